@@ -1,0 +1,21 @@
+# The one place that says how Lockstep is compiled. Every target links lockstep_flags.
+add_library(lockstep_flags INTERFACE)
+target_include_directories(lockstep_flags INTERFACE ${PROJECT_SOURCE_DIR})
+target_compile_definitions(lockstep_flags INTERFACE
+    QT_NO_KEYWORDS QT_NO_CAST_FROM_ASCII QT_NO_CAST_TO_ASCII QT_NO_URL_CAST_FROM_STRING
+    QT_NO_NARROWING_CONVERSIONS_IN_CONNECT QT_STRICT_ITERATORS QT_DISABLE_DEPRECATED_BEFORE=0x060400
+    LOCKSTEP_VERSION="${PROJECT_VERSION}")
+target_compile_options(lockstep_flags INTERFACE
+    -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wold-style-cast -Wcast-qual
+    -Wnull-dereference -Wimplicit-fallthrough -Wunused $<$<CXX_COMPILER_ID:GNU>:-Wduplicated-cond -Wlogical-op>)
+if(LOCKSTEP_WERROR)
+    target_compile_options(lockstep_flags INTERFACE -Werror)
+endif()
+if(LOCKSTEP_SANITIZE)
+    target_compile_options(lockstep_flags INTERFACE -fsanitize=${LOCKSTEP_SANITIZE} -fno-omit-frame-pointer)
+    target_link_options(lockstep_flags INTERFACE -fsanitize=${LOCKSTEP_SANITIZE})
+endif()
+find_program(LOCKSTEP_LLD ld.lld)
+if(LOCKSTEP_LLD)
+    target_link_options(lockstep_flags INTERFACE -fuse-ld=lld)
+endif()

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/agentclient/agentclient.h"
+#include "models/core/result.h"
+#include "models/core/topology.h"
+
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// What a cluster file (TOML) says: where things stand and where their agents listen.
+struct ClusterFile
+{
+    TopologyPtr topology;
+    std::vector<AgentEndpoint> endpoints;
+};
+
+/// Reads a cluster file. Errors name the file, the line and what was expected.
+[[nodiscard]] Result<ClusterFile> readClusterFile(const std::string& path);
+
+/// The same from text; @p origin stands for the file in errors.
+[[nodiscard]] Result<ClusterFile> parseClusterFile(std::string_view text, const std::string& origin);
+
+} // namespace lockstep

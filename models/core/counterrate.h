@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/time.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace lockstep {
+
+/// Turns a monotonic counter into a rate per second. The one place where wrap and reset are decided.
+/// Plain value, one per counter; used on whatever thread samples the counter.
+class CounterRate
+{
+public:
+    /// @param bits width of the counter: a step back that a wrap of that width explains within half its range is a wrap;
+    ///             any other step back is a reset, which yields nothing rather than a negative rate.
+    explicit CounterRate(unsigned bits = 64)
+        : m_bits(bits)
+    {
+    }
+
+    /// Rate since the previous sample, in counts per second; nullopt on the first sample, after a reset, or when no time passed.
+    [[nodiscard]] std::optional<double> sample(std::uint64_t count, TimePoint time);
+
+    /// Forgets the previous sample: the next one starts anew (a gap is not averaged over).
+    void clear() { m_last.reset(); }
+
+private:
+    struct Sample
+    {
+        std::uint64_t count;
+        TimePoint time;
+    };
+
+    unsigned m_bits;
+    std::optional<Sample> m_last;
+};
+
+} // namespace lockstep

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/core/ids.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lockstep {
+
+namespace {
+constexpr std::array<std::string_view, entityKindCount> kindNames
+    = {"rack", "node", "gpu", "port", "switch", "link", "loop", "job", "core", "disk", "sensor"};
+}
+
+std::string_view entityKindName(EntityKind kind)
+{
+    return kindNames[static_cast<std::size_t>(kind)];
+}
+
+std::optional<EntityKind> entityKindFromName(std::string_view name)
+{
+    const auto found = std::ranges::find(kindNames, name);
+    if (found == kindNames.end())
+        return std::nullopt;
+    return static_cast<EntityKind>(found - kindNames.begin());
+}
+
+} // namespace lockstep

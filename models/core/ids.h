@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string_view>
+
+namespace lockstep {
+
+/// What a measured thing is. Each kind has its own dense index space: the fifth GPU of the cluster is {Gpu, 4}.
+enum class EntityKind : std::uint8_t { Rack, Node, Gpu, Port, Switch, Link, Loop, Job, Core, Disk, Sensor };
+
+inline constexpr std::size_t entityKindCount = 11;
+
+/// Lower-case word for a kind, singular ("gpu"); stable, used in files and on the command line.
+[[nodiscard]] std::string_view entityKindName(EntityKind kind);
+[[nodiscard]] std::optional<EntityKind> entityKindFromName(std::string_view name);
+
+/// A dense index that cannot be mistaken for another kind of index. Default-constructed it is invalid.
+template <class Tag>
+struct Id
+{
+    static constexpr std::uint32_t none = 0xFFFFFFFF;
+    std::uint32_t value = none;
+
+    [[nodiscard]] constexpr bool isValid() const { return value != none; }
+    friend constexpr auto operator<=>(Id, Id) = default;
+};
+
+using MetricId = Id<struct MetricTag>; ///< index into the store's MetricTable
+using SourceId = Id<struct SourceTag>; ///< one connection (or file) that batches come from
+using NameId = Id<struct NameTag>; ///< index into the store's table of operation, communicator, lane and job names
+
+/// One thing in the cluster: its kind and its dense index within that kind. Indices never change while a store lives.
+struct EntityRef
+{
+    EntityKind kind = EntityKind::Node;
+    std::uint32_t index = Id<EntityRef>::none;
+
+    [[nodiscard]] constexpr bool isValid() const { return index != Id<EntityRef>::none; }
+    friend constexpr auto operator<=>(EntityRef, EntityRef) = default;
+};
+
+} // namespace lockstep
+
+template <>
+struct std::hash<lockstep::EntityRef>
+{
+    std::size_t operator()(lockstep::EntityRef ref) const noexcept
+    {
+        return std::hash<std::uint64_t>{}((std::uint64_t{static_cast<std::uint8_t>(ref.kind)} << 32) | ref.index);
+    }
+};

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/ids.h"
+#include "models/core/units.h"
+
+#include <limits>
+#include <optional>
+#include <string>
+
+namespace lockstep {
+
+/// How a number behaves over time. Collectors turn raw counters into rates (see CounterRate), so nearly all are gauges.
+enum class MetricKind : std::uint8_t { Gauge, Counter };
+
+/// Which way is bad; decides colour and the order of "worst first".
+enum class Direction : std::uint8_t { Neutral, HighIsBad, LowIsBad };
+
+/// No sample. The same NaN everywhere: in a column it means that nothing was measured there.
+inline constexpr float noData = std::numeric_limits<float>::quiet_NaN();
+
+/// What a number means. Names are dotted and in the field's terms ("gpu.temperature"). The name is the identity:
+/// two descriptors of one name are the same metric, and the first one heard counts.
+struct MetricDescriptor
+{
+    std::string name;
+    std::string title; ///< for people: "GPU temperature"
+    Unit unit = Unit::None;
+    MetricKind kind = MetricKind::Gauge;
+    EntityKind entityKind = EntityKind::Node;
+    Direction direction = Direction::Neutral;
+    std::optional<float> warning; ///< limits in the metric's unit; nullopt: none known
+    std::optional<float> critical;
+    std::optional<float> fullScale; ///< natural top of a scale (1 for ratios); nullopt: from the data
+};
+
+} // namespace lockstep

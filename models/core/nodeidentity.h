@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/time.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// Where a node stands, if its configuration says so.
+struct RackPosition
+{
+    std::string row;
+    std::string rack;
+    std::uint32_t bottomUnit = 0; ///< lowest rack unit it fills, from 1
+    std::uint32_t heightUnits = 1;
+};
+
+/// Outcome of one collector's look at the hardware.
+struct InventoryItem
+{
+    std::string collector;
+    bool isActive = false;
+    std::string detail; ///< what it found, or why it is off: "off: /sys/class/infiniband is absent"
+};
+
+/// Who a node is.
+struct NodeIdentity
+{
+    std::string name; ///< unique in the cluster, the host name unless configured
+    std::uint64_t epoch = 0; ///< differs for each run of the agent; sequence numbers start over with it
+    Duration tickPeriod = std::chrono::seconds(1);
+    std::string agentVersion;
+    std::string operatingSystem;
+    std::string cpuModel;
+    std::uint32_t cpuCount = 0;
+    std::uint64_t memoryBytes = 0;
+    std::optional<RackPosition> position;
+    std::vector<InventoryItem> inventory;
+};
+
+} // namespace lockstep

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/metric.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// One thing a node reports on. Index 0 of a layout's entities is the node itself.
+struct EntityDescriptor
+{
+    /// Parent of things that belong to no entity of this node: a switch or a cooling loop of the whole cluster.
+    static constexpr std::uint32_t clusterScope = 0xFFFFFFFF;
+
+    EntityKind kind = EntityKind::Node;
+    std::string name; ///< unique among siblings of one kind: "gpu0", "mlx5_0/1", "nvme0n1"
+    std::uint32_t parent = 0; ///< index of the parent in the same list, or clusterScope
+};
+
+/// One metric of a layout and the entities it has values for, in the order in which the values come.
+struct ColumnDescriptor
+{
+    std::uint32_t metric = 0; ///< index into NodeLayout::metrics
+    std::vector<std::uint32_t> entities; ///< indices into NodeLayout::entities
+};
+
+/// What each number of a node's tick means. Announced once, then referred to by id, so that a steady tick is bare floats:
+/// the values of column 0, then of column 1, and so on. Immutable once announced; a change of hardware makes a new one.
+struct NodeLayout
+{
+    std::uint32_t id = 0; ///< 1 and up, within one run of an agent
+    std::vector<MetricDescriptor> metrics;
+    std::vector<EntityDescriptor> entities;
+    std::vector<ColumnDescriptor> columns;
+
+    [[nodiscard]] std::size_t sampleCount() const
+    {
+        std::size_t count = 0;
+        for (const ColumnDescriptor& column : columns)
+            count += column.entities.size();
+        return count;
+    }
+};
+
+} // namespace lockstep

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace lockstep {
+
+/// Why something could not be done: one sentence that names the file, line or peer and what was expected.
+struct [[nodiscard]] Error
+{
+    std::string message;
+};
+
+/// A value or the Error that stood in its way. Errors cross room borders as values, never as exceptions.
+/// It has no conversion to bool, so that a Result<bool> cannot be tested by mistake.
+template <class T>
+class [[nodiscard]] Result
+{
+public:
+    Result(T value)
+        : m_state(std::in_place_index<0>, std::move(value))
+    {
+    }
+    Result(Error error)
+        : m_state(std::in_place_index<1>, std::move(error))
+    {
+    }
+
+    [[nodiscard]] bool isOk() const { return m_state.index() == 0; }
+    explicit operator bool() const = delete;
+
+    /// The value; call only when isOk().
+    [[nodiscard]] T& value() & { return std::get<0>(m_state); }
+    [[nodiscard]] const T& value() const& { return std::get<0>(m_state); }
+    [[nodiscard]] T&& value() && { return std::get<0>(std::move(m_state)); }
+
+    /// The error; call only when not isOk().
+    [[nodiscard]] const Error& error() const { return std::get<1>(m_state); }
+
+private:
+    std::variant<T, Error> m_state;
+};
+
+/// Outcome of something that yields nothing but may fail.
+using Status = Result<std::monostate>;
+
+[[nodiscard]] inline Status success()
+{
+    return std::monostate{};
+}
+
+} // namespace lockstep

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/core/span.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lockstep {
+
+namespace {
+constexpr auto kindNames = std::to_array<std::string_view>(
+    {"compute", "collective", "transfer", "wait", "checkpoint", "restart", "step", "idle", "marker"});
+}
+
+std::string_view spanKindName(SpanKind kind)
+{
+    return kindNames[static_cast<std::size_t>(kind)];
+}
+
+std::optional<SpanKind> spanKindFromName(std::string_view name)
+{
+    const auto found = std::ranges::find(kindNames, name);
+    if (found == kindNames.end())
+        return std::nullopt;
+    return static_cast<SpanKind>(found - kindNames.begin());
+}
+
+} // namespace lockstep

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+namespace lockstep {
+
+using Duration = std::chrono::nanoseconds;
+
+/// A moment: nanoseconds since 1970, UTC, in the clock of whoever stamped it.
+using TimePoint = std::chrono::sys_time<Duration>;
+
+/// Half-open range of time [from, to). Empty when to <= from.
+struct TimeRange
+{
+    TimePoint from;
+    TimePoint to;
+
+    [[nodiscard]] constexpr Duration length() const { return to - from; }
+    [[nodiscard]] constexpr bool isEmpty() const { return to <= from; }
+    [[nodiscard]] constexpr bool contains(TimePoint time) const { return from <= time && time < to; }
+    [[nodiscard]] constexpr bool overlaps(TimeRange other) const { return from < other.to && other.from < to; }
+    friend constexpr bool operator==(TimeRange, TimeRange) = default;
+};
+
+/// Position of a tick on the grid of a period: floor(time / period). Ticks of all nodes share one grid.
+using TickIndex = std::int64_t;
+
+[[nodiscard]] constexpr TickIndex tickIndexOf(TimePoint time, Duration period)
+{
+    const auto since = time.time_since_epoch().count();
+    const auto quotient = since / period.count();
+    return since % period.count() < 0 ? quotient - 1 : quotient;
+}
+
+[[nodiscard]] constexpr TimePoint timeOfTick(TickIndex tick, Duration period)
+{
+    return TimePoint(period * tick);
+}
+
+[[nodiscard]] inline TimePoint wallClockNow()
+{
+    return std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now());
+}
+
+} // namespace lockstep

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/ids.h"
+#include "models/core/nodeidentity.h"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockstep {
+
+/// What is known of any entity. parent is invalid for things that stand at the top (racks, switches, loops, jobs).
+struct EntityInfo
+{
+    std::string name;
+    EntityRef parent;
+};
+
+/// Where a rack stands in the hall. Metres; x along the row, z across rows, both from the hall's corner.
+struct RackPlace
+{
+    std::string row;
+    std::uint32_t positionInRow = 0;
+    float x = 0;
+    float z = 0;
+    std::uint32_t heightUnits = 42;
+    bool isPlaced = false; ///< false: nobody said where it stands, it was put at the end of a row of its own
+};
+
+/// Where a node sits in its rack.
+struct NodePlace
+{
+    std::uint32_t bottomUnit = 1;
+    std::uint32_t heightUnits = 1;
+};
+
+/// The things of a cluster and how they hang together. Immutable and shared; a change makes a new one with a higher
+/// version in which every entity keeps its index (entities are only ever appended). Safe to read from any thread.
+class Topology
+{
+public:
+    [[nodiscard]] std::uint64_t version() const { return m_version; }
+    [[nodiscard]] const std::string& clusterName() const { return m_clusterName; }
+
+    [[nodiscard]] std::size_t count(EntityKind kind) const { return table(kind).size(); }
+    [[nodiscard]] bool contains(EntityRef ref) const { return ref.index < table(ref.kind).size(); }
+
+    /// Name, parent, children: for an entity that this topology contains().
+    [[nodiscard]] const std::string& name(EntityRef ref) const { return table(ref.kind)[ref.index].name; }
+    [[nodiscard]] EntityRef parent(EntityRef ref) const { return table(ref.kind)[ref.index].parent; }
+    [[nodiscard]] std::span<const EntityRef> children(EntityRef ref) const;
+    /// Entities without a parent, kind by kind.
+    [[nodiscard]] std::span<const EntityRef> roots() const { return m_roots; }
+
+    /// The nearest entity of @p kind at or above @p ref; invalid if there is none.
+    [[nodiscard]] EntityRef ancestor(EntityRef ref, EntityKind kind) const;
+    /// "rack A1 / node-17 / gpu3": names from the top down.
+    [[nodiscard]] std::string path(EntityRef ref) const;
+
+    [[nodiscard]] const RackPlace& rackPlace(EntityRef rack) const { return m_rackPlaces[rack.index]; }
+    [[nodiscard]] const NodePlace& nodePlace(EntityRef node) const { return m_nodePlaces[node.index]; }
+    /// What the node said of itself; null until it has.
+    [[nodiscard]] const NodeIdentity* identity(EntityRef node) const { return m_identities[node.index].get(); }
+
+    /// The child of @p parent (or, with an invalid parent, the root) of that kind and name; invalid if there is none.
+    [[nodiscard]] EntityRef find(EntityKind kind, EntityRef parent, std::string_view name) const;
+    /// A node by name, wherever it is placed.
+    [[nodiscard]] EntityRef findNode(std::string_view name) const;
+
+private:
+    friend class TopologyBuilder;
+
+    [[nodiscard]] const std::vector<EntityInfo>& table(EntityKind kind) const
+    {
+        return m_tables[static_cast<std::size_t>(kind)];
+    }
+
+    std::uint64_t m_version = 0;
+    std::string m_clusterName;
+    std::array<std::vector<EntityInfo>, entityKindCount> m_tables;
+    std::array<std::vector<std::vector<EntityRef>>, entityKindCount> m_children;
+    std::vector<EntityRef> m_roots;
+    std::vector<RackPlace> m_rackPlaces;
+    std::vector<NodePlace> m_nodePlaces;
+    std::vector<std::shared_ptr<const NodeIdentity>> m_identities;
+};
+
+using TopologyPtr = std::shared_ptr<const Topology>;
+
+} // namespace lockstep

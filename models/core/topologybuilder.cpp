@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/core/topologybuilder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+// Nodes are one namespace over the whole cluster, so that a node keeps its index wherever it is placed.
+std::string keyOf(EntityKind kind, EntityRef parent, const std::string& name)
+{
+    if (kind == EntityKind::Node)
+        parent = EntityRef{};
+    return fmt::format("{}/{}/{}/{}", static_cast<int>(kind), static_cast<int>(parent.kind), parent.index, name);
+}
+
+constexpr float rackPitchMetres = 0.8F; // 600 mm racks with their side gaps
+constexpr float rowPitchMetres = 2.4F; // rack depth 1.2 m and an aisle of the same width
+
+} // namespace
+
+TopologyBuilder::TopologyBuilder() = default;
+
+TopologyBuilder::TopologyBuilder(const Topology& last)
+    : m_next(last)
+{
+    for (std::size_t kind = 0; kind < entityKindCount; ++kind) {
+        const auto& table = m_next.m_tables[kind];
+        for (std::uint32_t index = 0; index < table.size(); ++index) {
+            const EntityRef ref{static_cast<EntityKind>(kind), index};
+            m_index.emplace(keyOf(ref.kind, table[index].parent, table[index].name), ref);
+        }
+    }
+}
+
+void TopologyBuilder::setClusterName(std::string name)
+{
+    m_hasChanged |= m_next.m_clusterName != name;
+    m_next.m_clusterName = std::move(name);
+}
+
+EntityRef TopologyBuilder::lookUp(EntityKind kind, EntityRef parent, const std::string& name) const
+{
+    const auto found = m_index.find(keyOf(kind, parent, name));
+    return found == m_index.end() ? EntityRef{kind} : found->second;
+}
+
+EntityRef TopologyBuilder::append(EntityKind kind, const std::string& name, EntityRef parent)
+{
+    const auto at = static_cast<std::size_t>(kind);
+    const EntityRef ref{kind, static_cast<std::uint32_t>(m_next.m_tables[at].size())};
+    m_next.m_tables[at].push_back({name, parent});
+    m_next.m_children[at].emplace_back();
+    if (m_next.contains(parent))
+        m_next.m_children[static_cast<std::size_t>(parent.kind)][parent.index].push_back(ref);
+    else
+        m_next.m_roots.push_back(ref);
+    if (kind == EntityKind::Rack)
+        m_next.m_rackPlaces.emplace_back();
+    if (kind == EntityKind::Node) {
+        m_next.m_nodePlaces.emplace_back();
+        m_next.m_identities.emplace_back();
+    }
+    m_index.emplace(keyOf(kind, parent, name), ref);
+    m_hasChanged = true;
+    return ref;
+}
+
+EntityRef TopologyBuilder::add(EntityKind kind, const std::string& name, EntityRef parent)
+{
+    const EntityRef known = lookUp(kind, parent, name);
+    return known.isValid() ? known : append(kind, name, parent);
+}
+
+EntityRef TopologyBuilder::addRack(const std::string& name, RackPlace place)
+{
+    const EntityRef known = lookUp(EntityKind::Rack, {}, name);
+    if (known.isValid())
+        return known;
+    const EntityRef rack = append(EntityKind::Rack, name, {});
+    m_next.m_rackPlaces[rack.index] = std::move(place);
+    return rack;
+}
+
+EntityRef TopologyBuilder::addNode(const std::string& name, EntityRef rack, NodePlace place)
+{
+    const EntityRef known = lookUp(EntityKind::Node, rack, name);
+    if (known.isValid())
+        return known;
+    const EntityRef node = append(EntityKind::Node, name, rack);
+    m_next.m_nodePlaces[node.index] = place;
+    return node;
+}
+
+EntityRef TopologyBuilder::placeUnknownNode(const NodeIdentity& identity)
+{
+    const bool saysWhere = identity.position && !identity.position->rack.empty();
+    const std::string rackName = saysWhere ? identity.position->rack : "unplaced";
+    EntityRef rack = lookUp(EntityKind::Rack, {}, rackName);
+    if (!rack.isValid()) {
+        RackPlace place;
+        place.row = saysWhere ? identity.position->row : "";
+        for (const RackPlace& other : m_next.m_rackPlaces) {
+            if (other.row == place.row) {
+                place.positionInRow = std::max(place.positionInRow, other.positionInRow + 1);
+                place.z = other.z;
+            } else if (place.positionInRow == 0) {
+                place.z = std::max(place.z, other.z + rowPitchMetres);
+            }
+        }
+        place.x = static_cast<float>(place.positionInRow) * rackPitchMetres;
+        rack = addRack(rackName, place);
+    }
+
+    NodePlace place;
+    if (saysWhere) {
+        place = {std::max(identity.position->bottomUnit, 1U), std::max(identity.position->heightUnits, 1U)};
+    } else {
+        for (const EntityRef sibling : m_next.children(rack)) {
+            if (sibling.kind == EntityKind::Node) {
+                const NodePlace& other = m_next.m_nodePlaces[sibling.index];
+                place.bottomUnit = std::max(place.bottomUnit, other.bottomUnit + other.heightUnits);
+            }
+        }
+    }
+    RackPlace& rackPlace = m_next.m_rackPlaces[rack.index];
+    rackPlace.heightUnits = std::max(rackPlace.heightUnits, place.bottomUnit + place.heightUnits - 1);
+    return addNode(identity.name, rack, place);
+}
+
+EntityRef TopologyBuilder::describeNode(std::shared_ptr<const NodeIdentity> identity)
+{
+    EntityRef node = lookUp(EntityKind::Node, {}, identity->name);
+    if (!node.isValid())
+        node = placeUnknownNode(*identity);
+    m_next.m_identities[node.index] = std::move(identity);
+    m_hasChanged = true;
+    return node;
+}
+
+std::vector<EntityRef> TopologyBuilder::addLayout(EntityRef node, const NodeLayout& layout)
+{
+    std::vector<EntityRef> refs;
+    refs.reserve(layout.entities.size());
+    for (std::size_t at = 0; at < layout.entities.size(); ++at) {
+        const EntityDescriptor& entity = layout.entities[at];
+        if (at == 0) {
+            refs.push_back(node);
+        } else if (entity.parent == EntityDescriptor::clusterScope || entity.parent >= at) {
+            refs.push_back(add(entity.kind, entity.name, {}));
+        } else {
+            refs.push_back(add(entity.kind, entity.name, refs[entity.parent]));
+        }
+    }
+    return refs;
+}
+
+TopologyPtr TopologyBuilder::build()
+{
+    ++m_next.m_version;
+    m_hasChanged = false;
+    return std::make_shared<const Topology>(m_next);
+}
+
+} // namespace lockstep

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/nodelayout.h"
+#include "models/core/topology.h"
+
+#include <string>
+#include <unordered_map>
+
+namespace lockstep {
+
+/// Makes the next Topology from the last one: from what a cluster file says and from what nodes say of themselves.
+/// An unknown node is placed, not refused: it gets the next free units of a rack called "unplaced".
+/// Used by one thread at a time (the store's, or a loader's before the store exists).
+class TopologyBuilder
+{
+public:
+    TopologyBuilder();
+    explicit TopologyBuilder(const Topology& last);
+
+    void setClusterName(std::string name);
+
+    /// Adds or finds. An entity is known by kind, parent and name; adding it again returns the same ref.
+    EntityRef addRack(const std::string& name, RackPlace place);
+    EntityRef addNode(const std::string& name, EntityRef rack, NodePlace place);
+    EntityRef add(EntityKind kind, const std::string& name, EntityRef parent);
+
+    /// The node as it describes itself. A position in the identity counts only for a node that is not yet placed.
+    EntityRef describeNode(std::shared_ptr<const NodeIdentity> identity);
+
+    /// Refs for each entity of a node's layout, in its order, adding those that are new.
+    [[nodiscard]] std::vector<EntityRef> addLayout(EntityRef node, const NodeLayout& layout);
+
+    /// True when anything was added or changed since construction.
+    [[nodiscard]] bool hasChanged() const { return m_hasChanged; }
+
+    /// The topology so far, as a new version. The builder goes on from it.
+    [[nodiscard]] TopologyPtr build();
+
+private:
+    EntityRef lookUp(EntityKind kind, EntityRef parent, const std::string& name) const;
+    EntityRef append(EntityKind kind, const std::string& name, EntityRef parent);
+    EntityRef placeUnknownNode(const NodeIdentity& identity);
+
+    Topology m_next;
+    std::unordered_map<std::string, EntityRef> m_index; ///< kind, parent and name in one key
+    bool m_hasChanged = false;
+};
+
+} // namespace lockstep

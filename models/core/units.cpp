@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/core/units.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+struct UnitInfo
+{
+    std::string_view name;
+    std::string_view symbol;
+    bool takesPrefix;
+};
+
+constexpr auto unitTable = std::to_array<UnitInfo>({
+    {"none", "", false},
+    {"ratio", "%", false},
+    {"celsius", "°C", false},
+    {"kelvin_delta", "K", false},
+    {"watt", "W", true},
+    {"joule", "J", true},
+    {"hertz", "Hz", true},
+    {"volt", "V", true},
+    {"ampere", "A", true},
+    {"bytes", "B", true},
+    {"bytes_per_second", "B/s", true},
+    {"bits_per_second", "b/s", true},
+    {"seconds", "s", true},
+    {"per_second", "/s", false},
+    {"rpm", "rpm", false},
+    {"liters_per_minute", "L/min", false},
+    {"pascal", "Pa", true},
+    {"bitmask", "", false},
+    {"kelvin_per_watt", "K/W", true},
+    {"joule_per_kelvin", "J/K", true},
+    {"currency_per_hour", "$/h", false},
+});
+
+constexpr std::string_view thinSpace = "\u2009";
+
+const UnitInfo& infoOf(Unit unit)
+{
+    return unitTable[static_cast<std::size_t>(unit)];
+}
+
+/// Three significant digits, but whole numbers keep all of theirs.
+std::string threeDigits(double value)
+{
+    const double magnitude = std::abs(value);
+    if (magnitude == 0 || magnitude >= 99.95)
+        return fmt::format("{:.0f}", value);
+    if (magnitude >= 9.995)
+        return std::abs(value - std::round(value)) < 5e-4 ? fmt::format("{:.0f}", value) : fmt::format("{:.1f}", value);
+    if (magnitude >= 0.0995)
+        return std::abs(value - std::round(value)) < 5e-4 ? fmt::format("{:.0f}", value) : fmt::format("{:.2f}", value);
+    return fmt::format("{:.3g}", value);
+}
+
+std::string grouped(std::string digits)
+{
+    const auto point = std::min(digits.find_first_of(".e"), digits.size());
+    const std::size_t first = digits.starts_with('-') ? 1 : 0;
+    for (std::size_t at = point; at > first + 3;) {
+        at -= 3;
+        digits.insert(at, thinSpace);
+    }
+    return digits;
+}
+
+struct Prefixed
+{
+    double value;
+    std::string_view prefix;
+};
+
+Prefixed withPrefix(double value)
+{
+    static constexpr auto prefixes = std::to_array<std::pair<double, std::string_view>>({
+        {1e15, "P"}, {1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {1.0, ""}, {1e-3, "m"}, {1e-6, "µ"}, {1e-9, "n"},
+    });
+    if (value == 0)
+        return {0, ""};
+    for (const auto& [factor, prefix] : prefixes) {
+        // 999.6 would print as "1 000"; it reads better as 1.00 of the next prefix.
+        if (std::abs(value) >= factor * 0.9995)
+            return {value / factor, prefix};
+    }
+    return {value / 1e-9, "n"};
+}
+
+} // namespace
+
+std::string_view unitName(Unit unit)
+{
+    return infoOf(unit).name;
+}
+
+std::optional<Unit> unitFromName(std::string_view name)
+{
+    const auto found = std::ranges::find(unitTable, name, &UnitInfo::name);
+    if (found == unitTable.end())
+        return std::nullopt;
+    return static_cast<Unit>(found - unitTable.begin());
+}
+
+std::string_view unitSymbol(Unit unit)
+{
+    return infoOf(unit).symbol;
+}
+
+std::string formatNumber(double value)
+{
+    if (std::isnan(value))
+        return "no data";
+    return grouped(threeDigits(value));
+}
+
+std::string formatQuantity(double value, Unit unit)
+{
+    if (std::isnan(value))
+        return "no data";
+    if (unit == Unit::Bitmask)
+        return fmt::format("0x{:x}", static_cast<std::uint32_t>(std::max(value, 0.0)));
+    if (unit == Unit::Ratio)
+        return fmt::format("{}{}%", threeDigits(value * 100), thinSpace);
+    const UnitInfo& info = infoOf(unit);
+    if (info.symbol.empty())
+        return formatNumber(value);
+    if (!info.takesPrefix)
+        return fmt::format("{}{}{}", grouped(threeDigits(value)), thinSpace, info.symbol);
+    const Prefixed scaled = withPrefix(value);
+    return fmt::format("{}{}{}{}", threeDigits(scaled.value), thinSpace, scaled.prefix, info.symbol);
+}
+
+} // namespace lockstep

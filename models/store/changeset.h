@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/ids.h"
+#include "models/core/time.h"
+
+namespace lockstep {
+
+/// Half-open range of ticks [from, to).
+struct TickRange
+{
+    TickIndex from = 0;
+    TickIndex to = 0;
+
+    [[nodiscard]] constexpr bool isEmpty() const { return to <= from; }
+    [[nodiscard]] constexpr std::int64_t length() const { return isEmpty() ? 0 : to - from; }
+    [[nodiscard]] constexpr bool contains(TickIndex tick) const { return from <= tick && tick < to; }
+    friend constexpr bool operator==(TickRange, TickRange) = default;
+};
+
+/// What one application of batches changed, so that each view can tell whether it is concerned. A plain value.
+struct ChangeSet
+{
+    bool topology = false; ///< entities were added, or a node said something new of itself
+    bool metrics = false; ///< metrics were added
+    bool spans = false;
+    bool events = false;
+    bool sources = false; ///< state of a source, freshness of a node, a gap or a clock offset
+    TickRange ticks; ///< ticks that got samples; empty: none
+    bool historyDropped = false; ///< the oldest ticks left memory
+    TimePoint newestSample; ///< node time of the newest sample applied, on our clock; epoch when ticks is empty
+
+    [[nodiscard]] bool isEmpty() const
+    {
+        return !topology && !metrics && !spans && !events && !sources && ticks.isEmpty() && !historyDropped;
+    }
+    void merge(const ChangeSet& other);
+};
+
+} // namespace lockstep

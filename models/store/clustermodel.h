@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/store/clusterstore.h"
+
+#include <QObject>
+
+namespace lockstep {
+
+/// The store with a voice: applies what the pump drained and tells the views once what changed. GUI thread; owned by
+/// the composition. Views hold it const: data flows one way.
+class ClusterModel : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit ClusterModel(StoreLimits limits = {}, QObject* parent = nullptr);
+
+    [[nodiscard]] const ClusterStore& store() const { return m_store; }
+
+    void setTopology(TopologyPtr topology);
+    /// Applies the batches, lets time pass up to @p now, and emits changed() at most once.
+    ChangeSet apply(std::span<const BatchPtr> batches, TimePoint now);
+
+Q_SIGNALS:
+    void changed(const lockstep::ChangeSet& changes);
+
+private:
+    ClusterStore m_store;
+};
+
+} // namespace lockstep

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/batch.h"
+#include "models/core/topologybuilder.h"
+#include "models/store/changeset.h"
+#include "models/store/eventlog.h"
+#include "models/store/metrictable.h"
+#include "models/store/nodestatus.h"
+#include "models/store/spanstore.h"
+
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace lockstep {
+
+class ColumnStore;
+class LayoutPlacement;
+
+struct StoreLimits
+{
+    Duration tickPeriod = std::chrono::seconds(1);
+    Duration history = std::chrono::minutes(10); ///< how far back columns and spans stay in memory
+};
+
+/// The live state of the cluster: topology, metrics, hot columns, spans, events, states of nodes and sources.
+/// One writer, the GUI thread, which also reads it while painting: no locks. Fed only by apply(), in arrival order,
+/// so that live and replay cannot be told apart.
+class ClusterStore
+{
+public:
+    explicit ClusterStore(StoreLimits limits = {});
+    ~ClusterStore();
+
+    /// Starts from a cluster file's topology; nodes that announce themselves are matched by name.
+    void setTopology(TopologyPtr topology);
+
+    [[nodiscard]] ChangeSet apply(std::span<const BatchPtr> batches);
+    /// Lets time pass: nodes not heard of for two of their ticks become stale, old history leaves.
+    [[nodiscard]] ChangeSet advance(TimePoint now);
+
+    [[nodiscard]] const TopologyPtr& topology() const { return m_topology; }
+    [[nodiscard]] const MetricTable& metrics() const { return m_metrics; }
+    [[nodiscard]] Duration tickPeriod() const { return m_limits.tickPeriod; }
+
+    /// Ticks held in memory, oldest to newest + 1.
+    [[nodiscard]] TickRange ticks() const;
+    /// All entities of the metric's kind at one tick, by entity index; NaN is no data. May be shorter than the number
+    /// of entities (the rest has no data). Empty when the tick is not in memory. Valid until the next apply().
+    [[nodiscard]] std::span<const float> column(MetricId metric, TickIndex tick) const;
+    /// The newest value each entity ever reported, whatever its age; see freshness() before believing it.
+    [[nodiscard]] std::span<const float> latest(MetricId metric) const;
+    /// One entity over a range of ticks, written to @p out (resized to the range's length).
+    void series(MetricId metric, std::uint32_t entity, TickRange range, std::vector<float>& out) const;
+
+    [[nodiscard]] const NodeStatus& node(EntityRef node) const { return m_nodes[node.index]; }
+    /// Freshness of the node that an entity belongs to; for things outside nodes, of the node that reported them last.
+    [[nodiscard]] Freshness freshness(EntityRef entity) const;
+    [[nodiscard]] const std::vector<SourceStatus>& sources() const { return m_sources; } ///< by SourceId
+
+    [[nodiscard]] const SpanStore& spans() const { return m_spans; }
+    [[nodiscard]] const EventLog& events() const { return m_events; }
+
+    [[nodiscard]] std::uint64_t samplesApplied() const { return m_samplesApplied; }
+    [[nodiscard]] std::uint64_t batchesApplied() const { return m_batchesApplied; }
+    [[nodiscard]] std::size_t memoryBytes() const;
+
+private:
+    struct NodeIntake; ///< what is remembered per node to place its values: layout, names, placement
+
+    void applyIdentity(const Batch& batch, ChangeSet& changes);
+    void applyTick(const Batch& batch, ChangeSet& changes);
+    void applyGap(const Batch& batch, ChangeSet& changes);
+    void applyStatus(const Batch& batch, ChangeSet& changes);
+    NodeIntake& intakeOf(const std::string& node);
+    void publishTopology(ChangeSet& changes);
+
+    StoreLimits m_limits;
+    TopologyBuilder m_builder;
+    TopologyPtr m_topology;
+    MetricTable m_metrics;
+    std::unique_ptr<ColumnStore> m_columns;
+    SpanStore m_spans;
+    EventLog m_events;
+    std::vector<NodeStatus> m_nodes; ///< by node index
+    std::vector<SourceStatus> m_sources; ///< by SourceId
+    std::vector<std::unique_ptr<NodeIntake>> m_intakes; ///< by node index
+    std::uint64_t m_samplesApplied = 0;
+    std::uint64_t m_batchesApplied = 0;
+};
+
+} // namespace lockstep

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/metric.h"
+
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace lockstep {
+
+/// The metrics heard of so far, by dense MetricId. Grows only. Owned by ClusterStore; GUI thread.
+class MetricTable
+{
+public:
+    /// Id of that name, added if new. For a name already known, the first descriptor stands.
+    MetricId add(const MetricDescriptor& descriptor);
+
+    [[nodiscard]] std::size_t size() const { return m_descriptors.size(); }
+    [[nodiscard]] const MetricDescriptor& descriptor(MetricId id) const { return m_descriptors[id.value]; }
+    [[nodiscard]] MetricId find(std::string_view name) const; ///< invalid if unknown
+    [[nodiscard]] std::vector<MetricId> ofKind(EntityKind kind) const; ///< in the order in which they were heard of
+
+private:
+    std::vector<MetricDescriptor> m_descriptors;
+    std::unordered_map<std::string, MetricId> m_byName;
+};
+
+} // namespace lockstep

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/metric.h"
+#include "models/view/palette.h"
+
+#include <array>
+#include <span>
+#include <string>
+
+namespace lockstep {
+
+enum class ColourMap : std::uint8_t { Inferno, Cividis, Diverging };
+
+/// The 256 entries of a perceptually uniform map, dark to bright (Diverging: blue, grey, red).
+[[nodiscard]] const std::array<Rgb, 256>& colourTable(ColourMap map);
+
+/// Which map suits a quantity: heat takes inferno, utilisation and rates cividis, differences the diverging one.
+[[nodiscard]] ColourMap colourMapFor(const MetricDescriptor& metric);
+
+/// A map with a range: turns values into colours. A plain value.
+struct ColourScale
+{
+    ColourMap map = ColourMap::Cividis;
+    float low = 0;
+    float high = 1;
+    std::string how; ///< how the range was chosen, for the legend: "fixed by the metric", "1st to 99th percentile in view"
+
+    /// Index into the table; NaN is not handled here: no data is hatched, not coloured.
+    [[nodiscard]] std::uint8_t index(float value) const;
+    [[nodiscard]] Rgb colour(float value) const { return colourTable(map)[index(value)]; }
+};
+
+/// The scale for a metric: full scale where the metric has one, else limits, else from the data (NaN ignored).
+[[nodiscard]] ColourScale scaleFor(const MetricDescriptor& metric, std::span<const float> values);
+
+} // namespace lockstep

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/time.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace lockstep {
+
+struct Percentiles
+{
+    double p50 = 0;
+    double p95 = 0;
+    double p99 = 0;
+};
+
+/// Percentiles of @p values by nearest rank; zeros when empty.
+[[nodiscard]] Percentiles percentilesOf(std::vector<double> values);
+
+/// What the GUI thread spends per frame: every pump and every paint adds its time, and the next pump closes the frame.
+/// Also how old a sample is when its pixels are there. Bounded memory. GUI thread; owned by the composition.
+class FrameStats
+{
+public:
+    using Clock = std::chrono::steady_clock;
+
+    /// Adds the time from its construction to its destruction to the current frame. Put one first in each paintEvent.
+    class Work
+    {
+    public:
+        explicit Work(FrameStats& stats)
+            : m_stats(stats)
+        {
+        }
+        ~Work() { m_stats.addWork(Clock::now() - m_start); }
+        Work(const Work&) = delete;
+        Work& operator=(const Work&) = delete;
+
+    private:
+        FrameStats& m_stats;
+        Clock::time_point m_start = Clock::now();
+    };
+
+    void addWork(Clock::duration work);
+    /// Samples up to this (our clock) have been applied in the current frame and wait to be painted.
+    void sampleApplied(TimePoint sample);
+    /// Closes the frame: call at the start of each pump. @p now is our wall clock.
+    void endFrame(TimePoint now);
+    /// A paint that showed data has finished at @p now.
+    void painted(TimePoint now);
+
+    [[nodiscard]] std::uint64_t frames() const { return m_frames; }
+    [[nodiscard]] Percentiles frameMilliseconds() const;
+    [[nodiscard]] Percentiles sampleToPixelMilliseconds() const;
+
+private:
+    static constexpr std::size_t keep = 100'000;
+
+    Clock::duration m_work{};
+    TimePoint m_oldestWaiting; ///< epoch: nothing waits
+    std::uint64_t m_frames = 0;
+    std::vector<double> m_frameMs; ///< ring of the latest
+    std::vector<double> m_latencyMs;
+    std::uint64_t m_latencies = 0;
+};
+
+} // namespace lockstep

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/span.h"
+#include "models/core/event.h"
+
+#include <cstdint>
+
+namespace lockstep {
+
+using Rgb = std::uint32_t; ///< 0xRRGGBB
+
+/// The colours of one theme. Well is grey; colour means that something is wrong. Text on panel is at least 4.5:1.
+struct Palette
+{
+    Rgb window, panel, raised, line, text, dimText, accent, hover;
+    Rgb information, warning, critical;
+    Rgb compute, transfer, wait, checkpoint, restart;
+};
+
+[[nodiscard]] const Palette& darkPalette();
+[[nodiscard]] const Palette& lightPalette();
+
+[[nodiscard]] Rgb severityColour(const Palette& palette, Severity severity);
+[[nodiscard]] Rgb spanColour(const Palette& palette, SpanKind kind);
+
+/// WCAG 2 contrast ratio of two colours, 1 to 21.
+[[nodiscard]] double contrastRatio(Rgb a, Rgb b);
+
+} // namespace lockstep

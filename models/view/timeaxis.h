@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/time.h"
+
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// Time to pixel and back over a width in pixels. Pure; a degenerate range or width maps everything to 0 / range.from.
+struct TimeAxis
+{
+    TimeRange range;
+    double width = 0;
+
+    [[nodiscard]] double pixelOf(TimePoint time) const;
+    [[nodiscard]] TimePoint timeAt(double pixel) const;
+};
+
+struct TimeMark
+{
+    TimePoint time;
+    std::string label; ///< "03:12:44", "03:12:44.182"; the first mark carries the date too when the range exceeds a day
+};
+
+/// Round moments for an axis, at least @p minimumPixels apart, UTC.
+[[nodiscard]] std::vector<TimeMark> timeMarks(const TimeAxis& axis, double minimumPixels);
+
+/// "03:12:44.182 UTC" with as many decimals (0, 3, 6, 9) as @p resolution needs.
+[[nodiscard]] std::string formatTime(TimePoint time, Duration resolution);
+/// "2026-03-01 03:12:44 UTC"
+[[nodiscard]] std::string formatDateTime(TimePoint time);
+/// "38 ms", "2 min 5 s", "3 h 12 min"
+[[nodiscard]] std::string formatDuration(Duration duration);
+
+} // namespace lockstep

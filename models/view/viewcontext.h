@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+namespace lockstep {
+
+class ClusterModel;
+class FrameStats;
+class Selection;
+class Theme;
+class TimeWindow;
+
+/// What every view is given: the state it shows, the time, selection and theme it shares, and where it reports what
+/// its painting cost. All outlive the views.
+struct ViewContext
+{
+    const ClusterModel& cluster;
+    TimeWindow& time;
+    Selection& selection;
+    const Theme& theme;
+    FrameStats& frames;
+};
+
+} // namespace lockstep
