@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/common/legend.h"
+
+#include "models/view/theme.h"
+#include "widgets/common/fonts.h"
+#include "widgets/common/paint.h"
+#include "widgets/common/text.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+constexpr int padding = 8;
+constexpr int barHeight = 10;
+constexpr int widestBar = 200;
+constexpr int hatchWidth = 18;
+
+QImage barImage(ColourMap map)
+{
+    QImage image(256, 1, QImage::Format_RGB32);
+    for (int i = 0; i < 256; ++i)
+        image.setPixel(i, 0, toColor(colourTable(map)[static_cast<std::size_t>(i)]).rgb());
+    return image;
+}
+
+} // namespace
+
+Legend::Legend(const Theme& theme, QWidget* parent) : QWidget(parent), m_theme(theme)
+{
+    setFocusPolicy(Qt::TabFocus);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setCursor(Qt::PointingHandCursor);
+    setAccessibleName(tr("Colour legend"));
+    connect(&m_theme, &Theme::changed, this, qOverload<>(&QWidget::update));
+}
+
+void Legend::setScale(const ColourScale& scale, Unit unit)
+{
+    const bool isSame = m_sentence.isEmpty() && scale.map == m_scale.map && scale.low == m_scale.low
+        && scale.high == m_scale.high && scale.how == m_scale.how && unit == m_unit;
+    if (isSame)
+        return;
+    m_scale = scale;
+    m_unit = unit;
+    m_sentence.clear();
+    describe();
+}
+
+void Legend::setSentence(const QString& sentence, ColourMap map)
+{
+    if (sentence == m_sentence && map == m_scale.map)
+        return;
+    m_sentence = sentence;
+    m_scale.map = map;
+    describe();
+}
+
+void Legend::setHeld(bool held)
+{
+    if (held == m_isHeld)
+        return;
+    m_isHeld = held;
+    describe();
+    Q_EMIT heldChanged(held);
+}
+
+void Legend::describe()
+{
+    const QString how = m_isHeld ? tr("held by you") : toQString(m_scale.how);
+    const QString range
+        = tr("%1 to %2, %3").arg(quantityText(m_scale.low, m_unit), quantityText(m_scale.high, m_unit), how);
+    const QString action = m_isHeld ? tr("Click to let the range follow the data.") : tr("Click to hold this range.");
+    setAccessibleDescription(m_sentence.isEmpty() ? range : m_sentence);
+    setToolTip((m_sentence.isEmpty() ? range : m_sentence) + QLatin1Char('\n') + action);
+    update();
+}
+
+QSize Legend::sizeHint() const
+{
+    return {320, std::max(24, rowHeight(smallTextFont()) + 2)};
+}
+
+void Legend::paintEvent(QPaintEvent*)
+{
+    const Palette& palette = m_theme.palette();
+    QPainter painter(this);
+    painter.fillRect(rect(), toColor(palette.panel));
+    const int top = (height() - barHeight) / 2;
+    int x = padding;
+
+    painter.setFont(smallFigureFont());
+    painter.setPen(toColor(palette.text));
+    const auto figure = [&](const QString& text) {
+        const int textWidth = painter.fontMetrics().horizontalAdvance(text);
+        painter.drawText(QRect(x, 0, textWidth + 1, height()), Qt::AlignVCenter, text);
+        x += textWidth + padding;
+    };
+    if (m_sentence.isEmpty())
+        figure(quantityText(m_scale.low, m_unit));
+    const QRect bar(x, top, std::clamp(width() / 4, 40, widestBar), barHeight);
+    painter.drawImage(bar, barImage(m_scale.map));
+    x = bar.right() + 1 + padding;
+    if (m_sentence.isEmpty())
+        figure(quantityText(m_scale.high, m_unit));
+
+    const QString noDataText = tr("no data");
+    painter.setFont(smallTextFont());
+    const int noDataWidth = hatchWidth + 6 + painter.fontMetrics().horizontalAdvance(noDataText);
+    int right = width() - padding;
+    if (right - noDataWidth > x) {
+        painter.setPen(toColor(palette.dimText));
+        painter.drawText(QRect(right - noDataWidth + hatchWidth + 6, 0, noDataWidth, height()), Qt::AlignVCenter,
+                         noDataText);
+        painter.fillRect(QRect(right - noDataWidth, top, hatchWidth, barHeight), noDataBrush(palette));
+        right -= noDataWidth + padding * 2;
+    }
+    const QString how = m_isHeld ? tr("range held by you") : m_sentence.isEmpty() ? toQString(m_scale.how) : m_sentence;
+    painter.setPen(toColor(m_isHeld ? palette.accent : palette.dimText));
+    if (right > x)
+        painter.drawText(QRect(x, 0, right - x, height()), Qt::AlignVCenter,
+                         painter.fontMetrics().elidedText(how, Qt::ElideRight, right - x));
+    if (hasFocus())
+        drawFocusFrame(painter, rect(), palette);
+}
+
+void Legend::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton && rect().contains(event->position().toPoint()))
+        setHeld(!m_isHeld);
+}
+
+void Legend::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Space || event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
+        setHeld(!m_isHeld);
+    else
+        QWidget::keyPressEvent(event);
+}
+
+} // namespace lockstep

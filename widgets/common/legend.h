@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/units.h"
+#include "models/view/colourscale.h"
+
+#include <QWidget>
+
+namespace lockstep {
+
+class Theme;
+
+/// A colour bar with its range, unit and how the range was chosen, and the hatch of no data. A click, Space or Enter
+/// holds the range as it is, or lets it follow the data again. GUI thread; owned by its view.
+class Legend : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit Legend(const Theme& theme, QWidget* parent = nullptr);
+
+    /// One scale for the whole view.
+    void setScale(const ColourScale& scale, Unit unit);
+    /// No single scale: a sentence in its place ("each column has its own scale, printed under its name").
+    void setSentence(const QString& sentence, ColourMap map);
+
+    /// The user holds the range; the view keeps its scale until this is false again.
+    [[nodiscard]] bool isHeld() const { return m_isHeld; }
+    void setHeld(bool held);
+
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override { return {60, sizeHint().height()}; }
+
+Q_SIGNALS:
+    void heldChanged(bool held);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void describe();
+
+    const Theme& m_theme;
+    ColourScale m_scale;
+    Unit m_unit = Unit::None;
+    QString m_sentence;
+    bool m_isHeld = false;
+};
+
+} // namespace lockstep

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/view/palette.h"
+
+#include <QBrush>
+#include <QColor>
+#include <QPainterPath>
+
+class QPainter;
+
+namespace lockstep {
+
+[[nodiscard]] inline QColor toColor(Rgb rgb, int alpha = 255)
+{
+    return {static_cast<int>((rgb >> 16) & 0xFF), static_cast<int>((rgb >> 8) & 0xFF), static_cast<int>(rgb & 0xFF),
+            alpha};
+}
+
+/// @p share of @p over mixed into @p under (0: under, 1: over), opaque.
+[[nodiscard]] Rgb mixed(Rgb under, Rgb over, double share);
+
+/// Black or white, whichever reads better on @p background.
+[[nodiscard]] Rgb readableOn(Rgb background);
+
+/// The diagonal hatch that says "no data", in every view. Opaque.
+[[nodiscard]] QBrush noDataBrush(const Palette& palette);
+/// The same hatch with a clear ground: laid over old values it says "stale".
+[[nodiscard]] QBrush staleBrush(const Palette& palette);
+
+/// Outline of a severity's mark within a square: circle, triangle, octagon. Never colour alone.
+[[nodiscard]] QPainterPath severityShape(Severity severity, const QRectF& square);
+/// The mark, filled in the severity's colour, with its sign: i, !, x.
+void drawSeverity(QPainter& painter, const QRectF& square, Severity severity, const Palette& palette);
+
+/// Frame of a view that has the keyboard.
+void drawFocusFrame(QPainter& painter, const QRect& area, const Palette& palette);
+
+/// Calm centred text: what is missing and, dimmer, what to do about it. For views that paint themselves; see
+/// EmptyState.
+void drawEmptyState(QPainter& painter, const QRect& area, const Palette& palette, const QString& missing,
+                    const QString& advice);
+
+} // namespace lockstep

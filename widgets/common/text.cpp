@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/common/text.h"
+
+#include <QCoreApplication>
+
+namespace lockstep {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("lockstep", text);
+}
+
+} // namespace
+
+QString toQString(std::string_view utf8)
+{
+    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+}
+
+QString quantityText(double value, Unit unit)
+{
+    return toQString(formatQuantity(value, unit));
+}
+
+QString unitText(Unit unit)
+{
+    if (unit == Unit::None)
+        return tr("number");
+    if (unit == Unit::Bitmask)
+        return tr("flags");
+    return toQString(unitSymbol(unit));
+}
+
+QString ageText(Duration age)
+{
+    const double seconds = std::chrono::duration<double>(age).count();
+    const QChar thinSpace(0x2009);
+    if (seconds < 0.05)
+        return tr("now");
+    if (seconds < 9.95)
+        return tr("%1%2s ago").arg(seconds, 0, 'f', 1).arg(thinSpace);
+    if (seconds < 120)
+        return tr("%1%2s ago").arg(static_cast<int>(seconds)).arg(thinSpace);
+    if (seconds < 7200)
+        return tr("%1%2min ago").arg(static_cast<int>(seconds / 60)).arg(thinSpace);
+    if (seconds < 172'800)
+        return tr("%1%2h ago").arg(static_cast<int>(seconds / 3600)).arg(thinSpace);
+    return tr("%1%2days ago").arg(static_cast<int>(seconds / 86'400)).arg(thinSpace);
+}
+
+} // namespace lockstep

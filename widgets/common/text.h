@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/time.h"
+#include "models/core/units.h"
+
+#include <QString>
+
+#include <string_view>
+
+namespace lockstep {
+
+/// UTF-8 to QString.
+[[nodiscard]] QString toQString(std::string_view utf8);
+
+/// formatQuantity() for widgets: "412 GB/s", "71 °C", "no data".
+[[nodiscard]] QString quantityText(double value, Unit unit);
+
+/// The unit as a caption shows it ("°C", "B/s"); "number" for plain numbers, "flags" for bit masks.
+[[nodiscard]] QString unitText(Unit unit);
+
+/// How long ago, as short as it can be said: "0.4 s ago", "12 s ago", "3 min ago", "2 h ago". Negative ages (clocks
+/// that disagree) read "now".
+[[nodiscard]] QString ageText(Duration age);
+
+} // namespace lockstep

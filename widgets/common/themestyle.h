@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/view/palette.h"
+
+#include <QPalette>
+#include <QString>
+
+class QApplication;
+
+namespace lockstep {
+
+class Theme;
+
+/// A Palette in Qt's terms, for every colour group.
+[[nodiscard]] QPalette qtPalette(const Palette& palette);
+
+/// What a QPalette cannot say: row heights, target sizes, visible focus, quiet docks and tabs.
+[[nodiscard]] QString styleSheet(const Palette& palette);
+
+/// Fusion, palette and style sheet of a theme for the whole application. Call at start and on each Theme::changed.
+void applyTheme(QApplication& application, const Theme& theme);
+
+} // namespace lockstep

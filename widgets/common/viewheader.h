@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/time.h"
+#include "models/view/viewcontext.h"
+
+#include <QBasicTimer>
+#include <QWidget>
+
+namespace lockstep {
+
+struct ChangeSet;
+
+/// The line above each view: its title, what it shows, and how old that is. Ticks only while it can be seen; when nodes
+/// stop reporting, the age turns into a warning with its shape. GUI thread; owned by the view's frame.
+class ViewHeader : public QWidget
+{
+    Q_OBJECT
+
+public:
+    ViewHeader(QString title, ViewContext context, QWidget* parent = nullptr);
+
+    void setCaption(const QString& caption);
+    /// The age as it reads now: "0.4 s ago", "2 of 16 nodes stale · 0.4 s ago", "no data yet", "at 03:12:44 UTC".
+    [[nodiscard]] QString ageNow() const { return m_age; }
+    [[nodiscard]] bool isWarning() const { return m_isWarning; }
+
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+    void timerEvent(QTimerEvent* event) override;
+
+private:
+    void clusterChanged(const ChangeSet& changes);
+    void countStaleNodes();
+    void refreshAge();
+
+    QString m_title;
+    ViewContext m_context;
+    QString m_caption;
+    QString m_age;
+    bool m_isWarning = false;
+    std::size_t m_staleNodes = 0;
+    std::size_t m_knownNodes = 0; ///< nodes that reported at least once
+    TimePoint m_newestSample; ///< epoch: none yet
+    QBasicTimer m_timer;
+};
+
+} // namespace lockstep
