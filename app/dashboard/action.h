@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAction>
+#include <QWidget>
+
+#include <functional>
+
+namespace lockstep {
+
+/// A window action that runs @p what; reachable by its key from anywhere in the window and by name from the palette.
+/// Owned by the window.
+inline QAction* addAction(QWidget& window, const QString& text, const QKeySequence& key, std::function<void()> what)
+{
+    auto* action = new QAction(text, &window);
+    action->setShortcut(key);
+    QObject::connect(action, &QAction::triggered, &window, std::move(what));
+    window.addAction(action);
+    return action;
+}
+
+} // namespace lockstep

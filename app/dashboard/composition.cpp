@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/composition.h"
+
+#include "app/dashboard/startoptions.h"
+#include "datasources/agentclient/clusterfile.h"
+
+namespace lockstep {
+
+namespace {
+
+using namespace Qt::StringLiterals;
+
+// Two seconds of 2,048 nodes at 1 Hz: enough to ride out a slow frame, little enough that what is shown is never old.
+constexpr std::size_t queueCapacity = 4096;
+
+AgentEndpoint credentialsFrom(const StartOptions& options)
+{
+    AgentEndpoint endpoint;
+    endpoint.caFile = options.caFile.toStdString();
+    endpoint.certificateFile = options.certificateFile.toStdString();
+    endpoint.privateKeyFile = options.privateKeyFile.toStdString();
+    endpoint.bearerTokenFile = options.tokenFile.toStdString();
+    return endpoint;
+}
+
+} // namespace
+
+Composition::Composition(const StartOptions& options, QObject* parent)
+    : QObject(parent),
+      m_queue(queueCapacity),
+      m_cluster(StoreLimits{std::chrono::seconds(1), options.history}),
+      m_pump(m_queue, m_cluster, m_time, m_frames),
+      m_sources(m_queue),
+      m_credentials(credentialsFrom(options))
+{
+    m_pump.start();
+}
+
+Composition::~Composition() = default;
+
+void Composition::openSources(const StartOptions& options)
+{
+    if (!options.clusterFile.isEmpty())
+        openClusterFile(options.clusterFile);
+    if (!options.connect.isEmpty())
+        connectTo(options.connect.join(u','));
+    if (options.demo)
+        startDemo();
+}
+
+void Composition::connectTo(const QString& addresses)
+{
+    for (const QString& part : addresses.split(u',', Qt::SkipEmptyParts)) {
+        const QString address = part.trimmed();
+        if (!address.contains(u':')) {
+            Q_EMIT failed(tr("Cannot connect to \"%1\": expected host:port, such as node-17:7117").arg(address));
+            continue;
+        }
+        AgentEndpoint endpoint = m_credentials;
+        endpoint.address = address.toStdString();
+        add(std::move(endpoint));
+    }
+}
+
+void Composition::openClusterFile(const QString& path)
+{
+    Result<ClusterFile> file = readClusterFile(path.toStdString());
+    if (!file.isOk()) {
+        Q_EMIT failed(QString::fromStdString(file.error().message));
+        return;
+    }
+    m_cluster.setTopology(file.value().topology);
+    for (AgentEndpoint& endpoint : file.value().endpoints)
+        add(std::move(endpoint));
+}
+
+void Composition::startDemo()
+{
+    const Status status = m_sources.addEmbeddedAgent();
+    if (!status.isOk())
+        Q_EMIT failed(QString::fromStdString(status.error().message));
+    else
+        Q_EMIT sourceAdded();
+}
+
+void Composition::add(AgentEndpoint endpoint)
+{
+    m_sources.add(std::move(endpoint));
+    Q_EMIT sourceAdded();
+}
+
+} // namespace lockstep

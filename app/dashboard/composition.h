@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/dashboard/framepump.h"
+#include "app/dashboard/sourceset.h"
+#include "models/core/batchqueue.h"
+#include "models/store/clustermodel.h"
+#include "models/view/framestats.h"
+#include "models/view/selection.h"
+#include "models/view/theme.h"
+#include "models/view/timewindow.h"
+#include "models/view/viewcontext.h"
+
+#include <QObject>
+#include <QString>
+
+#include <chrono>
+
+namespace lockstep {
+
+struct StartOptions;
+
+/// Builds what the window stands on and holds it together: queue, store, shared time and selection, sources, pump.
+/// Only wires; decides nothing about pictures. GUI thread; owned by main, outlives the window.
+class Composition : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit Composition(const StartOptions& options, QObject* parent = nullptr);
+    ~Composition() override;
+
+    /// What every view is given.
+    [[nodiscard]] ViewContext viewContext() { return {m_cluster, m_time, m_selection, m_theme, m_frames}; }
+
+    [[nodiscard]] const ClusterModel& cluster() const { return m_cluster; }
+    [[nodiscard]] TimeWindow& time() { return m_time; }
+    [[nodiscard]] Selection& selection() { return m_selection; }
+    [[nodiscard]] Theme& theme() { return m_theme; }
+    [[nodiscard]] const FrameStats& frames() const { return m_frames; }
+    [[nodiscard]] const BatchQueue& queue() const { return m_queue; }
+    [[nodiscard]] const FramePump& pump() const { return m_pump; }
+    [[nodiscard]] bool hasSources() const { return !m_sources.isEmpty(); }
+
+    /// Opens what the options name. What cannot be opened is said through failed(); the rest goes on.
+    void openSources(const StartOptions& options);
+    void connectTo(const QString& addresses);
+    void openClusterFile(const QString& path);
+    void startDemo();
+
+Q_SIGNALS:
+    void sourceAdded();
+    void failed(const QString& message);
+
+private:
+    void add(AgentEndpoint endpoint);
+
+    FrameStats m_frames;
+    BatchQueue m_queue;
+    ClusterModel m_cluster;
+    TimeWindow m_time;
+    Selection m_selection;
+    Theme m_theme;
+    FramePump m_pump;
+    SourceSet m_sources; ///< last: its threads stop before anything that they feed goes
+    AgentEndpoint m_credentials; ///< TLS and token files from the command line, for addresses given by hand
+};
+
+} // namespace lockstep

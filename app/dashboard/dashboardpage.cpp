@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/dashboardpage.h"
+
+#include "app/dashboard/dockhost.h"
+#include "views3d/hallview.h"
+#include "widgets/charts/selectionchartsview.h"
+#include "widgets/facts/factspanel.h"
+#include "widgets/heatmap/metricgridview.h"
+#include "widgets/panels/eventspanel.h"
+#include "widgets/panels/headerstrip.h"
+#include "widgets/panels/sourcespanel.h"
+#include "widgets/panels/topologypanel.h"
+#include "widgets/timeline/timebar.h"
+#include "widgets/timeline/timelineview.h"
+
+#include <QVBoxLayout>
+
+namespace lockstep {
+
+using namespace Qt::StringLiterals;
+
+DashboardPage::DashboardPage(ViewContext context, QWidget* parent)
+    : QWidget(parent), m_docks(new DockHost(context, this))
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(new HeaderStrip(context, this));
+    layout->addWidget(m_docks, 1);
+    layout->addWidget(new TimeBar(context, this));
+    addViews(context);
+}
+
+void DashboardPage::addViews(ViewContext context)
+{
+    m_topology = new TopologyPanel(context);
+    m_docks->addView(u"topology"_s, tr("Topology"), m_topology);
+    m_docks->addView(u"hall"_s, tr("Hall"), new HallView(context));
+    m_docks->addView(u"heatmap"_s, tr("Metrics"), new MetricGridView(context));
+    m_docks->addView(u"charts"_s, tr("Charts"), new SelectionChartsView(context));
+    m_docks->addView(u"facts"_s, tr("Selection"), new FactsPanel(context));
+    m_docks->addView(u"events"_s, tr("Events"), new EventsPanel(context));
+    m_docks->addView(u"sources"_s, tr("Sources"), new SourcesPanel(context));
+    m_docks->addView(u"timeline"_s, tr("Timeline"), new TimelineView(context));
+}
+
+} // namespace lockstep

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/view/viewcontext.h"
+#include "widgets/common/viewheader.h"
+
+#include <QMainWindow>
+
+#include <map>
+
+class QDockWidget;
+
+namespace lockstep {
+
+/// The area of docks between header and time bar: one dock a view, each under a header that says what it shows and how
+/// old that is. Rearranged by the user; arrangements are saved and restored as a whole. GUI thread.
+class DockHost : public QMainWindow
+{
+    Q_OBJECT
+
+public:
+    explicit DockHost(ViewContext context, QWidget* parent = nullptr);
+
+    /// Adds a view in a dock of its own. @p id is stable: saved arrangements refer to it.
+    template <class View>
+    QDockWidget* addView(const QString& id, const QString& title, View* view)
+    {
+        ViewHeader* header = nullptr;
+        QDockWidget* dock = addDock(id, title, view, header);
+        connect(view, &View::captionChanged, header, &ViewHeader::setCaption);
+        return dock;
+    }
+    /// A panel that has no caption of its own.
+    QDockWidget* addPanel(const QString& id, const QString& title, QWidget* panel);
+
+    [[nodiscard]] QDockWidget* dock(const QString& id) const;
+    [[nodiscard]] QList<QDockWidget*> docks() const;
+
+private:
+    QDockWidget* addDock(const QString& id, const QString& title, QWidget* view, ViewHeader*& header);
+
+    ViewContext m_context;
+    std::map<QString, QDockWidget*> m_docks;
+};
+
+} // namespace lockstep

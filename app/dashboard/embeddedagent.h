@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/result.h"
+
+#include <memory>
+#include <string>
+
+namespace lockstep {
+
+/// An agent of this machine inside this process, served over gRPC on a free loopback port: the demo takes the same way
+/// as a real cluster. Its threads are its own; owned by the sources.
+class EmbeddedAgent
+{
+public:
+    [[nodiscard]] static Result<std::unique_ptr<EmbeddedAgent>> start();
+    ~EmbeddedAgent();
+    EmbeddedAgent(const EmbeddedAgent&) = delete;
+    EmbeddedAgent& operator=(const EmbeddedAgent&) = delete;
+
+    [[nodiscard]] std::string address() const; ///< "127.0.0.1:port"
+
+private:
+    struct Parts;
+    explicit EmbeddedAgent(std::unique_ptr<Parts> parts);
+    std::unique_ptr<Parts> m_parts;
+};
+
+} // namespace lockstep

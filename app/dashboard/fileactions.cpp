@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/fileactions.h"
+
+#include "app/dashboard/action.h"
+#include "app/dashboard/composition.h"
+#include "widgets/panels/notificationbar.h"
+
+#include <QCoreApplication>
+#include <QFileDialog>
+#include <QInputDialog>
+#include <QMainWindow>
+
+namespace lockstep {
+
+namespace {
+
+QString text(const char* source)
+{
+    return QCoreApplication::translate("FileActions", source);
+}
+
+void askForAddress(QMainWindow& window, Composition& composition)
+{
+    auto* dialog = new QInputDialog(&window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(text("Connect to an agent"));
+    dialog->setLabelText(text("Address, or several with commas between them (host:port):"));
+    QObject::connect(dialog, &QInputDialog::textValueSelected, &composition, &Composition::connectTo);
+    dialog->open();
+}
+
+void askWhereToSavePicture(QMainWindow& window, NotificationBar& notifications)
+{
+    // Taken before the dialog covers the window: the picture is of what the user saw when asking for it.
+    const QPixmap picture = window.grab();
+    auto* dialog = new QFileDialog(&window, text("Save a picture of the window"), QString(), text("PNG (*.png)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(QStringLiteral("png"));
+    QObject::connect(dialog, &QFileDialog::fileSelected, &window, [picture, &notifications](const QString& path) {
+        if (!picture.save(path, "PNG"))
+            notifications.notify(Severity::Warning, text("Cannot write the picture to %1").arg(path));
+    });
+    dialog->open();
+}
+
+} // namespace
+
+void askForClusterFile(QMainWindow& window, Composition& composition)
+{
+    auto* dialog = new QFileDialog(&window, text("Open a cluster file"), QString(), text("Cluster files (*.toml)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    QObject::connect(dialog, &QFileDialog::fileSelected, &composition, &Composition::openClusterFile);
+    dialog->open();
+}
+
+QList<QAction*> addFileActions(QMainWindow& window, Composition& composition, NotificationBar& notifications)
+{
+    QMainWindow* const w = &window;
+    return {
+        addAction(window, text("Connect to an agent..."), Qt::CTRL | Qt::Key_N,
+                  [w, &composition] { askForAddress(*w, composition); }),
+        addAction(window, text("Open a cluster file..."), QKeySequence::Open,
+                  [w, &composition] { askForClusterFile(*w, composition); }),
+        addAction(window, text("Watch this machine"), QKeySequence(), [&composition] { composition.startDemo(); }),
+        addAction(window, text("Save a picture of the window..."), Qt::CTRL | Qt::SHIFT | Qt::Key_S,
+                  [w, &notifications] { askWhereToSavePicture(*w, notifications); }),
+        addAction(window, text("Quit"), QKeySequence::Quit, [w] { w->close(); }),
+    };
+}
+
+} // namespace lockstep

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAction>
+#include <QList>
+
+class QMainWindow;
+
+namespace lockstep {
+
+class Composition;
+class NotificationBar;
+
+/// Adds to the window: sources to open, pictures to save, the way out.
+[[nodiscard]] QList<QAction*> addFileActions(QMainWindow& window, Composition& composition,
+                                             NotificationBar& notifications);
+
+/// Asks for a cluster file, without stopping anything, and opens it.
+void askForClusterFile(QMainWindow& window, Composition& composition);
+
+} // namespace lockstep

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/framepump.h"
+
+#include "models/store/clustermodel.h"
+#include "models/view/framestats.h"
+#include "models/view/timewindow.h"
+
+#include <QAbstractEventDispatcher>
+
+namespace lockstep {
+
+FramePump::FramePump(BatchQueue& queue, ClusterModel& cluster, TimeWindow& time, FrameStats& frames, QObject* parent)
+    : QObject(parent), m_queue(queue), m_cluster(cluster), m_time(time), m_frames(frames)
+{
+    m_timer.setTimerType(Qt::PreciseTimer);
+    connect(&m_timer, &QTimer::timeout, this, &FramePump::pump);
+    // Everything that one turn of the event loop does is one frame: the next input waits for all of it.
+    connect(QAbstractEventDispatcher::instance(), &QAbstractEventDispatcher::aboutToBlock, this, &FramePump::endFrame);
+}
+
+void FramePump::start()
+{
+    m_queue.setWakeUp([this] {
+        QMetaObject::invokeMethod(
+            this, [this] { m_timer.start(std::min(frameInterval, m_timer.remainingTimeAsDuration())); },
+            Qt::QueuedConnection);
+    });
+    m_timer.start(heartbeat);
+}
+
+void FramePump::stop()
+{
+    m_timer.stop();
+}
+
+void FramePump::pump()
+{
+    const FrameStats::Work work(m_frames);
+    const auto deadline = FrameStats::Clock::now() + applyBudget;
+    ChangeSet changes;
+    do {
+        const std::vector<BatchPtr> batches = m_queue.take(batchesPerTurn);
+        changes.merge(m_cluster.apply(batches, wallClockNow()));
+        if (batches.size() < batchesPerTurn)
+            break;
+    } while (FrameStats::Clock::now() < deadline);
+
+    if (!changes.ticks.isEmpty()) {
+        m_hasShownData = true;
+        m_frames.sampleApplied(changes.newestSample);
+        const Duration period = m_cluster.store().tickPeriod();
+        const TickRange ticks = m_cluster.store().ticks();
+        m_time.setExtent({timeOfTick(ticks.from, period), timeOfTick(ticks.to, period)});
+    }
+    m_timer.start(m_queue.size() > 0 ? frameInterval : heartbeat);
+}
+
+void FramePump::endFrame()
+{
+    m_frames.endFrame(wallClockNow());
+    if (m_hasShownData && !m_firstDataFrame)
+        m_firstDataFrame = FrameStats::Clock::now();
+}
+
+} // namespace lockstep

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/batchqueue.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <chrono>
+
+namespace lockstep {
+
+class ClusterModel;
+class FrameStats;
+class TimeWindow;
+
+/// The one way from the sources' threads to the views: wakes when the queue has something, at most once a frame, and
+/// drains it within a time budget, so that a flood never freezes the window. Also lets time pass for staleness while
+/// nothing comes. GUI thread; owned by the composition.
+class FramePump : public QObject
+{
+    Q_OBJECT
+
+public:
+    FramePump(BatchQueue& queue, ClusterModel& cluster, TimeWindow& time, FrameStats& frames,
+              QObject* parent = nullptr);
+
+    void start();
+    void stop();
+
+    /// When the first tick had been applied and painted; nullopt until then.
+    [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> firstDataFrame() const
+    {
+        return m_firstDataFrame;
+    }
+
+private:
+    static constexpr std::chrono::milliseconds frameInterval{16};
+    static constexpr std::chrono::milliseconds applyBudget{6};
+    static constexpr std::chrono::milliseconds heartbeat{250};
+    static constexpr std::size_t batchesPerTurn = 128;
+
+    void pump();
+    void endFrame();
+
+    BatchQueue& m_queue;
+    ClusterModel& m_cluster;
+    TimeWindow& m_time;
+    FrameStats& m_frames;
+    QTimer m_timer;
+    bool m_hasShownData = false;
+    std::optional<std::chrono::steady_clock::time_point> m_firstDataFrame;
+};
+
+} // namespace lockstep

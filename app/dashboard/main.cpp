@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/analyze/analyze.h"
+#include "app/dashboard/session.h"
+#include "app/dashboard/startoptions.h"
+#include "app/dashboard/unixsignals.h"
+#include "views3d/surfaceformat.h"
+
+#include <QApplication>
+
+#include <chrono>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+namespace {
+
+constexpr int usageError = 2;
+
+QStringList argumentsOf(int argc, char* argv[])
+{
+    QStringList arguments;
+    for (int at = 1; at < argc; ++at)
+        arguments.append(QString::fromLocal8Bit(argv[at]));
+    return arguments;
+}
+
+} // namespace
+
+int main(int argc, char* argv[])
+{
+    using namespace lockstep;
+    const auto processStart = std::chrono::steady_clock::now();
+
+    // Sub-commands work without a display, so they come before QApplication asks for one.
+    if (argc > 1 && std::string(argv[1]) == "analyze") {
+        const std::vector<std::string> arguments(argv + 2, argv + argc);
+        return runAnalyze(arguments);
+    }
+    Result<CommandLine> line = parseCommandLine(argumentsOf(argc, argv));
+    if (!line.isOk()) {
+        std::fprintf(stderr, "lockstep: %s\n", line.error().message.c_str());
+        return usageError;
+    }
+    if (line.value().answer) {
+        std::fputs(line.value().answer->text.toLocal8Bit().constData(), stdout);
+        return 0;
+    }
+
+    prepareSurfaceFormat();
+    int qtArgc = 1; // our own options are not Qt's
+    QApplication application(qtArgc, argv);
+    QApplication::setApplicationName(QStringLiteral("lockstep"));
+    QApplication::setApplicationVersion(QStringLiteral(LOCKSTEP_VERSION));
+    const UnixSignals unixSignals({SIGINT, SIGTERM}, &QApplication::quit);
+    Session session(application, std::move(line).value().options, processStart);
+    return session.run();
+}

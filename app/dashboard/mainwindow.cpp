@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/mainwindow.h"
+
+#include "app/dashboard/action.h"
+#include "app/dashboard/composition.h"
+#include "app/dashboard/dashboardpage.h"
+#include "app/dashboard/dockhost.h"
+#include "app/dashboard/fileactions.h"
+#include "app/dashboard/keyhelp.h"
+#include "app/dashboard/settings.h"
+#include "app/dashboard/startoptions.h"
+#include "app/dashboard/timeactions.h"
+#include "app/dashboard/viewactions.h"
+#include "app/dashboard/workspaces.h"
+#include "widgets/panels/commandpalette.h"
+#include "widgets/panels/notificationbar.h"
+#include "widgets/panels/startpage.h"
+#include "widgets/panels/topologypanel.h"
+
+#include <QCloseEvent>
+#include <QMenuBar>
+#include <QStackedWidget>
+#include <QTimer>
+#include <QVBoxLayout>
+
+namespace lockstep {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+constexpr QSize defaultSize{1600, 900};
+constexpr QSize smallestSize{960, 600};
+} // namespace
+
+MainWindow::MainWindow(Composition& composition, Settings& settings) : m_composition(composition), m_settings(settings)
+{
+    setWindowTitle(u"Lockstep"_s);
+    setMinimumSize(smallestSize);
+    buildPages();
+    m_workspaces = new Workspaces(m_dashboard->docks(), settings, this);
+    m_palette = new CommandPalette(composition.viewContext(), this);
+    m_keyHelp = new KeyHelp(this);
+    buildMenus();
+    connectStartPage();
+
+    connect(&composition, &Composition::failed, m_notifications,
+            [this](const QString& message) { m_notifications->notify(Severity::Warning, message); });
+    connect(&composition, &Composition::sourceAdded, this, &MainWindow::showDashboard);
+    connect(m_palette, &CommandPalette::entityChosen, &composition.selection(), &Selection::select);
+    connect(m_palette, &CommandPalette::metricChosen, &composition.selection(), &Selection::setMetric);
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::buildPages()
+{
+    auto* page = new QWidget(this);
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    m_notifications = new NotificationBar(m_composition.viewContext(), page);
+    m_pages = new QStackedWidget(page);
+    m_startPage = new StartPage(m_composition.viewContext());
+    m_dashboard = new DashboardPage(m_composition.viewContext());
+    m_pages->addWidget(m_startPage);
+    m_pages->addWidget(m_dashboard);
+    layout->addWidget(m_notifications);
+    layout->addWidget(m_pages, 1);
+    setCentralWidget(page);
+}
+
+QMenu* MainWindow::addMenu(const QString& title, const QList<QAction*>& actions)
+{
+    QMenu* menu = menuBar()->addMenu(title);
+    menu->addActions(actions);
+    return menu;
+}
+
+void MainWindow::buildMenus()
+{
+    const QList<QAction*> file = addFileActions(*this, m_composition, *m_notifications);
+    const QList<QAction*> view = addViewActions(*this, m_dashboard->docks(), *m_workspaces, m_composition.theme());
+    const QList<QAction*> time = addTimeActions(*this, m_composition.time());
+    const QList<QAction*> go = {
+        addAction(*this, tr("Commands, things and metrics..."), Qt::CTRL | Qt::Key_K, [this] { m_palette->open(); }),
+        addAction(*this, tr("Find in the topology"), QKeySequence::Find,
+                  [this] { m_dashboard->topologyPanel().focusFilter(); }),
+        addAction(*this, tr("Clear the selection"), QKeySequence(), [this] { m_composition.selection().clear(); }),
+        addAction(*this, tr("Show all keys"), Qt::Key_Question, [this] { m_keyHelp->toggle(); }),
+    };
+    addMenu(tr("&File"), file);
+    addMenu(tr("&View"), view);
+    addMenu(tr("&Time"), time);
+    addMenu(tr("&Go"), go);
+
+    const QList<QAction*> all = file + view + time + go;
+    m_palette->setActions(all);
+    m_keyHelp->setActions(all);
+}
+
+void MainWindow::connectStartPage()
+{
+    m_startPage->setRecentAddresses(m_settings.recentAddresses());
+    connect(m_startPage, &StartPage::demoRequested, &m_composition, &Composition::startDemo);
+    connect(m_startPage, &StartPage::clusterFileRequested, this, [this] { askForClusterFile(*this, m_composition); });
+    connect(m_startPage, &StartPage::connectRequested, this, [this](const QString& addresses) {
+        m_settings.addRecentAddress(addresses);
+        m_composition.connectTo(addresses);
+    });
+}
+
+void MainWindow::open(const StartOptions& options)
+{
+    m_firstWorkspace = options.workspace > 0 ? options.workspace - 1 : m_settings.workspace();
+    if (options.size)
+        resize(*options.size);
+    else if (!restoreGeometry(m_settings.windowGeometry()))
+        resize(defaultSize);
+    show();
+    m_composition.openSources(options);
+}
+
+void MainWindow::showDashboard()
+{
+    if (m_pages->currentWidget() == m_dashboard)
+        return;
+    m_pages->setCurrentWidget(m_dashboard);
+    // The arrangement is in shares of the area, which has its size only once the page has been laid out.
+    m_dashboard->layout()->activate();
+    showWorkspace(m_firstWorkspace);
+}
+
+void MainWindow::showWorkspace(int workspace)
+{
+    m_workspaces->show(workspace);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    m_workspaces->save();
+    m_settings.setWindowGeometry(saveGeometry());
+    QMainWindow::closeEvent(event);
+}
+
+} // namespace lockstep

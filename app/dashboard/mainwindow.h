@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QMainWindow>
+
+class QMenu;
+class QStackedWidget;
+
+namespace lockstep {
+
+class CommandPalette;
+class Composition;
+class DashboardPage;
+class KeyHelp;
+class NotificationBar;
+class Settings;
+class StartPage;
+class Workspaces;
+struct StartOptions;
+
+/// The window: start page or dashboard, menus, notifications, command palette. Wires user actions to the composition
+/// and holds no state of its own beyond what is on screen. GUI thread; owned by main.
+class MainWindow : public QMainWindow
+{
+    Q_OBJECT
+
+public:
+    MainWindow(Composition& composition, Settings& settings);
+    ~MainWindow() override;
+
+    /// Shows the window as the options ask: size, workspace; start page when there is nothing to watch.
+    void open(const StartOptions& options);
+    void showWorkspace(int workspace);
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+
+private:
+    void buildPages();
+    void buildMenus();
+    void connectStartPage();
+    void showDashboard();
+    QMenu* addMenu(const QString& title, const QList<QAction*>& actions);
+
+    Composition& m_composition;
+    Settings& m_settings;
+    QStackedWidget* m_pages = nullptr;
+    NotificationBar* m_notifications = nullptr;
+    StartPage* m_startPage = nullptr;
+    DashboardPage* m_dashboard = nullptr;
+    Workspaces* m_workspaces = nullptr;
+    CommandPalette* m_palette = nullptr;
+    KeyHelp* m_keyHelp = nullptr;
+    int m_firstWorkspace = 0;
+};
+
+} // namespace lockstep

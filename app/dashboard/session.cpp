@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/session.h"
+
+#include "app/dashboard/statsreport.h"
+#include "widgets/common/themestyle.h"
+
+#include <QApplication>
+#include <QTimer>
+
+#include <cstdio>
+
+namespace lockstep {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// The entity whose path ends in @p name at a name's border: "gpu3", "node-17 / gpu3". Invalid: none yet.
+EntityRef findByPath(const Topology& topology, const std::string& name)
+{
+    for (std::size_t kind = 0; kind < entityKindCount; ++kind) {
+        const auto count = static_cast<std::uint32_t>(topology.count(static_cast<EntityKind>(kind)));
+        for (std::uint32_t index = 0; index < count; ++index) {
+            const EntityRef ref{static_cast<EntityKind>(kind), index};
+            const std::string path = topology.path(ref);
+            if (path == name || path.ends_with(" / " + name))
+                return ref;
+        }
+    }
+    return {};
+}
+
+void complain(const Error& error)
+{
+    std::fprintf(stderr, "lockstep: %s\n", error.message.c_str());
+}
+
+} // namespace
+
+Session::Session(QApplication& application, StartOptions options, std::chrono::steady_clock::time_point processStart)
+    : m_application(application),
+      m_options(std::move(options)),
+      m_processStart(processStart),
+      m_settings(m_options.freshSettings || !m_options.screenshotFile.isEmpty()),
+      m_composition(m_options),
+      m_window(m_composition, m_settings)
+{
+    Theme& theme = m_composition.theme();
+    theme.setDark((m_options.theme.isEmpty() ? m_settings.theme() : m_options.theme) == u"dark"_s);
+    applyTheme(m_application, theme);
+    connect(&theme, &Theme::changed, this, [this, &theme] {
+        applyTheme(m_application, theme);
+        m_settings.setTheme(theme.isDark() ? u"dark"_s : u"light"_s);
+    });
+    connect(&m_composition, &Composition::failed, this,
+            [](const QString& message) { complain({message.toStdString()}); });
+}
+
+int Session::run()
+{
+    if (!m_options.metric.isEmpty() || !m_options.select.isEmpty())
+        connect(&m_composition.cluster(), &ClusterModel::changed, this, &Session::applyOptionsToView);
+    if (m_options.after)
+        QTimer::singleShot(*m_options.after, this, &Session::finishAfterTime);
+    m_window.open(m_options);
+    return finish(QApplication::exec());
+}
+
+/// Metric and entity can only be chosen once an agent has named them.
+void Session::applyOptionsToView()
+{
+    const ClusterStore& store = m_composition.cluster().store();
+    if (!m_options.metric.isEmpty()) {
+        const MetricId metric = store.metrics().find(m_options.metric.toStdString());
+        if (metric.isValid()) {
+            m_composition.selection().setMetric(metric);
+            m_options.metric.clear();
+        }
+    }
+    if (!m_options.select.isEmpty()) {
+        const EntityRef ref = findByPath(*store.topology(), m_options.select.toStdString());
+        if (ref.isValid()) {
+            m_composition.selection().select(ref);
+            m_options.select.clear();
+        }
+    }
+    if (m_options.metric.isEmpty() && m_options.select.isEmpty())
+        disconnect(&m_composition.cluster(), &ClusterModel::changed, this, &Session::applyOptionsToView);
+}
+
+void Session::finishAfterTime()
+{
+    if (!m_options.screenshotFile.isEmpty() && !m_window.grab().save(m_options.screenshotFile, "PNG")) {
+        complain({u"Cannot write the screenshot to %1"_s.arg(m_options.screenshotFile).toStdString()});
+        m_hasFailed = true;
+    }
+    for (const QString& unknown : {m_options.metric, m_options.select}) {
+        if (!unknown.isEmpty())
+            complain({u"Nothing called \"%1\" was heard of"_s.arg(unknown).toStdString()});
+    }
+    m_window.close();
+}
+
+int Session::finish(int code)
+{
+    if (!m_options.statsFile.isEmpty()) {
+        const Status written = writeStatsReport(m_options.statsFile, statsReport(m_composition, m_processStart));
+        if (!written.isOk()) {
+            complain(written.error());
+            m_hasFailed = true;
+        }
+    }
+    return m_hasFailed ? 1 : code;
+}
+
+} // namespace lockstep

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QSettings>
+#include <QSize>
+#include <QStringList>
+
+#include <memory>
+
+namespace lockstep {
+
+/// The one place that remembers things from start to start, in one versioned file. GUI thread; owned by main.
+class Settings
+{
+public:
+    static constexpr int workspaceVersion = 1; ///< raise when docks are added or renamed
+
+    /// @param fresh remember nothing: neither read nor write the user's file
+    explicit Settings(bool fresh);
+
+    [[nodiscard]] QString theme() const; ///< "dark" unless the user chose "light"
+    void setTheme(const QString& theme);
+    [[nodiscard]] int workspace() const; ///< 0 to 4
+    void setWorkspace(int workspace);
+    [[nodiscard]] QByteArray workspaceState(int workspace) const;
+    void setWorkspaceState(int workspace, const QByteArray& state);
+    [[nodiscard]] QByteArray windowGeometry() const;
+    void setWindowGeometry(const QByteArray& geometry);
+    [[nodiscard]] QStringList recentAddresses() const; ///< newest first
+    void addRecentAddress(const QString& address);
+
+private:
+    [[nodiscard]] QVariant value(const QString& key) const;
+    void setValue(const QString& key, const QVariant& value);
+
+    std::unique_ptr<QSettings> m_file; ///< null: fresh
+};
+
+} // namespace lockstep

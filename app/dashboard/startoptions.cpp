@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/startoptions.h"
+
+#include <QCommandLineParser>
+#include <QRegularExpression>
+
+namespace lockstep {
+
+namespace {
+
+using namespace Qt::StringLiterals;
+
+void declareOptions(QCommandLineParser& parser)
+{
+    parser.setApplicationDescription(
+        u"Lockstep: heat, fabric and synchronisation of a cluster on one clock.\n\n"
+        "Start it on something to watch: --demo, --connect or --cluster. Without any, it asks.\n"
+        "Sub-commands: lockstep analyze FILE... [--json]   analyse traces without a window"_s);
+    parser.addHelpOption();
+    parser.addVersionOption();
+    parser.addOptions({
+        {u"demo"_s, u"Watch this machine through an agent embedded in this process."_s},
+        {u"connect"_s, u"Watch the agents at these addresses."_s, u"host:port,..."_s},
+        {u"cluster"_s, u"Watch the cluster that a TOML file describes."_s, u"file"_s},
+        {u"ca"_s, u"With --connect: trust agents signed by this CA (PEM) and use TLS."_s, u"file"_s},
+        {u"cert"_s, u"With --connect: our certificate (PEM) for mutual TLS."_s, u"file"_s},
+        {u"key"_s, u"With --connect: our private key (PEM) for mutual TLS."_s, u"file"_s},
+        {u"token-file"_s, u"With --connect: file whose first line is the bearer token."_s, u"file"_s},
+        {u"theme"_s, u"dark or light."_s, u"name"_s},
+        {u"workspace"_s, u"Workspace to open, 1 to 5 (Ctrl+1 to Ctrl+5)."_s, u"number"_s},
+        {u"metric"_s, u"Metric to show first, by name (\"gpu.temperature\")."_s, u"name"_s},
+        {u"select"_s, u"Entity to select once it is known, by name or by the end of its path."_s, u"name"_s},
+        {u"size"_s, u"Size of the window in pixels."_s, u"WxH"_s},
+        {u"history"_s, u"Minutes of history held in memory, 1 to 1440 (default 10)."_s, u"minutes"_s},
+        {u"screenshot"_s, u"Write a picture of the window to a PNG file, then exit."_s, u"file"_s},
+        {u"after"_s, u"When to take the screenshot, or to exit; default 5 with --screenshot."_s, u"seconds"_s},
+        {u"stats-json"_s, u"Write frame times, latency and counts to a file on exit."_s, u"file"_s},
+        {u"fresh"_s, u"Ignore saved settings and save none."_s},
+    });
+}
+
+Error badValue(const QString& option, const QString& value, const QString& expected)
+{
+    return {u"--%1 %2: expected %3"_s.arg(option, value, expected).toStdString()};
+}
+
+/// Reads a number option into @p target when it is set; false when its value is not a number in [low, high].
+template <class Number>
+bool readNumber(const QCommandLineParser& parser, const QString& option, Number low, Number high, Number& target)
+{
+    if (!parser.isSet(option))
+        return true;
+    bool isNumber = false;
+    const double value = parser.value(option).toDouble(&isNumber);
+    target = static_cast<Number>(value);
+    return isNumber && value >= static_cast<double>(low) && value <= static_cast<double>(high);
+}
+
+Status readNumbers(const QCommandLineParser& parser, StartOptions& options)
+{
+    if (!readNumber(parser, u"workspace"_s, 1, 5, options.workspace))
+        return badValue(u"workspace"_s, parser.value(u"workspace"_s), u"a number from 1 to 5"_s);
+
+    int minutes = 10;
+    if (!readNumber(parser, u"history"_s, 1, 1440, minutes))
+        return badValue(u"history"_s, parser.value(u"history"_s), u"minutes from 1 to 1440"_s);
+    options.history = std::chrono::minutes(minutes);
+
+    double seconds = 5;
+    if (!readNumber(parser, u"after"_s, 0.0, 1e7, seconds))
+        return badValue(u"after"_s, parser.value(u"after"_s), u"seconds, 0 or more"_s);
+    if (parser.isSet(u"after"_s) || !options.screenshotFile.isEmpty())
+        options.after = std::chrono::milliseconds(static_cast<qint64>(seconds * 1000));
+
+    if (parser.isSet(u"size"_s)) {
+        static const QRegularExpression form(u"^(\\d{3,5})x(\\d{3,5})$"_s);
+        const QRegularExpressionMatch match = form.match(parser.value(u"size"_s));
+        if (!match.hasMatch())
+            return badValue(u"size"_s, parser.value(u"size"_s), u"WIDTHxHEIGHT such as 1600x900"_s);
+        options.size = QSize(match.captured(1).toInt(), match.captured(2).toInt());
+    }
+    return success();
+}
+
+} // namespace
+
+Result<CommandLine> parseCommandLine(const QStringList& arguments)
+{
+    QCommandLineParser parser;
+    declareOptions(parser);
+    if (!parser.parse(QStringList(u"lockstep"_s) + arguments))
+        return Error{parser.errorText().toStdString() + "; see lockstep --help"};
+    if (!parser.positionalArguments().isEmpty())
+        return Error{u"'%1' is not an option or sub-command; see lockstep --help"_s
+                         .arg(parser.positionalArguments().constFirst())
+                         .toStdString()};
+
+    CommandLine line;
+    if (parser.isSet(u"help"_s))
+        line.answer = TextAnswer{parser.helpText()};
+    else if (parser.isSet(u"version"_s))
+        line.answer = TextAnswer{u"lockstep " LOCKSTEP_VERSION "\n"_s};
+
+    StartOptions& options = line.options;
+    options.demo = parser.isSet(u"demo"_s);
+    for (const QString& value : parser.values(u"connect"_s))
+        options.connect += value.split(u',', Qt::SkipEmptyParts);
+    options.clusterFile = parser.value(u"cluster"_s);
+    options.caFile = parser.value(u"ca"_s);
+    options.certificateFile = parser.value(u"cert"_s);
+    options.privateKeyFile = parser.value(u"key"_s);
+    options.tokenFile = parser.value(u"token-file"_s);
+    options.theme = parser.value(u"theme"_s);
+    options.metric = parser.value(u"metric"_s);
+    options.select = parser.value(u"select"_s);
+    options.screenshotFile = parser.value(u"screenshot"_s);
+    options.statsFile = parser.value(u"stats-json"_s);
+    options.freshSettings = parser.isSet(u"fresh"_s);
+    if (!options.theme.isEmpty() && options.theme != u"dark"_s && options.theme != u"light"_s)
+        return badValue(u"theme"_s, options.theme, u"dark or light"_s);
+    if (const Status numbers = readNumbers(parser, options); !numbers.isOk())
+        return numbers.error();
+    return line;
+}
+
+} // namespace lockstep

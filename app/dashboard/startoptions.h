@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/result.h"
+
+#include <QSize>
+#include <QString>
+#include <QStringList>
+
+#include <chrono>
+#include <optional>
+
+namespace lockstep {
+
+/// What the command line asks the dashboard to do. A plain value.
+struct StartOptions
+{
+    QStringList connect; ///< "host:port" each
+    QString clusterFile;
+    bool demo = false;
+
+    QString caFile; ///< for --connect: TLS, mutual TLS, token
+    QString certificateFile;
+    QString privateKeyFile;
+    QString tokenFile;
+
+    QString theme; ///< "dark", "light" or empty: as last time
+    int workspace = 0; ///< 1 to 5; 0: as last time
+    QString metric; ///< name of the metric to show first
+    QString select; ///< path or name of the entity to select once it is known
+    std::optional<QSize> size;
+    std::chrono::minutes history{10};
+
+    QString screenshotFile;
+    QString statsFile;
+    std::optional<std::chrono::milliseconds> after; ///< when to take the screenshot or to exit
+    bool freshSettings = false; ///< neither read nor write the user's settings
+
+    [[nodiscard]] bool hasSource() const { return demo || !connect.isEmpty() || !clusterFile.isEmpty(); }
+};
+
+/// What is left to do when the command line only asked for a text.
+struct TextAnswer
+{
+    QString text;
+};
+
+/// Options, or a text to print (--help, --version).
+struct CommandLine
+{
+    StartOptions options;
+    std::optional<TextAnswer> answer;
+};
+
+/// Reads the arguments (without the program's name). Errors name the option and what was expected.
+[[nodiscard]] Result<CommandLine> parseCommandLine(const QStringList& arguments);
+
+} // namespace lockstep

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QSocketNotifier>
+
+#include <csignal>
+#include <functional>
+#include <initializer_list>
+#include <memory>
+
+namespace lockstep {
+
+/// Turns Unix signals into a call on the GUI thread, so that a terminated dashboard still writes its statistics and
+/// saves its workspace. GUI thread; owned by main; at most one at a time. Without a signalfd it does nothing.
+class UnixSignals
+{
+public:
+    UnixSignals(std::initializer_list<int> signals, std::function<void()> handle);
+    ~UnixSignals();
+    UnixSignals(const UnixSignals&) = delete;
+    UnixSignals& operator=(const UnixSignals&) = delete;
+
+private:
+    int m_descriptor = -1;
+    std::unique_ptr<QSocketNotifier> m_notifier;
+};
+
+} // namespace lockstep

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/viewactions.h"
+
+#include "app/dashboard/action.h"
+#include "app/dashboard/dockhost.h"
+#include "app/dashboard/workspaces.h"
+#include "models/view/theme.h"
+
+#include <QActionGroup>
+#include <QCoreApplication>
+#include <QDockWidget>
+
+namespace lockstep {
+
+namespace {
+
+QString text(const char* source)
+{
+    return QCoreApplication::translate("ViewActions", source);
+}
+
+QList<QAction*> addWorkspaceActions(QMainWindow& window, Workspaces& workspaces)
+{
+    QList<QAction*> actions;
+    auto* group = new QActionGroup(&window);
+    for (int at = 0; at < Workspaces::count; ++at) {
+        QAction* action
+            = addAction(window, text("Workspace: %1").arg(Workspaces::name(at)),
+                        QKeySequence(Qt::CTRL | Qt::Key(Qt::Key_1 + at)), [&workspaces, at] { workspaces.show(at); });
+        action->setCheckable(true);
+        group->addAction(action);
+        actions.append(action);
+    }
+    QObject::connect(&workspaces, &Workspaces::shown, group,
+                     [actions](int workspace) { actions[workspace]->setChecked(true); });
+    return actions;
+}
+
+} // namespace
+
+QList<QAction*> addViewActions(QMainWindow& window, DockHost& docks, Workspaces& workspaces, Theme& theme)
+{
+    QList<QAction*> actions = addWorkspaceActions(window, workspaces);
+    actions.append(
+        addAction(window, text("Reset this workspace"), QKeySequence(), [&workspaces] { workspaces.reset(); }));
+    actions.append(addAction(window, text("Switch between dark and light"), Qt::CTRL | Qt::Key_T,
+                             [&theme] { theme.setDark(!theme.isDark()); }));
+    actions.append(addAction(window, text("Full screen"), Qt::Key_F11,
+                             [&window] { window.setWindowState(window.windowState() ^ Qt::WindowFullScreen); }));
+    for (QDockWidget* dock : docks.docks()) {
+        QAction* toggle = dock->toggleViewAction();
+        toggle->setText(text("Panel: %1").arg(dock->windowTitle()));
+        window.addAction(toggle);
+        actions.append(toggle);
+    }
+    return actions;
+}
+
+} // namespace lockstep

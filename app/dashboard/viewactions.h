@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAction>
+#include <QList>
+
+class QMainWindow;
+
+namespace lockstep {
+
+class DockHost;
+class Theme;
+class Workspaces;
+
+/// Adds to the window what the user does with workspaces, docks and theme.
+[[nodiscard]] QList<QAction*> addViewActions(QMainWindow& window, DockHost& docks, Workspaces& workspaces,
+                                             Theme& theme);
+
+} // namespace lockstep

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QObject>
+#include <QStringList>
+
+#include <array>
+
+class QDockWidget;
+
+namespace lockstep {
+
+class DockHost;
+class Settings;
+
+/// Five arrangements of the docks, Ctrl+1 to Ctrl+5. Each starts as designed and keeps what the user makes of it.
+/// GUI thread; owned by the main window.
+class Workspaces : public QObject
+{
+    Q_OBJECT
+
+public:
+    static constexpr int count = 5;
+
+    Workspaces(DockHost& docks, Settings& settings, QObject* parent = nullptr);
+
+    [[nodiscard]] static QString name(int workspace); ///< 0 to 4: "Watch", "Fabric", "Sync", "Incident", "Wall"
+    [[nodiscard]] int current() const { return m_current; }
+
+    /// Leaves the current arrangement saved and shows another.
+    void show(int workspace);
+    /// Puts the current one back as designed.
+    void reset();
+    /// Remembers the current arrangement; call before closing.
+    void save();
+
+Q_SIGNALS:
+    void shown(int workspace);
+
+private:
+    void arrange(int workspace);
+
+    DockHost& m_docks;
+    Settings& m_settings;
+    int m_current = -1;
+};
+
+} // namespace lockstep
