@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/time.h"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace lockstep {
+
+/// What a worker of a training job does, in the words that traces use.
+enum class OpType : std::uint8_t {
+    ForwardCompute,
+    BackwardCompute,
+    ForwardSend,
+    ForwardRecv,
+    BackwardSend,
+    BackwardRecv,
+    ParamsAllGather,
+    GradsReduceScatter,
+    SeparateGradsAllReduce,
+    EmbeddingGradsAllReduce,
+    LayernormGradsAllReduce,
+    OptimizerClipMainGrad,
+    Optimizer,
+    GarbageCollection,
+};
+
+inline constexpr std::size_t opTypeCount = 14;
+
+/// Stable word of an op type ("grads-reduce-scatter"), as traces spell it.
+[[nodiscard]] std::string_view opTypeName(OpType type);
+[[nodiscard]] std::optional<OpType> opTypeFromName(std::string_view name);
+
+/// Name under which an op type's share is reported: sends and recvs of one direction are one ("forward-pp-comm").
+[[nodiscard]] std::string_view opTypeReportName(OpType type);
+
+/// Work of the rank alone: forward, backward, optimizer, gc. The rest is communication.
+[[nodiscard]] constexpr bool isComputeLike(OpType type)
+{
+    return type == OpType::ForwardCompute || type == OpType::BackwardCompute || type == OpType::Optimizer
+        || type == OpType::GarbageCollection;
+}
+
+/// One thing that one worker (data-parallel rank, pipeline stage) did in one step.
+struct TrainingOp
+{
+    static constexpr std::int32_t unknown = -1;
+
+    TimePoint start; ///< one clock for the whole trace
+    Duration duration{};
+    OpType type = OpType::ForwardCompute;
+    std::int32_t step = 0;
+    std::int32_t dpRank = 0;
+    std::int32_t stage = 0;
+    std::int32_t sequence = unknown; ///< n-th of its type on its worker in its step; unknown: by start
+    std::int32_t chunk = unknown; ///< model chunk of an interleaved pipeline
+};
+
+/// Ops of whole steps of one training job, in no particular order.
+struct TrainingTrace
+{
+    std::vector<TrainingOp> ops;
+};
+
+} // namespace lockstep

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/sync/whatif.h"
+
+#include "models/sync/whatifscenarios.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <span>
+
+namespace lockstep {
+
+namespace {
+
+/// Share of workers that M_W makes ideal.
+constexpr double slowestShare = 0.03;
+
+/// A job below this slowdown is not called straggling.
+constexpr double stragglingSlowdown = 1.1;
+
+/// M_W or M_S above this explains the greater part of the loss.
+constexpr double decisiveShare = 0.5;
+
+double mean(std::span<const double> values)
+{
+    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+WhatIfVerdict judge(const WhatIf& result)
+{
+    if (result.slowdown < stragglingSlowdown)
+        return WhatIfVerdict::NoStraggler;
+    if (std::max(result.workerShare, result.lastStageShare) < decisiveShare)
+        return WhatIfVerdict::Data;
+    return result.workerShare >= result.lastStageShare ? WhatIfVerdict::OneWorker : WhatIfVerdict::LastStage;
+}
+
+/// Slowest first. The method breaks ties towards the lower rank; a worker's rank counts data-parallel ranks first.
+void rankWorkers(WhatIf& result)
+{
+    for (const auto& [dpRank, ofRank] : result.byDpRank) {
+        for (const auto& [stage, ofStage] : result.byStage)
+            result.workers.push_back({dpRank, stage, std::min(ofRank, ofStage)});
+    }
+    std::ranges::stable_sort(result.workers, std::ranges::greater{}, &WhatIfWorker::slowdown);
+}
+
+double shareOfLoss(const WhatIf& result, double secondsWithout)
+{
+    const auto loss = result.stepSeconds - result.idealStepSeconds;
+    // Below a nanosecond per second the difference is rounding, and a share of it means nothing.
+    if (std::abs(loss) <= 1e-9 * result.stepSeconds)
+        return std::numeric_limits<double>::quiet_NaN();
+    return (result.stepSeconds - secondsWithout) / loss;
+}
+
+} // namespace
+
+std::string_view whatIfVerdictName(WhatIfVerdict verdict)
+{
+    constexpr auto names = std::to_array<std::string_view>({"no straggler", "one worker", "last stage", "data"});
+    return names[static_cast<std::size_t>(verdict)];
+}
+
+Result<WhatIf> analyseWhatIf(const TrainingTrace& trace)
+{
+    auto lanes = arrangeInLanes(trace);
+    if (!lanes.isOk())
+        return lanes.error();
+    const auto graph = buildOpGraph(lanes.value());
+    if (!graph.isOk())
+        return graph.error();
+    const auto durations = opDurations(lanes.value(), graph.value());
+    const WhatIfScenarios scenarios(lanes.value());
+
+    WhatIf result;
+    result.notes = std::move(lanes.value().notes);
+    const auto times = simulateAll(lanes.value(), graph.value(), durations, scenarios.firstRound());
+    const auto& observed = times[WhatIfScenarios::observedIndex];
+    const auto& ideal = times[WhatIfScenarios::idealIndex];
+    result.stepSeconds = mean(observed);
+    result.idealStepSeconds = mean(ideal);
+    if (!(result.idealStepSeconds > 0))
+        return Error{"the ops of a step take no time; expected durations above zero"};
+    result.slowdown = result.stepSeconds / result.idealStepSeconds;
+    for (std::size_t step = 0; step < lanes.value().steps.size(); ++step)
+        result.steps.push_back({lanes.value().steps[step], observed[step], ideal[step]});
+
+    std::size_t next = WhatIfScenarios::firstDecomposition;
+    for (const auto dpRank : lanes.value().dpRanks)
+        result.byDpRank.emplace_back(dpRank, mean(times[next++]) / result.idealStepSeconds);
+    for (const auto stage : lanes.value().stages)
+        result.byStage.emplace_back(stage, mean(times[next++]) / result.idealStepSeconds);
+    for (const auto& name : scenarios.opTypeNames())
+        result.byOpType.emplace_back(name, mean(times[next++]) / result.idealStepSeconds);
+
+    rankWorkers(result);
+    const auto count = static_cast<std::size_t>(std::ceil(slowestShare * static_cast<double>(result.workers.size())));
+    const auto without
+        = simulateAll(lanes.value(), graph.value(), durations,
+                      {scenarios.withoutWorkers(std::span(result.workers).first(count)), scenarios.withoutLastStage()});
+    result.workerShare = shareOfLoss(result, mean(without[0]));
+    result.lastStageShare = shareOfLoss(result, mean(without[1]));
+    result.verdict = judge(result);
+    return result;
+}
+
+} // namespace lockstep

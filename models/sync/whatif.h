@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/result.h"
+#include "models/sync/trainingop.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace lockstep {
+
+/// What slows a job down, as far as replaying its steps can tell.
+enum class WhatIfVerdict : std::uint8_t {
+    NoStraggler, ///< S below the threshold
+    OneWorker, ///< few workers explain the slowdown (M_W)
+    LastStage, ///< the last pipeline stage is too long (M_S)
+    Data, ///< neither does: the work itself is uneven (sequence lengths)
+};
+
+/// "no straggler", "one worker", "last stage", "data".
+[[nodiscard]] std::string_view whatIfVerdictName(WhatIfVerdict verdict);
+
+struct WhatIfStep
+{
+    std::int32_t step = 0;
+    double seconds = 0; ///< simulated with observed durations, no launch gaps
+    double idealSeconds = 0;
+};
+
+struct WhatIfWorker
+{
+    std::int32_t dpRank = 0;
+    std::int32_t stage = 0;
+    double slowdown = 1; ///< the smaller of its data-parallel rank's and its stage's
+};
+
+/// What stragglers cost a job and whose they are. Slowdowns are ratios of mean step times: 1 is no loss.
+/// Source: "Understanding Stragglers in Large Model Training Using What-if Analysis" (OSDI 2025).
+struct WhatIf
+{
+    double slowdown = 1; ///< S: as observed over ideal
+    double stepSeconds = 0; ///< mean over steps, simulated with observed durations
+    double idealStepSeconds = 0;
+    double workerShare = 0; ///< M_W: share of the loss gone when the slowest 3 % of workers are ideal; NaN: no loss
+    double lastStageShare = 0; ///< M_S: the same for the last stage
+    WhatIfVerdict verdict = WhatIfVerdict::NoStraggler;
+    std::vector<std::pair<std::int32_t, double>> byDpRank; ///< slowdown with only this rank as observed
+    std::vector<std::pair<std::int32_t, double>> byStage;
+    std::vector<std::pair<std::string, double>> byOpType; ///< opTypeReportName
+    std::vector<WhatIfWorker> workers; ///< every worker, slowest first; ties to the lower rank, then the lower stage
+    std::vector<WhatIfStep> steps;
+    std::vector<std::string> notes; ///< what the trace lacked
+};
+
+/// Replays a trace with stragglers taken away one kind at a time. Fails where the trace holds no whole step.
+[[nodiscard]] Result<WhatIf> analyseWhatIf(const TrainingTrace& trace);
+
+} // namespace lockstep
