@@ -35,6 +35,7 @@ struct ChangeSet
         return !topology && !metrics && !spans && !events && !sources && ticks.isEmpty() && !historyDropped;
     }
     void merge(const ChangeSet& other);
+    void includeTick(TickIndex tick);
 };
 
 } // namespace lockstep

@@ -11,6 +11,8 @@
 
 #include <memory>
 #include <span>
+#include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace lockstep {
@@ -20,8 +22,9 @@ class LayoutPlacement;
 
 struct StoreLimits
 {
-    Duration tickPeriod = std::chrono::seconds(1);
-    Duration history = std::chrono::minutes(10); ///< how far back columns and spans stay in memory
+    Duration tickPeriod = std::chrono::seconds(1); ///< of the grid that all nodes' ticks are put on
+    /// How far back columns and spans stay in memory. Columns leave by blocks of 64 ticks, so a little more is kept.
+    Duration history = std::chrono::minutes(10);
 };
 
 /// The live state of the cluster: topology, metrics, hot columns, spans, events, states of nodes and sources.
@@ -33,9 +36,14 @@ public:
     explicit ClusterStore(StoreLimits limits = {});
     ~ClusterStore();
 
-    /// Starts from a cluster file's topology; nodes that announce themselves are matched by name.
+    /// Starts from a cluster file's topology; nodes that announce themselves are matched by name. Meant for the time
+    /// before the first batch: entities get new indices, so everything received until then is forgotten (the metrics
+    /// and what sources said of themselves stay).
     void setTopology(TopologyPtr topology);
 
+    /// Applies what arrived. A tick lands at floor(time / period) of its node's time, corrected when the node's clock
+    /// is off by more than a tick (see ClockCorrection). A repeated tick is placed but not counted, and its spans and
+    /// events are not added again; a late one fills its column but does not replace newer values.
     [[nodiscard]] ChangeSet apply(std::span<const BatchPtr> batches);
     /// Lets time pass: nodes not heard of for two of their ticks become stale, old history leaves.
     [[nodiscard]] ChangeSet advance(TimePoint now);
@@ -69,12 +77,18 @@ public:
 private:
     struct NodeIntake; ///< what is remembered per node to place its values: layout, names, placement
 
-    void applyIdentity(const Batch& batch, ChangeSet& changes);
+    void applyOne(const Batch& batch, ChangeSet& changes);
+    void applyIdentity(const Batch& batch);
     void applyTick(const Batch& batch, ChangeSet& changes);
     void applyGap(const Batch& batch, ChangeSet& changes);
     void applyStatus(const Batch& batch, ChangeSet& changes);
+    void applyHappenings(const NodeTick& tick, const NodeIntake& intake, const LayoutPlacement* placement,
+                         Duration shift, ChangeSet& changes);
     NodeIntake& intakeOf(const std::string& node);
+    NodeIntake& intakeAt(EntityRef node);
+    const LayoutPlacement& placementOf(NodeIntake& intake, const NodeTick& tick, ChangeSet& changes);
     void publishTopology(ChangeSet& changes);
+    void dropOldHistory(ChangeSet& changes);
 
     StoreLimits m_limits;
     TopologyBuilder m_builder;
@@ -85,7 +99,10 @@ private:
     EventLog m_events;
     std::vector<NodeStatus> m_nodes; ///< by node index
     std::vector<SourceStatus> m_sources; ///< by SourceId
-    std::vector<std::unique_ptr<NodeIntake>> m_intakes; ///< by node index
+    std::vector<std::unique_ptr<NodeIntake>> m_intakes; ///< by node index; null for a node that never spoke
+    std::unordered_map<std::string, std::uint32_t> m_nodeByName;
+    std::unordered_map<EntityRef, std::uint32_t> m_reporters; ///< node that last reported a thing outside nodes
+    TimePoint m_now; ///< our clock at the last advance()
     std::uint64_t m_samplesApplied = 0;
     std::uint64_t m_batchesApplied = 0;
 };

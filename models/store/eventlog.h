@@ -4,12 +4,15 @@
 #include "models/core/event.h"
 #include "models/core/ids.h"
 
-#include <cstdint>
 #include <deque>
+
+#include <cstdint>
+#include <unordered_map>
 
 namespace lockstep {
 
-/// An event as it is kept. Repeats of one (entity, code, text) in a row are counted, not repeated.
+/// An event as it is kept. When an entity says the same (code, text) again in a row it is counted, not repeated;
+/// what other entities say in between does not matter.
 struct LoggedEvent
 {
     Event event; ///< its entity field is meaningless here; see entity
@@ -30,11 +33,17 @@ public:
     [[nodiscard]] const std::deque<LoggedEvent>& events() const { return m_events; }
     /// How many were ever dropped from the front: event i has the stable number firstNumber() + i.
     [[nodiscard]] std::uint64_t firstNumber() const { return m_firstNumber; }
+    /// How many repeats were ever counted: when it has grown, some kept events' count and lastTime have changed.
+    [[nodiscard]] std::uint64_t repeats() const { return m_repeats; }
 
 private:
+    LoggedEvent* latestOf(EntityRef entity);
+
     std::size_t m_capacity;
     std::deque<LoggedEvent> m_events;
+    std::unordered_map<EntityRef, std::uint64_t> m_latest; ///< number of each entity's latest event
     std::uint64_t m_firstNumber = 0;
+    std::uint64_t m_repeats = 0;
 };
 
 } // namespace lockstep

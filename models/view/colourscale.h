@@ -24,7 +24,8 @@ struct ColourScale
     ColourMap map = ColourMap::Cividis;
     float low = 0;
     float high = 1;
-    std::string how; ///< how the range was chosen, for the legend: "fixed by the metric", "1st to 99th percentile in view"
+    /// How the range was chosen, for the legend: "fixed by the metric", "1st to 99th percentile in view".
+    std::string how;
 
     /// Index into the table; NaN is not handled here: no data is hatched, not coloured.
     [[nodiscard]] std::uint8_t index(float value) const;

@@ -29,10 +29,7 @@ public:
     class Work
     {
     public:
-        explicit Work(FrameStats& stats)
-            : m_stats(stats)
-        {
-        }
+        explicit Work(FrameStats& stats) : m_stats(stats) { }
         ~Work() { m_stats.addWork(Clock::now() - m_start); }
         Work(const Work&) = delete;
         Work& operator=(const Work&) = delete;

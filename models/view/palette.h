@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/core/span.h"
 #include "models/core/event.h"
+#include "models/core/span.h"
 
 #include <cstdint>
 

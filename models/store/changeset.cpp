@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/store/changeset.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+void ChangeSet::merge(const ChangeSet& other)
+{
+    topology |= other.topology;
+    metrics |= other.metrics;
+    spans |= other.spans;
+    events |= other.events;
+    sources |= other.sources;
+    historyDropped |= other.historyDropped;
+    if (!other.ticks.isEmpty()) {
+        includeTick(other.ticks.from);
+        includeTick(other.ticks.to - 1);
+    }
+    newestSample = std::max(newestSample, other.newestSample);
+}
+
+void ChangeSet::includeTick(TickIndex tick)
+{
+    ticks = ticks.isEmpty() ? TickRange{tick, tick + 1}
+                            : TickRange{std::min(ticks.from, tick), std::max(ticks.to, tick + 1)};
+}
+
+} // namespace lockstep

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/store/clustermodel.h"
+
+namespace lockstep {
+
+ClusterModel::ClusterModel(StoreLimits limits, QObject* parent) : QObject(parent), m_store(limits) { }
+
+void ClusterModel::setTopology(TopologyPtr topology)
+{
+    m_store.setTopology(std::move(topology));
+    ChangeSet changes;
+    changes.topology = changes.spans = changes.events = changes.sources = changes.historyDropped = true;
+    Q_EMIT changed(changes);
+}
+
+ChangeSet ClusterModel::apply(std::span<const BatchPtr> batches, TimePoint now)
+{
+    ChangeSet changes = m_store.apply(batches);
+    changes.merge(m_store.advance(now));
+    if (!changes.isEmpty())
+        Q_EMIT changed(changes);
+    return changes;
+}
+
+} // namespace lockstep

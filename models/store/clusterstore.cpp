@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/store/clusterstore.h"
+
+#include "models/store/columnstore.h"
+#include "models/store/gapbook.h"
+#include "models/store/nodeintake.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+/// Spans of this many lanes are looked through per advance(): all of them within seconds, no call long.
+constexpr std::size_t lanesPerAdvance = 64;
+
+StoreLimits sane(StoreLimits limits)
+{
+    limits.tickPeriod = std::clamp<Duration>(limits.tickPeriod, std::chrono::milliseconds(1), std::chrono::hours(1));
+    limits.history = std::max(limits.history, limits.tickPeriod);
+    return limits;
+}
+
+} // namespace
+
+ClusterStore::ClusterStore(StoreLimits limits)
+    : m_limits(sane(limits)),
+      m_topology(m_builder.build()),
+      m_columns(std::make_unique<ColumnStore>(m_limits.history / m_limits.tickPeriod))
+{ }
+
+ClusterStore::~ClusterStore() = default;
+
+void ClusterStore::setTopology(TopologyPtr topology)
+{
+    const TopologyPtr before = std::exchange(m_topology, topology ? std::move(topology) : std::make_shared<Topology>());
+    std::vector<std::unique_ptr<NodeIntake>> spoken = std::exchange(m_intakes, {});
+    m_builder = TopologyBuilder(*m_topology);
+    m_columns->clear();
+    m_spans.clear();
+    m_events.clear();
+    m_reporters.clear();
+    m_nodeByName.clear();
+    const auto nodeCount = static_cast<std::uint32_t>(m_topology->count(EntityKind::Node));
+    m_nodes.assign(nodeCount, {});
+    m_intakes.resize(nodeCount);
+    for (std::uint32_t index = 0; index < nodeCount; ++index)
+        m_nodeByName.emplace(m_topology->name({EntityKind::Node, index}), index);
+    // Running streams do not repeat their names: those must outlive the change.
+    for (const auto& old : spoken) {
+        if (old && old->names)
+            intakeOf(before->name(old->node)).mapNames(old->names, m_spans.names());
+    }
+    ChangeSet changes;
+    publishTopology(changes);
+}
+
+ChangeSet ClusterStore::apply(std::span<const BatchPtr> batches)
+{
+    ChangeSet changes;
+    const std::uint64_t droppedBefore = m_columns->droppedBlocks();
+    for (const BatchPtr& batch : batches) {
+        if (batch)
+            applyOne(*batch, changes);
+    }
+    m_batchesApplied += batches.size();
+    changes.historyDropped |= m_columns->droppedBlocks() != droppedBefore;
+    publishTopology(changes);
+    return changes;
+}
+
+void ClusterStore::publishTopology(ChangeSet& changes)
+{
+    if (!m_builder.hasChanged())
+        return;
+    m_topology = m_builder.build();
+    // A layout may name nodes that have not spoken themselves.
+    m_nodes.resize(std::max(m_nodes.size(), m_topology->count(EntityKind::Node)));
+    m_intakes.resize(m_nodes.size());
+    changes.topology = true;
+}
+
+ChangeSet ClusterStore::advance(TimePoint now)
+{
+    m_now = now;
+    ChangeSet changes;
+    for (std::uint32_t index = 0; index < m_nodes.size(); ++index) {
+        NodeStatus& status = m_nodes[index];
+        if (status.freshness == Freshness::Live && now - status.lastReceived > 2 * m_intakes[index]->period) {
+            status.freshness = Freshness::Stale;
+            changes.sources = true;
+        }
+    }
+    dropOldHistory(changes);
+    return changes;
+}
+
+void ClusterStore::dropOldHistory(ChangeSet& changes)
+{
+    // What is old is measured from the newest data, not from now: what came last before a silence stays to be looked
+    // at.
+    const TickRange held = ticks();
+    if (held.isEmpty())
+        return;
+    const TimePoint oldest = shifted(timeOfTick(held.to, m_limits.tickPeriod), m_limits.history);
+    if (m_spans.dropBefore(oldest, lanesPerAdvance) > 0)
+        changes.spans = changes.historyDropped = true;
+    for (NodeStatus& status : m_nodes)
+        changes.sources |= forgetGapsBefore(status.gaps, oldest);
+}
+
+TickRange ClusterStore::ticks() const
+{
+    return m_columns->ticks();
+}
+
+std::span<const float> ClusterStore::column(MetricId metric, TickIndex tick) const
+{
+    return m_columns->column(metric, tick);
+}
+
+std::span<const float> ClusterStore::latest(MetricId metric) const
+{
+    return m_columns->latest(metric);
+}
+
+void ClusterStore::series(MetricId metric, std::uint32_t entity, TickRange range, std::vector<float>& out) const
+{
+    out.assign(static_cast<std::size_t>(range.length()), noData);
+    const TickRange held = ticks();
+    for (TickIndex tick = std::max(range.from, held.from); tick < std::min(range.to, held.to); ++tick)
+        out[static_cast<std::size_t>(tick - range.from)] = m_columns->value(metric, entity, tick);
+}
+
+Freshness ClusterStore::freshness(EntityRef entity) const
+{
+    const EntityRef node = m_topology->ancestor(entity, EntityKind::Node);
+    if (node.isValid())
+        return m_nodes[node.index].freshness;
+    const auto reporter = m_reporters.find(entity);
+    return reporter == m_reporters.end() ? Freshness::NeverSeen : m_nodes[reporter->second].freshness;
+}
+
+std::size_t ClusterStore::memoryBytes() const
+{
+    return m_columns->memoryBytes() + m_spans.memoryBytes()
+        + m_nodes.capacity() * (sizeof(NodeStatus) + sizeof(NodeIntake))
+        + m_events.events().size() * sizeof(LoggedEvent);
+}
+
+} // namespace lockstep

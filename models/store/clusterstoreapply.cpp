@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The half of ClusterStore that takes batches in.
+#include "models/store/clusterstore.h"
+#include "models/store/columnstore.h"
+#include "models/store/gapbook.h"
+#include "models/store/nodeintake.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::uint32_t mostSources = 1U << 20U; // an id beyond that is a mistake, not a source
+
+Duration sanePeriod(Duration period)
+{
+    return std::clamp<Duration>(period, std::chrono::milliseconds(1), std::chrono::hours(1));
+}
+
+} // namespace
+
+ClusterStore::NodeIntake& ClusterStore::intakeAt(EntityRef node)
+{
+    if (node.index >= m_nodes.size()) {
+        m_nodes.resize(node.index + 1);
+        m_intakes.resize(node.index + 1);
+    }
+    std::unique_ptr<NodeIntake>& intake = m_intakes[node.index];
+    if (!intake) {
+        intake = std::make_unique<NodeIntake>();
+        intake->node = node;
+        intake->period = m_limits.tickPeriod;
+    }
+    return *intake;
+}
+
+ClusterStore::NodeIntake& ClusterStore::intakeOf(const std::string& node)
+{
+    const auto known = m_nodeByName.find(node);
+    if (known != m_nodeByName.end())
+        return intakeAt({EntityKind::Node, known->second});
+    // It speaks before it introduced itself: its name is all that it has said so far.
+    auto identity = std::make_shared<NodeIdentity>();
+    identity->name = node;
+    const EntityRef ref = m_builder.describeNode(std::move(identity));
+    m_nodeByName.emplace(node, ref.index);
+    return intakeAt(ref);
+}
+
+void ClusterStore::applyOne(const Batch& batch, ChangeSet& changes)
+{
+    if (batch.status)
+        applyStatus(batch, changes);
+    if (batch.identity)
+        applyIdentity(batch);
+    if (batch.node.empty())
+        return;
+    NodeIntake& intake = intakeOf(batch.node);
+    NodeStatus& status = m_nodes[intake.node.index];
+    changes.sources |= std::exchange(status.source, batch.source) != batch.source;
+    if (batch.names)
+        intake.mapNames(batch.names, m_spans.names());
+    if (batch.clock) {
+        status.clock = batch.clock;
+        changes.sources = true;
+    }
+    if (batch.gap)
+        applyGap(batch, changes);
+    if (batch.tick)
+        applyTick(batch, changes);
+}
+
+void ClusterStore::applyStatus(const Batch& batch, ChangeSet& changes)
+{
+    if (batch.source.value >= mostSources)
+        return;
+    if (batch.source.value >= m_sources.size())
+        m_sources.resize(batch.source.value + 1);
+    m_sources[batch.source.value] = *batch.status;
+    changes.sources = true;
+}
+
+void ClusterStore::applyIdentity(const Batch& batch)
+{
+    if (batch.identity->name.empty())
+        return;
+    const EntityRef node = m_builder.describeNode(batch.identity);
+    m_nodeByName.emplace(batch.identity->name, node.index);
+    NodeIntake& intake = intakeAt(node);
+    intake.startEpoch(batch.identity->epoch);
+    intake.period = sanePeriod(batch.identity->tickPeriod);
+}
+
+void ClusterStore::applyGap(const Batch& batch, ChangeSet& changes)
+{
+    NodeStatus& status = m_nodes[intakeOf(batch.node).node.index];
+    status.missedTicks += batch.gap->ticks;
+    Gap gap = *batch.gap;
+    gap.range = {shifted(gap.range.from, status.appliedShift), shifted(gap.range.to, status.appliedShift)};
+    bookGap(status.gaps, std::move(gap));
+    changes.sources = true;
+}
+
+const LayoutPlacement& ClusterStore::placementOf(NodeIntake& intake, const NodeTick& tick, ChangeSet& changes)
+{
+    auto& placements = intake.placements;
+    const auto known = std::ranges::find_if(placements, [&](const auto& each) { return each.isFor(tick.layout); });
+    if (known != placements.end()) {
+        std::rotate(placements.begin(), known, known + 1);
+        return placements.front();
+    }
+    const std::size_t metricsBefore = m_metrics.size();
+    placements.emplace(placements.begin(), tick.layout, intake.node, m_builder, m_metrics);
+    if (placements.size() > NodeIntake::keptPlacements)
+        placements.pop_back();
+    changes.metrics |= m_metrics.size() != metricsBefore;
+    for (const PlacementRun& run : placements.front().runs())
+        m_columns->reserve(run.metric, run.firstEntity + run.count);
+    for (const std::string& metric : placements.front().conflicts()) {
+        m_events.add(
+            intake.node,
+            {tick.time, Severity::Warning, 0, "store.metric_conflict",
+             fmt::format("{} is known for another kind of thing; its values from here are not shown", metric)});
+        changes.events = true;
+    }
+    return placements.front();
+}
+
+void ClusterStore::applyTick(const Batch& batch, ChangeSet& changes)
+{
+    const NodeTick& tick = *batch.tick;
+    NodeIntake& intake = intakeOf(batch.node);
+    const TimePoint received = batch.received == TimePoint{} ? m_now : batch.received;
+    const LayoutPlacement* const placement = tick.layout ? &placementOf(intake, tick, changes) : nullptr;
+    const auto runs = placement ? placement->runs() : std::span<const PlacementRun>();
+
+    NodeStatus& status = m_nodes[intake.node.index];
+    status.appliedShift = intake.correction.shiftFor(tick.time, received, status.clock, m_limits.tickPeriod);
+    const TimePoint time = shifted(tick.time, status.appliedShift);
+    const TickIndex index = tickIndexOf(time, m_limits.tickPeriod);
+    const NodeIntake::Order order = intake.noteTick(batch.sequence, tick.time, status.lastTick);
+
+    if (m_columns->write(index, runs, tick.values))
+        changes.includeTick(index);
+    else
+        ++status.unplacedTicks;
+    changes.sources |= std::exchange(status.freshness, Freshness::Live) != Freshness::Live;
+    status.lastReceived = std::max(status.lastReceived, received);
+    if (order == NodeIntake::Order::Newest) {
+        m_columns->writeLatest(runs, tick.values);
+        status.lastTick = tick.time;
+        const Duration offset = status.clock ? status.clock->offset : status.appliedShift;
+        changes.newestSample = std::max(changes.newestSample, shifted(tick.time, offset));
+    }
+    if (placement) {
+        for (const EntityRef entity : placement->clusterScoped())
+            m_reporters[entity] = intake.node.index;
+    }
+    if (order == NodeIntake::Order::Repeated)
+        return;
+    ++status.ticks;
+    m_samplesApplied += tick.values.size();
+    applyHappenings(tick, intake, placement, status.appliedShift, changes);
+}
+
+void ClusterStore::applyHappenings(const NodeTick& tick, const NodeIntake& intake, const LayoutPlacement* placement,
+                                   Duration shift, ChangeSet& changes)
+{
+    const auto entityAt = [&](std::uint32_t at) {
+        return placement ? placement->entity(at) : intake.node;
+    };
+    for (Span span : tick.spans) {
+        span.start = shifted(span.start, shift);
+        span.end = shifted(span.end, shift);
+        m_spans.add(entityAt(span.entity), span, intake.nameIds);
+    }
+    for (Event event : tick.events) {
+        event.time = shifted(event.time, shift);
+        m_events.add(entityAt(event.entity), std::move(event));
+    }
+    changes.spans |= !tick.spans.empty();
+    changes.events |= !tick.events.empty();
+}
+
+} // namespace lockstep

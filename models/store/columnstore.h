@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/ids.h"
+#include "models/store/changeset.h"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace lockstep {
+
+/// Values that lie side by side in a node's tick and belong side by side into a column.
+struct PlacementRun
+{
+    MetricId metric;
+    std::uint32_t firstEntity = 0;
+    std::uint32_t count = 0;
+    std::uint32_t sourceOffset = 0; ///< into the tick's values
+};
+
+/// The samples in memory: per metric a ring of blocks of 64 ticks, each tick of a block contiguous float32 over all
+/// entities of the metric's kind. A block is allocated when its first value comes and a tick is filled when it is first
+/// written, so only what exists costs memory and no tick pays for a whole block. The oldest block leaves as a whole and
+/// its memory serves the newest. Entities that are new widen the blocks they report in, older blocks stay as they are.
+/// Private to ClusterStore; GUI thread.
+class ColumnStore
+{
+public:
+    static constexpr TickIndex blockTicks = 64;
+
+    /// @param historyTicks how many ticks back from the newest are kept at least
+    explicit ColumnStore(std::int64_t historyTicks);
+
+    /// Room for the metric with that many entities.
+    void reserve(MetricId metric, std::uint32_t entityCount);
+
+    /// Puts one tick's values into its columns; NaN never overwrites a value. Moves the ring when the tick is newer
+    /// than all others. @return false when the tick is older than the ring and nothing was written
+    bool write(TickIndex tick, std::span<const PlacementRun> runs, std::span<const float> values);
+    /// Takes the values as the newest of their entities; NaN leaves what was there.
+    void writeLatest(std::span<const PlacementRun> runs, std::span<const float> values);
+    void clear();
+
+    [[nodiscard]] TickRange ticks() const;
+    [[nodiscard]] std::span<const float> column(MetricId metric, TickIndex tick) const;
+    [[nodiscard]] std::span<const float> latest(MetricId metric) const;
+    [[nodiscard]] float value(MetricId metric, std::uint32_t entity, TickIndex tick) const;
+
+    /// Blocks of ticks that have left the ring so far.
+    [[nodiscard]] std::uint64_t droppedBlocks() const { return m_droppedBlocks; }
+    [[nodiscard]] std::size_t memoryBytes() const;
+
+private:
+    struct Block
+    {
+        std::unique_ptr<float[]> values; ///< blockTicks rows of width
+        std::uint32_t width = 0;
+        std::uint64_t written = 0; ///< one bit a tick; rows without it are uninitialised
+    };
+    struct Metric
+    {
+        std::vector<Block> ring; ///< by block number modulo its size; empty until the first value
+        std::vector<float> latest;
+    };
+
+    [[nodiscard]] std::size_t slotOf(TickIndex block) const;
+    void moveTo(TickIndex newestBlock);
+    static void widen(Block& block, std::uint32_t width);
+    static float* rowOf(Block& block, TickIndex tick, std::uint32_t entityCount);
+    [[nodiscard]] const Block* blockAt(MetricId metric, TickIndex tick) const;
+
+    const std::int64_t m_ringBlocks;
+    std::vector<Metric> m_metrics;
+    bool m_isEmpty = true;
+    TickIndex m_oldestTick = 0; ///< oldest ever written; may have left since
+    TickIndex m_newestTick = 0;
+    std::uint64_t m_droppedBlocks = 0;
+};
+
+} // namespace lockstep

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/store/gapbook.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+/// Ticks of one stream are at most this far apart, so gaps closer than that have no tick between them that matters.
+constexpr Duration nearby = std::chrono::milliseconds(1);
+
+} // namespace
+
+void bookGap(std::vector<Gap>& gaps, Gap gap)
+{
+    const auto place
+        = std::ranges::upper_bound(gaps, gap.range.from, {}, [](const Gap& each) { return each.range.from; });
+    if (place != gaps.begin()) {
+        Gap& before = *std::prev(place);
+        if (before.reason == gap.reason && gap.range.from <= before.range.to + nearby) {
+            before.range.to = std::max(before.range.to, gap.range.to);
+            before.ticks += gap.ticks;
+            return;
+        }
+    }
+    gaps.insert(place, std::move(gap));
+    if (gaps.size() > mostGaps)
+        gaps.erase(gaps.begin());
+}
+
+bool forgetGapsBefore(std::vector<Gap>& gaps, TimePoint time)
+{
+    return std::erase_if(gaps, [time](const Gap& gap) { return gap.range.to < time; }) > 0;
+}
+
+} // namespace lockstep

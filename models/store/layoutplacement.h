@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/nodelayout.h"
+#include "models/core/topologybuilder.h"
+#include "models/store/columnstore.h"
+#include "models/store/metrictable.h"
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// Where the values of one node's layout belong in the store, worked out once when the layout is announced.
+/// Indices of a layout that point nowhere place nothing. Private to ClusterStore; GUI thread.
+class LayoutPlacement
+{
+public:
+    LayoutPlacement(std::shared_ptr<const NodeLayout> layout, EntityRef node, TopologyBuilder& topology,
+                    MetricTable& metrics);
+
+    [[nodiscard]] const std::shared_ptr<const NodeLayout>& layout() const { return m_layout; }
+    /// True for the same layout announced again, for example on a new connection.
+    [[nodiscard]] bool isFor(const std::shared_ptr<const NodeLayout>& layout) const;
+
+    [[nodiscard]] std::span<const PlacementRun> runs() const { return m_runs; }
+    /// The store's entity for an index into the layout's entities; the node itself for one that points nowhere.
+    [[nodiscard]] EntityRef entity(std::uint32_t index) const;
+    /// Entities that belong to no node: whoever reported them last answers for them.
+    [[nodiscard]] std::span<const EntityRef> clusterScoped() const { return m_clusterScoped; }
+    /// Metrics that the cluster already knows for another kind of entity; their values are not placed.
+    [[nodiscard]] const std::vector<std::string>& conflicts() const { return m_conflicts; }
+
+private:
+    void placeColumn(const ColumnDescriptor& column, std::uint32_t firstValue, MetricTable& metrics);
+
+    std::shared_ptr<const NodeLayout> m_layout;
+    std::vector<EntityRef> m_entities;
+    std::vector<EntityRef> m_clusterScoped;
+    std::vector<PlacementRun> m_runs;
+    std::vector<std::string> m_conflicts;
+};
+
+} // namespace lockstep

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/store/clockcorrection.h"
+#include "models/store/clusterstore.h"
+#include "models/store/layoutplacement.h"
+#include "models/store/seenticks.h"
+
+#include <vector>
+
+namespace lockstep {
+
+/// What the store remembers of one node to place its values and spans. Private to ClusterStore; GUI thread.
+struct ClusterStore::NodeIntake
+{
+    /// Layouts that a node goes back and forth between; more are worked out again.
+    static constexpr std::size_t keptPlacements = 4;
+
+    EntityRef node;
+    std::uint64_t epoch = 0;
+    Duration period = std::chrono::seconds(1);
+    std::vector<LayoutPlacement> placements; ///< the latest first
+    std::shared_ptr<const std::vector<std::string>> names; ///< as the node's stream spells them
+    std::vector<NameId> nameIds; ///< the same names in the store's table
+    SeenTicks seen;
+    std::uint64_t newestSequence = 0;
+    bool hasSequence = false;
+    ClockCorrection correction;
+
+    /// A new run of the agent counts its ticks anew.
+    void startEpoch(std::uint64_t newEpoch);
+    void mapNames(std::shared_ptr<const std::vector<std::string>> announced, NameTable& table);
+
+    enum class Order : std::uint8_t { Newest, Late, Repeated };
+    /// Notes a tick and says how it stands to those before it.
+    Order noteTick(std::uint64_t sequence, TimePoint time, TimePoint newestTime);
+};
+
+} // namespace lockstep

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/view/framestats.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+double millisecondsOf(std::chrono::nanoseconds duration)
+{
+    return std::chrono::duration<double, std::milli>(duration).count();
+}
+
+void keepLatest(std::vector<double>& ring, std::uint64_t number, std::size_t capacity, double value)
+{
+    if (ring.size() < capacity)
+        ring.push_back(value);
+    else
+        ring[number % capacity] = value;
+}
+
+} // namespace
+
+Percentiles percentilesOf(std::vector<double> values)
+{
+    if (values.empty())
+        return {};
+    std::ranges::sort(values);
+    const auto nearestRank = [&](double share) {
+        const auto rank = static_cast<std::size_t>(std::ceil(share * static_cast<double>(values.size())));
+        return values[std::clamp<std::size_t>(rank, 1, values.size()) - 1];
+    };
+    return {nearestRank(0.50), nearestRank(0.95), nearestRank(0.99)};
+}
+
+void FrameStats::addWork(Clock::duration work)
+{
+    m_work += work;
+}
+
+void FrameStats::sampleApplied(TimePoint sample)
+{
+    if (m_oldestWaiting == TimePoint{} || sample < m_oldestWaiting)
+        m_oldestWaiting = sample;
+}
+
+void FrameStats::endFrame(TimePoint)
+{
+    // A pump that neither applied nor painted anything is no frame: idle time must not make the percentiles look good.
+    if (m_work == Clock::duration::zero())
+        return;
+    keepLatest(m_frameMs, m_frames, keep, millisecondsOf(m_work));
+    ++m_frames;
+    m_work = {};
+}
+
+void FrameStats::painted(TimePoint now)
+{
+    if (m_oldestWaiting == TimePoint{})
+        return;
+    keepLatest(m_latencyMs, m_latencies, keep, millisecondsOf(now - m_oldestWaiting));
+    ++m_latencies;
+    m_oldestWaiting = {};
+}
+
+Percentiles FrameStats::frameMilliseconds() const
+{
+    return percentilesOf(m_frameMs);
+}
+
+Percentiles FrameStats::sampleToPixelMilliseconds() const
+{
+    return percentilesOf(m_latencyMs);
+}
+
+} // namespace lockstep
