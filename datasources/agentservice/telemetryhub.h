@@ -3,11 +3,14 @@
 
 #include "models/core/batch.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 namespace lockstep {
+
+class NodeRegistry;
 
 /// What the agent (or simulator) publishes and the server streams: per node an identity, its layouts, its names and a
 /// ring of recent ticks, each with a sequence number. Thread-safe: publishers on their threads, the server on gRPC's.
@@ -21,7 +24,8 @@ public:
         std::size_t maximumBytesPerNode = 64U << 20U;
     };
 
-    explicit TelemetryHub(Limits limits = {});
+    TelemetryHub();
+    explicit TelemetryHub(Limits limits);
     ~TelemetryHub();
     TelemetryHub(const TelemetryHub&) = delete;
     TelemetryHub& operator=(const TelemetryHub&) = delete;
@@ -33,9 +37,15 @@ public:
     /// @param names everything that the tick's spans refer to, index 0 the empty name; it only ever grows at its end
     void publish(const std::string& node, const NodeTick& tick, std::shared_ptr<const std::vector<std::string>> names);
 
+    /// Whose clock readers are told when they probe: by node name, empty for the agent's own. The wall clock unless a
+    /// simulator says otherwise. Set before the server starts; called on gRPC's threads.
+    void setClock(std::function<TimePoint(const std::string& node)> clock);
+
+    /// For the server, which lives in the same room.
+    [[nodiscard]] NodeRegistry& registry() { return *m_registry; }
+
 private:
-    struct Impl;
-    std::unique_ptr<Impl> m_impl;
+    std::unique_ptr<NodeRegistry> m_registry;
 };
 
 } // namespace lockstep

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/agentservice/nodering.h"
+
+#include "datasources/agentservice/wireencoder.h"
+#include "datasources/proto/wirelimits.h"
+
+#include <algorithm>
+#include <span>
+
+namespace lockstep {
+
+NodeRing::NodeRing(std::uint32_t number, TelemetryHub::Limits limits) : m_number(number), m_limits(limits) { }
+
+void NodeRing::describe(std::shared_ptr<const NodeIdentity> identity)
+{
+    std::shared_ptr<const Watches> watches;
+    {
+        const std::scoped_lock lock(m_mutex);
+        if (m_identity && m_identity->epoch != identity->epoch)
+            startOver();
+        m_identity = std::move(identity);
+        ++m_descriptionVersion;
+        watches = m_watches;
+    }
+    tell(watches);
+}
+
+void NodeRing::startOver()
+{
+    ++m_incarnation;
+    m_names.reset();
+    m_nameCount = 1;
+    m_nameBytes = 0;
+    m_layouts.clear();
+    m_entries.clear();
+    m_firstSequence = 1;
+    m_bytes = 0;
+}
+
+void NodeRing::append(const NodeTick& tick, std::shared_ptr<const std::vector<std::string>> names)
+{
+    if (!tick.layout)
+        return;
+    std::shared_ptr<const Watches> watches;
+    {
+        const std::scoped_lock lock(m_mutex);
+        const std::size_t firstNew = m_nameCount;
+        if (names) {
+            while (m_nameCount < std::min(names->size(), wirelimits::namesPerNode)
+                   && m_nameBytes + (*names)[m_nameCount].size() <= wirelimits::namesBytesPerNode) {
+                m_nameBytes += std::min((*names)[m_nameCount].size(), wirelimits::nameBytes);
+                ++m_nameCount;
+            }
+            if (m_nameCount > firstNew)
+                m_names = std::move(names);
+        }
+        const std::span<const std::string> all = m_names ? std::span(*m_names) : std::span<const std::string>();
+        const auto added = m_nameCount > firstNew ? all.subspan(firstNew, m_nameCount - firstNew) : all.first(0);
+        announceLayout(tick);
+        const SteadyTime now = std::chrono::steady_clock::now();
+        grpc::Slice piece = encodeTick(m_number, endSequence(), tick, firstNew, added, m_nameCount);
+        m_bytes += piece.size();
+        m_entries.push_back({now, tick.layout->id, std::move(piece)});
+        dropOld(now);
+        watches = m_watches;
+    }
+    tell(watches);
+}
+
+void NodeRing::announceLayout(const NodeTick& tick)
+{
+    const auto [found, isNew] = m_layouts.try_emplace(tick.layout->id);
+    LayoutPiece& known = found->second;
+    if (isNew)
+        known.piece = encodeLayout(m_number, *tick.layout);
+    known.lastSequence = endSequence();
+}
+
+void NodeRing::dropOld(SteadyTime now)
+{
+    // The newest tick always stays: it is what a new reader starts from.
+    while (m_entries.size() > 1
+           && (m_bytes > m_limits.maximumBytesPerNode || now - m_entries.front().appended > m_limits.history)) {
+        m_bytes -= m_entries.front().piece.size();
+        m_entries.pop_front();
+        ++m_firstSequence;
+    }
+    if (m_layouts.size() > 1)
+        std::erase_if(m_layouts, [this](const auto& entry) { return entry.second.lastSequence < m_firstSequence; });
+}
+
+std::shared_ptr<const NodeIdentity> NodeRing::identity() const
+{
+    const std::scoped_lock lock(m_mutex);
+    return m_identity;
+}
+
+RingCursor NodeRing::cursorAt(std::optional<RingPosition> position) const
+{
+    const std::scoped_lock lock(m_mutex);
+    RingCursor cursor;
+    cursor.incarnation = m_incarnation;
+    if (!position)
+        cursor.nextSequence = m_entries.empty() ? endSequence() : endSequence() - 1;
+    else if (position->epoch == m_identity->epoch)
+        cursor.nextSequence = std::clamp<std::uint64_t>(position->nextSequence, 1, endSequence());
+    return cursor;
+}
+
+grpc::Slice NodeRing::describeNow() const
+{
+    const std::span<const std::string> names
+        = m_names ? std::span(*m_names).first(m_nameCount) : std::span<const std::string>();
+    return encodeDescription(m_number, *m_identity, names);
+}
+
+bool NodeRing::read(RingCursor& cursor, std::vector<grpc::Slice>& pieces, std::size_t& budget) const
+{
+    const std::scoped_lock lock(m_mutex);
+    const auto take = [&](const grpc::Slice& piece) {
+        pieces.push_back(piece);
+        budget -= std::min(budget, piece.size());
+    };
+    if (cursor.incarnation != m_incarnation) {
+        cursor = RingCursor();
+        cursor.incarnation = m_incarnation;
+    }
+    if (cursor.descriptionVersion != m_descriptionVersion) {
+        take(describeNow());
+        cursor.descriptionVersion = m_descriptionVersion;
+    }
+    if (cursor.nextSequence < m_firstSequence) {
+        take(encodeMissed(m_number, cursor.nextSequence, m_firstSequence - 1));
+        cursor.nextSequence = m_firstSequence;
+    }
+    while (cursor.nextSequence < endSequence() && budget > 0) {
+        const Entry& entry = m_entries[cursor.nextSequence - m_firstSequence];
+        if (std::ranges::find(cursor.layoutsSent, entry.layout) == cursor.layoutsSent.end()) {
+            take(m_layouts.at(entry.layout).piece);
+            cursor.layoutsSent.push_back(entry.layout);
+        }
+        take(entry.piece);
+        ++cursor.nextSequence;
+    }
+    return cursor.nextSequence < endSequence();
+}
+
+void NodeRing::watch(const std::shared_ptr<TickWatcher>& watcher, std::size_t slot)
+{
+    const std::scoped_lock lock(m_mutex);
+    auto watches = std::make_shared<Watches>(*m_watches);
+    watches->push_back({watcher, slot});
+    m_watches = std::move(watches);
+}
+
+void NodeRing::unwatch(const TickWatcher* watcher)
+{
+    const std::scoped_lock lock(m_mutex);
+    auto watches = std::make_shared<Watches>(*m_watches);
+    std::erase_if(*watches, [watcher](const Watch& watch) { return watch.watcher.get() == watcher; });
+    m_watches = std::move(watches);
+}
+
+void NodeRing::tell(const std::shared_ptr<const Watches>& watches)
+{
+    for (const Watch& watch : *watches)
+        watch.watcher->ringChanged(watch.slot);
+}
+
+} // namespace lockstep

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/agentservice/subscription.h"
+
+#include "datasources/agentservice/noderegistry.h"
+#include "datasources/proto/wirelimits.h"
+
+namespace lockstep {
+
+Subscription::Subscription(NodeRegistry& registry, std::function<void(Subscription*)> whenDone)
+    : m_registry(registry), m_whenDone(std::move(whenDone))
+{ }
+
+void Subscription::begin(const std::vector<Start>& starts, bool alsoLater)
+{
+    m_self = shared_from_this();
+    // The reader learns at once that it was let in, even while there is nothing to say.
+    StartSendInitialMetadata();
+    const std::scoped_lock lock(m_mutex);
+    for (const Start& start : starts)
+        follow(start.ring, start.position, false);
+    if (alsoLater) {
+        for (std::size_t known = starts.size(); const auto& ring : m_registry.watch(m_self)) {
+            // Rings are only ever added at the end: those that starts did not have came in between.
+            if (known > 0)
+                --known;
+            else
+                follow(ring, std::nullopt, true);
+        }
+    }
+    writeNext();
+}
+
+void Subscription::follow(std::shared_ptr<NodeRing> ring, std::optional<RingPosition> position, bool fromItsStart)
+{
+    RingCursor cursor = fromItsStart ? RingCursor{} : ring->cursorAt(position);
+    // Watched before it is first read, so that no tick falls between the two.
+    ring->watch(m_self, m_followed.size());
+    m_followed.push_back({std::move(ring), std::move(cursor)});
+    queue(m_followed.size() - 1);
+}
+
+void Subscription::queue(std::size_t slot)
+{
+    if (!m_followed[slot].isQueued) {
+        m_followed[slot].isQueued = true;
+        m_queue.push_back(slot);
+    }
+}
+
+void Subscription::ringChanged(std::size_t slot)
+{
+    const std::scoped_lock lock(m_mutex);
+    if (m_isFinished)
+        return;
+    queue(slot);
+    writeNext();
+}
+
+void Subscription::ringAdded(std::shared_ptr<NodeRing> ring)
+{
+    const std::scoped_lock lock(m_mutex);
+    if (m_isFinished)
+        return;
+    follow(std::move(ring), std::nullopt, true);
+    writeNext();
+}
+
+void Subscription::writeNext()
+{
+    if (m_isWriting || m_isFinished || m_ending)
+        return;
+    std::size_t budget = wirelimits::packedFrameBytes;
+    m_pieces.clear();
+    while (!m_queue.empty() && budget > 0) {
+        const std::size_t slot = m_queue.front();
+        m_queue.pop_front();
+        Followed& followed = m_followed[slot];
+        followed.isQueued = false;
+        if (followed.ring->read(followed.cursor, m_pieces, budget))
+            queue(slot);
+    }
+    if (m_pieces.empty())
+        return;
+    m_frame = grpc::ByteBuffer(m_pieces.data(), m_pieces.size());
+    m_pieces.clear();
+    m_isWriting = true;
+    StartWrite(&m_frame);
+}
+
+void Subscription::end(grpc::Status status)
+{
+    const std::scoped_lock lock(m_mutex);
+    if (!m_ending)
+        m_ending = std::move(status);
+    finishIfIdle();
+}
+
+void Subscription::finishIfIdle()
+{
+    if (!m_ending || m_isWriting || m_isFinished)
+        return;
+    m_isFinished = true;
+    Finish(*m_ending);
+}
+
+void Subscription::OnWriteDone(bool isOk)
+{
+    const std::scoped_lock lock(m_mutex);
+    m_isWriting = false;
+    m_frame.Clear();
+    if (!isOk && !m_ending)
+        m_ending = grpc::Status(grpc::StatusCode::UNAVAILABLE, "the reader is gone");
+    if (m_ending)
+        finishIfIdle();
+    else
+        writeNext();
+}
+
+void Subscription::OnCancel()
+{
+    end(grpc::Status::CANCELLED);
+}
+
+void Subscription::OnDone()
+{
+    const std::shared_ptr<Subscription> self = std::move(m_self); // until the end of this function
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_registry.unwatch(this);
+        for (const Followed& followed : m_followed)
+            followed.ring->unwatch(this);
+    }
+    m_whenDone(this);
+}
+
+} // namespace lockstep

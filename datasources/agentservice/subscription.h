@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/agentservice/nodering.h"
+#include "datasources/agentservice/tickwatcher.h"
+
+#include <deque>
+#include <grpcpp/support/byte_buffer.h>
+#include <grpcpp/support/server_callback.h>
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+namespace lockstep {
+
+class NodeRegistry;
+
+/// One reader's stream: a cursor into each ring it follows and one write in flight, so that a slow reader costs nothing
+/// but its own lag. Ticks that wait meanwhile are packed into one frame, node by node in turn.
+/// Lives from the call until gRPC is done with it; works on gRPC's and the publishers' threads.
+class Subscription final : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
+                           public TickWatcher,
+                           public std::enable_shared_from_this<Subscription>
+{
+public:
+    struct Start
+    {
+        std::shared_ptr<NodeRing> ring;
+        std::optional<RingPosition> position;
+    };
+
+    /// @param whenDone called once, after the last reaction
+    Subscription(NodeRegistry& registry, std::function<void(Subscription*)> whenDone);
+
+    /// Follows these rings, and with @p alsoLater those that the registry gets later. Call once, first.
+    void begin(const std::vector<Start>& starts, bool alsoLater);
+
+    /// Ends the stream with this status as soon as no write is in flight.
+    void end(grpc::Status status);
+
+    void ringChanged(std::size_t slot) override;
+    void ringAdded(std::shared_ptr<NodeRing> ring) override;
+
+private:
+    struct Followed
+    {
+        std::shared_ptr<NodeRing> ring;
+        RingCursor cursor;
+        bool isQueued = false;
+    };
+
+    void OnWriteDone(bool isOk) override;
+    void OnCancel() override;
+    void OnDone() override;
+
+    void follow(std::shared_ptr<NodeRing> ring, std::optional<RingPosition> position, bool fromItsStart);
+    void queue(std::size_t slot);
+    void writeNext();
+    void finishIfIdle();
+
+    NodeRegistry& m_registry;
+    std::function<void(Subscription*)> m_whenDone;
+    std::shared_ptr<Subscription> m_self; ///< keeps it alive until OnDone
+
+    std::mutex m_mutex;
+    std::deque<Followed> m_followed; ///< by slot
+    std::deque<std::size_t> m_queue; ///< slots with news
+    std::vector<grpc::Slice> m_pieces; ///< of the frame being put together
+    grpc::ByteBuffer m_frame; ///< in flight
+    bool m_isWriting = false;
+    bool m_isFinished = false;
+    std::optional<grpc::Status> m_ending;
+};
+
+} // namespace lockstep

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/batch.h"
+
+#include <grpcpp/support/slice.h>
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace lockstep {
+
+namespace v1 {
+class NodeIdentity;
+}
+
+/// Makes pieces of the wire. Each piece is a whole v1.Frame with one update; pieces put one after the other are one
+/// frame again, so that a tick is serialised once however many readers it has. Text is cleaned and bounded here.
+/// Pure functions, any thread.
+[[nodiscard]] grpc::Slice encodeDescription(std::uint32_t node, const NodeIdentity& identity,
+                                            std::span<const std::string> names);
+[[nodiscard]] grpc::Slice encodeLayout(std::uint32_t node, const NodeLayout& layout);
+[[nodiscard]] grpc::Slice encodeMissed(std::uint32_t node, std::uint64_t firstSequence, std::uint64_t lastSequence);
+
+/// @param newNames names of the epoch from index @p firstNewName on
+/// @param nameCount names of the epoch in all; a span's index beyond it is written as the empty name
+[[nodiscard]] grpc::Slice encodeTick(std::uint32_t node, std::uint64_t sequence, const NodeTick& tick,
+                                     std::size_t firstNewName, std::span<const std::string> newNames,
+                                     std::size_t nameCount);
+
+void writeIdentity(const NodeIdentity& identity, v1::NodeIdentity& wire);
+
+} // namespace lockstep

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/result.h"
+
+#include <cstdint>
+#include <string>
+
+namespace lockstep {
+
+/// An address to listen on or to connect to, as people write it: "127.0.0.1:7117", "[::1]:7117", "node17:7117",
+/// "unix:/run/lockstep.sock". Plain value.
+struct NetAddress
+{
+    std::string host; ///< without brackets; for unix addresses the path
+    std::uint16_t port = 0;
+    bool isUnix = false;
+
+    /// True when nobody outside this machine can be at the other end: 127.0.0.0/8, ::1, localhost, unix sockets.
+    [[nodiscard]] bool isLoopback() const;
+    /// As it was written, with brackets where needed.
+    [[nodiscard]] std::string toString() const;
+};
+
+/// Fails with what was expected. Names are not resolved.
+[[nodiscard]] Result<NetAddress> parseNetAddress(const std::string& text);
+
+} // namespace lockstep

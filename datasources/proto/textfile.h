@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/result.h"
+
+#include <string>
+
+namespace lockstep {
+
+/// The whole of a small file (certificate, key, token, cluster file). Fails naming the file and why it cannot be read:
+/// absent, not permitted, a folder, larger than 1 MiB. Blocks on the disk. Any thread.
+[[nodiscard]] Result<std::string> readTextFile(const std::string& path);
+
+/// First line of a token file, without white space around it. Fails too when that is empty.
+[[nodiscard]] Result<std::string> readTokenFile(const std::string& path);
+
+} // namespace lockstep
