@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/items/itemroles.h"
+#include "models/store/nodestatus.h"
+
+#include <QAbstractTableModel>
+
+#include <vector>
+
+namespace lockstep {
+
+class ClusterModel;
+struct ChangeSet;
+
+/// Where the data come from and how well: one row for each node of each source, and one for a source that has brought
+/// no node yet. GUI thread; owned by the view. Its cluster outlives it.
+class SourceModel : public QAbstractTableModel
+{
+    Q_OBJECT
+
+public:
+    enum Column : int {
+        PeerColumn,
+        NodeColumn,
+        StateColumn,
+        ReasonColumn,
+        AgeColumn,
+        ClockColumn,
+        GapsColumn,
+        MissedColumn,
+        ColumnCount
+    };
+
+    explicit SourceModel(const ClusterModel& cluster, QObject* parent = nullptr);
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    struct Row
+    {
+        SourceId source;
+        EntityRef node; ///< invalid: the source has brought no node yet
+        friend constexpr auto operator<=>(const Row&, const Row&) = default;
+    };
+
+    [[nodiscard]] std::vector<Row> rowsNow() const;
+    [[nodiscard]] const SourceStatus* statusOf(const Row& row) const;
+    [[nodiscard]] const NodeStatus* nodeOf(const Row& row) const;
+    [[nodiscard]] QString textOf(const Row& row, int column) const;
+    [[nodiscard]] QString nodeTextOf(const NodeStatus& node, int column) const;
+    [[nodiscard]] QVariant sortKeyOf(const Row& row, int column) const;
+    [[nodiscard]] QString stateTextOf(const Row& row) const;
+    void onChanged(const ChangeSet& changes);
+    void followRows();
+
+    const ClusterModel& m_cluster;
+    std::vector<Row> m_rows; ///< sorted
+    std::int64_t m_shownSecond = 0; ///< ages are told once a second
+};
+
+} // namespace lockstep

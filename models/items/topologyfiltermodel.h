@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/ids.h"
+
+#include <QSortFilterProxyModel>
+
+namespace lockstep {
+
+class TopologyModel;
+
+/// Narrows a TopologyModel to what matches a text and, if asked, to what is not well (stale, silent or beyond its
+/// warning limit), always with what stands above it. Names sort as people count (gpu2 before gpu10), values worst
+/// first in descending order with "no data" last. GUI thread; owned by the view.
+class TopologyFilterModel : public QSortFilterProxyModel
+{
+    Q_OBJECT
+
+public:
+    explicit TopologyFilterModel(QObject* parent = nullptr);
+
+    /// @p model must be a TopologyModel and outlive this.
+    void setTopologyModel(TopologyModel* model);
+
+    /// Words that must all occur in a row's path ("rack A1 / node-17 / gpu3"), whatever their case. What stands below a
+    /// match is shown too.
+    void setText(const QString& text);
+    void setOnlyNotWell(bool only);
+    [[nodiscard]] bool isOnlyNotWell() const { return m_onlyNotWell; }
+
+    [[nodiscard]] QModelIndex indexOf(EntityRef entity, int column = 0) const;
+    [[nodiscard]] EntityRef entityOf(const QModelIndex& index) const;
+
+protected:
+    [[nodiscard]] bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+    [[nodiscard]] bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
+
+private:
+    [[nodiscard]] bool matchesText(EntityRef entity) const;
+
+    TopologyModel* m_model = nullptr;
+    QStringList m_words;
+    bool m_onlyNotWell = false;
+};
+
+} // namespace lockstep

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/topology.h"
+#include "models/items/itemroles.h"
+#include "models/items/worstvalues.h"
+
+#include <QAbstractItemModel>
+
+#include <array>
+#include <vector>
+
+namespace lockstep {
+
+class ClusterModel;
+class Selection;
+struct ChangeSet;
+
+/// The cluster as a tree, rack > node > GPU, port, disk, core, sensor, each with the value of the selection's metric;
+/// a parent shows the worst below it. Grows with the topology row by row; a tick only announces what somebody looks at
+/// (rows whose data were asked for since the last announcement) and what turned well or not well.
+/// GUI thread; owned by the view that shows it. Its cluster and selection outlive it.
+class TopologyModel : public QAbstractItemModel
+{
+    Q_OBJECT
+
+public:
+    enum Column : int { NameColumn, ValueColumn, StateColumn, ColumnCount };
+
+    TopologyModel(const ClusterModel& cluster, const Selection& selection, QObject* parent = nullptr);
+
+    [[nodiscard]] QModelIndex indexOf(EntityRef entity, int column = NameColumn) const;
+    [[nodiscard]] EntityRef entityOf(const QModelIndex& index) const; ///< invalid for an invalid index
+    /// Value of the shown metric; for a parent the worst below it; NaN when there is none.
+    [[nodiscard]] float valueOf(EntityRef entity) const { return m_values.value(entity); }
+    [[nodiscard]] bool isWell(EntityRef entity) const { return m_values.isWell(entity); }
+    [[nodiscard]] const Topology& topology() const { return *m_topology; }
+
+    [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QModelIndex parent(const QModelIndex& child) const override;
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+Q_SIGNALS:
+    /// Some row turned well or not well.
+    void wellnessChanged();
+
+private:
+    struct Row
+    {
+        int number = 0; ///< among its siblings
+        int childCount = 0; ///< of those that the model has announced
+        bool isWatched = false; ///< somebody asked for data of its children since they were last announced
+    };
+
+    [[nodiscard]] Row& rowOf(EntityRef entity) const
+    {
+        return m_rows[static_cast<std::size_t>(entity.kind)][entity.index];
+    }
+    [[nodiscard]] EntityRef childAt(EntityRef parent, int number) const;
+    [[nodiscard]] QString textOf(EntityRef entity, int column) const;
+    [[nodiscard]] QString stateTextOf(EntityRef entity) const;
+    void onChanged(const ChangeSet& changes);
+    void onMetricChanged();
+    void followTopology();
+    void startOver();
+    void announceChildren(EntityRef parent, int known);
+    void refreshValues();
+    void announceValues(EntityRef parent, Row& row);
+
+    const ClusterModel& m_cluster;
+    const Selection& m_selection;
+    TopologyPtr m_topology;
+    mutable std::array<std::vector<Row>, entityKindCount> m_rows; ///< by kind and index
+    mutable Row m_root;
+    WorstValues m_values;
+};
+
+} // namespace lockstep

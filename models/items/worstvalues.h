@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/ids.h"
+#include "models/core/topology.h"
+#include "models/store/nodestatus.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace lockstep {
+
+class ClusterStore;
+
+/// How many nodes below an entity are in which state.
+struct FreshnessCount
+{
+    std::uint32_t live = 0;
+    std::uint32_t stale = 0;
+    std::uint32_t neverSeen = 0;
+
+    /// Stale if any is; else never seen if any is; else live. Nothing below: never seen.
+    [[nodiscard]] Freshness worst() const;
+};
+
+/// One metric over the whole tree: each entity's value, and for what stands above them the worst below; likewise the
+/// freshness of nodes. Worked out once a tick in one pass upwards. A plain value; GUI thread.
+class WorstValues
+{
+public:
+    /// @return true when some entity turned well or not well
+    bool update(const ClusterStore& store, const Topology& topology, MetricId metric);
+
+    [[nodiscard]] float value(EntityRef entity) const;
+    [[nodiscard]] bool isWell(EntityRef entity) const;
+    /// Of the nodes at or below @p entity; all zero for what has none.
+    [[nodiscard]] FreshnessCount nodes(EntityRef entity) const;
+
+private:
+    template <class T>
+    using PerEntity = std::array<std::vector<T>, entityKindCount>;
+
+    void raiseValues(const ClusterStore& store, const Topology& topology, MetricId metric);
+    void raiseFreshness(const ClusterStore& store, const Topology& topology);
+    void judge(const ClusterStore& store, const Topology& topology, MetricId metric);
+
+    PerEntity<float> m_values;
+    PerEntity<FreshnessCount> m_nodes;
+    PerEntity<std::uint8_t> m_isUnwell;
+    PerEntity<std::uint8_t> m_wasUnwell;
+};
+
+} // namespace lockstep
