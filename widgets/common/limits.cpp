@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/common/limits.h"
+
+#include <cmath>
+
+namespace lockstep {
+
+std::optional<Severity> severityOf(const MetricDescriptor& metric, float value)
+{
+    if (std::isnan(value) || metric.direction == Direction::Neutral)
+        return std::nullopt;
+    const auto reaches = [&](std::optional<float> limit) {
+        return limit && (metric.direction == Direction::HighIsBad ? value >= *limit : value <= *limit);
+    };
+    if (reaches(metric.critical))
+        return Severity::Critical;
+    if (reaches(metric.warning))
+        return Severity::Warning;
+    return std::nullopt;
+}
+
+} // namespace lockstep

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/topology.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// Half-open range of rows [from, to).
+struct RowRange
+{
+    std::size_t from = 0;
+    std::size_t to = 0;
+
+    [[nodiscard]] std::size_t count() const { return to - from; }
+    friend bool operator==(RowRange, RowRange) = default;
+};
+
+/// Rows that belong together: those of one node, or the nodes of one rack.
+struct RowGroup
+{
+    EntityRef owner; ///< invalid for things that belong to nothing
+    RowRange rows;
+};
+
+/// The entities of one kind in the order of a heatmap's rows: hall row, rack, node, then as they were announced, so
+/// that neighbours in the picture are neighbours in the hall. Rebuilt when the topology changes. A plain value.
+class GridRows
+{
+public:
+    GridRows() = default;
+    GridRows(const Topology& topology, EntityKind kind);
+
+    [[nodiscard]] EntityKind kind() const { return m_kind; }
+    [[nodiscard]] std::size_t count() const { return m_entities.size(); }
+    /// Entity indices, by row.
+    [[nodiscard]] const std::vector<std::uint32_t>& entities() const { return m_entities; }
+    [[nodiscard]] EntityRef entity(std::size_t row) const { return {m_kind, m_entities[row]}; }
+    [[nodiscard]] const std::vector<RowGroup>& groups() const { return m_groups; }
+    /// Index into groups() of a row's group.
+    [[nodiscard]] std::size_t groupOf(std::size_t row) const;
+
+    /// The rows that show an entity: its own, those below it when it stands above this kind, or that of the entity of
+    /// this kind that it belongs to. nullopt when it shows nowhere.
+    [[nodiscard]] std::optional<RowRange> rowsOf(const Topology& topology, EntityRef ref) const;
+
+private:
+    EntityKind m_kind = EntityKind::Node;
+    std::vector<std::uint32_t> m_entities;
+    std::vector<std::size_t> m_rowOfEntity;
+    std::vector<RowGroup> m_groups;
+};
+
+} // namespace lockstep

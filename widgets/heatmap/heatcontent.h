@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/store/clusterstore.h"
+#include "models/view/colourscale.h"
+#include "widgets/heatmap/gridrows.h"
+#include "widgets/heatmap/rowwindow.h"
+
+#include <QRectF>
+#include <QString>
+
+#include <optional>
+#include <span>
+
+class QPainter;
+
+namespace lockstep {
+
+/// What the cells of a heatmap are to show now, and where.
+struct HeatFrame
+{
+    const ClusterStore& store;
+    const RowWindow& rows;
+    QRectF area; ///< of the cells, logical pixels
+    TimeRange range; ///< of the shared time window
+    TimePoint cursor;
+    bool isFollowing = true;
+};
+
+/// One cell under the pointer: the worst entity of those that share its pixels.
+struct HeatCell
+{
+    EntityRef entity;
+    MetricId metric;
+    std::optional<TickIndex> tick; ///< nullopt: the newest value
+    float value = noData;
+    std::size_t row = 0;
+    std::size_t sharing = 1; ///< entities that share these pixels
+};
+
+/// A column's or row's name, with the range of its own scale if it has one.
+struct HeatHeading
+{
+    QString title;
+    QString range;
+    MetricId metric; ///< of that column or row, if each is a metric
+};
+
+/// What fills a heatmap: entities over time, or entities by metrics. Knows how to bring its picture up to date at a
+/// cost bounded per frame, and what is where. Painted and owned by HeatCanvas; GUI thread.
+class HeatContent
+{
+public:
+    virtual ~HeatContent() = default;
+
+    virtual void setRows(const GridRows& rows) = 0; ///< @p rows outlives the content
+    virtual void setMetric(MetricId metric) = 0;
+    /// Samples of these ticks have changed.
+    virtual void invalidate(TickRange ticks) = 0;
+    /// Keeps the colour scale as it is, or lets it follow the data.
+    virtual void holdScale(bool hold) = 0;
+
+    /// Brings the picture up to date within a budget. @return false when there is more to do in the next frame
+    virtual bool refresh(const HeatFrame& frame) = 0;
+    /// Paints the cells over a ground that says "no data".
+    virtual void paint(QPainter& painter, const HeatFrame& frame) const = 0;
+
+    [[nodiscard]] virtual std::size_t rowCount(const ClusterStore& store) const = 0;
+    [[nodiscard]] virtual HeatHeading rowHeading(const ClusterStore& store, std::size_t row) const = 0;
+    /// Number at the end of a row's label; empty: none.
+    [[nodiscard]] virtual QString rowNote(const ClusterStore& store, std::size_t row) const = 0;
+    [[nodiscard]] virtual std::span<const RowGroup> groups() const = 0;
+    /// Headings of the columns; empty when the columns are time.
+    [[nodiscard]] virtual std::vector<HeatHeading> columnHeadings(const ClusterStore& store) const = 0;
+
+    [[nodiscard]] virtual std::optional<HeatCell> cellAt(const HeatFrame& frame, QPointF point) const = 0;
+    /// Where an entity is shown, not clipped to the area; nullopt when it is not.
+    [[nodiscard]] virtual std::optional<QRectF> areaOf(const HeatFrame& frame, EntityRef entity) const = 0;
+    /// The scale of the whole picture; nullopt when each column has its own.
+    [[nodiscard]] virtual std::optional<ColourScale> scale() const = 0;
+};
+
+} // namespace lockstep

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/heatmap/heathover.h"
+
+#include "models/view/timeaxis.h"
+#include "widgets/common/limits.h"
+#include "widgets/common/text.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("lockstep::HeatCanvas", text);
+}
+
+QString sentenceOf(const ClusterStore& store, const HeatCell& cell, const QString& name)
+{
+    const MetricDescriptor& metric = store.metrics().descriptor(cell.metric);
+    const QString title = toQString(metric.title);
+    if (std::isnan(cell.value)) {
+        if (!cell.tick && store.freshness(cell.entity) == Freshness::Stale)
+            return tr("%1 has stopped reporting: its last value is too old to be shown.").arg(name);
+        return tr("No data: %1 did not report %2 then.").arg(name, title);
+    }
+    const QString value = quantityText(static_cast<double>(cell.value), metric.unit);
+    const auto severity = severityOf(metric, cell.value);
+    if (!severity)
+        return tr("%1: %2 is %3.").arg(name, title, value);
+    const float limit = *severity == Severity::Critical ? *metric.critical : *metric.warning;
+    const QString limitText = quantityText(static_cast<double>(limit), metric.unit);
+    const QString rank = *severity == Severity::Critical ? tr("critical") : tr("warning");
+    return metric.direction == Direction::HighIsBad
+        ? tr("%1: %2 is %3, over its %4 limit of %5.").arg(name, title, value, rank, limitText)
+        : tr("%1: %2 is %3, under its %4 limit of %5.").arg(name, title, value, rank, limitText);
+}
+
+} // namespace
+
+HoverText heatHover(const ClusterStore& store, const HeatCell& cell)
+{
+    const Topology& topology = *store.topology();
+    const MetricDescriptor& metric = store.metrics().descriptor(cell.metric);
+    HoverText text;
+    text.sentence = sentenceOf(store, cell, toQString(topology.name(cell.entity)));
+    text.facts.push_back({tr("Where"), toQString(topology.path(cell.entity))});
+    text.facts.push_back({toQString(metric.title), quantityText(static_cast<double>(cell.value), metric.unit)});
+    if (cell.tick)
+        text.facts.push_back(
+            {tr("At"), toQString(formatTime(timeOfTick(*cell.tick, store.tickPeriod()), std::chrono::seconds(1)))});
+    if (metric.warning)
+        text.facts.push_back({tr("Warning at"), quantityText(static_cast<double>(*metric.warning), metric.unit)});
+    if (metric.critical)
+        text.facts.push_back({tr("Critical at"), quantityText(static_cast<double>(*metric.critical), metric.unit)});
+    if (cell.sharing > 1)
+        text.facts.push_back({tr("Shown"), tr("the worst of %1 that share this pixel").arg(cell.sharing)});
+    return text;
+}
+
+} // namespace lockstep

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/common/hovertip.h"
+#include "widgets/heatmap/heatcontent.h"
+
+namespace lockstep {
+
+/// What hovering a cell says: a sentence that judges, then value, time, place and limits.
+[[nodiscard]] HoverText heatHover(const ClusterStore& store, const HeatCell& cell);
+
+} // namespace lockstep

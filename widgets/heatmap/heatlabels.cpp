@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/heatmap/heatlabels.h"
+
+#include "widgets/common/fonts.h"
+#include "widgets/common/paint.h"
+#include "widgets/common/text.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+constexpr int padding = 6;
+constexpr int staleBar = 4;
+constexpr std::size_t measured = 64; ///< names looked at to choose a width
+constexpr double widestShare = 0.4; ///< of the canvas, for all names together
+constexpr int plainHeader = 26;
+constexpr double slant = 50; ///< degrees
+constexpr int longestSlanted = 150;
+
+QString groupName(const ClusterStore& store, const RowGroup& group)
+{
+    return group.owner.isValid() ? toQString(store.topology()->name(group.owner)) : QString();
+}
+
+bool isStale(const ClusterStore& store, const RowGroup& group)
+{
+    return group.owner.isValid() && group.owner.kind == EntityKind::Node
+        && store.freshness(group.owner) == Freshness::Stale;
+}
+
+void drawGroups(QPainter& painter, const HeatFrame& frame, const HeatContent& content, const HeatLabels& labels,
+                const Palette& palette)
+{
+    const QFontMetrics metrics(textFont());
+    const double top = frame.area.top();
+    double freeFrom = top; // names that would overlap the one above are left out
+    painter.setFont(textFont());
+    for (const RowGroup& group : content.groups()) {
+        const double from = std::max(top + frame.rows.yOf(static_cast<double>(group.rows.from)), top);
+        const double to = std::min(top + frame.rows.yOf(static_cast<double>(group.rows.to)), frame.area.bottom());
+        if (to <= top || from >= frame.area.bottom())
+            continue;
+        const bool stale = isStale(frame.store, group);
+        if (stale)
+            painter.fillRect(QRectF(labels.width() - staleBar, from, staleBar, std::max(to - from, 2.0)),
+                             toColor(palette.warning));
+        if (to - from >= 6 && from > top)
+            painter.fillRect(QRectF(0, from, labels.width(), 1), toColor(palette.line));
+        if (from < freeFrom || from + metrics.height() > frame.area.bottom() + 2)
+            continue;
+        freeFrom = from + std::max<double>(metrics.height() + 2, 0);
+        const double height = std::min(std::max(to - from, double(metrics.height())), double(rowHeight(textFont())));
+        double left = padding;
+        if (stale && labels.group > 60) {
+            drawSeverity(painter, QRectF(left, from + (height - 11) / 2, 11, 11), Severity::Warning, palette);
+            left += 15;
+        }
+        painter.setPen(toColor(stale ? palette.text : palette.dimText));
+        painter.drawText(
+            QRectF(left, from, labels.group - left, height), Qt::AlignVCenter,
+            metrics.elidedText(groupName(frame.store, group), Qt::ElideMiddle, static_cast<int>(labels.group - left)));
+    }
+}
+
+void drawRows(QPainter& painter, const HeatFrame& frame, const HeatContent& content, const HeatLabels& labels,
+              const Palette& palette)
+{
+    const QFontMetrics words(textFont());
+    const QFontMetrics figures(smallFigureFont());
+    for (std::size_t row = frame.rows.firstVisible(); row < frame.rows.endVisible(); ++row) {
+        const QRectF box(labels.group + padding, frame.area.top() + frame.rows.yOf(static_cast<double>(row)),
+                         labels.row - 2 * padding, frame.rows.rowPixels());
+        const HeatHeading heading = content.rowHeading(frame.store, row);
+        const QString note = heading.range.isEmpty() ? content.rowNote(frame.store, row) : heading.range;
+        int noteWidth = note.isEmpty() ? 0 : figures.horizontalAdvance(note) + padding;
+        if (words.horizontalAdvance(heading.title) + noteWidth > box.width() && !heading.range.isEmpty())
+            noteWidth = 0; // the name matters more than the range of its scale
+        painter.setFont(textFont());
+        painter.setPen(toColor(palette.text));
+        const int room = static_cast<int>(box.width()) - noteWidth;
+        painter.drawText(box, Qt::AlignVCenter, words.elidedText(heading.title, Qt::ElideMiddle, room));
+        if (noteWidth == 0)
+            continue;
+        painter.setFont(smallFigureFont());
+        painter.setPen(toColor(palette.dimText));
+        painter.drawText(box, Qt::AlignVCenter | Qt::AlignRight, note);
+    }
+}
+
+} // namespace
+
+HeatLabels measureLabels(const ClusterStore& store, const HeatContent& content, int width, double rowPixels)
+{
+    const QFontMetrics words(textFont());
+    const QFontMetrics figures(smallFigureFont());
+    HeatLabels labels;
+    for (const RowGroup& group : content.groups().first(std::min(measured, content.groups().size()))) {
+        if (group.owner.isValid())
+            labels.group = std::max(labels.group, words.horizontalAdvance(groupName(store, group)) + 2 * padding + 15);
+    }
+    if (rowPixels >= namedRowPixels) {
+        int noteWidth = 0;
+        for (std::size_t row = 0; row < std::min(measured, content.rowCount(store)); ++row) {
+            const HeatHeading heading = content.rowHeading(store, row);
+            labels.row = std::max(labels.row, words.horizontalAdvance(heading.title));
+            const QString note = heading.range.isEmpty() ? content.rowNote(store, row) : heading.range;
+            noteWidth = std::max(noteWidth, figures.horizontalAdvance(note));
+        }
+        // Values come and go; a step of eight characters keeps the cells from jumping sideways.
+        const int step = figures.horizontalAdvance(QLatin1Char('0')) * 8;
+        labels.row += noteWidth == 0 ? 2 * padding : (noteWidth / step + 1) * step + 3 * padding;
+    }
+    const int widest = static_cast<int>(width * widestShare);
+    labels.group = std::min(labels.group, labels.row > 0 ? widest / 2 : widest);
+    labels.row = std::min(labels.row, widest - labels.group);
+
+    const std::vector<HeatHeading> headings = content.columnHeadings(store);
+    if (headings.empty())
+        return labels;
+    int longest = 0;
+    for (const HeatHeading& heading : headings)
+        longest = std::max(longest, words.horizontalAdvance(heading.title));
+    labels.slanted = longest + 2 * padding > (width - labels.width()) / static_cast<int>(headings.size());
+    labels.header = plainHeader;
+    if (labels.slanted)
+        labels.header = static_cast<int>(std::min(longest, longestSlanted) * std::sin(slant * M_PI / 180)) + 20;
+    return labels;
+}
+
+void drawRowLabels(QPainter& painter, const HeatFrame& frame, const HeatContent& content, const HeatLabels& labels,
+                   const Palette& palette)
+{
+    painter.save();
+    painter.setClipRect(QRectF(0, frame.area.top(), labels.width(), frame.area.height()));
+    drawGroups(painter, frame, content, labels, palette);
+    if (labels.row > 0)
+        drawRows(painter, frame, content, labels, palette);
+    painter.restore();
+}
+
+void drawColumnHeadings(QPainter& painter, const HeatFrame& frame, const HeatContent& content, const HeatLabels& labels,
+                        MetricId current, const Palette& palette)
+{
+    const std::vector<HeatHeading> headings = content.columnHeadings(frame.store);
+    if (headings.empty())
+        return;
+    const QFontMetrics words(textFont());
+    const double width = frame.area.width() / static_cast<double>(headings.size());
+    painter.setFont(textFont());
+    for (std::size_t i = 0; i < headings.size(); ++i) {
+        const double left = frame.area.left() + width * static_cast<double>(i);
+        const bool isCurrent = headings[i].metric.isValid() && headings[i].metric == current;
+        painter.setPen(toColor(isCurrent ? palette.accent : palette.text));
+        if (isCurrent)
+            painter.fillRect(QRectF(left, frame.area.top() - 2, width, 2), toColor(palette.accent));
+        if (!labels.slanted) {
+            painter.drawText(QRectF(left, 0, width, frame.area.top() - 2), Qt::AlignCenter, headings[i].title);
+            continue;
+        }
+        painter.save();
+        painter.setRenderHint(QPainter::TextAntialiasing);
+        painter.translate(left + width / 2 + 4, frame.area.top() - 6);
+        painter.rotate(-slant);
+        painter.drawText(QPointF(0, 0), words.elidedText(headings[i].title, Qt::ElideRight, longestSlanted));
+        painter.restore();
+    }
+}
+
+} // namespace lockstep

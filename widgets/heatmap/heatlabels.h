@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/view/palette.h"
+#include "widgets/heatmap/heatcontent.h"
+
+namespace lockstep {
+
+/// Room that the names beside and above the cells need, in logical pixels.
+struct HeatLabels
+{
+    int group = 0; ///< column of group names at the far left
+    int row = 0; ///< column of row names; 0: rows are too low to be named
+    int header = 22; ///< above the cells
+    bool slanted = false; ///< column names do not fit side by side
+
+    [[nodiscard]] int width() const { return group + row; }
+};
+
+/// Height below which rows are not named one by one.
+inline constexpr double namedRowPixels = 14;
+
+/// @param width of the whole canvas; @param rowPixels height of a row
+[[nodiscard]] HeatLabels measureLabels(const ClusterStore& store, const HeatContent& content, int width,
+                                       double rowPixels);
+
+/// Names of groups and rows, frozen left of the cells; a group whose node fell silent carries a mark.
+void drawRowLabels(QPainter& painter, const HeatFrame& frame, const HeatContent& content, const HeatLabels& labels,
+                   const Palette& palette);
+
+/// Names of columns, frozen above the cells. @param current metric that the other views show: underlined
+void drawColumnHeadings(QPainter& painter, const HeatFrame& frame, const HeatContent& content, const HeatLabels& labels,
+                        MetricId current, const Palette& palette);
+
+} // namespace lockstep

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/heatmap/heatoverlay.h"
+
+#include "models/view/selection.h"
+#include "models/view/timeaxis.h"
+#include "models/view/timewindow.h"
+#include "widgets/common/paint.h"
+
+#include <QPainter>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::size_t mostLit = 500; ///< selected entities drawn; nobody tells more apart
+
+void light(QPainter& painter, const HeatFrame& frame, QRectF area, const HeatLabels& labels, Rgb colour, int width)
+{
+    // A row thinner than the line would vanish under it: the frame then stands around it.
+    if (area.height() < 4)
+        area.adjust(0, -2, 0, 2);
+    const bool spansWidth = area.width() >= frame.area.width() - 1;
+    const QRectF names = spansWidth ? QRectF(0, area.top(), labels.width(), area.height())
+                                    : QRectF(area.left(), 0, area.width(), frame.area.top());
+    painter.fillRect(names, toColor(colour, 60));
+    painter.setPen(QPen(toColor(colour), width));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(area.adjusted(0.5, 0.5, -0.5, -0.5));
+}
+
+} // namespace
+
+void drawHighlights(QPainter& painter, const HeatFrame& frame, const HeatContent& content, const HeatLabels& labels,
+                    const Selection& selection, const Palette& palette)
+{
+    painter.save();
+    painter.setClipRect(QRectF(0, 0, frame.area.right() + 1, frame.area.bottom() + 1));
+    const auto& selected = selection.selected();
+    for (std::size_t i = selected.size() - std::min(selected.size(), mostLit); i < selected.size(); ++i) {
+        if (const auto area = content.areaOf(frame, selected[i]))
+            light(painter, frame, *area, labels, palette.accent, 2);
+    }
+    if (const auto area = content.areaOf(frame, selection.hovered()))
+        light(painter, frame, *area, labels, palette.hover, 1);
+    painter.restore();
+}
+
+void drawMoments(QPainter& painter, const HeatFrame& frame, const TimeWindow& time, const Selection& selection,
+                 const Palette& palette)
+{
+    const TimeAxis axis{frame.range, frame.area.width()};
+    painter.save();
+    painter.setClipRect(frame.area);
+    const auto x = [&](TimePoint at) {
+        return frame.area.left() + axis.pixelOf(at);
+    };
+    if (const auto marked = time.marked()) {
+        const QRectF range(QPointF(x(marked->from), frame.area.top()), QPointF(x(marked->to), frame.area.bottom()));
+        painter.fillRect(range, toColor(palette.accent, 50));
+        painter.setPen(toColor(palette.accent));
+        painter.drawLine(range.topLeft(), range.bottomLeft());
+        painter.drawLine(range.topRight(), range.bottomRight());
+    }
+    if (!time.isFollowing()) {
+        painter.setPen(QPen(toColor(palette.text), 1));
+        painter.drawLine(QPointF(x(time.cursor()), frame.area.top()), QPointF(x(time.cursor()), frame.area.bottom()));
+    }
+    if (const auto hovered = selection.hoveredTime()) {
+        painter.setPen(QPen(toColor(palette.hover), 1, Qt::DashLine));
+        painter.drawLine(QPointF(x(*hovered), frame.area.top()), QPointF(x(*hovered), frame.area.bottom()));
+    }
+    painter.restore();
+}
+
+} // namespace lockstep

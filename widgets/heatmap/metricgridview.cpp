@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/heatmap/metricgridview.h"
+
+#include "models/store/clustermodel.h"
+#include "models/view/selection.h"
+#include "models/view/timewindow.h"
+#include "widgets/common/legend.h"
+#include "widgets/common/metricchoice.h"
+#include "widgets/common/text.h"
+
+#include <QButtonGroup>
+#include <QComboBox>
+#include <QSignalBlocker>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+QToolButton* makeModeButton(const QString& text, const QString& explanation, QWidget* parent)
+{
+    auto* button = new QToolButton(parent);
+    button->setText(text);
+    button->setToolTip(explanation);
+    button->setAccessibleName(text);
+    button->setAccessibleDescription(explanation);
+    button->setCheckable(true);
+    return button;
+}
+
+QComboBox* makeCombo(const QString& name, QWidget* parent)
+{
+    auto* combo = new QComboBox(parent);
+    combo->setAccessibleName(name);
+    combo->setToolTip(name);
+    combo->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    return combo;
+}
+
+} // namespace
+
+MetricGridView::MetricGridView(ViewContext context, QWidget* parent)
+    : QWidget(parent),
+      m_context(context),
+      m_canvas(new HeatCanvas(context, this)),
+      m_legend(new Legend(context.theme, this))
+{
+    buildControls();
+    setFocusProxy(m_canvas);
+    connect(m_canvas, &HeatCanvas::shownChanged, this, &MetricGridView::showChanged);
+    connect(m_legend, &Legend::heldChanged, m_canvas, &HeatCanvas::holdScale);
+    connect(&context.selection, &Selection::metricChanged, this, &MetricGridView::refillChoices);
+    connect(&context.cluster, &ClusterModel::changed, this, [this](const ChangeSet& changes) {
+        if (changes.metrics || changes.topology)
+            refillChoices();
+    });
+    refillChoices();
+}
+
+void MetricGridView::buildControls()
+{
+    m_overTime = makeModeButton(tr("Over time"), tr("One metric, each entity along the time window"), this);
+    m_byMetric = makeModeButton(tr("By metric"),
+                                tr("All metrics of each entity at the cursor, each with its own scale"), this);
+    m_overTime->setChecked(true);
+    auto* modes = new QButtonGroup(this);
+    modes->addButton(m_overTime);
+    modes->addButton(m_byMetric);
+    connect(m_overTime, &QToolButton::clicked, this, [this] { setMode(GridMode::OverTime); });
+    connect(m_byMetric, &QToolButton::clicked, this, [this] { setMode(GridMode::ByMetric); });
+    m_kinds = makeCombo(tr("Kind of entity"), this);
+    m_metrics = makeCombo(tr("Metric"), this);
+    connect(m_kinds, &QComboBox::activated, this, &MetricGridView::chooseKind);
+    connect(m_metrics, &QComboBox::activated, this, &MetricGridView::chooseMetric);
+
+    auto* controls = new QHBoxLayout;
+    controls->setContentsMargins(8, 3, 8, 3);
+    controls->setSpacing(6);
+    controls->addWidget(m_kinds);
+    controls->addWidget(m_metrics);
+    controls->addStretch(1);
+    controls->addWidget(m_overTime);
+    controls->addWidget(m_byMetric);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(controls);
+    layout->addWidget(m_canvas, 1);
+    layout->addWidget(m_legend);
+}
+
+void MetricGridView::setMode(GridMode mode)
+{
+    m_overTime->setChecked(mode == GridMode::OverTime);
+    m_byMetric->setChecked(mode == GridMode::ByMetric);
+    m_legend->setHeld(false);
+    m_canvas->setMode(mode);
+}
+
+MetricId MetricGridView::effectiveMetric() const
+{
+    const MetricId shared = m_context.selection.metric();
+    return shared.isValid() ? shared : defaultMetric(m_context.cluster.store().metrics());
+}
+
+void MetricGridView::refillChoices()
+{
+    const ClusterStore& store = m_context.cluster.store();
+    const MetricId metric = effectiveMetric();
+    m_legend->setHeld(false);
+    m_canvas->setMetric(metric);
+    const QSignalBlocker kindsQuiet(m_kinds);
+    const QSignalBlocker metricsQuiet(m_metrics);
+    m_kinds->clear();
+    m_metrics->clear();
+    m_kinds->setEnabled(metric.isValid());
+    m_metrics->setEnabled(metric.isValid());
+    if (!metric.isValid())
+        return;
+    const EntityKind kind = store.metrics().descriptor(metric).entityKind;
+    for (std::size_t i = 0; i < entityKindCount; ++i) {
+        const auto each = static_cast<EntityKind>(i);
+        if (!store.metrics().ofKind(each).empty())
+            m_kinds->addItem(kindTitle(each), static_cast<int>(i));
+    }
+    m_kinds->setCurrentIndex(m_kinds->findData(static_cast<int>(kind)));
+    for (const MetricId each : store.metrics().ofKind(kind)) {
+        const MetricDescriptor& descriptor = store.metrics().descriptor(each);
+        m_metrics->addItem(toQString(descriptor.title) + QStringLiteral(" · ") + unitText(descriptor.unit), each.value);
+    }
+    m_metrics->setCurrentIndex(m_metrics->findData(metric.value));
+}
+
+void MetricGridView::chooseKind(int index)
+{
+    const auto kind = static_cast<EntityKind>(m_kinds->itemData(index).toInt());
+    const std::vector<MetricId> metrics = m_context.cluster.store().metrics().ofKind(kind);
+    if (!metrics.empty())
+        m_context.selection.setMetric(metrics.front());
+}
+
+void MetricGridView::chooseMetric(int index)
+{
+    m_context.selection.setMetric(MetricId{m_metrics->itemData(index).toUInt()});
+}
+
+void MetricGridView::showChanged()
+{
+    const MetricId metric = effectiveMetric();
+    if (!metric.isValid())
+        return;
+    const MetricDescriptor& descriptor = m_context.cluster.store().metrics().descriptor(metric);
+    if (const auto scale = m_canvas->content().scale())
+        m_legend->setScale(*scale, descriptor.unit);
+    else
+        m_legend->setSentence(tr("each metric has its own scale, low to high"), ColourMap::Cividis);
+
+    const QString count = toQString(formatNumber(static_cast<double>(m_canvas->entityCount())));
+    const QString who = QStringLiteral("%1 %2").arg(count, kindTitle(descriptor.entityKind));
+    const QString caption = mode() == GridMode::OverTime
+        ? tr("%1 · over time · %2 · %3").arg(toQString(descriptor.title), unitText(descriptor.unit), who)
+        : tr("all metrics · at the cursor · own units · %1").arg(who);
+    if (caption == m_caption)
+        return;
+    m_caption = caption;
+    Q_EMIT captionChanged(caption);
+}
+
+} // namespace lockstep

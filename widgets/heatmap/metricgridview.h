@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/ids.h"
+#include "models/view/viewcontext.h"
+#include "widgets/heatmap/heatcanvas.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QToolButton;
+
+namespace lockstep {
+
+class Legend;
+
+/// The metric heatmap: every entity of one kind, either by its metrics now or by time for the metric that is shared
+/// through Selection. Holds the choice of kind and metric, the painted canvas and the legend. GUI thread.
+class MetricGridView : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit MetricGridView(ViewContext context, QWidget* parent = nullptr);
+
+    [[nodiscard]] GridMode mode() const { return m_canvas->mode(); }
+    void setMode(GridMode mode);
+    /// What the view shows now: "GPU temperature · over time · °C · 16 384 GPUs".
+    [[nodiscard]] QString caption() const { return m_caption; }
+    [[nodiscard]] HeatCanvas& canvas() { return *m_canvas; }
+
+Q_SIGNALS:
+    void captionChanged(const QString& caption);
+
+private:
+    void buildControls();
+    /// The shared metric, or the most telling one there is until somebody chooses.
+    [[nodiscard]] MetricId effectiveMetric() const;
+    void refillChoices();
+    void chooseKind(int index);
+    void chooseMetric(int index);
+    void showChanged();
+
+    ViewContext m_context;
+    QToolButton* m_overTime = nullptr;
+    QToolButton* m_byMetric = nullptr;
+    QComboBox* m_kinds = nullptr;
+    QComboBox* m_metrics = nullptr;
+    HeatCanvas* m_canvas;
+    Legend* m_legend;
+    QString m_caption;
+};
+
+} // namespace lockstep

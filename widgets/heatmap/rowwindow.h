@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+
+namespace lockstep {
+
+/// Which rows of a heatmap are in view and how tall they are: zoomed and panned like a time window, but over rows. Pure
+/// arithmetic in logical pixels; degenerate heights map everything to the first row.
+class RowWindow
+{
+public:
+    static constexpr double tallestRow = 44; ///< few rows stay rows rather than becoming walls
+    static constexpr double fewestRows = 4; ///< as far as one can zoom in
+
+    void setTotal(std::size_t rows);
+    void setHeight(double pixels);
+
+    void fit();
+    void zoom(double factor, double fixedY);
+    void panPixels(double pixels);
+    void reveal(std::size_t row);
+
+    [[nodiscard]] std::size_t total() const { return m_total; }
+    [[nodiscard]] double height() const { return m_height; }
+    [[nodiscard]] bool isFitted() const { return m_isFitted; }
+    [[nodiscard]] double rowPixels() const;
+    [[nodiscard]] double yOf(double row) const { return (row - m_first) * rowPixels(); }
+    /// Row at a height, possibly outside [0, total).
+    [[nodiscard]] double rowAt(double y) const;
+    /// Whole rows that are at least partly in view, within [0, total).
+    [[nodiscard]] std::size_t firstVisible() const;
+    [[nodiscard]] std::size_t endVisible() const;
+
+private:
+    void clamp();
+
+    std::size_t m_total = 0;
+    double m_height = 0;
+    double m_first = 0;
+    double m_shown = 0; ///< rows in view
+    bool m_isFitted = true;
+};
+
+} // namespace lockstep
