@@ -51,9 +51,7 @@ private:
     [[nodiscard]] const SourceStatus* statusOf(const Row& row) const;
     [[nodiscard]] const NodeStatus* nodeOf(const Row& row) const;
     [[nodiscard]] QString textOf(const Row& row, int column) const;
-    [[nodiscard]] QString nodeTextOf(const NodeStatus& node, int column) const;
     [[nodiscard]] QVariant sortKeyOf(const Row& row, int column) const;
-    [[nodiscard]] QString stateTextOf(const Row& row) const;
     void onChanged(const ChangeSet& changes);
     void followRows();
 

@@ -3,7 +3,9 @@
 
 #include "models/core/ids.h"
 
+#include <QCollator>
 #include <QSortFilterProxyModel>
+#include <QStringList>
 
 namespace lockstep {
 
@@ -37,8 +39,11 @@ protected:
 
 private:
     [[nodiscard]] bool matchesText(EntityRef entity) const;
+    [[nodiscard]] bool isNameLess(EntityRef left, EntityRef right) const;
+    [[nodiscard]] bool isValueLess(EntityRef left, EntityRef right) const;
 
     TopologyModel* m_model = nullptr;
+    QCollator m_collator;
     QStringList m_words;
     bool m_onlyNotWell = false;
 };

@@ -50,7 +50,7 @@ Q_SIGNALS:
 private:
     struct Row
     {
-        int number = 0; ///< among its siblings
+        int number = -1; ///< among its siblings; -1: not announced yet
         int childCount = 0; ///< of those that the model has announced
         bool isWatched = false; ///< somebody asked for data of its children since they were last announced
     };
@@ -59,16 +59,17 @@ private:
     {
         return m_rows[static_cast<std::size_t>(entity.kind)][entity.index];
     }
-    [[nodiscard]] EntityRef childAt(EntityRef parent, int number) const;
+    [[nodiscard]] Row& rowOrRoot(EntityRef entity) const;
+    [[nodiscard]] EntityRef childAt(EntityRef parent, int number) const; ///< invalid parent: of the roots
+    [[nodiscard]] Freshness freshnessOf(EntityRef entity) const;
     [[nodiscard]] QString textOf(EntityRef entity, int column) const;
-    [[nodiscard]] QString stateTextOf(EntityRef entity) const;
     void onChanged(const ChangeSet& changes);
     void onMetricChanged();
     void followTopology();
     void startOver();
-    void announceChildren(EntityRef parent, int known);
+    void announceChildren(EntityRef parent);
     void refreshValues();
-    void announceValues(EntityRef parent, Row& row);
+    void announceValues(EntityRef parent);
 
     const ClusterModel& m_cluster;
     const Selection& m_selection;

@@ -34,6 +34,8 @@ public:
 
     [[nodiscard]] float value(EntityRef entity) const;
     [[nodiscard]] bool isWell(EntityRef entity) const;
+    /// True when the last update turned it well or not well.
+    [[nodiscard]] bool hasTurned(EntityRef entity) const;
     /// Of the nodes at or below @p entity; all zero for what has none.
     [[nodiscard]] FreshnessCount nodes(EntityRef entity) const;
 

@@ -48,6 +48,7 @@ public:
     /// Lets time pass: nodes not heard of for two of their ticks become stale, old history leaves.
     [[nodiscard]] ChangeSet advance(TimePoint now);
 
+    [[nodiscard]] TimePoint now() const { return m_now; } ///< our clock at the last advance(); ages are measured to it
     [[nodiscard]] const TopologyPtr& topology() const { return m_topology; }
     [[nodiscard]] const MetricTable& metrics() const { return m_metrics; }
     [[nodiscard]] Duration tickPeriod() const { return m_limits.tickPeriod; }

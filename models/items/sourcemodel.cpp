@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/items/sourcemodel.h"
+
+#include "models/items/sourcetext.h"
+#include "models/store/clustermodel.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <utility>
+
+namespace lockstep {
+
+SourceModel::SourceModel(const ClusterModel& cluster, QObject* parent)
+    : QAbstractTableModel(parent), m_cluster(cluster), m_rows(rowsNow())
+{
+    connect(&cluster, &ClusterModel::changed, this, &SourceModel::onChanged);
+}
+
+std::vector<SourceModel::Row> SourceModel::rowsNow() const
+{
+    const ClusterStore& store = m_cluster.store();
+    std::vector<Row> rows;
+    std::vector<bool> hasNode(store.sources().size(), false);
+    for (std::uint32_t index = 0; index < store.topology()->count(EntityKind::Node); ++index) {
+        const EntityRef node{EntityKind::Node, index};
+        const SourceId source = store.node(node).source;
+        if (!source.isValid())
+            continue;
+        rows.push_back({source, node});
+        if (source.value < hasNode.size())
+            hasNode[source.value] = true;
+    }
+    for (std::uint32_t source = 0; source < hasNode.size(); ++source) {
+        if (!hasNode[source])
+            rows.push_back({SourceId{source}, EntityRef{}});
+    }
+    std::ranges::sort(rows);
+    return rows;
+}
+
+int SourceModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+
+int SourceModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+const SourceStatus* SourceModel::statusOf(const Row& row) const
+{
+    const auto& sources = m_cluster.store().sources();
+    return row.source.value < sources.size() ? &sources[row.source.value] : nullptr;
+}
+
+const NodeStatus* SourceModel::nodeOf(const Row& row) const
+{
+    const ClusterStore& store = m_cluster.store();
+    return store.topology()->contains(row.node) ? &store.node(row.node) : nullptr;
+}
+
+QVariant SourceModel::data(const QModelIndex& index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
+        return {};
+    const Row& row = m_rows[static_cast<std::size_t>(index.row())];
+    const NodeStatus* const node = nodeOf(row);
+    const SourceStatus* const status = statusOf(row);
+    switch (role) {
+    case Qt::DisplayRole:
+    case Qt::ToolTipRole:
+        return textOf(row, index.column());
+    case Qt::TextAlignmentRole:
+        return index.column() >= AgeColumn ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
+    case EntityRole:
+        return row.node.isValid() ? QVariant::fromValue(row.node) : QVariant();
+    case FreshnessRole:
+        return static_cast<int>(node ? node->freshness : Freshness::NeverSeen);
+    case TimeRole:
+        return node && node->ticks > 0 ? QVariant(qint64{node->lastReceived.time_since_epoch().count()}) : QVariant();
+    case SourceRole:
+        return row.source.value;
+    case SourceStateRole:
+        return status ? QVariant(static_cast<int>(status->state)) : QVariant();
+    case SortRole:
+        return sortKeyOf(row, index.column());
+    default:
+        return {};
+    }
+}
+
+QString SourceModel::textOf(const Row& row, int column) const
+{
+    const NodeStatus* const node = nodeOf(row);
+    const SourceStatus* const status = statusOf(row);
+    switch (column) {
+    case PeerColumn:
+        return status ? QString::fromStdString(status->peer) : QString();
+    case NodeColumn:
+        return node ? QString::fromStdString(m_cluster.store().topology()->name(row.node)) : QString();
+    case StateColumn:
+        return sourceStateText(status, node);
+    case ReasonColumn:
+        return status ? sourceReasonText(*status, m_cluster.store().now()) : QString();
+    case AgeColumn:
+        return node ? ageText(*node, m_cluster.store().now()) : QString();
+    case ClockColumn:
+        return node ? clockText(node->clock) : QString();
+    case GapsColumn:
+        return node ? countText(node->gaps.size()) : QString();
+    default:
+        return node ? countText(node->missedTicks) : QString();
+    }
+}
+
+QVariant SourceModel::sortKeyOf(const Row& row, int column) const
+{
+    const NodeStatus* const node = nodeOf(row);
+    switch (column) {
+    case AgeColumn:
+        return node ? QVariant(-qint64{node->lastReceived.time_since_epoch().count()}) : QVariant();
+    case ClockColumn:
+        return node && node->clock ? QVariant(qint64{node->clock->offset.count()}) : QVariant();
+    case GapsColumn:
+        return node ? QVariant(static_cast<qulonglong>(node->gaps.size())) : QVariant();
+    case MissedColumn:
+        return node ? QVariant(static_cast<qulonglong>(node->missedTicks)) : QVariant();
+    default:
+        return textOf(row, column);
+    }
+}
+
+QVariant SourceModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= ColumnCount)
+        return {};
+    const std::array<QString, ColumnCount> titles{tr("Peer"), tr("Node"),         tr("State"), tr("Reason"),
+                                                  tr("Age"),  tr("Clock offset"), tr("Gaps"),  tr("Missed ticks")};
+    return titles[static_cast<std::size_t>(section)];
+}
+
+void SourceModel::onChanged(const ChangeSet& changes)
+{
+    const std::int64_t second = tickIndexOf(m_cluster.store().now(), std::chrono::seconds(1));
+    const bool isNextSecond = std::exchange(m_shownSecond, second) != second;
+    if (changes.sources || changes.topology)
+        followRows();
+    if ((changes.sources || isNextSecond) && !m_rows.empty())
+        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+}
+
+void SourceModel::followRows()
+{
+    const std::vector<Row> now = rowsNow();
+    for (auto row = static_cast<int>(m_rows.size()) - 1; row >= 0; --row) {
+        if (std::ranges::binary_search(now, m_rows[static_cast<std::size_t>(row)]))
+            continue;
+        beginRemoveRows({}, row, row);
+        m_rows.erase(m_rows.begin() + row);
+        endRemoveRows();
+    }
+    // Both lists are sorted and the old one is now part of the new one: insert each run of new rows at once.
+    for (std::size_t at = 0; at < now.size(); ++at) {
+        std::size_t end = at;
+        while (end < now.size() && (at >= m_rows.size() || now[end] != m_rows[at]))
+            ++end;
+        if (end == at)
+            continue;
+        beginInsertRows({}, static_cast<int>(at), static_cast<int>(end) - 1);
+        m_rows.insert(m_rows.begin() + static_cast<std::ptrdiff_t>(at), now.begin() + static_cast<std::ptrdiff_t>(at),
+                      now.begin() + static_cast<std::ptrdiff_t>(end));
+        endInsertRows();
+        at = end - 1;
+    }
+}
+
+} // namespace lockstep

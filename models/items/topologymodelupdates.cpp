@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The half of TopologyModel that follows the cluster.
+#include "models/items/topologychange.h"
+#include "models/items/topologymodel.h"
+#include "models/store/clustermodel.h"
+#include "models/view/selection.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockstep {
+
+void TopologyModel::onChanged(const ChangeSet& changes)
+{
+    if (changes.topology)
+        followTopology();
+    if (changes.topology || changes.sources || !changes.ticks.isEmpty())
+        refreshValues();
+}
+
+void TopologyModel::onMetricChanged()
+{
+    Q_EMIT headerDataChanged(Qt::Horizontal, ValueColumn, ValueColumn);
+    refreshValues();
+}
+
+void TopologyModel::startOver()
+{
+    m_topology = m_cluster.store().topology();
+    for (std::size_t kind = 0; kind < entityKindCount; ++kind)
+        m_rows[kind].assign(m_topology->count(static_cast<EntityKind>(kind)), Row{});
+    m_root = {};
+    const auto number = [this](std::span<const EntityRef> siblings, Row& above) {
+        for (const EntityRef child : siblings)
+            rowOf(child).number = above.childCount++;
+    };
+    number(m_topology->roots(), m_root);
+    for (std::size_t kind = 0; kind < entityKindCount; ++kind) {
+        for (std::uint32_t index = 0; index < m_rows[kind].size(); ++index) {
+            const EntityRef entity{static_cast<EntityKind>(kind), index};
+            number(m_topology->children(entity), rowOf(entity));
+        }
+    }
+    m_values.update(m_cluster.store(), *m_topology, m_selection.metric());
+}
+
+void TopologyModel::followTopology()
+{
+    const TopologyPtr next = m_cluster.store().topology();
+    if (next == m_topology)
+        return;
+    if (!isExtension(*m_topology, *next)) {
+        beginResetModel(); // another cluster, not another tick
+        startOver();
+        endResetModel();
+        return;
+    }
+    m_topology = next;
+    for (std::size_t kind = 0; kind < entityKindCount; ++kind)
+        m_rows[kind].resize(m_topology->count(static_cast<EntityKind>(kind)), Row{});
+    announceChildren({});
+    // Top down, because children can only be announced below what is known: the queue grows while it is walked.
+    std::vector<EntityRef> queue(m_topology->roots().begin(), m_topology->roots().end());
+    for (std::size_t at = 0; at < queue.size(); ++at) {
+        const EntityRef entity = queue[at];
+        announceChildren(entity);
+        const auto children = m_topology->children(entity);
+        queue.insert(queue.end(), children.begin(), children.end());
+    }
+}
+
+void TopologyModel::announceChildren(EntityRef parent)
+{
+    const auto children = parent.isValid() ? m_topology->children(parent) : m_topology->roots();
+    Row& row = rowOrRoot(parent);
+    const int known = row.childCount;
+    const int count = static_cast<int>(children.size());
+    if (count == known)
+        return;
+    beginInsertRows(indexOf(parent), known, count - 1);
+    for (int number = known; number < count; ++number)
+        rowOf(children[static_cast<std::size_t>(number)]).number = number;
+    row.childCount = count;
+    endInsertRows();
+}
+
+void TopologyModel::refreshValues()
+{
+    const bool someTurned = m_values.update(m_cluster.store(), *m_topology, m_selection.metric());
+    announceValues({});
+    for (std::size_t kind = 0; kind < entityKindCount; ++kind) {
+        for (std::uint32_t index = 0; index < m_rows[kind].size(); ++index) {
+            const Row& row = m_rows[kind][index];
+            if (row.isWatched || (someTurned && row.childCount > 0))
+                announceValues({static_cast<EntityKind>(kind), index});
+        }
+    }
+    if (someTurned)
+        Q_EMIT wellnessChanged();
+}
+
+void TopologyModel::announceValues(EntityRef parent)
+{
+    Row& row = rowOrRoot(parent);
+    const bool wasWatched = std::exchange(row.isWatched, false);
+    int first = 0;
+    int last = row.childCount - 1;
+    if (!wasWatched) {
+        const auto stays = [&](int number) {
+            return !m_values.hasTurned(childAt(parent, number));
+        };
+        while (first <= last && stays(first))
+            ++first;
+        while (first <= last && stays(last))
+            --last;
+    }
+    if (first > last)
+        return;
+    const EntityRef top = childAt(parent, first);
+    const EntityRef bottom = childAt(parent, last);
+    Q_EMIT dataChanged(indexOf(top, ValueColumn), indexOf(bottom, StateColumn),
+                       {Qt::DisplayRole, ValueRole, FreshnessRole, IsWellRole});
+}
+
+} // namespace lockstep

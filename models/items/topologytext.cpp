@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/items/topologytext.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+QString translated(const char* text)
+{
+    return QCoreApplication::translate("TopologyModel", text);
+}
+
+} // namespace
+
+QString valueText(const MetricTable& metrics, MetricId metric, EntityKind kind, float value)
+{
+    if (metric.value >= metrics.size())
+        return {};
+    const MetricDescriptor& descriptor = metrics.descriptor(metric);
+    if (std::isnan(value) && kind != descriptor.entityKind)
+        return {};
+    return QString::fromStdString(formatQuantity(static_cast<double>(value), descriptor.unit));
+}
+
+QString metricTitle(const MetricTable& metrics, MetricId metric)
+{
+    if (metric.value >= metrics.size())
+        return translated("Value");
+    return QString::fromStdString(metrics.descriptor(metric).title);
+}
+
+QString stateText(const FreshnessCount& nodes, Freshness freshness)
+{
+    const std::uint32_t total = nodes.live + nodes.stale + nodes.neverSeen;
+    if (total > 1) {
+        QStringList parts;
+        const auto add = [&parts](std::uint32_t count, const char* word) {
+            if (count > 0)
+                parts << QStringLiteral("%1 %2").arg(count).arg(translated(word));
+        };
+        add(nodes.live, QT_TRANSLATE_NOOP("TopologyModel", "live"));
+        add(nodes.stale, QT_TRANSLATE_NOOP("TopologyModel", "stale"));
+        add(nodes.neverSeen, QT_TRANSLATE_NOOP("TopologyModel", "never seen"));
+        return parts.join(QStringLiteral(", "));
+    }
+    switch (freshness) {
+    case Freshness::Live:
+        return translated("live");
+    case Freshness::Stale:
+        return translated("stale");
+    case Freshness::NeverSeen:
+        break;
+    }
+    return translated("never seen");
+}
+
+} // namespace lockstep

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/items/worstvalues.h"
+#include "models/store/metrictable.h"
+
+#include <QString>
+
+namespace lockstep {
+
+/// "71 °C", "no data"; empty for kinds of things that the metric does not concern.
+[[nodiscard]] QString valueText(const MetricTable& metrics, MetricId metric, EntityKind kind, float value);
+/// Title of the metric, or "Value" while none is chosen.
+[[nodiscard]] QString metricTitle(const MetricTable& metrics, MetricId metric);
+/// "live"; for what has several nodes below it "14 live, 2 stale".
+[[nodiscard]] QString stateText(const FreshnessCount& nodes, Freshness freshness);
+
+} // namespace lockstep

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/items/worstvalues.h"
+
+#include "models/store/clusterstore.h"
+
+#include <cmath>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+template <class T>
+void reset(std::array<std::vector<T>, entityKindCount>& table, const Topology& topology, T value)
+{
+    for (std::size_t kind = 0; kind < entityKindCount; ++kind)
+        table[kind].assign(topology.count(static_cast<EntityKind>(kind)), value);
+}
+
+template <class T>
+T& at(std::array<std::vector<T>, entityKindCount>& table, EntityRef entity)
+{
+    return table[static_cast<std::size_t>(entity.kind)][entity.index];
+}
+
+template <class T>
+T get(const std::array<std::vector<T>, entityKindCount>& table, EntityRef entity, T otherwise)
+{
+    const auto& values = table[static_cast<std::size_t>(entity.kind)];
+    return entity.index < values.size() ? values[entity.index] : otherwise;
+}
+
+bool isWorse(float value, float than, Direction direction)
+{
+    if (std::isnan(than))
+        return true;
+    return direction == Direction::LowIsBad ? value < than : value > than;
+}
+
+bool isBeyondWarning(float value, const MetricDescriptor& metric)
+{
+    const auto limit = metric.warning ? metric.warning : metric.critical;
+    if (!limit || std::isnan(value) || metric.direction == Direction::Neutral)
+        return false;
+    return metric.direction == Direction::LowIsBad ? value <= *limit : value >= *limit;
+}
+
+/// Calls @p visit for everything above @p entity, until it returns false.
+template <class Visit>
+void climb(const Topology& topology, EntityRef entity, Visit visit)
+{
+    for (EntityRef above = topology.parent(entity); topology.contains(above); above = topology.parent(above)) {
+        if (!visit(above))
+            return;
+    }
+}
+
+} // namespace
+
+Freshness FreshnessCount::worst() const
+{
+    if (stale > 0)
+        return Freshness::Stale;
+    return neverSeen > 0 || live == 0 ? Freshness::NeverSeen : Freshness::Live;
+}
+
+bool WorstValues::update(const ClusterStore& store, const Topology& topology, MetricId metric)
+{
+    raiseValues(store, topology, metric);
+    raiseFreshness(store, topology);
+    std::swap(m_wasUnwell, m_isUnwell);
+    judge(store, topology, metric);
+    return m_wasUnwell != m_isUnwell;
+}
+
+void WorstValues::raiseValues(const ClusterStore& store, const Topology& topology, MetricId metric)
+{
+    reset(m_values, topology, noData);
+    if (metric.value >= store.metrics().size())
+        return;
+    const MetricDescriptor& descriptor = store.metrics().descriptor(metric);
+    const std::span<const float> latest = store.latest(metric);
+    for (std::uint32_t index = 0; index < latest.size(); ++index) {
+        const EntityRef entity{descriptor.entityKind, index};
+        if (std::isnan(latest[index]) || !topology.contains(entity))
+            continue;
+        at(m_values, entity) = latest[index];
+        // Above an entity that is already shown worse, everything else is too.
+        climb(topology, entity, [&](EntityRef above) {
+            float& worst = at(m_values, above);
+            const bool rises = isWorse(latest[index], worst, descriptor.direction);
+            worst = rises ? latest[index] : worst;
+            return rises;
+        });
+    }
+}
+
+void WorstValues::raiseFreshness(const ClusterStore& store, const Topology& topology)
+{
+    reset(m_nodes, topology, FreshnessCount{});
+    for (std::uint32_t index = 0; index < topology.count(EntityKind::Node); ++index) {
+        const EntityRef node{EntityKind::Node, index};
+        const Freshness freshness = store.node(node).freshness;
+        const auto count = [&](EntityRef entity) {
+            FreshnessCount& counts = at(m_nodes, entity);
+            counts.live += freshness == Freshness::Live ? 1U : 0U;
+            counts.stale += freshness == Freshness::Stale ? 1U : 0U;
+            counts.neverSeen += freshness == Freshness::NeverSeen ? 1U : 0U;
+            return true;
+        };
+        count(node);
+        climb(topology, node, count);
+    }
+}
+
+void WorstValues::judge(const ClusterStore& store, const Topology& topology, MetricId metric)
+{
+    reset(m_isUnwell, topology, std::uint8_t{0});
+    const auto mark = [&](EntityRef entity) {
+        const bool isNews = at(m_isUnwell, entity) == 0;
+        at(m_isUnwell, entity) = 1;
+        return isNews;
+    };
+    const auto markFrom = [&](EntityRef entity) {
+        mark(entity);
+        climb(topology, entity, mark);
+    };
+    for (std::uint32_t index = 0; index < topology.count(EntityKind::Node); ++index) {
+        const EntityRef node{EntityKind::Node, index};
+        if (store.node(node).freshness != Freshness::Live)
+            markFrom(node);
+    }
+    if (metric.value >= store.metrics().size())
+        return;
+    const MetricDescriptor& descriptor = store.metrics().descriptor(metric);
+    const auto& values = m_values[static_cast<std::size_t>(descriptor.entityKind)];
+    for (std::uint32_t index = 0; index < values.size(); ++index) {
+        if (isBeyondWarning(values[index], descriptor))
+            markFrom({descriptor.entityKind, index});
+    }
+}
+
+float WorstValues::value(EntityRef entity) const
+{
+    return get(m_values, entity, noData);
+}
+
+bool WorstValues::isWell(EntityRef entity) const
+{
+    return get(m_isUnwell, entity, std::uint8_t{0}) == 0;
+}
+
+bool WorstValues::hasTurned(EntityRef entity) const
+{
+    return get(m_isUnwell, entity, std::uint8_t{0}) != get(m_wasUnwell, entity, std::uint8_t{0});
+}
+
+FreshnessCount WorstValues::nodes(EntityRef entity) const
+{
+    return get(m_nodes, entity, FreshnessCount{});
+}
+
+} // namespace lockstep
