@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QVector3D>
+
+#include <array>
+#include <optional>
+
+namespace lockstep {
+
+/// A half-line. direction need not be of unit length; distances along it are in multiples of it.
+struct Ray
+{
+    QVector3D origin;
+    QVector3D direction;
+
+    [[nodiscard]] QVector3D at(float distance) const { return origin + direction * distance; }
+};
+
+/// An axis-aligned box in the hall: metres, x along the rows, y up, z across the rows (towards a rack's front).
+struct Box
+{
+    QVector3D low;
+    QVector3D high;
+
+    [[nodiscard]] QVector3D centre() const { return (low + high) / 2; }
+    [[nodiscard]] QVector3D size() const { return high - low; }
+    [[nodiscard]] bool contains(QVector3D point) const;
+    /// Corner 0 to 7: bit 0 takes high x, bit 1 high y, bit 2 high z.
+    [[nodiscard]] std::array<QVector3D, 8> corners() const;
+    [[nodiscard]] Box united(const Box& other) const;
+    [[nodiscard]] Box grown(float margin) const;
+    /// The part of this box between two corners given in its own coordinates, 0 to 1 on each axis.
+    [[nodiscard]] Box part(QVector3D from, QVector3D to) const;
+    friend bool operator==(const Box&, const Box&) = default;
+};
+
+/// Where @p ray enters @p box (0 when it starts inside); nullopt when it misses or the box lies behind. Slab method.
+[[nodiscard]] std::optional<float> entryDistance(const Ray& ray, const Box& box);
+
+} // namespace lockstep

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views3d/hallannotator.h"
+
+#include "models/core/units.h"
+#include "models/store/clustermodel.h"
+#include "models/view/selection.h"
+#include "models/view/theme.h"
+#include "models/view/timewindow.h"
+#include "views3d/halloutline.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+
+#include <unordered_map>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::size_t mostOutlines = 200; // a selection of a whole hall is shown by its first members
+
+QString text(const char* source)
+{
+    return QCoreApplication::translate("HallView", source);
+}
+
+} // namespace
+
+HallAnnotator::HallAnnotator(const ViewContext& context, const HallStage& stage, HallOverlay& overlay)
+    : m_context(context), m_stage(stage), m_overlay(overlay)
+{ }
+
+QString HallAnnotator::nameOf(EntityRef entity) const
+{
+    const QString name = QString::fromStdString(m_stage.topology().name(entity));
+    if (entity.kind != EntityKind::Node || !m_context.time.isFollowing())
+        return name;
+    switch (m_context.cluster.store().freshness(entity)) {
+    case Freshness::Stale:
+        return text("%1 · stale").arg(name);
+    case Freshness::NeverSeen:
+        return text("%1 · not heard of").arg(name);
+    case Freshness::Live:
+        break;
+    }
+    return name;
+}
+
+void HallAnnotator::writeNamesAndLegend(const HallCamera& camera, QSizeF viewport)
+{
+    const HallTones tones(m_context.theme.palette());
+    m_overlay.setMessage(m_stage.geometry().isEmpty() ? text(
+                             "No machines yet. Connect an agent or open a cluster file, and they will stand here.")
+                                                      : QString());
+    m_overlay.setLegend(m_stage.geometry().isEmpty() ? HallLegend{}
+                                                     : legendFor(m_stage.values(), m_stage.colours(), tones));
+
+    const QFontMetricsF metrics(m_overlay.font());
+    const auto labels = placeLabels(
+        {m_stage.topology(), m_stage.geometry(), m_stage.plan(), m_stage.list(), camera, viewport,
+         m_overlay.legendArea(),
+         [&](const QString& words) { return QSizeF(metrics.horizontalAdvance(words) + 2, metrics.height()); },
+         [this](EntityRef entity) {
+             return nameOf(entity);
+         }});
+    std::vector<HallOverlay::Name> names;
+    names.reserve(labels.size());
+    for (const HallLabel& label : labels) {
+        const BoxColour colour = colourOf(m_stage.values().of(label.entity), m_stage.values().scale(), tones);
+        names.push_back({label, (Rgb{colour.red} << 16) | (Rgb{colour.green} << 8) | Rgb{colour.blue}});
+    }
+    m_overlay.setNames(std::move(names));
+}
+
+void HallAnnotator::drawMarks(const HallCamera& camera, QSizeF viewport)
+{
+    const Palette& palette = m_context.theme.palette();
+    std::vector<HallOverlay::Mark> marks;
+    const auto mark = [&](EntityRef entity, Rgb colour, double width) {
+        if (const auto box = m_stage.geometry().boxOf(m_stage.topology(), entity))
+            marks.push_back({outlineOf(box->grown(0.003F), camera, viewport), colour, width});
+    };
+    for (const EntityRef entity : m_context.selection.selected()) {
+        if (marks.size() < mostOutlines)
+            mark(entity, palette.accent, 2);
+    }
+    if (!m_context.selection.isSelected(m_context.selection.hovered()))
+        mark(m_context.selection.hovered(), palette.hover, 1.25);
+    m_overlay.setMarks(std::move(marks));
+}
+
+void HallAnnotator::writeTip(std::optional<QPointF> pointer)
+{
+    const EntityRef hovered = m_context.selection.hovered();
+    const TopologyPtr& topology = m_context.cluster.store().topology();
+    if (!pointer || topology == nullptr || !topology->contains(hovered))
+        m_overlay.setTip({}, {});
+    else
+        m_overlay.setTip(tipFor(m_context, m_stage.values(), hovered), *pointer);
+}
+
+QString HallAnnotator::caption() const
+{
+    const auto& metric = m_stage.values().metric();
+    if (!metric)
+        return text("No metric chosen to colour by");
+    QString caption = QString::fromStdString(metric->title);
+    if (const auto symbol = unitSymbol(metric->unit); !symbol.empty())
+        caption += QStringLiteral(" (%1)").arg(QString::fromUtf8(symbol.data(), static_cast<qsizetype>(symbol.size())));
+    switch (metric->entityKind) {
+    case EntityKind::Link:
+    case EntityKind::Loop:
+    case EntityKind::Job:
+    case EntityKind::Switch:
+        return text("%1: of things that have no place in the hall").arg(caption);
+    case EntityKind::Rack:
+        return caption;
+    case EntityKind::Node:
+        return (metric->direction == Direction::LowIsBad ? text("%1, lowest in each rack")
+                                                         : text("%1, highest in each rack"))
+            .arg(caption);
+    default:
+        return (metric->direction == Direction::LowIsBad ? text("%1, lowest in each node and rack")
+                                                         : text("%1, highest in each node and rack"))
+            .arg(caption);
+    }
+}
+
+} // namespace lockstep

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/view/viewcontext.h"
+#include "views3d/hallcamera.h"
+#include "views3d/halloverlay.h"
+#include "views3d/hallstage.h"
+
+namespace lockstep {
+
+/// Writes on the overlay what belongs over the picture: names, legend, outlines of what is selected and hovered, the
+/// tip. GUI thread; owned by HallView.
+class HallAnnotator
+{
+public:
+    /// All outlive the annotator.
+    HallAnnotator(const ViewContext& context, const HallStage& stage, HallOverlay& overlay);
+
+    /// Everything that depends on the picture: call when camera, boxes or colours changed.
+    void writeNamesAndLegend(const HallCamera& camera, QSizeF viewport);
+    void drawMarks(const HallCamera& camera, QSizeF viewport);
+    /// @param pointer where the mouse is; nullopt: not over the picture, no tip
+    void writeTip(std::optional<QPointF> pointer);
+
+    /// "GPU temperature (°C), highest within each node and rack".
+    [[nodiscard]] QString caption() const;
+
+private:
+    [[nodiscard]] QString nameOf(EntityRef entity) const;
+
+    const ViewContext& m_context;
+    const HallStage& m_stage;
+    HallOverlay& m_overlay;
+};
+
+} // namespace lockstep

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/view/palette.h"
+#include "views3d/drawlist.h"
+#include "views3d/hallvalues.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace lockstep {
+
+/// How a surface is filled. Part of a box's colour, so that it travels with it to the shader.
+enum class Fill : std::uint8_t {
+    Plain = 255,
+    Hatched = 170, ///< diagonal lines: no data
+    CrossHatched = 85, ///< stale, or something within is silent
+};
+
+/// Colour of one box as the graphics card takes it: four bytes, the last one a Fill.
+struct BoxColour
+{
+    std::uint8_t red = 0;
+    std::uint8_t green = 0;
+    std::uint8_t blue = 0;
+    Fill fill = Fill::Plain;
+    friend bool operator==(const BoxColour&, const BoxColour&) = default;
+};
+static_assert(sizeof(BoxColour) == 4);
+
+/// The greys of the hall in one theme: things without a value, between panel and text so that both themes stay calm.
+struct HallTones
+{
+    Rgb sky; ///< background at the top
+    Rgb ground; ///< background at the bottom
+    Rgb grid;
+    Rgb frame;
+    Rgb furniture;
+    Rgb neutral; ///< things that the metric is not about
+
+    explicit HallTones(const Palette& palette);
+};
+
+[[nodiscard]] Rgb mixed(Rgb from, Rgb to, double share);
+
+/// What a reading looks like, on a body or a chassis.
+[[nodiscard]] BoxColour colourOf(const HallReading& reading, const ColourScale& scale, const HallTones& tones);
+
+/// Colours for all boxes of a list, in its order.
+[[nodiscard]] std::vector<BoxColour> coloursOf(const DrawList& list, const HallValues& values, const HallTones& tones);
+
+} // namespace lockstep

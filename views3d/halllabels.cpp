@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views3d/halllabels.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::size_t mostLabels = 120;
+constexpr float shortestText = 10; // pixels: no font is lower, so nothing has to be measured below
+constexpr double gap = 4; // pixels between a label and its thing, and around each label
+
+/// Tries places and keeps what is free.
+class Placement
+{
+public:
+    explicit Placement(const LabelView& view) : m_view(view), m_screen(QPointF(0, 0), view.viewport) { }
+
+    /// Where on screen a point is; nullopt when something nearer hides it.
+    [[nodiscard]] std::optional<QPointF> visible(QVector3D point) const
+    {
+        const auto pixel = m_view.camera.project(point, m_view.viewport);
+        if (!pixel || !m_screen.contains(*pixel))
+            return std::nullopt;
+        const QVector3D from = m_view.camera.eye();
+        const float distance = (point - from).length();
+        const auto reached = m_view.list.depth({from, (point - from) / distance});
+        constexpr float tolerance = 0.02F; // the point lies on the surface of its own box
+        return reached && *reached < distance - tolerance ? std::nullopt : pixel;
+    }
+
+    void add(EntityRef entity, QRectF rect, QString text, bool isOnBox)
+    {
+        const QRectF padded = rect.adjusted(-gap / 2, -1, gap / 2, 1);
+        const auto collides = [&](const HallLabel& other) {
+            return other.rect.intersects(padded);
+        };
+        if (m_labels.size() >= mostLabels || !m_screen.contains(padded) || padded.intersects(m_view.keepClear)
+            || std::ranges::any_of(m_labels, collides))
+            return;
+        m_labels.push_back({std::move(text), rect, entity, isOnBox});
+    }
+
+    void labelRack(const HallRack& rack);
+    void labelNode(const HallNode& node, const HallRack& rack);
+    void labelPart(const DrawBox& part);
+
+    [[nodiscard]] std::vector<HallLabel> take() { return std::move(m_labels); }
+
+private:
+    const LabelView& m_view;
+    QRectF m_screen;
+    std::vector<HallLabel> m_labels;
+};
+
+void Placement::labelRack(const HallRack& rack)
+{
+    const QVector3D top(rack.box.centre().x(), rack.box.high.y(), rack.box.high.z());
+    const auto pixel = visible(top);
+    if (!pixel || !rack.entity.isValid())
+        return;
+    const QString text = m_view.text(rack.entity);
+    const QSizeF size = m_view.measure(text);
+    const float wide = m_view.camera.pixelsPerMetre(top, m_view.viewport) * HallGeometry::rackWidth;
+    if (static_cast<double>(wide) * 1.6 < size.width())
+        return;
+    add(rack.entity, {pixel->x() - size.width() / 2, pixel->y() - size.height() - gap, size.width(), size.height()},
+        text, false);
+}
+
+void Placement::labelNode(const HallNode& node, const HallRack& rack)
+{
+    const float scale = m_view.camera.pixelsPerMetre(node.box.centre(), m_view.viewport);
+    const bool isAlone = rack.nodeCount == 1;
+    if (!isAlone && scale * node.box.size().y() < shortestText)
+        return;
+    const QString text = m_view.text(node.entity);
+    const QSizeF size = m_view.measure(text);
+    const auto left = visible({node.box.low.x() + 0.001F, node.box.centre().y(), node.box.high.z() + 0.001F});
+    if (!left)
+        return;
+    if (static_cast<double>(scale * node.box.size().y()) >= size.height()) {
+        // Beside the front, over the rack's post, where it hides no value.
+        add(node.entity, {left->x() - size.width() - gap, left->y() - size.height() / 2, size.width(), size.height()},
+            text, false);
+        return;
+    }
+    // A flat node alone in its rack: below its front edge.
+    if (isAlone && scale * node.box.size().x() > static_cast<float>(size.width()))
+        add(node.entity, {left->x(), left->y() + gap * 3, size.width(), size.height()}, text, false);
+}
+
+void Placement::labelPart(const DrawBox& part)
+{
+    const float scale = m_view.camera.pixelsPerMetre(part.box.centre(), m_view.viewport);
+    const QVector3D extent = part.box.size() * scale;
+    if (extent.x() < 16)
+        return;
+    const QString text = m_view.text(part.entity);
+    const QSizeF size = m_view.measure(text);
+    // On the face that is seen best.
+    const bool fromAbove = m_view.camera.elevation * extent.z() > (1.0F - m_view.camera.elevation) * extent.y();
+    const bool fromFront = std::abs(m_view.camera.azimuth) < 1.2F;
+    QVector3D at = part.box.centre();
+    if (fromAbove)
+        at.setY(part.box.high.y() + 0.001F);
+    else
+        at.setZ(fromFront ? part.box.high.z() + 0.001F : part.box.low.z() - 0.001F);
+    const auto height = static_cast<double>(fromAbove ? extent.z() * std::sin(m_view.camera.elevation) : extent.y());
+    if (size.width() > static_cast<double>(extent.x()) || size.height() > height)
+        return;
+    if (const auto pixel = visible(at))
+        add(part.entity, {pixel->x() - size.width() / 2, pixel->y() - size.height() / 2, size.width(), size.height()},
+            text, true);
+}
+
+} // namespace
+
+std::vector<HallLabel> placeLabels(const LabelView& view)
+{
+    Placement placement(view);
+    const auto& racks = view.geometry.racks();
+    for (std::size_t at = 0; at < racks.size(); ++at) {
+        if (view.plan.racks[at] != Detail::Hidden)
+            placement.labelRack(racks[at]);
+    }
+    for (const HallRack& rack : racks) {
+        for (std::uint32_t at = rack.firstNode; at < rack.firstNode + rack.nodeCount; ++at) {
+            if (view.plan.nodes[at] != Detail::Hidden)
+                placement.labelNode(view.geometry.nodes()[at], rack);
+        }
+    }
+    for (const DrawBox& box : view.list.boxes()) {
+        const bool isPart
+            = box.role == BoxRole::Body && box.entity.kind != EntityKind::Rack && box.entity.kind != EntityKind::Node;
+        if (isPart)
+            placement.labelPart(box);
+    }
+    return placement.take();
+}
+
+} // namespace lockstep

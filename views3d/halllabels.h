@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views3d/drawlist.h"
+
+#include <QRectF>
+#include <QString>
+
+#include <functional>
+#include <vector>
+
+namespace lockstep {
+
+/// A name in the picture, in widget pixels.
+struct HallLabel
+{
+    QString text;
+    QRectF rect;
+    EntityRef entity;
+    bool isOnBox = false; ///< written on the thing itself, without a plate behind it
+};
+
+/// What labelling has to know of the picture, all of one moment.
+struct LabelView
+{
+    const Topology& topology;
+    const HallGeometry& geometry;
+    const DetailPlan& plan;
+    const DrawList& list;
+    const HallCamera& camera;
+    QSizeF viewport;
+    QRectF keepClear; ///< where the legend is
+    std::function<QSizeF(const QString&)> measure;
+    std::function<QString(EntityRef)> text; ///< what to write for an entity
+};
+
+/// Names for racks, for nodes that are tall enough to be told apart, and for components that have room for theirs.
+/// Few rather than all: none overlaps another, none stands for something that is hidden behind something else.
+[[nodiscard]] std::vector<HallLabel> placeLabels(const LabelView& view);
+
+} // namespace lockstep

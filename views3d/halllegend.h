@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/view/palette.h"
+#include "views3d/hallcolours.h"
+
+#include <QRectF>
+#include <QString>
+
+#include <span>
+#include <vector>
+
+class QFont;
+class QPainter;
+
+namespace lockstep {
+
+/// What the colours in the picture mean: bar, range with unit, how the range was chosen, and those of the other fills
+/// that are in the picture.
+struct HallLegend
+{
+    struct Entry
+    {
+        BoxColour colour;
+        QString text;
+    };
+
+    QString title; ///< empty: no metric, no bar
+    QString low;
+    QString high;
+    QString how;
+    ColourScale scale;
+    std::vector<Entry> entries;
+
+    [[nodiscard]] bool isEmpty() const { return title.isEmpty() && entries.empty(); }
+};
+
+/// @param colours those of the picture: only fills that occur are explained
+[[nodiscard]] HallLegend legendFor(const HallValues& values, std::span<const BoxColour> colours,
+                                   const HallTones& tones);
+
+/// Where the legend goes: the lower right corner, as large as its text needs.
+[[nodiscard]] QRectF legendRect(const HallLegend& legend, QSizeF viewport, const QFont& font);
+void paintLegend(QPainter& painter, const HallLegend& legend, QRectF rect, const Palette& palette);
+
+} // namespace lockstep

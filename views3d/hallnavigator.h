@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views3d/hallcamera.h"
+#include "views3d/hallcommand.h"
+
+#include <QObject>
+#include <QVariantAnimation>
+
+#include <functional>
+
+class QKeyEvent;
+class QMouseEvent;
+class QWheelEvent;
+class QWidget;
+
+namespace lockstep {
+
+/// Turns mouse, wheel and keys on the 3D surface into camera moves and requests. Left drag orbits, middle or right drag
+/// pans, the wheel zooms at the cursor. GUI thread; child of the surface that it watches.
+class HallNavigator : public QObject
+{
+    Q_OBJECT
+
+public:
+    using DepthProbe = std::function<std::optional<QVector3D>(QPointF)>;
+
+    explicit HallNavigator(QWidget* surface);
+
+    [[nodiscard]] const HallCamera& camera() const { return m_camera; }
+    /// False once the user has moved the camera: from then on it only goes where it is sent.
+    [[nodiscard]] bool isUntouched() const { return m_isUntouched; }
+    /// Finds the point of the scene under a pixel, so that zoom and orbit act on it.
+    void setDepthProbe(DepthProbe probe) { m_probe = std::move(probe); }
+
+    /// Shows @p box at once, from the direction that is in force.
+    void show(const Box& box);
+    /// Goes there in a short, eased motion; at once where the system asks for no motion.
+    void flyTo(const Box& box);
+    void turnTo(CameraPreset preset, const Box& box);
+    void stop() { m_flight.stop(); }
+
+Q_SIGNALS:
+    void cameraChanged();
+    void pointed(QPointF pixel);
+    void pointerLeft();
+    void clicked(QPointF pixel, bool toggles);
+    void doubleClicked(QPointF pixel);
+    void commanded(lockstep::HallCommand command); ///< all but orbit, pan and zoom, which it does itself
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    bool handle(QEvent& event);
+    void press(const QMouseEvent& event);
+    void move(const QMouseEvent& event);
+    void release(const QMouseEvent& event);
+    void wheel(const QWheelEvent& event);
+    void run(HallCommand command);
+    void steer(const HallCamera& camera);
+    void start(const HallCamera& destination);
+    void grip(QPointF pixel);
+    [[nodiscard]] QSizeF viewport() const;
+
+    QWidget* m_surface;
+    DepthProbe m_probe;
+    HallCamera m_camera;
+    HallCamera m_from;
+    HallCamera m_to;
+    QVariantAnimation m_flight;
+    QPointF m_pressedAt;
+    QPointF m_last;
+    Qt::MouseButton m_button = Qt::NoButton;
+    bool m_isDragging = false;
+    bool m_isUntouched = true;
+};
+
+} // namespace lockstep

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/view/viewcontext.h"
+#include "views3d/hallcolours.h"
+
+namespace lockstep {
+
+/// Brings the store's state to what can be drawn: geometry from the topology, boxes from geometry and camera, readings
+/// from the store at the cursor, colours from readings and theme. Each step is redone only when what it is made of
+/// changed. No VTK. GUI thread; owned by HallView.
+class HallStage
+{
+public:
+    explicit HallStage(const ViewContext& context);
+
+    void valuesAreDirty() { m_valuesDirty = true; }
+    void themeIsDirty() { m_coloursDirty = true; }
+
+    /// Takes the store's topology if it is a new one. @return true when things moved or came
+    bool refreshGeometry();
+    /// Chooses detail for the camera. @return true when other boxes are to be drawn
+    bool refreshBoxes(const HallCamera& camera, QSizeF viewport);
+    /// Reads values and colours boxes. @return true when any colour differs or the boxes are new
+    bool refreshColours();
+
+    [[nodiscard]] const Topology& topology() const { return *m_topology; }
+    [[nodiscard]] const HallGeometry& geometry() const { return m_geometry; }
+    [[nodiscard]] const DetailPlan& plan() const { return m_plan; }
+    [[nodiscard]] const DrawList& list() const { return m_list; }
+    [[nodiscard]] const HallValues& values() const { return m_values; }
+    [[nodiscard]] const std::vector<BoxColour>& colours() const { return m_colours; } ///< of list(), in its order
+
+private:
+    const ViewContext& m_context;
+    TopologyPtr m_topology;
+    HallGeometry m_geometry;
+    DetailPlan m_plan;
+    DrawList m_list;
+    HallValues m_values;
+    std::vector<BoxColour> m_colours;
+    bool m_boxesDirty = true;
+    bool m_valuesDirty = true;
+    bool m_coloursDirty = true;
+};
+
+} // namespace lockstep

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views3d/halltip.h"
+
+#include "models/store/clustermodel.h"
+#include "models/view/palette.h"
+#include "models/view/timeaxis.h"
+#include "models/view/timewindow.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+constexpr double padding = 10;
+constexpr double columnGap = 14;
+constexpr double offset = 16; // from the pointer, so that it hides nothing that is pointed at
+
+QString text(const char* source)
+{
+    return QCoreApplication::translate("HallTip", source);
+}
+
+QString quoted(const std::string& words)
+{
+    return QString::fromStdString(words);
+}
+
+QString sentenceFor(const MetricDescriptor& metric, const HallReading& reading, const QString& name,
+                    const QString& worst, bool isOwn)
+{
+    const QString title = quoted(metric.title);
+    const QString value = quoted(formatQuantity(static_cast<double>(reading.value), metric.unit));
+    switch (reading.knowledge) {
+    case Knowledge::NotMeasured:
+        return text("%1 is not measured at %2.").arg(title, name);
+    case Knowledge::NoData:
+        return text("%1 reports no data for %2.").arg(name, title);
+    case Knowledge::Stale:
+        return std::isnan(reading.value) ? text("%1 is silent.").arg(name)
+                                         : text("%1 is silent; %2 was last %3.").arg(name, title, value);
+    case Knowledge::Current:
+        break;
+    }
+    if (isOwn)
+        return text("%1 of %2 is %3.").arg(title, name, value);
+    const QString lead = metric.direction == Direction::LowIsBad ? text("Lowest") : text("Highest");
+    return text("%1 %2 within %3 is %4, at %5.").arg(lead, title, name, value, worst);
+}
+
+QString ageOf(const ViewContext& context, EntityRef entity)
+{
+    const ClusterStore& store = context.cluster.store();
+    if (!context.time.isFollowing())
+        return text("as recorded at %1").arg(quoted(formatTime(context.time.cursor(), store.tickPeriod())));
+    const EntityRef node = store.topology()->ancestor(entity, EntityKind::Node);
+    if (!store.topology()->contains(node) || store.node(node).freshness == Freshness::NeverSeen)
+        return text("never heard of");
+    const Duration age = std::max(wallClockNow() - store.node(node).lastReceived, Duration(0));
+    return quoted(formatDuration(std::chrono::floor<std::chrono::milliseconds>(age)));
+}
+
+} // namespace
+
+HallTip tipFor(const ViewContext& context, const HallValues& values, EntityRef entity)
+{
+    const Topology& topology = *context.cluster.store().topology();
+    const QString name = quoted(topology.name(entity));
+    HallTip tip;
+    const HallReading reading = values.of(entity);
+    if (values.metric()) {
+        const MetricDescriptor& metric = *values.metric();
+        const EntityRef worst{metric.entityKind, reading.worst};
+        const QString worstName = topology.contains(worst) ? quoted(topology.name(worst)) : QString();
+        tip.sentence = sentenceFor(metric, reading, name, worstName, metric.entityKind == entity.kind);
+        if (!std::isnan(reading.value))
+            tip.facts.emplace_back(quoted(metric.title),
+                                   quoted(formatQuantity(static_cast<double>(reading.value), metric.unit)));
+        if (metric.entityKind != entity.kind && topology.contains(worst))
+            tip.facts.emplace_back(text("From"), quoted(topology.path(worst)));
+        if (const auto limit = metric.critical ? metric.critical : metric.warning)
+            tip.facts.emplace_back(text("Limit"), quoted(formatQuantity(static_cast<double>(*limit), metric.unit)));
+    } else {
+        tip.sentence = text("No metric is chosen to colour by.");
+    }
+    tip.facts.emplace_back(text("Where"), quoted(topology.path(entity)));
+    if (entity.kind != EntityKind::Rack)
+        tip.facts.emplace_back(text("Age"), ageOf(context, entity));
+    if (reading.hidesSilence && reading.knowledge == Knowledge::Current)
+        tip.facts.emplace_back(text("Note"), text("something within is silent"));
+    return tip;
+}
+
+void paintTip(QPainter& painter, const HallTip& tip, QPointF pointer, QSizeF viewport, const Palette& palette)
+{
+    if (tip.sentence.isEmpty())
+        return;
+    const QFontMetricsF metrics(painter.font());
+    double labels = 0;
+    double width = metrics.horizontalAdvance(tip.sentence);
+    for (const auto& [label, value] : tip.facts)
+        labels = std::max(labels, metrics.horizontalAdvance(label));
+    for (const auto& [label, value] : tip.facts)
+        width = std::max(width, labels + columnGap + metrics.horizontalAdvance(value));
+    const double row = std::ceil(metrics.height() + 2);
+    QRectF plate(pointer + QPointF(offset, offset),
+                 QSizeF(width + 2 * padding, row * static_cast<double>(tip.facts.size() + 1) + 2 * padding + 4));
+    if (plate.right() > viewport.width())
+        plate.moveRight(std::max(pointer.x() - offset, plate.width()));
+    if (plate.bottom() > viewport.height())
+        plate.moveBottom(std::max(pointer.y() - offset, plate.height()));
+
+    painter.setPen(QColor(palette.line));
+    painter.setBrush(QColor(palette.raised));
+    painter.drawRoundedRect(plate.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+    QPointF at(plate.left() + padding, plate.top() + padding + metrics.ascent());
+    painter.setPen(QColor(palette.text));
+    painter.drawText(at, tip.sentence);
+    at.ry() += 4;
+    for (const auto& [label, value] : tip.facts) {
+        at.ry() += row;
+        painter.setPen(QColor(palette.dimText));
+        painter.drawText(at, label);
+        painter.setPen(QColor(palette.text));
+        painter.drawText(at + QPointF(labels + columnGap, 0), value);
+    }
+}
+
+} // namespace lockstep

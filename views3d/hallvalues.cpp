@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views3d/hallvalues.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+/// A value counts until its node's next tick is due; while following, one tick longer, as samples need their time to
+/// arrive and a node is only stale after two.
+std::int64_t ticksHeld(const NodeIdentity* identity, Duration tickPeriod, bool following)
+{
+    const Duration period = identity != nullptr ? std::max(identity->tickPeriod, tickPeriod) : tickPeriod;
+    const std::int64_t ticks = std::clamp<std::int64_t>(period / tickPeriod, 1, 60);
+    return following ? 2 * ticks : ticks;
+}
+
+/// The columns of one metric from the cursor's tick backwards, fetched as far as anything needs them.
+class RecentColumns
+{
+public:
+    RecentColumns(const ClusterStore& store, MetricId metric, TickIndex newest)
+        : m_store(store), m_metric(metric), m_newest(newest)
+    { }
+
+    float value(std::uint32_t entity, std::int64_t held)
+    {
+        for (std::int64_t back = 0; back < held; ++back) {
+            while (std::ssize(m_columns) <= back)
+                m_columns.push_back(m_store.column(m_metric, m_newest - std::ssize(m_columns)));
+            const auto column = m_columns[static_cast<std::size_t>(back)];
+            if (entity < column.size() && !std::isnan(column[entity]))
+                return column[entity];
+        }
+        return noData;
+    }
+
+private:
+    const ClusterStore& m_store;
+    MetricId m_metric;
+    TickIndex m_newest;
+    std::vector<std::span<const float>> m_columns;
+};
+
+bool isWorse(float value, float than, Direction direction)
+{
+    return std::isnan(than) || (direction == Direction::LowIsBad ? value < than : value > than);
+}
+
+/// Takes what is known of a part into the whole that it belongs to.
+void absorb(HallReading& whole, const HallReading& part, Direction direction)
+{
+    whole.hidesSilence |= part.hidesSilence || part.knowledge == Knowledge::Stale;
+    if (part.knowledge > whole.knowledge) {
+        whole.knowledge = part.knowledge;
+        whole.value = part.value;
+        whole.worst = part.worst;
+    } else if (part.knowledge == whole.knowledge && isWorse(part.value, whole.value, direction)) {
+        whole.value = part.value;
+        whole.worst = part.worst;
+    }
+}
+
+} // namespace
+
+void HallValues::update(const ClusterStore& store, MetricId metric, TimePoint cursor, bool following)
+{
+    const Topology& topology = *store.topology();
+    for (std::size_t kind = 0; kind < entityKindCount; ++kind)
+        m_readings[kind].assign(topology.count(static_cast<EntityKind>(kind)), {});
+    if (!metric.isValid() || metric.value >= store.metrics().size()) {
+        m_metric.reset();
+        return;
+    }
+    if (m_id != metric || !m_metric) {
+        m_metric = store.metrics().descriptor(metric);
+        m_id = metric;
+        m_scale = {};
+    }
+    readEntities(store, metric, cursor, following);
+    chooseScale();
+    spreadUpwards(topology);
+    if (following)
+        markSilentNodes(store);
+}
+
+void HallValues::readEntities(const ClusterStore& store, MetricId metric, TimePoint cursor, bool following)
+{
+    const Topology& topology = *store.topology();
+    TickIndex tick = tickIndexOf(cursor, store.tickPeriod());
+    if (following && !store.ticks().isEmpty())
+        tick = store.ticks().to - 1;
+    RecentColumns columns(store, metric, tick);
+    const auto latest = store.latest(metric);
+    Readings& readings = table(m_metric->entityKind);
+    for (std::uint32_t index = 0; index < readings.size(); ++index) {
+        const EntityRef entity{m_metric->entityKind, index};
+        HallReading& reading = readings[index];
+        reading.worst = index;
+        const EntityRef node = topology.ancestor(entity, EntityKind::Node);
+        const NodeIdentity* identity = topology.contains(node) ? topology.identity(node) : nullptr;
+        const float everReported = index < latest.size() ? latest[index] : noData;
+        if (following && store.freshness(entity) == Freshness::Stale) {
+            reading.knowledge = Knowledge::Stale;
+            reading.value = everReported;
+            continue;
+        }
+        reading.value = columns.value(index, ticksHeld(identity, store.tickPeriod(), following));
+        // A fan has no temperature: a sensor that never reported this quantity measures another one.
+        const bool measuresOther = entity.kind == EntityKind::Sensor && std::isnan(everReported);
+        if (!std::isnan(reading.value))
+            reading.knowledge = Knowledge::Current;
+        else
+            reading.knowledge = measuresOther ? Knowledge::NotMeasured : Knowledge::NoData;
+    }
+}
+
+void HallValues::spreadUpwards(const Topology& topology)
+{
+    const EntityKind kind = m_metric->entityKind;
+    for (std::uint32_t index = 0; index < table(kind).size(); ++index) {
+        const HallReading reading = table(kind)[index];
+        if (reading.knowledge == Knowledge::NotMeasured)
+            continue;
+        EntityRef above = topology.parent({kind, index});
+        for (; topology.contains(above); above = topology.parent(above)) {
+            if (above.kind != kind)
+                absorb(table(above.kind)[above.index], reading, m_metric->direction);
+        }
+    }
+}
+
+void HallValues::markSilentNodes(const ClusterStore& store)
+{
+    const Topology& topology = *store.topology();
+    Readings& nodes = table(EntityKind::Node);
+    for (std::uint32_t index = 0; index < nodes.size(); ++index) {
+        const EntityRef node{EntityKind::Node, index};
+        const Freshness freshness = store.freshness(node);
+        if (freshness == Freshness::Live)
+            continue;
+        // A node that is silent must not look like one that has nothing to say.
+        HallReading& reading = nodes[index];
+        if (reading.knowledge == Knowledge::NotMeasured)
+            reading.knowledge = freshness == Freshness::Stale ? Knowledge::Stale : Knowledge::NoData;
+        for (EntityRef above = topology.parent(node); topology.contains(above); above = topology.parent(above)) {
+            HallReading& whole = table(above.kind)[above.index];
+            whole.hidesSilence = true;
+            if (whole.knowledge == Knowledge::NotMeasured)
+                whole.knowledge = reading.knowledge;
+        }
+    }
+}
+
+void HallValues::chooseScale()
+{
+    std::vector<float> values;
+    for (const HallReading& reading : table(m_metric->entityKind)) {
+        if (!std::isnan(reading.value))
+            values.push_back(reading.value);
+    }
+    const ColourScale fresh = scaleFor(*m_metric, values);
+    m_scale = m_scale.how.empty() ? fresh : steadyScale(m_scale, fresh);
+}
+
+HallReading HallValues::of(EntityRef entity) const
+{
+    const Readings& readings = m_readings[static_cast<std::size_t>(entity.kind)];
+    return entity.index < readings.size() ? readings[entity.index] : HallReading{};
+}
+
+ColourScale steadyScale(const ColourScale& inUse, const ColourScale& fresh)
+{
+    if (inUse.map != fresh.map || inUse.how != fresh.how)
+        return fresh;
+    const float slack = (inUse.high - inUse.low) * 0.02F;
+    const bool covers = fresh.low >= inUse.low - slack && fresh.high <= inUse.high + slack;
+    const bool isWasteful = (inUse.high - inUse.low) > 2 * (fresh.high - fresh.low);
+    return covers && !isWasteful ? inUse : fresh;
+}
+
+} // namespace lockstep
