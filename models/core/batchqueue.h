@@ -4,16 +4,21 @@
 #include "models/core/batch.h"
 
 #include <deque>
+
 #include <functional>
+#include <map>
 #include <mutex>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace lockstep {
 
 /// Bounded hand-over from source threads to one consumer. Never blocks a producer: when full, the oldest tick of the
 /// source with the most waiting is dropped and counted, so that one slow or chatty source cannot starve the others.
-/// Batches without a tick (status, identity, gaps) are never dropped. Thread-safe; owned by the composition.
+/// What came beside ticks (status, identity, names, gaps) is never dropped; but when it piles up as well, what one node
+/// of one source said is merged into one batch, so that even an endless overload takes bounded memory.
+/// Thread-safe; owned by the composition.
 class BatchQueue
 {
 public:
@@ -25,21 +30,33 @@ public:
 
     void push(BatchPtr batch);
 
-    /// Takes up to @p limit batches, oldest first. Ticks dropped since the last call come as gap batches in their place.
+    /// Takes up to @p limit batches, oldest first. Ticks dropped since the last call come as gap batches in their
+    /// place, neighbouring ones of one node as one.
     [[nodiscard]] std::vector<BatchPtr> take(std::size_t limit);
 
     [[nodiscard]] std::size_t size() const;
     [[nodiscard]] std::uint64_t droppedTicks() const;
 
 private:
+    using Number = std::uint64_t; ///< of a batch, in order of arrival
+    using Origin = std::pair<std::uint32_t, std::string>; ///< source and node
+
+    void append(BatchPtr batch);
+    [[nodiscard]] BatchPtr& at(Number number) { return m_batches[number - m_first]; }
     void dropOldestOfSlowest();
+    bool mergeIntoEarlier(const Batch& batch);
+    void erase(Number number);
+    void compact();
 
     const std::size_t m_capacity;
     std::function<void()> m_wakeUp;
     mutable std::mutex m_mutex;
-    std::deque<BatchPtr> m_batches;
-    std::unordered_map<std::uint32_t, std::size_t> m_ticksWaiting; ///< per source
+    std::deque<BatchPtr> m_batches; ///< null where a batch was merged into an earlier one
+    Number m_first = 0; ///< of m_batches.front()
+    std::size_t m_size = 0; ///< batches that are not null
     std::size_t m_tickCount = 0;
+    std::unordered_map<std::uint32_t, std::deque<Number>> m_ticksOf; ///< per source, oldest first
+    std::map<Origin, Number> m_lastWithoutTick; ///< of those still in the queue
     std::uint64_t m_droppedTicks = 0;
 };
 

@@ -97,9 +97,13 @@ void ClusterStore::applyIdentity(const Batch& batch)
 
 void ClusterStore::applyGap(const Batch& batch, ChangeSet& changes)
 {
-    NodeStatus& status = m_nodes[intakeOf(batch.node).node.index];
+    const NodeIntake& intake = intakeOf(batch.node);
+    NodeStatus& status = m_nodes[intake.node.index];
     status.missedTicks += batch.gap->ticks;
     Gap gap = *batch.gap;
+    // Who reports lost ticks need not know how long a tick is.
+    const auto ticks = static_cast<std::int64_t>(std::clamp<std::uint64_t>(gap.ticks, 1, 1'000'000));
+    gap.range.to = std::max(gap.range.to, shifted(gap.range.from, -ticks * intake.period));
     gap.range = {shifted(gap.range.from, status.appliedShift), shifted(gap.range.to, status.appliedShift)};
     bookGap(status.gaps, std::move(gap));
     changes.sources = true;

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/core/batchmerge.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+bool carriesOnlyGap(const Batch& batch)
+{
+    return batch.gap && !batch.tick && !batch.identity && !batch.names && !batch.clock && !batch.status;
+}
+
+bool canMerge(const Batch& earlier, const Batch& later)
+{
+    // Names and a new epoch of a restarted agent would be applied to ticks of the run before.
+    const bool isNewRun = later.identity && (!earlier.identity || earlier.identity->epoch != later.identity->epoch);
+    const bool isOneReason = !earlier.gap || !later.gap || earlier.gap->reason == later.gap->reason;
+    return !earlier.tick && !later.tick && !isNewRun && isOneReason;
+}
+
+void mergeBatch(Batch& earlier, const Batch& later)
+{
+    earlier.received = std::max(earlier.received, later.received);
+    if (later.identity)
+        earlier.identity = later.identity;
+    if (later.names)
+        earlier.names = later.names;
+    if (later.clock)
+        earlier.clock = later.clock;
+    if (later.status)
+        earlier.status = later.status;
+    if (later.gap && earlier.gap)
+        mergeGap(*earlier.gap, *later.gap);
+    else if (later.gap)
+        earlier.gap = later.gap;
+}
+
+void mergeGap(Gap& gap, const Gap& other)
+{
+    gap.range = {std::min(gap.range.from, other.range.from), std::max(gap.range.to, other.range.to)};
+    gap.ticks += other.ticks;
+    if (gap.reason.empty())
+        gap.reason = other.reason;
+}
+
+} // namespace lockstep
