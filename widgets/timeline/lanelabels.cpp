@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/timeline/lanelabels.h"
+
+#include "models/store/clusterstore.h"
+#include "widgets/common/fonts.h"
+#include "widgets/common/paint.h"
+
+#include <QCoreApplication>
+#include <QFontMetrics>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+constexpr int pad = 8;
+constexpr int narrowest = 150;
+constexpr int widest = 300;
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("lockstep::LaneLabels", text);
+}
+
+/// Widths of the three columns of labels.
+struct Columns
+{
+    int node = 0;
+    int title = 0;
+    int detail = 0; ///< entity, or the wait that sorted the row
+};
+
+Columns columnsOf(const TimelineRows& rows)
+{
+    const QFontMetrics words(smallTextFont());
+    const QFontMetrics figures(smallFigureFont());
+    Columns columns;
+    for (const TimelineRow& row : rows.rows()) {
+        if (row.kind != TimelineRow::Kind::Lane)
+            continue;
+        // Of a long list the first rows are measured; names of one cluster are alike.
+        if (&row - rows.rows().data() > 256)
+            break;
+        columns.node = std::max(columns.node, words.horizontalAdvance(row.nodeName));
+        columns.title = std::max(columns.title, words.horizontalAdvance(row.title));
+        columns.detail = std::max(columns.detail,
+                                  row.note.isEmpty() ? words.horizontalAdvance(row.entityName)
+                                                     : figures.horizontalAdvance(row.note));
+    }
+    return columns;
+}
+
+class LabelPainter
+{
+public:
+    LabelPainter(QPainter& painter, const TimelineGeometry& geometry, const ClusterStore& store, const Palette& palette)
+        : m_painter(painter), m_geometry(geometry), m_store(store), m_palette(palette)
+    { }
+
+    void heading(const TimelineRow& row, const QRect& area)
+    {
+        m_painter.fillRect(area, toColor(m_palette.raised));
+        m_painter.setFont(titleFont());
+        text(area.adjusted(pad, 0, -pad, 0), tr("job %1").arg(row.title), m_palette.text, Qt::AlignLeft);
+    }
+
+    void lane(const TimelineRow& row, const QRect& area, const Columns& columns, bool showsNode)
+    {
+        const bool isStale = row.node.isValid() && m_store.node(row.node).freshness == Freshness::Stale;
+        if (isStale)
+            m_painter.fillRect(area.adjusted(0, 1, 1 - area.width() + 4, 0), noDataBrush(m_palette));
+        QRect rest = area.adjusted(pad, 0, -pad, 0);
+        m_painter.setFont(smallTextFont());
+        if (columns.node > 0) {
+            const QRect box(rest.left(), rest.top(), std::min(columns.node, rest.width() / 2), rest.height());
+            if (showsNode)
+                text(box, row.nodeName, m_palette.dimText, Qt::AlignLeft);
+            rest.setLeft(box.right() + 1 + pad);
+        }
+        const QString detail = isStale ? tr("stale") : row.note.isEmpty() ? row.entityName : row.note;
+        if (!isStale && !row.note.isEmpty())
+            m_painter.setFont(smallFigureFont());
+        const int detailWidth = detail == row.title ? 0 : m_painter.fontMetrics().horizontalAdvance(detail);
+        // The lane's own name comes first when both do not fit.
+        if (detailWidth > 0 && detailWidth + pad + std::min(columns.title, 40) <= rest.width()) {
+            text(rest, detail, m_palette.dimText, Qt::AlignRight);
+            rest.setRight(rest.right() - detailWidth - pad);
+        }
+        m_painter.setFont(smallTextFont());
+        text(rest, row.title, m_palette.text, Qt::AlignLeft);
+    }
+
+private:
+    void text(const QRect& box, const QString& words, Rgb colour, Qt::Alignment side)
+    {
+        m_painter.setPen(toColor(colour));
+        m_painter.drawText(box, static_cast<int>(side | Qt::AlignVCenter),
+                           m_painter.fontMetrics().elidedText(words, Qt::ElideRight, box.width()));
+    }
+
+    QPainter& m_painter;
+    const TimelineGeometry& m_geometry;
+    const ClusterStore& m_store;
+    const Palette& m_palette;
+};
+
+} // namespace
+
+int labelWidthFor(const TimelineRows& rows)
+{
+    const Columns columns = columnsOf(rows);
+    const int wanted = columns.node + columns.title + columns.detail + (columns.node > 0 ? 4 : 3) * pad + 4;
+    return std::clamp(wanted, narrowest, widest);
+}
+
+void drawLaneLabels(QPainter& painter, const TimelineGeometry& geometry, const TimelineRows& rows,
+                    const ClusterStore& store, const Palette& palette)
+{
+    const Columns columns = columnsOf(rows);
+    LabelPainter labels(painter, geometry, store, palette);
+    painter.save();
+    painter.setClipRect(geometry.labels());
+    painter.fillRect(geometry.labels(), toColor(palette.panel));
+    bool isFirst = true;
+    for (const TimelineRow& row : rows.between(geometry.scroll, geometry.scroll + geometry.lanesHeight())) {
+        const QRect area(0, geometry.viewY(row.top), geometry.labelWidth, row.bottom - row.top);
+        if (row.kind == TimelineRow::Kind::JobHeading) {
+            labels.heading(row, area);
+            continue;
+        }
+        if (row.startsNode)
+            painter.fillRect(area.left(), area.top(), area.width(), 1, toColor(palette.line, 150));
+        // The first row counts only when enough of it is in sight to read.
+        const bool isReadable = area.top() + area.height() / 2 >= geometry.lanesTop();
+        labels.lane(row, area, columns, row.startsNode || (isFirst && isReadable));
+        isFirst = isFirst && !isReadable;
+    }
+    painter.restore();
+}
+
+} // namespace lockstep

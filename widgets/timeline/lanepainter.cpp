@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/timeline/lanepainter.h"
+
+#include "models/store/spanstore.h"
+#include "models/view/lanelayout.h"
+#include "widgets/common/fonts.h"
+#include "widgets/common/paint.h"
+#include "widgets/common/text.h"
+#include "widgets/timeline/lastheard.h"
+
+#include <QFontMetrics>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+constexpr double leastText = 34; ///< pixels: less holds no word
+constexpr double textPad = 4;
+constexpr double palestWait = 0.5;
+constexpr int stepHeight = 3;
+/// From this width on neighbours are kept apart by a pixel of ground.
+constexpr double leastForSeam = 4;
+
+/// Which layer a span is painted in; waits come last, so that nothing covers them.
+int layerOf(SpanKind kind)
+{
+    switch (kind) {
+    case SpanKind::Step:
+        return 0;
+    case SpanKind::Wait:
+    case SpanKind::Restart:
+        return 2;
+    case SpanKind::Marker:
+        return 3;
+    default:
+        return 1;
+    }
+}
+
+} // namespace
+
+LanePainter::LanePainter(QPainter& painter, const TimeAxis& axis, const NameTable& names, const Palette& palette)
+    : m_painter(painter),
+      m_axis(axis),
+      m_names(names),
+      m_palette(palette),
+      m_font(smallTextFont()),
+      m_hatch(noDataBrush(palette))
+{
+    m_painter.setFont(m_font);
+}
+
+Rgb LanePainter::waitColour(const Palette& palette, Duration length)
+{
+    const double ms = std::max(1e-6, static_cast<double>(length.count()) / 1e6);
+    const double depth = std::clamp(std::log10(ms) / 3, 0.0, 1.0);
+    return mixed(palette.panel, palette.wait, palestWait + (1 - palestWait) * depth);
+}
+
+void LanePainter::paintNotHeard(const NodeStatus& node, const QRect& row)
+{
+    // Gaps closer than a pixel to the last one are the same stroke: the cost follows the pixels.
+    double paintedTo = -1;
+    const auto hatch = [&](TimeRange range) {
+        if (range.isEmpty() || !range.overlaps(m_axis.range))
+            return;
+        const double from = std::max({0.0, std::floor(m_axis.pixelOf(range.from)), paintedTo});
+        const double to = std::min(m_axis.width, std::max(std::ceil(m_axis.pixelOf(range.to)), from + 1));
+        if (to <= paintedTo)
+            return;
+        m_painter.fillRect(QRectF(row.left() + from, row.top() + 1, to - from, row.height() - 1), m_hatch);
+        paintedTo = to;
+    };
+    for (const Gap& gap : node.gaps)
+        hatch(gap.range);
+    if (node.freshness == Freshness::Stale)
+        hatch({lastHeard(node), std::max(m_axis.range.to, lastHeard(node))});
+}
+
+void LanePainter::paintSpans(const SpanLane& lane, const QRect& row)
+{
+    const std::vector<LaneRect> rects = layoutLane(lane, m_axis);
+    for (int layer = 0; layer < 4; ++layer) {
+        for (const LaneRect& rect : rects) {
+            if (layerOf(rect.kind) != layer)
+                continue;
+            const StoredSpan& span = lane.spans[rect.span];
+            if (rect.kind == SpanKind::Step)
+                paintStep(rect, span, row);
+            else if (rect.kind == SpanKind::Marker)
+                paintMarker(rect, row);
+            else if (rect.kind != SpanKind::Idle)
+                paintBody(rect, span, row);
+        }
+    }
+}
+
+void LanePainter::paintStep(const LaneRect& rect, const StoredSpan& span, const QRect& row)
+{
+    // Steps frame the rest: a thin band whose shade alternates, so that each can be told from the next.
+    const Rgb shade = mixed(m_palette.panel, m_palette.dimText, span.step % 2 == 0 ? 0.45 : 0.28);
+    m_painter.fillRect(QRectF(row.left() + rect.x0, row.top() + 1, rect.x1 - rect.x0, stepHeight), toColor(shade));
+}
+
+void LanePainter::paintMarker(const LaneRect& rect, const QRect& row)
+{
+    const double x = row.left() + rect.x0;
+    m_painter.fillRect(QRectF(x, row.top() + 1, 1, row.height() - 1), toColor(m_palette.accent));
+    m_painter.fillRect(QRectF(x - 1, row.top() + 1, 3, 3), toColor(m_palette.accent));
+}
+
+Rgb LanePainter::fillOf(const LaneRect& rect, const StoredSpan& span) const
+{
+    if (rect.kind == SpanKind::Wait)
+        return waitColour(m_palette, Duration(span.durationNs));
+    const Rgb colour = spanColour(m_palette, rect.kind);
+    // What stands for many is paler than one span that fills its pixels.
+    return rect.count > 1 && rect.x1 - rect.x0 <= 1 ? mixed(m_palette.panel, colour, 0.7) : colour;
+}
+
+void LanePainter::paintBody(const LaneRect& rect, const StoredSpan& span, const QRect& row)
+{
+    const bool isWait = layerOf(rect.kind) == 2;
+    const int top = row.top() + 1 + stepHeight + 1;
+    double width = rect.x1 - rect.x0;
+    if (width >= leastForSeam)
+        width -= 1;
+    // A wait stands taller than work.
+    const QRectF box(row.left() + rect.x0, isWait ? top - 1 : top, width, row.bottom() + 1 - top - (isWait ? 0 : 2));
+    const Rgb fill = fillOf(rect, span);
+    m_painter.fillRect(box, toColor(fill));
+    if (width >= leastText)
+        paintText(box, span, fill);
+}
+
+void LanePainter::paintText(const QRectF& box, const StoredSpan& span, Rgb fill)
+{
+    const QString op
+        = span.op != 0 ? toQString(m_names.name(NameId{span.op})) : toQString(spanKindName(span.spanKind()));
+    const double room = box.width() - 2 * textPad;
+    const QFontMetrics metrics(m_font);
+    QString text = op;
+    if (span.spanKind() == SpanKind::Wait || metrics.horizontalAdvance(op) * 2 < room)
+        text = QStringLiteral("%1  %2").arg(op, toQString(formatDuration(Duration(span.durationNs))));
+    if (span.spanKind() == SpanKind::Wait && metrics.horizontalAdvance(text) > room)
+        text = toQString(formatDuration(Duration(span.durationNs)));
+    if (metrics.horizontalAdvance(text) > room)
+        text = metrics.elidedText(op, Qt::ElideRight, static_cast<int>(room));
+    // One letter and dots say less than the colour.
+    if (text.size() < 3)
+        return;
+    m_painter.setPen(toColor(readableOn(fill)));
+    m_painter.drawText(box.adjusted(textPad, 0, -textPad, 0), Qt::AlignLeft | Qt::AlignVCenter, text);
+}
+
+} // namespace lockstep

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/view/palette.h"
+#include "models/view/timeaxis.h"
+
+#include <QBrush>
+#include <QFont>
+#include <QRect>
+
+class QPainter;
+
+namespace lockstep {
+
+class NameTable;
+struct LaneRect;
+struct NodeStatus;
+struct SpanLane;
+struct StoredSpan;
+
+/// Paints the spans of one lane. Made anew for each picture of the timeline; its cost follows the pixels.
+class LanePainter
+{
+public:
+    LanePainter(QPainter& painter, const TimeAxis& axis, const NameTable& names, const Palette& palette);
+
+    /// @param row the lane's row; its left edge is the axis'
+    void paintSpans(const SpanLane& lane, const QRect& row);
+    /// Hatches what was not heard of the lane's node: gaps, and all after its last tick once it is stale.
+    void paintNotHeard(const NodeStatus& node, const QRect& row);
+
+    /// A wait is the deeper the longer it lasts: its colour mixed with the ground on a log scale from 1 ms to 1 s.
+    [[nodiscard]] static Rgb waitColour(const Palette& palette, Duration length);
+
+private:
+    void paintStep(const LaneRect& rect, const StoredSpan& span, const QRect& row);
+    void paintBody(const LaneRect& rect, const StoredSpan& span, const QRect& row);
+    void paintMarker(const LaneRect& rect, const QRect& row);
+    void paintText(const QRectF& box, const StoredSpan& span, Rgb fill);
+    [[nodiscard]] Rgb fillOf(const LaneRect& rect, const StoredSpan& span) const;
+
+    QPainter& m_painter;
+    TimeAxis m_axis;
+    const NameTable& m_names;
+    const Palette& m_palette;
+    QFont m_font;
+    QBrush m_hatch;
+};
+
+} // namespace lockstep

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/view/viewcontext.h"
+
+#include <QWidget>
+
+class QLabel;
+class QToolButton;
+
+namespace lockstep {
+
+class TimeStrip;
+
+/// The bar of time along the bottom of the window, in every workspace: the overview, the moment that instantaneous
+/// views show, and the way back to live. GUI thread; owned by its parent.
+class TimeBar : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit TimeBar(ViewContext context, QWidget* parent = nullptr);
+
+    [[nodiscard]] TimeStrip& strip() const { return *m_strip; }
+    [[nodiscard]] const QString& caption() const { return m_caption; }
+
+Q_SIGNALS:
+    void captionChanged(const QString& caption);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void refresh();
+
+    ViewContext m_context;
+    TimeStrip* m_strip = nullptr;
+    QLabel* m_moment = nullptr; ///< the cursor's time, to the second
+    QLabel* m_length = nullptr; ///< of the window
+    QToolButton* m_live = nullptr;
+    QString m_caption;
+};
+
+} // namespace lockstep

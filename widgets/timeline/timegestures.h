@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/view/timeaxis.h"
+
+#include <QPointF>
+
+#include <optional>
+
+class QKeyEvent;
+class QMouseEvent;
+class QWheelEvent;
+
+namespace lockstep {
+
+class TimeWindow;
+
+/// The manners of a view with a time axis: the wheel zooms at the cursor, drag pans, shift-drag marks a range, W/S/A/D
+/// and the arrows as in Perfetto, L follows. Turns events into calls on the shared TimeWindow. A member of its view.
+class TimeGestures
+{
+public:
+    enum class Drag { None, Pressed, Pan, Mark };
+
+    explicit TimeGestures(TimeWindow& time) : m_time(time) { }
+
+    /// Where the axis lies within the widget, in logical pixels.
+    void setArea(double left, double width);
+
+    [[nodiscard]] TimeAxis axis() const;
+    [[nodiscard]] TimePoint timeAt(double x) const;
+    [[nodiscard]] double pixelOf(TimePoint time) const;
+    [[nodiscard]] Drag drag() const { return m_drag; }
+
+    void wheel(const QWheelEvent& event);
+    void press(const QMouseEvent& event);
+    /// @return true while a drag goes on, so that the view leaves hovering alone
+    bool move(const QMouseEvent& event);
+    /// @return what the press had become; Drag::Pressed is a click
+    Drag release(const QMouseEvent& event);
+    /// @param under pointer's x if it is over the view: zooming keeps that moment in place, else the middle
+    /// @return false when the key is not one of these
+    bool key(const QKeyEvent& event, std::optional<double> under);
+
+private:
+    static constexpr double dragThreshold = 4; ///< pixels: less is a click
+
+    void panByShare(double share);
+
+    TimeWindow& m_time;
+    double m_left = 0;
+    double m_width = 1;
+    Drag m_drag = Drag::None;
+    bool m_marks = false;
+    QPointF m_pressedAt;
+    TimeRange m_pressedRange;
+};
+
+} // namespace lockstep

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QRect>
+
+#include <algorithm>
+
+namespace lockstep {
+
+/// Where the parts of the timeline lie within its viewport, in logical pixels: labels frozen left, a ruler and a thin
+/// row of events on top, lanes below. A plain value.
+struct TimelineGeometry
+{
+    int width = 0;
+    int height = 0;
+    int labelWidth = 0;
+    int rowHeight = 22;
+    int scroll = 0; ///< how far the lanes are scrolled up
+
+    [[nodiscard]] int eventsHeight() const { return rowHeight - 4; }
+    [[nodiscard]] int lanesTop() const { return rowHeight + eventsHeight(); }
+    [[nodiscard]] int axisWidth() const { return std::max(1, width - labelWidth); }
+
+    [[nodiscard]] QRect corner() const { return {0, 0, labelWidth, rowHeight}; }
+    [[nodiscard]] QRect ruler() const { return {labelWidth, 0, axisWidth(), rowHeight}; }
+    [[nodiscard]] QRect events() const { return {labelWidth, rowHeight, axisWidth(), eventsHeight()}; }
+    [[nodiscard]] QRect labels() const { return {0, lanesTop(), labelWidth, lanesHeight()}; }
+    [[nodiscard]] QRect lanes() const { return {labelWidth, lanesTop(), axisWidth(), lanesHeight()}; }
+    /// Everything that lies on the time axis.
+    [[nodiscard]] QRect plot() const { return {labelWidth, 0, axisWidth(), height}; }
+    [[nodiscard]] int lanesHeight() const { return std::max(0, height - lanesTop()); }
+
+    /// From the viewport's y to the rows' and back.
+    [[nodiscard]] int rowY(int y) const { return y - lanesTop() + scroll; }
+    [[nodiscard]] int viewY(int y) const { return y + lanesTop() - scroll; }
+
+    friend bool operator==(const TimelineGeometry&, const TimelineGeometry&) = default;
+};
+
+} // namespace lockstep

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What TimelineView does with pointer and keyboard.
+#include "models/store/clustermodel.h"
+#include "models/view/lanelayout.h"
+#include "models/view/selection.h"
+#include "models/view/timewindow.h"
+#include "widgets/common/hovertip.h"
+#include "widgets/timeline/spanfacts.h"
+#include "widgets/timeline/timelineview.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QScrollBar>
+#include <QWheelEvent>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+constexpr int wheelRows = 3;
+constexpr int wheelNotch = 120;
+
+} // namespace
+
+const TimelineRow* TimelineView::laneAt(QPoint point) const
+{
+    const TimelineGeometry geometry = geometryNow();
+    if (point.y() < geometry.lanesTop())
+        return nullptr;
+    const TimelineRow* row = m_rows.at(geometry.rowY(point.y()));
+    return row != nullptr && row->kind == TimelineRow::Kind::Lane ? row : nullptr;
+}
+
+std::optional<LaneRect> TimelineView::rectAt(const TimelineRow& row, QPoint point) const
+{
+    const SpanLane& lane = m_context.cluster.store().spans().lanes()[row.lane];
+    const TimeAxis axis = m_gestures.axis();
+    const auto span = spanAt(lane, axis, point.x() - m_labelWidth + 0.5);
+    if (!span)
+        return std::nullopt;
+    const auto rects = layoutLane(lane, axis);
+    const auto found = std::ranges::find(rects, *span, &LaneRect::span);
+    return found != rects.end() ? std::optional(*found) : std::nullopt;
+}
+
+HoverText TimelineView::explain(QPoint point) const
+{
+    const TimelineGeometry geometry = geometryNow();
+    const ClusterStore& store = m_context.cluster.store();
+    if (geometry.events().contains(point)) {
+        const EventMark* mark = markAt(m_picture.marks(), point.x() - geometry.labelWidth, eventMarkSide);
+        return mark != nullptr ? explainEvent(store, *mark) : HoverText{};
+    }
+    const TimelineRow* row = laneAt(point);
+    if (row == nullptr || point.x() < geometry.labelWidth)
+        return {};
+    const SpanLane& lane = store.spans().lanes()[row->lane];
+    if (const auto rect = rectAt(*row, point))
+        return explainSpan(store, lane, lane.spans[rect->span], rect->count - 1);
+    return explainNothing(store, lane, m_gestures.timeAt(point.x()));
+}
+
+void TimelineView::hover(QPoint point)
+{
+    const TimelineGeometry geometry = geometryNow();
+    const bool isOverPlot = point.x() >= geometry.labelWidth;
+    m_pointerX = isOverPlot ? std::optional(point.x()) : std::nullopt;
+    const TimelineRow* row = laneAt(point);
+    m_hoveredSpan = {};
+    if (row != nullptr && isOverPlot) {
+        if (const auto rect = rectAt(*row, point))
+            m_hoveredSpan = QRectF(geometry.labelWidth + rect->x0, geometry.viewY(row->top) + 1,
+                                   std::max(3.0, rect->x1 - rect->x0), row->bottom - row->top - 1);
+    }
+    m_context.selection.setHovered(row != nullptr ? row->entity : EntityRef{},
+                                   isOverPlot ? std::optional(m_gestures.timeAt(point.x())) : std::nullopt);
+    HoverText text = explain(point);
+    if (text.sentence.isEmpty())
+        m_tip->hide();
+    else
+        m_tip->showAt(point, std::move(text));
+    viewport()->update();
+}
+
+bool TimelineView::viewportEvent(QEvent* event)
+{
+    if (event->type() == QEvent::Leave) {
+        m_pointerX.reset();
+        m_hoveredSpan = {};
+        m_context.selection.setHovered({});
+        viewport()->update();
+    }
+    return QAbstractScrollArea::viewportEvent(event);
+}
+
+void TimelineView::click(QPoint point)
+{
+    const TimelineGeometry geometry = geometryNow();
+    if (geometry.events().contains(point)) {
+        const EventLog& log = m_context.cluster.store().events();
+        const EventMark* mark = markAt(m_picture.marks(), point.x() - geometry.labelWidth, eventMarkSide);
+        if (mark == nullptr || mark->number < log.firstNumber()
+            || mark->number - log.firstNumber() >= log.events().size())
+            return;
+        const LoggedEvent& logged = log.events()[static_cast<std::size_t>(mark->number - log.firstNumber())];
+        m_context.selection.select(logged.entity);
+        m_context.time.setCursor(logged.lastTime);
+    } else if (geometry.ruler().contains(point)) {
+        m_context.time.setCursor(m_gestures.timeAt(point.x()));
+    } else if (const TimelineRow* row = laneAt(point)) {
+        m_context.selection.select(row->entity);
+    }
+}
+
+void TimelineView::wheelEvent(QWheelEvent* event)
+{
+    const bool isOverLabels = event->position().x() < m_labelWidth;
+    if (isOverLabels || event->modifiers().testFlag(Qt::ControlModifier)) {
+        const int rows = event->angleDelta().y() * wheelRows / wheelNotch;
+        verticalScrollBar()->setValue(verticalScrollBar()->value() - rows * verticalScrollBar()->singleStep());
+    } else {
+        m_gestures.wheel(*event);
+    }
+    event->accept();
+}
+
+void TimelineView::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton)
+        return;
+    m_gestures.press(*event);
+    m_pressedAt = event->position().toPoint();
+    m_pressedScroll = verticalScrollBar()->value();
+}
+
+void TimelineView::mouseMoveEvent(QMouseEvent* event)
+{
+    const QPoint point = event->position().toPoint();
+    if (m_gestures.move(*event)) {
+        m_tip->hide();
+        if (m_gestures.drag() == TimeGestures::Drag::Pan)
+            verticalScrollBar()->setValue(m_pressedScroll - (point.y() - m_pressedAt.y()));
+        return;
+    }
+    hover(point);
+}
+
+void TimelineView::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton && m_gestures.release(*event) == TimeGestures::Drag::Pressed)
+        click(event->position().toPoint());
+}
+
+void TimelineView::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton && event->position().x() >= m_labelWidth)
+        m_context.time.fitExtent();
+}
+
+void TimelineView::escape()
+{
+    if (m_context.time.marked())
+        m_context.time.setMarked(std::nullopt);
+    else
+        m_context.selection.clear();
+}
+
+void TimelineView::selectRow(int step)
+{
+    const auto& rows = m_rows.rows();
+    const auto isCurrent = [this](const TimelineRow& row) {
+        return row.kind == TimelineRow::Kind::Lane && row.entity == m_context.selection.current();
+    };
+    const auto current = std::ranges::find_if(rows, isCurrent);
+    // Nothing chosen yet: the first lane down, the last lane up.
+    auto index = current != rows.end() ? current - rows.begin() : (step > 0 ? -1 : std::ssize(rows));
+    for (index += step; index >= 0 && index < std::ssize(rows); index += step) {
+        const TimelineRow& row = rows[static_cast<std::size_t>(index)];
+        if (row.kind != TimelineRow::Kind::Lane || isCurrent(row))
+            continue;
+        m_context.selection.select(row.entity);
+        scrollTo(row);
+        return;
+    }
+}
+
+void TimelineView::scrollTo(const TimelineRow& row)
+{
+    QScrollBar* bar = verticalScrollBar();
+    if (row.top < bar->value())
+        bar->setValue(row.top);
+    else if (row.bottom > bar->value() + bar->pageStep())
+        bar->setValue(row.bottom - bar->pageStep());
+}
+
+void TimelineView::keyPressEvent(QKeyEvent* event)
+{
+    const std::optional<double> under = m_pointerX ? std::optional<double>(*m_pointerX) : std::nullopt;
+    if (m_gestures.key(*event, under))
+        return;
+    QScrollBar* bar = verticalScrollBar();
+    switch (event->key()) {
+    case Qt::Key_Up:
+        return selectRow(-1);
+    case Qt::Key_Down:
+        return selectRow(1);
+    case Qt::Key_PageUp:
+        return bar->setValue(bar->value() - bar->pageStep());
+    case Qt::Key_PageDown:
+        return bar->setValue(bar->value() + bar->pageStep());
+    case Qt::Key_Home:
+        return m_context.time.fitExtent();
+    case Qt::Key_Escape:
+        return escape();
+    default:
+        event->ignore();
+    }
+}
+
+} // namespace lockstep

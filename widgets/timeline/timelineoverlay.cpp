@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/timeline/timelineoverlay.h"
+
+#include "models/view/selection.h"
+#include "models/view/theme.h"
+#include "models/view/timeaxis.h"
+#include "models/view/timewindow.h"
+#include "widgets/common/paint.h"
+#include "widgets/common/text.h"
+#include "widgets/timeline/timeruler.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+void drawRows(QPainter& painter, const TimelineGeometry& geometry, const TimelineRows& rows, const ViewContext& context)
+{
+    const Palette& palette = context.theme.palette();
+    const EntityRef hovered = context.selection.hovered();
+    painter.save();
+    painter.setClipRect(0, geometry.lanesTop(), geometry.width, geometry.lanesHeight());
+    for (const TimelineRow& row : rows.between(geometry.scroll, geometry.scroll + geometry.lanesHeight())) {
+        if (row.kind != TimelineRow::Kind::Lane)
+            continue;
+        const QRect area(0, geometry.viewY(row.top), geometry.width, row.bottom - row.top);
+        // A node stands for all of its lanes.
+        const bool isSelected = context.selection.isSelected(row.entity)
+            || (row.node.isValid() && context.selection.isSelected(row.node));
+        const bool isHovered = hovered.isValid() && (hovered == row.entity || hovered == row.node);
+        if (isSelected) {
+            painter.fillRect(area, toColor(palette.accent, 36));
+            painter.fillRect(area.left(), area.top(), 3, area.height(), toColor(palette.accent));
+        }
+        if (isHovered)
+            painter.fillRect(area, toColor(palette.hover, 30));
+    }
+    painter.restore();
+}
+
+void drawLineAt(QPainter& painter, const QRect& plot, const TimeAxis& axis, TimePoint time, Rgb colour, int width)
+{
+    const double x = axis.pixelOf(time);
+    // A cursor at the window's very end, as while following, stays in sight.
+    if (x < 0 || x > axis.width)
+        return;
+    const int pixel = std::min(static_cast<int>(std::lround(x)), plot.width() - width);
+    painter.fillRect(plot.left() + pixel, plot.top(), width, plot.height(), toColor(colour));
+}
+
+} // namespace
+
+void drawMarkedRange(QPainter& painter, const QRect& plot, const QRect& ruler, const ViewContext& context)
+{
+    const auto marked = context.time.marked();
+    if (!marked || !marked->overlaps(context.time.range()))
+        return;
+    const Palette& palette = context.theme.palette();
+    const TimeAxis axis{context.time.range(), static_cast<double>(plot.width())};
+    const double from = std::clamp(axis.pixelOf(marked->from), 0.0, axis.width);
+    const double to = std::clamp(axis.pixelOf(marked->to), 0.0, axis.width);
+    painter.fillRect(QRectF(plot.left() + from, plot.top(), to - from, plot.height()), toColor(palette.accent, 40));
+    drawLineAt(painter, plot, axis, marked->from, palette.accent, 1);
+    drawLineAt(painter, plot, axis, marked->to, palette.accent, 1);
+    drawTimeTag(painter, ruler, ruler.left() + (from + to) / 2, toQString(formatDuration(marked->length())),
+                palette.accent);
+}
+
+void drawTimelineOverlay(QPainter& painter, const TimelineGeometry& geometry, const TimelineRows& rows,
+                         const ViewContext& context, const QRectF& hoveredSpan)
+{
+    const Palette& palette = context.theme.palette();
+    const TimeAxis axis{context.time.range(), static_cast<double>(geometry.axisWidth())};
+    drawRows(painter, geometry, rows, context);
+    drawMarkedRange(painter, geometry.plot(), geometry.ruler(), context);
+    drawLineAt(painter, geometry.plot(), axis, context.time.cursor(), palette.accent, 1);
+
+    if (const auto hovered = context.selection.hoveredTime(); hovered && context.time.range().contains(*hovered)) {
+        drawLineAt(painter, geometry.plot(), axis, *hovered, palette.hover, 1);
+        drawTimeTag(painter, geometry.ruler(), geometry.labelWidth + axis.pixelOf(*hovered),
+                    toQString(formatTime(*hovered, pixelResolution(axis))), palette.hover);
+    }
+    if (!hoveredSpan.isEmpty()) {
+        painter.save();
+        painter.setClipRect(geometry.lanes());
+        painter.setPen(QPen(toColor(palette.text), 1));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(hoveredSpan.adjusted(0, 0, -1, -1));
+        painter.restore();
+    }
+}
+
+} // namespace lockstep

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/view/viewcontext.h"
+#include "widgets/timeline/timelinegeometry.h"
+#include "widgets/timeline/timelinerows.h"
+
+#include <QRect>
+
+class QPainter;
+
+namespace lockstep {
+
+/// Paints over the timeline's picture what changes with pointer and selection: hovered and selected rows, the marked
+/// range, cursor and crosshair. A few rectangles, whatever the data.
+/// @param hoveredSpan outline of the span under the pointer, empty if none
+void drawTimelineOverlay(QPainter& painter, const TimelineGeometry& geometry, const TimelineRows& rows,
+                         const ViewContext& context, const QRectF& hoveredSpan);
+
+/// Paints the marked range and its length over @p plot, whose width is the axis'.
+void drawMarkedRange(QPainter& painter, const QRect& plot, const QRect& ruler, const ViewContext& context);
+
+} // namespace lockstep

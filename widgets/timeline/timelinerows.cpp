@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/timeline/timelinerows.h"
+
+#include "models/store/clusterstore.h"
+#include "models/view/timeaxis.h"
+#include "widgets/common/text.h"
+#include "widgets/timeline/lanewait.h"
+
+#include <QCollator>
+
+#include <algorithm>
+#include <tuple>
+
+namespace lockstep {
+
+namespace {
+
+TimelineRow rowOf(const ClusterStore& store, std::size_t index)
+{
+    const SpanLane& lane = store.spans().lanes()[index];
+    const Topology& topology = *store.topology();
+    TimelineRow row;
+    row.lane = index;
+    row.entity = lane.entity;
+    row.title = toQString(store.spans().names().name(lane.name));
+    if (!topology.contains(lane.entity))
+        return row;
+    row.node = topology.ancestor(lane.entity, EntityKind::Node);
+    if (row.node.isValid())
+        row.nodeName = toQString(topology.name(row.node));
+    if (lane.entity != row.node)
+        row.entityName = toQString(topology.name(lane.entity));
+    if (row.title.isEmpty())
+        row.title = row.entityName.isEmpty() ? row.nodeName : row.entityName;
+    return row;
+}
+
+std::vector<TimelineRow> rowsOfAllLanes(const ClusterStore& store)
+{
+    std::vector<TimelineRow> rows;
+    rows.reserve(store.spans().lanes().size());
+    for (std::size_t lane = 0; lane < store.spans().lanes().size(); ++lane)
+        rows.push_back(rowOf(store, lane));
+    return rows;
+}
+
+TimelineRow headingOf(const QString& job)
+{
+    TimelineRow heading;
+    heading.kind = TimelineRow::Kind::JobHeading;
+    heading.title = job;
+    return heading;
+}
+
+} // namespace
+
+void TimelineRows::groupByNode(const ClusterStore& store)
+{
+    std::vector<TimelineRow> lanes = rowsOfAllLanes(store);
+    const auto& stored = store.spans().lanes();
+    QCollator natural; // "rank 9" before "rank 10"
+    natural.setNumericMode(true);
+    std::ranges::stable_sort(lanes, [&](const TimelineRow& a, const TimelineRow& b) {
+        const SpanLane& left = stored[a.lane];
+        const SpanLane& right = stored[b.lane];
+        const auto key = [](const TimelineRow& row, const SpanLane& lane) {
+            return std::tuple(lane.job, row.node.index, lane.entity.kind, lane.entity.index, lane.rank);
+        };
+        if (const auto l = key(a, left), r = key(b, right); l != r)
+            return l < r;
+        return natural.compare(a.title, b.title) < 0;
+    });
+
+    m_rows.clear();
+    m_laneCount = lanes.size();
+    NameId job;
+    EntityRef node;
+    for (TimelineRow& row : lanes) {
+        const NameId itsJob = stored[row.lane].job;
+        const bool startsJob = m_rows.empty() || itsJob != job;
+        // The empty name is no job at all: nothing to put a heading on.
+        if (startsJob && itsJob.isValid() && itsJob.value != 0)
+            m_rows.push_back(headingOf(toQString(store.spans().names().name(itsJob))));
+        row.startsNode = startsJob || row.node != node;
+        job = itsJob;
+        node = row.node;
+        m_rows.push_back(std::move(row));
+    }
+    place();
+}
+
+void TimelineRows::sortByWait(const ClusterStore& store, TimeRange range)
+{
+    m_rows = rowsOfAllLanes(store);
+    m_laneCount = m_rows.size();
+    std::vector<Duration> waits; // by lane
+    for (const SpanLane& lane : store.spans().lanes())
+        waits.push_back(waitWithin(lane, range));
+    std::ranges::stable_sort(m_rows, std::greater{}, [&](const TimelineRow& row) { return waits[row.lane]; });
+    for (TimelineRow& row : m_rows) {
+        row.startsNode = true;
+        row.note = toQString(formatDuration(waits[row.lane]));
+    }
+    place();
+}
+
+std::span<const TimelineRow> TimelineRows::between(int top, int bottom) const
+{
+    const auto first = std::ranges::upper_bound(m_rows, top, {}, &TimelineRow::bottom);
+    const auto last = std::ranges::lower_bound(first, m_rows.end(), bottom, {}, &TimelineRow::top);
+    return {first, last};
+}
+
+const TimelineRow* TimelineRows::at(int y) const
+{
+    const auto hit = between(y, y + 1);
+    return hit.empty() ? nullptr : &hit.front();
+}
+
+void TimelineRows::place()
+{
+    int top = 0;
+    for (TimelineRow& row : m_rows) {
+        row.top = top;
+        top += m_rowHeight;
+        row.bottom = top;
+    }
+}
+
+} // namespace lockstep

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/ids.h"
+#include "models/core/time.h"
+
+#include <QString>
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace lockstep {
+
+class ClusterStore;
+
+/// One row of the timeline: a lane, or the heading of a job above its lanes.
+struct TimelineRow
+{
+    enum class Kind { JobHeading, Lane };
+
+    Kind kind = Kind::Lane;
+    std::size_t lane = 0; ///< index into SpanStore::lanes()
+    EntityRef entity; ///< of the lane
+    EntityRef node; ///< that the entity belongs to; invalid when it belongs to none
+    QString title; ///< "rank 3", or the job's name
+    QString entityName; ///< "gpu3"
+    QString nodeName;
+    QString note; ///< what put it here when sorted by wait: "412 ms"
+    bool startsNode = false; ///< first row of its node's group
+    int top = 0; ///< logical pixels from the top of the first row
+    int bottom = 0;
+};
+
+/// Which lanes the timeline shows in which order, and where. Rebuilt when lanes appear, not when spans do.
+/// GUI thread; a member of its view.
+class TimelineRows
+{
+public:
+    /// Height of every row from the next rebuild on; it follows the font.
+    void setRowHeight(int height) { m_rowHeight = height; }
+
+    /// By job, node, entity, rank and lane name.
+    void groupByNode(const ClusterStore& store);
+    /// All lanes in one list, the longest wait within @p range first.
+    void sortByWait(const ClusterStore& store, TimeRange range);
+
+    [[nodiscard]] const std::vector<TimelineRow>& rows() const { return m_rows; }
+    [[nodiscard]] int height() const { return m_rows.empty() ? 0 : m_rows.back().bottom; }
+    [[nodiscard]] std::size_t laneCount() const { return m_laneCount; }
+
+    /// Rows that touch [top, bottom).
+    [[nodiscard]] std::span<const TimelineRow> between(int top, int bottom) const;
+    /// The row at that height, or null.
+    [[nodiscard]] const TimelineRow* at(int y) const;
+
+private:
+    void place();
+
+    std::vector<TimelineRow> m_rows;
+    std::size_t m_laneCount = 0;
+    int m_rowHeight = 22;
+};
+
+} // namespace lockstep

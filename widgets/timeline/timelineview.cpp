@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/timeline/timelineview.h"
+
+#include "models/store/clustermodel.h"
+#include "models/view/framestats.h"
+#include "models/view/selection.h"
+#include "models/view/theme.h"
+#include "models/view/timewindow.h"
+#include "widgets/common/fonts.h"
+#include "widgets/common/hovertip.h"
+#include "widgets/common/paint.h"
+#include "widgets/common/text.h"
+#include "widgets/timeline/lanelabels.h"
+#include "widgets/timeline/timelineoverlay.h"
+
+#include <QAction>
+#include <QPainter>
+#include <QScrollBar>
+#include <QTimerEvent>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+/// How long after an ordering by waits the next one comes, while the window moves or spans arrive: rows must not dance.
+constexpr int orderPauseMs = 2000;
+
+} // namespace
+
+TimelineView::TimelineView(ViewContext context, QWidget* parent)
+    : QAbstractScrollArea(parent),
+      m_context(context),
+      m_gestures(context.time),
+      m_picture(context),
+      m_tip(new HoverTip(context.theme, viewport()))
+{
+    setFrameShape(QFrame::NoFrame);
+    setFocusPolicy(Qt::StrongFocus);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setAccessibleName(tr("Timeline of spans"));
+    setAccessibleDescription(
+        tr("Spans that jobs posted, one lane a row. W and S zoom, A and D pan, up and down choose a "
+           "lane, L follows live, Escape clears."));
+    viewport()->setMouseTracking(true);
+    viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
+    verticalScrollBar()->setAccessibleName(tr("Lanes"));
+    makeActions();
+    connectContext();
+    rebuildRows();
+}
+
+TimelineView::~TimelineView() = default;
+
+void TimelineView::makeActions()
+{
+    m_worstFirst = new QAction(tr("Worst waits first"), this);
+    m_worstFirst->setCheckable(true);
+    m_worstFirst->setToolTip(tr("Order lanes by how long they waited within the window, instead of by job and node"));
+    addAction(m_worstFirst);
+    connect(m_worstFirst, &QAction::toggled, this, &TimelineView::orderRows);
+
+    m_order = new QToolButton(viewport());
+    m_order->setDefaultAction(m_worstFirst);
+    m_order->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    m_order->setFont(smallTextFont());
+    m_order->setCursor(Qt::ArrowCursor);
+    m_order->setAccessibleName(m_worstFirst->text());
+}
+
+void TimelineView::connectContext()
+{
+    connect(&m_context.cluster, &ClusterModel::changed, this, &TimelineView::clusterChanged);
+    connect(&m_context.time, &TimeWindow::changed, this, [this] {
+        m_hoveredSpan = {};
+        orderSoon();
+        refreshCaption();
+        repaintIfVisible();
+    });
+    connect(&m_context.time, &TimeWindow::cursorChanged, this, &TimelineView::repaintIfVisible);
+    connect(&m_context.time, &TimeWindow::markedChanged, this, &TimelineView::repaintIfVisible);
+    connect(&m_context.time, &TimeWindow::extentChanged, this, &TimelineView::repaintIfVisible);
+    connect(&m_context.selection, &Selection::hoveredChanged, this, &TimelineView::repaintIfVisible);
+    connect(&m_context.selection, &Selection::selectedChanged, this, &TimelineView::repaintIfVisible);
+    connect(&m_context.theme, &Theme::changed, this, &TimelineView::repaintIfVisible);
+}
+
+void TimelineView::repaintIfVisible()
+{
+    if (isVisible())
+        viewport()->update();
+}
+
+void TimelineView::clusterChanged(const ChangeSet& changes)
+{
+    if (!changes.spans && !changes.topology && !changes.events && !changes.sources && !changes.historyDropped)
+        return;
+    ++m_dataVersion;
+    if (!isVisible())
+        return;
+    const std::size_t lanes = m_context.cluster.store().spans().lanes().size();
+    if (changes.topology || lanes != m_knownLanes)
+        rebuildRows();
+    orderSoon();
+    refreshCaption();
+    viewport()->update();
+}
+
+void TimelineView::rebuildRows()
+{
+    const ClusterStore& store = m_context.cluster.store();
+    m_knownLanes = store.spans().lanes().size();
+    m_rows.setRowHeight(rowHeight(smallTextFont()));
+    if (m_worstFirst->isChecked())
+        m_rows.sortByWait(store, m_context.time.range());
+    else
+        m_rows.groupByNode(store);
+    ++m_dataVersion;
+    layOut();
+}
+
+TimelineGeometry TimelineView::geometryNow() const
+{
+    return {viewport()->width(), viewport()->height(), m_labelWidth, rowHeight(smallTextFont()),
+            verticalScrollBar()->value()};
+}
+
+void TimelineView::layOut()
+{
+    m_labelWidth = std::max(labelWidthFor(m_rows), m_order->sizeHint().width() + 8);
+    const TimelineGeometry geometry = geometryNow();
+    verticalScrollBar()->setRange(0, std::max(0, m_rows.height() - geometry.lanesHeight()));
+    verticalScrollBar()->setPageStep(geometry.lanesHeight());
+    verticalScrollBar()->setSingleStep(geometry.rowHeight);
+    m_gestures.setArea(geometry.labelWidth, geometry.axisWidth());
+    m_order->setVisible(m_rows.laneCount() > 0);
+    m_order->setGeometry(geometry.corner().adjusted(2, 0, -3, 0));
+    refreshCaption();
+}
+
+void TimelineView::refreshCaption()
+{
+    const SpanStore& spans = m_context.cluster.store().spans();
+    QString caption;
+    if (m_rows.laneCount() > 0) {
+        caption = tr("%1 lanes, %2 spans, window %3")
+                      .arg(m_rows.laneCount())
+                      .arg(toQString(formatNumber(static_cast<double>(spans.spanCount()))),
+                           toQString(formatDuration(m_context.time.range().length())));
+    }
+    if (caption == m_caption)
+        return;
+    m_caption = caption;
+    Q_EMIT captionChanged(m_caption);
+}
+
+void TimelineView::orderSoon()
+{
+    if (isVisible() && m_worstFirst->isChecked() && !m_orderTimer.isActive())
+        m_orderTimer.start(orderPauseMs, this);
+}
+
+void TimelineView::orderRows()
+{
+    m_orderTimer.stop();
+    rebuildRows();
+    repaintIfVisible();
+}
+
+void TimelineView::timerEvent(QTimerEvent* event)
+{
+    if (event->timerId() == m_orderTimer.timerId())
+        orderRows();
+    else
+        QAbstractScrollArea::timerEvent(event);
+}
+
+void TimelineView::paintEvent(QPaintEvent*)
+{
+    const FrameStats::Work work(m_context.frames);
+    const Palette& palette = m_context.theme.palette();
+    QPainter painter(viewport());
+    if (m_rows.laneCount() == 0) {
+        painter.fillRect(viewport()->rect(), toColor(palette.panel));
+        drawEmptyState(painter, viewport()->rect(), palette, tr("No spans yet."),
+                       tr("Post job events to the agent's socket, or open a trace."));
+    } else {
+        const TimelineGeometry geometry = geometryNow();
+        painter.drawPixmap(0, 0, m_picture.picture(geometry, m_rows, m_dataVersion, devicePixelRatioF()));
+        drawTimelineOverlay(painter, geometry, m_rows, m_context, m_hoveredSpan);
+    }
+    if (hasFocus())
+        drawFocusFrame(painter, viewport()->rect(), palette);
+    m_context.frames.painted(wallClockNow());
+}
+
+void TimelineView::resizeEvent(QResizeEvent* event)
+{
+    QAbstractScrollArea::resizeEvent(event);
+    layOut();
+}
+
+void TimelineView::showEvent(QShowEvent* event)
+{
+    // While hidden nothing was followed.
+    rebuildRows();
+    QAbstractScrollArea::showEvent(event);
+}
+
+void TimelineView::hideEvent(QHideEvent* event)
+{
+    m_orderTimer.stop();
+    QAbstractScrollArea::hideEvent(event);
+}
+
+void TimelineView::scrollContentsBy(int, int)
+{
+    m_hoveredSpan = {};
+    viewport()->update();
+}
+
+} // namespace lockstep

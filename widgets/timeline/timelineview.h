@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/store/changeset.h"
+#include "models/view/viewcontext.h"
+#include "widgets/timeline/timegestures.h"
+#include "widgets/timeline/timelinegeometry.h"
+#include "widgets/timeline/timelinepicture.h"
+#include "widgets/timeline/timelinerows.h"
+
+#include <QAbstractScrollArea>
+#include <QBasicTimer>
+
+#include <optional>
+
+class QAction;
+class QToolButton;
+
+namespace lockstep {
+
+class HoverTip;
+struct HoverText;
+struct LaneRect;
+
+/// The spans that jobs posted, one lane a row, over the shared time window. Only lanes in sight are laid out; hovering
+/// rebuilds nothing; hidden it does nothing. GUI thread; owned by its parent.
+class TimelineView : public QAbstractScrollArea
+{
+    Q_OBJECT
+
+public:
+    explicit TimelineView(ViewContext context, QWidget* parent = nullptr);
+    ~TimelineView() override;
+
+    /// Checkable: the longest waits in the window first, instead of by job and node.
+    [[nodiscard]] QAction* worstFirstAction() const { return m_worstFirst; }
+    [[nodiscard]] const QString& caption() const { return m_caption; }
+    [[nodiscard]] const TimelineRows& rows() const { return m_rows; }
+    [[nodiscard]] TimelineGeometry geometryNow() const;
+    /// What hovering at a point of the viewport says; an empty sentence where there is nothing to say.
+    [[nodiscard]] HoverText explain(QPoint point) const;
+    /// How often the picture was painted anew, for tests and measurements.
+    [[nodiscard]] std::uint64_t pictureBuilds() const { return m_picture.builds(); }
+
+Q_SIGNALS:
+    void captionChanged(const QString& caption);
+
+protected:
+    bool viewportEvent(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void timerEvent(QTimerEvent* event) override;
+    void scrollContentsBy(int dx, int dy) override;
+
+private:
+    void connectContext();
+    void makeActions();
+    void clusterChanged(const ChangeSet& changes);
+    void repaintIfVisible();
+    void rebuildRows();
+    void layOut();
+    void refreshCaption();
+    void orderRows();
+    void orderSoon();
+
+    void hover(QPoint point);
+    void click(QPoint point);
+    void escape();
+    void selectRow(int step);
+    void scrollTo(const TimelineRow& row);
+    [[nodiscard]] const TimelineRow* laneAt(QPoint point) const;
+    [[nodiscard]] std::optional<LaneRect> rectAt(const TimelineRow& row, QPoint point) const;
+
+    ViewContext m_context;
+    TimeGestures m_gestures;
+    TimelineRows m_rows;
+    TimelinePicture m_picture;
+    QAction* m_worstFirst = nullptr;
+    QToolButton* m_order = nullptr; ///< in the corner above the labels
+    HoverTip* m_tip = nullptr;
+    QBasicTimer m_orderTimer;
+    QString m_caption;
+    QRectF m_hoveredSpan;
+    std::optional<int> m_pointerX; ///< while over the plot
+    int m_pressedScroll = 0;
+    QPoint m_pressedAt;
+    int m_labelWidth = 150;
+    std::size_t m_knownLanes = 0;
+    std::uint64_t m_dataVersion = 0;
+};
+
+} // namespace lockstep

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/timeline/timeruler.h"
+
+#include "widgets/common/fonts.h"
+#include "widgets/common/paint.h"
+#include "widgets/common/text.h"
+
+#include <QFontMetrics>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep {
+
+void drawTimeRuler(QPainter& painter, const QRect& area, int linesTo, const TimeAxis& axis, const Palette& palette)
+{
+    painter.save();
+    const QFont font = smallFigureFont();
+    const QFontMetrics metrics(font);
+    painter.setFont(font);
+    const int zoneWidth = metrics.horizontalAdvance(QStringLiteral(" UTC")) + 6;
+    const double apart = metrics.horizontalAdvance(QStringLiteral("00:00:00.000000")) + 12;
+
+    for (const TimeMark& mark : timeMarks(axis, apart)) {
+        const int x = area.left() + static_cast<int>(std::lround(axis.pixelOf(mark.time)));
+        if (x < area.left() || x > area.right())
+            continue;
+        painter.fillRect(x, area.bottom() - 4, 1, 5, toColor(palette.dimText));
+        painter.fillRect(x, area.bottom() + 1, 1, linesTo - area.bottom() - 1, toColor(palette.line, 110));
+        const QString label = toQString(mark.label);
+        const int labelWidth = metrics.horizontalAdvance(label);
+        // A label that the zone or the edge would cut is better left out.
+        if (x + 4 + labelWidth > area.right() - zoneWidth)
+            continue;
+        painter.setPen(toColor(palette.dimText));
+        painter.drawText(QRect(x + 4, area.top(), labelWidth + 2, area.height()), Qt::AlignVCenter, label);
+    }
+    painter.setPen(toColor(palette.dimText));
+    painter.drawText(area.adjusted(0, 0, -6, 0), Qt::AlignRight | Qt::AlignVCenter, QStringLiteral("UTC"));
+    painter.fillRect(area.left(), area.bottom(), area.width(), 1, toColor(palette.line));
+    painter.restore();
+}
+
+void drawTimeTag(QPainter& painter, const QRect& area, double x, const QString& text, Rgb fill)
+{
+    painter.save();
+    painter.setFont(smallFigureFont());
+    const int width = painter.fontMetrics().horizontalAdvance(text) + 10;
+    const int room = std::max(area.left(), area.right() + 1 - width);
+    const int left = std::clamp(static_cast<int>(std::lround(x)) - width / 2, area.left(), room);
+    const QRect box(left, area.top() + 1, width, area.height() - 2);
+    painter.fillRect(box, toColor(fill));
+    painter.setPen(toColor(readableOn(fill)));
+    painter.drawText(box, Qt::AlignCenter, text);
+    painter.restore();
+}
+
+Duration pixelResolution(const TimeAxis& axis)
+{
+    if (axis.width < 1)
+        return axis.range.length();
+    return Duration(std::max<std::int64_t>(1, axis.range.length().count() / static_cast<std::int64_t>(axis.width)));
+}
+
+} // namespace lockstep

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/view/palette.h"
+#include "models/view/timeaxis.h"
+
+#include <QRect>
+
+class QPainter;
+
+namespace lockstep {
+
+/// Draws round moments of a time axis along the top of @p area, with the zone, and faint lines down to @p linesTo.
+void drawTimeRuler(QPainter& painter, const QRect& area, int linesTo, const TimeAxis& axis, const Palette& palette);
+
+/// Draws the time at @p x as a tag on the ruler, kept within @p area.
+void drawTimeTag(QPainter& painter, const QRect& area, double x, const QString& text, Rgb fill);
+
+/// How fine a moment can be told from its neighbour one pixel on.
+[[nodiscard]] Duration pixelResolution(const TimeAxis& axis);
+
+} // namespace lockstep

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/timeline/timestrip.h"
+
+#include "models/store/clustermodel.h"
+#include "models/view/framestats.h"
+#include "models/view/selection.h"
+#include "models/view/theme.h"
+#include "models/view/timewindow.h"
+#include "widgets/common/fonts.h"
+#include "widgets/common/paint.h"
+#include "widgets/timeline/overviewcolumns.h"
+#include "widgets/timeline/timeruler.h"
+
+#include <QFontMetrics>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+constexpr int trackHeight = 26;
+constexpr double narrowestBox = 6;
+constexpr double handleWidth = 6;
+
+} // namespace
+
+TimeStrip::TimeStrip(ViewContext context, QWidget* parent) : QWidget(parent), m_context(context)
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    setAccessibleName(tr("Overview of all time with data"));
+    setAccessibleDescription(tr("The handles show the window of time that all views show. W and S zoom, A and D pan, "
+                                "Home fits all, L follows live."));
+    connect(&context.cluster, &ClusterModel::changed, this, &TimeStrip::clusterChanged);
+    connect(&context.time, &TimeWindow::changed, this, &TimeStrip::repaintIfVisible);
+    connect(&context.time, &TimeWindow::extentChanged, this, &TimeStrip::repaintIfVisible);
+    connect(&context.time, &TimeWindow::cursorChanged, this, &TimeStrip::repaintIfVisible);
+    connect(&context.time, &TimeWindow::markedChanged, this, &TimeStrip::repaintIfVisible);
+    connect(&context.selection, &Selection::hoveredChanged, this, &TimeStrip::repaintIfVisible);
+    connect(&context.theme, &Theme::changed, this, &TimeStrip::repaintIfVisible);
+}
+
+QSize TimeStrip::sizeHint() const
+{
+    return {600, QFontMetrics(smallFigureFont()).height() + 4 + trackHeight};
+}
+
+QSize TimeStrip::minimumSizeHint() const
+{
+    return {160, sizeHint().height()};
+}
+
+void TimeStrip::repaintIfVisible()
+{
+    if (isVisible())
+        update();
+}
+
+void TimeStrip::clusterChanged(const ChangeSet& changes)
+{
+    if (!changes.events && !changes.sources && !changes.topology)
+        return;
+    ++m_dataVersion;
+    repaintIfVisible();
+}
+
+TimeAxis TimeStrip::axis() const
+{
+    return {m_context.time.extent(), static_cast<double>(width())};
+}
+
+QRect TimeStrip::ruler() const
+{
+    return {0, 0, width(), height() - trackHeight};
+}
+
+QRect TimeStrip::track() const
+{
+    return {0, height() - trackHeight, width(), trackHeight};
+}
+
+QRectF TimeStrip::windowBox() const
+{
+    const TimeRange range = m_context.time.range();
+    double from = std::clamp(axis().pixelOf(range.from), 0.0, axis().width);
+    double to = std::clamp(axis().pixelOf(range.to), 0.0, axis().width);
+    if (to - from < narrowestBox) {
+        const double middle = std::clamp((from + to) / 2, narrowestBox / 2, axis().width - narrowestBox / 2);
+        from = middle - narrowestBox / 2;
+        to = middle + narrowestBox / 2;
+    }
+    return {from, static_cast<double>(track().top()), to - from, static_cast<double>(trackHeight)};
+}
+
+void TimeStrip::paintPicture()
+{
+    const Key key{m_context.time.extent(), size(), devicePixelRatioF(), m_dataVersion, m_context.theme.isDark()};
+    if (key == m_key && !m_picture.isNull())
+        return;
+    m_key = key;
+    m_picture = QPixmap(size() * devicePixelRatioF());
+    m_picture.setDevicePixelRatio(devicePixelRatioF());
+
+    const Palette& palette = m_context.theme.palette();
+    const ClusterStore& store = m_context.cluster.store();
+    const QRect area = track();
+    QPainter painter(&m_picture);
+    painter.fillRect(rect(), toColor(palette.window));
+    painter.fillRect(area, toColor(palette.panel));
+    drawTimeRuler(painter, ruler(), height(), axis(), palette);
+
+    const QBrush hatch = noDataBrush(palette);
+    const QColor bar = toColor(mixed(palette.panel, palette.dimText, 0.55));
+    const auto columns = overviewColumns(store, axis());
+    for (int x = 0; x < static_cast<int>(columns.size()); ++x) {
+        const OverviewColumn& column = columns[static_cast<std::size_t>(x)];
+        if (column.missing > 0) {
+            const int tall = std::max(5, static_cast<int>(std::lround(column.missing * trackHeight)));
+            painter.fillRect(x, area.bottom() + 1 - tall, 1, tall, hatch);
+        }
+        if (column.events > 0) {
+            // One event is to be seen, a thousand are to fit.
+            const int tall = 3 + static_cast<int>(std::min(14.0, 4 * std::log2(column.events)));
+            painter.fillRect(x, area.bottom() + 1 - tall, 1, tall, bar);
+        }
+    }
+    drawEventMarks(painter, area, eventMarks(store.events(), axis(), eventMarkSide + 2, Severity::Warning), palette);
+}
+
+void TimeStrip::paintWindow(QPainter& painter) const
+{
+    const Palette& palette = m_context.theme.palette();
+    const QRectF box = windowBox();
+    const QRect area = track();
+    const QColor shade = toColor(palette.window, 150);
+    painter.fillRect(QRectF(area.left(), area.top(), box.left(), area.height()), shade);
+    painter.fillRect(QRectF(box.right(), area.top(), area.width() - box.right(), area.height()), shade);
+    const QColor edge = toColor(hasFocus() ? palette.accent : mixed(palette.line, palette.accent, 0.7));
+    painter.fillRect(QRectF(box.left(), box.top(), box.width(), 1), edge);
+    painter.fillRect(QRectF(box.left(), box.bottom() - 1, box.width(), 1), edge);
+    for (const double x : {box.left(), box.right() - 3}) {
+        painter.fillRect(QRectF(x, box.top(), 3, box.height()), edge);
+        painter.fillRect(QRectF(x + 1, box.center().y() - 4, 1, 8), toColor(palette.window));
+    }
+}
+
+void TimeStrip::paintTimes(QPainter& painter) const
+{
+    const Palette& palette = m_context.theme.palette();
+    const auto line = [&](TimePoint time, Rgb colour) {
+        const double x = axis().pixelOf(time);
+        if (x >= 0 && x <= axis().width)
+            painter.fillRect(std::min(static_cast<int>(std::lround(x)), width() - 1), 0, 1, height(), toColor(colour));
+    };
+    if (const auto marked = m_context.time.marked()) {
+        const double from = axis().pixelOf(marked->from);
+        painter.fillRect(QRectF(from, track().top(), std::max(1.0, axis().pixelOf(marked->to) - from), trackHeight),
+                         toColor(palette.accent, 70));
+    }
+    if (const auto hovered = m_context.selection.hoveredTime())
+        line(*hovered, palette.hover);
+    line(m_context.time.cursor(), palette.accent);
+}
+
+void TimeStrip::paintEvent(QPaintEvent*)
+{
+    const FrameStats::Work work(m_context.frames);
+    const Palette& palette = m_context.theme.palette();
+    QPainter painter(this);
+    if (m_context.time.extent().isEmpty()) {
+        painter.fillRect(rect(), toColor(palette.window));
+        painter.setFont(smallTextFont());
+        painter.setPen(toColor(palette.dimText));
+        painter.drawText(rect(), Qt::AlignCenter, tr("No data yet"));
+    } else {
+        paintPicture();
+        painter.drawPixmap(0, 0, m_picture);
+        paintWindow(painter);
+        paintTimes(painter);
+    }
+    if (hasFocus())
+        drawFocusFrame(painter, rect(), palette);
+    m_context.frames.painted(wallClockNow());
+}
+
+TimeStrip::Grip TimeStrip::gripAt(QPointF point) const
+{
+    const QRectF box = windowBox();
+    // Outside edges first: in a narrow box there is no room inside it.
+    if (point.x() >= box.left() - handleWidth && point.x() <= box.left() + handleWidth / 2)
+        return Grip::From;
+    if (point.x() >= box.right() - handleWidth / 2 && point.x() <= box.right() + handleWidth)
+        return Grip::To;
+    return Grip::Window;
+}
+
+} // namespace lockstep
