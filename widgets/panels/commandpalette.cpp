@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/panels/commandpalette.h"
+
+#include "models/store/clustermodel.h"
+#include "models/view/framestats.h"
+#include "models/view/theme.h"
+#include "widgets/common/fonts.h"
+#include "widgets/common/paint.h"
+#include "widgets/panels/palettelist.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QPainter>
+#include <QTimerEvent>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+constexpr int widest = 680;
+constexpr int mostRows = 12;
+/// Candidates looked at in one slice: under a millisecond.
+constexpr std::size_t searchSlice = 1500;
+
+} // namespace
+
+CommandPalette::CommandPalette(ViewContext context, QWidget* window)
+    : QFrame(window),
+      m_context(context),
+      m_edit(new QLineEdit),
+      m_list(new QListView),
+      m_nothing(new QLabel(tr("Nothing of that name."))),
+      m_model(new PaletteListModel(this))
+{
+    hide();
+    setAccessibleName(tr("Command palette"));
+    m_edit->setPlaceholderText(tr("Type a command, a thing or a metric"));
+    m_edit->setAccessibleName(tr("Find a command, a thing or a metric"));
+    m_edit->setMinimumHeight(32);
+    m_list->setModel(m_model);
+    m_list->setItemDelegate(new PaletteDelegate(context.theme, m_list));
+    m_list->setAccessibleName(tr("Results"));
+    m_list->setFocusPolicy(Qt::NoFocus);
+    m_list->setMouseTracking(true);
+    m_list->setUniformItemSizes(true);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_list->setStyleSheet(QStringLiteral("QListView { background: transparent; border: none; }"));
+    m_nothing->setForegroundRole(QPalette::PlaceholderText);
+    m_nothing->setContentsMargins(12, 4, 12, 8);
+
+    auto* lines = new QVBoxLayout(this);
+    lines->setContentsMargins(8, 8, 8, 8);
+    lines->setSpacing(6);
+    lines->addWidget(m_edit);
+    lines->addWidget(m_list);
+    lines->addWidget(m_nothing);
+
+    m_edit->installEventFilter(this);
+    window->installEventFilter(this);
+    connect(m_edit, &QLineEdit::textChanged, this, &CommandPalette::search);
+    connect(m_list, &QListView::clicked, this, [this](const QModelIndex& index) { run(index.row()); });
+}
+
+CommandPalette::~CommandPalette() = default;
+
+void CommandPalette::setActions(const QList<QAction*>& actions)
+{
+    m_search.setActions(actions);
+}
+
+void CommandPalette::open()
+{
+    if (isVisible())
+        return close();
+    m_focusBefore = QApplication::focusWidget();
+    m_edit->clear();
+    search();
+    show();
+    raise();
+    m_edit->setFocus(Qt::ShortcutFocusReason);
+}
+
+void CommandPalette::close()
+{
+    m_timer.stop();
+    hide();
+    if (m_focusBefore != nullptr)
+        m_focusBefore->setFocus(Qt::OtherFocusReason);
+}
+
+void CommandPalette::search()
+{
+    m_search.start(m_edit->text());
+    // The first slice at once: in most clusters it is the only one.
+    if (m_search.advance(m_context.cluster.store(), searchSlice))
+        m_timer.stop();
+    else
+        m_timer.start(0, this);
+    showResults();
+}
+
+void CommandPalette::timerEvent(QTimerEvent* event)
+{
+    if (event->timerId() != m_timer.timerId())
+        return QFrame::timerEvent(event);
+    if (!m_search.advance(m_context.cluster.store(), searchSlice))
+        return;
+    m_timer.stop();
+    showResults();
+}
+
+void CommandPalette::showResults()
+{
+    m_model->setEntries(m_search.results());
+    const int rows = m_model->rowCount();
+    m_list->setVisible(rows > 0);
+    m_nothing->setVisible(rows == 0);
+    m_list->setCurrentIndex(m_model->index(0, 0));
+    m_list->setFixedHeight(std::clamp(rows, 1, mostRows) * std::max(1, m_list->sizeHintForRow(0)) + 2);
+    place();
+}
+
+void CommandPalette::place()
+{
+    const QWidget* window = parentWidget();
+    const int wide = std::min(widest, window->width() - 40);
+    setFixedWidth(wide);
+    layout()->activate();
+    adjustSize();
+    move((window->width() - wide) / 2, window->height() / 8);
+}
+
+void CommandPalette::run(int row)
+{
+    const PaletteEntry* found = m_model->entry(row);
+    if (found == nullptr)
+        return;
+    // A copy: what is run may well open the palette again.
+    const PaletteEntry entry = *found;
+    close();
+    if (entry.action != nullptr)
+        entry.action->trigger();
+    else if (entry.kind == PaletteEntry::Kind::Entity)
+        Q_EMIT entityChosen(entry.entity);
+    else if (entry.kind == PaletteEntry::Kind::Metric)
+        Q_EMIT metricChosen(entry.metric);
+}
+
+bool CommandPalette::typed(int key)
+{
+    const int rows = m_model->rowCount();
+    const auto choose = [&](int row) {
+        m_list->setCurrentIndex(m_model->index(std::clamp(row, 0, rows - 1), 0));
+    };
+    const int current = m_list->currentIndex().row();
+    switch (key) {
+    case Qt::Key_Escape:
+        close();
+        return true;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        run(current);
+        return true;
+    case Qt::Key_Down:
+        choose(current + 1 < rows ? current + 1 : 0);
+        return true;
+    case Qt::Key_Up:
+        choose(current > 0 ? current - 1 : rows - 1);
+        return true;
+    case Qt::Key_PageDown:
+        choose(current + mostRows);
+        return true;
+    case Qt::Key_PageUp:
+        choose(current - mostRows);
+        return true;
+    case Qt::Key_Tab:
+    case Qt::Key_Backtab:
+        return true; // there is nowhere else to go within it
+    default:
+        return false;
+    }
+}
+
+bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_edit) {
+        if (event->type() == QEvent::KeyPress && typed(static_cast<QKeyEvent*>(event)->key()))
+            return true;
+        if (event->type() == QEvent::FocusOut && isVisible() && !m_list->isAncestorOf(QApplication::focusWidget())) {
+            // Another window in front is no reason to close; a click elsewhere in this one is.
+            if (static_cast<QFocusEvent*>(event)->reason() == Qt::MouseFocusReason) {
+                m_focusBefore = nullptr;
+                close();
+            }
+        }
+    } else if (watched == parentWidget() && event->type() == QEvent::Resize && isVisible()) {
+        place();
+    }
+    return QFrame::eventFilter(watched, event);
+}
+
+void CommandPalette::paintEvent(QPaintEvent*)
+{
+    const FrameStats::Work work(m_context.frames);
+    const Palette& palette = m_context.theme.palette();
+    QPainter painter(this);
+    painter.fillRect(rect(), toColor(palette.raised));
+    painter.setPen(toColor(mixed(palette.line, palette.dimText, 0.35)));
+    painter.drawRect(rect().adjusted(0, 0, -1, -1));
+}
+
+} // namespace lockstep

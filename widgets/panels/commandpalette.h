@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/view/viewcontext.h"
+#include "widgets/panels/palettesearch.h"
+
+#include <QBasicTimer>
+#include <QFrame>
+#include <QPointer>
+
+class QLabel;
+class QLineEdit;
+class QListView;
+
+namespace lockstep {
+
+class PaletteListModel;
+
+/// Finds anything by typing: commands, entities by their path, metrics. An overlay inside the window, not a dialog.
+/// Up and down choose, Enter does it, Escape or a click elsewhere closes. GUI thread; owned by its window.
+class CommandPalette : public QFrame
+{
+    Q_OBJECT
+
+public:
+    CommandPalette(ViewContext context, QWidget* window);
+    ~CommandPalette() override;
+
+    void setActions(const QList<QAction*>& actions);
+    /// Opens it, or closes it when it is open.
+    void open();
+
+Q_SIGNALS:
+    void entityChosen(lockstep::EntityRef entity);
+    void metricChosen(lockstep::MetricId metric);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void timerEvent(QTimerEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void close();
+    void place();
+    void search();
+    void showResults();
+    void run(int row);
+    bool typed(int key);
+
+    ViewContext m_context;
+    PaletteSearch m_search;
+    QLineEdit* m_edit;
+    QListView* m_list;
+    QLabel* m_nothing;
+    PaletteListModel* m_model;
+    QPointer<QWidget> m_focusBefore;
+    QBasicTimer m_timer;
+};
+
+} // namespace lockstep

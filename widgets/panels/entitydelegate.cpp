@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/panels/entitydelegate.h"
+
+#include "models/core/batch.h"
+#include "models/items/itemroles.h"
+#include "models/store/nodestatus.h"
+#include "models/view/selection.h"
+#include "models/view/theme.h"
+#include "widgets/common/fonts.h"
+#include "widgets/common/paint.h"
+
+#include <QPainter>
+
+namespace lockstep {
+
+namespace {
+
+constexpr int markSide = 12;
+constexpr int markRoom = markSide + 6;
+
+std::optional<Severity> markOfState(SourceState state)
+{
+    switch (state) {
+    case SourceState::Live:
+        return std::nullopt;
+    case SourceState::Connecting:
+    case SourceState::Closed:
+        return Severity::Information;
+    case SourceState::Stale:
+    case SourceState::Retrying:
+        break;
+    }
+    return Severity::Warning;
+}
+
+} // namespace
+
+EntityDelegate::EntityDelegate(ViewContext context, QObject* parent) : QStyledItemDelegate(parent), m_context(context)
+{ }
+
+std::optional<Severity> EntityDelegate::markOf(const QModelIndex& index)
+{
+    if (const QVariant severity = index.data(SeverityRole); severity.isValid())
+        return static_cast<Severity>(severity.toInt());
+    const QVariant freshness = index.data(FreshnessRole);
+    const bool isStale = freshness.isValid() && static_cast<Freshness>(freshness.toInt()) == Freshness::Stale;
+    if (const QVariant state = index.data(SourceStateRole); state.isValid())
+        return isStale ? Severity::Warning : markOfState(static_cast<SourceState>(state.toInt()));
+    if (isStale)
+        return Severity::Warning;
+    if (const QVariant isWell = index.data(IsWellRole); isWell.isValid() && !isWell.toBool())
+        return Severity::Warning;
+    return std::nullopt;
+}
+
+void EntityDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const
+{
+    QStyledItemDelegate::initStyleOption(option, index);
+    if (m_figureColumns.contains(index.column()))
+        option->font = smallFigureFont();
+    // The view's own hover would outlast the pointer's move to another view.
+    option->state.setFlag(QStyle::State_MouseOver, false);
+    option->state.setFlag(QStyle::State_HasFocus, false);
+    if (index.column() == m_markColumn && markOf(index))
+        option->rect.adjust(markRoom, 0, 0, 0);
+}
+
+void EntityDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const Palette& palette = m_context.theme.palette();
+    const QVariant entity = index.data(EntityRole);
+    const EntityRef hovered = m_context.selection.hovered();
+    if (option.state.testFlag(QStyle::State_Selected))
+        painter->fillRect(option.rect, toColor(mixed(palette.panel, palette.accent, 0.28)));
+    if (hovered.isValid() && entity.isValid() && entity.value<EntityRef>() == hovered)
+        painter->fillRect(option.rect, toColor(palette.hover, 40));
+    QStyledItemDelegate::paint(painter, option, index);
+    if (index.column() != m_markColumn)
+        return;
+    if (const auto mark = markOf(index)) {
+        const QRectF square(option.rect.left() + 4, option.rect.center().y() - markSide / 2.0 + 1, markSide, markSide);
+        drawSeverity(*painter, square, *mark, palette);
+    }
+}
+
+QSize EntityDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    QSize size = QStyledItemDelegate::sizeHint(option, index);
+    size.setHeight(rowHeight(option.font));
+    return size;
+}
+
+} // namespace lockstep

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/event.h"
+#include "models/view/viewcontext.h"
+
+#include <QStyledItemDelegate>
+
+#include <optional>
+
+namespace lockstep {
+
+/// Paints cells of rows that are about an entity: lights up what is hovered anywhere, and puts a severity's shape
+/// before what is not well. Knows the rows by the roles of models/items. Owned by its view.
+class EntityDelegate : public QStyledItemDelegate
+{
+    Q_OBJECT
+
+public:
+    explicit EntityDelegate(ViewContext context, QObject* parent = nullptr);
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+    /// The column that gets the shape; -1 (at first): none.
+    void setMarkColumn(int column) { m_markColumn = column; }
+    /// Columns whose text is a figure: set in the monospace.
+    void setFigureColumns(QList<int> columns) { m_figureColumns = std::move(columns); }
+
+    /// The shape that a row deserves; nothing when it is well.
+    [[nodiscard]] static std::optional<Severity> markOf(const QModelIndex& index);
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
+
+private:
+    ViewContext m_context;
+    int m_markColumn = -1;
+    QList<int> m_figureColumns;
+};
+
+} // namespace lockstep

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/panels/eventspanel.h"
+
+#include "models/items/eventmodel.h"
+#include "models/view/selection.h"
+#include "models/view/timewindow.h"
+#include "widgets/common/emptystate.h"
+#include "widgets/panels/entitydelegate.h"
+#include "widgets/panels/paneltable.h"
+
+#include <QHeaderView>
+#include <QStackedLayout>
+#include <QTableView>
+
+namespace lockstep {
+
+EventsPanel::EventsPanel(ViewContext context, QWidget* parent)
+    : QWidget(parent),
+      m_context(context),
+      m_model(new EventModel(context.cluster, this)),
+      m_table(makePanelTable(context, *m_model)),
+      m_pages(new QStackedLayout(this))
+{
+    m_table->setAccessibleName(tr("Events, newest first"));
+    EntityDelegate& delegate = delegateOf(*m_table);
+    delegate.setMarkColumn(EventModel::SeverityColumn);
+    delegate.setFigureColumns({EventModel::TimeColumn, EventModel::CountColumn});
+    QHeaderView* header = m_table->horizontalHeader();
+    const QFontMetrics metrics = m_table->fontMetrics();
+    header->resizeSection(EventModel::TimeColumn, metrics.horizontalAdvance(QStringLiteral("00:00:00.000 UTC")) + 24);
+    header->resizeSection(EventModel::SeverityColumn, metrics.horizontalAdvance(tr("information")) + 36);
+    header->resizeSection(EventModel::WhereColumn,
+                          metrics.horizontalAdvance(QStringLiteral("A01 / node-0000 / gpu0")) + 16);
+    header->resizeSection(EventModel::CountColumn, metrics.horizontalAdvance(QStringLiteral("00000")) + 16);
+    header->setSectionResizeMode(EventModel::WhatColumn, QHeaderView::Stretch);
+
+    auto* empty = new EmptyState(context);
+    empty->setText(
+        tr("No events yet."),
+        tr("Agents report device errors, links that go down and job events that cannot be read; they come here "
+           "by themselves."));
+    m_pages->addWidget(empty);
+    m_pages->addWidget(m_table);
+    setFocusProxy(m_table);
+
+    connect(m_table, &QTableView::clicked, this, &EventsPanel::choose);
+    connect(m_table, &QTableView::activated, this, &EventsPanel::choose);
+    connect(m_model, &QAbstractItemModel::rowsInserted, this, &EventsPanel::refresh);
+    connect(m_model, &QAbstractItemModel::rowsRemoved, this, &EventsPanel::refresh);
+    connect(m_model, &QAbstractItemModel::modelReset, this, &EventsPanel::refresh);
+    refresh();
+}
+
+void EventsPanel::choose(const QModelIndex& index)
+{
+    if (const QVariant entity = index.data(EntityRole); entity.isValid())
+        m_context.selection.select(entity.value<EntityRef>());
+    if (const QVariant time = index.data(TimeRole); time.isValid())
+        m_context.time.setCursor(TimePoint(Duration(time.toLongLong())));
+}
+
+void EventsPanel::refresh()
+{
+    const int rows = m_model->rowCount();
+    m_pages->setCurrentIndex(rows > 0 ? 1 : 0);
+    const QString caption = rows > 0 ? tr("%1 events, newest first, UTC").arg(rows) : QString();
+    if (caption == m_caption)
+        return;
+    m_caption = caption;
+    Q_EMIT captionChanged(m_caption);
+}
+
+} // namespace lockstep

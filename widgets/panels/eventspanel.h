@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/view/viewcontext.h"
+
+#include <QWidget>
+
+class QModelIndex;
+class QStackedLayout;
+class QTableView;
+
+namespace lockstep {
+
+class EventModel;
+
+/// The events, newest first. Choosing one selects what it is about and moves the cursor to when it was.
+/// GUI thread; owned by its parent.
+class EventsPanel : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit EventsPanel(ViewContext context, QWidget* parent = nullptr);
+
+    [[nodiscard]] QTableView& table() const { return *m_table; }
+    [[nodiscard]] const QString& caption() const { return m_caption; }
+
+Q_SIGNALS:
+    void captionChanged(const QString& caption);
+
+private:
+    void choose(const QModelIndex& index);
+    void refresh();
+
+    ViewContext m_context;
+    EventModel* m_model;
+    QTableView* m_table;
+    QStackedLayout* m_pages;
+    QString m_caption;
+};
+
+} // namespace lockstep

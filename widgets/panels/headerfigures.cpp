@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/panels/headerfigures.h"
+
+#include "models/core/units.h"
+#include "models/store/clusterstore.h"
+#include "models/view/timeaxis.h"
+#include "widgets/common/text.h"
+#include "widgets/panels/metricsummary.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+constexpr Duration recent = std::chrono::minutes(10);
+/// Share of ticks lost from which on it is worth a colour.
+constexpr double lossWarning = 0.001;
+constexpr char16_t thinSpace = u'\u2009';
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("lockstep::HeaderFigures", text);
+}
+
+/// Splits "412 GB/s" into figure and unit, so that the unit can stand back.
+void setQuantity(HeaderFigure& figure, double value, Unit unit)
+{
+    const QString whole = quantityText(value, unit);
+    const auto space = unitSymbol(unit).empty() ? -1 : whole.lastIndexOf(QChar(thinSpace));
+    figure.value = whole.left(space < 0 ? whole.size() : space);
+    figure.unit = space < 0 ? QString() : whole.mid(space + 1);
+}
+
+struct NodeCounts
+{
+    std::uint32_t total = 0;
+    std::uint32_t live = 0;
+    std::uint32_t stale = 0;
+    TimePoint newest; ///< our clock when anything was heard last; epoch: never
+};
+
+NodeCounts countNodes(const ClusterStore& store)
+{
+    NodeCounts counts;
+    counts.total = static_cast<std::uint32_t>(store.topology()->count(EntityKind::Node));
+    for (std::uint32_t index = 0; index < counts.total; ++index) {
+        const NodeStatus& status = store.node({EntityKind::Node, index});
+        counts.live += status.freshness == Freshness::Live ? 1 : 0;
+        counts.stale += status.freshness == Freshness::Stale ? 1 : 0;
+        counts.newest = std::max(counts.newest, status.lastReceived);
+    }
+    return counts;
+}
+
+HeaderFigure nodesFigure(const NodeCounts& counts)
+{
+    HeaderFigure figure;
+    figure.label = tr("Nodes live");
+    figure.explanation = tr("Nodes that report, of all that are known.");
+    if (counts.total == 0) {
+        figure.value = tr("no data");
+        return figure;
+    }
+    figure.value = QStringLiteral("%1/%2").arg(counts.live).arg(counts.total);
+    const std::uint32_t unseen = counts.total - counts.live - counts.stale;
+    if (counts.stale > 0) {
+        figure.note = tr("%1 stale").arg(counts.stale);
+        figure.alarm = counts.live == 0 ? Severity::Critical : Severity::Warning;
+    } else if (unseen > 0) {
+        figure.note = tr("%1 not seen yet").arg(unseen);
+    }
+    return figure;
+}
+
+HeaderFigure gpusFigure(const ClusterStore& store)
+{
+    HeaderFigure figure;
+    figure.label = tr("GPUs live");
+    figure.explanation = tr("GPUs on nodes that report, of all that are known.");
+    figure.rank = 5;
+    const auto total = static_cast<std::uint32_t>(store.topology()->count(EntityKind::Gpu));
+    std::uint32_t live = 0;
+    for (std::uint32_t index = 0; index < total; ++index)
+        live += store.freshness({EntityKind::Gpu, index}) == Freshness::Live ? 1 : 0;
+    figure.value = QStringLiteral("%1/%2").arg(live).arg(total);
+    if (live < total)
+        figure.note = tr("%1 silent").arg(total - live);
+    return figure;
+}
+
+enum class Show { Mean, Sum, Highest };
+
+/// The first of @p metrics that anything reports, summed up.
+HeaderFigure metricFigure(const ClusterStore& store, const HeaderMoment& moment, const NodeCounts& nodes, Show show,
+                          std::initializer_list<std::pair<std::string_view, QString>> metrics)
+{
+    HeaderFigure figure;
+    figure.label = metrics.begin()->second;
+    figure.value = tr("no data");
+    figure.explanation = moment.isFollowing ? tr("Nothing measures this.") : tr("Nothing in memory at this moment.");
+    for (const auto& [name, label] : metrics) {
+        const MetricSummary summary = summarise(store, name, moment);
+        if (!summary.hasData())
+            continue;
+        const MetricDescriptor& metric = store.metrics().descriptor(summary.metric);
+        const double value = show == Show::Mean ? summary.mean() : show == Show::Sum ? summary.sum : summary.highest;
+        figure.label = label;
+        setQuantity(figure, value, metric.unit);
+        if (show == Show::Highest) {
+            figure.note = toQString(store.topology()->path(summary.highestAt));
+            if (metric.critical && value >= *metric.critical)
+                figure.alarm = Severity::Critical;
+            else if (metric.warning && value >= *metric.warning)
+                figure.alarm = Severity::Warning;
+        }
+        const QString how = show == Show::Mean ? tr("Mean of") : show == Show::Sum ? tr("Sum of") : tr("Highest of");
+        figure.explanation = tr("%1 %2 values of %3.").arg(how).arg(summary.count).arg(toQString(metric.title));
+        if (summary.isStale) {
+            figure.note = ageText(moment.now - nodes.newest);
+            figure.alarm = std::nullopt;
+            figure.explanation += tr(" No node is live: these are the last values.");
+        }
+        return figure;
+    }
+    return figure;
+}
+
+HeaderFigure lostFigure(const ClusterStore& store, const NodeCounts& nodes)
+{
+    HeaderFigure figure;
+    figure.label = tr("Ticks lost");
+    figure.rank = 3;
+    std::uint64_t lost = 0;
+    std::uint64_t got = 0;
+    for (std::uint32_t index = 0; index < nodes.total; ++index) {
+        const NodeStatus& status = store.node({EntityKind::Node, index});
+        lost += status.missedTicks;
+        got += status.ticks;
+    }
+    figure.explanation = tr("Ticks known to be lost, of all that were due since this window opened: %1 of %2.")
+                             .arg(lost)
+                             .arg(lost + got);
+    if (lost + got == 0) {
+        figure.value = tr("no data");
+        return figure;
+    }
+    const double share = static_cast<double>(lost) / static_cast<double>(lost + got);
+    setQuantity(figure, share, Unit::Ratio);
+    if (lost > 0)
+        figure.note = tr("%1 in all").arg(toQString(formatNumber(static_cast<double>(lost))));
+    if (share >= lossWarning)
+        figure.alarm = Severity::Warning;
+    return figure;
+}
+
+HeaderFigure alertsFigure(const ClusterStore& store, const HeaderMoment& moment)
+{
+    HeaderFigure figure;
+    figure.label = tr("Alerts");
+    figure.note = tr("last 10 min");
+    figure.explanation = tr("Warning and critical events of the ten minutes up to the moment shown.");
+    figure.rank = 1;
+    std::uint64_t alerts = 0;
+    const TimePoint to = moment.isFollowing ? moment.now : moment.cursor;
+    for (const LoggedEvent& logged : store.events().events()) {
+        const Severity severity = logged.event.severity;
+        if (severity < Severity::Warning || logged.lastTime < to - recent
+            || (!moment.isFollowing && logged.lastTime > to))
+            continue;
+        alerts += logged.count;
+        figure.alarm = std::max(figure.alarm.value_or(severity), severity);
+    }
+    figure.value = toQString(formatNumber(static_cast<double>(alerts)));
+    return figure;
+}
+
+} // namespace
+
+std::vector<HeaderFigure> headerFigures(const ClusterStore& store, const HeaderMoment& moment)
+{
+    const NodeCounts nodes = countNodes(store);
+    std::vector<HeaderFigure> figures{nodesFigure(nodes)};
+    if (store.topology()->count(EntityKind::Gpu) > 0)
+        figures.push_back(gpusFigure(store));
+    const auto add = [&](int rank, Show show, std::initializer_list<std::pair<std::string_view, QString>> metrics) {
+        figures.push_back(metricFigure(store, moment, nodes, show, metrics));
+        figures.back().rank = rank;
+    };
+    add(0, Show::Mean, {{"gpu.utilisation", tr("GPU utilisation")}, {"node.cpu.utilisation", tr("CPU utilisation")}});
+    add(2, Show::Highest, {{"gpu.temperature", tr("Hottest GPU")}, {"sensor.temperature", tr("Hottest sensor")}});
+    add(2, Show::Sum,
+        {{"node.power", tr("Power, nodes")}, {"gpu.power", tr("Power, GPUs")}, {"sensor.power", tr("Power, sensors")}});
+    add(4, Show::Sum, {{"port.transmit", tr("Network, sent")}});
+    figures.push_back(lostFigure(store, nodes));
+    figures.push_back(alertsFigure(store, moment));
+    return figures;
+}
+
+} // namespace lockstep

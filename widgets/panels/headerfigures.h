@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/event.h"
+#include "models/core/time.h"
+
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+namespace lockstep {
+
+class ClusterStore;
+
+/// One number of the header: what it is, how much, of what, and whether that is wrong.
+struct HeaderFigure
+{
+    QString label;
+    QString value; ///< "71", "no data"
+    QString unit; ///< "°C"; empty with plain counts and without data
+    QString note; ///< where, how many, or how old: "node-3 / gpu5", "12 s ago"
+    std::optional<Severity> alarm; ///< set only when something is wrong
+    QString explanation; ///< one sentence for the hover
+    int rank = 0; ///< when room is short, the highest rank leaves first
+    friend bool operator==(const HeaderFigure&, const HeaderFigure&) = default;
+};
+
+/// The moment whose figures are asked for.
+struct HeaderMoment
+{
+    bool isFollowing = true; ///< newest values of nodes that are live; else the values at the cursor's tick
+    TimePoint cursor;
+    TimePoint now; ///< our clock, for ages
+};
+
+/// Figures that the measurements at hand can honestly give. Without data they say so; from stale nodes they say how old
+/// they are; while some nodes are live, the stale ones are left out and counted.
+[[nodiscard]] std::vector<HeaderFigure> headerFigures(const ClusterStore& store, const HeaderMoment& moment);
+
+} // namespace lockstep

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/panels/headerstrip.h"
+
+#include "models/store/clustermodel.h"
+#include "models/view/framestats.h"
+#include "models/view/theme.h"
+#include "models/view/timeaxis.h"
+#include "models/view/timewindow.h"
+#include "widgets/common/fonts.h"
+#include "widgets/common/hovertip.h"
+#include "widgets/common/paint.h"
+#include "widgets/common/text.h"
+
+#include <QFontMetrics>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QTimerEvent>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+constexpr int leastHeight = 56;
+constexpr int pad = 12;
+constexpr int markSide = 12;
+constexpr int refreshMs = 250;
+constexpr double valueScale = 1.5;
+/// A note such as a path may be longer than its figure, but not by much.
+constexpr int longestNote = 130;
+
+QFont brandFont()
+{
+    QFont font = titleFont();
+    font.setLetterSpacing(QFont::AbsoluteSpacing, 2);
+    return font;
+}
+
+} // namespace
+
+HeaderStrip::HeaderStrip(ViewContext context, QWidget* parent)
+    : QWidget(parent), m_context(context), m_tip(new HoverTip(context.theme, this))
+{
+    setMouseTracking(true);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    setAccessibleName(tr("Cluster figures"));
+    const auto markDirty = [this] {
+        m_isDirty = true;
+    };
+    const auto refreshNow = [this] {
+        m_isDirty = true;
+        if (isVisible())
+            refresh(wallClockNow());
+    };
+    // A tick may come for each node; the timer gathers them. What the user does shows at once.
+    connect(&context.cluster, &ClusterModel::changed, this, markDirty);
+    connect(&context.time, &TimeWindow::cursorChanged, this,
+            [this, refreshNow, markDirty] { m_context.time.isFollowing() ? markDirty() : refreshNow(); });
+    connect(&context.time, &TimeWindow::changed, this, [this, refreshNow, markDirty] {
+        m_context.time.isFollowing() && m_state.word == tr("LIVE") ? markDirty() : refreshNow();
+    });
+    connect(&context.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
+}
+
+QSize HeaderStrip::sizeHint() const
+{
+    const int lines = QFontMetrics(smallTextFont()).height() * 2 + QFontMetrics(figureFont(valueScale)).height();
+    return {1000, std::max(leastHeight, lines)};
+}
+
+QSize HeaderStrip::minimumSizeHint() const
+{
+    return {360, sizeHint().height()};
+}
+
+HeaderStrip::State HeaderStrip::stateAt(TimePoint now) const
+{
+    const ClusterStore& store = m_context.cluster.store();
+    State state;
+    state.time = toQString(formatTime(now, std::chrono::seconds(1)));
+    TimePoint newest;
+    bool isAnyLive = false;
+    for (std::uint32_t i = 0; i < store.topology()->count(EntityKind::Node); ++i) {
+        const NodeStatus& node = store.node({EntityKind::Node, i});
+        newest = std::max(newest, node.lastReceived);
+        isAnyLive = isAnyLive || node.freshness == Freshness::Live;
+    }
+    if (newest == TimePoint{}) {
+        state.word = tr("NO DATA");
+        state.note = tr("nothing heard yet");
+    } else if (!m_context.time.isFollowing()) {
+        state.word = tr("PAUSED");
+        state.note = tr("now %1").arg(state.time);
+        state.time = toQString(formatTime(m_context.time.cursor(), std::chrono::seconds(1)));
+        state.alarm = Severity::Information;
+    } else if (isAnyLive) {
+        state.word = tr("LIVE");
+    } else {
+        state.word = tr("STALE");
+        state.note = ageText(now - newest);
+        state.alarm = Severity::Critical;
+    }
+    return state;
+}
+
+void HeaderStrip::refresh(TimePoint now)
+{
+    m_isDirty = false;
+    const TimeWindow& time = m_context.time;
+    const ClusterStore& store = m_context.cluster.store();
+    auto figures = headerFigures(store, {time.isFollowing(), time.cursor(), now});
+    State state = stateAt(now);
+    const QString cluster = toQString(store.topology()->clusterName());
+    if (figures == m_figures && state == m_state && cluster == m_cluster)
+        return;
+    m_figures = std::move(figures);
+    m_state = std::move(state);
+    if (cluster != m_cluster) {
+        m_cluster = cluster;
+        Q_EMIT captionChanged(m_cluster);
+    }
+    QStringList words{m_state.word + QLatin1Char(' ') + m_state.time};
+    for (const HeaderFigure& figure : m_figures)
+        words << QStringLiteral("%1 %2 %3 %4").arg(figure.label, figure.value, figure.unit, figure.note).simplified();
+    setAccessibleDescription(words.join(QStringLiteral("; ")));
+    layOut();
+    update();
+}
+
+QRect HeaderStrip::nameArea() const
+{
+    const int brand = QFontMetrics(brandFont()).horizontalAdvance(QStringLiteral("LOCKSTEP"));
+    const int name = QFontMetrics(smallTextFont()).horizontalAdvance(m_cluster);
+    return {pad, 0, std::clamp(std::max(brand, name), brand, 200), height()};
+}
+
+QRect HeaderStrip::stateArea() const
+{
+    const int wide = QFontMetrics(figureFont(valueScale)).horizontalAdvance(QStringLiteral("00:00:00 UTC"));
+    return {width() - wide - pad, 0, wide, height()};
+}
+
+int HeaderStrip::widthOf(const HeaderFigure& figure) const
+{
+    const QFontMetrics small(smallTextFont());
+    const int value = QFontMetrics(figureFont(valueScale)).horizontalAdvance(figure.value)
+        + (figure.unit.isEmpty() ? 0 : 4 + QFontMetrics(figureFont()).horizontalAdvance(figure.unit));
+    const int mark = figure.alarm ? markSide + 4 : 0;
+    return std::max({small.horizontalAdvance(figure.label), value + mark,
+                     std::min(longestNote, small.horizontalAdvance(figure.note))});
+}
+
+void HeaderStrip::layOut()
+{
+    std::vector<std::size_t> shown(m_figures.size());
+    std::ranges::generate(shown, [n = std::size_t{0}]() mutable { return n++; });
+    const int left = nameArea().right() + 2 * pad;
+    const int room = stateArea().left() - pad - left;
+    const auto total = [&] {
+        int sum = 0;
+        for (const std::size_t i : shown)
+            sum += widthOf(m_figures[i]) + 2 * pad;
+        return sum;
+    };
+    while (!shown.empty() && total() > room) {
+        const auto least = std::ranges::max_element(shown, {}, [this](std::size_t i) { return m_figures[i].rank; });
+        shown.erase(least);
+    }
+    // What is left over is shared out, so that the figures fill the strip evenly.
+    const int extra = shown.empty() ? 0 : std::min(60, (room - total()) / static_cast<int>(shown.size()));
+    m_placed.clear();
+    int x = left;
+    for (const std::size_t i : shown) {
+        const int wide = widthOf(m_figures[i]) + 2 * pad + extra;
+        m_placed.push_back({i, QRect(x, 0, wide, height())});
+        x += wide;
+    }
+}
+
+void HeaderStrip::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    refresh(wallClockNow());
+    m_timer.start(refreshMs, this);
+}
+
+void HeaderStrip::hideEvent(QHideEvent* event)
+{
+    m_timer.stop();
+    QWidget::hideEvent(event);
+}
+
+void HeaderStrip::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    layOut();
+}
+
+void HeaderStrip::timerEvent(QTimerEvent* event)
+{
+    if (event->timerId() != m_timer.timerId())
+        return QWidget::timerEvent(event);
+    const TimePoint now = wallClockNow();
+    const std::int64_t second = now.time_since_epoch() / std::chrono::seconds(1);
+    if (m_isDirty || second != m_second)
+        refresh(now);
+    m_second = second;
+}
+
+void HeaderStrip::mouseMoveEvent(QMouseEvent* event)
+{
+    const QPoint point = event->position().toPoint();
+    const auto hit = std::ranges::find_if(m_placed, [&](const Placed& placed) { return placed.area.contains(point); });
+    if (hit == m_placed.end())
+        return m_tip->hide();
+    const HeaderFigure& figure = m_figures[hit->figure];
+    HoverText text{figure.explanation, {{figure.label, (figure.value + QLatin1Char(' ') + figure.unit).trimmed()}}};
+    if (!figure.note.isEmpty())
+        text.facts.push_back({QString(), figure.note});
+    m_tip->showAt(point, std::move(text));
+}
+
+} // namespace lockstep

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/view/viewcontext.h"
+#include "widgets/panels/headerfigures.h"
+
+#include <QBasicTimer>
+#include <QWidget>
+
+namespace lockstep {
+
+class HoverTip;
+
+/// The strip along the top of the window: which cluster, its figures, and whether what is shown is live.
+/// Ticks only while visible. GUI thread; owned by its parent.
+class HeaderStrip : public QWidget
+{
+    Q_OBJECT
+
+public:
+    /// What is shown, in one word, and since when.
+    struct State
+    {
+        QString word; ///< "LIVE", "PAUSED", "STALE", "NO DATA"
+        QString time; ///< "03:12:44 UTC": now, or the moment shown when paused
+        QString note; ///< "12 s ago"
+        std::optional<Severity> alarm;
+        friend bool operator==(const State&, const State&) = default;
+    };
+
+    explicit HeaderStrip(ViewContext context, QWidget* parent = nullptr);
+
+    [[nodiscard]] const std::vector<HeaderFigure>& figures() const { return m_figures; }
+    [[nodiscard]] const State& state() const { return m_state; }
+    /// Brings figures and state up to date as of @p now (our clock).
+    void refresh(TimePoint now);
+
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+Q_SIGNALS:
+    void captionChanged(const QString& caption);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+    void timerEvent(QTimerEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    struct Placed
+    {
+        std::size_t figure;
+        QRect area;
+    };
+
+    void layOut();
+    void paintFigure(QPainter& painter, const QRect& area, const HeaderFigure& figure) const;
+    void paintState(QPainter& painter, const QRect& area) const;
+    [[nodiscard]] State stateAt(TimePoint now) const;
+    [[nodiscard]] int widthOf(const HeaderFigure& figure) const;
+    [[nodiscard]] QRect nameArea() const;
+    [[nodiscard]] QRect stateArea() const;
+
+    ViewContext m_context;
+    std::vector<HeaderFigure> m_figures;
+    std::vector<Placed> m_placed; ///< those that there is room for, left to right
+    State m_state;
+    QString m_cluster;
+    HoverTip* m_tip = nullptr;
+    QBasicTimer m_timer;
+    bool m_isDirty = true;
+    std::int64_t m_second = 0; ///< of the last refresh
+};
+
+} // namespace lockstep

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/panels/metricsummary.h"
+
+#include "models/store/clusterstore.h"
+#include "widgets/panels/headerfigures.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+namespace lockstep {
+
+namespace {
+
+enum class Take { All, LiveOnly };
+
+MetricSummary summariseValues(const ClusterStore& store, MetricId metric, std::span<const float> values, Take take)
+{
+    MetricSummary summary;
+    summary.metric = metric;
+    const EntityKind kind = store.metrics().descriptor(metric).entityKind;
+    for (std::uint32_t index = 0; index < values.size(); ++index) {
+        const EntityRef entity{kind, index};
+        if (std::isnan(values[index]) || (take == Take::LiveOnly && store.freshness(entity) != Freshness::Live))
+            continue;
+        summary.sum += values[index];
+        if (summary.count == 0 || values[index] > summary.highest) {
+            summary.highest = values[index];
+            summary.highestAt = entity;
+        }
+        ++summary.count;
+    }
+    return summary;
+}
+
+} // namespace
+
+MetricSummary summarise(const ClusterStore& store, std::string_view metric, const HeaderMoment& moment)
+{
+    const MetricId id = store.metrics().find(metric);
+    if (!id.isValid())
+        return {};
+    if (!moment.isFollowing) {
+        // At the very end of the data the cursor stands behind the newest tick.
+        const TickIndex tick = std::min(tickIndexOf(moment.cursor, store.tickPeriod()), store.ticks().to - 1);
+        return summariseValues(store, id, store.column(id, tick), Take::All);
+    }
+    MetricSummary live = summariseValues(store, id, store.latest(id), Take::LiveOnly);
+    if (live.hasData())
+        return live;
+    MetricSummary last = summariseValues(store, id, store.latest(id), Take::All);
+    last.isStale = last.hasData();
+    return last;
+}
+
+} // namespace lockstep

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/ids.h"
+#include "models/core/time.h"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace lockstep {
+
+class ClusterStore;
+struct HeaderMoment;
+
+/// What all entities of a metric's kind say at one moment.
+struct MetricSummary
+{
+    MetricId metric;
+    double sum = 0;
+    double highest = 0;
+    EntityRef highestAt;
+    std::uint32_t count = 0; ///< entities with a value
+    bool isStale = false; ///< nobody is live: these are last values, and no longer true
+
+    [[nodiscard]] bool hasData() const { return count > 0; }
+    [[nodiscard]] double mean() const { return sum / count; }
+};
+
+/// Sums up a metric: at the cursor's tick, or, while following, over the newest values of what is live.
+[[nodiscard]] MetricSummary summarise(const ClusterStore& store, std::string_view metric, const HeaderMoment& moment);
+
+} // namespace lockstep

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/panels/notificationbar.h"
+
+#include "models/view/theme.h"
+#include "widgets/panels/notificationrow.h"
+
+#include <QTimerEvent>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <tuple>
+
+namespace lockstep {
+
+namespace {
+
+constexpr auto informationStays = std::chrono::seconds(10);
+constexpr int checkMs = 1000;
+/// Different messages kept; beyond, the mildest and oldest leave.
+constexpr std::size_t mostMessages = 50;
+
+} // namespace
+
+NotificationBar::NotificationBar(ViewContext context, QWidget* parent)
+    : QWidget(parent), m_context(context), m_layout(new QVBoxLayout(this))
+{
+    setAccessibleName(tr("Messages"));
+    m_layout->setContentsMargins(0, 0, 0, 0);
+    m_layout->setSpacing(0);
+    connect(&context.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
+    hide();
+}
+
+void NotificationBar::notify(Severity severity, const QString& text)
+{
+    const auto now = std::chrono::steady_clock::now();
+    const auto same = std::ranges::find(m_messages, text, &Message::text);
+    if (same != m_messages.end()) {
+        same->severity = std::max(same->severity, severity);
+        ++same->count;
+        same->latest = now;
+    } else {
+        m_messages.push_back({severity, text, 1, now});
+    }
+    std::ranges::stable_sort(m_messages, [](const Message& a, const Message& b) {
+        return std::tuple(a.severity, a.latest) > std::tuple(b.severity, b.latest);
+    });
+    if (m_messages.size() > mostMessages)
+        m_messages.pop_back();
+    refresh();
+}
+
+void NotificationBar::dismiss(const QString& text)
+{
+    std::erase_if(m_messages, [&](const Message& message) { return message.text == text; });
+    refresh();
+}
+
+void NotificationBar::dismissAll()
+{
+    m_messages.clear();
+    refresh();
+}
+
+void NotificationBar::refresh()
+{
+    const std::size_t shown = std::min(m_messages.size(), mostRows);
+    while (m_rows.size() < shown) {
+        auto* row = new NotificationRow(m_context, this);
+        // Queued: the row that sends it is hidden, or given another text, in answer.
+        connect(row, &NotificationRow::dismissed, this, &NotificationBar::dismiss, Qt::QueuedConnection);
+        m_layout->addWidget(row);
+        m_rows.push_back(row);
+    }
+    for (std::size_t i = 0; i < m_rows.size(); ++i) {
+        if (i >= shown) {
+            m_rows[i]->hide();
+            continue;
+        }
+        const Message& message = m_messages[i];
+        const int more = i + 1 == shown ? static_cast<int>(m_messages.size() - shown) : 0;
+        m_rows[i]->show(message.severity, message.text, message.count, more);
+    }
+    setVisible(shown > 0);
+    const bool hasInformation = std::ranges::any_of(
+        m_messages, [](const Message& message) { return message.severity == Severity::Information; });
+    if (!hasInformation)
+        m_timer.stop();
+    else if (!m_timer.isActive())
+        m_timer.start(checkMs, this);
+}
+
+void NotificationBar::timerEvent(QTimerEvent* event)
+{
+    if (event->timerId() != m_timer.timerId())
+        return QWidget::timerEvent(event);
+    const auto old = std::chrono::steady_clock::now() - informationStays;
+    const auto left = std::erase_if(m_messages, [old](const Message& message) {
+        return message.severity == Severity::Information && message.latest < old;
+    });
+    if (left > 0)
+        refresh();
+}
+
+} // namespace lockstep

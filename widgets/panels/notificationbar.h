@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/event.h"
+#include "models/view/viewcontext.h"
+
+#include <QBasicTimer>
+#include <QWidget>
+
+#include <chrono>
+#include <vector>
+
+class QVBoxLayout;
+
+namespace lockstep {
+
+class NotificationRow;
+
+/// Messages to the user, above the views and never in their way: no dialog, no focus taken. What repeats is counted;
+/// information leaves by itself, the rest stays until dismissed. GUI thread; owned by its parent.
+class NotificationBar : public QWidget
+{
+    Q_OBJECT
+
+public:
+    static constexpr std::size_t mostRows = 3; ///< shown at once: the latest, and never fewer than the worst
+
+    explicit NotificationBar(ViewContext context, QWidget* parent = nullptr);
+
+    void notify(Severity severity, const QString& text);
+    void dismiss(const QString& text);
+    void dismissAll();
+
+    struct Message
+    {
+        Severity severity = Severity::Information;
+        QString text;
+        int count = 1;
+        std::chrono::steady_clock::time_point latest;
+    };
+    /// Worst first, then latest first.
+    [[nodiscard]] const std::vector<Message>& messages() const { return m_messages; }
+
+protected:
+    void timerEvent(QTimerEvent* event) override;
+
+private:
+    void refresh();
+
+    ViewContext m_context;
+    QVBoxLayout* m_layout;
+    std::vector<NotificationRow*> m_rows;
+    std::vector<Message> m_messages;
+    QBasicTimer m_timer;
+};
+
+} // namespace lockstep

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/event.h"
+#include "models/view/viewcontext.h"
+
+#include <QWidget>
+
+class QLabel;
+class QToolButton;
+
+namespace lockstep {
+
+/// One line of a NotificationBar: shape, text, how often, and a button that dismisses it. Owned by the bar.
+class NotificationRow : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit NotificationRow(ViewContext context, QWidget* parent = nullptr);
+
+    /// @param more how many messages are not shown, told on this row; 0: none
+    void show(Severity severity, const QString& text, int count, int more);
+    [[nodiscard]] const QString& text() const { return m_text; }
+
+Q_SIGNALS:
+    void dismissed(const QString& text);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    ViewContext m_context;
+    Severity m_severity = Severity::Information;
+    QString m_text;
+    QLabel* m_label;
+    QLabel* m_count;
+    QToolButton* m_dismiss;
+};
+
+} // namespace lockstep

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/panels/palettesearch.h"
+
+#include "models/store/clusterstore.h"
+#include "widgets/common/text.h"
+#include "widgets/panels/fuzzymatch.h"
+
+#include <QAction>
+
+#include <algorithm>
+
+namespace lockstep {
+
+void PaletteSearch::setActions(const QList<QAction*>& actions)
+{
+    m_actions.clear();
+    for (QAction* action : actions)
+        m_actions << action;
+}
+
+void PaletteSearch::start(const QString& query)
+{
+    m_query = query.simplified();
+    m_results.clear();
+    m_kind = 0;
+    m_index = 0;
+    m_isStarted = true;
+}
+
+void PaletteSearch::consider(PaletteEntry entry)
+{
+    const auto score = fuzzyScore(m_query, entry.text);
+    if (!score)
+        return;
+    entry.score = *score;
+    const auto place = std::ranges::upper_bound(m_results, entry.score, std::greater{}, &PaletteEntry::score);
+    if (place == m_results.end() && m_results.size() >= mostResults)
+        return;
+    m_results.insert(place, std::move(entry));
+    if (m_results.size() > mostResults)
+        m_results.pop_back();
+}
+
+void PaletteSearch::searchActions()
+{
+    for (const QPointer<QAction>& action : m_actions) {
+        if (action.isNull() || !action->isEnabled() || !action->isVisible() || action->isSeparator())
+            continue;
+        PaletteEntry entry;
+        entry.text = action->text().remove(QLatin1Char('&'));
+        entry.detail = action->shortcut().toString(QKeySequence::NativeText);
+        entry.action = action;
+        if (m_query.isEmpty())
+            m_results.push_back(std::move(entry)); // in the order of the menus
+        else
+            consider(std::move(entry));
+    }
+}
+
+void PaletteSearch::searchMetrics(const ClusterStore& store)
+{
+    for (std::uint32_t index = 0; index < store.metrics().size(); ++index) {
+        const MetricDescriptor& metric = store.metrics().descriptor(MetricId{index});
+        PaletteEntry entry;
+        entry.kind = PaletteEntry::Kind::Metric;
+        entry.text = QStringLiteral("%1  %2").arg(toQString(metric.title), toQString(metric.name));
+        entry.detail = QStringLiteral("metric, %1").arg(unitText(metric.unit));
+        entry.metric = MetricId{index};
+        consider(std::move(entry));
+    }
+}
+
+bool PaletteSearch::advance(const ClusterStore& store, std::size_t budget)
+{
+    if (m_isStarted) {
+        m_isStarted = false;
+        searchActions();
+        // Nothing typed: the commands are the answer; a list of all things would bury them.
+        if (m_query.isEmpty()) {
+            m_kind = entityKindCount;
+            return true;
+        }
+        searchMetrics(store);
+    }
+    const Topology& topology = *store.topology();
+    for (std::size_t looked = 0; m_kind < entityKindCount && looked < budget;) {
+        const auto kind = static_cast<EntityKind>(m_kind);
+        const auto end = std::min<std::size_t>(topology.count(kind), m_index + (budget - looked));
+        for (; m_index < end; ++m_index, ++looked) {
+            const EntityRef entity{kind, m_index};
+            PaletteEntry entry;
+            entry.kind = PaletteEntry::Kind::Entity;
+            entry.text = toQString(topology.path(entity));
+            entry.detail = toQString(entityKindName(kind));
+            entry.entity = entity;
+            consider(std::move(entry));
+        }
+        if (m_index >= topology.count(kind)) {
+            ++m_kind;
+            m_index = 0;
+        }
+    }
+    return m_kind >= entityKindCount;
+}
+
+} // namespace lockstep

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/ids.h"
+
+#include <QList>
+#include <QPointer>
+#include <QString>
+
+#include <cstddef>
+#include <vector>
+
+class QAction;
+
+namespace lockstep {
+
+class ClusterStore;
+
+/// Something the command palette can do: run an action, go to an entity, show a metric.
+struct PaletteEntry
+{
+    enum class Kind { Action, Entity, Metric };
+
+    Kind kind = Kind::Action;
+    QString text;
+    QString detail; ///< keys, kind of entity, unit
+    QPointer<QAction> action;
+    EntityRef entity;
+    MetricId metric;
+    int score = 0;
+};
+
+/// Looks through actions, metrics and entities for what was typed, in slices, so that a large cluster never holds up a
+/// key press. GUI thread; a member of the palette.
+class PaletteSearch
+{
+public:
+    static constexpr std::size_t mostResults = 50;
+
+    void setActions(const QList<QAction*>& actions);
+    void start(const QString& query);
+    /// Looks at about @p budget more candidates. @return true when all were looked at
+    bool advance(const ClusterStore& store, std::size_t budget);
+
+    /// Best first.
+    [[nodiscard]] const std::vector<PaletteEntry>& results() const { return m_results; }
+
+private:
+    void searchActions();
+    void searchMetrics(const ClusterStore& store);
+    void consider(PaletteEntry entry);
+
+    QList<QPointer<QAction>> m_actions;
+    QString m_query;
+    std::vector<PaletteEntry> m_results;
+    std::size_t m_kind = 0; ///< where the search through entities has got to
+    std::uint32_t m_index = 0;
+    bool m_isStarted = false;
+};
+
+} // namespace lockstep

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/view/viewcontext.h"
+
+class QAbstractItemModel;
+class QTableView;
+
+namespace lockstep {
+
+class EntityDelegate;
+
+/// A table as all panels have it: rows of 22 px without a grid, whole rows chosen, hover shared with the other views.
+/// @p model is set before the header is arranged. The view is owned by the caller's layout.
+[[nodiscard]] QTableView* makePanelTable(ViewContext context, QAbstractItemModel& model);
+
+/// The delegate that makePanelTable() gave the table.
+[[nodiscard]] EntityDelegate& delegateOf(QTableView& table);
+
+} // namespace lockstep

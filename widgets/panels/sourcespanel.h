@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/view/viewcontext.h"
+
+#include <QWidget>
+
+class QModelIndex;
+class QStackedLayout;
+class QTableView;
+
+namespace lockstep {
+
+class SourceModel;
+
+/// Where the data come from: each source and node with its state, the reason, the next try, how far its clock is off
+/// and how much was lost. GUI thread; owned by its parent.
+class SourcesPanel : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit SourcesPanel(ViewContext context, QWidget* parent = nullptr);
+
+    [[nodiscard]] QTableView& table() const { return *m_table; }
+    [[nodiscard]] const QString& caption() const { return m_caption; }
+
+Q_SIGNALS:
+    void captionChanged(const QString& caption);
+
+private:
+    void choose(const QModelIndex& index);
+    void refresh();
+
+    ViewContext m_context;
+    SourceModel* m_model;
+    QTableView* m_table;
+    QStackedLayout* m_pages;
+    QString m_caption;
+};
+
+} // namespace lockstep

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/panels/startpage.h"
+
+#include "models/view/framestats.h"
+#include "models/view/theme.h"
+#include "widgets/common/fonts.h"
+#include "widgets/common/paint.h"
+
+#include <QGridLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPainter>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace lockstep {
+
+namespace {
+
+constexpr int columnWidth = 560;
+constexpr int offerWidth = 190;
+constexpr int mostRecent = 5;
+
+QLabel* dimLabel(const QString& text)
+{
+    auto* label = new QLabel(text);
+    label->setWordWrap(true);
+    label->setForegroundRole(QPalette::PlaceholderText);
+    return label;
+}
+
+QPushButton* offer(const QString& text)
+{
+    auto* button = new QPushButton(text);
+    button->setMinimumSize(offerWidth, 32);
+    button->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    return button;
+}
+
+} // namespace
+
+StartPage::StartPage(ViewContext context, QWidget* parent) : QWidget(parent), m_context(context)
+{
+    setAccessibleName(tr("Start"));
+    auto* title = new QLabel(QStringLiteral("LOCKSTEP"));
+    QFont large = textFont(2.0);
+    large.setLetterSpacing(QFont::AbsoluteSpacing, 4);
+    title->setFont(large);
+
+    auto* column = new QWidget;
+    column->setFixedWidth(columnWidth);
+    auto* lines = new QVBoxLayout(column);
+    lines->setContentsMargins(0, 0, 0, 0);
+    lines->setSpacing(8);
+    lines->addWidget(title);
+    lines->addWidget(dimLabel(tr("Nothing is connected. Choose what to watch; more can be added later.")));
+    lines->addSpacing(24);
+    lines->addWidget(makeOffers());
+    lines->addSpacing(24);
+    m_recentTitle = dimLabel(tr("Connected to before"));
+    lines->addWidget(m_recentTitle);
+    m_recent = new QVBoxLayout;
+    m_recent->setSpacing(4);
+    lines->addLayout(m_recent);
+
+    auto* page = new QGridLayout(this);
+    page->setRowStretch(0, 2);
+    page->addWidget(column, 1, 1);
+    page->setRowStretch(2, 3);
+    page->setColumnStretch(0, 1);
+    page->setColumnStretch(2, 1);
+    setRecentAddresses({});
+    connect(&context.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
+}
+
+QWidget* StartPage::makeOffers()
+{
+    auto* box = new QWidget;
+    auto* grid = new QGridLayout(box);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(16);
+    grid->setVerticalSpacing(12);
+    grid->setColumnStretch(1, 1);
+
+    QPushButton* demo = offer(tr("Watch this machine"));
+    QPushButton* file = offer(tr("Open a cluster file..."));
+    m_connect = offer(tr("Connect"));
+    m_address = new QLineEdit;
+    m_address->setMinimumHeight(32);
+    m_address->setPlaceholderText(tr("host:port, or several with commas between"));
+    m_address->setClearButtonEnabled(true);
+    demo->setAccessibleDescription(tr("Starts the demo on an agent inside this program"));
+    file->setAccessibleDescription(tr("A TOML file that names racks, nodes and the agents' addresses"));
+    m_address->setAccessibleName(tr("Addresses of agents"));
+
+    grid->addWidget(demo, 0, 0);
+    grid->addWidget(dimLabel(tr("The demo: an agent inside this program reads this machine's sensors.")), 0, 1);
+    grid->addWidget(file, 1, 0);
+    grid->addWidget(dimLabel(tr("TOML with racks, nodes and the addresses of their agents.")), 1, 1);
+    grid->addWidget(m_connect, 2, 0);
+    grid->addWidget(m_address, 2, 1);
+
+    connect(demo, &QPushButton::clicked, this, &StartPage::demoRequested);
+    connect(file, &QPushButton::clicked, this, &StartPage::clusterFileRequested);
+    connect(m_connect, &QPushButton::clicked, this, &StartPage::offerConnection);
+    connect(m_address, &QLineEdit::returnPressed, this, &StartPage::offerConnection);
+    connect(m_address, &QLineEdit::textChanged, this,
+            [this](const QString& text) { m_connect->setEnabled(!text.trimmed().isEmpty()); });
+    m_connect->setEnabled(false);
+    setTabOrder(demo, file);
+    setTabOrder(file, m_address);
+    setTabOrder(m_address, m_connect);
+    setFocusProxy(demo);
+    return box;
+}
+
+void StartPage::offerConnection()
+{
+    const QString addresses = m_address->text().trimmed();
+    if (!addresses.isEmpty())
+        Q_EMIT connectRequested(addresses);
+}
+
+void StartPage::setRecentAddresses(const QStringList& addresses)
+{
+    while (QLayoutItem* item = m_recent->takeAt(0)) {
+        item->widget()->hide();
+        item->widget()->deleteLater();
+        delete item;
+    }
+    m_recentTitle->setVisible(!addresses.isEmpty());
+    for (const QString& address : addresses.mid(0, mostRecent)) {
+        auto* button = new QPushButton;
+        button->setFont(figureFont());
+        button->setText(button->fontMetrics().elidedText(address, Qt::ElideRight, columnWidth - 40));
+        button->setStyleSheet(QStringLiteral("text-align: left;"));
+        button->setMinimumHeight(28);
+        button->setAccessibleName(tr("Connect to %1").arg(address));
+        connect(button, &QPushButton::clicked, this, [this, address] { Q_EMIT connectRequested(address); });
+        m_recent->addWidget(button);
+    }
+}
+
+void StartPage::paintEvent(QPaintEvent*)
+{
+    const FrameStats::Work work(m_context.frames);
+    QPainter painter(this);
+    painter.fillRect(rect(), toColor(m_context.theme.palette().window));
+}
+
+} // namespace lockstep

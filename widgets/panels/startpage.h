@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/view/viewcontext.h"
+
+#include <QStringList>
+#include <QWidget>
+
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QVBoxLayout;
+
+namespace lockstep {
+
+/// The calm first page while nothing is connected: this machine, a cluster file, an address, or one of the last ones.
+/// Asks only; the app does. GUI thread; owned by its parent.
+class StartPage : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit StartPage(ViewContext context, QWidget* parent = nullptr);
+
+    /// What the user connected to before, the latest first; one entry may be several addresses with commas between.
+    void setRecentAddresses(const QStringList& addresses);
+
+Q_SIGNALS:
+    void demoRequested();
+    void clusterFileRequested();
+    void connectRequested(const QString& addresses);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QWidget* makeOffers();
+    void offerConnection();
+
+    ViewContext m_context;
+    QLineEdit* m_address = nullptr;
+    QPushButton* m_connect = nullptr;
+    QLabel* m_recentTitle = nullptr;
+    QVBoxLayout* m_recent = nullptr;
+};
+
+} // namespace lockstep

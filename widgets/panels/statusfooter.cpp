@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/panels/statusfooter.h"
+
+#include "models/core/units.h"
+#include "models/store/clustermodel.h"
+#include "models/view/theme.h"
+#include "models/view/timewindow.h"
+#include "widgets/common/fonts.h"
+#include "widgets/common/paint.h"
+#include "widgets/common/text.h"
+#include "widgets/panels/headerfigures.h"
+#include "widgets/panels/metricsummary.h"
+
+#include <QPainter>
+#include <QTimerEvent>
+
+#include <chrono>
+
+namespace lockstep {
+
+namespace {
+
+constexpr int refreshMs = 1000;
+constexpr int pad = 12;
+constexpr int markSide = 10;
+
+} // namespace
+
+StatusFooter::StatusFooter(ViewContext context, QWidget* parent) : QWidget(parent), m_context(context)
+{
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setAccessibleName(tr("What watching costs"));
+    connect(&context.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
+}
+
+QSize StatusFooter::sizeHint() const
+{
+    return {400, rowHeight(smallTextFont())};
+}
+
+void StatusFooter::setQueue(std::size_t waiting, std::uint64_t dropped)
+{
+    m_waiting = waiting;
+    m_dropped = dropped;
+}
+
+void StatusFooter::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    m_framesBefore = m_context.frames.frames();
+    m_before = FrameStats::Clock::now();
+    refresh();
+    m_timer.start(refreshMs, this);
+}
+
+void StatusFooter::hideEvent(QHideEvent* event)
+{
+    m_timer.stop();
+    QWidget::hideEvent(event);
+}
+
+void StatusFooter::timerEvent(QTimerEvent* event)
+{
+    if (event->timerId() != m_timer.timerId())
+        return QWidget::timerEvent(event);
+    refresh();
+}
+
+QString StatusFooter::agentsText() const
+{
+    const HeaderMoment now{m_context.time.isFollowing(), m_context.time.cursor(), wallClockNow()};
+    const MetricSummary cpu = summarise(m_context.cluster.store(), "agent.cpu", now);
+    if (!cpu.hasData() || cpu.isStale)
+        return tr("agents: no data");
+    return tr("agents: %1 of a core each, at most %2")
+        .arg(quantityText(cpu.mean(), Unit::Ratio), quantityText(cpu.highest, Unit::Ratio));
+}
+
+void StatusFooter::refresh()
+{
+    const FrameStats& frames = m_context.frames;
+    QStringList parts{agentsText()};
+    if (m_waiting) {
+        parts << tr("queue: %1 waiting, %2 dropped").arg(*m_waiting).arg(m_dropped);
+    }
+    const auto now = FrameStats::Clock::now();
+    const double seconds = std::chrono::duration<double>(now - m_before).count();
+    if (seconds > 0.5) {
+        const double rate = static_cast<double>(frames.frames() - m_framesBefore) / seconds;
+        parts << tr("%1 frames/s").arg(toQString(formatNumber(rate)));
+        m_framesBefore = frames.frames();
+        m_before = now;
+    }
+    const Percentiles work = frames.frameMilliseconds();
+    const Percentiles latency = frames.sampleToPixelMilliseconds();
+    if (work.p99 > 0)
+        parts << tr("frame p99 %1").arg(quantityText(work.p99 / 1000, Unit::Seconds));
+    if (latency.p99 > 0)
+        parts << tr("sample to pixel p99 %1").arg(quantityText(latency.p99 / 1000, Unit::Seconds));
+    const QString text = parts.join(QStringLiteral("   ·   "));
+    if (text == m_text)
+        return;
+    m_text = text;
+    setAccessibleDescription(m_text);
+    update();
+}
+
+void StatusFooter::paintEvent(QPaintEvent*)
+{
+    const FrameStats::Work work(m_context.frames);
+    const Palette& palette = m_context.theme.palette();
+    QPainter painter(this);
+    painter.fillRect(rect(), toColor(palette.window));
+    painter.fillRect(0, 0, width(), 1, toColor(palette.line));
+    QRect line = rect().adjusted(pad, 1, -pad, 0);
+    if (m_dropped > 0) {
+        drawSeverity(painter, QRectF(line.left(), line.center().y() - markSide / 2.0 + 1, markSide, markSide),
+                     Severity::Warning, palette);
+        line.setLeft(line.left() + markSide + 6);
+    }
+    painter.setFont(smallTextFont());
+    painter.setPen(toColor(palette.dimText));
+    painter.drawText(line, Qt::AlignVCenter, painter.fontMetrics().elidedText(m_text, Qt::ElideRight, line.width()));
+}
+
+} // namespace lockstep

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/view/framestats.h"
+#include "models/view/viewcontext.h"
+
+#include <QBasicTimer>
+#include <QWidget>
+
+namespace lockstep {
+
+/// The small print along the bottom: what watching costs. Agents' own load, ticks that wait or were dropped, frames a
+/// second, time per frame and from sample to pixel. Once a second while visible. GUI thread; owned by its parent.
+class StatusFooter : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit StatusFooter(ViewContext context, QWidget* parent = nullptr);
+
+    /// What waits in the queue between sources and store, and what it ever dropped. The app tells; the store cannot
+    /// know.
+    void setQueue(std::size_t waiting, std::uint64_t dropped);
+    [[nodiscard]] const QString& text() const { return m_text; }
+    [[nodiscard]] QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+    void timerEvent(QTimerEvent* event) override;
+
+private:
+    void refresh();
+    [[nodiscard]] QString agentsText() const;
+
+    ViewContext m_context;
+    QString m_text;
+    std::optional<std::size_t> m_waiting; ///< nothing until told
+    std::uint64_t m_dropped = 0;
+    std::uint64_t m_framesBefore = 0;
+    FrameStats::Clock::time_point m_before;
+    QBasicTimer m_timer;
+};
+
+} // namespace lockstep

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/panels/topologypanel.h"
+
+#include "models/items/topologyfiltermodel.h"
+#include "models/items/topologymodel.h"
+#include "models/store/clustermodel.h"
+#include "models/view/selection.h"
+#include "models/view/theme.h"
+#include "widgets/common/text.h"
+#include "widgets/panels/entitydelegate.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QMouseEvent>
+#include <QScopedValueRollback>
+#include <QToolButton>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+namespace lockstep {
+
+namespace {
+
+/// Up to so many rows a narrowed tree is opened whole; beyond, opening it would hold up the window.
+constexpr std::size_t mostToExpand = 3000;
+
+std::size_t entityCount(const Topology& topology)
+{
+    std::size_t count = 0;
+    for (std::size_t kind = 0; kind < entityKindCount; ++kind)
+        count += topology.count(static_cast<EntityKind>(kind));
+    return count;
+}
+
+} // namespace
+
+TopologyPanel::TopologyPanel(ViewContext context, QWidget* parent)
+    : QWidget(parent),
+      m_context(context),
+      m_model(new TopologyModel(context.cluster, context.selection, this)),
+      m_proxy(new TopologyFilterModel(this)),
+      m_filter(new QLineEdit),
+      m_onlyNotWell(new QToolButton),
+      m_tree(new QTreeView)
+{
+    m_proxy->setTopologyModel(m_model);
+    m_filter->setPlaceholderText(tr("Filter: rack, node, gpu..."));
+    m_filter->setClearButtonEnabled(true);
+    m_filter->setAccessibleName(tr("Filter of the topology"));
+    m_onlyNotWell->setText(tr("Not well"));
+    m_onlyNotWell->setCheckable(true);
+    m_onlyNotWell->setFocusPolicy(Qt::StrongFocus);
+    m_onlyNotWell->setToolTip(tr("Show only what is stale, silent or beyond a limit"));
+    m_onlyNotWell->setAccessibleName(tr("Show only what is not well"));
+    makeTree();
+
+    auto* line = new QHBoxLayout;
+    line->setContentsMargins(6, 4, 6, 4);
+    line->setSpacing(6);
+    line->addWidget(m_filter, 1);
+    line->addWidget(m_onlyNotWell);
+    auto* lines = new QVBoxLayout(this);
+    lines->setContentsMargins(0, 0, 0, 0);
+    lines->setSpacing(0);
+    lines->addLayout(line);
+    lines->addWidget(m_tree, 1);
+    setTabOrder(m_filter, m_onlyNotWell);
+    setTabOrder(m_onlyNotWell, m_tree);
+    setFocusProxy(m_tree);
+
+    m_filter->installEventFilter(this);
+    connect(m_filter, &QLineEdit::textChanged, this, &TopologyPanel::narrow);
+    connect(m_onlyNotWell, &QToolButton::toggled, this, &TopologyPanel::narrow);
+    connectSelection();
+    expandUsefully();
+    refreshCaption();
+}
+
+void TopologyPanel::makeTree()
+{
+    m_tree->setModel(m_proxy);
+    m_tree->setItemDelegate(new EntityDelegate(m_context, m_tree));
+    m_tree->setAccessibleName(tr("Topology"));
+    m_tree->setUniformRowHeights(true);
+    m_tree->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_tree->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_tree->setIndentation(14);
+    m_tree->setMouseTracking(true);
+    m_tree->setSortingEnabled(true);
+    m_tree->sortByColumn(TopologyModel::NameColumn, Qt::AscendingOrder);
+    m_tree->viewport()->installEventFilter(this);
+    QHeaderView* header = m_tree->header();
+    header->setStretchLastSection(false);
+    header->setSectionResizeMode(TopologyModel::NameColumn, QHeaderView::Stretch);
+    header->setSectionResizeMode(TopologyModel::ValueColumn, QHeaderView::Interactive);
+    header->setSectionResizeMode(TopologyModel::StateColumn, QHeaderView::Interactive);
+    header->resizeSection(TopologyModel::ValueColumn,
+                          m_tree->fontMetrics().horizontalAdvance(QStringLiteral("0 000 GB/s")) + 16);
+    header->resizeSection(TopologyModel::StateColumn,
+                          m_tree->fontMetrics().horizontalAdvance(QStringLiteral("not seen")) + 24);
+    // New racks open by themselves; what the user closed stays closed.
+    connect(m_proxy, &QAbstractItemModel::rowsInserted, this, [this](const QModelIndex& parent, int first, int last) {
+        for (int row = first; !parent.isValid() && row <= last; ++row)
+            m_tree->expand(m_proxy->index(row, 0));
+    });
+}
+
+void TopologyPanel::connectSelection()
+{
+    Selection& selection = m_context.selection;
+    connect(m_tree->selectionModel(), &QItemSelectionModel::selectionChanged, this, &TopologyPanel::giveSelection);
+    connect(&selection, &Selection::selectedChanged, this, &TopologyPanel::takeSelection);
+    connect(&selection, &Selection::metricChanged, this, &TopologyPanel::refreshCaption);
+    connect(&selection, &Selection::hoveredChanged, m_tree->viewport(), qOverload<>(&QWidget::update));
+    connect(&m_context.theme, &Theme::changed, m_tree->viewport(), qOverload<>(&QWidget::update));
+    connect(m_tree, &QTreeView::entered, this,
+            [this](const QModelIndex& index) { m_context.selection.setHovered(m_proxy->entityOf(index)); });
+}
+
+void TopologyPanel::focusFilter()
+{
+    m_filter->setFocus(Qt::ShortcutFocusReason);
+    m_filter->selectAll();
+}
+
+void TopologyPanel::narrow()
+{
+    m_proxy->setText(m_filter->text());
+    m_proxy->setOnlyNotWell(m_onlyNotWell->isChecked());
+    expandUsefully();
+    takeSelection();
+}
+
+void TopologyPanel::expandUsefully()
+{
+    const Topology& topology = *m_context.cluster.store().topology();
+    const bool isNarrowed = !m_filter->text().trimmed().isEmpty() || m_onlyNotWell->isChecked();
+    const bool isOneNode = topology.count(EntityKind::Node) <= 1;
+    if ((isNarrowed || isOneNode) && entityCount(topology) <= mostToExpand)
+        m_tree->expandAll();
+    else
+        m_tree->expandToDepth(isNarrowed ? 1 : 0);
+}
+
+void TopologyPanel::takeSelection()
+{
+    if (!isVisible() || m_isTaking)
+        return;
+    const QScopedValueRollback taking(m_isTaking, true);
+    QItemSelection shown;
+    for (const EntityRef entity : m_context.selection.selected()) {
+        const QModelIndex index = m_proxy->indexOf(entity);
+        if (index.isValid())
+            shown.select(index, index);
+    }
+    m_tree->selectionModel()->select(shown, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    const QModelIndex current = m_proxy->indexOf(m_context.selection.current());
+    if (current.isValid()) {
+        m_tree->selectionModel()->setCurrentIndex(current, QItemSelectionModel::NoUpdate);
+        m_tree->scrollTo(current);
+    }
+}
+
+void TopologyPanel::giveSelection()
+{
+    if (m_isTaking)
+        return;
+    const QScopedValueRollback giving(m_isTaking, true);
+    std::vector<EntityRef> chosen;
+    const QModelIndex current = m_tree->currentIndex();
+    for (const QModelIndex& index : m_tree->selectionModel()->selectedRows()) {
+        if (index.siblingAtColumn(0) != current.siblingAtColumn(0))
+            chosen.push_back(m_proxy->entityOf(index));
+    }
+    // The one chosen last goes last: it is what detail views show.
+    if (m_tree->selectionModel()->isSelected(current))
+        chosen.push_back(m_proxy->entityOf(current));
+    m_context.selection.setSelected(std::move(chosen));
+}
+
+bool TopologyPanel::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_tree->viewport() && event->type() == QEvent::Leave)
+        m_context.selection.setHovered({});
+    if (watched == m_filter && event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (key == Qt::Key_Escape && !m_filter->text().isEmpty()) {
+            m_filter->clear();
+            return true;
+        }
+        if (key == Qt::Key_Down || key == Qt::Key_Return || key == Qt::Key_Enter) {
+            m_tree->setFocus(Qt::TabFocusReason);
+            if (!m_tree->selectionModel()->hasSelection())
+                m_tree->setCurrentIndex(m_proxy->index(0, 0));
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void TopologyPanel::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    takeSelection();
+}
+
+void TopologyPanel::refreshCaption()
+{
+    const MetricId metric = m_context.selection.metric();
+    QString caption;
+    if (metric.isValid()) {
+        const MetricDescriptor& descriptor = m_context.cluster.store().metrics().descriptor(metric);
+        caption = tr("%1, %2; the worst below each").arg(toQString(descriptor.title), unitText(descriptor.unit));
+    }
+    if (caption == m_caption)
+        return;
+    m_caption = caption;
+    Q_EMIT captionChanged(m_caption);
+}
+
+} // namespace lockstep

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/view/viewcontext.h"
+
+#include <QWidget>
+
+class QLineEdit;
+class QToolButton;
+class QTreeView;
+
+namespace lockstep {
+
+class TopologyFilterModel;
+class TopologyModel;
+
+/// The cluster as a tree that can be narrowed by words and to what is not well. Selection and hover go both ways.
+/// GUI thread; owned by its parent.
+class TopologyPanel : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit TopologyPanel(ViewContext context, QWidget* parent = nullptr);
+
+    /// Puts the keyboard into the filter, with its text selected.
+    void focusFilter();
+    [[nodiscard]] QTreeView& tree() const { return *m_tree; }
+    [[nodiscard]] QLineEdit& filter() const { return *m_filter; }
+    [[nodiscard]] QToolButton& onlyNotWell() const { return *m_onlyNotWell; }
+    [[nodiscard]] const QString& caption() const { return m_caption; }
+
+Q_SIGNALS:
+    void captionChanged(const QString& caption);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void makeTree();
+    void connectSelection();
+    void narrow();
+    void expandUsefully();
+    void takeSelection();
+    void giveSelection();
+    void refreshCaption();
+
+    ViewContext m_context;
+    TopologyModel* m_model;
+    TopologyFilterModel* m_proxy;
+    QLineEdit* m_filter;
+    QToolButton* m_onlyNotWell;
+    QTreeView* m_tree;
+    QString m_caption;
+    bool m_isTaking = false; ///< the shared selection is being shown: what the tree then says is no news
+};
+
+} // namespace lockstep
