@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/store/clustermodel.h"
+#include "models/view/framestats.h"
+#include "models/view/selection.h"
+#include "models/view/theme.h"
+#include "models/view/timewindow.h"
+#include "models/view/viewcontext.h"
+#include "tests/support/fakecluster.h"
+#include "tests/support/faketraining.h"
+
+#include <optional>
+
+namespace lockstep {
+
+/// All that a view is given, around a fake cluster whose clock the test moves. GUI thread.
+class FakeWorld
+{
+public:
+    explicit FakeWorld(FakeClusterOptions options = {}, std::optional<FakeTrainingOptions> training = std::nullopt)
+        : m_fake(options)
+    {
+        if (training) {
+            training->begin = m_now;
+            training->gpusPerNode = options.gpusPerNode;
+            m_training.emplace(*training);
+        }
+    }
+
+    [[nodiscard]] ViewContext context() { return {cluster, time, selection, theme, frames}; }
+    [[nodiscard]] TimePoint now() const { return m_now; }
+    [[nodiscard]] FakeCluster& fake() { return m_fake; }
+
+    /// The nodes say who they are.
+    void introduce() { cluster.apply(m_fake.introductions(m_now), m_now); }
+
+    /// Lets seconds pass, one tick each, as the pump would apply them.
+    void run(int seconds)
+    {
+        for (int i = 0; i < seconds; ++i) {
+            m_now += std::chrono::seconds(1);
+            const auto batches = m_fake.tick(m_now);
+            cluster.apply(m_training ? m_training->withSpans(batches, m_now) : batches, m_now);
+            showExtent();
+        }
+    }
+
+    /// A node reports an event now, with its tick.
+    void report(std::uint32_t node, Event event)
+    {
+        m_now += std::chrono::seconds(1);
+        event.time = m_now;
+        std::vector<BatchPtr> batches;
+        for (const BatchPtr& batch : m_fake.tick(m_now)) {
+            auto copy = std::make_shared<Batch>(*batch);
+            if (copy->node == m_fake.nodeName(node))
+                copy->tick->events.push_back(event);
+            batches.push_back(std::move(copy));
+        }
+        cluster.apply(batches, m_now);
+        showExtent();
+    }
+
+    /// Any batch as it is, now.
+    void apply(const BatchPtr& batch) { cluster.apply(std::vector<BatchPtr>{batch}, m_now); }
+
+    /// Time passes and nobody says anything.
+    void silence(int seconds)
+    {
+        m_now += std::chrono::seconds(seconds);
+        cluster.apply({}, m_now);
+    }
+
+    ClusterModel cluster;
+    TimeWindow time;
+    Selection selection;
+    Theme theme;
+    FrameStats frames;
+
+private:
+    void showExtent()
+    {
+        const Duration period = cluster.store().tickPeriod();
+        const TickRange ticks = cluster.store().ticks();
+        time.setExtent({timeOfTick(ticks.from, period), timeOfTick(ticks.to, period)});
+    }
+
+    FakeCluster m_fake;
+    std::optional<FakeTraining> m_training;
+    TimePoint m_now{std::chrono::sys_days(std::chrono::year(2026) / 3 / 1) + std::chrono::hours(3)
+                    + std::chrono::minutes(12)};
+};
+
+} // namespace lockstep
