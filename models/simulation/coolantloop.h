@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+
+namespace lockstep::sim {
+
+/// A coolant distribution unit's secondary loop, as its maker rates it.
+struct LoopSpec
+{
+    std::string name;
+    double ratedFlowLpm = 900; ///< both pumps at full speed
+    double setPointCelsius = 32; ///< supply that the valve holds while capacity lasts
+    double primaryCelsius = 24; ///< facility water into the heat exchanger
+    double exchangerEffectiveness = 0.75; ///< at rated flow, Q / (C_min (T_return - T_primary))
+    double volumeLitres = 300;
+};
+
+/// One loop in motion: flow, supply and return temperature, pump state, capacity. Water at 40 degrees: 992 kg/m3,
+/// 4179 J/(kg K).
+///   heat balance     Q = flow x density x heat capacity x (return - supply)
+///   heat exchanger   Q = effectiveness x C x (return - primary)  (effectiveness-NTU; Incropera, ch. 11)
+/// The valve holds the set point while the exchanger can; past its capacity the supply rises to where the exchanger
+/// balances. The loop's water makes it follow with a time constant of volume / flow, stepped exactly.
+class CoolantLoop
+{
+public:
+    explicit CoolantLoop(LoopSpec spec);
+
+    /// @param pumpSpeed share of full speed, 0 to 1; flow is proportional to it (affinity laws)
+    void step(double heatWatts, double pumpSpeed, double seconds);
+
+    [[nodiscard]] const LoopSpec& spec() const { return m_spec; }
+    [[nodiscard]] double flowLpm() const { return m_flowLpm; }
+    [[nodiscard]] double supplyCelsius() const { return m_supply; }
+    [[nodiscard]] double returnCelsius() const { return m_return; }
+    [[nodiscard]] double heatWatts() const { return m_heat; }
+    [[nodiscard]] double pumpSpeed() const { return m_pumpSpeed; }
+    /// Heat that the exchanger can take at this flow with the supply at its set point.
+    [[nodiscard]] double capacityWatts() const;
+    /// Supply temperature at which the loop settles for a heat at the present flow.
+    [[nodiscard]] double steadySupply(double heatWatts) const;
+    /// Heat capacity rate of the flow in W/K.
+    [[nodiscard]] double capacityRate() const;
+
+private:
+    [[nodiscard]] double effectiveness() const;
+
+    LoopSpec m_spec;
+    double m_flowLpm;
+    double m_pumpSpeed = 1;
+    double m_supply;
+    double m_return;
+    double m_heat = 0;
+};
+
+/// Resistance of a cold plate at a share of its nominal flow: a conductive part and a convective one that falls with
+/// flow^0.8 (turbulent, Dittus and Boelter 1930). 1 at nominal flow.
+[[nodiscard]] double coldPlateResistanceRatio(double flowRatio);
+
+} // namespace lockstep::sim

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockstep::sim {
+
+/// What a drill can break. Severity is 0 to 1 unless a line says otherwise.
+enum class FaultKind : std::uint8_t {
+    PumpDegradation, ///< loop: share of pump speed lost
+    BlockedColdPlate, ///< gpu (or node): resistance to coolant grows by this factor - 1, as severity 1.5
+    HotAisleRecirculation, ///< rack (or row): extra share of exhaust that comes back
+    SlowGpu, ///< gpu: share of compute speed lost while its clock reads well
+    RackPowerCap, ///< rack: share of board power taken away
+    FlappingLink, ///< uplink or NIC: down for a share of each period
+    HashPolarisation, ///< rail (or leaf): share of flows that collapse onto a quarter of the uplinks
+    CongestedSpine, ///< spine: share of its links' capacity taken
+    StorageContention, ///< storage: share of write bandwidth taken
+    MemoryErrors, ///< gpu: corrected errors a second, then an uncorrectable one at the end
+    NicDown, ///< nic: gone
+    GpuOffBus, ///< gpu: its telemetry stops, XID 79
+    ClockDrift, ///< node: drifts by this many milliseconds a minute
+    NoisyNeighbour, ///< job: another tenant's traffic takes this share of the uplinks it shares
+    RoutingImbalance, ///< service: share of requests that go to one node of each pool
+    RestartLoop, ///< node: the job on it dies after each restart, and automation restarts it again
+};
+
+[[nodiscard]] std::string_view faultKindName(FaultKind kind); ///< as in drill files: "pump_degradation"
+[[nodiscard]] std::optional<FaultKind> faultKindFromName(std::string_view name);
+
+/// Where a fault sits, by position in the cluster, so that one drill runs on any cluster: indices wrap around.
+struct FaultTarget
+{
+    std::optional<std::uint32_t> rack, node, gpu, loop, rail, leaf, spine, job, service;
+};
+
+/// One fault over time: nothing before onset, rising over ramp, whole until the end, then gone.
+struct DrillFault
+{
+    FaultKind kind = FaultKind::SlowGpu;
+    FaultTarget target;
+    double onsetSeconds = 60;
+    double rampSeconds = 0;
+    double endSeconds = 1e18;
+    double severity = 0.5;
+    double periodSeconds = 20; ///< of what comes and goes
+
+    /// Severity at a time since the start of the run, ramp included; 0 outside.
+    [[nodiscard]] double levelAt(double seconds) const;
+};
+
+/// What follows from a fault and can be seen: the ground truth for people and for tests of detectors.
+struct Consequence
+{
+    double afterSeconds = 0; ///< since the fault's onset
+    std::string metric; ///< name in the catalogue, or "step" for the job's step time; may be empty
+    std::string effect; ///< one sentence
+};
+
+/// A script of faults with its ground truth. No fault at all is a drill too.
+struct Drill
+{
+    std::string name = "quiet day";
+    std::string summary;
+    double durationSeconds = 600; ///< what is worth watching; the simulation itself goes on
+    std::vector<DrillFault> faults;
+    std::string cause; ///< the root cause in one sentence; empty on a quiet day
+    std::vector<Consequence> consequences;
+};
+
+} // namespace lockstep::sim

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace lockstep::sim {
+
+/// What the simulation needs to know of a GPU product. Board powers, NVLink and NIC rates and peak FLOP rates are the
+/// makers' published ones; limits as devices report them; thermal and electrical constants are stated per entry.
+struct GpuModel
+{
+    std::string_view name;
+    double boardPowerWatts = 700; ///< default power limit
+    double idleWatts = 75; ///< no work, low clocks, at 40 degrees
+    double computeWatts = 640; ///< dense training kernels at the full clock, die at 60 degrees
+    double leakageWatts = 60; ///< part of both, at 60 degrees
+    double memoryIdleWatts = 20;
+    double memoryBusyWatts = 90;
+
+    double idleClockMhz = 345;
+    double minimumClockMhz = 600; ///< lowest under a throttle
+    double fullClockMhz = 1980;
+    double clockStepMhz = 15;
+    double memoryClockMhz = 2619;
+    double memoryGib = 80;
+    double peakTflops = 989; ///< dense BF16
+    double nvlinkGBps = 450; ///< one way, per GPU
+
+    double maximumOperatingCelsius = 87; ///< software slowdown begins
+    double slowdownCelsius = 89; ///< hardware slowdown: half clock
+    double shutdownCelsius = 95;
+    double memoryThrottleCelsius = 95;
+
+    double airResistance = 0.058; ///< K/W, die to the air that reaches its heat sink
+    double liquidResistance = 0.028; ///< K/W, die to coolant, at the plate's nominal flow
+    double memoryResistance = 0.22; ///< K/W, memory stacks to the same sink
+    double couplingResistance = 0.30; ///< K/W, die to memory through the package
+    double airHeatCapacity = 620; ///< J/K, die, spreader and heat sink base
+    double liquidHeatCapacity = 260; ///< J/K, die, spreader and cold plate
+    double memoryHeatCapacity = 90; ///< J/K
+};
+
+/// Products by name: "A100", "H100", "H200", "B200", "GB200", "GB300", "MI250X".
+[[nodiscard]] const std::vector<GpuModel>& gpuModels();
+[[nodiscard]] std::optional<GpuModel> findGpuModel(std::string_view name);
+
+} // namespace lockstep::sim

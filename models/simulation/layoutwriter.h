@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/metriccatalogue.h"
+#include "models/core/nodelayout.h"
+
+#include <cassert>
+#include <initializer_list>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lockstep::sim {
+
+/// Puts a node's layout together: entities first, then columns over lists of them. Metrics come from the catalogue.
+class LayoutWriter
+{
+public:
+    explicit LayoutWriter(const std::string& node)
+    {
+        m_layout.id = 1;
+        m_layout.entities.push_back({EntityKind::Node, node, 0});
+    }
+
+    std::uint32_t addEntity(EntityKind kind, std::string name, std::uint32_t parent = 0)
+    {
+        m_layout.entities.push_back({kind, std::move(name), parent});
+        return static_cast<std::uint32_t>(m_layout.entities.size() - 1);
+    }
+
+    /// @param metric in the catalogue, or "x.peak" for the peak of one that is
+    void addColumn(const std::string& metric, const std::vector<std::uint32_t>& entities)
+    {
+        constexpr std::string_view peakSuffix = ".peak";
+        const bool isPeak = metric.ends_with(peakSuffix);
+        const MetricDescriptor* known
+            = findMetric(isPeak ? metric.substr(0, metric.size() - peakSuffix.size()) : metric);
+        assert(known != nullptr);
+        m_layout.metrics.push_back(isPeak ? peakOf(*known) : *known);
+        m_layout.columns.push_back({static_cast<std::uint32_t>(m_layout.metrics.size() - 1), entities});
+    }
+
+    [[nodiscard]] NodeLayout take() { return std::move(m_layout); }
+
+private:
+    NodeLayout m_layout;
+};
+
+} // namespace lockstep::sim

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/simulation/nodereporter.h"
+
+#include "models/simulation/layoutwriter.h"
+
+#include <fmt/format.h>
+
+#include <map>
+
+namespace lockstep::sim {
+
+namespace {
+
+constexpr const char* gpuMetrics[] = {"gpu.temperature",
+                                      "gpu.memory.temperature",
+                                      "gpu.power",
+                                      "gpu.power.limit",
+                                      "gpu.clock.sm",
+                                      "gpu.clock.memory",
+                                      "gpu.throttle_reasons",
+                                      "gpu.throttled",
+                                      "gpu.utilisation",
+                                      "gpu.memory.utilisation",
+                                      "gpu.memory.used",
+                                      "gpu.memory.total",
+                                      "gpu.ecc.corrected",
+                                      "gpu.ecc.uncorrected",
+                                      "gpu.nvlink.transmit",
+                                      "gpu.nvlink.receive",
+                                      "gpu.nvlink.errors",
+                                      "gpu.pcie.transmit",
+                                      "gpu.pcie.receive",
+                                      "gpu.pcie.replays",
+                                      "gpu.temperature.slowdown_limit",
+                                      "gpu.temperature.shutdown_limit",
+                                      "gpu.sm.activity",
+                                      "gpu.tensor.activity"};
+constexpr const char* portMetrics[]
+    = {"port.transmit",      "port.receive",     "port.utilisation",   "port.utilisation.peak",
+       "port.rate",          "port.up",          "port.transmit_wait", "port.congestion_marks",
+       "port.pauses",        "port.retransmits", "port.symbol_errors", "port.link_downed",
+       "port.transmit_drops"};
+constexpr const char* hostMetrics[]
+    = {"node.power", "node.cpu.utilisation", "node.cpu.iowait", "node.memory.used", "node.memory.utilisation"};
+constexpr float memoryUsedShare = 0.35F; // of the host's, by a training job's processes and caches
+
+} // namespace
+
+NodeReporter::NodeReporter(const ClusterSpec& spec, std::uint64_t epoch, Duration period)
+    : m_spec(spec), m_gpus(spec.gpusPerNode), m_nics(spec.fabric.nicsPerNode)
+{
+    std::map<std::string, std::shared_ptr<const NodeLayout>> layouts; // by loop: the rest is alike
+    for (const NodeSpec& node : spec.nodes) {
+        const RackSpec& rack = spec.racks[node.rack];
+        auto& layout = layouts[rack.loop];
+        if (!layout)
+            layout = makeLayout(node, rack.loop);
+        m_layouts.push_back(layout);
+
+        auto identity = std::make_shared<NodeIdentity>();
+        identity->name = node.name;
+        identity->epoch = epoch;
+        identity->tickPeriod = period;
+        identity->agentVersion = "simulated";
+        identity->operatingSystem = "Linux (simulated)";
+        identity->cpuModel = "simulated";
+        identity->cpuCount = spec.host.cpuCount;
+        identity->memoryBytes = static_cast<std::uint64_t>(spec.host.memoryGib * 1024 * 1024 * 1024);
+        identity->position = RackPosition{rack.row, rack.name, node.bottomUnit, node.heightUnits};
+        identity->inventory = {{"gpu", true, fmt::format("{} x {} (simulated)", m_gpus, spec.gpu.name)},
+                               {"infiniband", true, fmt::format("{} ports (simulated)", m_nics)},
+                               {"jobs", true, "spans of simulated jobs"}};
+        m_identities.push_back(std::move(identity));
+    }
+}
+
+// Entities in this order: node, GPUs, NICs, the storage port, sensors. Spans count on the GPUs right after the node.
+std::shared_ptr<const NodeLayout> NodeReporter::makeLayout(const NodeSpec& node, const std::string& loop) const
+{
+    // The name of entity 0 is the node that reports; layouts are shared, so it stays general.
+    (void)node;
+    LayoutWriter writer("node");
+    std::vector<std::uint32_t> gpus, ports;
+    for (std::uint32_t gpu = 0; gpu < m_gpus; ++gpu)
+        gpus.push_back(writer.addEntity(EntityKind::Gpu, fmt::format("gpu{}", gpu)));
+    for (std::uint32_t nic = 0; nic < m_nics; ++nic)
+        ports.push_back(writer.addEntity(EntityKind::Port, fmt::format("mlx5_{}/1", nic)));
+    ports.push_back(writer.addEntity(EntityKind::Port, "storage0"));
+    std::vector<std::uint32_t> temperatures{writer.addEntity(EntityKind::Sensor, "inlet"),
+                                            writer.addEntity(EntityKind::Sensor, "exhaust")};
+    const std::uint32_t fans = writer.addEntity(EntityKind::Sensor, "fans");
+    if (!loop.empty())
+        temperatures.push_back(writer.addEntity(EntityKind::Sensor, "coolant " + loop));
+
+    for (const char* metric : gpuMetrics)
+        writer.addColumn(metric, gpus);
+    for (const char* metric : portMetrics)
+        writer.addColumn(metric, ports);
+    for (const char* metric : hostMetrics)
+        writer.addColumn(metric, {0});
+    writer.addColumn("sensor.temperature", temperatures);
+    writer.addColumn("sensor.fan", {fans});
+    return std::make_shared<const NodeLayout>(writer.take());
+}
+
+float* NodeReporter::writePorts(std::uint32_t node, const NodeState& state, double seconds, float* values) const
+{
+    const std::uint32_t ports = m_nics + 1;
+    const auto perSecond = static_cast<float>(1 / seconds);
+    const auto line = static_cast<float>(state.fabric.nicGBps() * 1e9);
+    for (std::uint32_t nic = 0; nic < m_nics; ++nic) {
+        const std::uint32_t at = state.fabric.tree().nic(node, nic);
+        const PortCounters& port = state.fabric.nics()[at];
+        const float row[] = {port.transmitted * perSecond,
+                             port.received * perSecond,
+                             std::max(port.transmitted, port.received) * perSecond / line,
+                             std::min(1.0F, port.peak),
+                             line * 8,
+                             state.fabric.isNicUp(at) ? 1.0F : 0.0F,
+                             port.waitShare,
+                             port.marks * perSecond,
+                             port.pauses * perSecond,
+                             port.retransmits * perSecond,
+                             port.symbolErrors * perSecond,
+                             port.wentDown ? perSecond : 0.0F,
+                             port.drops * perSecond};
+        for (std::size_t metric = 0; metric < std::size(row); ++metric)
+            values[metric * ports + nic] = row[metric];
+    }
+    const auto storageLine = static_cast<float>(m_spec.storage.nodeGBps * 1e9);
+    const float written = static_cast<float>(state.storageBytes[node]) * perSecond;
+    const float row[] = {written,
+                         written * 0.002F,
+                         written / storageLine,
+                         std::min(1.0F, written / storageLine * 1.2F),
+                         storageLine * 8,
+                         1.0F,
+                         0,
+                         0,
+                         0,
+                         0,
+                         0,
+                         0,
+                         0};
+    for (std::size_t metric = 0; metric < std::size(row); ++metric)
+        values[metric * ports + m_nics] = row[metric];
+    return values + std::size(portMetrics) * ports;
+}
+
+void NodeReporter::write(std::uint32_t node, const NodeState& state, double seconds, Random& noise,
+                         std::vector<float>& values) const
+{
+    values.resize(m_layouts[node]->sampleCount());
+    writeGpus(node, state, seconds, noise, values.data());
+    float* next = writePorts(node, state, seconds, values.data() + std::size(gpuMetrics) * m_gpus);
+
+    const auto memory = static_cast<float>(m_spec.host.memoryGib * 1024 * 1024 * 1024);
+    const float load = state.hostLoad[node];
+    *next++ = static_cast<float>(static_cast<int>(state.hall.nodePower(node) + 4 * noise.roughNormal()));
+    *next++ = std::max(0.002F, 0.02F + 0.10F * load + 0.004F * noise.roughNormal());
+    *next++ = state.storageWait[node];
+    *next++ = memory * (0.03F + memoryUsedShare * std::min(1.0F, 2 * load));
+    *next++ = 0.03F + memoryUsedShare * std::min(1.0F, 2 * load);
+    const auto celsius = [&noise](double value) {
+        return static_cast<float>(static_cast<int>(10 * (value + 0.05 * noise.roughNormal()) + 0.5)) / 10;
+    };
+    *next++ = celsius(state.hall.inlet(node));
+    *next++ = celsius(state.hall.exhaust(node));
+    if (const CoolantLoop* loop = state.hall.loopOf(node))
+        *next++ = celsius(loop->supplyCelsius());
+    *next++ = static_cast<float>(static_cast<int>(state.hall.fanSpeed(node) * 1200) * 10);
+}
+
+} // namespace lockstep::sim

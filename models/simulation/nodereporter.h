@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/batch.h"
+#include "models/simulation/clusterspec.h"
+#include "models/simulation/fabric.h"
+#include "models/simulation/gpubank.h"
+#include "models/simulation/hall.h"
+#include "models/simulation/random.h"
+
+#include <memory>
+#include <vector>
+
+namespace lockstep::sim {
+
+/// Everything that the counters of one node are read from, by reference: lives as long as the simulation.
+struct NodeState
+{
+    const GpuBank& gpus;
+    const Fabric& fabric;
+    const Hall& hall;
+    const std::vector<float>& hostLoad; ///< by node, 0 to 1
+    const std::vector<double>& storageBytes; ///< by node, of this tick
+    const std::vector<float>& storageWait; ///< by node: share of the tick spent waiting for storage
+    const std::vector<float>& correctedErrors; ///< by GPU, a second
+    const std::vector<float>& uncorrectedErrors; ///< by GPU, of this tick
+};
+
+/// What the agent of a GPU node would report: identity, layout, and each tick's values as NVML, sysfs and procfs give
+/// them (whole degrees, whole percents, clocks in steps). Nodes of one make share one layout. Owned by the simulation.
+class NodeReporter
+{
+public:
+    NodeReporter(const ClusterSpec& spec, std::uint64_t epoch, Duration period);
+
+    [[nodiscard]] const std::shared_ptr<const NodeIdentity>& identity(std::uint32_t node) const
+    {
+        return m_identities[node];
+    }
+    [[nodiscard]] const std::shared_ptr<const NodeLayout>& layout(std::uint32_t node) const { return m_layouts[node]; }
+
+    /// Writes all values of a node's tick; @p values has the layout's sampleCount().
+    void write(std::uint32_t node, const NodeState& state, double seconds, Random& noise,
+               std::vector<float>& values) const;
+
+private:
+    [[nodiscard]] std::shared_ptr<const NodeLayout> makeLayout(const NodeSpec& node, const std::string& loop) const;
+    void writeGpus(std::uint32_t node, const NodeState& state, double seconds, Random& noise, float* values) const;
+    float* writePorts(std::uint32_t node, const NodeState& state, double seconds, float* values) const;
+
+    ClusterSpec m_spec;
+    std::uint32_t m_gpus;
+    std::uint32_t m_nics;
+    std::vector<std::shared_ptr<const NodeIdentity>> m_identities;
+    std::vector<std::shared_ptr<const NodeLayout>> m_layouts;
+};
+
+} // namespace lockstep::sim

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/batch.h"
+#include "models/core/result.h"
+#include "models/simulation/clusterspec.h"
+#include "models/simulation/drill.h"
+#include "models/simulation/groundtruth.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace lockstep::sim {
+
+/// A cluster that obeys its physics, seeded and deterministic: the same spec, drill, seed and start give the same
+/// bytes, whatever the wall clock or speed. It runs as fast as it is asked to. Not thread-safe; owned by whoever drives
+/// it.
+///
+/// Its nodes are those of the cluster, then one fabric manager per rail, which reports the switches, one facility node,
+/// which reports the coolant loops, and, with inference services, one router, which reports them.
+class Simulation
+{
+public:
+    /// @param start time of the first tick's beginning, on the grid of @p period
+    /// @return an error when the spec does not hold together or lacks what the drill breaks
+    [[nodiscard]] static Result<std::unique_ptr<Simulation>> create(ClusterSpec spec, const Drill& drill,
+                                                                    std::uint64_t seed, TimePoint start,
+                                                                    Duration period = std::chrono::seconds(1));
+    ~Simulation();
+    Simulation(const Simulation&) = delete;
+    Simulation& operator=(const Simulation&) = delete;
+
+    /// Lets one period pass and makes every node's tick.
+    void advance();
+
+    [[nodiscard]] TimePoint now() const; ///< end of the last tick
+    [[nodiscard]] std::size_t nodeCount() const; ///< GPU nodes and those that report for switches, loops, services
+    [[nodiscard]] const ClusterSpec& spec() const;
+
+    [[nodiscard]] const std::shared_ptr<const NodeIdentity>& identity(std::size_t node) const;
+    /// The node's last tick, valid until the next advance(); null when the node is silent: its host is down.
+    [[nodiscard]] const NodeTick* tick(std::size_t node) const;
+    /// Names that the spans of its ticks refer to; the same pointer until one is added.
+    [[nodiscard]] const std::shared_ptr<const std::vector<std::string>>& names(std::size_t node) const;
+    /// How far the node's clock is ahead of the true one.
+    [[nodiscard]] Duration clockOffset(std::size_t node) const;
+
+    [[nodiscard]] const GroundTruth& truth() const;
+
+private:
+    struct Parts;
+    explicit Simulation(std::unique_ptr<Parts> parts);
+    std::unique_ptr<Parts> m_parts;
+};
+
+} // namespace lockstep::sim

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/simulation/simulationparts.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace lockstep::sim {
+
+namespace {
+
+FatTree treeOf(const ClusterSpec& spec)
+{
+    return {static_cast<std::uint32_t>(spec.nodes.size()), spec.fabric.nicsPerNode, spec.fabric.nodesPerLeaf,
+            spec.fabric.spinesPerRail};
+}
+
+double secondsOf(Duration duration)
+{
+    return std::chrono::duration<double>(duration).count();
+}
+
+/// Takes a job's nodes from those that are free: the next ones, or every n-th, so that ring neighbours sit far apart.
+std::vector<std::uint32_t> takeNodes(std::vector<std::uint32_t>& unused, std::uint32_t count, Placement placement,
+                                     std::uint32_t nodesPerLeaf)
+{
+    std::vector<std::uint32_t> taken(unused.begin(), unused.begin() + count);
+    unused.erase(unused.begin(), unused.begin() + count);
+    if (placement == Placement::Scattered) {
+        std::ranges::stable_sort(taken, {}, [nodesPerLeaf](std::uint32_t node) { return node % nodesPerLeaf; });
+    }
+    return taken;
+}
+
+} // namespace
+
+Simulation::Parts::Parts(ClusterSpec completedSpec, const Drill& drill, std::uint64_t seed, TimePoint startTime,
+                         Duration tickPeriod)
+    : spec(std::move(completedSpec)),
+      tree(treeOf(spec)),
+      start(startTime),
+      period(tickPeriod),
+      seconds(secondsOf(tickPeriod)),
+      noise(Random(seed).fork(1)),
+      gpus(spec.gpu, Hall::liquidGpus(spec), seconds, Random(seed).fork(2)),
+      hall(spec),
+      fabric(spec.fabric, tree, Random(seed).fork(3)),
+      storage(spec.storage),
+      journals(spec.nodes.size() + tree.rails + 1 + (spec.serving.empty() ? 0 : 1)),
+      storageBytes(spec.nodes.size(), 0.0),
+      storageWait(spec.nodes.size(), 0.0F),
+      hostLoad(spec.nodes.size(), 0.0F),
+      correctedErrors(spec.gpuCount(), 0.0F),
+      uncorrectedErrors(spec.gpuCount(), 0.0F),
+      isHostUp(spec.nodes.size(), 1),
+      director(drill),
+      failures(spec.failures, spec.gpuCount(), Random(seed).fork(4))
+      // An epoch must differ from run to run and still be the same for the same run.
+      ,
+      nodeReporter(spec, seed ^ static_cast<std::uint64_t>(startTime.time_since_epoch().count()), tickPeriod),
+      fabricReporter(spec, tree, seed ^ static_cast<std::uint64_t>(startTime.time_since_epoch().count()), tickPeriod),
+      facilityReporter(spec, seed ^ static_cast<std::uint64_t>(startTime.time_since_epoch().count()), tickPeriod),
+      ticks(journals.size()),
+      isSilent(journals.size(), 0)
+{
+    truth.drill = drill.name;
+    truth.cause = drill.cause;
+    truth.consequences = drill.consequences;
+    truth.faults = director.resolve(spec, tree, start);
+    placeWork(Random(seed).fork(5));
+    if (!services.empty())
+        servingReporter.emplace(services, seed ^ static_cast<std::uint64_t>(startTime.time_since_epoch().count()),
+                                tickPeriod);
+    warmUp();
+    for (std::uint32_t node = 0; node < spec.nodes.size(); ++node)
+        ticks[node].layout = nodeReporter.layout(node);
+    for (std::uint32_t rail = 0; rail < tree.rails; ++rail)
+        ticks[spec.nodes.size() + rail].layout = fabricReporter.layout(rail);
+    ticks[facilityIndex()].layout = facilityReporter.layout();
+    if (servingReporter)
+        ticks[facilityIndex() + 1].layout = servingReporter->layout();
+}
+
+void Simulation::Parts::placeWork(Random random)
+{
+    std::vector<std::uint32_t> unused(spec.nodes.size());
+    std::iota(unused.begin(), unused.end(), 0U);
+    const JobSurroundings surroundings{gpus, fabric, storage, truth, journals, storageBytes, spec.gpusPerNode, start};
+    for (std::uint32_t at = 0; at < spec.jobs.size(); ++at) {
+        const JobSpec& job = spec.jobs[at];
+        jobs.push_back(std::make_unique<TrainingJob>(
+            at, job, takeNodes(unused, job.nodes, job.placement, spec.fabric.nodesPerLeaf), surroundings,
+            random.fork(at)));
+    }
+    for (std::uint32_t at = 0; at < spec.serving.size(); ++at) {
+        const ServingSpec& service = spec.serving[at];
+        services.push_back(std::make_unique<ServingPools>(
+            service, takeNodes(unused, service.prefillNodes + service.decodeNodes, Placement::Packed, 1),
+            spec.gpusPerNode, gpus, fabric, journals, start, random.fork(1000 + at)));
+    }
+    std::ranges::reverse(unused); // spares are taken from the back: the lowest first
+    recovery.emplace(spec.failures, std::move(unused), truth, start);
+}
+
+// The run begins in the middle of operation, not with cold machines: heat settles under the load that the jobs will put
+// on.
+void Simulation::Parts::warmUp()
+{
+    constexpr int settlingTicks = 200;
+    for (const auto& job : jobs) {
+        for (const std::uint32_t node : job->nodes()) {
+            hostLoad[node] = 1;
+            for (std::uint32_t slot = 0; slot < spec.gpusPerNode; ++slot) {
+                GpuActivity& activity = gpus.activity[node * spec.gpusPerNode + slot];
+                activity.compute = 0.72F;
+                activity.communication = 0.28F;
+                activity.intensity = static_cast<float>(job->spec().intensity);
+            }
+        }
+    }
+    for (int tick = 0; tick < settlingTicks; ++tick) {
+        gpus.step();
+        hall.step(gpus, hostLoad, seconds);
+    }
+}
+
+void Simulation::Parts::clearTick()
+{
+    for (Journal& journal : journals)
+        journal.clear();
+    std::ranges::fill(gpus.activity, GpuActivity{});
+    std::ranges::fill(storageBytes, 0.0);
+    std::ranges::fill(uncorrectedErrors, 0.0F);
+    fabric.beginTick();
+}
+
+void Simulation::Parts::runWork(double from, double to)
+{
+    for (const auto& job : jobs)
+        job->tick(from, to);
+    for (const auto& service : services)
+        service->tick(from, to);
+    recovery->tick(to, jobs);
+    repairHardware();
+}
+
+void Simulation::Parts::runHardware()
+{
+    fabric.step(seconds);
+    for (std::uint32_t node = 0; node < spec.nodes.size(); ++node) {
+        float busy = 0;
+        for (std::uint32_t slot = 0; slot < spec.gpusPerNode; ++slot) {
+            const GpuActivity& activity = gpus.activity[node * spec.gpusPerNode + slot];
+            busy += activity.compute + activity.communication;
+        }
+        hostLoad[node] = busy / static_cast<float>(spec.gpusPerNode);
+        storageWait[node] = storageBytes[node] > 0 ? 0.25F + 0.6F * static_cast<float>(storage.contention()) : 0.001F;
+    }
+    gpus.step();
+    hall.step(gpus, hostLoad, seconds);
+}
+
+void Simulation::Parts::writeTicks()
+{
+    const TimePoint time = start + period * ticksDone;
+    const NodeState state{gpus, fabric, hall, hostLoad, storageBytes, storageWait, correctedErrors, uncorrectedErrors};
+    for (std::size_t node = 0; node < ticks.size(); ++node) {
+        NodeTick& tick = ticks[node];
+        tick.time = time;
+        tick.spans.swap(journals[node].spans);
+        tick.events.swap(journals[node].events);
+        if (node < spec.nodes.size()) {
+            isSilent[node] = isHostUp[node] != 0 ? 0 : 1;
+            nodeReporter.write(static_cast<std::uint32_t>(node), state, seconds, noise, tick.values);
+        } else if (node < facilityIndex()) {
+            fabricReporter.write(static_cast<std::uint32_t>(node - spec.nodes.size()), fabric, seconds, tick.values);
+        } else if (node == facilityIndex()) {
+            facilityReporter.write(hall, tick.values);
+        } else {
+            servingReporter->write(services, seconds, tick.values);
+        }
+    }
+}
+
+} // namespace lockstep::sim
