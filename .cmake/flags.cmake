@@ -7,7 +7,7 @@ target_compile_definitions(lockstep_flags INTERFACE
     LOCKSTEP_VERSION="${PROJECT_VERSION}")
 target_compile_options(lockstep_flags INTERFACE
     -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wold-style-cast -Wcast-qual
-    -Wnull-dereference -Wimplicit-fallthrough -Wunused $<$<CXX_COMPILER_ID:GNU>:-Wduplicated-cond -Wlogical-op>)
+    -Wimplicit-fallthrough -Wunused $<$<CXX_COMPILER_ID:GNU>:-Wduplicated-cond -Wlogical-op>)
 if(LOCKSTEP_WERROR)
     target_compile_options(lockstep_flags INTERFACE -Werror)
 endif()
