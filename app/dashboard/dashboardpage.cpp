@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/dashboardpage.h"
 
+#include "app/dashboard/controlbar.h"
 #include "app/dashboard/dockhost.h"
 #include "views3d/hallview.h"
 #include "widgets/charts/selectionchartsview.h"
@@ -9,6 +10,7 @@
 #include "widgets/panels/eventspanel.h"
 #include "widgets/panels/headerstrip.h"
 #include "widgets/panels/sourcespanel.h"
+#include "widgets/panels/statusfooter.h"
 #include "widgets/panels/topologypanel.h"
 #include "widgets/timeline/timebar.h"
 #include "widgets/timeline/timelineview.h"
@@ -20,14 +22,19 @@ namespace lockstep {
 using namespace Qt::StringLiterals;
 
 DashboardPage::DashboardPage(ViewContext context, QWidget* parent)
-    : QWidget(parent), m_docks(new DockHost(context, this))
+    : QWidget(parent),
+      m_controlBar(new ControlBar(context, this)),
+      m_docks(new DockHost(context, this)),
+      m_footer(new StatusFooter(context, this))
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(new HeaderStrip(context, this));
+    layout->addWidget(m_controlBar);
     layout->addWidget(m_docks, 1);
     layout->addWidget(new TimeBar(context, this));
+    layout->addWidget(m_footer);
     addViews(context);
 }
 

@@ -7,12 +7,13 @@
 
 namespace lockstep {
 
+class ControlBar;
 class DockHost;
-class HallView;
-class HeaderStrip;
+class StatusFooter;
 class TopologyPanel;
 
-/// The page that is shown once there is something to watch: header strip above, docks with all views, time bar below.
+/// The page that is shown once there is something to watch: header strip and control bar above, docks with
+/// all views, time bar and small print below.
 /// Only builds and places; every view finds its data through the context. GUI thread; owned by the main window.
 class DashboardPage : public QWidget
 {
@@ -22,12 +23,16 @@ public:
     explicit DashboardPage(ViewContext context, QWidget* parent = nullptr);
 
     [[nodiscard]] DockHost& docks() { return *m_docks; }
+    [[nodiscard]] ControlBar& controlBar() { return *m_controlBar; }
+    [[nodiscard]] StatusFooter& footer() { return *m_footer; }
     [[nodiscard]] TopologyPanel& topologyPanel() { return *m_topology; }
 
 private:
     void addViews(ViewContext context);
 
+    ControlBar* m_controlBar = nullptr;
     DockHost* m_docks = nullptr;
+    StatusFooter* m_footer = nullptr;
     TopologyPanel* m_topology = nullptr;
 };
 

@@ -3,6 +3,7 @@
 
 #include "app/dashboard/action.h"
 #include "app/dashboard/composition.h"
+#include "app/dashboard/controlbar.h"
 #include "app/dashboard/dashboardpage.h"
 #include "app/dashboard/dockhost.h"
 #include "app/dashboard/fileactions.h"
@@ -15,6 +16,7 @@
 #include "widgets/panels/commandpalette.h"
 #include "widgets/panels/notificationbar.h"
 #include "widgets/panels/startpage.h"
+#include "widgets/panels/statusfooter.h"
 #include "widgets/panels/topologypanel.h"
 
 #include <QCloseEvent>
@@ -46,6 +48,11 @@ MainWindow::MainWindow(Composition& composition, Settings& settings) : m_composi
     connect(&composition, &Composition::failed, m_notifications,
             [this](const QString& message) { m_notifications->notify(Severity::Warning, message); });
     connect(&composition, &Composition::sourceAdded, this, &MainWindow::showDashboard);
+    auto* queueClock = new QTimer(this);
+    connect(queueClock, &QTimer::timeout, this, [this] {
+        m_dashboard->footer().setQueue(m_composition.queue().size(), m_composition.queue().droppedTicks());
+    });
+    queueClock->start(std::chrono::seconds(1));
     connect(m_palette, &CommandPalette::entityChosen, &composition.selection(), &Selection::select);
     connect(m_palette, &CommandPalette::metricChosen, &composition.selection(), &Selection::setMetric);
 }
@@ -79,6 +86,7 @@ QMenu* MainWindow::addMenu(const QString& title, const QList<QAction*>& actions)
 void MainWindow::buildMenus()
 {
     const QList<QAction*> file = addFileActions(*this, m_composition, *m_notifications);
+    const QList<QAction*> workspaces = addWorkspaceActions(*this, *m_workspaces);
     const QList<QAction*> view = addViewActions(*this, m_dashboard->docks(), *m_workspaces, m_composition.theme());
     const QList<QAction*> time = addTimeActions(*this, m_composition.time());
     const QList<QAction*> go = {
@@ -89,11 +97,13 @@ void MainWindow::buildMenus()
         addAction(*this, tr("Show all keys"), Qt::Key_Question, [this] { m_keyHelp->toggle(); }),
     };
     addMenu(tr("&File"), file);
+    addMenu(tr("&Workspace"), workspaces);
     addMenu(tr("&View"), view);
+    m_dashboard->controlBar().setWorkspaceActions(workspaces);
     addMenu(tr("&Time"), time);
     addMenu(tr("&Go"), go);
 
-    const QList<QAction*> all = file + view + time + go;
+    const QList<QAction*> all = file + workspaces + view + time + go;
     m_palette->setActions(all);
     m_keyHelp->setActions(all);
 }

@@ -19,15 +19,17 @@ QString text(const char* source)
     return QCoreApplication::translate("ViewActions", source);
 }
 
+} // namespace
+
 QList<QAction*> addWorkspaceActions(QMainWindow& window, Workspaces& workspaces)
 {
     QList<QAction*> actions;
     auto* group = new QActionGroup(&window);
     for (int at = 0; at < Workspaces::count; ++at) {
-        QAction* action
-            = addAction(window, text("Workspace: %1").arg(Workspaces::name(at)),
-                        QKeySequence(Qt::CTRL | Qt::Key(Qt::Key_1 + at)), [&workspaces, at] { workspaces.show(at); });
+        QAction* action = addAction(window, Workspaces::name(at), QKeySequence(Qt::CTRL | Qt::Key(Qt::Key_1 + at)),
+                                    [&workspaces, at] { workspaces.show(at); });
         action->setCheckable(true);
+        action->setToolTip(text("Workspace %1 (%2)").arg(Workspaces::name(at), action->shortcut().toString()));
         group->addAction(action);
         actions.append(action);
     }
@@ -35,8 +37,6 @@ QList<QAction*> addWorkspaceActions(QMainWindow& window, Workspaces& workspaces)
                      [actions](int workspace) { actions[workspace]->setChecked(true); });
     return actions;
 }
-
-} // namespace
 
 QList<QAction*> addViewActions(QMainWindow& window, DockHost& docks, Workspaces& workspaces, Theme& theme)
 {

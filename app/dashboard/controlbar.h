@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/view/viewcontext.h"
+
+#include <QAction>
+#include <QToolBar>
+
+namespace lockstep {
+
+/// The thin bar below the header: the workspaces as tabs on the left, the metric that maps, hall and charts show on the
+/// right. GUI thread; owned by the dashboard page.
+class ControlBar : public QToolBar
+{
+    Q_OBJECT
+
+public:
+    explicit ControlBar(ViewContext context, QWidget* parent = nullptr);
+
+    void setWorkspaceActions(const QList<QAction*>& actions);
+
+private:
+    QAction* m_spacer = nullptr;
+};
+
+} // namespace lockstep
