@@ -10,7 +10,8 @@ namespace lockstep {
 
 namespace {
 
-constexpr float postWidth = 0.045F;
+constexpr float postWidth = 0.03F;
+constexpr float lampDepth = 0.012F;
 constexpr float sheet = 0.004F; // thickness of a chassis' walls
 
 } // namespace
@@ -22,7 +23,7 @@ DrawList::DrawList(const Topology& topology, const HallGeometry& geometry, const
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::sort(order, {}, [&](std::size_t at) { return (racks[at].box.centre() - eye).lengthSquared(); });
     for (const std::size_t at : order) {
-        if (plan.racks[at] == Detail::Hidden)
+        if (plan.racks[at].detail == Detail::Hidden)
             continue;
         const std::size_t first = m_boxes.size();
         addRack(topology, geometry, plan, at);
@@ -34,17 +35,17 @@ void DrawList::addRack(const Topology& topology, const HallGeometry& geometry, c
 {
     const HallRack& rack = geometry.racks()[at];
     const auto nodes = std::span(geometry.nodes()).subspan(rack.firstNode, rack.nodeCount);
-    if (plan.racks[at] == Detail::Rack && rack.entity.isValid()) {
+    if (plan.racks[at].detail == Detail::Rack && rack.entity.isValid()) {
         m_boxes.push_back({rack.box, rack.entity, BoxRole::Body});
         return;
     }
     if (rack.entity.isValid())
-        addFrame(rack);
+        addFrame(rack, plan.racks[at]);
     for (std::size_t node = 0; node < nodes.size(); ++node)
         addNode(topology, nodes[node], plan.nodes[rack.firstNode + node]);
 }
 
-void DrawList::addFrame(const HallRack& rack)
+void DrawList::addFrame(const HallRack& rack, const RackPlan& plan)
 {
     const Box& box = rack.box;
     const auto add = [&](QVector3D low, QVector3D high, BoxRole role) {
@@ -52,14 +53,21 @@ void DrawList::addFrame(const HallRack& rack)
     };
     const float roofFrom = box.high.y() - HallGeometry::roof;
     const float base = box.low.y() + HallGeometry::plinth - 0.01F;
-    for (const float x : {box.low.x(), box.high.x() - postWidth}) {
-        for (const float z : {box.low.z(), box.high.z() - postWidth})
+    for (const bool right : {false, true}) {
+        for (const bool front : {false, true}) {
+            if (plan.isCutOpen && (right == plan.isEyeRight && front == plan.isEyeInFront))
+                continue;
+            const float x = right ? box.high.x() - postWidth : box.low.x();
+            const float z = front ? box.high.z() - postWidth : box.low.z();
             add({x, base, z}, {x + postWidth, roofFrom, z + postWidth}, BoxRole::Frame);
+        }
     }
     add(box.low, {box.high.x(), base, box.high.z()}, BoxRole::Frame);
-    add({box.low.x(), roofFrom, box.low.z()}, {box.high.x(), box.high.y(), box.high.z() - 0.012F}, BoxRole::Frame);
-    // The front edge of the roof wears the rack's worst colour, as a lamp on its top would.
-    add({box.low.x(), roofFrom, box.high.z() - 0.012F}, box.high, BoxRole::Chassis);
+    if (plan.isCutOpen && plan.isEyeAbove)
+        return;
+    const float lamp = box.high.z() - lampDepth;
+    add({box.low.x(), roofFrom, box.low.z()}, {box.high.x(), box.high.y(), lamp}, BoxRole::Frame);
+    add({box.low.x(), roofFrom, lamp}, box.high, BoxRole::Lamp);
 }
 
 void DrawList::addNode(const Topology& topology, const HallNode& node, Detail detail)
@@ -73,13 +81,14 @@ void DrawList::addNode(const Topology& topology, const HallNode& node, Detail de
     const auto add = [&](QVector3D low, QVector3D high, BoxRole role) {
         m_boxes.push_back({{low, high}, node.entity, role});
     };
-    add(box.low, {box.high.x(), box.low.y() + sheet / 2, box.high.z()}, BoxRole::Furniture);
+    add(box.low, {box.high.x(), box.low.y() + sheet / 2, box.high.z() - sheet}, BoxRole::Shell);
     const float wallTop = box.low.y() + wall;
-    add(box.low, {box.low.x() + sheet, wallTop, box.high.z()}, BoxRole::Chassis);
-    add({box.high.x() - sheet, box.low.y(), box.low.z()}, {box.high.x(), wallTop, box.high.z()}, BoxRole::Chassis);
+    add(box.low, {box.low.x() + sheet, wallTop, box.high.z() - sheet}, BoxRole::Shell);
+    add({box.high.x() - sheet, box.low.y(), box.low.z()}, {box.high.x(), wallTop, box.high.z() - sheet},
+        BoxRole::Shell);
     const float lip = std::min(box.size().y() * 0.14F, 0.02F);
     add({box.low.x(), box.low.y(), box.high.z() - sheet}, {box.high.x(), box.low.y() + lip, box.high.z()},
-        BoxRole::Chassis);
+        BoxRole::Lamp);
     for (const HallPart& part : nodeInterior(topology, node)) {
         const bool isSmall
             = part.isFurniture || part.entity.kind == EntityKind::Core || part.entity.kind == EntityKind::Sensor;

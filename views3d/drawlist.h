@@ -10,7 +10,8 @@ namespace lockstep {
 /// What a box shows.
 enum class BoxRole : std::uint8_t {
     Body, ///< the entity itself: takes the colour of its value
-    Chassis, ///< the open shell of a node or rack: takes the colour of the worst within
+    Lamp, ///< the front edge of an open node or rack: takes the colour of the worst within
+    Shell, ///< floor and walls of an open node: coloured only by what is measured at the node itself
     Frame, ///< posts, plinth and roof of a rack: never coloured
     Furniture, ///< board, fans, memory: never coloured
 };
@@ -50,7 +51,7 @@ private:
     };
 
     void addRack(const Topology& topology, const HallGeometry& geometry, const DetailPlan& plan, std::size_t rack);
-    void addFrame(const HallRack& rack);
+    void addFrame(const HallRack& rack, const RackPlan& plan);
     void addNode(const Topology& topology, const HallNode& node, Detail detail);
     [[nodiscard]] Hit firstHit(const Ray& ray) const;
 

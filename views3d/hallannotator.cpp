@@ -60,8 +60,9 @@ void HallAnnotator::writeNamesAndLegend(const HallCamera& camera, QSizeF viewpor
         {m_stage.topology(), m_stage.geometry(), m_stage.plan(), m_stage.list(), camera, viewport,
          m_overlay.legendArea(),
          [&](const QString& words) { return QSizeF(metrics.horizontalAdvance(words) + 2, metrics.height()); },
+         [this](EntityRef entity) { return nameOf(entity); },
          [this](EntityRef entity) {
-             return nameOf(entity);
+             return m_context.selection.isSelected(entity) || m_stage.values().of(entity).knowledge == Knowledge::Stale;
          }});
     std::vector<HallOverlay::Name> names;
     names.reserve(labels.size());

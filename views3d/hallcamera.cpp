@@ -26,6 +26,23 @@ QVector2D onUnitPlane(QPointF pixel, QSizeF viewport)
     return {x * tanHalf * aspectOf(viewport), y * tanHalf};
 }
 
+/// How far the middle of what is seen of a box lies off the view's axis, at unit distance.
+QVector3D offCentre(const HallCamera& camera, const Box& box)
+{
+    QVector2D low(1e9F, 1e9F);
+    QVector2D high(-1e9F, -1e9F);
+    for (const QVector3D corner : box.corners()) {
+        const QVector3D from = corner - camera.eye();
+        const float depth = std::max(-QVector3D::dotProduct(from, camera.backward()), HallCamera::closest);
+        const float x = QVector3D::dotProduct(from, camera.right()) / depth;
+        const float y = QVector3D::dotProduct(from, camera.up()) / depth;
+        low = {std::min(low.x(), x), std::min(low.y(), y)};
+        high = {std::max(high.x(), x), std::max(high.y(), y)};
+    }
+    const QVector2D middle = (low + high) / 2;
+    return camera.right() * middle.x() + camera.up() * middle.y();
+}
+
 } // namespace
 
 QVector3D HallCamera::backward() const
@@ -83,7 +100,7 @@ void HallCamera::turnTo(CameraPreset preset)
         break;
     case CameraPreset::Front:
         azimuth = 0;
-        elevation = 0;
+        elevation = 0.12F; // from eye level: a front, but open machines can be looked into
         break;
     case CameraPreset::Top:
         azimuth = 0;
@@ -99,14 +116,22 @@ void HallCamera::turnTo(CameraPreset preset)
 void HallCamera::fit(const Box& box, QSizeF viewport)
 {
     target = box.centre();
-    float needed = closest;
-    for (const QVector3D corner : box.corners()) {
-        const QVector3D from = corner - target;
-        const float x = std::abs(QVector3D::dotProduct(from, right())) / (tanHalf * aspectOf(viewport));
-        const float y = std::abs(QVector3D::dotProduct(from, up())) / tanHalf;
-        needed = std::max(needed, std::max(x, y) * fitMargin + QVector3D::dotProduct(from, backward()));
+    const float wide = tanHalf * aspectOf(viewport);
+    // What is near looks larger, so the middle of the box is not the middle of its picture: centre the picture, then
+    // see how far back that needs the eye. It settles at once.
+    constexpr int rounds = 4;
+    for (int round = 0; round < rounds; ++round) {
+        float needed = closest;
+        for (const QVector3D corner : box.corners()) {
+            const QVector3D from = corner - target;
+            const float x = std::abs(QVector3D::dotProduct(from, right())) / wide;
+            const float y = std::abs(QVector3D::dotProduct(from, up())) / tanHalf;
+            needed = std::max(needed, std::max(x, y) * fitMargin + QVector3D::dotProduct(from, backward()));
+        }
+        distance = std::min(needed, farthest);
+        if (round + 1 < rounds)
+            target += offCentre(*this, box) * distance;
     }
-    distance = std::min(needed, farthest);
 }
 
 std::optional<QPointF> HallCamera::project(QVector3D point, QSizeF viewport) const

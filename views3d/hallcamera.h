@@ -37,7 +37,7 @@ struct HallCamera
     /// Brings the target to the depth of @p point without moving the eye, so that pan and zoom act on that point.
     void adoptDepthOf(QVector3D point);
     void turnTo(CameraPreset preset);
-    /// Looks at the middle of @p box from where every corner is in view, with a margin. Keeps the direction.
+    /// Goes where @p box fills the middle of the view, every corner in it, with a margin. Keeps the direction.
     void fit(const Box& box, QSizeF viewport);
 
     /// Pixel of a point; nullopt behind the eye.

@@ -21,7 +21,8 @@ HallTones::HallTones(const Palette& palette)
       grid(mixed(palette.window, palette.line, 0.75)),
       frame(mixed(palette.line, palette.dimText, 0.12)),
       furniture(mixed(palette.raised, palette.dimText, 0.16)),
-      neutral(mixed(palette.line, palette.dimText, 0.42))
+      shell(mixed(palette.raised, palette.dimText, 0.1)),
+      neutral(mixed(palette.line, palette.dimText, 0.3))
 { }
 
 Rgb mixed(Rgb from, Rgb to, double share)
@@ -57,6 +58,7 @@ std::vector<BoxColour> coloursOf(const DrawList& list, const HallValues& values,
 {
     std::vector<BoxColour> colours;
     colours.reserve(list.boxes().size());
+    const bool showsNodes = values.metric() && values.metric()->entityKind == EntityKind::Node;
     for (const DrawBox& box : list.boxes()) {
         switch (box.role) {
         case BoxRole::Frame:
@@ -65,8 +67,14 @@ std::vector<BoxColour> coloursOf(const DrawList& list, const HallValues& values,
         case BoxRole::Furniture:
             colours.push_back(filled(tones.furniture, Fill::Plain));
             break;
+        case BoxRole::Shell:
+            if (!showsNodes) {
+                colours.push_back(filled(tones.shell, Fill::Plain));
+                break;
+            }
+            [[fallthrough]];
         case BoxRole::Body:
-        case BoxRole::Chassis:
+        case BoxRole::Lamp:
             colours.push_back(colourOf(values.of(box.entity), values.scale(), tones));
             break;
         }

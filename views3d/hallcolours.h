@@ -36,6 +36,7 @@ struct HallTones
     Rgb grid;
     Rgb frame;
     Rgb furniture;
+    Rgb shell; ///< of an open node
     Rgb neutral; ///< things that the metric is not about
 
     explicit HallTones(const Palette& palette);
@@ -43,7 +44,7 @@ struct HallTones
 
 [[nodiscard]] Rgb mixed(Rgb from, Rgb to, double share);
 
-/// What a reading looks like, on a body or a chassis.
+/// What a reading looks like, on whatever wears it.
 [[nodiscard]] BoxColour colourOf(const HallReading& reading, const ColourScale& scale, const HallTones& tones);
 
 /// Colours for all boxes of a list, in its order.

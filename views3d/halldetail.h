@@ -18,10 +18,22 @@ enum class Detail : std::uint8_t {
     Close, ///< and cores, sensors and furniture
 };
 
+/// How one rack is drawn. One that is too close to be seen whole is cut open: its roof and the post next to the eye are
+/// left out, or they would stand before what is looked at; which these are belongs to the plan.
+struct RackPlan
+{
+    Detail detail = Detail::Hidden;
+    bool isCutOpen = false;
+    bool isEyeRight = false; ///< these three only when it is cut open
+    bool isEyeInFront = false;
+    bool isEyeAbove = false;
+    friend bool operator==(const RackPlan&, const RackPlan&) = default;
+};
+
 /// The detail of each rack and node of a geometry for one camera. Equal plans draw the same boxes.
 struct DetailPlan
 {
-    std::vector<Detail> racks;
+    std::vector<RackPlan> racks;
     std::vector<Detail> nodes; ///< of nodes in racks below Detail::Node: Hidden
     friend bool operator==(const DetailPlan&, const DetailPlan&) = default;
 };

@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::size_t mostLabels = 120;
 constexpr float shortestText = 10; // pixels: no font is lower, so nothing has to be measured below
+constexpr float spaceBeside = 0.28F; // metres from a node's front to the one in the next rack
 constexpr double gap = 4; // pixels between a label and its thing, and around each label
 
 /// Tries places and keeps what is free.
@@ -73,23 +74,23 @@ void Placement::labelRack(const HallRack& rack)
 void Placement::labelNode(const HallNode& node, const HallRack& rack)
 {
     const float scale = m_view.camera.pixelsPerMetre(node.box.centre(), m_view.viewport);
+    const bool isNotable = m_view.isNotable(node.entity);
     const bool isAlone = rack.nodeCount == 1;
-    if (!isAlone && scale * node.box.size().y() < shortestText)
+    if (!isNotable && !isAlone && scale * node.box.size().y() < shortestText)
         return;
     const QString text = m_view.text(node.entity);
     const QSizeF size = m_view.measure(text);
+    const bool hasRoom = scale * spaceBeside > static_cast<float>(size.width())
+        && scale * node.box.size().y() > static_cast<float>(size.height());
+    if (!isNotable && !isAlone && !hasRoom)
+        return;
     const auto left = visible({node.box.low.x() + 0.001F, node.box.centre().y(), node.box.high.z() + 0.001F});
     if (!left)
         return;
-    if (static_cast<double>(scale * node.box.size().y()) >= size.height()) {
-        // Beside the front, over the rack's post, where it hides no value.
-        add(node.entity, {left->x() - size.width() - gap, left->y() - size.height() / 2, size.width(), size.height()},
-            text, false);
-        return;
-    }
-    // A flat node alone in its rack: below its front edge.
-    if (isAlone && scale * node.box.size().x() > static_cast<float>(size.width()))
-        add(node.entity, {left->x(), left->y() + gap * 3, size.width(), size.height()}, text, false);
+    // Beside the front, over the rack's post, where it hides no value; a flat node on its own has the room below.
+    const QPointF beside(left->x() - size.width() - 2 * gap, left->y() - size.height() / 2);
+    const QPointF below(left->x(), left->y() + 3 * gap);
+    add(node.entity, {isAlone && !hasRoom ? below : beside, size}, text, false);
 }
 
 void Placement::labelPart(const DrawBox& part)
@@ -123,13 +124,16 @@ std::vector<HallLabel> placeLabels(const LabelView& view)
     Placement placement(view);
     const auto& racks = view.geometry.racks();
     for (std::size_t at = 0; at < racks.size(); ++at) {
-        if (view.plan.racks[at] != Detail::Hidden)
+        if (view.plan.racks[at].detail != Detail::Hidden)
             placement.labelRack(racks[at]);
     }
-    for (const HallRack& rack : racks) {
-        for (std::uint32_t at = rack.firstNode; at < rack.firstNode + rack.nodeCount; ++at) {
-            if (view.plan.nodes[at] != Detail::Hidden)
-                placement.labelNode(view.geometry.nodes()[at], rack);
+    for (const bool notable : {true, false}) { // the notable ones get the places first
+        for (const HallRack& rack : racks) {
+            for (std::uint32_t at = rack.firstNode; at < rack.firstNode + rack.nodeCount; ++at) {
+                const HallNode& node = view.geometry.nodes()[at];
+                if (view.plan.nodes[at] != Detail::Hidden && view.isNotable(node.entity) == notable)
+                    placement.labelNode(node, rack);
+            }
         }
     }
     for (const DrawBox& box : view.list.boxes()) {

@@ -32,10 +32,11 @@ struct LabelView
     QRectF keepClear; ///< where the legend is
     std::function<QSizeF(const QString&)> measure;
     std::function<QString(EntityRef)> text; ///< what to write for an entity
+    std::function<bool(EntityRef)> isNotable; ///< named even where names would crowd the picture: selected, silent
 };
 
-/// Names for racks, for nodes that are tall enough to be told apart, and for components that have room for theirs.
-/// Few rather than all: none overlaps another, none stands for something that is hidden behind something else.
+/// Names for racks, for nodes where there is room beside them, for components that have room for theirs, and for what
+/// is notable. Few rather than all: none overlaps another, none stands for something hidden behind something else.
 [[nodiscard]] std::vector<HallLabel> placeLabels(const LabelView& view);
 
 } // namespace lockstep

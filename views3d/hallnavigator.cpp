@@ -9,6 +9,7 @@
 #include <QWidget>
 
 #include <cmath>
+#include <numbers>
 
 namespace lockstep {
 
@@ -59,6 +60,10 @@ void HallNavigator::turnTo(CameraPreset preset, const Box& box)
 {
     HallCamera destination = m_camera;
     destination.turnTo(preset);
+    // A plan is read along the window's longer side.
+    const QVector3D size = box.size();
+    if (preset == CameraPreset::Top && (size.z() > size.x()) == (viewport().width() > viewport().height()))
+        destination.orbit(std::numbers::pi_v<float> / 2, 0);
     destination.fit(box, viewport());
     start(destination);
 }

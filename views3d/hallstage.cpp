@@ -31,6 +31,7 @@ bool HallStage::refreshBoxes(const HallCamera& camera, QSizeF viewport)
     m_plan = std::move(plan);
     m_list = DrawList(*m_topology, m_geometry, m_plan, camera.eye());
     m_boxesDirty = false;
+    m_colours.clear(); // they were for other boxes
     m_coloursDirty = true;
     return true;
 }

@@ -25,7 +25,7 @@ constexpr double hatchPitch = 7; // pixels at 100 %
 /// A component alone would fill the view with one colour: some of what is around it comes along.
 Box withSurroundings(const Box& box)
 {
-    return box.grown(std::max(box.size().length() * 0.35F, 0.06F));
+    return box.grown(std::max(box.size().length() * 0.12F, 0.06F));
 }
 
 } // namespace
@@ -94,7 +94,11 @@ void HallView::connectModels()
     connect(&m_context.time, &TimeWindow::cursorChanged, this, &HallView::dataCame);
     connect(&m_context.time, &TimeWindow::changed, this, &HallView::dataCame);
     connect(&m_context.selection, &Selection::metricChanged, this, &HallView::dataCame);
-    connect(&m_context.selection, &Selection::selectedChanged, this, &HallView::annotate);
+    connect(&m_context.selection, &Selection::selectedChanged, this, [this] {
+        if (isVisible())
+            m_parts->annotator.writeNamesAndLegend(m_parts->navigator->camera(), m_parts->surface->size());
+        annotate();
+    });
     connect(&m_context.selection, &Selection::hoveredChanged, this, &HallView::annotate);
     connect(&m_context.theme, &Theme::changed, this, [this] {
         m_parts->stage.themeIsDirty();

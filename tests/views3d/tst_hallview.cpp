@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/view/colourscale.h"
+#include "tests/views3d/hallfixture.h"
+#include "views3d/hallview.h"
+#include "views3d/surfaceformat.h"
+
+#include <QApplication>
+#include <QMainWindow>
+#include <QOpenGLWidget>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <algorithm>
+
+using namespace lockstep;
+
+namespace {
+
+FakeClusterOptions options(std::uint32_t nodes, std::uint32_t gpus = 8)
+{
+    FakeClusterOptions options;
+    options.nodes = nodes;
+    options.gpusPerNode = gpus;
+    return options;
+}
+
+QOpenGLWidget& surfaceOf(HallView& view)
+{
+    return *view.findChild<QOpenGLWidget*>();
+}
+
+/// Lets everything that is on its way be drawn.
+void settle()
+{
+    QTest::qWait(250);
+}
+
+bool showsPicture(HallView& view)
+{
+    const QImage image = surfaceOf(view).grabFramebuffer();
+    int coloured = 0;
+    for (int y = 0; y < image.height(); y += 5) {
+        for (int x = 0; x < image.width(); x += 5)
+            coloured += image.pixelColor(x, y).lightness() > 45 ? 1 : 0;
+    }
+    return coloured > 200;
+}
+
+int farthestChannel(QColor a, Rgb b)
+{
+    const QColor other(b);
+    return std::max(
+        {std::abs(a.red() - other.red()), std::abs(a.green() - other.green()), std::abs(a.blue() - other.blue())});
+}
+
+/// Shown, at rest, looked at from the front, where faces have the scale's own colours.
+struct ShownHall
+{
+    explicit ShownHall(FakeClusterOptions cluster, const char* metric = "gpu.temperature") : fixture(cluster)
+    {
+        fixture.colourBy(metric);
+        view = std::make_unique<HallView>(fixture.context());
+        view->resize(800, 500);
+        view->show();
+        if (!QTest::qWaitForWindowExposed(view.get()))
+            qFatal("no window");
+        settle();
+        QTest::keyClick(view->focusProxy(), Qt::Key_2);
+        QTest::qWait(600);
+    }
+
+    HallFixture fixture;
+    std::unique_ptr<HallView> view;
+};
+
+} // namespace
+
+class TestHallView : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void theFirstFrameShowsTheMachine()
+    {
+        HallFixture fixture(options(1, 0));
+        fixture.colourBy("core.utilisation");
+        HallView view(fixture.context());
+        view.resize(800, 500);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        settle();
+        QVERIFY(view.renderedFrames() > 0);
+        QVERIFY(showsPicture(view));
+    }
+
+    void aGpusPixelsMatchTheScale()
+    {
+        ShownHall hall(options(8));
+        hall.fixture.cluster.force(0, "gpu.temperature", 1, 30);
+        hall.fixture.cluster.force(0, "gpu.temperature", 2, 58);
+        hall.fixture.cluster.force(0, "gpu.temperature", 3, 86);
+        hall.fixture.tick();
+        settle();
+        const MetricDescriptor metric
+            = hall.fixture.model.store().metrics().descriptor(hall.fixture.selection.metric());
+        const ColourScale scale = scaleFor(metric, {}); // fixed by the metric's limit
+        const QImage image = surfaceOf(*hall.view).grabFramebuffer();
+        const std::array values{30.0F, 58.0F, 86.0F};
+        for (std::uint32_t at = 0; at < values.size(); ++at) {
+            const auto pixel = hall.view->placeOf({EntityKind::Gpu, at});
+            QVERIFY(pixel && image.rect().contains(*pixel));
+            const QColor seen = image.pixelColor(*pixel);
+            QVERIFY2(farthestChannel(seen, scale.colour(values[at])) <= 14,
+                     qPrintable(QStringLiteral("%1 at %2").arg(seen.name()).arg(double{values[at]})));
+        }
+    }
+
+    void coloursStayWhenTheCameraMoves()
+    {
+        ShownHall hall(options(8));
+        const auto before = surfaceOf(*hall.view).grabFramebuffer();
+        for (const Qt::Key key : {Qt::Key_3, Qt::Key_Home, Qt::Key_2}) {
+            QTest::keyClick(hall.view->focusProxy(), key);
+            QTest::qWait(600);
+        }
+        const auto after = surfaceOf(*hall.view).grabFramebuffer();
+        const QPoint pixel = hall.view->placeOf({EntityKind::Gpu, 3}).value();
+        QVERIFY(farthestChannel(after.pixelColor(pixel), before.pixelColor(pixel).rgb() & 0xFFFFFFU) <= 2);
+    }
+
+    void aHiddenViewRendersNothing()
+    {
+        ShownHall hall(options(4));
+        hall.view->hide();
+        settle();
+        const auto before = hall.view->renderedFrames();
+        for (int at = 0; at < 3; ++at)
+            hall.fixture.tick();
+        hall.fixture.theme.setDark(false);
+        hall.fixture.selection.select({EntityKind::Node, 1});
+        hall.fixture.colourBy("gpu.power");
+        settle();
+        QCOMPARE(hall.view->renderedFrames(), before);
+        hall.view->show();
+        QVERIFY(QTest::qWaitForWindowExposed(hall.view.get()));
+        settle();
+        QVERIFY(hall.view->renderedFrames() > before);
+        QVERIFY(hall.view->caption().startsWith(QStringLiteral("GPU power")));
+    }
+
+    void nothingIsRenderedWhileNothingChanges()
+    {
+        ShownHall hall(options(4));
+        settle();
+        const auto before = hall.view->renderedFrames();
+        QTest::qWait(400);
+        ChangeSet onlySpans;
+        onlySpans.spans = true;
+        Q_EMIT hall.fixture.model.changed(onlySpans);
+        settle();
+        QCOMPARE(hall.view->renderedFrames(), before);
+    }
+
+    void pointingRendersNothingAndIsTold()
+    {
+        ShownHall hall(options(8));
+        const auto before = hall.view->renderedFrames();
+        const EntityRef gpu{EntityKind::Gpu, 2};
+        QTest::mouseMove(hall.view->focusProxy(), hall.view->placeOf(gpu).value());
+        QTRY_COMPARE(hall.fixture.selection.hovered(), gpu);
+        settle();
+        QCOMPARE(hall.view->renderedFrames(), before);
+    }
+
+    void aClickSelectsAndControlClickToggles()
+    {
+        ShownHall hall(options(8));
+        const EntityRef first{EntityKind::Gpu, 2};
+        const EntityRef second{EntityKind::Gpu, 1};
+        QWidget* surface = hall.view->focusProxy();
+        QTest::mouseClick(surface, Qt::LeftButton, Qt::NoModifier, hall.view->placeOf(first).value());
+        QCOMPARE(hall.fixture.selection.selected(), std::vector{first});
+        QTest::mouseClick(surface, Qt::LeftButton, Qt::ControlModifier, hall.view->placeOf(second).value());
+        QCOMPARE(hall.fixture.selection.selected(), (std::vector{first, second}));
+        QTest::keyClick(surface, Qt::Key_Escape);
+        QVERIFY(hall.fixture.selection.selected().empty());
+    }
+
+    void flyingToAThingBringsItToTheMiddle()
+    {
+        ShownHall hall(options(8));
+        const EntityRef node{EntityKind::Node, 6};
+        hall.fixture.selection.select(node);
+        QTest::keyClick(hall.view->focusProxy(), Qt::Key_F);
+        QTest::qWait(600);
+        const QPoint off = hall.view->placeOf(node).value() - surfaceOf(*hall.view).rect().center();
+        QVERIFY2(off.manhattanLength() < 60, qPrintable(QString::number(off.manhattanLength())));
+    }
+
+    void itSurvivesBeingUndockedAndDockedAgain()
+    {
+        HallFixture fixture(options(2));
+        fixture.colourBy("gpu.temperature");
+        QMainWindow window;
+        window.resize(800, 500);
+        auto* view = new HallView(fixture.context());
+        window.setCentralWidget(view);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        settle();
+        for (int round = 0; round < 2; ++round) {
+            window.takeCentralWidget();
+            view->setParent(nullptr);
+            view->show();
+            QVERIFY(QTest::qWaitForWindowExposed(view));
+            settle();
+            QVERIFY(showsPicture(*view));
+            window.setCentralWidget(view);
+            view->show();
+            settle();
+            QVERIFY(showsPicture(*view));
+        }
+    }
+
+    void itSurvivesBeingClosedAndDestroyedInTheMiddleOfThings()
+    {
+        HallFixture fixture(options(2));
+        fixture.colourBy("gpu.temperature");
+        auto view = std::make_unique<HallView>(fixture.context());
+        view->resize(400, 300);
+        view->show();
+        QVERIFY(QTest::qWaitForWindowExposed(view.get()));
+        fixture.tick();
+        view->close();
+        fixture.tick();
+        settle();
+        const auto after = view->renderedFrames();
+        fixture.tick();
+        settle();
+        QCOMPARE(view->renderedFrames(), after);
+        view->show();
+        QVERIFY(QTest::qWaitForWindowExposed(view.get()));
+        fixture.tick();
+        view.reset();
+        fixture.tick();
+    }
+
+    void aViewThatWasNeverShownCanBeDestroyed()
+    {
+        HallFixture fixture(options(1));
+        HallView view(fixture.context());
+        fixture.tick();
+        QCOMPARE(view.renderedFrames(), std::uint64_t{0});
+    }
+
+    void theCaptionNamesMetricAndUnit()
+    {
+        HallFixture fixture(options(1));
+        HallView view(fixture.context());
+        QSignalSpy captions(&view, &HallView::captionChanged);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        fixture.colourBy("gpu.clock.sm");
+        settle();
+        QVERIFY(!captions.isEmpty());
+        QCOMPARE(view.caption(), QStringLiteral("SM clock (Hz), lowest in each node and rack"));
+    }
+
+    void anEmptyHallSaysWhatToDo()
+    {
+        HallFixture fixture(options(0));
+        HallView view(fixture.context());
+        view.resize(800, 500);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        settle();
+        QVERIFY(view.renderedFrames() > 0);
+        const QImage image = view.grab().toImage();
+        // Something is written in the middle.
+        int bright = 0;
+        for (int x = 0; x < image.width(); ++x) {
+            for (int y = image.height() / 2 - 12; y < image.height() / 2 + 12; ++y)
+                bright += image.pixelColor(x, y).lightness() > 100 ? 1 : 0;
+        }
+        QVERIFY(bright > 100);
+    }
+};
+
+int main(int argc, char** argv)
+{
+    prepareSurfaceFormat();
+    QApplication application(argc, argv);
+    TestHallView test;
+    return QTest::qExec(&test, argc, argv);
+}
+#include "tst_hallview.moc"
