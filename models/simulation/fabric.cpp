@@ -79,12 +79,13 @@ void Fabric::setPolarisation(std::uint32_t leaf, float share)
     m_polarisation[leaf] = share;
 }
 
-void Fabric::offer(std::size_t set, double bytesPerFlow, double activeShare)
+void Fabric::offer(std::size_t set, double bytesPerFlow, double activeShare, double demand)
 {
     FlowSet& flows = m_sets[set];
     flows.bytesPerFlow = bytesPerFlow;
     flows.activeShare = activeShare;
-    flows.duty = dutyMemory * flows.duty + (1 - dutyMemory) * static_cast<float>(activeShare);
+    flows.demand = static_cast<float>(std::min(1.0, demand));
+    flows.duty = dutyMemory * flows.duty + (1 - dutyMemory) * static_cast<float>(activeShare) * flows.demand;
 }
 
 void Fabric::offerNic(std::uint32_t source, std::uint32_t destination, float bytes, float peak)
@@ -114,13 +115,13 @@ void Fabric::stepUplinks(double seconds)
             port.transmitted += std::min(line, set.up[link] * static_cast<float>(set.bytesPerFlow));
             port.received += std::min(line, set.down[link] * static_cast<float>(set.bytesPerFlow));
             const auto active = static_cast<float>(set.activeShare);
-            const float load = (set.up[link] * lineRatio + m_background[link]) / m_capacity[link];
+            const float load = (set.up[link] * set.demand * lineRatio + m_background[link]) / m_capacity[link];
             const QueueState queue = queueAt(load);
             const float packets = std::min(line, set.up[link] * static_cast<float>(set.bytesPerFlow)) / packetBytes;
             port.marks += packets * static_cast<float>(queue.markShare);
             port.pauses += active * static_cast<float>(queue.pauseShare * seconds) * pausesPerSecond;
             port.waitShare += active * static_cast<float>(queue.pauseShare);
-            const float incoming = set.down[link] * lineRatio / m_capacity[link];
+            const float incoming = set.down[link] * set.demand * lineRatio / m_capacity[link];
             port.peak = std::max(port.peak, std::min(1.0F, std::max(load, incoming)));
         }
         port.transmitted += m_background[link] * line;
@@ -148,8 +149,8 @@ void Fabric::stepNics(double seconds)
             for (const std::uint8_t spine : set.spines[at]) {
                 const std::uint32_t up = m_tree.uplink(m_tree.leafOfNic(flow.source), spine);
                 const std::uint32_t down = m_tree.uplink(m_tree.leafOfNic(flow.destination), spine);
-                worst = std::max({worst, (set.up[up] * lineRatio + m_background[up]) / m_capacity[up],
-                                  (set.down[down] * lineRatio + m_background[down]) / m_capacity[down]});
+                worst = std::max({worst, (set.up[up] * set.demand * lineRatio + m_background[up]) / m_capacity[up],
+                                  (set.down[down] * set.demand * lineRatio + m_background[down]) / m_capacity[down]});
             }
             if (worst <= 0.95F)
                 continue; // nothing to feel: by far the usual case

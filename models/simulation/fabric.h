@@ -58,8 +58,9 @@ public:
     /// reroutes.
     void takeStalls(std::size_t set, std::span<float> out);
 
-    /// Says what a set moves in this tick: mean bytes per flow, over a share of the tick.
-    void offer(std::size_t set, double bytesPerFlow, double activeShare);
+    /// Says what a set moves in this tick: mean bytes per flow, over a share of the tick, in which each flow would take
+    /// @p demand of the line rate if it could.
+    void offer(std::size_t set, double bytesPerFlow, double activeShare, double demand = 1);
     /// Bytes of one NIC in this tick, and its peak as a share of line rate.
     void offerNic(std::uint32_t source, std::uint32_t destination, float bytes, float peak);
 

@@ -33,6 +33,7 @@ struct FlowSet
     // Of the present tick.
     double bytesPerFlow = 0;
     double activeShare = 0;
+    float demand = 1; ///< of line rate that each flow wants while active: 1 for bulk, little for a trickle
 };
 
 } // namespace lockstep::sim

@@ -33,8 +33,8 @@ struct GpuModel
     double shutdownCelsius = 95;
     double memoryThrottleCelsius = 95;
 
-    double airResistance = 0.058; ///< K/W, die to the air that reaches its heat sink
-    double liquidResistance = 0.028; ///< K/W, die to coolant, at the plate's nominal flow
+    double airResistance = 0.068; ///< K/W, die to the air that reaches its heat sink
+    double liquidResistance = 0.034; ///< K/W, die to coolant, at the plate's nominal flow
     double memoryResistance = 0.22; ///< K/W, memory stacks to the same sink
     double couplingResistance = 0.30; ///< K/W, die to memory through the package
     double airHeatCapacity = 620; ///< J/K, die, spreader and heat sink base

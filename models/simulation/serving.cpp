@@ -98,11 +98,9 @@ void ServingPools::moveActivations(double seconds)
 {
     const FatTree& tree = m_fabric.tree();
     double all = 0;
-    double busiest = 0;
     for (const Member& from : m_prefill) {
         const double bytes = from.servedTokens * m_spec.activationBytesPerToken;
         all += bytes;
-        busiest = std::max(busiest, bytes / tree.rails);
         for (const Member& to : m_decode) {
             for (std::uint32_t rail = 0; rail < tree.rails; ++rail) {
                 const double part = bytes / static_cast<double>(m_decode.size()) / tree.rails;
@@ -113,7 +111,8 @@ void ServingPools::moveActivations(double seconds)
         }
     }
     const double flows = static_cast<double>(m_prefill.size() * m_decode.size() * tree.rails);
-    m_fabric.offer(m_flows, all / flows, std::min(1.0, busiest / seconds / (m_fabric.nicGBps() * 1e9)));
+    const double perFlow = all / flows;
+    m_fabric.offer(m_flows, perFlow, 1, perFlow / seconds / (m_fabric.nicGBps() * 1e9));
     m_transferSeconds = m_spec.promptTokens * m_spec.activationBytesPerToken / (m_fabric.nicGBps() * 1e9 * tree.rails);
 }
 

@@ -38,7 +38,8 @@ StepTruth judgeStep(const PlannedStep& step, const RankGrid& grid, const StepWor
                     std::span<const std::uint32_t> nodes, std::uint32_t gpusPerNode)
 {
     StepTruth truth{job, step.step, step.base};
-    truth.seconds = *std::ranges::max_element(step.plan.ends());
+    // From when the last rank was free of the step before, which may have ended unevenly.
+    truth.seconds = *std::ranges::max_element(step.plan.ends()) - *std::ranges::max_element(step.starts);
 
     Suspect worst;
     const auto slowest = std::ranges::min_element(step.computeSpeed);

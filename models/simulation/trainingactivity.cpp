@@ -92,7 +92,8 @@ void TrainingJob::spendTick(double from, double to)
     }
     const double ranks = m_grid.count();
     m_surroundings.fabric.offer(m_ringFlows, ringBytes / ranks, ringSeconds / ranks / length);
-    m_surroundings.fabric.offer(m_stageFlows, stageBytes / ranks, 0.05 * stageSeconds / ranks / length);
+    const double stageRate = stageSeconds > 0 ? stageBytes / stageSeconds / nicLine : 0;
+    m_surroundings.fabric.offer(m_stageFlows, stageBytes / ranks, stageSeconds / ranks / length, stageRate);
 }
 
 } // namespace lockstep::sim

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/simulator/clusterpublisher.h"
+
+namespace lockstep {
+
+ClusterPublisher::ClusterPublisher(std::unique_ptr<sim::Simulation> simulation, TelemetryHub& hub, SimulatedTime time)
+    : m_simulation(std::move(simulation)),
+      m_hub(hub),
+      m_time(time),
+      m_nowNs(m_simulation->now().time_since_epoch().count()),
+      m_offsetsNs(m_simulation->nodeCount())
+{
+    for (std::size_t node = 0; node < m_simulation->nodeCount(); ++node)
+        m_indexOf.emplace(m_simulation->identity(node)->name, node);
+    m_hub.setClock([this](const std::string& node) { return clockOf(node); });
+}
+
+void ClusterPublisher::describeAll()
+{
+    for (std::size_t node = 0; node < m_simulation->nodeCount(); ++node)
+        m_hub.describe(m_simulation->identity(node));
+}
+
+TimePoint ClusterPublisher::clockOf(const std::string& node) const
+{
+    const TimePoint now = m_time.speed > 0 ? m_time.at(wallClockNow()) : TimePoint(Duration(m_nowNs.load()));
+    const auto found = m_indexOf.find(node);
+    return found == m_indexOf.end() ? now : now + Duration(m_offsetsNs[found->second].load());
+}
+
+void ClusterPublisher::publishNext()
+{
+    m_simulation->advance();
+    m_nowNs = m_simulation->now().time_since_epoch().count();
+    for (std::size_t node = 0; node < m_simulation->nodeCount(); ++node) {
+        m_offsetsNs[node] = m_simulation->clockOffset(node).count();
+        if (const NodeTick* const tick = m_simulation->tick(node))
+            m_hub.publish(m_simulation->identity(node)->name, *tick, m_simulation->names(node));
+    }
+}
+
+} // namespace lockstep

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/simulator/simulatedtime.h"
+#include "datasources/agentservice/telemetryhub.h"
+#include "models/simulation/simulation.h"
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace lockstep {
+
+/// Takes a simulation's ticks to the hub, node by node, and answers clock probes with each node's own clock. Driven by
+/// one thread; clockOf() is called on gRPC's. Owned by the program's main, outlives the server.
+class ClusterPublisher
+{
+public:
+    ClusterPublisher(std::unique_ptr<sim::Simulation> simulation, TelemetryHub& hub, SimulatedTime time);
+
+    /// Introduces all nodes. Once, before the server starts.
+    void describeAll();
+    /// Lets one tick pass and publishes it.
+    void publishNext();
+
+    [[nodiscard]] TimePoint now() const { return m_simulation->now(); } ///< end of the last tick
+    [[nodiscard]] const sim::Simulation& simulation() const { return *m_simulation; }
+
+private:
+    [[nodiscard]] TimePoint clockOf(const std::string& node) const;
+
+    std::unique_ptr<sim::Simulation> m_simulation;
+    TelemetryHub& m_hub;
+    const SimulatedTime m_time;
+    std::atomic<std::int64_t> m_nowNs; ///< for clocks that only move tick by tick
+    std::unordered_map<std::string, std::size_t> m_indexOf; ///< by name; constant after construction
+    std::vector<std::atomic<std::int64_t>> m_offsetsNs; ///< by node
+};
+
+} // namespace lockstep

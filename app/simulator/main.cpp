@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// lockstep-sim: a simulated cluster behind the service of the agents.
+
+#include "app/simulator/clusterpublisher.h"
+#include "app/simulator/simulatoroptions.h"
+#include "app/simulator/simulatorsetup.h"
+#include "app/simulator/truthreport.h"
+#include "datasources/agentservice/agentserver.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <ctime>
+
+namespace lockstep {
+
+namespace {
+
+enum ExitCode : int { Done = 0, Failed = 1, WrongUsage = 2 };
+
+constexpr Duration period = std::chrono::seconds(1);
+
+void log(std::string_view message)
+{
+    fmt::print(stderr, "lockstep-sim: {}\n", message);
+}
+
+/// Signals that end the simulator, blocked in every thread, since main waits for them. Before any thread is made.
+sigset_t blockStopSignals()
+{
+    sigset_t signals;
+    ::sigemptyset(&signals);
+    for (const int signal : {SIGTERM, SIGINT, SIGHUP})
+        ::sigaddset(&signals, signal);
+    ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+    std::signal(SIGPIPE, SIG_IGN);
+    return signals;
+}
+
+/// Waits until @p due on the wall clock. @return false when a signal asks to stop.
+bool waitUntil(TimePoint due, const sigset_t& stopSignals)
+{
+    const Duration rest = std::max(due - wallClockNow(), Duration::zero());
+    const auto whole = std::chrono::floor<std::chrono::seconds>(rest);
+    const timespec patience{static_cast<std::time_t>(whole.count()), static_cast<long>((rest - whole).count())};
+    for (;;) {
+        if (::sigtimedwait(&stopSignals, nullptr, &patience) > 0)
+            return false;
+        if (errno != EINTR)
+            return true;
+    }
+}
+
+int simulate(const SimulatorOptions& options, const sigset_t& stopSignals)
+{
+    const TimePoint start = timeOfTick(tickIndexOf(wallClockNow(), period) + 1, period);
+    Result<std::unique_ptr<sim::Simulation>> made = makeSimulation(options, start);
+    if (!made.isOk()) {
+        log(made.error().message);
+        return WrongUsage;
+    }
+    const std::size_t nodes = made.value()->nodeCount();
+    TelemetryHub hub({.history = historyOf(options, nodes)});
+    const SimulatedTime time{start, options.speed};
+    ClusterPublisher publisher(std::move(made).value(), hub, time);
+    publisher.describeAll();
+    ServerOptions serving;
+    serving.listen = options.listen;
+    auto server = AgentServer::start(serving, hub);
+    if (!server.isOk()) {
+        log(server.error().message);
+        return Failed;
+    }
+    log(fmt::format("{} nodes with {} GPUs each, and {} that report for them, on {} (port {}); drill: {}",
+                    publisher.simulation().spec().nodes.size(), publisher.simulation().spec().gpusPerNode,
+                    nodes - publisher.simulation().spec().nodes.size(), options.listen, server.value()->port(),
+                    publisher.simulation().truth().drill));
+    const auto isOver = [&] {
+        return options.durationSeconds
+            && std::chrono::duration<double>(publisher.now() - start).count() >= *options.durationSeconds;
+    };
+    while (!isOver() && waitUntil(time.wallOf(publisher.now() + period), stopSignals))
+        publisher.publishNext();
+    server.value()->stop();
+    if (options.truthFile.empty())
+        return Done;
+    const Status written = writeTruth(publisher.simulation(), options.truthFile);
+    if (!written.isOk())
+        log(written.error().message);
+    return written.isOk() ? Done : Failed;
+}
+
+int run(int argumentCount, char** arguments)
+{
+    const auto options = parseSimulatorOptions(argumentCount, arguments);
+    if (!options.isOk()) {
+        log(options.error().message);
+        fmt::print(stderr, "\n{}", simulatorUsage());
+        return WrongUsage;
+    }
+    if (options.value().help)
+        fmt::print("{}", simulatorUsage());
+    else if (options.value().version)
+        fmt::print("lockstep-sim {}\n", LOCKSTEP_VERSION);
+    else
+        return simulate(options.value(), blockStopSignals());
+    return Done;
+}
+
+} // namespace
+
+} // namespace lockstep
+
+int main(int argumentCount, char** arguments)
+{
+    return lockstep::run(argumentCount, arguments);
+}

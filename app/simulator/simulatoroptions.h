@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/result.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace lockstep {
+
+/// What the command line of lockstep-sim says.
+struct SimulatorOptions
+{
+    std::optional<std::uint32_t> nodes; ///< without a cluster file 64; with one, its first so many
+    std::optional<std::uint32_t> gpus; ///< per node; without a cluster file 8
+    std::string clusterFile;
+    std::string drillFile;
+    std::uint64_t seed = 1;
+    double speed = 1; ///< simulated seconds a second; 0: as fast as it goes
+    std::string listen = "127.0.0.1:7117";
+    std::optional<double> durationSeconds; ///< simulated; then it exits
+    std::optional<double> historySeconds; ///< kept for clients that come back
+    std::string truthFile; ///< what really happened, as JSON, written on exit
+    bool chaos = false;
+    bool help = false;
+    bool version = false;
+};
+
+[[nodiscard]] std::string_view simulatorUsage();
+
+/// Reads the arguments of main. Errors say which argument is wrong and what was expected.
+[[nodiscard]] Result<SimulatorOptions> parseSimulatorOptions(int argumentCount, char** arguments);
+
+} // namespace lockstep

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/result.h"
+#include "models/simulation/drill.h"
+
+#include <string>
+#include <string_view>
+
+namespace lockstep {
+
+/// Reads a drill file (TOML): a [drill] table, [[fault]] tables and the ground truth as [[consequence]] tables.
+/// Errors name the file, the line and what was expected. Any thread.
+[[nodiscard]] Result<sim::Drill> readDrillFile(const std::string& path);
+
+/// The same from text; @p origin stands for the file in errors.
+[[nodiscard]] Result<sim::Drill> parseDrill(std::string_view text, const std::string& origin);
+
+} // namespace lockstep
