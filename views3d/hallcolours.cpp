@@ -25,17 +25,6 @@ HallTones::HallTones(const Palette& palette)
       neutral(mixed(palette.line, palette.dimText, 0.3))
 { }
 
-Rgb mixed(Rgb from, Rgb to, double share)
-{
-    Rgb result = 0;
-    for (const unsigned shift : {0U, 8U, 16U}) {
-        const double a = (from >> shift) & 0xFFU;
-        const double b = (to >> shift) & 0xFFU;
-        result |= static_cast<Rgb>(std::lround(a + (b - a) * share)) << shift;
-    }
-    return result;
-}
-
 BoxColour colourOf(const HallReading& reading, const ColourScale& scale, const HallTones& tones)
 {
     const bool hasValue = !std::isnan(reading.value);

@@ -42,8 +42,6 @@ struct HallTones
     explicit HallTones(const Palette& palette);
 };
 
-[[nodiscard]] Rgb mixed(Rgb from, Rgb to, double share);
-
 /// What a reading looks like, on whatever wears it.
 [[nodiscard]] BoxColour colourOf(const HallReading& reading, const ColourScale& scale, const HallTones& tones);
 

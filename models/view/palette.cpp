@@ -105,6 +105,17 @@ Rgb spanColour(const Palette& palette, SpanKind kind)
     return palette.panel;
 }
 
+Rgb mixed(Rgb under, Rgb over, double share)
+{
+    Rgb result = 0;
+    for (const int shift : {16, 8, 0}) {
+        const double low = (under >> shift) & 0xFF;
+        const double high = (over >> shift) & 0xFF;
+        result |= static_cast<Rgb>(std::lround(low + (high - low) * share)) << shift;
+    }
+    return result;
+}
+
 double contrastRatio(Rgb a, Rgb b)
 {
     const double first = luminance(a);

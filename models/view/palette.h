@@ -24,6 +24,9 @@ struct Palette
 [[nodiscard]] Rgb severityColour(const Palette& palette, Severity severity);
 [[nodiscard]] Rgb spanColour(const Palette& palette, SpanKind kind);
 
+/// @p share of @p over mixed into @p under (0: under, 1: over).
+[[nodiscard]] Rgb mixed(Rgb under, Rgb over, double share);
+
 /// WCAG 2 contrast ratio of two colours, 1 to 21.
 [[nodiscard]] double contrastRatio(Rgb a, Rgb b);
 

@@ -43,17 +43,6 @@ QPainterPath octagon(const QRectF& square)
 
 } // namespace
 
-Rgb mixed(Rgb under, Rgb over, double share)
-{
-    Rgb result = 0;
-    for (const int shift : {16, 8, 0}) {
-        const double low = (under >> shift) & 0xFF;
-        const double high = (over >> shift) & 0xFF;
-        result |= static_cast<Rgb>(std::lround(low + (high - low) * share)) << shift;
-    }
-    return result;
-}
-
 Rgb readableOn(Rgb background)
 {
     constexpr Rgb white = 0xFFFFFF;

@@ -17,9 +17,6 @@ namespace lockstep {
             alpha};
 }
 
-/// @p share of @p over mixed into @p under (0: under, 1: over), opaque.
-[[nodiscard]] Rgb mixed(Rgb under, Rgb over, double share);
-
 /// Black or white, whichever reads better on @p background.
 [[nodiscard]] Rgb readableOn(Rgb background);
 
