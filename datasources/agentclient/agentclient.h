@@ -9,10 +9,13 @@
 
 namespace lockstep {
 
+class AgentSession;
+class ChannelPool;
+
 /// Where and how to reach an agent.
 struct AgentEndpoint
 {
-    std::string address; ///< "host:port"
+    std::string address; ///< "host:port", "[::1]:port" or "unix:/path"
     std::string node; ///< stream this node only; empty: every node behind the address, on one stream
     std::string caFile; ///< PEM; set: TLS
     std::string certificateFile; ///< PEM, for mutual TLS
@@ -26,18 +29,23 @@ struct AgentEndpoint
 class AgentClient
 {
 public:
-    /// @param sink called on gRPC's threads, one call at a time, for each batch
+    /// @param sink called on gRPC's threads (and by start and stop), one call at a time, for each batch. A batch about
+    ///             clock or status has an empty node unless the endpoint names one: it is about all behind the address.
     AgentClient(SourceId source, AgentEndpoint endpoint, std::function<void(BatchPtr)> sink);
+    /// The same over connections and a timer shared with others: the way to make many. @p pool outlives the client.
+    AgentClient(SourceId source, AgentEndpoint endpoint, std::function<void(BatchPtr)> sink, ChannelPool& pool);
     ~AgentClient(); ///< stops
     AgentClient(const AgentClient&) = delete;
     AgentClient& operator=(const AgentClient&) = delete;
 
+    /// Returns at once. After a stop it resumes: what was published meanwhile and is still held comes first.
     void start();
+    /// Returns at once; the last batch says Closed. Not to be called from the sink.
     void stop();
 
 private:
-    class Impl;
-    std::shared_ptr<Impl> m_impl;
+    std::unique_ptr<ChannelPool> m_ownPool; ///< null when shared
+    std::shared_ptr<AgentSession> m_session; ///< calls under way keep it until they end
 };
 
 } // namespace lockstep

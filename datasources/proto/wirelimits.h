@@ -25,6 +25,7 @@ inline constexpr std::size_t eventsPerTick = 4096;
 inline constexpr std::size_t namesPerNode = 65536;
 inline constexpr std::size_t namesBytesPerNode = 1U << 20U;
 inline constexpr std::size_t inventoryItems = 256;
+inline constexpr std::uint32_t rackUnits = 1024;
 
 inline constexpr Duration shortestTickPeriod = std::chrono::milliseconds(1);
 inline constexpr Duration longestTickPeriod = std::chrono::hours(1);

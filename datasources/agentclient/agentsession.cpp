@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/agentclient/agentsession.h"
+
+#include "datasources/agentclient/agentstream.h"
+#include "datasources/agentclient/clockprobe.h"
+#include "datasources/agentclient/connectionreason.h"
+#include "datasources/proto/textfile.h"
+
+#include <fmt/format.h>
+#include <grpcpp/support/proto_buffer_reader.h>
+
+namespace lockstep {
+
+namespace {
+
+constexpr int probesAtConnect = 4;
+constexpr auto probePeriod = std::chrono::seconds(10);
+
+/// Different for each client and each run, as far as jitter needs it.
+std::uint32_t seedFor(SourceId source, std::uint32_t salt)
+{
+    const auto now = std::chrono::steady_clock::now().time_since_epoch().count();
+    return source.value * 2654435761U + salt + static_cast<std::uint32_t>(now);
+}
+
+} // namespace
+
+AgentSession::AgentSession(SourceId source, AgentEndpoint endpoint, std::function<void(BatchPtr)> sink,
+                           ClientRuntime& runtime)
+    : m_source(source),
+      m_endpoint(std::move(endpoint)),
+      m_sink(std::move(sink)),
+      m_runtime(runtime),
+      m_status(source, m_endpoint.address),
+      m_decoder(source, m_endpoint.node),
+      m_streamRetry(seedFor(source, 1)),
+      m_probeRetry(seedFor(source, 2))
+{ }
+
+void AgentSession::start()
+{
+    const std::scoped_lock lock(m_mutex);
+    if (m_isRunning)
+        return;
+    m_isRunning = true;
+    ++m_run;
+    m_status.startOver();
+    m_streamRetry.reset();
+    m_nextStream = {};
+    report(SourceState::Connecting, {});
+    // Connecting reads files and resolves names: the heartbeat's work, not the caller's.
+    if (m_isBeating) {
+        m_runtime.heartbeat().wake();
+    } else {
+        m_isBeating = true;
+        m_runtime.heartbeat().add(shared_from_this());
+    }
+}
+
+void AgentSession::stop()
+{
+    const std::scoped_lock lock(m_mutex);
+    if (!m_isRunning)
+        return;
+    report(SourceState::Closed, "stopped");
+    m_isRunning = false;
+    if (m_stream != nullptr)
+        std::exchange(m_stream, nullptr)->cancel();
+    m_channel.reset();
+}
+
+void AgentSession::beat(SteadyTime now)
+{
+    // Whoever holds the lock is at work on this very client; the next beat will do.
+    const std::unique_lock lock(m_mutex, std::try_to_lock);
+    if (!lock || !m_isRunning)
+        return;
+    if (m_stream == nullptr && now >= m_nextStream)
+        openStream(now);
+    if (m_stream != nullptr && m_stream->isWaiting() && m_intake.mayRead(now))
+        m_stream->readOn();
+    checkStale(now);
+    if (m_channel && !m_isProbing && now >= m_nextProbe)
+        probe(now);
+    if (BatchPtr batch = m_status.refusals(now))
+        emit(std::move(batch));
+}
+
+void AgentSession::checkStale(SteadyTime now)
+{
+    // A beat early rather than late: two missing ticks are to be seen within two ticks.
+    const auto patience = 2 * m_decoder.tickPeriod() - Heartbeat::period;
+    if (!m_isAccepted || m_status.state() == SourceState::Stale || now - m_lastHeard < patience)
+        return;
+    const double seconds = std::chrono::duration<double>(2 * m_decoder.tickPeriod()).count();
+    const std::string why = m_status.lastRefusal().empty() ? "" : "; last refused because of " + m_status.lastRefusal();
+    report(SourceState::Stale, fmt::format("{} sent nothing usable for {:.3g} s{}", m_endpoint.address, seconds, why));
+}
+
+void AgentSession::openStream(SteadyTime now)
+{
+    if (!m_endpoint.bearerTokenFile.empty()) {
+        Result<std::string> token = readTokenFile(m_endpoint.bearerTokenFile);
+        if (!token.isOk())
+            return retryLater(token.error().message);
+        m_bearerToken = std::move(token).value();
+    }
+    // Taken anew each time, so that new certificates count once the old connection is gone.
+    m_channel.reset();
+    auto channel = m_runtime.channels().acquire(m_endpoint);
+    if (!channel.isOk())
+        return retryLater(channel.error().message);
+    m_channel = std::move(channel).value();
+
+    v1::SubscribeRequest request;
+    if (!m_endpoint.node.empty())
+        request.add_nodes(m_endpoint.node);
+    for (const TelemetryDecoder::Position& position : m_decoder.positions()) {
+        v1::Position& wire = *request.add_resume();
+        wire.set_node(position.node);
+        wire.set_epoch(position.epoch);
+        wire.set_next_sequence(position.nextSequence);
+    }
+    m_decoder.beginStream();
+    m_isAccepted = false;
+    m_stream = new AgentStream(shared_from_this(), m_channel, m_runtime.calls().enter());
+    m_stream->start(std::move(request), m_bearerToken);
+    m_clock.clear();
+    m_probesInHaste = probesAtConnect;
+    m_nextProbe = now;
+}
+
+void AgentSession::streamAccepted(const AgentStream& stream)
+{
+    const std::scoped_lock lock(m_mutex);
+    if (&stream != m_stream)
+        return;
+    m_isAccepted = true;
+    m_lastHeard = std::chrono::steady_clock::now();
+}
+
+void AgentSession::streamRead(const AgentStream& stream, grpc::ByteBuffer& bytes,
+                              const std::function<void(bool)>& proceed)
+{
+    const std::scoped_lock lock(m_mutex);
+    if (&stream != m_stream)
+        return; // cancelled: OnDone comes without another read
+    const SteadyTime now = std::chrono::steady_clock::now();
+    m_decoded.clear();
+    std::string refusal;
+    {
+        grpc::ProtoBufferReader reader(&bytes);
+        refusal = m_decoder.decode(reader, wallClockNow(), m_decoded);
+    }
+    bytes.Clear();
+    if (!refusal.empty())
+        m_status.refused(refusal);
+    if (!m_decoded.empty()) {
+        m_isAccepted = true;
+        m_lastHeard = now;
+        m_streamRetry.reset();
+        if (m_status.state() != SourceState::Live)
+            report(SourceState::Live, {});
+    }
+    m_intake.setExpectation(m_decoder.nodeCount(), m_decoder.tickPeriod());
+    m_intake.spend(m_decoded.size(), !refusal.empty(), now);
+    for (BatchPtr& batch : m_decoded)
+        emit(std::move(batch));
+    proceed(m_intake.mayRead(now));
+}
+
+void AgentSession::streamEnded(const AgentStream& stream, const grpc::Status& status)
+{
+    const std::scoped_lock lock(m_mutex);
+    if (&stream != m_stream)
+        return;
+    m_stream = nullptr;
+    m_isAccepted = false;
+    retryLater(connectionReason(status, m_endpoint.address));
+}
+
+void AgentSession::retryLater(const std::string& reason)
+{
+    const Duration wait = m_streamRetry.next();
+    m_nextStream = std::chrono::steady_clock::now() + wait;
+    report(SourceState::Retrying, reason, wait);
+}
+
+void AgentSession::probe(SteadyTime now)
+{
+    m_isProbing = true;
+    m_nextProbe = now;
+    ClockProbe::start(m_channel, m_runtime.calls().enter(), m_endpoint.node, m_bearerToken,
+                      [self = shared_from_this(), run = m_run](const auto& status, const auto& exchange) {
+                          self->probeEnded(run, status, exchange);
+                      });
+}
+
+void AgentSession::probeEnded(std::uint64_t run, const grpc::Status& status, const ClockEstimator::Exchange& exchange)
+{
+    const std::scoped_lock lock(m_mutex);
+    m_isProbing = false;
+    if (!m_isRunning || run != m_run)
+        return;
+    const SteadyTime now = std::chrono::steady_clock::now();
+    if (status.ok()) {
+        m_probeRetry.reset();
+        if (m_probesInHaste > 0 && --m_probesInHaste > 0)
+            m_nextProbe = now;
+        else
+            m_nextProbe = now + m_probeRetry.jittered(probePeriod);
+        if (const auto estimate = m_clock.add(exchange)) {
+            auto batch = std::make_shared<Batch>();
+            batch->source = m_source;
+            batch->received = wallClockNow();
+            batch->node = m_endpoint.node;
+            batch->clock = *estimate;
+            emit(std::move(batch));
+        }
+    } else if (m_isAccepted) {
+        m_nextProbe = now + m_probeRetry.jittered(probePeriod);
+    } else {
+        const Duration wait = m_probeRetry.next();
+        m_nextProbe = now + wait;
+        if (m_stream != nullptr)
+            report(SourceState::Retrying, connectionReason(status, m_endpoint.address), wait);
+    }
+}
+
+void AgentSession::report(SourceState state, const std::string& reason, std::optional<Duration> nextTry)
+{
+    if (BatchPtr batch = m_status.change(state, reason, nextTry))
+        emit(std::move(batch));
+}
+
+} // namespace lockstep

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/agentclient/agentclient.h"
+#include "datasources/agentclient/clientruntime.h"
+#include "datasources/agentclient/clockestimator.h"
+#include "datasources/agentclient/intakelimit.h"
+#include "datasources/agentclient/retrypolicy.h"
+#include "datasources/agentclient/statusreport.h"
+#include "datasources/agentclient/telemetrydecoder.h"
+
+#include <grpcpp/support/byte_buffer.h>
+#include <grpcpp/support/status.h>
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+
+namespace lockstep {
+
+class AgentStream;
+
+/// The state machine of an AgentClient: keeps one subscription going and tells what happens to it.
+///
+/// A subscription waits for its connection, which gRPC keeps trying to make; meanwhile clock probes, which do not wait,
+/// learn why there is none. A subscription that ended is started again with back-off.
+/// Every way in takes one lock, held while the sink is called: heartbeat, reactions of stream and probes, start and
+/// stop.
+class AgentSession final : public Beating, public std::enable_shared_from_this<AgentSession>
+{
+public:
+    AgentSession(SourceId source, AgentEndpoint endpoint, std::function<void(BatchPtr)> sink, ClientRuntime& runtime);
+
+    void start();
+    /// Nothing reaches the sink, and the runtime is not used, after this has returned.
+    void stop();
+
+    void beat(SteadyTime now) override;
+
+    /// Reactions of the stream. One that the session has let go is ignored.
+    void streamAccepted(const AgentStream& stream);
+    void streamRead(const AgentStream& stream, grpc::ByteBuffer& bytes, const std::function<void(bool)>& proceed);
+    void streamEnded(const AgentStream& stream, const grpc::Status& status);
+
+private:
+    void openStream(SteadyTime now);
+    void probe(SteadyTime now);
+    void probeEnded(std::uint64_t run, const grpc::Status& status, const ClockEstimator::Exchange& exchange);
+    void retryLater(const std::string& reason);
+    void checkStale(SteadyTime now);
+    void emit(BatchPtr batch) { m_sink(std::move(batch)); }
+    void report(SourceState state, const std::string& reason, std::optional<Duration> nextTry = {});
+
+    const SourceId m_source;
+    const AgentEndpoint m_endpoint;
+    const std::function<void(BatchPtr)> m_sink;
+    ClientRuntime& m_runtime;
+
+    std::mutex m_mutex;
+    bool m_isRunning = false;
+    std::uint64_t m_run = 0; ///< counts starts: an answer to an earlier one is stale
+    bool m_isBeating = false;
+    StatusReport m_status;
+    TelemetryDecoder m_decoder;
+    std::vector<BatchPtr> m_decoded;
+    IntakeLimit m_intake;
+
+    std::shared_ptr<SharedChannel> m_channel;
+    std::string m_bearerToken;
+    AgentStream* m_stream = nullptr; ///< the current one; it owns itself
+    bool m_isAccepted = false; ///< by the agent, which has let the stream in
+    RetryPolicy m_streamRetry;
+    SteadyTime m_nextStream{};
+    SteadyTime m_lastHeard{};
+
+    ClockEstimator m_clock;
+    RetryPolicy m_probeRetry;
+    SteadyTime m_nextProbe{};
+    bool m_isProbing = false;
+    int m_probesInHaste = 0; ///< still to be made without waiting long
+};
+
+} // namespace lockstep

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/agentclient/callgate.h"
+#include "datasources/agentclient/channelcache.h"
+#include "lockstep/v1/telemetry.pb.h"
+
+#include <grpcpp/client_context.h>
+#include <grpcpp/impl/codegen/proto_utils.h>
+#include <grpcpp/support/byte_buffer.h>
+#include <grpcpp/support/client_callback.h>
+
+#include <memory>
+#include <string>
+
+namespace lockstep {
+
+class AgentSession;
+
+/// One Subscribe call. Frames are taken as bytes, so that an unreadable one does not end the stream.
+/// Deletes itself when gRPC is done with it; its session may forget it before. Reactions on gRPC's threads; the other
+/// functions under the session's lock.
+class AgentStream final : public grpc::ClientBidiReactor<v1::SubscribeRequest, grpc::ByteBuffer>
+{
+public:
+    AgentStream(std::shared_ptr<AgentSession> session, std::shared_ptr<SharedChannel> channel, CallGate::Pass pass);
+
+    /// Sends the request, as soon as there is a connection however long that takes, and reads.
+    void start(v1::SubscribeRequest request, const std::string& bearerToken);
+    void cancel();
+
+    /// Reads on after a reaction chose to wait.
+    void readOn();
+    [[nodiscard]] bool isWaiting() const { return m_isWaiting; }
+
+private:
+    ~AgentStream() override = default;
+    void OnReadInitialMetadataDone(bool isOk) override;
+    void OnReadDone(bool isOk) override;
+    void OnDone(const grpc::Status& status) override;
+
+    const CallGate::Pass m_pass; ///< first, so that it is given back last
+    const std::shared_ptr<AgentSession> m_session;
+    const std::shared_ptr<SharedChannel> m_channel;
+    grpc::ClientContext m_context;
+    v1::SubscribeRequest m_request;
+    grpc::ByteBuffer m_bytes;
+    bool m_isWaiting = false;
+};
+
+} // namespace lockstep

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/agentclient/channelcache.h"
+
+#include "datasources/proto/netaddress.h"
+#include "datasources/proto/textfile.h"
+#include "datasources/proto/wirelimits.h"
+
+#include <fmt/format.h>
+#include <grpcpp/create_channel.h>
+#include <grpcpp/security/credentials.h>
+#include <grpcpp/support/channel_arguments.h>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+/// Reads a PEM file if one is named.
+Status readInto(const std::string& path, std::string& text)
+{
+    if (path.empty())
+        return success();
+    Result<std::string> read = readTextFile(path);
+    if (!read.isOk())
+        return read.error();
+    text = std::move(read).value();
+    return success();
+}
+
+Result<std::shared_ptr<grpc::ChannelCredentials>> credentialsFor(const AgentEndpoint& endpoint)
+{
+    if (endpoint.caFile.empty())
+        return grpc::InsecureChannelCredentials();
+    grpc::SslCredentialsOptions tls;
+    for (const auto& [path, text] :
+         {std::pair(&endpoint.caFile, &tls.pem_root_certs), std::pair(&endpoint.certificateFile, &tls.pem_cert_chain),
+          std::pair(&endpoint.privateKeyFile, &tls.pem_private_key)}) {
+        if (Status status = readInto(*path, *text); !status.isOk())
+            return status.error();
+    }
+    return grpc::SslCredentials(tls);
+}
+
+grpc::ChannelArguments argumentsOf(int number)
+{
+    grpc::ChannelArguments arguments;
+    // Else gRPC would join channels to one address into one connection again.
+    arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
+    arguments.SetInt("lockstep.channel", number);
+    // Agents are on the cluster's own network, whatever the environment says about proxies.
+    arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
+    arguments.SetInt(GRPC_ARG_SERVICE_CONFIG_DISABLE_RESOLUTION, 1);
+    // An agent that returns has to be seen within two seconds.
+    arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 200);
+    arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 1000);
+    arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, 1500);
+    // A dead peer is noticed by its missing ticks first; this ends the connection.
+    arguments.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, 5000);
+    arguments.SetInt(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, 2000);
+    arguments.SetInt(GRPC_ARG_HTTP2_MAX_PINGS_WITHOUT_DATA, 0);
+    arguments.SetMaxReceiveMessageSize(static_cast<int>(wirelimits::frameBytes));
+    return arguments;
+}
+
+} // namespace
+
+ChannelCache::ChannelCache(ChannelPool::Limits limits) : m_limits(limits) { }
+
+Result<std::shared_ptr<SharedChannel>> ChannelCache::acquire(const AgentEndpoint& endpoint)
+{
+    const Result<NetAddress> address = parseNetAddress(endpoint.address);
+    if (!address.isOk())
+        return address.error();
+    if (!endpoint.bearerTokenFile.empty() && endpoint.caFile.empty() && !address.value().isLoopback())
+        return Error{fmt::format("will not send a bearer token to {} in the clear: TLS is needed", endpoint.address)};
+
+    const std::scoped_lock lock(m_mutex);
+    auto& channels = m_channels[fmt::format("{}\n{}\n{}\n{}", endpoint.address, endpoint.caFile,
+                                            endpoint.certificateFile, endpoint.privateKeyFile)];
+    std::erase_if(channels, [](const auto& channel) { return channel.expired(); });
+    const auto idlest = std::ranges::min_element(channels, {}, [](const auto& channel) { return channel.use_count(); });
+    if (idlest != channels.end()) {
+        const bool hasRoom = static_cast<std::size_t>(idlest->use_count()) < m_limits.streamsPerChannel;
+        if (auto channel = idlest->lock(); channel && (hasRoom || channels.size() >= m_limits.channelsPerAddress))
+            return channel;
+    }
+    Result<std::shared_ptr<grpc::ChannelCredentials>> credentials = credentialsFor(endpoint);
+    if (!credentials.isOk())
+        return credentials.error();
+    auto channel = std::make_shared<SharedChannel>();
+    channel->channel
+        = grpc::CreateCustomChannel(address.value().toString(), credentials.value(), argumentsOf(++m_nextNumber));
+    channels.push_back(channel);
+    return channel;
+}
+
+} // namespace lockstep

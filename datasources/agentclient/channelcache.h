@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/agentclient/agentclient.h"
+#include "datasources/agentclient/channelpool.h"
+#include "models/core/result.h"
+
+#include <grpcpp/channel.h>
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// One connection, shared by all who hold it; closed when the last one lets go.
+struct SharedChannel
+{
+    std::shared_ptr<grpc::Channel> channel;
+};
+
+/// Hands out connections, few for many streams. Thread-safe; owned by ClientRuntime.
+class ChannelCache
+{
+public:
+    explicit ChannelCache(ChannelPool::Limits limits);
+
+    /// A connection for one more stream to the endpoint, not yet established. Fails naming the certificate or key that
+    /// cannot be read, or the address that is none. Reads files when a new connection is made.
+    [[nodiscard]] Result<std::shared_ptr<SharedChannel>> acquire(const AgentEndpoint& endpoint);
+
+private:
+    const ChannelPool::Limits m_limits;
+    std::mutex m_mutex;
+    std::map<std::string, std::vector<std::weak_ptr<SharedChannel>>> m_channels; ///< by address and certificates
+    int m_nextNumber = 0;
+};
+
+} // namespace lockstep

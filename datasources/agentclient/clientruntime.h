@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/agentclient/callgate.h"
+#include "datasources/agentclient/channelcache.h"
+#include "datasources/agentclient/heartbeat.h"
+
+namespace lockstep {
+
+/// The parts of a ChannelPool. Members end in reverse: first the timer, then the last calls, then the connections.
+class ClientRuntime
+{
+public:
+    explicit ClientRuntime(ChannelPool::Limits limits) : m_channels(limits) { }
+
+    [[nodiscard]] ChannelCache& channels() { return m_channels; }
+    [[nodiscard]] CallGate& calls() { return m_calls; }
+    [[nodiscard]] Heartbeat& heartbeat() { return m_heartbeat; }
+
+private:
+    ChannelCache m_channels;
+    CallGate m_calls;
+    Heartbeat m_heartbeat;
+};
+
+} // namespace lockstep

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/agentclient/clockprobe.h"
+
+namespace lockstep {
+
+namespace {
+
+constexpr auto deadline = std::chrono::seconds(2);
+
+/// What the call uses while it is under way.
+struct Call
+{
+    Call(std::shared_ptr<SharedChannel> sharedChannel, CallGate::Pass callPass)
+        : pass(std::move(callPass)), channel(std::move(sharedChannel)), stub(channel->channel)
+    { }
+
+    CallGate::Pass pass; // ends last
+    std::shared_ptr<SharedChannel> channel;
+    v1::NodeTelemetry::Stub stub;
+    grpc::ClientContext context;
+    v1::ProbeClockRequest request;
+    v1::ProbeClockResponse response;
+    std::chrono::steady_clock::time_point sent;
+};
+
+TimePoint timeOf(std::int64_t nanoseconds)
+{
+    return TimePoint(Duration(nanoseconds));
+}
+
+} // namespace
+
+void ClockProbe::start(std::shared_ptr<SharedChannel> channel, CallGate::Pass pass, const std::string& node,
+                       const std::string& bearerToken, Answer answer)
+{
+    const auto call = std::make_shared<Call>(std::move(channel), std::move(pass));
+    if (!bearerToken.empty())
+        call->context.AddMetadata("authorization", "Bearer " + bearerToken);
+    call->context.set_deadline(std::chrono::system_clock::now() + deadline);
+    call->request.set_node(node);
+    call->sent = std::chrono::steady_clock::now();
+    call->request.set_client_send(wallClockNow().time_since_epoch().count());
+    // The lambda owns the call; gRPC owns the lambda.
+    call->stub.async()->ProbeClock(&call->context, &call->request, &call->response,
+                                   [call, answer = std::move(answer)](const grpc::Status& status) {
+                                       // Our side of the round trip by the steady clock: the wall clock may be set
+                                       // meanwhile.
+                                       const auto took = std::chrono::steady_clock::now() - call->sent;
+                                       const TimePoint sent = timeOf(call->request.client_send());
+                                       answer(status,
+                                              {sent, timeOf(call->response.agent_receive()),
+                                               timeOf(call->response.agent_send()),
+                                               sent + std::chrono::duration_cast<Duration>(took)});
+                                   });
+}
+
+} // namespace lockstep

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/agentclient/callgate.h"
+#include "datasources/agentclient/channelcache.h"
+#include "datasources/agentclient/clockestimator.h"
+#include "lockstep/v1/telemetry.grpc.pb.h"
+
+#include <grpcpp/client_context.h>
+
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace lockstep {
+
+/// One ProbeClock call with a deadline. It fails at once while there is no connection, and says why, which a waiting
+/// stream does not.
+class ClockProbe
+{
+public:
+    /// The exchange, or the status that stood in its way.
+    using Answer = std::function<void(const grpc::Status&, const ClockEstimator::Exchange&)>;
+
+    /// Starts a probe that keeps itself alive until answered. @p answer is called once, on gRPC's threads.
+    /// @param node whose clock; empty: the agent's own
+    static void start(std::shared_ptr<SharedChannel> channel, CallGate::Pass pass, const std::string& node,
+                      const std::string& bearerToken, Answer answer);
+};
+
+} // namespace lockstep

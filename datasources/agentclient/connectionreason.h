@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <grpcpp/support/status.h>
+
+#include <string>
+
+namespace lockstep {
+
+/// Why a call to @p address ended, in words for an operator: "connection refused by 127.0.0.1:7117",
+/// "the certificate of node17:7117 is not trusted". Falls back to what gRPC says, shortened. Pure, any thread.
+[[nodiscard]] std::string connectionReason(const grpc::Status& status, const std::string& address);
+
+} // namespace lockstep

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/nodeidentity.h"
+#include "models/core/nodelayout.h"
+#include "models/core/result.h"
+
+#include <memory>
+
+namespace lockstep {
+
+namespace v1 {
+class Layout;
+class NodeIdentity;
+} // namespace v1
+
+/// A layout as the wire has it, checked: every index in range, no entity or metric twice, sizes bounded, text clean.
+/// Fails saying what is wrong with it. Pure, any thread.
+[[nodiscard]] Result<std::shared_ptr<const NodeLayout>> decodeLayout(const v1::Layout& wire);
+
+/// True when both mean the same for every value.
+[[nodiscard]] bool isSameLayout(const NodeLayout& one, const NodeLayout& other);
+
+/// An identity as the wire has it, checked likewise.
+[[nodiscard]] Result<std::shared_ptr<const NodeIdentity>> decodeIdentity(const v1::NodeIdentity& wire);
+
+} // namespace lockstep

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/batch.h"
+#include "models/core/result.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+namespace v1 {
+class NodeDescription;
+class NodeUpdate;
+class Tick;
+} // namespace v1
+
+/// Follows one node over all streams it ever came on: its layouts, names and place in the sequence. Turns its updates
+/// into batches and accounts for every tick that did not come. Used by one TelemetryDecoder.
+class NodeDecoder
+{
+public:
+    NodeDecoder(SourceId source, std::string name);
+
+    /// Appends what the update brings to @p out. On failure the parts before the bad one count, the rest does not, and
+    /// the tick that is lost by it shows as a gap when the next one comes.
+    [[nodiscard]] Status apply(const v1::NodeUpdate& update, std::shared_ptr<const NodeIdentity> described,
+                               TimePoint received, std::vector<BatchPtr>& out);
+
+    [[nodiscard]] const std::string& name() const { return m_name; }
+    [[nodiscard]] Duration tickPeriod() const { return m_identity ? m_identity->tickPeriod : Duration::zero(); }
+    [[nodiscard]] std::uint64_t epoch() const { return m_identity ? m_identity->epoch : 0; }
+    [[nodiscard]] std::uint64_t lastSequence() const { return m_lastSequence; } ///< 0: none
+
+private:
+    struct PendingGap
+    {
+        std::uint64_t ticks = 0;
+        bool isCounted = true; ///< false: nobody knows how many
+        std::string reason;
+    };
+
+    [[nodiscard]] Status describe(const v1::NodeDescription& wire, std::shared_ptr<const NodeIdentity> identity,
+                                  TimePoint received, std::vector<BatchPtr>& out);
+    [[nodiscard]] Status takeTick(const v1::Tick& wire, TimePoint received, std::vector<BatchPtr>& out);
+    [[nodiscard]] Status addLayouts(const v1::NodeUpdate& update);
+    [[nodiscard]] Status miss(std::uint64_t first, std::uint64_t last);
+    [[nodiscard]] Status decodeInto(const v1::Tick& wire, Batch& batch);
+    [[nodiscard]] Status addNames(std::size_t firstIndex, std::span<const std::string* const> names);
+    [[nodiscard]] Status checkSequence(std::uint64_t sequence) const;
+    void expectGap(std::uint64_t ticks, bool isCounted, const std::string& reason);
+    [[nodiscard]] Gap takeGap(TimePoint nextTick);
+    [[nodiscard]] std::shared_ptr<Batch> newBatch(TimePoint received) const;
+    void announceNames(Batch& batch);
+
+    const SourceId m_source;
+    const std::string m_name;
+    std::shared_ptr<const NodeIdentity> m_identity;
+    std::string m_identityBytes; ///< as it came: tells whether a description says anything new
+    std::map<std::uint32_t, std::shared_ptr<const NodeLayout>> m_layouts; ///< of the epoch
+    std::shared_ptr<const std::vector<std::string>> m_names; ///< of the epoch
+    std::shared_ptr<const std::vector<std::string>> m_announcedNames; ///< last ones that a batch carried
+    std::size_t m_nameBytes = 0;
+    std::uint64_t m_lastSequence = 0;
+    std::optional<TimePoint> m_lastTime;
+    std::optional<PendingGap> m_gap;
+    std::string m_rejection; ///< why the last tick was refused; explains the hole it leaves
+};
+
+} // namespace lockstep

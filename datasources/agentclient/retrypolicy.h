@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/time.h"
+
+#include <cstdint>
+#include <random>
+
+namespace lockstep {
+
+/// How long to wait before the next try: doubling from 0.2 s to 5 s, of which the upper half is left to chance so that
+/// two thousand clients do not knock together. Plain value.
+class RetryPolicy
+{
+public:
+    static constexpr Duration first = std::chrono::milliseconds(200);
+    static constexpr Duration longest = std::chrono::seconds(5);
+
+    explicit RetryPolicy(std::uint32_t seed) : m_random(seed) { }
+
+    /// The next wait; at least half of the step that is due.
+    [[nodiscard]] Duration next();
+    /// It worked: start over from the first step.
+    void reset() { m_step = first; }
+
+    /// @p duration changed by up to a tenth either way: for what is repeated at leisure.
+    [[nodiscard]] Duration jittered(Duration duration);
+
+private:
+    std::minstd_rand m_random;
+    Duration m_step = first;
+};
+
+} // namespace lockstep

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/agentclient/statusreport.h"
+
+#include <fmt/format.h>
+
+namespace lockstep {
+
+StatusReport::StatusReport(SourceId source, std::string peer) : m_source(source)
+{
+    m_status.peer = std::move(peer);
+}
+
+void StatusReport::startOver()
+{
+    m_hasSpoken = false;
+    m_status.rejectedFrames = 0;
+    m_refusalsSaid = 0;
+    m_lastRefusal.clear();
+    m_showsRefusals = false;
+}
+
+BatchPtr StatusReport::say()
+{
+    m_hasSpoken = true;
+    auto batch = std::make_shared<Batch>();
+    batch->source = m_source;
+    batch->received = wallClockNow();
+    batch->status = m_status;
+    return batch;
+}
+
+BatchPtr StatusReport::change(SourceState state, const std::string& reason, std::optional<Duration> nextTry)
+{
+    if (m_hasSpoken && m_status.state == state && m_status.reason == reason && !nextTry)
+        return nullptr;
+    m_status.state = state;
+    m_status.reason = reason;
+    m_status.nextTry = nextTry ? std::optional(wallClockNow() + *nextTry) : std::nullopt;
+    m_showsRefusals = false;
+    return say();
+}
+
+void StatusReport::refused(const std::string& why)
+{
+    ++m_status.rejectedFrames;
+    m_lastRefusal = why;
+}
+
+BatchPtr StatusReport::refusals(SteadyTime now)
+{
+    constexpr auto atMostEvery = std::chrono::seconds(1);
+    constexpr auto forgottenAfter = std::chrono::seconds(10);
+    const bool hasNews = m_status.rejectedFrames != m_refusalsSaid;
+    if (hasNews && now - m_lastSaid >= atMostEvery) {
+        m_refusalsSaid = m_status.rejectedFrames;
+        m_lastSaid = now;
+        m_showsRefusals = true;
+        m_status.reason = fmt::format("{} {} refused, the last because of {}", m_status.rejectedFrames,
+                                      m_status.rejectedFrames == 1 ? "frame" : "frames", m_lastRefusal);
+        return say();
+    }
+    if (!hasNews && m_showsRefusals && now - m_lastSaid >= forgottenAfter) {
+        m_showsRefusals = false;
+        m_status.reason.clear();
+        return say();
+    }
+    return nullptr;
+}
+
+} // namespace lockstep

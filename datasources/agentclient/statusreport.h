@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/agentclient/heartbeat.h"
+#include "models/core/batch.h"
+
+#include <string>
+
+namespace lockstep {
+
+/// What a source says of itself, as batches: each change once, refused frames at most once a second. Plain value.
+class StatusReport
+{
+public:
+    StatusReport(SourceId source, std::string peer);
+
+    /// A batch that says so, or null when it was said already.
+    [[nodiscard]] BatchPtr change(SourceState state, const std::string& reason, std::optional<Duration> nextTry);
+
+    void refused(const std::string& why);
+    /// A batch about frames refused since the last one, or about their end; null when there is nothing to say yet.
+    [[nodiscard]] BatchPtr refusals(SteadyTime now);
+
+    [[nodiscard]] SourceState state() const { return m_status.state; }
+    [[nodiscard]] const std::string& lastRefusal() const { return m_lastRefusal; }
+    void startOver();
+
+private:
+    [[nodiscard]] BatchPtr say();
+
+    const SourceId m_source;
+    SourceStatus m_status;
+    bool m_hasSpoken = false;
+    std::string m_lastRefusal;
+    std::uint64_t m_refusalsSaid = 0;
+    SteadyTime m_lastSaid{};
+    bool m_showsRefusals = false; ///< the reason is about refused frames
+};
+
+} // namespace lockstep

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/agentclient/nodedecoder.h"
+#include "models/core/batch.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace google::protobuf::io {
+class ZeroCopyInputStream;
+}
+
+namespace lockstep {
+
+namespace v1 {
+class Frame;
+class NodeUpdate;
+} // namespace v1
+
+/// Turns frames of the wire into batches; the only consumer of protobuf on the reading side. Trusts nothing: what does
+/// not check out is refused and told, what is fine in the same frame still counts.
+/// Used by one thread at a time; owned by an AgentSession. Outlives streams, so that a new one resumes the last.
+class TelemetryDecoder
+{
+public:
+    /// Where to resume a node.
+    struct Position
+    {
+        std::string node;
+        std::uint64_t epoch = 0;
+        std::uint64_t nextSequence = 0;
+    };
+
+    /// @param expectedNode the only node that the stream may carry; empty: any
+    explicit TelemetryDecoder(SourceId source, std::string expectedNode = {});
+    ~TelemetryDecoder();
+
+    /// Forgets what holds for one stream only: the numbers of nodes.
+    void beginStream();
+
+    /// Appends the batches of one frame to @p out.
+    /// @return empty when the whole frame was fine, else what was wrong with it first
+    [[nodiscard]] std::string decode(google::protobuf::io::ZeroCopyInputStream& bytes, TimePoint received,
+                                     std::vector<BatchPtr>& out);
+    [[nodiscard]] std::string decode(std::string_view bytes, TimePoint received, std::vector<BatchPtr>& out);
+
+    /// Every node whose place in its sequence is known.
+    [[nodiscard]] std::vector<Position> positions() const;
+    [[nodiscard]] std::size_t nodeCount() const { return m_byName.size(); }
+    /// The shortest among the nodes of this stream; one second while none is known.
+    [[nodiscard]] Duration tickPeriod() const { return m_tickPeriod.value_or(std::chrono::seconds(1)); }
+
+private:
+    struct Known
+    {
+        std::unique_ptr<NodeDecoder> node;
+        bool isOnStream = false;
+    };
+
+    [[nodiscard]] std::string decodeFrame(TimePoint received, std::vector<BatchPtr>& out);
+    [[nodiscard]] Status applyUpdate(const v1::NodeUpdate& update, TimePoint received, std::vector<BatchPtr>& out);
+    [[nodiscard]] Result<NodeDecoder*> bind(std::uint32_t number, const std::string& name);
+
+    const SourceId m_source;
+    const std::string m_expectedNode;
+    std::unique_ptr<v1::Frame> m_frame; ///< kept between frames, so that steady ticks take nothing from the heap
+    std::unordered_map<std::string, Known> m_byName;
+    std::unordered_map<std::uint32_t, NodeDecoder*> m_byNumber; ///< of this stream
+    std::optional<Duration> m_tickPeriod;
+};
+
+} // namespace lockstep

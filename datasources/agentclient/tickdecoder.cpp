@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/agentclient/tickdecoder.h"
+
+#include "datasources/proto/wireenums.h"
+#include "datasources/proto/wirelimits.h"
+#include "datasources/proto/wiretext.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace lockstep {
+
+namespace {
+
+namespace limits = wirelimits;
+
+bool isSane(TimePoint time)
+{
+    return limits::earliestTime <= time && time < limits::latestTime;
+}
+
+/// A moment given relative to its tick; nullopt when it is outside all reason.
+std::optional<TimePoint> momentAt(TimePoint tick, std::int64_t offset)
+{
+    if (std::abs(offset / 2) > limits::longestSpan.count() / 2)
+        return std::nullopt;
+    const TimePoint moment = tick + Duration(offset);
+    return isSane(moment) ? std::optional(moment) : std::nullopt;
+}
+
+Status decodeSpans(const v1::Tick& wire, std::size_t entityCount, std::size_t nameCount, NodeTick& tick)
+{
+    tick.spans.reserve(static_cast<std::size_t>(wire.spans_size()));
+    for (const v1::Span& span : wire.spans()) {
+        const auto kind = fromWire(span.kind());
+        const auto start = momentAt(tick.time, span.start_offset());
+        if (!kind || !start || span.duration() > static_cast<std::uint64_t>(limits::longestSpan.count()))
+            return Error{fmt::format("span {} has an unknown kind or an impossible time", tick.spans.size())};
+        if (span.entity() >= entityCount)
+            return Error{
+                fmt::format("span {} refers to entity {} of {}", tick.spans.size(), span.entity(), entityCount)};
+        if (std::max({span.lane(), span.op(), span.communicator(), span.job()}) >= nameCount)
+            return Error{fmt::format("span {} refers to a name that was never sent", tick.spans.size())};
+        tick.spans.push_back({*start, *start + Duration(static_cast<std::int64_t>(span.duration())), *kind,
+                              span.entity(), span.lane(), span.op(), span.communicator(), span.job(),
+                              span.has_rank() ? span.rank() : Span::noRank, span.step(), span.sequence(),
+                              span.bytes()});
+    }
+    return success();
+}
+
+Status decodeEvents(const v1::Tick& wire, std::size_t entityCount, NodeTick& tick)
+{
+    tick.events.reserve(static_cast<std::size_t>(wire.events_size()));
+    for (const v1::Event& event : wire.events()) {
+        const auto severity = fromWire(event.severity());
+        const auto time = momentAt(tick.time, event.time_offset());
+        if (!severity || !time)
+            return Error{fmt::format("event {} has an unknown severity or an impossible time", tick.events.size())};
+        if (event.entity() >= entityCount)
+            return Error{
+                fmt::format("event {} refers to entity {} of {}", tick.events.size(), event.entity(), entityCount)};
+        if (!isCleanText(event.code(), limits::nameBytes) || !isCleanText(event.text(), limits::textBytes))
+            return Error{fmt::format("event {} holds text beyond what is allowed", tick.events.size())};
+        tick.events.push_back({*time, *severity, event.entity(), event.code(), event.text()});
+    }
+    return success();
+}
+
+} // namespace
+
+Status decodeTick(const v1::Tick& wire, std::shared_ptr<const NodeLayout> layout, std::size_t nameCount, NodeTick& tick)
+{
+    const auto samples = static_cast<std::size_t>(wire.values_size());
+    if (samples != layout->sampleCount())
+        return Error{fmt::format("{} values where layout {} has {}", samples, layout->id, layout->sampleCount())};
+    if (static_cast<std::size_t>(wire.spans_size()) > limits::spansPerTick
+        || static_cast<std::size_t>(wire.events_size()) > limits::eventsPerTick)
+        return Error{
+            fmt::format("expected at most {} spans and {} events", limits::spansPerTick, limits::eventsPerTick)};
+    tick.time = TimePoint(Duration(wire.time()));
+    if (!isSane(tick.time))
+        return Error{fmt::format("its time is {} ns since 1970, expected a date from 2000 to 2200", wire.time())};
+    tick.values.assign(wire.values().begin(), wire.values().end());
+    std::ranges::replace_if(
+        tick.values, [](float value) { return std::isinf(value); }, noData);
+    const std::size_t entityCount = layout->entities.size();
+    tick.layout = std::move(layout);
+    if (Status spans = decodeSpans(wire, entityCount, nameCount, tick); !spans.isOk())
+        return spans;
+    return decodeEvents(wire, entityCount, tick);
+}
+
+} // namespace lockstep

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/batch.h"
+#include "models/core/result.h"
+
+#include <cstddef>
+#include <memory>
+
+namespace lockstep {
+
+namespace v1 {
+class Tick;
+}
+
+/// The values, spans and events of a tick as the wire has it, checked against its layout: as many values as the layout
+/// has samples, every index in range, times sane, text clean. An infinite value is no measurement and becomes no data.
+/// Fails saying what is wrong. Pure, any thread.
+/// @param nameCount how many names of the node are known, those that came with this tick included
+[[nodiscard]] Status decodeTick(const v1::Tick& wire, std::shared_ptr<const NodeLayout> layout, std::size_t nameCount,
+                                NodeTick& tick);
+
+} // namespace lockstep

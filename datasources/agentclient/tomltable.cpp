@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/agentclient/tomltable.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace lockstep {
+
+TomlTable::TomlTable(const toml::table& table, std::string origin, std::string title)
+    : m_table(table), m_origin(std::move(origin)), m_title(std::move(title))
+{ }
+
+const toml::node* TomlTable::find(std::string_view key)
+{
+    m_asked.emplace(key);
+    return m_table.get(key);
+}
+
+Error TomlTable::errorAt(std::string_view key, std::string_view message) const
+{
+    const toml::node* const node = m_table.get(key);
+    const auto line = (node != nullptr ? node->source() : m_table.source()).begin.line;
+    return Error{fmt::format("{}:{}: {}", m_origin, line, message)};
+}
+
+void TomlTable::fail(std::string_view key, std::string_view message)
+{
+    if (!m_error)
+        m_error = errorAt(key, message);
+}
+
+std::string TomlTable::text(std::string_view key)
+{
+    std::string value = textOr(key, {});
+    if (value.empty())
+        fail(key, fmt::format("{} needs '{}', a text", m_title, key));
+    return value;
+}
+
+std::string TomlTable::textOr(std::string_view key, std::string fallback)
+{
+    const toml::node* const node = find(key);
+    if (node == nullptr)
+        return fallback;
+    if (const auto* const value = node->as_string())
+        return value->get();
+    fail(key, fmt::format("'{}' of {}: expected a text", key, m_title));
+    return fallback;
+}
+
+std::optional<std::size_t> TomlTable::count(std::string_view key, std::size_t least, std::size_t most)
+{
+    const toml::node* const node = find(key);
+    if (node == nullptr)
+        return std::nullopt;
+    const auto* const value = node->as_integer();
+    if (value != nullptr && value->get() >= 0) {
+        const auto number = static_cast<std::size_t>(value->get());
+        if (least <= number && number <= most)
+            return number;
+    }
+    fail(key, fmt::format("'{}' of {}: expected a whole number from {} to {}", key, m_title, least, most));
+    return std::nullopt;
+}
+
+std::optional<float> TomlTable::metres(std::string_view key)
+{
+    const toml::node* const node = find(key);
+    if (node == nullptr)
+        return std::nullopt;
+    const auto value = node->value<double>();
+    if (value && node->is_number() && std::abs(*value) <= 100'000)
+        return static_cast<float>(*value);
+    fail(key, fmt::format("'{}' of {}: expected a number of metres", key, m_title));
+    return std::nullopt;
+}
+
+std::optional<double> TomlTable::number(std::string_view key, double least, double most)
+{
+    const toml::node* const node = find(key);
+    if (node == nullptr)
+        return std::nullopt;
+    const auto value = node->value<double>();
+    if (value && node->is_number() && least <= *value && *value <= most)
+        return value;
+    fail(key, fmt::format("'{}' of {}: expected a number from {} to {}", key, m_title, least, most));
+    return std::nullopt;
+}
+
+std::optional<bool> TomlTable::flag(std::string_view key)
+{
+    const toml::node* const node = find(key);
+    if (node == nullptr)
+        return std::nullopt;
+    if (const auto* const value = node->as_boolean())
+        return value->get();
+    fail(key, fmt::format("'{}' of {}: expected true or false", key, m_title));
+    return std::nullopt;
+}
+
+std::vector<const toml::table*> TomlTable::tables(std::string_view key)
+{
+    std::vector<const toml::table*> found;
+    const toml::node* const node = find(key);
+    if (node == nullptr)
+        return found;
+    const auto* const array = node->as_array();
+    if (array == nullptr || !array->is_array_of_tables()) {
+        fail(key, fmt::format("'{}': expected tables that start with [[{}]]", key, key));
+        return found;
+    }
+    for (const toml::node& element : *array)
+        found.push_back(element.as_table());
+    return found;
+}
+
+const toml::table* TomlTable::table(std::string_view key)
+{
+    const toml::node* const node = find(key);
+    if (node != nullptr && !node->is_table())
+        fail(key, fmt::format("'{}': expected a table [{}]", key, key));
+    return node == nullptr ? nullptr : node->as_table();
+}
+
+Status TomlTable::finish()
+{
+    for (const auto& [key, value] : m_table) {
+        if (!m_asked.contains(key.str())) {
+            std::string known;
+            for (const std::string& asked : m_asked)
+                known += known.empty() ? asked : ", " + asked;
+            fail(key.str(), fmt::format("'{}' is no key of {}; expected {}", key.str(), m_title, known));
+        }
+    }
+    return m_error ? Status(*m_error) : success();
+}
+
+} // namespace lockstep

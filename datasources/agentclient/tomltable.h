@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/result.h"
+
+#include <toml++/toml.h>
+
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace lockstep {
+
+/// Reads one TOML table key by key and remembers the first thing that is wrong with it, with file and line. Keys that
+/// nobody asked for are wrong too: a typing error must not pass for a default. Used within one function.
+class TomlTable
+{
+public:
+    /// @param title how errors call the table: "[[rack]]"
+    TomlTable(const toml::table& table, std::string origin, std::string title);
+
+    [[nodiscard]] std::string text(std::string_view key); ///< required, not empty
+    [[nodiscard]] std::string textOr(std::string_view key, std::string fallback);
+    [[nodiscard]] std::optional<std::size_t> count(std::string_view key, std::size_t least, std::size_t most);
+    [[nodiscard]] std::optional<float> metres(std::string_view key);
+    [[nodiscard]] std::optional<double> number(std::string_view key, double least, double most);
+    [[nodiscard]] std::optional<bool> flag(std::string_view key);
+    /// The tables of an array of tables; empty when there is none.
+    [[nodiscard]] std::vector<const toml::table*> tables(std::string_view key);
+    [[nodiscard]] const toml::table* table(std::string_view key);
+
+    /// "file:line: message", the line being that of the key, or of the table when the key is absent.
+    [[nodiscard]] Error errorAt(std::string_view key, std::string_view message) const;
+
+    /// The first error, or success when every key was asked for.
+    [[nodiscard]] Status finish();
+
+private:
+    const toml::node* find(std::string_view key);
+    void fail(std::string_view key, std::string_view message);
+
+    const toml::table& m_table;
+    const std::string m_origin;
+    const std::string m_title;
+    std::set<std::string, std::less<>> m_asked;
+    std::optional<Error> m_error;
+};
+
+} // namespace lockstep
