@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/chartchoice.h"
+
+#include "models/view/selection.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::size_t mostLines = 8; ///< more cannot be told apart by colour
+constexpr std::size_t mostCharts = 12;
+constexpr std::string_view peakSuffix = ".peak";
+
+bool isPeakOfKnown(const MetricTable& metrics, MetricId id)
+{
+    const std::string_view name = metrics.descriptor(id).name;
+    return name.ends_with(peakSuffix) && metrics.find(name.substr(0, name.size() - peakSuffix.size())).isValid();
+}
+
+/// Metrics of a kind worth a chart, the most telling first.
+std::vector<MetricId> metricsOf(const MetricTable& metrics, EntityKind kind)
+{
+    std::vector<MetricId> chosen = metrics.ofKind(kind);
+    std::erase_if(chosen, [&](MetricId id) {
+        return isPeakOfKnown(metrics, id) || metrics.descriptor(id).unit == Unit::Bitmask;
+    });
+    return chosen;
+}
+
+std::vector<EntityRef> withMetrics(const ClusterStore& store, const std::vector<EntityRef>& selected, EntityKind kind)
+{
+    std::vector<EntityRef> entities;
+    for (const EntityRef ref : selected) {
+        if (ref.kind == kind && store.topology()->contains(ref))
+            entities.push_back(ref);
+    }
+    if (!store.metrics().ofKind(kind).empty())
+        return entities;
+    std::vector<EntityRef> children;
+    for (const EntityRef ref : entities) {
+        for (const EntityRef child : store.topology()->children(ref)) {
+            if (!store.metrics().ofKind(child.kind).empty()
+                && (children.empty() || children.front().kind == child.kind))
+                children.push_back(child);
+        }
+    }
+    return children;
+}
+
+} // namespace
+
+MetricId peakMetric(const MetricTable& metrics, MetricId mean)
+{
+    return metrics.find(metrics.descriptor(mean).name + std::string(peakSuffix));
+}
+
+ChartChoice chooseCharts(const ClusterStore& store, const Selection& selection)
+{
+    ChartChoice choice;
+    if (!store.topology())
+        return choice;
+    choice.isSelected = selection.current().isValid();
+    if (choice.isSelected)
+        choice.entities = withMetrics(store, selection.selected(), selection.current().kind);
+    else if (store.topology()->count(EntityKind::Node) > 0)
+        choice.entities = {{EntityKind::Node, 0}};
+    if (choice.entities.empty())
+        return choice;
+    if (choice.entities.size() > mostLines) {
+        choice.leftOut = choice.entities.size() - mostLines;
+        choice.entities.erase(choice.entities.begin(), choice.entities.end() - mostLines);
+    }
+    choice.metrics = metricsOf(store.metrics(), choice.entities.front().kind);
+    if (const auto shared = std::ranges::find(choice.metrics, selection.metric()); shared != choice.metrics.end())
+        std::rotate(choice.metrics.begin(), shared, shared + 1);
+    choice.metrics.resize(std::min(choice.metrics.size(), mostCharts));
+    return choice;
+}
+
+} // namespace lockstep

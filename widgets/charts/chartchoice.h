@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/store/clusterstore.h"
+
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+class Selection;
+
+/// Which charts to draw: one for each metric, with a line for each entity.
+struct ChartChoice
+{
+    std::vector<MetricId> metrics; ///< the shared metric first if it is of this kind
+    std::vector<EntityRef> entities; ///< of one kind
+    std::size_t leftOut = 0; ///< entities selected but not drawn
+    bool isSelected = false; ///< false: nothing is selected, these are the first node's key metrics
+
+    friend bool operator==(const ChartChoice&, const ChartChoice&) = default;
+};
+
+/// Chooses for what is selected: the entities of the kind selected last, or its children where that kind has no metrics
+/// of its own; with nothing selected the first node. Peaks are drawn with their means, not on their own.
+[[nodiscard]] ChartChoice chooseCharts(const ClusterStore& store, const Selection& selection);
+
+/// The peak metric that belongs to a mean ("x" -> "x.peak"); invalid if there is none.
+[[nodiscard]] MetricId peakMetric(const MetricTable& metrics, MetricId mean);
+
+} // namespace lockstep

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/chartlines.h"
+
+#include "models/core/metric.h"
+#include "models/view/decimation.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+/// What falls on one pixel (or is one sample, when there are fewer samples than pixels), and where.
+struct Point
+{
+    double x;
+    PixelExtent extent;
+};
+
+/// Extents of a series in order, one a tick or one a pixel. Gaps stay in the list as extents without data.
+std::vector<Point> pointsOf(const TickSeries& series, const TimeAxis& axis)
+{
+    if (series.samples.empty() || axis.range.isEmpty())
+        return {};
+    const auto length = static_cast<TickIndex>(series.samples.size());
+    const double left = axis.pixelOf(timeOfTick(series.first, series.period));
+    const double right = axis.pixelOf(timeOfTick(series.first + length, series.period));
+    const double perTick = (right - left) / static_cast<double>(length);
+    std::vector<Point> points;
+    if (perTick >= 1) {
+        points.reserve(series.samples.size());
+        for (std::size_t i = 0; i < series.samples.size(); ++i) {
+            const float value = series.samples[i];
+            const bool missing = std::isnan(value);
+            points.push_back({left + perTick * static_cast<double>(i), {value, value, value, !missing, missing}});
+        }
+        return points;
+    }
+    const auto pixels = static_cast<std::size_t>(std::max(1.0, std::floor(right - left)));
+    const std::vector<PixelExtent> extents = decimate(series.samples, pixels);
+    points.reserve(extents.size());
+    for (std::size_t i = 0; i < extents.size(); ++i)
+        points.push_back(
+            {left + (right - left) * (static_cast<double>(i) + 0.5) / static_cast<double>(pixels), extents[i]});
+    return points;
+}
+
+void append(ChartStretch& stretch, const Point& point)
+{
+    const auto low = static_cast<double>(point.extent.low);
+    const auto high = static_cast<double>(point.extent.high);
+    if (low == high) {
+        stretch.append({point.x, low});
+        return;
+    }
+    const bool fromAbove
+        = !stretch.isEmpty() && std::abs(stretch.back().y() - high) < std::abs(stretch.back().y() - low);
+    stretch.append({point.x, fromAbove ? high : low});
+    stretch.append({point.x, fromAbove ? low : high});
+}
+
+/// A single sample between two gaps is still a measurement: give it the width of a dot.
+void widenDot(ChartStretch& stretch)
+{
+    if (stretch.size() == 1)
+        stretch.append({stretch.front().x() + 1.5, stretch.front().y()});
+}
+
+} // namespace
+
+std::vector<ChartStretch> stretchesOf(const TickSeries& series, const TimeAxis& axis)
+{
+    std::vector<ChartStretch> stretches;
+    bool isOpen = false;
+    for (const Point& point : pointsOf(series, axis)) {
+        if (!point.extent.hasData) {
+            isOpen = false;
+            continue;
+        }
+        if (!isOpen)
+            stretches.emplace_back();
+        append(stretches.back(), point);
+        // A pixel that holds both data and a gap ends the line: it must not look unbroken.
+        isOpen = !point.extent.hasGap;
+    }
+    std::ranges::for_each(stretches, widenDot);
+    return stretches;
+}
+
+std::vector<ChartBand> bandsOf(const TickSeries& mean, const TickSeries& peak, const TimeAxis& axis, QColor colour)
+{
+    const std::vector<Point> lower = pointsOf(mean, axis);
+    const std::vector<Point> upper = pointsOf(peak, axis);
+    std::vector<ChartBand> bands;
+    bool isOpen = false;
+    for (std::size_t i = 0; i < std::min(lower.size(), upper.size()); ++i) {
+        const bool both = lower[i].extent.hasData && upper[i].extent.hasData;
+        if (both && !isOpen)
+            bands.push_back({{}, {}, colour});
+        isOpen = both;
+        if (!both)
+            continue;
+        bands.back().lower.append({lower[i].x, static_cast<double>(lower[i].extent.low)});
+        bands.back().upper.append({upper[i].x, static_cast<double>(upper[i].extent.high)});
+    }
+    std::erase_if(bands, [](const ChartBand& band) { return band.lower.size() < 2; });
+    return bands;
+}
+
+} // namespace lockstep

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/store/changeset.h"
+#include "models/view/timeaxis.h"
+#include "widgets/charts/chartpicture.h"
+
+#include <span>
+
+namespace lockstep {
+
+/// Measurements on a grid of ticks, as ClusterStore::series() gives them: samples[i] is of tick first + i, NaN a gap.
+struct TickSeries
+{
+    std::span<const float> samples;
+    TickIndex first = 0;
+    Duration period = std::chrono::seconds(1);
+};
+
+/// The series as stretches for a plot of the axis's width: at most two points a pixel, its lowest and highest, in the
+/// order that joins them shortest. A missing tick ends a stretch; nothing is drawn over it.
+[[nodiscard]] std::vector<ChartStretch> stretchesOf(const TickSeries& series, const TimeAxis& axis);
+
+/// Bands between a mean and the peak of the same ticks, where both were measured: one point a pixel each.
+[[nodiscard]] std::vector<ChartBand> bandsOf(const TickSeries& mean, const TickSeries& peak, const TimeAxis& axis,
+                                             QColor colour);
+
+} // namespace lockstep

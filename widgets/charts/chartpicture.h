@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QColor>
+#include <QList>
+#include <QPointF>
+
+#include <vector>
+
+namespace lockstep {
+
+/// A stretch of measurements without a gap; x in pixels of the plot from its left, y in the metric's unit.
+using ChartStretch = QList<QPointF>;
+
+/// One line, possibly in several stretches: what lies between two stretches was not measured.
+struct ChartLine
+{
+    std::vector<ChartStretch> stretches;
+    QColor colour;
+    friend bool operator==(const ChartLine&, const ChartLine&) = default;
+};
+
+/// A filled stretch between a lower and an upper line.
+struct ChartBand
+{
+    ChartStretch lower;
+    ChartStretch upper;
+    QColor colour;
+    friend bool operator==(const ChartBand&, const ChartBand&) = default;
+};
+
+/// Everything within the frame of one chart. A plain value: equal pictures look the same.
+struct ChartPicture
+{
+    double width = 0; ///< of the plot in logical pixels
+    double height = 0;
+    double low = 0; ///< range of values from bottom to top
+    double high = 1;
+    std::vector<ChartBand> bands; ///< beneath the lines
+    std::vector<ChartLine> lines;
+    friend bool operator==(const ChartPicture&, const ChartPicture&) = default;
+};
+
+} // namespace lockstep

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/chartrow.h"
+
+#include "widgets/charts/chartchoice.h"
+#include "widgets/charts/chartlines.h"
+#include "widgets/charts/linecolours.h"
+#include "widgets/common/fonts.h"
+#include "widgets/common/limits.h"
+#include "widgets/common/paint.h"
+#include "widgets/common/text.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+constexpr int plotMargin = 4;
+constexpr int pixelsPerMark = 28;
+constexpr int bandAlpha = 60;
+
+/// The ticks in memory that a range touches, and one more on each side so that lines run to the edges.
+TickRange ticksIn(const ClusterStore& store, TimeRange range)
+{
+    const TickRange held = store.ticks();
+    return {std::max(tickIndexOf(range.from, store.tickPeriod()) - 1, held.from),
+            std::min(tickIndexOf(range.to, store.tickPeriod()) + 2, held.to)};
+}
+
+void widen(std::span<const float> values, double& least, double& most)
+{
+    for (const float value : values) {
+        if (std::isnan(value))
+            continue;
+        least = std::isnan(least) ? static_cast<double>(value) : std::min(least, static_cast<double>(value));
+        most = std::isnan(most) ? static_cast<double>(value) : std::max(most, static_cast<double>(value));
+    }
+}
+
+} // namespace
+
+ChartRow::ChartRow(MetricId metric, std::vector<EntityRef> entities) : m_metric(metric), m_entities(std::move(entities))
+{ }
+
+QRect ChartRow::plotOf(const ChartScene& scene, const QRect& area) const
+{
+    return area.adjusted(scene.axisWidth, headerHeight(scene.store, area.width()), 0, -plotMargin);
+}
+
+void ChartRow::addEntity(const ChartScene& scene, std::size_t index, const TimeAxis& axis, double& least, double& most)
+{
+    const TickRange ticks = ticksIn(scene.store, scene.range);
+    if (ticks.isEmpty())
+        return;
+    const QColor colour = lineColour(index, scene.palette);
+    const std::uint32_t entity = m_entities[index].index;
+    const Duration period = scene.store.tickPeriod();
+    std::vector<float> values;
+    scene.store.series(m_metric, entity, ticks, values);
+    widen(values, least, most);
+    const TickSeries mean{values, ticks.from, period};
+    m_picture.lines.push_back({stretchesOf(mean, axis), colour});
+    if (const MetricId peak = peakMetric(scene.store.metrics(), m_metric); peak.isValid()) {
+        std::vector<float> peaks;
+        scene.store.series(peak, entity, ticks, peaks);
+        widen(peaks, least, most);
+        QColor faint = colour;
+        faint.setAlpha(bandAlpha);
+        const std::vector<ChartBand> bands = bandsOf(mean, {peaks, ticks.from, period}, axis, faint);
+        m_picture.bands.insert(m_picture.bands.end(), bands.begin(), bands.end());
+    }
+}
+
+void ChartRow::rebuild(const ChartScene& scene, QSize size)
+{
+    m_isDirty = false;
+    m_picture = {};
+    m_picture.width = size.width();
+    m_picture.height = size.height();
+    double least = std::nan("");
+    double most = std::nan("");
+    const TimeAxis axis{scene.range, m_picture.width};
+    for (std::size_t i = 0; i < m_entities.size(); ++i)
+        addEntity(scene, i, axis, least, most);
+    m_axis = valueAxisFor(scene.store.metrics().descriptor(m_metric), least, most,
+                          std::clamp(size.height() / pixelsPerMark, 1, 5));
+    m_picture.low = m_axis.low;
+    m_picture.high = m_axis.high;
+}
+
+void ChartRow::paint(QPainter& painter, const QRect& area, const ChartScene& scene)
+{
+    const QRect plot = plotOf(scene, area);
+    if (plot.width() < 8 || plot.height() < 8)
+        return;
+    if (m_isDirty || QSizeF(plot.size()) != QSizeF(m_picture.width, m_picture.height))
+        rebuild(scene, plot.size());
+    paintGrid(painter, plot, scene);
+    painter.drawPixmap(plot.topLeft(), m_adapter.draw(m_picture, scene.devicePixelRatio));
+    paintLimits(painter, plot, scene);
+    paintLegend(painter, QRect(area.left(), area.top(), area.width(), plot.top() - area.top()), scene);
+}
+
+void ChartRow::paintGrid(QPainter& painter, const QRect& plot, const ChartScene& scene) const
+{
+    const Unit unit = scene.store.metrics().descriptor(m_metric).unit;
+    painter.setFont(smallFigureFont());
+    const int textHeight = painter.fontMetrics().height();
+    int lowestFree = plot.bottom() + textHeight;
+    for (const double mark : m_axis.marks) {
+        const int y = plot.top() + static_cast<int>(m_axis.pixelOf(mark, plot.height() - 1));
+        painter.fillRect(QRect(plot.left(), y, plot.width(), 1), toColor(scene.palette.line));
+        if (y + textHeight / 2 > lowestFree)
+            continue; // labels that would touch the one below are left out
+        lowestFree = y - textHeight / 2;
+        painter.setPen(toColor(scene.palette.dimText));
+        painter.drawText(QRect(plot.left() - scene.axisWidth, y - textHeight / 2, scene.axisWidth - 6, textHeight),
+                         Qt::AlignRight | Qt::AlignVCenter, quantityText(mark, unit));
+    }
+}
+
+void ChartRow::paintLimits(QPainter& painter, const QRect& plot, const ChartScene& scene) const
+{
+    const MetricDescriptor& metric = scene.store.metrics().descriptor(m_metric);
+    const auto line = [&](std::optional<float> limit, Severity severity) {
+        // A limit of "any at all" would lie on the axis and say nothing.
+        if (!limit || static_cast<double>(*limit) > m_axis.high
+            || static_cast<double>(*limit) < m_axis.low + (m_axis.high - m_axis.low) * 0.01)
+            return;
+        const double y = plot.top() + m_axis.pixelOf(static_cast<double>(*limit), plot.height() - 1);
+        painter.setPen(QPen(toColor(severityColour(scene.palette, severity)), 1, Qt::DashLine));
+        painter.drawLine(QPointF(plot.left(), y + 0.5), QPointF(plot.right(), y + 0.5));
+        drawSeverity(painter, QRectF(plot.right() - 10, y - 10, 9, 9), severity, scene.palette);
+    };
+    line(metric.warning, Severity::Warning);
+    line(metric.critical, Severity::Critical);
+}
+
+float ChartRow::valueAt(const ClusterStore& store, EntityRef entity, std::optional<TimePoint> time) const
+{
+    if (!time && store.freshness(entity) != Freshness::Live)
+        return noData;
+    const std::span<const float> values
+        = time ? store.column(m_metric, tickIndexOf(*time, store.tickPeriod())) : store.latest(m_metric);
+    return entity.index < values.size() ? values[entity.index] : noData;
+}
+
+EntityRef ChartRow::nearest(const ChartScene& scene, const QRect& plot, int y, TimePoint time) const
+{
+    EntityRef best;
+    double distance = 0;
+    for (const EntityRef entity : m_entities) {
+        const float value = valueAt(scene.store, entity, time);
+        if (std::isnan(value))
+            continue;
+        const double away = std::abs(m_axis.pixelOf(static_cast<double>(value), plot.height() - 1) - (y - plot.top()));
+        if (!best.isValid() || away < distance) {
+            best = entity;
+            distance = away;
+        }
+    }
+    return best;
+}
+
+std::vector<LegendEntry> ChartRow::legend(const ChartScene& scene) const
+{
+    const MetricDescriptor& metric = scene.store.metrics().descriptor(m_metric);
+    std::vector<LegendEntry> entries;
+    for (std::size_t i = 0; i < m_entities.size(); ++i) {
+        const float value = valueAt(scene.store, m_entities[i], scene.readAt);
+        LegendEntry entry;
+        entry.colour = lineColour(i, scene.palette);
+        entry.name = entityLabel(*scene.store.topology(), m_entities[i]);
+        entry.value = quantityText(static_cast<double>(value), metric.unit);
+        if (std::isnan(value) && !scene.readAt && scene.store.freshness(m_entities[i]) == Freshness::Stale)
+            entry.value = QStringLiteral("stale");
+        entry.severity = severityOf(metric, value);
+        entry.isLit = m_entities[i] == scene.hovered;
+        entries.push_back(std::move(entry));
+    }
+    return entries;
+}
+
+QString ChartRow::title(const ClusterStore& store) const
+{
+    const MetricDescriptor& metric = store.metrics().descriptor(m_metric);
+    const QString title = toQString(metric.title) + QStringLiteral(" · ") + unitText(metric.unit);
+    const bool hasPeak = peakMetric(store.metrics(), m_metric).isValid();
+    return hasPeak ? QCoreApplication::translate("lockstep::ChartRow", "%1 · mean, band up to peak").arg(title) : title;
+}
+
+int ChartRow::headerHeight(const ClusterStore& store, int width) const
+{
+    int widest = 0;
+    const QFontMetrics words(textFont());
+    for (const EntityRef entity : m_entities)
+        widest = std::max(widest, words.horizontalAdvance(entityLabel(*store.topology(), entity)));
+    return chartLegendHeight(title(store), static_cast<int>(m_entities.size()), widest, width);
+}
+
+void ChartRow::paintLegend(QPainter& painter, const QRect& area, const ChartScene& scene) const
+{
+    drawChartLegend(painter, area, title(scene.store), legend(scene), scene.palette);
+}
+
+} // namespace lockstep

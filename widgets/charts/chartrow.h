@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/store/clusterstore.h"
+#include "models/view/palette.h"
+#include "models/view/timeaxis.h"
+#include "widgets/charts/chartadapter.h"
+#include "widgets/charts/chartlegend.h"
+#include "widgets/charts/valueaxis.h"
+
+#include <QRect>
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+class QPainter;
+
+namespace lockstep {
+
+/// What all charts of a view share while they are painted.
+struct ChartScene
+{
+    const ClusterStore& store;
+    const Palette& palette;
+    TimeRange range;
+    std::optional<TimePoint> readAt; ///< moment whose values the legends print; nullopt: the newest
+    EntityRef hovered;
+    double devicePixelRatio = 1;
+    int axisWidth = 64; ///< room for the labels of values, left of the plot
+};
+
+/// One chart: a metric of one or several entities, with its axis, limits and legend. Reads the store only when told
+/// that something changed. Owned by SelectionChartsView; GUI thread.
+class ChartRow
+{
+public:
+    ChartRow(MetricId metric, std::vector<EntityRef> entities);
+
+    [[nodiscard]] MetricId metric() const { return m_metric; }
+    /// The measurements, the window or the theme have changed: draw anew at the next paint.
+    void invalidate() { m_isDirty = true; }
+
+    /// Height of the legend above the plot for that width.
+    [[nodiscard]] int headerHeight(const ClusterStore& store, int width) const;
+    [[nodiscard]] QRect plotOf(const ChartScene& scene, const QRect& area) const;
+    void paint(QPainter& painter, const QRect& area, const ChartScene& scene);
+
+    /// The entity whose line is nearest to @p y (from the top of @p plot) at a moment; invalid without data.
+    [[nodiscard]] EntityRef nearest(const ChartScene& scene, const QRect& plot, int y, TimePoint time) const;
+    /// Value of an entity at a moment (nullopt: the newest); NaN: none, or too old to be believed.
+    [[nodiscard]] float valueAt(const ClusterStore& store, EntityRef entity, std::optional<TimePoint> time) const;
+    [[nodiscard]] const ChartAdapter& adapter() const { return m_adapter; }
+    [[nodiscard]] const ChartPicture& picture() const { return m_picture; }
+
+private:
+    [[nodiscard]] QString title(const ClusterStore& store) const;
+    [[nodiscard]] std::vector<LegendEntry> legend(const ChartScene& scene) const;
+    void rebuild(const ChartScene& scene, QSize size);
+    void addEntity(const ChartScene& scene, std::size_t index, const TimeAxis& axis, double& least, double& most);
+    void paintGrid(QPainter& painter, const QRect& plot, const ChartScene& scene) const;
+    void paintLimits(QPainter& painter, const QRect& plot, const ChartScene& scene) const;
+    void paintLegend(QPainter& painter, const QRect& area, const ChartScene& scene) const;
+
+    MetricId m_metric;
+    std::vector<EntityRef> m_entities;
+    bool m_isDirty = true;
+    ChartAdapter m_adapter;
+    ChartPicture m_picture;
+    ValueAxis m_axis;
+};
+
+} // namespace lockstep

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/selectionchartsview.h"
+
+#include "models/store/clustermodel.h"
+#include "models/view/framestats.h"
+#include "models/view/selection.h"
+#include "models/view/theme.h"
+#include "models/view/timewindow.h"
+#include "widgets/common/fonts.h"
+#include "widgets/common/hovertip.h"
+#include "widgets/common/paint.h"
+#include "widgets/common/text.h"
+#include "widgets/timeline/timeruler.h"
+
+#include <QPainter>
+#include <QScrollBar>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+constexpr int leastPlot = 64; ///< height of a plot below which the view scrolls instead
+constexpr int mostPlot = 200;
+constexpr int rulerHeight = 22;
+constexpr int betweenRows = 6;
+
+int axisWidth()
+{
+    return QFontMetrics(smallFigureFont()).horizontalAdvance(QStringLiteral("0000.0 kB/s"));
+}
+
+} // namespace
+
+SelectionChartsView::SelectionChartsView(ViewContext context, QWidget* parent)
+    : QAbstractScrollArea(parent),
+      m_context(context),
+      m_gestures(context.time),
+      m_tip(new HoverTip(context.theme, viewport()))
+{
+    setFrameShape(QFrame::NoFrame);
+    setFocusPolicy(Qt::StrongFocus);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setAccessibleName(tr("Charts of the selection"));
+    viewport()->setMouseTracking(true);
+    viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
+    const auto repaint = [this] {
+        viewport()->update();
+    };
+    const auto redraw = [this] {
+        invalidate();
+    };
+    const auto rechoose = [this] {
+        m_choiceIsOld = true;
+        viewport()->update();
+    };
+    connect(&context.cluster, &ClusterModel::changed, this, &SelectionChartsView::clusterChanged);
+    connect(&context.time, &TimeWindow::changed, this, redraw);
+    connect(&context.theme, &Theme::changed, this, redraw);
+    connect(&context.time, &TimeWindow::cursorChanged, this, repaint);
+    connect(&context.time, &TimeWindow::markedChanged, this, repaint);
+    connect(&context.selection, &Selection::hoveredChanged, this, repaint);
+    connect(&context.selection, &Selection::selectedChanged, this, rechoose);
+    connect(&context.selection, &Selection::metricChanged, this, rechoose);
+}
+
+SelectionChartsView::~SelectionChartsView() = default;
+
+void SelectionChartsView::invalidate()
+{
+    for (ChartRow& row : m_rows)
+        row.invalidate();
+    viewport()->update();
+}
+
+void SelectionChartsView::clusterChanged(const ChangeSet& changes)
+{
+    m_choiceIsOld |= changes.topology || changes.metrics;
+    const Duration period = m_context.cluster.store().tickPeriod();
+    const TimeRange range = m_context.time.range();
+    const bool isInView = !changes.ticks.isEmpty() && timeOfTick(changes.ticks.from, period) <= range.to
+        && timeOfTick(changes.ticks.to, period) >= range.from;
+    if (isInView)
+        invalidate();
+    else if (m_choiceIsOld || changes.sources)
+        viewport()->update();
+}
+
+void SelectionChartsView::choose()
+{
+    m_choiceIsOld = false;
+    ChartChoice choice = chooseCharts(m_context.cluster.store(), m_context.selection);
+    if (choice == m_choice && !m_rows.empty())
+        return;
+    m_choice = std::move(choice);
+    m_rows.clear();
+    for (const MetricId metric : m_choice.metrics)
+        m_rows.emplace_back(metric, m_choice.entities);
+    verticalScrollBar()->setValue(0);
+    updateCaption();
+}
+
+void SelectionChartsView::updateCaption()
+{
+    QString caption;
+    if (!m_choice.entities.empty()) {
+        const Topology& topology = *m_context.cluster.store().topology();
+        QStringList names;
+        for (const EntityRef entity : m_choice.entities)
+            names << entityLabel(topology, entity);
+        QString who = names.size() <= 3 ? names.join(QStringLiteral(", "))
+                                        : tr("%1 and %2 more").arg(names.last()).arg(names.size() - 1);
+        if (m_choice.leftOut > 0)
+            who = tr("the last %1 of %2 selected").arg(names.size()).arg(m_choice.leftOut + m_choice.entities.size());
+        const QString what = tr("%n metric(s) · own units", nullptr, static_cast<int>(m_rows.size()));
+        caption
+            = m_choice.isSelected ? tr("%1 · %2").arg(who, what) : tr("%1 · key metrics, nothing is selected").arg(who);
+    }
+    if (caption == m_caption)
+        return;
+    m_caption = caption;
+    Q_EMIT captionChanged(caption);
+}
+
+ChartScene SelectionChartsView::scene() const
+{
+    // The hovered moment wins over the cursor; while following, the newest values are read.
+    std::optional<TimePoint> readAt = m_context.selection.hoveredTime();
+    if (!readAt && !m_context.time.isFollowing())
+        readAt = m_context.time.cursor();
+    return {m_context.cluster.store(),
+            m_context.theme.palette(),
+            m_context.time.range(),
+            readAt,
+            m_context.selection.hovered(),
+            devicePixelRatioF(),
+            axisWidth()};
+}
+
+void SelectionChartsView::layOut()
+{
+    const ClusterStore& store = m_context.cluster.store();
+    const int width = viewport()->width();
+    int headers = 0;
+    for (const ChartRow& row : m_rows)
+        headers += row.headerHeight(store, width) + betweenRows;
+    const int count = std::max(static_cast<int>(m_rows.size()), 1);
+    const int free = viewport()->height() - rulerHeight - headers;
+    const int plot = std::clamp(free / count, leastPlot, m_rows.size() == 1 ? std::max(free, leastPlot) : mostPlot);
+    m_tops.assign(1, rulerHeight);
+    for (const ChartRow& row : m_rows)
+        m_tops.push_back(m_tops.back() + row.headerHeight(store, width) + plot + betweenRows);
+    verticalScrollBar()->setRange(0, std::max(0, m_tops.back() - viewport()->height()));
+    verticalScrollBar()->setPageStep(viewport()->height());
+    verticalScrollBar()->setSingleStep(plot / 2);
+    m_gestures.setArea(plotArea().left(), plotArea().width());
+}
+
+QRect SelectionChartsView::rowArea(std::size_t row) const
+{
+    const int top = m_tops[row] - verticalScrollBar()->value();
+    return {0, top, viewport()->width() - 8, m_tops[row + 1] - m_tops[row] - betweenRows};
+}
+
+QRect SelectionChartsView::plotArea() const
+{
+    const int left = axisWidth();
+    return {left, 0, std::max(1, viewport()->width() - 8 - left), viewport()->height()};
+}
+
+void SelectionChartsView::paintMoments(QPainter& painter)
+{
+    const QRect plot = plotArea().adjusted(0, rulerHeight, 0, 0);
+    const Palette& palette = m_context.theme.palette();
+    painter.setClipRect(plot);
+    const auto line = [&](TimePoint time, Rgb colour, Qt::PenStyle style) {
+        painter.setPen(QPen(toColor(colour), 1, style));
+        const double x = m_gestures.pixelOf(time);
+        painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
+    };
+    if (const auto marked = m_context.time.marked()) {
+        const double from = m_gestures.pixelOf(marked->from);
+        painter.fillRect(QRectF(from, plot.top(), m_gestures.pixelOf(marked->to) - from, plot.height()),
+                         toColor(palette.accent, 40));
+        line(marked->from, palette.accent, Qt::SolidLine);
+        line(marked->to, palette.accent, Qt::SolidLine);
+    }
+    if (!m_context.time.isFollowing())
+        line(m_context.time.cursor(), palette.text, Qt::SolidLine);
+    if (const auto hovered = m_context.selection.hoveredTime())
+        line(*hovered, palette.hover, Qt::DashLine);
+    painter.setClipping(false);
+}
+
+void SelectionChartsView::paintEvent(QPaintEvent*)
+{
+    const FrameStats::Work work(m_context.frames);
+    ++m_paintCount;
+    const Palette& palette = m_context.theme.palette();
+    QPainter painter(viewport());
+    painter.fillRect(viewport()->rect(), toColor(palette.panel));
+    if (m_choiceIsOld)
+        choose();
+    if (m_rows.empty() || m_context.cluster.store().ticks().isEmpty()) {
+        const bool hasData = !m_context.cluster.store().ticks().isEmpty();
+        drawEmptyState(painter, viewport()->rect(), palette,
+                       hasData ? tr("No metrics here.") : tr("No measurements yet."),
+                       hasData ? tr("What is selected reports nothing of its own. Select a node, or something in it.")
+                               : tr("Connect to an agent (lockstep --connect HOST:PORT), or start the demo."));
+        return;
+    }
+    layOut();
+    drawTimeRuler(painter, QRect(plotArea().left(), 0, plotArea().width(), rulerHeight), viewport()->height(),
+                  m_gestures.axis(), palette);
+    const ChartScene now = scene();
+    painter.setClipRect(viewport()->rect().adjusted(0, rulerHeight, 0, 0));
+    for (std::size_t row = 0; row < m_rows.size(); ++row) {
+        const QRect area = rowArea(row);
+        if (area.bottom() >= rulerHeight && area.top() < viewport()->height())
+            m_rows[row].paint(painter, area, now);
+    }
+    paintMoments(painter);
+    if (hasFocus())
+        drawFocusFrame(painter, viewport()->rect(), palette);
+    m_context.frames.painted(wallClockNow());
+}
+
+} // namespace lockstep

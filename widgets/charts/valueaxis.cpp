@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/valueaxis.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+/// The smallest of 1, 2, 5 times a power of ten that is not below @p step.
+double roundStep(double step)
+{
+    const double power = std::pow(10.0, std::floor(std::log10(step)));
+    for (const double factor : {1.0, 2.0, 5.0}) {
+        if (step <= power * factor * (1 + 1e-9))
+            return power * factor;
+    }
+    return power * 10;
+}
+
+bool startsAtZero(Unit unit)
+{
+    switch (unit) {
+    case Unit::Celsius:
+    case Unit::KelvinDelta:
+    case Unit::Volt:
+    case Unit::Hertz:
+        return false;
+    default:
+        return true;
+    }
+}
+
+} // namespace
+
+ValueAxis valueAxisFor(const MetricDescriptor& metric, double least, double most, int marks)
+{
+    if (std::isnan(least) || std::isnan(most)) {
+        least = 0;
+        most = metric.fullScale ? static_cast<double>(*metric.fullScale) : 1;
+    }
+    if (startsAtZero(metric.unit))
+        least = std::min(least, 0.0);
+    if (metric.fullScale)
+        most = std::max(most, static_cast<double>(*metric.fullScale));
+    if (!(most > least))
+        most = least + std::max(std::abs(least) * 0.1, 1e-6);
+    const double step = roundStep((most - least) / std::max(marks, 1));
+    ValueAxis axis;
+    axis.low = std::floor(least / step + 1e-9) * step;
+    axis.high = std::ceil(most / step - 1e-9) * step;
+    for (int i = 0; axis.low + i * step <= axis.high + step * 1e-6; ++i) {
+        const double mark = axis.low + i * step;
+        axis.marks.push_back(std::abs(mark) < step * 1e-9 ? 0 : mark);
+    }
+    return axis;
+}
+
+} // namespace lockstep

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/metric.h"
+
+#include <vector>
+
+namespace lockstep {
+
+/// A range of values with round ends and round marks.
+struct ValueAxis
+{
+    double low = 0;
+    double high = 1;
+    std::vector<double> marks; ///< ascending, within [low, high]
+
+    /// Pixel from the top of a plot of that height.
+    [[nodiscard]] double pixelOf(double value, double height) const { return (high - value) / (high - low) * height; }
+};
+
+/// The axis for a metric that was seen between @p least and @p most (NaN: nothing seen): full scale where the metric
+/// has one, from zero for rates, powers and sizes, else around the data. Never of zero height.
+[[nodiscard]] ValueAxis valueAxisFor(const MetricDescriptor& metric, double least, double most, int marks);
+
+} // namespace lockstep

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/facts/entityfacts.h"
+
+#include "models/view/timeaxis.h"
+#include "widgets/common/metricchoice.h"
+#include "widgets/common/text.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+#include <array>
+
+namespace lockstep {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("lockstep::FactsPanel", text);
+}
+
+QString number(double value)
+{
+    return toQString(formatNumber(value));
+}
+
+EntityRef nodeOf(const ClusterStore& store, EntityRef entity)
+{
+    return store.topology()->ancestor(entity, EntityKind::Node);
+}
+
+Fact freshnessFact(const NodeStatus& status, TimePoint now)
+{
+    const QString age = ageText(now - status.lastReceived);
+    switch (status.freshness) {
+    case Freshness::NeverSeen:
+        return {tr("Data"), tr("never seen"), Severity::Warning};
+    case Freshness::Stale:
+        return {tr("Data"), tr("stale: last tick %1").arg(age), Severity::Warning};
+    case Freshness::Live:
+        break;
+    }
+    return {tr("Data"), tr("live, %1").arg(age)};
+}
+
+Fact clockFact(const NodeStatus& status)
+{
+    if (!status.clock)
+        return {tr("Clock"), tr("offset not measured yet")};
+    const double offset = std::chrono::duration<double>(status.clock->offset).count();
+    const double uncertainty = std::chrono::duration<double>(status.clock->uncertainty).count();
+    const QString sign = offset < 0 ? QString(QChar(0x2212)) : QStringLiteral("+");
+    return {tr("Clock"),
+            tr("%1%2 ± %3 against ours")
+                .arg(sign, quantityText(std::abs(offset), Unit::Seconds), quantityText(uncertainty, Unit::Seconds))};
+}
+
+Fact gapFact(const NodeStatus& status)
+{
+    if (status.gaps.empty())
+        return {tr("Gaps"), tr("none in memory")};
+    const Gap& last = status.gaps.back();
+    return {tr("Gaps"),
+            tr("%1, %2 ticks lost; last at %3 for %4: %5")
+                .arg(number(static_cast<double>(status.gaps.size())), number(static_cast<double>(status.missedTicks)),
+                     toQString(formatTime(last.range.from, std::chrono::seconds(1))),
+                     toQString(formatDuration(last.range.length())), toQString(last.reason)),
+            Severity::Warning};
+}
+
+std::optional<Fact> sourceFact(const ClusterStore& store, SourceId source)
+{
+    if (!source.isValid() || source.value >= store.sources().size())
+        return std::nullopt;
+    const SourceStatus& status = store.sources()[source.value];
+    QString text = tr("%1, %2").arg(toQString(status.peer), toQString(sourceStateName(status.state)));
+    if (!status.reason.empty())
+        text += QStringLiteral(": ") + toQString(status.reason);
+    const bool isWell = status.state == SourceState::Live || status.state == SourceState::Connecting;
+    return Fact{tr("Source"), text, isWell ? std::nullopt : std::optional(Severity::Warning)};
+}
+
+void addNodeIdentity(Facts& facts, const NodeIdentity& identity)
+{
+    if (!identity.cpuModel.empty())
+        facts.push_back({tr("CPU"), tr("%1, %2 cores").arg(toQString(identity.cpuModel)).arg(identity.cpuCount)});
+    if (identity.memoryBytes > 0)
+        facts.push_back({tr("Memory"), quantityText(static_cast<double>(identity.memoryBytes), Unit::Bytes)});
+    if (!identity.operatingSystem.empty())
+        facts.push_back({tr("System"), toQString(identity.operatingSystem)});
+    facts.push_back({tr("Agent"),
+                     tr("%1, a tick each %2")
+                         .arg(toQString(identity.agentVersion), toQString(formatDuration(identity.tickPeriod)))});
+    if (identity.position)
+        facts.push_back({tr("Place"),
+                         tr("row %1, rack %2, unit %3")
+                             .arg(toQString(identity.position->row), toQString(identity.position->rack))
+                             .arg(identity.position->bottomUnit)});
+    for (const InventoryItem& item : identity.inventory) {
+        const QString detail = toQString(item.detail);
+        const bool saysOff = item.isActive || detail.startsWith(QLatin1String("off"));
+        facts.push_back(
+            {tr("Collects %1").arg(toQString(item.collector)), saysOff ? detail : tr("off: %1").arg(detail)});
+    }
+}
+
+} // namespace
+
+Facts trustFacts(const ClusterStore& store, EntityRef entity, TimePoint now)
+{
+    const EntityRef node = nodeOf(store, entity);
+    if (!node.isValid())
+        return {};
+    const NodeStatus& status = store.node(node);
+    Facts facts{freshnessFact(status, now), clockFact(status), gapFact(status)};
+    if (const auto source = sourceFact(store, status.source))
+        facts.push_back(*source);
+    return facts;
+}
+
+Facts identityFacts(const ClusterStore& store, EntityRef entity)
+{
+    const EntityRef node = nodeOf(store, entity);
+    Facts facts;
+    const auto children = store.topology()->children(entity);
+    if (!children.empty())
+        facts.push_back({tr("Holds"),
+                         number(static_cast<double>(children.size())) + QLatin1Char(' ')
+                             + kindTitle(children.front().kind).toLower()
+                             + (children.front().kind != children.back().kind ? tr(" and more") : QString())});
+    if (node.isValid() && node != entity)
+        facts.push_back({tr("Node"), toQString(store.topology()->name(node))});
+    if (const NodeIdentity* identity = node.isValid() ? store.topology()->identity(node) : nullptr)
+        addNodeIdentity(facts, *identity);
+    return facts;
+}
+
+Facts clusterFacts(const ClusterStore& store, TimePoint now)
+{
+    Facts facts;
+    const Topology& topology = *store.topology();
+    for (std::size_t i = 0; i < entityKindCount; ++i) {
+        const auto kind = static_cast<EntityKind>(i);
+        if (topology.count(kind) > 0)
+            facts.push_back({kindTitle(kind), number(static_cast<double>(topology.count(kind)))});
+    }
+    std::array<std::size_t, 3> byFreshness{};
+    TimePoint newest;
+    std::uint64_t missed = 0;
+    for (std::uint32_t i = 0; i < topology.count(EntityKind::Node); ++i) {
+        const NodeStatus& status = store.node({EntityKind::Node, i});
+        ++byFreshness[static_cast<std::size_t>(status.freshness)];
+        newest = std::max(newest, status.lastReceived);
+        missed += status.missedTicks;
+    }
+    const std::size_t silent = byFreshness[static_cast<std::size_t>(Freshness::Stale)];
+    const std::size_t never = byFreshness[static_cast<std::size_t>(Freshness::NeverSeen)];
+    const auto count = [](std::size_t value) {
+        return number(static_cast<double>(value));
+    };
+    const QString age = newest == TimePoint{} ? QString() : QStringLiteral(", ") + ageText(now - newest);
+    facts.push_back(
+        {tr("Reporting"),
+         tr("%1 live, %2 stale, %3 never seen%4")
+             .arg(count(byFreshness[static_cast<std::size_t>(Freshness::Live)]), count(silent), count(never), age),
+         silent + never > 0 ? std::optional(Severity::Warning) : std::nullopt});
+    facts.push_back({tr("Ticks lost"), number(static_cast<double>(missed)),
+                     missed > 0 ? std::optional(Severity::Warning) : std::nullopt});
+    for (std::uint32_t i = 0; i < std::min<std::size_t>(store.sources().size(), 8); ++i) {
+        if (const auto source = sourceFact(store, SourceId{i}))
+            facts.push_back(*source);
+    }
+    facts.push_back({tr("Samples"), number(static_cast<double>(store.samplesApplied()))});
+    facts.push_back({tr("In memory"), quantityText(static_cast<double>(store.memoryBytes()), Unit::Bytes)});
+    return facts;
+}
+
+} // namespace lockstep

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/facts/factspanel.h"
+
+#include "models/store/clustermodel.h"
+#include "models/view/framestats.h"
+#include "models/view/selection.h"
+#include "models/view/theme.h"
+#include "models/view/timewindow.h"
+#include "widgets/common/fonts.h"
+#include "widgets/common/metricchoice.h"
+#include "widgets/common/paint.h"
+#include "widgets/common/text.h"
+#include "widgets/facts/entityfacts.h"
+#include "widgets/facts/factsheet.h"
+#include "widgets/facts/metricfactsdelegate.h"
+#include "widgets/facts/metricfactsmodel.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPainter>
+#include <QScrollArea>
+#include <QTableView>
+#include <QTimerEvent>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+constexpr int ageRefreshMs = 500;
+
+} // namespace
+
+FactsPanel::FactsPanel(ViewContext context, QWidget* parent)
+    : QWidget(parent),
+      m_context(context),
+      m_title(new QLabel),
+      m_trust(new FactSheet),
+      m_table(new QTableView),
+      m_identity(new FactSheet),
+      m_metrics(new MetricFactsModel(this))
+{
+    m_title->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_title->setWordWrap(true);
+    m_title->setContentsMargins(8, 8, 8, 0);
+    m_title->setAccessibleName(tr("Selected"));
+    m_trust->setAccessibleName(tr("Freshness of the data"));
+    m_identity->setAccessibleName(tr("Identity"));
+    buildTable();
+
+    auto* page = new QWidget;
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(4);
+    for (QWidget* part : {static_cast<QWidget*>(m_title), static_cast<QWidget*>(m_trust),
+                          static_cast<QWidget*>(m_table), static_cast<QWidget*>(m_identity)})
+        layout->addWidget(part);
+    layout->addStretch(1);
+    auto* scroll = new QScrollArea;
+    scroll->setWidget(page);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->viewport()->setAutoFillBackground(false);
+    page->setAutoFillBackground(false);
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(0, 0, 0, 0);
+    outer->addWidget(scroll);
+
+    connect(&context.cluster, &ClusterModel::changed, this, &FactsPanel::clusterChanged);
+    connect(&context.selection, &Selection::selectedChanged, this, &FactsPanel::markOld);
+    connect(&context.time, &TimeWindow::cursorChanged, this, &FactsPanel::markOld);
+    connect(&context.theme, &Theme::changed, this, &FactsPanel::markOld);
+}
+
+void FactsPanel::buildTable()
+{
+    m_table->setModel(m_metrics);
+    m_table->setItemDelegate(new MetricFactsDelegate(m_context.theme, m_table));
+    m_table->setAccessibleName(tr("Metrics, worst first"));
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_table->setShowGrid(false);
+    m_table->setWordWrap(false);
+    m_table->setMouseTracking(true);
+    m_table->setTabKeyNavigation(false);
+    m_table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setDefaultSectionSize(rowHeight(textFont()));
+    QHeaderView* header = m_table->horizontalHeader();
+    header->setHighlightSections(false);
+    header->setSectionResizeMode(QHeaderView::ResizeToContents);
+    header->setSectionResizeMode(MetricFactsModel::Name, QHeaderView::Stretch);
+    connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) { selectRow(index.row()); });
+}
+
+void FactsPanel::clusterChanged(const ChangeSet& changes)
+{
+    if (changes.topology || changes.metrics || changes.sources || !changes.ticks.isEmpty())
+        markOld();
+}
+
+void FactsPanel::markOld()
+{
+    m_isOld = true;
+    update();
+}
+
+void FactsPanel::paintEvent(QPaintEvent*)
+{
+    const FrameStats::Work work(m_context.frames);
+    QPainter painter(this);
+    painter.fillRect(rect(), toColor(m_context.theme.palette().panel));
+    if (!m_isOld)
+        return;
+    m_isOld = false;
+    refresh();
+    m_context.frames.painted(wallClockNow());
+}
+
+void FactsPanel::setCaption(const QString& caption)
+{
+    if (caption == m_caption)
+        return;
+    m_caption = caption;
+    Q_EMIT captionChanged(caption);
+}
+
+void FactsPanel::refresh()
+{
+    const ClusterStore& store = m_context.cluster.store();
+    const EntityRef entity = m_context.selection.current();
+    const bool hasSubject = store.topology() && entity.isValid() && store.topology()->contains(entity);
+    m_title->setFont(titleFont());
+    if (!store.topology() || store.topology()->count(EntityKind::Node) == 0) {
+        m_title->setText(
+            tr("No node has reported yet. Connect to an agent (lockstep --connect HOST:PORT), or start the demo."));
+        m_metrics->setFacts({});
+        m_trust->setFacts({}, m_context.theme.palette());
+        m_identity->setFacts({}, m_context.theme.palette());
+        m_table->hide();
+        return;
+    }
+    const QString name = toQString(store.topology()->clusterName());
+    const QString title = hasSubject ? toQString(store.topology()->path(entity))
+        : name.isEmpty()             ? tr("Cluster")
+                                     : tr("Cluster %1").arg(name);
+    m_title->setText(title);
+    setCaption(hasSubject ? title : tr("cluster summary, nothing is selected"));
+    refreshTrust();
+    m_identity->setFacts(hasSubject ? identityFacts(store, entity) : Facts{}, m_context.theme.palette());
+    refreshMetrics();
+}
+
+void FactsPanel::refreshTrust()
+{
+    const ClusterStore& store = m_context.cluster.store();
+    if (!store.topology() || store.topology()->count(EntityKind::Node) == 0)
+        return;
+    const EntityRef entity = m_context.selection.current();
+    const bool hasSubject = entity.isValid() && store.topology()->contains(entity);
+    m_trust->setFacts(hasSubject ? trustFacts(store, entity, wallClockNow()) : clusterFacts(store, wallClockNow()),
+                      m_context.theme.palette());
+}
+
+void FactsPanel::refreshMetrics()
+{
+    const ClusterStore& store = m_context.cluster.store();
+    const EntityRef entity = m_context.selection.current();
+    const TimeRange range = m_context.time.range();
+    const TickRange held = store.ticks();
+    const TickRange trend{std::max(tickIndexOf(range.from, store.tickPeriod()), held.from),
+                          std::min(tickIndexOf(range.to, store.tickPeriod()) + 1, held.to)};
+    const auto time = m_context.time.isFollowing() ? std::nullopt : std::optional(m_context.time.cursor());
+    m_metrics->setFacts(entity.isValid() && store.topology()->contains(entity)
+                            ? metricFactsOf(store, entity, time, trend)
+                            : worstFacts(store, time, trend));
+    m_table->setVisible(m_metrics->rowCount() > 0);
+    const int height = m_table->horizontalHeader()->sizeHint().height()
+        + m_metrics->rowCount() * m_table->verticalHeader()->defaultSectionSize() + 4;
+    if (m_table->height() != height)
+        m_table->setFixedHeight(height);
+}
+
+void FactsPanel::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    m_timer.start(ageRefreshMs, this);
+}
+
+void FactsPanel::hideEvent(QHideEvent* event)
+{
+    m_timer.stop();
+    QWidget::hideEvent(event);
+}
+
+void FactsPanel::timerEvent(QTimerEvent* event)
+{
+    if (event->timerId() == m_timer.timerId())
+        refreshTrust();
+    else
+        QWidget::timerEvent(event);
+}
+
+void FactsPanel::selectRow(int row)
+{
+    m_context.selection.setMetric(m_metrics->fact(row).metric);
+    if (!m_context.selection.current().isValid())
+        m_context.selection.select(m_metrics->fact(row).entity);
+}
+
+QString FactsPanel::plainText() const
+{
+    QString text = m_title->text() + QLatin1Char('\n') + m_trust->plainText();
+    for (int row = 0; row < m_metrics->rowCount(); ++row) {
+        const MetricFact& fact = m_metrics->fact(row);
+        text += fact.name + QLatin1Char('\t') + fact.valueText + QLatin1Char('\t') + fact.limitText + QLatin1Char('\n');
+    }
+    return text + m_identity->plainText();
+}
+
+void FactsPanel::copySelection() const
+{
+    QString text;
+    for (const QModelIndex& index : m_table->selectionModel()->selectedRows()) {
+        const MetricFact& fact = m_metrics->fact(index.row());
+        text += fact.name + QLatin1Char('\t') + fact.valueText + QLatin1Char('\t') + fact.limitText + QLatin1Char('\n');
+    }
+    QGuiApplication::clipboard()->setText(text.isEmpty() ? plainText() : text);
+}
+
+void FactsPanel::keyPressEvent(QKeyEvent* event)
+{
+    if (event->matches(QKeySequence::Copy))
+        copySelection();
+    else
+        QWidget::keyPressEvent(event);
+}
+
+} // namespace lockstep

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/view/viewcontext.h"
+
+#include <QBasicTimer>
+#include <QWidget>
+
+class QLabel;
+class QTableView;
+
+namespace lockstep {
+
+class FactSheet;
+class MetricFactsModel;
+struct ChangeSet;
+
+/// All that is known of the thing selected last: how fresh its data is, its metrics worst first, and who it is. With
+/// nothing selected, the cluster: what reports, and where each limited metric is worst. Reads the store only while it
+/// can be seen. GUI thread.
+class FactsPanel : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit FactsPanel(ViewContext context, QWidget* parent = nullptr);
+
+    /// "rack A01 / node-0004 / gpu3" or "cluster summary".
+    [[nodiscard]] QString caption() const { return m_caption; }
+    [[nodiscard]] const MetricFactsModel& metrics() const { return *m_metrics; }
+    /// Everything the panel says, as lines of text.
+    [[nodiscard]] QString plainText() const;
+
+Q_SIGNALS:
+    void captionChanged(const QString& caption);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+    void timerEvent(QTimerEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void buildTable();
+    void clusterChanged(const ChangeSet& changes);
+    void markOld();
+    void refresh();
+    void refreshTrust();
+    void refreshMetrics();
+    void setCaption(const QString& caption);
+    void selectRow(int row);
+    void copySelection() const;
+
+    ViewContext m_context;
+    QLabel* m_title;
+    FactSheet* m_trust;
+    QTableView* m_table;
+    FactSheet* m_identity;
+    MetricFactsModel* m_metrics;
+    QString m_caption;
+    bool m_isOld = true;
+    QBasicTimer m_timer; ///< the age of the data goes on while nothing arrives
+};
+
+} // namespace lockstep

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/facts/metricfact.h"
+
+#include "widgets/common/limits.h"
+#include "widgets/common/text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::size_t fewEntities = 4096; ///< freshness is looked up per candidate only for so many
+
+QString limitsText(const MetricDescriptor& metric)
+{
+    const auto text = [&](float limit) {
+        return quantityText(static_cast<double>(limit), metric.unit);
+    };
+    if (metric.warning && metric.critical)
+        return text(*metric.warning) + QStringLiteral(" / ") + text(*metric.critical);
+    if (metric.warning)
+        return text(*metric.warning);
+    return metric.critical ? text(*metric.critical) : QString();
+}
+
+int rankOf(const MetricFact& fact)
+{
+    return fact.severity ? -1 - static_cast<int>(*fact.severity) : fact.isBelieved ? 0 : 1;
+}
+
+std::span<const float> valuesAt(const ClusterStore& store, MetricId metric, std::optional<TimePoint> time)
+{
+    return time ? store.column(metric, tickIndexOf(*time, store.tickPeriod())) : store.latest(metric);
+}
+
+MetricFact makeFact(const ClusterStore& store, MetricId metric, EntityRef entity, std::optional<TimePoint> time,
+                    TickRange trend)
+{
+    const MetricDescriptor& descriptor = store.metrics().descriptor(metric);
+    const std::span<const float> values = valuesAt(store, metric, time);
+    MetricFact fact;
+    fact.metric = metric;
+    fact.entity = entity;
+    fact.name = toQString(descriptor.title);
+    fact.value = entity.index < values.size() ? values[entity.index] : noData;
+    fact.valueText = quantityText(static_cast<double>(fact.value), descriptor.unit);
+    fact.limitText = limitsText(descriptor);
+    const bool isStale = !time && store.freshness(entity) != Freshness::Live;
+    fact.isBelieved = !isStale && !std::isnan(fact.value);
+    if (fact.isBelieved)
+        fact.severity = severityOf(descriptor, fact.value);
+    else if (!std::isnan(fact.value))
+        fact.valueText = QCoreApplication::translate("lockstep::FactsPanel", "last %1").arg(fact.valueText);
+    store.series(metric, entity.index, trend, fact.trend);
+    return fact;
+}
+
+void sortWorstFirst(std::vector<MetricFact>& facts)
+{
+    std::ranges::stable_sort(facts, {}, rankOf);
+}
+
+/// Index of the worst value of a column that is fresh enough to be believed.
+std::optional<std::uint32_t> worstIn(const ClusterStore& store, MetricId metric, std::optional<TimePoint> time)
+{
+    const MetricDescriptor& descriptor = store.metrics().descriptor(metric);
+    const std::span<const float> values = valuesAt(store, metric, time);
+    const bool highest = descriptor.direction != Direction::LowIsBad;
+    std::optional<std::uint32_t> worst;
+    for (std::uint32_t i = 0; i < values.size(); ++i) {
+        if (std::isnan(values[i]) || (worst && !(highest ? values[i] > values[*worst] : values[i] < values[*worst])))
+            continue;
+        if (time || values.size() > fewEntities || store.freshness({descriptor.entityKind, i}) == Freshness::Live)
+            worst = i;
+    }
+    return worst;
+}
+
+} // namespace
+
+std::vector<MetricFact> metricFactsOf(const ClusterStore& store, EntityRef entity, std::optional<TimePoint> time,
+                                      TickRange trend)
+{
+    std::vector<MetricFact> facts;
+    for (const MetricId metric : store.metrics().ofKind(entity.kind))
+        facts.push_back(makeFact(store, metric, entity, time, trend));
+    // What this entity never reported is not a fact about it.
+    std::erase_if(facts, [&](const MetricFact& fact) {
+        const std::span<const float> latest = store.latest(fact.metric);
+        return entity.index >= latest.size() || std::isnan(latest[entity.index]);
+    });
+    sortWorstFirst(facts);
+    return facts;
+}
+
+std::vector<MetricFact> worstFacts(const ClusterStore& store, std::optional<TimePoint> time, TickRange trend)
+{
+    std::vector<MetricFact> facts;
+    for (std::uint32_t i = 0; i < store.metrics().size(); ++i) {
+        const MetricDescriptor& descriptor = store.metrics().descriptor(MetricId{i});
+        if (descriptor.direction == Direction::Neutral || (!descriptor.warning && !descriptor.critical))
+            continue;
+        const auto worst = worstIn(store, MetricId{i}, time);
+        if (!worst)
+            continue;
+        MetricFact fact = makeFact(store, MetricId{i}, {descriptor.entityKind, *worst}, time, trend);
+        if (descriptor.entityKind != EntityKind::Node || store.topology()->count(EntityKind::Node) > 1)
+            fact.name += QStringLiteral(" · ") + toQString(store.topology()->name(fact.entity));
+        facts.push_back(std::move(fact));
+    }
+    sortWorstFirst(facts);
+    return facts;
+}
+
+} // namespace lockstep

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/store/clusterstore.h"
+
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+namespace lockstep {
+
+/// One metric of one entity as the facts panel lists it.
+struct MetricFact
+{
+    MetricId metric;
+    EntityRef entity;
+    QString name; ///< "GPU temperature", in a summary with the entity it is worst at
+    float value = noData;
+    QString valueText; ///< "71 °C", "last 71 °C" when stale, "no data"
+    QString limitText; ///< "83 / 87 °C": warning and critical
+    std::optional<Severity> severity;
+    bool isBelieved = true; ///< false: stale or missing
+    std::vector<float> trend; ///< samples of the shown time, NaN is a gap
+
+    [[nodiscard]] bool isSame(const MetricFact& other) const
+    {
+        return metric == other.metric && entity == other.entity;
+    }
+};
+
+/// All metrics of an entity, worst first, else in the order of the catalogue.
+/// @param time moment to read; nullopt: the newest values @param trend ticks of the sparkline
+[[nodiscard]] std::vector<MetricFact> metricFactsOf(const ClusterStore& store, EntityRef entity,
+                                                    std::optional<TimePoint> time, TickRange trend);
+
+/// For each metric that has limits, the entity where it is worst, worst first.
+[[nodiscard]] std::vector<MetricFact> worstFacts(const ClusterStore& store, std::optional<TimePoint> time,
+                                                 TickRange trend);
+
+} // namespace lockstep

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/facts/metricfactsdelegate.h"
+
+#include "models/view/theme.h"
+#include "widgets/common/fonts.h"
+#include "widgets/common/paint.h"
+#include "widgets/facts/metricfactsmodel.h"
+#include "widgets/facts/sparkline.h"
+
+#include <QPainter>
+
+namespace lockstep {
+
+namespace {
+
+constexpr int padding = 6;
+constexpr int markSide = 11;
+constexpr int trendWidth = 72;
+
+} // namespace
+
+MetricFactsDelegate::MetricFactsDelegate(const Theme& theme, QObject* parent)
+    : QStyledItemDelegate(parent), m_theme(theme)
+{ }
+
+QSize MetricFactsDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const
+{
+    const QString text = index.data().toString();
+    const int height = rowHeight(textFont());
+    switch (index.column()) {
+    case MetricFactsModel::Name:
+        return {QFontMetrics(textFont()).horizontalAdvance(text) + 2 * padding, height};
+    case MetricFactsModel::Trend:
+        return {trendWidth, height};
+    case MetricFactsModel::Value:
+        return {QFontMetrics(figureFont()).horizontalAdvance(text) + 3 * padding + markSide, height};
+    default:
+        return {QFontMetrics(smallFigureFont()).horizontalAdvance(text) + 2 * padding, height};
+    }
+}
+
+void MetricFactsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const auto* model = qobject_cast<const MetricFactsModel*>(index.model());
+    if (model == nullptr)
+        return;
+    const MetricFact& fact = model->fact(index.row());
+    const Palette& palette = m_theme.palette();
+    const bool isSelected = option.state.testFlag(QStyle::State_Selected);
+    const bool isHovered = option.state.testFlag(QStyle::State_MouseOver);
+    painter->fillRect(option.rect,
+                      toColor(isSelected      ? mixed(palette.panel, palette.accent, 0.28)
+                                  : isHovered ? palette.raised
+                                              : palette.panel));
+    const QRect box = option.rect.adjusted(padding, 0, -padding, 0);
+    const auto text = [&](const QRect& area, const QFont& font, Rgb colour, Qt::Alignment side) {
+        painter->setFont(font);
+        painter->setPen(toColor(colour));
+        painter->drawText(area, static_cast<int>(side | Qt::AlignVCenter),
+                          painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, area.width()));
+    };
+    switch (index.column()) {
+    case MetricFactsModel::Name:
+        text(box, textFont(), fact.isBelieved ? palette.text : palette.dimText, Qt::AlignLeft);
+        break;
+    case MetricFactsModel::Trend:
+        drawSparkline(*painter, box.adjusted(0, 4, 0, -4), fact.trend,
+                      fact.isBelieved ? palette.hover : palette.dimText);
+        break;
+    case MetricFactsModel::Value:
+        if (fact.severity)
+            drawSeverity(*painter, QRectF(box.left(), box.center().y() - markSide / 2.0 + 0.5, markSide, markSide),
+                         *fact.severity, palette);
+        text(box.adjusted(markSide + padding, 0, 0, 0), figureFont(), fact.isBelieved ? palette.text : palette.dimText,
+             Qt::AlignRight);
+        break;
+    default:
+        text(box, smallFigureFont(), palette.dimText, Qt::AlignRight);
+        break;
+    }
+}
+
+} // namespace lockstep
