@@ -12,11 +12,10 @@ std::optional<double> CounterRate::sample(std::uint64_t count, TimePoint time)
 
     std::uint64_t delta = count - last->count;
     if (count < last->count) {
-        if (m_bits >= 64)
+        if (m_range == 0)
             return std::nullopt; // a 64-bit counter does not wrap in a lifetime: this is a reset
-        const std::uint64_t range = std::uint64_t{1} << m_bits;
-        delta = count + (range - last->count);
-        if (last->count >= range || delta > range / 2)
+        delta = count + (m_range - last->count);
+        if (last->count >= m_range || delta > m_range / 2)
             return std::nullopt;
     }
     return static_cast<double>(delta) / std::chrono::duration<double>(time - last->time).count();

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/result.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace lockstep {
+
+/// What the command line of lockstep-agent says. What it says comes before the configuration file.
+struct AgentOptions
+{
+    std::optional<std::string> configFile;
+    std::optional<std::string> listen;
+    std::optional<std::string> root;
+    std::optional<std::string> nodeName;
+    bool once = false;
+    bool json = false;
+    bool help = false;
+    bool version = false;
+};
+
+/// Text for --help.
+[[nodiscard]] std::string_view agentUsage();
+
+/// The error is one sentence for people.
+[[nodiscard]] Result<AgentOptions> parseAgentOptions(int argumentCount, char** arguments);
+
+} // namespace lockstep

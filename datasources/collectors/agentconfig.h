@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/agentservice/agentserver.h"
+#include "models/core/nodeidentity.h"
+#include "models/core/result.h"
+#include "models/core/time.h"
+
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockstep {
+
+/// All that can be set of a node agent, with defaults that just work. Documented in resources/agent/agent.toml.
+struct AgentConfig
+{
+    std::string nodeName; ///< empty: the host name
+    std::optional<RackPosition> position;
+
+    Duration tickPeriod = std::chrono::seconds(1); ///< 0.1 s to 60 s
+    unsigned fastRate = 10; ///< looks a second at bursty counters, 0 (off) to 20
+    Duration rescanPeriod = std::chrono::seconds(10); ///< how often the hardware is looked at for changes
+
+    ServerOptions server;
+
+    std::set<std::string> collectorsOff; ///< names of collectors that are switched off. @see collectorNames
+    std::vector<std::string> ignoredDisks{"loop", "ram", "zram", "dm-", "sr", "fd"}; ///< prefixes of names
+    std::vector<std::string> ignoredInterfaces{"veth", "docker",  "br-", "virbr", "cni",
+                                               "cali", "flannel", "ifb", "dummy", "tap"};
+    std::string nvmlLibrary = "libnvidia-ml.so.1";
+    std::string jobSocket; ///< empty: defaultJobSocketPath()
+
+    std::string root = "/"; ///< below which /proc and /sys are looked for
+};
+
+/// Names of all collectors, in the order of the inventory.
+[[nodiscard]] const std::vector<std::string>& collectorNames();
+
+/// Reads a configuration. Unknown keys, wrong types and values out of range are errors that name file, line and what
+/// was expected. Never throws. @param fileName for messages
+[[nodiscard]] Result<AgentConfig> parseAgentConfig(std::string_view text, const std::string& fileName);
+[[nodiscard]] Result<AgentConfig> readAgentConfig(const std::string& path);
+
+} // namespace lockstep

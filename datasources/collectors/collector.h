@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/layoutbuilder.h"
+#include "datasources/collectors/tickwriter.h"
+#include "models/core/nodeidentity.h"
+#include "models/core/time.h"
+
+#include <string_view>
+
+namespace lockstep {
+
+/// Reads one kind of hardware or one part of the kernel. Where that is absent it is off, says so, and costs nothing.
+/// Owned by a NodeAgent; every call comes from one thread at a time (its sampling thread).
+///
+/// The order of calls: detect, declare, then per tick any number of sampleFast and one sample; when hasChanged, detect
+/// again; and declare again whenever any collector's hardware changed, since all slots move then.
+class Collector
+{
+public:
+    virtual ~Collector() = default;
+
+    /// Stable word for the inventory and the configuration ("network").
+    [[nodiscard]] virtual std::string_view name() const = 0;
+
+    /// Looks at the hardware. What was known before keeps its state, so that its counters go on.
+    [[nodiscard]] virtual InventoryItem detect() = 0;
+
+    /// Whether detect would find something else than last time. Cheap: called every few seconds.
+    [[nodiscard]] virtual bool hasChanged() = 0;
+
+    /// Declares the entities and columns of what detect found; nothing when that was nothing.
+    virtual void declare(LayoutBuilder& layout) = 0;
+
+    /// A look at the few counters whose bursts matter, within the tick. Must be cheap.
+    /// @param now monotonic: only differences count
+    virtual void sampleFast([[maybe_unused]] TimePoint now) { }
+
+    /// Writes one value per declared slot; a slot left out has no data in this tick.
+    /// @param now monotonic: only differences count
+    virtual void sample(TimePoint now, TickWriter& tick) = 0;
+
+protected:
+    [[nodiscard]] InventoryItem active(std::string detail) const
+    {
+        return {std::string(name()), true, std::move(detail)};
+    }
+    [[nodiscard]] InventoryItem off(std::string reason) const
+    {
+        return {std::string(name()), false, "off: " + std::move(reason)};
+    }
+};
+
+} // namespace lockstep

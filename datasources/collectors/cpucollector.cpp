@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/collectors/cpucollector.h"
+
+#include "datasources/collectors/kerneltext.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+/// One "cpu" line of /proc/stat, in jiffies. Guest time is already contained in user time (proc(5)).
+struct CpuTimes
+{
+    std::uint64_t busy = 0;
+    std::uint64_t total = 0;
+    std::uint64_t system = 0;
+    std::uint64_t wait = 0;
+    std::uint64_t steal = 0;
+
+    explicit CpuTimes(std::string_view fields)
+    {
+        const std::uint64_t user = nextCount(fields);
+        const std::uint64_t nice = nextCount(fields);
+        const std::uint64_t kernel = nextCount(fields);
+        const std::uint64_t idle = nextCount(fields);
+        wait = nextCount(fields);
+        const std::uint64_t interrupts = nextCount(fields);
+        const std::uint64_t softInterrupts = nextCount(fields);
+        steal = nextCount(fields);
+        system = kernel + interrupts + softInterrupts;
+        busy = user + nice + system + steal;
+        total = busy + idle + wait;
+    }
+
+    /// CPU time itself as the clock: the rate of busy jiffies over it is a share from 0 to 1, whatever the sampling
+    /// jitter and however coarse the jiffies. @p cores bring it near to real time.
+    [[nodiscard]] TimePoint clock(std::size_t cores) const
+    {
+        return TimePoint(jiffy * static_cast<std::int64_t>(total)
+                         / static_cast<std::int64_t>(std::max<std::size_t>(1, cores)));
+    }
+
+    static constexpr Duration jiffy
+        = std::chrono::milliseconds(10); ///< USER_HZ is 100 on every architecture that matters
+};
+
+/// From busy jiffies per second of the CPU clock to a share.
+double shareScale(std::size_t cores)
+{
+    return std::chrono::duration<double>(CpuTimes::jiffy).count()
+        / static_cast<double>(std::max<std::size_t>(1, cores));
+}
+
+std::optional<double> scaled(std::optional<double> rate, double scale)
+{
+    return rate ? std::optional(*rate * scale) : std::nullopt;
+}
+
+} // namespace
+
+CpuCollector::CpuCollector(const SystemRoot& root)
+    : m_root(root), m_stat(root.path("proc/stat")), m_load(root.path("proc/loadavg"))
+{ }
+
+std::vector<std::string> CpuCollector::coreNames()
+{
+    std::vector<std::string> names;
+    std::string_view text = m_stat.read(m_buffer);
+    while (!text.empty()) {
+        std::string_view line = nextLine(text);
+        const std::string_view name = nextWord(line);
+        if (name.starts_with("cpu") && name != "cpu")
+            names.emplace_back(name);
+    }
+    return names;
+}
+
+InventoryItem CpuCollector::detect()
+{
+    std::vector<Core> cores;
+    for (const std::string& name : coreNames()) {
+        const auto known = std::ranges::find(m_cores, name, &Core::name);
+        Core core;
+        if (known != m_cores.end())
+            core = std::move(*known);
+        core.name = name;
+        const std::string frequency = m_root.path("sys/devices/system/cpu/" + name + "/cpufreq/scaling_cur_freq");
+        if (core.frequency.path().empty() && pathExists(frequency))
+            core.frequency = KernelFile(frequency);
+        cores.push_back(std::move(core));
+    }
+    m_cores = std::move(cores);
+    if (m_cores.empty())
+        return off(m_stat.path() + " is absent or names no CPU");
+    return active(fmt::format("{} cores", m_cores.size()));
+}
+
+bool CpuCollector::hasChanged()
+{
+    return !std::ranges::equal(m_cores, coreNames(), {}, &Core::name);
+}
+
+void CpuCollector::declare(LayoutBuilder& layout)
+{
+    if (m_cores.empty())
+        return;
+    m_utilisationSlot = layout.addWithPeak("node.cpu.utilisation");
+    m_systemSlot = layout.add("node.cpu.system");
+    m_waitSlot = layout.add("node.cpu.iowait");
+    m_stealSlot = layout.add("node.cpu.steal");
+    m_loadSlot = layout.add("node.load.1min");
+    m_runningSlot = layout.add("node.processes.running");
+    m_blockedSlot = layout.add("node.processes.blocked");
+    m_threadsSlot = layout.add("node.threads");
+    m_switchesSlot = layout.add("node.context_switches");
+    for (Core& core : m_cores) {
+        const std::uint32_t entity = layout.addEntity(EntityKind::Core, core.name);
+        core.utilisationSlot = layout.add("core.utilisation", entity);
+        if (!core.frequency.path().empty())
+            core.frequencySlot = layout.add("core.frequency", entity);
+    }
+}
+
+void CpuCollector::sampleFast([[maybe_unused]] TimePoint now)
+{
+    std::string_view text = m_stat.read(m_buffer);
+    std::string_view line = nextLine(text);
+    if (m_cores.empty() || nextWord(line) != "cpu")
+        return;
+    const CpuTimes times(line);
+    m_busy.sampleFast(times.busy, times.clock(m_cores.size()));
+}
+
+void CpuCollector::sample(TimePoint now, TickWriter& tick)
+{
+    if (m_cores.empty())
+        return;
+    m_nextCore = 0;
+    std::string_view text = m_stat.read(m_buffer);
+    while (!text.empty()) {
+        std::string_view line = nextLine(text);
+        const std::string_view key = nextWord(line);
+        if (key == "ctxt")
+            tick.set(m_switchesSlot, m_switches.sample(nextCount(line), now));
+        else
+            sampleLine(key, line, tick);
+    }
+    for (Core& core : m_cores) {
+        if (core.frequencySlot.isValid() && !core.frequency.path().empty())
+            if (const auto kilohertz = core.frequency.readCount())
+                tick.set(core.frequencySlot, static_cast<double>(*kilohertz) * 1e3);
+    }
+
+    std::string_view load = m_load.read(m_buffer);
+    tick.set(m_loadSlot, parseReal(nextWord(load)));
+    nextWord(load);
+    nextWord(load);
+    const std::string_view threads = nextWord(load); // "runnable/all"
+    if (const auto all = parseReal(threads.substr(std::min(threads.size(), threads.find('/') + 1))))
+        tick.set(m_threadsSlot, *all);
+}
+
+void CpuCollector::sampleLine(std::string_view name, std::string_view fields, TickWriter& tick)
+{
+    if (name == "procs_running") {
+        tick.set(m_runningSlot, static_cast<double>(nextCount(fields)));
+    } else if (name == "procs_blocked") {
+        tick.set(m_blockedSlot, static_cast<double>(nextCount(fields)));
+    } else if (name == "cpu") {
+        sampleWhole(fields, tick);
+    } else if (name.starts_with("cpu")) {
+        while (m_nextCore < m_cores.size() && m_cores[m_nextCore].name != name)
+            ++m_nextCore; // a core that went offline leaves its line out
+        if (m_nextCore == m_cores.size())
+            return;
+        Core& core = m_cores[m_nextCore++];
+        const CpuTimes times(fields);
+        tick.set(core.utilisationSlot, scaled(core.busy.sample(times.busy, times.clock(1)), shareScale(1)));
+    }
+}
+
+void CpuCollector::sampleWhole(std::string_view fields, TickWriter& tick)
+{
+    const CpuTimes times(fields);
+    const TimePoint clock = times.clock(m_cores.size());
+    const double scale = shareScale(m_cores.size());
+    tick.set(m_utilisationSlot, m_busy.sampleTick(times.busy, clock), scale);
+    tick.set(m_systemSlot, scaled(m_system.sample(times.system, clock), scale));
+    tick.set(m_waitSlot, scaled(m_wait.sample(times.wait, clock), scale));
+    tick.set(m_stealSlot, scaled(m_steal.sample(times.steal, clock), scale));
+}
+
+} // namespace lockstep

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/time.h"
+
+namespace lockstep {
+
+/// Keeps the looks within a tick from costing more than their share of a core: when one tick's looks did, only every
+/// second one is taken from then on, and so forth. On a machine with hundreds of cores or adapters this is what keeps
+/// the agent small. Used on one thread.
+class FastBudget
+{
+public:
+    explicit FastBudget(double shareOfCore = 0.005) : m_share(shareOfCore) { }
+
+    /// Takes the look if it is due, and counts what it cost this thread in CPU time.
+    template <class Look>
+    void take(Look look)
+    {
+        if (m_count++ % m_stride != 0)
+            return;
+        const Duration before = threadTime();
+        look();
+        m_spent += threadTime() - before;
+    }
+
+    /// At the end of a tick of that length. True when looks have become sparser from here on.
+    [[nodiscard]] bool endTick(Duration period);
+
+    /// One look in so many is taken.
+    [[nodiscard]] unsigned stride() const { return m_stride; }
+
+private:
+    [[nodiscard]] static Duration threadTime();
+
+    double m_share;
+    unsigned m_stride = 1;
+    unsigned m_count = 0;
+    Duration m_spent{};
+};
+
+} // namespace lockstep

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/metric.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace lockstep {
+
+/// How one counter file of an InfiniBand port becomes a metric
+/// (Linux Documentation/ABI/stable/sysfs-class-infiniband; names of the files are the kernel's).
+struct InfinibandCounter
+{
+    std::string_view file;
+    std::string_view metric;
+    double scale = 1.0; ///< 4 for data: those counters count in units of 4 octets
+    bool isFast = false; ///< sampled within the tick
+};
+
+/// Of the folder counters/ of a port.
+[[nodiscard]] std::span<const InfinibandCounter> portCounters();
+
+/// Of the folder hw_counters/ of a port. Others found there are kept under the kernel's own name, see hardwareMetric.
+[[nodiscard]] std::span<const InfinibandCounter> hardwareCounters();
+
+/// The metric of a hw_counters file: the known one, or one named after the file ("port.hw.rx_read_requests").
+[[nodiscard]] MetricDescriptor hardwareMetric(std::string_view file);
+
+/// Causes of a retransmission at the requester; their sum is port.retransmits.
+[[nodiscard]] bool isRetransmitCause(std::string_view file);
+
+/// Bits per second of a rate file, "400 Gb/sec (4X NDR)"; nullopt when it is none.
+[[nodiscard]] std::optional<double> parseLinkRate(std::string_view text);
+
+/// The number in front of a state file, "4: ACTIVE" (IBTA volume 1, PortInfo); nullopt when it is none.
+[[nodiscard]] std::optional<int> parseLinkState(std::string_view text);
+
+} // namespace lockstep

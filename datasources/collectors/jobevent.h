@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/result.h"
+#include "models/core/span.h"
+#include "models/core/time.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace lockstep {
+
+/// What a job posted in one line, with its names still spelt out. Documented for jobs in resources/agent/jobevents.md.
+struct JobEvent
+{
+    SpanKind kind = SpanKind::Compute;
+    TimePoint start;
+    TimePoint end; ///< equal to start for a marker
+    std::string op;
+    std::string lane; ///< never empty: "rank 3" where the job gave none
+    std::string communicator;
+    std::string job;
+    std::optional<std::uint32_t> gpu;
+    std::uint32_t rank = Span::noRank;
+    std::uint32_t step = 0;
+    std::uint64_t sequence = 0;
+    std::uint64_t bytes = 0;
+};
+
+/// Longest line and longest name that are taken. A datagram may hold several lines.
+inline constexpr std::size_t longestJobEventLine = 4096;
+inline constexpr std::size_t longestJobEventName = 256;
+
+/// Reads one line. The error names the field and what was expected. Never throws; any thread.
+[[nodiscard]] Result<JobEvent> parseJobEvent(std::string_view line);
+
+} // namespace lockstep

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/filedescriptor.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockstep {
+
+/// A file below /proc or /sys that is read once a tick or faster. It stays open and is read anew with pread, which
+/// halves the cost of a read; one that cannot be opened or has gone is tried again at the next read.
+/// Used by one thread at a time; owned by a collector.
+class KernelFile
+{
+public:
+    KernelFile() = default;
+    explicit KernelFile(std::string path) : m_path(std::move(path)) { }
+
+    [[nodiscard]] const std::string& path() const { return m_path; }
+
+    /// Its present text in @p buffer, which only ever grows; empty when it cannot be read. Valid until the buffer is
+    /// used again.
+    [[nodiscard]] std::string_view read(std::string& buffer);
+
+    /// The one number that it holds, decimal or hexadecimal with 0x; nullopt for anything else ("N/A (no PMA)").
+    [[nodiscard]] std::optional<std::uint64_t> readCount();
+    [[nodiscard]] std::optional<std::int64_t> readNumber();
+
+private:
+    std::string_view readShort(char* text, std::size_t size);
+    bool open();
+
+    std::string m_path;
+    FileDescriptor m_file;
+};
+
+/// @name One look at the kernel's trees, for detection. Missing or unreadable things are empty, never an error.
+/// @{
+[[nodiscard]] bool pathExists(const std::string& path);
+[[nodiscard]] std::vector<std::string> entriesOf(const std::string& directory); ///< names, in natural order (2 < 10)
+[[nodiscard]] std::string readLine(const std::string& path); ///< first line, without blanks around it
+[[nodiscard]] std::optional<std::int64_t> readNumber(const std::string& path);
+/// @}
+
+} // namespace lockstep

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace lockstep {
+
+/// @name Walking over the text of a kernel file without copying it. All take what they return off the front of @p rest.
+/// @{
+std::string_view nextLine(std::string_view& rest); ///< without its end; empty at the end of the text
+std::string_view nextWord(std::string_view& rest); ///< up to the next blank; empty at the end of the line
+/// @}
+
+[[nodiscard]] std::string_view trimmed(std::string_view text);
+
+/// The whole text as a number, decimal or hexadecimal with 0x; nullopt when it is anything else.
+[[nodiscard]] std::optional<std::uint64_t> parseCount(std::string_view text);
+[[nodiscard]] std::optional<std::int64_t> parseNumber(std::string_view text);
+[[nodiscard]] std::optional<double> parseReal(std::string_view text);
+
+/// The next word as a count, 0 where it is none: for tables whose columns the kernel only ever appends to.
+std::uint64_t nextCount(std::string_view& rest);
+
+} // namespace lockstep

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/nodelayout.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace lockstep {
+
+/// Place of one value in a tick: its column and its row therein. Valid for the layout that it was declared to.
+struct Slot
+{
+    static constexpr std::uint32_t none = 0xFFFFFFFF;
+    std::uint32_t column = none;
+    std::uint32_t row = 0;
+
+    [[nodiscard]] bool isValid() const { return column != none; }
+};
+
+/// Places of a mean and of its peak within the tick; the peak's is invalid when nothing is sampled faster than the
+/// tick.
+struct PeakSlot
+{
+    Slot mean;
+    Slot peak;
+};
+
+/// Collects what the collectors will report on and makes a NodeLayout of it. Entity 0 is the node.
+/// Used on the sampling thread, anew for each layout.
+class LayoutBuilder
+{
+public:
+    static constexpr std::uint32_t node = 0;
+
+    LayoutBuilder(std::string nodeName, bool withPeaks);
+
+    /// Adds an entity, or finds the one of that kind, name and parent.
+    std::uint32_t addEntity(EntityKind kind, std::string name, std::uint32_t parent = node);
+    [[nodiscard]] std::optional<std::uint32_t> findEntity(EntityKind kind, std::string_view name) const;
+
+    /// A value of the catalogue's metric of that name, on an entity.
+    Slot add(std::string_view metric, std::uint32_t entity = node);
+    PeakSlot addWithPeak(std::string_view metric, std::uint32_t entity = node);
+    /// A value of a metric that the catalogue does not list.
+    Slot add(const MetricDescriptor& metric, std::uint32_t entity);
+
+    [[nodiscard]] NodeLayout finish(std::uint32_t id) const;
+
+private:
+    NodeLayout m_layout;
+    bool m_withPeaks;
+    std::unordered_map<std::string, std::uint32_t> m_columns; ///< by metric name
+};
+
+} // namespace lockstep

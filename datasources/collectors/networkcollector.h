@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/collector.h"
+#include "datasources/collectors/kernelfile.h"
+#include "datasources/collectors/systemroot.h"
+
+#include <vector>
+
+namespace lockstep {
+
+/// Network interfaces: bytes, packets, errors, drops, speed and whether they are up; TCP retransmits of the node.
+/// From /proc/net/dev, /proc/net/snmp and /sys/class/net. Bytes are sampled fast. A port that goes down makes an event.
+class NetworkCollector final : public Collector
+{
+public:
+    /// @param ignored interfaces whose names start with one of these are left out ("veth")
+    NetworkCollector(const SystemRoot& root, std::vector<std::string> ignored);
+
+    [[nodiscard]] std::string_view name() const override { return "network"; }
+    [[nodiscard]] InventoryItem detect() override;
+    [[nodiscard]] bool hasChanged() override;
+    void declare(LayoutBuilder& layout) override;
+    void sampleFast(TimePoint now) override;
+    void sample(TimePoint now, TickWriter& tick) override;
+
+private:
+    struct Interface
+    {
+        std::string name;
+        std::optional<double> bitsPerSecond; ///< nullopt: virtual, or no link
+        KernelFile flags, operationState;
+        std::optional<bool> isUp;
+        PeakRate received, sent;
+        CounterRate receivedPackets, sentPackets, receiveErrors, sendErrors, receiveDrops, sendDrops;
+        std::uint32_t entity = 0;
+        PeakSlot receiveSlot, transmitSlot, utilisationSlot;
+        Slot receivePacketsSlot, transmitPacketsSlot, receiveErrorsSlot, transmitErrorsSlot;
+        Slot receiveDropsSlot, transmitDropsSlot, rateSlot, upSlot;
+    };
+
+    [[nodiscard]] std::vector<std::string> interfaceNames() const;
+    [[nodiscard]] std::optional<double> speedOf(const std::string& interface) const;
+    Interface* findInterface(std::string_view name);
+    template <class Visit>
+    void forEachLine(Visit visit);
+    void sampleInterface(Interface& interface, std::string_view fields, TimePoint now, TickWriter& tick);
+    void sampleState(Interface& interface, TickWriter& tick);
+    void sampleRetransmits(TimePoint now, TickWriter& tick);
+
+    SystemRoot m_root;
+    std::vector<std::string> m_ignored;
+    KernelFile m_devices;
+    KernelFile m_protocols;
+    std::string m_buffer;
+    std::vector<Interface> m_interfaces;
+    CounterRate m_retransmits;
+    Slot m_retransmitsSlot;
+};
+
+} // namespace lockstep

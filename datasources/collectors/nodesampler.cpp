@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/collectors/nodesampler.h"
+
+#include "datasources/collectors/hostidentity.h"
+
+#include <fmt/format.h>
+
+#include <thread>
+
+namespace lockstep {
+
+namespace {
+
+/// Rates are taken over the monotonic clock: a step of the wall clock must not look like a burst.
+TimePoint monotonicNow()
+{
+    return TimePoint(std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now().time_since_epoch()));
+}
+
+} // namespace
+
+NodeSampler::NodeSampler(const AgentConfig& config, Collectors collectors)
+    : m_config(config),
+      m_collectors(std::move(collectors)),
+      m_identity(std::make_shared<const NodeIdentity>(describeHost(config)))
+{ }
+
+void NodeSampler::detect()
+{
+    m_inventory.clear();
+    for (const auto& collector : m_collectors)
+        m_inventory.push_back(collector->detect());
+    makeLayout();
+}
+
+bool NodeSampler::rescan()
+{
+    bool hasChanged = false;
+    for (std::size_t i = 0; i < m_collectors.size(); ++i) {
+        if (!m_collectors[i]->hasChanged())
+            continue;
+        m_inventory[i] = m_collectors[i]->detect();
+        hasChanged = true;
+    }
+    if (hasChanged)
+        makeLayout();
+    return hasChanged;
+}
+
+void NodeSampler::makeLayout()
+{
+    LayoutBuilder builder(m_identity->name, m_config.fastRate > 0);
+    for (const auto& collector : m_collectors)
+        collector->declare(builder);
+    m_layout = std::make_shared<const NodeLayout>(builder.finish(++m_lastLayoutId));
+
+    NodeIdentity identity = *m_identity;
+    identity.inventory = m_inventory;
+    m_identity = std::make_shared<const NodeIdentity>(std::move(identity));
+}
+
+void NodeSampler::sampleFast()
+{
+    m_budget.take([this] {
+        const TimePoint now = monotonicNow();
+        for (const auto& collector : m_collectors)
+            collector->sampleFast(now);
+    });
+}
+
+NodeTick NodeSampler::sample(TimePoint nominal)
+{
+    NodeTick tick;
+    tick.time = nominal;
+    tick.layout = m_layout;
+    TickWriter writer(tick, m_names);
+    const TimePoint now = monotonicNow();
+    for (const auto& collector : m_collectors)
+        collector->sample(now, writer);
+    if (m_budget.endTick(m_config.tickPeriod))
+        writer.addEvent(Severity::Information, LayoutBuilder::node, "agent.fast_sampling_slowed",
+                        fmt::format("Looks within the tick cost more than their share: one in {} is taken from now on.",
+                                    m_budget.stride()));
+    return tick;
+}
+
+NodeTick takeOneTick(NodeSampler& sampler, Duration apart)
+{
+    constexpr int looks = 4;
+    const TimePoint nominal = wallClockNow();
+    static_cast<void>(sampler.sample(nominal));
+    for (int i = 0; i < looks; ++i) {
+        std::this_thread::sleep_for(apart / looks);
+        if (i + 1 < looks)
+            sampler.sampleFast();
+    }
+    return sampler.sample(nominal + apart);
+}
+
+} // namespace lockstep

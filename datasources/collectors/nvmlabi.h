@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+
+/// The few declarations of NVIDIA's management library (NVML, API version 12) that Lockstep uses, written from its
+/// public ABI so that neither building nor starting needs NVIDIA's headers or library. The names are the library's
+/// without their prefix; the layouts are checked below. The stand-in library of the tests is built on this same file.
+namespace lockstep::nvml {
+
+using Return = int;
+inline constexpr Return success = 0;
+inline constexpr Return notSupported = 3;
+inline constexpr Return timedOut = 10;
+inline constexpr Return gpuIsLost = 15;
+
+using Device = struct DeviceHandle*;
+using EventSet = struct EventSetHandle*;
+
+struct Utilization
+{
+    unsigned gpu; ///< percent
+    unsigned memory; ///< percent
+};
+
+struct Memory
+{
+    unsigned long long total; ///< bytes
+    unsigned long long free;
+    unsigned long long used;
+};
+
+struct EventData
+{
+    Device device;
+    unsigned long long eventType;
+    unsigned long long eventData; ///< the XID
+    unsigned gpuInstanceId;
+    unsigned computeInstanceId;
+};
+
+union Value {
+    double asDouble;
+    int asInt;
+    unsigned asUnsigned;
+    unsigned long asUnsignedLong;
+    unsigned long long asUnsignedLongLong;
+    long long asSignedLongLong;
+    unsigned short asUnsignedShort;
+};
+
+/// Which member of Value is set.
+enum ValueType : int {
+    DoubleValue,
+    UnsignedValue,
+    UnsignedLongValue,
+    UnsignedLongLongValue,
+    SignedLongLongValue,
+    IntValue,
+    UnsignedShortValue
+};
+
+struct FieldValue
+{
+    unsigned fieldId;
+    unsigned scopeId; ///< which link; allLinks for their sum
+    long long timestamp; ///< microseconds since 1970
+    long long latencyUsec;
+    int valueType; ///< a ValueType
+    Return result; ///< of this field alone
+    Value value;
+};
+
+static_assert(sizeof(Utilization) == 8);
+static_assert(sizeof(Memory) == 24);
+static_assert(sizeof(EventData) == 32);
+static_assert(sizeof(Value) == 8);
+static_assert(sizeof(FieldValue) == 40 && offsetof(FieldValue, value) == 32);
+
+inline constexpr unsigned allLinks = 0xFFFFFFFF;
+
+/// Field ids (NVML_FI_DEV_*).
+namespace field {
+inline constexpr unsigned nvlinkCrcFlitErrors = 38;
+inline constexpr unsigned nvlinkCrcDataErrors = 45;
+inline constexpr unsigned nvlinkReplayErrors = 52;
+inline constexpr unsigned nvlinkRecoveryErrors = 59;
+inline constexpr unsigned memoryTemperature = 82; ///< °C
+inline constexpr unsigned nvlinkDataTransmitted = 138; ///< KiB, ever growing
+inline constexpr unsigned nvlinkDataReceived = 139; ///< KiB, ever growing
+inline constexpr unsigned powerInstant = 186; ///< mW
+inline constexpr unsigned pcieBytesTransmitted = 197; ///< ever growing, as wide as the driver says
+inline constexpr unsigned pcieBytesReceived = 198;
+} // namespace field
+
+inline constexpr int temperatureSensorGpu = 0;
+inline constexpr int thresholdShutdown = 0;
+inline constexpr int thresholdSlowdown = 1;
+inline constexpr int clockSm = 1;
+inline constexpr int clockMemory = 2;
+inline constexpr int errorsCorrected = 0;
+inline constexpr int errorsUncorrected = 1;
+inline constexpr int counterVolatile = 0; ///< since the driver was loaded
+inline constexpr int pcieTransmit = 0;
+inline constexpr int pcieReceive = 1;
+inline constexpr unsigned long long eventXid = 0x8;
+
+/// Throttle reasons that mean heat or power: software power cap, hardware slowdown, software and hardware thermal
+/// slowdown, power brake. The rest (idle, application clocks, sync boost, display) is as intended.
+inline constexpr unsigned long long throttledByHeatOrPower = 0x4 | 0x8 | 0x20 | 0x40 | 0x80;
+
+} // namespace lockstep::nvml

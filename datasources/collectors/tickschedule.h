@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/time.h"
+
+namespace lockstep {
+
+/// When to look next: on a grid of wall-clock times, some of which are ticks and the rest looks in between. Ticks fall
+/// on multiples of the period, so that those of all nodes coincide. Pure arithmetic.
+class TickSchedule
+{
+public:
+    struct Moment
+    {
+        TimePoint time;
+        bool isTick = false;
+    };
+
+    /// @param looksPerSecond 0: only ticks
+    TickSchedule(Duration period, unsigned looksPerSecond);
+
+    /// The first moment after @p now that has not been handed out yet. Moments that were missed are left out, and when
+    /// the clock was set back by more than a period, the grid starts over from there.
+    [[nodiscard]] Moment next(TimePoint now);
+
+private:
+    Duration m_period;
+    TickIndex m_looksPerTick; ///< at least 1
+    TickIndex m_last; ///< index on the grid of looks
+};
+
+} // namespace lockstep

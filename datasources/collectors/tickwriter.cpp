@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/collectors/tickwriter.h"
+
+namespace lockstep {
+
+TickWriter::TickWriter(NodeTick& tick, NameList& names) : m_tick(tick), m_names(names)
+{
+    std::size_t offset = 0;
+    m_offsets.reserve(tick.layout->columns.size());
+    for (const ColumnDescriptor& column : tick.layout->columns) {
+        m_offsets.push_back(offset);
+        offset += column.entities.size();
+    }
+    tick.values.assign(offset, noData);
+}
+
+void TickWriter::set(Slot slot, double value)
+{
+    if (slot.isValid())
+        m_tick.values[m_offsets[slot.column] + slot.row] = static_cast<float>(value);
+}
+
+void TickWriter::set(Slot slot, std::optional<double> value)
+{
+    if (value)
+        set(slot, *value);
+}
+
+void TickWriter::set(PeakSlot slot, const MeanAndPeak& value, double scale)
+{
+    if (value.mean)
+        set(slot.mean, *value.mean * scale);
+    if (value.peak)
+        set(slot.peak, *value.peak * scale);
+}
+
+void TickWriter::addEvent(Severity severity, std::uint32_t entity, std::string code, std::string text)
+{
+    m_tick.events.push_back({m_tick.time, severity, entity, std::move(code), std::move(text)});
+}
+
+} // namespace lockstep

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/layoutbuilder.h"
+#include "datasources/collectors/namelist.h"
+#include "datasources/collectors/peakrate.h"
+#include "models/core/batch.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// Where collectors put what they found in one tick. What nobody writes stays "no data".
+/// Lives for one tick on the sampling thread.
+class TickWriter
+{
+public:
+    /// @param tick its layout is set; its values are made here, all of them noData
+    TickWriter(NodeTick& tick, NameList& names);
+
+    void set(Slot slot, double value);
+    void set(Slot slot, std::optional<double> value);
+    /// @param scale from counts per second to the metric's unit
+    void set(PeakSlot slot, const MeanAndPeak& value, double scale = 1.0);
+
+    /// Something that happened within this tick; it gets the time of the tick.
+    void addEvent(Severity severity, std::uint32_t entity, std::string code, std::string text);
+    void addSpan(const Span& span) { m_tick.spans.push_back(span); }
+
+    [[nodiscard]] std::uint32_t nameIndex(std::string_view name) { return m_names.indexOf(name); }
+
+private:
+    NodeTick& m_tick;
+    NameList& m_names;
+    std::vector<std::size_t> m_offsets; ///< of each column in the tick's values
+};
+
+} // namespace lockstep
