@@ -49,7 +49,7 @@ public:
     void setUplinkErrors(std::uint32_t uplink, float perSecond) { m_symbolErrors[uplink] = perSecond; }
     /// Share of a leaf's flows that a bad hash puts onto a quarter of the uplinks.
     void setPolarisation(std::uint32_t leaf, float share);
-    /// Traffic from outside the simulated jobs, in units of line rate.
+    /// Traffic from outside the simulated jobs' collectives, as a share of the link's line rate.
     void setBackground(std::uint32_t uplink, float load) { m_background[uplink] = load; }
 
     /// GB/s that each flow of a set can have now (0: its NIC is down), into @p out. Reroutes first when links changed.
@@ -93,7 +93,8 @@ private:
     std::vector<float> m_background;
     std::vector<float> m_symbolErrors;
     std::vector<float> m_polarisation; ///< by leaf
-    std::vector<float> m_upLoad; ///< expected whole flows on a link, other sets weighted by their duty
+    std::vector<float> m_otherLoad; ///< whole flows of other sets on a link, up links first, then downward
+    std::vector<float> m_otherDuty; ///< share of time in which the busiest of them runs
     std::uint32_t m_falls = 0; ///< links that went down so far
     std::vector<std::uint32_t> m_uplinkFell; ///< number of the last fall of each, 0: none
     std::vector<std::uint32_t> m_nicFell;

@@ -35,8 +35,12 @@ std::uint8_t Fabric::pickSpine(const Flow& flow, std::size_t stripe, std::span<c
             continue;
         const std::uint32_t up = m_tree.uplink(from, spine);
         const std::uint32_t down = m_tree.uplink(to, spine);
-        const float here = std::max((load[up] + m_background[up]) / m_capacity[up],
-                                    (load[m_tree.uplinks() + down] + m_background[down]) / m_capacity[down]);
+        // Adaptive routing sees queues, not causes: what others put on a link counts like its own.
+        const auto fill = [&](float flows, std::uint32_t link) {
+            return (flows + m_background[link] * static_cast<float>(m_spec.uplinkGBps / m_spec.nicGBps))
+                / m_capacity[link];
+        };
+        const float here = std::max(fill(load[up], up), fill(load[m_tree.uplinks() + down], down));
         if (here < bestLoad) {
             bestLoad = here;
             best = spine;
@@ -81,21 +85,28 @@ void Fabric::bandwidths(std::size_t which, double insideGBps, std::span<float> o
     route();
     const FlowSet& own = m_sets[which];
     const std::uint32_t links = m_tree.uplinks();
-    m_upLoad.assign(std::size_t{2} * links, 0.0F);
+    m_otherLoad.assign(std::size_t{2} * links, 0.0F);
+    m_otherDuty.assign(std::size_t{2} * links, 0.0F);
     for (const FlowSet& set : m_sets) {
-        // Others are there for a share of the time only: their flows count by their duty.
-        const float weight = &set == &own ? 1.0F : set.duty;
-        for (std::uint32_t link = 0; link < set.up.size(); ++link) {
-            m_upLoad[link] += weight * set.up[link];
-            m_upLoad[links + link] += weight * set.down[link];
+        for (std::uint32_t link = 0; &set != &own && link < set.up.size(); ++link) {
+            const auto add = [&](std::uint32_t at, float flows) {
+                m_otherLoad[at] += flows * set.demand;
+                m_otherDuty[at] = std::max(m_otherDuty[at], flows > 0 ? set.duty : 0);
+            };
+            add(link, set.up[link]);
+            add(links + link, set.down[link]);
         }
     }
     const auto line = static_cast<float>(m_spec.nicGBps * m_spec.efficiency);
     const auto uplinkLine = static_cast<float>(m_spec.uplinkGBps * m_spec.efficiency);
-    const auto shareOf = [&](std::uint32_t link, float load) {
+    // While others run a flow shares the link with theirs, for the rest of the time with its own set's alone.
+    const auto shareOf = [&](std::uint32_t link, std::uint32_t direction, float load) {
         if (m_uplinkUp[link] == 0)
             return 0.05F;
-        return m_capacity[link] * uplinkLine / std::max(load + m_background[link], 1e-3F);
+        const float room = std::max(0.05F, m_capacity[link] - m_background[link]) * uplinkLine;
+        const float alone = std::min(line, room / std::max(load, 1e-3F));
+        const float shared = std::min(line, room / std::max(load + m_otherLoad[direction + link], 1e-3F));
+        return alone + (shared - alone) * m_otherDuty[direction + link];
     };
     for (std::size_t at = 0; at < own.flows.size(); ++at) {
         const Flow& flow = own.flows[at];
@@ -109,7 +120,7 @@ void Fabric::bandwidths(std::size_t which, double insideGBps, std::span<float> o
                 break;
             const std::uint32_t up = m_tree.uplink(m_tree.leafOfNic(flow.source), spine);
             const std::uint32_t down = m_tree.uplink(m_tree.leafOfNic(flow.destination), spine);
-            slowest = std::min({slowest, shareOf(up, m_upLoad[up]), shareOf(down, m_upLoad[links + down])});
+            slowest = std::min({slowest, shareOf(up, 0, own.up[up]), shareOf(down, links, own.down[down])});
         }
         if (m_nicUp[flow.source] == 0 || m_nicUp[flow.destination] == 0)
             slowest = 0;

@@ -140,7 +140,15 @@ void FaultDirector::applyRest(const DrillFault& fault, Progress& progress, doubl
         if (level > 0)
             stage.journals[target.node].clockOffset = nanoseconds(level * 1e-3 * (from - fault.onsetSeconds) / 60);
     } else if (fault.kind == FaultKind::NoisyNeighbour) {
-        stage.jobs[target.job]->setTrafficFactor(1 + 12 * level);
+        stage.jobs[target.job]->setTrafficFactor(1 + 4 * level);
+        const FatTree& tree = stage.fabric.tree();
+        for (const std::uint32_t node : stage.jobs[target.job]->nodes()) {
+            for (std::uint32_t rail = 0; rail < tree.rails; ++rail) {
+                for (std::uint32_t spine = 0; spine < tree.spinesPerRail; ++spine)
+                    stage.fabric.setBackground(tree.uplink(tree.leafOfNic(tree.nic(node, rail)), spine),
+                                               static_cast<float>(level));
+            }
+        }
     } else if (fault.kind == FaultKind::RoutingImbalance) {
         stage.services[target.service]->setImbalance(level);
     } else if (fault.kind == FaultKind::RestartLoop && level > 0) {

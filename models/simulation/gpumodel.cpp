@@ -15,10 +15,14 @@ GpuModel a100()
     GpuModel gpu;
     gpu.name = "A100";
     gpu.boardPowerWatts = 400;
-    gpu.idleWatts = 60;
+    gpu.idleWatts = 68;
     gpu.computeWatts = 405;
     gpu.leakageWatts = 35;
-    gpu.memoryBusyWatts = 70;
+    gpu.memoryIdleWatts = 26; // memory runs 15 degrees over the die when idle, and level with it under load (ibid.)
+    gpu.memoryBusyWatts = 40;
+    gpu.memoryResistance = 0.95;
+    gpu.couplingResistance = 3.0;
+    gpu.memoryHeatCapacity = 50;
     gpu.idleClockMhz = 210;
     gpu.fullClockMhz = 1410;
     gpu.memoryClockMhz = 1593;
@@ -27,7 +31,7 @@ GpuModel a100()
     gpu.maximumOperatingCelsius = 85;
     gpu.slowdownCelsius = 92;
     gpu.shutdownCelsius = 95;
-    gpu.airResistance = 0.088;
+    gpu.airResistance = 0.100;
     gpu.liquidResistance = 0.045;
     gpu.airHeatCapacity = 420;
     return gpu;

@@ -41,7 +41,7 @@ void NodeReporter::writeGpus(std::uint32_t node, const NodeState& state, double 
         const std::array<float, 24> row{
             wholeDegrees(gpus.die[gpu] + 0.2F * noise.roughNormal()),
             wholeDegrees(gpus.memory[gpu] + 0.2F * noise.roughNormal()),
-            static_cast<float>(static_cast<int>(10 * gpus.power[gpu] * (1 + 0.006F * noise.roughNormal()))) / 10,
+            static_cast<float>(static_cast<int>(10 * gpus.power[gpu] * (1 + 0.02F * noise.roughNormal()))) / 10,
             gpus.powerLimit[gpu],
             gpus.reportedClock[gpu] * 1e6F,
             static_cast<float>(model.memoryClockMhz) * 1e6F,

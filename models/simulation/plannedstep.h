@@ -18,6 +18,7 @@ struct PlannedStep
     std::uint64_t serial = 0; ///< steps the job had begun before it, repeated ones included
     bool writesCheckpoint = false;
     double storageGBps = 1;
+    double fullStorageGBps = 1; ///< with nobody else writing
     std::vector<float> computeSpeed;
     std::vector<float> ringGBps;
     std::vector<float> stageGBps;

@@ -32,6 +32,12 @@ struct RankGrid
         const std::uint32_t next = dataIndex(rank) + 1;
         return this->rank(tensorIndex(rank), next == data ? 0 : next, stage(rank));
     }
+    /// The one before it.
+    [[nodiscard]] std::uint32_t ringPrevious(std::uint32_t rank) const
+    {
+        const std::uint32_t d = dataIndex(rank);
+        return this->rank(tensorIndex(rank), d == 0 ? data - 1 : d - 1, stage(rank));
+    }
 };
 
 } // namespace lockstep::sim

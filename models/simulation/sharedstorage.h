@@ -18,6 +18,12 @@ public:
     /// Share of the whole system's bandwidth that others outside the cluster take.
     void setContention(double share) { m_contention = std::clamp(share, 0.0, 0.99); }
 
+    /// Bandwidth of a job that writes alone.
+    [[nodiscard]] double undisturbed(std::uint32_t nodes) const
+    {
+        return std::min(m_spec.writeGBps, m_spec.nodeGBps * nodes);
+    }
+
     /// Bandwidth for a checkpoint of @p bytes that begins now; the system counts it as busy until it ends.
     double beginWrite(double nowSeconds, double bytes, std::uint32_t nodes)
     {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 namespace lockstep::sim {
@@ -30,6 +31,19 @@ void consider(Suspect& worst, StepCause cause, double excess, std::ptrdiff_t ran
 {
     if (excess > worst.excess)
         worst = {cause, excess, static_cast<std::uint32_t>(rank)};
+}
+
+/// Who keeps a step from ending: the rank that died, or the one whose NIC is down, so that neither edge of its ring
+/// moves.
+std::uint32_t hungRank(const PlannedStep& step, const RankGrid& grid)
+{
+    if (step.deadRank < grid.count())
+        return step.deadRank;
+    for (std::uint32_t rank = 0; rank < grid.count(); ++rank) {
+        if (step.ringGBps[rank] <= 0 && step.ringGBps[grid.ringPrevious(rank)] <= 0)
+            return rank;
+    }
+    return 0;
 }
 
 } // namespace
@@ -62,13 +76,22 @@ StepTruth judgeStep(const PlannedStep& step, const RankGrid& grid, const StepWor
     const auto stalled = std::ranges::max_element(step.stallSeconds);
     consider(worst, StepCause::StalledLink, 2 * *stalled, stalled - step.stallSeconds.begin());
 
-    if (std::isfinite(truth.seconds) && worst.excess > leastExcessShare * truth.seconds) {
+    if (step.writesCheckpoint) {
+        const double bytes = work.checkpointBytes * grid.count() / 1e9;
+        consider(worst, StepCause::Storage, bytes * (1 / step.storageGBps - 1 / step.fullStorageGBps), 0);
+    }
+    if (!std::isfinite(truth.seconds)) {
+        truth.seconds = std::numeric_limits<double>::infinity(); // also where a start was already infinite
+        worst = {StepCause::Hang, 0, hungRank(step, grid)};
+    }
+    if (truth.cause == StepCause::None
+        && (worst.cause == StepCause::Hang || worst.excess > leastExcessShare * truth.seconds)) {
         truth.cause = worst.cause;
         truth.culpritRank = worst.rank;
         truth.culpritNode = nodes[worst.rank / gpusPerNode];
         truth.culpritGpu = worst.rank % gpusPerNode;
     }
-    truth.idealSeconds = truth.seconds - worst.excess;
+    truth.idealSeconds = std::isfinite(truth.seconds) ? truth.seconds - worst.excess : work.computeSeconds;
     return truth;
 }
 

@@ -62,18 +62,21 @@ void StepPlan::tensorCollective(std::size_t phase, std::uint32_t first, std::uin
 void StepPlan::receive(std::size_t phase, std::uint32_t rank, std::uint32_t from, const StepWork& work,
                        const StepConditions& conditions)
 {
-    const auto fill
-        = static_cast<float>(work.fillSeconds
-                             + work.activationBytes * work.fillSeconds / std::max(work.computeSeconds / 6, 1e-9)
-                                 / (conditions.stageGBps[from] * 1e9));
-    const std::size_t computePhase = phase + 2;
-    const float theirStart = start(computePhase, from);
-    const float theirLength = end(computePhase, from) - theirStart;
+    const float theirStart = end(phase, from);
+    const float theirEnd = end(phase + 3, from);
+    if (!std::isfinite(theirEnd)) {
+        endOf(phase, rank) = std::numeric_limits<float>::infinity();
+        return;
+    }
+    const float theirLength = theirEnd - theirStart;
     const float ownLength
         = theirLength * conditions.computeSpeed[from] / std::max(conditions.computeSpeed[rank], 1e-3F);
+    // One micro-batch's share of the half pass before it, and of its activations over the wire.
+    const auto share = static_cast<float>(work.fillSeconds / (work.computeSeconds / 6));
+    const auto wire = static_cast<float>(work.activationBytes / (conditions.stageGBps[from] * 1e9));
+    const float fill = share * (theirLength + wire);
     const float ready = theirStart + fill + std::max(0.0F, theirLength - ownLength) + conditions.stallSeconds[from];
-    const bool isFed = std::isfinite(theirStart + theirLength);
-    endOf(phase, rank) = isFed ? std::max(start(phase, rank), ready) : std::numeric_limits<float>::infinity();
+    endOf(phase, rank) = std::max(start(phase, rank), ready);
 }
 
 void StepPlan::forwardPass(const RankGrid& grid, const StepWork& work, const StepConditions& conditions)

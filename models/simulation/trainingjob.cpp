@@ -92,21 +92,21 @@ void TrainingJob::planStep(double base)
     step.step = m_step++;
     step.serial = m_stepsEver++;
     step.writesCheckpoint = m_spec.checkpointEverySteps > 0 && (step.step + 1) % m_spec.checkpointEverySteps == 0;
-    step.deadRank = std::numeric_limits<std::uint32_t>::max();
+    step.deadRank = deadRank();
+    step.deadAt = 0; // dead before it began
     step.cursor.assign(m_grid.count(), 0);
     step.ranksDone = 0;
     m_work.gradientBytes = m_plainGradientBytes * m_trafficFactor;
     m_work.parameterBytes = m_plainParameterBytes * m_trafficFactor;
     readConditions(step);
     const double bytes = m_work.checkpointBytes * m_grid.count();
+    step.fullStorageGBps = m_surroundings.storage.undisturbed(static_cast<std::uint32_t>(m_nodes.size()));
     step.storageGBps = step.writesCheckpoint ? m_surroundings.storage.beginWrite(
                            base + m_work.computeSeconds, bytes, static_cast<std::uint32_t>(m_nodes.size()))
                                              : 1.0;
     step.plan.make(m_grid, m_work, step.conditions(m_surroundings.gpus.model().nvlinkGBps), step.starts,
                    m_random.fork(step.serial));
-    m_surroundings.truth.steps.push_back(judgeStep(step, m_grid, m_work, m_index, m_nodes, m_surroundings.gpusPerNode));
-    if (m_surroundings.truth.steps.size() > stepsRemembered)
-        m_surroundings.truth.steps.pop_front();
+    judge(step);
     m_planned.push_back(std::move(step));
 }
 
@@ -145,8 +145,10 @@ void TrainingJob::noteHang(double from, double to)
         if (last <= now)
             m_hungSince = step.base + last;
     }
-    if (m_hungSince && *m_hungSince + pendingAfterSeconds >= from && *m_hungSince + pendingAfterSeconds < to)
-        m_spans->writePending(step, *m_hungSince + pendingAfterSeconds, false);
+    if (m_hungSince && *m_hungSince + pendingAfterSeconds >= from && *m_hungSince + pendingAfterSeconds < to) {
+        for (const PlannedStep& waiting : m_planned)
+            m_spans->writePending(waiting, *m_hungSince + pendingAfterSeconds, false);
+    }
 }
 
 // A ring that could not move for want of a NIC goes on when the NIC is back: the step is laid out again from then.
@@ -174,6 +176,31 @@ void TrainingJob::remake(PlannedStep& step)
 {
     step.plan.make(m_grid, m_work, step.conditions(m_surroundings.gpus.model().nvlinkGBps), step.starts,
                    m_random.fork(step.serial));
+    judge(step);
+}
+
+void TrainingJob::judge(const PlannedStep& step)
+{
+    StepTruth verdict = judgeStep(step, m_grid, m_work, m_index, m_nodes, m_surroundings.gpusPerNode);
+    auto& steps = m_surroundings.truth.steps;
+    const auto known = std::ranges::find_if(steps, [&](const StepTruth& other) {
+        return other.job == verdict.job && other.startSeconds == verdict.startSeconds;
+    });
+    if (known != steps.end())
+        *known = verdict;
+    else
+        steps.push_back(verdict);
+    if (steps.size() > stepsRemembered)
+        steps.pop_front();
+}
+
+std::uint32_t TrainingJob::deadRank() const
+{
+    for (std::uint32_t rank = 0; rank < m_grid.count(); ++rank) {
+        if (m_surroundings.gpus.isAlive[gpuOf(rank)] == 0)
+            return rank;
+    }
+    return std::numeric_limits<std::uint32_t>::max();
 }
 
 void TrainingJob::killGpu(std::uint32_t gpu, double at)
@@ -194,8 +221,8 @@ void TrainingJob::killGpu(std::uint32_t gpu, double at)
 double TrainingJob::abort(double at, double restartSeconds)
 {
     const double lost = m_state == State::Running ? at - std::max(m_checkpointAt, m_spec.startSeconds) : 0;
-    if (!m_planned.empty())
-        m_spans->writePending(m_planned.back(), at, true);
+    for (const PlannedStep& waiting : m_planned)
+        m_spans->writePending(waiting, at, true);
     while (!m_planned.empty()) {
         m_spare.push_back(std::move(m_planned.front()));
         m_planned.pop_front();
@@ -231,9 +258,8 @@ void TrainingJob::tick(double from, double to)
     for (;;) {
         const auto ends = m_planned.back().plan.ends();
         const double first = m_planned.back().base + *std::ranges::min_element(ends);
-        const bool isDone = std::ranges::all_of(ends, [](float end) { return std::isfinite(end); });
-        if (!isDone || first >= to)
-            break;
+        if (!std::isfinite(first) || first >= to)
+            break; // never, when nobody gets to the end
         planStep(first);
     }
     spendTick(from, to);

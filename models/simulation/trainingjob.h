@@ -71,6 +71,9 @@ private:
     void planStep(double base);
     void readConditions(PlannedStep& step);
     void remake(PlannedStep& step);
+    void judge(const PlannedStep& step);
+    /// A rank whose GPU is gone; none: the largest number.
+    [[nodiscard]] std::uint32_t deadRank() const;
     void resumeStalled(double now);
     void retire(double to);
     void noteHang(double from, double to);
