@@ -7,13 +7,13 @@
 
 namespace lockstep {
 
-/// What a box shows.
+/// What a box shows, in the order of drawing.
 enum class BoxRole : std::uint8_t {
     Body, ///< the entity itself: takes the colour of its value
     Lamp, ///< the front edge of an open node or rack: takes the colour of the worst within
+    Furniture, ///< board, fans, memory: never coloured
     Shell, ///< floor and walls of an open node: coloured only by what is measured at the node itself
     Frame, ///< posts, plinth and roof of a rack: never coloured
-    Furniture, ///< board, fans, memory: never coloured
 };
 
 struct DrawBox

@@ -16,8 +16,7 @@ BoxColour filled(Rgb colour, Fill fill)
 } // namespace
 
 HallTones::HallTones(const Palette& palette)
-    : sky(mixed(palette.window, palette.raised, 0.35)),
-      ground(palette.window),
+    : background(mixed(palette.window, palette.raised, 0.2)),
       grid(mixed(palette.window, palette.line, 0.75)),
       frame(mixed(palette.line, palette.dimText, 0.12)),
       furniture(mixed(palette.raised, palette.dimText, 0.16)),

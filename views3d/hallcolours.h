@@ -31,8 +31,7 @@ static_assert(sizeof(BoxColour) == 4);
 /// The greys of the hall in one theme: things without a value, between panel and text so that both themes stay calm.
 struct HallTones
 {
-    Rgb sky; ///< background at the top
-    Rgb ground; ///< background at the bottom
+    Rgb background;
     Rgb grid;
     Rgb frame;
     Rgb furniture;

@@ -116,7 +116,7 @@ Box HallGeometry::opening() const
     Box box = m_nodes.front().box;
     for (const HallNode& node : m_nodes)
         box = box.united(node.box);
-    return box;
+    return box.grown(0.04F); // with a little of what is around them
 }
 
 } // namespace lockstep

@@ -34,10 +34,10 @@ bool occurs(std::span<const BoxColour> colours, BoxColour wanted)
     return std::ranges::find(colours, wanted) != colours.end();
 }
 
-QImage barOf(const ColourScale& scale)
+QImage barOf(ColourMap map)
 {
     QImage bar(256, 1, QImage::Format_RGB32);
-    const auto& table = colourTable(scale.map);
+    const auto& table = colourTable(map);
     for (int at = 0; at < 256; ++at)
         bar.setPixel(at, 0, 0xFF000000U | table[static_cast<std::size_t>(at)]);
     return bar;
@@ -68,10 +68,11 @@ HallLegend legendFor(const HallValues& values, std::span<const BoxColour> colour
     if (values.metric()) {
         const MetricDescriptor& metric = *values.metric();
         legend.title = QString::fromStdString(metric.title);
-        legend.scale = values.scale();
-        legend.low = QString::fromStdString(formatQuantity(static_cast<double>(legend.scale.low), metric.unit));
-        legend.high = QString::fromStdString(formatQuantity(static_cast<double>(legend.scale.high), metric.unit));
-        legend.how = QString::fromStdString(legend.scale.how);
+        const ColourScale& scale = values.scale();
+        legend.map = scale.map;
+        legend.low = QString::fromStdString(formatQuantity(static_cast<double>(scale.low), metric.unit));
+        legend.high = QString::fromStdString(formatQuantity(static_cast<double>(scale.high), metric.unit));
+        legend.how = QString::fromStdString(scale.how);
     }
     const auto add = [&](const HallReading& reading, const QString& meaning) {
         legend.entries.push_back({colourOf(reading, values.scale(), tones), meaning});
@@ -129,7 +130,7 @@ void paintLegend(QPainter& painter, const HallLegend& legend, QRectF rect, const
         painter.setPen(QColor(palette.text));
         painter.drawText(row(wordHeight), Qt::AlignLeft | Qt::AlignVCenter, legend.title);
         y += wordHeight + spacing;
-        painter.drawImage(row(barHeight), barOf(legend.scale));
+        painter.drawImage(row(barHeight), barOf(legend.map));
         y += barHeight + 3;
         painter.drawText(row(wordHeight), Qt::AlignLeft | Qt::AlignVCenter, legend.low);
         painter.drawText(row(wordHeight), Qt::AlignRight | Qt::AlignVCenter, legend.high);

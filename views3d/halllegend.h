@@ -23,16 +23,18 @@ struct HallLegend
     {
         BoxColour colour;
         QString text;
+        friend bool operator==(const Entry&, const Entry&) = default;
     };
 
     QString title; ///< empty: no metric, no bar
     QString low;
     QString high;
     QString how;
-    ColourScale scale;
+    ColourMap map = ColourMap::Cividis;
     std::vector<Entry> entries;
 
     [[nodiscard]] bool isEmpty() const { return title.isEmpty() && entries.empty(); }
+    friend bool operator==(const HallLegend&, const HallLegend&) = default;
 };
 
 /// @param colours those of the picture: only fills that occur are explained

@@ -8,6 +8,30 @@
 
 namespace lockstep {
 
+namespace {
+
+constexpr int plateMargin = 4; // around a name, for its plate
+
+QRegion areaOf(const std::vector<HallOverlay::Name>& names)
+{
+    QRegion area;
+    for (const HallOverlay::Name& name : names)
+        area |= name.label.rect.toAlignedRect().adjusted(-plateMargin, -1, plateMargin, 1);
+    return area;
+}
+
+QRegion areaOf(const std::vector<HallOverlay::Mark>& marks)
+{
+    QRegion area;
+    for (const HallOverlay::Mark& mark : marks) {
+        for (const QLineF& line : mark.lines)
+            area |= QRectF(line.p1(), line.p2()).normalized().toAlignedRect().adjusted(-4, -4, 4, 4);
+    }
+    return area;
+}
+
+} // namespace
+
 HallOverlay::HallOverlay(const Theme& theme, FrameStats& frames, QWidget* parent)
     : QWidget(parent), m_theme(theme), m_frames(frames)
 {
@@ -15,33 +39,45 @@ HallOverlay::HallOverlay(const Theme& theme, FrameStats& frames, QWidget* parent
     setAttribute(Qt::WA_NoSystemBackground);
 }
 
+// Each setter repaints only where something was or will be: the rest of the overlay is transparent, and putting it
+// together with the picture again costs more than the picture itself where there is no graphics card.
+
 void HallOverlay::setNames(std::vector<Name> names)
 {
+    update(areaOf(m_names) | areaOf(names));
     m_names = std::move(names);
-    update();
 }
 
 void HallOverlay::setMarks(std::vector<Mark> marks)
 {
+    update(areaOf(m_marks) | areaOf(marks));
     m_marks = std::move(marks);
-    update();
 }
 
 void HallOverlay::setLegend(HallLegend legend)
 {
+    if (legend == m_legend)
+        return;
+    const QRectF before = legendArea();
     m_legend = std::move(legend);
-    update();
+    update((before | legendArea()).toAlignedRect());
 }
 
 void HallOverlay::setTip(HallTip tip, QPointF pointer)
 {
+    const auto area = [this] {
+        return tipRect(m_tip, m_pointer, size(), font()).toAlignedRect();
+    };
+    const QRect before = area();
     m_tip = std::move(tip);
     m_pointer = pointer;
-    update();
+    update(QRegion(before) | area());
 }
 
 void HallOverlay::setMessage(QString message)
 {
+    if (message == m_message)
+        return;
     m_message = std::move(message);
     update();
 }

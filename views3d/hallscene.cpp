@@ -25,7 +25,6 @@ HallScene::HallScene()
 {
     m_renderer->AddActor(m_floor.actor());
     m_renderer->AddActor(m_boxes.actor());
-    m_renderer->GradientBackgroundOn();
     // Anything less lets what lies behind the widget shine through.
     m_renderer->SetBackgroundAlpha(1.0);
 }
@@ -34,8 +33,7 @@ HallScene::~HallScene() = default;
 
 void HallScene::setTones(const HallTones& tones)
 {
-    m_renderer->SetBackground(channels(tones.ground).data());
-    m_renderer->SetBackground2(channels(tones.sky).data());
+    m_renderer->SetBackground(channels(tones.background).data());
     m_floor.setColour(tones.grid);
 }
 

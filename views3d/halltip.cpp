@@ -19,6 +19,7 @@ namespace {
 
 constexpr double padding = 10;
 constexpr double columnGap = 14;
+constexpr double afterSentence = 4;
 constexpr double offset = 16; // from the pointer, so that it hides nothing that is pointed at
 
 QString text(const char* source)
@@ -65,6 +66,19 @@ QString ageOf(const ViewContext& context, EntityRef entity)
     return quoted(formatDuration(std::chrono::floor<std::chrono::milliseconds>(age)));
 }
 
+double labelWidth(const HallTip& tip, const QFontMetricsF& metrics)
+{
+    double widest = 0;
+    for (const auto& [label, value] : tip.facts)
+        widest = std::max(widest, metrics.horizontalAdvance(label));
+    return widest;
+}
+
+double rowHeight(const QFontMetricsF& metrics)
+{
+    return std::ceil(metrics.height() + 2);
+}
+
 } // namespace
 
 HallTip tipFor(const ViewContext& context, const HallValues& values, EntityRef entity)
@@ -96,38 +110,43 @@ HallTip tipFor(const ViewContext& context, const HallValues& values, EntityRef e
     return tip;
 }
 
-void paintTip(QPainter& painter, const HallTip& tip, QPointF pointer, QSizeF viewport, const Palette& palette)
+QRectF tipRect(const HallTip& tip, QPointF pointer, QSizeF viewport, const QFont& font)
 {
     if (tip.sentence.isEmpty())
-        return;
-    const QFontMetricsF metrics(painter.font());
-    double labels = 0;
+        return {};
+    const QFontMetricsF metrics(font);
     double width = metrics.horizontalAdvance(tip.sentence);
     for (const auto& [label, value] : tip.facts)
-        labels = std::max(labels, metrics.horizontalAdvance(label));
-    for (const auto& [label, value] : tip.facts)
-        width = std::max(width, labels + columnGap + metrics.horizontalAdvance(value));
-    const double row = std::ceil(metrics.height() + 2);
+        width = std::max(width, labelWidth(tip, metrics) + columnGap + metrics.horizontalAdvance(value));
     QRectF plate(pointer + QPointF(offset, offset),
-                 QSizeF(width + 2 * padding, row * static_cast<double>(tip.facts.size() + 1) + 2 * padding + 4));
+                 QSizeF(width + 2 * padding,
+                        rowHeight(metrics) * static_cast<double>(tip.facts.size() + 1) + 2 * padding + afterSentence));
     if (plate.right() > viewport.width())
         plate.moveRight(std::max(pointer.x() - offset, plate.width()));
     if (plate.bottom() > viewport.height())
         plate.moveBottom(std::max(pointer.y() - offset, plate.height()));
+    return plate;
+}
 
+void paintTip(QPainter& painter, const HallTip& tip, QPointF pointer, QSizeF viewport, const Palette& palette)
+{
+    const QRectF plate = tipRect(tip, pointer, viewport, painter.font());
+    if (plate.isEmpty())
+        return;
+    const QFontMetricsF metrics(painter.font());
     painter.setPen(QColor(palette.line));
     painter.setBrush(QColor(palette.raised));
     painter.drawRoundedRect(plate.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
     QPointF at(plate.left() + padding, plate.top() + padding + metrics.ascent());
     painter.setPen(QColor(palette.text));
     painter.drawText(at, tip.sentence);
-    at.ry() += 4;
+    at.ry() += afterSentence;
     for (const auto& [label, value] : tip.facts) {
-        at.ry() += row;
+        at.ry() += rowHeight(metrics);
         painter.setPen(QColor(palette.dimText));
         painter.drawText(at, label);
         painter.setPen(QColor(palette.text));
-        painter.drawText(at + QPointF(labels + columnGap, 0), value);
+        painter.drawText(at + QPointF(labelWidth(tip, metrics) + columnGap, 0), value);
     }
 }
 

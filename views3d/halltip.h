@@ -4,13 +4,13 @@
 #include "models/view/viewcontext.h"
 #include "views3d/hallvalues.h"
 
-#include <QPointF>
-#include <QSizeF>
+#include <QRectF>
 #include <QString>
 
 #include <utility>
 #include <vector>
 
+class QFont;
 class QPainter;
 
 namespace lockstep {
@@ -27,7 +27,8 @@ struct HallTip
 /// @param entity one that the store's topology contains
 [[nodiscard]] HallTip tipFor(const ViewContext& context, const HallValues& values, EntityRef entity);
 
-/// Paints it beside @p pointer, within the viewport.
+/// Where it goes: beside @p pointer, within the viewport. Empty without a sentence.
+[[nodiscard]] QRectF tipRect(const HallTip& tip, QPointF pointer, QSizeF viewport, const QFont& font);
 void paintTip(QPainter& painter, const HallTip& tip, QPointF pointer, QSizeF viewport, const Palette& palette);
 
 } // namespace lockstep

@@ -16,6 +16,8 @@
 #include <QVBoxLayout>
 #include <vtkRenderer.h>
 
+#include <utility>
+
 namespace lockstep {
 
 namespace {
@@ -48,7 +50,7 @@ struct HallView::Parts
     QTimer due;
     RenderPace pace;
     std::optional<QPointF> pointer; ///< where the mouse is, while it is over the picture
-    bool isPictureStale = true; ///< the scene differs from what was last rendered
+    bool isSceneStale = true; ///< camera or theme are not those of the scene
 };
 
 HallView::HallView(ViewContext context, QWidget* parent)
@@ -102,12 +104,10 @@ void HallView::connectModels()
     connect(&m_context.selection, &Selection::hoveredChanged, this, &HallView::annotate);
     connect(&m_context.theme, &Theme::changed, this, [this] {
         m_parts->stage.themeIsDirty();
+        m_parts->overlay->update();
         cameraMoved();
     });
-    connect(m_parts->surface.get(), &VtkWidget::rendered, this, [this] {
-        m_parts->isPictureStale = false;
-        m_context.frames.painted(wallClockNow());
-    });
+    connect(m_parts->surface.get(), &VtkWidget::rendered, this, [this] { m_context.frames.painted(wallClockNow()); });
     connect(m_parts->surface.get(), &VtkWidget::shown, this,
             [this](std::chrono::nanoseconds cost) { m_parts->pace.rendered(cost, RenderPace::Clock::now()); });
 }
@@ -155,7 +155,7 @@ void HallView::dataCame()
 /// At the next turn of the event loop: what the user does must not wait.
 void HallView::cameraMoved()
 {
-    m_parts->isPictureStale = true;
+    m_parts->isSceneStale = true;
     if (isVisible())
         m_parts->due.start(0);
 }
@@ -166,33 +166,31 @@ void HallView::render()
         m_parts->surface->update();
 }
 
-/// Makes scene and annotations those of the present state. Cheap when they are already.
-/// @return true when the picture on screen is another one
+/// Makes scene and annotations those of the present state. Does nothing when they are.
+/// @return true when the picture on screen has become another one
 bool HallView::bringUpToDate()
 {
     Parts& parts = *m_parts;
     const QSizeF viewport = parts.surface->size();
     if (!isVisible() || viewport.isEmpty())
         return false;
-    parts.due.stop();
     HallStage& stage = parts.stage;
-    const bool wasStale = parts.isPictureStale;
     if (stage.refreshGeometry()) {
         parts.scene.floor().lay(stage.geometry().bounds());
         if (parts.navigator->isUntouched())
             parts.navigator->show(stage.geometry().opening());
-        parts.isPictureStale = true;
+        parts.isSceneStale = true;
     }
+    parts.due.stop();
     if (stage.refreshBoxes(parts.navigator->camera(), viewport)) {
         parts.scene.boxes().setBoxes(stage.list().boxes());
-        parts.isPictureStale = true;
+        parts.isSceneStale = true;
     }
     if (stage.refreshColours()) {
         parts.scene.boxes().setColours(stage.colours());
-        parts.isPictureStale = true;
+        parts.isSceneStale = true;
     }
-    parts.due.stop();
-    if (!wasStale && !parts.isPictureStale)
+    if (!std::exchange(parts.isSceneStale, false))
         return false;
     parts.scene.boxes().setHatchPitch(static_cast<float>(hatchPitch * devicePixelRatioF()));
     parts.scene.setTones(HallTones(m_context.theme.palette()));

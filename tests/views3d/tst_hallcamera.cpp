@@ -202,5 +202,6 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestHallCamera)
+// Not appless: data rows of QVector3D need Qt Gui.
+QTEST_MAIN(TestHallCamera)
 #include "tst_hallcamera.moc"

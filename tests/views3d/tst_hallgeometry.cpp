@@ -153,8 +153,8 @@ private Q_SLOTS:
     {
         const TopologyPtr topology = topologyOf({"host", 1, 0, 1, 3, 2, 2});
         const HallGeometry geometry(*topology);
-        QCOMPARE(geometry.opening(), geometry.nodes().front().box);
-        QVERIFY(geometry.bounds() != geometry.opening());
+        QVERIFY(isWithin(geometry.nodes().front().box, geometry.opening()));
+        QVERIFY(geometry.opening().size().y() < geometry.bounds().size().y() / 4);
     }
 
     void everythingInANodeHasItsPlace_data()
