@@ -97,10 +97,11 @@ Result<WhatIf> analyseWhatIf(const TrainingTrace& trace)
         result.byOpType.emplace_back(name, mean(times[next++]) / result.idealStepSeconds);
 
     rankWorkers(result);
-    const auto count = static_cast<std::size_t>(std::ceil(slowestShare * static_cast<double>(result.workers.size())));
-    const auto without
-        = simulateAll(lanes.value(), graph.value(), durations,
-                      {scenarios.withoutWorkers(std::span(result.workers).first(count)), scenarios.withoutLastStage()});
+    result.replacedWorkers
+        = static_cast<std::size_t>(std::ceil(slowestShare * static_cast<double>(result.workers.size())));
+    const auto without = simulateAll(lanes.value(), graph.value(), durations,
+                                     {scenarios.withoutWorkers(std::span(result.workers).first(result.replacedWorkers)),
+                                      scenarios.withoutLastStage()});
     result.workerShare = shareOfLoss(result, mean(without[0]));
     result.lastStageShare = shareOfLoss(result, mean(without[1]));
     result.verdict = judge(result);

@@ -4,6 +4,7 @@
 #include "models/core/result.h"
 #include "models/sync/trainingop.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -51,6 +52,7 @@ struct WhatIf
     std::vector<std::pair<std::int32_t, double>> byStage;
     std::vector<std::pair<std::string, double>> byOpType; ///< opTypeReportName
     std::vector<WhatIfWorker> workers; ///< every worker, slowest first; ties to the lower rank, then the lower stage
+    std::size_t replacedWorkers = 0; ///< how many of them M_W made ideal
     std::vector<WhatIfStep> steps;
     std::vector<std::string> notes; ///< what the trace lacked
 };

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/analyze/analyze.h"
+
+#include "app/analyze/collectivereport.h"
+#include "app/analyze/whatifreport.h"
+#include "datasources/traces/tracereader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace lockstep {
+
+namespace {
+
+constexpr int failed = 1;
+constexpr int wrongUsage = 2;
+
+constexpr auto usage = R"(Usage: lockstep analyze [--json] [RANK=]FILE...
+
+Tells who waits for whom in traces that clusters already write. FILE is a trace, plain or gzip, or a folder of them:
+Kineto (PyTorch profiler), Chrome traces with parallel ranks, Flight Recorder dumps, NCCL Inspector logs.
+RANK=FILE says the rank of a file that does not tell it.
+
+  --json      print one JSON object
+  -h, --help  print this text
+
+Exit codes: 0 done, 1 nothing could be analysed, 2 wrong usage.
+)";
+
+struct Request
+{
+    bool json = false;
+    bool help = false;
+    std::vector<std::string> files;
+};
+
+Result<Request> parseArguments(std::span<const std::string> arguments)
+{
+    Request request;
+    bool onlyFiles = false;
+    for (const auto& argument : arguments) {
+        if (onlyFiles || argument.empty() || argument.front() != '-')
+            request.files.push_back(argument);
+        else if (argument == "--")
+            onlyFiles = true;
+        else if (argument == "--json")
+            request.json = true;
+        else if (argument == "-h" || argument == "--help")
+            request.help = true;
+        else
+            return Error{fmt::format("unknown option {}", argument)};
+    }
+    if (request.files.empty() && !request.help)
+        return Error{"expected at least one FILE"};
+    return request;
+}
+
+/// "3=dump.pickle" as a rank and a file, unless a file of that whole name exists.
+Result<std::vector<TraceInput>> inputsOf(const std::string& argument)
+{
+    std::error_code ignored;
+    const auto equals = argument.find('=');
+    std::int32_t rank = 0;
+    const auto* end = argument.data() + std::min(equals, argument.size());
+    const auto parsed = std::from_chars(argument.data(), end, rank);
+    const bool saysRank = equals != std::string::npos && parsed.ec == std::errc{} && parsed.ptr == end && rank >= 0;
+    if (!saysRank || std::filesystem::exists(argument, ignored))
+        return listTraces(argument);
+    return std::vector<TraceInput>{{argument.substr(equals + 1), rank, false}};
+}
+
+std::string joined(std::span<const std::string> notes)
+{
+    std::string text;
+    for (const auto& note : notes)
+        text += fmt::format("lockstep analyze: {}\n", note);
+    return text;
+}
+
+AnalyzeAnswer failure(const Error& error, std::span<const std::string> notes)
+{
+    return {failed, {}, joined(notes) + fmt::format("lockstep analyze: {}\n", error.message)};
+}
+
+AnalyzeAnswer answer(std::string out, bool json, std::span<const std::string> notes)
+{
+    return {0, std::move(out), json ? std::string{} : joined(notes)};
+}
+
+AnalyzeAnswer reportTraining(const TrainingTrace& trace, bool json, std::vector<std::string> notes)
+{
+    const auto result = analyseWhatIf(trace);
+    if (!result.isOk())
+        return failure(result.error(), notes);
+    notes.insert(notes.end(), result.value().notes.begin(), result.value().notes.end());
+    return answer(json ? whatIfJson(result.value(), notes) : whatIfText(result.value()), json, notes);
+}
+
+AnalyzeAnswer reportCollectives(CollectiveTrace trace, bool json, std::vector<std::string> notes)
+{
+    if (trace.ops.empty())
+        return failure(Error{"the traces hold no collective, so there is nothing to analyse"}, notes);
+    const CollectiveReport report(std::move(trace));
+    notes.insert(notes.end(), report.notes.begin(), report.notes.end());
+    return answer(json ? collectiveJson(report, notes) : collectiveText(report), json, notes);
+}
+
+} // namespace
+
+AnalyzeAnswer analyze(std::span<const std::string> arguments)
+{
+    const auto request = parseArguments(arguments);
+    if (!request.isOk())
+        return {wrongUsage, {}, fmt::format("lockstep analyze: {}\n\n{}", request.error().message, usage)};
+    if (request.value().help)
+        return {0, usage, {}};
+    std::vector<TraceInput> inputs;
+    for (const auto& file : request.value().files) {
+        auto listed = inputsOf(file);
+        if (!listed.isOk())
+            return failure(listed.error(), {});
+        std::ranges::move(listed.value(), std::back_inserter(inputs));
+    }
+    auto read = readTraces(inputs);
+    if (!read.isOk())
+        return failure(read.error(), {});
+    auto set = std::move(read).value();
+    const bool json = request.value().json;
+    if (!set.training.ops.empty())
+        return reportTraining(set.training, json, std::move(set.notes));
+    return reportCollectives(std::move(set.collectives), json, std::move(set.notes));
+}
+
+int runAnalyze(std::span<const std::string> arguments)
+{
+    const auto result = analyze(arguments);
+    std::fwrite(result.err.data(), 1, result.err.size(), stderr);
+    const bool written
+        = std::fwrite(result.out.data(), 1, result.out.size(), stdout) == result.out.size() && std::fflush(stdout) == 0;
+    if (!written) {
+        std::fputs("lockstep analyze: standard output cannot be written\n", stderr);
+        return failed;
+    }
+    return result.exitCode;
+}
+
+} // namespace lockstep

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/sync/collectivematch.h"
+#include "models/sync/waitsplit.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// Everything a report on collectives tells, from the trace alone.
+struct CollectiveReport
+{
+    explicit CollectiveReport(CollectiveTrace trace);
+
+    CollectiveTrace trace;
+    CollectiveMatches matches;
+    WaitAnalysis waits;
+    std::vector<MissingParticipant> behind;
+    std::vector<std::uint32_t> stragglers; ///< participants: those that others hang for, then those that are often last
+    std::uint64_t incomplete = 0; ///< collectives with ranks missing
+    std::uint64_t differing = 0; ///< collectives whose parts do not fit together
+    std::vector<std::string> notes; ///< what follows from the above and a reader must know
+};
+
+/// See analyze.h for the object.
+[[nodiscard]] std::string collectiveJson(const CollectiveReport& report, std::span<const std::string> notes);
+[[nodiscard]] std::string collectiveText(const CollectiveReport& report);
+
+} // namespace lockstep

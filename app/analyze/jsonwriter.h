@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace lockstep {
+
+/// Writes JSON text piece by piece; commas come by themselves. The caller balances open and close.
+class JsonWriter
+{
+public:
+    JsonWriter& open(char bracket);
+    JsonWriter& close(char bracket);
+    JsonWriter& key(std::string_view name);
+    JsonWriter& text(std::string_view value);
+    JsonWriter& number(double value); ///< null where not finite; whole numbers without a point
+    JsonWriter& number(std::uint64_t value);
+    JsonWriter& nothing();
+
+    [[nodiscard]] const std::string& result() const { return m_text; }
+
+private:
+    void separate();
+    void quote(std::string_view value);
+
+    std::string m_text;
+    bool m_needsComma = false;
+};
+
+} // namespace lockstep

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `lockstep analyze` as a program of its own, without the libraries of the dashboard.
+#include "app/analyze/analyze.h"
+
+#include <string>
+#include <vector>
+
+int main(int argc, char* argv[])
+{
+    const std::vector<std::string> arguments(argv + 1, argv + argc);
+    return lockstep::runAnalyze(arguments);
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/analyze/whatifreport.h"
+
+#include "app/analyze/jsonwriter.h"
+#include "models/core/units.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+std::string share(double value)
+{
+    return std::isnan(value) ? "no data" : fmt::format("{:.3f}", value);
+}
+
+std::string explain(const WhatIf& result)
+{
+    switch (result.verdict) {
+    case WhatIfVerdict::NoStraggler:
+        return "no straggler: the steps are about as fast as they can be";
+    case WhatIfVerdict::OneWorker:
+        return fmt::format(
+            "one worker: with data-parallel rank {}, stage {} made as fast as the rest, the loss is gone",
+            result.workers.front().dpRank, result.workers.front().stage);
+    case WhatIfVerdict::LastStage:
+        return fmt::format("last stage: stage {} has more to do than the others", result.byStage.back().first);
+    case WhatIfVerdict::Data:
+        return "data: no worker and no stage stands out, so the work itself is uneven (say, sequence lengths)";
+    }
+    return {};
+}
+
+template <class Rows>
+void writeSlowdowns(JsonWriter& json, std::string_view key, const Rows& rows)
+{
+    json.key(key).open('{');
+    for (const auto& [name, slowdown] : rows)
+        json.key(fmt::format("{}", name)).number(slowdown);
+    json.close('}');
+}
+
+template <class Rows>
+std::string slowdownTable(std::string_view title, const Rows& rows)
+{
+    auto text = fmt::format("\n{}\n", title);
+    for (const auto& [name, slowdown] : rows)
+        text += fmt::format("  {:<28} {:7.4f}\n", name, slowdown);
+    return text;
+}
+
+} // namespace
+
+std::string whatIfJson(const WhatIf& result, std::span<const std::string> notes)
+{
+    JsonWriter json;
+    json.open('{');
+    json.key("slowdown").number(result.slowdown);
+    json.key("m_w").number(result.workerShare);
+    json.key("m_s").number(result.lastStageShare);
+    json.key("verdict").text(whatIfVerdictName(result.verdict));
+    writeSlowdowns(json, "by_dp_rank", result.byDpRank);
+    writeSlowdowns(json, "by_stage", result.byStage);
+    writeSlowdowns(json, "by_optype", result.byOpType);
+    json.key("step_time_s").number(result.stepSeconds);
+    json.key("ideal_step_time_s").number(result.idealStepSeconds);
+    json.key("steps").number(std::uint64_t{result.steps.size()});
+    json.key("slowest_workers").open('[');
+    for (std::size_t i = 0; i < result.replacedWorkers; ++i) {
+        const auto& worker = result.workers[i];
+        json.open('{').key("dp_rank").number(static_cast<double>(worker.dpRank));
+        json.key("stage").number(static_cast<double>(worker.stage)).key("slowdown").number(worker.slowdown).close('}');
+    }
+    json.close(']');
+    json.key("notes").open('[');
+    for (const auto& note : notes)
+        json.text(note);
+    json.close(']').close('}');
+    return json.result() + "\n";
+}
+
+std::string whatIfText(const WhatIf& result)
+{
+    auto text = fmt::format("What stragglers cost: {} steps, {} data-parallel ranks, {} pipeline stages\n\n",
+                            result.steps.size(), result.byDpRank.size(), result.byStage.size());
+    text += fmt::format("  step time    {}   ideal {}\n", formatQuantity(result.stepSeconds, Unit::Seconds),
+                        formatQuantity(result.idealStepSeconds, Unit::Seconds));
+    text += fmt::format("  slowdown S   {:.4f}   {} of the time is lost\n", result.slowdown,
+                        formatQuantity(1 - 1 / result.slowdown, Unit::Ratio));
+    text += fmt::format("  M_W {}   M_S {}   (share of the loss that the slowest workers, the last stage explain)\n",
+                        share(result.workerShare), share(result.lastStageShare));
+    text += fmt::format("  verdict      {}\n", explain(result));
+    text += slowdownTable("Slowdown with one data-parallel rank as observed, all else ideal", result.byDpRank);
+    text += slowdownTable("... with one pipeline stage", result.byStage);
+    text += slowdownTable("... with one type of operation", result.byOpType);
+    return text;
+}
+
+} // namespace lockstep

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/sync/whatif.h"
+
+#include <span>
+#include <string>
+
+namespace lockstep {
+
+/// See analyze.h for the object.
+[[nodiscard]] std::string whatIfJson(const WhatIf& result, std::span<const std::string> notes);
+[[nodiscard]] std::string whatIfText(const WhatIf& result);
+
+} // namespace lockstep

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/traces/eventscanner.h"
+
+#include <string_view>
+
+namespace lockstep {
+
+namespace {
+
+/// What surrounds the events (device properties, process groups) is small; more is no trace.
+constexpr std::size_t frameLimit = std::size_t{64} << 20;
+
+bool isSpace(char c)
+{
+    return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+}
+
+bool isByteOrderMark(char c)
+{
+    return c == '\xEF' || c == '\xBB' || c == '\xBF';
+}
+
+} // namespace
+
+const char* EventScanner::scan(const char* from, const char* to)
+{
+    m_firstEvent = nullptr;
+    m_lastEnd = nullptr;
+    while (from < to && m_trouble.empty()) {
+        if (m_inEvents) {
+            from = scanEvents(from, to);
+            if (!m_inEvents)
+                return from;
+        } else {
+            from = scanFrame(from, to);
+        }
+    }
+    return from;
+}
+
+/// Skips to behind the quote that ends a string, or to the end of the text.
+const char* EventScanner::skipString(const char* from, const char* to)
+{
+    while (from < to) {
+        if (m_escaped) {
+            m_escaped = false;
+            ++from;
+            continue;
+        }
+        while (from < to && *from != '"' && *from != '\\')
+            ++from;
+        if (from == to)
+            break;
+        m_escaped = *from == '\\';
+        m_inString = m_escaped;
+        ++from;
+        if (!m_inString)
+            break;
+    }
+    return from;
+}
+
+const char* EventScanner::scanEvents(const char* from, const char* to)
+{
+    while (from < to) {
+        if (m_inString) {
+            from = skipString(from, to);
+            continue;
+        }
+        switch (*from) {
+        case '"':
+            m_inString = true;
+            break;
+        case '{':
+        case '[':
+            if (m_depth++ == 0) {
+                m_lastEvent = from;
+                m_firstEvent = m_firstEvent == nullptr ? from : m_firstEvent;
+            }
+            break;
+        case '}':
+        case ']':
+            if (m_depth == 0) {
+                m_inEvents = false;
+                return from; // the frame takes the bracket
+            }
+            if (--m_depth == 0) {
+                m_lastEnd = from + 1;
+                ++m_eventCount;
+            }
+            break;
+        default:
+            break;
+        }
+        ++from;
+    }
+    return from;
+}
+
+void EventScanner::open(char bracket)
+{
+    const bool isTopArray = m_frameDepth == 0 && bracket == '[';
+    const bool isEventsMember = m_frameDepth == 1 && bracket == '[' && m_lastString == "traceEvents";
+    ++m_frameDepth;
+    m_inEvents = isTopArray || isEventsMember;
+    m_foundEvents = m_foundEvents || m_inEvents;
+}
+
+void EventScanner::close()
+{
+    if (m_frameDepth == 0) {
+        m_trouble = "closes a bracket that was not opened; expected a JSON object or array";
+        return;
+    }
+    m_closed = --m_frameDepth == 0;
+}
+
+const char* EventScanner::scanFrame(const char* from, const char* to)
+{
+    while (from < to && !m_inEvents && m_trouble.empty()) {
+        if (m_inString) {
+            const auto* end = skipString(from, to);
+            m_frame.append(from, end);
+            m_lastString.append(from, m_inString ? end : end - 1);
+            from = end;
+            continue;
+        }
+        const char c = *from++;
+        if (isSpace(c) || (m_frame.empty() && isByteOrderMark(c)))
+            continue;
+        if (m_closed || (m_frameDepth == 0 && c != '{' && c != '[')) {
+            m_trouble = m_closed ? "goes on after its end; expected one JSON value" : "is not a JSON object or array";
+            break;
+        }
+        m_frame.push_back(c);
+        if (c == '"') {
+            m_inString = true;
+            m_lastString.clear();
+        } else if (c == '{' || c == '[') {
+            open(c);
+        } else if (c == '}' || c == ']') {
+            close();
+        }
+    }
+    if (m_frame.size() > frameLimit)
+        m_trouble = "has more than 64 MiB of text around its events; expected a trace";
+    return from;
+}
+
+std::string EventScanner::frame() const
+{
+    if (!m_inEvents)
+        return m_frame;
+    return m_frame + (m_frameDepth > 1 ? "]}" : "]");
+}
+
+} // namespace lockstep

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/traces/eventtrace.h"
+
+#include "datasources/traces/eventpieces.h"
+#include "datasources/traces/kinetotrace.h"
+#include "datasources/traces/paralleltrace.h"
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+class EventTrace
+{
+public:
+    explicit EventTrace(std::unique_ptr<BlockReader> reader) : m_file(reader->name()), m_pieces(std::move(reader)) { }
+
+    /// False when stopped.
+    bool read(const std::stop_token& stop)
+    {
+        simdjson::dom::parser parser;
+        while (const auto piece = m_pieces.next()) {
+            if (stop.stop_requested())
+                return false;
+            simdjson::dom::element events;
+            constexpr bool copyFirst = false; // the piece has the room behind it that the parser reads ahead into
+            const auto error = parser.parse(piece->data(), piece->size(), copyFirst).get(events);
+            if (error != simdjson::SUCCESS) {
+                m_notes.push_back(
+                    fmt::format("{}: unsound JSON among its first {} events ({}); what follows was not read", m_file,
+                                m_pieces.eventCount(), simdjson::error_message(error)));
+                m_isDamaged = true;
+                return true;
+            }
+            addAll(events);
+        }
+        if (m_pieces.problem()) {
+            m_notes.push_back(m_pieces.problem()->message);
+            m_isDamaged = true;
+        }
+        return true;
+    }
+
+    Result<TraceFile> finish(std::optional<std::int32_t> saidRank, std::optional<std::int32_t> rankOfName)
+    {
+        if (m_kind == Kind::Undecided) {
+            if (m_isDamaged)
+                return Error{m_notes.back()};
+            return Error{fmt::format("{}: {} events, none of which is a profiler's or a training op; expected a Kineto "
+                                     "trace or ops with a step",
+                                     m_file, m_pieces.eventCount())};
+        }
+        if (m_kind == Kind::Parallel) {
+            auto trace = m_parallel.finish(m_file, m_notes);
+            if (!trace.isOk())
+                return trace.error();
+            return TraceFile{std::move(trace).value(), std::move(m_notes)};
+        }
+        auto trace = m_kineto.finish(m_file, m_pieces.frame(), rankOfName, m_notes);
+        if (!trace.isOk())
+            return m_isDamaged ? Error{m_notes.back()} : trace.error();
+        if (saidRank)
+            setRank(trace.value(), *saidRank);
+        return TraceFile{std::move(trace).value(), std::move(m_notes)};
+    }
+
+private:
+    enum class Kind : std::uint8_t { Undecided, Parallel, Kineto };
+
+    void addAll(simdjson::dom::element events)
+    {
+        const auto array = arrayOf(events);
+        if (!array)
+            return;
+        if (m_kind == Kind::Undecided)
+            decide(*array);
+        for (const auto element : *array) {
+            const auto object = objectOf(element);
+            if (!object)
+                continue;
+            const auto event = readTraceEvent(*object);
+            // Until the kind is known both see metadata, which may come before the first telling event.
+            if (m_kind != Kind::Kineto)
+                m_parallel.add(event);
+            if (m_kind != Kind::Parallel)
+                m_kineto.add(event);
+        }
+    }
+
+    void decide(simdjson::dom::array events)
+    {
+        for (const auto element : events) {
+            const auto object = objectOf(element);
+            const auto event = object ? readTraceEvent(*object) : TraceEvent{};
+            if (ParallelTraceBuilder::recognises(event))
+                m_kind = Kind::Parallel;
+            else if (KinetoBuilder::recognises(event))
+                m_kind = Kind::Kineto;
+            if (m_kind != Kind::Undecided)
+                return;
+        }
+    }
+
+    static void setRank(CollectiveTrace& trace, std::int32_t rank)
+    {
+        trace.participants.front().rank = rank;
+        for (auto& op : trace.ops)
+            op.member = rank;
+    }
+
+    std::string m_file;
+    EventPieces m_pieces;
+    ParallelTraceBuilder m_parallel;
+    KinetoBuilder m_kineto;
+    Kind m_kind = Kind::Undecided;
+    bool m_isDamaged = false;
+    std::vector<std::string> m_notes;
+};
+
+} // namespace
+
+Result<TraceFile> readEventTrace(std::unique_ptr<BlockReader> reader, std::optional<std::int32_t> saidRank,
+                                 std::optional<std::int32_t> rankOfName, const std::stop_token& stop)
+{
+    EventTrace trace(std::move(reader));
+    if (!trace.read(stop))
+        return Error{"reading was stopped"};
+    return trace.finish(saidRank, rankOfName);
+}
+
+} // namespace lockstep

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/time.h"
+
+#include <simdjson.h>
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace lockstep {
+
+/// Access to parsed JSON that never throws: what is absent or of another type reads as nothing.
+
+[[nodiscard]] inline std::optional<double> numberOf(simdjson::dom::element element)
+{
+    double value = 0;
+    return element.get_double().get(value) == simdjson::SUCCESS ? std::optional(value) : std::nullopt;
+}
+
+/// Whole numbers, also where a writer gave them as 3.0.
+[[nodiscard]] std::optional<std::int64_t> integerOf(simdjson::dom::element element);
+
+/// A whole number within the range of an index or identifier.
+[[nodiscard]] std::optional<std::int32_t> smallIntegerOf(simdjson::dom::element element);
+
+/// Text, or the empty text; it lives as long as the parser's document.
+[[nodiscard]] inline std::string_view textOf(simdjson::dom::element element)
+{
+    std::string_view text;
+    return element.get_string().get(text) == simdjson::SUCCESS ? text : std::string_view{};
+}
+
+[[nodiscard]] inline std::optional<simdjson::dom::object> objectOf(simdjson::dom::element element)
+{
+    simdjson::dom::object object;
+    return element.get_object().get(object) == simdjson::SUCCESS ? std::optional(object) : std::nullopt;
+}
+
+[[nodiscard]] inline std::optional<simdjson::dom::array> arrayOf(simdjson::dom::element element)
+{
+    simdjson::dom::array array;
+    return element.get_array().get(array) == simdjson::SUCCESS ? std::optional(array) : std::nullopt;
+}
+
+/// A member by name, where `element` is an object that has it.
+[[nodiscard]] inline std::optional<simdjson::dom::element> memberOf(simdjson::dom::element element,
+                                                                    std::string_view name)
+{
+    simdjson::dom::element member;
+    return element[name].get(member) == simdjson::SUCCESS ? std::optional(member) : std::nullopt;
+}
+
+[[nodiscard]] std::string_view textMember(simdjson::dom::element element, std::string_view name);
+[[nodiscard]] std::optional<std::int64_t> integerMember(simdjson::dom::element element, std::string_view name);
+[[nodiscard]] std::optional<double> numberMember(simdjson::dom::element element, std::string_view name);
+
+/// Microseconds as traces write them, to the nanosecond; whole microseconds stay exact. Nothing beyond the year 2096 or
+/// before 1843, so that sums of two times cannot overflow.
+[[nodiscard]] std::optional<Duration> fromMicroseconds(double microseconds);
+
+/// The sum of two times in range; clamped where it is not.
+[[nodiscard]] Duration boundedSum(Duration a, Duration b);
+
+} // namespace lockstep

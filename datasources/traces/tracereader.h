@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/result.h"
+#include "models/sync/collectiveop.h"
+#include "models/sync/trainingop.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// A trace file to read.
+struct TraceInput
+{
+    std::filesystem::path path;
+    std::optional<std::int32_t> rank; ///< said by the user; goes before what the file or its name tells
+    bool isOptional = false; ///< found in a folder: skipped with a note where it is no trace
+};
+
+/// What a set of files held: ops of training steps (a what-if trace) or collectives of ranks, never both.
+struct TraceSet
+{
+    TrainingTrace training;
+    CollectiveTrace collectives;
+    std::size_t files = 0; ///< that were used
+    std::vector<std::string> notes; ///< what was missing, damaged or skipped, one sentence each
+};
+
+/// The files of a folder by name, not those of its sub-folders; a file stands for itself.
+[[nodiscard]] Result<std::vector<TraceInput>> listTraces(const std::filesystem::path& path);
+
+/// Reads traces of one job, one file a rank or all ranks in one: Kineto, Chrome with parallel ranks, Flight Recorder
+/// (pickle or JSON), NCCL Inspector logs, each plain or gzip, told by content. Damaged files give what they hold and a
+/// note. Fails where nothing can be read, where files do not belong together, and when stopped. Blocks; uses all cores.
+[[nodiscard]] Result<TraceSet> readTraces(std::span<const TraceInput> inputs, const std::stop_token& stop = {});
+
+} // namespace lockstep
