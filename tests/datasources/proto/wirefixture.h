@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/batch.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace lockstep::test {
+
+using Names = std::shared_ptr<const std::vector<std::string>>;
+
+/// A node with every field set.
+[[nodiscard]] std::shared_ptr<const NodeIdentity> identityOf(const std::string& name, std::uint64_t epoch = 7,
+                                                             Duration tickPeriod = std::chrono::seconds(1));
+
+/// A node, two GPUs, a port and a loop of the whole cluster; every kind of limit and direction.
+[[nodiscard]] std::shared_ptr<const NodeLayout> smallLayout(std::uint32_t id = 1);
+
+/// One metric on @p samples GPUs.
+[[nodiscard]] std::shared_ptr<const NodeLayout> wideLayout(std::size_t samples, std::uint32_t id = 1);
+
+/// The @p number-th tick: its values tell which tick it is, and one of them is no data.
+[[nodiscard]] NodeTick tickOf(const std::shared_ptr<const NodeLayout>& layout, std::uint64_t number);
+
+/// Spans and events with every field set, for smallLayout() and someNames().
+void addSpansAndEvents(NodeTick& tick);
+[[nodiscard]] Names someNames();
+
+/// Empty when both ticks say the same, else the first difference.
+[[nodiscard]] std::string difference(const NodeTick& one, const NodeTick& other);
+[[nodiscard]] std::string difference(const NodeIdentity& one, const NodeIdentity& other);
+
+/// Collects what a source says. Thread-safe.
+class BatchLog
+{
+public:
+    [[nodiscard]] std::function<void(BatchPtr)> sink();
+
+    /// Waits until the batches so far satisfy @p condition; false after ten seconds.
+    [[nodiscard]] bool waitFor(const std::function<bool(const std::vector<BatchPtr>&)>& condition);
+    [[nodiscard]] bool waitForTicks(std::size_t count, const std::string& node = {});
+    [[nodiscard]] bool waitForState(SourceState state, const std::string& reason = {});
+
+    [[nodiscard]] std::vector<BatchPtr> all() const;
+    [[nodiscard]] std::vector<BatchPtr> ticks(const std::string& node = {}) const;
+    [[nodiscard]] std::vector<Gap> gaps() const;
+    [[nodiscard]] SourceStatus lastStatus() const;
+    void clear();
+
+private:
+    mutable std::mutex m_mutex;
+    std::condition_variable m_changed;
+    std::vector<BatchPtr> m_batches;
+};
+
+} // namespace lockstep::test
