@@ -10,7 +10,7 @@ namespace lockstep {
 
 /// A window action that runs @p what; reachable by its key from anywhere in the window and by name from the palette.
 /// Owned by the window.
-inline QAction* addAction(QWidget& window, const QString& text, const QKeySequence& key, std::function<void()> what)
+inline QAction* makeAction(QWidget& window, const QString& text, const QKeySequence& key, std::function<void()> what)
 {
     auto* action = new QAction(text, &window);
     action->setShortcut(key);

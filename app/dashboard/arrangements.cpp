@@ -49,17 +49,52 @@ Arrangement arrangementOf(int workspace)
     }
 }
 
-QDockWidget* placeTabs(DockHost& docks, const QStringList& ids)
+QDockWidget* firstOf(DockHost& docks, const QStringList& cell)
 {
-    QDockWidget* first = docks.dock(ids.constFirst());
-    first->show();
-    for (qsizetype at = 1; at < ids.size(); ++at) {
-        QDockWidget* dock = docks.dock(ids[at]);
+    QDockWidget* dock = docks.dock(cell.constFirst());
+    dock->show();
+    return dock;
+}
+
+void addTabs(DockHost& docks, const QStringList& cell)
+{
+    QDockWidget* first = docks.dock(cell.constFirst());
+    for (qsizetype at = 1; at < cell.size(); ++at) {
+        QDockWidget* dock = docks.dock(cell[at]);
         docks.tabifyDockWidget(first, dock);
         dock->show();
     }
     first->raise();
-    return first;
+}
+
+/// What stands side by side above the bottom row, and how wide each is meant to be.
+struct Columns
+{
+    QList<QDockWidget*> docks;
+    QList<int> widths;
+};
+
+Columns placeColumns(DockHost& docks, const Arrangement& plan)
+{
+    Columns columns;
+    const auto width = static_cast<double>(docks.width());
+    const double middleShare = (1 - plan.leftShare - plan.rightShare) / static_cast<double>(plan.middle.size());
+    const auto add = [&](const QStringList& cell, double share) {
+        QDockWidget* dock = firstOf(docks, cell);
+        if (columns.docks.isEmpty())
+            docks.addDockWidget(Qt::TopDockWidgetArea, dock);
+        else
+            docks.splitDockWidget(columns.docks.constLast(), dock, Qt::Horizontal);
+        columns.docks.append(dock);
+        columns.widths.append(static_cast<int>(width * share));
+    };
+    if (!plan.left.isEmpty())
+        add(plan.left, plan.leftShare);
+    for (const QStringList& cell : plan.middle)
+        add(cell, middleShare);
+    if (!plan.right.isEmpty())
+        add(plan.right.constFirst(), plan.rightShare);
+    return columns;
 }
 
 } // namespace
@@ -72,46 +107,30 @@ void applyArrangement(DockHost& docks, int workspace)
         dock->setFloating(false);
     }
 
-    const int width = docks.width();
-    const int height = docks.height();
-    QList<QDockWidget*> columns;
-    QList<int> columnWidths;
-
-    docks.addDockWidget(Qt::TopDockWidgetArea, docks.dock(plan.middle.constFirst().constFirst()));
-    QDockWidget* middle = placeTabs(docks, plan.middle.constFirst());
-    docks.addDockWidget(Qt::BottomDockWidgetArea, docks.dock(plan.bottom.constFirst()));
-    QDockWidget* bottom = placeTabs(docks, plan.bottom);
-
-    if (!plan.left.isEmpty()) {
-        docks.addDockWidget(Qt::TopDockWidgetArea, docks.dock(plan.left.constFirst()));
-        docks.splitDockWidget(docks.dock(plan.left.constFirst()), middle, Qt::Horizontal);
-        columns.append(placeTabs(docks, plan.left));
-        columnWidths.append(int(width * plan.leftShare));
-    }
-    const double middleShare = 1 - plan.leftShare - plan.rightShare;
-    columns.append(middle);
-    columnWidths.append(int(width * middleShare / double(plan.middle.size())));
-    for (qsizetype at = 1; at < plan.middle.size(); ++at) {
-        QDockWidget* next = docks.dock(plan.middle[at].constFirst());
-        docks.splitDockWidget(columns.constLast(), next, Qt::Horizontal);
-        columns.append(placeTabs(docks, plan.middle[at]));
-        columnWidths.append(columnWidths.constLast());
-    }
-
-    QDockWidget* above = nullptr;
+    docks.addDockWidget(Qt::BottomDockWidgetArea, firstOf(docks, plan.bottom));
+    const Columns columns = placeColumns(docks, plan);
+    QList<QDockWidget*> rightRows;
     for (const QStringList& cell : plan.right) {
-        QDockWidget* dock = docks.dock(cell.constFirst());
-        docks.splitDockWidget(above ? above : columns.constLast(), dock, above ? Qt::Vertical : Qt::Horizontal);
-        placeTabs(docks, cell);
-        if (!above) {
-            columns.append(dock);
-            columnWidths.append(int(width * plan.rightShare));
-        }
-        above = dock;
+        QDockWidget* dock = firstOf(docks, cell);
+        if (!rightRows.isEmpty())
+            docks.splitDockWidget(rightRows.constLast(), dock, Qt::Vertical);
+        rightRows.append(dock);
     }
-    docks.resizeDocks(columns, columnWidths, Qt::Horizontal);
-    docks.resizeDocks({middle, bottom}, {int(height * (1 - plan.bottomShare)), int(height * plan.bottomShare)},
+    // Tabs last: Qt adds a dock that is split off a tabbed one to its tabs.
+    QList<QStringList> cells = plan.middle + plan.right;
+    cells << plan.left << plan.bottom;
+    for (const QStringList& cell : cells) {
+        if (!cell.isEmpty())
+            addTabs(docks, cell);
+    }
+
+    const int height = docks.height();
+    docks.resizeDocks(columns.docks, columns.widths, Qt::Horizontal);
+    docks.resizeDocks({columns.docks.constFirst(), docks.dock(plan.bottom.constFirst())},
+                      {static_cast<int>(height * (1 - plan.bottomShare)), static_cast<int>(height * plan.bottomShare)},
                       Qt::Vertical);
+    if (rightRows.size() == 2)
+        docks.resizeDocks(rightRows, {static_cast<int>(height * 0.4), static_cast<int>(height * 0.6)}, Qt::Vertical);
 }
 
 } // namespace lockstep

@@ -29,6 +29,7 @@ Composition::Composition(const StartOptions& options, QObject* parent)
     : QObject(parent),
       m_queue(queueCapacity),
       m_cluster(StoreLimits{std::chrono::seconds(1), options.history}),
+      m_firstMetric(m_cluster, m_selection),
       m_pump(m_queue, m_cluster, m_time, m_frames),
       m_sources(m_queue),
       m_credentials(credentialsFrom(options))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/dashboard/firstmetric.h"
 #include "app/dashboard/framepump.h"
 #include "app/dashboard/sourceset.h"
 #include "models/core/batchqueue.h"
@@ -61,6 +62,7 @@ private:
     TimeWindow m_time;
     Selection m_selection;
     Theme m_theme;
+    FirstMetric m_firstMetric;
     FramePump m_pump;
     SourceSet m_sources; ///< last: its threads stop before anything that they feed goes
     AgentEndpoint m_credentials; ///< TLS and token files from the command line, for addresses given by hand

@@ -5,8 +5,9 @@
 
 namespace lockstep {
 
-DockHost::DockHost(ViewContext context, QWidget* parent) : QMainWindow(parent, Qt::Widget), m_context(context)
+DockHost::DockHost(ViewContext context, QWidget* parent) : QMainWindow(parent), m_context(context)
 {
+    setWindowFlags(Qt::Widget); // QMainWindow makes itself a window whatever its parent
     setDockNestingEnabled(true);
     setDockOptions(AllowNestedDocks | AllowTabbedDocks | GroupedDragging);
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);

@@ -58,14 +58,14 @@ QList<QAction*> addFileActions(QMainWindow& window, Composition& composition, No
 {
     QMainWindow* const w = &window;
     return {
-        addAction(window, text("Connect to an agent..."), Qt::CTRL | Qt::Key_N,
-                  [w, &composition] { askForAddress(*w, composition); }),
-        addAction(window, text("Open a cluster file..."), QKeySequence::Open,
-                  [w, &composition] { askForClusterFile(*w, composition); }),
-        addAction(window, text("Watch this machine"), QKeySequence(), [&composition] { composition.startDemo(); }),
-        addAction(window, text("Save a picture of the window..."), Qt::CTRL | Qt::SHIFT | Qt::Key_S,
-                  [w, &notifications] { askWhereToSavePicture(*w, notifications); }),
-        addAction(window, text("Quit"), QKeySequence::Quit, [w] { w->close(); }),
+        makeAction(window, text("Connect to an agent..."), Qt::CTRL | Qt::Key_N,
+                   [w, &composition] { askForAddress(*w, composition); }),
+        makeAction(window, text("Open a cluster file..."), QKeySequence::Open,
+                   [w, &composition] { askForClusterFile(*w, composition); }),
+        makeAction(window, text("Watch this machine"), QKeySequence(), [&composition] { composition.startDemo(); }),
+        makeAction(window, text("Save a picture of the window..."), Qt::CTRL | Qt::SHIFT | Qt::Key_S,
+                   [w, &notifications] { askWhereToSavePicture(*w, notifications); }),
+        makeAction(window, text("Quit"), QKeySequence::Quit, [w] { w->close(); }),
     };
 }
 

@@ -90,11 +90,11 @@ void MainWindow::buildMenus()
     const QList<QAction*> view = addViewActions(*this, m_dashboard->docks(), *m_workspaces, m_composition.theme());
     const QList<QAction*> time = addTimeActions(*this, m_composition.time());
     const QList<QAction*> go = {
-        addAction(*this, tr("Commands, things and metrics..."), Qt::CTRL | Qt::Key_K, [this] { m_palette->open(); }),
-        addAction(*this, tr("Find in the topology"), QKeySequence::Find,
-                  [this] { m_dashboard->topologyPanel().focusFilter(); }),
-        addAction(*this, tr("Clear the selection"), QKeySequence(), [this] { m_composition.selection().clear(); }),
-        addAction(*this, tr("Show all keys"), Qt::Key_Question, [this] { m_keyHelp->toggle(); }),
+        makeAction(*this, tr("Commands, things and metrics..."), Qt::CTRL | Qt::Key_K, [this] { m_palette->open(); }),
+        makeAction(*this, tr("Find in the topology"), QKeySequence::Find,
+                   [this] { m_dashboard->topologyPanel().focusFilter(); }),
+        makeAction(*this, tr("Clear the selection"), QKeySequence(), [this] { m_composition.selection().clear(); }),
+        makeAction(*this, tr("Show all keys"), Qt::Key_Question, [this] { m_keyHelp->toggle(); }),
     };
     addMenu(tr("&File"), file);
     addMenu(tr("&Workspace"), workspaces);

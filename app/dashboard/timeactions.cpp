@@ -30,19 +30,19 @@ QList<QAction*> addTimeActions(QWidget& window, TimeWindow& time)
         t->setCursor(t->cursor() + direction * std::chrono::seconds(1));
     };
     return {
-        addAction(window, text("Live: follow the newest data"), Qt::Key_L, [t] { t->follow(); }),
-        addAction(window, text("Show the last minute"), Qt::ALT | Qt::Key_1,
-                  [t] { t->follow(std::chrono::minutes(1)); }),
-        addAction(window, text("Show the last 5 minutes"), Qt::ALT | Qt::Key_2,
-                  [t] { t->follow(std::chrono::minutes(5)); }),
-        addAction(window, text("Show the last 10 minutes"), Qt::ALT | Qt::Key_3,
-                  [t] { t->follow(std::chrono::minutes(10)); }),
-        addAction(window, text("Show all time in memory"), Qt::ALT | Qt::Key_0, [t] { t->fitExtent(); }),
-        addAction(window, text("Zoom time in"), Qt::CTRL | Qt::Key_Plus, [t] { zoomAboutCursor(*t, 0.5); }),
-        addAction(window, text("Zoom time out"), Qt::CTRL | Qt::Key_Minus, [t] { zoomAboutCursor(*t, 2.0); }),
-        addAction(window, text("Step back one tick"), Qt::Key_Comma, [step] { step(-1); }),
-        addAction(window, text("Step forward one tick"), Qt::Key_Period, [step] { step(+1); }),
-        addAction(window, text("Clear the marked range"), QKeySequence(), [t] { t->setMarked(std::nullopt); }),
+        makeAction(window, text("Live: follow the newest data"), Qt::Key_L, [t] { t->follow(); }),
+        makeAction(window, text("Show the last minute"), Qt::ALT | Qt::Key_1,
+                   [t] { t->follow(std::chrono::minutes(1)); }),
+        makeAction(window, text("Show the last 5 minutes"), Qt::ALT | Qt::Key_2,
+                   [t] { t->follow(std::chrono::minutes(5)); }),
+        makeAction(window, text("Show the last 10 minutes"), Qt::ALT | Qt::Key_3,
+                   [t] { t->follow(std::chrono::minutes(10)); }),
+        makeAction(window, text("Show all time in memory"), Qt::ALT | Qt::Key_0, [t] { t->fitExtent(); }),
+        makeAction(window, text("Zoom time in"), Qt::CTRL | Qt::Key_Plus, [t] { zoomAboutCursor(*t, 0.5); }),
+        makeAction(window, text("Zoom time out"), Qt::CTRL | Qt::Key_Minus, [t] { zoomAboutCursor(*t, 2.0); }),
+        makeAction(window, text("Step back one tick"), Qt::Key_Comma, [step] { step(-1); }),
+        makeAction(window, text("Step forward one tick"), Qt::Key_Period, [step] { step(+1); }),
+        makeAction(window, text("Clear the marked range"), QKeySequence(), [t] { t->setMarked(std::nullopt); }),
     };
 }
 

@@ -26,8 +26,8 @@ QList<QAction*> addWorkspaceActions(QMainWindow& window, Workspaces& workspaces)
     QList<QAction*> actions;
     auto* group = new QActionGroup(&window);
     for (int at = 0; at < Workspaces::count; ++at) {
-        QAction* action = addAction(window, Workspaces::name(at), QKeySequence(Qt::CTRL | Qt::Key(Qt::Key_1 + at)),
-                                    [&workspaces, at] { workspaces.show(at); });
+        QAction* action = makeAction(window, Workspaces::name(at), QKeySequence(Qt::CTRL | Qt::Key(Qt::Key_1 + at)),
+                                     [&workspaces, at] { workspaces.show(at); });
         action->setCheckable(true);
         action->setToolTip(text("Workspace %1 (%2)").arg(Workspaces::name(at), action->shortcut().toString()));
         group->addAction(action);
@@ -40,13 +40,13 @@ QList<QAction*> addWorkspaceActions(QMainWindow& window, Workspaces& workspaces)
 
 QList<QAction*> addViewActions(QMainWindow& window, DockHost& docks, Workspaces& workspaces, Theme& theme)
 {
-    QList<QAction*> actions = addWorkspaceActions(window, workspaces);
+    QList<QAction*> actions;
     actions.append(
-        addAction(window, text("Reset this workspace"), QKeySequence(), [&workspaces] { workspaces.reset(); }));
-    actions.append(addAction(window, text("Switch between dark and light"), Qt::CTRL | Qt::Key_T,
-                             [&theme] { theme.setDark(!theme.isDark()); }));
-    actions.append(addAction(window, text("Full screen"), Qt::Key_F11,
-                             [&window] { window.setWindowState(window.windowState() ^ Qt::WindowFullScreen); }));
+        makeAction(window, text("Reset this workspace"), QKeySequence(), [&workspaces] { workspaces.reset(); }));
+    actions.append(makeAction(window, text("Switch between dark and light"), Qt::CTRL | Qt::Key_T,
+                              [&theme] { theme.setDark(!theme.isDark()); }));
+    actions.append(makeAction(window, text("Full screen"), Qt::Key_F11,
+                              [&window] { window.setWindowState(window.windowState() ^ Qt::WindowFullScreen); }));
     for (QDockWidget* dock : docks.docks()) {
         QAction* toggle = dock->toggleViewAction();
         toggle->setText(text("Panel: %1").arg(dock->windowTitle()));

@@ -12,7 +12,10 @@ class DockHost;
 class Theme;
 class Workspaces;
 
-/// Adds to the window what the user does with workspaces, docks and theme.
+/// Adds to the window one checkable action a workspace; the one on screen is checked.
+[[nodiscard]] QList<QAction*> addWorkspaceActions(QMainWindow& window, Workspaces& workspaces);
+
+/// Adds to the window what the user does with docks and theme.
 [[nodiscard]] QList<QAction*> addViewActions(QMainWindow& window, DockHost& docks, Workspaces& workspaces,
                                              Theme& theme);
 
