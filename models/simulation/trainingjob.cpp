@@ -140,7 +140,11 @@ void TrainingJob::noteHang(double from, double to)
         for (std::uint32_t rank = 0; rank < m_grid.count(); ++rank) {
             const std::size_t phase = step.cursor[rank];
             const float since = phase < stepPhases.size() ? step.plan.start(phase, rank) : 0;
-            last = std::isfinite(since) ? std::max(last, since) : last;
+            if (rank == step.deadRank || !std::isfinite(since))
+                continue;
+            if (phase < stepPhases.size() && std::isfinite(step.plan.end(phase, rank)))
+                return; // this one still gets on
+            last = std::max(last, since);
         }
         if (last <= now)
             m_hungSince = step.base + last;
