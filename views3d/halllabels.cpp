@@ -65,7 +65,7 @@ void Placement::labelRack(const HallRack& rack)
     const QString text = m_view.text(rack.entity);
     const QSizeF size = m_view.measure(text);
     const float wide = m_view.camera.pixelsPerMetre(top, m_view.viewport) * HallGeometry::rackWidth;
-    if (static_cast<double>(wide) * 1.6 < size.width())
+    if (static_cast<double>(wide) < size.width())
         return;
     add(rack.entity, {pixel->x() - size.width() / 2, pixel->y() - size.height() - gap, size.width(), size.height()},
         text, false);

@@ -1,48 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views3d/hallvalues.h"
 
+#include "views3d/recentcolumns.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace lockstep {
 
 namespace {
-
-/// A value counts until its node's next tick is due; while following, one tick longer, as samples need their time to
-/// arrive and a node is only stale after two.
-std::int64_t ticksHeld(const NodeIdentity* identity, Duration tickPeriod, bool following)
-{
-    const Duration period = identity != nullptr ? std::max(identity->tickPeriod, tickPeriod) : tickPeriod;
-    const std::int64_t ticks = std::clamp<std::int64_t>(period / tickPeriod, 1, 60);
-    return following ? 2 * ticks : ticks;
-}
-
-/// The columns of one metric from the cursor's tick backwards, fetched as far as anything needs them.
-class RecentColumns
-{
-public:
-    RecentColumns(const ClusterStore& store, MetricId metric, TickIndex newest)
-        : m_store(store), m_metric(metric), m_newest(newest)
-    { }
-
-    float value(std::uint32_t entity, std::int64_t held)
-    {
-        for (std::int64_t back = 0; back < held; ++back) {
-            while (std::ssize(m_columns) <= back)
-                m_columns.push_back(m_store.column(m_metric, m_newest - std::ssize(m_columns)));
-            const auto column = m_columns[static_cast<std::size_t>(back)];
-            if (entity < column.size() && !std::isnan(column[entity]))
-                return column[entity];
-        }
-        return noData;
-    }
-
-private:
-    const ClusterStore& m_store;
-    MetricId m_metric;
-    TickIndex m_newest;
-    std::vector<std::span<const float>> m_columns;
-};
 
 bool isWorse(float value, float than, Direction direction)
 {

@@ -13,6 +13,8 @@
 namespace lockstep {
 
 enum class HallCommand : std::uint8_t;
+class HallOverlay;
+class HallPicture;
 
 /// The machines in three dimensions: racks, nodes and what is in them, coloured by the selection's metric at the time
 /// window's cursor. Renders only while visible and when something in the picture changed; follows the store, the
@@ -34,6 +36,9 @@ public:
     /// The pixel in which the middle of an entity's box is seen; nullopt if it has none or is behind the eye.
     [[nodiscard]] std::optional<QPoint> placeOf(EntityRef entity) const;
 
+    /// Goes to an entity in a short, eased motion; to everything where it has no place in the hall.
+    void flyTo(EntityRef entity);
+
     [[nodiscard]] QSize sizeHint() const override { return {900, 600}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {160, 120}; }
 
@@ -45,23 +50,14 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    struct Parts;
-
     void showMessage(const QString& message);
-    void connectModels();
     void connectNavigator();
-    void dataCame();
-    void cameraMoved();
-    void render();
-    bool bringUpToDate();
-    void annotate();
     void point(QPointF pixel);
     void run(HallCommand command);
-    void flyTo(EntityRef entity);
 
     ViewContext m_context;
-    std::unique_ptr<Parts> m_parts;
-    QString m_caption;
+    HallOverlay* m_overlay; ///< a child of the view
+    std::unique_ptr<HallPicture> m_picture; ///< null: no OpenGL, and the overlay says why
 };
 
 } // namespace lockstep

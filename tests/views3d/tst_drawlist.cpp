@@ -11,6 +11,13 @@ using namespace lockstep;
 
 namespace {
 
+RackPlace standingAt(float x)
+{
+    RackPlace place;
+    place.x = x;
+    return place;
+}
+
 constexpr QSizeF viewport(1280, 800);
 
 /// Two racks of four nodes of 8 U with 8 GPUs and two cores each.
@@ -18,7 +25,8 @@ TopologyPtr twoRacks()
 {
     TopologyBuilder builder;
     for (int rackAt = 0; rackAt < 2; ++rackAt) {
-        const EntityRef rack = builder.addRack("R" + std::to_string(rackAt), {.x = 0.8F * static_cast<float>(rackAt)});
+        const EntityRef rack
+            = builder.addRack("R" + std::to_string(rackAt), standingAt(0.8F * static_cast<float>(rackAt)));
         for (std::uint32_t nodeAt = 0; nodeAt < 4; ++nodeAt) {
             const EntityRef node
                 = builder.addNode("n" + std::to_string(rackAt * 4) + std::to_string(nodeAt), rack, {1 + nodeAt * 8, 8});

@@ -12,6 +12,15 @@ using namespace lockstep;
 
 namespace {
 
+RackPlace standingAt(float x, float z = 0, std::uint32_t units = 42)
+{
+    RackPlace place;
+    place.x = x;
+    place.z = z;
+    place.heightUnits = units;
+    return place;
+}
+
 bool isWithin(const Box& inner, const Box& outer)
 {
     const Box grown = outer.grown(1e-4F);
@@ -73,7 +82,7 @@ private Q_SLOTS:
     void aRackHasItsTrueSize()
     {
         TopologyBuilder builder;
-        builder.addRack("A1", {.x = 4, .z = 6, .heightUnits = 48});
+        builder.addRack("A1", standingAt(4, 6, 48));
         const Box box = HallGeometry(*builder.build()).racks().front().box;
         QCOMPARE(box.low, QVector3D(4, 0, 6));
         QCOMPARE(box.size().x(), 0.6F);
@@ -102,7 +111,7 @@ private Q_SLOTS:
     void aRackIsAsHighAsWhatStandsInIt()
     {
         TopologyBuilder builder;
-        const EntityRef rack = builder.addRack("A1", {.heightUnits = 42});
+        const EntityRef rack = builder.addRack("A1", standingAt(0));
         const EntityRef node = builder.addNode("above", rack, {60, 4});
         const HallGeometry geometry(*builder.build());
         QVERIFY(isWithin(geometry.node(node)->box, geometry.racks().front().box));
@@ -136,7 +145,7 @@ private Q_SLOTS:
     {
         TopologyBuilder builder;
         const EntityRef first = builder.addRack("A1", {});
-        const EntityRef second = builder.addRack("A2", {.x = 0.8F});
+        const EntityRef second = builder.addRack("A2", standingAt(0.8F));
         builder.addNode("c", second, {1, 1});
         builder.addNode("b", first, {20, 1});
         builder.addNode("a", first, {2, 1});

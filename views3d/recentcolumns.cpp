@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views3d/recentcolumns.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep {
+
+std::int64_t ticksHeld(const NodeIdentity* identity, Duration tickPeriod, bool following)
+{
+    const Duration period = identity != nullptr ? std::max(identity->tickPeriod, tickPeriod) : tickPeriod;
+    const std::int64_t ticks = std::clamp<std::int64_t>(period / tickPeriod, 1, 60);
+    return following ? 2 * ticks : ticks;
+}
+
+RecentColumns::RecentColumns(const ClusterStore& store, MetricId metric, TickIndex newest)
+    : m_store(store), m_metric(metric), m_newest(newest)
+{ }
+
+float RecentColumns::value(std::uint32_t entity, std::int64_t held)
+{
+    for (std::int64_t back = 0; back < held; ++back) {
+        while (std::ssize(m_columns) <= back)
+            m_columns.push_back(m_store.column(m_metric, m_newest - std::ssize(m_columns)));
+        const auto column = m_columns[static_cast<std::size_t>(back)];
+        if (entity < column.size() && !std::isnan(column[entity]))
+            return column[entity];
+    }
+    return noData;
+}
+
+} // namespace lockstep

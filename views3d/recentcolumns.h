@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/store/clusterstore.h"
+
+#include <span>
+#include <vector>
+
+namespace lockstep {
+
+/// How many ticks a value counts: until its node's next tick is due, and while following one period longer, as samples
+/// need their time to arrive and a node is only stale after two.
+/// @param identity null: the node has not said what its period is
+[[nodiscard]] std::int64_t ticksHeld(const NodeIdentity* identity, Duration tickPeriod, bool following);
+
+/// The columns of one metric from one tick backwards, fetched as far as anything needs them. Lives within one update:
+/// the store's columns are valid until its next apply().
+class RecentColumns
+{
+public:
+    RecentColumns(const ClusterStore& store, MetricId metric, TickIndex newest);
+
+    /// The entity's newest value among the last @p held ticks; NaN is no data.
+    [[nodiscard]] float value(std::uint32_t entity, std::int64_t held);
+
+private:
+    const ClusterStore& m_store;
+    MetricId m_metric;
+    TickIndex m_newest;
+    std::vector<std::span<const float>> m_columns; ///< newest first
+};
+
+} // namespace lockstep
