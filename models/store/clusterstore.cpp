@@ -103,7 +103,7 @@ void ClusterStore::dropOldHistory(ChangeSet& changes)
     const TickRange held = ticks();
     if (held.isEmpty())
         return;
-    const TimePoint oldest = shifted(timeOfTick(held.to, m_limits.tickPeriod), m_limits.history);
+    const TimePoint oldest = shifted(timeOfTick(held.to - 1, m_limits.tickPeriod), m_limits.history);
     if (m_spans.dropBefore(oldest, lanesPerAdvance) > 0)
         changes.spans = changes.historyDropped = true;
     for (NodeStatus& status : m_nodes)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/store/gapbook.h"
 
+#include "models/store/clockcorrection.h"
+
 #include <algorithm>
 
 namespace lockstep {
@@ -18,7 +20,7 @@ void bookGap(std::vector<Gap>& gaps, Gap gap)
         = std::ranges::upper_bound(gaps, gap.range.from, {}, [](const Gap& each) { return each.range.from; });
     if (place != gaps.begin()) {
         Gap& before = *std::prev(place);
-        if (before.reason == gap.reason && gap.range.from <= before.range.to + nearby) {
+        if (before.reason == gap.reason && shifted(gap.range.from, nearby) <= before.range.to) {
             before.range.to = std::max(before.range.to, gap.range.to);
             before.ticks += gap.ticks;
             return;

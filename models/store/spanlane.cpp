@@ -74,7 +74,8 @@ void insertSpan(SpanLane& lane, const StoredSpan& span)
     lane.longestNs = std::max<std::int64_t>(lane.longestNs, span.durationNs);
     if (!lane.spans.empty() && span.startNs < lane.spans.back().startNs) {
         const auto place = std::ranges::upper_bound(lane.spans, span.startNs, {}, &StoredSpan::startNs);
-        const auto at = static_cast<std::size_t>(lane.spans.insert(place, span) - lane.spans.begin());
+        const auto at = static_cast<std::size_t>(place - lane.spans.begin());
+        lane.spans.insert(place, span);
         summarise(lane, at);
         return;
     }

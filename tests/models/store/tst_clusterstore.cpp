@@ -1,0 +1,436 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/store/clusterstore.h"
+#include "tests/models/store/storefixture.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace lockstep;
+using namespace lockstep::test;
+
+class TestClusterStore : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void valuesLandInTheirColumns();
+    void entitiesOfSeveralNodesShareOneColumn();
+    void newEntitiesLeaveOldTicksAsTheyWere();
+    void aTickThatNobodySentIsEmpty();
+    void aRepeatedTickIsNotCountedTwice();
+    void aLateTickFillsItsColumnButNotTheNewestValue();
+    void noDataNeverReplacesTheNewestValue();
+    void spansOfARepeatedTickAreNotDoubled();
+    void aRestartedAgentCountsAnew();
+    void aClockSetBackKeepsTheNewestValueCurrent();
+    void spansKeepTheirNamesWhenTheListGrows();
+    void aTickBeforeTheIdentityIsKept();
+    void aNodeOfTheClusterFileIsMatchedByName();
+    void aStaleNodeReadsStaleWithinTwoTicks();
+    void aNodeNeverHeardOfIsNotStale();
+    void thingsOutsideNodesTakeTheirReportersFreshness();
+    void aGapIsBookedAndCounted();
+    void gapsOfOneNodeAreBounded();
+    void aMetricOfAnotherKindIsRefusedAndSaid();
+    void layoutsThatPointNowherePlaceNothing();
+    void tooFewValuesPlaceWhatTheyCan();
+    void sourcesAreKnownByTheirNumber();
+    void theChangeSetSaysWhatChanged();
+    void aSeriesIsAsLongAsAsked();
+    void anotherTopologyStartsOver();
+
+private:
+    static float gpuValue(const ClusterStore& store, std::string_view metric, std::uint32_t gpu, TickIndex tick)
+    {
+        const auto column = store.column(store.metrics().find(metric), tick);
+        return gpu < column.size() ? column[gpu] : noData;
+    }
+    static TickIndex indexOf(TimePoint time) { return tickIndexOf(time, std::chrono::seconds(1)); }
+    static ChangeSet applyTo(ClusterStore& store, Batch batch)
+    {
+        const BatchPtr shared = share(std::move(batch));
+        return store.apply({&shared, 1});
+    }
+};
+
+void TestClusterStore::valuesLandInTheirColumns()
+{
+    ClusterStore store;
+    TestNode node("n1", 2);
+    applyTo(store, node.tick(at(0), {71, 72, 1.5e9F, 1.6e9F, 0.25F}));
+    QCOMPARE(gpuValue(store, "gpu.temperature", 0, indexOf(at(0))), 71.0F);
+    QCOMPARE(gpuValue(store, "gpu.temperature", 1, indexOf(at(0))), 72.0F);
+    QCOMPARE(gpuValue(store, "gpu.clock.sm", 1, indexOf(at(0))), 1.6e9F);
+    QCOMPARE(gpuValue(store, "node.cpu.utilisation", 0, indexOf(at(0))), 0.25F);
+    QCOMPARE(store.latest(store.metrics().find("gpu.temperature"))[1], 72.0F);
+    QCOMPARE(store.samplesApplied(), 5U);
+    QCOMPARE(store.ticks(), (TickRange{indexOf(at(0)), indexOf(at(1))}));
+}
+
+void TestClusterStore::entitiesOfSeveralNodesShareOneColumn()
+{
+    ClusterStore store;
+    TestNode first("n1", 2);
+    TestNode second("n2", 3);
+    applyTo(store, first.tick(at(0), 10));
+    applyTo(store, second.tick(at(0.25), 20));
+    const auto column = store.column(store.metrics().find("gpu.temperature"), indexOf(at(0)));
+    QCOMPARE(std::vector<float>(column.begin(), column.end()), (std::vector<float>{10, 10, 20, 20, 20}));
+}
+
+void TestClusterStore::newEntitiesLeaveOldTicksAsTheyWere()
+{
+    ClusterStore store;
+    TestNode first("n1", 1);
+    for (int second = 0; second < 70; ++second)
+        applyTo(store, first.tick(at(second), static_cast<float>(second)));
+    TestNode second("n2", 200);
+    applyTo(store, second.tick(at(70), 5));
+    applyTo(store, first.tick(at(70), 70));
+    for (int tick = 0; tick < 70; ++tick) {
+        QCOMPARE(gpuValue(store, "gpu.temperature", 0, indexOf(at(tick))), static_cast<float>(tick));
+        QVERIFY(std::isnan(gpuValue(store, "gpu.temperature", 5, indexOf(at(tick)))));
+    }
+    QCOMPARE(gpuValue(store, "gpu.temperature", 0, indexOf(at(70))), 70.0F);
+    QCOMPARE(gpuValue(store, "gpu.temperature", 200, indexOf(at(70))), 5.0F);
+}
+
+void TestClusterStore::aTickThatNobodySentIsEmpty()
+{
+    ClusterStore store;
+    TestNode node("n1");
+    applyTo(store, node.tick(at(0), 1));
+    applyTo(store, node.tick(at(3), 1));
+    QVERIFY(store.column(MetricId{0}, indexOf(at(1))).empty());
+    QVERIFY(store.column(MetricId{0}, indexOf(at(4))).empty());
+    QVERIFY(store.column(MetricId{99}, indexOf(at(0))).empty());
+    QVERIFY(store.column(MetricId{}, indexOf(at(0))).empty());
+    QVERIFY(store.latest(MetricId{}).empty());
+}
+
+void TestClusterStore::aRepeatedTickIsNotCountedTwice()
+{
+    ClusterStore store;
+    TestNode node("n1");
+    const BatchPtr tick = share(node.tick(at(0), 1));
+    const std::vector<BatchPtr> twice{tick, share(node.tick(at(1), 2)), tick, tick};
+    QVERIFY(!store.apply(twice).isEmpty());
+    QCOMPARE(store.node({EntityKind::Node, 0}).ticks, 2U);
+    QCOMPARE(store.samplesApplied(), 10U);
+    QCOMPARE(store.latest(MetricId{0})[0], 2.0F);
+}
+
+void TestClusterStore::aLateTickFillsItsColumnButNotTheNewestValue()
+{
+    ClusterStore store;
+    TestNode node("n1");
+    const Batch late = node.tick(at(1), 1);
+    applyTo(store, node.tick(at(2), 2));
+    applyTo(store, late);
+    QCOMPARE(gpuValue(store, "gpu.temperature", 0, indexOf(at(1))), 1.0F);
+    QCOMPARE(store.latest(MetricId{0})[0], 2.0F);
+    QCOMPARE(store.node({EntityKind::Node, 0}).ticks, 2U);
+    QCOMPARE(store.node({EntityKind::Node, 0}).lastTick, at(2));
+    QCOMPARE(store.ticks().from, indexOf(at(1)));
+}
+
+void TestClusterStore::noDataNeverReplacesTheNewestValue()
+{
+    ClusterStore store;
+    TestNode node("n1", 1);
+    applyTo(store, node.tick(at(0), 50));
+    applyTo(store, node.tick(at(1), noData));
+    QVERIFY(std::isnan(gpuValue(store, "gpu.temperature", 0, indexOf(at(1)))));
+    QCOMPARE(store.latest(MetricId{0})[0], 50.0F);
+}
+
+void TestClusterStore::spansOfARepeatedTickAreNotDoubled()
+{
+    ClusterStore store;
+    TestNode node("n1");
+    Batch batch = node.tick(at(0), 1);
+    batch.tick->spans = {{.start = at(-1), .end = at(0), .kind = SpanKind::Wait, .entity = 2}};
+    batch.tick->events = {{at(0), Severity::Critical, 1, "gpu.xid", "XID 79"}};
+    const ChangeSet changes = applyTo(store, batch);
+    QVERIFY(changes.spans && changes.events);
+    applyTo(store, batch);
+    QCOMPARE(store.spans().spanCount(), 1U);
+    QCOMPARE(store.spans().lanes()[0].entity, (EntityRef{EntityKind::Gpu, 1}));
+    QCOMPARE(store.events().events().size(), 1U);
+    QCOMPARE(store.events().events()[0].count, 1U);
+    QCOMPARE(store.events().events()[0].entity, (EntityRef{EntityKind::Gpu, 0}));
+}
+
+void TestClusterStore::aRestartedAgentCountsAnew()
+{
+    ClusterStore store;
+    TestNode before("n1");
+    const BatchPtr firstRun = before.identity(1);
+    (void)store.apply({&firstRun, 1});
+    for (int second = 0; second < 5; ++second)
+        applyTo(store, before.tick(at(second), 1));
+    TestNode after("n1"); // its sequence starts at one again
+    const BatchPtr secondRun = after.identity(2);
+    (void)store.apply({&secondRun, 1});
+    applyTo(store, after.tick(at(4), 9));
+    QCOMPARE(store.node({EntityKind::Node, 0}).ticks, 6U);
+    QCOMPARE(store.latest(MetricId{0})[0], 9.0F);
+}
+
+void TestClusterStore::aClockSetBackKeepsTheNewestValueCurrent()
+{
+    ClusterStore store;
+    TestNode node("n1");
+    applyTo(store, node.tick(at(100), 1));
+    applyTo(store, node.tick(at(40), 2));
+    QCOMPARE(store.latest(MetricId{0})[0], 2.0F);
+    QCOMPARE(store.node({EntityKind::Node, 0}).ticks, 2U);
+}
+
+void TestClusterStore::spansKeepTheirNamesWhenTheListGrows()
+{
+    ClusterStore store;
+    TestNode node("n1");
+    const auto send = [&](double second, std::uint32_t op, std::shared_ptr<const std::vector<std::string>> names) {
+        Batch batch = node.tick(at(second), 1);
+        batch.names = std::move(names);
+        batch.tick->spans = {{.start = at(second), .end = at(second + 0.5), .lane = 1, .op = op}};
+        applyTo(store, batch);
+    };
+    using Names = std::vector<std::string>;
+    send(0, 2, std::make_shared<Names>(Names{"", "rank 0", "forward"}));
+    send(1, 2, nullptr);
+    send(2, 3, std::make_shared<Names>(Names{"", "rank 0", "forward", "all_reduce"}));
+    send(3, 77, nullptr); // points nowhere: the empty name
+    QCOMPARE(store.spans().lanes().size(), 1U);
+    const SpanLane& lane = store.spans().lanes()[0];
+    const auto opOf = [&](std::size_t at) {
+        return store.spans().names().name(NameId{lane.spans[at].op});
+    };
+    QCOMPARE(store.spans().names().name(lane.name), std::string("rank 0"));
+    QCOMPARE(opOf(0), std::string("forward"));
+    QCOMPARE(opOf(1), std::string("forward"));
+    QCOMPARE(opOf(2), std::string("all_reduce"));
+    QCOMPARE(opOf(3), std::string());
+}
+
+void TestClusterStore::aTickBeforeTheIdentityIsKept()
+{
+    ClusterStore store;
+    TestNode node("n1");
+    const ChangeSet changes = applyTo(store, node.tick(at(0), 1));
+    QVERIFY(changes.topology);
+    const BatchPtr identity = node.identity(7, "A1");
+    (void)store.apply({&identity, 1});
+    QCOMPARE(store.topology()->count(EntityKind::Node), 1U);
+    QCOMPARE(store.topology()->identity({EntityKind::Node, 0})->epoch, 7U);
+    QCOMPARE(store.latest(MetricId{0})[0], 1.0F);
+}
+
+void TestClusterStore::aNodeOfTheClusterFileIsMatchedByName()
+{
+    TopologyBuilder builder;
+    const EntityRef rack = builder.addRack("A1", {});
+    builder.addNode("n1", rack, {});
+    const EntityRef second = builder.addNode("n2", rack, {});
+    ClusterStore store;
+    store.setTopology(builder.build());
+    TestNode node("n2", 1);
+    applyTo(store, node.tick(at(0), 1));
+    QCOMPARE(store.topology()->count(EntityKind::Node), 2U);
+    QCOMPARE(store.freshness(second), Freshness::Live);
+    QCOMPARE(store.topology()->parent({EntityKind::Gpu, 0}), second);
+}
+
+void TestClusterStore::aStaleNodeReadsStaleWithinTwoTicks()
+{
+    ClusterStore store;
+    TestNode node("n1");
+    applyTo(store, node.tick(at(0), 1));
+    const EntityRef gpu{EntityKind::Gpu, 1};
+    (void)store.advance(at(1.9));
+    QCOMPARE(store.freshness(gpu), Freshness::Live);
+    QVERIFY(store.advance(at(2.1)).sources);
+    QCOMPARE(store.freshness(gpu), Freshness::Stale);
+    QCOMPARE(store.freshness({EntityKind::Node, 0}), Freshness::Stale);
+    QVERIFY(!store.advance(at(3)).sources); // said once
+    QVERIFY(applyTo(store, node.tick(at(4), 1)).sources);
+    QCOMPARE(store.freshness(gpu), Freshness::Live);
+}
+
+void TestClusterStore::aNodeNeverHeardOfIsNotStale()
+{
+    TopologyBuilder builder;
+    builder.addNode("n1", builder.addRack("A1", {}), {});
+    ClusterStore store;
+    store.setTopology(builder.build());
+    (void)store.advance(at(100));
+    QCOMPARE(store.freshness({EntityKind::Node, 0}), Freshness::NeverSeen);
+    QCOMPARE(store.freshness({EntityKind::Rack, 0}), Freshness::NeverSeen);
+    QCOMPARE(store.freshness({EntityKind::Gpu, 12345}), Freshness::NeverSeen);
+}
+
+void TestClusterStore::thingsOutsideNodesTakeTheirReportersFreshness()
+{
+    ClusterStore store;
+    const auto withSwitch = [](const TestNode& node) {
+        auto layout = std::make_shared<NodeLayout>(*node.layout());
+        layout->entities.push_back({EntityKind::Switch, "leaf1", EntityDescriptor::clusterScope});
+        return layout;
+    };
+    TestNode first("n1");
+    TestNode second("n2");
+    first.setLayout(withSwitch(first));
+    second.setLayout(withSwitch(second));
+    applyTo(store, first.tick(at(0), 1));
+    applyTo(store, second.tick(at(5), 1));
+    const EntityRef leaf = store.topology()->find(EntityKind::Switch, {}, "leaf1");
+    QVERIFY(leaf.isValid());
+    (void)store.advance(at(6));
+    QCOMPARE(store.freshness({EntityKind::Node, 0}), Freshness::Stale);
+    QCOMPARE(store.freshness(leaf), Freshness::Live);
+    (void)store.advance(at(8));
+    QCOMPARE(store.freshness(leaf), Freshness::Stale);
+}
+
+void TestClusterStore::aGapIsBookedAndCounted()
+{
+    ClusterStore store;
+    TestNode node("n1");
+    applyTo(store, node.tick(at(0), 1));
+    Batch gap = node.empty(at(10));
+    gap.gap = Gap{{at(1), at(9)}, 8, "older than the agent's ring"};
+    QVERIFY(applyTo(store, gap).sources);
+    const NodeStatus& status = store.node({EntityKind::Node, 0});
+    QCOMPARE(status.missedTicks, 8U);
+    QCOMPARE(status.gaps.size(), 1U);
+    QVERIFY(status.gaps[0].range == (TimeRange{at(1), at(9)}));
+    QCOMPARE(status.freshness, Freshness::Live); // a gap says nothing of now
+}
+
+void TestClusterStore::gapsOfOneNodeAreBounded()
+{
+    ClusterStore store;
+    TestNode node("n1");
+    for (int number = 0; number < 5000; ++number) {
+        Batch gap = node.empty(at(number * 10));
+        gap.gap = Gap{{at(number * 10), at(number * 10 + 1)}, 1, "dropped"};
+        applyTo(store, gap);
+    }
+    QCOMPARE(store.node({EntityKind::Node, 0}).missedTicks, 5000U);
+    QVERIFY(store.node({EntityKind::Node, 0}).gaps.size() <= 256);
+    QVERIFY(store.node({EntityKind::Node, 0}).gaps.back().range.to == at(49'991));
+}
+
+void TestClusterStore::aMetricOfAnotherKindIsRefusedAndSaid()
+{
+    ClusterStore store;
+    TestNode good("n1", 1);
+    applyTo(store, good.tick(at(0), 5));
+    TestNode bad("n2", 1);
+    auto layout = std::make_shared<NodeLayout>(*bad.layout());
+    layout->metrics[0].entityKind = EntityKind::Node; // says that its temperature is the node's
+    bad.setLayout(layout);
+    applyTo(store, bad.tick(at(0), 99));
+    QCOMPARE(gpuValue(store, "gpu.temperature", 0, indexOf(at(0))), 5.0F);
+    QVERIFY(std::isnan(gpuValue(store, "gpu.temperature", 1, indexOf(at(0)))));
+    QCOMPARE(store.events().events().size(), 1U);
+    QCOMPARE(store.events().events()[0].event.code, std::string("store.metric_conflict"));
+}
+
+void TestClusterStore::layoutsThatPointNowherePlaceNothing()
+{
+    ClusterStore store;
+    TestNode node("n1", 1);
+    auto layout = std::make_shared<NodeLayout>(*node.layout());
+    layout->columns[0].metric = 77;
+    layout->columns[1].entities[0] = 1000;
+    layout->entities.push_back({EntityKind::Node, "another", 0});
+    node.setLayout(layout);
+    Batch batch = node.tick(at(0), 4);
+    batch.tick->spans = {{.start = at(0), .end = at(1), .entity = 4000}};
+    applyTo(store, batch);
+    QCOMPARE(gpuValue(store, "node.cpu.utilisation", 0, indexOf(at(0))), 4.0F);
+    QVERIFY(store.latest(store.metrics().find("gpu.clock.sm")).empty());
+    QCOMPARE(store.spans().lanes()[0].entity.kind, EntityKind::Node);
+    for (std::uint32_t index = 0; index < store.topology()->count(EntityKind::Node); ++index)
+        (void)store.node({EntityKind::Node, index});
+}
+
+void TestClusterStore::tooFewValuesPlaceWhatTheyCan()
+{
+    ClusterStore store;
+    TestNode node("n1", 2);
+    applyTo(store, node.tick(at(0), std::vector<float>{1, 2, 3}));
+    QCOMPARE(gpuValue(store, "gpu.temperature", 1, indexOf(at(0))), 2.0F);
+    QVERIFY(std::isnan(gpuValue(store, "gpu.clock.sm", 0, indexOf(at(0)))));
+    applyTo(store, node.tick(at(1), std::vector<float>{}));
+    QVERIFY(store.node({EntityKind::Node, 0}).ticks == 2);
+}
+
+void TestClusterStore::sourcesAreKnownByTheirNumber()
+{
+    ClusterStore store;
+    Batch batch;
+    batch.source = SourceId{3};
+    batch.status = SourceStatus{SourceState::Retrying, "10.0.0.1:7070", "connection refused", {}, 0};
+    QVERIFY(applyTo(store, batch).sources);
+    QCOMPARE(store.sources().size(), 4U);
+    QCOMPARE(store.sources()[3].peer, std::string("10.0.0.1:7070"));
+    batch.source = SourceId{};
+    QVERIFY(applyTo(store, batch).isEmpty());
+    QCOMPARE(store.sources().size(), 4U);
+}
+
+void TestClusterStore::theChangeSetSaysWhatChanged()
+{
+    ClusterStore store;
+    TestNode node("n1");
+    const ChangeSet first = applyTo(store, node.tick(at(0), 1));
+    QVERIFY(first.topology && first.metrics && first.sources && !first.spans && !first.events && !first.historyDropped);
+    QCOMPARE(first.ticks, (TickRange{indexOf(at(0)), indexOf(at(1))}));
+    QCOMPARE(first.newestSample, at(0));
+    const ChangeSet second = applyTo(store, node.tick(at(1), 1));
+    QVERIFY(!second.topology && !second.metrics && !second.sources);
+    QVERIFY(store.apply({}).isEmpty());
+}
+
+void TestClusterStore::aSeriesIsAsLongAsAsked()
+{
+    ClusterStore store;
+    TestNode node("n1", 1);
+    applyTo(store, node.tick(at(0), 1));
+    applyTo(store, node.tick(at(2), 3));
+    std::vector<float> series{42};
+    store.series(MetricId{0}, 0, {indexOf(at(-1)), indexOf(at(4))}, series);
+    QCOMPARE(series.size(), 5U);
+    QVERIFY(std::isnan(series[0]) && std::isnan(series[2]) && std::isnan(series[4]));
+    QCOMPARE(series[1], 1.0F);
+    QCOMPARE(series[3], 3.0F);
+    store.series(MetricId{0}, 99, {indexOf(at(0)), indexOf(at(2))}, series);
+    QVERIFY(std::ranges::all_of(series, [](float value) { return std::isnan(value); }));
+}
+
+void TestClusterStore::anotherTopologyStartsOver()
+{
+    ClusterStore store;
+    TestNode node("n1", 1);
+    Batch batch = node.tick(at(0), 1);
+    batch.names = std::make_shared<const std::vector<std::string>>(std::vector<std::string>{"", "rank 0"});
+    applyTo(store, batch);
+    TopologyBuilder builder;
+    builder.addNode("n0", builder.addRack("A1", {}), {});
+    builder.addNode("n1", builder.addRack("A1", {}), {});
+    store.setTopology(builder.build());
+    QVERIFY(store.ticks().isEmpty());
+    QCOMPARE(store.node({EntityKind::Node, 1}).freshness, Freshness::NeverSeen);
+    Batch next = node.tick(at(1), 2);
+    next.tick->spans = {{.start = at(1), .end = at(2), .lane = 1}};
+    applyTo(store, next);
+    QCOMPARE(store.node({EntityKind::Node, 1}).freshness, Freshness::Live);
+    QCOMPARE(store.spans().names().name(store.spans().lanes()[0].name), std::string("rank 0"));
+}
+
+QTEST_GUILESS_MAIN(TestClusterStore)
+#include "tst_clusterstore.moc"
