@@ -15,6 +15,12 @@ ClusterPublisher::ClusterPublisher(std::unique_ptr<sim::Simulation> simulation, 
     m_hub.setClock([this](const std::string& node) { return clockOf(node); });
 }
 
+void ClusterPublisher::setChaos(std::uint64_t seed)
+{
+    for (std::size_t node = 0; node < m_simulation->nodeCount(); ++node)
+        m_chaos.emplace_back(node, seed);
+}
+
 void ClusterPublisher::describeAll()
 {
     for (std::size_t node = 0; node < m_simulation->nodeCount(); ++node)
@@ -34,8 +40,17 @@ void ClusterPublisher::publishNext()
     m_nowNs = m_simulation->now().time_since_epoch().count();
     for (std::size_t node = 0; node < m_simulation->nodeCount(); ++node) {
         m_offsetsNs[node] = m_simulation->clockOffset(node).count();
-        if (const NodeTick* const tick = m_simulation->tick(node))
-            m_hub.publish(m_simulation->identity(node)->name, *tick, m_simulation->names(node));
+        const NodeTick* const tick = m_simulation->tick(node);
+        if (tick == nullptr)
+            continue;
+        const std::string& name = m_simulation->identity(node)->name;
+        if (m_chaos.empty()) {
+            m_hub.publish(name, *tick, m_simulation->names(node));
+            continue;
+        }
+        for (const NodeTick& sent : m_chaos[node].transform(*tick))
+            m_hub.publish(name, sent, m_simulation->names(node));
+        m_offsetsNs[node] += m_chaos[node].clockError().count();
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/simulator/chaos.h"
 #include "app/simulator/simulatedtime.h"
 #include "datasources/agentservice/telemetryhub.h"
 #include "models/simulation/simulation.h"
@@ -21,6 +22,8 @@ class ClusterPublisher
 public:
     ClusterPublisher(std::unique_ptr<sim::Simulation> simulation, TelemetryHub& hub, SimulatedTime time);
 
+    /// From now on some nodes misbehave. Before the server starts.
+    void setChaos(std::uint64_t seed);
     /// Introduces all nodes. Once, before the server starts.
     void describeAll();
     /// Lets one tick pass and publishes it.
@@ -38,6 +41,7 @@ private:
     std::atomic<std::int64_t> m_nowNs; ///< for clocks that only move tick by tick
     std::unordered_map<std::string, std::size_t> m_indexOf; ///< by name; constant after construction
     std::vector<std::atomic<std::int64_t>> m_offsetsNs; ///< by node
+    std::vector<ChaoticNode> m_chaos; ///< by node; empty: all behave
 };
 
 } // namespace lockstep

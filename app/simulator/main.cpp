@@ -65,6 +65,8 @@ int simulate(const SimulatorOptions& options, const sigset_t& stopSignals)
     TelemetryHub hub({.history = historyOf(options, nodes)});
     const SimulatedTime time{start, options.speed};
     ClusterPublisher publisher(std::move(made).value(), hub, time);
+    if (options.chaos)
+        publisher.setChaos(options.seed);
     publisher.describeAll();
     ServerOptions serving;
     serving.listen = options.listen;

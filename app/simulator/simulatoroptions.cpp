@@ -126,7 +126,7 @@ std::string_view simulatorUsage()
            "  --duration S     exit after so many simulated seconds\n"
            "  --history S      seconds kept for clients that come back\n"
            "  --truth FILE     on exit, write what really happened as JSON\n"
-           "  --chaos          make the agents misbehave on the wire\n"
+           "  --chaos          make every fourth agent misbehave on the wire, each in its own way\n"
            "  --help           print this\n"
            "  --version        print the version\n";
 }

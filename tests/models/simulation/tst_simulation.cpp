@@ -23,6 +23,14 @@ std::unique_ptr<Simulation> make(const Drill& drill, std::uint64_t seed = 1, std
     return std::move(made).value();
 }
 
+FaultTarget gpuAt(std::uint32_t node, std::uint32_t gpu)
+{
+    FaultTarget target;
+    target.node = node;
+    target.gpu = gpu;
+    return target;
+}
+
 Drill drillOf(FaultKind kind, FaultTarget target, double severity)
 {
     Drill drill;
@@ -73,7 +81,7 @@ class SimulationTest : public QObject
 private Q_SLOTS:
     void theSameSeedGivesTheSameBytes()
     {
-        const Drill drill = drillOf(FaultKind::GpuOffBus, {.node = 2, .gpu = 1}, 1);
+        const Drill drill = drillOf(FaultKind::GpuOffBus, gpuAt(2, 1), 1);
         auto first = make(drill, 7);
         auto second = make(drill, 7);
         auto other = make(drill, 8);
@@ -166,7 +174,7 @@ private Q_SLOTS:
 
     void aSlowGpuIsTheTrueCulpritOfEveryStep()
     {
-        auto simulation = make(drillOf(FaultKind::SlowGpu, {.node = 5, .gpu = 3}, 0.2));
+        auto simulation = make(drillOf(FaultKind::SlowGpu, gpuAt(5, 3), 0.2));
         for (int tick = 0; tick < 80; ++tick)
             simulation->advance();
         int blamed = 0;
@@ -183,7 +191,7 @@ private Q_SLOTS:
 
     void aGpuOffTheBusFallsSilentAndTheJobRestartsElsewhere()
     {
-        auto simulation = make(drillOf(FaultKind::GpuOffBus, {.node = 2, .gpu = 1}, 1));
+        auto simulation = make(drillOf(FaultKind::GpuOffBus, gpuAt(2, 1), 1));
         int pending = 0;
         int restarts = 0;
         for (int tick = 0; tick < 220; ++tick) {
@@ -205,7 +213,7 @@ private Q_SLOTS:
 
     void aDriftingClockShiftsWhatItsNodeWrites()
     {
-        auto simulation = make(drillOf(FaultKind::ClockDrift, {.node = 4}, 60)); // a millisecond a second
+        auto simulation = make(drillOf(FaultKind::ClockDrift, gpuAt(4, 0), 60)); // a millisecond a second
         for (int tick = 0; tick < 50; ++tick)
             simulation->advance();
         QVERIFY(std::abs(simulation->clockOffset(4).count() - 29'000'000) < 1'000'000);
@@ -215,7 +223,7 @@ private Q_SLOTS:
     void aDrillThatTheClusterCannotPlayIsRefused()
     {
         const auto made = Simulation::create(makeCluster(4, 8, *findGpuModel("H100")),
-                                             drillOf(FaultKind::PumpDegradation, {.loop = 0}, 1), 1, start);
+                                             drillOf(FaultKind::PumpDegradation, gpuAt(0, 0), 1), 1, start);
         QVERIFY(!made.isOk());
         QVERIFY(QString::fromStdString(made.error().message).contains(QStringLiteral("needs a coolant loop")));
     }

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/batch.h"
+#include "models/simulation/random.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace lockstep {
+
+/// How an agent can misbehave.
+enum class Misbehaviour : std::uint8_t {
+    None,
+    Stall, ///< says nothing for a while, then everything at once
+    Flap, ///< leaves out a few ticks again and again
+    Reorder, ///< sends ticks in the wrong order
+    Repeat, ///< sends ticks twice
+    LyingCatalogue, ///< announces a layout that its values do not fit, or that points nowhere
+    NotNumbers, ///< NaN, infinities and absurd magnitudes
+    Huge, ///< a layout of a hundred thousand sensors
+    Garbage, ///< spans that refer to nothing, end before they start, or lie decades away
+    WrongClock, ///< hours off, and leaping
+};
+
+inline constexpr std::size_t misbehaviourCount = 10;
+
+[[nodiscard]] std::string_view misbehaviourName(Misbehaviour kind);
+
+/// Turns one node's honest ticks into what a broken agent would send. Every fourth node is broken, each in one way; the
+/// others pass unchanged, so that what reaches them of the chaos is the dashboard's fault. Deterministic by seed. Used
+/// by the publisher's thread; one per node.
+class ChaoticNode
+{
+public:
+    ChaoticNode(std::size_t node, std::uint64_t seed);
+
+    [[nodiscard]] Misbehaviour kind() const { return m_kind; }
+    /// What is sent in the place of @p tick: nothing, it, or several.
+    [[nodiscard]] std::vector<NodeTick> transform(const NodeTick& tick);
+    /// What this node's clock says more than the truth.
+    [[nodiscard]] Duration clockError() const { return m_clockError; }
+
+private:
+    std::vector<NodeTick> holdBack(const NodeTick& tick);
+    NodeTick withLyingLayout(const NodeTick& tick);
+    NodeTick withStrangeValues(const NodeTick& tick);
+    NodeTick hugeTick(const NodeTick& tick);
+    NodeTick withStrangeSpans(const NodeTick& tick);
+    NodeTick atWrongTime(const NodeTick& tick);
+
+    Misbehaviour m_kind;
+    sim::Random m_random;
+    std::uint64_t m_ticks = 0;
+    std::vector<NodeTick> m_held;
+    std::shared_ptr<const NodeLayout> m_hugeLayout;
+    std::uint32_t m_layoutId = 100;
+    Duration m_clockError{};
+};
+
+} // namespace lockstep
