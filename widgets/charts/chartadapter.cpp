@@ -117,6 +117,23 @@ void ChartAdapter::Private::showBands(const ChartPicture& picture)
         bands[used]->hide();
 }
 
+void ChartAdapter::Private::paintRest(QPainter& painter, const ChartPicture& picture) const
+{
+    const double scale = picture.height / (picture.high - picture.low);
+    std::size_t index = 0;
+    for (const ChartLine& line : picture.lines) {
+        painter.setPen(QPen(line.colour, lineWidth));
+        for (const ChartStretch& stretch : line.stretches) {
+            if (index++ < mostSeries)
+                continue;
+            QPolygonF points(stretch);
+            for (QPointF& point : points)
+                point.ry() = (picture.high - point.y()) * scale;
+            painter.drawPolyline(points);
+        }
+    }
+}
+
 ChartAdapter::ChartAdapter() : m_private(std::make_unique<Private>()) { }
 
 ChartAdapter::~ChartAdapter() = default;

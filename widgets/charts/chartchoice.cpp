@@ -65,7 +65,7 @@ ChartChoice chooseCharts(const ClusterStore& store, const Selection& selection)
     if (choice.isSelected)
         choice.entities = withMetrics(store, selection.selected(), selection.current().kind);
     else if (store.topology()->count(EntityKind::Node) > 0)
-        choice.entities = {{EntityKind::Node, 0}};
+        choice.entities = withMetrics(store, {{EntityKind::Node, 0}}, EntityKind::Node);
     if (choice.entities.empty())
         return choice;
     if (choice.entities.size() > mostLines) {

@@ -16,7 +16,7 @@ namespace {
 constexpr int padding = 8;
 constexpr int swatch = 10;
 constexpr int markSide = 11;
-constexpr int valueCharacters = 10;
+constexpr int valueCharacters = 9;
 
 int lineHeight()
 {
@@ -47,15 +47,6 @@ int perLine(int widestName, int width)
 }
 
 } // namespace
-
-QString entityLabel(const Topology& topology, EntityRef entity)
-{
-    const QString name = toQString(topology.name(entity));
-    const EntityRef node = topology.ancestor(entity, EntityKind::Node);
-    if (entity.kind == EntityKind::Node || !node.isValid() || topology.count(EntityKind::Node) < 2)
-        return name;
-    return toQString(topology.name(node)) + QLatin1Char(' ') + name;
-}
 
 int chartLegendHeight(const QString& title, int entries, int widestName, int width)
 {

@@ -3,7 +3,6 @@
 
 #include "models/core/event.h"
 #include "models/core/metric.h"
-#include "models/core/topology.h"
 #include "models/view/palette.h"
 
 #include <QColor>
@@ -26,9 +25,6 @@ struct LegendEntry
     std::optional<Severity> severity; ///< of the value
     bool isLit = false; ///< hovered, here or in another view
 };
-
-/// "node-0004 gpu3": short, and still unique among nodes.
-[[nodiscard]] QString entityLabel(const Topology& topology, EntityRef entity);
 
 /// Height that the title and @p entries legend entries with names of that width need.
 [[nodiscard]] int chartLegendHeight(const QString& title, int entries, int widestName, int width);

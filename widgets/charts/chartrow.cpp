@@ -6,6 +6,7 @@
 #include "widgets/charts/linecolours.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/limits.h"
+#include "widgets/common/metricchoice.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
 
@@ -20,8 +21,10 @@ namespace lockstep {
 namespace {
 
 constexpr int plotMargin = 4;
-constexpr int pixelsPerMark = 28;
+constexpr int belowLegend = 5; ///< the topmost label of the axis reaches over its line
+constexpr int pixelsPerMark = 22;
 constexpr int bandAlpha = 60;
+constexpr int limitMark = 9;
 
 /// The ticks in memory that a range touches, and one more on each side so that lines run to the edges.
 TickRange ticksIn(const ClusterStore& store, TimeRange range)
@@ -126,18 +129,23 @@ void ChartRow::paintGrid(QPainter& painter, const QRect& plot, const ChartScene&
 void ChartRow::paintLimits(QPainter& painter, const QRect& plot, const ChartScene& scene) const
 {
     const MetricDescriptor& metric = scene.store.metrics().descriptor(m_metric);
+    const double floor = m_axis.low + (m_axis.high - m_axis.low) * 0.01;
+    int right = plot.right() - limitMark;
     const auto line = [&](std::optional<float> limit, Severity severity) {
         // A limit of "any at all" would lie on the axis and say nothing.
-        if (!limit || static_cast<double>(*limit) > m_axis.high
-            || static_cast<double>(*limit) < m_axis.low + (m_axis.high - m_axis.low) * 0.01)
+        if (!limit || static_cast<double>(*limit) > m_axis.high || static_cast<double>(*limit) < floor)
             return;
         const double y = plot.top() + m_axis.pixelOf(static_cast<double>(*limit), plot.height() - 1);
-        painter.setPen(QPen(toColor(severityColour(scene.palette, severity)), 1, Qt::DashLine));
+        // Faint: a limit that nobody reaches is not news.
+        const Rgb colour = mixed(scene.palette.panel, severityColour(scene.palette, severity), 0.6);
+        painter.setPen(QPen(toColor(colour), 1, Qt::DashLine));
         painter.drawLine(QPointF(plot.left(), y + 0.5), QPointF(plot.right(), y + 0.5));
-        drawSeverity(painter, QRectF(plot.right() - 10, y - 10, 9, 9), severity, scene.palette);
+        const double top = std::max(y - limitMark - 1, static_cast<double>(plot.top()));
+        drawSeverity(painter, QRectF(right, top, limitMark, limitMark), severity, scene.palette);
+        right -= limitMark + 4;
     };
-    line(metric.warning, Severity::Warning);
     line(metric.critical, Severity::Critical);
+    line(metric.warning, Severity::Warning);
 }
 
 float ChartRow::valueAt(const ClusterStore& store, EntityRef entity, std::optional<TimePoint> time) const
@@ -174,7 +182,7 @@ std::vector<LegendEntry> ChartRow::legend(const ChartScene& scene) const
         const float value = valueAt(scene.store, m_entities[i], scene.readAt);
         LegendEntry entry;
         entry.colour = lineColour(i, scene.palette);
-        entry.name = entityLabel(*scene.store.topology(), m_entities[i]);
+        entry.name = lineName(*scene.store.topology(), i);
         entry.value = quantityText(static_cast<double>(value), metric.unit);
         if (std::isnan(value) && !scene.readAt && scene.store.freshness(m_entities[i]) == Freshness::Stale)
             entry.value = QStringLiteral("stale");
@@ -183,6 +191,17 @@ std::vector<LegendEntry> ChartRow::legend(const ChartScene& scene) const
         entries.push_back(std::move(entry));
     }
     return entries;
+}
+
+QString ChartRow::lineName(const Topology& topology, std::size_t index) const
+{
+    // Within one node the caption names it; repeating it on every line only costs room.
+    const auto nodeOf = [&](EntityRef entity) {
+        return topology.ancestor(entity, EntityKind::Node);
+    };
+    const bool oneNode = std::ranges::all_of(
+        m_entities, [&](EntityRef entity) { return nodeOf(entity) == nodeOf(m_entities.front()); });
+    return oneNode ? toQString(topology.name(m_entities[index])) : entityLabel(topology, m_entities[index]);
 }
 
 QString ChartRow::title(const ClusterStore& store) const
@@ -197,9 +216,9 @@ int ChartRow::headerHeight(const ClusterStore& store, int width) const
 {
     int widest = 0;
     const QFontMetrics words(textFont());
-    for (const EntityRef entity : m_entities)
-        widest = std::max(widest, words.horizontalAdvance(entityLabel(*store.topology(), entity)));
-    return chartLegendHeight(title(store), static_cast<int>(m_entities.size()), widest, width);
+    for (std::size_t i = 0; i < m_entities.size(); ++i)
+        widest = std::max(widest, words.horizontalAdvance(lineName(*store.topology(), i)));
+    return chartLegendHeight(title(store), static_cast<int>(m_entities.size()), widest, width) + belowLegend;
 }
 
 void ChartRow::paintLegend(QPainter& painter, const QRect& area, const ChartScene& scene) const

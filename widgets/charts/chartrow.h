@@ -54,6 +54,7 @@ public:
     [[nodiscard]] const ChartPicture& picture() const { return m_picture; }
 
 private:
+    [[nodiscard]] QString lineName(const Topology& topology, std::size_t index) const;
     [[nodiscard]] QString title(const ClusterStore& store) const;
     [[nodiscard]] std::vector<LegendEntry> legend(const ChartScene& scene) const;
     void rebuild(const ChartScene& scene, QSize size);

@@ -5,6 +5,7 @@
 #include "models/view/timewindow.h"
 #include "widgets/charts/selectionchartsview.h"
 #include "widgets/common/hovertip.h"
+#include "widgets/common/metricchoice.h"
 #include "widgets/common/text.h"
 
 #include <QCursor>

@@ -8,6 +8,7 @@
 #include "models/view/timewindow.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/hovertip.h"
+#include "widgets/common/metricchoice.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
 #include "widgets/timeline/timeruler.h"
@@ -113,7 +114,7 @@ void SelectionChartsView::updateCaption()
                                         : tr("%1 and %2 more").arg(names.last()).arg(names.size() - 1);
         if (m_choice.leftOut > 0)
             who = tr("the last %1 of %2 selected").arg(names.size()).arg(m_choice.leftOut + m_choice.entities.size());
-        const QString what = tr("%n metric(s) · own units", nullptr, static_cast<int>(m_rows.size()));
+        const QString what = m_rows.size() == 1 ? tr("1 metric") : tr("%1 metrics, own units").arg(m_rows.size());
         caption
             = m_choice.isSelected ? tr("%1 · %2").arg(who, what) : tr("%1 · key metrics, nothing is selected").arg(who);
     }

@@ -32,6 +32,12 @@ bool startsAtZero(Unit unit)
     }
 }
 
+/// Height of an axis on which nothing happens: something a person can read.
+double leastHeight(Unit unit)
+{
+    return unit == Unit::Seconds ? 1e-3 : 1;
+}
+
 } // namespace
 
 ValueAxis valueAxisFor(const MetricDescriptor& metric, double least, double most, int marks)
@@ -45,15 +51,14 @@ ValueAxis valueAxisFor(const MetricDescriptor& metric, double least, double most
     if (metric.fullScale)
         most = std::max(most, static_cast<double>(*metric.fullScale));
     if (!(most > least))
-        most = least + std::max(std::abs(least) * 0.1, 1e-6);
+        most = least + std::max(std::abs(least) * 0.1, leastHeight(metric.unit));
     const double step = roundStep((most - least) / std::max(marks, 1));
+    const double ends = step / 2; // half steps at the ends leave less of the plot empty
     ValueAxis axis;
-    axis.low = std::floor(least / step + 1e-9) * step;
-    axis.high = std::ceil(most / step - 1e-9) * step;
-    for (int i = 0; axis.low + i * step <= axis.high + step * 1e-6; ++i) {
-        const double mark = axis.low + i * step;
-        axis.marks.push_back(std::abs(mark) < step * 1e-9 ? 0 : mark);
-    }
+    axis.low = std::floor(least / ends + 1e-9) * ends;
+    axis.high = std::ceil(most / ends - 1e-9) * ends;
+    for (double n = std::ceil(axis.low / step - 1e-9); n * step <= axis.high + step * 1e-6; ++n)
+        axis.marks.push_back(n * step);
     return axis;
 }
 

@@ -1,11 +1,36 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/metricchoice.h"
 
+#include "models/core/units.h"
+#include "widgets/common/text.h"
+
 #include <QCoreApplication>
 
 #include <array>
 
 namespace lockstep {
+
+namespace {
+
+struct KindWords
+{
+    const char* one;
+    const char* many;
+};
+
+constexpr std::array<KindWords, entityKindCount> kindWords = {{{"Rack", "Racks"},
+                                                               {"Node", "Nodes"},
+                                                               {"GPU", "GPUs"},
+                                                               {"Port", "Ports"},
+                                                               {"Switch", "Switches"},
+                                                               {"Link", "Links"},
+                                                               {"Cooling loop", "Cooling loops"},
+                                                               {"Job", "Jobs"},
+                                                               {"CPU core", "CPU cores"},
+                                                               {"Disk", "Disks"},
+                                                               {"Sensor", "Sensors"}}};
+
+} // namespace
 
 MetricId defaultMetric(const MetricTable& metrics)
 {
@@ -18,10 +43,26 @@ MetricId defaultMetric(const MetricTable& metrics)
 
 QString kindTitle(EntityKind kind)
 {
-    static constexpr std::array<const char*, entityKindCount> titles
-        = {"Racks",         "Nodes", "GPUs",      "Ports", "Switches", "Links",
-           "Cooling loops", "Jobs",  "CPU cores", "Disks", "Sensors"};
-    return QCoreApplication::translate("lockstep", titles[static_cast<std::size_t>(kind)]);
+    return QCoreApplication::translate("lockstep", kindWords[static_cast<std::size_t>(kind)].many);
+}
+
+QString countedKind(EntityKind kind, std::size_t count)
+{
+    const KindWords& words = kindWords[static_cast<std::size_t>(kind)];
+    const QString word = QCoreApplication::translate("lockstep", count == 1 ? words.one : words.many);
+    // Abbreviations stay as they are; other words stand within a sentence here.
+    const bool isAbbreviation = word.size() > 1 && word[1].isUpper();
+    return toQString(formatNumber(static_cast<double>(count))) + QLatin1Char(' ')
+        + (isAbbreviation ? word : word.toLower());
+}
+
+QString entityLabel(const Topology& topology, EntityRef entity)
+{
+    const QString name = toQString(topology.name(entity));
+    const EntityRef node = topology.ancestor(entity, EntityKind::Node);
+    if (entity.kind == EntityKind::Node || !node.isValid() || topology.count(EntityKind::Node) < 2)
+        return name;
+    return toQString(topology.name(node)) + QLatin1Char(' ') + name;
 }
 
 } // namespace lockstep

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/core/topology.h"
 #include "models/store/metrictable.h"
 
 #include <QString>
@@ -13,5 +14,10 @@ namespace lockstep {
 
 /// A kind of entity for people, plural: "GPUs", "network ports".
 [[nodiscard]] QString kindTitle(EntityKind kind);
+/// "1 GPU", "16 384 GPUs".
+[[nodiscard]] QString countedKind(EntityKind kind, std::size_t count);
+
+/// "node-0004 gpu3": short, and still unique among nodes. In a cluster of one node, "gpu3".
+[[nodiscard]] QString entityLabel(const Topology& topology, EntityRef entity);
 
 } // namespace lockstep

@@ -41,9 +41,9 @@ QTreeView::item:selected, QTableView::item:selected, QListView::item:selected { 
 QHeaderView { background: @panel; }
 QHeaderView::section { background: @panel; color: @dimText; border: none; border-bottom: 1px solid @line;
     padding: 2px 6px; min-height: 18px; }
-QLineEdit, QComboBox, QAbstractSpinBox { background: @window; border: 1px solid @line; border-radius: 3px;
+QLineEdit { background: @window; border: 1px solid @line; border-radius: 3px;
     padding: 2px 6px; min-height: 20px; selection-background-color: @accent; selection-color: @onAccent; }
-QLineEdit:focus, QComboBox:focus, QAbstractSpinBox:focus { border: 1px solid @accent; }
+QLineEdit:focus { border: 1px solid @accent; }
 QPushButton { background: @raised; border: 1px solid @line; border-radius: 3px; padding: 3px 12px; min-height: 20px; }
 QPushButton:hover { border-color: @hover; }
 QPushButton:pressed { background: @window; }

@@ -105,6 +105,20 @@ void addNodeIdentity(Facts& facts, const NodeIdentity& identity)
     }
 }
 
+/// "8 GPUs, 2 disks"
+QString childrenText(std::span<const EntityRef> children)
+{
+    std::array<std::size_t, entityKindCount> counts{};
+    for (const EntityRef child : children)
+        ++counts[static_cast<std::size_t>(child.kind)];
+    QStringList parts;
+    for (std::size_t i = 0; i < entityKindCount; ++i) {
+        if (counts[i] > 0)
+            parts << countedKind(static_cast<EntityKind>(i), counts[i]);
+    }
+    return parts.join(QStringLiteral(", "));
+}
+
 } // namespace
 
 Facts trustFacts(const ClusterStore& store, EntityRef entity, TimePoint now)
@@ -125,10 +139,7 @@ Facts identityFacts(const ClusterStore& store, EntityRef entity)
     Facts facts;
     const auto children = store.topology()->children(entity);
     if (!children.empty())
-        facts.push_back({tr("Holds"),
-                         number(static_cast<double>(children.size())) + QLatin1Char(' ')
-                             + kindTitle(children.front().kind).toLower()
-                             + (children.front().kind != children.back().kind ? tr(" and more") : QString())});
+        facts.push_back({tr("Holds"), childrenText(children)});
     if (node.isValid() && node != entity)
         facts.push_back({tr("Node"), toQString(store.topology()->name(node))});
     if (const NodeIdentity* identity = node.isValid() ? store.topology()->identity(node) : nullptr)

@@ -6,6 +6,7 @@
 #include "models/view/selection.h"
 #include "models/view/theme.h"
 #include "models/view/timewindow.h"
+#include "widgets/common/emptystate.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/metricchoice.h"
 #include "widgets/common/paint.h"
@@ -22,6 +23,7 @@
 #include <QLabel>
 #include <QPainter>
 #include <QScrollArea>
+#include <QStackedLayout>
 #include <QTableView>
 #include <QTimerEvent>
 #include <QVBoxLayout>
@@ -43,6 +45,7 @@ FactsPanel::FactsPanel(ViewContext context, QWidget* parent)
       m_trust(new FactSheet),
       m_table(new QTableView),
       m_identity(new FactSheet),
+      m_empty(new EmptyState(context, this)),
       m_metrics(new MetricFactsModel(this))
 {
     m_title->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
@@ -69,9 +72,11 @@ FactsPanel::FactsPanel(ViewContext context, QWidget* parent)
     scroll->setFocusPolicy(Qt::NoFocus);
     scroll->viewport()->setAutoFillBackground(false);
     page->setAutoFillBackground(false);
-    auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(0, 0, 0, 0);
-    outer->addWidget(scroll);
+    m_empty->setText(tr("No node has reported yet."),
+                     tr("Connect to an agent (lockstep --connect HOST:PORT), or start the demo."));
+    m_pages = new QStackedLayout(this);
+    m_pages->addWidget(m_empty);
+    m_pages->addWidget(scroll);
 
     connect(&context.cluster, &ClusterModel::changed, this, &FactsPanel::clusterChanged);
     connect(&context.selection, &Selection::selectedChanged, this, &FactsPanel::markOld);
@@ -97,7 +102,8 @@ void FactsPanel::buildTable()
     QHeaderView* header = m_table->horizontalHeader();
     header->setHighlightSections(false);
     header->setSectionResizeMode(QHeaderView::ResizeToContents);
-    header->setSectionResizeMode(MetricFactsModel::Name, QHeaderView::Stretch);
+    header->setSectionResizeMode(MetricFactsModel::Trend, QHeaderView::Stretch);
+    header->setMinimumSectionSize(40);
     connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) { selectRow(index.row()); });
 }
 
@@ -139,15 +145,10 @@ void FactsPanel::refresh()
     const EntityRef entity = m_context.selection.current();
     const bool hasSubject = store.topology() && entity.isValid() && store.topology()->contains(entity);
     m_title->setFont(titleFont());
-    if (!store.topology() || store.topology()->count(EntityKind::Node) == 0) {
-        m_title->setText(
-            tr("No node has reported yet. Connect to an agent (lockstep --connect HOST:PORT), or start the demo."));
-        m_metrics->setFacts({});
-        m_trust->setFacts({}, m_context.theme.palette());
-        m_identity->setFacts({}, m_context.theme.palette());
-        m_table->hide();
+    const bool hasNodes = store.topology() && store.topology()->count(EntityKind::Node) > 0;
+    m_pages->setCurrentIndex(hasNodes ? 1 : 0);
+    if (!hasNodes)
         return;
-    }
     const QString name = toQString(store.topology()->clusterName());
     const QString title = hasSubject ? toQString(store.topology()->path(entity))
         : name.isEmpty()             ? tr("Cluster")

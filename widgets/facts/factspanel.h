@@ -7,10 +7,12 @@
 #include <QWidget>
 
 class QLabel;
+class QStackedLayout;
 class QTableView;
 
 namespace lockstep {
 
+class EmptyState;
 class FactSheet;
 class MetricFactsModel;
 struct ChangeSet;
@@ -57,6 +59,8 @@ private:
     FactSheet* m_trust;
     QTableView* m_table;
     FactSheet* m_identity;
+    EmptyState* m_empty;
+    QStackedLayout* m_pages = nullptr;
     MetricFactsModel* m_metrics;
     QString m_caption;
     bool m_isOld = true;

@@ -2,6 +2,7 @@
 #include "widgets/facts/metricfact.h"
 
 #include "widgets/common/limits.h"
+#include "widgets/common/metricchoice.h"
 #include "widgets/common/text.h"
 
 #include <QCoreApplication>
@@ -109,7 +110,7 @@ std::vector<MetricFact> worstFacts(const ClusterStore& store, std::optional<Time
             continue;
         MetricFact fact = makeFact(store, MetricId{i}, {descriptor.entityKind, *worst}, time, trend);
         if (descriptor.entityKind != EntityKind::Node || store.topology()->count(EntityKind::Node) > 1)
-            fact.name += QStringLiteral(" · ") + toQString(store.topology()->name(fact.entity));
+            fact.name += QStringLiteral(" · ") + entityLabel(*store.topology(), fact.entity);
         facts.push_back(std::move(fact));
     }
     sortWorstFirst(facts);

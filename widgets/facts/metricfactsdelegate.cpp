@@ -15,7 +15,8 @@ namespace {
 
 constexpr int padding = 6;
 constexpr int markSide = 11;
-constexpr int trendWidth = 72;
+constexpr int trendWidth = 84;
+constexpr int slack = 6; ///< advances of fallback glyphs (the thin space) round up
 
 } // namespace
 
@@ -29,13 +30,13 @@ QSize MetricFactsDelegate::sizeHint(const QStyleOptionViewItem&, const QModelInd
     const int height = rowHeight(textFont());
     switch (index.column()) {
     case MetricFactsModel::Name:
-        return {QFontMetrics(textFont()).horizontalAdvance(text) + 2 * padding, height};
+        return {QFontMetrics(textFont()).horizontalAdvance(text) + 2 * padding + slack, height};
     case MetricFactsModel::Trend:
         return {trendWidth, height};
     case MetricFactsModel::Value:
-        return {QFontMetrics(figureFont()).horizontalAdvance(text) + 3 * padding + markSide, height};
+        return {QFontMetrics(figureFont()).horizontalAdvance(text) + 3 * padding + markSide + slack, height};
     default:
-        return {QFontMetrics(smallFigureFont()).horizontalAdvance(text) + 2 * padding, height};
+        return {QFontMetrics(smallFigureFont()).horizontalAdvance(text) + 2 * padding + slack, height};
     }
 }
 

@@ -82,6 +82,8 @@ QVariant MetricFactsModel::data(const QModelIndex& index, int role) const
 
 QVariant MetricFactsModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
+    if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole)
+        return static_cast<int>((section <= Trend ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
         return {};
     switch (section) {

@@ -113,7 +113,8 @@ bool HeatCanvas::prepare()
         return false;
     if (m_rowsAreOld)
         rebuildRows();
-    m_rowWindow.setTotal(m_content->rowCount(store));
+    m_content->settle(store);
+    m_rowWindow.setTotal(m_content->rowCount());
     if (m_rowWindow.total() == 0)
         return false;
     m_timeHeat.setGround(m_context.theme.palette().panel);

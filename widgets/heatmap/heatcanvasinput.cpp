@@ -148,7 +148,7 @@ void HeatCanvas::leaveEvent(QEvent*)
 void HeatCanvas::moveSelected(int rows, int columns)
 {
     const ClusterStore& store = m_context.cluster.store();
-    const bool isTurned = m_mode == GridMode::ByMetric && m_metricHeat.isTurned(store);
+    const bool isTurned = m_content->areEntitiesAcross();
     if (isTurned)
         std::swap(rows, columns);
     if (columns != 0 && m_mode == GridMode::OverTime) {

@@ -60,12 +60,16 @@ public:
     /// Keeps the colour scale as it is, or lets it follow the data.
     virtual void holdScale(bool hold) = 0;
 
+    /// Decides what the rows and columns are; before asking for any of their names.
+    virtual void settle(const ClusterStore& store) = 0;
     /// Brings the picture up to date within a budget. @return false when there is more to do in the next frame
     virtual bool refresh(const HeatFrame& frame) = 0;
     /// Paints the cells over a ground that says "no data".
     virtual void paint(QPainter& painter, const HeatFrame& frame) const = 0;
 
-    [[nodiscard]] virtual std::size_t rowCount(const ClusterStore& store) const = 0;
+    [[nodiscard]] virtual std::size_t rowCount() const = 0;
+    /// Entities are columns, and rows are metrics.
+    [[nodiscard]] virtual bool areEntitiesAcross() const { return false; }
     [[nodiscard]] virtual HeatHeading rowHeading(const ClusterStore& store, std::size_t row) const = 0;
     /// Number at the end of a row's label; empty: none.
     [[nodiscard]] virtual QString rowNote(const ClusterStore& store, std::size_t row) const = 0;

@@ -24,13 +24,15 @@ bool HeatImage::resize(int columns, int rows)
     return true;
 }
 
-void HeatImage::setColumn(int column, std::span<const float> values, const ColourScale& scale)
+void HeatImage::setColumn(int column, std::span<const float> values, const ColourScale& scale,
+                          std::optional<Rgb> missing)
 {
+    const QRgb absent = missing ? *missing | opaque : clear;
     const std::array<Rgb, 256>& table = colourTable(scale.map);
     const qsizetype stride = m_image.bytesPerLine() / qsizetype{sizeof(QRgb)};
     QRgb* pixel = reinterpret_cast<QRgb*>(m_image.bits()) + column;
     for (const float value : values) {
-        *pixel = std::isnan(value) ? clear : table[scale.index(value)] | opaque;
+        *pixel = std::isnan(value) ? absent : table[scale.index(value)] | opaque;
         pixel += stride;
     }
 }

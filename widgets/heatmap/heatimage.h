@@ -6,6 +6,7 @@
 #include <QImage>
 #include <QRectF>
 
+#include <optional>
 #include <span>
 
 class QPainter;
@@ -24,8 +25,9 @@ public:
     [[nodiscard]] int rows() const { return m_image.height(); }
     [[nodiscard]] const QImage& image() const { return m_image; }
 
-    /// Colours a column from values, top down.
-    void setColumn(int column, std::span<const float> values, const ColourScale& scale);
+    /// Colours a column from values, top down. @param missing for cells without data; nullopt: clear
+    void setColumn(int column, std::span<const float> values, const ColourScale& scale,
+                   std::optional<Rgb> missing = std::nullopt);
     void setRow(int row, std::span<const float> values, const ColourScale& scale);
     /// One opaque colour for a column that nothing is known of yet.
     void fillColumn(int column, Rgb colour);

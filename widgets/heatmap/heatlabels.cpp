@@ -105,7 +105,7 @@ HeatLabels measureLabels(const ClusterStore& store, const HeatContent& content, 
     }
     if (rowPixels >= namedRowPixels) {
         int noteWidth = 0;
-        for (std::size_t row = 0; row < std::min(measured, content.rowCount(store)); ++row) {
+        for (std::size_t row = 0; row < std::min(measured, content.rowCount()); ++row) {
             const HeatHeading heading = content.rowHeading(store, row);
             labels.row = std::max(labels.row, words.horizontalAdvance(heading.title));
             const QString note = heading.range.isEmpty() ? content.rowNote(store, row) : heading.range;

@@ -14,18 +14,18 @@ namespace lockstep {
 
 namespace {
 
+constexpr double thinRow = 12; ///< below this a thick frame would hide its neighbours
 constexpr std::size_t mostLit = 500; ///< selected entities drawn; nobody tells more apart
 
-void light(QPainter& painter, const HeatFrame& frame, QRectF area, const HeatLabels& labels, Rgb colour, int width)
+void light(QPainter& painter, const HeatFrame& frame, QRectF area, bool across, const HeatLabels& labels, Rgb colour)
 {
     // A row thinner than the line would vanish under it: the frame then stands around it.
     if (area.height() < 4)
         area.adjust(0, -2, 0, 2);
-    const bool spansWidth = area.width() >= frame.area.width() - 1;
-    const QRectF names = spansWidth ? QRectF(0, area.top(), labels.width(), area.height())
-                                    : QRectF(area.left(), 0, area.width(), frame.area.top());
+    const QRectF names = !across ? QRectF(0, area.top(), labels.width(), area.height())
+                                 : QRectF(area.left(), 0, area.width(), frame.area.top());
     painter.fillRect(names, toColor(colour, 60));
-    painter.setPen(QPen(toColor(colour), width));
+    painter.setPen(QPen(toColor(colour), area.height() < thinRow ? 1 : 2));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(area.adjusted(0.5, 0.5, -0.5, -0.5));
 }
@@ -37,13 +37,14 @@ void drawHighlights(QPainter& painter, const HeatFrame& frame, const HeatContent
 {
     painter.save();
     painter.setClipRect(QRectF(0, 0, frame.area.right() + 1, frame.area.bottom() + 1));
+    const bool across = content.areEntitiesAcross();
     const auto& selected = selection.selected();
     for (std::size_t i = selected.size() - std::min(selected.size(), mostLit); i < selected.size(); ++i) {
         if (const auto area = content.areaOf(frame, selected[i]))
-            light(painter, frame, *area, labels, palette.accent, 2);
+            light(painter, frame, *area, across, labels, palette.accent);
     }
     if (const auto area = content.areaOf(frame, selection.hovered()))
-        light(painter, frame, *area, labels, palette.hover, 1);
+        light(painter, frame, *area, across, labels, palette.hover);
     painter.restore();
 }
 

@@ -20,6 +20,8 @@ namespace lockstep {
 
 namespace {
 
+constexpr std::size_t fewEntities = 12; ///< up to this many, the values themselves say more than their course
+
 QToolButton* makeModeButton(const QString& text, const QString& explanation, QWidget* parent)
 {
     auto* button = new QToolButton(parent);
@@ -50,6 +52,9 @@ MetricGridView::MetricGridView(ViewContext context, QWidget* parent)
 {
     buildControls();
     setFocusProxy(m_canvas);
+    setAutoFillBackground(true);
+    setBackgroundRole(QPalette::Base);
+    m_legend->hide();
     connect(m_canvas, &HeatCanvas::shownChanged, this, &MetricGridView::showChanged);
     connect(m_legend, &Legend::heldChanged, m_canvas, &HeatCanvas::holdScale);
     connect(&context.selection, &Selection::metricChanged, this, &MetricGridView::refillChoices);
@@ -94,6 +99,12 @@ void MetricGridView::buildControls()
 
 void MetricGridView::setMode(GridMode mode)
 {
+    m_modeIsChosen = true;
+    showMode(mode);
+}
+
+void MetricGridView::showMode(GridMode mode)
+{
     m_overTime->setChecked(mode == GridMode::OverTime);
     m_byMetric->setChecked(mode == GridMode::ByMetric);
     m_legend->setHeld(false);
@@ -121,6 +132,9 @@ void MetricGridView::refillChoices()
     if (!metric.isValid())
         return;
     const EntityKind kind = store.metrics().descriptor(metric).entityKind;
+    m_legend->show();
+    if (!m_modeIsChosen && store.topology())
+        showMode(store.topology()->count(kind) <= fewEntities ? GridMode::ByMetric : GridMode::OverTime);
     for (std::size_t i = 0; i < entityKindCount; ++i) {
         const auto each = static_cast<EntityKind>(i);
         if (!store.metrics().ofKind(each).empty())
@@ -158,11 +172,10 @@ void MetricGridView::showChanged()
     else
         m_legend->setSentence(tr("each metric has its own scale, low to high"), ColourMap::Cividis);
 
-    const QString count = toQString(formatNumber(static_cast<double>(m_canvas->entityCount())));
-    const QString who = QStringLiteral("%1 %2").arg(count, kindTitle(descriptor.entityKind));
+    const QString who = countedKind(descriptor.entityKind, m_canvas->entityCount());
     const QString caption = mode() == GridMode::OverTime
         ? tr("%1 · over time · %2 · %3").arg(toQString(descriptor.title), unitText(descriptor.unit), who)
-        : tr("all metrics · at the cursor · own units · %1").arg(who);
+        : tr("all metrics at the cursor, own units · %1").arg(who);
     if (caption == m_caption)
         return;
     m_caption = caption;

@@ -24,7 +24,7 @@ public:
     explicit MetricGridView(ViewContext context, QWidget* parent = nullptr);
 
     [[nodiscard]] GridMode mode() const { return m_canvas->mode(); }
-    void setMode(GridMode mode);
+    void setMode(GridMode mode); ///< until then: by metric for a few entities, over time for many
     /// What the view shows now: "GPU temperature · over time · °C · 16 384 GPUs".
     [[nodiscard]] QString caption() const { return m_caption; }
     [[nodiscard]] HeatCanvas& canvas() { return *m_canvas; }
@@ -39,6 +39,7 @@ private:
     void refillChoices();
     void chooseKind(int index);
     void chooseMetric(int index);
+    void showMode(GridMode mode);
     void showChanged();
 
     ViewContext m_context;
@@ -48,6 +49,7 @@ private:
     QComboBox* m_metrics = nullptr;
     HeatCanvas* m_canvas;
     Legend* m_legend;
+    bool m_modeIsChosen = false;
     QString m_caption;
 };
 

@@ -4,6 +4,7 @@
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
+#include "widgets/heatmap/metriccolumn.h"
 
 #include <QPainter>
 
@@ -15,20 +16,7 @@ namespace lockstep {
 namespace {
 
 constexpr std::size_t fewEntities = 12; ///< up to this many fit side by side with readable names
-constexpr std::size_t scaleSamples = 1024;
 constexpr std::size_t mostPrinted = 3000; ///< cells: more are colours only
-
-ColourScale sampledScale(const MetricDescriptor& metric, std::span<const float> values)
-{
-    const std::size_t stride = values.size() / scaleSamples + 1;
-    if (stride == 1)
-        return scaleFor(metric, values);
-    std::vector<float> sample;
-    sample.reserve(values.size() / stride + 1);
-    for (std::size_t i = 0; i < values.size(); i += stride)
-        sample.push_back(values[i]);
-    return scaleFor(metric, sample);
-}
 
 } // namespace
 
@@ -44,81 +32,46 @@ void MetricHeat::invalidate(TickRange ticks)
         m_isDirty = true;
 }
 
-std::vector<MetricId> MetricHeat::metrics(const ClusterStore& store) const
+void MetricHeat::settle(const ClusterStore& store)
 {
-    return m_rows == nullptr ? std::vector<MetricId>() : store.metrics().ofKind(m_rows->kind());
-}
-
-bool MetricHeat::isTurned(const ClusterStore& store) const
-{
-    return m_rows != nullptr && m_rows->count() <= fewEntities && metrics(store).size() >= m_rows->count();
-}
-
-std::span<const float> MetricHeat::believed(const HeatFrame& frame, MetricId metric, std::vector<float>& scratch) const
-{
-    if (m_tick)
-        return frame.store.column(metric, *m_tick);
-    const std::span<const float> latest = frame.store.latest(metric);
-    // The newest value of a node that fell silent is old news: it is not shown as if it held.
-    bool hasCopy = false;
-    const auto blankIfStale = [&](EntityRef judged, RowRange rows) {
-        if (frame.store.freshness(judged) == Freshness::Live)
-            return;
-        if (!hasCopy)
-            scratch.assign(latest.begin(), latest.end());
-        hasCopy = true;
-        for (std::size_t row = rows.from; row < rows.to; ++row) {
-            if (m_rows->entities()[row] < scratch.size())
-                scratch[m_rows->entities()[row]] = noData;
-        }
-    };
-    for (const RowGroup& group : m_rows->groups()) {
-        if (group.owner.isValid() && group.owner.kind == EntityKind::Node) {
-            blankIfStale(group.owner, group.rows);
-            continue;
-        }
-        for (std::size_t row = group.rows.from; row < group.rows.to; ++row)
-            blankIfStale(m_rows->entity(row), {row, row + 1});
+    const auto metrics = m_rows == nullptr ? std::vector<MetricId>() : store.metrics().ofKind(m_rows->kind());
+    if (!std::ranges::equal(metrics, m_cells, {}, {}, &Row::metric)) {
+        m_cells.clear();
+        for (const MetricId metric : metrics)
+            m_cells.push_back({metric, {}, {}});
+        m_isDirty = true;
     }
-    return hasCopy ? std::span<const float>(scratch) : latest;
+    const bool turned = m_rows != nullptr && m_rows->count() <= fewEntities && metrics.size() >= m_rows->count();
+    m_isDirty |= std::exchange(m_isTurned, turned) != turned;
 }
 
 bool MetricHeat::refresh(const HeatFrame& frame)
 {
     if (m_rows == nullptr || frame.area.isEmpty())
         return true;
-    const bool turned = isTurned(frame.store);
-    m_isDirty |= std::exchange(m_isTurned, turned) != turned;
-    const std::size_t first = turned ? 0 : frame.rows.firstVisible();
-    const std::size_t end = turned ? m_rows->count() : frame.rows.endVisible();
+    const std::size_t first = m_isTurned ? 0 : frame.rows.firstVisible();
+    const std::size_t end = m_isTurned ? m_rows->count() : frame.rows.endVisible();
     const auto pixels = std::max<std::size_t>(static_cast<std::size_t>(frame.area.height()), 1);
-    const std::size_t perBin = turned ? 1 : std::max<std::size_t>((end - first + pixels - 1) / pixels, 1);
-    const std::size_t firstRow = first / perBin * perBin;
-    const std::size_t endRow = std::min((end + perBin - 1) / perBin * perBin, m_rows->count());
+    const std::size_t perBin = m_isTurned ? 1 : std::max<std::size_t>((end - first + pixels - 1) / pixels, 1);
+    const RowRange rows{first / perBin * perBin, std::min((end + perBin - 1) / perBin * perBin, m_rows->count())};
     const auto tick
         = frame.isFollowing ? std::nullopt : std::optional(tickIndexOf(frame.cursor, frame.store.tickPeriod()));
-    const std::vector<MetricId> shown = metrics(frame.store);
-    if (!m_isDirty && firstRow == m_firstRow && endRow == m_endRow && perBin == m_rowsPerBin && tick == m_tick
-        && shown.size() == m_cells.size())
+    if (!m_isDirty && rows == m_binned && perBin == m_rowsPerBin && tick == m_tick)
         return true;
     m_isDirty = false;
-    m_firstRow = firstRow;
-    m_endRow = endRow;
+    m_binned = rows;
     m_rowsPerBin = perBin;
     m_tick = tick;
-    m_bins = RowBins(std::span(m_rows->entities()).subspan(firstRow, endRow - firstRow), perBin);
+    m_bins = RowBins(std::span(m_rows->entities()).subspan(rows.from, rows.count()), perBin);
 
-    m_cells.resize(shown.size());
     std::vector<float> scratch;
-    for (std::size_t i = 0; i < shown.size(); ++i) {
-        Row& row = m_cells[i];
-        const MetricDescriptor& descriptor = frame.store.metrics().descriptor(shown[i]);
-        const std::span<const float> column = believed(frame, shown[i], scratch);
+    for (Row& row : m_cells) {
+        const MetricDescriptor& descriptor = frame.store.metrics().descriptor(row.metric);
+        const std::span<const float> column = believedColumn(frame.store, *m_rows, row.metric, tick, scratch);
+        if (!m_holdsScale || row.cells.empty())
+            row.scale = scaleOver(frame.store, row.metric, frame.range);
         row.cells.assign(m_bins.count(), noData);
         m_bins.merge(column, worstOf(descriptor), row.cells);
-        if (!m_holdsScale || row.metric != shown[i])
-            row.scale = sampledScale(descriptor, column);
-        row.metric = shown[i];
     }
     colour();
     return true;
@@ -140,7 +93,7 @@ void MetricHeat::colour()
 
 void MetricHeat::paint(QPainter& painter, const HeatFrame& frame) const
 {
-    const double firstRow = m_isTurned ? 0 : static_cast<double>(m_firstRow);
+    const double firstRow = m_isTurned ? 0 : static_cast<double>(m_binned.from);
     const double endRow = m_isTurned ? m_image.rows() : firstRow + static_cast<double>(m_bins.count() * m_rowsPerBin);
     const double top = frame.area.top() + frame.rows.yOf(firstRow);
     const double bottom = frame.area.top() + frame.rows.yOf(endRow);
@@ -163,7 +116,7 @@ void MetricHeat::printValues(QPainter& painter, const HeatFrame& frame) const
     for (std::size_t row = frame.rows.firstVisible(); row < frame.rows.endVisible(); ++row) {
         for (int x = 0; x < columns; ++x) {
             const std::size_t metric = m_isTurned ? row : static_cast<std::size_t>(x);
-            const std::size_t bin = m_isTurned ? static_cast<std::size_t>(x) : row - m_firstRow;
+            const std::size_t bin = m_isTurned ? static_cast<std::size_t>(x) : row - m_binned.from;
             if (metric >= m_cells.size() || bin >= m_cells[metric].cells.size())
                 continue;
             const float value = m_cells[metric].cells[bin];
@@ -181,9 +134,9 @@ void MetricHeat::printValues(QPainter& painter, const HeatFrame& frame) const
     painter.restore();
 }
 
-std::size_t MetricHeat::rowCount(const ClusterStore& store) const
+std::size_t MetricHeat::rowCount() const
 {
-    return m_rows == nullptr ? 0 : isTurned(store) ? metrics(store).size() : m_rows->count();
+    return m_rows == nullptr ? 0 : m_isTurned ? m_cells.size() : m_rows->count();
 }
 
 HeatHeading MetricHeat::headingOf(const ClusterStore& store, const Row& row) const

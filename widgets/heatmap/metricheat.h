@@ -16,9 +16,10 @@ public:
     void setMetric(MetricId metric) override { m_metric = metric; }
     void invalidate(TickRange ticks) override;
     void holdScale(bool hold) override { m_holdsScale = hold; }
+    void settle(const ClusterStore& store) override;
     bool refresh(const HeatFrame& frame) override;
     void paint(QPainter& painter, const HeatFrame& frame) const override;
-    std::size_t rowCount(const ClusterStore& store) const override;
+    std::size_t rowCount() const override;
     HeatHeading rowHeading(const ClusterStore& store, std::size_t row) const override;
     QString rowNote(const ClusterStore& store, std::size_t row) const override;
     std::span<const RowGroup> groups() const override;
@@ -27,7 +28,7 @@ public:
     std::optional<QRectF> areaOf(const HeatFrame& frame, EntityRef entity) const override;
     std::optional<ColourScale> scale() const override { return std::nullopt; }
 
-    [[nodiscard]] bool isTurned(const ClusterStore& store) const;
+    bool areEntitiesAcross() const override { return m_isTurned; }
 
 private:
     /// What one metric says of every entity right now: stale ones left out.
@@ -38,22 +39,18 @@ private:
         std::vector<float> cells; ///< worst value by bin
     };
 
-    [[nodiscard]] std::span<const float> believed(const HeatFrame& frame, MetricId metric,
-                                                  std::vector<float>& scratch) const;
     [[nodiscard]] float valueOf(const ClusterStore& store, MetricId metric, EntityRef entity) const;
     void colour();
     void printValues(QPainter& painter, const HeatFrame& frame) const;
     [[nodiscard]] QString columnName(const ClusterStore& store, std::size_t row) const;
     [[nodiscard]] HeatHeading headingOf(const ClusterStore& store, const Row& row) const;
-    [[nodiscard]] std::vector<MetricId> metrics(const ClusterStore& store) const;
 
     const GridRows* m_rows = nullptr;
     MetricId m_metric;
     bool m_holdsScale = false;
     bool m_isDirty = true;
-    bool m_isTurned = false; ///< as of the last refresh
-    std::size_t m_firstRow = 0;
-    std::size_t m_endRow = 0;
+    bool m_isTurned = false;
+    RowRange m_binned; ///< rows in the picture
     std::size_t m_rowsPerBin = 1;
     RowBins m_bins;
     std::optional<TickIndex> m_tick; ///< shown; nullopt: the newest

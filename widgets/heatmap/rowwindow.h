@@ -10,7 +10,7 @@ namespace lockstep {
 class RowWindow
 {
 public:
-    static constexpr double tallestRow = 44; ///< few rows stay rows rather than becoming walls
+    static constexpr double tallestRow = 56; ///< few rows stay rows rather than becoming walls
     static constexpr double fewestRows = 4; ///< as far as one can zoom in
 
     void setTotal(std::size_t rows);

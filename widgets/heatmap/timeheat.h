@@ -3,25 +3,22 @@
 
 #include "widgets/heatmap/heatcontent.h"
 #include "widgets/heatmap/heatimage.h"
-#include "widgets/heatmap/rowbins.h"
-
-#include <map>
+#include "widgets/heatmap/timecells.h"
 
 namespace lockstep {
 
-/// Entities over time for one metric. Every tick (or bin of ticks, when there are more than pixels) is reduced once to
-/// the worst value a pixel row and kept; a new tick costs one column. What the budget of a frame does not reach is
-/// done in the next, newest first. See HeatContent.
+/// Entities over time for one metric: TimeCells, coloured. A new tick costs one column. See HeatContent.
 class TimeHeat : public HeatContent
 {
 public:
     void setRows(const GridRows& rows) override;
     void setMetric(MetricId metric) override;
-    void invalidate(TickRange ticks) override;
+    void invalidate(TickRange ticks) override { m_cells.invalidate(ticks); }
     void holdScale(bool hold) override { m_holdsScale = hold; }
+    void settle(const ClusterStore&) override { }
     bool refresh(const HeatFrame& frame) override;
     void paint(QPainter& painter, const HeatFrame& frame) const override;
-    std::size_t rowCount(const ClusterStore& store) const override;
+    std::size_t rowCount() const override;
     HeatHeading rowHeading(const ClusterStore& store, std::size_t row) const override;
     QString rowNote(const ClusterStore& store, std::size_t row) const override;
     std::span<const RowGroup> groups() const override;
@@ -34,23 +31,10 @@ public:
     void setGround(Rgb colour);
 
 private:
-    using Column = std::int64_t; ///< tick / ticks per column, rounded down
+    using Column = TimeCells::Column;
 
-    /// What the kept columns depend on.
-    struct Shape
-    {
-        std::size_t firstRow = 0;
-        std::size_t endRow = 0;
-        std::size_t rowsPerBin = 1;
-        std::int64_t ticksPerColumn = 1;
-        friend bool operator==(const Shape&, const Shape&) = default;
-    };
-
-    [[nodiscard]] static Shape shapeFor(const HeatFrame& frame);
-    [[nodiscard]] Column columnOf(TickIndex tick) const;
     [[nodiscard]] QRectF target(const HeatFrame& frame) const;
-    bool reduceColumns(const HeatFrame& frame, std::vector<Column>& changed);
-    void reduceColumn(const ClusterStore& store, Column column);
+    /// @return true when the colours of all cells change
     bool updateScale(const ClusterStore& store);
     void colourColumn(const ClusterStore& store, Column column);
 
@@ -58,11 +42,10 @@ private:
     MetricId m_metric;
     Rgb m_ground = 0;
     bool m_holdsScale = false;
-    Shape m_shape;
-    RowBins m_bins;
-    std::map<Column, std::vector<float>> m_columns; ///< those reduced so far
+    TimeCells m_cells;
     Column m_from = 0; ///< columns in the image: [from, to)
     Column m_to = 0;
+    Column m_newest = 0; ///< of the newest tick in memory
     ColourScale m_scale;
     HeatImage m_image;
 };

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/store/clusterstore.h"
+#include "models/view/colourscale.h"
+#include "widgets/heatmap/gridrows.h"
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace lockstep {
+
+/// A metric of all entities at a tick, or the newest values (nullopt) without those of nodes that fell silent: old news
+/// is not shown as if it held. @param scratch backs the result where a copy was needed
+[[nodiscard]] std::span<const float> believedColumn(const ClusterStore& store, const GridRows& rows, MetricId metric,
+                                                    std::optional<TickIndex> tick, std::vector<float>& scratch);
+
+/// The scale of a metric by what a sample of its values was over a range of time, so that a quiet moment does not blow
+/// noise up into contrast.
+[[nodiscard]] ColourScale scaleOver(const ClusterStore& store, MetricId metric, TimeRange range);
+
+} // namespace lockstep

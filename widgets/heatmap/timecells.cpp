@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/heatmap/timecells.h"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+constexpr auto budget = std::chrono::microseconds(1500); ///< for reducing columns, in one frame
+
+std::int64_t floorDiv(std::int64_t a, std::int64_t b)
+{
+    return a / b - (a % b < 0 ? 1 : 0);
+}
+
+} // namespace
+
+void TimeCells::setMetric(MetricId metric)
+{
+    if (std::exchange(m_metric, metric) != metric)
+        m_columns.clear();
+}
+
+void TimeCells::setShape(const TimeCellsShape& shape, const GridRows& rows)
+{
+    if (shape == m_shape && m_bins.count() > 0)
+        return;
+    m_shape = shape;
+    m_columns.clear();
+    m_bins = RowBins(std::span(rows.entities()).subspan(shape.rows.from, shape.rows.count()), shape.rowsPerBin);
+}
+
+void TimeCells::clear()
+{
+    m_shape = {};
+    m_bins = {};
+    m_columns.clear();
+}
+
+void TimeCells::invalidate(TickRange ticks)
+{
+    if (!ticks.isEmpty())
+        m_columns.erase(m_columns.lower_bound(columnOf(ticks.from)), m_columns.upper_bound(columnOf(ticks.to - 1)));
+}
+
+void TimeCells::keepOnly(Column from, Column to)
+{
+    m_columns.erase(m_columns.begin(), m_columns.lower_bound(from));
+    m_columns.erase(m_columns.lower_bound(to), m_columns.end());
+}
+
+TimeCells::Column TimeCells::columnOf(TickIndex tick) const
+{
+    return floorDiv(tick, m_shape.ticksPerColumn);
+}
+
+const std::vector<float>* TimeCells::column(Column column) const
+{
+    const auto found = m_columns.find(column);
+    return found == m_columns.end() ? nullptr : &found->second;
+}
+
+bool TimeCells::reduce(const ClusterStore& store, Column from, Column to, std::vector<Column>& changed)
+{
+    const TickRange held = store.ticks();
+    if (held.isEmpty() || !m_metric.isValid())
+        return true;
+    const auto deadline = std::chrono::steady_clock::now() + budget;
+    const Column oldest = std::max(from, columnOf(held.from));
+    for (Column column = std::min(to - 1, columnOf(held.to - 1)); column >= oldest; --column) {
+        if (m_columns.contains(column))
+            continue;
+        if (!changed.empty() && std::chrono::steady_clock::now() > deadline)
+            return false;
+        reduceColumn(store, column);
+        changed.push_back(column);
+    }
+    return true;
+}
+
+void TimeCells::reduceColumn(const ClusterStore& store, Column column)
+{
+    std::vector<float>& cells = m_columns[column];
+    cells.assign(m_bins.count(), noData);
+    const Worst worst = worstOf(store.metrics().descriptor(m_metric));
+    const TickRange held = store.ticks();
+    const TickIndex from = std::max(column * m_shape.ticksPerColumn, held.from);
+    const TickIndex to = std::min((column + 1) * m_shape.ticksPerColumn, held.to);
+    for (TickIndex tick = from; tick < to; ++tick)
+        m_bins.merge(store.column(m_metric, tick), worst, cells);
+}
+
+std::vector<float> TimeCells::sample(std::size_t count) const
+{
+    const std::size_t stride = m_columns.size() * m_bins.count() / std::max<std::size_t>(count, 1) + 1;
+    std::vector<float> sample;
+    sample.reserve(count + 1);
+    std::size_t next = 0;
+    for (const auto& [column, cells] : m_columns) {
+        for (; next < cells.size(); next += stride)
+            sample.push_back(cells[next]);
+        next -= cells.size();
+    }
+    return sample;
+}
+
+} // namespace lockstep
