@@ -30,6 +30,7 @@ struct DrillStage
     std::vector<std::unique_ptr<ServingPools>>& services;
     std::vector<Journal>& journals; ///< by node
     std::vector<float>& correctedErrors; ///< by GPU
+    std::vector<float>& uncorrectedErrors;
     Recovery& recovery;
 };
 

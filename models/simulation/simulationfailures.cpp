@@ -9,7 +9,8 @@ namespace lockstep::sim {
 
 void Simulation::Parts::applyFailures(double from, double to)
 {
-    DrillStage stage{spec, gpus, hall, fabric, storage, jobs, services, journals, correctedErrors, *recovery};
+    DrillStage stage{
+        spec, gpus, hall, fabric, storage, jobs, services, journals, correctedErrors, uncorrectedErrors, *recovery};
     director.tick(from, to, stage);
     for (const DueFailure& failure : failures.take(to))
         failHardware(failure, to);

@@ -67,6 +67,8 @@ public:
     [[nodiscard]] const StepWork& work() const { return m_work; }
 
 private:
+    struct TickMeter;
+
     void connect(); ///< flows of the present nodes
     void planStep(double base);
     void readConditions(PlannedStep& step);
