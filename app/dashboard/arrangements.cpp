@@ -31,9 +31,9 @@ Arrangement arrangementOf(int workspace)
 {
     switch (workspace) {
     case 1: // Fabric: the heatmap large
-        return {{u"topology"_s}, {{u"heatmap"_s}}, {{u"facts"_s}, {u"charts"_s}}, {u"timeline"_s}, 0.14, 0.26, 0.22};
+        return {{u"topology"_s}, {{u"heatmap"_s}}, {{u"facts"_s}, {u"charts"_s}}, {u"timeline"_s}, 0.17, 0.26, 0.22};
     case 2: // Sync: the timeline large
-        return {{u"topology"_s}, {{u"heatmap"_s}, {u"charts"_s}}, {{u"facts"_s}}, {u"timeline"_s}, 0.14, 0.22, 0.62};
+        return {{u"topology"_s}, {{u"heatmap"_s}, {u"charts"_s}}, {{u"facts"_s}}, {u"timeline"_s}, 0.17, 0.22, 0.62};
     case 3: // Incident: what happened, and the evidence
         return {{u"events"_s, u"sources"_s}, {{u"charts"_s}}, {{u"facts"_s}}, {u"timeline"_s}, 0.34, 0.24, 0.36};
     case 4: // Wall: pictures only
@@ -43,9 +43,9 @@ Arrangement arrangementOf(int workspace)
                 {{u"hall"_s}, {u"heatmap"_s}},
                 {{u"events"_s, u"sources"_s}, {u"facts"_s, u"charts"_s}},
                 {u"timeline"_s},
-                0.14,
+                0.17,
                 0.24,
-                0.27};
+                0.30};
     }
 }
 
@@ -124,13 +124,12 @@ void applyArrangement(DockHost& docks, int workspace)
             addTabs(docks, cell);
     }
 
-    const int height = docks.height();
+    const double above = docks.height() * (1 - plan.bottomShare);
     docks.resizeDocks(columns.docks, columns.widths, Qt::Horizontal);
     docks.resizeDocks({columns.docks.constFirst(), docks.dock(plan.bottom.constFirst())},
-                      {static_cast<int>(height * (1 - plan.bottomShare)), static_cast<int>(height * plan.bottomShare)},
-                      Qt::Vertical);
+                      {static_cast<int>(above), static_cast<int>(docks.height() - above)}, Qt::Vertical);
     if (rightRows.size() == 2)
-        docks.resizeDocks(rightRows, {static_cast<int>(height * 0.4), static_cast<int>(height * 0.6)}, Qt::Vertical);
+        docks.resizeDocks(rightRows, {static_cast<int>(above * 0.4), static_cast<int>(above * 0.6)}, Qt::Vertical);
 }
 
 } // namespace lockstep

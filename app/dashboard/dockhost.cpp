@@ -28,6 +28,8 @@ QDockWidget* DockHost::addDock(const QString& id, const QString& title, QWidget*
     header = new ViewHeader(title, m_context, dock);
     dock->setTitleBarWidget(header);
     dock->setWidget(view);
+    // What a view would like must not keep the user from making its neighbours larger.
+    view->setMinimumSize(120, 72);
     addDockWidget(Qt::LeftDockWidgetArea, dock);
     m_docks.emplace(id, dock);
     return dock;

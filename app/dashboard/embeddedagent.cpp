@@ -29,6 +29,7 @@ Result<std::unique_ptr<EmbeddedAgent>> EmbeddedAgent::start()
 {
     AgentConfig config;
     config.server.listen = "127.0.0.1:0";
+    config.collectorsOff.insert("agent"); // it would report the dashboard's load as the agent's
     auto parts = std::make_unique<Parts>(config);
     Result<std::unique_ptr<AgentServer>> server = AgentServer::start(config.server, parts->hub);
     if (!server.isOk())

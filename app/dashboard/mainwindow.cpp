@@ -136,8 +136,7 @@ void MainWindow::showDashboard()
         return;
     m_pages->setCurrentWidget(m_dashboard);
     // The arrangement is in shares of the area, which has its size only once the page has been laid out.
-    m_dashboard->layout()->activate();
-    showWorkspace(m_firstWorkspace);
+    QTimer::singleShot(0, this, [this] { showWorkspace(m_firstWorkspace); });
 }
 
 void MainWindow::showWorkspace(int workspace)

@@ -15,15 +15,16 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// The entity whose path ends in @p name at a name's border: "gpu3", "node-17 / gpu3". Invalid: none yet.
-EntityRef findByPath(const Topology& topology, const std::string& name)
+/// The entity whose path ends in @p name at a name's border: "gpu3", "node-17/gpu3". Invalid: none yet.
+EntityRef findByPath(const Topology& topology, const QString& name)
 {
+    const QString wanted = QString(name).replace(u" / "_s, u"/"_s);
     for (std::size_t kind = 0; kind < entityKindCount; ++kind) {
         const auto count = static_cast<std::uint32_t>(topology.count(static_cast<EntityKind>(kind)));
         for (std::uint32_t index = 0; index < count; ++index) {
             const EntityRef ref{static_cast<EntityKind>(kind), index};
-            const std::string path = topology.path(ref);
-            if (path == name || path.ends_with(" / " + name))
+            const QString path = QString::fromStdString(topology.path(ref)).replace(u" / "_s, u"/"_s);
+            if (path == wanted || path.endsWith(u'/' + wanted))
                 return ref;
         }
     }
@@ -78,7 +79,7 @@ void Session::applyOptionsToView()
         }
     }
     if (!m_options.select.isEmpty()) {
-        const EntityRef ref = findByPath(*store.topology(), m_options.select.toStdString());
+        const EntityRef ref = findByPath(*store.topology(), m_options.select);
         if (ref.isValid()) {
             m_composition.selection().select(ref);
             m_options.select.clear();

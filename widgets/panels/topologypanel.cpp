@@ -97,9 +97,9 @@ void TopologyPanel::makeTree()
     header->setSectionResizeMode(TopologyModel::ValueColumn, QHeaderView::Interactive);
     header->setSectionResizeMode(TopologyModel::StateColumn, QHeaderView::Interactive);
     header->resizeSection(TopologyModel::ValueColumn,
-                          m_tree->fontMetrics().horizontalAdvance(QStringLiteral("0 000 GB/s")) + 16);
+                          m_tree->fontMetrics().horizontalAdvance(QStringLiteral("999 GB/s")) + 6);
     header->resizeSection(TopologyModel::StateColumn,
-                          m_tree->fontMetrics().horizontalAdvance(QStringLiteral("not seen")) + 24);
+                          m_tree->fontMetrics().horizontalAdvance(QStringLiteral("12 stale")) + 6);
     // New racks open by themselves; what the user closed stays closed.
     connect(m_proxy, &QAbstractItemModel::rowsInserted, this, [this](const QModelIndex& parent, int first, int last) {
         for (int row = first; !parent.isValid() && row <= last; ++row)
