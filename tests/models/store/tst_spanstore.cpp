@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/store/spanstore.h"
+#include "tests/models/store/storefixture.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <random>
+
+using namespace lockstep;
+using namespace lockstep::test;
+
+class TestSpanStore : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void lanesAreByEntityAndName();
+    void lateSpansAreSortedIn();
+    void whatOverlapsIsAlwaysFound();
+    void summariesHoldTheWorstAndTheWaits();
+    void oldSpansLeaveLaneByLane();
+    void aLongSpanOutlivesWhatItContains();
+    void aBackwardSpanHasNoLength();
+
+private:
+    static constexpr EntityRef gpu{EntityKind::Gpu, 0};
+
+    static Span span(double from, double to, SpanKind kind = SpanKind::Compute)
+    {
+        return {.start = at(from), .end = at(to), .kind = kind};
+    }
+    static std::int64_t ns(double second) { return at(second).time_since_epoch().count(); }
+};
+
+void TestSpanStore::lanesAreByEntityAndName()
+{
+    SpanStore store;
+    const std::vector<NameId> names{NameId{0}, store.names().intern("rank 0"), store.names().intern("rank 1"),
+                                    store.names().intern("job 7")};
+    Span first = span(0, 1);
+    first.lane = 1;
+    first.job = 3;
+    first.rank = 12;
+    Span second = span(0, 1);
+    second.lane = 2;
+    store.add(gpu, first, names);
+    store.add(gpu, second, names);
+    store.add({EntityKind::Gpu, 1}, first, names);
+    store.add(gpu, first, names);
+    QCOMPARE(store.lanes().size(), 3U);
+    QCOMPARE(store.spanCount(), 4U);
+    QCOMPARE(store.lanes()[0].spans.size(), 2U);
+    QCOMPARE(store.names().name(store.lanes()[0].job), std::string("job 7"));
+    QCOMPARE(store.lanes()[0].rank, 12U);
+    QCOMPARE(store.lanes()[1].rank, Span::noRank);
+}
+
+void TestSpanStore::lateSpansAreSortedIn()
+{
+    SpanStore store;
+    std::mt19937 random(1);
+    for (int number = 0; number < 500; ++number) {
+        const double from = random() % 1000;
+        store.add(gpu, span(from, from + random() % 50), {});
+    }
+    const SpanLane& lane = store.lanes()[0];
+    QVERIFY(std::ranges::is_sorted(lane.spans, {}, &StoredSpan::startNs));
+    QCOMPARE(lane.summaries.size(), (500U + 63U) / 64U);
+}
+
+void TestSpanStore::whatOverlapsIsAlwaysFound()
+{
+    std::mt19937 random(2);
+    for (int round = 0; round < 20; ++round) {
+        SpanStore store;
+        for (int number = 0; number < 400; ++number) {
+            const double from = random() % 10'000;
+            const bool isLong = random() % 40 == 0;
+            store.add(gpu, span(from, from + random() % (isLong ? 3000 : 10)), {});
+        }
+        const SpanLane& lane = store.lanes()[0];
+        for (int query = 0; query < 50; ++query) {
+            const std::int64_t from = ns(random() % 10'000);
+            const std::int64_t to = from + static_cast<std::int64_t>(random() % 500 + 1) * 1'000'000'000;
+            const auto overlaps = [&](const StoredSpan& each) {
+                return each.startNs < to && each.endNs() > from;
+            };
+            const auto found = lane.overlapping(from, to);
+            QCOMPARE(std::ranges::count_if(found, overlaps), std::ranges::count_if(lane.spans, overlaps));
+            QVERIFY(std::ranges::all_of(found, [&](const StoredSpan& each) { return each.startNs < to; }));
+        }
+    }
+}
+
+void TestSpanStore::summariesHoldTheWorstAndTheWaits()
+{
+    SpanStore store;
+    std::mt19937 random(3);
+    for (int number = 0; number < 1000; ++number) {
+        const double from = number * 10 + (number % 17 == 0 ? -100.0 : 0.0); // some come late
+        const auto kind = static_cast<SpanKind>(random() % 9);
+        store.add(gpu, span(from, from + random() % 9 + 1, kind), {});
+    }
+    const SpanLane& lane = store.lanes()[0];
+    for (std::size_t block = 0; block < lane.summaries.size(); ++block) {
+        const auto begin = lane.spans.begin() + static_cast<std::ptrdiff_t>(block * SpanLane::summarySize);
+        const auto end = block + 1 < lane.summaries.size() ? begin + SpanLane::summarySize : lane.spans.end();
+        std::int64_t waits = 0;
+        for (auto each = begin; each != end; ++each) {
+            QVERIFY(!isWorse(*each, lane.spans[lane.summaries[block].worst]));
+            QVERIFY(each->endNs() <= lane.summaries[block].latestEndNs);
+            waits += each->spanKind() == SpanKind::Wait ? std::int64_t{each->durationNs} : 0;
+        }
+        QCOMPARE(lane.summaries[block].waitNs, waits);
+    }
+}
+
+void TestSpanStore::oldSpansLeaveLaneByLane()
+{
+    SpanStore store;
+    for (std::uint32_t lane = 0; lane < 10; ++lane) {
+        for (int second = 0; second < 10; ++second)
+            store.add({EntityKind::Gpu, lane}, span(second, second + 1), {});
+    }
+    std::size_t dropped = 0;
+    for (int call = 0; call < 5; ++call) {
+        const std::size_t now = store.dropBefore(at(5.5), 2);
+        QCOMPARE(now, 10U); // two lanes at a time
+        dropped += now;
+    }
+    QCOMPARE(store.spanCount(), 100U - dropped);
+    QCOMPARE(store.dropBefore(at(5.5)), 0U);
+    QCOMPARE(store.lanes().size(), 10U);
+    QCOMPARE(store.dropBefore(at(100)), 50U);
+    QVERIFY(store.lanes()[3].spans.empty() && store.lanes()[3].summaries.empty());
+}
+
+void TestSpanStore::aLongSpanOutlivesWhatItContains()
+{
+    SpanStore store;
+    store.add(gpu, span(0, 100, SpanKind::Step), {});
+    for (int second = 1; second < 100; ++second)
+        store.add(gpu, span(second, second + 0.5), {});
+    QCOMPARE(store.dropBefore(at(50)), 49U);
+    QCOMPARE(store.lanes()[0].spans.front().spanKind(), SpanKind::Step);
+    QVERIFY(std::ranges::is_sorted(store.lanes()[0].spans, {}, &StoredSpan::startNs));
+}
+
+void TestSpanStore::aBackwardSpanHasNoLength()
+{
+    SpanStore store;
+    store.add(gpu, span(5, 3), {});
+    QCOMPARE(store.lanes()[0].spans[0].endNs(), ns(5));
+}
+
+QTEST_GUILESS_MAIN(TestSpanStore)
+#include "tst_spanstore.moc"

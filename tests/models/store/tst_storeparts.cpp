@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/store/clockcorrection.h"
+#include "models/store/clustermodel.h"
+#include "models/store/eventlog.h"
+#include "models/store/gapbook.h"
+#include "models/store/metrictable.h"
+#include "models/store/nametable.h"
+#include "models/store/seenticks.h"
+#include "tests/models/store/storefixture.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace lockstep;
+using namespace lockstep::test;
+using namespace std::chrono_literals;
+
+/// The small parts that the store is made of.
+class TestStoreParts : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void namesAreInternedOnce();
+    void inventedNamesCannotExhaustTheTable();
+    void theFirstDescriptorOfAMetricStands();
+    void repeatsOfAnEventAreCounted();
+    void whatOthersSayInBetweenDoesNotBreakACount();
+    void aFullLogDropsItsOldest();
+    void aRepeatOfADroppedEventIsANewOne();
+    void seenTicksAreRemembered();
+    void seenTicksStartAnewAfterALeap();
+    void aGuessedShiftEndsWhenTheClockIsSet();
+    void anUncertainOffsetChangesNothing();
+    void touchingGapsAreOne();
+    void gapsAreKeptInOrder();
+    void changeSetsMerge();
+    void theModelSpeaksOncePerApplication();
+};
+
+void TestStoreParts::namesAreInternedOnce()
+{
+    NameTable names;
+    QCOMPARE(names.intern(""), NameId{0});
+    const NameId forward = names.intern("forward");
+    QCOMPARE(names.intern(std::string("for") + "ward"), forward);
+    for (int number = 0; number < 1000; ++number)
+        names.intern("op" + std::to_string(number));
+    QCOMPARE(names.intern("forward"), forward);
+    QCOMPARE(names.name(forward), std::string("forward"));
+}
+
+void TestStoreParts::inventedNamesCannotExhaustTheTable()
+{
+    NameTable names;
+    const NameId real = names.intern("real");
+    NameId last;
+    for (int number = 0; number < 100'000; ++number)
+        last = names.intern(std::to_string(number));
+    QCOMPARE(names.size(), NameTable::capacity);
+    QVERIFY(last.value <= 0xFFFF);
+    QCOMPARE(names.name(last), std::string(NameTable::overflowName));
+    QCOMPARE(names.intern("yet another"), last);
+    QCOMPARE(names.intern("real"), real);
+}
+
+void TestStoreParts::theFirstDescriptorOfAMetricStands()
+{
+    MetricTable metrics;
+    MetricDescriptor descriptor;
+    descriptor.name = "gpu.power";
+    descriptor.unit = Unit::Watt;
+    descriptor.entityKind = EntityKind::Gpu;
+    const MetricId id = metrics.add(descriptor);
+    descriptor.unit = Unit::Volt;
+    QCOMPARE(metrics.add(descriptor), id);
+    QCOMPARE(metrics.descriptor(id).unit, Unit::Watt);
+    QCOMPARE(metrics.size(), 1U);
+    QVERIFY(!metrics.find("gpu.mood").isValid());
+    QCOMPARE(metrics.ofKind(EntityKind::Gpu), (std::vector<MetricId>{id}));
+    QVERIFY(metrics.ofKind(EntityKind::Node).empty());
+}
+
+void TestStoreParts::repeatsOfAnEventAreCounted()
+{
+    EventLog log;
+    const EntityRef gpu{EntityKind::Gpu, 0};
+    for (int second = 0; second < 5; ++second)
+        log.add(gpu, {at(second), Severity::Warning, 0, "gpu.xid", "XID 13"});
+    QCOMPARE(log.events().size(), 1U);
+    QCOMPARE(log.events()[0].count, 5U);
+    QVERIFY(log.events()[0].event.time == at(0) && log.events()[0].lastTime == at(4));
+    QCOMPARE(log.repeats(), 4U);
+    log.add(gpu, {at(9), Severity::Warning, 0, "gpu.xid", "XID 79"});
+    log.add(gpu, {at(10), Severity::Warning, 0, "gpu.xid", "XID 13"});
+    QCOMPARE(log.events().size(), 3U);
+}
+
+void TestStoreParts::whatOthersSayInBetweenDoesNotBreakACount()
+{
+    EventLog log;
+    for (int second = 0; second < 6; ++second)
+        log.add({EntityKind::Node, static_cast<std::uint32_t>(second % 2)},
+                {at(second), Severity::Information, 0, "a", "b"});
+    QCOMPARE(log.events().size(), 2U);
+    QCOMPARE(log.events()[1].count, 3U);
+}
+
+void TestStoreParts::aFullLogDropsItsOldest()
+{
+    EventLog log(3);
+    for (int number = 0; number < 10; ++number)
+        log.add({EntityKind::Node, 0}, {at(number), Severity::Information, 0, "a", std::to_string(number)});
+    QCOMPARE(log.events().size(), 3U);
+    QCOMPARE(log.firstNumber(), 7U);
+    QCOMPARE(log.events().front().event.text, std::string("7"));
+    log.clear();
+    QCOMPARE(log.firstNumber(), 10U);
+}
+
+void TestStoreParts::aRepeatOfADroppedEventIsANewOne()
+{
+    EventLog log(2);
+    log.add({EntityKind::Node, 0}, {at(0), Severity::Information, 0, "a", "b"});
+    for (std::uint32_t node = 1; node < 4; ++node)
+        log.add({EntityKind::Node, node}, {at(0), Severity::Information, 0, "a", "b"});
+    log.add({EntityKind::Node, 0}, {at(1), Severity::Information, 0, "a", "b"});
+    QCOMPARE(log.events().back().entity.index, 0U);
+    QCOMPARE(log.events().back().count, 1U);
+}
+
+void TestStoreParts::seenTicksAreRemembered()
+{
+    SeenTicks seen;
+    for (TickIndex tick = -500; tick < 3000; tick += 2)
+        QVERIFY(!seen.note(tick));
+    QVERIFY(seen.note(2998));
+    QVERIFY(seen.note(2000));
+    QVERIFY(!seen.note(2001)); // between those seen
+    QVERIFY(seen.note(2001));
+    seen.clear();
+    QVERIFY(!seen.note(2998));
+}
+
+void TestStoreParts::seenTicksStartAnewAfterALeap()
+{
+    SeenTicks seen;
+    QVERIFY(!seen.note(0));
+    QVERIFY(!seen.note(1'000'000'000'000));
+    QVERIFY(!seen.note(1'000'000'000'000 - SeenTicks::window + 1));
+    QVERIFY(!seen.note(0)); // long ago: unknown, not seen
+    QVERIFY(seen.note(0));
+}
+
+void TestStoreParts::aGuessedShiftEndsWhenTheClockIsSet()
+{
+    ClockCorrection correction;
+    QVERIFY(correction.shiftFor(at(600), at(0), {}, 1s) == 600s);
+    QVERIFY(correction.shiftFor(at(601), at(1), {}, 1s) == 600s);
+    QVERIFY(correction.shiftFor(at(2), at(2.2), {}, 1s) == 0s);
+    QVERIFY(correction.shiftFor(at(3), at(3.2), {}, 1s) == 0s);
+}
+
+void TestStoreParts::anUncertainOffsetChangesNothing()
+{
+    ClockCorrection correction;
+    QVERIFY(correction.shiftFor(at(3), at(0), ClockOffset{3s, 5s}, 1s) == 0s);
+    QVERIFY(correction.shiftFor(at(3), at(0), ClockOffset{3s, 100ms}, 1s) == 3s);
+    QVERIFY(correction.shiftFor(at(3), at(3), ClockOffset{10ms, 5ms}, 1s) == 0s);
+}
+
+void TestStoreParts::touchingGapsAreOne()
+{
+    std::vector<Gap> gaps;
+    bookGap(gaps, {{at(0), at(1)}, 1, "x"});
+    bookGap(gaps, {{at(1), at(2)}, 1, "x"});
+    bookGap(gaps, {{at(2), at(3)}, 1, "y"});
+    bookGap(gaps, {{at(9), at(10)}, 1, "x"});
+    QCOMPARE(gaps.size(), 3U);
+    QCOMPARE(gaps[0].ticks, 2U);
+    QVERIFY(gaps[0].range == (TimeRange{at(0), at(2)}));
+}
+
+void TestStoreParts::gapsAreKeptInOrder()
+{
+    std::vector<Gap> gaps;
+    bookGap(gaps, {{at(50), at(51)}, 1, "x"});
+    bookGap(gaps, {{at(10), at(11)}, 1, "x"});
+    bookGap(gaps, {{at(30), at(31)}, 1, "x"});
+    QVERIFY(std::ranges::is_sorted(gaps, {}, [](const Gap& gap) { return gap.range.from; }));
+    QVERIFY(forgetGapsBefore(gaps, at(32)));
+    QCOMPARE(gaps.size(), 1U);
+    QVERIFY(!forgetGapsBefore(gaps, at(32)));
+}
+
+void TestStoreParts::changeSetsMerge()
+{
+    ChangeSet changes;
+    QVERIFY(changes.isEmpty());
+    ChangeSet other;
+    other.spans = true;
+    other.ticks = {5, 8};
+    other.newestSample = at(1);
+    changes.merge(other);
+    other.ticks = {2, 3};
+    other.newestSample = at(0);
+    changes.merge(other);
+    changes.merge({});
+    QVERIFY(changes.spans && !changes.events && !changes.isEmpty());
+    QCOMPARE(changes.ticks, (TickRange{2, 8}));
+    QCOMPARE(changes.newestSample, at(1));
+}
+
+void TestStoreParts::theModelSpeaksOncePerApplication()
+{
+    ClusterModel cluster;
+    QSignalSpy changed(&cluster, &ClusterModel::changed);
+    TestNode node("n1");
+    const std::vector<BatchPtr> batches{share(node.tick(at(0), 1)), share(node.tick(at(1), 1))};
+    cluster.apply(batches, at(1));
+    QCOMPARE(changed.count(), 1);
+    cluster.apply({}, at(1.5));
+    QCOMPARE(changed.count(), 1);
+    cluster.apply({}, at(10)); // the node went stale
+    QCOMPARE(changed.count(), 2);
+    QVERIFY(cluster.store().now() == at(10));
+}
+
+QTEST_GUILESS_MAIN(TestStoreParts)
+#include "tst_storeparts.moc"
