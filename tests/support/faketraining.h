@@ -16,7 +16,7 @@ struct FakeTrainingOptions
     std::uint32_t ranks = 8;
     std::uint32_t straggler = 3; ///< this rank computes slower; all others wait for it
     Duration step = std::chrono::milliseconds(400);
-    TimePoint begin; ///< step 1 starts here
+    TimePoint begin{}; ///< step 1 starts here
     std::string job = "llama-70b";
 };
 

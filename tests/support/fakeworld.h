@@ -40,8 +40,7 @@ public:
     {
         for (int i = 0; i < seconds; ++i) {
             m_now += std::chrono::seconds(1);
-            const auto batches = m_fake.tick(m_now);
-            cluster.apply(m_training ? m_training->withSpans(batches, m_now) : batches, m_now);
+            cluster.apply(tickNow(), m_now);
             showExtent();
         }
     }
@@ -52,7 +51,7 @@ public:
         m_now += std::chrono::seconds(1);
         event.time = m_now;
         std::vector<BatchPtr> batches;
-        for (const BatchPtr& batch : m_fake.tick(m_now)) {
+        for (const BatchPtr& batch : tickNow()) {
             auto copy = std::make_shared<Batch>(*batch);
             if (copy->node == m_fake.nodeName(node))
                 copy->tick->events.push_back(event);
@@ -79,6 +78,12 @@ public:
     FrameStats frames;
 
 private:
+    [[nodiscard]] std::vector<BatchPtr> tickNow()
+    {
+        const auto batches = m_fake.tick(m_now);
+        return m_training ? m_training->withSpans(batches, m_now) : batches;
+    }
+
     void showExtent()
     {
         const Duration period = cluster.store().tickPeriod();

@@ -53,6 +53,12 @@ std::optional<Severity> EntityDelegate::markOf(const QModelIndex& index)
     return std::nullopt;
 }
 
+void EntityDelegate::setMarkColumn(int column, Text text)
+{
+    m_markColumn = column;
+    m_markText = text;
+}
+
 void EntityDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const
 {
     QStyledItemDelegate::initStyleOption(option, index);
@@ -61,8 +67,11 @@ void EntityDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelI
     // The view's own hover would outlast the pointer's move to another view.
     option->state.setFlag(QStyle::State_MouseOver, false);
     option->state.setFlag(QStyle::State_HasFocus, false);
-    if (index.column() == m_markColumn && markOf(index))
+    if (index.column() == m_markColumn && markOf(index)) {
         option->rect.adjust(markRoom, 0, 0, 0);
+        if (m_markText == Text::Hidden)
+            option->text.clear();
+    }
 }
 
 void EntityDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const

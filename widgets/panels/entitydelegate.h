@@ -22,8 +22,10 @@ public:
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
-    /// The column that gets the shape; -1 (at first): none.
-    void setMarkColumn(int column) { m_markColumn = column; }
+    enum class Text { Shown, Hidden };
+
+    /// The column that gets the shape, with or without the text beside it (which screen readers hear in any case).
+    void setMarkColumn(int column, Text text = Text::Shown);
     /// Columns whose text is a figure: set in the monospace.
     void setFigureColumns(QList<int> columns) { m_figureColumns = std::move(columns); }
 
@@ -36,6 +38,7 @@ protected:
 private:
     ViewContext m_context;
     int m_markColumn = -1;
+    Text m_markText = Text::Shown;
     QList<int> m_figureColumns;
 };
 

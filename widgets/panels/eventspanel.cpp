@@ -23,16 +23,18 @@ EventsPanel::EventsPanel(ViewContext context, QWidget* parent)
 {
     m_table->setAccessibleName(tr("Events, newest first"));
     EntityDelegate& delegate = delegateOf(*m_table);
-    delegate.setMarkColumn(EventModel::SeverityColumn);
+    delegate.setMarkColumn(EventModel::SeverityColumn, EntityDelegate::Text::Hidden);
     delegate.setFigureColumns({EventModel::TimeColumn, EventModel::CountColumn});
     QHeaderView* header = m_table->horizontalHeader();
     const QFontMetrics metrics = m_table->fontMetrics();
     header->resizeSection(EventModel::TimeColumn, metrics.horizontalAdvance(QStringLiteral("00:00:00.000 UTC")) + 24);
-    header->resizeSection(EventModel::SeverityColumn, metrics.horizontalAdvance(tr("information")) + 36);
+    header->resizeSection(EventModel::SeverityColumn, metrics.horizontalAdvance(tr("Severity")) + 12);
     header->resizeSection(EventModel::WhereColumn,
                           metrics.horizontalAdvance(QStringLiteral("A01 / node-0000 / gpu0")) + 16);
     header->resizeSection(EventModel::CountColumn, metrics.horizontalAdvance(QStringLiteral("00000")) + 16);
-    header->setSectionResizeMode(EventModel::WhatColumn, QHeaderView::Stretch);
+    // What happened matters before where: in a narrow panel it is what must be in sight.
+    header->moveSection(header->visualIndex(EventModel::WhatColumn), header->visualIndex(EventModel::WhereColumn));
+    giveRestTo(*m_table, EventModel::WhatColumn, metrics.horizontalAdvance(QLatin1Char('m')) * 20);
 
     auto* empty = new EmptyState(context);
     empty->setText(

@@ -36,7 +36,7 @@ std::optional<int> scoreRun(QStringView word, QStringView text)
     return best;
 }
 
-/// The letters of @p word in order with others between; word starts count most ("gt" finds "GPU temperature").
+/// The letters of @p word in order with others between, the first at a word's start: "gt" finds "GPU temperature".
 std::optional<int> scoreScattered(QStringView word, QStringView text)
 {
     int score = 0;
@@ -44,6 +44,10 @@ std::optional<int> scoreScattered(QStringView word, QStringView text)
     qsizetype last = -2;
     for (const QChar letter : word) {
         at = text.indexOf(letter, at, Qt::CaseInsensitive);
+        if (last < 0) {
+            while (at >= 0 && !isWordStart(text, at))
+                at = text.indexOf(letter, at + 1, Qt::CaseInsensitive);
+        }
         if (at < 0)
             return std::nullopt;
         if (isWordStart(text, at))

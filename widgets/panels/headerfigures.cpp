@@ -156,13 +156,17 @@ HeaderFigure lostFigure(const ClusterStore& store, const NodeCounts& nodes)
     return figure;
 }
 
-HeaderFigure alertsFigure(const ClusterStore& store, const HeaderMoment& moment)
+HeaderFigure alertsFigure(const ClusterStore& store, const HeaderMoment& moment, const NodeCounts& nodes)
 {
     HeaderFigure figure;
     figure.label = tr("Alerts");
-    figure.note = tr("last 10 min");
+    figure.value = tr("no data");
     figure.explanation = tr("Warning and critical events of the ten minutes up to the moment shown.");
     figure.rank = 1;
+    // Silence is no all-clear: zero counts only where somebody has spoken.
+    if (nodes.newest == TimePoint{})
+        return figure;
+    figure.note = tr("last 10 min");
     std::uint64_t alerts = 0;
     const TimePoint to = moment.isFollowing ? moment.now : moment.cursor;
     for (const LoggedEvent& logged : store.events().events()) {
@@ -195,7 +199,7 @@ std::vector<HeaderFigure> headerFigures(const ClusterStore& store, const HeaderM
         {{"node.power", tr("Power, nodes")}, {"gpu.power", tr("Power, GPUs")}, {"sensor.power", tr("Power, sensors")}});
     add(4, Show::Sum, {{"port.transmit", tr("Network, sent")}});
     figures.push_back(lostFigure(store, nodes));
-    figures.push_back(alertsFigure(store, moment));
+    figures.push_back(alertsFigure(store, moment, nodes));
     return figures;
 }
 

@@ -114,7 +114,7 @@ void HeaderStrip::paintEvent(QPaintEvent*)
     const QRect brandLine = name.label.united(name.value.adjusted(0, 0, 0, -name.value.height() / 3));
     painter.drawText(brandLine, Qt::AlignLeft | Qt::AlignVCenter, QStringLiteral("LOCKSTEP"));
     const QRect clusterLine(name.note.left(), brandLine.bottom() - 2, name.note.width(), name.note.height());
-    drawSmall(painter, clusterLine, m_cluster.isEmpty() ? tr("no cluster yet") : m_cluster, palette.dimText);
+    drawSmall(painter, clusterLine, m_cluster, palette.dimText);
 
     for (const Placed& placed : m_placed)
         paintFigure(painter, placed.area, m_figures[placed.figure]);

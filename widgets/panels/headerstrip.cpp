@@ -112,7 +112,10 @@ void HeaderStrip::refresh(TimePoint now)
     const ClusterStore& store = m_context.cluster.store();
     auto figures = headerFigures(store, {time.isFollowing(), time.cursor(), now});
     State state = stateAt(now);
-    const QString cluster = toQString(store.topology()->clusterName());
+    const bool isKnown = store.topology()->count(EntityKind::Node) > 0;
+    const QString cluster = !store.topology()->clusterName().empty() ? toQString(store.topology()->clusterName())
+        : isKnown                                                    ? tr("unnamed cluster")
+                                                                     : tr("no cluster yet");
     if (figures == m_figures && state == m_state && cluster == m_cluster)
         return;
     m_figures = std::move(figures);

@@ -31,6 +31,8 @@ public:
     explicit HeaderStrip(ViewContext context, QWidget* parent = nullptr);
 
     [[nodiscard]] const std::vector<HeaderFigure>& figures() const { return m_figures; }
+    /// How many of them there is room for.
+    [[nodiscard]] std::size_t shownFigures() const { return m_placed.size(); }
     [[nodiscard]] const State& state() const { return m_state; }
     /// Brings figures and state up to date as of @p now (our clock).
     void refresh(TimePoint now);

@@ -11,6 +11,8 @@
 #include <QHeaderView>
 #include <QTableView>
 
+#include <algorithm>
+
 namespace lockstep {
 
 namespace {
@@ -32,7 +34,42 @@ private:
     Selection& m_selection;
 };
 
+/// Keeps one column as wide as the others leave room for.
+class RestColumn : public QObject
+{
+public:
+    RestColumn(QTableView& table, int column, int least)
+        : QObject(&table), m_table(table), m_column(column), m_least(least)
+    { }
+
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        if (event->type() == QEvent::Resize)
+            fit();
+        return QObject::eventFilter(watched, event);
+    }
+
+    void fit()
+    {
+        QHeaderView* header = m_table.horizontalHeader();
+        const int others = header->length() - header->sectionSize(m_column);
+        header->resizeSection(m_column, std::max(m_least, m_table.viewport()->width() - others));
+    }
+
+private:
+    QTableView& m_table;
+    int m_column;
+    int m_least;
+};
+
 } // namespace
+
+void giveRestTo(QTableView& table, int column, int least)
+{
+    auto* rest = new RestColumn(table, column, least);
+    table.viewport()->installEventFilter(rest);
+    rest->fit();
+}
 
 QTableView* makePanelTable(ViewContext context, QAbstractItemModel& model)
 {
@@ -41,6 +78,7 @@ QTableView* makePanelTable(ViewContext context, QAbstractItemModel& model)
     table->setItemDelegate(new EntityDelegate(context, table));
     table->setShowGrid(false);
     table->setWordWrap(false);
+    table->setTextElideMode(Qt::ElideMiddle);
     table->setTabKeyNavigation(false);
     table->setSelectionBehavior(QAbstractItemView::SelectRows);
     table->setSelectionMode(QAbstractItemView::SingleSelection);

@@ -14,6 +14,9 @@ class EntityDelegate;
 /// @p model is set before the header is arranged. The view is owned by the caller's layout.
 [[nodiscard]] QTableView* makePanelTable(ViewContext context, QAbstractItemModel& model);
 
+/// Lets one column take the room that the others leave, but never less than @p least pixels: then the table scrolls.
+void giveRestTo(QTableView& table, int column, int least);
+
 /// The delegate that makePanelTable() gave the table.
 [[nodiscard]] EntityDelegate& delegateOf(QTableView& table);
 

@@ -37,7 +37,9 @@ SourcesPanel::SourcesPanel(ViewContext context, QWidget* parent)
     give(SourceModel::ClockColumn, QStringLiteral("+000 ms ± 00 ms") + QStringLiteral("M"));
     give(SourceModel::GapsColumn, QStringLiteral("0 000"));
     give(SourceModel::MissedColumn, QStringLiteral("missed 0"));
-    header->setSectionResizeMode(SourceModel::ReasonColumn, QHeaderView::Stretch);
+    // The reason is long, and mostly empty: it stands last.
+    header->moveSection(header->visualIndex(SourceModel::ReasonColumn), SourceModel::ColumnCount - 1);
+    giveRestTo(*m_table, SourceModel::ReasonColumn, metrics.horizontalAdvance(QLatin1Char('m')) * 20);
 
     auto* empty = new EmptyState(context);
     empty->setText(tr("No sources."),

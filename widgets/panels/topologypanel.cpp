@@ -81,7 +81,9 @@ TopologyPanel::TopologyPanel(ViewContext context, QWidget* parent)
 void TopologyPanel::makeTree()
 {
     m_tree->setModel(m_proxy);
-    m_tree->setItemDelegate(new EntityDelegate(m_context, m_tree));
+    auto* delegate = new EntityDelegate(m_context, m_tree);
+    delegate->setMarkColumn(TopologyModel::StateColumn);
+    m_tree->setItemDelegate(delegate);
     m_tree->setAccessibleName(tr("Topology"));
     m_tree->setUniformRowHeights(true);
     m_tree->setSelectionMode(QAbstractItemView::ExtendedSelection);
@@ -99,7 +101,7 @@ void TopologyPanel::makeTree()
     header->resizeSection(TopologyModel::ValueColumn,
                           m_tree->fontMetrics().horizontalAdvance(QStringLiteral("999 GB/s")) + 6);
     header->resizeSection(TopologyModel::StateColumn,
-                          m_tree->fontMetrics().horizontalAdvance(QStringLiteral("12 stale")) + 6);
+                          m_tree->fontMetrics().horizontalAdvance(QStringLiteral("12 stale")) + 26);
     // New racks open by themselves; what the user closed stays closed.
     connect(m_proxy, &QAbstractItemModel::rowsInserted, this, [this](const QModelIndex& parent, int first, int last) {
         for (int row = first; !parent.isValid() && row <= last; ++row)

@@ -49,7 +49,9 @@ Columns columnsOf(const TimelineRows& rows)
                                   row.note.isEmpty() ? words.horizontalAdvance(row.entityName)
                                                      : figures.horizontalAdvance(row.note));
     }
-    return columns;
+    // elidedText() rounds the other way than horizontalAdvance().
+    constexpr int rounding = 2;
+    return {columns.node + (columns.node > 0 ? rounding : 0), columns.title + rounding, columns.detail + rounding};
 }
 
 class LabelPainter

@@ -129,7 +129,7 @@ void TimeStrip::paintPicture()
             painter.fillRect(x, area.bottom() + 1 - tall, 1, tall, bar);
         }
     }
-    drawEventMarks(painter, area, eventMarks(store.events(), axis(), eventMarkSide + 2, Severity::Warning), palette);
+    m_alerts = eventMarks(store.events(), axis(), eventMarkSide + 2, Severity::Warning);
 }
 
 void TimeStrip::paintWindow(QPainter& painter) const
@@ -181,6 +181,7 @@ void TimeStrip::paintEvent(QPaintEvent*)
         paintPicture();
         painter.drawPixmap(0, 0, m_picture);
         paintWindow(painter);
+        drawEventMarks(painter, track(), m_alerts, palette); // also outside the window nothing dims an alert
         paintTimes(painter);
     }
     if (hasFocus())

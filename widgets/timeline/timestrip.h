@@ -64,6 +64,7 @@ private:
     ViewContext m_context;
     QPixmap m_picture; ///< what does not change with window and cursor
     Key m_key;
+    std::vector<EventMark> m_alerts; ///< as of the picture
     std::uint64_t m_dataVersion = 0;
     Grip m_grip = Grip::None;
     QPointF m_pressedAt;

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/fakeworld.h"
+#include "widgets/panels/entitydelegate.h"
+#include "widgets/panels/eventspanel.h"
+
+#include <QTableView>
+#include <QTest>
+
+using namespace lockstep;
+using namespace std::chrono_literals;
+
+class TestEventsPanel : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void withoutEventsTheTableGivesWayToWords()
+    {
+        FakeWorld world;
+        EventsPanel panel(world.context());
+        panel.resize(700, 200);
+        panel.show();
+        QVERIFY(!panel.table().isVisible());
+        world.introduce();
+        world.report(0, {{}, Severity::Warning, 0, "port.down", "Port down"});
+        QVERIFY(panel.table().isVisible());
+        QVERIFY(panel.caption().startsWith(QStringLiteral("1 ")));
+    }
+
+    void clickingAnEventSelectsItsThingAndGoesToItsTime()
+    {
+        FakeWorld world({.nodes = 2, .gpusPerNode = 8});
+        EventsPanel panel(world.context());
+        panel.resize(700, 200);
+        panel.show();
+        world.introduce();
+        world.run(2);
+        world.report(1, {{}, Severity::Critical, 3, "gpu.xid", "XID 79"});
+        const TimePoint when = world.now();
+        world.run(5);
+        QTableView& table = panel.table();
+        const QModelIndex newest = table.model()->index(0, 0);
+        QTest::mouseClick(table.viewport(), Qt::LeftButton, Qt::NoModifier, table.visualRect(newest).center());
+        QCOMPARE(world.selection.current().kind, EntityKind::Gpu);
+        QVERIFY(world.cluster.store().topology()->path(world.selection.current()).ends_with("node-0001 / gpu2"));
+        QCOMPARE(world.time.cursor(), when);
+        QVERIFY(!world.time.isFollowing());
+        QCOMPARE(EntityDelegate::markOf(newest), std::optional(Severity::Critical));
+    }
+
+    void theNewestStandsOnTop()
+    {
+        FakeWorld world;
+        EventsPanel panel(world.context());
+        world.introduce();
+        world.report(0, {{}, Severity::Warning, 0, "a", "first"});
+        world.report(0, {{}, Severity::Warning, 0, "b", "second"});
+        QString row;
+        for (int column = 0; column < panel.table().model()->columnCount(); ++column)
+            row += panel.table().model()->index(0, column).data().toString() + QLatin1Char('|');
+        QVERIFY2(row.contains(QStringLiteral("second")), qPrintable(row));
+    }
+};
+
+QTEST_MAIN(TestEventsPanel)
+#include "tst_eventspanel.moc"

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/fakeworld.h"
+#include "widgets/common/text.h"
+#include "widgets/panels/headerfigures.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace lockstep;
+using namespace std::chrono_literals;
+
+namespace {
+
+std::vector<HeaderFigure> figuresNow(const FakeWorld& world)
+{
+    return headerFigures(world.cluster.store(), {true, world.time.cursor(), world.now()});
+}
+
+HeaderFigure figure(const std::vector<HeaderFigure>& figures, const QString& label)
+{
+    const auto found = std::ranges::find(figures, label, &HeaderFigure::label);
+    return found != figures.end() ? *found : HeaderFigure{};
+}
+
+} // namespace
+
+class TestHeaderFigures : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void withoutAnythingEveryFigureSaysNoData()
+    {
+        const FakeWorld world;
+        for (const HeaderFigure& each : figuresNow(world)) {
+            QCOMPARE(each.value, QStringLiteral("no data"));
+            QVERIFY(each.unit.isEmpty());
+            QVERIFY(!each.alarm.has_value());
+        }
+    }
+
+    void figuresComeFromWhatIsLive()
+    {
+        FakeWorld world({.nodes = 4, .gpusPerNode = 8});
+        world.introduce();
+        world.run(5);
+        const auto figures = figuresNow(world);
+        QCOMPARE(figure(figures, QStringLiteral("Nodes live")).value, QStringLiteral("4/4"));
+        QVERIFY(!figure(figures, QStringLiteral("Nodes live")).alarm.has_value());
+        QCOMPARE(figure(figures, QStringLiteral("GPUs live")).value, QStringLiteral("32/32"));
+        const HeaderFigure utilisation = figure(figures, QStringLiteral("GPU utilisation"));
+        QCOMPARE(utilisation.unit, QStringLiteral("%"));
+        QVERIFY(utilisation.value.toDouble() > 0 && utilisation.value.toDouble() <= 100);
+        QVERIFY(utilisation.explanation.contains(QStringLiteral("32 values")));
+    }
+
+    void aHostWithoutGpusShowsItsProcessors()
+    {
+        FakeWorld world({.nodes = 1, .gpusPerNode = 0});
+        world.introduce();
+        world.run(3);
+        const auto figures = figuresNow(world);
+        QVERIFY(figure(figures, QStringLiteral("GPUs live")).label.isEmpty());
+        QVERIFY(!figure(figures, QStringLiteral("CPU utilisation")).label.isEmpty());
+        QCOMPARE(figure(figures, QStringLiteral("Hottest sensor")).unit, QStringLiteral("°C"));
+    }
+
+    void aGpuBeyondItsLimitIsNamedAndAlarming()
+    {
+        FakeWorld world({.nodes = 2, .gpusPerNode = 4});
+        world.fake().force(1, "gpu.temperature", 3, 91.0F);
+        world.introduce();
+        world.run(3);
+        const HeaderFigure hottest = figure(figuresNow(world), QStringLiteral("Hottest GPU"));
+        QCOMPARE(hottest.value, QStringLiteral("91"));
+        QCOMPARE(hottest.alarm, std::optional(Severity::Critical));
+        QVERIFY2(hottest.note.endsWith(QStringLiteral("node-0001 / gpu2")), qPrintable(hottest.note));
+    }
+
+    void aStaleNodeIsLeftOutAndCounted()
+    {
+        FakeWorld world({.nodes = 2, .gpusPerNode = 4});
+        world.fake().force(1, "gpu.temperature", 3, 91.0F);
+        world.introduce();
+        world.run(3);
+        world.fake().silence(1);
+        world.run(5);
+        const auto figures = figuresNow(world);
+        QCOMPARE(figure(figures, QStringLiteral("Nodes live")).value, QStringLiteral("1/2"));
+        QCOMPARE(figure(figures, QStringLiteral("Nodes live")).alarm, std::optional(Severity::Warning));
+        QVERIFY(figure(figures, QStringLiteral("Hottest GPU")).value != QStringLiteral("91"));
+    }
+
+    void whenAllAreStaleTheLastValuesSayHowOldTheyAre()
+    {
+        FakeWorld world({.nodes = 2, .gpusPerNode = 4});
+        world.introduce();
+        world.run(3);
+        world.silence(12);
+        const auto figures = figuresNow(world);
+        QCOMPARE(figure(figures, QStringLiteral("Nodes live")).alarm, std::optional(Severity::Critical));
+        const HeaderFigure utilisation = figure(figures, QStringLiteral("GPU utilisation"));
+        QCOMPARE(utilisation.note, ageText(12s - 5ms)); // ticks arrive 5 ms late
+    }
+
+    void pausedItShowsTheCursorsTickNotTheNewest()
+    {
+        FakeWorld world({.nodes = 1, .gpusPerNode = 1});
+        world.introduce();
+        world.fake().force(0, "gpu.temperature", 1, 40.0F);
+        world.run(5);
+        const TimePoint then = world.now();
+        world.fake().force(0, "gpu.temperature", 1, 60.0F);
+        world.run(5);
+        const auto at = [&](TimePoint cursor) {
+            return figure(headerFigures(world.cluster.store(), {false, cursor, world.now()}),
+                          QStringLiteral("Hottest GPU"))
+                .value;
+        };
+        QCOMPARE(at(then), QStringLiteral("40"));
+        QCOMPARE(at(world.now()), QStringLiteral("60"));
+        QCOMPARE(at(world.time.extent().to), QStringLiteral("60"));
+        QCOMPARE(at(then - 1h), QStringLiteral("no data"));
+    }
+
+    void lostTicksAreASharesOfWhatWasDue()
+    {
+        FakeWorld world;
+        world.introduce();
+        world.run(9);
+        auto batch = std::make_shared<Batch>();
+        batch->source = SourceId{0};
+        batch->received = world.now();
+        batch->node = world.fake().nodeName(0);
+        batch->gap = Gap{{world.now() + 1s, world.now() + 2s}, 1, "test"};
+        world.apply(batch);
+        const HeaderFigure lost = figure(figuresNow(world), QStringLiteral("Ticks lost"));
+        QCOMPARE(lost.value, QStringLiteral("10"));
+        QCOMPARE(lost.alarm, std::optional(Severity::Warning));
+    }
+
+    void alertsCountWarningsAndWorseOfTheLastTenMinutes()
+    {
+        FakeWorld world;
+        world.introduce();
+        world.run(2);
+        world.report(0, {{}, Severity::Information, 0, "a", "nothing much"});
+        world.report(0, {{}, Severity::Warning, 0, "b", "a warning"});
+        world.report(0, {{}, Severity::Critical, 0, "c", "critical"});
+        const HeaderFigure alerts = figure(figuresNow(world), QStringLiteral("Alerts"));
+        QCOMPARE(alerts.value, QStringLiteral("2"));
+        QCOMPARE(alerts.alarm, std::optional(Severity::Critical));
+        const auto later = headerFigures(world.cluster.store(), {true, {}, world.now() + 11min});
+        QCOMPARE(figure(later, QStringLiteral("Alerts")).value, QStringLiteral("0"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestHeaderFigures)
+#include "tst_headerfigures.moc"

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/fakeworld.h"
+#include "widgets/common/text.h"
+#include "widgets/panels/headerstrip.h"
+
+#include <QTest>
+
+using namespace lockstep;
+using namespace std::chrono_literals;
+
+class TestHeaderStrip : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void beforeAnythingIsHeardItSaysNoData()
+    {
+        FakeWorld world;
+        HeaderStrip strip(world.context());
+        strip.refresh(world.now());
+        QCOMPARE(strip.state().word, QStringLiteral("NO DATA"));
+        QVERIFY(!strip.grab().isNull());
+    }
+
+    void whileTicksComeItIsLiveWithTheUtcClock()
+    {
+        FakeWorld world({.nodes = 2});
+        HeaderStrip strip(world.context());
+        world.introduce();
+        world.run(5);
+        strip.refresh(world.now());
+        QCOMPARE(strip.state().word, QStringLiteral("LIVE"));
+        QCOMPARE(strip.state().time, QStringLiteral("03:12:05 UTC"));
+        QVERIFY(!strip.state().alarm.has_value());
+    }
+
+    void whenNobodyIsHeardItIsStaleAndSaysForHowLong()
+    {
+        FakeWorld world({.nodes = 2});
+        HeaderStrip strip(world.context());
+        world.introduce();
+        world.run(5);
+        world.silence(7);
+        strip.refresh(world.now());
+        QCOMPARE(strip.state().word, QStringLiteral("STALE"));
+        QCOMPARE(strip.state().note, ageText(7s - 5ms)); // ticks arrive 5 ms late
+        QCOMPARE(strip.state().alarm, std::optional(Severity::Critical));
+    }
+
+    void pausedItShowsTheMomentShownAndTheClock()
+    {
+        FakeWorld world;
+        HeaderStrip strip(world.context());
+        world.introduce();
+        world.run(30);
+        world.time.setCursor(world.now() - 10s);
+        strip.refresh(world.now());
+        QCOMPARE(strip.state().word, QStringLiteral("PAUSED"));
+        QCOMPARE(strip.state().time, QStringLiteral("03:12:20 UTC"));
+        QCOMPARE(strip.state().note, QStringLiteral("now 03:12:30 UTC"));
+    }
+
+    void theScreenReaderHearsTheFigures()
+    {
+        FakeWorld world({.nodes = 2});
+        HeaderStrip strip(world.context());
+        world.introduce();
+        world.run(5);
+        strip.refresh(world.now());
+        QVERIFY(strip.accessibleDescription().contains(QStringLiteral("Nodes live 2/2")));
+    }
+
+    void inANarrowWindowTheLeastImportantFiguresLeave()
+    {
+        FakeWorld world({.nodes = 2});
+        HeaderStrip strip(world.context());
+        world.introduce();
+        world.run(5);
+        strip.resize(700, 56);
+        strip.refresh(world.now());
+        const QImage narrow = strip.grab().toImage();
+        QCOMPARE(narrow.width(), 700);
+        QVERIFY(strip.shownFigures() < strip.figures().size());
+        QVERIFY(strip.shownFigures() > 0);
+        strip.resize(2400, 56);
+        strip.grab();
+        QCOMPARE(strip.shownFigures(), strip.figures().size());
+    }
+};
+
+QTEST_MAIN(TestHeaderStrip)
+#include "tst_headerstrip.moc"

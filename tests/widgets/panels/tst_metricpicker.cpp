@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/fakeworld.h"
+#include "widgets/panels/metricpicker.h"
+
+#include <QCompleter>
+#include <QLineEdit>
+#include <QTest>
+
+using namespace lockstep;
+
+class TestMetricPicker : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void itShowsTheMetricThatIsSelected()
+    {
+        FakeWorld world;
+        world.introduce();
+        world.run(1);
+        MetricPicker picker(world.context());
+        QCOMPARE(picker.currentText(), QString());
+        world.selection.setMetric(world.cluster.store().metrics().find("gpu.power"));
+        QCOMPARE(picker.currentText(), QStringLiteral("GPU power, W"));
+    }
+
+    void choosingARowSelectsItsMetric()
+    {
+        FakeWorld world;
+        world.introduce();
+        world.run(1);
+        MetricPicker picker(world.context());
+        picker.setCurrentIndex(picker.findText(QStringLiteral("GPU temperature, °C")));
+        Q_EMIT picker.activated(picker.currentIndex());
+        QCOMPARE(world.cluster.store().metrics().descriptor(world.selection.metric()).name,
+                 std::string("gpu.temperature"));
+    }
+
+    void groupsBeginWithAHeadingThatCannotBeChosen()
+    {
+        FakeWorld world;
+        world.introduce();
+        world.run(1);
+        MetricPicker picker(world.context());
+        QCOMPARE(picker.itemText(0), QStringLiteral("GPU"));
+        QVERIFY(!picker.model()->flags(picker.model()->index(0, 0)).testFlag(Qt::ItemIsSelectable));
+        Q_EMIT picker.activated(0);
+        QVERIFY(!world.selection.metric().isValid());
+    }
+
+    void newMetricsAppearAndTheChosenOneStays()
+    {
+        FakeWorld world;
+        MetricPicker picker(world.context());
+        QCOMPARE(picker.count(), 0);
+        world.introduce();
+        world.run(1);
+        QVERIFY(picker.count() > 10);
+        world.selection.setMetric(world.cluster.store().metrics().find("gpu.power"));
+        world.run(1);
+        QCOMPARE(picker.currentText(), QStringLiteral("GPU power, W"));
+    }
+
+    void typingFindsAMetricByAnyPartOfItsName()
+    {
+        FakeWorld world;
+        world.introduce();
+        world.run(1);
+        MetricPicker picker(world.context());
+        picker.completer()->setCompletionPrefix(QStringLiteral("nvlink"));
+        QVERIFY(picker.completer()->completionCount() >= 2);
+    }
+};
+
+QTEST_MAIN(TestMetricPicker)
+#include "tst_metricpicker.moc"

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/fakeworld.h"
+#include "widgets/panels/entitydelegate.h"
+#include "widgets/panels/sourcespanel.h"
+
+#include <QTableView>
+#include <QTest>
+
+using namespace lockstep;
+using namespace std::chrono_literals;
+
+class TestSourcesPanel : public QObject
+{
+    Q_OBJECT
+
+private:
+    static QString allText(const QTableView& table, int row)
+    {
+        QString text;
+        for (int column = 0; column < table.model()->columnCount(); ++column)
+            text += table.model()->index(row, column).data().toString() + QLatin1Char('|');
+        return text;
+    }
+
+private Q_SLOTS:
+    void aRetryingSourceSaysWhyAndIsMarked()
+    {
+        FakeWorld world;
+        SourcesPanel panel(world.context());
+        panel.resize(800, 200);
+        panel.show();
+        QVERIFY(!panel.table().isVisible());
+        auto batch = std::make_shared<Batch>();
+        batch->source = SourceId{0};
+        batch->received = world.now();
+        SourceStatus status;
+        status.state = SourceState::Retrying;
+        status.peer = "10.0.0.9:7420";
+        status.reason = "connection refused";
+        status.nextTry = world.now() + 5s;
+        batch->status = status;
+        world.apply(batch);
+        QVERIFY(panel.table().isVisible());
+        const QString text = allText(panel.table(), 0);
+        QVERIFY2(text.contains(QStringLiteral("10.0.0.9:7420")), qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("connection refused")), qPrintable(text));
+        QCOMPARE(EntityDelegate::markOf(panel.table().model()->index(0, 0)), std::optional(Severity::Warning));
+    }
+
+    void aLiveSourceHasNoMarkAndAStaleNodeHas()
+    {
+        FakeWorld world;
+        SourcesPanel panel(world.context());
+        world.introduce();
+        world.run(3);
+        QCOMPARE(EntityDelegate::markOf(panel.table().model()->index(0, 0)), std::nullopt);
+        QVERIFY(allText(panel.table(), 0).contains(QStringLiteral("±")));
+        world.silence(10);
+        QCOMPARE(EntityDelegate::markOf(panel.table().model()->index(0, 0)), std::optional(Severity::Warning));
+    }
+};
+
+QTEST_MAIN(TestSourcesPanel)
+#include "tst_sourcespanel.moc"

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/fakeworld.h"
+#include "widgets/timeline/lanewait.h"
+#include "widgets/timeline/timelinerows.h"
+
+#include <QTest>
+
+using namespace lockstep;
+using namespace std::chrono_literals;
+
+class TestTimelineRows : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void lanesAreGroupedByJobAndNodeInOrderOfRank()
+    {
+        FakeWorld world({.nodes = 2, .gpusPerNode = 8}, FakeTrainingOptions{.ranks = 12});
+        world.introduce();
+        world.run(3);
+        TimelineRows rows;
+        rows.groupByNode(world.cluster.store());
+        QCOMPARE(rows.laneCount(), std::size_t{12});
+        QCOMPARE(rows.rows().size(), std::size_t{13});
+        QCOMPARE(rows.rows()[0].kind, TimelineRow::Kind::JobHeading);
+        QCOMPARE(rows.rows()[0].title, QStringLiteral("llama-70b"));
+        for (std::size_t rank = 0; rank < 12; ++rank) {
+            const TimelineRow& row = rows.rows()[rank + 1];
+            QCOMPARE(row.title, QStringLiteral("rank %1").arg(rank));
+            QCOMPARE(row.startsNode, rank == 0 || rank == 8);
+        }
+    }
+
+    void rowsAreFoundByTheirHeight()
+    {
+        FakeWorld world({.nodes = 1, .gpusPerNode = 8}, FakeTrainingOptions{.ranks = 8});
+        world.introduce();
+        world.run(3);
+        TimelineRows rows;
+        rows.setRowHeight(20);
+        rows.groupByNode(world.cluster.store());
+        QCOMPARE(rows.height(), 9 * 20);
+        QCOMPARE(rows.at(-1), nullptr);
+        QCOMPARE(rows.at(180), nullptr);
+        QCOMPARE(rows.at(39)->title, QStringLiteral("rank 0"));
+        QCOMPARE(rows.at(40)->title, QStringLiteral("rank 1"));
+        QCOMPARE(rows.between(30, 61).size(), std::size_t{3});
+        QVERIFY(rows.between(500, 600).empty());
+    }
+
+    void waitsAreAddedUpExactlyToTheEdges()
+    {
+        SpanLane lane;
+        for (int i = 0; i < 1000; ++i) {
+            StoredSpan span;
+            span.startNs = i * 1000;
+            span.durationNs = 100;
+            span.kind = static_cast<std::uint64_t>(i % 2 == 0 ? SpanKind::Wait : SpanKind::Compute);
+            insertSpan(lane, span);
+        }
+        const auto waited = [&](std::int64_t from, std::int64_t to) {
+            return waitWithin(lane, {TimePoint(Duration(from)), TimePoint(Duration(to))}).count();
+        };
+        QCOMPARE(waited(0, 1'000'000), std::int64_t{500 * 100});
+        QCOMPARE(waited(50, 1'000'000), std::int64_t{500 * 100 - 50});
+        QCOMPARE(waited(0, 998'030), std::int64_t{499 * 100 + 30});
+        QCOMPARE(waited(1000, 2000), std::int64_t{0});
+        QCOMPARE(waited(5'000'000, 6'000'000), std::int64_t{0});
+    }
+};
+
+QTEST_GUILESS_MAIN(TestTimelineRows)
+#include "tst_timelinerows.moc"

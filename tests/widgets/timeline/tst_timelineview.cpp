@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/fakeworld.h"
+#include "widgets/common/hovertip.h"
+#include "widgets/timeline/timelineview.h"
+
+#include <QAction>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QTest>
+#include <QWheelEvent>
+
+#include <set>
+
+using namespace lockstep;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// A view of 16 ranks on two nodes after 30 s, showing one second that is not the newest.
+struct Shown
+{
+    explicit Shown(QSize size = {1000, 300})
+    {
+        world.introduce();
+        world.run(30);
+        view.resize(size);
+        view.show();
+        const TimePoint from = world.now() - 10s;
+        world.time.setRange({from, from + 1s});
+        QCoreApplication::processEvents();
+    }
+
+    void wheel(QPointF at, QPoint delta, Qt::KeyboardModifiers held = Qt::NoModifier)
+    {
+        QWidget* target = view.viewport();
+        QWheelEvent event(at, target->mapToGlobal(at), {}, delta, Qt::NoButton, held, Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(target, &event);
+    }
+    void move(QPoint at, Qt::MouseButtons buttons = Qt::NoButton, Qt::KeyboardModifiers held = Qt::NoModifier)
+    {
+        QMouseEvent event(QEvent::MouseMove, at, view.viewport()->mapToGlobal(at), Qt::NoButton, buttons, held);
+        QCoreApplication::sendEvent(view.viewport(), &event);
+    }
+    void drag(QPoint from, QPoint to, Qt::KeyboardModifiers held = Qt::NoModifier)
+    {
+        QTest::mousePress(view.viewport(), Qt::LeftButton, held, from);
+        move((from + to) / 2, Qt::LeftButton, held);
+        move(to, Qt::LeftButton, held);
+        QTest::mouseRelease(view.viewport(), Qt::LeftButton, held, to);
+    }
+    [[nodiscard]] TimePoint timeAt(int x) const
+    {
+        const TimelineGeometry g = view.geometryNow();
+        return TimeAxis{world.time.range(), static_cast<double>(g.axisWidth())}.timeAt(x - g.labelWidth);
+    }
+    [[nodiscard]] int pixelOf(TimePoint time) const
+    {
+        const TimelineGeometry g = view.geometryNow();
+        const TimeAxis axis{world.time.range(), static_cast<double>(g.axisWidth())};
+        return g.labelWidth + static_cast<int>(axis.pixelOf(time));
+    }
+    /// Height of the middle of a rank's row in the viewport, scrolled into sight if need be.
+    [[nodiscard]] int yOf(const QString& rank)
+    {
+        for (const TimelineRow& row : view.rows().rows()) {
+            if (row.title != rank)
+                continue;
+            view.verticalScrollBar()->setValue(row.top);
+            return view.geometryNow().viewY(row.top) + (row.bottom - row.top) / 2;
+        }
+        return -1;
+    }
+
+    FakeWorld world{{.nodes = 2, .gpusPerNode = 8}, FakeTrainingOptions{.ranks = 16}};
+    TimelineView view{world.context()};
+};
+
+const StoredSpan* findSpan(const ClusterStore& store, const char* laneName, SpanKind kind, TimePoint after)
+{
+    for (const SpanLane& lane : store.spans().lanes()) {
+        if (store.spans().names().name(lane.name) != laneName)
+            continue;
+        for (const StoredSpan& span : lane.spans) {
+            if (span.spanKind() == kind && span.startNs >= after.time_since_epoch().count())
+                return &span;
+        }
+    }
+    return nullptr;
+}
+
+} // namespace
+
+class TestTimelineView : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void theWheelZoomsAndKeepsTheMomentUnderTheCursor()
+    {
+        Shown s;
+        const TimePoint before = s.timeAt(700);
+        s.wheel({700, 150}, {0, 120});
+        QCOMPARE(s.world.time.range().length(), Duration(800ms));
+        QVERIFY(std::chrono::abs(s.timeAt(700) - before) < 1us);
+    }
+
+    void theWheelOverTheLabelsScrollsLanesAndLeavesTimeAlone()
+    {
+        Shown s;
+        const TimeRange range = s.world.time.range();
+        s.wheel({20, 150}, {0, -120});
+        QVERIFY(s.view.verticalScrollBar()->value() > 0);
+        QCOMPARE(s.world.time.range(), range);
+    }
+
+    void dragPansByAsMuchTimeAsItMovesPixels()
+    {
+        Shown s;
+        const TimePoint grabbed = s.timeAt(600);
+        s.drag({600, 150}, {400, 150});
+        QVERIFY(std::chrono::abs(s.timeAt(400) - grabbed) < 2us);
+        QCOMPARE(s.world.time.range().length(), Duration(1s));
+    }
+
+    void shiftDragMarksARangeAndEscapeClearsIt()
+    {
+        Shown s;
+        const TimeRange range = s.world.time.range();
+        s.drag({400, 150}, {600, 150}, Qt::ShiftModifier);
+        QVERIFY(s.world.time.marked().has_value());
+        QCOMPARE(s.world.time.marked()->from, s.timeAt(400));
+        QCOMPARE(s.world.time.marked()->to, s.timeAt(600));
+        QCOMPARE(s.world.time.range(), range);
+        QTest::keyClick(&s.view, Qt::Key_Escape);
+        QVERIFY(!s.world.time.marked().has_value());
+    }
+
+    void doubleClickFitsAllData()
+    {
+        Shown s;
+        QTest::mouseDClick(s.view.viewport(), Qt::LeftButton, Qt::NoModifier, {600, 150});
+        QCOMPARE(s.world.time.range(), s.world.time.extent());
+    }
+
+    void keysZoomPanAndFollow()
+    {
+        Shown s;
+        QTest::keyClick(&s.view, Qt::Key_W);
+        QCOMPARE(s.world.time.range().length(), Duration(700ms));
+        QTest::keyClick(&s.view, Qt::Key_L);
+        QVERIFY(s.world.time.isFollowing());
+    }
+
+    void clickingALaneSelectsItsGpu()
+    {
+        Shown s;
+        QTest::mouseClick(s.view.viewport(), Qt::LeftButton, Qt::NoModifier, {600, s.yOf(QStringLiteral("rank 9"))});
+        const EntityRef chosen = s.world.selection.current();
+        QCOMPARE(chosen.kind, EntityKind::Gpu);
+        QCOMPARE(s.world.cluster.store().topology()->name(chosen), std::string("gpu1"));
+    }
+
+    void downChoosesTheNextLane()
+    {
+        Shown s;
+        QTest::keyClick(&s.view, Qt::Key_Down);
+        QTest::keyClick(&s.view, Qt::Key_Down);
+        QCOMPARE(s.world.cluster.store().topology()->name(s.world.selection.current()), std::string("gpu1"));
+    }
+
+    void hoveringAnAllReduceSaysWhoWhatAndHowLong()
+    {
+        Shown s;
+        const StoredSpan* span
+            = findSpan(s.world.cluster.store(), "rank 2", SpanKind::Collective, s.world.time.range().from);
+        QVERIFY(span != nullptr);
+        const TimePoint middle{Duration(span->startNs + span->durationNs / 2)};
+        const QPoint point(s.pixelOf(middle), s.yOf(QStringLiteral("rank 2")));
+        const HoverText text = s.view.explain(point);
+        QCOMPARE(text.sentence,
+                 QStringLiteral("rank 2 all_reduce #%1 on dp2, 512\u2009MB, 40\u2009ms").arg(span->sequence));
+        s.move(point);
+        QCOMPARE(s.world.selection.hovered().kind, EntityKind::Gpu);
+        QVERIFY(s.world.selection.hoveredTime().has_value());
+    }
+
+    void hoveringAWaitSaysWhatItWaitedFor()
+    {
+        Shown s;
+        const StoredSpan* span = findSpan(s.world.cluster.store(), "rank 0", SpanKind::Wait, s.world.time.range().from);
+        QVERIFY(span != nullptr);
+        const TimePoint middle{Duration(span->startNs + span->durationNs / 2)};
+        const HoverText text = s.view.explain({s.pixelOf(middle), s.yOf(QStringLiteral("rank 0"))});
+        QVERIFY2(text.sentence.startsWith(QStringLiteral("rank 0 waited ")), qPrintable(text.sentence));
+        QVERIFY2(text.sentence.contains(QStringLiteral("for all_reduce")), qPrintable(text.sentence));
+    }
+
+    void hoveringDoesNotPaintThePictureAnew()
+    {
+        Shown s;
+        s.view.grab();
+        const std::uint64_t builds = s.view.pictureBuilds();
+        s.move({500, 150});
+        s.view.grab();
+        s.move({700, 170});
+        s.view.grab();
+        QCOMPARE(s.view.pictureBuilds(), builds);
+        s.wheel({700, 150}, {0, 120});
+        s.view.grab();
+        QCOMPARE(s.view.pictureBuilds(), builds + 1);
+    }
+
+    void leavingTheViewEndsTheHover()
+    {
+        Shown s;
+        s.move({600, 150});
+        QVERIFY(s.world.selection.hovered().isValid());
+        QEvent leave(QEvent::Leave);
+        QCoreApplication::sendEvent(s.view.viewport(), &leave);
+        QVERIFY(!s.world.selection.hovered().isValid());
+    }
+
+    void aHiddenViewDoesNotPaintAndCatchesUpWhenShown()
+    {
+        Shown s;
+        s.view.hide();
+        QCoreApplication::processEvents();
+        const std::uint64_t builds = s.view.pictureBuilds();
+        s.world.run(5);
+        s.world.selection.select({EntityKind::Gpu, 1});
+        QCoreApplication::processEvents();
+        QCOMPARE(s.view.pictureBuilds(), builds);
+        s.view.show();
+        s.view.grab();
+        QVERIFY(s.view.pictureBuilds() > builds);
+    }
+
+    void worstWaitsFirstPutsTheStragglerLast()
+    {
+        Shown s;
+        s.world.time.fitExtent();
+        s.view.worstFirstAction()->setChecked(true);
+        QCOMPARE(s.view.rows().rows().size(), std::size_t{16});
+        QCOMPARE(s.view.rows().rows().back().title, QStringLiteral("rank 3"));
+        s.view.worstFirstAction()->setChecked(false);
+        QCOMPARE(s.view.rows().rows().front().kind, TimelineRow::Kind::JobHeading);
+    }
+
+    void theCaptionCountsLanes()
+    {
+        Shown s;
+        QVERIFY2(s.view.caption().contains(QStringLiteral("16 lanes")), qPrintable(s.view.caption()));
+        QSignalSpy changed(&s.view, &TimelineView::captionChanged);
+        s.world.time.setRange({s.world.now() - 8s, s.world.now() - 5s});
+        QCOMPARE(changed.count(), 1);
+    }
+
+    void withoutSpansItSaysWhatToDo()
+    {
+        FakeWorld world;
+        TimelineView view(world.context());
+        view.resize(600, 200);
+        view.show();
+        const QImage empty = view.grab().toImage();
+        QCOMPARE(view.caption(), QString());
+        QCOMPARE(view.pictureBuilds(), std::uint64_t{0});
+        int inked = 0;
+        const QRgb ground = empty.pixel(0, empty.height() - 3);
+        for (int x = 0; x < empty.width(); ++x) {
+            for (int y = 0; y < empty.height(); ++y)
+                inked += empty.pixel(x, y) != ground ? 1 : 0;
+        }
+        QVERIFY(inked > 200);
+    }
+
+    void aStaleNodesTailIsHatched()
+    {
+        Shown s;
+        s.world.silence(10);
+        s.world.time.setRange({s.world.now() - 20s, s.world.now()});
+        const int y = s.yOf(QStringLiteral("rank 1"));
+        const QImage image = s.view.grab().toImage();
+        // Between the last tick and now: two colours at least, in a row that was one colour when idle.
+        std::set<QRgb> colours;
+        for (int x = s.pixelOf(s.world.now() - 5s); x < s.pixelOf(s.world.now() - 3s); ++x)
+            colours.insert(image.pixel(x, y));
+        QVERIFY(colours.size() >= 2);
+        const HoverText text = s.view.explain({s.pixelOf(s.world.now() - 4s), y});
+        QVERIFY2(text.sentence.contains(QStringLiteral("stale")), qPrintable(text.sentence));
+    }
+};
+
+QTEST_MAIN(TestTimelineView)
+#include "tst_timelineview.moc"
