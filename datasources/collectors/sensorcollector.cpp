@@ -25,7 +25,7 @@ InventoryItem SensorCollector::detect()
     m_sensors = m_find(m_folder);
     if (m_sensors.empty())
         return off(m_entries.empty() ? m_folder + " is absent or empty" : m_folder + " has no sensor to read");
-    return active(fmt::format("{} sensors", m_sensors.size()));
+    return active(fmt::format("{} sensor{}", m_sensors.size(), m_sensors.size() == 1 ? "" : "s"));
 }
 
 bool SensorCollector::hasChanged()
