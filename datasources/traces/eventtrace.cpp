@@ -33,15 +33,12 @@ public:
                 m_notes.push_back(
                     fmt::format("{}: unsound JSON among its first {} events ({}); what follows was not read", m_file,
                                 m_pieces.eventCount(), simdjson::error_message(error)));
-                m_isDamaged = true;
                 return true;
             }
             addAll(events);
         }
-        if (m_pieces.problem()) {
-            m_notes.push_back(m_pieces.problem()->message);
-            m_isDamaged = true;
-        }
+        if (m_pieces.problem())
+            damage(m_pieces.problem()->message);
         return true;
     }
 
@@ -49,7 +46,7 @@ public:
     {
         if (m_kind == Kind::Undecided) {
             if (m_isDamaged)
-                return Error{m_notes.back()};
+                return Error{m_damage};
             return Error{fmt::format("{}: {} events, none of which is a profiler's or a training op; expected a Kineto "
                                      "trace or ops with a step",
                                      m_file, m_pieces.eventCount())};
@@ -57,18 +54,25 @@ public:
         if (m_kind == Kind::Parallel) {
             auto trace = m_parallel.finish(m_file, m_notes);
             if (!trace.isOk())
-                return trace.error();
+                return explain(trace.error());
             return TraceFile{std::move(trace).value(), std::move(m_notes)};
         }
         auto trace = m_kineto.finish(m_file, m_pieces.frame(), rankOfName, m_notes);
         if (!trace.isOk())
-            return m_isDamaged ? Error{m_notes.back()} : trace.error();
+            return explain(trace.error());
         if (saidRank)
             setRank(trace.value(), *saidRank);
         return TraceFile{std::move(trace).value(), std::move(m_notes)};
     }
 
 private:
+    void damage(const std::string& how)
+    {
+        m_isDamaged = true;
+        m_damage = how;
+        m_notes.push_back(how);
+    }
+
     enum class Kind : std::uint8_t { Undecided, Parallel, Kineto };
 
     void addAll(simdjson::dom::element events)
@@ -105,6 +109,12 @@ private:
         }
     }
 
+    /// What a damaged file lacks may stand behind the damage (thread names often come last), so both are told.
+    [[nodiscard]] Error explain(const Error& error) const
+    {
+        return m_isDamaged ? Error{fmt::format("{}; {}", error.message, m_damage)} : error;
+    }
+
     static void setRank(CollectiveTrace& trace, std::int32_t rank)
     {
         trace.participants.front().rank = rank;
@@ -118,6 +128,7 @@ private:
     KinetoBuilder m_kineto;
     Kind m_kind = Kind::Undecided;
     bool m_isDamaged = false;
+    std::string m_damage;
     std::vector<std::string> m_notes;
 };
 

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/analyze/analyze.h"
+#include "tests/datasources/traces/tracefiles.h"
+
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTest>
+
+using namespace lockstep;
+
+namespace {
+
+AnalyzeAnswer run(std::vector<std::string> arguments)
+{
+    return analyze(arguments);
+}
+
+QJsonObject parse(const std::string& text)
+{
+    return QJsonDocument::fromJson(QByteArray::fromStdString(text)).object();
+}
+
+QJsonObject fileObject(const std::filesystem::path& path)
+{
+    return parse(contentOf(path));
+}
+
+bool within(double value, double expected, double share)
+{
+    return std::abs(value - expected) <= share * std::abs(expected);
+}
+
+} // namespace
+
+class AnalyzeTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void whatIfEqualsThePublishedAnswers_data();
+    void whatIfEqualsThePublishedAnswers();
+    void waitsEqualTheIndependentAnswers();
+    void aCutTraceGivesAPartialAnswerThatSaysSo();
+    void aLoneRankHasUnknownWaits();
+    void noDataIsNoSuccess();
+    void wrongUsageIsTwo();
+    void helpIsAsked();
+};
+
+void AnalyzeTest::whatIfEqualsThePublishedAnswers_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("verdict");
+    QTest::newRow("AR, one slowed worker") << QStringLiteral("AR") << QStringLiteral("one worker");
+    QTest::newRow("ST, a long last stage") << QStringLiteral("ST") << QStringLiteral("last stage");
+}
+
+void AnalyzeTest::whatIfEqualsThePublishedAnswers()
+{
+    QFETCH(QString, name);
+    QFETCH(QString, verdict);
+    const auto folder = realData("straggler");
+    if (folder.empty())
+        QSKIP("the real data is not here (LOCKSTEP_DATA_DIR)");
+    const auto of = [&](const char* what, const char* end) {
+        return folder / (what + name.toStdString() + end);
+    };
+    const auto answer = run({"--json", of("timeline-", ".json.gz").string()});
+    QCOMPARE(answer.exitCode, 0);
+    const auto ours = parse(answer.out);
+    const auto published = fileObject(of("result-", ".json"));
+
+    QVERIFY(within(ours[u"slowdown"].toDouble(), published[u"blocking_slowdown"].toDouble(), 1e-5));
+    QVERIFY(std::abs(ours[u"m_w"].toDouble() - fileObject(of("mw-", ".json"))[u"Mw"].toDouble()) < 1e-4);
+    QVERIFY(std::abs(ours[u"m_s"].toDouble() - fileObject(of("ms-", ".json"))[u"Ms"].toDouble()) < 1e-4);
+    QCOMPARE(ours[u"verdict"].toString(), verdict);
+    for (const auto* part : {"dp_rank", "stage", "optype"}) {
+        const auto mine = ours[QLatin1StringView("by_") + QLatin1StringView(part)].toObject();
+        const auto theirs = published[QLatin1StringView("blocking_decompose_by_") + QLatin1StringView(part)].toObject();
+        QCOMPARE(mine.keys(), theirs.keys());
+        for (const auto& key : theirs.keys())
+            QVERIFY2(within(mine[key].toDouble(), theirs[key].toDouble(), 1e-4), qPrintable(key));
+    }
+    QCOMPARE(ours[u"steps"].toInt(), published[u"step_t_nodelay"].toObject().size());
+    QCOMPARE(ours[u"notes"].toArray().size(), 0);
+}
+
+void AnalyzeTest::waitsEqualTheIndependentAnswers()
+{
+    const auto folder = realData("kineto_megatron_tp8_a100");
+    if (folder.empty())
+        QSKIP("the real data is not here (LOCKSTEP_DATA_DIR)");
+    const auto answer = run({folder.string(), "--json"});
+    QCOMPARE(answer.exitCode, 0);
+    const auto ours = parse(answer.out);
+    const auto expected = fileObject(folder / "expected.json");
+    QCOMPARE(ours[u"collectives"].toInt(), expected[u"collectives"].toArray().size());
+    const auto ranks = ours[u"ranks"].toArray();
+    QCOMPARE(ranks.size(), 8);
+    for (const auto& value : ranks) {
+        const auto rank = value.toObject();
+        const auto key = QString::number(rank[u"rank"].toInt());
+        QCOMPARE(rank[u"last_arrivals"].toInt(), expected[u"last_arriver_counts"][key].toInt());
+        QCOMPARE(rank[u"wait_us"].toDouble(), expected[u"wait_us"][key].toDouble());
+        QCOMPARE(rank[u"collective_us"].toDouble(), expected[u"ranks"][key][u"nccl_sum_us"].toDouble());
+        QCOMPARE(rank[u"compute_us"].toDouble(), expected[u"ranks"][key][u"compute_sum_us"].toDouble());
+    }
+    QCOMPARE(ours[u"stragglers"].toArray(), (QJsonArray{0, 6}));
+    QVERIFY(within(ours[u"busbw_gbps"].toDouble(), 195, 0.01));
+}
+
+void AnalyzeTest::aCutTraceGivesAPartialAnswerThatSaysSo()
+{
+    const auto path = realData("straggler/timeline-ST.json.gz");
+    if (path.empty())
+        QSKIP("the real data is not here (LOCKSTEP_DATA_DIR)");
+    QFile file(QString::fromStdString(path.string()));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    // Threads are named at the end of this trace, so a cut one lacks them unless they are put in front.
+    auto text = contentOf(path);
+    std::string names = "[";
+    for (auto at = text.find("{\"name\":\"thread_name\""); at != std::string::npos;
+         at = text.find("{\"name\":\"thread_name\"", at + 1))
+        names += text.substr(at, text.find("}}", at) + 2 - at) + ",";
+    text = names + text.substr(1, text.size() * 6 / 10);
+    const TraceFiles files;
+    const auto answer = run({"--json", files.writeGzip("cut.json.gz", text).string()});
+    QVERIFY2(answer.exitCode == 0, answer.err.c_str());
+    const auto ours = parse(answer.out);
+    QVERIFY(ours[u"steps"].toInt() > 5 && ours[u"steps"].toInt() < 32);
+    QVERIFY(ours[u"notes"].toArray().size() >= 2); // the file's end and the step it cut
+    QCOMPARE(ours[u"verdict"].toString(), QStringLiteral("last stage"));
+}
+
+void AnalyzeTest::aLoneRankHasUnknownWaits()
+{
+    const TraceFiles files;
+    const auto path
+        = files.write("rank0.json", R"([{"ph":"X","cat":"kernel","name":"ncclKernel_AllReduce","ts":1,"dur":9}])");
+    const auto ours = parse(run({"--json", path.string()}).out);
+    const auto rank = ours[u"ranks"][0].toObject();
+    QCOMPARE(rank[u"collective_us"].toDouble(), 9.0);
+    QVERIFY(rank[u"wait_us"].isNull());
+    QVERIFY(rank[u"last_arrivals"].isNull());
+    QCOMPARE(ours[u"matched"].toInt(-1), 0);
+    QVERIFY(!ours[u"notes"].toArray().isEmpty());
+    const auto text = run({path.string()});
+    QVERIFY(text.out.find("no data") != std::string::npos);
+    QVERIFY(text.err.find("waits are unknown") != std::string::npos);
+}
+
+void AnalyzeTest::noDataIsNoSuccess()
+{
+    const TraceFiles files;
+    const auto computeOnly = files.write("rank0.json", R"([{"ph":"X","cat":"kernel","name":"gemm","ts":1,"dur":9}])");
+    for (const auto& argument :
+         {computeOnly.string(), (files.folder() / "absent").string(), files.write("e", "").string()}) {
+        const auto answer = run({"--json", argument});
+        QCOMPARE(answer.exitCode, 1);
+        QVERIFY(answer.out.empty());
+        QVERIFY(!answer.err.empty());
+    }
+    const TraceFiles empty;
+    QCOMPARE(run({empty.folder().string()}).exitCode, 1);
+}
+
+void AnalyzeTest::wrongUsageIsTwo()
+{
+    QCOMPARE(run({}).exitCode, 2);
+    QCOMPARE(run({"--json"}).exitCode, 2);
+    const auto answer = run({"--fast", "x"});
+    QCOMPARE(answer.exitCode, 2);
+    QVERIFY(answer.err.find("--fast") != std::string::npos);
+}
+
+void AnalyzeTest::helpIsAsked()
+{
+    const auto answer = run({"--help"});
+    QCOMPARE(answer.exitCode, 0);
+    QVERIFY(answer.out.find("Usage: lockstep analyze") == 0);
+}
+
+QTEST_GUILESS_MAIN(AnalyzeTest)
+#include "tst_analyze.moc"
