@@ -11,9 +11,9 @@ namespace {
 
 constexpr Duration shortest = std::chrono::microseconds(1);
 constexpr Duration longest = std::chrono::days(400);
-/// Far enough from the ends of TimePoint that no sum of two lengths overflows.
+/// 1870 to 2161: as far apart as nanoseconds can count.
 constexpr TimePoint earliest{-std::chrono::days(36'500)};
-constexpr TimePoint latest{std::chrono::days(91'250)};
+constexpr TimePoint latest{std::chrono::days(70'000)};
 
 TimeRange clamped(TimeRange range)
 {

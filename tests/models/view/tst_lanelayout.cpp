@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/view/lanelayout.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+using namespace lockstep;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr TimePoint origin{std::chrono::seconds(1'772'334'720)};
+
+/// Adds a span; times in microseconds from the origin.
+void add(SpanStore& store, std::int64_t fromUs, std::int64_t toUs, SpanKind kind = SpanKind::Compute,
+         std::uint32_t gpu = 0)
+{
+    const Span span{.start = origin + std::chrono::microseconds(fromUs),
+                    .end = origin + std::chrono::microseconds(toUs),
+                    .kind = kind};
+    store.add({EntityKind::Gpu, gpu}, span, {});
+}
+
+TimeAxis axis(std::int64_t fromUs, std::int64_t toUs, double width)
+{
+    return {{origin + std::chrono::microseconds(fromUs), origin + std::chrono::microseconds(toUs)}, width};
+}
+
+} // namespace
+
+class TestLaneLayout : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void wideSpansAreDrawnAsTheyAre();
+    void narrowSpansShareAPixel();
+    void theLongestWaitWinsItsPixel();
+    void rectanglesFollowPixelsNotSpans();
+    void everySpanIsAccountedFor();
+    void noWaitIsLostFromAfar();
+    void spansThatBeganBeforeAreShown();
+    void innerSpansComeAfterTheOuter();
+    void aHitIsWhatIsDrawn();
+    void nearMissesHit();
+    void lanesStandByPlaceOrWorstFirst();
+    void emptyLanesAndAxesDrawNothing();
+};
+
+void TestLaneLayout::wideSpansAreDrawnAsTheyAre()
+{
+    SpanStore store;
+    add(store, 0, 100, SpanKind::Compute);
+    add(store, 200, 250, SpanKind::Wait);
+    const auto rects = layoutLane(store.lanes()[0], axis(0, 1000, 1000));
+    QCOMPARE(rects.size(), 2U);
+    QCOMPARE(rects[0].x0, 0.0);
+    QCOMPARE(rects[0].x1, 100.0);
+    QCOMPARE(rects[1].kind, SpanKind::Wait);
+    QCOMPARE(rects[1].span, 1U);
+    QCOMPARE(rects[1].count, 1U);
+}
+
+void TestLaneLayout::narrowSpansShareAPixel()
+{
+    SpanStore store;
+    for (int number = 0; number < 10; ++number)
+        add(store, 100 * number, 100 * number + 50);
+    const auto rects = layoutLane(store.lanes()[0], axis(0, 10'000, 10)); // one pixel a millisecond
+    QCOMPARE(rects.size(), 1U);
+    QCOMPARE(rects[0].count, 10U);
+    QCOMPARE(rects[0].x0, 0.0);
+    QCOMPARE(rects[0].x1, 1.0);
+}
+
+void TestLaneLayout::theLongestWaitWinsItsPixel()
+{
+    SpanStore store;
+    add(store, 0, 90, SpanKind::Step);
+    add(store, 10, 80, SpanKind::Compute);
+    add(store, 81, 82, SpanKind::Wait);
+    add(store, 83, 86, SpanKind::Wait);
+    add(store, 87, 88, SpanKind::Wait);
+    const auto rects = layoutLane(store.lanes()[0], axis(0, 10'000, 10));
+    QCOMPARE(rects.size(), 1U);
+    QCOMPARE(rects[0].kind, SpanKind::Wait);
+    QCOMPARE(rects[0].span, 3U);
+    QCOMPARE(rects[0].count, 5U);
+}
+
+void TestLaneLayout::rectanglesFollowPixelsNotSpans()
+{
+    SpanStore store;
+    for (int number = 0; number < 200'000; ++number)
+        add(store, 10 * number, 10 * number + 8, number % 3 == 0 ? SpanKind::Wait : SpanKind::Compute);
+    for (const double width : {1.0, 100.0, 1600.0})
+        QVERIFY(layoutLane(store.lanes()[0], axis(0, 2'000'000, width)).size() <= static_cast<std::size_t>(width) + 1);
+    // Spans on top of each other do not make more of it either.
+    SpanStore heap;
+    for (int number = 0; number < 100'000; ++number)
+        add(heap, 0, 1'000'000);
+    QVERIFY(layoutLane(heap.lanes()[0], axis(0, 1'000'000, 1600)).size() <= 1600);
+}
+
+void TestLaneLayout::everySpanIsAccountedFor()
+{
+    std::mt19937 random(1);
+    for (int round = 0; round < 50; ++round) {
+        SpanStore store;
+        for (int number = 0; number < 2000; ++number) {
+            const std::int64_t from = random() % 1'000'000;
+            add(store, from, from + random() % (random() % 50 == 0 ? 100'000 : 300),
+                static_cast<SpanKind>(random() % 9));
+        }
+        const SpanLane& lane = store.lanes()[0];
+        const std::int64_t from = random() % 800'000;
+        const TimeAxis view = axis(from, from + random() % 200'000 + 100, random() % 1600 + 1);
+        const std::int64_t fromNs = view.range.from.time_since_epoch().count();
+        const std::int64_t toNs = view.range.to.time_since_epoch().count();
+        const auto isVisible = [&](const StoredSpan& span) {
+            const bool isMarkerHere = span.durationNs == 0 && span.startNs >= fromNs;
+            return span.startNs < toNs && (span.endNs() > fromNs || isMarkerHere);
+        };
+        std::uint64_t drawn = 0;
+        for (const LaneRect& rect : layoutLane(lane, view)) {
+            drawn += rect.count;
+            QVERIFY(rect.x0 >= 0 && rect.x1 - rect.x0 >= 0.999 && rect.x1 <= std::max(view.width, 1.0) + 1e-6);
+            QVERIFY(isVisible(lane.spans[rect.span]));
+            QCOMPARE(rect.kind, lane.spans[rect.span].spanKind());
+        }
+        QCOMPARE(drawn, static_cast<std::uint64_t>(std::ranges::count_if(lane.spans, isVisible)));
+    }
+}
+
+void TestLaneLayout::noWaitIsLostFromAfar()
+{
+    SpanStore store;
+    std::mt19937 random(4);
+    std::vector<std::int64_t> waits;
+    for (int number = 0; number < 100'000; ++number) {
+        const bool isWait = random() % 5000 == 0;
+        add(store, number * 10, number * 10 + (isWait ? 1 : 9), isWait ? SpanKind::Wait : SpanKind::Compute);
+        if (isWait)
+            waits.push_back(number * 10);
+    }
+    const TimeAxis view = axis(0, 1'000'000, 800);
+    const auto rects = layoutLane(store.lanes()[0], view);
+    for (const std::int64_t wait : waits) {
+        const double pixel = std::floor(view.pixelOf(origin + std::chrono::microseconds(wait)));
+        QVERIFY(std::ranges::any_of(
+            rects, [&](const LaneRect& rect) { return rect.x0 == pixel && rect.kind == SpanKind::Wait; }));
+    }
+}
+
+void TestLaneLayout::spansThatBeganBeforeAreShown()
+{
+    SpanStore store;
+    add(store, 0, 10'000'000, SpanKind::Checkpoint);
+    for (int number = 0; number < 1000; ++number)
+        add(store, 100 + number * 100, 150 + number * 100);
+    const auto rects = layoutLane(store.lanes()[0], axis(5'000'000, 6'000'000, 100));
+    QCOMPARE(rects.size(), 1U);
+    QCOMPARE(rects[0].kind, SpanKind::Checkpoint);
+    QCOMPARE(rects[0].x0, 0.0);
+    QCOMPARE(rects[0].x1, 100.0);
+}
+
+void TestLaneLayout::innerSpansComeAfterTheOuter()
+{
+    SpanStore store;
+    add(store, 0, 1000, SpanKind::Step);
+    add(store, 100, 400, SpanKind::Compute);
+    add(store, 500, 900, SpanKind::Wait);
+    const auto rects = layoutLane(store.lanes()[0], axis(0, 1000, 1000));
+    QCOMPARE(rects.size(), 3U);
+    QCOMPARE(rects[0].kind, SpanKind::Step);
+    QCOMPARE(rects[2].kind, SpanKind::Wait);
+}
+
+void TestLaneLayout::aHitIsWhatIsDrawn()
+{
+    SpanStore store;
+    std::mt19937 random(5);
+    for (int number = 0; number < 3000; ++number) {
+        const std::int64_t from = number * 100;
+        add(store, from, from + 20 + random() % 60, random() % 4 == 0 ? SpanKind::Wait : SpanKind::Compute);
+    }
+    for (const double width : {300.0, 3000.0, 30'000.0}) {
+        const TimeAxis view = axis(0, 300'000, width);
+        const auto rects = layoutLane(store.lanes()[0], view);
+        for (std::size_t at = 0; at < rects.size(); at += 17) {
+            const double middle = (rects[at].x0 + rects[at].x1) / 2;
+            QCOMPARE(spanAt(store.lanes()[0], view, middle, 0), rects[at].span);
+        }
+    }
+    SpanStore nested;
+    add(nested, 0, 1000, SpanKind::Step);
+    add(nested, 100, 400, SpanKind::Compute);
+    QCOMPARE(spanAt(nested.lanes()[0], axis(0, 1000, 1000), 200), 1U);
+    QCOMPARE(spanAt(nested.lanes()[0], axis(0, 1000, 1000), 700), 0U);
+}
+
+void TestLaneLayout::nearMissesHit()
+{
+    SpanStore store;
+    add(store, 500, 500, SpanKind::Marker);
+    const TimeAxis view = axis(0, 1000, 1000);
+    QCOMPARE(spanAt(store.lanes()[0], view, 502, 2), 0U);
+    QVERIFY(!spanAt(store.lanes()[0], view, 510, 2));
+    QVERIFY(!spanAt(store.lanes()[0], view, 490, 2));
+}
+
+void TestLaneLayout::lanesStandByPlaceOrWorstFirst()
+{
+    SpanStore store;
+    const std::vector<NameId> names{NameId{0}, store.names().intern("a"), store.names().intern("b")};
+    for (const std::uint32_t gpu : {2U, 0U, 1U}) {
+        Span span{.start = origin,
+                  .end = origin + std::chrono::seconds(gpu == 1 ? 3 : gpu),
+                  .kind = SpanKind::Wait,
+                  .job = gpu == 2 ? 2U : 1U};
+        store.add({EntityKind::Gpu, gpu}, span, names);
+    }
+    const TimeRange all{origin - 1s, origin + 10s};
+    QCOMPARE(orderLanes(store, LaneOrder::ByPlace, all), (std::vector<std::size_t>{1, 2, 0}));
+    QCOMPARE(orderLanes(store, LaneOrder::WorstWaitsFirst, all), (std::vector<std::size_t>{2, 0, 1}));
+    QCOMPARE(orderLanes(store, LaneOrder::ByPlace, all, names[2]), (std::vector<std::size_t>{0}));
+    QCOMPARE(orderLanes(store, LaneOrder::WorstWaitsFirst, {origin - 9s, origin - 5s}),
+             (std::vector<std::size_t>{1, 2, 0})); // nobody waited then
+}
+
+void TestLaneLayout::emptyLanesAndAxesDrawNothing()
+{
+    SpanStore store;
+    add(store, 0, 100);
+    QVERIFY(layoutLane(store.lanes()[0], axis(5, 5, 100)).empty());
+    QVERIFY(layoutLane(store.lanes()[0], axis(0, 100, 0)).empty());
+    QVERIFY(layoutLane(SpanLane{}, axis(0, 100, 100)).empty());
+    QVERIFY(!spanAt(SpanLane{}, axis(0, 100, 100), 5));
+}
+
+QTEST_GUILESS_MAIN(TestLaneLayout)
+#include "tst_lanelayout.moc"
