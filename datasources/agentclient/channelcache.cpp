@@ -63,6 +63,11 @@ grpc::ChannelArguments argumentsOf(int number)
     return arguments;
 }
 
+bool isUnused(const std::shared_ptr<SharedChannel>& channel)
+{
+    return channel.use_count() == 1;
+}
+
 } // namespace
 
 ChannelCache::ChannelCache(ChannelPool::Limits limits) : m_limits(limits) { }
@@ -78,12 +83,12 @@ Result<std::shared_ptr<SharedChannel>> ChannelCache::acquire(const AgentEndpoint
     const std::scoped_lock lock(m_mutex);
     auto& channels = m_channels[fmt::format("{}\n{}\n{}\n{}", endpoint.address, endpoint.caFile,
                                             endpoint.certificateFile, endpoint.privateKeyFile)];
-    std::erase_if(channels, [](const auto& channel) { return channel.expired(); });
+    std::erase_if(channels, isUnused);
     const auto idlest = std::ranges::min_element(channels, {}, [](const auto& channel) { return channel.use_count(); });
     if (idlest != channels.end()) {
-        const bool hasRoom = static_cast<std::size_t>(idlest->use_count()) < m_limits.streamsPerChannel;
-        if (auto channel = idlest->lock(); channel && (hasRoom || channels.size() >= m_limits.channelsPerAddress))
-            return channel;
+        const auto users = static_cast<std::size_t>(idlest->use_count()) - 1;
+        if (users < m_limits.streamsPerChannel || channels.size() >= m_limits.channelsPerAddress)
+            return *idlest;
     }
     Result<std::shared_ptr<grpc::ChannelCredentials>> credentials = credentialsFor(endpoint);
     if (!credentials.isOk())
@@ -93,6 +98,18 @@ Result<std::shared_ptr<SharedChannel>> ChannelCache::acquire(const AgentEndpoint
         = grpc::CreateCustomChannel(address.value().toString(), credentials.value(), argumentsOf(++m_nextNumber));
     channels.push_back(channel);
     return channel;
+}
+
+void ChannelCache::beat(SteadyTime now)
+{
+    constexpr auto sweepPeriod = std::chrono::seconds(2);
+    if (now - m_lastSweep < sweepPeriod)
+        return;
+    m_lastSweep = now;
+    const std::scoped_lock lock(m_mutex);
+    for (auto& [key, channels] : m_channels)
+        std::erase_if(channels, isUnused);
+    std::erase_if(m_channels, [](const auto& entry) { return entry.second.empty(); });
 }
 
 } // namespace lockstep

@@ -3,6 +3,7 @@
 
 #include "datasources/agentclient/agentclient.h"
 #include "datasources/agentclient/channelpool.h"
+#include "datasources/agentclient/heartbeat.h"
 #include "models/core/result.h"
 
 #include <grpcpp/channel.h>
@@ -15,14 +16,16 @@
 
 namespace lockstep {
 
-/// One connection, shared by all who hold it; closed when the last one lets go.
+/// One connection, shared by all who hold it.
 struct SharedChannel
 {
     std::shared_ptr<grpc::Channel> channel;
 };
 
-/// Hands out connections, few for many streams. Thread-safe; owned by ClientRuntime.
-class ChannelCache
+/// Hands out connections, few for many streams. Owned by ClientRuntime; thread-safe, but used by the heartbeat only.
+/// It is the last to let go of each connection, a while after the last user has: gRPC 1.51 must not see its last
+/// channel go on one of its own callback threads, which that would make wait for itself.
+class ChannelCache final : public Beating
 {
 public:
     explicit ChannelCache(ChannelPool::Limits limits);
@@ -31,11 +34,15 @@ public:
     /// cannot be read, or the address that is none. Reads files when a new connection is made.
     [[nodiscard]] Result<std::shared_ptr<SharedChannel>> acquire(const AgentEndpoint& endpoint);
 
+    /// Closes connections that nobody uses any more.
+    void beat(SteadyTime now) override;
+
 private:
     const ChannelPool::Limits m_limits;
     std::mutex m_mutex;
-    std::map<std::string, std::vector<std::weak_ptr<SharedChannel>>> m_channels; ///< by address and certificates
+    std::map<std::string, std::vector<std::shared_ptr<SharedChannel>>> m_channels; ///< by address and certificates
     int m_nextNumber = 0;
+    SteadyTime m_lastSweep{};
 };
 
 } // namespace lockstep

@@ -5,20 +5,25 @@
 #include "datasources/agentclient/channelcache.h"
 #include "datasources/agentclient/heartbeat.h"
 
+#include <memory>
+
 namespace lockstep {
 
 /// The parts of a ChannelPool. Members end in reverse: first the timer, then the last calls, then the connections.
 class ClientRuntime
 {
 public:
-    explicit ClientRuntime(ChannelPool::Limits limits) : m_channels(limits) { }
+    explicit ClientRuntime(ChannelPool::Limits limits) : m_channels(std::make_shared<ChannelCache>(limits))
+    {
+        m_heartbeat.add(m_channels);
+    }
 
-    [[nodiscard]] ChannelCache& channels() { return m_channels; }
+    [[nodiscard]] ChannelCache& channels() { return *m_channels; }
     [[nodiscard]] CallGate& calls() { return m_calls; }
     [[nodiscard]] Heartbeat& heartbeat() { return m_heartbeat; }
 
 private:
-    ChannelCache m_channels;
+    std::shared_ptr<ChannelCache> m_channels;
     CallGate m_calls;
     Heartbeat m_heartbeat;
 };

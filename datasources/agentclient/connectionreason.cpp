@@ -12,7 +12,8 @@ namespace lockstep {
 
 namespace {
 
-/// What gRPC's messages contain, and what that means. The first match counts: TLS errors come wrapped in others.
+/// What gRPC's messages contain, in lower case, and what that means. The first match counts: errors come wrapped in
+/// others. OpenSSL and BoringSSL, either of which gRPC may be built with, differ in case and underscores only.
 struct Phrase
 {
     std::string_view found;
@@ -20,30 +21,41 @@ struct Phrase
 };
 
 constexpr auto phrases = std::to_array<Phrase>({
-    {"CERTIFICATE_VERIFY_FAILED", "the certificate of {} is not trusted"},
-    {"Hostname Verification Check failed", "the certificate of {} is for another name"},
+    {"certificate verify failed", "the certificate of {} is not trusted"},
+    {"hostname verification check failed", "the certificate of {} is for another name"},
     {"is not in peer certificate", "the certificate of {} is for another name"},
-    {"WRONG_VERSION_NUMBER", "{} does not speak TLS"},
-    {"CERTIFICATE_REQUIRED", "{} asks for a client certificate that it trusts"},
-    {"UNKNOWN_CA", "{} asks for a client certificate that it trusts"},
-    {"BAD_CERTIFICATE", "{} does not accept our certificate"},
+    {"wrong version number", "{} does not speak TLS"},
+    {"certificate required", "{} asks for a client certificate that it trusts"},
+    {"unknown ca", "{} asks for a client certificate that it trusts"},
+    {"bad certificate", "{} does not accept our certificate"},
     {"handshake", "no secure connection to {} could be made"},
-    {"Connection refused", "connection refused by {}"},
-    {"No route to host", "no route to {}"},
-    {"Network is unreachable", "the network of {} is unreachable"},
-    {"No such file or directory", "nobody listens on {}"},
-    {"DNS resolution failed", "the name in {} could not be resolved"},
-    {"Keepalive watchdog timeout", "no answer from {}"},
+    {"connection refused", "connection refused by {}"},
+    {"no route to host", "no route to {}"},
+    {"network is unreachable", "the network of {} is unreachable"},
+    {"no such file or directory", "nobody listens on {}"},
+    {"dns resolution failed", "the name in {} could not be resolved"},
     {"keepalive watchdog timeout", "no answer from {}"},
     {"ping timeout", "no answer from {}"},
-    {"Timeout occurred", "no answer from {}"},
-    {"connect timeout", "no answer from {}"},
+    {"timeout occurred", "no answer from {}"},
     {"the agent is stopping", "the agent at {} stopped"},
-    {"Connection reset", "the connection to {} was cut"},
-    {"Socket closed", "the connection to {} was cut"},
-    {"Broken pipe", "the connection to {} was cut"},
-    {"GOAWAY", "{} closed the connection"},
+    {"failed to connect to all addresses; last error: unavailable",
+     "{} closed the connection at once: it may expect TLS or a client certificate that it trusts"},
+    {"connection reset", "the connection to {} was cut"},
+    {"socket closed", "the connection to {} was cut"},
+    {"broken pipe", "the connection to {} was cut"},
+    {"goaway", "{} closed the connection"},
 });
+
+std::string lowerCase(std::string text)
+{
+    for (char& c : text) {
+        if (c == '_')
+            c = ' ';
+        else if (c >= 'A' && c <= 'Z')
+            c = static_cast<char>(c - 'A' + 'a');
+    }
+    return text;
+}
 
 } // namespace
 
@@ -68,8 +80,9 @@ std::string connectionReason(const grpc::Status& status, const std::string& addr
     default:
         break;
     }
+    const std::string message = lowerCase(status.error_message());
     for (const Phrase& phrase : phrases) {
-        if (status.error_message().find(phrase.found) != std::string::npos)
+        if (message.find(phrase.found) != std::string::npos)
             return fmt::format(fmt::runtime(phrase.meaning), address);
     }
     return fmt::format("{}: {}", address, said.empty() ? "the connection failed" : said);

@@ -141,7 +141,7 @@ std::vector<std::int32_t> ranksFromText(std::string_view text)
         text.remove_prefix(std::min(comma + 1, text.size()));
     }
     std::ranges::sort(ranks);
-    ranks.erase(std::ranges::unique(ranks).begin(), ranks.end());
+    ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
     return ranks;
 }
 

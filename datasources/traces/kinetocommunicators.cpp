@@ -11,7 +11,7 @@ KinetoCommunicators::KinetoCommunicators(const KinetoFrame& frame, std::vector<s
     : m_frame(frame), m_streams(std::move(streams))
 {
     std::ranges::sort(m_streams);
-    m_streams.erase(std::ranges::unique(m_streams).begin(), m_streams.end());
+    m_streams.erase(std::unique(m_streams.begin(), m_streams.end()), m_streams.end());
 }
 
 bool KinetoCommunicators::isPointToPoint(const KinetoComm& comm)

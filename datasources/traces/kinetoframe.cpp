@@ -25,7 +25,7 @@ void readGroups(simdjson::dom::element config, KinetoFrame& frame)
                 list.push_back(*number);
         }
         std::ranges::sort(list);
-        list.erase(std::ranges::unique(list).begin(), list.end());
+        list.erase(std::unique(list.begin(), list.end()), list.end());
         frame.groupRanks[std::string(textMember(group, "pg_name"))] = std::move(list);
     }
 }

@@ -182,6 +182,14 @@ bool BatchLog::waitForTicks(std::size_t count, const std::string& node)
     });
 }
 
+bool BatchLog::waitForTick(std::uint64_t sequence)
+{
+    return waitFor([sequence](const std::vector<BatchPtr>& batches) {
+        return std::ranges::any_of(batches,
+                                   [sequence](const BatchPtr& b) { return b->tick && b->sequence == sequence; });
+    });
+}
+
 bool BatchLog::waitForState(SourceState state, const std::string& reason)
 {
     return waitFor([&](const std::vector<BatchPtr>& batches) {

@@ -45,6 +45,8 @@ public:
     /// Waits until the batches so far satisfy @p condition; false after ten seconds.
     [[nodiscard]] bool waitFor(const std::function<bool(const std::vector<BatchPtr>&)>& condition);
     [[nodiscard]] bool waitForTicks(std::size_t count, const std::string& node = {});
+    /// Waits for the tick of that number.
+    [[nodiscard]] bool waitForTick(std::uint64_t sequence);
     [[nodiscard]] bool waitForState(SourceState state, const std::string& reason = {});
 
     [[nodiscard]] std::vector<BatchPtr> all() const;
