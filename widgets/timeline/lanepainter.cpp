@@ -20,7 +20,6 @@ namespace {
 
 constexpr double leastText = 34; ///< pixels: less holds no word
 constexpr double textPad = 4;
-constexpr double palestWait = 0.5;
 constexpr int stepHeight = 3;
 /// From this width on neighbours are kept apart by a pixel of ground.
 constexpr double leastForSeam = 4;
@@ -48,17 +47,11 @@ LanePainter::LanePainter(QPainter& painter, const TimeAxis& axis, const NameTabl
       m_axis(axis),
       m_names(names),
       m_palette(palette),
-      m_font(smallTextFont()),
+      m_colours(palette),
+      m_metrics(smallTextFont()),
       m_hatch(noDataBrush(palette))
 {
-    m_painter.setFont(m_font);
-}
-
-Rgb LanePainter::waitColour(const Palette& palette, Duration length)
-{
-    const double ms = std::max(1e-6, static_cast<double>(length.count()) / 1e6);
-    const double depth = std::clamp(std::log10(ms) / 3, 0.0, 1.0);
-    return mixed(palette.panel, palette.wait, palestWait + (1 - palestWait) * depth);
+    m_painter.setFont(smallTextFont());
 }
 
 void LanePainter::paintNotHeard(const NodeStatus& node, const QRect& row)
@@ -101,9 +94,8 @@ void LanePainter::paintSpans(const SpanLane& lane, const QRect& row)
 
 void LanePainter::paintStep(const LaneRect& rect, const StoredSpan& span, const QRect& row)
 {
-    // Steps frame the rest: a thin band whose shade alternates, so that each can be told from the next.
-    const Rgb shade = mixed(m_palette.panel, m_palette.dimText, span.step % 2 == 0 ? 0.45 : 0.28);
-    m_painter.fillRect(QRectF(row.left() + rect.x0, row.top() + 1, rect.x1 - rect.x0, stepHeight), toColor(shade));
+    m_painter.fillRect(QRectF(row.left() + rect.x0, row.top() + 1, rect.x1 - rect.x0, stepHeight),
+                       m_colours.step(span.step));
 }
 
 void LanePainter::paintMarker(const LaneRect& rect, const QRect& row)
@@ -111,15 +103,6 @@ void LanePainter::paintMarker(const LaneRect& rect, const QRect& row)
     const double x = row.left() + rect.x0;
     m_painter.fillRect(QRectF(x, row.top() + 1, 1, row.height() - 1), toColor(m_palette.accent));
     m_painter.fillRect(QRectF(x - 1, row.top() + 1, 3, 3), toColor(m_palette.accent));
-}
-
-Rgb LanePainter::fillOf(const LaneRect& rect, const StoredSpan& span) const
-{
-    if (rect.kind == SpanKind::Wait)
-        return waitColour(m_palette, Duration(span.durationNs));
-    const Rgb colour = spanColour(m_palette, rect.kind);
-    // What stands for many is paler than one span that fills its pixels.
-    return rect.count > 1 && rect.x1 - rect.x0 <= 1 ? mixed(m_palette.panel, colour, 0.7) : colour;
 }
 
 void LanePainter::paintBody(const LaneRect& rect, const StoredSpan& span, const QRect& row)
@@ -131,29 +114,29 @@ void LanePainter::paintBody(const LaneRect& rect, const StoredSpan& span, const 
         width -= 1;
     // A wait stands taller than work.
     const QRectF box(row.left() + rect.x0, isWait ? top - 1 : top, width, row.bottom() + 1 - top - (isWait ? 0 : 2));
-    const Rgb fill = fillOf(rect, span);
-    m_painter.fillRect(box, toColor(fill));
+    const bool standsForMany = rect.count > 1 && rect.x1 - rect.x0 <= 1;
+    const SpanColours::Fill& fill = m_colours.fill(rect.kind, Duration(span.durationNs), standsForMany);
+    m_painter.fillRect(box, fill.ground);
     if (width >= leastText)
-        paintText(box, span, fill);
+        paintText(box, span, fill.text);
 }
 
-void LanePainter::paintText(const QRectF& box, const StoredSpan& span, Rgb fill)
+void LanePainter::paintText(const QRectF& box, const StoredSpan& span, const QColor& colour)
 {
     const QString op
         = span.op != 0 ? toQString(m_names.name(NameId{span.op})) : toQString(spanKindName(span.spanKind()));
     const double room = box.width() - 2 * textPad;
-    const QFontMetrics metrics(m_font);
     QString text = op;
-    if (span.spanKind() == SpanKind::Wait || metrics.horizontalAdvance(op) * 2 < room)
+    if (span.spanKind() == SpanKind::Wait || m_metrics.horizontalAdvance(op) * 2 < room)
         text = QStringLiteral("%1  %2").arg(op, toQString(formatDuration(Duration(span.durationNs))));
-    if (span.spanKind() == SpanKind::Wait && metrics.horizontalAdvance(text) > room)
+    if (span.spanKind() == SpanKind::Wait && m_metrics.horizontalAdvance(text) > room)
         text = toQString(formatDuration(Duration(span.durationNs)));
-    if (metrics.horizontalAdvance(text) > room)
-        text = metrics.elidedText(op, Qt::ElideRight, static_cast<int>(room));
+    if (m_metrics.horizontalAdvance(text) > room)
+        text = m_metrics.elidedText(op, Qt::ElideRight, static_cast<int>(room));
     // One letter and dots say less than the colour.
     if (text.size() < 3)
         return;
-    m_painter.setPen(toColor(readableOn(fill)));
+    m_painter.setPen(colour);
     m_painter.drawText(box.adjusted(textPad, 0, -textPad, 0), Qt::AlignLeft | Qt::AlignVCenter, text);
 }
 

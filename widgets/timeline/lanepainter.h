@@ -3,9 +3,10 @@
 
 #include "models/view/palette.h"
 #include "models/view/timeaxis.h"
+#include "widgets/timeline/spancolours.h"
 
 #include <QBrush>
-#include <QFont>
+#include <QFontMetrics>
 #include <QRect>
 
 class QPainter;
@@ -29,21 +30,18 @@ public:
     /// Hatches what was not heard of the lane's node: gaps, and all after its last tick once it is stale.
     void paintNotHeard(const NodeStatus& node, const QRect& row);
 
-    /// A wait is the deeper the longer it lasts: its colour mixed with the ground on a log scale from 1 ms to 1 s.
-    [[nodiscard]] static Rgb waitColour(const Palette& palette, Duration length);
-
 private:
     void paintStep(const LaneRect& rect, const StoredSpan& span, const QRect& row);
     void paintBody(const LaneRect& rect, const StoredSpan& span, const QRect& row);
     void paintMarker(const LaneRect& rect, const QRect& row);
-    void paintText(const QRectF& box, const StoredSpan& span, Rgb fill);
-    [[nodiscard]] Rgb fillOf(const LaneRect& rect, const StoredSpan& span) const;
+    void paintText(const QRectF& box, const StoredSpan& span, const QColor& colour);
 
     QPainter& m_painter;
     TimeAxis m_axis;
     const NameTable& m_names;
     const Palette& m_palette;
-    QFont m_font;
+    SpanColours m_colours;
+    QFontMetrics m_metrics;
     QBrush m_hatch;
 };
 

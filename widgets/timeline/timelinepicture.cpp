@@ -53,9 +53,27 @@ void TimelinePicture::paint(const TimelineGeometry& geometry, const TimelineRows
     painter.fillRect(0, 0, geometry.width, geometry.height, toColor(palette.panel));
     paintGround(painter, geometry, axis);
     paintLanes(painter, geometry, rows, axis);
-    drawLaneLabels(painter, geometry, rows, m_context.cluster.store(), palette);
+    paintLabels(painter, geometry, rows);
     paintEvents(painter, geometry, axis);
     painter.fillRect(geometry.labelWidth - 1, 0, 1, geometry.height, toColor(palette.line));
+}
+
+void TimelinePicture::paintLabels(QPainter& painter, const TimelineGeometry& geometry, const TimelineRows& rows)
+{
+    Key key = m_key;
+    key.range = {};
+    key.extent = {};
+    const QSize size = QSize(geometry.labelWidth, geometry.height) * m_key.devicePixelRatio;
+    if (key != m_labelsKey || m_labels.size() != size) {
+        m_labelsKey = key;
+        m_labels = QPixmap(size);
+        m_labels.setDevicePixelRatio(m_key.devicePixelRatio);
+        const Palette& palette = m_context.theme.palette();
+        QPainter labels(&m_labels);
+        labels.fillRect(0, 0, geometry.labelWidth, geometry.height, toColor(palette.panel));
+        drawLaneLabels(labels, geometry, rows, m_context.cluster.store(), palette);
+    }
+    painter.drawPixmap(0, 0, m_labels);
 }
 
 void TimelinePicture::paintGround(QPainter& painter, const TimelineGeometry& geometry, const TimeAxis& axis) const

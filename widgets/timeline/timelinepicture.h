@@ -41,6 +41,7 @@ private:
     };
 
     void paint(const TimelineGeometry& geometry, const TimelineRows& rows);
+    void paintLabels(QPainter& painter, const TimelineGeometry& geometry, const TimelineRows& rows);
     void paintGround(QPainter& painter, const TimelineGeometry& geometry, const TimeAxis& axis) const;
     void paintLanes(QPainter& painter, const TimelineGeometry& geometry, const TimelineRows& rows,
                     const TimeAxis& axis);
@@ -49,6 +50,8 @@ private:
     ViewContext m_context;
     Key m_key;
     QPixmap m_pixmap;
+    Key m_labelsKey; ///< with the times left out: panning and zooming keep the labels
+    QPixmap m_labels;
     std::vector<EventMark> m_marks;
     std::uint64_t m_builds = 0;
 };

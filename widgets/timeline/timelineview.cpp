@@ -193,7 +193,7 @@ void TimelineView::paintEvent(QPaintEvent*)
     }
     if (hasFocus())
         drawFocusFrame(painter, viewport()->rect(), palette);
-    m_context.frames.painted(wallClockNow());
+    m_context.frames.painted();
 }
 
 void TimelineView::resizeEvent(QResizeEvent* event)

@@ -186,7 +186,7 @@ void TimeStrip::paintEvent(QPaintEvent*)
     }
     if (hasFocus())
         drawFocusFrame(painter, rect(), palette);
-    m_context.frames.painted(wallClockNow());
+    m_context.frames.painted();
 }
 
 TimeStrip::Grip TimeStrip::gripAt(QPointF point) const
