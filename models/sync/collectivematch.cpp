@@ -85,7 +85,7 @@ std::vector<std::int32_t> presentRanks(const CollectiveTrace& trace, std::span<c
             present.push_back(trace.ops[op].member);
     }
     std::ranges::sort(present);
-    present.erase(std::ranges::unique(present).begin(), present.end());
+    present.erase(std::unique(present.begin(), present.end()), present.end());
     return present;
 }
 

@@ -77,7 +77,7 @@ OpGraph withDependencies(std::vector<Dependency> dependencies, std::size_t ops)
 {
     std::ranges::sort(dependencies, {},
                       [](const auto& dependency) { return std::pair(dependency.second, dependency.first); });
-    dependencies.erase(std::ranges::unique(dependencies).begin(), dependencies.end());
+    dependencies.erase(std::unique(dependencies.begin(), dependencies.end()), dependencies.end());
     OpGraph graph;
     graph.dependsFrom.assign(ops + 1, 0);
     for (const auto& [first, second] : dependencies) {

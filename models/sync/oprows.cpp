@@ -19,7 +19,7 @@ std::vector<std::int32_t> distinct(const std::vector<TrainingOp>& ops, std::int3
             values.push_back(op.*field);
     }
     std::ranges::sort(values);
-    values.erase(std::ranges::unique(values).begin(), values.end());
+    values.erase(std::unique(values.begin(), values.end()), values.end());
     return values;
 }
 
