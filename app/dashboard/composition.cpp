@@ -4,6 +4,8 @@
 #include "app/dashboard/startoptions.h"
 #include "datasources/agentclient/clusterfile.h"
 
+#include <QFile>
+
 namespace lockstep {
 
 namespace {
@@ -21,6 +23,13 @@ AgentEndpoint credentialsFrom(const StartOptions& options)
     endpoint.privateKeyFile = options.privateKeyFile.toStdString();
     endpoint.bearerTokenFile = options.tokenFile.toStdString();
     return endpoint;
+}
+
+/// A file that is built into the program.
+std::string embeddedText(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
 }
 
 } // namespace
@@ -47,6 +56,8 @@ void Composition::openSources(const StartOptions& options)
         connectTo(options.connect.join(u','));
     if (options.demo)
         startDemo();
+    if (options.here)
+        watchThisMachine();
 }
 
 void Composition::connectTo(const QString& addresses)
@@ -77,11 +88,24 @@ void Composition::openClusterFile(const QString& path)
 
 void Composition::startDemo()
 {
-    const Status status = m_sources.addEmbeddedAgent();
-    if (!status.isOk())
-        Q_EMIT failed(QString::fromStdString(status.error().message));
-    else
+    const Result<ClusterFile> file = parseClusterFile(embeddedText(u":/clusters/demo.toml"_s), "the demo's cluster");
+    if (file.isOk())
+        m_cluster.setTopology(file.value().topology);
+    report(m_sources.addEmbeddedCluster(embeddedText(u":/clusters/demo.toml"_s),
+                                        embeddedText(u":/drills/pump-degradation.toml"_s)));
+}
+
+void Composition::watchThisMachine()
+{
+    report(m_sources.addEmbeddedAgent());
+}
+
+void Composition::report(const Status& added)
+{
+    if (added.isOk())
         Q_EMIT sourceAdded();
+    else
+        Q_EMIT failed(QString::fromStdString(added.error().message));
 }
 
 void Composition::add(AgentEndpoint endpoint)

@@ -47,7 +47,8 @@ public:
     void openSources(const StartOptions& options);
     void connectTo(const QString& addresses);
     void openClusterFile(const QString& path);
-    void startDemo();
+    void startDemo(); ///< a simulated cluster with a fault that unfolds within three minutes
+    void watchThisMachine();
 
 Q_SIGNALS:
     void sourceAdded();
@@ -55,6 +56,7 @@ Q_SIGNALS:
 
 private:
     void add(AgentEndpoint endpoint);
+    void report(const Status& added);
 
     FrameStats m_frames;
     BatchQueue m_queue;

@@ -15,11 +15,13 @@ FramePump::FramePump(BatchQueue& queue, ClusterModel& cluster, TimeWindow& time,
     m_timer.setTimerType(Qt::PreciseTimer);
     connect(&m_timer, &QTimer::timeout, this, &FramePump::pump);
     // Everything that one turn of the event loop does is one frame: the next input waits for all of it.
+    connect(QAbstractEventDispatcher::instance(), &QAbstractEventDispatcher::awake, this, &FramePump::beginTurn);
     connect(QAbstractEventDispatcher::instance(), &QAbstractEventDispatcher::aboutToBlock, this, &FramePump::endFrame);
 }
 
 void FramePump::start()
 {
+    m_started = wallClockNow();
     m_queue.setWakeUp([this] {
         QMetaObject::invokeMethod(
             this, [this] { m_timer.start(std::min(frameInterval, m_timer.remainingTimeAsDuration())); },
@@ -47,7 +49,8 @@ void FramePump::pump()
 
     if (!changes.ticks.isEmpty()) {
         m_hasShownData = true;
-        m_frames.sampleApplied(changes.newestSample);
+        if (changes.newestSample >= m_started)
+            m_frames.sampleApplied(changes.newestSample);
         const Duration period = m_cluster.store().tickPeriod();
         const TickRange ticks = m_cluster.store().ticks();
         m_time.setExtent({timeOfTick(ticks.from, period), timeOfTick(ticks.to, period)});
@@ -55,9 +58,14 @@ void FramePump::pump()
     m_timer.start(m_queue.size() > 0 ? frameInterval : heartbeat);
 }
 
+void FramePump::beginTurn()
+{
+    m_turnBegan = FrameStats::Clock::now();
+}
+
 void FramePump::endFrame()
 {
-    m_frames.endFrame(wallClockNow());
+    m_frames.endFrame(wallClockNow(), FrameStats::Clock::now() - m_turnBegan);
     if (m_hasShownData && !m_firstDataFrame)
         m_firstDataFrame = FrameStats::Clock::now();
 }

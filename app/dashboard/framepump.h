@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/core/batchqueue.h"
+#include "models/view/framestats.h"
 
 #include <QObject>
 #include <QTimer>
@@ -11,7 +12,6 @@
 namespace lockstep {
 
 class ClusterModel;
-class FrameStats;
 class TimeWindow;
 
 /// The one way from the sources' threads to the views: wakes when the queue has something, at most once a frame, and
@@ -41,6 +41,7 @@ private:
     static constexpr std::size_t batchesPerTurn = 128;
 
     void pump();
+    void beginTurn();
     void endFrame();
 
     BatchQueue& m_queue;
@@ -48,6 +49,8 @@ private:
     TimeWindow& m_time;
     FrameStats& m_frames;
     QTimer m_timer;
+    TimePoint m_started; ///< samples older than this were history when we came: they are not late
+    FrameStats::Clock::time_point m_turnBegan = FrameStats::Clock::now();
     bool m_hasShownData = false;
     std::optional<std::chrono::steady_clock::time_point> m_firstDataFrame;
 };

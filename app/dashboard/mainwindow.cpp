@@ -112,6 +112,7 @@ void MainWindow::connectStartPage()
 {
     m_startPage->setRecentAddresses(m_settings.recentAddresses());
     connect(m_startPage, &StartPage::demoRequested, &m_composition, &Composition::startDemo);
+    connect(m_startPage, &StartPage::thisMachineRequested, &m_composition, &Composition::watchThisMachine);
     connect(m_startPage, &StartPage::clusterFileRequested, this, [this] { askForClusterFile(*this, m_composition); });
     connect(m_startPage, &StartPage::connectRequested, this, [this](const QString& addresses) {
         m_settings.addRecentAddress(addresses);

@@ -2,6 +2,7 @@
 #include "app/dashboard/sourceset.h"
 
 #include "app/dashboard/embeddedagent.h"
+#include "app/dashboard/embeddedcluster.h"
 
 namespace lockstep {
 
@@ -17,18 +18,26 @@ void SourceSet::add(AgentEndpoint endpoint)
     m_clients.back()->start();
 }
 
-Status SourceSet::addEmbeddedAgent()
+template <class Embedded>
+Status SourceSet::keep(Result<std::unique_ptr<Embedded>> started, std::unique_ptr<Embedded>& place)
 {
-    if (m_embedded)
-        return success();
-    Result<std::unique_ptr<EmbeddedAgent>> agent = EmbeddedAgent::start();
-    if (!agent.isOk())
-        return agent.error();
-    m_embedded = std::move(agent).value();
+    if (!started.isOk())
+        return started.error();
+    place = std::move(started).value();
     AgentEndpoint endpoint;
-    endpoint.address = m_embedded->address();
+    endpoint.address = place->address();
     add(std::move(endpoint));
     return success();
+}
+
+Status SourceSet::addEmbeddedAgent()
+{
+    return m_agent ? success() : keep(EmbeddedAgent::start(), m_agent);
+}
+
+Status SourceSet::addEmbeddedCluster(const std::string& clusterText, const std::string& drillText)
+{
+    return m_cluster ? success() : keep(EmbeddedCluster::start(clusterText, drillText), m_cluster);
 }
 
 } // namespace lockstep

@@ -12,6 +12,7 @@
 namespace lockstep {
 
 class EmbeddedAgent;
+class EmbeddedCluster;
 
 /// The connections that feed the queue. Adding never waits for a peer. GUI thread; owned by the composition, which
 /// destroys it before the queue.
@@ -26,12 +27,18 @@ public:
     void add(AgentEndpoint endpoint);
     /// Starts an agent of this machine in this process and connects to it like to any other.
     [[nodiscard]] Status addEmbeddedAgent();
+    /// Starts a simulated cluster in this process and connects to it like to any other.
+    [[nodiscard]] Status addEmbeddedCluster(const std::string& clusterText, const std::string& drillText);
 
     [[nodiscard]] bool isEmpty() const { return m_clients.empty(); }
 
 private:
+    template <class Embedded>
+    Status keep(Result<std::unique_ptr<Embedded>> started, std::unique_ptr<Embedded>& place);
+
     BatchQueue& m_queue;
-    std::unique_ptr<EmbeddedAgent> m_embedded;
+    std::unique_ptr<EmbeddedAgent> m_agent;
+    std::unique_ptr<EmbeddedCluster> m_cluster;
     std::vector<std::unique_ptr<AgentClient>> m_clients;
 };
 

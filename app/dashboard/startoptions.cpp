@@ -14,12 +14,13 @@ void declareOptions(QCommandLineParser& parser)
 {
     parser.setApplicationDescription(
         u"Lockstep: heat, fabric and synchronisation of a cluster on one clock.\n\n"
-        "Start it on something to watch: --demo, --connect or --cluster. Without any, it asks.\n"
+        "Start it on something to watch: --demo, --here, --connect or --cluster. Without any, it asks.\n"
         "Sub-commands: lockstep analyze FILE... [--json]   analyse traces without a window"_s);
     parser.addHelpOption();
     parser.addVersionOption();
     parser.addOptions({
-        {u"demo"_s, u"Watch this machine through an agent embedded in this process."_s},
+        {u"demo"_s, u"Watch a simulated cluster in which something goes wrong, inside this process."_s},
+        {u"here"_s, u"Watch this machine through an agent inside this process."_s},
         {u"connect"_s, u"Watch the agents at these addresses."_s, u"host:port,..."_s},
         {u"cluster"_s, u"Watch the cluster that a TOML file describes."_s, u"file"_s},
         {u"ca"_s, u"With --connect: trust agents signed by this CA (PEM) and use TLS."_s, u"file"_s},
@@ -103,6 +104,7 @@ Result<CommandLine> parseCommandLine(const QStringList& arguments)
 
     StartOptions& options = line.options;
     options.demo = parser.isSet(u"demo"_s);
+    options.here = parser.isSet(u"here"_s);
     for (const QString& value : parser.values(u"connect"_s))
         options.connect += value.split(u',', Qt::SkipEmptyParts);
     options.clusterFile = parser.value(u"cluster"_s);

@@ -17,7 +17,8 @@ struct StartOptions
 {
     QStringList connect; ///< "host:port" each
     QString clusterFile;
-    bool demo = false;
+    bool demo = false; ///< a simulated cluster inside this process
+    bool here = false; ///< this machine, through an agent inside this process
 
     QString caFile; ///< for --connect: TLS, mutual TLS, token
     QString certificateFile;
@@ -36,7 +37,7 @@ struct StartOptions
     std::optional<std::chrono::milliseconds> after; ///< when to take the screenshot or to exit
     bool freshSettings = false; ///< neither read nor write the user's settings
 
-    [[nodiscard]] bool hasSource() const { return demo || !connect.isEmpty() || !clusterFile.isEmpty(); }
+    [[nodiscard]] bool hasSource() const { return demo || here || !connect.isEmpty() || !clusterFile.isEmpty(); }
 };
 
 /// What is left to do when the command line only asked for a text.

@@ -47,23 +47,24 @@ void FrameStats::sampleApplied(TimePoint sample)
         m_oldestWaiting = sample;
 }
 
-void FrameStats::endFrame(TimePoint)
+void FrameStats::endFrame(TimePoint now, Clock::duration turn)
 {
     // A pump that neither applied nor painted anything is no frame: idle time must not make the percentiles look good.
     if (m_work == Clock::duration::zero())
         return;
-    keepLatest(m_frameMs, m_frames, keep, millisecondsOf(m_work));
+    keepLatest(m_frameMs, m_frames, keep, millisecondsOf(std::max(m_work, turn)));
     ++m_frames;
     m_work = {};
+    if (std::exchange(m_hasPainted, false)) {
+        keepLatest(m_latencyMs, m_latencies, keep, millisecondsOf(now - m_oldestWaiting));
+        ++m_latencies;
+        m_oldestWaiting = {};
+    }
 }
 
-void FrameStats::painted(TimePoint now)
+void FrameStats::painted()
 {
-    if (m_oldestWaiting == TimePoint{})
-        return;
-    keepLatest(m_latencyMs, m_latencies, keep, millisecondsOf(now - m_oldestWaiting));
-    ++m_latencies;
-    m_oldestWaiting = {};
+    m_hasPainted |= m_oldestWaiting != TimePoint{};
 }
 
 Percentiles FrameStats::frameMilliseconds() const

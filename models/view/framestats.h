@@ -42,10 +42,12 @@ public:
     void addWork(Clock::duration work);
     /// Samples up to this (our clock) have been applied in the current frame and wait to be painted.
     void sampleApplied(TimePoint sample);
-    /// Closes the frame: call at the start of each pump. @p now is our wall clock.
-    void endFrame(TimePoint now);
-    /// A paint that showed data has finished at @p now.
-    void painted(TimePoint now);
+    /// Closes the frame: call when the event loop is about to wait. A frame in which samples were painted ends their
+    /// way to the pixel. @p now is our wall clock @p turn what the whole turn of the event loop took, putting the
+    /// window together included; the frame counts as the longer of that and its work
+    void endFrame(TimePoint now, Clock::duration turn = {});
+    /// A paint that showed data has finished.
+    void painted();
 
     [[nodiscard]] std::uint64_t frames() const { return m_frames; }
     [[nodiscard]] Percentiles frameMilliseconds() const;
@@ -56,6 +58,7 @@ private:
 
     Clock::duration m_work{};
     TimePoint m_oldestWaiting; ///< epoch: nothing waits
+    bool m_hasPainted = false; ///< in this frame, samples that waited
     std::uint64_t m_frames = 0;
     std::vector<double> m_frameMs; ///< ring of the latest
     std::vector<double> m_latencyMs;

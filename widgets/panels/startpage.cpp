@@ -82,32 +82,38 @@ QWidget* StartPage::makeOffers()
     grid->setVerticalSpacing(12);
     grid->setColumnStretch(1, 1);
 
-    QPushButton* demo = offer(tr("Watch this machine"));
+    QPushButton* demo = offer(tr("Start the demo"));
+    QPushButton* here = offer(tr("Watch this machine"));
     QPushButton* file = offer(tr("Open a cluster file..."));
     m_connect = offer(tr("Connect"));
     m_address = new QLineEdit;
     m_address->setMinimumHeight(32);
     m_address->setPlaceholderText(tr("host:port, or several with commas between"));
     m_address->setClearButtonEnabled(true);
-    demo->setAccessibleDescription(tr("Starts the demo on an agent inside this program"));
+    demo->setAccessibleDescription(tr("A simulated cluster inside this program"));
+    here->setAccessibleDescription(tr("An agent inside this program"));
     file->setAccessibleDescription(tr("A TOML file that names racks, nodes and the agents' addresses"));
     m_address->setAccessibleName(tr("Addresses of agents"));
 
     grid->addWidget(demo, 0, 0);
-    grid->addWidget(dimLabel(tr("The demo: an agent inside this program reads this machine's sensors.")), 0, 1);
-    grid->addWidget(file, 1, 0);
-    grid->addWidget(dimLabel(tr("TOML with racks, nodes and the addresses of their agents.")), 1, 1);
-    grid->addWidget(m_connect, 2, 0);
-    grid->addWidget(m_address, 2, 1);
+    grid->addWidget(dimLabel(tr("A simulated cluster of 512 GPUs in which a coolant pump wears out within three minutes.")), 0, 1);
+    grid->addWidget(here, 1, 0);
+    grid->addWidget(dimLabel(tr("An agent inside this program reads this machine's sensors.")), 1, 1);
+    grid->addWidget(file, 2, 0);
+    grid->addWidget(dimLabel(tr("TOML with racks, nodes and the addresses of their agents.")), 2, 1);
+    grid->addWidget(m_connect, 3, 0);
+    grid->addWidget(m_address, 3, 1);
 
     connect(demo, &QPushButton::clicked, this, &StartPage::demoRequested);
+    connect(here, &QPushButton::clicked, this, &StartPage::thisMachineRequested);
     connect(file, &QPushButton::clicked, this, &StartPage::clusterFileRequested);
     connect(m_connect, &QPushButton::clicked, this, &StartPage::offerConnection);
     connect(m_address, &QLineEdit::returnPressed, this, &StartPage::offerConnection);
     connect(m_address, &QLineEdit::textChanged, this,
             [this](const QString& text) { m_connect->setEnabled(!text.trimmed().isEmpty()); });
     m_connect->setEnabled(false);
-    setTabOrder(demo, file);
+    setTabOrder(demo, here);
+    setTabOrder(here, file);
     setTabOrder(file, m_address);
     setTabOrder(m_address, m_connect);
     setFocusProxy(demo);

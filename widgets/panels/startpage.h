@@ -26,7 +26,8 @@ public:
     void setRecentAddresses(const QStringList& addresses);
 
 Q_SIGNALS:
-    void demoRequested();
+    void demoRequested(); ///< a simulated cluster
+    void thisMachineRequested();
     void clusterFileRequested();
     void connectRequested(const QString& addresses);
 

@@ -23,6 +23,7 @@ private Q_SLOTS:
     void framesAreTheSumOfTheirWork();
     void idlePumpsAreNoFrames();
     void latencyIsThatOfTheOldestWaitingSample();
+    void aFrameThatTookLongerThanItsWorkCountsWhole();
     void statisticsAreBounded();
 
 private:
@@ -129,13 +130,29 @@ void TestViewState::idlePumpsAreNoFrames()
 void TestViewState::latencyIsThatOfTheOldestWaitingSample()
 {
     FrameStats stats;
-    stats.painted(at(0)); // nothing new in it
+    const auto paintedBy = [&stats](int time) {
+        stats.addWork(1ms);
+        stats.painted();
+        stats.endFrame(at(time));
+    };
+    paintedBy(0); // nothing new in it
+    QCOMPARE(stats.sampleToPixelMilliseconds().p99, 0.0);
     stats.sampleApplied(at(10));
     stats.sampleApplied(at(5));
-    stats.painted(at(35));
+    stats.addWork(1ms);
+    stats.endFrame(at(20)); // applied, not yet painted
+    paintedBy(35);
     QCOMPARE(stats.sampleToPixelMilliseconds().p99, 30.0);
-    stats.painted(at(99));
+    paintedBy(99);
     QCOMPARE(stats.sampleToPixelMilliseconds().p99, 30.0);
+}
+
+void TestViewState::aFrameThatTookLongerThanItsWorkCountsWhole()
+{
+    FrameStats stats;
+    stats.addWork(2ms);
+    stats.endFrame(at(0), 12ms);
+    QCOMPARE(stats.frameMilliseconds().p99, 12.0);
 }
 
 void TestViewState::statisticsAreBounded()
