@@ -4,6 +4,7 @@
 #include "models/core/ids.h"
 
 #include <QCollator>
+#include <QLocale>
 #include <QSortFilterProxyModel>
 #include <QStringList>
 
@@ -43,7 +44,7 @@ private:
     [[nodiscard]] bool isValueLess(EntityRef left, EntityRef right) const;
 
     TopologyModel* m_model = nullptr;
-    QCollator m_collator;
+    QCollator m_collator{QLocale(QLocale::English)}; ///< the C locale cannot count
     QStringList m_words;
     bool m_onlyNotWell = false;
 };

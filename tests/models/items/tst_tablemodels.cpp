@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/items/eventmodel.h"
+#include "models/items/metricmodel.h"
+#include "models/items/sourcemodel.h"
+#include "models/store/clustermodel.h"
+#include "tests/models/store/storefixture.h"
+
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace lockstep;
+using namespace lockstep::test;
+
+/// The flat item models: events, sources, metrics.
+class TestTableModels : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void newestEventsComeFirst();
+    void repeatedEventsAreCountedInPlace();
+    void aFloodOfEventsStaysBounded();
+    void eventsOfAnotherClusterLeave();
+    void everyNodeOfASourceHasARow();
+    void aSourceWithoutNodesHasARow();
+    void sourcesTellAgeClockGapsAndReason();
+    void aSilentNodeReadsStale();
+    void agesAreToldOnceASecond();
+    void metricsAreListedAsTheyAreHeardOf();
+
+private:
+    void apply(Batch batch, double now)
+    {
+        const BatchPtr shared = share(std::move(batch));
+        m_cluster->apply({&shared, 1}, at(now));
+    }
+    Batch event(TestNode& node, double second, std::vector<std::string> texts)
+    {
+        Batch batch = node.tick(at(second), 1);
+        for (std::string& text : texts)
+            batch.tick->events.push_back({at(second), Severity::Warning, 1, "gpu.xid", std::move(text)});
+        return batch;
+    }
+    static void check(QAbstractItemModel& model)
+    {
+        new QAbstractItemModelTester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest, &model);
+    }
+    static QString text(const QAbstractItemModel& model, int row, int column)
+    {
+        return model.index(row, column).data().toString();
+    }
+
+    std::unique_ptr<ClusterModel> m_cluster;
+};
+
+void TestTableModels::init()
+{
+    m_cluster = std::make_unique<ClusterModel>();
+}
+
+void TestTableModels::newestEventsComeFirst()
+{
+    EventModel model(*m_cluster);
+    check(model);
+    QSignalSpy inserted(&model, &QAbstractItemModel::rowsInserted);
+    TestNode node("n1");
+    apply(event(node, 0, {"first"}), 0);
+    apply(event(node, 1.25, {"second", "third"}), 1);
+    QCOMPARE(inserted.count(), 2);
+    QCOMPARE(model.rowCount(), 3);
+    QCOMPARE(text(model, 0, EventModel::WhatColumn), u"third"_qs);
+    QCOMPARE(text(model, 2, EventModel::WhatColumn), u"first"_qs);
+    QCOMPARE(text(model, 0, EventModel::TimeColumn), u"03:12:01.250 UTC"_qs);
+    QCOMPARE(text(model, 0, EventModel::SeverityColumn), u"warning"_qs);
+    QCOMPARE(text(model, 0, EventModel::WhereColumn), u"unplaced / n1 / gpu0"_qs);
+    QCOMPARE(text(model, 0, EventModel::CountColumn), QString());
+    QCOMPARE(model.index(0, 0).data(EntityRole).value<EntityRef>(), (EntityRef{EntityKind::Gpu, 0}));
+    QCOMPARE(model.index(2, 0).data(TimeRole).toLongLong(), qint64{at(0).time_since_epoch().count()});
+    QCOMPARE(model.index(0, 0).data(SeverityRole).toInt(), static_cast<int>(Severity::Warning));
+}
+
+void TestTableModels::repeatedEventsAreCountedInPlace()
+{
+    EventModel model(*m_cluster);
+    check(model);
+    TestNode node("n1");
+    apply(event(node, 0, {"link is down"}), 0);
+    QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
+    QSignalSpy inserted(&model, &QAbstractItemModel::rowsInserted);
+    apply(event(node, 1, {"link is down"}), 1);
+    QCOMPARE(inserted.count(), 0);
+    QCOMPARE(changed.count(), 1);
+    QCOMPARE(text(model, 0, EventModel::CountColumn), u"2×"_qs);
+    QCOMPARE(text(model, 0, EventModel::TimeColumn), u"03:12:01.000 UTC"_qs);
+}
+
+void TestTableModels::aFloodOfEventsStaysBounded()
+{
+    EventModel model(*m_cluster);
+    check(model);
+    QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
+    TestNode node("n1");
+    const auto many = [](int from, int count) {
+        std::vector<std::string> texts;
+        for (int number = from; number < from + count; ++number)
+            texts.push_back(std::to_string(number));
+        return texts;
+    };
+    apply(event(node, 0, many(0, 8000)), 0);
+    apply(event(node, 1, many(8000, 8000)), 1);
+    QCOMPARE(model.rowCount(), 10'000);
+    QCOMPARE(text(model, 0, EventModel::WhatColumn), u"15999"_qs);
+    QCOMPARE(text(model, 9999, EventModel::WhatColumn), u"6000"_qs);
+    apply(event(node, 2, many(16'000, 30'000)), 2); // more at once than the log holds
+    QCOMPARE(model.rowCount(), 10'000);
+    QCOMPARE(text(model, 0, EventModel::WhatColumn), u"45999"_qs);
+    QCOMPARE(reset.count(), 0);
+}
+
+void TestTableModels::eventsOfAnotherClusterLeave()
+{
+    EventModel model(*m_cluster);
+    check(model);
+    TestNode node("n1");
+    apply(event(node, 0, {"a", "b"}), 0);
+    m_cluster->setTopology(std::make_shared<Topology>());
+    QCOMPARE(model.rowCount(), 0);
+    apply(event(node, 1, {"c"}), 1);
+    QCOMPARE(model.rowCount(), 1);
+    QCOMPARE(text(model, 0, EventModel::WhatColumn), u"c"_qs);
+}
+
+void TestTableModels::everyNodeOfASourceHasARow()
+{
+    SourceModel model(*m_cluster);
+    check(model);
+    QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
+    TestNode second("n2", 1, 1);
+    TestNode first("n1", 1, 0);
+    TestNode third("n3", 1, 0);
+    apply(second.tick(at(0), 1), 0);
+    apply(first.tick(at(0), 1), 0);
+    apply(third.tick(at(0), 1), 0);
+    QCOMPARE(model.rowCount(), 3);
+    QCOMPARE(text(model, 0, SourceModel::NodeColumn), u"n1"_qs);
+    QCOMPARE(text(model, 1, SourceModel::NodeColumn), u"n3"_qs);
+    QCOMPARE(text(model, 2, SourceModel::NodeColumn), u"n2"_qs);
+    QCOMPARE(model.index(2, 0).data(SourceRole).toUInt(), 1U);
+    TestNode moved("n2", 1, 0); // its agent is now reached through the other source
+    apply(moved.tick(at(1), 1), 1);
+    QCOMPARE(model.rowCount(), 3);
+    QCOMPARE(text(model, 0, SourceModel::NodeColumn), u"n2"_qs); // the first that was heard of
+    QCOMPARE(text(model, 1, SourceModel::NodeColumn), u"n1"_qs);
+    QCOMPARE(reset.count(), 0);
+}
+
+void TestTableModels::aSourceWithoutNodesHasARow()
+{
+    SourceModel model(*m_cluster);
+    check(model);
+    Batch batch;
+    batch.source = SourceId{0};
+    batch.status = SourceStatus{SourceState::Connecting, "10.0.0.1:7070", "", {}, 0};
+    apply(batch, 0);
+    QCOMPARE(model.rowCount(), 1);
+    QCOMPARE(text(model, 0, SourceModel::PeerColumn), u"10.0.0.1:7070"_qs);
+    QCOMPARE(text(model, 0, SourceModel::StateColumn), u"connecting"_qs);
+    QVERIFY(!model.index(0, 0).data(EntityRole).isValid());
+    TestNode node("n1", 1, 0);
+    apply(node.tick(at(0), 1), 0);
+    QCOMPARE(model.rowCount(), 1);
+    QCOMPARE(text(model, 0, SourceModel::NodeColumn), u"n1"_qs);
+    QCOMPARE(text(model, 0, SourceModel::PeerColumn), u"10.0.0.1:7070"_qs);
+}
+
+void TestTableModels::sourcesTellAgeClockGapsAndReason()
+{
+    SourceModel model(*m_cluster);
+    check(model);
+    TestNode node("n1", 1, 0);
+    Batch batch = node.tick(at(0), 1);
+    batch.clock = ClockOffset{std::chrono::microseconds(-1200), std::chrono::microseconds(80)};
+    batch.gap = Gap{{at(-9), at(-1)}, 2048, "older than the agent's ring"};
+    batch.status = SourceStatus{SourceState::Retrying, "10.0.0.1:7070", "connection refused", at(13.5), 3};
+    apply(batch, 9.4);
+    QCOMPARE(text(model, 0, SourceModel::AgeColumn), u"9\u2009s"_qs);
+    QCOMPARE(text(model, 0, SourceModel::ClockColumn), u"\u22121.20\u2009ms ± 80\u2009µs"_qs);
+    QCOMPARE(text(model, 0, SourceModel::GapsColumn), u"1"_qs);
+    QCOMPARE(text(model, 0, SourceModel::MissedColumn), u"2\u2009048"_qs);
+    QCOMPARE(text(model, 0, SourceModel::StateColumn), u"retrying"_qs);
+    QCOMPARE(text(model, 0, SourceModel::ReasonColumn),
+             u"connection refused; next try in 5\u2009s; 3 frames could not be read"_qs);
+    QCOMPARE(model.index(0, 0).data(TimeRole).toLongLong(), qint64{at(0).time_since_epoch().count()});
+    QCOMPARE(model.index(0, 0).data(SourceStateRole).toInt(), static_cast<int>(SourceState::Retrying));
+}
+
+void TestTableModels::aSilentNodeReadsStale()
+{
+    SourceModel model(*m_cluster);
+    check(model);
+    TestNode node("n1", 1, 0);
+    Batch batch = node.tick(at(0), 1);
+    batch.status = SourceStatus{SourceState::Live, "10.0.0.1:7070", "", {}, 0};
+    apply(batch, 0);
+    QCOMPARE(text(model, 0, SourceModel::StateColumn), u"live"_qs);
+    m_cluster->apply({}, at(3));
+    QCOMPARE(text(model, 0, SourceModel::StateColumn), u"stale"_qs);
+    QCOMPARE(model.index(0, 0).data(FreshnessRole).toInt(), static_cast<int>(Freshness::Stale));
+}
+
+void TestTableModels::agesAreToldOnceASecond()
+{
+    TestNode node("n1", 1, 0);
+    apply(node.tick(at(0), 1), 0);
+    SourceModel model(*m_cluster);
+    apply(node.tick(at(1), 1), 1);
+    QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
+    for (int frame = 1; frame < 60; ++frame)
+        apply(node.tick(at(1 + frame / 60.0), 1), 1 + frame / 60.0);
+    QCOMPARE(changed.count(), 0);
+    apply(node.tick(at(2), 1), 2);
+    QCOMPARE(changed.count(), 1);
+}
+
+void TestTableModels::metricsAreListedAsTheyAreHeardOf()
+{
+    MetricModel model(*m_cluster);
+    check(model);
+    QSignalSpy inserted(&model, &QAbstractItemModel::rowsInserted);
+    TestNode node("n1");
+    apply(node.tick(at(0), 1), 0);
+    apply(node.tick(at(1), 1), 1);
+    QCOMPARE(inserted.count(), 1);
+    QCOMPARE(model.rowCount(), 3);
+    QCOMPARE(text(model, 0, MetricModel::TitleColumn), u"GPU temperature"_qs);
+    QCOMPARE(text(model, 0, MetricModel::KindColumn), u"gpu"_qs);
+    QCOMPARE(text(model, 0, MetricModel::UnitColumn), u"°C"_qs);
+    QCOMPARE(text(model, 0, MetricModel::NameColumn), u"gpu.temperature"_qs);
+    QCOMPARE(model.index(1, 0).data(MetricIdRole).toUInt(), 1U);
+    QCOMPARE(model.indexOf(MetricId{2}).row(), 2);
+    QVERIFY(!model.indexOf(MetricId{}).isValid() && !model.indexOf(MetricId{3}).isValid());
+}
+
+QTEST_GUILESS_MAIN(TestTableModels)
+#include "tst_tablemodels.moc"

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/items/topologymodel.h"
+#include "models/store/clustermodel.h"
+#include "models/view/selection.h"
+#include "tests/models/store/storefixture.h"
+
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <cmath>
+#include <numeric>
+
+using namespace lockstep;
+using namespace lockstep::test;
+
+class TestTopologyModel : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void cleanup();
+    void theTreeGrowsRowByRow();
+    void aTickNeverResets();
+    void whatNobodyLooksAtIsNotAnnounced();
+    void whatTurnsUnwellIsAnnouncedToAll();
+    void aParentShowsTheWorstBelow();
+    void whereLowIsBadTheWorstIsTheLowest();
+    void freshnessOfManyReadsAsCounts();
+    void noDataIsSaid();
+    void anotherMetricChangesValuesAndHeader();
+    void aNodeGoesStaleInTheTree();
+    void anotherClusterIsTheOnlyReset();
+    void everythingIsFoundByItsEntity();
+    void aModelMadeLateKnowsItAll();
+
+private:
+    void apply(Batch batch, double now)
+    {
+        const BatchPtr shared = share(std::move(batch));
+        m_cluster->apply({&shared, 1}, at(now));
+    }
+    void introduce(const TestNode& node, const std::string& rack)
+    {
+        const BatchPtr identity = node.identity(1, rack);
+        m_cluster->apply({&identity, 1}, at(0));
+    }
+    void show(const char* metric) { m_selection->setMetric(m_cluster->store().metrics().find(metric)); }
+    QString text(EntityRef entity, int column) const { return m_model->indexOf(entity, column).data().toString(); }
+    void lookAt(const QModelIndex& parent) const
+    {
+        for (int row = 0; row < m_model->rowCount(parent); ++row)
+            (void)m_model->index(row, TopologyModel::ValueColumn, parent).data();
+    }
+
+    std::unique_ptr<ClusterModel> m_cluster;
+    std::unique_ptr<Selection> m_selection;
+    std::unique_ptr<TopologyModel> m_model;
+    std::unique_ptr<QAbstractItemModelTester> m_tester;
+};
+
+void TestTopologyModel::init()
+{
+    m_cluster = std::make_unique<ClusterModel>();
+    m_selection = std::make_unique<Selection>();
+    m_model = std::make_unique<TopologyModel>(*m_cluster, *m_selection);
+    m_tester = std::make_unique<QAbstractItemModelTester>(m_model.get(),
+                                                          QAbstractItemModelTester::FailureReportingMode::QtTest);
+}
+
+void TestTopologyModel::cleanup()
+{
+    m_tester.reset();
+    m_model.reset();
+}
+
+void TestTopologyModel::theTreeGrowsRowByRow()
+{
+    QCOMPARE(m_model->rowCount(), 0);
+    QSignalSpy inserted(m_model.get(), &QAbstractItemModel::rowsInserted);
+    TestNode first("n1", 4);
+    introduce(first, "A1");
+    QCOMPARE(m_model->rowCount(), 1);
+    const QModelIndex rack = m_model->index(0, 0);
+    QCOMPARE(rack.data().toString(), u"A1"_qs);
+    QCOMPARE(m_model->rowCount(rack), 1);
+    apply(first.tick(at(0), 1), 0);
+    QCOMPARE(m_model->rowCount(m_model->index(0, 0, rack)), 4);
+    TestNode second("n2", 2);
+    introduce(second, "A1");
+    apply(second.tick(at(0), 1), 0);
+    QCOMPARE(m_model->rowCount(rack), 2);
+    QCOMPARE(inserted.count(), 5); // rack, node, its GPUs at once, node, its GPUs
+    const QModelIndex gpu = m_model->index(1, 0, m_model->index(1, 0, rack));
+    QCOMPARE(gpu.data().toString(), u"gpu1"_qs);
+    QCOMPARE(gpu.data(EntityRole).value<EntityRef>(), (EntityRef{EntityKind::Gpu, 5}));
+    QCOMPARE(gpu.data(Qt::ToolTipRole).toString(), u"A1 / n2 / gpu1"_qs);
+}
+
+void TestTopologyModel::aTickNeverResets()
+{
+    TestNode node("n1");
+    apply(node.tick(at(0), 1), 0);
+    QSignalSpy reset(m_model.get(), &QAbstractItemModel::modelReset);
+    QSignalSpy layout(m_model.get(), &QAbstractItemModel::layoutChanged);
+    for (int second = 1; second < 20; ++second)
+        apply(node.tick(at(second), static_cast<float>(second)), second);
+    QCOMPARE(reset.count() + layout.count(), 0);
+}
+
+void TestTopologyModel::whatNobodyLooksAtIsNotAnnounced()
+{
+    std::vector<TestNode> nodes;
+    for (int number = 0; number < 50; ++number)
+        nodes.emplace_back("n" + std::to_string(number), 8);
+    for (TestNode& node : nodes) {
+        introduce(node, "A1");
+        apply(node.tick(at(0), 1), 0);
+    }
+    show("gpu.temperature");
+    m_tester.reset(); // it looks at everything
+    apply(nodes[0].tick(at(1), 2), 1);
+    const QModelIndex looked = m_model->indexOf({EntityKind::Node, 7});
+    lookAt(looked);
+    QSignalSpy changed(m_model.get(), &QAbstractItemModel::dataChanged);
+    apply(nodes[7].tick(at(2), 3), 1.5);
+    QCOMPARE(changed.count(), 1);
+    const auto arguments = changed.takeFirst();
+    QCOMPARE(arguments[0].toModelIndex().parent(), looked);
+    QCOMPARE(arguments[0].toModelIndex().row(), 0);
+    QCOMPARE(arguments[1].toModelIndex().row(), 7);
+    apply(nodes[7].tick(at(2.5), 3), 1.5); // nobody asked again
+    QCOMPARE(changed.count(), 0);
+}
+
+void TestTopologyModel::whatTurnsUnwellIsAnnouncedToAll()
+{
+    TestNode node("n1", 8);
+    introduce(node, "A1");
+    apply(node.tick(at(0), 50), 0);
+    show("gpu.temperature");
+    m_tester.reset();
+    apply(node.tick(at(1), 51), 1); // what was looked at is announced here
+    QSignalSpy changed(m_model.get(), &QAbstractItemModel::dataChanged);
+    QSignalSpy wellness(m_model.get(), &TopologyModel::wellnessChanged);
+    std::vector<float> values(17, 50);
+    values[3] = 95;
+    apply(node.tick(at(2), values), 2);
+    QCOMPARE(wellness.count(), 1);
+    QCOMPARE(changed.count(), 3); // the GPU, its node, its rack
+    QVERIFY(!m_model->isWell({EntityKind::Gpu, 3}));
+    QVERIFY(!m_model->isWell({EntityKind::Rack, 0}));
+    QVERIFY(m_model->isWell({EntityKind::Gpu, 2}));
+    QVERIFY(!m_model->indexOf({EntityKind::Gpu, 3}).data(IsWellRole).toBool());
+}
+
+void TestTopologyModel::aParentShowsTheWorstBelow()
+{
+    TestNode first("n1", 2);
+    TestNode second("n2", 2);
+    introduce(first, "A1");
+    introduce(second, "A1");
+    apply(first.tick(at(0), {60, 71, 1e9F, 1e9F, 0}), 0);
+    apply(second.tick(at(0), {65, noData, 1e9F, 1e9F, 0}), 0);
+    show("gpu.temperature");
+    QCOMPARE(m_model->valueOf({EntityKind::Node, 0}), 71.0F);
+    QCOMPARE(m_model->valueOf({EntityKind::Node, 1}), 65.0F);
+    QCOMPARE(m_model->valueOf({EntityKind::Rack, 0}), 71.0F);
+    QCOMPARE(text({EntityKind::Rack, 0}, TopologyModel::ValueColumn), u"71\u2009°C"_qs);
+    QCOMPARE(m_model->indexOf({EntityKind::Gpu, 1}).data(ValueRole).toFloat(), 71.0F);
+    apply(first.tick(at(1), {60, 61, 1e9F, 1e9F, 0}), 1);
+    QCOMPARE(m_model->valueOf({EntityKind::Rack, 0}), 65.0F);
+}
+
+void TestTopologyModel::whereLowIsBadTheWorstIsTheLowest()
+{
+    TestNode node("n1", 3);
+    introduce(node, "A1");
+    apply(node.tick(at(0), {1, 2, 3, 1.5e9F, 0.9e9F, 1.6e9F, 0}), 0);
+    show("gpu.clock.sm");
+    QCOMPARE(m_model->valueOf({EntityKind::Rack, 0}), 0.9e9F);
+}
+
+void TestTopologyModel::freshnessOfManyReadsAsCounts()
+{
+    TopologyBuilder builder;
+    const EntityRef rack = builder.addRack("A1", {});
+    for (const char* name : {"n1", "n2", "n3"})
+        builder.addNode(name, rack, {});
+    m_cluster->setTopology(builder.build());
+    QCOMPARE(text(rack, TopologyModel::StateColumn), u"3 never seen"_qs);
+    TestNode first("n1");
+    TestNode second("n2");
+    apply(first.tick(at(0), 1), 0);
+    apply(second.tick(at(5), 1), 5);
+    QCOMPARE(text(rack, TopologyModel::StateColumn), u"1 live, 1 stale, 1 never seen"_qs);
+    QCOMPARE(m_model->indexOf(rack).data(FreshnessRole).toInt(), static_cast<int>(Freshness::Stale));
+    QCOMPARE(text({EntityKind::Node, 1}, TopologyModel::StateColumn), u"live"_qs);
+    QVERIFY(!m_model->isWell(rack));
+}
+
+void TestTopologyModel::noDataIsSaid()
+{
+    TestNode node("n1", 1);
+    apply(node.tick(at(0), {noData, 1e9F, 0.5F}), 0);
+    show("gpu.temperature");
+    QCOMPARE(text({EntityKind::Gpu, 0}, TopologyModel::ValueColumn), u"no data"_qs);
+    QVERIFY(std::isnan(m_model->indexOf({EntityKind::Gpu, 0}).data(ValueRole).toFloat()));
+    show("node.cpu.utilisation");
+    QCOMPARE(text({EntityKind::Gpu, 0}, TopologyModel::ValueColumn), QString()); // not a thing of GPUs
+    QCOMPARE(text({EntityKind::Node, 0}, TopologyModel::ValueColumn), u"50\u2009%"_qs);
+}
+
+void TestTopologyModel::anotherMetricChangesValuesAndHeader()
+{
+    TestNode node("n1", 1);
+    apply(node.tick(at(0), {50, 1e9F, 0.5F}), 0);
+    const auto title = [&] {
+        return m_model->headerData(TopologyModel::ValueColumn, Qt::Horizontal, Qt::DisplayRole).toString();
+    };
+    QCOMPARE(title(), u"Value"_qs);
+    QSignalSpy header(m_model.get(), &QAbstractItemModel::headerDataChanged);
+    show("gpu.temperature");
+    QCOMPARE(header.count(), 1);
+    QCOMPARE(title(), u"GPU temperature"_qs);
+    QCOMPARE(m_model->valueOf({EntityKind::Gpu, 0}), 50.0F);
+    m_selection->setMetric(MetricId{});
+    QVERIFY(std::isnan(m_model->valueOf({EntityKind::Gpu, 0})));
+}
+
+void TestTopologyModel::aNodeGoesStaleInTheTree()
+{
+    TestNode node("n1", 1);
+    apply(node.tick(at(0), 1), 0);
+    QSignalSpy changed(m_model.get(), &QAbstractItemModel::dataChanged);
+    m_cluster->apply({}, at(5));
+    QVERIFY(changed.count() > 0);
+    QCOMPARE(text({EntityKind::Gpu, 0}, TopologyModel::StateColumn), u"stale"_qs);
+    QCOMPARE(m_model->indexOf({EntityKind::Gpu, 0}).data(FreshnessRole).toInt(), static_cast<int>(Freshness::Stale));
+}
+
+void TestTopologyModel::anotherClusterIsTheOnlyReset()
+{
+    TestNode node("n1", 3);
+    introduce(node, "A1");
+    apply(node.tick(at(0), 1), 0);
+    QSignalSpy reset(m_model.get(), &QAbstractItemModel::modelReset);
+    TopologyBuilder builder;
+    builder.addNode("other", builder.addRack("Z9", {}), {});
+    m_cluster->setTopology(builder.build());
+    QCOMPARE(reset.count(), 1);
+    QCOMPARE(m_model->rowCount(), 1);
+    QCOMPARE(m_model->index(0, 0).data().toString(), u"Z9"_qs);
+}
+
+void TestTopologyModel::everythingIsFoundByItsEntity()
+{
+    TestNode node("n1", 3);
+    introduce(node, "A1");
+    apply(node.tick(at(0), 1), 0);
+    for (std::uint32_t gpu = 0; gpu < 3; ++gpu) {
+        const EntityRef entity{EntityKind::Gpu, gpu};
+        QCOMPARE(m_model->entityOf(m_model->indexOf(entity, 2)), entity);
+    }
+    QVERIFY(!m_model->indexOf({EntityKind::Gpu, 99}).isValid());
+    QVERIFY(!m_model->indexOf({}).isValid());
+    QVERIFY(!m_model->entityOf({}).isValid());
+}
+
+void TestTopologyModel::aModelMadeLateKnowsItAll()
+{
+    TestNode node("n1", 3);
+    introduce(node, "A1");
+    apply(node.tick(at(0), 60), 0);
+    show("gpu.temperature");
+    const TopologyModel late(*m_cluster, *m_selection);
+    QCOMPARE(late.valueOf({EntityKind::Rack, 0}), 60.0F);
+    QCOMPARE(late.rowCount(late.index(0, 0, late.index(0, 0))), 3);
+}
+
+QTEST_GUILESS_MAIN(TestTopologyModel)
+#include "tst_topologymodel.moc"
