@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <csignal>
+
+/// The program as people and systemd start it.
+class TestAgentProcess : public QObject
+{
+    Q_OBJECT
+
+private:
+    struct Outcome
+    {
+        int exitCode = -1;
+        QByteArray output;
+        QByteArray log;
+    };
+
+    static Outcome run(const QStringList& arguments)
+    {
+        QProcess process;
+        process.start(QStringLiteral(AGENT_PATH), arguments);
+        if (!process.waitForFinished(30000) || process.exitStatus() != QProcess::NormalExit)
+            return {};
+        return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+    }
+
+    [[nodiscard]] QString write(const QString& name, const QByteArray& text) const
+    {
+        QFile file(m_folder.filePath(name));
+        if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
+            qFatal("cannot write %s", qPrintable(file.fileName()));
+        return file.fileName();
+    }
+
+    /// Starts an agent that serves on a free port and waits until it says so.
+    void startServing(QProcess& process, const QByteArray& config = {}) const
+    {
+        const QString file
+            = write(QStringLiteral("serve.toml"),
+                    config + "[jobs]\nsocket = \"" + m_folder.filePath(QStringLiteral("jobs.sock")).toUtf8() + "\"\n");
+        process.start(QStringLiteral(AGENT_PATH),
+                      {QStringLiteral("--config"), file, QStringLiteral("--listen"), QStringLiteral("127.0.0.1:0")});
+        process.setReadChannel(QProcess::StandardError);
+        QVERIFY(process.waitForStarted());
+        QByteArray log;
+        while (!(log.contains("serves on") && log.contains("agent: process"))) {
+            QVERIFY2(process.waitForReadyRead(30000), log.constData());
+            log += process.readAllStandardError();
+        }
+    }
+
+    QTemporaryDir m_folder;
+
+private Q_SLOTS:
+    void onceJsonIsTheDocumentedInterface()
+    {
+        const Outcome outcome = run(
+            {QStringLiteral("--once"), QStringLiteral("--json"), QStringLiteral("--name"), QStringLiteral("node1")});
+        QCOMPARE(outcome.exitCode, 0);
+        QJsonParseError error{};
+        const QJsonObject report = QJsonDocument::fromJson(outcome.output, &error).object();
+        QVERIFY2(error.error == QJsonParseError::NoError, qPrintable(error.errorString()));
+        QCOMPARE(report.value(u"node").toString(), QStringLiteral("node1"));
+        QVERIFY(report.value(u"inventory").toArray().size() >= 10);
+        bool hasCpu = false;
+        for (const auto& value : report.value(u"samples").toArray()) {
+            const QJsonObject sample = value.toObject();
+            QCOMPARE(sample.size(), 4);
+            QVERIFY(sample.value(u"value").isDouble() || sample.value(u"value").isNull());
+            if (sample.value(u"metric").toString() == QLatin1String("node.cpu.utilisation")) {
+                hasCpu = true;
+                QVERIFY(sample.value(u"value").isDouble()); // a rate, after the second sample a number
+                QCOMPARE(sample.value(u"unit").toString(), QStringLiteral("ratio"));
+                QCOMPARE(sample.value(u"entity").toString(), QString());
+            }
+        }
+        QVERIFY(hasCpu);
+    }
+
+    void onceReadsBelowAnotherRoot()
+    {
+        const QTemporaryDir root;
+        QVERIFY(QDir(root.path()).mkpath(QStringLiteral("sys/class/thermal/thermal_zone0")));
+        QFile type(root.filePath(QStringLiteral("sys/class/thermal/thermal_zone0/type")));
+        QVERIFY(type.open(QIODevice::WriteOnly) && type.write("acpitz\n") > 0);
+        type.close();
+        QFile temperature(root.filePath(QStringLiteral("sys/class/thermal/thermal_zone0/temp")));
+        QVERIFY(temperature.open(QIODevice::WriteOnly) && temperature.write("36600\n") > 0);
+        temperature.close();
+        const Outcome outcome = run({QStringLiteral("--once"), QStringLiteral("--root"), root.path()});
+        QCOMPARE(outcome.exitCode, 0);
+        QVERIFY2(outcome.output.contains("thermal     1 sensor"), outcome.output.constData());
+        QVERIFY(outcome.output.contains("cpu         off: "));
+        QVERIFY(outcome.output.contains("36.6"));
+    }
+
+    void helpAndVersionGoToStandardOutput()
+    {
+        const Outcome help = run({QStringLiteral("--help")});
+        QCOMPARE(help.exitCode, 0);
+        for (const char* option : {"--config", "--listen", "--once", "--json", "--root", "--name", "--version"})
+            QVERIFY2(help.output.contains(option), option);
+        QVERIFY(run({QStringLiteral("--version")}).output.startsWith("lockstep-agent "));
+    }
+
+    void wrongUsageAndWrongConfigurationExitWithTwoAndSayWhy()
+    {
+        const Outcome usage = run({QStringLiteral("--fast")});
+        QCOMPARE(usage.exitCode, 2);
+        QVERIFY(usage.log.contains("\"--fast\""));
+        const QString file = write(QStringLiteral("wrong.toml"), "[sampling]\nfast_rate = 99\n");
+        const Outcome config = run({QStringLiteral("--config"), file});
+        QCOMPARE(config.exitCode, 2);
+        QVERIFY2(config.log.contains(file.toUtf8() + ":2: \"fast_rate\" must be a whole number from 0 to 20"),
+                 config.log.constData());
+    }
+
+    void itRefusesToServeOtherAddressesInTheClear()
+    {
+        const Outcome outcome = run({QStringLiteral("--listen"), QStringLiteral("0.0.0.0:0")});
+        QCOMPARE(outcome.exitCode, 1);
+        QVERIFY2(outcome.log.contains("0.0.0.0"), outcome.log.constData());
+    }
+
+    void itStopsCleanlyOnASignal_data()
+    {
+        QTest::addColumn<int>("signal");
+        QTest::newRow("SIGTERM") << SIGTERM;
+        QTest::newRow("SIGINT") << SIGINT;
+    }
+
+    void itStopsCleanlyOnASignal()
+    {
+        QFETCH(int, signal);
+        QProcess process;
+        startServing(process);
+        QVERIFY(!QTest::currentTestFailed());
+        QVERIFY(QFile::exists(m_folder.filePath(QStringLiteral("jobs.sock"))));
+        ::kill(static_cast<pid_t>(process.processId()), signal);
+        QVERIFY(process.waitForFinished(30000));
+        QVERIFY(process.exitStatus() == QProcess::NormalExit);
+        QCOMPARE(process.exitCode(), 0);
+        QVERIFY(!QFile::exists(m_folder.filePath(QStringLiteral("jobs.sock"))));
+    }
+
+    void itLoadsNoGuiLibrary()
+    {
+        QProcess process;
+        startServing(process);
+        QVERIFY(!QTest::currentTestFailed());
+        QFile maps(QStringLiteral("/proc/%1/maps").arg(process.processId()));
+        QVERIFY(maps.open(QIODevice::ReadOnly));
+        const QByteArray text = maps.readAll();
+        QVERIFY(text.contains("libgrpc++"));
+        for (const char* library : {"libQt", "libX11", "libGL", "libvtk"})
+            QVERIFY2(!text.contains(library), library);
+        process.terminate();
+        QVERIFY(process.waitForFinished(30000));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestAgentProcess)
+#include "tst_agentprocess.moc"
