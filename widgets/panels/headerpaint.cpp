@@ -119,7 +119,7 @@ void HeaderStrip::paintEvent(QPaintEvent*)
     for (const Placed& placed : m_placed)
         paintFigure(painter, placed.area, m_figures[placed.figure]);
     paintState(painter, stateArea());
-    m_context.frames.painted(wallClockNow());
+    m_context.frames.painted();
 }
 
 } // namespace lockstep

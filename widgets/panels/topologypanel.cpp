@@ -95,6 +95,7 @@ void TopologyPanel::makeTree()
     m_tree->viewport()->installEventFilter(this);
     QHeaderView* header = m_tree->header();
     header->setStretchLastSection(false);
+    header->setTextElideMode(Qt::ElideRight);
     header->setSectionResizeMode(TopologyModel::NameColumn, QHeaderView::Stretch);
     header->setSectionResizeMode(TopologyModel::ValueColumn, QHeaderView::Interactive);
     header->setSectionResizeMode(TopologyModel::StateColumn, QHeaderView::Interactive);
