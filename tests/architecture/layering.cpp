@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/architecture/layering.h"
+
+#include <QFileInfo>
+#include <QRegularExpression>
+#include <QSet>
+
+#include <algorithm>
+#include <optional>
+
+namespace lockstep::test {
+
+namespace {
+
+/// Which rooms a room may include beside itself, by prefix. The first entry whose prefix fits counts.
+struct Edges
+{
+    const char* from;
+    QStringList to;
+};
+
+const QList<Edges>& allowedEdges()
+{
+    static const QList<Edges> edges{
+        {"models/core", {}},
+        {"models/store", {u"models/core"_qs}},
+        {"models/sync", {u"models/core"_qs}},
+        {"models/simulation", {u"models/core"_qs}},
+        {"models/view", {u"models/core"_qs, u"models/store"_qs}},
+        {"models", {u"models"_qs}},
+        // Plain C++ rooms only: the store and the item models are for the dashboard.
+        {"datasources",
+         {u"datasources"_qs, u"models/core"_qs, u"models/sync"_qs, u"models/simulation"_qs, u"models/incidents"_qs}},
+        {"widgets", {u"models"_qs}},
+        {"views3d", {u"models"_qs}},
+        {"app", {u"models"_qs, u"datasources"_qs, u"widgets"_qs, u"views3d"_qs}},
+    };
+    return edges;
+}
+
+bool isIn(const QString& path, const QString& folder)
+{
+    return path == folder || path.startsWith(folder + u'/');
+}
+
+bool isOurs(const QString& include)
+{
+    static const QRegularExpression ours(u"^(app|models|datasources|widgets|views3d)/"_qs);
+    return ours.match(include).hasMatch();
+}
+
+/// A library that only some folders may see, and how its includes look.
+struct Library
+{
+    const char* name;
+    QRegularExpression include;
+    QStringList owners;
+};
+
+const QList<Library>& ownedLibraries()
+{
+    const QStringList wire{u"datasources/proto"_qs, u"datasources/agentservice"_qs, u"datasources/agentclient"_qs};
+    static const QList<Library> libraries{
+        {"gRPC", QRegularExpression(u"^grpc(pp)?/"_qs), wire},
+        {"protobuf", QRegularExpression(u"^google/|\\.pb\\.h$"_qs), wire},
+        {"VTK", QRegularExpression(u"^vtk"_qs), {u"views3d"_qs}},
+        {"SQLite", QRegularExpression(u"^sqlite3"_qs), {u"datasources/storage"_qs}},
+        {"Qt Charts",
+         QRegularExpression(
+             u"^QtCharts(/|$)|^Q(Abstract)?(Chart|ChartView|LineSeries|AreaSeries|ScatterSeries|SplineSeries|"
+             "XYSeries|ValueAxis|DateTimeAxis|LogValueAxis|Axis|Legend|Series)$"_qs),
+         {u"widgets/charts/chartadapter.h"_qs, u"widgets/charts/chartadapter.cpp"_qs}},
+    };
+    return libraries;
+}
+
+/// The library that @p include belongs to and @p file may not see; null if there is none.
+const Library* intruder(const QString& file, const QString& include)
+{
+    for (const Library& library : ownedLibraries()) {
+        const bool isOwner
+            = std::ranges::any_of(library.owners, [&](const QString& owner) { return isIn(file, owner); });
+        if (!isOwner && library.include.match(include).hasMatch())
+            return &library;
+    }
+    return nullptr;
+}
+
+bool isQt(const QString& include)
+{
+    static const QRegularExpression qt(u"^(Qt[A-Z]|Q[A-Z]|q[a-z]+\\.h$)"_qs);
+    return qt.match(include).hasMatch();
+}
+
+QStringList everyInclude(const QString& text)
+{
+    const Includes includes = includesOf(text);
+    return includes.own + includes.foreign;
+}
+
+} // namespace
+
+QStringList forbiddenEdges(const SourceTree& sources)
+{
+    QStringList found;
+    for (auto source = sources.begin(); source != sources.end(); ++source) {
+        const auto rule = std::ranges::find_if(
+            allowedEdges(), [&](const Edges& edges) { return isIn(source.key(), QLatin1StringView(edges.from)); });
+        if (rule == allowedEdges().end()) {
+            found << u"%1 stands in no known room"_qs.arg(source.key());
+            continue;
+        }
+        for (const QString& include : includesOf(source.value()).own) {
+            const bool isAllowed = !isOurs(include) || roomOf(include) == roomOf(source.key())
+                || std::ranges::any_of(rule->to, [&](const QString& room) { return isIn(include, room); });
+            if (!isAllowed)
+                found << u"%1 includes %2, but %3 may not see %4"_qs.arg(source.key(), include, roomOf(source.key()),
+                                                                         roomOf(include));
+        }
+    }
+    return found;
+}
+
+QStringList foreignIncludes(const SourceTree& sources, const QString& qtHeaders)
+{
+    static const QStringList plainRooms{u"models/core"_qs, u"models/sync"_qs, u"models/simulation"_qs,
+                                        u"datasources"_qs, u"app/agent"_qs,   u"app/simulator"_qs};
+    QStringList found;
+    for (auto source = sources.begin(); source != sources.end(); ++source) {
+        const bool isPlain
+            = std::ranges::any_of(plainRooms, [&](const QString& room) { return isIn(source.key(), room); });
+        for (const QString& include : everyInclude(source.value())) {
+            if (const Library* const library = intruder(source.key(), include))
+                found << u"%1 includes %2, but %3 belongs to %4"_qs.arg(
+                    source.key(), include, QLatin1StringView(library->name), library->owners.join(u", "_qs));
+            if (!isQt(include))
+                continue;
+            if (isPlain)
+                found << u"%1 includes %2, but this room is plain C++"_qs.arg(source.key(), include);
+            else if (isIn(source.key(), u"models"_qs) && !QFileInfo::exists(qtHeaders + u"/QtCore/"_qs + include))
+                found << u"%1 includes %2, which is not of Qt Core"_qs.arg(source.key(), include);
+        }
+    }
+    return found;
+}
+
+QStringList leakedLibraries(const SourceTree& sources)
+{
+    QStringList found;
+    for (auto source = sources.begin(); source != sources.end(); ++source) {
+        QStringList open;
+        for (const QString& include : includesOf(source.value()).own) {
+            if (sources.contains(include) && roomOf(include) != roomOf(source.key()))
+                open << include;
+        }
+        QSet<QString> reached;
+        while (!open.isEmpty()) {
+            const QString header = open.takeLast();
+            if (reached.contains(header))
+                continue;
+            reached.insert(header);
+            for (const QString& include : everyInclude(sources.value(header))) {
+                if (sources.contains(include))
+                    open << include;
+                else if (const Library* const library = intruder(source.key(), include))
+                    found << u"%1 reads %2, which brings %3 along (%4)"_qs.arg(
+                        source.key(), header, QLatin1StringView(library->name), include);
+            }
+        }
+    }
+    return found;
+}
+
+QStringList houseRules(const SourceTree& sources)
+{
+    static const QRegularExpression singleton(
+        uR"(\bstatic\s+[\w:<>]+\s*[&*]\s*(instance|sharedInstance|self)\s*\()"_qs);
+    static const QRegularExpression dialog(
+        u"\\bQ(MessageBox|Dialog|FileDialog|InputDialog|ProgressDialog|ErrorMessage|ColorDialog|FontDialog)\\b"_qs);
+    constexpr qsizetype mainWindowLines = 300;
+    QStringList found;
+    for (auto source = sources.begin(); source != sources.end(); ++source) {
+        const QString& path = source.key();
+        const QString code = codeOf(source.value());
+        if (!source.value().startsWith(u"// SPDX-License-Identifier: GPL-3.0-or-later\n"_qs))
+            found << u"%1 does not begin with the licence line"_qs.arg(path);
+        if (path.endsWith(u".h"_qs) && !source.value().contains(u"\n#pragma once\n"_qs))
+            found << u"%1 lacks #pragma once"_qs.arg(path);
+        if (singleton.match(code).hasMatch())
+            found << u"%1 declares a singleton"_qs.arg(path);
+        if (!isIn(path, u"app"_qs) && dialog.match(code).hasMatch())
+            found << u"%1 opens a dialog below the app"_qs.arg(path);
+        if (path == u"app/dashboard/mainwindow.cpp"_qs && source.value().count(u'\n') >= mainWindowLines)
+            found << u"%1 has %2 lines; it has become more than a window"_qs.arg(path).arg(source.value().count(u'\n'));
+    }
+    return found;
+}
+
+} // namespace lockstep::test

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/architecture/sourcetree.h"
+
+namespace lockstep::test {
+
+/// Each check returns one sentence for every place that breaks the rule; an empty list is well.
+
+/// Rooms include only the rooms that design.md lets them.
+[[nodiscard]] QStringList forbiddenEdges(const SourceTree& sources);
+/// No Qt where there is none, no GUI in the models, and each other library only with its owner.
+[[nodiscard]] QStringList foreignIncludes(const SourceTree& sources, const QString& qtHeaders);
+/// No header that another room reads brings a library along that only its owner may see.
+[[nodiscard]] QStringList leakedLibraries(const SourceTree& sources);
+/// Licence line, include guard, no singletons, no dialogs below the app, a small main window.
+[[nodiscard]] QStringList houseRules(const SourceTree& sources);
+
+} // namespace lockstep::test

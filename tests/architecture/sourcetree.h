@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QMap>
+#include <QString>
+#include <QStringList>
+
+namespace lockstep::test {
+
+/// Text of every source file by its path from the root ("models/core/ids.h").
+using SourceTree = QMap<QString, QString>;
+
+/// Reads the C++ files of the rooms below @p root; empty when there is no such tree.
+[[nodiscard]] SourceTree readSources(const QString& root);
+
+/// What a file includes, as written between the quotes or angle brackets.
+struct Includes
+{
+    QStringList own; ///< in quotes: from the root, or generated
+    QStringList foreign; ///< in angle brackets
+};
+[[nodiscard]] Includes includesOf(const QString& text);
+
+/// The text without comments and string literals, so that words in them count as nothing.
+[[nodiscard]] QString codeOf(const QString& text);
+
+/// "models/core" for models/core/ids.h, "widgets" for widgets/panels/x.h: what is linked as one.
+[[nodiscard]] QString roomOf(const QString& path);
+
+} // namespace lockstep::test

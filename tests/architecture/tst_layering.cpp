@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/architecture/layering.h"
+
+#include <QLibraryInfo>
+#include <QTest>
+
+using namespace lockstep::test;
+
+/// The house as design.md draws it, read from the #include lines. Each rule is first shown to fail on made-up text.
+class TestLayering : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void includesAreReadFromText();
+    void aForbiddenEdgeIsFound_data();
+    void aForbiddenEdgeIsFound();
+    void aForeignIncludeIsFound_data();
+    void aForeignIncludeIsFound();
+    void aLeakedLibraryIsFoundThroughOtherHeaders();
+    void aBrokenHouseRuleIsFound_data();
+    void aBrokenHouseRuleIsFound();
+    void wordsInCommentsAndTextsCountAsNothing();
+
+    void roomsIncludeOnlyWhatTheyMay();
+    void librariesStayWithTheirOwners();
+    void headersForOthersBringNoLibraryAlong();
+    void everyFileKeepsTheHouseRules();
+
+private:
+    static QString file(const QString& include)
+    {
+        return u"// SPDX-License-Identifier: GPL-3.0-or-later\n#pragma once\n\n#include %1\n"_qs.arg(include);
+    }
+    static QString qtHeaders() { return QLibraryInfo::path(QLibraryInfo::HeadersPath); }
+    static QByteArray listed(const QStringList& found) { return u"\n%1"_qs.arg(found.join(u'\n')).toUtf8(); }
+
+    SourceTree m_sources;
+};
+
+void TestLayering::initTestCase()
+{
+    m_sources = readSources(qEnvironmentVariable("LOCKSTEP_SOURCE_DIR", u"."_qs));
+    QVERIFY2(m_sources.size() > 100, "no source tree found: set LOCKSTEP_SOURCE_DIR");
+    QVERIFY(m_sources.contains(u"models/core/ids.h"_qs));
+}
+
+void TestLayering::includesAreReadFromText()
+{
+    const Includes includes
+        = includesOf(u"#include \"models/core/ids.h\"\n  #  include <QObject>\n// #include <no>\n"_qs);
+    QCOMPARE(includes.own, QStringList{u"models/core/ids.h"_qs});
+    QCOMPARE(includes.foreign, QStringList{u"QObject"_qs});
+    QCOMPARE(roomOf(u"models/core/ids.h"_qs), u"models/core"_qs);
+    QCOMPARE(roomOf(u"widgets/panels/eventspanel.h"_qs), u"widgets"_qs);
+}
+
+void TestLayering::aForbiddenEdgeIsFound_data()
+{
+    QTest::addColumn<QString>("from");
+    QTest::addColumn<QString>("to");
+    QTest::addColumn<bool>("isAllowed");
+    const auto row = [](const char* from, const char* to, bool isAllowed) {
+        QTest::addRow("%s -> %s", from, to) << QString::fromLatin1(from) << QString::fromLatin1(to) << isAllowed;
+    };
+    row("models/core/a.h", "models/store/b.h", false);
+    row("models/store/a.h", "models/items/b.h", false);
+    row("models/items/a.h", "models/store/b.h", true);
+    row("models/items/a.h", "widgets/b.h", false);
+    row("models/sync/a.cpp", "datasources/traces/b.h", false);
+    row("datasources/traces/a.h", "models/core/b.h", true);
+    row("datasources/traces/a.h", "models/store/b.h", false);
+    row("datasources/traces/a.h", "app/dashboard/b.h", false);
+    row("widgets/a.cpp", "datasources/agentclient/b.h", false);
+    row("widgets/a.cpp", "views3d/b.h", false);
+    row("widgets/a.cpp", "models/view/b.h", true);
+    row("views3d/a.cpp", "widgets/common/b.h", false);
+    row("app/dashboard/a.cpp", "datasources/agentclient/b.h", true);
+    row("app/dashboard/a.cpp", "views3d/b.h", true);
+    row("plugins/a.cpp", "models/core/b.h", false);
+}
+
+void TestLayering::aForbiddenEdgeIsFound()
+{
+    QFETCH(QString, from);
+    QFETCH(QString, to);
+    QFETCH(bool, isAllowed);
+    QCOMPARE(forbiddenEdges({{from, file(u'"' + to + u'"')}}).isEmpty(), isAllowed);
+}
+
+void TestLayering::aForeignIncludeIsFound_data()
+{
+    QTest::addColumn<QString>("from");
+    QTest::addColumn<QString>("include");
+    QTest::addColumn<bool>("isAllowed");
+    const auto row = [](const char* from, const char* include, bool isAllowed) {
+        QTest::addRow("%s %s", from, include) << QString::fromLatin1(from) << QString::fromLatin1(include) << isAllowed;
+    };
+    row("models/core/a.h", "<QString>", false);
+    row("models/simulation/a.h", "<QtCore/QString>", false);
+    row("datasources/collectors/a.cpp", "<QObject>", false);
+    row("models/store/a.h", "<QObject>", true);
+    row("models/view/a.h", "<QColor>", false);
+    row("models/items/a.h", "<QWidget>", false);
+    row("models/items/a.h", "<QSortFilterProxyModel>", true);
+    row("app/agent/main.cpp", "<QCoreApplication>", false);
+    row("widgets/a.cpp", "<QWidget>", true);
+    row("datasources/agentclient/a.cpp", "<grpcpp/grpcpp.h>", true);
+    row("datasources/traces/a.cpp", "<grpcpp/grpcpp.h>", false);
+    row("app/dashboard/a.cpp", "\"lockstep/v1/telemetry.pb.h\"", false);
+    row("datasources/proto/a.h", "\"lockstep/v1/telemetry.pb.h\"", true);
+    row("models/store/a.cpp", "<google/protobuf/arena.h>", false);
+    row("widgets/a.cpp", "<vtkActor.h>", false);
+    row("views3d/a.cpp", "<vtkActor.h>", true);
+    row("app/dashboard/a.cpp", "<sqlite3.h>", false);
+    row("datasources/storage/a.cpp", "<sqlite3.h>", true);
+    row("widgets/charts/chartadapter.cpp", "<QLineSeries>", true);
+    row("widgets/charts/chartrow.cpp", "<QLineSeries>", false);
+    row("widgets/charts/chartrow.h", "<QtCharts/QChart>", false);
+    row("models/core/a.h", "<fmt/format.h>", true);
+}
+
+void TestLayering::aForeignIncludeIsFound()
+{
+    QFETCH(QString, from);
+    QFETCH(QString, include);
+    QFETCH(bool, isAllowed);
+    QCOMPARE(foreignIncludes({{from, file(include)}}, qtHeaders()).isEmpty(), isAllowed);
+}
+
+void TestLayering::aLeakedLibraryIsFoundThroughOtherHeaders()
+{
+    SourceTree sources{
+        {u"app/dashboard/a.cpp"_qs, file(u"\"views3d/hallview.h\""_qs)},
+        {u"views3d/hallview.h"_qs, file(u"\"views3d/scene.h\""_qs)},
+        {u"views3d/scene.h"_qs, file(u"<vtkActor.h>"_qs)},
+    };
+    QCOMPARE(leakedLibraries(sources).size(), 1);
+    sources[u"views3d/hallview.h"_qs] = file(u"<memory>"_qs); // its own sources may go on reading the scene
+    sources[u"views3d/hallview.cpp"_qs] = file(u"\"views3d/scene.h\""_qs);
+    QVERIFY(leakedLibraries(sources).isEmpty());
+    const SourceTree wire{
+        {u"datasources/agentclient/a.cpp"_qs, file(u"\"datasources/proto/wire.h\""_qs)},
+        {u"datasources/proto/wire.h"_qs, file(u"\"lockstep/v1/telemetry.pb.h\""_qs)},
+    };
+    QVERIFY(leakedLibraries(wire).isEmpty());
+}
+
+void TestLayering::aBrokenHouseRuleIsFound_data()
+{
+    QTest::addColumn<QString>("path");
+    QTest::addColumn<QString>("text");
+    const QString licence = u"// SPDX-License-Identifier: GPL-3.0-or-later\n"_qs;
+    QTest::newRow("no licence") << u"models/core/a.cpp"_qs << u"int a;\n"_qs;
+    QTest::newRow("licence too late") << u"models/core/a.cpp"_qs << u"\n"_qs + licence;
+    QTest::newRow("no guard") << u"models/core/a.h"_qs << licence + u"int a;\n"_qs;
+    QTest::newRow("singleton") << u"app/a.cpp"_qs << licence + u"struct A { static A& instance(); };\n"_qs;
+    QTest::newRow("dialog") << u"widgets/a.cpp"_qs << licence + u"void f() { QMessageBox box; }\n"_qs;
+    QTest::newRow("fat window") << u"app/dashboard/mainwindow.cpp"_qs << licence + QString(300, u'\n');
+}
+
+void TestLayering::aBrokenHouseRuleIsFound()
+{
+    QFETCH(QString, path);
+    QFETCH(QString, text);
+    QCOMPARE(houseRules({{path, text}}).size(), 1);
+}
+
+void TestLayering::wordsInCommentsAndTextsCountAsNothing()
+{
+    const QString text = u"// SPDX-License-Identifier: GPL-3.0-or-later\n"
+                         "// never a QMessageBox\n/* static A& instance(); */\nauto a = \"QDialog\";\n"
+                         "connect(QAbstractEventDispatcher::instance(), f);\n"_qs;
+    QCOMPARE(houseRules({{u"widgets/a.cpp"_qs, text}}), QStringList());
+}
+
+void TestLayering::roomsIncludeOnlyWhatTheyMay()
+{
+    const QStringList found = forbiddenEdges(m_sources);
+    QVERIFY2(found.isEmpty(), listed(found));
+}
+
+void TestLayering::librariesStayWithTheirOwners()
+{
+    QVERIFY(QFile::exists(qtHeaders() + u"/QtCore/QObject"_qs));
+    const QStringList found = foreignIncludes(m_sources, qtHeaders());
+    QVERIFY2(found.isEmpty(), listed(found));
+}
+
+void TestLayering::headersForOthersBringNoLibraryAlong()
+{
+    const QStringList found = leakedLibraries(m_sources);
+    QVERIFY2(found.isEmpty(), listed(found));
+}
+
+void TestLayering::everyFileKeepsTheHouseRules()
+{
+    const QStringList found = houseRules(m_sources);
+    QVERIFY2(found.isEmpty(), listed(found));
+}
+
+QTEST_GUILESS_MAIN(TestLayering)
+#include "tst_layering.moc"
