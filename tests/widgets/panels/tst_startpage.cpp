@@ -58,14 +58,14 @@ private Q_SLOTS:
         page.activateWindow();
         page.setFocus();
         QStringList reached;
-        for (int i = 0; i < 3; ++i) {
+        for (int i = 0; i < 4; ++i) {
             auto* button = qobject_cast<QPushButton*>(QApplication::focusWidget());
             reached << (button != nullptr ? button->text() : QStringLiteral("address"));
             QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
         }
         QCOMPARE(reached,
-                 (QStringList{QStringLiteral("Watch this machine"), QStringLiteral("Open a cluster file..."),
-                              QStringLiteral("address")}));
+                 (QStringList{QStringLiteral("Start the demo"), QStringLiteral("Watch this machine"),
+                              QStringLiteral("Open a cluster file..."), QStringLiteral("address")}));
     }
 };
 
