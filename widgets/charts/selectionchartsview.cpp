@@ -170,20 +170,20 @@ QRect SelectionChartsView::plotArea() const
     return {left, 0, std::max(1, viewport()->width() - 8 - left), viewport()->height()};
 }
 
-void SelectionChartsView::paintMoments(QPainter& painter)
+void SelectionChartsView::paintMoments(QPainter& painter, const QRect& plot)
 {
-    const QRect plot = plotArea().adjusted(0, rulerHeight, 0, 0);
     const Palette& palette = m_context.theme.palette();
-    painter.setClipRect(plot);
     const auto line = [&](TimePoint time, Rgb colour, Qt::PenStyle style) {
-        painter.setPen(QPen(toColor(colour), 1, style));
         const double x = m_gestures.pixelOf(time);
+        if (x < plot.left() || x > plot.right() + 1)
+            return;
+        painter.setPen(QPen(toColor(colour), 1, style));
         painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
     };
     if (const auto marked = m_context.time.marked()) {
         const double from = m_gestures.pixelOf(marked->from);
-        painter.fillRect(QRectF(from, plot.top(), m_gestures.pixelOf(marked->to) - from, plot.height()),
-                         toColor(palette.accent, 40));
+        const QRectF range(from, plot.top(), m_gestures.pixelOf(marked->to) - from, plot.height());
+        painter.fillRect(range.intersected(plot), toColor(palette.accent, 40));
         line(marked->from, palette.accent, Qt::SolidLine);
         line(marked->to, palette.accent, Qt::SolidLine);
     }
@@ -191,7 +191,6 @@ void SelectionChartsView::paintMoments(QPainter& painter)
         line(m_context.time.cursor(), palette.text, Qt::SolidLine);
     if (const auto hovered = m_context.selection.hoveredTime())
         line(*hovered, palette.hover, Qt::DashLine);
-    painter.setClipping(false);
 }
 
 void SelectionChartsView::paintEvent(QPaintEvent*)
@@ -218,13 +217,15 @@ void SelectionChartsView::paintEvent(QPaintEvent*)
     painter.setClipRect(viewport()->rect().adjusted(0, rulerHeight, 0, 0));
     for (std::size_t row = 0; row < m_rows.size(); ++row) {
         const QRect area = rowArea(row);
-        if (area.bottom() >= rulerHeight && area.top() < viewport()->height())
-            m_rows[row].paint(painter, area, now);
+        if (area.bottom() < rulerHeight || area.top() >= viewport()->height())
+            continue;
+        m_rows[row].paint(painter, area, now);
+        paintMoments(painter, m_rows[row].plotOf(now, area));
     }
-    paintMoments(painter);
+    painter.setClipping(false);
     if (hasFocus())
         drawFocusFrame(painter, viewport()->rect(), palette);
-    m_context.frames.painted(wallClockNow());
+    m_context.frames.painted();
 }
 
 } // namespace lockstep

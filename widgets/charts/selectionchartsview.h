@@ -59,7 +59,7 @@ private:
     [[nodiscard]] ChartScene scene() const;
     [[nodiscard]] QRect rowArea(std::size_t row) const;
     [[nodiscard]] QRect plotArea() const;
-    void paintMoments(QPainter& painter);
+    void paintMoments(QPainter& painter, const QRect& plot);
     void hover(QPoint point);
 
     ViewContext m_context;

@@ -58,7 +58,7 @@ ValueAxis valueAxisFor(const MetricDescriptor& metric, double least, double most
     axis.low = std::floor(least / ends + 1e-9) * ends;
     axis.high = std::ceil(most / ends - 1e-9) * ends;
     for (double n = std::ceil(axis.low / step - 1e-9); n * step <= axis.high + step * 1e-6; ++n)
-        axis.marks.push_back(n * step);
+        axis.marks.push_back(n == 0 ? 0 : n * step); // never minus zero
     return axis;
 }
 

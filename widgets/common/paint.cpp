@@ -19,7 +19,9 @@ constexpr int hatchTile = 6;
 /// A texture rather than Qt::BDiagPattern: it keeps its colours on every paint device, and blits.
 QBrush hatch(QRgb ground, QRgb stroke)
 {
-    QImage tile(hatchTile, hatchTile, QImage::Format_ARGB32_Premultiplied);
+    // Opaque tiles are copied, others blended.
+    const bool isOpaque = qAlpha(ground) == 255 && qAlpha(stroke) == 255;
+    QImage tile(hatchTile, hatchTile, isOpaque ? QImage::Format_RGB32 : QImage::Format_ARGB32_Premultiplied);
     tile.fill(ground);
     for (int i = 0; i < hatchTile; ++i) {
         tile.setPixel(i, hatchTile - 1 - i, stroke);

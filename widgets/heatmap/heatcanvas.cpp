@@ -15,6 +15,8 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 namespace lockstep {
 
@@ -50,6 +52,7 @@ void HeatCanvas::setMode(GridMode mode)
     if (mode == GridMode::ByMetric)
         m_content = &m_metricHeat;
     m_rowWindow.fit();
+    m_namesAreOld = true;
     update();
 }
 
@@ -79,6 +82,7 @@ void HeatCanvas::holdScale(bool hold)
 void HeatCanvas::clusterChanged(const ChangeSet& changes)
 {
     m_rowsAreOld |= changes.topology;
+    m_namesAreOld |= changes.metrics;
     m_timeHeat.invalidate(changes.ticks);
     m_metricHeat.invalidate(changes.ticks);
     if (changes.sources)
@@ -91,6 +95,7 @@ void HeatCanvas::rebuildRows()
 {
     const ClusterStore& store = m_context.cluster.store();
     m_rowsAreOld = false;
+    m_namesAreOld = true;
     const EntityKind kind = store.metrics().descriptor(m_metric).entityKind;
     const bool isOther = kind != m_rows.kind();
     m_rows = GridRows(*store.topology(), kind);
@@ -115,20 +120,23 @@ bool HeatCanvas::prepare()
         rebuildRows();
     m_content->settle(store);
     m_rowWindow.setTotal(m_content->rowCount());
+    if (std::exchange(m_namesAreOld, false))
+        m_names = measureNames(store, *m_content);
     if (m_rowWindow.total() == 0)
         return false;
     m_timeHeat.setGround(m_context.theme.palette().panel);
     // Names need to know how tall rows are, and rows how much room names leave: two rounds settle it.
     for (int round = 0; round < 2; ++round) {
-        m_labels = measureLabels(store, *m_content, width(), m_rowWindow.rowPixels());
+        m_labels = measureLabels(store, *m_content, m_names, width(), m_rowWindow.rowPixels());
         m_rowWindow.setHeight(std::max(height() - m_labels.header - 1, 0));
     }
     const int right = m_labels.slanted ? slantedMargin : 0;
     const double rowsHeight = m_rowWindow.rowPixels() * static_cast<double>(m_rowWindow.total());
     m_area = QRectF(m_labels.width(), m_labels.header, std::max(width() - m_labels.width() - right, 1),
-                    std::min(m_rowWindow.height(), rowsHeight));
+                    std::round(std::min(m_rowWindow.height(), rowsHeight)));
     m_gestures.setArea(m_area.left(), m_area.width());
-    if (!m_content->refresh(frame()))
+    m_isComplete = m_content->refresh(frame());
+    if (!m_isComplete)
         QTimer::singleShot(0, this, qOverload<>(&QWidget::update));
     return true;
 }
@@ -150,14 +158,17 @@ void HeatCanvas::paintEvent(QPaintEvent*)
     ++m_paintCount;
     const Palette& palette = m_context.theme.palette();
     QPainter painter(this);
-    painter.fillRect(rect(), toColor(palette.panel));
     if (!prepare()) {
+        painter.fillRect(rect(), toColor(palette.panel));
         paintEmpty(painter);
         return;
     }
     const HeatFrame now = frame();
+    for (const QRect& margin : QRegion(rect()) - m_area.toRect())
+        painter.fillRect(margin, toColor(palette.panel));
     painter.setBrushOrigin(m_area.topLeft());
-    painter.fillRect(m_area, noDataBrush(palette));
+    if (m_content->hasClear())
+        painter.fillRect(m_area, noDataBrush(palette));
     m_content->paint(painter, now);
     if (m_mode == GridMode::OverTime)
         drawTimeRuler(painter,
@@ -171,7 +182,7 @@ void HeatCanvas::paintEvent(QPaintEvent*)
     drawHighlights(painter, now, *m_content, m_labels, m_context.selection, palette);
     if (hasFocus())
         drawFocusFrame(painter, rect(), palette);
-    m_context.frames.painted(wallClockNow());
+    m_context.frames.painted();
     Q_EMIT shownChanged();
 }
 

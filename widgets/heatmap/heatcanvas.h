@@ -36,6 +36,8 @@ public:
     /// What is shown where, as of the last paint.
     [[nodiscard]] HeatFrame frame() const;
     [[nodiscard]] std::size_t entityCount() const { return m_rows.count(); }
+    /// Everything in view was brought up to date in the last paint.
+    [[nodiscard]] bool isComplete() const { return m_isComplete; }
     [[nodiscard]] std::uint64_t paintCount() const { return m_paintCount; }
 
     [[nodiscard]] QSize minimumSizeHint() const override { return {160, 90}; }
@@ -61,6 +63,7 @@ private:
     bool prepare();
     void paintEmpty(QPainter& painter);
     void hover(QPointF point);
+    [[nodiscard]] std::optional<HeatHeading> headingAt(QPointF point) const;
     void click(QPointF point, Qt::KeyboardModifiers modifiers);
     void moveSelected(int rows, int columns);
     bool keyOverRows(const QKeyEvent& event);
@@ -73,6 +76,8 @@ private:
     TimeHeat m_timeHeat;
     MetricHeat m_metricHeat;
     HeatContent* m_content = &m_timeHeat; ///< one of the two above
+    NameWidths m_names;
+    bool m_namesAreOld = true;
     HeatLabels m_labels;
     QRectF m_area; ///< of the cells
     TimeGestures m_gestures;
@@ -80,6 +85,7 @@ private:
     std::optional<QPointF> m_pressedAt;
     double m_rowsDraggedTo = 0;
     bool m_rowsAreOld = true;
+    bool m_isComplete = true;
     std::uint64_t m_paintCount = 0;
 };
 

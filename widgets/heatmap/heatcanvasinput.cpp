@@ -36,7 +36,10 @@ void HeatCanvas::hover(QPointF point)
         m_tip->showAt(point.toPoint(), heatHover(m_context.cluster.store(), *cell));
         return;
     }
-    m_tip->hide();
+    if (const auto heading = headingAt(point))
+        m_tip->showAt(point.toPoint(), {heading->title, {{tr("Scale"), heading->range}}});
+    else
+        m_tip->hide();
     // Names light up their group or row as well.
     const double row = m_rowWindow.rowAt(point.y() - m_area.top());
     EntityRef named;
@@ -49,17 +52,29 @@ void HeatCanvas::hover(QPointF point)
     m_context.selection.setHovered(named);
 }
 
+std::optional<HeatHeading> HeatCanvas::headingAt(QPointF point) const
+{
+    const ClusterStore& store = m_context.cluster.store();
+    const std::vector<HeatHeading> headings = m_content->columnHeadings(store);
+    if (headings.empty())
+        return std::nullopt;
+    std::optional<HeatHeading> heading;
+    const double column = (point.x() - m_area.left()) / m_area.width() * static_cast<double>(headings.size());
+    const double row = m_rowWindow.rowAt(point.y() - m_area.top());
+    if (point.y() < m_area.top() && column >= 0 && column < static_cast<double>(headings.size()))
+        heading = headings[static_cast<std::size_t>(column)];
+    else if (point.y() >= m_area.top() && point.x() < m_area.left() && row < static_cast<double>(m_rowWindow.total()))
+        heading = m_content->rowHeading(store, static_cast<std::size_t>(row));
+    return heading && heading->metric.isValid() ? heading : std::nullopt;
+}
+
 void HeatCanvas::click(QPointF point, Qt::KeyboardModifiers modifiers)
 {
-    const EntityRef under = m_context.selection.hovered();
-    const auto headings = m_content->columnHeadings(m_context.cluster.store());
-    if (point.y() < m_area.top() && !headings.empty() && point.x() >= m_area.left()) {
-        const auto column = static_cast<std::size_t>((point.x() - m_area.left()) / m_area.width()
-                                                     * static_cast<double>(headings.size()));
-        if (column < headings.size() && headings[column].metric.isValid())
-            m_context.selection.setMetric(headings[column].metric);
+    if (const auto heading = headingAt(point)) {
+        m_context.selection.setMetric(heading->metric);
         return;
     }
+    const EntityRef under = m_context.selection.hovered();
     const auto cell = m_content->cellAt(frame(), point);
     const EntityRef target = cell ? cell->entity : under;
     if (!target.isValid())

@@ -67,6 +67,8 @@ public:
     /// Paints the cells over a ground that says "no data".
     virtual void paint(QPainter& painter, const HeatFrame& frame) const = 0;
 
+    /// Some cells have no data: the ground shows.
+    [[nodiscard]] virtual bool hasClear() const = 0;
     [[nodiscard]] virtual std::size_t rowCount() const = 0;
     /// Entities are columns, and rows are metrics.
     [[nodiscard]] virtual bool areEntitiesAcross() const { return false; }
@@ -74,6 +76,8 @@ public:
     /// Number at the end of a row's label; empty: none.
     [[nodiscard]] virtual QString rowNote(const ClusterStore& store, std::size_t row) const = 0;
     [[nodiscard]] virtual std::span<const RowGroup> groups() const = 0;
+    /// 0 when the columns are time.
+    [[nodiscard]] virtual std::size_t columnCount() const = 0;
     /// Headings of the columns; empty when the columns are time.
     [[nodiscard]] virtual std::vector<HeatHeading> columnHeadings(const ClusterStore& store) const = 0;
 

@@ -25,18 +25,40 @@ public:
     [[nodiscard]] int rows() const { return m_image.height(); }
     [[nodiscard]] const QImage& image() const { return m_image; }
 
-    /// Colours a column from values, top down. @param missing for cells without data; nullopt: clear
-    void setColumn(int column, std::span<const float> values, const ColourScale& scale,
-                   std::optional<Rgb> missing = std::nullopt);
-    void setRow(int row, std::span<const float> values, const ColourScale& scale);
-    /// One opaque colour for a column that nothing is known of yet.
-    void fillColumn(int column, Rgb colour);
+    /// A column of values, top down, and what cells without data look like (nullopt: clear).
+    struct Column
+    {
+        std::span<const float> values; ///< shorter than the image: the rest is without data
+        const ColourScale* scale;
+        std::optional<Rgb> missing = std::nullopt;
+    };
 
-    /// Draws the whole image over @p target; what lies outside @p area is not drawn.
+    /// Colours columns from @p first on.
+    void setColumns(int first, std::span<const Column> columns);
+    /// Moves all cells by so many columns to the left; what enters at the right is to be set.
+    void shiftLeft(int columns);
+    void setRow(int row, std::span<const float> values, const ColourScale& scale);
+    /// Some cells may be clear, so that the ground matters.
+    [[nodiscard]] bool hasClear() const { return m_hasClear; }
+
+    /// Draws the whole image over @p target; what lies outside @p area is not drawn. What was scaled up is kept, so
+    /// that drawing the same again only copies it.
     void draw(QPainter& painter, const QRectF& target, const QRectF& area) const;
 
 private:
+    /// What the kept picture was made for.
+    struct Scaled
+    {
+        QImage image; ///< of the area, in device pixels; null: to be made
+        QRectF target; ///< relative to the area
+        QSize size;
+    };
+
+    void scaleUp(const QRectF& target, QSize size) const;
+
     QImage m_image;
+    bool m_hasClear = true;
+    mutable Scaled m_scaled;
 };
 
 } // namespace lockstep

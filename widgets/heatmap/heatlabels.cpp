@@ -16,6 +16,7 @@ namespace {
 
 constexpr int padding = 6;
 constexpr int staleBar = 4;
+constexpr int staleMark = 15;
 constexpr std::size_t measured = 64; ///< names looked at to choose a width
 constexpr double widestShare = 0.4; ///< of the canvas, for all names together
 constexpr int plainHeader = 26;
@@ -58,13 +59,19 @@ void drawGroups(QPainter& painter, const HeatFrame& frame, const HeatContent& co
         double left = padding;
         if (stale && labels.group > 60) {
             drawSeverity(painter, QRectF(left, from + (height - 11) / 2, 11, 11), Severity::Warning, palette);
-            left += 15;
+            left += staleMark;
         }
         painter.setPen(toColor(stale ? palette.text : palette.dimText));
         painter.drawText(
             QRectF(left, from, labels.group - left, height), Qt::AlignVCenter,
             metrics.elidedText(groupName(frame.store, group), Qt::ElideMiddle, static_cast<int>(labels.group - left)));
     }
+}
+
+QString rowNoteOf(const ClusterStore& store, const HeatContent& content, std::size_t row)
+{
+    const QString range = content.rowHeading(store, row).range;
+    return range.isEmpty() ? content.rowNote(store, row) : range;
 }
 
 void drawRows(QPainter& painter, const HeatFrame& frame, const HeatContent& content, const HeatLabels& labels,
@@ -94,41 +101,44 @@ void drawRows(QPainter& painter, const HeatFrame& frame, const HeatContent& cont
 
 } // namespace
 
-HeatLabels measureLabels(const ClusterStore& store, const HeatContent& content, int width, double rowPixels)
+NameWidths measureNames(const ClusterStore& store, const HeatContent& content)
 {
     const QFontMetrics words(textFont());
+    NameWidths names;
+    for (const RowGroup& group : content.groups().first(std::min(measured, content.groups().size())))
+        names.group = std::max(names.group, words.horizontalAdvance(groupName(store, group)));
+    for (std::size_t row = 0; row < std::min(measured, content.rowCount()); ++row)
+        names.row = std::max(names.row, words.horizontalAdvance(content.rowHeading(store, row).title));
+    for (const HeatHeading& heading : content.columnHeadings(store))
+        names.column = std::max(names.column, words.horizontalAdvance(heading.title));
+    return names;
+}
+
+HeatLabels measureLabels(const ClusterStore& store, const HeatContent& content, const NameWidths& names, int width,
+                         double rowPixels)
+{
     const QFontMetrics figures(smallFigureFont());
     HeatLabels labels;
-    for (const RowGroup& group : content.groups().first(std::min(measured, content.groups().size()))) {
-        if (group.owner.isValid())
-            labels.group = std::max(labels.group, words.horizontalAdvance(groupName(store, group)) + 2 * padding + 15);
-    }
+    if (names.group > 0)
+        labels.group = names.group + 2 * padding + staleMark;
     if (rowPixels >= namedRowPixels) {
-        int noteWidth = 0;
-        for (std::size_t row = 0; row < std::min(measured, content.rowCount()); ++row) {
-            const HeatHeading heading = content.rowHeading(store, row);
-            labels.row = std::max(labels.row, words.horizontalAdvance(heading.title));
-            const QString note = heading.range.isEmpty() ? content.rowNote(store, row) : heading.range;
-            noteWidth = std::max(noteWidth, figures.horizontalAdvance(note));
-        }
-        // Values come and go; a step of eight characters keeps the cells from jumping sideways.
+        qsizetype longest = 0;
+        for (std::size_t row = 0; row < std::min(measured, content.rowCount()); ++row)
+            longest = std::max(longest, rowNoteOf(store, content, row).size());
+        // Values come and go; steps of eight characters keep the cells from jumping sideways.
         const int step = figures.horizontalAdvance(QLatin1Char('0')) * 8;
-        labels.row += noteWidth == 0 ? 2 * padding : (noteWidth / step + 1) * step + 3 * padding;
+        labels.row = names.row + 3 * padding + static_cast<int>((longest + 7) / 8) * step;
     }
     const int widest = static_cast<int>(width * widestShare);
     labels.group = std::min(labels.group, labels.row > 0 ? widest / 2 : widest);
     labels.row = std::min(labels.row, widest - labels.group);
-
-    const std::vector<HeatHeading> headings = content.columnHeadings(store);
-    if (headings.empty())
+    if (names.column == 0)
         return labels;
-    int longest = 0;
-    for (const HeatHeading& heading : headings)
-        longest = std::max(longest, words.horizontalAdvance(heading.title));
-    labels.slanted = longest + 2 * padding > (width - labels.width()) / static_cast<int>(headings.size());
+    const auto columns = std::max<int>(static_cast<int>(content.columnCount()), 1);
+    labels.slanted = names.column + 2 * padding > (width - labels.width()) / columns;
     labels.header = plainHeader;
     if (labels.slanted)
-        labels.header = static_cast<int>(std::min(longest, longestSlanted) * std::sin(slant * M_PI / 180)) + 20;
+        labels.header = static_cast<int>(std::min(names.column, longestSlanted) * std::sin(slant * M_PI / 180)) + 20;
     return labels;
 }
 

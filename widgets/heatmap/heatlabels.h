@@ -20,9 +20,19 @@ struct HeatLabels
 /// Height below which rows are not named one by one.
 inline constexpr double namedRowPixels = 14;
 
+/// Widths of names, which only change with what the rows and columns are.
+struct NameWidths
+{
+    int group = 0;
+    int row = 0;
+    int column = 0; ///< the widest
+};
+
+[[nodiscard]] NameWidths measureNames(const ClusterStore& store, const HeatContent& content);
+
 /// @param width of the whole canvas; @param rowPixels height of a row
-[[nodiscard]] HeatLabels measureLabels(const ClusterStore& store, const HeatContent& content, int width,
-                                       double rowPixels);
+[[nodiscard]] HeatLabels measureLabels(const ClusterStore& store, const HeatContent& content, const NameWidths& names,
+                                       int width, double rowPixels);
 
 /// Names of groups and rows, frozen left of the cells; a group whose node fell silent carries a mark.
 void drawRowLabels(QPainter& painter, const HeatFrame& frame, const HeatContent& content, const HeatLabels& labels,

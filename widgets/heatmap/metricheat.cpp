@@ -82,13 +82,18 @@ void MetricHeat::colour()
     const int metricCount = static_cast<int>(m_cells.size());
     const int bins = static_cast<int>(m_bins.count());
     m_image.resize(m_isTurned ? bins : metricCount, m_isTurned ? metricCount : bins);
-    for (int i = 0; i < metricCount && bins > 0; ++i) {
+    if (m_image.image().isNull())
+        return;
+    std::vector<HeatImage::Column> columns;
+    for (int i = 0; i < metricCount; ++i) {
         const Row& row = m_cells[static_cast<std::size_t>(i)];
         if (m_isTurned)
             m_image.setRow(i, row.cells, row.scale);
         else
-            m_image.setColumn(i, row.cells, row.scale);
+            columns.push_back({row.cells, &row.scale});
     }
+    if (!m_isTurned)
+        m_image.setColumns(0, columns);
 }
 
 void MetricHeat::paint(QPainter& painter, const HeatFrame& frame) const
@@ -171,6 +176,11 @@ QString MetricHeat::columnName(const ClusterStore& store, std::size_t row) const
     if (m_rows->groups().size() < 2 || !owner.isValid())
         return name;
     return toQString(store.topology()->name(owner)) + QLatin1Char('/') + name;
+}
+
+std::size_t MetricHeat::columnCount() const
+{
+    return m_isTurned && m_rows != nullptr ? m_rows->count() : m_cells.size();
 }
 
 std::vector<HeatHeading> MetricHeat::columnHeadings(const ClusterStore& store) const

@@ -19,10 +19,12 @@ public:
     void settle(const ClusterStore& store) override;
     bool refresh(const HeatFrame& frame) override;
     void paint(QPainter& painter, const HeatFrame& frame) const override;
+    bool hasClear() const override { return m_image.hasClear(); }
     std::size_t rowCount() const override;
     HeatHeading rowHeading(const ClusterStore& store, std::size_t row) const override;
     QString rowNote(const ClusterStore& store, std::size_t row) const override;
     std::span<const RowGroup> groups() const override;
+    std::size_t columnCount() const override;
     std::vector<HeatHeading> columnHeadings(const ClusterStore& store) const override;
     std::optional<HeatCell> cellAt(const HeatFrame& frame, QPointF point) const override;
     std::optional<QRectF> areaOf(const HeatFrame& frame, EntityRef entity) const override;

@@ -15,6 +15,7 @@ namespace lockstep {
 namespace {
 
 constexpr std::size_t scaleSamples = 4096; ///< values looked at to choose a scale
+constexpr float steadyShare = 0.03F; ///< of the range
 
 TickRange ticksOf(TimeRange range, Duration period)
 {
@@ -75,19 +76,24 @@ bool TimeHeat::refresh(const HeatFrame& frame)
     const Column settled = std::exchange(m_newest, newest);
     const bool isComplete = m_cells.reduce(frame.store, from, to, changed);
 
-    bool recolours = std::exchange(m_from, from) != from;
-    recolours |= std::exchange(m_to, to) != to;
-    recolours |= m_image.resize(static_cast<int>(to - from), static_cast<int>(m_cells.binCount()));
+    const Column shift = from - m_from;
+    const bool isSameWidth = to - from == m_to - m_from;
+    bool recolours = m_image.resize(static_cast<int>(to - from), static_cast<int>(m_cells.binCount()));
+    recolours |= !isSameWidth || shift < 0 || shift >= to - from;
     recolours |= !changed.empty() && updateScale(frame.store);
+    m_from = from;
+    m_to = to;
     if (recolours) {
-        for (Column column = from; column < to; ++column)
-            colourColumn(frame.store, column);
-    } else {
-        for (const Column column : changed)
-            colourColumn(frame.store, column);
-        if (settled != newest && from <= settled && settled < to)
-            colourColumn(frame.store, settled);
+        colourColumns(frame.store, from, to);
+        return isComplete;
     }
+    if (shift > 0) {
+        m_image.shiftLeft(static_cast<int>(shift));
+        colourColumns(frame.store, to - shift, to);
+    }
+    changed.push_back(settled);
+    for (const Column column : changed)
+        colourColumns(frame.store, std::max(column, from), std::min(column + 1, to));
     return isComplete;
 }
 
@@ -96,28 +102,31 @@ bool TimeHeat::updateScale(const ClusterStore& store)
     if (m_holdsScale)
         return false;
     const ColourScale scale = scaleFor(store.metrics().descriptor(m_metric), m_cells.sample(scaleSamples));
-    const bool differs = scale.low != m_scale.low || scale.high != m_scale.high || scale.map != m_scale.map;
+    // Colours that shimmer with every tick tell nothing: small shifts of the range are left alone.
+    const float tolerance = (m_scale.high - m_scale.low) * steadyShare;
+    const bool isSteady = scale.map == m_scale.map && scale.how == m_scale.how
+        && std::abs(scale.low - m_scale.low) <= tolerance && std::abs(scale.high - m_scale.high) <= tolerance;
+    if (isSteady)
+        return false;
     m_scale = scale;
-    return differs;
+    return true;
 }
 
-void TimeHeat::colourColumn(const ClusterStore& store, Column column)
+void TimeHeat::colourColumns(const ClusterStore& store, Column from, Column to)
 {
-    const auto x = static_cast<int>(column - m_from);
-    if (const std::vector<float>* cells = m_cells.column(column)) {
-        // Not everybody has reported on the newest tick yet: that is no gap.
-        const bool isNewest = column == m_newest;
-        m_image.setColumn(x, *cells, m_scale, isNewest ? std::optional(m_ground) : std::nullopt);
-        return;
-    }
-    // Time that left memory has no data; time to come, or a column not yet reduced, has nothing to say yet.
     const TickRange held = store.ticks();
-    if (!held.isEmpty() && column < m_cells.columnOf(held.from)) {
-        const std::vector<float> nothing(m_cells.binCount(), noData);
-        m_image.setColumn(x, nothing, m_scale);
-    } else {
-        m_image.fillColumn(x, m_ground);
+    std::vector<HeatImage::Column> columns;
+    for (Column column = from; column < to; ++column) {
+        if (const std::vector<float>* cells = m_cells.column(column)) {
+            // Not everybody has reported on the newest tick yet: that is no gap.
+            columns.push_back({*cells, &m_scale, column == m_newest ? std::optional(m_ground) : std::nullopt});
+            continue;
+        }
+        // Time that left memory has no data; time to come, or a column not yet reduced, has nothing to say yet.
+        const bool isGone = !held.isEmpty() && column < m_cells.columnOf(held.from);
+        columns.push_back({{}, &m_scale, isGone ? std::nullopt : std::optional(m_ground)});
     }
+    m_image.setColumns(static_cast<int>(from - m_from), columns);
 }
 
 QRectF TimeHeat::target(const HeatFrame& frame) const

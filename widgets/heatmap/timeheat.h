@@ -18,10 +18,12 @@ public:
     void settle(const ClusterStore&) override { }
     bool refresh(const HeatFrame& frame) override;
     void paint(QPainter& painter, const HeatFrame& frame) const override;
+    bool hasClear() const override { return m_image.hasClear(); }
     std::size_t rowCount() const override;
     HeatHeading rowHeading(const ClusterStore& store, std::size_t row) const override;
     QString rowNote(const ClusterStore& store, std::size_t row) const override;
     std::span<const RowGroup> groups() const override;
+    std::size_t columnCount() const override { return 0; }
     std::vector<HeatHeading> columnHeadings(const ClusterStore& store) const override;
     std::optional<HeatCell> cellAt(const HeatFrame& frame, QPointF point) const override;
     std::optional<QRectF> areaOf(const HeatFrame& frame, EntityRef entity) const override;
@@ -36,7 +38,7 @@ private:
     [[nodiscard]] QRectF target(const HeatFrame& frame) const;
     /// @return true when the colours of all cells change
     bool updateScale(const ClusterStore& store);
-    void colourColumn(const ClusterStore& store, Column column);
+    void colourColumns(const ClusterStore& store, Column from, Column to);
 
     const GridRows* m_rows = nullptr;
     MetricId m_metric;
