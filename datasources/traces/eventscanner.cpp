@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/traces/eventscanner.h"
 
-#include <string_view>
+#include <bit>
+#include <cstddef>
 
 namespace lockstep {
 
@@ -19,6 +20,9 @@ bool isByteOrderMark(char c)
 {
     return c == '\xEF' || c == '\xBB' || c == '\xBF';
 }
+
+/// Bytes that one set of masks covers.
+constexpr std::ptrdiff_t blockSize = 64;
 
 } // namespace
 
@@ -62,39 +66,72 @@ const char* EventScanner::skipString(const char* from, const char* to)
 
 const char* EventScanner::scanEvents(const char* from, const char* to)
 {
+    while (from < to && m_inEvents) {
+        if constexpr (canMaskText) {
+            if (to - from >= blockSize && !m_escaped) {
+                const auto masks = maskText(from);
+                if (masks.backslashes == 0) {
+                    from = scanBlock(from, masks);
+                    continue;
+                }
+            }
+        }
+        from = scanBytes(from, to - from > blockSize ? from + blockSize : to);
+    }
+    return from;
+}
+
+/// 64 bytes without a backslash: strings follow from the parity of quotes, and only brackets outside them are visited.
+const char* EventScanner::scanBlock(const char* from, const TextMasks& masks)
+{
+    const auto strings = prefixParity(masks.quotes) ^ (m_inString ? ~std::uint64_t{0} : 0);
+    for (auto brackets = (masks.openers | masks.closers) & ~strings; brackets != 0; brackets &= brackets - 1) {
+        const auto at = std::countr_zero(brackets);
+        if (!visitBracket(from + at, (masks.openers >> at & 1) != 0)) {
+            m_inString = false;
+            return from + at; // the frame takes the bracket
+        }
+    }
+    m_inString = strings >> 63 != 0;
+    return from + blockSize;
+}
+
+const char* EventScanner::scanBytes(const char* from, const char* to)
+{
     while (from < to) {
         if (m_inString) {
             from = skipString(from, to);
             continue;
         }
-        switch (*from) {
-        case '"':
-            m_inString = true;
-            break;
-        case '{':
-        case '[':
-            if (m_depth++ == 0) {
-                m_lastEvent = from;
-                m_firstEvent = m_firstEvent == nullptr ? from : m_firstEvent;
-            }
-            break;
-        case '}':
-        case ']':
-            if (m_depth == 0) {
-                m_inEvents = false;
-                return from; // the frame takes the bracket
-            }
-            if (--m_depth == 0) {
-                m_lastEnd = from + 1;
-                ++m_eventCount;
-            }
-            break;
-        default:
-            break;
-        }
+        const char c = *from;
+        m_inString = c == '"';
+        const bool opens = c == '{' || c == '[';
+        if ((opens || c == '}' || c == ']') && !visitBracket(from, opens))
+            return from;
         ++from;
     }
     return from;
+}
+
+/// Counts one bracket. False where it ends the events.
+bool EventScanner::visitBracket(const char* at, bool opens)
+{
+    if (opens) {
+        if (m_depth++ == 0) {
+            m_lastEvent = at;
+            m_firstEvent = m_firstEvent == nullptr ? at : m_firstEvent;
+        }
+        return true;
+    }
+    if (m_depth == 0) {
+        m_inEvents = false;
+        return false;
+    }
+    if (--m_depth == 0) {
+        m_lastEnd = at + 1;
+        ++m_eventCount;
+    }
+    return true;
 }
 
 void EventScanner::open(char bracket)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "datasources/traces/textmasks.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -38,6 +40,9 @@ public:
 private:
     const char* scanFrame(const char* from, const char* to);
     const char* scanEvents(const char* from, const char* to);
+    const char* scanBlock(const char* from, const TextMasks& masks);
+    const char* scanBytes(const char* from, const char* to);
+    bool visitBracket(const char* at, bool opens);
     const char* skipString(const char* from, const char* to);
     void open(char bracket);
     void close();

@@ -2,6 +2,7 @@
 #include "datasources/traces/flightrecorder.h"
 
 #include "datasources/traces/kinetocomm.h"
+#include "datasources/traces/tensorsize.h"
 
 #include <fmt/format.h>
 

@@ -39,7 +39,4 @@ struct KinetoComm
 /// "[0, 1, 2]" as ranks; nothing where the list was shortened ("[0, 1, ...]") or is no list.
 [[nodiscard]] std::vector<std::int32_t> ranksFromText(std::string_view text);
 
-/// Bytes of one element: "Float", "c10::Half", "BFloat16", "unsigned char"; 0: unknown.
-[[nodiscard]] std::uint32_t elementSize(std::string_view typeName);
-
 } // namespace lockstep

@@ -41,6 +41,12 @@ struct CollectiveMatches
 /// too.
 [[nodiscard]] CollectiveMatches matchCollectives(const CollectiveTrace& trace);
 
+/// Whether a communicator is known to have this rank.
+[[nodiscard]] bool isMember(const Communicator& communicator, std::int32_t rank);
+
+/// The ranks that took part in a collective, as its communicator numbers them, ascending, each once.
+[[nodiscard]] std::vector<std::int32_t> presentRanks(const CollectiveTrace& trace, std::span<const std::uint32_t> ops);
+
 /// The members of a communicator that took no part in a collective, ascending, at most `limit` of them. Empty where the
 /// trace does not tell who its members are.
 [[nodiscard]] std::vector<std::int32_t> missingMembers(const CollectiveTrace& trace, const CollectiveMatches& matches,

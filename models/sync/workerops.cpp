@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/sync/transferpairs.h"
 #include "models/sync/workerorder.h"
 
 #include <algorithm>
@@ -7,9 +8,6 @@
 namespace lockstep {
 
 namespace {
-
-/// Slack for clocks that stamp compute and transfer separately.
-constexpr double toleranceSeconds = 0.05e-3;
 
 bool isForward(OpType type)
 {
@@ -54,8 +52,9 @@ std::vector<std::uint32_t> validTransfers(const OpLanes& lanes, const WorkerOps&
         };
         if (computes.empty())
             continue;
-        const bool belongs = isRecv(type) ? lanes.modelStart[op] <= lanes.modelStart[computes.back()] + toleranceSeconds
-                                          : end(op) >= end(computes.front()) - toleranceSeconds;
+        const bool belongs = isRecv(type)
+            ? lanes.modelStart[op] <= lanes.modelStart[computes.back()] + transferToleranceSeconds
+            : end(op) >= end(computes.front()) - transferToleranceSeconds;
         if (belongs)
             valid.push_back(op);
     }

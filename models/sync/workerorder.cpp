@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/sync/workerorder.h"
 
+#include "models/sync/transferpairs.h"
+
 #include <algorithm>
-#include <optional>
 
 namespace lockstep {
 
 namespace {
-
-constexpr double toleranceSeconds = 0.05e-3;
 
 class WorkerOrder
 {
@@ -49,8 +48,8 @@ private:
     void joinTransfers(OpType compute, OpType send, OpType recv)
     {
         const auto computes = m_worker.of(compute);
-        const auto sends = pairSends(computes, validTransfers(m_lanes, m_worker, send));
-        const auto recvs = pairRecvs(computes, validTransfers(m_lanes, m_worker, recv));
+        const auto sends = pairSends(m_lanes, computes, validTransfers(m_lanes, m_worker, send));
+        const auto recvs = pairRecvs(m_lanes, computes, validTransfers(m_lanes, m_worker, recv));
         for (std::size_t i = 0; i < computes.size(); ++i) {
             if (sends[i])
                 before(computes[i], *sends[i]);
@@ -60,46 +59,6 @@ private:
                     before(computes[i - 1], *recvs[i]);
             }
         }
-    }
-
-    using Pairs = std::vector<std::optional<std::uint32_t>>;
-
-    Pairs pairSends(std::span<const std::uint32_t> computes, const std::vector<std::uint32_t>& sends) const
-    {
-        Pairs pairs(computes.size());
-        if (sends.size() >= computes.size()) {
-            std::copy_n(sends.begin(), computes.size(), pairs.begin());
-            return pairs;
-        }
-        // A send belongs to the latest compute that had ended when it started.
-        for (const auto send : sends) {
-            std::optional<std::size_t> owner;
-            for (std::size_t i = 0; i < computes.size() && ends(computes[i]) <= starts(send) + toleranceSeconds; ++i) {
-                if (!pairs[i])
-                    owner = i;
-            }
-            if (owner)
-                pairs[*owner] = send;
-        }
-        return pairs;
-    }
-
-    Pairs pairRecvs(std::span<const std::uint32_t> computes, const std::vector<std::uint32_t>& recvs) const
-    {
-        Pairs pairs(computes.size());
-        if (recvs.size() >= computes.size()) {
-            std::copy_n(recvs.begin(), computes.size(), pairs.begin());
-            return pairs;
-        }
-        // A recv belongs to the first compute that started once it had ended.
-        std::size_t i = 0;
-        for (const auto recv : recvs) {
-            while (i < computes.size() && starts(computes[i]) + toleranceSeconds < ends(recv))
-                ++i;
-            if (i < computes.size())
-                pairs[i++] = recv;
-        }
-        return pairs;
     }
 
     /// In the warm-up the first backward transfers are launched with the last warm-up forward but one.
@@ -165,9 +124,6 @@ private:
             }
         }
     }
-
-    double starts(std::uint32_t op) const { return m_lanes.modelStart[op]; }
-    double ends(std::uint32_t op) const { return m_lanes.modelStart[op] + m_lanes.modelDuration[op]; }
 
     const OpLanes& m_lanes;
     const WorkerOps& m_worker;

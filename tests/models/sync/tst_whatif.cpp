@@ -43,6 +43,7 @@ private Q_SLOTS:
     void ranksAndStagesKeepTheirNumbers();
     void missingOpsCountAsIdealAndAreTold();
     void aCutStepIsLeftOut();
+    void aTransferThatIsNeverRecordedShiftsNoOther();
     void aRepeatedOpIsUsedOnce();
     void aTraceWithoutWholeStepsIsAnError();
     void anEmptyTraceIsAnError();
@@ -206,6 +207,21 @@ void WhatIfTest::aCutStepIsLeftOut()
     QCOMPARE(result.value().steps.size(), std::size_t{3});
     QCOMPARE(result.value().notes.size(), std::size_t{1});
     QVERIFY(result.value().notes.front().find("step 3 was left out") != std::string::npos);
+}
+
+void WhatIfTest::aTransferThatIsNeverRecordedShiftsNoOther()
+{
+    auto trace = makeTraining({3, 2, 4, 8, false, uneven});
+    const auto whole = analyseWhatIf(trace);
+    // As at the open end of an interleaved pipeline: fewer transfers than computes, the same on all ranks.
+    std::erase_if(trace.ops, [](const auto& op) {
+        const bool isForward = op.type == OpType::ForwardSend || op.type == OpType::ForwardRecv;
+        return isForward && op.sequence == 2;
+    });
+    const auto gapped = analyseWhatIf(trace);
+    QVERIFY(whole.isOk());
+    QVERIFY2(gapped.isOk(), gapped.isOk() ? "" : gapped.error().message.c_str());
+    QVERIFY(near(gapped.value().slowdown, whole.value().slowdown, 0.02 * whole.value().slowdown));
 }
 
 void WhatIfTest::aRepeatedOpIsUsedOnce()

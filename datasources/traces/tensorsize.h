@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/traces/jsonaccess.h"
+
+#include <cstdint>
+#include <string_view>
+
+namespace lockstep {
+
+/// Bytes of one element: "Float", "c10::Half", "BFloat16", "unsigned char"; 0: unknown.
+[[nodiscard]] std::uint32_t elementSize(std::string_view typeName);
+
+/// a * b, or a bound that no message reaches, so that hostile sizes cannot overflow.
+[[nodiscard]] std::uint64_t boundedProduct(std::uint64_t a, std::uint64_t b);
+
+/// Bytes of the tensors in "Input Dims" [[4, 2048, 4096], ...] with "Input type" ["c10::Half", ...]; 0: unknown.
+[[nodiscard]] std::uint64_t tensorBytes(simdjson::dom::element args);
+
+} // namespace lockstep
