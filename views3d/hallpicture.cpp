@@ -64,7 +64,7 @@ void HallPicture::connectModels()
         m_overlay.update();
         cameraMoved();
     });
-    connect(m_surface.get(), &VtkWidget::rendered, this, [this] { m_context.frames.painted(wallClockNow()); });
+    connect(m_surface.get(), &VtkWidget::rendered, this, [this] { m_context.frames.painted(); });
     connect(m_surface.get(), &VtkWidget::shown, this,
             [this](std::chrono::nanoseconds cost) { m_pace.rendered(cost, RenderPace::Clock::now()); });
 }

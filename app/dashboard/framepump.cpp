@@ -7,6 +7,8 @@
 
 #include <QAbstractEventDispatcher>
 
+#include <algorithm>
+
 namespace lockstep {
 
 FramePump::FramePump(BatchQueue& queue, ClusterModel& cluster, TimeWindow& time, FrameStats& frames, QObject* parent)
@@ -51,11 +53,20 @@ void FramePump::pump()
         m_hasShownData = true;
         if (changes.newestSample >= m_started)
             m_frames.sampleApplied(changes.newestSample);
-        const Duration period = m_cluster.store().tickPeriod();
-        const TickRange ticks = m_cluster.store().ticks();
-        m_time.setExtent({timeOfTick(ticks.from, period), timeOfTick(ticks.to, period)});
     }
+    if (m_hasShownData)
+        extendTime();
     m_timer.start(m_queue.size() > 0 ? frameInterval : heartbeat);
+}
+
+/// Time goes on when nobody reports: then the silence is what there is to see. It stays a little behind the clock,
+/// so that a tick that is merely on its way leaves no hole.
+void FramePump::extendTime()
+{
+    const Duration period = m_cluster.store().tickPeriod();
+    const TickRange ticks = m_cluster.store().ticks();
+    const TickIndex due = tickIndexOf(wallClockNow(), period) - ticksOfPatience;
+    m_time.setExtent({timeOfTick(ticks.from, period), timeOfTick(std::max(ticks.to, due), period)});
 }
 
 void FramePump::beginTurn()

@@ -39,8 +39,10 @@ private:
     static constexpr std::chrono::milliseconds applyBudget{6};
     static constexpr std::chrono::milliseconds heartbeat{250};
     static constexpr std::size_t batchesPerTurn = 128;
+    static constexpr TickIndex ticksOfPatience = 2;
 
     void pump();
+    void extendTime();
     void beginTurn();
     void endFrame();
 

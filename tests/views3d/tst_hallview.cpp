@@ -263,7 +263,7 @@ private Q_SLOTS:
         fixture.colourBy("gpu.clock.sm");
         settle();
         QVERIFY(!captions.isEmpty());
-        QCOMPARE(view.caption(), QStringLiteral("SM clock (Hz), lowest in each node and rack"));
+        QTRY_COMPARE(view.caption(), QStringLiteral("SM clock (Hz), lowest in each node and rack"));
     }
 
     void anEmptyHallSaysWhatToDo()

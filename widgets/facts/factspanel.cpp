@@ -128,7 +128,7 @@ void FactsPanel::paintEvent(QPaintEvent*)
         return;
     m_isOld = false;
     refresh();
-    m_context.frames.painted(wallClockNow());
+    m_context.frames.painted();
 }
 
 void FactsPanel::setCaption(const QString& caption)

@@ -65,7 +65,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(isLive(composition), 15'000);
         const ClusterStore& store = composition.cluster().store();
         QCOMPARE(store.topology()->clusterName(), "demo");
-        QCOMPARE(store.topology()->count(EntityKind::Gpu), 512U);
+        QTRY_COMPARE(store.topology()->count(EntityKind::Gpu), std::size_t{512});
         QVERIFY(store.metrics().find("gpu.temperature").isValid());
         QCOMPARE(composition.selection().metric(), store.metrics().find("gpu.temperature"));
     }
