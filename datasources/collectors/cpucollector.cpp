@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/cpucollector.h"
 
+#include "datasources/collectors/cputimes.h"
 #include "datasources/collectors/kerneltext.h"
 
 #include <fmt/format.h>
@@ -10,49 +11,6 @@
 namespace lockstep {
 
 namespace {
-
-/// One "cpu" line of /proc/stat, in jiffies. Guest time is already contained in user time (proc(5)).
-struct CpuTimes
-{
-    std::uint64_t busy = 0;
-    std::uint64_t total = 0;
-    std::uint64_t system = 0;
-    std::uint64_t wait = 0;
-    std::uint64_t steal = 0;
-
-    explicit CpuTimes(std::string_view fields)
-    {
-        const std::uint64_t user = nextCount(fields);
-        const std::uint64_t nice = nextCount(fields);
-        const std::uint64_t kernel = nextCount(fields);
-        const std::uint64_t idle = nextCount(fields);
-        wait = nextCount(fields);
-        const std::uint64_t interrupts = nextCount(fields);
-        const std::uint64_t softInterrupts = nextCount(fields);
-        steal = nextCount(fields);
-        system = kernel + interrupts + softInterrupts;
-        busy = user + nice + system + steal;
-        total = busy + idle + wait;
-    }
-
-    /// CPU time itself as the clock: the rate of busy jiffies over it is a share from 0 to 1, whatever the sampling
-    /// jitter and however coarse the jiffies. @p cores bring it near to real time.
-    [[nodiscard]] TimePoint clock(std::size_t cores) const
-    {
-        return TimePoint(jiffy * static_cast<std::int64_t>(total)
-                         / static_cast<std::int64_t>(std::max<std::size_t>(1, cores)));
-    }
-
-    static constexpr Duration jiffy
-        = std::chrono::milliseconds(10); ///< USER_HZ is 100 on every architecture that matters
-};
-
-/// From busy jiffies per second of the CPU clock to a share.
-double shareScale(std::size_t cores)
-{
-    return std::chrono::duration<double>(CpuTimes::jiffy).count()
-        / static_cast<double>(std::max<std::size_t>(1, cores));
-}
 
 std::optional<double> scaled(std::optional<double> rate, double scale)
 {
@@ -178,7 +136,7 @@ void CpuCollector::sampleLine(std::string_view name, std::string_view fields, Ti
             return;
         Core& core = m_cores[m_nextCore++];
         const CpuTimes times(fields);
-        tick.set(core.utilisationSlot, scaled(core.busy.sample(times.busy, times.clock(1)), shareScale(1)));
+        tick.set(core.utilisationSlot, scaled(core.busy.sample(times.busy, times.clock(1)), CpuTimes::shareScale(1)));
     }
 }
 
@@ -186,7 +144,7 @@ void CpuCollector::sampleWhole(std::string_view fields, TickWriter& tick)
 {
     const CpuTimes times(fields);
     const TimePoint clock = times.clock(m_cores.size());
-    const double scale = shareScale(m_cores.size());
+    const double scale = CpuTimes::shareScale(m_cores.size());
     tick.set(m_utilisationSlot, m_busy.sampleTick(times.busy, clock), scale);
     tick.set(m_systemSlot, scaled(m_system.sample(times.system, clock), scale));
     tick.set(m_waitSlot, scaled(m_wait.sample(times.wait, clock), scale));

@@ -3,87 +3,14 @@
 
 #include <fmt/format.h>
 
-#include <condition_variable>
-#include <mutex>
-
 namespace lockstep {
-
-/// All that the thread uses. Shared with it, since it may outlive the collector. While a request is under way only the
-/// thread touches what lies below the line.
-struct GuardedCollector::Worker
-{
-    std::mutex mutex;
-    std::condition_variable changed;
-    Request request = Request::None; ///< under way or asked for; None: idle
-    bool isEnding = false;
-
-    // ------------------------------
-    std::unique_ptr<Collector> inner;
-    bool withPeaks = false;
-    TimePoint now;
-    InventoryItem inventory;
-    std::shared_ptr<const NodeLayout> layout;
-    bool hasChanged = false;
-    NodeTick tick;
-    NameList names;
-    FastBudget budget; ///< of this thread; the node's own budget does not see it
-    std::optional<TimePoint> lastSample;
-
-    void loop();
-    void serve();
-};
-
-void GuardedCollector::Worker::loop()
-{
-    std::unique_lock lock(mutex);
-    for (;;) {
-        changed.wait(lock, [this] { return isEnding || request != Request::None; });
-        if (request == Request::None)
-            return;
-        lock.unlock();
-        serve();
-        lock.lock();
-        request = Request::None;
-        changed.notify_all();
-    }
-}
-
-void GuardedCollector::Worker::serve()
-{
-    switch (request) {
-    case Request::Detect: {
-        inventory = inner->detect();
-        LayoutBuilder builder({}, withPeaks);
-        inner->declare(builder);
-        layout = std::make_shared<const NodeLayout>(builder.finish(0));
-        break;
-    }
-    case Request::Check:
-        hasChanged = inner->hasChanged();
-        break;
-    case Request::SampleFast:
-        budget.take([this] { inner->sampleFast(now); });
-        break;
-    case Request::Sample: {
-        tick = NodeTick();
-        tick.layout = layout;
-        TickWriter writer(tick, names);
-        inner->sample(now, writer);
-        static_cast<void>(budget.endTick(lastSample ? now - *lastSample : Duration::max()));
-        lastSample = now;
-        break;
-    }
-    case Request::None:
-        break;
-    }
-}
 
 GuardedCollector::GuardedCollector(std::unique_ptr<Collector> inner, bool withPeaks)
     : GuardedCollector(std::move(inner), withPeaks, Patience())
 { }
 
 GuardedCollector::GuardedCollector(std::unique_ptr<Collector> inner, bool withPeaks, Patience patience)
-    : m_worker(std::make_shared<Worker>()), m_patience(patience)
+    : m_worker(std::make_shared<CollectorWorker>()), m_patience(patience)
 {
     m_worker->inner = std::move(inner);
     m_worker->withPeaks = withPeaks;

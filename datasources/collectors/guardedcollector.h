@@ -2,7 +2,7 @@
 #pragma once
 
 #include "datasources/collectors/collector.h"
-#include "datasources/collectors/fastbudget.h"
+#include "datasources/collectors/collectorworker.h"
 
 #include <memory>
 #include <thread>
@@ -35,13 +35,12 @@ public:
     void sample(TimePoint now, TickWriter& tick) override;
 
 private:
-    struct Worker;
-    enum class Request : std::uint8_t { None, Detect, Check, SampleFast, Sample };
+    using Request = CollectorWorker::Request;
 
     [[nodiscard]] bool run(Request request, TimePoint now, Duration patience);
     void copyResult(TickWriter& tick) const;
 
-    std::shared_ptr<Worker> m_worker;
+    std::shared_ptr<CollectorWorker> m_worker;
     std::thread m_thread;
     Patience m_patience;
     bool m_isActive = false;

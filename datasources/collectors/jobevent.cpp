@@ -1,93 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/jobevent.h"
 
-#include <fmt/format.h>
-#include <simdjson.h>
+#include "datasources/collectors/jsonfields.h"
 
-#include <cmath>
+#include <fmt/format.h>
 
 namespace lockstep {
 
 namespace {
 
-using simdjson::dom::element;
-using simdjson::dom::object;
-
 constexpr std::int64_t earliest = 946'684'800'000'000'000; ///< the year 2000, in ns
 constexpr std::int64_t latest = 4'102'444'800'000'000'000; ///< the year 2100
 constexpr std::int64_t longest = 366LL * 24 * 3600 * 1'000'000'000; ///< no span takes longer than a year
 
-/// Reads the fields of one line and keeps the first thing that is wrong with them.
-class FieldReader
-{
-public:
-    explicit FieldReader(object fields) : m_fields(fields) { }
-
-    [[nodiscard]] const std::string& error() const { return m_error; }
-    void fail(std::string message)
-    {
-        if (m_error.empty())
-            m_error = std::move(message);
-    }
-
-    [[nodiscard]] std::string text(const char* key)
-    {
-        element value;
-        if (!find(key, value))
-            return {};
-        std::string_view text;
-        if (value.get(text) != simdjson::SUCCESS)
-            fail(fmt::format("\"{}\" must be a string", key));
-        else if (text.size() > longestJobEventName)
-            fail(fmt::format("\"{}\" is {} bytes long; at most {} were expected", key, text.size(),
-                             longestJobEventName));
-        return std::string(text.substr(0, longestJobEventName));
-    }
-
-    [[nodiscard]] std::optional<std::uint64_t> count(const char* key, std::uint64_t most)
-    {
-        element value;
-        if (!find(key, value))
-            return std::nullopt;
-        std::uint64_t number = 0;
-        if (value.get(number) == simdjson::SUCCESS && number <= most)
-            return number;
-        fail(fmt::format("\"{}\" must be a whole number from 0 to {}", key, most));
-        return std::nullopt;
-    }
-
-    /// A moment or duration in ns: @p key_ns as a whole number, or @p key in seconds.
-    [[nodiscard]] std::optional<std::int64_t> nanoseconds(const char* key, const char* keyNs, std::int64_t least,
-                                                          std::int64_t most, const char* meaning)
-    {
-        element value;
-        if (find(keyNs, value)) {
-            std::int64_t number = 0;
-            if (value.get(number) == simdjson::SUCCESS && number >= least && number <= most)
-                return number;
-            fail(fmt::format("\"{}\" must be {} in whole nanoseconds", keyNs, meaning));
-        } else if (find(key, value)) {
-            double seconds = 0;
-            // The range is checked in seconds first: a number too large for 64 bits must not be converted.
-            if (value.get(seconds) == simdjson::SUCCESS && seconds * 1e9 >= static_cast<double>(least)
-                && seconds * 1e9 <= static_cast<double>(most))
-                return std::llround(seconds * 1e9);
-            fail(fmt::format("\"{}\" must be {} in seconds", key, meaning));
-        }
-        return std::nullopt;
-    }
-
-private:
-    bool find(const char* key, element& value)
-    {
-        return m_fields.at_key(key).get(value) == simdjson::SUCCESS && !value.is_null();
-    }
-
-    object m_fields;
-    std::string m_error;
-};
-
-void readTimes(FieldReader& fields, JobEvent& event)
+void readTimes(JsonFields& fields, JobEvent& event)
 {
     const auto start = fields.nanoseconds("start", "start_ns", earliest, latest, "wall-clock time since 1970");
     const auto end = fields.nanoseconds("end", "end_ns", earliest, latest, "wall-clock time since 1970");
@@ -112,7 +38,7 @@ void readTimes(FieldReader& fields, JobEvent& event)
         fields.fail("a span must not take longer than a year");
 }
 
-void readKind(FieldReader& fields, JobEvent& event)
+void readKind(JsonFields& fields, JobEvent& event)
 {
     const std::string word = fields.text("kind");
     if (const auto kind = spanKindFromName(word))
@@ -124,7 +50,7 @@ void readKind(FieldReader& fields, JobEvent& event)
                         word));
 }
 
-void readWhere(FieldReader& fields, JobEvent& event)
+void readWhere(JsonFields& fields, JobEvent& event)
 {
     event.rank = static_cast<std::uint32_t>(fields.count("rank", Span::noRank - 1).value_or(Span::noRank));
     if (const auto gpu = fields.count("gpu", 1023))
@@ -141,7 +67,7 @@ void readWhere(FieldReader& fields, JobEvent& event)
         event.lane = event.job.empty() ? "job" : event.job;
 }
 
-void readWork(FieldReader& fields, JobEvent& event)
+void readWork(JsonFields& fields, JobEvent& event)
 {
     event.op = fields.text("op");
     if (event.op.empty())
@@ -165,14 +91,14 @@ Result<JobEvent> parseJobEvent(std::string_view line)
             fmt::format("the line is {} bytes long; at most {} were expected", line.size(), longestJobEventLine)};
     // One parser per thread: it keeps its buffers, so that a line costs no allocation beyond its names.
     thread_local simdjson::dom::parser parser(longestJobEventLine);
-    element document;
-    object fields;
+    simdjson::dom::element document;
+    simdjson::dom::object fields;
     if (const auto error = parser.parse(line.data(), line.size()).get(document); error != simdjson::SUCCESS)
         return Error{fmt::format("one JSON object was expected: {}", simdjson::error_message(error))};
     if (document.get(fields) != simdjson::SUCCESS)
         return Error{"one JSON object was expected"};
 
-    FieldReader reader(fields);
+    JsonFields reader(fields, longestJobEventName);
     JobEvent event;
     readKind(reader, event);
     readTimes(reader, event);

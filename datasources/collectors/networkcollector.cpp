@@ -12,21 +12,6 @@ namespace lockstep {
 
 namespace {
 
-/// The columns of /proc/net/dev after the name (net/core/net-procfs.c).
-struct InterfaceCounts
-{
-    std::uint64_t receivedBytes, receivedPackets, receiveErrors, receiveDrops;
-    std::uint64_t sentBytes, sentPackets, sendErrors, sendDrops;
-
-    explicit InterfaceCounts(std::string_view fields)
-    {
-        std::uint64_t skipped = 0;
-        for (std::uint64_t* field : {&receivedBytes, &receivedPackets, &receiveErrors, &receiveDrops, &skipped,
-                                     &skipped, &skipped, &skipped, &sentBytes, &sentPackets, &sendErrors, &sendDrops})
-            *field = nextCount(fields);
-    }
-};
-
 /// Value of @p column in the two "Tcp:" lines of /proc/net/snmp: one names the columns, the next holds the numbers.
 std::optional<std::uint64_t> tcpCount(std::string_view text, std::string_view column)
 {
@@ -69,33 +54,20 @@ std::vector<std::string> NetworkCollector::interfaceNames() const
     return names;
 }
 
-std::optional<double> NetworkCollector::speedOf(const std::string& interface) const
+NetworkInterface* NetworkCollector::findInterface(std::string_view name)
 {
-    const auto megabits = readNumber(m_root.path("sys/class/net/" + interface + "/speed"));
-    return megabits && *megabits > 0 ? std::optional(static_cast<double>(*megabits) * 1e6) : std::nullopt;
-}
-
-NetworkCollector::Interface* NetworkCollector::findInterface(std::string_view name)
-{
-    const auto found = std::ranges::find(m_interfaces, name, &Interface::name);
+    const auto found = std::ranges::find(m_interfaces, name, &NetworkInterface::name);
     return found == m_interfaces.end() ? nullptr : &*found;
 }
 
 InventoryItem NetworkCollector::detect()
 {
-    std::vector<Interface> interfaces;
-    std::vector<std::string> found = interfaceNames();
+    std::vector<NetworkInterface> interfaces;
+    const std::vector<std::string> found = interfaceNames();
     for (const std::string& name : found) {
-        Interface interface;
-        if (Interface* known = findInterface(name)) {
-            interface = std::move(*known);
-        } else {
-            interface.flags = KernelFile(m_root.path("sys/class/net/" + name + "/flags"));
-            interface.operationState = KernelFile(m_root.path("sys/class/net/" + name + "/operstate"));
-        }
-        interface.name = name;
-        interface.bitsPerSecond = speedOf(name);
-        interfaces.push_back(std::move(interface));
+        NetworkInterface* known = findInterface(name);
+        interfaces.push_back(known ? std::move(*known) : NetworkInterface(m_root, name));
+        interfaces.back().readSpeed();
     }
     m_interfaces = std::move(interfaces);
     if (m_interfaces.empty())
@@ -105,10 +77,8 @@ InventoryItem NetworkCollector::detect()
 
 bool NetworkCollector::hasChanged()
 {
-    return !std::ranges::equal(m_interfaces, interfaceNames(), {}, &Interface::name)
-        || std::ranges::any_of(m_interfaces, [&](const Interface& interface) {
-               return interface.bitsPerSecond != speedOf(interface.name);
-           });
+    return !std::ranges::equal(m_interfaces, interfaceNames(), {}, &NetworkInterface::name)
+        || std::ranges::any_of(m_interfaces, &NetworkInterface::hasNewSpeed);
 }
 
 void NetworkCollector::declare(LayoutBuilder& layout)
@@ -116,27 +86,8 @@ void NetworkCollector::declare(LayoutBuilder& layout)
     if (m_interfaces.empty())
         return;
     m_retransmitsSlot = layout.add("node.tcp.retransmits");
-    for (Interface& interface : m_interfaces) {
-        interface.entity = layout.addEntity(EntityKind::Port, interface.name);
-        const auto add = [&](std::string_view metric) {
-            return layout.add(metric, interface.entity);
-        };
-        interface.receiveSlot = layout.addWithPeak("port.receive", interface.entity);
-        interface.transmitSlot = layout.addWithPeak("port.transmit", interface.entity);
-        interface.receivePacketsSlot = add("port.receive_packets");
-        interface.transmitPacketsSlot = add("port.transmit_packets");
-        interface.receiveErrorsSlot = add("port.receive_errors");
-        interface.transmitErrorsSlot = add("port.transmit_errors");
-        interface.receiveDropsSlot = add("port.receive_drops");
-        interface.transmitDropsSlot = add("port.transmit_drops");
-        interface.upSlot = add("port.up");
-        interface.rateSlot = {};
-        interface.utilisationSlot = {};
-        if (interface.bitsPerSecond) {
-            interface.rateSlot = add("port.rate");
-            interface.utilisationSlot = layout.addWithPeak("port.utilisation", interface.entity);
-        }
-    }
+    for (NetworkInterface& interface : m_interfaces)
+        interface.declare(layout);
 }
 
 template <class Visit>
@@ -148,65 +99,23 @@ void NetworkCollector::forEachLine(Visit visit)
         const std::size_t colon = line.rfind(':'); // an alias such as "eth0:1" has a colon of its own
         if (colon == std::string_view::npos)
             continue;
-        if (Interface* interface = findInterface(trimmed(line.substr(0, colon))))
+        if (NetworkInterface* interface = findInterface(trimmed(line.substr(0, colon))))
             visit(*interface, line.substr(colon + 1));
     }
 }
 
 void NetworkCollector::sampleFast(TimePoint now)
 {
-    forEachLine([&](Interface& interface, std::string_view fields) {
-        const InterfaceCounts counts(fields);
-        interface.received.sampleFast(counts.receivedBytes, now);
-        interface.sent.sampleFast(counts.sentBytes, now);
-    });
+    forEachLine([&](NetworkInterface& interface, std::string_view fields) { interface.sampleFast(fields, now); });
 }
 
 void NetworkCollector::sample(TimePoint now, TickWriter& tick)
 {
-    forEachLine([&](Interface& interface, std::string_view fields) { sampleInterface(interface, fields, now, tick); });
-    for (Interface& interface : m_interfaces)
-        sampleState(interface, tick);
+    forEachLine(
+        [&](NetworkInterface& interface, std::string_view fields) { interface.sampleCounts(fields, now, tick); });
+    for (NetworkInterface& interface : m_interfaces)
+        interface.sampleState(tick);
     sampleRetransmits(now, tick);
-}
-
-void NetworkCollector::sampleInterface(Interface& interface, std::string_view fields, TimePoint now, TickWriter& tick)
-{
-    const InterfaceCounts counts(fields);
-    const MeanAndPeak received = interface.received.sampleTick(counts.receivedBytes, now);
-    const MeanAndPeak sent = interface.sent.sampleTick(counts.sentBytes, now);
-    tick.set(interface.receiveSlot, received);
-    tick.set(interface.transmitSlot, sent);
-    tick.set(interface.receivePacketsSlot, interface.receivedPackets.sample(counts.receivedPackets, now));
-    tick.set(interface.transmitPacketsSlot, interface.sentPackets.sample(counts.sentPackets, now));
-    tick.set(interface.receiveErrorsSlot, interface.receiveErrors.sample(counts.receiveErrors, now));
-    tick.set(interface.transmitErrorsSlot, interface.sendErrors.sample(counts.sendErrors, now));
-    tick.set(interface.receiveDropsSlot, interface.receiveDrops.sample(counts.receiveDrops, now));
-    tick.set(interface.transmitDropsSlot, interface.sendDrops.sample(counts.sendDrops, now));
-    if (!interface.bitsPerSecond)
-        return;
-    tick.set(interface.rateSlot, *interface.bitsPerSecond);
-    // std::optional compares nullopt below every value, so the busier direction that is known wins.
-    const MeanAndPeak busier{std::max(received.mean, sent.mean), std::max(received.peak, sent.peak)};
-    tick.set(interface.utilisationSlot, busier, 8.0 / *interface.bitsPerSecond);
-}
-
-void NetworkCollector::sampleState(Interface& interface, TickWriter& tick)
-{
-    constexpr std::uint64_t administrativelyUp = 0x1; // IFF_UP
-    const auto flags = interface.flags.readCount();
-    const std::string_view state = trimmed(interface.operationState.read(m_buffer));
-    if (state.empty() || !flags || (*flags & administrativelyUp) == 0) {
-        interface.isUp.reset(); // somebody switched it off: that is no fault
-        return;
-    }
-    const bool isUp = state == "up" || state == "unknown"; // loopback and tunnels have no state of their own
-    tick.set(interface.upSlot, isUp ? 1.0 : 0.0);
-    if (interface.isUp && *interface.isUp != isUp)
-        tick.addEvent(isUp ? Severity::Information : Severity::Warning, interface.entity,
-                      isUp ? "port.up" : "port.down",
-                      fmt::format("Port {} is {}.", interface.name, isUp ? "up again" : "down"));
-    interface.isUp = isUp;
 }
 
 void NetworkCollector::sampleRetransmits(TimePoint now, TickWriter& tick)

@@ -3,6 +3,7 @@
 
 #include "datasources/collectors/collector.h"
 #include "datasources/collectors/kernelfile.h"
+#include "datasources/collectors/networkinterface.h"
 #include "datasources/collectors/systemroot.h"
 
 #include <vector>
@@ -25,27 +26,11 @@ public:
     void sample(TimePoint now, TickWriter& tick) override;
 
 private:
-    struct Interface
-    {
-        std::string name;
-        std::optional<double> bitsPerSecond; ///< nullopt: virtual, or no link
-        KernelFile flags, operationState;
-        std::optional<bool> isUp;
-        PeakRate received, sent;
-        CounterRate receivedPackets, sentPackets, receiveErrors, sendErrors, receiveDrops, sendDrops;
-        std::uint32_t entity = 0;
-        PeakSlot receiveSlot, transmitSlot, utilisationSlot;
-        Slot receivePacketsSlot, transmitPacketsSlot, receiveErrorsSlot, transmitErrorsSlot;
-        Slot receiveDropsSlot, transmitDropsSlot, rateSlot, upSlot;
-    };
-
     [[nodiscard]] std::vector<std::string> interfaceNames() const;
-    [[nodiscard]] std::optional<double> speedOf(const std::string& interface) const;
-    Interface* findInterface(std::string_view name);
+    NetworkInterface* findInterface(std::string_view name);
+    /// Calls visit(interface, fields) for each line of /proc/net/dev that is about one of ours.
     template <class Visit>
     void forEachLine(Visit visit);
-    void sampleInterface(Interface& interface, std::string_view fields, TimePoint now, TickWriter& tick);
-    void sampleState(Interface& interface, TickWriter& tick);
     void sampleRetransmits(TimePoint now, TickWriter& tick);
 
     SystemRoot m_root;
@@ -53,7 +38,7 @@ private:
     KernelFile m_devices;
     KernelFile m_protocols;
     std::string m_buffer;
-    std::vector<Interface> m_interfaces;
+    std::vector<NetworkInterface> m_interfaces;
     CounterRate m_retransmits;
     Slot m_retransmitsSlot;
 };
