@@ -27,8 +27,9 @@ struct ColumnDescriptor
     std::vector<std::uint32_t> entities; ///< indices into NodeLayout::entities
 };
 
-/// What each number of a node's tick means. Announced once, then referred to by id, so that a steady tick is bare floats:
-/// the values of column 0, then of column 1, and so on. Immutable once announced; a change of hardware makes a new one.
+/// What each number of a node's tick means. Announced once, then referred to by id, so that a steady tick is bare
+/// floats: the values of column 0, then of column 1, and so on. Immutable once announced; a change of hardware makes a
+/// new one.
 struct NodeLayout
 {
     std::uint32_t id = 0; ///< 1 and up, within one run of an agent

@@ -19,14 +19,8 @@ template <class T>
 class [[nodiscard]] Result
 {
 public:
-    Result(T value)
-        : m_state(std::in_place_index<0>, std::move(value))
-    {
-    }
-    Result(Error error)
-        : m_state(std::in_place_index<1>, std::move(error))
-    {
-    }
+    Result(T value) : m_state(std::in_place_index<0>, std::move(value)) { }
+    Result(Error error) : m_state(std::in_place_index<1>, std::move(error)) { }
 
     [[nodiscard]] bool isOk() const { return m_state.index() == 0; }
     explicit operator bool() const = delete;

@@ -28,8 +28,8 @@ std::string Topology::path(EntityRef ref) const
 EntityRef Topology::find(EntityKind kind, EntityRef parent, std::string_view name) const
 {
     const auto candidates = contains(parent) ? children(parent) : roots();
-    const auto found = std::ranges::find_if(
-        candidates, [&](EntityRef ref) { return ref.kind == kind && this->name(ref) == name; });
+    const auto found
+        = std::ranges::find_if(candidates, [&](EntityRef ref) { return ref.kind == kind && this->name(ref) == name; });
     return found == candidates.end() ? EntityRef{kind} : *found;
 }
 
@@ -37,7 +37,8 @@ EntityRef Topology::findNode(std::string_view name) const
 {
     const auto& nodes = table(EntityKind::Node);
     const auto found = std::ranges::find(nodes, name, &EntityInfo::name);
-    return found == nodes.end() ? EntityRef{} : EntityRef{EntityKind::Node, static_cast<std::uint32_t>(found - nodes.begin())};
+    return found == nodes.end() ? EntityRef{}
+                                : EntityRef{EntityKind::Node, static_cast<std::uint32_t>(found - nodes.begin())};
 }
 
 } // namespace lockstep

@@ -24,8 +24,7 @@ constexpr float rowPitchMetres = 2.4F; // rack depth 1.2 m and an aisle of the s
 
 TopologyBuilder::TopologyBuilder() = default;
 
-TopologyBuilder::TopologyBuilder(const Topology& last)
-    : m_next(last)
+TopologyBuilder::TopologyBuilder(const Topology& last) : m_next(last)
 {
     for (std::size_t kind = 0; kind < entityKindCount; ++kind) {
         const auto& table = m_next.m_tables[kind];

@@ -82,7 +82,15 @@ struct Prefixed
 Prefixed withPrefix(double value)
 {
     static constexpr auto prefixes = std::to_array<std::pair<double, std::string_view>>({
-        {1e15, "P"}, {1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {1.0, ""}, {1e-3, "m"}, {1e-6, "µ"}, {1e-9, "n"},
+        {1e15, "P"},
+        {1e12, "T"},
+        {1e9, "G"},
+        {1e6, "M"},
+        {1e3, "k"},
+        {1.0, ""},
+        {1e-3, "m"},
+        {1e-6, "µ"},
+        {1e-9, "n"},
     });
     if (value == 0)
         return {0, ""};

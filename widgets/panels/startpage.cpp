@@ -96,7 +96,8 @@ QWidget* StartPage::makeOffers()
     m_address->setAccessibleName(tr("Addresses of agents"));
 
     grid->addWidget(demo, 0, 0);
-    grid->addWidget(dimLabel(tr("A simulated cluster of 512 GPUs in which a coolant pump wears out within three minutes.")), 0, 1);
+    grid->addWidget(
+        dimLabel(tr("A simulated cluster of 512 GPUs in which a coolant pump wears out within three minutes.")), 0, 1);
     grid->addWidget(here, 1, 0);
     grid->addWidget(dimLabel(tr("An agent inside this program reads this machine's sensors.")), 1, 1);
     grid->addWidget(file, 2, 0);

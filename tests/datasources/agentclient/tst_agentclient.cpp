@@ -326,10 +326,10 @@ void TestAgentClient::theClockOffsetIsEstimated()
             QCOMPARE(batch->node, std::string("n"));
             QVERIFY(batch->clock->uncertainty > 0ns);
             const Duration error = batch->clock->offset - 90s;
-            QVERIFY2(std::max(error, -error) <= batch->clock->uncertainty,
-                     fmt::format("off by {} ns, said to be sure to {} ns", error.count(),
-                                 batch->clock->uncertainty.count())
-                         .c_str());
+            QVERIFY2(
+                std::max(error, -error) <= batch->clock->uncertainty,
+                fmt::format("off by {} ns, said to be sure to {} ns", error.count(), batch->clock->uncertainty.count())
+                    .c_str());
         }
     }
 }
