@@ -26,7 +26,13 @@ void FramePump::start()
     m_started = wallClockNow();
     m_queue.setWakeUp([this] {
         QMetaObject::invokeMethod(
-            this, [this] { m_timer.start(std::min(frameInterval, m_timer.remainingTimeAsDuration())); },
+            this,
+            [this] {
+                // The first tick after a calm is not made to wait for a frame that nobody else is in.
+                const auto since
+                    = std::chrono::duration_cast<std::chrono::milliseconds>(FrameStats::Clock::now() - m_lastPump);
+                m_timer.start(std::max(std::chrono::milliseconds(0), frameInterval - since));
+            },
             Qt::QueuedConnection);
     });
     m_timer.start(heartbeat);
@@ -40,6 +46,7 @@ void FramePump::stop()
 void FramePump::pump()
 {
     const FrameStats::Work work(m_frames);
+    m_lastPump = FrameStats::Clock::now();
     const auto deadline = FrameStats::Clock::now() + applyBudget;
     ChangeSet changes;
     do {

@@ -52,6 +52,7 @@ private:
     FrameStats& m_frames;
     QTimer m_timer;
     TimePoint m_started; ///< samples older than this were history when we came: they are not late
+    FrameStats::Clock::time_point m_lastPump;
     FrameStats::Clock::time_point m_turnBegan = FrameStats::Clock::now();
     bool m_hasShownData = false;
     std::optional<std::chrono::steady_clock::time_point> m_firstDataFrame;

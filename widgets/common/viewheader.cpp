@@ -20,7 +20,7 @@ namespace {
 
 constexpr int padding = 8;
 constexpr int markSide = 12;
-constexpr int refreshMs = 200;
+constexpr int refreshMs = 1000; // full seconds, so that all headers tick in one frame
 
 } // namespace
 
@@ -111,7 +111,7 @@ void ViewHeader::showEvent(QShowEvent* event)
     QWidget::showEvent(event);
     countStaleNodes();
     refreshAge();
-    m_timer.start(refreshMs, this);
+    m_timer.start(refreshMs, Qt::VeryCoarseTimer, this);
 }
 
 void ViewHeader::hideEvent(QHideEvent* event)

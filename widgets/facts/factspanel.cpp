@@ -34,7 +34,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr int ageRefreshMs = 500;
+constexpr int ageRefreshMs = 1000;
 
 } // namespace
 
@@ -193,7 +193,7 @@ void FactsPanel::refreshMetrics()
 void FactsPanel::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
-    m_timer.start(ageRefreshMs, this);
+    m_timer.start(ageRefreshMs, Qt::VeryCoarseTimer, this);
 }
 
 void FactsPanel::hideEvent(QHideEvent* event)

@@ -25,7 +25,7 @@ namespace {
 constexpr int leastHeight = 56;
 constexpr int pad = 12;
 constexpr int markSide = 12;
-constexpr int refreshMs = 250;
+constexpr int refreshMs = 1000;
 constexpr double valueScale = 1.5;
 /// A note such as a path may be longer than its figure, but not by much.
 constexpr int longestNote = 130;
@@ -186,7 +186,7 @@ void HeaderStrip::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     refresh(wallClockNow());
-    m_timer.start(refreshMs, this);
+    m_timer.start(refreshMs, Qt::VeryCoarseTimer, this);
 }
 
 void HeaderStrip::hideEvent(QHideEvent* event)

@@ -50,7 +50,7 @@ void StatusFooter::showEvent(QShowEvent* event)
     m_framesBefore = m_context.frames.frames();
     m_before = FrameStats::Clock::now();
     refresh();
-    m_timer.start(refreshMs, this);
+    m_timer.start(refreshMs, Qt::VeryCoarseTimer, this);
 }
 
 void StatusFooter::hideEvent(QHideEvent* event)
