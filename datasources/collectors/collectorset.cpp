@@ -57,9 +57,15 @@ std::unique_ptr<Collector> makeCollector(const std::string& name, const AgentCon
         return std::make_unique<RaplCollector>(root);
     if (name == "infiniband")
         return std::make_unique<InfinibandCollector>(root);
-    if (name == "nvidia")
+    if (name == "nvidia") {
+        // A driver without persistence takes seconds to wake its GPUs. A serving agent does not wait for that: it finds
+        // them at the next look. One sample can.
+        GuardedCollector::Patience patience;
+        if (purpose == AgentPurpose::Once)
+            patience = {.detect = std::chrono::seconds(20), .sample = std::chrono::seconds(2)};
         return std::make_unique<GuardedCollector>(std::make_unique<NvidiaCollector>(config.nvmlLibrary),
-                                                  config.fastRate > 0);
+                                                  config.fastRate > 0, patience);
+    }
     if (name == "agent")
         return std::make_unique<SelfCollector>();
     if (purpose == AgentPurpose::Once)

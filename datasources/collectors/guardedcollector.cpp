@@ -5,10 +5,6 @@
 
 namespace lockstep {
 
-GuardedCollector::GuardedCollector(std::unique_ptr<Collector> inner, bool withPeaks)
-    : GuardedCollector(std::move(inner), withPeaks, Patience())
-{ }
-
 GuardedCollector::GuardedCollector(std::unique_ptr<Collector> inner, bool withPeaks, Patience patience)
     : m_worker(std::make_shared<CollectorWorker>()), m_patience(patience)
 {
@@ -61,8 +57,7 @@ InventoryItem GuardedCollector::detect()
     m_innerLayout = isDone ? m_worker->layout : nullptr;
     m_isActive = isDone && m_worker->inventory.isActive;
     if (!isDone)
-        return off(fmt::format("the driver does not answer within {} s",
-                               std::chrono::duration_cast<std::chrono::seconds>(m_patience.detect).count()));
+        return off("its driver has not answered yet");
     return m_worker->inventory;
 }
 

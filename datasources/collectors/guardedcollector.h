@@ -18,12 +18,11 @@ class GuardedCollector final : public Collector
 public:
     struct Patience
     {
-        Duration detect = std::chrono::seconds(10);
+        Duration detect = std::chrono::milliseconds(500); ///< a detect that takes longer is taken up when it is done
         Duration sample = std::chrono::milliseconds(250);
     };
 
     /// @param withPeaks as for the layout that this declares to
-    GuardedCollector(std::unique_ptr<Collector> inner, bool withPeaks);
     GuardedCollector(std::unique_ptr<Collector> inner, bool withPeaks, Patience patience);
     ~GuardedCollector() override;
 

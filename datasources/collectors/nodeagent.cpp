@@ -83,8 +83,9 @@ void NodeAgent::run(const std::stop_token& stop)
 {
     m_sampler.detect();
     m_output.describe(m_sampler.identity());
-    // The first sample only sets the counters' starting points, so that the first tick that goes out has rates.
-    static_cast<void>(m_sampler.sample(wallClockNow()));
+    // The first sample only sets the counters' starting points, so that the first tick that goes out has rates. What
+    // happened or was posted by then goes out with it.
+    NodeTick early = m_sampler.sample(wallClockNow());
 
     TickSchedule schedule(m_config.tickPeriod, m_config.fastRate);
     ClockWatch watch;
@@ -100,7 +101,11 @@ void NodeAgent::run(const std::stop_token& stop)
         const Duration clockStep = watch.step();
         if (clockStep != Duration::zero())
             nextScan = moment.time + m_config.rescanPeriod;
-        publish(moment.time, clockStep);
+        NodeTick tick = m_sampler.sample(moment.time);
+        tick.spans.insert(tick.spans.begin(), early.spans.begin(), early.spans.end());
+        tick.events.insert(tick.events.begin(), early.events.begin(), early.events.end());
+        early = NodeTick();
+        publish(std::move(tick), clockStep);
         if (moment.time >= nextScan) {
             nextScan = moment.time + m_config.rescanPeriod;
             if (m_sampler.rescan())
@@ -109,9 +114,8 @@ void NodeAgent::run(const std::stop_token& stop)
     }
 }
 
-void NodeAgent::publish(TimePoint nominal, Duration clockStep)
+void NodeAgent::publish(NodeTick tick, Duration clockStep)
 {
-    NodeTick tick = m_sampler.sample(nominal);
     if (clockStep != Duration::zero())
         tick.events.push_back(
             {nominal, Severity::Warning, LayoutBuilder::node, "agent.clock_stepped",

@@ -45,7 +45,7 @@ public:
 
 private:
     void run(const std::stop_token& stop);
-    void publish(TimePoint nominal, Duration clockStep);
+    void publish(NodeTick tick, Duration clockStep);
 
     AgentConfig m_config;
     NodeSampler m_sampler;

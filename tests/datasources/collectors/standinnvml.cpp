@@ -83,6 +83,7 @@ StandinNvml* standinNvml()
 
 nvml::Return nvmlInit_v2()
 {
+    std::this_thread::sleep_for(std::chrono::milliseconds(state.initialiseMilliseconds));
     return state.initialise;
 }
 nvml::Return nvmlShutdown()

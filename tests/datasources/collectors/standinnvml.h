@@ -15,6 +15,7 @@ namespace lockstep {
 struct StandinNvml
 {
     nvml::Return initialise = nvml::success;
+    int initialiseMilliseconds = 0; ///< how long that takes
     unsigned deviceCount = 2;
     bool hasPcieCounters = true; ///< as drivers since 550 have
     bool hasWidePcieCounters = true; ///< 64 bits

@@ -230,6 +230,23 @@ private Q_SLOTS:
         COMPARE_NEAR(harness.value("gpu.temperature", "gpu1"), 41.0);
     }
 
+    void aDriverThatIsSlowToWakeIsTakenUpLater()
+    {
+        m_nvml->initialiseMilliseconds = 300;
+        GuardedCollector collector(std::make_unique<NvidiaCollector>(libraryPath), true,
+                                   {.detect = std::chrono::milliseconds(20), .sample = std::chrono::seconds(20)});
+        CollectorHarness harness(collector);
+        const InventoryItem item = harness.detect();
+        QVERIFY(!item.isActive);
+        QCOMPARE(item.detail, std::string("off: its driver has not answered yet"));
+        QVERIFY(harness.sample(0).values.empty());
+        QTRY_VERIFY_WITH_TIMEOUT(collector.hasChanged(), 20000);
+        QVERIFY(harness.detect().isActive);
+        QVERIFY(!collector.hasChanged());
+        harness.sample(1000);
+        COMPARE_NEAR(harness.value("gpu.temperature", "gpu1"), 41.0);
+    }
+
     void aGuardedCollectorPassesOnEventsAtTheRightGpu()
     {
         GuardedCollector collector(std::make_unique<NvidiaCollector>(libraryPath), true,
