@@ -118,7 +118,7 @@ void NodeAgent::publish(NodeTick tick, Duration clockStep)
 {
     if (clockStep != Duration::zero())
         tick.events.push_back(
-            {nominal, Severity::Warning, LayoutBuilder::node, "agent.clock_stepped",
+            {tick.time, Severity::Warning, LayoutBuilder::node, "agent.clock_stepped",
              fmt::format("The wall clock was set by {:+.3f} s: times before and after do not compare.",
                          std::chrono::duration<double>(clockStep).count())});
     m_output.publish(m_nodeName, tick, m_sampler.names());
