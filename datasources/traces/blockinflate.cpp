@@ -69,7 +69,11 @@ std::optional<Error> BlockReader::inflate(const std::stop_token& stop)
         const bool full = stream.avail_out == 0;
         block.size = TextBlock::capacity - stream.avail_out;
         total += block.size;
-        publish(std::move(block));
+        // An empty block would let peek() answer before it is known that nothing comes.
+        if (block.size > 0)
+            publish(std::move(block));
+        else
+            recycle(std::move(block));
         if (total > textLimit)
             return Error{
                 fmt::format("{}: inflates to more than {} GiB; expected a trace", m_path.string(), textLimit >> 30)};

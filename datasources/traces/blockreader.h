@@ -55,7 +55,7 @@ public:
     /// Gives a used block back, so that its memory is used again.
     void recycle(TextBlock block);
 
-    /// After next() gave nothing: why the text ends early ("FILE: gzip data ends early ..."), if it does.
+    /// After next() or peek() gave nothing: why the text ends early ("FILE: gzip data ends early ..."), if it does.
     [[nodiscard]] const std::optional<Error>& problem() const { return m_problem; }
 
     [[nodiscard]] std::string name() const { return m_path.string(); }

@@ -82,6 +82,8 @@ Result<TraceFile> readTraceFile(const TraceInput& input, const std::stop_token& 
     case TraceFormat::InspectorLog:
         return readLog(*reader.value());
     case TraceFormat::Empty:
+        while (auto block = reader.value()->next())
+            reader.value()->recycle(std::move(*block)); // what is wrong with a file is known at its end
         if (reader.value()->problem())
             return *reader.value()->problem();
         return Error{fmt::format("{}: is empty; expected a trace", name)};
