@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// Reduces the samples of one cell. Private to the heat grid.
+/// Mean or 99th percentile of the samples of one cell. Private to the heat grid.
 class CellReduction
 {
 public:
@@ -16,18 +16,16 @@ public:
     CellReduction(Aggregate how, std::vector<float>& scratch);
 
     void add(std::span<const float> samples);
-    void addMissing(std::size_t count) { m_missing += count; }
 
     [[nodiscard]] float value() const; ///< NaN when nothing was there
-    [[nodiscard]] bool isPartial() const { return m_missing > 0; }
+    [[nodiscard]] bool isPartial() const { return m_isPartial; }
 
 private:
     Aggregate m_how;
     std::vector<float>& m_scratch; ///< the samples, for P99
-    float m_extreme;
     double m_sum = 0;
     std::size_t m_count = 0;
-    std::size_t m_missing = 0;
+    bool m_isPartial = false;
 };
 
 } // namespace lockstep

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace lockstep {
@@ -24,6 +25,7 @@ public:
           m_fromNs(nsOf(std::max(clip.from, axis.range.from))),
           m_toNs(nsOf(std::min(clip.to, axis.range.to))),
           m_pixelsPerNs(axis.width / static_cast<double>(axis.range.length().count())),
+          m_nsPerPixel(static_cast<std::int64_t>(1 / m_pixelsPerNs)),
           m_width(axis.width)
     { }
 
@@ -74,6 +76,11 @@ private:
     void takeSpan(std::uint32_t at)
     {
         const StoredSpan& span = m_lane.spans[at];
+        // Nearly all spans of a view from afar: another narrow one in the pixel at hand.
+        if (span.startNs < m_gatheringUntilNs && span.durationNs < m_nsPerPixel && span.startNs >= m_fromNs) {
+            addToGathered(at, 1);
+            return;
+        }
         if (span.endNs() < m_fromNs || (span.endNs() == m_fromNs && span.durationNs > 0))
             return;
         const double x0 = pixelOf(span.startNs);
@@ -100,8 +107,16 @@ private:
     {
         if (m_gathered.count > 0 && m_gathered.x0 != pixel)
             flush();
-        if (m_gathered.count == 0)
+        if (m_gathered.count == 0) {
             m_gathered = {pixel, pixel + 1, SpanKind::Idle, at, 0};
+            // Two nanoseconds less, because rounding must not put the next pixel's first span into this one.
+            m_gatheringUntilNs = m_originNs + static_cast<std::int64_t>((pixel + 1) / m_pixelsPerNs) - 2;
+        }
+        addToGathered(at, count);
+    }
+
+    void addToGathered(std::uint32_t at, std::uint32_t count)
+    {
         if (isWorse(m_lane.spans[at], m_lane.spans[m_gathered.span]))
             m_gathered.span = at;
         m_gathered.count += count;
@@ -111,6 +126,7 @@ private:
     {
         if (m_gathered.count == 0)
             return;
+        m_gatheringUntilNs = std::numeric_limits<std::int64_t>::min();
         m_gathered.kind = m_lane.spans[m_gathered.span].spanKind();
         // A span that begins in the last fraction of a pixel still shows within the width.
         m_gathered.x0 = std::max(std::min(m_gathered.x0, m_width - 1), 0.0);
@@ -120,7 +136,10 @@ private:
 
     const SpanLane& m_lane;
     std::int64_t m_originNs, m_fromNs, m_toNs;
-    double m_pixelsPerNs, m_width;
+    double m_pixelsPerNs;
+    std::int64_t m_nsPerPixel;
+    double m_width;
+    std::int64_t m_gatheringUntilNs = std::numeric_limits<std::int64_t>::min(); ///< end of the gathered pixel
     LaneRect m_gathered{.count = 0};
     std::vector<LaneRect> m_rects;
 };

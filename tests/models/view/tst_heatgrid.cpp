@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <random>
 
 using namespace lockstep;
@@ -43,6 +44,7 @@ private Q_SLOTS:
     void whereLowIsBadNoColdCellIsLost();
     void aSmallMatrixKeepsItsSize();
     void missingIsToldFromPartlyMissing();
+    void infinityIsAValue();
     void rowsCanBeShownInAnyOrder();
     void cellsCoverTheMatrixOnce();
     void nothingGivesNothing();
@@ -130,6 +132,15 @@ void TestHeatGrid::missingIsToldFromPartlyMissing()
     QVERIFY(grid.value(0, 1) == 1.0F && grid.partial[1]);
     QVERIFY(grid.value(0, 2) == 6.0F && !grid.partial[2]);
     QVERIFY(std::isnan(grid.value(0, 3)) && grid.partial[3]); // beyond the column's end
+}
+
+void TestHeatGrid::infinityIsAValue()
+{
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    const HeatGrid least = reduce({{noData, -infinity, noData, noData}}, 4, 1, 2, Aggregate::Max);
+    QCOMPARE(least.value(0, 0), -infinity);
+    QVERIFY(std::isnan(least.value(0, 1)));
+    QCOMPARE(reduce({std::vector<float>(30, infinity)}, 30, 1, 1, Aggregate::Min).value(0, 0), infinity);
 }
 
 void TestHeatGrid::rowsCanBeShownInAnyOrder()
