@@ -18,9 +18,9 @@ std::vector<std::string> conclusions(const CollectiveReport& report)
         notes.emplace_back("the trace names no communicators; collectives of one stream were taken to share one");
     if (report.waits.doubtful > 0)
         notes.push_back(
-            fmt::format("{} of {} matched collectives do not overlap in time on all ranks; they may not be the "
-                        "same",
-                        report.waits.doubtful, report.waits.collectives.size()));
+            fmt::format("{} collectives were at no moment entered by all ranks; those matched by order alone "
+                        "are left out, as they are hardly the same",
+                        report.waits.doubtful));
     if (report.incomplete > 0)
         notes.push_back(fmt::format("{} of {} collectives lack ranks; who is missing may have come last",
                                     report.incomplete, report.matches.matches.size()));

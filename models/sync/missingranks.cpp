@@ -34,6 +34,8 @@ std::vector<std::int32_t> missingMembers(const CollectiveTrace& trace, const Col
     const auto& communicator = trace.communicators[match.communicator];
     const auto present = presentRanks(trace, matches.opsOf(match));
     std::vector<std::int32_t> missing;
+    if (present.empty())
+        return missing; // who took part is unknown, so who did not is too
     const auto count = communicator.isNumberedFromZero ? communicator.size : communicator.members.size();
     for (std::size_t i = 0; i < count && missing.size() < limit; ++i) {
         const auto rank = communicator.isNumberedFromZero ? static_cast<std::int32_t>(i) : communicator.members[i];

@@ -42,6 +42,14 @@ public:
         }
         if (m_parts.size() < 2)
             return;
+        const auto kind = m_trace.ops[ops.front()].kind;
+        const auto& communicator = m_trace.communicators[match.communicator];
+        if (haveStarts && !overlap()) {
+            ++m_analysis.doubtful;
+            // Matched by order alone, and no rank could have left so early: these are two collectives, not one.
+            if (communicator.isInferred && synchronises(kind))
+                return;
+        }
         CollectiveWait result;
         result.match = index;
         if (haveStarts)
@@ -49,26 +57,35 @@ public:
         else
             splitByDuration(result);
         result.transfer = std::ranges::min_element(m_parts, {}, &Part::duration)->duration;
-        const auto kind = m_trace.ops[ops.front()].kind;
-        const auto size = std::max(m_trace.communicators[match.communicator].size, match.opCount);
+        const auto size = std::max(communicator.size, match.opCount);
         result.busBandwidth = busBandwidth(kind, size, bytes, result.transfer);
         account(result);
         m_analysis.collectives.push_back(result);
     }
 
 private:
+    /// Whether there was a moment at which all were inside, give or take the clocks.
+    [[nodiscard]] bool overlap() const
+    {
+        auto lastStart = Duration::min();
+        auto firstEnd = Duration::max();
+        for (const auto& part : m_parts) {
+            lastStart = std::max(lastStart, part.start);
+            firstEnd = std::min(firstEnd, part.start + part.duration);
+        }
+        return lastStart <= firstEnd + 3 * m_analysis.clocks.uncertainty;
+    }
+
     /// Ties go to the first participant, so that the answer does not depend on the order of files.
     void splitByClock(CollectiveWait& result)
     {
         const auto last = std::ranges::max_element(m_parts, {}, &Part::start);
         auto secondLast = Duration::min();
         auto first = last->start;
-        auto earliestEnd = Duration::max();
         for (auto part = m_parts.begin(); part != m_parts.end(); ++part) {
             if (part != last)
                 secondLast = std::max(secondLast, part->start);
             first = std::min(first, part->start);
-            earliestEnd = std::min(earliestEnd, part->start + part->duration);
             // A rank that may leave early (the root of a broadcast) has not waited longer than it was there.
             part->wait = std::min(last->start - part->start, part->duration);
         }
@@ -76,8 +93,6 @@ private:
         result.last = last->participant;
         result.spread = last->start - first;
         result.isCertain = last->start - secondLast > m_analysis.clocks.uncertainty;
-        if (earliestEnd < last->start)
-            ++m_analysis.doubtful;
     }
 
     void splitByDuration(CollectiveWait& result)

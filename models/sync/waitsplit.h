@@ -46,7 +46,8 @@ struct WaitAnalysis
     ClockOffsets clocks;
     std::optional<double> busBandwidth; ///< bytes per second at which half of the bytes moved or slower
     bool isBandwidthOfSingleRanks = false; ///< nothing matched: it includes waits and is a lower bound
-    std::uint64_t doubtful = 0; ///< matched collectives whose parts do not overlap in time, so hardly belong together
+    std::uint64_t doubtful = 0; ///< matched collectives that were at no moment entered by all; where they were matched
+                                ///< by order alone they hardly belong together and are left out
 };
 
 /// Splits the time of collectives into wait and transfer and counts who arrived last. Where clocks allow, a part's wait

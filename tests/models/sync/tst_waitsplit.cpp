@@ -77,6 +77,7 @@ private Q_SLOTS:
     void chanceAloneNamesNobody();
     void loneRanksHaveNoWait();
     void bandwidthComesFromTheTransfer();
+    void partsThatNeverMetAreNotOneCollective();
     void theOrderOfOpsDoesNotMatter();
 };
 
@@ -183,6 +184,19 @@ void WaitSplitTest::bandwidthComesFromTheTransfer()
     const auto waits = cluster.analyse();
     QVERIFY(waits.busBandwidth.has_value());
     QCOMPARE(*waits.busBandwidth, 1e6 / 50e-6); // factor 2 (n - 1) / n is 1 for two ranks
+}
+
+void WaitSplitTest::partsThatNeverMetAreNotOneCollective()
+{
+    auto cluster = withStraggler(2, 1, 20);
+    // Rank 1's record of one is lost: by order alone it would answer with the next.
+    std::erase_if(cluster.trace.ops, [](const auto& op) { return op.participant == 1 && op.sequence == 15; });
+    for (auto& op : cluster.trace.ops)
+        op.sequence = CollectiveOp::noSequence;
+    cluster.trace.communicators[0].isInferred = true;
+    const auto waits = cluster.analyse();
+    QCOMPARE(waits.collectives.size(), std::size_t{15});
+    QCOMPARE(waits.doubtful, std::uint64_t{4});
 }
 
 void WaitSplitTest::theOrderOfOpsDoesNotMatter()
