@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 #include <grpcpp/support/proto_buffer_reader.h>
 
+#include <algorithm>
+
 namespace lockstep {
 
 namespace {
@@ -32,7 +34,7 @@ AgentSession::AgentSession(SourceId source, AgentEndpoint endpoint, std::functio
       m_sink(std::move(sink)),
       m_runtime(runtime),
       m_status(source, m_endpoint.address),
-      m_decoder(source, m_endpoint.node),
+      m_decoder(source, m_endpoint.node, runtime.batches()),
       m_streamRetry(seedFor(source, 1)),
       m_probeRetry(seedFor(source, 2))
 { }
@@ -69,12 +71,14 @@ void AgentSession::stop()
     m_channel.reset();
 }
 
-void AgentSession::beat(SteadyTime now)
+SteadyTime AgentSession::beat(SteadyTime now)
 {
-    // Whoever holds the lock is at work on this very client; the next beat will do.
+    // Whoever holds the lock is at work on this very client; the next turn will do.
     const std::unique_lock lock(m_mutex, std::try_to_lock);
-    if (!lock || !m_isRunning)
-        return;
+    if (!lock)
+        return now;
+    if (!m_isRunning)
+        return SteadyTime::max();
     if (m_stream == nullptr && now >= m_nextStream)
         openStream(now);
     if (m_stream != nullptr && m_stream->isWaiting() && m_intake.mayRead(now))
@@ -84,13 +88,27 @@ void AgentSession::beat(SteadyTime now)
         probe(now);
     if (BatchPtr batch = m_status.refusals(now))
         emit(std::move(batch));
+    return nextBeat(now);
+}
+
+SteadyTime AgentSession::nextBeat(SteadyTime now) const
+{
+    constexpr auto longest = std::chrono::seconds(1); // refused frames are told by then
+    if (m_stream == nullptr || m_stream->isWaiting() || !m_isAccepted || m_probesInHaste > 0)
+        return now;
+    return std::min({staleAt(), m_nextProbe, now + longest});
+}
+
+SteadyTime AgentSession::staleAt() const
+{
+    // A turn early rather than late: two missing ticks are to be seen within two ticks.
+    return m_status.state() == SourceState::Stale ? SteadyTime::max()
+                                                  : m_lastHeard + 2 * m_decoder.tickPeriod() - Heartbeat::period;
 }
 
 void AgentSession::checkStale(SteadyTime now)
 {
-    // A beat early rather than late: two missing ticks are to be seen within two ticks.
-    const auto patience = 2 * m_decoder.tickPeriod() - Heartbeat::period;
-    if (!m_isAccepted || m_status.state() == SourceState::Stale || now - m_lastHeard < patience)
+    if (!m_isAccepted || now < staleAt())
         return;
     const double seconds = std::chrono::duration<double>(2 * m_decoder.tickPeriod()).count();
     const std::string why = m_status.lastRefusal().empty() ? "" : "; last refused because of " + m_status.lastRefusal();
@@ -177,6 +195,7 @@ void AgentSession::streamEnded(const AgentStream& stream, const grpc::Status& st
     m_stream = nullptr;
     m_isAccepted = false;
     retryLater(connectionReason(status, m_endpoint.address));
+    m_runtime.heartbeat().wake();
 }
 
 void AgentSession::retryLater(const std::string& reason)

@@ -36,7 +36,7 @@ public:
     /// Nothing reaches the sink, and the runtime is not used, after this has returned.
     void stop();
 
-    void beat(SteadyTime now) override;
+    SteadyTime beat(SteadyTime now) override;
 
     /// Reactions of the stream. One that the session has let go is ignored.
     void streamAccepted(const AgentStream& stream);
@@ -49,6 +49,8 @@ private:
     void probeEnded(std::uint64_t run, const grpc::Status& status, const ClockEstimator::Exchange& exchange);
     void retryLater(const std::string& reason);
     void checkStale(SteadyTime now);
+    [[nodiscard]] SteadyTime nextBeat(SteadyTime now) const;
+    [[nodiscard]] SteadyTime staleAt() const;
     void emit(BatchPtr batch) { m_sink(std::move(batch)); }
     void report(SourceState state, const std::string& reason, std::optional<Duration> nextTry = {});
 

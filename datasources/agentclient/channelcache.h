@@ -35,14 +35,13 @@ public:
     [[nodiscard]] Result<std::shared_ptr<SharedChannel>> acquire(const AgentEndpoint& endpoint);
 
     /// Closes connections that nobody uses any more.
-    void beat(SteadyTime now) override;
+    SteadyTime beat(SteadyTime now) override;
 
 private:
     const ChannelPool::Limits m_limits;
     std::mutex m_mutex;
     std::map<std::string, std::vector<std::shared_ptr<SharedChannel>>> m_channels; ///< by address and certificates
     int m_nextNumber = 0;
-    SteadyTime m_lastSweep{};
 };
 
 } // namespace lockstep

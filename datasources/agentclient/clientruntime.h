@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "datasources/agentclient/batchpool.h"
 #include "datasources/agentclient/callgate.h"
 #include "datasources/agentclient/channelcache.h"
 #include "datasources/agentclient/heartbeat.h"
@@ -19,11 +20,13 @@ public:
     }
 
     [[nodiscard]] ChannelCache& channels() { return *m_channels; }
+    [[nodiscard]] const std::shared_ptr<BatchPool>& batches() { return m_batches; }
     [[nodiscard]] CallGate& calls() { return m_calls; }
     [[nodiscard]] Heartbeat& heartbeat() { return m_heartbeat; }
 
 private:
     std::shared_ptr<ChannelCache> m_channels;
+    std::shared_ptr<BatchPool> m_batches = BatchPool::create();
     CallGate m_calls;
     Heartbeat m_heartbeat;
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/agentclient/heartbeat.h"
 
+#include <utility>
+
 namespace lockstep {
 
 Heartbeat::~Heartbeat()
@@ -27,30 +29,36 @@ void Heartbeat::wake()
     m_wake.notify_all();
 }
 
+void Heartbeat::lookWhoIsThere(std::vector<Member>& members)
+{
+    members.clear();
+    std::erase_if(m_all, [&members](const std::weak_ptr<Beating>& one) {
+        if (auto shared = one.lock())
+            members.push_back({std::move(shared)});
+        return one.expired();
+    });
+}
+
 void Heartbeat::run(const std::stop_token& stop)
 {
-    std::vector<std::shared_ptr<Beating>> alive;
-    while (!stop.stop_requested()) {
+    std::vector<Member> members;
+    for (unsigned turn = 0; !stop.stop_requested(); ++turn) {
         {
             std::unique_lock lock(m_mutex);
             m_wake.wait_for(lock, stop, period, [this] { return m_hasNews; });
-            m_hasNews = false;
-            std::erase_if(m_all, [&alive](const std::weak_ptr<Beating>& one) {
-                auto shared = one.lock();
-                const bool isGone = !shared;
-                if (shared)
-                    alive.push_back(std::move(shared));
-                return isGone;
-            });
+            // Those who are gone are let go after a second or so; looking at each turn would cost more than beating.
+            constexpr unsigned turnsBetweenLooks = 10;
+            if (std::exchange(m_hasNews, false) || turn % turnsBetweenLooks == 0)
+                lookWhoIsThere(members); // to beat them all
         }
         // Without the lock: a beat may well end in somebody adding another.
         const SteadyTime now = std::chrono::steady_clock::now();
-        for (const auto& one : alive) {
+        for (Member& member : members) {
             if (stop.stop_requested())
                 break;
-            one->beat(now);
+            if (now >= member.next)
+                member.next = member.one->beat(now);
         }
-        alive.clear();
     }
 }
 

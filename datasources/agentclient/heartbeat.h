@@ -18,11 +18,12 @@ class Beating
 public:
     virtual ~Beating() = default;
     /// Looks at its deadlines. Must return at once.
-    virtual void beat(SteadyTime now) = 0;
+    /// @return when it wants to look again; it may well be asked sooner
+    virtual SteadyTime beat(SteadyTime now) = 0;
 };
 
-/// One thread that beats ten times a second for everybody: cheaper for 2,048 clients than a timer each, since nearly
-/// every beat finds nothing to do. Thread-safe; owned by ClientRuntime.
+/// One thread that keeps the deadlines of everybody, to a tenth of a second: cheaper for 2,048 clients than a timer
+/// each, since deadlines nearly always move before they are due. Thread-safe; owned by ClientRuntime.
 class Heartbeat
 {
 public:
@@ -35,11 +36,18 @@ public:
 
     /// Beats for it, at once and then until it is gone.
     void add(const std::shared_ptr<Beating>& one);
-    /// Beats now rather than at the next turn.
+    /// Beats everybody now, since somebody's deadline came closer.
     void wake();
 
 private:
+    struct Member
+    {
+        std::shared_ptr<Beating> one;
+        SteadyTime next{}; ///< when to beat it
+    };
+
     void run(const std::stop_token& stop);
+    void lookWhoIsThere(std::vector<Member>& members);
 
     std::mutex m_mutex;
     std::condition_variable_any m_wake;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/agentclient/nodedecoder.h"
 
+#include "datasources/agentclient/batchpool.h"
 #include "datasources/agentclient/layoutdecoder.h"
 #include "datasources/agentclient/tickdecoder.h"
 #include "datasources/proto/wirelimits.h"
@@ -26,17 +27,25 @@ std::vector<const std::string*> pointersTo(const google::protobuf::RepeatedPtrFi
 
 } // namespace
 
-NodeDecoder::NodeDecoder(SourceId source, std::string name)
-    : m_source(source), m_name(std::move(name)), m_names(std::make_shared<const std::vector<std::string>>(1))
+NodeDecoder::NodeDecoder(SourceId source, std::string name, BatchPool& pool)
+    : m_source(source),
+      m_name(std::move(name)),
+      m_pool(pool),
+      m_names(std::make_shared<const std::vector<std::string>>(1))
 { }
 
 std::shared_ptr<Batch> NodeDecoder::newBatch(TimePoint received) const
 {
     auto batch = std::make_shared<Batch>();
-    batch->source = m_source;
-    batch->received = received;
-    batch->node = m_name;
+    address(*batch, received);
     return batch;
+}
+
+void NodeDecoder::address(Batch& batch, TimePoint received) const
+{
+    batch.source = m_source;
+    batch.received = received;
+    batch.node = m_name;
 }
 
 void NodeDecoder::announceNames(Batch& batch)
@@ -86,7 +95,8 @@ Status NodeDecoder::describe(const v1::NodeDescription& wire, std::shared_ptr<co
 
 Status NodeDecoder::takeTick(const v1::Tick& wire, TimePoint received, std::vector<BatchPtr>& out)
 {
-    auto batch = newBatch(received);
+    auto batch = m_pool.take();
+    address(*batch, received);
     if (Status status = decodeInto(wire, *batch); !status.isOk())
         return Error{fmt::format("tick {}: {}", wire.sequence(), status.error().message)};
     const TimePoint time = batch->tick->time;
@@ -156,7 +166,7 @@ Status NodeDecoder::decodeInto(const v1::Tick& wire, Batch& batch)
     if (layout == m_layouts.end())
         return Error{fmt::format("its layout {} was never sent", wire.layout())};
     batch.sequence = wire.sequence();
-    return decodeTick(wire, layout->second, m_names->size(), batch.tick.emplace());
+    return decodeTick(wire, layout->second, m_names->size(), *batch.tick);
 }
 
 Status NodeDecoder::addNames(std::size_t firstIndex, std::span<const std::string* const> names)

@@ -13,6 +13,8 @@
 
 namespace lockstep {
 
+class BatchPool;
+
 namespace v1 {
 class NodeDescription;
 class NodeUpdate;
@@ -24,7 +26,7 @@ class Tick;
 class NodeDecoder
 {
 public:
-    NodeDecoder(SourceId source, std::string name);
+    NodeDecoder(SourceId source, std::string name, BatchPool& pool);
 
     /// Appends what the update brings to @p out. On failure the parts before the bad one count, the rest does not, and
     /// the tick that is lost by it shows as a gap when the next one comes.
@@ -55,10 +57,12 @@ private:
     void expectGap(std::uint64_t ticks, bool isCounted, const std::string& reason);
     [[nodiscard]] Gap takeGap(TimePoint nextTick);
     [[nodiscard]] std::shared_ptr<Batch> newBatch(TimePoint received) const;
+    void address(Batch& batch, TimePoint received) const;
     void announceNames(Batch& batch);
 
     const SourceId m_source;
     const std::string m_name;
+    BatchPool& m_pool; ///< the decoder's
     std::shared_ptr<const NodeIdentity> m_identity;
     std::string m_identityBytes; ///< as it came: tells whether a description says anything new
     std::map<std::uint32_t, std::shared_ptr<const NodeLayout>> m_layouts; ///< of the epoch

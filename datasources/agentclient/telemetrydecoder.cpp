@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/agentclient/telemetrydecoder.h"
 
+#include "datasources/agentclient/batchpool.h"
 #include "datasources/agentclient/layoutdecoder.h"
 #include "datasources/proto/wirelimits.h"
 #include "lockstep/v1/telemetry.pb.h"
@@ -12,8 +13,11 @@
 
 namespace lockstep {
 
-TelemetryDecoder::TelemetryDecoder(SourceId source, std::string expectedNode)
-    : m_source(source), m_expectedNode(std::move(expectedNode)), m_frame(std::make_unique<v1::Frame>())
+TelemetryDecoder::TelemetryDecoder(SourceId source, std::string expectedNode, std::shared_ptr<BatchPool> pool)
+    : m_source(source),
+      m_expectedNode(std::move(expectedNode)),
+      m_pool(pool ? std::move(pool) : BatchPool::create()),
+      m_frame(std::make_unique<v1::Frame>())
 { }
 
 TelemetryDecoder::~TelemetryDecoder() = default;
@@ -96,7 +100,7 @@ Result<NodeDecoder*> TelemetryDecoder::bind(std::uint32_t number, const std::str
     if (known.isOnStream)
         return Error{fmt::format("two nodes of one stream are both called '{}'", name)};
     if (!known.node)
-        known.node = std::make_unique<NodeDecoder>(m_source, name);
+        known.node = std::make_unique<NodeDecoder>(m_source, name, *m_pool);
     known.isOnStream = true;
     m_byNumber.emplace(number, known.node.get());
     return known.node.get();

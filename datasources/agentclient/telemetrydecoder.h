@@ -37,7 +37,8 @@ public:
     };
 
     /// @param expectedNode the only node that the stream may carry; empty: any
-    explicit TelemetryDecoder(SourceId source, std::string expectedNode = {});
+    /// @param pool where batches of ticks come from; null: one of its own
+    explicit TelemetryDecoder(SourceId source, std::string expectedNode = {}, std::shared_ptr<BatchPool> pool = {});
     ~TelemetryDecoder();
 
     /// Forgets what holds for one stream only: the numbers of nodes.
@@ -68,6 +69,7 @@ private:
 
     const SourceId m_source;
     const std::string m_expectedNode;
+    const std::shared_ptr<BatchPool> m_pool;
     std::unique_ptr<v1::Frame> m_frame; ///< kept between frames, so that steady ticks take nothing from the heap
     std::unordered_map<std::string, Known> m_byName;
     std::unordered_map<std::uint32_t, NodeDecoder*> m_byNumber; ///< of this stream
