@@ -146,6 +146,12 @@ void SelectionChartsView::focusOutEvent(QFocusEvent* event)
     viewport()->update();
 }
 
+void SelectionChartsView::showEvent(QShowEvent* event)
+{
+    QAbstractScrollArea::showEvent(event);
+    invalidate(); // what came while hidden was not drawn
+}
+
 void SelectionChartsView::resizeEvent(QResizeEvent* event)
 {
     QAbstractScrollArea::resizeEvent(event);

@@ -43,6 +43,7 @@ SelectionChartsView::SelectionChartsView(ViewContext context, QWidget* parent)
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn); // coming and going, it would redraw every chart
     setAccessibleName(tr("Charts of the selection"));
     viewport()->setMouseTracking(true);
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
@@ -57,6 +58,7 @@ SelectionChartsView::SelectionChartsView(ViewContext context, QWidget* parent)
         viewport()->update();
     };
     connect(&context.cluster, &ClusterModel::changed, this, &SelectionChartsView::clusterChanged);
+    connect(&m_limiter, &RepaintLimiter::due, this, redraw);
     connect(&context.time, &TimeWindow::changed, this, redraw);
     connect(&context.theme, &Theme::changed, this, redraw);
     connect(&context.time, &TimeWindow::cursorChanged, this, repaint);
@@ -82,10 +84,8 @@ void SelectionChartsView::clusterChanged(const ChangeSet& changes)
     const TimeRange range = m_context.time.range();
     const bool isInView = !changes.ticks.isEmpty() && timeOfTick(changes.ticks.from, period) <= range.to
         && timeOfTick(changes.ticks.to, period) >= range.from;
-    if (isInView)
-        invalidate();
-    else if (m_choiceIsOld || changes.sources)
-        viewport()->update();
+    if (isVisible() && (isInView || m_choiceIsOld || changes.sources))
+        m_limiter.request();
 }
 
 void SelectionChartsView::choose()

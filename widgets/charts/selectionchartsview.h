@@ -4,6 +4,7 @@
 #include "models/view/viewcontext.h"
 #include "widgets/charts/chartchoice.h"
 #include "widgets/charts/chartrow.h"
+#include "widgets/common/repaintlimiter.h"
 #include "widgets/timeline/timegestures.h"
 
 #include <QAbstractScrollArea>
@@ -39,6 +40,7 @@ Q_SIGNALS:
 protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
@@ -64,6 +66,7 @@ private:
 
     ViewContext m_context;
     TimeGestures m_gestures;
+    RepaintLimiter m_limiter;
     HoverTip* m_tip; ///< owned by the window it lies over, dies with this
     ChartChoice m_choice;
     bool m_choiceIsOld = true;

@@ -79,6 +79,7 @@ FactsPanel::FactsPanel(ViewContext context, QWidget* parent)
     m_pages->addWidget(scroll);
 
     connect(&context.cluster, &ClusterModel::changed, this, &FactsPanel::clusterChanged);
+    connect(&m_limiter, &RepaintLimiter::due, this, &FactsPanel::markOld);
     connect(&context.selection, &Selection::selectedChanged, this, &FactsPanel::markOld);
     connect(&context.time, &TimeWindow::cursorChanged, this, &FactsPanel::markOld);
     connect(&context.theme, &Theme::changed, this, &FactsPanel::markOld);
@@ -109,8 +110,11 @@ void FactsPanel::buildTable()
 
 void FactsPanel::clusterChanged(const ChangeSet& changes)
 {
-    if (changes.topology || changes.metrics || changes.sources || !changes.ticks.isEmpty())
-        markOld();
+    if (!changes.topology && !changes.metrics && !changes.sources && changes.ticks.isEmpty())
+        return;
+    m_isOld = true;
+    if (isVisible())
+        m_limiter.request();
 }
 
 void FactsPanel::markOld()

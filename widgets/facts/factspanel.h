@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/view/viewcontext.h"
+#include "widgets/common/repaintlimiter.h"
 
 #include <QBasicTimer>
 #include <QWidget>
@@ -63,6 +64,7 @@ private:
     QStackedLayout* m_pages = nullptr;
     MetricFactsModel* m_metrics;
     QString m_caption;
+    RepaintLimiter m_limiter;
     bool m_isOld = true;
     QBasicTimer m_timer; ///< the age of the data goes on while nothing arrives
 };

@@ -14,8 +14,6 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t fewEntities = 4096; ///< freshness is looked up per candidate only for so many
-
 QString limitsText(const MetricDescriptor& metric)
 {
     const auto text = [&](float limit) {
@@ -75,7 +73,7 @@ std::optional<std::uint32_t> worstIn(const ClusterStore& store, MetricId metric,
     for (std::uint32_t i = 0; i < values.size(); ++i) {
         if (std::isnan(values[i]) || (worst && !(highest ? values[i] > values[*worst] : values[i] < values[*worst])))
             continue;
-        if (time || values.size() > fewEntities || store.freshness({descriptor.entityKind, i}) == Freshness::Live)
+        if (time || store.freshness({descriptor.entityKind, i}) == Freshness::Live)
             worst = i;
     }
     return worst;

@@ -35,6 +35,7 @@ HeatCanvas::HeatCanvas(ViewContext context, QWidget* parent)
     setAccessibleName(tr("Metric heatmap"));
     const auto repaint = qOverload<>(&QWidget::update);
     connect(&context.cluster, &ClusterModel::changed, this, &HeatCanvas::clusterChanged);
+    connect(&m_limiter, &RepaintLimiter::due, this, repaint);
     connect(&context.time, &TimeWindow::changed, this, repaint);
     connect(&context.time, &TimeWindow::cursorChanged, this, repaint);
     connect(&context.time, &TimeWindow::markedChanged, this, repaint);
@@ -88,7 +89,7 @@ void HeatCanvas::clusterChanged(const ChangeSet& changes)
     if (changes.sources)
         m_metricHeat.invalidate(m_context.cluster.store().ticks());
     if (isVisible() && (changes.topology || changes.metrics || changes.sources || !changes.ticks.isEmpty()))
-        update();
+        m_limiter.request();
 }
 
 void HeatCanvas::rebuildRows()

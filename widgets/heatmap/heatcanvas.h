@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/view/viewcontext.h"
+#include "widgets/common/repaintlimiter.h"
 #include "widgets/heatmap/heatlabels.h"
 #include "widgets/heatmap/metricheat.h"
 #include "widgets/heatmap/timeheat.h"
@@ -81,6 +82,7 @@ private:
     HeatLabels m_labels;
     QRectF m_area; ///< of the cells
     TimeGestures m_gestures;
+    RepaintLimiter m_limiter;
     HoverTip* m_tip; ///< owned by the window it lies over, dies with this
     std::optional<QPointF> m_pressedAt;
     double m_rowsDraggedTo = 0;

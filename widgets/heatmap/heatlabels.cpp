@@ -62,9 +62,12 @@ void drawGroups(QPainter& painter, const HeatFrame& frame, const HeatContent& co
             left += staleMark;
         }
         painter.setPen(toColor(stale ? palette.text : palette.dimText));
-        painter.drawText(
-            QRectF(left, from, labels.group - left, height), Qt::AlignVCenter,
-            metrics.elidedText(groupName(frame.store, group), Qt::ElideMiddle, static_cast<int>(labels.group - left)));
+        // By its baseline: laying text out in a box costs as much as drawing it, and there are many.
+        const QString name = groupName(frame.store, group);
+        const int room = static_cast<int>(labels.group - left);
+        const double baseline = from + (height + metrics.ascent() - metrics.descent()) / 2;
+        const bool fits = metrics.horizontalAdvance(name) <= room;
+        painter.drawText(QPointF(left, baseline), fits ? name : metrics.elidedText(name, Qt::ElideMiddle, room));
     }
 }
 

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/common/repaintlimiter.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace lockstep;
+
+class RepaintLimiterTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void theFirstComesAtOnceAndABurstBecomesOneMore()
+    {
+        RepaintLimiter limiter;
+        QSignalSpy due(&limiter, &RepaintLimiter::due);
+        limiter.request();
+        QCOMPARE(due.count(), 1);
+        for (int i = 0; i < 100; ++i)
+            limiter.request();
+        QVERIFY(due.count() < 100);
+        const auto before = due.count();
+        QVERIFY(due.wait());
+        QCOMPARE(due.count(), before + 1);
+    }
+
+    void theLastRequestIsNeverForgotten()
+    {
+        RepaintLimiter limiter;
+        QSignalSpy due(&limiter, &RepaintLimiter::due);
+        limiter.request();
+        limiter.request();
+        QTRY_COMPARE(due.count(), 2);
+    }
+};
+
+QTEST_GUILESS_MAIN(RepaintLimiterTest)
+#include "tst_repaintlimiter.moc"

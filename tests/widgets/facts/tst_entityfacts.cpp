@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/fakeworld.h"
+#include "widgets/facts/entityfacts.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace lockstep;
+using namespace std::chrono_literals;
+
+namespace {
+
+Fact factOf(const Facts& facts, const char* label)
+{
+    const auto found = std::ranges::find(facts, QLatin1String(label), &Fact::label);
+    Fact fact = found == facts.end() ? Fact{QString(), QStringLiteral("(absent)")} : *found;
+    fact.value.replace(QChar(0x2009), QLatin1Char(' '));
+    return fact;
+}
+
+} // namespace
+
+class EntityFactsTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void trustIsSpelledOut()
+    {
+        FakeWorld world({.nodes = 2});
+        world.introduce();
+        world.run(5);
+        const EntityRef gpu{EntityKind::Gpu, 9};
+        Facts facts = trustFacts(world.cluster.store(), gpu, world.now() + 405ms);
+        QCOMPARE(factOf(facts, "Data").value, QStringLiteral("live, 0.4 s ago"));
+        QCOMPARE(factOf(facts, "Clock").value, QStringLiteral("+180 µs ± 45 µs against ours"));
+        QCOMPARE(factOf(facts, "Gaps").value, QStringLiteral("none in memory"));
+        QCOMPARE(factOf(facts, "Source").value, QStringLiteral("127.0.0.1:7420, live"));
+
+        world.fake().silence(1);
+        world.run(12);
+        facts = trustFacts(world.cluster.store(), gpu, world.now() + 5ms);
+        QCOMPARE(factOf(facts, "Data").value, QStringLiteral("stale: last tick 12 s ago"));
+        QCOMPARE(factOf(facts, "Data").severity, std::optional(Severity::Warning));
+    }
+
+    void aGapIsTold()
+    {
+        FakeWorld world;
+        world.introduce();
+        world.run(5);
+        auto batch = std::make_shared<Batch>();
+        batch->source = SourceId{0};
+        batch->received = world.now();
+        batch->node = world.fake().nodeName(0);
+        batch->gap = Gap{{world.now() - 4s, world.now() - 1s}, 3, "agent restarted"};
+        world.apply(batch);
+        const Fact fact = factOf(trustFacts(world.cluster.store(), {EntityKind::Node, 0}, world.now()), "Gaps");
+        QVERIFY2(fact.value.contains(QStringLiteral("agent restarted")), qPrintable(fact.value));
+        QVERIFY2(fact.value.contains(QStringLiteral("3 ticks lost")), qPrintable(fact.value));
+        QCOMPARE(fact.severity, std::optional(Severity::Warning));
+    }
+
+    void aNodeSaysWhoItIsAndWhyACollectorIsOff()
+    {
+        FakeWorld world({.nodes = 1, .gpusPerNode = 0});
+        world.introduce();
+        world.run(1);
+        const Facts facts = identityFacts(world.cluster.store(), {EntityKind::Core, 1});
+        QCOMPARE(factOf(facts, "Node").value, QStringLiteral("node-0000"));
+        QCOMPARE(factOf(facts, "Memory").value, QStringLiteral("16 GB"));
+        QVERIFY(factOf(facts, "CPU").value.contains(QStringLiteral("Xeon")));
+        QCOMPARE(factOf(facts, "Collects nvml").value, QStringLiteral("off: libnvidia-ml.so.1 was not found"));
+    }
+
+    void theClusterCountsWhoReports()
+    {
+        FakeWorld world({.nodes = 4});
+        world.introduce();
+        world.run(3);
+        world.fake().silence(2);
+        world.run(5);
+        const Facts facts = clusterFacts(world.cluster.store(), world.now());
+        QCOMPARE(factOf(facts, "GPUs").value, QStringLiteral("32"));
+        const Fact reporting = factOf(facts, "Reporting");
+        QVERIFY2(reporting.value.startsWith(QStringLiteral("3 live, 1 stale, 0 never seen")),
+                 qPrintable(reporting.value));
+        QCOMPARE(reporting.severity, std::optional(Severity::Warning));
+    }
+};
+
+QTEST_GUILESS_MAIN(EntityFactsTest)
+#include "tst_entityfacts.moc"

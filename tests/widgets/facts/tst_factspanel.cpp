@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/fakeworld.h"
+#include "widgets/facts/factsheet.h"
+#include "widgets/facts/factspanel.h"
+#include "widgets/facts/metricfactsmodel.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTest>
+
+using namespace lockstep;
+
+namespace {
+
+struct Shown
+{
+    explicit Shown(FakeClusterOptions options = {}) : world(options)
+    {
+        world.introduce();
+        world.run(30);
+        panel.resize(420, 700);
+        panel.show();
+        settle();
+    }
+    void settle() { QCoreApplication::processEvents(); }
+
+    FakeWorld world;
+    FactsPanel panel{world.context()};
+};
+
+} // namespace
+
+class FactsPanelTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void nothingSelectedSummarisesTheCluster()
+    {
+        Shown shown({.nodes = 3});
+        QCOMPARE(shown.panel.caption(), QStringLiteral("cluster summary, nothing is selected"));
+        QVERIFY(shown.panel.plainText().contains(QStringLiteral("GPUs\t24")));
+        QVERIFY(shown.panel.metrics().rowCount() > 0);
+    }
+
+    void theSelectedEntityIsTold()
+    {
+        Shown shown({.nodes = 3});
+        QSignalSpy captions(&shown.panel, &FactsPanel::captionChanged);
+        shown.world.selection.select({EntityKind::Gpu, 10});
+        shown.settle();
+        QCOMPARE(shown.panel.caption(), QStringLiteral("A01 / node-0001 / gpu2"));
+        QCOMPARE(captions.count(), 1);
+        const QString text = shown.panel.plainText();
+        for (const char* expected : {"GPU temperature\t", "Xeon", "±", "0.1.0"})
+            QVERIFY2(text.contains(QString::fromUtf8(expected)), expected);
+    }
+
+    void textCanBeSelectedAndRowsCopied()
+    {
+        Shown shown;
+        shown.world.selection.select({EntityKind::Gpu, 0});
+        shown.settle();
+        for (const auto* sheet : shown.panel.findChildren<FactSheet*>())
+            QVERIFY(sheet->textInteractionFlags().testFlag(Qt::TextSelectableByKeyboard));
+        auto* table = shown.panel.findChild<QTableView*>();
+        table->selectRow(1);
+        const QString name = shown.panel.metrics().fact(1).name;
+        QTest::keyClick(&shown.panel, Qt::Key_C, Qt::ControlModifier);
+        const QString copied = QGuiApplication::clipboard()->text();
+        QVERIFY2(copied.startsWith(name + QLatin1Char('\t')), qPrintable(copied));
+        QCOMPARE(copied.count(QLatin1Char('\n')), 1);
+    }
+
+    void anActivatedMetricIsShared()
+    {
+        Shown shown;
+        shown.world.selection.select({EntityKind::Gpu, 0});
+        shown.settle();
+        auto* table = shown.panel.findChild<QTableView*>();
+        Q_EMIT table->activated(shown.panel.metrics().index(2, 0));
+        QCOMPARE(shown.world.selection.metric(), shown.panel.metrics().fact(2).metric);
+    }
+
+    void hiddenItReadsNothing()
+    {
+        Shown shown;
+        shown.world.selection.select({EntityKind::Gpu, 0});
+        shown.settle();
+        shown.panel.hide();
+        shown.world.fake().force(0, "gpu.temperature", 1, 99.0F);
+        shown.world.run(2);
+        shown.settle();
+        QVERIFY(!shown.panel.plainText().contains(QStringLiteral("99")));
+        shown.panel.show();
+        shown.settle();
+        QVERIFY(shown.panel.plainText().contains(QStringLiteral("99")));
+    }
+
+    void everythingThatTakesFocusHasAName()
+    {
+        Shown shown;
+        for (const QWidget* widget : shown.panel.findChildren<QWidget*>()) {
+            if (widget->focusPolicy() != Qt::NoFocus && widget->isVisible())
+                QVERIFY2(!widget->accessibleName().isEmpty(), widget->metaObject()->className());
+        }
+    }
+};
+
+QTEST_MAIN(FactsPanelTest)
+#include "tst_factspanel.moc"
