@@ -211,6 +211,8 @@ void TestLaneLayout::nearMissesHit()
     QCOMPARE(spanAt(store.lanes()[0], view, 502, 2), 0U);
     QVERIFY(!spanAt(store.lanes()[0], view, 510, 2));
     QVERIFY(!spanAt(store.lanes()[0], view, 490, 2));
+    QVERIFY(!spanAt(store.lanes()[0], view, -5000, 2));
+    QVERIFY(!spanAt(store.lanes()[0], view, 5000, 2));
 }
 
 void TestLaneLayout::lanesStandByPlaceOrWorstFirst()
@@ -239,6 +241,7 @@ void TestLaneLayout::emptyLanesAndAxesDrawNothing()
     QVERIFY(layoutLane(store.lanes()[0], axis(5, 5, 100)).empty());
     QVERIFY(layoutLane(store.lanes()[0], axis(0, 100, 0)).empty());
     QVERIFY(layoutLane(SpanLane{}, axis(0, 100, 100)).empty());
+    QCOMPARE(layoutLane(store.lanes()[0], axis(0, 30'000'000'000'000, 0.001)).size(), 1U); // narrower than a pixel
     QVERIFY(!spanAt(SpanLane{}, axis(0, 100, 100), 5));
 }
 

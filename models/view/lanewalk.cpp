@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/view/lanewalk.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+std::int64_t nsOf(TimePoint time)
+{
+    return time.time_since_epoch().count();
+}
+
+/// Bounded, because an axis may be narrower than a pixel.
+std::int64_t wholeNs(double ns)
+{
+    return static_cast<std::int64_t>(std::min(ns, 4e18));
+}
+
+} // namespace
+
+LaneWalk::LaneWalk(const SpanLane& lane, const TimeAxis& axis, TimeRange clip)
+    : m_lane(lane),
+      m_originNs(nsOf(axis.range.from)),
+      m_fromNs(nsOf(std::max(clip.from, axis.range.from))),
+      m_toNs(nsOf(std::min(clip.to, axis.range.to))),
+      m_pixelsPerNs(axis.width / static_cast<double>(axis.range.length().count())),
+      m_nsPerPixel(wholeNs(1 / m_pixelsPerNs)),
+      m_width(axis.width)
+{ }
+
+double LaneWalk::pixelOf(std::int64_t ns) const
+{
+    return static_cast<double>(std::clamp(ns, m_fromNs, m_toNs) - m_originNs) * m_pixelsPerNs;
+}
+
+std::vector<LaneRect> LaneWalk::run()
+{
+    const auto& spans = m_lane.spans;
+    for (std::size_t at = 0; at < spans.size();) {
+        const bool isBlockStart = at % SpanLane::summarySize == 0;
+        const std::size_t blockEnd = std::min(at + SpanLane::summarySize, spans.size());
+        if (spans[at].startNs >= m_toNs)
+            break;
+        if (isBlockStart && (summaryAt(at).latestEndNs < m_fromNs || takeWholeBlock(at, blockEnd))) {
+            at = blockEnd;
+            continue;
+        }
+        takeSpan(static_cast<std::uint32_t>(at));
+        ++at;
+    }
+    flush();
+    return std::move(m_rects);
+}
+
+bool LaneWalk::takeWholeBlock(std::size_t at, std::size_t blockEnd)
+{
+    const SpanSummary& summary = summaryAt(at);
+    const std::int64_t startNs = m_lane.spans[at].startNs;
+    if (startNs < m_fromNs || summary.latestEndNs >= m_toNs)
+        return false;
+    const double pixel = std::floor(pixelOf(startNs));
+    if (std::floor(pixelOf(summary.latestEndNs)) != pixel)
+        return false;
+    gather(pixel, summary.worst, static_cast<std::uint32_t>(blockEnd - at));
+    return true;
+}
+
+void LaneWalk::takeSpan(std::uint32_t at)
+{
+    const StoredSpan& span = m_lane.spans[at];
+    // Nearly all spans of a view from afar: another narrow one in the pixel at hand.
+    if (span.startNs < m_gatheringUntilNs && span.durationNs < m_nsPerPixel && span.startNs >= m_fromNs) {
+        addToGathered(at, 1);
+        return;
+    }
+    if (span.endNs() < m_fromNs || (span.endNs() == m_fromNs && span.durationNs > 0))
+        return;
+    const double x0 = pixelOf(span.startNs);
+    const double x1 = pixelOf(span.endNs());
+    if (x1 - x0 < 1) {
+        gather(std::floor(x0), at, 1);
+        return;
+    }
+    flush();
+    // Spans that cover each other to the pixel are one rectangle, however many a pathological lane has of them.
+    if (!m_rects.empty()) {
+        LaneRect& last = m_rects.back();
+        const bool isSame = std::floor(last.x0) == std::floor(x0) && std::floor(last.x1) == std::floor(x1);
+        if (isSame && last.kind == span.spanKind()) {
+            ++last.count;
+            return;
+        }
+    }
+    m_rects.push_back({x0, x1, span.spanKind(), at, 1});
+}
+
+void LaneWalk::gather(double pixel, std::uint32_t at, std::uint32_t count)
+{
+    if (m_gathered.count > 0 && m_gathered.x0 != pixel)
+        flush();
+    if (m_gathered.count == 0) {
+        m_gathered = {pixel, pixel + 1, SpanKind::Idle, at, 0};
+        // Two nanoseconds less, because rounding must not put the next pixel's first span into this one.
+        m_gatheringUntilNs = m_originNs + wholeNs((pixel + 1) / m_pixelsPerNs) - 2;
+    }
+    addToGathered(at, count);
+}
+
+void LaneWalk::addToGathered(std::uint32_t at, std::uint32_t count)
+{
+    if (isWorse(m_lane.spans[at], m_lane.spans[m_gathered.span]))
+        m_gathered.span = at;
+    m_gathered.count += count;
+}
+
+void LaneWalk::flush()
+{
+    if (m_gathered.count == 0)
+        return;
+    m_gatheringUntilNs = std::numeric_limits<std::int64_t>::min();
+    m_gathered.kind = m_lane.spans[m_gathered.span].spanKind();
+    // A span that begins in the last fraction of a pixel still shows within the width.
+    m_gathered.x0 = std::max(std::min(m_gathered.x0, m_width - 1), 0.0);
+    m_gathered.x1 = m_gathered.x0 + 1;
+    m_rects.push_back(std::exchange(m_gathered, {.count = 0}));
+}
+
+} // namespace lockstep

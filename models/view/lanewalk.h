@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/view/lanelayout.h"
+
+#include <limits>
+#include <vector>
+
+namespace lockstep {
+
+/// Walks a lane once from left to right and gathers what shares a pixel. Private to the lane layout.
+class LaneWalk
+{
+public:
+    /// @param axis neither empty nor without width
+    /// @param clip overlaps the axis; only what overlaps it is walked
+    LaneWalk(const SpanLane& lane, const TimeAxis& axis, TimeRange clip);
+
+    [[nodiscard]] std::vector<LaneRect> run();
+
+private:
+    [[nodiscard]] const SpanSummary& summaryAt(std::size_t at) const
+    {
+        return m_lane.summaries[at / SpanLane::summarySize];
+    }
+    [[nodiscard]] double pixelOf(std::int64_t ns) const;
+
+    /// A block that lies within one pixel is drawn from its summary.
+    bool takeWholeBlock(std::size_t at, std::size_t blockEnd);
+    void takeSpan(std::uint32_t at);
+    void gather(double pixel, std::uint32_t at, std::uint32_t count);
+    void addToGathered(std::uint32_t at, std::uint32_t count);
+    void flush();
+
+    const SpanLane& m_lane;
+    std::int64_t m_originNs, m_fromNs, m_toNs;
+    double m_pixelsPerNs;
+    std::int64_t m_nsPerPixel;
+    double m_width;
+    std::int64_t m_gatheringUntilNs = std::numeric_limits<std::int64_t>::min(); ///< end of the gathered pixel
+    LaneRect m_gathered{.count = 0};
+    std::vector<LaneRect> m_rects;
+};
+
+} // namespace lockstep
