@@ -207,7 +207,7 @@ QString ChartRow::lineName(const Topology& topology, std::size_t index) const
 QString ChartRow::title(const ClusterStore& store) const
 {
     const MetricDescriptor& metric = store.metrics().descriptor(m_metric);
-    const QString title = toQString(metric.title) + QStringLiteral(" · ") + unitText(metric.unit);
+    const QString title = titleWithUnit(metric);
     const bool hasPeak = peakMetric(store.metrics(), m_metric).isValid();
     return hasPeak ? QCoreApplication::translate("lockstep::ChartRow", "%1 · mean, band up to peak").arg(title) : title;
 }

@@ -41,6 +41,12 @@ MetricId defaultMetric(const MetricTable& metrics)
     return metrics.size() > 0 ? MetricId{0} : MetricId{};
 }
 
+QString titleWithUnit(const MetricDescriptor& metric)
+{
+    const QString title = toQString(metric.title);
+    return metric.unit == Unit::None ? title : title + QStringLiteral(" · ") + unitText(metric.unit);
+}
+
 QString kindTitle(EntityKind kind)
 {
     return QCoreApplication::translate("lockstep", kindWords[static_cast<std::size_t>(kind)].many);

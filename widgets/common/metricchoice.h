@@ -12,6 +12,9 @@ namespace lockstep {
 /// one heard of. Invalid when there is none.
 [[nodiscard]] MetricId defaultMetric(const MetricTable& metrics);
 
+/// "GPU temperature · °C"; plain numbers without a unit.
+[[nodiscard]] QString titleWithUnit(const MetricDescriptor& metric);
+
 /// A kind of entity for people, plural: "GPUs", "network ports".
 [[nodiscard]] QString kindTitle(EntityKind kind);
 /// "1 GPU", "16 384 GPUs".

@@ -49,8 +49,8 @@ QPushButton:hover { border-color: @hover; }
 QPushButton:pressed { background: @window; }
 QPushButton:focus { border: 1px solid @accent; }
 QPushButton:disabled { color: @dimText; }
-QToolButton { background: transparent; border: 1px solid transparent; border-radius: 3px; padding: 2px;
-    min-width: 20px; min-height: 20px; }
+QToolButton { background: transparent; border: 1px solid transparent; border-radius: 3px; padding: 2px 5px;
+    min-height: 20px; }
 QToolButton:hover { background: @raised; }
 QToolButton:checked { background: @raised; border: 1px solid @line; }
 QToolButton:focus { border: 1px solid @accent; }

@@ -50,7 +50,7 @@ void drawGroups(QPainter& painter, const HeatFrame& frame, const HeatContent& co
         if (stale)
             painter.fillRect(QRectF(labels.width() - staleBar, from, staleBar, std::max(to - from, 2.0)),
                              toColor(palette.warning));
-        if (to - from >= 6 && from > top)
+        if (to - from >= metrics.height() && from > top)
             painter.fillRect(QRectF(0, from, labels.width(), 1), toColor(palette.line));
         if (from < freeFrom || from + metrics.height() > frame.area.bottom() + 2)
             continue;

@@ -22,6 +22,8 @@ namespace {
 
 constexpr std::size_t fewEntities = 12; ///< up to this many, the values themselves say more than their course
 
+constexpr int narrowestCombo = 64;
+
 QToolButton* makeModeButton(const QString& text, const QString& explanation, QWidget* parent)
 {
     auto* button = new QToolButton(parent);
@@ -39,6 +41,7 @@ QComboBox* makeCombo(const QString& name, QWidget* parent)
     combo->setAccessibleName(name);
     combo->setToolTip(name);
     combo->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    combo->setMinimumWidth(narrowestCombo); // gives way before the buttons do
     return combo;
 }
 
@@ -143,7 +146,7 @@ void MetricGridView::refillChoices()
     m_kinds->setCurrentIndex(m_kinds->findData(static_cast<int>(kind)));
     for (const MetricId each : store.metrics().ofKind(kind)) {
         const MetricDescriptor& descriptor = store.metrics().descriptor(each);
-        m_metrics->addItem(toQString(descriptor.title) + QStringLiteral(" · ") + unitText(descriptor.unit), each.value);
+        m_metrics->addItem(titleWithUnit(descriptor), each.value);
     }
     m_metrics->setCurrentIndex(m_metrics->findData(metric.value));
 }

@@ -84,16 +84,16 @@ bool TimeHeat::refresh(const HeatFrame& frame)
     m_from = from;
     m_to = to;
     if (recolours) {
-        colourColumns(frame.store, from, to);
+        colourColumns(from, to);
         return isComplete;
     }
     if (shift > 0) {
         m_image.shiftLeft(static_cast<int>(shift));
-        colourColumns(frame.store, to - shift, to);
+        colourColumns(to - shift, to);
     }
     changed.push_back(settled);
     for (const Column column : changed)
-        colourColumns(frame.store, std::max(column, from), std::min(column + 1, to));
+        colourColumns(std::max(column, from), std::min(column + 1, to));
     return isComplete;
 }
 
@@ -112,9 +112,8 @@ bool TimeHeat::updateScale(const ClusterStore& store)
     return true;
 }
 
-void TimeHeat::colourColumns(const ClusterStore& store, Column from, Column to)
+void TimeHeat::colourColumns(Column from, Column to)
 {
-    const TickRange held = store.ticks();
     std::vector<HeatImage::Column> columns;
     for (Column column = from; column < to; ++column) {
         if (const std::vector<float>* cells = m_cells.column(column)) {
@@ -122,9 +121,8 @@ void TimeHeat::colourColumns(const ClusterStore& store, Column from, Column to)
             columns.push_back({*cells, &m_scale, column == m_newest ? std::optional(m_ground) : std::nullopt});
             continue;
         }
-        // Time that left memory has no data; time to come, or a column not yet reduced, has nothing to say yet.
-        const bool isGone = !held.isEmpty() && column < m_cells.columnOf(held.from);
-        columns.push_back({{}, &m_scale, isGone ? std::nullopt : std::optional(m_ground)});
+        // Time to come, before the first sample, or not reduced yet: nothing is missing there, so it is left plain.
+        columns.push_back({{}, &m_scale, m_ground});
     }
     m_image.setColumns(static_cast<int>(from - m_from), columns);
 }

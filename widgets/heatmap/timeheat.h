@@ -38,7 +38,7 @@ private:
     [[nodiscard]] QRectF target(const HeatFrame& frame) const;
     /// @return true when the colours of all cells change
     bool updateScale(const ClusterStore& store);
-    void colourColumns(const ClusterStore& store, Column from, Column to);
+    void colourColumns(Column from, Column to);
 
     const GridRows* m_rows = nullptr;
     MetricId m_metric;

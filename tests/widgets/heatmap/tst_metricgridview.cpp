@@ -8,6 +8,7 @@
 #include <QComboBox>
 #include <QSignalSpy>
 #include <QTest>
+#include <QToolButton>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -149,6 +150,23 @@ private Q_SLOTS:
         QVERIFY(isHatched(image, shown.cellAt(5, 15), darkPalette()));
         QVERIFY(!isHatched(image, shown.cellAt(1, 15), darkPalette()));
         QVERIFY(!isHatched(image, shown.cellAt(5, 50), darkPalette()));
+    }
+
+    void timeBeforeTheFirstSampleIsNoGap()
+    {
+        Shown shown(twoNodes, GridMode::OverTime, "gpu.temperature", 20);
+        const QPoint early = shown.cellAt(2, 45);
+        QCOMPARE(shown.image().pixel(early), toColor(darkPalette().panel).rgb());
+        QVERIFY(!isHatched(shown.image(), early, darkPalette()));
+    }
+
+    void inANarrowDockTheButtonsStayWhole()
+    {
+        Shown shown(twoNodes, GridMode::OverTime);
+        shown.view.resize(320, 300);
+        shown.settle();
+        for (const QToolButton* button : shown.view.findChildren<QToolButton*>())
+            QVERIFY(button->width() >= button->sizeHint().width());
     }
 
     void byMetricAStaleNodeIsHatchedNotShownAsItWas()
