@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Frames from a hostile agent. The input is one or two frames: its first byte says where to cut. They reach a decoder
+// that has already met a node, so that ticks, spans and names are looked at and not just refused for want of a layout.
+#include "datasources/agentclient/telemetrydecoder.h"
+#include "datasources/agentservice/wireencoder.h"
+#include "datasources/proto/wirelimits.h"
+
+#include <array>
+#include <cstdlib>
+
+using namespace lockstep;
+
+namespace {
+
+const TimePoint firstTick{std::chrono::sys_days{std::chrono::year{2026} / 3 / 14}};
+
+std::shared_ptr<const NodeLayout> layoutOfOneGpu()
+{
+    auto layout = std::make_shared<NodeLayout>();
+    layout->id = 1;
+    layout->metrics
+        = {{"gpu.power", "GPU power", Unit::Watt, MetricKind::Gauge, EntityKind::Gpu, Direction::Neutral, {}, {}, {}}};
+    layout->entities = {{EntityKind::Node, "n", 0}, {EntityKind::Gpu, "gpu0", 0}};
+    layout->columns = {{0, {1}}};
+    return layout;
+}
+
+std::string bytesOf(const grpc::Slice& slice)
+{
+    return {reinterpret_cast<const char*>(slice.begin()), slice.size()};
+}
+
+/// What every honest agent says first.
+const std::string& introduction()
+{
+    static const std::string bytes = [] {
+        NodeIdentity identity;
+        identity.name = "n";
+        identity.epoch = 1;
+        const std::array<std::string, 2> names{"", "op"};
+        const NodeTick tick{firstTick, layoutOfOneGpu(), {1.0F}, {}, {}};
+        return bytesOf(encodeDescription(1, identity, names)) + bytesOf(encodeLayout(1, *tick.layout))
+            + bytesOf(encodeTick(1, 1, tick, 2, {}, 2));
+    }();
+    return bytes;
+}
+
+/// What consumers rely on without looking.
+void check(const Batch& batch)
+{
+    if (batch.node != "n" && !batch.identity && !batch.tick && !batch.gap && !batch.names)
+        std::abort();
+    if (batch.gap && batch.gap->range.to < batch.gap->range.from)
+        std::abort();
+    if (!batch.tick)
+        return;
+    const NodeTick& tick = *batch.tick;
+    if (!tick.layout || tick.values.size() != tick.layout->sampleCount() || tick.time < wirelimits::earliestTime
+        || tick.time >= wirelimits::latestTime)
+        std::abort();
+    for (const Span& span : tick.spans) {
+        if (span.entity >= tick.layout->entities.size() || span.end < span.start)
+            std::abort();
+    }
+    for (const Event& event : tick.events) {
+        if (event.entity >= tick.layout->entities.size())
+            std::abort();
+    }
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    TelemetryDecoder decoder(SourceId{0});
+    std::vector<BatchPtr> batches;
+    if (!decoder.decode(introduction(), firstTick, batches).empty() || batches.size() != 2)
+        std::abort();
+    if (size == 0)
+        return 0;
+    const std::string_view input(reinterpret_cast<const char*>(data) + 1, size - 1);
+    const std::size_t cut = std::min<std::size_t>(data[0] * std::size_t{4}, input.size());
+    for (const std::string_view frame : {input.substr(0, cut), input.substr(cut)}) {
+        batches.clear();
+        static_cast<void>(decoder.decode(frame, firstTick, batches));
+        for (const BatchPtr& batch : batches)
+            check(*batch);
+    }
+    static_cast<void>(decoder.positions());
+    decoder.beginStream();
+    batches.clear();
+    static_cast<void>(decoder.decode(input, firstTick, batches));
+    for (const BatchPtr& batch : batches)
+        check(*batch);
+    return 0;
+}
