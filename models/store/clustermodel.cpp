@@ -22,4 +22,11 @@ ChangeSet ClusterModel::apply(std::span<const BatchPtr> batches, TimePoint now)
     return changes;
 }
 
+void ClusterModel::applyDerived(const Derived& derived)
+{
+    const ChangeSet changes = m_store.applyDerived(derived);
+    if (!changes.isEmpty())
+        Q_EMIT changed(changes);
+}
+
 } // namespace lockstep

@@ -21,6 +21,8 @@ public:
     void setTopology(TopologyPtr topology);
     /// Applies the batches, lets time pass up to @p now, and emits changed() at most once.
     ChangeSet apply(std::span<const BatchPtr> batches, TimePoint now);
+    /// Puts what follows from the data beside it.
+    void applyDerived(const Derived& derived);
 
 Q_SIGNALS:
     void changed(const lockstep::ChangeSet& changes);

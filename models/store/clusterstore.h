@@ -4,6 +4,7 @@
 #include "models/core/batch.h"
 #include "models/core/topologybuilder.h"
 #include "models/store/changeset.h"
+#include "models/store/derived.h"
 #include "models/store/eventlog.h"
 #include "models/store/metrictable.h"
 #include "models/store/nodestatus.h"
@@ -45,6 +46,9 @@ public:
     /// is off by more than a tick (see ClockCorrection). A repeated tick is placed but not counted, and its spans and
     /// events are not added again; a late one fills its column but does not replace newer values.
     [[nodiscard]] ChangeSet apply(std::span<const BatchPtr> batches);
+    /// Puts what was worked out from the data beside it. A column of a tick that has left memory, or that has not come
+    /// yet, is left out; it does not count as a sample.
+    [[nodiscard]] ChangeSet applyDerived(const Derived& derived);
     /// Lets time pass: nodes not heard of for two of their ticks become stale, old history leaves.
     [[nodiscard]] ChangeSet advance(TimePoint now);
 

@@ -190,4 +190,29 @@ void ClusterStore::applyHappenings(const NodeTick& tick, const NodeIntake& intak
     changes.events |= !tick.events.empty();
 }
 
+ChangeSet ClusterStore::applyDerived(const Derived& derived)
+{
+    ChangeSet changes;
+    for (const DerivedColumn& column : derived.columns) {
+        const std::size_t entities = m_topology->count(column.metric.entityKind);
+        if (!ticks().contains(column.tick) || entities == 0)
+            continue;
+        const std::size_t metricsBefore = m_metrics.size();
+        const MetricId metric = m_metrics.add(column.metric);
+        changes.metrics |= m_metrics.size() != metricsBefore;
+        if (m_metrics.descriptor(metric).entityKind != column.metric.entityKind)
+            continue;
+        m_columns->reserve(metric, static_cast<std::uint32_t>(entities));
+        const auto count = static_cast<std::uint32_t>(std::min(column.values.size(), entities));
+        const PlacementRun run{metric, 0, count, 0};
+        m_columns->write(column.tick, {&run, 1}, column.values);
+        m_columns->replaceLatest(metric, std::span(column.values).first(count));
+        changes.includeTick(column.tick);
+    }
+    for (const DerivedEvent& found : derived.events)
+        m_events.add(found.entity, found.event);
+    changes.events |= !derived.events.empty();
+    return changes;
+}
+
 } // namespace lockstep

@@ -136,6 +136,11 @@ void ColumnStore::writeLatest(std::span<const PlacementRun> runs, std::span<cons
     }
 }
 
+void ColumnStore::replaceLatest(MetricId metric, std::span<const float> values)
+{
+    std::ranges::copy(values, m_metrics[metric.value].latest.begin());
+}
+
 void ColumnStore::clear()
 {
     m_metrics.clear();

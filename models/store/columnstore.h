@@ -41,6 +41,8 @@ public:
     bool write(TickIndex tick, std::span<const PlacementRun> runs, std::span<const float> values);
     /// Takes the values as the newest of their entities; NaN leaves what was there.
     void writeLatest(std::span<const PlacementRun> runs, std::span<const float> values);
+    /// Takes the values as the newest, NaN too: what can no longer be said is no longer said.
+    void replaceLatest(MetricId metric, std::span<const float> values);
     void clear();
 
     [[nodiscard]] TickRange ticks() const;

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/store/analysishost.h"
+
+#include "models/store/clustermodel.h"
+
+#include <utility>
+
+namespace lockstep {
+
+AnalysisHost::AnalysisHost(ClusterModel& cluster, QObject* parent)
+    : QObject(parent), m_cluster(cluster), m_worker([this](const std::stop_token& stop) { work(stop); })
+{
+    connect(&cluster, &ClusterModel::changed, this, &AnalysisHost::handleChange);
+}
+
+AnalysisHost::~AnalysisHost() = default;
+
+void AnalysisHost::add(std::unique_ptr<Analysis> analysis)
+{
+    m_entries.push_back({std::move(analysis), {}, false});
+}
+
+void AnalysisHost::handleChange(const ChangeSet& changes)
+{
+    if (m_isFeedingBack)
+        return; // what analyses found is not news to them, or they would never rest
+    for (std::size_t entry = 0; entry < m_entries.size(); ++entry) {
+        m_entries[entry].pending.merge(changes);
+        start(entry);
+    }
+}
+
+void AnalysisHost::start(std::size_t entry)
+{
+    Entry& each = m_entries[entry];
+    if (each.isBusy || each.pending.isEmpty())
+        return;
+    Analysis::Task task = each.analysis->take(m_cluster.store(), std::exchange(each.pending, {}));
+    if (!task)
+        return;
+    each.isBusy = true;
+    {
+        const std::lock_guard lock(m_mutex);
+        m_jobs.push_back({entry, std::move(task)});
+    }
+    m_hasJobs.notify_one();
+}
+
+void AnalysisHost::finish(std::size_t entry, const Analysis::Result& result)
+{
+    m_isFeedingBack = true;
+    if (!result.derived.isEmpty())
+        m_cluster.applyDerived(result.derived);
+    m_isFeedingBack = false;
+    if (result.publish)
+        result.publish();
+    m_entries[entry].isBusy = false;
+    start(entry);
+}
+
+void AnalysisHost::work(const std::stop_token& stop)
+{
+    std::unique_lock lock(m_mutex);
+    while (m_hasJobs.wait(lock, stop, [this] { return !m_jobs.empty(); })) {
+        if (stop.stop_requested())
+            return;
+        Job job = std::move(m_jobs.front());
+        m_jobs.pop_front();
+        lock.unlock();
+        auto result = std::make_shared<Analysis::Result>(job.task());
+        QMetaObject::invokeMethod(
+            this, [this, entry = job.entry, result = std::move(result)] { finish(entry, *result); },
+            Qt::QueuedConnection);
+        lock.lock();
+    }
+}
+
+} // namespace lockstep

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/store/analysis.h"
+
+#include <QObject>
+#include <deque>
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace lockstep {
+
+class ClusterModel;
+
+/// Runs the analyses of a cluster: on each change asks those that are not busy for a task, runs the tasks one after
+/// another on one worker thread, and puts their results into the cluster on the GUI thread. A slow analysis sees fewer,
+/// larger changes; it delays neither the GUI nor the intake. Lives on the GUI thread, owned by the composition; the
+/// destructor waits for the running task.
+class AnalysisHost : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit AnalysisHost(ClusterModel& cluster, QObject* parent = nullptr);
+    ~AnalysisHost() override;
+
+    void add(std::unique_ptr<Analysis> analysis);
+
+private:
+    struct Entry
+    {
+        std::unique_ptr<Analysis> analysis;
+        ChangeSet pending;
+        bool isBusy = false;
+    };
+    struct Job
+    {
+        std::size_t entry = 0;
+        Analysis::Task task;
+    };
+
+    void handleChange(const ChangeSet& changes);
+    void start(std::size_t entry);
+    void finish(std::size_t entry, const Analysis::Result& result);
+    void work(const std::stop_token& stop);
+
+    ClusterModel& m_cluster;
+    std::vector<Entry> m_entries;
+    bool m_isFeedingBack = false;
+    std::mutex m_mutex;
+    std::condition_variable_any m_hasJobs;
+    std::deque<Job> m_jobs; ///< guarded by m_mutex
+    std::jthread m_worker; ///< last: stops before what it works on goes
+};
+
+} // namespace lockstep

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/event.h"
+#include "models/core/ids.h"
+#include "models/core/metric.h"
+#include "models/core/time.h"
+
+#include <vector>
+
+namespace lockstep {
+
+/// One tick of a metric that was worked out here rather than reported. In the store it is a metric like any other.
+struct DerivedColumn
+{
+    MetricDescriptor metric;
+    TickIndex tick = 0;
+    std::vector<float> values; ///< by entity index of the metric's kind; NaN where there is nothing to say
+};
+
+/// Something an analysis found. The event's time is on our time line; its entity field is not used.
+struct DerivedEvent
+{
+    EntityRef entity;
+    Event event;
+};
+
+/// What follows from the data, to be put beside it. A plain value.
+struct Derived
+{
+    std::vector<DerivedColumn> columns;
+    std::vector<DerivedEvent> events;
+
+    [[nodiscard]] bool isEmpty() const { return columns.empty() && events.empty(); }
+};
+
+} // namespace lockstep
