@@ -69,7 +69,10 @@ Status decodeEntities(const v1::Layout& wire, NodeLayout& layout)
                                      entity.name(), parent, at)};
         if (!known.insert({*kind, parent, entity.name()}).second)
             return Error{fmt::format("entity '{}' is there twice", entity.name())};
-        layout.entities.push_back({*kind, entity.name(), at == 0 ? 0 : parent});
+        if (!isCleanText(entity.peer_owner(), limits::nameBytes) || !isCleanText(entity.peer_port(), limits::nameBytes))
+            return Error{fmt::format("the far end of '{}' has no proper name", entity.name())};
+        layout.entities.push_back(
+            {*kind, entity.name(), at == 0 ? 0 : parent, {entity.peer_owner(), entity.peer_port()}});
     }
     if (layout.entities.empty())
         return Error{"it has no entities, expected at least the node itself"};
@@ -137,7 +140,7 @@ bool isSameLayout(const NodeLayout& one, const NodeLayout& other)
         return parts(a) == parts(b);
     };
     const auto sameEntity = [](const EntityDescriptor& a, const EntityDescriptor& b) {
-        return a.kind == b.kind && a.parent == b.parent && a.name == b.name;
+        return a.kind == b.kind && a.parent == b.parent && a.name == b.name && a.peer == b.peer;
     };
     const auto sameColumn = [](const ColumnDescriptor& a, const ColumnDescriptor& b) {
         return a.metric == b.metric && a.entities == b.entities;

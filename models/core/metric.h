@@ -32,6 +32,7 @@ struct MetricDescriptor
     std::optional<float> warning; ///< limits in the metric's unit; nullopt: none known
     std::optional<float> critical;
     std::optional<float> fullScale; ///< natural top of a scale (1 for ratios); nullopt: from the data
+    bool isDeviation = false; ///< from what is expected: 0 is well, and its scale is centred there
 };
 
 } // namespace lockstep

@@ -9,6 +9,14 @@
 
 namespace lockstep {
 
+/// What is at the other end of a port's link, as its reporter knows it.
+struct PeerDescriptor
+{
+    std::string owner; ///< name of a switch of the cluster, or of a node; empty: not known
+    std::string port; ///< name of the owner's port; empty: not known which
+    friend bool operator==(const PeerDescriptor&, const PeerDescriptor&) = default;
+};
+
 /// One thing a node reports on. Index 0 of a layout's entities is the node itself.
 struct EntityDescriptor
 {
@@ -18,6 +26,7 @@ struct EntityDescriptor
     EntityKind kind = EntityKind::Node;
     std::string name; ///< unique among siblings of one kind: "gpu0", "mlx5_0/1", "nvme0n1"
     std::uint32_t parent = 0; ///< index of the parent in the same list, or clusterScope
+    PeerDescriptor peer = {}; ///< of a port
 };
 
 /// One metric of a layout and the entities it has values for, in the order in which the values come.

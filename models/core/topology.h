@@ -62,6 +62,13 @@ public:
     /// "rack A1 / node-17 / gpu3": names from the top down.
     [[nodiscard]] std::string path(EntityRef ref) const;
 
+    /// What a port's link leads to: the port at its far end, or the switch or node there while nobody has named that
+    /// port. Invalid when unknown.
+    [[nodiscard]] EntityRef peer(EntityRef port) const
+    {
+        return port.index < m_peers.size() ? m_peers[port.index] : EntityRef{};
+    }
+
     [[nodiscard]] const RackPlace& rackPlace(EntityRef rack) const { return m_rackPlaces[rack.index]; }
     [[nodiscard]] const NodePlace& nodePlace(EntityRef node) const { return m_nodePlaces[node.index]; }
     /// What the node said of itself; null until it has.
@@ -88,6 +95,7 @@ private:
     std::vector<RackPlace> m_rackPlaces;
     std::vector<NodePlace> m_nodePlaces;
     std::vector<std::shared_ptr<const NodeIdentity>> m_identities;
+    std::vector<EntityRef> m_peers; ///< by port; shorter than the ports: the rest is unknown
 };
 
 using TopologyPtr = std::shared_ptr<const Topology>;

@@ -65,6 +65,7 @@ EntityRef TopologyBuilder::append(EntityKind kind, const std::string& name, Enti
     }
     m_index.emplace(keyOf(kind, parent, name), ref);
     m_hasChanged = true;
+    joinWaiting(ref);
     return ref;
 }
 
@@ -153,6 +154,8 @@ std::vector<EntityRef> TopologyBuilder::addLayout(EntityRef node, const NodeLayo
         } else {
             refs.push_back(add(entity.kind, entity.name, refs[entity.parent]));
         }
+        if (entity.kind == EntityKind::Port && !entity.peer.owner.empty())
+            connect(refs.back(), entity.peer);
     }
     return refs;
 }

@@ -25,6 +25,9 @@ public:
     EntityRef addNode(const std::string& name, EntityRef rack, NodePlace place);
     EntityRef add(EntityKind kind, const std::string& name, EntityRef parent);
 
+    /// Says where a port's link ends. An end that has not been heard of yet is joined when it comes.
+    void connect(EntityRef port, const PeerDescriptor& peer);
+
     /// The node as it describes itself. A position in the identity counts only for a node that is not yet placed.
     EntityRef describeNode(std::shared_ptr<const NodeIdentity> identity);
 
@@ -42,7 +45,19 @@ private:
     EntityRef append(EntityKind kind, const std::string& name, EntityRef parent);
     EntityRef placeUnknownNode(const NodeIdentity& identity);
 
+    /// A port whose far end is named but not fully known yet.
+    struct WaitingPort
+    {
+        EntityRef port;
+        std::string wanted; ///< name of the far port; empty: the owner is all that is asked for
+    };
+
+    [[nodiscard]] EntityRef ownerOf(const PeerDescriptor& peer) const;
+    void setPeer(EntityRef port, EntityRef peer);
+    void joinWaiting(EntityRef added);
+
     Topology m_next;
+    std::unordered_multimap<std::string, WaitingPort> m_waiting; ///< by name of the far end's owner
     std::unordered_map<std::string, EntityRef> m_index; ///< kind, parent and name in one key
     bool m_hasChanged = false;
 };

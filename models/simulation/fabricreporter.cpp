@@ -80,14 +80,17 @@ std::shared_ptr<const NodeLayout> FabricReporter::makeLayout(std::uint32_t rail)
         const std::uint32_t entity
             = writer.addEntity(EntityKind::Switch, leafName(m_tree, leaf), EntityDescriptor::clusterScope);
         for (std::uint32_t spine = 0; spine < m_tree.spinesPerRail; ++spine)
-            ports.push_back(writer.addEntity(EntityKind::Port, "to:" + spineName(rail, spine), entity));
+            ports.push_back(writer.addEntity(EntityKind::Port, "to:" + spineName(rail, spine), entity,
+                                             {spineName(rail, spine), "to:" + leafName(m_tree, leaf)}));
     }
-    for (std::uint32_t spine = 0; m_reportsSpines && spine < m_tree.spinesPerRail; ++spine) {
+    for (std::uint32_t spine = 0; spine < m_tree.spinesPerRail; ++spine) {
         const std::uint32_t entity
             = writer.addEntity(EntityKind::Switch, spineName(rail, spine), EntityDescriptor::clusterScope);
-        for (std::uint32_t at = 0; at < m_tree.leavesPerRail(); ++at)
-            ports.push_back(writer.addEntity(EntityKind::Port,
-                                             "to:" + leafName(m_tree, rail * m_tree.leavesPerRail() + at), entity));
+        for (std::uint32_t at = 0; m_reportsSpines && at < m_tree.leavesPerRail(); ++at) {
+            const std::string leaf = leafName(m_tree, rail * m_tree.leavesPerRail() + at);
+            ports.push_back(
+                writer.addEntity(EntityKind::Port, "to:" + leaf, entity, {leaf, "to:" + spineName(rail, spine)}));
+        }
     }
     for (const char* metric : switchPortMetrics)
         writer.addColumn(metric, ports);

@@ -22,9 +22,9 @@ public:
         m_layout.entities.push_back({EntityKind::Node, node, 0});
     }
 
-    std::uint32_t addEntity(EntityKind kind, std::string name, std::uint32_t parent = 0)
+    std::uint32_t addEntity(EntityKind kind, std::string name, std::uint32_t parent = 0, PeerDescriptor peer = {})
     {
-        m_layout.entities.push_back({kind, std::move(name), parent});
+        m_layout.entities.push_back({kind, std::move(name), parent, std::move(peer)});
         return static_cast<std::uint32_t>(m_layout.entities.size() - 1);
     }
 

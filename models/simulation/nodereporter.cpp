@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/simulation/nodereporter.h"
 
+#include "models/simulation/fabricreporter.h"
 #include "models/simulation/layoutwriter.h"
 
 #include <fmt/format.h>
 
 #include <map>
+#include <utility>
 
 namespace lockstep::sim {
 
@@ -46,15 +48,17 @@ constexpr float memoryUsedShare = 0.35F; // of the host's, by a training job's p
 
 } // namespace
 
-NodeReporter::NodeReporter(const ClusterSpec& spec, std::uint64_t epoch, Duration period)
-    : m_spec(spec), m_gpus(spec.gpusPerNode), m_nics(spec.fabric.nicsPerNode)
+NodeReporter::NodeReporter(const ClusterSpec& spec, const FatTree& tree, std::uint64_t epoch, Duration period)
+    : m_spec(spec), m_tree(tree), m_gpus(spec.gpusPerNode), m_nics(spec.fabric.nicsPerNode)
 {
-    std::map<std::string, std::shared_ptr<const NodeLayout>> layouts; // by loop: the rest is alike
-    for (const NodeSpec& node : spec.nodes) {
+    // By loop and leaf: the rest is alike.
+    std::map<std::pair<std::string, std::uint32_t>, std::shared_ptr<const NodeLayout>> layouts;
+    for (std::uint32_t at = 0; at < spec.nodes.size(); ++at) {
+        const NodeSpec& node = spec.nodes[at];
         const RackSpec& rack = spec.racks[node.rack];
-        auto& layout = layouts[rack.loop];
+        auto& layout = layouts[{rack.loop, at / tree.nodesPerLeaf}];
         if (!layout)
-            layout = makeLayout(node, rack.loop);
+            layout = makeLayout(at, rack.loop);
         m_layouts.push_back(layout);
 
         auto identity = std::make_shared<NodeIdentity>();
@@ -75,16 +79,17 @@ NodeReporter::NodeReporter(const ClusterSpec& spec, std::uint64_t epoch, Duratio
 }
 
 // Entities in this order: node, GPUs, NICs, the storage port, sensors. Spans count on the GPUs right after the node.
-std::shared_ptr<const NodeLayout> NodeReporter::makeLayout(const NodeSpec& node, const std::string& loop) const
+std::shared_ptr<const NodeLayout> NodeReporter::makeLayout(std::uint32_t node, const std::string& loop) const
 {
     // The name of entity 0 is the node that reports; layouts are shared, so it stays general.
-    (void)node;
     LayoutWriter writer("node");
     std::vector<std::uint32_t> gpus, ports;
     for (std::uint32_t gpu = 0; gpu < m_gpus; ++gpu)
         gpus.push_back(writer.addEntity(EntityKind::Gpu, fmt::format("gpu{}", gpu)));
     for (std::uint32_t nic = 0; nic < m_nics; ++nic)
-        ports.push_back(writer.addEntity(EntityKind::Port, fmt::format("mlx5_{}/1", nic)));
+        ports.push_back(
+            writer.addEntity(EntityKind::Port, fmt::format("mlx5_{}/1", nic), 0,
+                             {FabricReporter::leafName(m_tree, m_tree.leafOfNic(m_tree.nic(node, nic))), {}}));
     ports.push_back(writer.addEntity(EntityKind::Port, "storage0"));
     std::vector<std::uint32_t> temperatures{writer.addEntity(EntityKind::Sensor, "inlet"),
                                             writer.addEntity(EntityKind::Sensor, "exhaust")};

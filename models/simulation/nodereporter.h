@@ -27,11 +27,12 @@ struct NodeState
 };
 
 /// What the agent of a GPU node would report: identity, layout, and each tick's values as NVML, sysfs and procfs give
-/// them (whole degrees, whole percents, clocks in steps). Nodes of one make share one layout. Owned by the simulation.
+/// them (whole degrees, whole percents, clocks in steps). Nodes on the same leaves share one layout. Owned by the
+/// simulation.
 class NodeReporter
 {
 public:
-    NodeReporter(const ClusterSpec& spec, std::uint64_t epoch, Duration period);
+    NodeReporter(const ClusterSpec& spec, const FatTree& tree, std::uint64_t epoch, Duration period);
 
     [[nodiscard]] const std::shared_ptr<const NodeIdentity>& identity(std::uint32_t node) const
     {
@@ -44,11 +45,13 @@ public:
                std::vector<float>& values) const;
 
 private:
-    [[nodiscard]] std::shared_ptr<const NodeLayout> makeLayout(const NodeSpec& node, const std::string& loop) const;
+    /// @param node one of those that share the layout: same loop, same leaves
+    [[nodiscard]] std::shared_ptr<const NodeLayout> makeLayout(std::uint32_t node, const std::string& loop) const;
     void writeGpus(std::uint32_t node, const NodeState& state, double seconds, Random& noise, float* values) const;
     float* writePorts(std::uint32_t node, const NodeState& state, double seconds, float* values) const;
 
     ClusterSpec m_spec;
+    FatTree m_tree;
     std::uint32_t m_gpus;
     std::uint32_t m_nics;
     std::vector<std::shared_ptr<const NodeIdentity>> m_identities;

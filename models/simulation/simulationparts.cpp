@@ -56,7 +56,7 @@ Simulation::Parts::Parts(ClusterSpec completedSpec, const Drill& drill, std::uin
       failures(spec.failures, spec.gpuCount(), Random(seed).fork(4))
       // An epoch must differ from run to run and still be the same for the same run.
       ,
-      nodeReporter(spec, seed ^ static_cast<std::uint64_t>(startTime.time_since_epoch().count()), tickPeriod),
+      nodeReporter(spec, tree, seed ^ static_cast<std::uint64_t>(startTime.time_since_epoch().count()), tickPeriod),
       fabricReporter(spec, tree, seed ^ static_cast<std::uint64_t>(startTime.time_since_epoch().count()), tickPeriod),
       facilityReporter(spec, seed ^ static_cast<std::uint64_t>(startTime.time_since_epoch().count()), tickPeriod),
       ticks(journals.size()),

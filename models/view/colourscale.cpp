@@ -66,6 +66,8 @@ const std::array<Rgb, 256>& colourTable(ColourMap map)
 
 ColourMap colourMapFor(const MetricDescriptor& metric)
 {
+    if (metric.isDeviation)
+        return ColourMap::Diverging;
     switch (metric.unit) {
     case Unit::Celsius:
     case Unit::Watt:
@@ -94,9 +96,13 @@ ColourScale scaleFor(const MetricDescriptor& metric, std::span<const float> valu
     const auto limit = metric.critical ? metric.critical : metric.warning;
     if (scale.map == ColourMap::Diverging) {
         const auto [low, high] = percentileRange(values);
-        scale.high = std::max({std::abs(low), std::abs(high), 1e-3F});
+        const float widest = std::max(std::abs(low), std::abs(high));
+        // Its own full scale is the least that is shown, so that the noise of a healthy cluster stays grey.
+        const float least = metric.fullScale.value_or(1e-3F);
+        scale.high = std::max(widest, least);
         scale.low = -scale.high;
-        scale.how = "centred on zero, 1st to 99th percentile in view";
+        scale.how = metric.fullScale && widest <= least ? "centred on zero, fixed by the metric"
+                                                        : "centred on zero, 1st to 99th percentile in view";
     } else if (metric.fullScale) {
         scale.low = 0;
         scale.high = *metric.fullScale;

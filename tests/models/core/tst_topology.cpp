@@ -21,6 +21,9 @@ private Q_SLOTS:
     void oldVersionsStayAsTheyWere();
     void pathsReadFromTheTop();
     void ancestorsAreFoundAtOrAbove();
+    void bothEndsOfALinkAreJoinedInAnyOrder();
+    void anUnnamedFarPortLeavesItsSwitch();
+    void farEndsSurviveTheNextVersion();
 
 private:
     static std::shared_ptr<const NodeIdentity> identity(const std::string& name,
@@ -179,6 +182,63 @@ void TestTopology::ancestorsAreFoundAtOrAbove()
     QCOMPARE(topology->ancestor(node, EntityKind::Node), node);
     QVERIFY(!topology->ancestor(rack, EntityKind::Node).isValid());
     QVERIFY(!topology->ancestor({}, EntityKind::Node).isValid());
+}
+
+void TestTopology::bothEndsOfALinkAreJoinedInAnyOrder()
+{
+    NodeLayout leaf;
+    leaf.entities = {{EntityKind::Node, "manager", 0},
+                     {EntityKind::Switch, "leaf1", EntityDescriptor::clusterScope},
+                     {EntityKind::Port, "up", 1, {"spine1", "down"}}};
+    NodeLayout spine;
+    spine.entities = {{EntityKind::Node, "manager", 0},
+                      {EntityKind::Switch, "spine1", EntityDescriptor::clusterScope},
+                      {EntityKind::Port, "other", 1, {}},
+                      {EntityKind::Port, "down", 1, {}}};
+    for (const bool leafFirst : {true, false}) {
+        TopologyBuilder builder;
+        const EntityRef manager = builder.addNode("manager", {}, {});
+        const auto first = builder.addLayout(manager, leafFirst ? leaf : spine);
+        const auto second = builder.addLayout(manager, leafFirst ? spine : leaf);
+        const EntityRef up = leafFirst ? first.back() : second.back();
+        const EntityRef down = leafFirst ? second.back() : first.back();
+        const TopologyPtr topology = builder.build();
+        QCOMPARE(topology->peer(up), down);
+        QCOMPARE(topology->peer(down), up);
+        QVERIFY(!topology->peer((leafFirst ? second : first)[2]).isValid());
+        // Saying it again changes nothing.
+        (void)builder.addLayout(manager, leaf);
+        QVERIFY(!builder.hasChanged());
+    }
+}
+
+void TestTopology::anUnnamedFarPortLeavesItsSwitch()
+{
+    NodeLayout nic;
+    nic.entities = {{EntityKind::Node, "n1", 0}, {EntityKind::Port, "mlx5_0/1", 0, {"leaf1", ""}}};
+    NodeLayout lost;
+    lost.entities = {{EntityKind::Node, "n2", 0}, {EntityKind::Port, "mlx5_0/1", 0, {"leaf1", "gone"}}};
+    TopologyBuilder builder;
+    const EntityRef port = builder.addLayout(builder.addNode("n1", {}, {}), nic).back();
+    const EntityRef other = builder.addLayout(builder.addNode("n2", {}, {}), lost).back();
+    QVERIFY(!builder.build()->peer(port).isValid());
+    const EntityRef leaf = builder.add(EntityKind::Switch, "leaf1", {});
+    QCOMPARE(builder.build()->peer(port), leaf);
+    QCOMPARE(builder.build()->peer(other), leaf); // that port may still come
+    const EntityRef late = builder.add(EntityKind::Port, "gone", leaf);
+    QCOMPARE(builder.build()->peer(other), late);
+    QCOMPARE(builder.build()->peer(port), leaf);
+}
+
+void TestTopology::farEndsSurviveTheNextVersion()
+{
+    TopologyBuilder builder;
+    const EntityRef one = builder.add(EntityKind::Port, "a", builder.add(EntityKind::Switch, "s1", {}));
+    const EntityRef other = builder.add(EntityKind::Port, "b", builder.add(EntityKind::Switch, "s2", {}));
+    builder.connect(one, {"s2", "b"});
+    TopologyBuilder next(*builder.build());
+    (void)next.addNode("n1", {}, {});
+    QCOMPARE(next.build()->peer(other), one);
 }
 
 QTEST_GUILESS_MAIN(TestTopology)
