@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/result.h"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace lockstep {
+
+/// Extent of a block of columns: ticks down, entities across.
+struct ColumnBlockShape
+{
+    std::uint32_t rows = 0; ///< ticks
+    std::uint32_t width = 0; ///< entities
+
+    [[nodiscard]] std::size_t samples() const { return std::size_t{rows} * width; }
+    friend bool operator==(ColumnBlockShape, ColumnBlockShape) = default;
+};
+
+/// Packs blocks of one metric (ticks x entities, float32) without loss, and unpacks them from bytes that nobody
+/// vouches for. Every bit of every float comes back, -0 and infinities too; NaNs of all kinds come back as noData.
+///
+/// How: telemetry is decimal. Where all values are k * m * 10^e for whole k, the k are kept, else the floats' own bits;
+/// then differences in time (or from each entity's mean, where that is less), split into planes of bytes, under zstd.
+/// A block is cut into stripes of entities, so that a few entities can be unpacked without the rest.
+///
+/// Holds working memory and zstd contexts: one codec a thread, any thread. About 2 MiB.
+class ColumnCodec
+{
+public:
+    static constexpr std::uint32_t mostRows = 1U << 16U;
+    static constexpr std::uint32_t mostWidth = 1U << 24U;
+
+    ColumnCodec();
+    ~ColumnCodec();
+    ColumnCodec(ColumnCodec&&) noexcept;
+    ColumnCodec& operator=(ColumnCodec&&) noexcept;
+
+    /// @param values rows x width, one tick after another
+    /// @pre values.size() == shape.samples(), rows <= mostRows, width <= mostWidth
+    [[nodiscard]] std::vector<std::uint8_t> encode(std::span<const float> values, ColumnBlockShape shape);
+
+    /// What a block says of itself. Bounded by mostRows and mostWidth, but not by the length of @p bytes: an honest
+    /// block of a quiet metric is a few bytes for any shape. Check it against what is expected before allocating.
+    [[nodiscard]] static Result<ColumnBlockShape> shapeOf(std::span<const std::uint8_t> bytes);
+
+    /// All of a block. @param out rows x width, exactly as shapeOf() says
+    [[nodiscard]] Status decode(std::span<const std::uint8_t> bytes, std::span<float> out);
+
+    /// The entities [first, first + count) of a block. @param out rows x count
+    [[nodiscard]] Status decode(std::span<const std::uint8_t> bytes, std::uint32_t first, std::uint32_t count,
+                                std::span<float> out);
+
+private:
+    struct Parts;
+    std::unique_ptr<Parts> m_parts;
+};
+
+} // namespace lockstep

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/core/columnstripe.h"
+
+#include "models/core/metric.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+// Flags, the first byte of a stripe.
+constexpr std::uint8_t isDecimal = 1;
+constexpr std::uint8_t hasMissing = 2;
+constexpr std::uint8_t hasExceptions = 4;
+constexpr std::uint8_t isAboutMean = 8;
+constexpr std::uint8_t isEmpty = 16;
+constexpr std::uint8_t allFlags = 31;
+
+constexpr std::size_t sampleSize = 512;
+constexpr std::size_t sampledColumns = 32;
+constexpr std::size_t exceptionShare = 256; ///< at most one value in so many may be off the scale
+
+/// Small numbers of either sign become small numbers without one.
+std::uint32_t zigzag(std::uint32_t number)
+{
+    return (number << 1U) ^ (0U - (number >> 31U));
+}
+
+std::uint32_t unzigzag(std::uint32_t number)
+{
+    return (number >> 1U) ^ (0U - (number & 1U));
+}
+
+/// The float's bits so that their order as numbers is the floats' order. Its own inverse.
+std::uint32_t ordered(std::uint32_t bits)
+{
+    return bits ^ ((0U - (bits >> 31U)) >> 1U);
+}
+
+} // namespace
+
+void ColumnStripe::sample(std::span<const float> values)
+{
+    m_samples.clear();
+    // A stride that is odd does not fall on the same few entities again and again.
+    const std::size_t stride = std::max<std::size_t>(values.size() / sampleSize, 1) | 1U;
+    for (std::size_t at = 0; at < values.size(); at += stride)
+        m_samples.push_back(values[at]);
+}
+
+/// Looks for a scale on a few samples, then tries it on all; what was off refines the samples.
+void ColumnStripe::settleScale(std::span<const float> values)
+{
+    sample(values);
+    for (int attempt = 0; attempt < 4; ++attempt) {
+        m_scale = findScale(m_samples);
+        if (!m_scale)
+            break;
+        const std::size_t off = quantise(values, *m_scale, m_numbers.data(), m_isOff.data());
+        if (attempt == 0)
+            m_missing = off == 0 ? 0 : static_cast<std::size_t>(std::ranges::count_if(values, [](float value) {
+                return std::isnan(value);
+            }));
+        m_exceptions = off - m_missing;
+        if (m_exceptions <= values.size() / exceptionShare)
+            return;
+        const std::size_t most = m_samples.size() + sampleSize / 8;
+        for (std::size_t at = 0; at < values.size() && m_samples.size() < most; ++at) {
+            if (m_isOff[at] != 0 && !std::isnan(values[at]))
+                m_samples.push_back(values[at]);
+        }
+    }
+    m_scale.reset();
+    m_exceptions = 0;
+}
+
+void ColumnStripe::toNumbers(std::span<const float> values)
+{
+    m_numbers.resize(values.size());
+    m_isOff.resize(values.size());
+    m_missing = 0;
+    m_exceptions = 0;
+    settleScale(values);
+    if (m_scale)
+        return;
+    m_missing = 0;
+    for (std::size_t at = 0; at < values.size(); ++at) {
+        m_numbers[at] = ordered(std::bit_cast<std::uint32_t>(values[at]));
+        m_isOff[at] = static_cast<std::uint8_t>(std::isnan(values[at]));
+        m_missing += m_isOff[at];
+    }
+}
+
+/// Where nothing was measured the number before goes on, so that it costs no more than its bit.
+void ColumnStripe::bridgeMissing(ColumnBlockShape shape)
+{
+    std::uint32_t first = 0;
+    for (std::size_t at = 0; at < m_isOff.size(); ++at) {
+        if (m_isOff[at] == 0) {
+            first = m_numbers[at];
+            break;
+        }
+    }
+    for (std::size_t column = 0; column < shape.width; ++column) {
+        // Before the column's first number stands that number.
+        std::uint32_t last = first;
+        for (std::size_t at = column; at < m_isOff.size(); at += shape.width) {
+            if (m_isOff[at] == 0) {
+                last = m_numbers[at];
+                break;
+            }
+        }
+        for (std::size_t at = column; at < m_isOff.size(); at += shape.width)
+            last = m_numbers[at] = m_isOff[at] == 0 ? m_numbers[at] : last;
+        first = last;
+    }
+}
+
+/// Bytes that the differences would take, by the entropy of their lowest byte and the length of the rest.
+double ColumnStripe::cost(ColumnBlockShape shape, Reference reference) const
+{
+    std::array<std::uint32_t, 256> counts{};
+    double bits = 0;
+    double total = 0;
+    const std::size_t columnStep = std::max<std::size_t>(shape.width / sampledColumns, 1);
+    for (std::size_t column = 0; column < shape.width; column += columnStep) {
+        std::uint32_t last = reference == Reference::EntityMean ? m_head[column] : m_numbers[column];
+        for (std::size_t at = column; at < m_numbers.size(); at += shape.width) {
+            const std::uint32_t difference = zigzag(m_numbers[at] - last);
+            last = reference == Reference::EntityMean ? last : m_numbers[at];
+            ++counts[difference & 0xFFU];
+            bits += std::bit_width(difference >> 8U);
+            ++total;
+        }
+    }
+    for (const std::uint32_t count : counts)
+        bits += count == 0 ? 0 : count * std::log2(total / count);
+    return bits;
+}
+
+void ColumnStripe::findMeans(ColumnBlockShape shape)
+{
+    m_head.assign(shape.width, 0);
+    m_sums.assign(shape.width, 0);
+    for (std::size_t row = 0; row < shape.rows; ++row) {
+        for (std::size_t column = 0; column < shape.width; ++column)
+            m_sums[column] += std::bit_cast<std::int32_t>(m_numbers[row * shape.width + column]);
+    }
+    for (std::size_t column = 0; column < shape.width; ++column)
+        m_head[column] = static_cast<std::uint32_t>(m_sums[column] / std::int64_t{shape.rows});
+}
+
+/// Leaves the means in m_head. Most of what a cluster reports never changes: that is not looked at twice.
+ColumnStripe::Reference ColumnStripe::cheapestReference(ColumnBlockShape shape)
+{
+    const auto second = m_numbers.begin() + static_cast<std::ptrdiff_t>(shape.width);
+    if (std::equal(second, m_numbers.end(), m_numbers.begin())) {
+        m_head.resize(shape.width);
+        return Reference::PreviousTick;
+    }
+    findMeans(shape);
+    const bool isMeanCheaper = cost(shape, Reference::EntityMean) < 0.97 * cost(shape, Reference::PreviousTick);
+    return isMeanCheaper ? Reference::EntityMean : Reference::PreviousTick;
+}
+
+void ColumnStripe::subtract(ColumnBlockShape shape, Reference reference)
+{
+    const std::size_t width = shape.width;
+    if (reference == Reference::PreviousTick) {
+        std::copy_n(m_numbers.begin(), width, m_head.begin());
+        for (std::size_t at = m_numbers.size(); at-- > width;)
+            m_numbers[at] = zigzag(m_numbers[at] - m_numbers[at - width]);
+        std::fill_n(m_numbers.begin(), width, 0U);
+    } else {
+        for (std::size_t row = 0; row < shape.rows; ++row) {
+            for (std::size_t column = 0; column < width; ++column)
+                m_numbers[row * width + column] = zigzag(m_numbers[row * width + column] - m_head[column]);
+        }
+    }
+    for (std::size_t column = width; column-- > 1;)
+        m_head[column] = zigzag(m_head[column] - m_head[column - 1]);
+    m_head[0] = zigzag(m_head[0]);
+}
+
+void ColumnStripe::packExceptions(std::span<const float> values, ByteWriter& out)
+{
+    out.number(m_exceptions);
+    std::size_t last = 0;
+    for (std::size_t at = 0; at < values.size(); ++at) {
+        if (m_isOff[at] == 0 || std::isnan(values[at]))
+            continue;
+        out.number(at - last);
+        out.number(std::bit_cast<std::uint32_t>(values[at]));
+        last = at;
+    }
+}
+
+void ColumnStripe::pack(std::span<const float> values, ColumnBlockShape shape, ByteWriter& out)
+{
+    toNumbers(values);
+    if (m_missing == values.size()) {
+        out.byte(isEmpty);
+        return;
+    }
+    if (m_missing + m_exceptions > 0)
+        bridgeMissing(shape);
+    const Reference reference = cheapestReference(shape);
+
+    out.byte(static_cast<std::uint8_t>((m_scale ? isDecimal : 0) | (m_missing > 0 ? hasMissing : 0)
+                                       | (m_exceptions > 0 ? hasExceptions : 0)
+                                       | (reference == Reference::EntityMean ? isAboutMean : 0)));
+    if (m_scale) {
+        out.byte(static_cast<std::uint8_t>(m_scale->exponent - DecimalScale::finest));
+        out.number(m_scale->multiplier);
+    }
+    if (m_missing > 0) {
+        m_bits.assign((values.size() + 7) / 8, 0);
+        for (std::size_t at = 0; at < values.size(); ++at)
+            m_bits[at / 8] |= static_cast<std::uint8_t>((std::isnan(values[at]) ? 1U : 0U) << (at % 8));
+        m_packer.packBytes(m_bits, out);
+    }
+    if (m_exceptions > 0)
+        packExceptions(values, out);
+    subtract(shape, reference);
+    m_packer.packNumbers(m_head, out);
+    m_packer.packNumbers(m_numbers, out);
+}
+
+void ColumnStripe::add(ColumnBlockShape shape, Reference reference)
+{
+    const std::size_t width = shape.width;
+    m_head[0] = unzigzag(m_head[0]);
+    for (std::size_t column = 1; column < width; ++column)
+        m_head[column] = unzigzag(m_head[column]) + m_head[column - 1];
+    for (std::size_t row = 0; row < shape.rows; ++row) {
+        const bool isFromHead = reference == Reference::EntityMean || row == 0;
+        const std::uint32_t* const last = isFromHead ? m_head.data() : m_numbers.data() + (row - 1) * width;
+        std::uint32_t* const numbers = m_numbers.data() + row * width;
+        for (std::size_t column = 0; column < width; ++column)
+            numbers[column] = unzigzag(numbers[column]) + last[column];
+    }
+}
+
+void ColumnStripe::toValues(std::span<float> values) const
+{
+    if (!m_scale) {
+        for (std::size_t at = 0; at < values.size(); ++at)
+            values[at] = std::bit_cast<float>(ordered(m_numbers[at]));
+        return;
+    }
+    const double step = m_scale->step();
+    for (std::size_t at = 0; at < values.size(); ++at)
+        values[at] = static_cast<float>(std::bit_cast<std::int32_t>(m_numbers[at]) * step);
+}
+
+void ColumnStripe::unpackExceptions(ByteReader& in, std::span<float> values)
+{
+    std::uint64_t at = 0;
+    for (std::uint64_t left = in.number(); left > 0 && in.isGood(); --left) {
+        const std::uint64_t distance = in.number();
+        const std::uint64_t bits = in.number();
+        at += std::min<std::uint64_t>(distance, values.size());
+        if (!in.isGood() || at >= values.size() || bits > 0xFFFFFFFFU) {
+            in.fail();
+            return;
+        }
+        values[at] = std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+    }
+}
+
+void ColumnStripe::unpack(ByteReader& in, ColumnBlockShape shape, std::span<float> values)
+{
+    const std::uint8_t flags = in.byte();
+    if (flags > allFlags)
+        in.fail();
+    if ((flags & isEmpty) != 0 || !in.isGood()) {
+        std::ranges::fill(values, noData);
+        return;
+    }
+    m_scale.reset();
+    if ((flags & isDecimal) != 0) {
+        m_scale.emplace();
+        m_scale->exponent = DecimalScale::finest + in.byte();
+        m_scale->multiplier = in.number();
+        if (!m_scale->isSane())
+            in.fail();
+    }
+    m_bits.assign((flags & hasMissing) != 0 ? (values.size() + 7) / 8 : 0, 0);
+    if (!m_bits.empty())
+        m_packer.unpackBytes(in, m_bits);
+    ByteReader exceptions = in; // they go on top of the values, which come after them
+    if ((flags & hasExceptions) != 0)
+        unpackExceptions(in, values);
+    m_head.resize(shape.width);
+    m_numbers.resize(values.size());
+    m_packer.unpackNumbers(in, m_head);
+    m_packer.unpackNumbers(in, m_numbers);
+    if (!in.isGood())
+        return;
+    add(shape, (flags & isAboutMean) != 0 ? Reference::EntityMean : Reference::PreviousTick);
+    toValues(values);
+    if ((flags & hasExceptions) != 0)
+        unpackExceptions(exceptions, values);
+    for (std::size_t at = 0; at < values.size() && !m_bits.empty(); ++at) {
+        if ((m_bits[at / 8] >> (at % 8) & 1U) != 0)
+            values[at] = noData;
+    }
+}
+
+} // namespace lockstep

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+namespace lockstep {
+
+/// The grid that a sensor's readings lie on: whole multiples of multiplier * 10^exponent. Private to ColumnCodec.
+struct DecimalScale
+{
+    static constexpr int finest = -7;
+    static constexpr int coarsest = 9;
+    static constexpr std::uint64_t largestMultiplier = std::uint64_t{1} << 40U;
+
+    int exponent = 0; ///< finest to coarsest
+    std::uint64_t multiplier = 1; ///< 1 to largestMultiplier
+
+    [[nodiscard]] double step() const;
+    [[nodiscard]] double stepsPerUnit() const;
+    [[nodiscard]] bool isSane() const;
+};
+
+/// The coarsest scale on which all samples, but for a few odd ones, lie exactly; nullopt if there is none. NaNs are
+/// passed over.
+[[nodiscard]] std::optional<DecimalScale> findScale(std::span<const float> samples);
+
+/// Writes each value's multiple to @p steps and 1 to @p isOff where the multiple would not give the value back bit by
+/// bit (and where it is NaN). All three are equally long. @return how many are off
+std::size_t quantise(std::span<const float> values, DecimalScale scale, std::uint32_t* steps, std::uint8_t* isOff);
+
+} // namespace lockstep
