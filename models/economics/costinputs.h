@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace lockstep {
+
+/// What an incident's cost is worked out from: what was measured, and the rates that the user sets. What is not known
+/// stays empty; a line that needs it then says so instead of reading zero.
+struct CostInputs
+{
+    std::string currency = "USD"; ///< of all amounts, as people write it
+
+    // Measured, or told by those who were there.
+    std::optional<double> lostGpuSeconds; ///< held by the job but without progress, without what was rolled back
+    std::optional<double> idleGpuSeconds; ///< reserved but taken out of service: drained nodes, spares on hold
+    std::optional<double> rolledBackGpuSeconds; ///< computed since the last checkpoint, then lost
+    std::optional<double> trainingGpuCount; ///< GPUs of the job in its normal state
+    std::optional<double> labourHours; ///< over all people
+    std::optional<double> slipDays; ///< by which the schedule moved
+
+    // Rates.
+    std::optional<double> computeRate; ///< per GPU and hour: power, depreciation, or what the cloud bills
+    std::optional<double> reservedRate; ///< per GPU and hour that reserved capacity could have earned
+    std::optional<double> labourRate; ///< per hour
+    std::optional<double> slipRate; ///< per day of delay
+
+    /// Calls @p visit(name, member pointer) for each field; names are stable and used in files.
+    template <class Visit>
+    static void forEachField(Visit&& visit)
+    {
+        visit("currency", &CostInputs::currency);
+        visit("lost_gpu_seconds", &CostInputs::lostGpuSeconds);
+        visit("idle_gpu_seconds", &CostInputs::idleGpuSeconds);
+        visit("rolled_back_gpu_seconds", &CostInputs::rolledBackGpuSeconds);
+        visit("training_gpus", &CostInputs::trainingGpuCount);
+        visit("labour_hours", &CostInputs::labourHours);
+        visit("slip_days", &CostInputs::slipDays);
+        visit("compute_rate_per_gpu_hour", &CostInputs::computeRate);
+        visit("reserved_rate_per_gpu_hour", &CostInputs::reservedRate);
+        visit("labour_rate_per_hour", &CostInputs::labourRate);
+        visit("slip_rate_per_day", &CostInputs::slipRate);
+    }
+    friend bool operator==(const CostInputs&, const CostInputs&) = default;
+};
+
+} // namespace lockstep

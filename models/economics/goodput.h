@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace lockstep {
+
+/// GPU-seconds of a stretch of time by what they went into. What was measured of them is given; idle is the rest.
+struct GpuTime
+{
+    double reserved = 0; ///< GPUs held x wall time
+    double productive = 0; ///< computing and the transfers that nothing could have avoided
+    double wait = 0; ///< in collectives, for others
+    double checkpoint = 0;
+    double restart = 0;
+    double lostWork = 0; ///< computed, then rolled back
+};
+
+struct GoodputPart
+{
+    std::string_view name; ///< "productive", "wait", ...
+    double gpuSeconds = 0;
+    double share = 0; ///< of the reserved time
+};
+
+/// Where reserved GPU time went, largest loss first after what was productive.
+struct Goodput
+{
+    double ratio = 0; ///< productive over reserved; NaN when nothing was reserved
+    std::vector<GoodputPart> parts; ///< productive, then the losses; they sum to the reserved time
+    bool isConsistent = true; ///< false: more was measured than reserved, so shares are of what was measured
+};
+
+/// Goodput = productive GPU time / reserved GPU time.
+[[nodiscard]] Goodput goodputOf(const GpuTime& time);
+
+} // namespace lockstep

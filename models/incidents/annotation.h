@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/time.h"
+#include "models/incidents/entityname.h"
+#include "models/incidents/incidentkey.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockstep {
+
+/// What somebody noted about a moment or a stretch of time. Of an incident, or on its own until there is one.
+/// A plain value; text is Markdown, UTF-8.
+struct Annotation
+{
+    AnnotationKey key;
+    IncidentKey incident; ///< invalid: of none yet
+    TimeRange range; ///< on our time line; an end equal to the start is a moment
+    std::string text;
+    std::vector<EntityName> entities;
+    std::string metric; ///< with entities and range: the cells of a heatmap; empty: about no metric
+    std::string lane; ///< with operation and range: a span; empty: about no span
+    std::string operation;
+    std::string view; ///< id of the view that it was made in ("timeline"); empty: none
+    std::string author;
+    TimePoint created;
+    TimePoint edited; ///< when it last changed; equal to created while it never did
+
+    [[nodiscard]] bool isMoment() const { return range.to <= range.from; }
+
+    /// Calls @p visit(name, member pointer) for each field that can be edited; names are stable.
+    template <class Visit>
+    static void forEachField(Visit&& visit)
+    {
+        visit("incident", &Annotation::incident);
+        visit("range", &Annotation::range);
+        visit("text", &Annotation::text);
+        visit("entities", &Annotation::entities);
+        visit("metric", &Annotation::metric);
+        visit("lane", &Annotation::lane);
+        visit("operation", &Annotation::operation);
+        visit("view", &Annotation::view);
+        visit("author", &Annotation::author);
+        visit("edited", &Annotation::edited);
+    }
+    friend bool operator==(const Annotation&, const Annotation&) = default;
+};
+
+enum class LinkKind : std::uint8_t { Caused, Relates };
+
+/// Stable lower-case words ("caused").
+[[nodiscard]] std::string_view linkKindName(LinkKind kind);
+[[nodiscard]] std::optional<LinkKind> linkKindFromName(std::string_view name);
+
+/// One annotation led to another. Between two annotations there is one link of a kind at most, so the three together
+/// are its identity.
+struct AnnotationLink
+{
+    AnnotationKey from; ///< the cause
+    AnnotationKey to; ///< the effect
+    LinkKind kind = LinkKind::Caused;
+
+    friend constexpr auto operator<=>(const AnnotationLink&, const AnnotationLink&) = default;
+};
+
+} // namespace lockstep

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/incidents/annotationindex.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+TimePoint startOf(const AnnotationMark& mark)
+{
+    return mark.range.from;
+}
+
+Duration distance(TimePoint a, TimePoint b)
+{
+    return a < b ? b - a : a - b;
+}
+
+} // namespace
+
+AnnotationIndex::AnnotationIndex(std::vector<AnnotationMark> marks) : m_marks(std::move(marks))
+{
+    std::ranges::sort(m_marks, {}, startOf);
+    m_latestEnds.reserve(m_marks.size());
+    for (const AnnotationMark& mark : m_marks) {
+        const TimePoint end = std::max(mark.range.from, mark.range.to);
+        m_latestEnds.push_back(m_latestEnds.empty() ? end : std::max(m_latestEnds.back(), end));
+        if (mark.range.isEmpty())
+            continue;
+        m_starts.push_back(mark.range.from);
+        m_ends.push_back(mark.range.to);
+    }
+    std::ranges::sort(m_ends);
+}
+
+std::span<const AnnotationMark> AnnotationIndex::startingIn(TimeRange range) const
+{
+    const auto from = std::ranges::lower_bound(m_marks, range.from, {}, startOf);
+    const auto to = std::ranges::lower_bound(from, m_marks.end(), range.to, {}, startOf);
+    return {from, to};
+}
+
+std::size_t AnnotationIndex::coverage(TimeRange range) const
+{
+    // All that began before the range's end, less those that were over when it began.
+    const auto begun = std::ranges::lower_bound(m_starts, range.to) - m_starts.begin();
+    const auto over = std::ranges::upper_bound(m_ends, range.from) - m_ends.begin();
+    return static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, begun - over));
+}
+
+std::vector<AnnotationMark> AnnotationIndex::overlapping(TimeRange range, std::size_t limit) const
+{
+    std::vector<AnnotationMark> found;
+    // The latest ends only grow, so what lies before the first that reaches into the range cannot overlap it.
+    const auto first = std::ranges::upper_bound(m_latestEnds, range.from) - m_latestEnds.begin();
+    for (auto at = static_cast<std::size_t>(first); at < m_marks.size() && found.size() < limit; ++at) {
+        const AnnotationMark& mark = m_marks[at];
+        if (mark.range.from >= range.to)
+            break;
+        if (!mark.range.isEmpty() && mark.range.overlaps(range))
+            found.push_back(mark);
+    }
+    return found;
+}
+
+std::optional<AnnotationMark> AnnotationIndex::nearest(TimePoint time, Duration reach) const
+{
+    // A moment is a fine target: it counts before any stretch around it.
+    std::optional<AnnotationMark> best;
+    for (const AnnotationMark& mark : startingIn({time - reach, time + reach + Duration(1)})) {
+        if (!best || distance(startOf(mark), time) < distance(startOf(*best), time))
+            best = mark;
+    }
+    if (best)
+        return best;
+    constexpr std::size_t enough = 256;
+    for (const AnnotationMark& mark : overlapping({time, time + Duration(1)}, enough)) {
+        if (!best || mark.range.length() < best->range.length())
+            best = mark;
+    }
+    return best;
+}
+
+} // namespace lockstep

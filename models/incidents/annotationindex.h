@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/time.h"
+#include "models/incidents/annotation.h"
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace lockstep {
+
+/// An annotation as a view draws it.
+struct AnnotationMark
+{
+    TimeRange range;
+    AnnotationKey key;
+};
+
+/// Annotations by time, so that what a pixel shows is found without looking at each of them. A plain value, built anew
+/// when annotations change: n log n once, then log n a question.
+class AnnotationIndex
+{
+public:
+    AnnotationIndex() = default;
+    explicit AnnotationIndex(std::vector<AnnotationMark> marks);
+
+    [[nodiscard]] std::size_t size() const { return m_marks.size(); }
+    [[nodiscard]] bool isEmpty() const { return m_marks.empty(); }
+    /// Those that start within the range, by start.
+    [[nodiscard]] std::span<const AnnotationMark> startingIn(TimeRange range) const;
+    /// How many stretches (not moments) cover some part of the range.
+    [[nodiscard]] std::size_t coverage(TimeRange range) const;
+    /// Stretches that overlap the range, by start, at most @p limit of them.
+    [[nodiscard]] std::vector<AnnotationMark> overlapping(TimeRange range, std::size_t limit) const;
+    /// The one whose moment or start is nearest to a time, within @p reach; else the shortest stretch that holds it.
+    [[nodiscard]] std::optional<AnnotationMark> nearest(TimePoint time, Duration reach) const;
+
+private:
+    std::vector<AnnotationMark> m_marks; ///< by start
+    std::vector<TimePoint> m_latestEnds; ///< largest end of m_marks[0..i]: where looking back may stop
+    std::vector<TimePoint> m_starts; ///< of stretches, sorted
+    std::vector<TimePoint> m_ends; ///< of stretches, sorted
+};
+
+} // namespace lockstep

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/topology.h"
+
+#include <string>
+
+namespace lockstep {
+
+/// An entity as it can be named outside of one run of one dashboard: dense indices differ from start to start and from
+/// machine to machine, names do not.
+struct EntityName
+{
+    EntityKind kind = EntityKind::Node;
+    std::string path; ///< "A1 / node-17 / gpu3", as Topology::path() gives it
+
+    friend auto operator<=>(const EntityName&, const EntityName&) = default;
+};
+
+[[nodiscard]] EntityName nameOf(const Topology& topology, EntityRef entity);
+
+/// The entity of that name; one whose node stands in another rack by now is found all the same. Invalid if there is
+/// none.
+[[nodiscard]] EntityRef findEntity(const Topology& topology, const EntityName& name);
+
+} // namespace lockstep

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <algorithm>
+#include <concepts>
+#include <vector>
+
+namespace lockstep {
+
+/// A value that tells its fields through a static forEachField(visit).
+template <class T>
+concept HasFields = requires
+{
+    T::forEachField([](const char*, auto) {});
+};
+
+/// Three-way merge: what was changed from @p base to @p mine is put onto @p theirs, all else stays as it is there. Of
+/// one thing that both changed, mine counts.
+template <class T>
+[[nodiscard]] T merged(const T& base, const T& mine, T theirs)
+{
+    return mine == base ? theirs : mine;
+}
+
+/// Lists are merged by element: what I added is added, what I took away is taken away.
+template <class T>
+[[nodiscard]] std::vector<T> merged(const std::vector<T>& base, const std::vector<T>& mine, std::vector<T> theirs)
+{
+    if (mine == base || theirs == mine)
+        return theirs;
+    if (theirs == base)
+        return mine; // also keeps an order that I chose
+    const auto holds = [](const std::vector<T>& list, const T& element) {
+        return std::ranges::find(list, element) != list.end();
+    };
+    std::erase_if(theirs, [&](const T& element) { return holds(base, element) && !holds(mine, element); });
+    for (const T& element : mine) {
+        if (!holds(base, element) && !holds(theirs, element))
+            theirs.push_back(element);
+    }
+    return theirs;
+}
+
+/// Values with fields are merged field by field.
+template <HasFields T>
+[[nodiscard]] T merged(const T& base, const T& mine, T theirs)
+{
+    T::forEachField([&](const char*, auto member) {
+        theirs.*member = merged(base.*member, mine.*member, std::move(theirs.*member));
+    });
+    return theirs;
+}
+
+} // namespace lockstep

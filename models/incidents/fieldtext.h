@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/incidents/fieldmerge.h"
+#include "models/incidents/incidentchange.h"
+
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// One line of the edit history: a field before and after, as text. Lists have one line an element, numbers their
+/// shortest exact form, unknown values are empty.
+struct FieldChange
+{
+    std::string field; ///< "summary", "costs.labour_hours"
+    std::string before;
+    std::string after;
+
+    friend bool operator==(const FieldChange&, const FieldChange&) = default;
+};
+
+/// Fields that differ. A thing that is made or taken away is compared with an empty one.
+[[nodiscard]] std::vector<FieldChange> fieldChanges(const Edit<Incident>& edit);
+[[nodiscard]] std::vector<FieldChange> fieldChanges(const Edit<Annotation>& edit);
+
+/// "2026-03-01T03:12:44.182000000Z": exact to the nanosecond, as files and the history have it.
+[[nodiscard]] std::string exactTime(TimePoint time);
+
+} // namespace lockstep

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/event.h"
+#include "models/core/time.h"
+#include "models/economics/costinputs.h"
+#include "models/incidents/entityname.h"
+#include "models/incidents/incidentkey.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockstep {
+
+enum class IncidentState : std::uint8_t { Open, Mitigated, Resolved, Closed };
+
+/// Stable lower-case words ("open"), as files and searches spell them.
+[[nodiscard]] std::string_view incidentStateName(IncidentState state);
+[[nodiscard]] std::optional<IncidentState> incidentStateFromName(std::string_view name);
+[[nodiscard]] std::string_view severityName(Severity severity);
+[[nodiscard]] std::optional<Severity> severityFromName(std::string_view name);
+
+/// Something that is to be done so that it does not happen again.
+struct IncidentAction
+{
+    std::string text;
+    std::string owner;
+    bool isDone = false;
+
+    friend bool operator==(const IncidentAction&, const IncidentAction&) = default;
+};
+
+/// Something that cost productive throughput, as people tell it. A plain value; texts are Markdown, UTF-8.
+struct Incident
+{
+    IncidentKey key;
+    std::string title;
+    Severity severity = Severity::Warning;
+    IncidentState state = IncidentState::Open;
+    TimeRange range; ///< on our time line; an end equal to the start is a moment
+    std::vector<EntityName> entities;
+    std::vector<std::string> tags;
+    std::string owner;
+    std::string summary;
+    std::string causes;
+    std::vector<IncidentAction> actions;
+    CostInputs costs;
+    TimePoint created;
+    std::string createdBy;
+
+    /// Calls @p visit(name, member pointer) for each field that can be edited; names are stable.
+    template <class Visit>
+    static void forEachField(Visit&& visit)
+    {
+        visit("title", &Incident::title);
+        visit("severity", &Incident::severity);
+        visit("state", &Incident::state);
+        visit("range", &Incident::range);
+        visit("entities", &Incident::entities);
+        visit("tags", &Incident::tags);
+        visit("owner", &Incident::owner);
+        visit("summary", &Incident::summary);
+        visit("causes", &Incident::causes);
+        visit("actions", &Incident::actions);
+        visit("costs", &Incident::costs);
+    }
+    friend bool operator==(const Incident&, const Incident&) = default;
+};
+
+} // namespace lockstep

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/incidents/incidentchange.h"
+
+#include <map>
+#include <set>
+#include <vector>
+
+namespace lockstep {
+
+/// Incidents, annotations and links as they are: the value that changes are applied to. Attachments are too heavy to
+/// be kept here; the database has them. A plain value.
+class IncidentBook
+{
+public:
+    /// Applies what the change was made to change, and nothing else. A thing that was taken away meanwhile stays away
+    /// unless the change makes it anew. @return what truly changed, for undo and for views
+    IncidentChange apply(const IncidentChange& change);
+
+    /// Takes the state of one thing as somebody else left it.
+    void put(Incident incident) { m_incidents.insert_or_assign(incident.key, std::move(incident)); }
+    void put(Annotation annotation) { m_annotations.insert_or_assign(annotation.key, std::move(annotation)); }
+    void put(AnnotationLink link) { m_links.insert(link); }
+
+    [[nodiscard]] const std::map<IncidentKey, Incident>& incidents() const { return m_incidents; }
+    [[nodiscard]] const std::map<AnnotationKey, Annotation>& annotations() const { return m_annotations; }
+    [[nodiscard]] const std::set<AnnotationLink>& links() const { return m_links; }
+    [[nodiscard]] const Incident* find(IncidentKey key) const;
+    [[nodiscard]] const Annotation* find(AnnotationKey key) const;
+    /// By time of start.
+    [[nodiscard]] std::vector<Annotation> annotationsOf(IncidentKey incident) const;
+
+    friend bool operator==(const IncidentBook&, const IncidentBook&) = default;
+
+private:
+    std::map<IncidentKey, Incident> m_incidents;
+    std::map<AnnotationKey, Annotation> m_annotations;
+    std::set<AnnotationLink> m_links;
+};
+
+} // namespace lockstep

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/incidents/annotation.h"
+#include "models/incidents/attachment.h"
+#include "models/incidents/incident.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// One thing before and after: no before is making it, no after is taking it away.
+template <class T>
+struct Edit
+{
+    std::optional<T> before;
+    std::optional<T> after;
+
+    friend bool operator==(const Edit&, const Edit&) = default;
+};
+
+/// What one action of a user does to incidents and what hangs on them: the unit of undo, of writing to the database
+/// and of the history. A plain value. Applied to a state that somebody else has changed meanwhile, it changes only
+/// what it was made to change (see merged()).
+struct IncidentChange
+{
+    std::string text; ///< "Annotate", as Undo names it
+    std::vector<Edit<Incident>> incidents;
+    std::vector<Edit<Annotation>> annotations;
+    std::vector<Edit<AnnotationLink>> links;
+    std::vector<Edit<Attachment>> attachments;
+
+    [[nodiscard]] bool isEmpty() const
+    {
+        return incidents.empty() && annotations.empty() && links.empty() && attachments.empty();
+    }
+    friend bool operator==(const IncidentChange&, const IncidentChange&) = default;
+};
+
+/// What takes the change back.
+[[nodiscard]] IncidentChange inverse(const IncidentChange& change);
+
+/// Joins edits of the same things: @p later was made right after @p earlier and reads as one with it.
+/// @return false, leaving @p earlier alone, unless both edit the same one incident or annotation and nothing else
+[[nodiscard]] bool joinTyping(IncidentChange& earlier, const IncidentChange& later);
+
+} // namespace lockstep

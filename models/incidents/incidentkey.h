@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace lockstep {
+
+/// Identifies something that people made, across machines: drawn at random, so that what two dashboards make at once
+/// and what comes in a bundle keep apart. 0 is none; the top bit is never set, so that it fits SQLite's integers.
+template <class Tag>
+struct Key
+{
+    std::uint64_t value = 0;
+
+    [[nodiscard]] constexpr bool isValid() const { return value != 0; }
+    friend constexpr auto operator<=>(Key, Key) = default;
+};
+
+using IncidentKey = Key<struct IncidentKeyTag>;
+using AnnotationKey = Key<struct AnnotationKeyTag>;
+using AttachmentKey = Key<struct AttachmentKeyTag>;
+
+/// 63 random bits, never 0. Thread-safe.
+[[nodiscard]] std::uint64_t randomKeyValue();
+
+template <class KeyType>
+[[nodiscard]] KeyType newKey()
+{
+    return {randomKeyValue()};
+}
+
+/// Sixteen hexadecimal digits.
+[[nodiscard]] std::string keyText(std::uint64_t value);
+/// The inverse; nullopt unless @p text is 1 to 16 hexadecimal digits of a key that is one.
+[[nodiscard]] std::optional<std::uint64_t> keyFromText(std::string_view text);
+
+} // namespace lockstep

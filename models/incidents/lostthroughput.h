@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/span.h"
+#include "models/core/time.h"
+
+#include <cstdint>
+#include <span>
+
+namespace lockstep {
+
+/// A stretch of one lane that counts, or not, as progress.
+struct LaneStretch
+{
+    std::uint64_t lane = 0; ///< which lane, by any number; one lane runs on one GPU
+    SpanKind kind = SpanKind::Compute;
+    TimeRange range;
+};
+
+/// GPU time within a range that went into no progress, measured from spans.
+struct LostThroughput
+{
+    double gpuSeconds = 0; ///< in waits and restarts, overlaps counted once
+    double waitGpuSeconds = 0;
+    double restartGpuSeconds = 0; ///< what is in both counts as wait only
+    std::size_t lanes = 0; ///< that had any span within the range: 0 means nothing was measured
+};
+
+/// @param stretches in any order
+[[nodiscard]] LostThroughput lostThroughput(std::span<const LaneStretch> stretches, TimeRange range);
+
+} // namespace lockstep

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/incidents/incidentchange.h"
+
+#include <deque>
+
+#include <chrono>
+#include <optional>
+#include <vector>
+
+namespace lockstep {
+
+/// The changes that one user made in one dashboard, so that each can be taken back and made again. Holds what was done,
+/// not the state: a change taken back goes the way of any other and leaves alone what others did. A plain value.
+class UndoHistory
+{
+public:
+    /// Edits of one text closer together than this are undone as one.
+    static constexpr std::chrono::seconds typingPause{2};
+
+    explicit UndoHistory(std::size_t limit = 1000) : m_limit(limit) { }
+
+    /// Notes a change that was made at @p now; what had been taken back is forgotten.
+    void add(IncidentChange change, TimePoint now);
+
+    /// The change that takes back the latest one, or makes again the one taken back last; nullopt when there is none.
+    [[nodiscard]] std::optional<IncidentChange> undo();
+    [[nodiscard]] std::optional<IncidentChange> redo();
+
+    /// Names of what undo() and redo() would do; null: nothing.
+    [[nodiscard]] const std::string* undoText() const { return m_done.empty() ? nullptr : &m_done.back().text; }
+    [[nodiscard]] const std::string* redoText() const { return m_undone.empty() ? nullptr : &m_undone.back().text; }
+
+private:
+    std::size_t m_limit;
+    std::deque<IncidentChange> m_done;
+    std::vector<IncidentChange> m_undone;
+    std::optional<TimePoint> m_lastTime; ///< of the newest change; none right after undo or redo
+};
+
+} // namespace lockstep
