@@ -7,31 +7,21 @@
 #include "models/view/theme.h"
 #include "models/view/timewindow.h"
 #include "views3d/hallnavigator.h"
-#include "views3d/vtkwidget.h"
-
-#include <vtkRenderer.h>
+#include "views3d/hallsurface.h"
 
 #include <utility>
 
 namespace lockstep {
-
-namespace {
-
-constexpr double hatchPitch = 7; // pixels at 100 %
-
-} // namespace
 
 HallPicture::HallPicture(const ViewContext& context, HallOverlay& overlay, QWidget& view)
     : m_context(context),
       m_overlay(overlay),
       m_stage(context),
       m_annotator(context, m_stage, overlay),
-      m_surface(std::make_unique<VtkWidget>(context.frames, &view)),
-      m_navigator(new HallNavigator(m_surface.get()))
+      m_surface(new HallSurface(context.frames, &view)),
+      m_navigator(new HallNavigator(m_surface))
 {
     m_due.setSingleShot(true);
-    m_surface->addRenderer(m_scene.renderer());
-    m_surface->setPrepare([this] { bringUpToDate(); });
     m_navigator->setDepthProbe([this](QPointF pixel) -> std::optional<QVector3D> {
         const Ray ray = m_navigator->camera().ray(pixel, viewport());
         const auto distance = m_stage.list().depth(ray);
@@ -56,17 +46,15 @@ void HallPicture::connectModels()
     connect(&m_context.selection, &Selection::hoveredChanged, this, &HallPicture::annotate);
     connect(&m_context.selection, &Selection::selectedChanged, this, [this] {
         if (m_surface->isVisible())
-            m_annotator.writeNamesAndLegend(m_navigator->camera(), viewport());
-        annotate();
+            write();
     });
     connect(&m_context.theme, &Theme::changed, this, [this] {
         m_stage.themeIsDirty();
         m_overlay.update();
         cameraMoved();
     });
-    connect(m_surface.get(), &VtkWidget::rendered, this, [this] { m_context.frames.painted(); });
-    connect(m_surface.get(), &VtkWidget::shown, this,
-            [this](std::chrono::nanoseconds cost) { m_pace.rendered(cost, RenderPace::Clock::now()); });
+    connect(&m_thread, &RenderThread::drawn, this, &HallPicture::show);
+    connect(m_surface, &HallSurface::painted, this, [this] { m_context.frames.painted(); });
 }
 
 QSizeF HallPicture::viewport() const
@@ -94,49 +82,57 @@ void HallPicture::dataCame()
 
 void HallPicture::cameraMoved()
 {
-    m_isSceneStale = true;
+    m_isFrameStale = true;
     if (m_surface->isVisible())
         m_due.start(0);
 }
 
 void HallPicture::render()
 {
-    if (bringUpToDate())
-        m_surface->update();
+    const FrameStats::Work work(m_context.frames);
+    m_isWaiting = m_thread.isBusy();
+    if (!m_isWaiting && bringUpToDate())
+        m_thread.draw(m_stage.frame(m_navigator->camera(), viewport(), m_surface->devicePixelRatioF()));
 }
 
-/// Does nothing when all is as it was. @return true when the picture on screen has become another one
+/// Does nothing when all is as it was. @return true when the picture on screen is no longer the right one
 bool HallPicture::bringUpToDate()
 {
     if (!m_surface->isVisible() || viewport().isEmpty())
         return false;
     if (m_stage.refreshGeometry()) {
-        m_scene.floor().lay(m_stage.geometry().bounds());
         if (m_navigator->isUntouched())
             m_navigator->show(m_stage.geometry().opening());
-        m_isSceneStale = true;
+        m_isFrameStale = true;
     }
     m_due.stop();
-    if (m_stage.refreshBoxes(m_navigator->camera(), viewport())) {
-        m_scene.boxes().setBoxes(m_stage.list().boxes());
-        m_isSceneStale = true;
-    }
-    if (m_stage.refreshColours()) {
-        m_scene.boxes().setColours(m_stage.colours());
-        m_isSceneStale = true;
-    }
-    if (!std::exchange(m_isSceneStale, false))
-        return false;
-    m_scene.boxes().setHatchPitch(static_cast<float>(hatchPitch * m_surface->devicePixelRatioF()));
-    m_scene.setTones(HallTones(m_context.theme.palette()));
-    m_scene.setCamera(m_navigator->camera(), m_stage.geometry().bounds());
-    m_annotator.writeNamesAndLegend(m_navigator->camera(), viewport());
-    annotate();
+    m_isFrameStale |= m_stage.refreshBoxes(m_navigator->camera(), viewport());
+    m_isFrameStale |= m_stage.refreshColours();
+    return std::exchange(m_isFrameStale, false);
+}
+
+void HallPicture::show(const DrawnFrame& drawn)
+{
+    const FrameStats::Work work(m_context.frames);
+    ++m_drawnFrames;
+    m_drawingCost = drawn.cost;
+    m_pace.rendered(drawn.cost, RenderPace::Clock::now());
+    m_shownCamera = drawn.frame.camera;
+    m_surface->setPicture(drawn.image, QColor(drawn.frame.tones.background));
+    if (m_surface->isVisible())
+        write();
     if (const QString now = m_annotator.caption(); now != m_caption) {
         m_caption = now;
         Q_EMIT captionChanged(m_caption);
     }
-    return true;
+    if (m_isWaiting)
+        render();
+}
+
+void HallPicture::write()
+{
+    m_annotator.writeNamesAndLegend(m_shownCamera, viewport());
+    annotate();
 }
 
 /// Outlines and tip alone: pointing costs no rendering.
@@ -144,7 +140,7 @@ void HallPicture::annotate()
 {
     if (!m_surface->isVisible())
         return;
-    m_annotator.drawMarks(m_navigator->camera(), viewport());
+    m_annotator.drawMarks(m_shownCamera, viewport());
     m_annotator.writeTip(m_pointer);
 }
 

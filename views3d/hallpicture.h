@@ -2,23 +2,23 @@
 #pragma once
 
 #include "views3d/hallannotator.h"
-#include "views3d/hallscene.h"
 #include "views3d/renderpace.h"
+#include "views3d/renderthread.h"
 
 #include <QObject>
 #include <QTimer>
 
-#include <memory>
+#include <cstdint>
 #include <optional>
 
 namespace lockstep {
 
 class HallNavigator;
-class VtkWidget;
+class HallSurface;
 
-/// Keeps the picture that of the present state: hears what changes, waits as long as the pace demands, brings stage,
-/// scene and writing up to date, and asks for a paint only when something in the picture differs. Does nothing while
-/// the view is hidden. GUI thread; owned by HallView.
+/// Keeps the picture that of the present state: hears what changes, waits as long as the pace demands, brings the stage
+/// up to date, has a frame drawn beside the GUI thread only when something in the picture differs, and shows it with
+/// the writing that belongs to it. Does nothing while the view is hidden. GUI thread; owned by HallView.
 class HallPicture : public QObject
 {
     Q_OBJECT
@@ -28,11 +28,13 @@ public:
     HallPicture(const ViewContext& context, HallOverlay& overlay, QWidget& view);
     ~HallPicture() override;
 
-    [[nodiscard]] VtkWidget& surface() const { return *m_surface; }
+    [[nodiscard]] HallSurface& surface() const { return *m_surface; }
     [[nodiscard]] HallNavigator& navigator() const { return *m_navigator; }
     [[nodiscard]] const HallStage& stage() const { return m_stage; }
     [[nodiscard]] QSizeF viewport() const;
     [[nodiscard]] const QString& caption() const { return m_caption; }
+    [[nodiscard]] std::uint64_t drawnFrames() const { return m_drawnFrames; }
+    [[nodiscard]] std::chrono::nanoseconds drawingCost() const { return m_drawingCost; }
 
     /// What is under a pixel as it is drawn; invalid: nothing.
     [[nodiscard]] EntityRef at(QPointF pixel) const;
@@ -51,20 +53,26 @@ private:
     void connectModels();
     void render();
     bool bringUpToDate();
+    void show(const DrawnFrame& drawn);
+    void write();
     void annotate();
 
     const ViewContext& m_context;
     HallOverlay& m_overlay;
     HallStage m_stage;
-    HallScene m_scene;
     HallAnnotator m_annotator;
-    std::unique_ptr<VtkWidget> m_surface; ///< after the scene: it lets go of what the scene has on the graphics card
+    HallSurface* m_surface; ///< a child of the view
     HallNavigator* m_navigator; ///< a child of the surface
+    RenderThread m_thread;
     QTimer m_due;
     RenderPace m_pace;
+    HallCamera m_shownCamera; ///< of the picture on screen: what is written over it has to fit it
+    std::uint64_t m_drawnFrames = 0;
+    std::chrono::nanoseconds m_drawingCost{};
     std::optional<QPointF> m_pointer;
     QString m_caption;
-    bool m_isSceneStale = true; ///< camera or theme are not those of the scene
+    bool m_isFrameStale = true; ///< camera or theme are not those of the last frame that was asked for
+    bool m_isWaiting = false; ///< something changed while a frame was being drawn
 };
 
 } // namespace lockstep

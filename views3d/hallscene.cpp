@@ -31,6 +31,30 @@ HallScene::HallScene()
 
 HallScene::~HallScene() = default;
 
+void HallScene::setBoxes(const DrawList& list)
+{
+    m_boxes.setBoxes(list.boxes());
+}
+
+void HallScene::setColours(std::span<const BoxColour> colours)
+{
+    m_boxes.setColours(colours);
+}
+
+void HallScene::setPixelRatio(double ratio)
+{
+    constexpr double hatchPitch = 7; // pixels at 100 %
+    m_boxes.setHatchPitch(static_cast<float>(hatchPitch * ratio));
+}
+
+void HallScene::layFloor(const Box& hall)
+{
+    if (hall == m_floored)
+        return;
+    m_floored = hall;
+    m_floor.lay(hall);
+}
+
 void HallScene::setTones(const HallTones& tones)
 {
     m_renderer->SetBackground(channels(tones.background).data());

@@ -12,7 +12,7 @@ class vtkRenderer;
 namespace lockstep {
 
 /// What VTK draws of the hall: floor and boxes before a quiet background, seen by our camera. Holds no knowledge of
-/// its own; told by HallStage what there is. GUI thread; owned by HallView.
+/// its own; told by frames what there is. Thread and owner: SceneRenderer's.
 class HallScene
 {
 public:
@@ -20,9 +20,12 @@ public:
     ~HallScene();
 
     [[nodiscard]] vtkRenderer* renderer() const { return m_renderer; }
-    [[nodiscard]] BoxLayer& boxes() { return m_boxes; }
-    [[nodiscard]] FloorLayer& floor() { return m_floor; }
+    void setBoxes(const DrawList& list);
+    void setColours(std::span<const BoxColour> colours);
     void setTones(const HallTones& tones);
+    void setPixelRatio(double ratio);
+    /// Lays the floor under @p hall, unless it lies there.
+    void layFloor(const Box& hall);
     /// @param hall everything that must lie between the clipping planes
     void setCamera(const HallCamera& camera, const Box& hall);
 
@@ -30,6 +33,7 @@ private:
     vtkNew<vtkRenderer> m_renderer;
     BoxLayer m_boxes;
     FloorLayer m_floor;
+    Box m_floored; ///< what the floor lies under
 };
 
 } // namespace lockstep

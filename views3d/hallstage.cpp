@@ -9,7 +9,11 @@
 namespace lockstep {
 
 HallStage::HallStage(const ViewContext& context)
-    : m_context(context), m_topology(std::make_shared<const Topology>()) { }
+    : m_context(context),
+      m_topology(std::make_shared<const Topology>()),
+      m_list(std::make_shared<const DrawList>()),
+      m_colours(std::make_shared<const std::vector<BoxColour>>())
+{ }
 
 bool HallStage::refreshGeometry()
 {
@@ -29,9 +33,9 @@ bool HallStage::refreshBoxes(const HallCamera& camera, QSizeF viewport)
     if (!m_boxesDirty && plan == m_plan)
         return false;
     m_plan = std::move(plan);
-    m_list = DrawList(*m_topology, m_geometry, m_plan, camera.eye());
+    m_list = std::make_shared<const DrawList>(*m_topology, m_geometry, m_plan, camera.eye());
     m_boxesDirty = false;
-    m_colours.clear(); // they were for other boxes
+    m_colours = std::make_shared<const std::vector<BoxColour>>(); // they were for other boxes
     m_coloursDirty = true;
     return true;
 }
@@ -46,10 +50,22 @@ bool HallStage::refreshColours()
     }
     m_valuesDirty = false;
     m_coloursDirty = false;
-    auto colours = coloursOf(m_list, m_values, HallTones(m_context.theme.palette()));
-    const bool differ = colours != m_colours;
-    m_colours = std::move(colours);
-    return differ;
+    auto colours = coloursOf(*m_list, m_values, HallTones(m_context.theme.palette()));
+    if (colours == *m_colours)
+        return false;
+    m_colours = std::make_shared<const std::vector<BoxColour>>(std::move(colours));
+    return true;
+}
+
+HallFrame HallStage::frame(const HallCamera& camera, QSizeF viewport, double pixelRatio) const
+{
+    return {camera,
+            (viewport * pixelRatio).toSize(),
+            pixelRatio,
+            m_geometry.bounds(),
+            HallTones(m_context.theme.palette()),
+            m_list,
+            m_colours};
 }
 
 } // namespace lockstep

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/view/viewcontext.h"
-#include "views3d/hallcolours.h"
+#include "views3d/hallframe.h"
 
 namespace lockstep {
 
@@ -27,18 +27,19 @@ public:
     [[nodiscard]] const Topology& topology() const { return *m_topology; }
     [[nodiscard]] const HallGeometry& geometry() const { return m_geometry; }
     [[nodiscard]] const DetailPlan& plan() const { return m_plan; }
-    [[nodiscard]] const DrawList& list() const { return m_list; }
+    [[nodiscard]] const DrawList& list() const { return *m_list; }
     [[nodiscard]] const HallValues& values() const { return m_values; }
-    [[nodiscard]] const std::vector<BoxColour>& colours() const { return m_colours; } ///< of list(), in its order
+    [[nodiscard]] const std::vector<BoxColour>& colours() const { return *m_colours; } ///< of list(), in its order
+    [[nodiscard]] HallFrame frame(const HallCamera& camera, QSizeF viewport, double pixelRatio) const;
 
 private:
     const ViewContext& m_context;
     TopologyPtr m_topology;
     HallGeometry m_geometry;
     DetailPlan m_plan;
-    DrawList m_list;
+    std::shared_ptr<const DrawList> m_list;
     HallValues m_values;
-    std::vector<BoxColour> m_colours;
+    std::shared_ptr<const std::vector<BoxColour>> m_colours;
     bool m_boxesDirty = true;
     bool m_valuesDirty = true;
     bool m_coloursDirty = true;

@@ -5,7 +5,8 @@
 #include "models/view/theme.h"
 #include "views3d/hallnavigator.h"
 #include "views3d/hallpicture.h"
-#include "views3d/vtkwidget.h"
+#include "views3d/hallsurface.h"
+#include "views3d/scenerenderer.h"
 
 #include <QVBoxLayout>
 
@@ -27,7 +28,7 @@ HallView::HallView(ViewContext context, QWidget* parent)
     : QWidget(parent), m_context(context), m_overlay(new HallOverlay(m_context.theme, m_context.frames, this))
 {
     setAccessibleName(tr("3D hall"));
-    if (const QString why = VtkWidget::whyUnavailable(); !why.isEmpty()) {
+    if (const QString why = SceneRenderer::whyUnavailable(); !why.isEmpty()) {
         showMessage(tr("The 3D view cannot be drawn. %1 All other views work without it.").arg(why));
         return;
     }
@@ -129,7 +130,12 @@ QString HallView::caption() const
 
 std::uint64_t HallView::renderedFrames() const
 {
-    return m_picture != nullptr ? m_picture->surface().renders() : 0;
+    return m_picture != nullptr ? m_picture->drawnFrames() : 0;
+}
+
+std::chrono::nanoseconds HallView::drawingCost() const
+{
+    return m_picture != nullptr ? m_picture->drawingCost() : std::chrono::nanoseconds{0};
 }
 
 std::optional<QPoint> HallView::placeOf(EntityRef entity) const

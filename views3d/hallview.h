@@ -6,6 +6,7 @@
 
 #include <QWidget>
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -33,6 +34,8 @@ public:
     [[nodiscard]] QString caption() const;
     /// How often the scene has been rendered; stands still while nothing changes.
     [[nodiscard]] std::uint64_t renderedFrames() const;
+    /// What drawing the newest frame took, beside the GUI thread.
+    [[nodiscard]] std::chrono::nanoseconds drawingCost() const;
     /// The pixel in which the middle of an entity's box is seen; nullopt if it has none or is behind the eye.
     [[nodiscard]] std::optional<QPoint> placeOf(EntityRef entity) const;
 

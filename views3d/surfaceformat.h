@@ -3,8 +3,7 @@
 
 namespace lockstep {
 
-/// Sets the default OpenGL surface format that the 3D views need. Call it in main() before the QApplication is made:
-/// all windows share one format, and it cannot be changed later.
+/// Sets the default OpenGL format that the 3D views need. Call it in main() before the QApplication is made.
 void prepareSurfaceFormat();
 
 } // namespace lockstep
