@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What JobTracker remembers of those who were to blame.
+#include "models/sync/jobtracker.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace lockstep {
+
+namespace {
+
+/// Culprits in a table: more than anybody reads.
+constexpr std::size_t keptRows = 256;
+
+} // namespace
+
+void JobTracker::remember(const std::map<Culprit, double>& blame, const SyncStep& step)
+{
+    const double seconds = std::chrono::duration<double>(step.range.length()).count();
+    const double gpuSeconds = seconds * static_cast<double>(std::max<std::size_t>(m_activeLanes, 1));
+    for (const auto& [culprit, lost] : blame)
+        m_culprits.try_emplace(culprit);
+    for (auto each = m_culprits.begin(); each != m_culprits.end();) {
+        const auto found = blame.find(each->first);
+        const double lost = found == blame.end() ? 0 : found->second;
+        CulpritRecord& record = each->second;
+        record.steps[m_closed % keptSteps] = static_cast<float>(lost);
+        record.sum = std::accumulate(record.steps.begin(), record.steps.end(), 0.0);
+        record.history.add(lost > StragglerHistory::leastShare * gpuSeconds);
+        each = record.sum > 0 ? std::next(each) : m_culprits.erase(each);
+    }
+    ++m_closed;
+    m_gpuSeconds.push_back(gpuSeconds);
+    if (m_gpuSeconds.size() > keptSteps)
+        m_gpuSeconds.pop_front();
+}
+
+std::vector<CulpritRow> JobTracker::culpritRows() const
+{
+    const double gpuSeconds = std::accumulate(m_gpuSeconds.begin(), m_gpuSeconds.end(), 0.0);
+    std::vector<CulpritRow> rows;
+    for (const auto& [culprit, record] : m_culprits) {
+        CulpritRow row;
+        row.culprit = culprit;
+        row.gpuSeconds = record.sum;
+        row.share = gpuSeconds > 0 ? record.sum / gpuSeconds : 0;
+        row.lastStepGpuSeconds = m_closed > 0 ? static_cast<double>(record.steps[(m_closed - 1) % keptSteps]) : 0;
+        const auto drift
+            = culprit.kind == CulpritKind::Lane ? m_drifts[culprit.index].estimate() : std::optional<DriftEstimate>();
+        row.pattern = record.history.pattern(drift);
+        rows.push_back(std::move(row));
+    }
+    const auto worse = [](const CulpritRow& a, const CulpritRow& b) {
+        return std::pair(-a.gpuSeconds, a.culprit) < std::pair(-b.gpuSeconds, b.culprit);
+    };
+    const std::size_t kept = std::min(rows.size(), keptRows);
+    std::ranges::partial_sort(rows, rows.begin() + static_cast<std::ptrdiff_t>(kept), worse);
+    rows.resize(kept);
+    for (CulpritRow& row : rows) {
+        const auto drift = row.culprit.kind == CulpritKind::Lane ? m_drifts[row.culprit.index].estimate()
+                                                                 : std::optional<DriftEstimate>();
+        row.evidence = m_culprits.at(row.culprit).history.evidence(drift);
+    }
+    return rows;
+}
+
+} // namespace lockstep

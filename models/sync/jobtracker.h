@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/sync/hangwatch.h"
+#include "models/sync/rootcauses.h"
+#include "models/sync/stragglerhistory.h"
+#include "models/sync/syncsnapshot.h"
+#include "models/sync/syncwindow.h"
+
+#include <deque>
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace lockstep {
+
+/// Follows the waiting of one job as its spans come: gathers them until a step is whole, then finds out who waited for
+/// whom and who is to blame. Cost follows the spans that are new; memory the lanes and a fixed number of steps.
+/// One thread at a time.
+class JobTracker
+{
+public:
+    static constexpr std::size_t keptSteps = 64;
+    static constexpr std::size_t keptVerdicts = 6; ///< steps
+
+    explicit JobTracker(std::uint32_t job);
+
+    /// @return the job's own number for a lane
+    std::uint32_t addLane(std::uint32_t lane, std::uint32_t rank);
+    /// @param span its lane is the job's own
+    void add(const SyncSpan& span);
+
+    /// Closes what is whole, oldest first. @return steps closed
+    std::size_t closeWhole();
+    /// Closes all that is there: nothing more will come.
+    void closeAll();
+
+    [[nodiscard]] std::int64_t newestNs() const { return m_newestNs; }
+    [[nodiscard]] const SyncStep* newestStep() const { return m_steps.empty() ? nullptr : m_steps.back().get(); }
+    [[nodiscard]] std::shared_ptr<const JobSync> snapshot() const;
+    [[nodiscard]] std::vector<MissingRank> missing() const { return m_hangs.missing(); }
+
+private:
+    struct StepMark
+    {
+        std::size_t lanes = 0; ///< that have ended it
+        std::int64_t firstStartNs = 0;
+        std::int64_t firstEndNs = 0;
+        std::int64_t lastEndNs = 0;
+    };
+    struct CulpritRecord
+    {
+        std::array<float, keptSteps> steps{}; ///< GPU-seconds, a ring
+        double sum = 0; ///< of them
+        StragglerHistory history;
+    };
+
+    [[nodiscard]] std::optional<std::uint32_t> wholeStep() const;
+    void closeStep(std::uint32_t step);
+    void closeBefore(std::int64_t timeNs);
+    void close(std::vector<SyncSpan> fresh, std::uint32_t step);
+    void measure(const SyncWindow& window, RootCauses& causes, SyncStep& step, std::map<Culprit, double>& blame);
+    void measureSlowdown(const SyncWindow& window, SyncStep& step);
+    void chargeLosses(const SyncWindow& window, SyncStep& step, std::map<Culprit, double>& blame);
+    void noteVerdicts(const SyncWindow& window, RootCauses& causes);
+    void carryOver(const SyncWindow& window, RootCauses& causes);
+    [[nodiscard]] std::vector<CulpritRow> culpritRows() const;
+    void remember(const std::map<Culprit, double>& blame, const SyncStep& step);
+
+    std::uint32_t m_job;
+    std::vector<std::uint32_t> m_lanes;
+    std::vector<std::uint32_t> m_ranks;
+    std::vector<SyncSpan> m_fresh;
+    std::vector<CarriedEvent> m_carried;
+    std::map<std::uint32_t, StepMark> m_marks; ///< steps that some lane has ended
+    TransferBaseline m_baseline;
+    TransferBaseline m_checkpoints;
+    HangWatch m_hangs;
+    std::vector<TimeClasses> m_classes;
+    std::vector<DriftLine> m_drifts;
+    std::map<Culprit, CulpritRecord> m_culprits;
+    std::deque<std::shared_ptr<const SyncStep>> m_steps;
+    std::deque<std::shared_ptr<const std::vector<WaitVerdict>>> m_verdicts;
+    std::deque<double> m_gpuSeconds; ///< that the job had in each of m_steps
+    std::size_t m_closed = 0; ///< steps ever
+    std::size_t m_activeLanes = 0; ///< in the last window
+    std::int64_t m_newestNs = 0;
+    std::int64_t m_oldestNs = 0; ///< of the fresh ones
+    std::optional<std::int64_t> m_closedToNs;
+};
+
+} // namespace lockstep

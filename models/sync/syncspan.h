@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/span.h"
+
+#include <cstdint>
+#include <string_view>
+
+namespace lockstep {
+
+/// From which neighbour in its pipeline a rank receives.
+enum class PeerDirection : std::uint8_t { None, FromPrevious, FromNext };
+
+/// Told by the name of an operation ("recv_forward", "backward-recv"); None where it is no receive.
+[[nodiscard]] PeerDirection peerDirectionOf(std::string_view op);
+
+/// A span as the analysis of waits takes it. Lanes are dense and each is one rank's; times are in the clock of the
+/// lane's node.
+struct SyncSpan
+{
+    static constexpr std::uint32_t none = 0xFFFFFFFF;
+
+    std::int64_t startNs = 0;
+    std::int64_t endNs = 0;
+    std::uint32_t lane = 0;
+    std::uint32_t communicator = none; ///< any number that names it; none: nobody else took part
+    std::uint32_t sequence = 0; ///< n-th on its communicator
+    std::uint32_t step = 0;
+    std::uint32_t op = 0; ///< any number that names it
+    SpanKind kind = SpanKind::Compute;
+    PeerDirection direction = PeerDirection::None;
+    std::uint8_t sizeClass = 0; ///< bits in its number of bytes
+
+    [[nodiscard]] std::int64_t lengthNs() const { return endNs - startNs; }
+    /// It ends only when others have come: a collective, or a wait in one.
+    [[nodiscard]] bool isCollective() const
+    {
+        return communicator != none && direction == PeerDirection::None
+            && (kind == SpanKind::Collective || kind == SpanKind::Wait);
+    }
+    /// It ends only when a neighbour has sent.
+    [[nodiscard]] bool isReceive() const { return communicator != none && direction != PeerDirection::None; }
+};
+
+/// Whose a lane is.
+struct SyncLane
+{
+    std::uint32_t rank = Span::noRank;
+    std::uint32_t job = 0; ///< any number that names it
+};
+
+} // namespace lockstep

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/sync/jobtracker.h"
+#include "models/sync/syncspan.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace lockstep {
+
+/// Follows the waiting of all jobs of a cluster, span by span. Owned by one analysis; one thread at a time.
+class SyncTracker
+{
+public:
+    /// The next lane: lanes are numbered from 0 in the order in which they are added.
+    void addLane(SyncLane lane);
+    /// New spans, in any order; their lanes must be known.
+    void add(std::span<const SyncSpan> spans);
+
+    /// Closes the steps that are whole. @return jobs of which something was closed
+    [[nodiscard]] std::vector<std::uint32_t> closeWhole();
+    void closeAll();
+
+    [[nodiscard]] const std::map<std::uint32_t, JobTracker>& jobs() const { return m_jobs; }
+    /// Forgets all: the store has begun anew, or spans were missed.
+    void clear();
+
+private:
+    struct Place
+    {
+        JobTracker* job = nullptr;
+        std::uint32_t lane = 0; ///< the job's own
+    };
+
+    std::map<std::uint32_t, JobTracker> m_jobs;
+    std::vector<Place> m_places; ///< by lane
+};
+
+} // namespace lockstep

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+namespace lockstep {
+
+/// How long collectives of a kind usually take to move their data, so that slow links can be told. Those of one kind
+/// (operation, size, number of ranks) are a family, whether they run side by side or one after another.
+class TransferBaseline
+{
+public:
+    /// What a family usually takes: no more than the median of those that ran side by side, nor than it took before.
+    /// @param transfers of the family's collectives in one window, reordered. nullopt while too few are known.
+    [[nodiscard]] std::optional<std::int64_t> usual(std::uint64_t family, std::vector<std::int64_t>& transfers);
+
+    /// What it took in earlier windows; nullopt while too few are known.
+    [[nodiscard]] std::optional<std::int64_t> usualBefore(std::uint64_t family) const;
+
+    /// How much of a transfer is lost: what lies clearly above the usual.
+    [[nodiscard]] static std::int64_t lost(std::int64_t transferNs, std::optional<std::int64_t> usualNs);
+
+private:
+    struct History
+    {
+        double meanNs = 0;
+        std::uint32_t windows = 0;
+    };
+
+    std::unordered_map<std::uint64_t, History> m_families;
+};
+
+} // namespace lockstep

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whether the analysis names what the simulator really broke.
+#include "tests/models/sync/simulatedspans.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace lockstep;
+using namespace lockstep::sim;
+
+namespace {
+
+constexpr std::uint32_t nodes = 32;
+constexpr double onset = 40;
+
+Drill drillWith(DrillFault fault)
+{
+    fault.onsetSeconds = onset;
+    Drill drill;
+    drill.faults.push_back(fault);
+    return drill;
+}
+
+DrillFault onGpu(FaultKind kind, double severity)
+{
+    DrillFault fault;
+    fault.kind = kind;
+    fault.target.node = 9;
+    fault.target.gpu = 2;
+    fault.severity = severity;
+    return fault;
+}
+
+/// Steps from the first one that the fault had any part in to the first with @p isTrue of its worst culprit.
+template <class Predicate>
+int stepsUntil(SimulatedSpans& spans, Predicate isTrue, int seconds = 90)
+{
+    spans.run(static_cast<int>(onset));
+    const std::size_t before = spans.job()->steps.size();
+    for (int second = 0; second < seconds; ++second) {
+        spans.run(1);
+        const auto job = spans.job();
+        if (!job->culprits.empty() && isTrue(*job))
+            return static_cast<int>(job->steps.size() - before);
+    }
+    return -1;
+}
+
+/// The worst of the newest step.
+CulpritRow worstOfLastStep(const JobSync& job)
+{
+    return *std::ranges::max_element(job.culprits, {}, &CulpritRow::lastStepGpuSeconds);
+}
+
+std::string textOf(const SimulatedSpans& spans)
+{
+    std::string text;
+    const auto job = spans.job();
+    for (std::size_t at = 0; at < std::min<std::size_t>(job->culprits.size(), 5); ++at) {
+        const CulpritRow& row = job->culprits[at];
+        const auto kind = row.culprit.kind;
+        text += kind == CulpritKind::Storage    ? "storage"
+            : kind == CulpritKind::Communicator ? spans.communicatorName(row.culprit.index)
+                                                : "rank " + std::to_string(job->ranks[row.culprit.index]);
+        text += " " + std::to_string(row.gpuSeconds) + " (last " + std::to_string(row.lastStepGpuSeconds) + ", "
+            + std::string(stragglerPatternName(row.pattern)) + " " + row.evidence + "); ";
+    }
+    return text;
+}
+
+} // namespace
+
+class GroundTruthTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aSlowGpuIsFirstInBlame_data()
+    {
+        QTest::addColumn<int>("pipeline");
+        QTest::newRow("no pipeline") << 1;
+        QTest::newRow("two stages") << 2;
+        QTest::newRow("four stages") << 4;
+    }
+
+    void aSlowGpuIsFirstInBlame()
+    {
+        QFETCH(int, pipeline);
+        SimulatedSpans spans(nodes, drillWith(onGpu(FaultKind::SlowGpu, 0.16)), static_cast<std::uint32_t>(pipeline));
+        const auto isTrue = [&](const JobSync& job) {
+            if (job.culprits.front().culprit.kind != CulpritKind::Lane)
+                return false;
+            const StepTruth& truth = spans.simulation().truth().steps.back();
+            return truth.cause == StepCause::SlowRank
+                && job.ranks[job.culprits.front().culprit.index] == truth.culpritRank;
+        };
+        const int steps = stepsUntil(spans, isTrue);
+        qInfo("first in blame after %d steps: %s", steps, textOf(spans).c_str());
+        QVERIFY2(steps > 0 && steps <= 3, textOf(spans).c_str());
+        spans.run(30);
+        QVERIFY2(isTrue(*spans.job()), textOf(spans).c_str());
+        QCOMPARE(static_cast<int>(spans.job()->culprits.front().pattern), static_cast<int>(StragglerPattern::Systemic));
+    }
+
+    void aSlowLinkPutsItsGroupFirst()
+    {
+        DrillFault fault;
+        fault.kind = FaultKind::HashPolarisation;
+        fault.target.rail = 1;
+        fault.severity = 1;
+        SimulatedSpans spans(nodes, drillWith(fault), 2);
+        const auto isTrue = [&](const JobSync& job) {
+            const CulpritRow worst = worstOfLastStep(job);
+            const StepTruth& truth = spans.simulation().truth().steps.back();
+            if (worst.culprit.kind != CulpritKind::Communicator || truth.cause != StepCause::SlowLink)
+                return false;
+            // The culprit's rank is one of the group whose links are slow.
+            const std::string name = spans.communicatorName(worst.culprit.index);
+            return name == "train/dp" + std::to_string(truth.culpritRank % 8 + 8 * (truth.culpritRank / (nodes * 4)));
+        };
+        const int steps = stepsUntil(spans, isTrue);
+        qInfo("first in blame after %d steps: %s", steps, textOf(spans).c_str());
+        QVERIFY2(steps > 0, textOf(spans).c_str());
+    }
+
+    void storageContentionIsFirstInBlame()
+    {
+        DrillFault fault;
+        fault.kind = FaultKind::StorageContention;
+        fault.severity = 0.88;
+        SimulatedSpans spans(nodes, drillWith(fault), 2, 6);
+        const auto isTrue = [&](const JobSync& job) {
+            return job.culprits.front().culprit.kind == CulpritKind::Storage;
+        };
+        const int steps = stepsUntil(spans, isTrue, 160);
+        qInfo("first in blame after %d steps: %s", steps, textOf(spans).c_str());
+        QVERIFY2(steps > 0, textOf(spans).c_str());
+    }
+
+    void aThrottledGpuIsFirstInBlame()
+    {
+        // Its cold plate is blocked: it heats up, and its clock goes down.
+        SimulatedSpans spans(nodes, drillWith(onGpu(FaultKind::BlockedColdPlate, 4)), 2);
+        const auto isTrue = [&](const JobSync& job) {
+            const CulpritRow worst = worstOfLastStep(job);
+            const StepTruth& truth = spans.simulation().truth().steps.back();
+            return truth.cause == StepCause::SlowRank && worst.culprit.kind == CulpritKind::Lane
+                && job.ranks[worst.culprit.index] == truth.culpritRank;
+        };
+        const int steps = stepsUntil(spans, isTrue, 400);
+        qInfo("first in blame after %d steps: %s", steps, textOf(spans).c_str());
+        QVERIFY2(steps > 0, textOf(spans).c_str());
+    }
+
+    void aRankThatFellSilentIsNamedWithinThreeSeconds()
+    {
+        SimulatedSpans spans(nodes, drillWith(onGpu(FaultKind::GpuOffBus, 1)), 2);
+        spans.run(static_cast<int>(onset));
+        QVERIFY(spans.job()->missing.empty());
+        std::vector<MissingRank> missing;
+        for (int second = 0; second < 20 && missing.empty(); ++second) {
+            spans.run(1);
+            missing = spans.job()->missing;
+        }
+        QCOMPARE(missing.size(), std::size_t{1});
+        QCOMPARE(spans.nodeOf(missing.front().lane), std::size_t{9});
+        QCOMPARE(spans.job()->ranks[missing.front().lane] % 8, 2U);
+        QVERIFY(missing.front().waiting > 0);
+        const Duration silent = spans.simulation().now().time_since_epoch() - Duration(missing.front().sinceNs);
+        qInfo("named %.1f s after its last sign of life", std::chrono::duration<double>(silent).count());
+    }
+
+    void timeIsConserved()
+    {
+        SimulatedSpans spans(8, drillWith(onGpu(FaultKind::SlowGpu, 0.3)), 2);
+        spans.run(80);
+        const auto job = spans.job();
+        QVERIFY(job->steps.size() > 8);
+        for (const TimeClasses& classes : job->classes) {
+            std::int64_t sum = 0;
+            for (std::size_t at = 0; at < timeClassCount; ++at)
+                sum += classes.ns(static_cast<TimeClass>(at));
+            QCOMPARE(sum, classes.wallNs());
+            QVERIFY(classes.seconds(TimeClass::Compute) > 20);
+            QVERIFY(classes.seconds(TimeClass::Unknown) < 0.02 * static_cast<double>(classes.wallNs()) * 1e-9);
+        }
+    }
+
+    void aQuietDayHasNoStraggler()
+    {
+        SimulatedSpans spans(nodes, Drill{}, 2);
+        spans.run(120);
+        const auto job = spans.job();
+        for (const CulpritRow& row : job->culprits)
+            QVERIFY2(row.pattern != StragglerPattern::Systemic, textOf(spans).c_str());
+        QVERIFY(job->missing.empty());
+    }
+};
+
+QTEST_GUILESS_MAIN(GroundTruthTest)
+#include "tst_groundtruth.moc"
