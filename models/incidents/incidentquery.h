@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/incidents/incident.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// What somebody looks for among incidents.
+struct IncidentQuery
+{
+    std::string text; ///< words, each the start of one; "tag:cooling" or "owner:noor" look in one place only
+    std::optional<IncidentState> state;
+    std::optional<Severity> severity;
+    std::optional<TimeRange> overlapping;
+    std::size_t limit = 500; ///< of what is listed; all are counted
+
+    friend bool operator==(const IncidentQuery&, const IncidentQuery&) = default;
+};
+
+/// An incident as a list shows it.
+struct IncidentRow
+{
+    IncidentKey key;
+    std::string title;
+    Severity severity = Severity::Warning;
+    IncidentState state = IncidentState::Open;
+    TimeRange range;
+    std::string owner;
+    std::uint32_t annotations = 0;
+
+    friend bool operator==(const IncidentRow&, const IncidentRow&) = default;
+};
+
+struct IncidentList
+{
+    IncidentQuery query; ///< that this answers
+    std::vector<IncidentRow> rows;
+    std::uint64_t found = 0; ///< in all, listed or not
+
+    friend bool operator==(const IncidentList&, const IncidentList&) = default;
+};
+
+/// One line of the edit history.
+struct HistoryEntry
+{
+    TimePoint time;
+    std::string author;
+    std::string change; ///< what the action was called: "Edit the summary"
+    AnnotationKey annotation; ///< invalid: of the incident itself
+    std::string field;
+    std::string before;
+    std::string after;
+
+    friend bool operator==(const HistoryEntry&, const HistoryEntry&) = default;
+};
+
+} // namespace lockstep
