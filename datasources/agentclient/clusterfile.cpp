@@ -71,8 +71,11 @@ Status ClusterFileReader::readRacks(const toml::table& source)
     const float x = table.metres("x").value_or(static_cast<float>(first - 1) * pitch);
     const float z = table.metres("z").value_or(0);
     const std::size_t units = table.count("units", 1, 1024).value_or(defaultUnits);
+    const std::string front = table.textOr("front", "+z");
     if (Status status = table.finish(); !status.isOk())
         return status;
+    if (front != "+z" && front != "-z")
+        return table.errorAt("front", fmt::format("expected \"+z\" or \"-z\", found \"{}\"", front));
     const auto names = expandPattern(pattern, count);
     if (!names.isOk())
         return table.errorAt("name", names.error().message);
@@ -83,6 +86,7 @@ Status ClusterFileReader::readRacks(const toml::table& source)
         place.x = x + static_cast<float>(at) * pitch;
         place.z = z;
         place.heightUnits = static_cast<std::uint32_t>(units);
+        place.isTurned = front == "-z";
         place.isPlaced = true;
         if (Status status = m_plan.addRack(names.value()[at], place); !status.isOk())
             return table.errorAt("name", status.error().message);

@@ -71,8 +71,13 @@ Status decodeEntities(const v1::Layout& wire, NodeLayout& layout)
             return Error{fmt::format("entity '{}' is there twice", entity.name())};
         if (!isCleanText(entity.peer_owner(), limits::nameBytes) || !isCleanText(entity.peer_port(), limits::nameBytes))
             return Error{fmt::format("the far end of '{}' has no proper name", entity.name())};
-        layout.entities.push_back(
-            {*kind, entity.name(), at == 0 ? 0 : parent, {entity.peer_owner(), entity.peer_port()}});
+        if (!std::ranges::all_of(entity.serves(), isName))
+            return Error{fmt::format("one of the racks that '{}' serves has no proper name", entity.name())};
+        layout.entities.push_back({*kind,
+                                   entity.name(),
+                                   at == 0 ? 0 : parent,
+                                   {entity.peer_owner(), entity.peer_port()},
+                                   {entity.serves().begin(), entity.serves().end()}});
     }
     if (layout.entities.empty())
         return Error{"it has no entities, expected at least the node itself"};
@@ -140,7 +145,7 @@ bool isSameLayout(const NodeLayout& one, const NodeLayout& other)
         return parts(a) == parts(b);
     };
     const auto sameEntity = [](const EntityDescriptor& a, const EntityDescriptor& b) {
-        return a.kind == b.kind && a.parent == b.parent && a.name == b.name && a.peer == b.peer;
+        return a.kind == b.kind && a.parent == b.parent && a.name == b.name && a.peer == b.peer && a.serves == b.serves;
     };
     const auto sameColumn = [](const ColumnDescriptor& a, const ColumnDescriptor& b) {
         return a.metric == b.metric && a.entities == b.entities;

@@ -149,6 +149,8 @@ grpc::Slice encodeLayout(std::uint32_t node, const NodeLayout& layout)
             wireEntity.set_parent(entity.parent);
         wireEntity.set_peer_owner(name(entity.peer.owner));
         wireEntity.set_peer_port(name(entity.peer.port));
+        for (const std::string& rack : entity.serves)
+            wireEntity.add_serves(name(rack));
     }
     for (const ColumnDescriptor& column : layout.columns) {
         v1::Column& wireColumn = *wire.add_columns();

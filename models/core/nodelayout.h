@@ -27,6 +27,7 @@ struct EntityDescriptor
     std::string name; ///< unique among siblings of one kind: "gpu0", "mlx5_0/1", "nvme0n1"
     std::uint32_t parent = 0; ///< index of the parent in the same list, or clusterScope
     PeerDescriptor peer = {}; ///< of a port
+    std::vector<std::string> serves = {}; ///< of a cooling loop: names of the racks that it cools; empty: not known
 };
 
 /// One metric of a layout and the entities it has values for, in the order in which the values come.

@@ -30,6 +30,7 @@ struct RackPlace
     float z = 0;
     std::uint32_t heightUnits = 42;
     bool isPlaced = false; ///< false: nobody said where it stands, it was put at the end of a row of its own
+    bool isTurned = false; ///< its front, where the cold air goes in, looks towards -z instead of +z
 };
 
 /// Where a node sits in its rack.
@@ -69,6 +70,13 @@ public:
         return port.index < m_peers.size() ? m_peers[port.index] : EntityRef{};
     }
 
+    /// The racks that a cooling loop cools, as far as somebody said; empty when nobody did.
+    [[nodiscard]] std::span<const EntityRef> served(EntityRef loop) const
+    {
+        return loop.index < m_served.size() ? std::span<const EntityRef>(m_served[loop.index])
+                                            : std::span<const EntityRef>();
+    }
+
     [[nodiscard]] const RackPlace& rackPlace(EntityRef rack) const { return m_rackPlaces[rack.index]; }
     [[nodiscard]] const NodePlace& nodePlace(EntityRef node) const { return m_nodePlaces[node.index]; }
     /// What the node said of itself; null until it has.
@@ -96,6 +104,7 @@ private:
     std::vector<NodePlace> m_nodePlaces;
     std::vector<std::shared_ptr<const NodeIdentity>> m_identities;
     std::vector<EntityRef> m_peers; ///< by port; shorter than the ports: the rest is unknown
+    std::vector<std::vector<EntityRef>> m_served; ///< by loop; shorter than the loops: the rest is unknown
 };
 
 using TopologyPtr = std::shared_ptr<const Topology>;

@@ -156,12 +156,15 @@ std::vector<EntityRef> TopologyBuilder::addLayout(EntityRef node, const NodeLayo
         }
         if (entity.kind == EntityKind::Port && !entity.peer.owner.empty())
             connect(refs.back(), entity.peer);
+        if (entity.kind == EntityKind::Loop && !entity.serves.empty())
+            setServed(refs.back(), entity.serves);
     }
     return refs;
 }
 
 TopologyPtr TopologyBuilder::build()
 {
+    resolveServed();
     ++m_next.m_version;
     m_hasChanged = false;
     return std::make_shared<const Topology>(m_next);

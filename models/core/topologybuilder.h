@@ -4,6 +4,7 @@
 #include "models/core/nodelayout.h"
 #include "models/core/topology.h"
 
+#include <map>
 #include <string>
 #include <unordered_map>
 
@@ -55,9 +56,12 @@ private:
     [[nodiscard]] EntityRef ownerOf(const PeerDescriptor& peer) const;
     void setPeer(EntityRef port, EntityRef peer);
     void joinWaiting(EntityRef added);
+    void setServed(EntityRef loop, const std::vector<std::string>& racks);
+    void resolveServed();
 
     Topology m_next;
     std::unordered_multimap<std::string, WaitingPort> m_waiting; ///< by name of the far end's owner
+    std::map<std::uint32_t, std::vector<std::string>> m_servedNames; ///< by loop, as its reporter said
     std::unordered_map<std::string, EntityRef> m_index; ///< kind, parent and name in one key
     bool m_hasChanged = false;
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The half of TopologyBuilder that joins the two ends of links, which different nodes tell of in any order.
+// The half of TopologyBuilder that joins what different nodes tell of in any order: the two ends of links, loops and
+// the racks that they cool.
 #include "models/core/topologybuilder.h"
 
 #include <algorithm>
@@ -59,6 +60,30 @@ void TopologyBuilder::joinWaiting(EntityRef added)
                 setPeer(added, waiting.port);
         }
         at = isWanted && (isPort || waiting.wanted.empty()) ? m_waiting.erase(at) : std::next(at);
+    }
+}
+
+void TopologyBuilder::setServed(EntityRef loop, const std::vector<std::string>& racks)
+{
+    if (m_servedNames[loop.index] == racks)
+        return;
+    m_servedNames[loop.index] = racks;
+    m_hasChanged = true;
+}
+
+/// Names of racks that nobody has placed yet are kept until somebody does.
+void TopologyBuilder::resolveServed()
+{
+    m_next.m_served.resize(m_next.count(EntityKind::Loop));
+    for (const auto& [loop, names] : m_servedNames) {
+        std::vector<EntityRef>& racks = m_next.m_served[loop];
+        if (racks.size() == names.size())
+            continue;
+        racks.clear();
+        for (const std::string& name : names) {
+            if (const EntityRef rack = lookUp(EntityKind::Rack, {}, name); rack.isValid())
+                racks.push_back(rack);
+        }
     }
 }
 

@@ -29,8 +29,15 @@ FacilityReporter::FacilityReporter(const ClusterSpec& spec, std::uint64_t epoch,
 
     LayoutWriter writer("facility");
     std::vector<std::uint32_t> loops;
-    for (const LoopSpec& loop : spec.loops)
-        loops.push_back(writer.addEntity(EntityKind::Loop, loop.name, EntityDescriptor::clusterScope));
+    for (const LoopSpec& loop : spec.loops) {
+        std::vector<std::string> racks;
+        for (const RackSpec& rack : spec.racks) {
+            if (rack.loop == loop.name)
+                racks.push_back(rack.name);
+        }
+        loops.push_back(
+            writer.addEntity(EntityKind::Loop, loop.name, EntityDescriptor::clusterScope, {}, std::move(racks)));
+    }
     if (!loops.empty()) {
         for (const char* metric : loopMetrics)
             writer.addColumn(metric, loops);

@@ -22,9 +22,10 @@ public:
         m_layout.entities.push_back({EntityKind::Node, node, 0});
     }
 
-    std::uint32_t addEntity(EntityKind kind, std::string name, std::uint32_t parent = 0, PeerDescriptor peer = {})
+    std::uint32_t addEntity(EntityKind kind, std::string name, std::uint32_t parent = 0, PeerDescriptor peer = {},
+                            std::vector<std::string> serves = {})
     {
-        m_layout.entities.push_back({kind, std::move(name), parent, std::move(peer)});
+        m_layout.entities.push_back({kind, std::move(name), parent, std::move(peer), std::move(serves)});
         return static_cast<std::uint32_t>(m_layout.entities.size() - 1);
     }
 

@@ -13,7 +13,7 @@ bool isSame(const NodeLayout& a, const NodeLayout& b)
         return x.name == y.name && x.entityKind == y.entityKind;
     };
     const auto sameEntity = [](const EntityDescriptor& x, const EntityDescriptor& y) {
-        return x.kind == y.kind && x.parent == y.parent && x.name == y.name && x.peer == y.peer;
+        return x.kind == y.kind && x.parent == y.parent && x.name == y.name && x.peer == y.peer && x.serves == y.serves;
     };
     const auto sameColumn = [](const ColumnDescriptor& x, const ColumnDescriptor& y) {
         return x.metric == y.metric && x.entities == y.entities;

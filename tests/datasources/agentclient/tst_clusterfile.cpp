@@ -44,6 +44,7 @@ row = "A"
 x = 3.5
 z = 2.4
 units = 48
+front = "-z"
 [[rack]]
 name = "A2"
 row = "A"
@@ -65,6 +66,7 @@ rack = "A1"
     QCOMPARE(topology.rackPlace(first).z, 2.4F);
     QCOMPARE(topology.rackPlace(first).heightUnits, 48U);
     QVERIFY(topology.rackPlace(first).isPlaced);
+    QVERIFY(topology.rackPlace(first).isTurned);
     const EntityRef second = topology.find(EntityKind::Rack, {}, "A2");
     QCOMPARE(topology.rackPlace(second).positionInRow, 2U);
     QCOMPARE(topology.rackPlace(second).row, std::string("A"));

@@ -128,6 +128,7 @@ void TestTelemetryDecoder::everyFieldOfALayoutSurvives()
         QCOMPARE(got.entities[at].kind, sent.entities[at].kind);
         QCOMPARE(got.entities[at].name, sent.entities[at].name);
         QCOMPARE(got.entities[at].parent, sent.entities[at].parent);
+        QCOMPARE(got.entities[at].serves, sent.entities[at].serves);
     }
     for (std::size_t at = 0; at < sent.columns.size(); ++at) {
         QCOMPARE(got.columns[at].metric, sent.columns[at].metric);

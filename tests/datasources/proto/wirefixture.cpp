@@ -73,7 +73,7 @@ std::shared_ptr<const NodeLayout> smallLayout(std::uint32_t id)
                         {EntityKind::Gpu, "gpu0", 0},
                         {EntityKind::Gpu, "gpu1", 0},
                         {EntityKind::Port, "mlx5_0/1", 1},
-                        {EntityKind::Loop, "cdu-3", EntityDescriptor::clusterScope}};
+                        {EntityKind::Loop, "cdu-3", EntityDescriptor::clusterScope, {}, {"A1", "A2"}}};
     layout->columns = {{0, {2, 1}}, {1, {3}}, {2, {4}}, {3, {0}}};
     return layout;
 }

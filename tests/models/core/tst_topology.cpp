@@ -22,6 +22,7 @@ private Q_SLOTS:
     void pathsReadFromTheTop();
     void ancestorsAreFoundAtOrAbove();
     void bothEndsOfALinkAreJoinedInAnyOrder();
+    void aLoopKnowsTheRacksThatItCoolsOnceTheyAreThere();
     void anUnnamedFarPortLeavesItsSwitch();
     void farEndsSurviveTheNextVersion();
 
@@ -210,6 +211,24 @@ void TestTopology::bothEndsOfALinkAreJoinedInAnyOrder()
         (void)builder.addLayout(manager, leaf);
         QVERIFY(!builder.hasChanged());
     }
+}
+
+void TestTopology::aLoopKnowsTheRacksThatItCoolsOnceTheyAreThere()
+{
+    NodeLayout facility;
+    facility.entities = {{EntityKind::Node, "facility", 0},
+                         {EntityKind::Loop, "cdu-1", EntityDescriptor::clusterScope, {}, {"A1", "A2"}},
+                         {EntityKind::Loop, "cdu-2", EntityDescriptor::clusterScope}};
+    TopologyBuilder builder;
+    const EntityRef first = builder.addRack("A1", {});
+    const auto refs = builder.addLayout(builder.addNode("facility", {}, {}), facility);
+    QCOMPARE(builder.build()->served(refs[1]).size(), std::size_t{1});
+    const EntityRef second = builder.addRack("A2", {});
+    const TopologyPtr topology = builder.build();
+    QVERIFY(std::ranges::equal(topology->served(refs[1]), std::vector{first, second}));
+    QVERIFY(topology->served(refs[2]).empty());
+    (void)builder.addLayout(topology->findNode("facility"), facility);
+    QVERIFY(!builder.hasChanged());
 }
 
 void TestTopology::anUnnamedFarPortLeavesItsSwitch()
