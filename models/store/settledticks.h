@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/store/changeset.h"
+
+#include <string_view>
+#include <vector>
+
+namespace lockstep {
+
+class ClusterStore;
+
+/// Hands an analysis each tick once, in order, when it is complete: slow nodes report late, so a tick is read when the
+/// second one after it has begun. Never more at once than is copied in well under a millisecond; what is far behind is
+/// left out, because the present matters more. A member of the analysis; GUI thread.
+class SettledTicks
+{
+public:
+    static constexpr TickIndex settledAfter = 2;
+    static constexpr TickIndex mostBehind = 64;
+
+    /// @param floatsPerTick that the analysis copies of each
+    [[nodiscard]] TickRange take(const ClusterStore& store, std::size_t floatsPerTick);
+
+private:
+    TickIndex m_next = 0; ///< first not taken yet
+};
+
+/// A copy of one tick of a metric, by entity index; empty when nobody has it.
+[[nodiscard]] std::vector<float> copyOfColumn(const ClusterStore& store, std::string_view metric, TickIndex tick);
+
+} // namespace lockstep

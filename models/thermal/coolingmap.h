@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/topology.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace lockstep {
+
+/// Which sensors tell how a node is cooled. Indices of sensors and of a loop, none where there is nothing.
+struct NodeCooling
+{
+    static constexpr std::uint32_t none = 0xFFFFFFFF;
+
+    std::uint32_t coolant = none; ///< of the liquid that reaches its cold plates
+    std::uint32_t inlet = none; ///< air
+    std::uint32_t exhaust = none;
+    std::uint32_t loop = none; ///< that its coolant sensor is named after
+
+    /// What its GPUs give their heat to.
+    [[nodiscard]] std::uint32_t reference() const { return coolant != none ? coolant : inlet; }
+};
+
+/// What flows past each GPU, from the names of sensors: "coolant" or "coolant LOOP", "inlet", "exhaust" or "outlet",
+/// anywhere in the name. And which GPUs are peers: in the same slot of their node and cooled alike. Plain value; made
+/// anew when the topology changes.
+class CoolingMap
+{
+public:
+    CoolingMap() = default;
+    explicit CoolingMap(const Topology& topology);
+
+    [[nodiscard]] const std::vector<NodeCooling>& nodes() const { return m_nodes; } ///< by node
+    [[nodiscard]] const std::vector<std::uint32_t>& nodeOfGpu() const { return m_nodeOfGpu; } ///< or NodeCooling::none
+    [[nodiscard]] const std::vector<std::uint32_t>& peerGroups() const { return m_peerGroups; } ///< by GPU
+
+private:
+    std::vector<NodeCooling> m_nodes;
+    std::vector<std::uint32_t> m_nodeOfGpu;
+    std::vector<std::uint32_t> m_peerGroups;
+};
+
+} // namespace lockstep

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/metric.h"
+
+namespace lockstep {
+
+/// Resistance to the coolant and heat capacity of one GPU, as far as they are known. NaN: too little data.
+struct ThermalEstimate
+{
+    float resistance = noData; ///< K/W, of the whole board's power to the coolant
+    float resistanceError = noData; ///< K/W, one standard error
+    float capacity = noData; ///< J/K; unknown while the load is too steady to show it
+    float meanRise = noData; ///< K over the coolant, of late
+};
+
+/// Fits C dT/dt = P - (T - T_coolant) / R to what a GPU reports, recursively, tick by tick.
+///
+/// Each term is low-pass filtered alike, which leaves the equation true and takes the noise off its derivative (state
+/// variable filters; Young, Automatica 17(1), 1981). The filtered terms are regressed with exponential forgetting and
+/// Huber's weights, so that neither a broken sample nor an hour-old state counts. What whole degrees add to the
+/// variance of the derivative is taken off again, or C would be drawn to zero. Plain value; 16,384 of them step in
+/// about 1 ms.
+class ThermalFit
+{
+public:
+    static constexpr float filterSeconds = 5;
+    static constexpr float memorySeconds = 60;
+    static constexpr float leastSamples = 20; ///< before anything is said
+
+    /// One tick: degrees Celsius at its end, of the GPU and of what flows past, and mean power over it in W. NaN is a
+    /// gap: the filters start over and nothing is interpolated.
+    void add(float temperature, float coolant, float power, float seconds);
+    /// Nothing is known of what came since the last tick.
+    void skip() { m_hasLast = false; }
+
+    [[nodiscard]] ThermalEstimate estimate() const;
+
+private:
+    struct Solution
+    {
+        float conductance = 0; ///< W/K
+        float capacity = 0; ///< J/K, 0 when not to be told
+        bool tellsCapacity = false;
+        float conductanceVariance = 0; ///< in units of the residual's
+    };
+
+    [[nodiscard]] Solution solve() const;
+
+    bool m_hasLast = false;
+    float m_lastTemperature = 0;
+    float m_lastRise = 0;
+    // Filtered terms of the equation: dT/dt, T - T_coolant, P.
+    float m_slope = 0;
+    float m_rise = 0;
+    float m_power = 0;
+    // Weighted sums of their products.
+    float m_slopeSlope = 0;
+    float m_slopeRise = 0;
+    float m_riseRise = 0;
+    float m_slopePower = 0;
+    float m_risePower = 0;
+    float m_weight = 0;
+    float m_residual = 0; ///< mean square, W^2
+};
+
+} // namespace lockstep

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/thermal/thermalmodel.h"
+
+#include "models/thermal/loopheat.h"
+#include "models/thermal/recirculation.h"
+#include "models/thermal/thermalforecast.h"
+#include "models/thermal/thermalmetrics.h"
+
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+float at(const std::vector<float>& values, std::size_t index)
+{
+    return index < values.size() ? values[index] : noData;
+}
+
+std::vector<float>& addColumn(Derived& out, const MetricDescriptor& metric, TickIndex tick, std::size_t count)
+{
+    return out.columns.emplace_back(DerivedColumn{metric, tick, std::vector<float>(count, noData)}).values;
+}
+
+} // namespace
+
+void ThermalModel::step(const ThermalTick& now, Derived& out)
+{
+    const std::size_t gpus = now.topology->count(EntityKind::Gpu);
+    if (gpus < m_gpus.size() || now.tick <= m_lastTick) {
+        *this = ThermalModel(); // another cluster, or another time
+    } else if (now.tick != m_lastTick + 1) {
+        for (Gpu& gpu : m_gpus)
+            gpu.fit.skip();
+    }
+    m_lastTick = now.tick;
+    if (now.topology->version() != m_topologyVersion) {
+        m_topologyVersion = now.topology->version();
+        m_cooling = CoolingMap(*now.topology);
+        m_gpus.resize(gpus);
+        m_coolants.resize(m_cooling.nodes().size(), Trend(10, 40));
+    }
+    // Each is told only where what it follows from is measured at all.
+    out.columns.reserve(out.columns.size() + 12);
+    if (!now.gpuTemperature.empty()) {
+        stepGpus(now, out);
+        compareGpus(now, out);
+    }
+    if (!now.sensorTemperature.empty())
+        stepNodes(now, out);
+    if (!now.loopFlow.empty())
+        stepLoops(now, out);
+}
+
+void ThermalModel::stepGpus(const ThermalTick& now, Derived& out)
+{
+    const std::size_t count = m_gpus.size();
+    auto& resistance = addColumn(out, thermalmetrics::resistance(), now.tick, count);
+    auto& error = addColumn(out, thermalmetrics::resistanceError(), now.tick, count);
+    auto& capacity = addColumn(out, thermalmetrics::capacity(), now.tick, count);
+    auto& steady = addColumn(out, thermalmetrics::steadyTemperature(), now.tick, count);
+    auto& timeLeft = addColumn(out, thermalmetrics::timeToLimit(), now.tick, count);
+    auto& change = addColumn(out, thermalmetrics::temperatureChange(), now.tick, count);
+    for (std::size_t node = 0; node < m_coolants.size(); ++node)
+        m_coolants[node].add(at(now.sensorTemperature, m_cooling.nodes()[node].reference()), now.seconds);
+
+    for (std::size_t index = 0; index < count; ++index) {
+        Gpu& gpu = m_gpus[index];
+        const std::uint32_t node = m_cooling.nodeOfGpu()[index];
+        const bool hasNode = node != NodeCooling::none;
+        const float coolant = hasNode ? at(now.sensorTemperature, m_cooling.nodes()[node].reference()) : noData;
+        const float temperature = at(now.gpuTemperature, index);
+        const float power = at(now.gpuPower, index);
+        gpu.fit.add(temperature, coolant, power, now.seconds);
+        gpu.temperature.add(temperature, now.seconds);
+        gpu.power.add(power, now.seconds);
+        change[index] = 60 * gpu.temperature.slope();
+
+        const ThermalEstimate fitted = std::isnan(coolant) ? ThermalEstimate{} : gpu.fit.estimate();
+        gpu.resistance.add(fitted.resistance, now.seconds);
+        resistance[index] = fitted.resistance;
+        error[index] = fitted.resistanceError;
+        capacity[index] = fitted.capacity;
+        const float meanPower = gpu.power.level();
+        steady[index] = lockstep::steadyTemperature(coolant, fitted.resistance, meanPower);
+        const float drift = hasNode ? m_coolants[node].slope() + meanPower * gpu.resistance.slope() : noData;
+        timeLeft[index] = lockstep::timeToLimit(
+            {temperature, steady[index], drift, fitted.resistance * fitted.capacity, at(now.slowdownLimit, index)});
+    }
+}
+
+void ThermalModel::compareGpus(const ThermalTick& now, Derived& out)
+{
+    constexpr float degree = 1; // of a whole-degree sensor: less is no deviation
+    const std::size_t count = m_gpus.size();
+    auto& temperatures = addColumn(out, thermalmetrics::temperatureDeviation(), now.tick, count);
+    auto& resistances = addColumn(out, thermalmetrics::resistanceDeviation(), now.tick, count);
+    std::vector<float> power(count);
+    std::vector<float> temperature(count);
+    std::vector<float> resistance(count);
+    std::vector<float> scores(count);
+    for (std::size_t index = 0; index < count; ++index) {
+        // What is smoothed alike compares alike, wherever each is in its training step.
+        power[index] = m_gpus[index].power.level();
+        temperature[index] = m_gpus[index].temperature.level();
+        resistance[index] = m_gpus[index].resistance.level();
+    }
+    m_peers.compare(m_cooling.peerGroups(), power, temperature, degree, temperatures, scores);
+    m_peers.compareRatios(m_cooling.peerGroups(), resistance, resistances);
+}
+
+void ThermalModel::stepNodes(const ThermalTick& now, Derived& out)
+{
+    std::vector<float> inlets;
+    for (const NodeCooling& node : m_cooling.nodes())
+        inlets.push_back(at(now.sensorTemperature, node.inlet));
+    const float supply = supplyAir(inlets);
+    if (std::isnan(supply))
+        return;
+    auto& recirculation = addColumn(out, thermalmetrics::recirculation(), now.tick, inlets.size());
+    for (std::size_t node = 0; node < inlets.size(); ++node)
+        recirculation[node]
+            = recirculationIndex(inlets[node], at(now.sensorTemperature, m_cooling.nodes()[node].exhaust), supply);
+}
+
+void ThermalModel::stepLoops(const ThermalTick& now, Derived& out)
+{
+    const std::size_t loops = now.topology->count(EntityKind::Loop);
+    auto& heat = addColumn(out, thermalmetrics::loopHeat(), now.tick, loops);
+    auto& balance = addColumn(out, thermalmetrics::loopBalance(), now.tick, loops);
+    // A loop whose electrical power nobody measures serves the nodes whose coolant sensor is named after it.
+    std::vector<float> served(loops, noData);
+    for (std::size_t node = 0; node < m_cooling.nodes().size(); ++node) {
+        const std::uint32_t loop = m_cooling.nodes()[node].loop;
+        if (loop < loops)
+            served[loop] = (std::isnan(served[loop]) ? 0 : served[loop]) + at(now.nodePower, node);
+    }
+    for (std::size_t loop = 0; loop < loops; ++loop) {
+        const auto measured = [loop](const std::vector<float>& values) {
+            return static_cast<double>(at(values, loop));
+        };
+        heat[loop] = static_cast<float>(
+            lockstep::loopHeat(measured(now.loopFlow), measured(now.loopSupply), measured(now.loopReturn)));
+        const float reported = at(now.loopPower, loop);
+        const float power = std::isnan(reported) ? served[loop] : reported;
+        if (power > 0)
+            balance[loop] = heat[loop] / power;
+    }
+}
+
+} // namespace lockstep
