@@ -133,7 +133,8 @@ void Fabric::stepUplinks(double seconds)
     }
 }
 
-// A sender feels the busiest link of its path: it sees the marks of it come back and waits for its credits.
+// A sender feels the busiest link of its path: it sees the marks of it come back and waits for its credits. When that
+// link leads down from the spine, the uplink before it waits too: back-pressure goes from hop to hop.
 void Fabric::stepNics(double seconds)
 {
     const auto line = static_cast<float>(m_spec.nicGBps * m_spec.efficiency);
@@ -149,8 +150,14 @@ void Fabric::stepNics(double seconds)
             for (const std::uint8_t spine : set.spines[at]) {
                 const std::uint32_t up = m_tree.uplink(m_tree.leafOfNic(flow.source), spine);
                 const std::uint32_t down = m_tree.uplink(m_tree.leafOfNic(flow.destination), spine);
-                worst = std::max({worst, (set.up[up] * set.demand * lineRatio + m_background[up]) / m_capacity[up],
-                                  (set.down[down] * set.demand * lineRatio + m_background[down]) / m_capacity[down]});
+                const float upward = (set.up[up] * set.demand * lineRatio + m_background[up]) / m_capacity[up];
+                const float downward
+                    = (set.down[down] * set.demand * lineRatio + m_background[down]) / m_capacity[down];
+                worst = std::max({worst, upward, downward});
+                if (downward > 0.95F) {
+                    const auto held = static_cast<float>(set.activeShare * queueAt(downward).pauseShare);
+                    m_uplinks[up].waitShare = std::max(m_uplinks[up].waitShare, std::min(1.0F, held));
+                }
             }
             if (worst <= 0.95F)
                 continue; // nothing to feel: by far the usual case

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/fabric/fabricanalysis.h"
+
+#include "models/store/clusterstore.h"
+
+#include <memory>
+
+namespace lockstep {
+
+namespace {
+
+FabricTick readTick(const ClusterStore& store, TickIndex tick)
+{
+    FabricTick now;
+    now.tick = tick;
+    now.time = timeOfTick(tick, store.tickPeriod());
+    now.seconds = std::chrono::duration<float>(store.tickPeriod()).count();
+    now.topology = store.topology();
+    now.transmit = copyOfColumn(store, "port.transmit", tick);
+    now.utilisation = copyOfColumn(store, "port.utilisation", tick);
+    now.peak = copyOfColumn(store, "port.utilisation.peak", tick);
+    now.up = copyOfColumn(store, "port.up", tick);
+    now.linkDowned = copyOfColumn(store, "port.link_downed", tick);
+    now.wait = copyOfColumn(store, "port.transmit_wait", tick);
+    return now;
+}
+
+} // namespace
+
+Analysis::Task FabricAnalysis::take(const ClusterStore& store, const ChangeSet& changes)
+{
+    if (changes.ticks.isEmpty() || !store.topology())
+        return {};
+    const TickRange ticks = m_ticks.take(store, store.topology()->count(EntityKind::Port) * 6);
+    if (ticks.isEmpty())
+        return {};
+    auto read = std::make_shared<std::vector<FabricTick>>();
+    for (TickIndex tick = ticks.from; tick < ticks.to; ++tick)
+        read->push_back(readTick(store, tick));
+    return [this, read] {
+        Result result;
+        for (const FabricTick& tick : *read) {
+            m_model.step(tick, result.derived);
+            m_events.step(m_model, tick, result.derived);
+        }
+        return result;
+    };
+}
+
+} // namespace lockstep

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/fabric/fabricmodel.h"
+#include "models/store/derived.h"
+
+#include <map>
+#include <string>
+#include <utility>
+
+namespace lockstep {
+
+/// Says once what FabricModel sees last: a congestion tree with its root, leaves whose traffic keeps to a few of their
+/// equal uplinks, a link that flaps. What has been away for a while is told again when it comes back. One thread at a
+/// time.
+class FabricEvents
+{
+public:
+    void step(const FabricModel& model, const FabricTick& now, Derived& out);
+
+private:
+    struct Episode
+    {
+        TickIndex since = 0;
+        TickIndex lastSeen = 0;
+        bool isTold = false;
+    };
+    using Key = std::pair<EntityRef, std::string>; ///< what it concerns, and the event's code
+
+    /// @return true when this is the moment to tell of something that is so in this tick
+    bool isDue(EntityRef entity, const std::string& code, TickIndex lasts, TickIndex tick);
+    void tellCongestion(const FabricModel& model, const FabricTick& now, Derived& out);
+    void tellPolarisation(const FabricModel& model, const FabricTick& now, Derived& out);
+    void tellFlapping(const FabricModel& model, const FabricTick& now, Derived& out);
+
+    std::map<Key, Episode> m_episodes;
+};
+
+} // namespace lockstep

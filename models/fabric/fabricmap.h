@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/topology.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace lockstep {
+
+/// A port that leads away from the machines: from a leaf to a spine, from a spine to a core.
+struct Uplink
+{
+    std::uint32_t port = 0;
+    std::uint32_t farPort = 0; ///< FabricMap::none: nobody reports it
+    std::uint32_t lower = 0; ///< switch that the port is on
+    std::uint32_t upper = 0; ///< switch that it leads to
+};
+
+/// The uplinks of one switch: paths of equal cost, over which its traffic should spread evenly.
+struct EqualCostSet
+{
+    std::uint32_t lower = 0; ///< switch
+    std::uint32_t from = 0; ///< into FabricMap::uplinks()
+    std::uint32_t to = 0;
+};
+
+/// A node's port with a link into the fabric.
+struct FabricNic
+{
+    std::uint32_t port = 0;
+    std::uint32_t node = 0;
+    std::uint32_t leaf = 0; ///< switch at its far end
+};
+
+/// How ports, links and switches hang together, from what the topology says of both ends of each link. A switch that
+/// machines hang at is a leaf; tiers count from there. Indices are those of the topology. Immutable value; made anew
+/// when the topology changes.
+class FabricMap
+{
+public:
+    static constexpr std::uint32_t none = 0xFFFFFFFF;
+
+    FabricMap() = default;
+    explicit FabricMap(const Topology& topology);
+
+    [[nodiscard]] const std::vector<Uplink>& uplinks() const { return m_uplinks; } ///< by lower switch, then upper
+    [[nodiscard]] const std::vector<EqualCostSet>& equalCostSets() const { return m_sets; }
+    [[nodiscard]] const std::vector<FabricNic>& nics() const { return m_nics; } ///< by node, then port
+
+    [[nodiscard]] std::size_t portCount() const { return m_ownerOfPort.size(); }
+    [[nodiscard]] std::size_t switchCount() const { return m_tiers.size(); }
+    [[nodiscard]] std::uint32_t switchOfPort(std::uint32_t port) const { return m_ownerOfPort[port]; } ///< or none
+    /// Switch at the far end of a port's link, or none.
+    [[nodiscard]] std::uint32_t switchAhead(std::uint32_t port) const { return m_ahead[port]; }
+    [[nodiscard]] std::uint32_t peerPort(std::uint32_t port) const { return m_peerPort[port]; } ///< or none
+    [[nodiscard]] std::span<const std::uint32_t> portsOfSwitch(std::uint32_t device) const
+    {
+        return m_portsOfSwitch[device];
+    }
+    [[nodiscard]] std::uint32_t tier(std::uint32_t device) const { return m_tiers[device]; } ///< 1: leaf; 0: unknown
+
+private:
+    void readPorts(const Topology& topology);
+    void findTiers();
+    void gatherUplinks(const Topology& topology);
+
+    std::vector<std::uint32_t> m_ownerOfPort;
+    std::vector<std::uint32_t> m_ahead;
+    std::vector<std::uint32_t> m_peerPort;
+    std::vector<std::vector<std::uint32_t>> m_portsOfSwitch;
+    std::vector<std::uint32_t> m_tiers;
+    std::vector<Uplink> m_uplinks;
+    std::vector<EqualCostSet> m_sets;
+    std::vector<FabricNic> m_nics;
+};
+
+} // namespace lockstep

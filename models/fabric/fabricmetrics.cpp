@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/fabric/fabricmetrics.h"
+
+namespace lockstep::fabricmetrics {
+
+namespace {
+
+MetricDescriptor derived(std::string name, std::string title, Unit unit, EntityKind kind, std::string derivation)
+{
+    MetricDescriptor metric;
+    metric.name = std::move(name);
+    metric.title = std::move(title);
+    metric.unit = unit;
+    metric.entityKind = kind;
+    metric.direction = Direction::HighIsBad;
+    metric.derivation = std::move(derivation);
+    return metric;
+}
+
+} // namespace
+
+const MetricDescriptor& uplinkSkew()
+{
+    static const MetricDescriptor metric = [] {
+        MetricDescriptor skew
+            = derived("port.uplink.skew", "Uplink traffic against its equals", Unit::Ratio, EntityKind::Port,
+                      "bytes sent over the last 20 s, over the mean of the switch's uplinks that are "
+                      "up, less one");
+        skew.isDeviation = true;
+        skew.fullScale = 1.0F;
+        return skew;
+    }();
+    return metric;
+}
+
+const MetricDescriptor& burst()
+{
+    static const MetricDescriptor metric = [] {
+        MetricDescriptor index = derived("port.burst", "Peak over mean utilisation in the tick", Unit::None,
+                                         EntityKind::Port, "peak over mean of the port's utilisation within a tick");
+        index.direction = Direction::Neutral;
+        return index;
+    }();
+    return metric;
+}
+
+const MetricDescriptor& falls()
+{
+    static const MetricDescriptor metric = [] {
+        MetricDescriptor count = derived("port.falls", "Falls of the link, of late", Unit::None, EntityKind::Port,
+                                         "times that it went down; what is five minutes old counts a third");
+        count.warning = 0.5F;
+        count.critical = 2.5F;
+        return count;
+    }();
+    return metric;
+}
+
+const MetricDescriptor& portVictims()
+{
+    static const MetricDescriptor metric = [] {
+        MetricDescriptor victims
+            = derived("port.congestion.victims", "Ports in the congestion tree rooted here", Unit::None,
+                      EntityKind::Port, "credit waits, followed from port to port to where nothing ahead waits");
+        victims.warning = 2.0F;
+        return victims;
+    }();
+    return metric;
+}
+
+const MetricDescriptor& switchVictims()
+{
+    static const MetricDescriptor metric = [] {
+        MetricDescriptor victims
+            = derived("switch.congestion.victims", "Ports that wait for this switch", Unit::None, EntityKind::Switch,
+                      "credit waits, followed from port to port to the switch that holds them up");
+        victims.warning = 2.0F;
+        return victims;
+    }();
+    return metric;
+}
+
+const MetricDescriptor& imbalance()
+{
+    static const MetricDescriptor metric
+        = derived("switch.uplink.imbalance", "Busiest uplink over the mean, less one", Unit::Ratio, EntityKind::Switch,
+                  "bytes sent over the last 20 s by the switch's uplinks that are up");
+    return metric;
+}
+
+const MetricDescriptor& unusedUplinks()
+{
+    static const MetricDescriptor metric = [] {
+        MetricDescriptor unused
+            = derived("switch.uplink.unused", "Share of equal uplinks left unused", Unit::Ratio, EntityKind::Switch,
+                      "1 - (sum x)^2 / (n sum x^2) of the uplinks' mean traffic over a minute: what stays high is "
+                      "polarisation, not load");
+        unused.fullScale = 1.0F;
+        unused.warning = 0.5F;
+        return unused;
+    }();
+    return metric;
+}
+
+} // namespace lockstep::fabricmetrics

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/metric.h"
+
+namespace lockstep::fabricmetrics {
+
+/// What FabricModel works out, as metrics. Constant; any thread.
+[[nodiscard]] const MetricDescriptor& uplinkSkew(); ///< of a port
+[[nodiscard]] const MetricDescriptor& burst(); ///< of a port
+[[nodiscard]] const MetricDescriptor& falls(); ///< of a port
+[[nodiscard]] const MetricDescriptor& portVictims();
+[[nodiscard]] const MetricDescriptor& switchVictims();
+[[nodiscard]] const MetricDescriptor& imbalance(); ///< of a switch
+[[nodiscard]] const MetricDescriptor& unusedUplinks(); ///< of a switch
+
+} // namespace lockstep::fabricmetrics
