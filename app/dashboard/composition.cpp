@@ -12,8 +12,9 @@ namespace {
 
 using namespace Qt::StringLiterals;
 
-// Two seconds of 2,048 nodes at 1 Hz: enough to ride out a slow frame, little enough that what is shown is never old.
-constexpr std::size_t queueCapacity = 4096;
+// Eight seconds of 2,048 nodes at 1 Hz, about 40 MB: enough to ride out the moment in which they all introduce
+// themselves.
+constexpr std::size_t queueCapacity = 16'384;
 
 AgentEndpoint credentialsFrom(const StartOptions& options)
 {
@@ -39,6 +40,7 @@ Composition::Composition(const StartOptions& options, QObject* parent)
       m_queue(queueCapacity),
       m_cluster(StoreLimits{std::chrono::seconds(1), options.history}),
       m_firstMetric(m_cluster, m_selection),
+      m_analyses(m_cluster),
       m_pump(m_queue, m_cluster, m_time, m_frames),
       m_sources(m_queue),
       m_credentials(credentialsFrom(options))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/dashboard/analyses.h"
 #include "app/dashboard/firstmetric.h"
 #include "app/dashboard/framepump.h"
 #include "app/dashboard/sourceset.h"
@@ -32,7 +33,10 @@ public:
     ~Composition() override;
 
     /// What every view is given.
-    [[nodiscard]] ViewContext viewContext() { return {m_cluster, m_time, m_selection, m_theme, m_frames}; }
+    [[nodiscard]] ViewContext viewContext()
+    {
+        return {m_cluster, m_time, m_selection, m_theme, m_frames, &m_analyses.sync()};
+    }
 
     [[nodiscard]] const ClusterModel& cluster() const { return m_cluster; }
     [[nodiscard]] TimeWindow& time() { return m_time; }
@@ -65,6 +69,7 @@ private:
     Selection m_selection;
     Theme m_theme;
     FirstMetric m_firstMetric;
+    Analyses m_analyses;
     FramePump m_pump;
     SourceSet m_sources; ///< last: its threads stop before anything that they feed goes
     AgentEndpoint m_credentials; ///< TLS and token files from the command line, for addresses given by hand

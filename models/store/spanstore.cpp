@@ -58,7 +58,9 @@ void SpanStore::add(EntityRef entity, const Span& span, std::span<const NameId> 
     SpanLane& lane = laneOf(entity, nameAt(names, span.lane));
     lane.job = nameAt(names, span.job);
     lane.rank = span.rank;
-    insertSpan(lane, storedFrom(span, names));
+    const StoredSpan stored = storedFrom(span, names);
+    insertSpan(lane, stored);
+    m_arrivals.add(static_cast<std::uint32_t>(&lane - m_lanes.data()), stored);
     ++m_spanCount;
 }
 
@@ -71,7 +73,10 @@ std::size_t SpanStore::dropBefore(TimePoint time, std::size_t lanes)
 {
     std::size_t dropped = 0;
     for (std::size_t done = 0; done < std::min(lanes, m_lanes.size()); ++done) {
-        m_nextToDrop = m_nextToDrop < m_lanes.size() ? m_nextToDrop : 0;
+        if (m_nextToDrop >= m_lanes.size()) {
+            m_nextToDrop = 0;
+            ++m_sweeps;
+        }
         dropped += dropSpansBefore(m_lanes[m_nextToDrop++], time.time_since_epoch().count());
     }
     m_spanCount -= dropped;
@@ -82,6 +87,8 @@ void SpanStore::clear()
 {
     m_lanes.clear();
     m_laneIndex.clear();
+    m_arrivals.clear();
+    ++m_generation;
     m_nextToDrop = 0;
     m_spanCount = 0;
 }

@@ -4,6 +4,7 @@
 #include "models/core/ids.h"
 #include "models/core/span.h"
 #include "models/store/nametable.h"
+#include "models/store/spanarrivals.h"
 #include "models/store/spanlane.h"
 
 #include <span>
@@ -22,9 +23,15 @@ public:
     std::size_t dropBefore(TimePoint time);
     /// The same for the next @p lanes lanes only, in turn, so that one call stays short. The lanes themselves remain.
     std::size_t dropBefore(TimePoint time, std::size_t lanes);
+    /// Whole turns over all lanes that the calls above have made.
+    [[nodiscard]] std::uint64_t sweeps() const { return m_sweeps; }
     void clear();
 
     [[nodiscard]] const std::vector<SpanLane>& lanes() const { return m_lanes; } ///< lanes keep their index
+    /// What came lately, in order of arrival.
+    [[nodiscard]] const SpanArrivals& arrivals() const { return m_arrivals; }
+    /// Changes when lanes and arrivals begin anew.
+    [[nodiscard]] std::uint64_t generation() const { return m_generation; }
     [[nodiscard]] std::size_t spanCount() const { return m_spanCount; }
     [[nodiscard]] std::size_t memoryBytes() const;
     [[nodiscard]] NameTable& names() { return m_names; }
@@ -33,6 +40,7 @@ public:
 private:
     NameTable m_names;
     std::vector<SpanLane> m_lanes;
+    SpanArrivals m_arrivals;
     struct LaneKey
     {
         EntityRef entity;
@@ -47,7 +55,9 @@ private:
     SpanLane& laneOf(EntityRef entity, NameId name);
 
     std::unordered_map<LaneKey, std::size_t, LaneKeyHash> m_laneIndex;
+    std::uint64_t m_generation = 0;
     std::size_t m_nextToDrop = 0; ///< lane
+    std::uint64_t m_sweeps = 0;
     std::size_t m_spanCount = 0;
 };
 

@@ -187,6 +187,12 @@ void JobTracker::carryOver(const SyncWindow& window, RootCauses& causes)
     }
 }
 
+std::vector<std::shared_ptr<const SyncStep>> JobTracker::stepsSince(std::size_t closed) const
+{
+    const std::size_t count = std::min(m_closed - std::min(closed, m_closed), m_steps.size());
+    return {m_steps.end() - static_cast<std::ptrdiff_t>(count), m_steps.end()};
+}
+
 std::shared_ptr<const JobSync> JobTracker::snapshot() const
 {
     auto sync = std::make_shared<JobSync>();

@@ -40,7 +40,10 @@ public:
     void closeAll();
 
     [[nodiscard]] std::int64_t newestNs() const { return m_newestNs; }
-    [[nodiscard]] const SyncStep* newestStep() const { return m_steps.empty() ? nullptr : m_steps.back().get(); }
+    [[nodiscard]] const std::vector<std::uint32_t>& lanes() const { return m_lanes; }
+    [[nodiscard]] std::size_t closedSteps() const { return m_closed; } ///< ever
+    /// Those that were closed after the first @p closed, as far as they are kept; oldest first.
+    [[nodiscard]] std::vector<std::shared_ptr<const SyncStep>> stepsSince(std::size_t closed) const;
     [[nodiscard]] std::shared_ptr<const JobSync> snapshot() const;
     [[nodiscard]] std::vector<MissingRank> missing() const { return m_hangs.missing(); }
 

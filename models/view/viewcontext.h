@@ -6,6 +6,7 @@ namespace lockstep {
 class ClusterModel;
 class FrameStats;
 class Selection;
+class SyncBoard;
 class Theme;
 class TimeWindow;
 
@@ -18,6 +19,7 @@ struct ViewContext
     Selection& selection;
     const Theme& theme;
     FrameStats& frames;
+    const SyncBoard* sync = nullptr; ///< what is known of waiting; null where nothing follows it
 };
 
 } // namespace lockstep

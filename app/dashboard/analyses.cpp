@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/analyses.h"
+
+#include "models/synclive/syncanalysis.h"
+
+namespace lockstep {
+
+Analyses::Analyses(ClusterModel& cluster) : m_host(cluster)
+{
+    m_host.add(std::make_unique<SyncAnalysis>(m_sync));
+}
+
+} // namespace lockstep

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/store/analysishost.h"
+#include "models/synclive/syncboard.h"
+
+namespace lockstep {
+
+class ClusterModel;
+
+/// Everything that is worked out from the data beside the GUI, and where its results are put up for the views.
+/// An analysis is one line in the constructor. GUI thread; owned by the composition.
+class Analyses
+{
+public:
+    explicit Analyses(ClusterModel& cluster);
+
+    [[nodiscard]] const SyncBoard& sync() const { return m_sync; }
+
+private:
+    SyncBoard m_sync;
+    AnalysisHost m_host; ///< last: its worker stops before the boards go
+};
+
+} // namespace lockstep

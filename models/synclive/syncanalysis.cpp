@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/synclive/syncanalysis.h"
+
+#include "models/store/clusterstore.h"
+#include "models/synclive/syncboard.h"
+#include "models/synclive/syncfollower.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+FollowedLane followedLane(const ClusterStore& store, const SpanLane& lane)
+{
+    FollowedLane followed;
+    followed.entity = lane.entity;
+    followed.rank = lane.rank;
+    followed.job = lane.job.isValid() ? lane.job.value : 0;
+    if (store.topology()->contains(lane.entity)) {
+        followed.node = store.topology()->ancestor(lane.entity, EntityKind::Node);
+        followed.rack = store.topology()->ancestor(lane.entity, EntityKind::Rack);
+    }
+    return followed;
+}
+
+bool hasEnded(const ClusterStore& store)
+{
+    const auto isClosed = [](const SourceStatus& status) {
+        return status.state == SourceState::Closed;
+    };
+    return !store.sources().empty() && std::ranges::all_of(store.sources(), isClosed);
+}
+
+} // namespace
+
+SyncAnalysis::SyncAnalysis(SyncBoard& board) : m_board(&board), m_follower(std::make_shared<SyncFollower>()) { }
+
+SyncAnalysis::~SyncAnalysis() = default;
+
+Analysis::Task SyncAnalysis::take(const ClusterStore& store, const ChangeSet& changes)
+{
+    const SpanStore& spans = store.spans();
+    const bool isComplete = changes.sources && hasEnded(store);
+    if (!changes.spans && !changes.topology && !isComplete)
+        return {};
+    auto news = std::make_shared<SyncNews>();
+    if (spans.generation() != m_generation) {
+        m_generation = spans.generation();
+        m_nextArrival = m_knownLanes = 0;
+        m_knownNames = 0;
+        news->startsAnew = true;
+    }
+    if (spans.arrivals().end() == m_nextArrival && !isComplete && !news->startsAnew)
+        return {};
+    news->isComplete = isComplete;
+    news->missedSpans = spans.arrivals().begin() > m_nextArrival ? spans.arrivals().begin() - m_nextArrival : 0;
+    news->spans.reserve(spans.arrivals().end() - m_nextArrival - news->missedSpans);
+    spans.arrivals().copyFrom(m_nextArrival, news->spans);
+    m_nextArrival = spans.arrivals().end();
+    for (; m_knownLanes < spans.lanes().size(); ++m_knownLanes)
+        news->lanes.push_back(followedLane(store, spans.lanes()[m_knownLanes]));
+    for (; m_knownNames < spans.names().size(); ++m_knownNames)
+        news->names.push_back(spans.names().name(NameId{static_cast<std::uint32_t>(m_knownNames)}));
+    news->tickPeriod = store.tickPeriod();
+    for (std::size_t kind = 0; kind < entityKindCount; ++kind)
+        news->entities[kind] = store.topology()->count(static_cast<EntityKind>(kind));
+    return [news, follower = m_follower, board = m_board] {
+        SyncFindings findings = follower->follow(*news);
+        Result result;
+        result.derived = std::move(findings.derived);
+        if (findings.snapshot) {
+            result.publish = [board, snapshot = std::move(findings.snapshot)] {
+                if (board)
+                    board->publish(snapshot);
+            };
+        }
+        return result;
+    };
+}
+
+} // namespace lockstep

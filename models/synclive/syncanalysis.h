@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/store/analysis.h"
+#include "models/store/spanarrivals.h"
+
+#include <QPointer>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+class SyncBoard;
+class SyncFollower;
+
+/// Follows the waiting of all jobs in the store: derived metrics (gpu.sync.blame, gpu.sync.wait_share,
+/// gpu.sync.slowdown, and sums per node and rack), events for stragglers and hangs, and a snapshot on a SyncBoard.
+class SyncAnalysis : public Analysis
+{
+public:
+    explicit SyncAnalysis(SyncBoard& board);
+    ~SyncAnalysis() override;
+
+    [[nodiscard]] Task take(const ClusterStore& store, const ChangeSet& changes) override;
+
+private:
+    QPointer<SyncBoard> m_board;
+    std::shared_ptr<SyncFollower> m_follower; ///< used by tasks only
+    std::uint64_t m_generation = 0; ///< of the store's lanes, that the rest counts in
+    std::uint64_t m_nextArrival = 0;
+    std::size_t m_knownLanes = 0;
+    std::size_t m_knownNames = 0;
+};
+
+} // namespace lockstep

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/sync/syncsnapshot.h"
+
+#include <QObject>
+
+#include <memory>
+#include <vector>
+
+namespace lockstep {
+
+/// All that is known of waiting, one entry a job. Immutable.
+struct SyncSnapshot
+{
+    std::vector<std::shared_ptr<const JobSync>> jobs;
+    std::uint64_t missedSpans = 0; ///< that came faster than they could be followed: what is said rests on the rest
+
+    /// The job that a lane of the store belongs to, and the lane's number in it; null if it is not known.
+    struct Place
+    {
+        const JobSync* job = nullptr;
+        std::uint32_t lane = 0;
+    };
+    [[nodiscard]] Place placeOf(std::uint32_t storeLane) const;
+
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> places; ///< by the store's lane: index into jobs, own lane
+};
+
+/// Where the newest results on waiting are put up for the views. GUI thread; owned with the analyses, outlives the
+/// views.
+class SyncBoard : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit SyncBoard(QObject* parent = nullptr);
+
+    /// Never null.
+    [[nodiscard]] const std::shared_ptr<const SyncSnapshot>& snapshot() const { return m_snapshot; }
+    void publish(std::shared_ptr<const SyncSnapshot> snapshot);
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    std::shared_ptr<const SyncSnapshot> m_snapshot;
+};
+
+} // namespace lockstep

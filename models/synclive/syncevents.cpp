@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What SyncFollower says in events: stragglers, and ranks that let a job hang.
+#include "models/synclive/syncfollower.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+/// More ranks that are missing at once have one cause, and are told in one line each no longer.
+constexpr std::size_t mostMissing = 8;
+
+} // namespace
+
+EntityRef SyncFollower::entityOf(const JobSync& job, Culprit culprit) const
+{
+    const auto entityAt = [this](std::uint32_t lane) {
+        return m_lanes[lane].entity;
+    };
+    if (culprit.kind == CulpritKind::Lane)
+        return entityAt(job.lanes[culprit.index]);
+    if (culprit.kind == CulpritKind::Communicator) {
+        if (const auto lane = m_laneOfCommunicator.find(culprit.index); lane != m_laneOfCommunicator.end())
+            return m_lanes[lane->second].node;
+    }
+    return m_lanes[job.lanes.front()].node;
+}
+
+std::string SyncFollower::nameOf(const JobSync& job, Culprit culprit) const
+{
+    switch (culprit.kind) {
+    case CulpritKind::Lane:
+        return fmt::format("rank {}", job.ranks[culprit.index]);
+    case CulpritKind::Communicator:
+        return fmt::format("the links of {}", name(culprit.index));
+    case CulpritKind::Storage:
+        return "writing checkpoints";
+    }
+    return {};
+}
+
+void SyncFollower::addStragglers(const JobSync& job, std::int64_t nowNs, Derived& derived)
+{
+    auto& reported = m_reported[job.job];
+    std::map<Culprit, StragglerPattern> now;
+    for (const CulpritRow& row : job.culprits) {
+        const bool lasts = row.pattern == StragglerPattern::Systemic || row.pattern == StragglerPattern::Drift;
+        if (!lasts)
+            continue;
+        const auto before = reported.find(row.culprit);
+        const bool isKnown = before != reported.end() && before->second == row.pattern;
+        if (isKnown || row.lastStepGpuSeconds > 0)
+            now[row.culprit] = row.pattern;
+        if (isKnown || row.lastStepGpuSeconds <= 0)
+            continue;
+        const TimePoint time{Duration(nowNs)};
+        const std::string cost
+            = fmt::format("{:.1f} % of the GPU time of the last {} steps", row.share * 100, job.steps.size());
+        const std::string text = row.pattern == StragglerPattern::Drift
+            ? fmt::format("{}: {} becomes slower: {}", name(job.job), nameOf(job, row.culprit), row.evidence)
+            : fmt::format("{}: {} keeps the others waiting in {}; {} lost to it", name(job.job),
+                          nameOf(job, row.culprit), row.evidence, cost);
+        derived.events.push_back({entityOf(job, row.culprit), {time, Severity::Warning, 0, "sync.straggler", text}});
+    }
+    reported = std::move(now);
+}
+
+void SyncFollower::addHangs(const JobSync& job, std::int64_t nowNs, Derived& derived)
+{
+    auto& reported = m_missing[job.job];
+    std::vector<std::uint32_t> now;
+    for (const MissingRank& rank : job.missing) {
+        now.push_back(rank.lane);
+        const bool isKnown = std::ranges::find(reported, rank.lane) != reported.end();
+        if (isKnown || now.size() > mostMissing)
+            continue;
+        const auto silent = static_cast<double>(nowNs - rank.sinceNs) * 1e-9;
+        const std::string text
+            = fmt::format("{} hangs: {} ranks wait in {} #{} for rank {}, silent for {:.1f} s{}", name(job.job),
+                          rank.waiting, name(rank.communicator), rank.sequence, job.ranks[rank.lane], silent,
+                          now.size() == mostMissing && job.missing.size() > mostMissing
+                              ? fmt::format("; {} more are missing", job.missing.size() - mostMissing)
+                              : "");
+        derived.events.push_back({m_lanes[job.lanes[rank.lane]].entity,
+                                  {TimePoint(Duration(nowNs)), Severity::Critical, 0, "sync.hang", text}});
+    }
+    reported = std::move(now);
+}
+
+} // namespace lockstep

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/synclive/syncfollower.h"
+
+#include <bit>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+SyncSpan syncSpanOf(const ArrivedSpan& arrived, const std::vector<PeerDirection>& directions)
+{
+    const StoredSpan& span = arrived.span;
+    SyncSpan sync;
+    sync.startNs = span.startNs;
+    sync.endNs = span.endNs();
+    sync.lane = arrived.lane;
+    sync.communicator = span.communicator == 0 ? SyncSpan::none : span.communicator;
+    sync.sequence = span.sequence;
+    sync.step = span.step;
+    sync.op = span.op;
+    sync.kind = span.spanKind();
+    sync.direction = span.op < directions.size() ? directions[span.op] : PeerDirection::None;
+    sync.sizeClass = static_cast<std::uint8_t>(std::bit_width(static_cast<std::uint64_t>(span.bytes)));
+    return sync;
+}
+
+} // namespace
+
+const std::string& SyncFollower::name(std::uint32_t id) const
+{
+    static const std::string unnamed;
+    return id < m_names.size() ? m_names[id] : unnamed;
+}
+
+void SyncFollower::takeNames(const SyncNews& news)
+{
+    if (news.startsAnew)
+        *this = SyncFollower();
+    for (const std::string& each : news.names) {
+        m_names.push_back(each);
+        m_directions.push_back(peerDirectionOf(each));
+    }
+    for (const FollowedLane& lane : news.lanes) {
+        m_lanes.push_back(lane);
+        m_tracker.addLane({lane.rank, lane.job});
+    }
+    m_missedSpans += news.missedSpans;
+}
+
+void SyncFollower::takeSpans(const SyncNews& news)
+{
+    m_spans.clear();
+    for (const ArrivedSpan& arrived : news.spans) {
+        m_spans.push_back(syncSpanOf(arrived, m_directions));
+        if (m_spans.back().communicator != SyncSpan::none)
+            m_laneOfCommunicator.try_emplace(m_spans.back().communicator, arrived.lane);
+    }
+    m_tracker.add(m_spans);
+}
+
+SyncFindings SyncFollower::follow(const SyncNews& news)
+{
+    takeNames(news);
+    takeSpans(news);
+    std::vector<std::uint32_t> closed = m_tracker.closeWhole();
+    if (news.isComplete) {
+        m_tracker.closeAll();
+        closed.clear();
+        for (const auto& [job, tracker] : m_tracker.jobs())
+            closed.push_back(job);
+    }
+    SyncFindings findings;
+    bool isNews = news.startsAnew;
+    for (const auto& [job, tracker] : m_tracker.jobs()) {
+        const bool isClosed = std::ranges::find(closed, job) != closed.end();
+        auto missing = tracker.missing();
+        std::vector<std::uint32_t> lanes;
+        for (const MissingRank& rank : missing)
+            lanes.push_back(rank.lane);
+        if (!isClosed && lanes == m_missing[job])
+            continue;
+        isNews = true;
+        auto sync = tracker.snapshot();
+        addHangs(*sync, tracker.newestNs(), findings.derived);
+        if (isClosed) {
+            addColumns(job, tracker, news, findings.derived);
+            addStragglers(*sync, tracker.newestNs(), findings.derived);
+        }
+        m_jobs[job] = std::move(sync);
+    }
+    if (isNews)
+        findings.snapshot = makeSnapshot();
+    return findings;
+}
+
+std::shared_ptr<const SyncSnapshot> SyncFollower::makeSnapshot() const
+{
+    auto snapshot = std::make_shared<SyncSnapshot>();
+    snapshot->missedSpans = m_missedSpans;
+    snapshot->places.resize(m_lanes.size(), {Span::noRank, 0});
+    for (const auto& [name, job] : m_jobs) {
+        const auto index = static_cast<std::uint32_t>(snapshot->jobs.size());
+        for (std::uint32_t own = 0; own < job->lanes.size(); ++own)
+            snapshot->places[job->lanes[own]] = {index, own};
+        snapshot->jobs.push_back(job);
+    }
+    return snapshot;
+}
+
+} // namespace lockstep
