@@ -2,12 +2,13 @@
 // What the store and the reductions to pixels cost at the size of a large cluster: 2,048 nodes of 8 GPUs and 10 ports
 // with 400 samples a tick each. Short by default; --benchmark_min_time makes it longer.
 #include "models/store/clusterstore.h"
+#include "models/view/cellbins.h"
 #include "models/view/decimation.h"
-#include "models/view/heatgrid.h"
 #include "models/view/lanelayout.h"
 
 #include <benchmark/benchmark.h>
 
+#include <numeric>
 #include <random>
 #include <string>
 #include <vector>
@@ -120,26 +121,31 @@ void announceCluster(benchmark::State& state)
 }
 BENCHMARK(announceCluster)->Arg(2048)->Arg(32)->Unit(benchmark::kMillisecond)->Iterations(1);
 
-void heatGrid(benchmark::State& state)
+/// 65,536 links of a leaf x spine matrix to at most 900 x 1,600 cells, and the time axis of 16,384 GPUs.
+void reduceToCells(benchmark::State& state)
 {
-    constexpr std::size_t rows = 16'384;
+    const auto rows = static_cast<std::size_t>(state.range(0));
+    const auto columns = static_cast<std::size_t>(state.range(1));
     std::mt19937 random(1);
-    std::vector<std::vector<float>> columns(static_cast<std::size_t>(state.range(0)), std::vector<float>(rows));
-    for (auto& column : columns) {
-        for (float& sample : column)
-            sample = static_cast<float>(random() % 1000);
+    std::vector<std::uint32_t> entities(rows * columns);
+    std::iota(entities.begin(), entities.end(), 0U);
+    std::vector<float> values(entities.size());
+    for (float& value : values)
+        value = static_cast<float>(random() % 1000);
+    const CellBins bins(entities, columns, (rows + 899) / 900, (columns + 1599) / 1600);
+    std::vector<float> cells(bins.count());
+    for ([[maybe_unused]] auto unused : state) {
+        bins.reduce(values, static_cast<Aggregate>(state.range(2)), cells);
+        benchmark::DoNotOptimize(cells.data());
     }
-    const std::vector<std::span<const float>> spans(columns.begin(), columns.end());
-    const auto how = static_cast<Aggregate>(state.range(1));
-    for ([[maybe_unused]] auto unused : state)
-        benchmark::DoNotOptimize(aggregate(spans, rows, 1600, 900, how));
 }
-BENCHMARK(heatGrid)
-    ->ArgNames({"columns", "aggregate"})
-    ->ArgsProduct({{24, 600}, {static_cast<int>(Aggregate::Max), static_cast<int>(Aggregate::Mean)}})
-    ->Args({600, static_cast<int>(Aggregate::P99)})
-    ->Args({1, static_cast<int>(Aggregate::Max)})
-    ->Unit(benchmark::kMillisecond);
+BENCHMARK(reduceToCells)
+    ->ArgNames({"rows", "columns", "aggregate"})
+    ->Args({1'024, 64, static_cast<int>(Aggregate::Max)})
+    ->Args({1'024, 64, static_cast<int>(Aggregate::Mean)})
+    ->Args({1'024, 64, static_cast<int>(Aggregate::P99)})
+    ->Args({16'384, 1, static_cast<int>(Aggregate::Max)})
+    ->Unit(benchmark::kMicrosecond);
 
 void decimateSeries(benchmark::State& state)
 {

@@ -62,7 +62,7 @@ bool MetricHeat::refresh(const HeatFrame& frame)
     m_binned = rows;
     m_rowsPerBin = perBin;
     m_tick = tick;
-    m_bins = RowBins(std::span(m_rows->entities()).subspan(rows.from, rows.count()), perBin);
+    m_bins = CellBins(std::span(m_rows->entities()).subspan(rows.from, rows.count()), perBin);
 
     std::vector<float> scratch;
     for (Row& row : m_cells) {
@@ -71,7 +71,7 @@ bool MetricHeat::refresh(const HeatFrame& frame)
         if (!m_holdsScale || row.cells.empty())
             row.scale = scaleOver(frame.store, row.metric, frame.range);
         row.cells.assign(m_bins.count(), noData);
-        m_bins.merge(column, worstOf(descriptor), row.cells);
+        m_bins.reduce(column, aggregateFor(descriptor.direction), row.cells);
     }
     colour();
     return true;
@@ -218,7 +218,7 @@ std::optional<HeatCell> MetricHeat::cellAt(const HeatFrame& frame, QPointF point
 
     // Many entities may share these pixels; the worst gave the colour, so it is the one to name.
     const MetricId id = m_cells[metric].metric;
-    const bool highest = worstOf(frame.store.metrics().descriptor(id)) == Worst::Highest;
+    const bool highest = aggregateFor(frame.store.metrics().descriptor(id).direction) == Aggregate::Max;
     const std::size_t bin = entityRow / m_rowsPerBin * m_rowsPerBin;
     const std::size_t end = std::min(bin + m_rowsPerBin, m_rows->count());
     HeatCell cell{m_rows->entity(entityRow), id, m_tick, noData, row, end - bin};

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/view/cellbins.h"
 #include "widgets/heatmap/heatcontent.h"
 #include "widgets/heatmap/heatimage.h"
-#include "widgets/heatmap/rowbins.h"
 
 namespace lockstep {
 
@@ -54,7 +54,7 @@ private:
     bool m_isTurned = false;
     RowRange m_binned; ///< rows in the picture
     std::size_t m_rowsPerBin = 1;
-    RowBins m_bins;
+    CellBins m_bins;
     std::optional<TickIndex> m_tick; ///< shown; nullopt: the newest
     std::vector<Row> m_cells; ///< by metric
     HeatImage m_image;

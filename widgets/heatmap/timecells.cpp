@@ -30,7 +30,7 @@ void TimeCells::setShape(const TimeCellsShape& shape, const GridRows& rows)
         return;
     m_shape = shape;
     m_columns.clear();
-    m_bins = RowBins(std::span(rows.entities()).subspan(shape.rows.from, shape.rows.count()), shape.rowsPerBin);
+    m_bins = CellBins(std::span(rows.entities()).subspan(shape.rows.from, shape.rows.count()), shape.rowsPerBin);
 }
 
 void TimeCells::clear()
@@ -85,12 +85,13 @@ void TimeCells::reduceColumn(const ClusterStore& store, Column column)
 {
     std::vector<float>& cells = m_columns[column];
     cells.assign(m_bins.count(), noData);
-    const Worst worst = worstOf(store.metrics().descriptor(m_metric));
     const TickRange held = store.ticks();
     const TickIndex from = std::max(column * m_shape.ticksPerColumn, held.from);
     const TickIndex to = std::min((column + 1) * m_shape.ticksPerColumn, held.to);
+    m_ticks.clear();
     for (TickIndex tick = from; tick < to; ++tick)
-        m_bins.merge(store.column(m_metric, tick), worst, cells);
+        m_ticks.push_back(store.column(m_metric, tick));
+    m_bins.reduce(m_ticks, aggregateFor(store.metrics().descriptor(m_metric).direction), cells);
 }
 
 std::vector<float> TimeCells::sample(std::size_t count) const

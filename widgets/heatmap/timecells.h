@@ -2,10 +2,11 @@
 #pragma once
 
 #include "models/store/clusterstore.h"
+#include "models/view/cellbins.h"
 #include "widgets/heatmap/gridrows.h"
-#include "widgets/heatmap/rowbins.h"
 
 #include <map>
+#include <span>
 #include <vector>
 
 namespace lockstep {
@@ -51,8 +52,9 @@ private:
 
     MetricId m_metric;
     TimeCellsShape m_shape;
-    RowBins m_bins;
+    CellBins m_bins;
     std::map<Column, std::vector<float>> m_columns;
+    std::vector<std::span<const float>> m_ticks; ///< of the column at hand
 };
 
 } // namespace lockstep

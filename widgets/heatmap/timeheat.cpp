@@ -196,7 +196,7 @@ std::optional<HeatCell> TimeHeat::cellAt(const HeatFrame& frame, QPointF point) 
                   noData,
                   static_cast<std::size_t>(row),
                   end - bin};
-    const bool highest = worstOf(frame.store.metrics().descriptor(m_metric)) == Worst::Highest;
+    const bool highest = aggregateFor(frame.store.metrics().descriptor(m_metric).direction) == Aggregate::Max;
     for (TickIndex tick = column * shape.ticksPerColumn; tick < (column + 1) * shape.ticksPerColumn; ++tick) {
         const std::span<const float> values = frame.store.column(m_metric, tick);
         for (std::size_t at = bin; at < end; ++at) {

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/metric.h"
+
+#include <cstdint>
+
+namespace lockstep {
+
+/// How many samples become one cell. Max and Min never lose an extreme.
+enum class Aggregate : std::uint8_t { Max, Min, Mean, P99 };
+
+/// The aggregate that loses no bad cell: Min where low is bad, else Max.
+[[nodiscard]] constexpr Aggregate aggregateFor(Direction direction)
+{
+    return direction == Direction::LowIsBad ? Aggregate::Min : Aggregate::Max;
+}
+
+} // namespace lockstep

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/view/aggregate.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace lockstep {
+
+/// Which entities fall on each cell of a picture, as runs of consecutive indices, so that reading a column is reading
+/// memory in order. The one way in which heatmaps get from entities to pixels. A plain value.
+class CellBins
+{
+public:
+    static constexpr std::uint32_t nobody = 0xFFFFFFFF; ///< a place of a matrix where nothing is
+
+    CellBins() = default;
+    /// Rows of a picture. @param entities indices by row; @param perBin rows that share one cell, at least 1
+    CellBins(std::span<const std::uint32_t> entities, std::size_t perBin);
+    /// A matrix, cells row by row. @param entities indices or nobody, row by row, @param columns of them in each row;
+    /// @param rowsPerCell, @param columnsPerCell at least 1; the last cells may cover fewer
+    CellBins(std::span<const std::uint32_t> entities, std::size_t columns, std::size_t rowsPerCell,
+             std::size_t columnsPerCell);
+
+    [[nodiscard]] std::size_t count() const { return m_firstRun.empty() ? 0 : m_firstRun.size() - 1; }
+
+    /// What each cell's entities come to over all @p columns (by entity index, NaN or too short: no data).
+    /// @param cells gets count() of them; NaN: nothing has been measured there
+    void reduce(std::span<const std::span<const float>> columns, Aggregate how, std::span<float> cells) const;
+    void reduce(std::span<const float> column, Aggregate how, std::span<float> cells) const
+    {
+        reduce({&column, 1}, how, cells);
+    }
+
+private:
+    struct Run
+    {
+        std::uint32_t from;
+        std::uint32_t to;
+    };
+
+    void startBin() { m_firstRun.push_back(static_cast<std::uint32_t>(m_runs.size())); }
+    void addToBin(std::uint32_t entity);
+    template <int sign>
+    void extremes(std::span<const std::span<const float>> columns, std::span<float> cells) const;
+    void distributions(std::span<const std::span<const float>> columns, Aggregate how, std::span<float> cells) const;
+
+    std::vector<Run> m_runs;
+    std::vector<std::uint32_t> m_firstRun; ///< by cell, and one past the end
+};
+
+} // namespace lockstep
