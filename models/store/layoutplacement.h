@@ -14,7 +14,7 @@
 namespace lockstep {
 
 /// Where the values of one node's layout belong in the store, worked out once when the layout is announced.
-/// Indices of a layout that point nowhere place nothing. Private to ClusterStore; GUI thread.
+/// Indices of a layout that point nowhere place nothing. For ClusterStore and recordings; one thread at a time.
 class LayoutPlacement
 {
 public:

@@ -28,6 +28,9 @@ const QList<Edges>& allowedEdges()
         {"models/simulation", {u"models/core"_qs}},
         {"models/view", {u"models/core"_qs, u"models/store"_qs}},
         {"models", {u"models"_qs}},
+        // A recording places values by the very rules of the store (lockstep::placement, plain C++).
+        {"datasources/storage",
+         {u"datasources"_qs, u"models/core"_qs, u"models/store"_qs, u"models/incidents"_qs, u"models/economics"_qs}},
         // Plain C++ rooms only: the store and the item models are for the dashboard.
         {"datasources",
          {u"datasources"_qs, u"models/core"_qs, u"models/sync"_qs, u"models/simulation"_qs, u"models/incidents"_qs}},

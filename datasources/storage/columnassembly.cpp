@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/storage/columnassembly.h"
+
+#include "models/core/metric.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+std::size_t rowOf(TickIndex tick)
+{
+    return static_cast<std::size_t>(tick & (RecordedBlock::ticks - 1));
+}
+
+} // namespace
+
+void RecordedBlock::widen(std::uint32_t wanted)
+{
+    if (wanted <= width)
+        return;
+    // While nodes arrive one by one the block grows in steps.
+    const std::uint32_t wider = width == 0 ? wanted : std::max(wanted, width + width / 2);
+    std::vector<float> grown(std::size_t{wider} * ticks, noData);
+    for (std::size_t row = 0; row < ticks && width > 0; ++row)
+        std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(row * width), width,
+                    grown.begin() + static_cast<std::ptrdiff_t>(row * wider));
+    values = std::move(grown);
+    width = wider;
+}
+
+void RecordedBlock::put(TickIndex tick, std::uint32_t firstEntity, std::span<const float> given)
+{
+    widen(firstEntity + static_cast<std::uint32_t>(given.size()));
+    written |= std::uint64_t{1} << rowOf(tick);
+    float* const to = values.data() + rowOf(tick) * width + firstEntity;
+    for (std::size_t at = 0; at < given.size(); ++at)
+        to[at] = std::isnan(given[at]) ? to[at] : given[at];
+}
+
+std::span<const float> RecordedBlock::row(TickIndex tick) const
+{
+    if ((written >> rowOf(tick) & 1U) == 0)
+        return {};
+    return std::span(values).subspan(rowOf(tick) * width, width);
+}
+
+void ColumnAssembly::write(TickIndex tick, std::span<const PlacementRun> runs, std::span<const float> values)
+{
+    const TickIndex first = RecordedBlock::firstOf(tick);
+    const bool isLate = first < m_sealedBefore;
+    if (!isLate) {
+        m_newest = m_isEmpty ? tick : std::max(m_newest, tick);
+        m_oldest = m_isEmpty ? tick : std::min(m_oldest, tick);
+        m_isEmpty = false;
+    }
+    Metrics& metrics = isLate ? m_late[first] : m_open[first];
+    for (const PlacementRun& run : runs) {
+        if (std::size_t{run.sourceOffset} + run.count > values.size())
+            continue;
+        OpenBlock& open = metrics[run.metric.value];
+        open.block.first = first;
+        open.block.put(tick, run.firstEntity, values.subspan(run.sourceOffset, run.count));
+        open.touched |= std::uint64_t{1} << rowOf(tick);
+    }
+}
+
+void ColumnAssembly::seal(TickIndex first)
+{
+    m_open.erase(first);
+    sealBefore(first + RecordedBlock::ticks);
+}
+
+void ColumnAssembly::sealBefore(TickIndex first)
+{
+    m_sealedBefore = std::max(m_sealedBefore, first);
+}
+
+std::size_t countSamples(std::span<const float> values)
+{
+    return static_cast<std::size_t>(std::ranges::count_if(values, [](float value) { return !std::isnan(value); }));
+}
+
+} // namespace lockstep

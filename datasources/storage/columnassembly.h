@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/columncodec.h"
+#include "models/store/columnstore.h"
+
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <span>
+#include <vector>
+
+namespace lockstep {
+
+/// A block of one metric as it is read or written: ticks down, entities across, NaN where there is nothing.
+struct RecordedBlock
+{
+    static constexpr TickIndex ticks = 64;
+
+    [[nodiscard]] static constexpr TickIndex firstOf(TickIndex tick) { return tick & ~(ticks - 1); }
+
+    TickIndex first = 0;
+    std::uint32_t width = 0;
+    std::uint64_t written = 0; ///< one bit a tick
+    std::vector<float> values; ///< ticks x width
+
+    void widen(std::uint32_t width);
+    /// Puts values into a tick; NaN never overwrites a value.
+    void put(TickIndex tick, std::uint32_t firstEntity, std::span<const float> values);
+    [[nodiscard]] std::span<const float> row(TickIndex tick) const;
+};
+
+/// Gathers the ticks of all nodes into blocks until these are full, and knows which rows no journal has yet.
+/// Not thread-safe; owned by a recorder.
+class ColumnAssembly
+{
+public:
+    struct OpenBlock
+    {
+        RecordedBlock block;
+        std::uint64_t touched = 0; ///< ticks written since they were journalled
+    };
+    using Metrics = std::map<std::uint32_t, OpenBlock>;
+
+    /// Puts one tick's values into its columns. Those of a block that was sealed already become late ones.
+    void write(TickIndex tick, std::span<const PlacementRun> runs, std::span<const float> values);
+
+    /// Open blocks by their first tick, oldest first.
+    [[nodiscard]] std::map<TickIndex, Metrics>& open() { return m_open; }
+    [[nodiscard]] const std::map<TickIndex, Metrics>& open() const { return m_open; }
+    /// Values for blocks that were sealed; every block holds the ticks that came since clearLate().
+    [[nodiscard]] const std::map<TickIndex, Metrics>& late() const { return m_late; }
+    void clearLate() { m_late.clear(); }
+    /// Forgets the blocks of that first tick; what still comes for them, and for older ones, is late.
+    void seal(TickIndex first);
+
+    /// What comes for blocks before this one is late, whether they were ever open or not.
+    void sealBefore(TickIndex first);
+
+    [[nodiscard]] bool isEmpty() const { return m_isEmpty; }
+    [[nodiscard]] TickIndex newestTick() const { return m_newest; }
+    [[nodiscard]] TickIndex oldestTick() const { return m_oldest; } ///< that was not late
+
+private:
+    std::map<TickIndex, Metrics> m_open;
+    std::map<TickIndex, Metrics> m_late;
+    bool m_isEmpty = true;
+    TickIndex m_newest = 0;
+    TickIndex m_oldest = 0;
+    TickIndex m_sealedBefore = std::numeric_limits<TickIndex>::min();
+};
+
+/// Number of values that are not NaN.
+[[nodiscard]] std::size_t countSamples(std::span<const float> values);
+
+} // namespace lockstep

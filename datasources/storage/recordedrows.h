@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/storage/recordedspan.h"
+#include "models/core/batch.h"
+
+#include <memory>
+#include <vector>
+
+namespace lockstep {
+
+/// The rows of a recording beside its columns, as plain values. Nodes and entities are indices of its topology.
+struct RecordedEvent
+{
+    std::uint32_t node = 0; ///< that reported it
+    EntityRef entity;
+    Event event; ///< time on the recording's time line; its entity is not used
+};
+
+struct RecordedGap
+{
+    TimePoint received;
+    std::uint32_t node = 0;
+    Gap gap; ///< in the node's clock
+};
+
+struct RecordedState
+{
+    TimePoint received;
+    SourceId source;
+    SourceStatus status;
+};
+
+struct RecordedClock
+{
+    TimePoint received;
+    std::uint32_t node = 0;
+    ClockOffset clock;
+};
+
+/// From this tick on a node's times are taken to be that far off.
+struct RecordedShift
+{
+    TickIndex tick = 0;
+    std::uint32_t node = 0;
+    Duration shift{};
+};
+
+struct RecordedIdentity
+{
+    TimePoint received;
+    std::uint32_t node = 0;
+    std::shared_ptr<const NodeIdentity> identity;
+};
+
+struct RecordedRows
+{
+    std::vector<RecordedSpan> spans;
+    std::vector<RecordedEvent> events;
+    std::vector<RecordedGap> gaps;
+    std::vector<RecordedState> states;
+    std::vector<RecordedClock> clocks;
+    std::vector<RecordedShift> shifts;
+    std::vector<RecordedIdentity> identities;
+};
+
+} // namespace lockstep

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/storage/recordingfolder.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <sys/file.h>
+#include <unistd.h>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view prefix = "segment-";
+constexpr std::string_view suffix = ".lockstep";
+
+std::string pinOf(const std::string& path)
+{
+    return path + ".pin";
+}
+
+std::uint64_t sizeOf(const std::string& path)
+{
+    std::error_code error;
+    const auto size = fs::file_size(path, error);
+    return error ? 0 : size;
+}
+
+void removeSegment(const std::string& path)
+{
+    std::error_code ignored; // what cannot be deleted now is tried again at the next segment's end
+    for (const char* const part : {"", "-wal", "-shm", "-journal", ".pin"})
+        fs::remove(path + part, ignored);
+}
+
+} // namespace
+
+std::vector<SegmentFile> listSegments(const std::string& folder)
+{
+    std::vector<SegmentFile> segments;
+    std::error_code error;
+    for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+        const std::string name = entry->path().filename().string();
+        if (!name.starts_with(prefix) || !name.ends_with(suffix))
+            continue;
+        const std::string path = entry->path().string();
+        segments.push_back({path, sizeOf(path) + sizeOf(path + "-wal"), fs::exists(pinOf(path), error)});
+    }
+    std::ranges::sort(segments, {}, &SegmentFile::path);
+    return segments;
+}
+
+std::string newSegmentPath(const std::string& folder, TimePoint start)
+{
+    const auto seconds = std::chrono::floor<std::chrono::seconds>(start);
+    for (int number = 0;; ++number) {
+        const fs::path path = fs::path(folder)
+            / fmt::format("{}{:%Y%m%dT%H%M%S}Z-{:03}{}", prefix, fmt::gmtime(seconds.time_since_epoch().count()),
+                          number, suffix);
+        std::error_code error;
+        if (!fs::exists(path, error))
+            return path.string();
+    }
+}
+
+TimePoint segmentStart(const std::string& path)
+{
+    const std::string name = fs::path(path).filename().string();
+    std::tm parts{};
+    if (!name.starts_with(prefix)
+        || std::sscanf(name.c_str() + prefix.size(), "%4d%2d%2dT%2d%2d%2d", &parts.tm_year, &parts.tm_mon,
+                       &parts.tm_mday, &parts.tm_hour, &parts.tm_min, &parts.tm_sec)
+            != 6)
+        return {};
+    parts.tm_year -= 1900;
+    parts.tm_mon -= 1;
+    return TimePoint(std::chrono::seconds(timegm(&parts)));
+}
+
+Status pinSegment(const std::string& path, bool isPinned)
+{
+    std::error_code error;
+    if (!isPinned) {
+        fs::remove(pinOf(path), error);
+        return error ? Status(Error{fmt::format("Cannot unpin {}: {}", path, error.message())}) : success();
+    }
+    std::FILE* const file = std::fopen(pinOf(path).c_str(), "we");
+    if (file == nullptr)
+        return Error{fmt::format("Cannot pin {}: {}", path, std::strerror(errno))};
+    std::fclose(file);
+    return success();
+}
+
+Status pinRange(const std::string& folder, TimeRange range)
+{
+    const std::vector<SegmentFile> segments = listSegments(folder);
+    for (std::size_t at = 0; at < segments.size(); ++at) {
+        // A segment reaches to the beginning of the next one.
+        const bool endsBefore = at + 1 < segments.size() && segmentStart(segments[at + 1].path) <= range.from;
+        if (endsBefore || segmentStart(segments[at].path) >= range.to)
+            continue;
+        if (Status pinned = pinSegment(segments[at].path, true); !pinned.isOk())
+            return pinned;
+    }
+    return success();
+}
+
+std::size_t dropOldSegments(const std::string& folder, const RecordingCaps& caps, const std::vector<std::string>& inUse)
+{
+    const std::vector<SegmentFile> segments = listSegments(folder);
+    std::uint64_t total = 0;
+    for (const SegmentFile& segment : segments)
+        total += segment.bytes;
+    const TimePoint newest = segments.empty() ? TimePoint{} : segmentStart(segments.back().path);
+    std::size_t dropped = 0;
+    for (std::size_t at = 0; at + 1 < segments.size(); ++at) {
+        const bool isOld = newest - segmentStart(segments[at + 1].path) > caps.age;
+        const bool isUsed = std::ranges::find(inUse, segments[at].path) != inUse.end();
+        if (segments[at].isPinned || isUsed || (!isOld && total <= caps.bytes))
+            continue;
+        removeSegment(segments[at].path);
+        total -= segments[at].bytes;
+        ++dropped;
+    }
+    return dropped;
+}
+
+Result<FolderLock> FolderLock::take(const std::string& folder)
+{
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error)
+        return Error{fmt::format("Cannot record into {}: {}", folder, error.message())};
+    const std::string path = (fs::path(folder) / "recorder.lock").string();
+    const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+    if (descriptor < 0)
+        return Error{fmt::format("Cannot record into {}: {}", folder, std::strerror(errno))};
+    FolderLock lock(descriptor);
+    if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0)
+        return Error{fmt::format("Cannot record into {}: another Lockstep records there", folder)};
+    return lock;
+}
+
+FolderLock::FolderLock(FolderLock&& other) noexcept : m_descriptor(std::exchange(other.m_descriptor, -1)) { }
+
+FolderLock::~FolderLock()
+{
+    if (m_descriptor >= 0)
+        ::close(m_descriptor);
+}
+
+} // namespace lockstep

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/result.h"
+#include "models/core/time.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// One segment's file, as the folder tells; its content is not looked at.
+struct SegmentFile
+{
+    std::string path;
+    std::uint64_t bytes = 0; ///< with the log beside it
+    bool isPinned = false;
+};
+
+/// How much of a rolling recording is kept. Pinned segments count, but are never dropped.
+struct RecordingCaps
+{
+    std::uint64_t bytes = std::uint64_t{8} << 30U;
+    Duration age = std::chrono::hours(24); ///< of a segment's end, from the end of the newest
+};
+
+/// The segments of a folder, oldest first by name. Empty for a folder that does not exist.
+[[nodiscard]] std::vector<SegmentFile> listSegments(const std::string& folder);
+
+/// A path for a segment that begins at @p start and does not exist yet. Names sort by time.
+[[nodiscard]] std::string newSegmentPath(const std::string& folder, TimePoint start);
+
+/// Time at which a segment begins, by its name; epoch if it is not named like one.
+[[nodiscard]] TimePoint segmentStart(const std::string& path);
+
+/// Keeps a segment from being dropped, or lets it go again. A marker file beside it says so.
+Status pinSegment(const std::string& path, bool isPinned);
+
+/// Pins every segment that may hold something of @p range.
+Status pinRange(const std::string& folder, TimeRange range);
+
+/// Deletes the oldest segments beyond the caps, never a pinned one and never one of @p inUse. @return how many
+std::size_t dropOldSegments(const std::string& folder, const RecordingCaps& caps,
+                            const std::vector<std::string>& inUse);
+
+/// The right to write into a folder, held while it lives: one recorder a folder.
+class FolderLock
+{
+public:
+    /// Makes the folder if need be.
+    [[nodiscard]] static Result<FolderLock> take(const std::string& folder);
+
+    FolderLock(FolderLock&& other) noexcept;
+    FolderLock& operator=(FolderLock&&) = delete;
+    ~FolderLock();
+
+private:
+    explicit FolderLock(int descriptor) : m_descriptor(descriptor) { }
+    int m_descriptor; ///< -1: moved away
+};
+
+} // namespace lockstep

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/storage/recordingintake.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::size_t keptPlacements = 4;
+
+std::uint32_t nameAt(std::span<const std::uint32_t> ids, std::uint32_t index)
+{
+    return index < ids.size() ? ids[index] : 0;
+}
+
+std::int64_t nanoseconds(TimePoint time)
+{
+    return time.time_since_epoch().count();
+}
+
+} // namespace
+
+RecordingIntake::RecordingIntake(const TopologyPtr& start, Duration tickPeriod)
+    : m_tickPeriod(tickPeriod),
+      m_builder(start ? TopologyBuilder(*start) : TopologyBuilder()),
+      m_topology(m_builder.build())
+{ }
+
+const TopologyPtr& RecordingIntake::topology()
+{
+    if (m_builder.hasChanged())
+        m_topology = m_builder.build();
+    return m_topology;
+}
+
+RecordingIntake::Node& RecordingIntake::nodeOf(const std::string& name)
+{
+    std::unique_ptr<Node>& node = m_nodes[name];
+    if (!node) {
+        node = std::make_unique<Node>();
+        auto identity = std::make_shared<NodeIdentity>();
+        identity->name = name;
+        // Known from a cluster file, or placed where there is room: it may speak before it introduces itself.
+        node->ref = m_builder.describeNode(identity);
+        node->period = m_tickPeriod;
+    }
+    return *node;
+}
+
+void RecordingIntake::introduce(const Batch& batch, RecordedRows& rows)
+{
+    if (batch.identity->name.empty())
+        return;
+    const EntityRef ref = m_builder.describeNode(batch.identity);
+    std::unique_ptr<Node>& known = m_nodes[batch.identity->name];
+    if (!known)
+        known = std::make_unique<Node>();
+    Node& node = *known;
+    node.ref = ref;
+    if (batch.identity->epoch != node.epoch) {
+        node.epoch = batch.identity->epoch;
+        node.hasSequence = false;
+        node.seen.clear();
+    }
+    node.identity = batch.identity;
+    node.period = std::clamp<Duration>(batch.identity->tickPeriod, std::chrono::milliseconds(1), std::chrono::hours(1));
+    rows.identities.push_back({batch.received, ref.index, batch.identity});
+}
+
+void RecordingIntake::apply(const Batch& batch, ColumnAssembly& columns, RecordedRows& rows)
+{
+    if (batch.status) {
+        RecordedState state{batch.received, batch.source, *batch.status};
+        m_states[batch.source.value] = state;
+        rows.states.push_back(std::move(state));
+    }
+    if (batch.identity)
+        introduce(batch, rows);
+    if (batch.node.empty())
+        return;
+    Node& node = nodeOf(batch.node);
+    if (batch.names)
+        mapNames(node, batch.names);
+    if (batch.clock) {
+        node.clock = batch.clock;
+        rows.clocks.push_back({batch.received, node.ref.index, *batch.clock});
+    }
+    if (batch.gap)
+        rows.gaps.push_back({batch.received, node.ref.index, *batch.gap});
+    if (batch.tick)
+        applyTick(batch, node, columns, rows);
+}
+
+void RecordingIntake::mapNames(Node& node, const std::shared_ptr<const std::vector<std::string>>& names)
+{
+    if (names == node.names)
+        return;
+    static const std::vector<std::string> none;
+    const auto [known, firstNew] = std::ranges::mismatch(node.names ? *node.names : none, *names);
+    const auto kept = static_cast<std::size_t>(firstNew - names->begin());
+    node.nameIds.resize(kept);
+    for (auto name = firstNew; name != names->end(); ++name)
+        node.nameIds.push_back(m_names.intern(*name).value);
+    node.names = names;
+}
+
+const LayoutPlacement& RecordingIntake::placementOf(Node& node, const NodeTick& tick)
+{
+    auto& placements = node.placements;
+    const auto known = std::ranges::find_if(placements, [&](const auto& each) { return each.isFor(tick.layout); });
+    if (known != placements.end()) {
+        std::rotate(placements.begin(), known, known + 1);
+        return placements.front();
+    }
+    placements.emplace(placements.begin(), tick.layout, node.ref, m_builder, m_metrics);
+    if (placements.size() > keptPlacements)
+        placements.pop_back();
+    return placements.front();
+}
+
+bool RecordingIntake::isRepeated(Node& node, std::uint64_t sequence, TimePoint time)
+{
+    const bool wasSeen = node.seen.note(tickIndexOf(time, node.period));
+    const bool isFirst = !std::exchange(node.hasSequence, true);
+    const bool isNewer = isFirst || sequence > node.newestSequence || time > node.newestTime;
+    node.newestSequence = isFirst ? sequence : std::max(sequence, node.newestSequence);
+    if (isNewer)
+        node.newestTime = time;
+    return wasSeen && !isNewer;
+}
+
+void RecordingIntake::applyTick(const Batch& batch, Node& node, ColumnAssembly& columns, RecordedRows& rows)
+{
+    const NodeTick& tick = *batch.tick;
+    const LayoutPlacement* const placement = tick.layout ? &placementOf(node, tick) : nullptr;
+    const Duration shift = node.correction.shiftFor(tick.time, batch.received, node.clock, m_tickPeriod);
+    const TickIndex index = tickIndexOf(shifted(tick.time, shift), m_tickPeriod);
+    if (!node.hasShift || node.shift.shift != shift) {
+        node.shift = {index, node.ref.index, shift};
+        if (node.hasShift || shift != Duration{})
+            rows.shifts.push_back(node.shift);
+        node.hasShift = true;
+    }
+    columns.write(index, placement ? placement->runs() : std::span<const PlacementRun>(), tick.values);
+    if (!isRepeated(node, batch.sequence, tick.time))
+        addHappenings(tick, node, placement, rows);
+}
+
+void RecordingIntake::addHappenings(const NodeTick& tick, const Node& node, const LayoutPlacement* placement,
+                                    RecordedRows& rows)
+{
+    const auto entityAt = [&](std::uint32_t at) {
+        return placement ? placement->entity(at) : node.ref;
+    };
+    for (const Span& span : tick.spans) {
+        RecordedSpan recorded{node.ref.index,
+                              entityAt(span.entity),
+                              nameAt(node.nameIds, span.lane),
+                              nameAt(node.nameIds, span.op),
+                              nameAt(node.nameIds, span.communicator),
+                              nameAt(node.nameIds, span.job),
+                              span.rank,
+                              span.step,
+                              span.kind,
+                              nanoseconds(shifted(span.start, node.shift.shift)),
+                              nanoseconds(shifted(span.end, node.shift.shift)),
+                              span.sequence,
+                              span.bytes};
+        rows.spans.push_back(recorded);
+    }
+    for (const Event& event : tick.events) {
+        RecordedEvent recorded{node.ref.index, entityAt(event.entity), event};
+        recorded.event.time = shifted(event.time, node.shift.shift);
+        rows.events.push_back(std::move(recorded));
+    }
+}
+
+RecordedRows RecordingIntake::standing() const
+{
+    RecordedRows rows;
+    for (const auto& [source, state] : m_states)
+        rows.states.push_back(state);
+    for (const auto& [name, node] : m_nodes) {
+        if (node->identity)
+            rows.identities.push_back({{}, node->ref.index, node->identity});
+        if (node->clock)
+            rows.clocks.push_back({{}, node->ref.index, *node->clock});
+        if (node->hasShift && node->shift.shift != Duration{})
+            rows.shifts.push_back(node->shift);
+    }
+    return rows;
+}
+
+} // namespace lockstep

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/storage/segmentreader.h"
+
+#include "datasources/storage/query.h"
+#include "datasources/storage/recordingschema.h"
+#include "datasources/storage/segmentwriter.h"
+
+#include <fmt/format.h>
+
+namespace lockstep {
+
+namespace {
+
+std::span<const std::uint8_t> packedAt(const Statement& row, int column)
+{
+    const std::span<const std::byte> bytes = row.bytes(column);
+    return {reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()};
+}
+
+} // namespace
+
+Result<SegmentReader> SegmentReader::open(const std::string& path)
+{
+    Result<Database> database = Database::open(path, Database::Access::ReadOnly);
+    if (!database.isOk())
+        return database.error();
+    if (const Status known = checkRecordingSchema(database.value()); !known.isOk())
+        return known.error();
+    const Result<std::int64_t> period = database.value().number("SELECT value FROM meta WHERE key = 'tick_period_ns'");
+    if (!period.isOk())
+        return period.error();
+    if (period.value() <= 0)
+        return Error{fmt::format("{}: a tick of {} ns is none", path, period.value())};
+    SegmentReader reader(std::move(database).value());
+    reader.m_tickPeriod = Duration(period.value());
+    if (const Status read = reader.refresh(); !read.isOk())
+        return read.error();
+    return reader;
+}
+
+Status SegmentReader::refresh()
+{
+    Status status = readMetrics();
+    if (status.isOk())
+        status = readNames();
+    if (status.isOk())
+        status = readTopology();
+    return status.isOk() ? readExtent() : status;
+}
+
+Status SegmentReader::readExtent()
+{
+    m_ticks = {};
+    return forEachRow(
+        m_database,
+        "SELECT min(a), max(b) FROM (SELECT min(first_tick) AS a, max(first_tick) + 63 AS b FROM blocks "
+        "UNION ALL SELECT min(tick), max(tick) FROM journal UNION ALL SELECT min(tick), max(tick) FROM late)",
+        [this](const Statement& row) {
+            if (!row.isNull(0))
+                m_ticks = {row.integer(0), row.integer(1) + 1};
+            // The first and last block need not be full.
+            const Result<std::int64_t> begin = m_database.number("SELECT value FROM meta WHERE key = 'begin_tick'");
+            const Result<std::int64_t> end = m_database.number("SELECT value FROM meta WHERE key = 'end_tick'");
+            if (begin.isOk() && begin.value() < m_ticks.to && begin.value() - m_ticks.from < RecordedBlock::ticks)
+                m_ticks.from = std::max(m_ticks.from, begin.value());
+            if (end.isOk() && end.value() > m_ticks.from)
+                m_ticks.to = std::min(m_ticks.to, end.value());
+            return success();
+        });
+}
+
+Status SegmentReader::addRows(RecordedBlock& block, std::uint32_t metric, std::string_view sql)
+{
+    return forEachRow(
+        m_database, sql,
+        [&](const Statement& row) -> Status {
+            const auto packed = packedAt(row, 2);
+            const auto shape = ColumnCodec::shapeOf(packed);
+            if (!shape.isOk() || checksum(packed) != row.integer(1) || shape.value().rows != 1)
+                return Error{fmt::format("{}: a row of columns is damaged", m_database.path())};
+            m_row.resize(shape.value().width);
+            if (Status decoded = m_codec.decode(packed, m_row); !decoded.isOk())
+                return decoded;
+            block.put(row.integer(0), 0, m_row);
+            return success();
+        },
+        metric, block.first, block.first + RecordedBlock::ticks);
+}
+
+Result<RecordedBlock> SegmentReader::block(std::uint32_t metric, TickIndex first)
+{
+    RecordedBlock block;
+    block.first = first;
+    Status status = forEachRow(
+        m_database, "SELECT crc, data FROM blocks WHERE metric = ? AND first_tick = ?",
+        [&](const Statement& row) -> Status {
+            const auto packed = packedAt(row, 1);
+            const auto shape = ColumnCodec::shapeOf(packed);
+            if (!shape.isOk() || checksum(packed) != row.integer(0) || shape.value().rows != RecordedBlock::ticks)
+                return Error{fmt::format("{}: a block of {} is damaged", m_database.path(),
+                                         metric < m_metrics.size() ? m_metrics[metric].name : "columns")};
+            block.width = shape.value().width;
+            block.written = ~std::uint64_t{0};
+            block.values.resize(shape.value().samples());
+            return m_codec.decode(packed, block.values);
+        },
+        metric, first);
+    if (status.isOk())
+        status
+            = addRows(block, metric,
+                      "SELECT tick, crc, data FROM journal WHERE metric = ? AND tick >= ? AND tick < ? ORDER BY tick");
+    if (status.isOk())
+        status = addRows(block, metric,
+                         "SELECT tick, crc, data FROM late WHERE metric = ? AND tick >= ? AND tick < ? ORDER BY id");
+    if (!status.isOk())
+        return status.error();
+    return block;
+}
+
+Result<std::vector<RecordedSpan>> SegmentReader::spans(TimeRange range)
+{
+    std::vector<RecordedSpan> spans;
+    const Status read = forEachRow(
+        m_database, "SELECT crc, data FROM span_blocks WHERE to_ns >= ? AND from_ns < ? ORDER BY id",
+        [&](const Statement& row) -> Status {
+            const auto packed = packedAt(row, 1);
+            if (checksum(packed) != row.integer(0))
+                return Error{fmt::format("{}: a block of spans is damaged", m_database.path())};
+            const Result<std::vector<RecordedSpan>> block = unpackSpans(packed);
+            if (!block.isOk())
+                return block.error();
+            for (const RecordedSpan& span : block.value()) {
+                if (span.startNs < range.to.time_since_epoch().count()
+                    && span.endNs >= range.from.time_since_epoch().count())
+                    spans.push_back(span);
+            }
+            return success();
+        },
+        range.from, range.to);
+    if (!read.isOk())
+        return read.error();
+    return spans;
+}
+
+Result<SegmentCounts> SegmentReader::counts()
+{
+    SegmentCounts counts;
+    const Status read = forEachRow(
+        m_database,
+        "SELECT (SELECT total(samples) FROM blocks) + (SELECT total(samples) FROM journal) + (SELECT total(samples) "
+        "FROM "
+        "late), (SELECT total(count) FROM span_blocks), (SELECT count(*) FROM events), (SELECT count(*) FROM gaps)",
+        [&](const Statement& row) {
+            counts = {static_cast<std::uint64_t>(row.integer(0)), static_cast<std::uint64_t>(row.integer(1)),
+                      static_cast<std::uint64_t>(row.integer(2)), static_cast<std::uint64_t>(row.integer(3))};
+            return success();
+        });
+    if (!read.isOk())
+        return read.error();
+    return counts;
+}
+
+} // namespace lockstep

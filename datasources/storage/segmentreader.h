@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/storage/columnassembly.h"
+#include "datasources/storage/database.h"
+#include "datasources/storage/recordedrows.h"
+#include "models/core/metric.h"
+#include "models/core/topology.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// What a segment holds, counted.
+struct SegmentCounts
+{
+    std::uint64_t samples = 0; ///< values, not places for them
+    std::uint64_t spans = 0;
+    std::uint64_t events = 0;
+    std::uint64_t gaps = 0;
+};
+
+/// Reads one segment of a recording, also while it is being written, or a bundle. Ids are the segment's own: metrics,
+/// names and entities by their index in metrics(), names() and topology(). A damaged block is an Error of its own and
+/// harms no other. Not thread-safe.
+class SegmentReader
+{
+public:
+    [[nodiscard]] static Result<SegmentReader> open(const std::string& path);
+
+    [[nodiscard]] const std::string& path() const { return m_database.path(); }
+    [[nodiscard]] Duration tickPeriod() const { return m_tickPeriod; }
+
+    /// Reads again what may have grown: metrics, names, topology, extent.
+    Status refresh();
+    [[nodiscard]] TickRange ticks() const { return m_ticks; } ///< of columns, late ones included
+    [[nodiscard]] const std::vector<MetricDescriptor>& metrics() const { return m_metrics; }
+    [[nodiscard]] const std::vector<std::string>& names() const { return m_names; }
+    [[nodiscard]] const TopologyPtr& topology() const { return m_topology; }
+
+    /// The block of a metric that begins at tick @p first, a multiple of RecordedBlock::ticks; without values if the
+    /// segment has none there.
+    [[nodiscard]] Result<RecordedBlock> block(std::uint32_t metric, TickIndex first);
+
+    /// Spans that overlap the range, by entity, lane and start within each of their blocks.
+    [[nodiscard]] Result<std::vector<RecordedSpan>> spans(TimeRange range);
+    [[nodiscard]] Result<std::vector<RecordedEvent>> events(TimeRange range);
+    [[nodiscard]] Result<std::vector<RecordedGap>> gaps();
+    [[nodiscard]] Result<std::vector<RecordedState>> states();
+    [[nodiscard]] Result<std::vector<RecordedClock>> clocks();
+    [[nodiscard]] Result<std::vector<RecordedShift>> shifts();
+    [[nodiscard]] Result<std::vector<RecordedIdentity>> identities();
+
+    [[nodiscard]] Result<SegmentCounts> counts();
+
+private:
+    explicit SegmentReader(Database database) : m_database(std::move(database)) { }
+
+    Status readMetrics();
+    Status readNames();
+    Status readTopology();
+    Status readExtent();
+    Status addRows(RecordedBlock& block, std::uint32_t metric, std::string_view sql);
+
+    Database m_database;
+    Duration m_tickPeriod{};
+    TickRange m_ticks;
+    std::vector<MetricDescriptor> m_metrics;
+    std::vector<std::string> m_names;
+    TopologyPtr m_topology;
+    ColumnCodec m_codec;
+    std::vector<float> m_row;
+};
+
+} // namespace lockstep

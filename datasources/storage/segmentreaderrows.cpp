@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The half of SegmentReader that reads what is not columns.
+#include "datasources/storage/query.h"
+#include "datasources/storage/segmentreader.h"
+#include "models/core/topologybuilder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::size_t mostMetrics = 100'000;
+constexpr std::size_t mostNames = 1'000'000;
+constexpr std::size_t mostEntities = 10'000'000;
+
+std::uint32_t word(const Statement& row, int column)
+{
+    return static_cast<std::uint32_t>(row.integer(column));
+}
+
+std::optional<float> limitAt(const Statement& row, int column)
+{
+    return row.isNull(column) ? std::nullopt : std::optional(static_cast<float>(row.real(column)));
+}
+
+template <class Enum>
+Enum enumAt(const Statement& row, int column, Enum last)
+{
+    return static_cast<Enum>(std::clamp<std::int64_t>(row.integer(column), 0, static_cast<std::int64_t>(last)));
+}
+
+struct EntityRow
+{
+    std::string name;
+    EntityRef parent;
+    RackPlace rack;
+    NodePlace node;
+    PeerDescriptor peer;
+};
+using EntityTables = std::array<std::vector<EntityRow>, entityKindCount>;
+
+EntityRow entityRowAt(const Statement& row)
+{
+    EntityRow entity;
+    entity.name = row.text(2);
+    if (const auto kind = entityKindFromName(row.text(3)); kind && row.integer(4) >= 0)
+        entity.parent = {*kind, word(row, 4)};
+    entity.rack = {row.text(5),  word(row, 6),        static_cast<float>(row.real(7)), static_cast<float>(row.real(8)),
+                   word(row, 9), row.integer(11) != 0};
+    entity.node = {word(row, 10), word(row, 9)};
+    entity.peer = {row.text(12), row.text(13)};
+    return entity;
+}
+
+EntityRef addTo(TopologyBuilder& builder, EntityKind kind, const EntityRow& row)
+{
+    if (kind == EntityKind::Rack)
+        return builder.addRack(row.name, row.rack);
+    if (kind == EntityKind::Node)
+        return builder.addNode(row.name, row.parent, row.node);
+    return builder.add(kind, row.name, row.parent);
+}
+
+/// Adds kind by kind what has its parent already, until all are in: each keeps its index, whatever was added first.
+TopologyPtr buildFrom(const EntityTables& tables, const std::string& clusterName)
+{
+    TopologyBuilder builder;
+    builder.setClusterName(clusterName);
+    std::array<std::size_t, entityKindCount> done{};
+    const auto isThere = [&done](EntityRef ref) {
+        return !ref.isValid() || ref.index < done[static_cast<std::size_t>(ref.kind)];
+    };
+    for (bool isMoving = true; isMoving;) {
+        isMoving = false;
+        for (std::size_t kind = 0; kind < entityKindCount; ++kind) {
+            for (; done[kind] < tables[kind].size() && isThere(tables[kind][done[kind]].parent); ++done[kind]) {
+                addTo(builder, static_cast<EntityKind>(kind), tables[kind][done[kind]]);
+                isMoving = true;
+            }
+        }
+    }
+    const auto port = static_cast<std::size_t>(EntityKind::Port);
+    for (std::uint32_t index = 0; index < done[port]; ++index) {
+        if (!tables[port][index].peer.owner.empty())
+            builder.connect({EntityKind::Port, index}, tables[port][index].peer);
+    }
+    return builder.build();
+}
+
+} // namespace
+
+Status SegmentReader::readMetrics()
+{
+    std::vector<MetricDescriptor> metrics;
+    Status read = forEachRow(m_database, "SELECT * FROM metrics ORDER BY id", [&](const Statement& row) -> Status {
+        const auto entityKind = entityKindFromName(row.text(5));
+        if (row.integer(0) != static_cast<std::int64_t>(metrics.size()) || metrics.size() > mostMetrics || !entityKind)
+            return Error{fmt::format("{}: the catalogue of metrics is damaged", m_database.path())};
+        MetricDescriptor metric;
+        metric.name = row.text(1);
+        metric.title = row.text(2);
+        metric.unit = unitFromName(row.text(3)).value_or(Unit::None);
+        metric.kind = enumAt(row, 4, MetricKind::Counter);
+        metric.entityKind = *entityKind;
+        metric.direction = enumAt(row, 6, Direction::LowIsBad);
+        metric.warning = limitAt(row, 7);
+        metric.critical = limitAt(row, 8);
+        metric.fullScale = limitAt(row, 9);
+        metrics.push_back(std::move(metric));
+        return success();
+    });
+    if (read.isOk())
+        m_metrics = std::move(metrics);
+    return read;
+}
+
+Status SegmentReader::readNames()
+{
+    std::vector<std::string> names{std::string()};
+    Status read = forEachRow(m_database, "SELECT id, name FROM names ORDER BY id", [&](const Statement& row) -> Status {
+        if (row.integer(0) != static_cast<std::int64_t>(names.size()) || names.size() > mostNames)
+            return Error{fmt::format("{}: the table of names is damaged", m_database.path())};
+        names.push_back(row.text(1));
+        return success();
+    });
+    if (read.isOk())
+        m_names = std::move(names);
+    return read;
+}
+
+Status SegmentReader::readTopology()
+{
+    EntityTables tables;
+    std::size_t count = 0;
+    Status read
+        = forEachRow(m_database, "SELECT * FROM entities ORDER BY kind, idx", [&](const Statement& row) -> Status {
+              const auto kind = entityKindFromName(row.text(0));
+              auto* const table = kind ? &tables[static_cast<std::size_t>(*kind)] : nullptr;
+              if (!table || row.integer(1) != static_cast<std::int64_t>(table->size()) || ++count > mostEntities)
+                  return Error{fmt::format("{}: the table of entities is damaged", m_database.path())};
+              table->push_back(entityRowAt(row));
+              return success();
+          });
+    std::string cluster;
+    if (read.isOk())
+        read = forEachRow(m_database, "SELECT value FROM meta WHERE key = 'cluster'", [&](const Statement& row) {
+            cluster = row.text(0);
+            return success();
+        });
+    if (!read.isOk())
+        return read;
+    m_topology = buildFrom(tables, cluster);
+    for (std::size_t kind = 0; kind < entityKindCount; ++kind) {
+        if (m_topology->count(static_cast<EntityKind>(kind)) != tables[kind].size())
+            return Error{fmt::format("{}: the table of entities is damaged: parents are missing or names repeat",
+                                     m_database.path())};
+    }
+    return success();
+}
+
+Result<std::vector<RecordedEvent>> SegmentReader::events(TimeRange range)
+{
+    std::vector<RecordedEvent> events;
+    const Status read = forEachRow(
+        m_database,
+        "SELECT time_ns, node, kind, idx, severity, code, text FROM events WHERE time_ns >= ? AND time_ns < ? ORDER BY "
+        "id",
+        [&](const Statement& row) {
+            RecordedEvent event;
+            event.node = word(row, 1);
+            event.entity = {entityKindFromName(row.text(2)).value_or(EntityKind::Node), word(row, 3)};
+            event.event = {timeOf(row, 0), enumAt(row, 4, Severity::Critical), 0, row.text(5), row.text(6)};
+            events.push_back(std::move(event));
+            return success();
+        },
+        range.from, range.to);
+    if (!read.isOk())
+        return read.error();
+    return events;
+}
+
+Result<std::vector<RecordedGap>> SegmentReader::gaps()
+{
+    std::vector<RecordedGap> gaps;
+    const Status read = forEachRow(
+        m_database, "SELECT received_ns, node, from_ns, to_ns, ticks, reason FROM gaps ORDER BY id",
+        [&](const Statement& row) {
+            gaps.push_back(
+                {timeOf(row, 0), word(row, 1),
+                 Gap{{timeOf(row, 2), timeOf(row, 3)}, static_cast<std::uint64_t>(row.integer(4)), row.text(5)}});
+            return success();
+        });
+    if (!read.isOk())
+        return read.error();
+    return gaps;
+}
+
+Result<std::vector<RecordedState>> SegmentReader::states()
+{
+    std::vector<RecordedState> states;
+    const Status read = forEachRow(
+        m_database,
+        "SELECT received_ns, source, state, peer, reason, next_try_ns, rejected FROM source_states ORDER BY id",
+        [&](const Statement& row) {
+            RecordedState state{timeOf(row, 0), SourceId{word(row, 1)}, {}};
+            state.status = {enumAt(row, 2, SourceState::Closed), row.text(3), row.text(4),
+                            row.isNull(5) ? std::nullopt : std::optional(timeOf(row, 5)),
+                            static_cast<std::uint64_t>(row.integer(6))};
+            states.push_back(std::move(state));
+            return success();
+        });
+    if (!read.isOk())
+        return read.error();
+    return states;
+}
+
+Result<std::vector<RecordedClock>> SegmentReader::clocks()
+{
+    std::vector<RecordedClock> clocks;
+    const Status read = forEachRow(
+        m_database, "SELECT received_ns, node, offset_ns, uncertainty_ns FROM clocks ORDER BY id",
+        [&](const Statement& row) {
+            clocks.push_back({timeOf(row, 0), word(row, 1), {Duration(row.integer(2)), Duration(row.integer(3))}});
+            return success();
+        });
+    if (!read.isOk())
+        return read.error();
+    return clocks;
+}
+
+Result<std::vector<RecordedShift>> SegmentReader::shifts()
+{
+    std::vector<RecordedShift> shifts;
+    const Status read
+        = forEachRow(m_database, "SELECT tick, node, shift_ns FROM shifts ORDER BY id", [&](const Statement& row) {
+              shifts.push_back({row.integer(0), word(row, 1), Duration(row.integer(2))});
+              return success();
+          });
+    if (!read.isOk())
+        return read.error();
+    return shifts;
+}
+
+Result<std::vector<RecordedIdentity>> SegmentReader::identities()
+{
+    std::vector<RecordedIdentity> identities;
+    const Status read
+        = forEachRow(m_database, "SELECT * FROM identities ORDER BY received_ns, rowid", [&](const Statement& row) {
+              auto node = std::make_shared<NodeIdentity>();
+              node->name = row.text(2);
+              node->epoch = static_cast<std::uint64_t>(row.integer(3));
+              node->tickPeriod = Duration(row.integer(4));
+              node->agentVersion = row.text(5);
+              node->operatingSystem = row.text(6);
+              node->cpuModel = row.text(7);
+              node->cpuCount = word(row, 8);
+              node->memoryBytes = static_cast<std::uint64_t>(row.integer(9));
+              if (!row.isNull(11))
+                  node->position = RackPosition{row.text(10), row.text(11), word(row, 12), word(row, 13)};
+              const std::string inventory = row.text(14);
+              for (std::size_t begin = 0; begin < inventory.size();) {
+                  const std::size_t end = std::min(inventory.find('\n', begin), inventory.size());
+                  const std::string line = inventory.substr(begin, end - begin);
+                  const std::size_t tab = line.find('\t');
+                  if (tab != std::string::npos && line.size() >= tab + 3)
+                      node->inventory.push_back({line.substr(0, tab), line[tab + 1] == '1', line.substr(tab + 3)});
+                  begin = end + 1;
+              }
+              identities.push_back({timeOf(row, 0), word(row, 1), std::move(node)});
+              return success();
+          });
+    if (!read.isOk())
+        return read.error();
+    return identities;
+}
+
+} // namespace lockstep

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/storage/segmentroll.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+/// Ticks of patience before a block is sealed: nodes report a little after each other.
+constexpr TickIndex patience = 8;
+/// What is kept in memory while nothing can be written.
+constexpr std::size_t mostWaitingSpans = 1'000'000;
+constexpr std::size_t mostWaitingEvents = 100'000;
+constexpr std::size_t mostOpenBlocks = 4;
+
+constexpr std::uint32_t allNodes = 0xFFFFFFFF;
+
+} // namespace
+
+SegmentRoll::SegmentRoll(const RecorderOptions& options, const TopologyPtr& start)
+    : m_options(options), m_intake(std::make_unique<RecordingIntake>(start, options.tickPeriod))
+{ }
+
+void SegmentRoll::apply(const Batch& batch)
+{
+    m_intake->apply(batch, m_columns, m_rows);
+}
+
+bool SegmentRoll::hasNews() const
+{
+    const auto isTouched = [](const auto& block) {
+        return std::ranges::any_of(block.second, [](const auto& metric) { return metric.second.touched != 0; });
+    };
+    return std::ranges::any_of(m_columns.open(), isTouched) || !m_columns.late().empty() || !m_rows.spans.empty()
+        || !m_rows.events.empty() || !m_rows.gaps.empty() || !m_rows.states.empty() || !m_rows.clocks.empty()
+        || !m_rows.shifts.empty() || !m_rows.identities.empty();
+}
+
+std::vector<TickIndex> SegmentRoll::fullBlocks() const
+{
+    std::vector<TickIndex> full;
+    for (const auto& [first, metrics] : m_columns.open()) {
+        if (first + RecordedBlock::ticks + patience <= m_columns.newestTick())
+            full.push_back(first);
+    }
+    return full;
+}
+
+Status SegmentRoll::openSegment(TickIndex firstTick)
+{
+    const std::string path = newSegmentPath(m_options.folder, timeOfTick(firstTick, m_options.tickPeriod));
+    Result<SegmentWriter> created = SegmentWriter::create(path, firstTick, m_options.tickPeriod);
+    if (!created.isOk())
+        return created.error();
+    m_current.emplace(std::move(created).value());
+    return success();
+}
+
+Status SegmentRoll::ensureSegment()
+{
+    if (m_current)
+        return success();
+    const TickIndex now = tickIndexOf(wallClockNow(), m_options.tickPeriod);
+    return openSegment(m_columns.open().empty() ? RecordedBlock::firstOf(now) : m_columns.open().begin()->first);
+}
+
+Status SegmentRoll::rotateIfDue()
+{
+    if (m_columns.open().empty() || m_previous)
+        return success();
+    const TickIndex newest = m_columns.open().rbegin()->first;
+    const Duration length = (newest - m_current->firstTick()) * m_options.tickPeriod;
+    const bool isLarge = m_current->bytes() >= m_options.segmentBytes && length >= m_options.shortestSegment;
+    if (!isLarge && length < m_options.longestSegment)
+        return success();
+    m_previous.emplace(std::move(*m_current));
+    m_current.reset();
+    if (Status opened = openSegment(newest); !opened.isOk()) {
+        m_current.emplace(std::move(*m_previous));
+        m_previous.reset();
+        return opened;
+    }
+    m_previous->setBounds(std::numeric_limits<TickIndex>::min(), newest);
+    m_current->setBounds(newest, std::numeric_limits<TickIndex>::max());
+    // The new segment stands alone: it says again what holds.
+    RecordedRows standing = m_intake->standing();
+    std::ranges::move(m_rows.states, std::back_inserter(standing.states));
+    std::ranges::move(m_rows.clocks, std::back_inserter(standing.clocks));
+    std::ranges::move(m_rows.shifts, std::back_inserter(standing.shifts));
+    std::ranges::move(m_rows.identities, std::back_inserter(standing.identities));
+    m_rows.states = std::move(standing.states);
+    m_rows.clocks = std::move(standing.clocks);
+    m_rows.shifts = std::move(standing.shifts);
+    m_rows.identities = std::move(standing.identities);
+    return success();
+}
+
+Status SegmentRoll::write(std::span<const TickIndex> sealed)
+{
+    static const RecordedRows noRows;
+    static const std::map<TickIndex, ColumnAssembly::Metrics> noLate;
+    const auto commitOf = [&](const RecordedRows& rows, const auto& late) {
+        return SegmentWriter::Commit{*m_intake->topology(),
+                                     m_intake->metrics(),
+                                     m_intake->names(),
+                                     rows,
+                                     sealed,
+                                     m_columns.open(),
+                                     late,
+                                     {m_columns.oldestTick(), m_columns.newestTick() + 1}};
+    };
+    if (m_previous) {
+        if (Status written = m_previous->commit(commitOf(noRows, noLate)); !written.isOk())
+            return written;
+    }
+    if (Status written = m_current->commit(commitOf(m_rows, m_columns.late())); !written.isOk())
+        return written;
+    m_rows = {};
+    m_columns.clearLate();
+    for (auto& [first, metrics] : m_columns.open()) {
+        for (auto& [metric, open] : metrics)
+            open.touched = 0;
+    }
+    for (const TickIndex first : sealed)
+        m_columns.seal(first);
+    return success();
+}
+
+Status SegmentRoll::closePrevious()
+{
+    const bool isNeeded
+        = m_previous && !m_columns.open().empty() && m_previous->isOurs(m_columns.open().begin()->first);
+    if (!m_previous || isNeeded)
+        return success();
+    m_columns.sealBefore(m_current->firstTick());
+    Status closed = m_previous->close();
+    m_previous.reset();
+    dropOldSegments(m_options.folder, m_options.caps, {m_current->path()});
+    return closed;
+}
+
+Status SegmentRoll::commit()
+{
+    if (!hasNews() && fullBlocks().empty())
+        return success();
+    Status status = ensureSegment();
+    if (status.isOk())
+        status = rotateIfDue();
+    if (status.isOk() && m_failingSince)
+        m_rows.gaps.push_back(
+            {wallClockNow(), allNodes, Gap{{*m_failingSince, wallClockNow()}, 0, "recording was held up"}});
+    if (status.isOk())
+        status = write(fullBlocks());
+    if (status.isOk()) {
+        m_failingSince.reset();
+        return closePrevious();
+    }
+    if (!m_failingSince)
+        m_failingSince = wallClockNow();
+    giveUpWhatIsTooMuch();
+    return status;
+}
+
+void SegmentRoll::giveUpWhatIsTooMuch()
+{
+    std::erase_if(m_rows.gaps, [](const RecordedGap& gap) { return gap.node == allNodes; }); // told when it is over
+    if (m_rows.spans.size() > mostWaitingSpans) {
+        m_lostRows += m_rows.spans.size();
+        m_rows.spans.clear();
+    }
+    if (m_rows.events.size() > mostWaitingEvents) {
+        m_lostRows += m_rows.events.size();
+        m_rows.events.clear();
+    }
+    while (m_columns.open().size() > mostOpenBlocks) {
+        m_lostRows += m_columns.open().begin()->second.size();
+        m_columns.seal(m_columns.open().begin()->first);
+    }
+}
+
+Status SegmentRoll::close()
+{
+    if (!m_current && !hasNews())
+        return success();
+    Status status = ensureSegment();
+    std::vector<TickIndex> all;
+    for (const auto& [first, metrics] : m_columns.open())
+        all.push_back(first);
+    if (status.isOk())
+        status = write(all);
+    if (status.isOk() && m_previous)
+        status = m_previous->close();
+    if (status.isOk())
+        status = m_current->close();
+    m_previous.reset();
+    m_current.reset();
+    return status;
+}
+
+void SegmentRoll::beginAnew(const TopologyPtr& start)
+{
+    if (Status closed = close(); !closed.isOk())
+        ++m_lostRows;
+    m_intake = std::make_unique<RecordingIntake>(start, m_options.tickPeriod);
+    m_columns = {};
+    m_rows = {};
+}
+
+} // namespace lockstep

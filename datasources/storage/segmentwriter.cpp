@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/storage/segmentwriter.h"
+
+#include "datasources/storage/query.h"
+#include "datasources/storage/recordingschema.h"
+
+#include <zlib.h>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+std::span<const std::byte> blob(const std::vector<std::uint8_t>& bytes)
+{
+    return std::as_bytes(std::span(bytes));
+}
+
+/// Runs a prepared statement with these values.
+template <class... Values>
+Status runWith(Statement& statement, const Values&... values)
+{
+    bindAll(statement, values...);
+    return statement.run();
+}
+
+} // namespace
+
+std::uint32_t checksum(std::span<const std::uint8_t> bytes)
+{
+    return static_cast<std::uint32_t>(crc32_z(0, bytes.data(), bytes.size()));
+}
+
+Result<SegmentWriter> SegmentWriter::create(const std::string& path, TickIndex firstTick, Duration tickPeriod)
+{
+    Result<Database> database = Database::open(path, Database::Access::Create);
+    if (!database.isOk())
+        return database.error();
+    // A commit is on the disk when it returns: what a power cut takes is what came after the last one.
+    if (Status tuned = database.value().execute("PRAGMA synchronous=FULL"); !tuned.isOk())
+        return tuned.error();
+    if (Status made = prepareRecordingSchema(database.value()); !made.isOk())
+        return made.error();
+    for (const auto& [key, value] :
+         {std::pair{"tick_period_ns", std::int64_t{tickPeriod.count()}},
+          std::pair{"first_tick", std::int64_t{firstTick}}, std::pair{"end_tick", std::int64_t{firstTick}}}) {
+        const Status said
+            = run(database.value(), "INSERT OR REPLACE INTO meta VALUES(?, ?)", std::string_view(key), value);
+        if (!said.isOk())
+            return said.error();
+    }
+    if (Status said = run(database.value(), "INSERT OR REPLACE INTO meta VALUES('lockstep', ?)",
+                          std::string_view(LOCKSTEP_VERSION));
+        !said.isOk())
+        return said.error();
+    return SegmentWriter(std::move(database).value(), firstTick);
+}
+
+Status SegmentWriter::commit(const Commit& commit)
+{
+    Result<Transaction> transaction = Transaction::begin(m_database);
+    if (!transaction.isOk())
+        return transaction.error();
+    Progress progress = m_progress;
+    if (Status written = writeAll(commit, progress); !written.isOk())
+        return written;
+    if (Status done = transaction.value().commit(); !done.isOk())
+        return done;
+    m_progress = progress;
+    m_bytes = progress.bytes;
+    return success();
+}
+
+Status SegmentWriter::writeAll(const Commit& commit, Progress& progress)
+{
+    Status status = writeTopology(commit.topology, progress);
+    if (status.isOk())
+        status = writeMetrics(commit.metrics, progress);
+    if (status.isOk())
+        status = writeNames(commit.names, progress);
+    if (status.isOk())
+        status = writeRows(commit.rows, progress);
+    if (status.isOk())
+        status = writeJournal(commit);
+    for (const TickIndex first : commit.sealed) {
+        if (const auto open = commit.open.find(first); status.isOk() && isOurs(first) && open != commit.open.end())
+            status = writeBlocks(first, open->second, progress);
+    }
+    if (status.isOk())
+        status = writeLate(commit.late, progress);
+    if (status.isOk() && !commit.open.empty())
+        status = run(m_database, "UPDATE meta SET value = max(value, ?) WHERE key = 'end_tick'",
+                     std::min(commit.ticks.to, m_to));
+    if (status.isOk() && !commit.open.empty())
+        status = run(m_database,
+                     "INSERT INTO meta VALUES('begin_tick', ?) ON CONFLICT(key) DO UPDATE SET value = min(value, "
+                     "excluded.value)",
+                     std::max(commit.ticks.from, m_from));
+    return status;
+}
+
+Status SegmentWriter::writeJournal(const Commit& commit)
+{
+    Result<Statement> insert = m_database.prepare("INSERT OR REPLACE INTO journal VALUES(?, ?, ?, ?, ?, ?)");
+    if (!insert.isOk())
+        return insert.error();
+    for (const auto& [first, metrics] : commit.open) {
+        if (!isOurs(first) || std::ranges::find(commit.sealed, first) != commit.sealed.end())
+            continue;
+        for (const auto& [metric, open] : metrics) {
+            for (TickIndex tick = first; tick < first + RecordedBlock::ticks; ++tick) {
+                if ((open.touched >> (tick - first) & 1U) == 0)
+                    continue;
+                const std::span<const float> row = open.block.row(tick);
+                const auto packed = m_codec.encode(row, {1, open.block.width});
+                const Status written = runWith(insert.value(), metric, tick, open.block.width, countSamples(row),
+                                               checksum(packed), blob(packed));
+                if (!written.isOk())
+                    return written;
+            }
+        }
+    }
+    return success();
+}
+
+Status SegmentWriter::writeBlocks(TickIndex first, const ColumnAssembly::Metrics& metrics, Progress& progress)
+{
+    Result<Statement> insert = m_database.prepare("INSERT OR REPLACE INTO blocks VALUES(?, ?, ?, ?, ?, ?, ?)");
+    if (!insert.isOk())
+        return insert.error();
+    for (const auto& [metric, open] : metrics) {
+        const RecordedBlock& block = open.block;
+        const auto packed = m_codec.encode(block.values, {RecordedBlock::ticks, block.width});
+        progress.bytes += packed.size();
+        const Status written = runWith(insert.value(), metric, first, RecordedBlock::ticks, block.width,
+                                       countSamples(block.values), checksum(packed), blob(packed));
+        if (!written.isOk())
+            return written;
+    }
+    return run(m_database, "DELETE FROM journal WHERE tick >= ? AND tick < ?", first, first + RecordedBlock::ticks);
+}
+
+Status SegmentWriter::writeLate(const std::map<TickIndex, ColumnAssembly::Metrics>& late, Progress& progress)
+{
+    Result<Statement> insert
+        = m_database.prepare("INSERT INTO late(metric, tick, width, samples, crc, data) VALUES(?, ?, ?, ?, ?, ?)");
+    if (!insert.isOk())
+        return insert.error();
+    for (const auto& [first, metrics] : late) {
+        for (const auto& [metric, open] : metrics) {
+            for (TickIndex tick = first; tick < first + RecordedBlock::ticks; ++tick) {
+                const std::span<const float> row = open.block.row(tick);
+                if (row.empty())
+                    continue;
+                const auto packed = m_codec.encode(row, {1, open.block.width});
+                progress.bytes += packed.size();
+                const Status written = runWith(insert.value(), metric, tick, open.block.width, countSamples(row),
+                                               checksum(packed), blob(packed));
+                if (!written.isOk())
+                    return written;
+            }
+        }
+    }
+    return success();
+}
+
+Status SegmentWriter::writeSpans(const std::vector<RecordedSpan>& spans, Progress& progress)
+{
+    if (spans.empty())
+        return success();
+    std::vector<RecordedSpan> sorted = spans;
+    const std::vector<std::uint8_t> packed = packSpans(sorted);
+    progress.bytes += packed.size();
+    std::int64_t from = spans.front().startNs;
+    std::int64_t to = spans.front().endNs;
+    for (const RecordedSpan& span : spans) {
+        from = std::min(from, span.startNs);
+        to = std::max({to, span.startNs, span.endNs});
+    }
+    return run(m_database, "INSERT INTO span_blocks(from_ns, to_ns, count, crc, data) VALUES(?, ?, ?, ?, ?)", from, to,
+               spans.size(), checksum(packed), blob(packed));
+}
+
+Status SegmentWriter::close()
+{
+    Result<std::int64_t> pages = m_database.number("PRAGMA page_count");
+    Result<std::int64_t> unused = m_database.number("PRAGMA freelist_count");
+    if (pages.isOk() && unused.isOk() && unused.value() > pages.value() / 20) {
+        if (Status packed = m_database.execute("VACUUM"); !packed.isOk())
+            return packed;
+    }
+    return m_database.execute("PRAGMA journal_mode=DELETE");
+}
+
+} // namespace lockstep

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/storage/recorder.h"
+#include "datasources/storage/segmentreader.h"
+#include "models/simulation/simulation.h"
+#include "models/store/clusterstore.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <bit>
+#include <cmath>
+#include <unistd.h>
+
+using namespace lockstep;
+
+namespace {
+
+constexpr TimePoint start{std::chrono::seconds(1'700'000'000)};
+
+/// A simulated cluster as the batches that its agents would send.
+class SimulatedBatches
+{
+public:
+    explicit SimulatedBatches(std::uint32_t nodes)
+        : m_simulation(
+            sim::Simulation::create(sim::makeCluster(nodes, 8, *sim::findGpuModel("H100")), {}, 7, start).value())
+    { }
+
+    std::vector<BatchPtr> introduce()
+    {
+        std::vector<BatchPtr> batches;
+        for (std::size_t node = 0; node < m_simulation->nodeCount(); ++node) {
+            auto batch = std::make_shared<Batch>();
+            batch->source = SourceId{0};
+            batch->received = start;
+            batch->identity = m_simulation->identity(node);
+            batch->node = batch->identity->name;
+            batch->clock = ClockOffset{std::chrono::microseconds(40), std::chrono::microseconds(90)};
+            batch->status = SourceStatus{SourceState::Live, "127.0.0.1:1", "subscribed", std::nullopt, 0};
+            batches.push_back(std::move(batch));
+        }
+        return batches;
+    }
+    std::vector<BatchPtr> next()
+    {
+        m_simulation->advance();
+        ++m_sequence;
+        std::vector<BatchPtr> batches;
+        for (std::size_t node = 0; node < m_simulation->nodeCount(); ++node) {
+            auto batch = std::make_shared<Batch>();
+            batch->source = SourceId{0};
+            batch->received = m_simulation->now();
+            batch->node = m_simulation->identity(node)->name;
+            batch->sequence = m_sequence;
+            batch->names = m_simulation->names(node);
+            batch->tick = *m_simulation->tick(node);
+            batches.push_back(std::move(batch));
+        }
+        return batches;
+    }
+
+private:
+    std::unique_ptr<sim::Simulation> m_simulation;
+    std::uint64_t m_sequence = 0;
+};
+
+/// The live store and a recorder, given the same batches.
+class LiveAndRecorded
+{
+public:
+    explicit LiveAndRecorded(RecorderOptions options) : m_recorder(Recorder::start(std::move(options), nullptr).value())
+    { }
+
+    void give(const std::vector<BatchPtr>& batches)
+    {
+        (void)m_store.apply(batches);
+        m_recorder->record(batches);
+    }
+    Recorder& recorder() { return *m_recorder; }
+    void stop() { m_recorder.reset(); }
+    ClusterStore& store() { return m_store; }
+
+private:
+    ClusterStore m_store{StoreLimits{std::chrono::seconds(1), std::chrono::hours(1)}};
+    std::unique_ptr<Recorder> m_recorder;
+};
+
+RecorderOptions optionsFor(const QTemporaryDir& folder)
+{
+    RecorderOptions options;
+    options.folder = folder.path().toStdString();
+    return options;
+}
+
+bool isSame(std::span<const float> a, std::span<const float> b)
+{
+    for (std::size_t at = 0; at < std::max(a.size(), b.size()); ++at) {
+        const float x = at < a.size() ? a[at] : noData;
+        const float y = at < b.size() ? b[at] : noData;
+        if (std::isnan(x) != std::isnan(y) || (!std::isnan(x) && std::bit_cast<int>(x) != std::bit_cast<int>(y)))
+            return false;
+    }
+    return true;
+}
+
+std::vector<SegmentReader> openAll(const QTemporaryDir& folder)
+{
+    std::vector<SegmentReader> readers;
+    for (const SegmentFile& segment : listSegments(folder.path().toStdString())) {
+        auto reader = SegmentReader::open(segment.path);
+        if (!reader.isOk())
+            qWarning("%s", reader.error().message.c_str());
+        else
+            readers.push_back(std::move(reader).value());
+    }
+    return readers;
+}
+
+/// The first tick and metric in which a segment differs from the store; empty when it has the very same columns.
+QString firstDifference(SegmentReader& reader, const ClusterStore& store, TickRange ticks)
+{
+    for (TickIndex tick = ticks.from; tick < ticks.to; ++tick) {
+        for (std::uint32_t metric = 0; metric < reader.metrics().size(); ++metric) {
+            const auto block = reader.block(metric, RecordedBlock::firstOf(tick));
+            const MetricId live = store.metrics().find(reader.metrics()[metric].name);
+            if (!block.isOk() || !live.isValid() || !isSame(block.value().row(tick), store.column(live, tick)))
+                return QString::fromStdString(reader.metrics()[metric].name) + QStringLiteral(" at tick %1").arg(tick);
+        }
+    }
+    return {};
+}
+
+std::size_t spanCount(std::vector<SegmentReader>& readers)
+{
+    std::size_t count = 0;
+    for (SegmentReader& reader : readers)
+        count += reader.counts().value().spans;
+    return count;
+}
+
+} // namespace
+
+class TestRecorder : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aRecordingHoldsTheVeryColumnsOfTheStore()
+    {
+        const QTemporaryDir folder;
+        LiveAndRecorded both(optionsFor(folder));
+        SimulatedBatches cluster(4);
+        both.give(cluster.introduce());
+        for (int second = 0; second < 150; ++second) {
+            both.give(cluster.next());
+            if (second % 40 == 7)
+                both.recorder().flush();
+        }
+        both.stop();
+
+        auto readers = openAll(folder);
+        QCOMPARE(readers.size(), std::size_t{1});
+        SegmentReader& reader = readers.front();
+        QCOMPARE(reader.metrics().size(), both.store().metrics().size());
+        QCOMPARE(reader.ticks().from, both.store().ticks().from);
+        QCOMPARE(reader.ticks().to, both.store().ticks().to);
+        QCOMPARE(firstDifference(reader, both.store(), both.store().ticks()), QString());
+        QCOMPARE(spanCount(readers), both.store().spans().spanCount());
+        const Topology& live = *both.store().topology();
+        for (std::size_t kind = 0; kind < entityKindCount; ++kind) {
+            const auto entityKind = static_cast<EntityKind>(kind);
+            QCOMPARE(reader.topology()->count(entityKind), live.count(entityKind));
+            for (std::uint32_t index = 0; index < live.count(entityKind); ++index)
+                QCOMPARE(reader.topology()->path({entityKind, index}), live.path({entityKind, index}));
+        }
+        QCOMPARE(reader.counts().value().samples > 0, true);
+        QCOMPARE(reader.identities().value().size(), live.count(EntityKind::Node));
+        QCOMPARE(reader.states().value().size(), live.count(EntityKind::Node));
+    }
+
+    void aRecordingIsReadWhileItIsWritten()
+    {
+        const QTemporaryDir folder;
+        LiveAndRecorded both(optionsFor(folder));
+        SimulatedBatches cluster(1);
+        both.give(cluster.introduce());
+        for (int second = 0; second < 100; ++second)
+            both.give(cluster.next());
+        both.recorder().flush();
+        QVERIFY(both.recorder().status().isWriting);
+        QCOMPARE(both.recorder().status().problem, std::string());
+        auto readers = openAll(folder);
+        QCOMPARE(readers.size(), std::size_t{1});
+        QCOMPARE(firstDifference(readers.front(), both.store(), both.store().ticks()), QString());
+    }
+
+    void lateAndRepeatedTicksEndUpAsInTheStore()
+    {
+        const QTemporaryDir folder;
+        LiveAndRecorded both(optionsFor(folder));
+        SimulatedBatches cluster(2);
+        both.give(cluster.introduce());
+        std::vector<BatchPtr> held;
+        for (int second = 0; second < 200; ++second) {
+            auto batches = cluster.next();
+            if (second >= 20 && second < 60) { // the first node was cut off, and sends what it kept later
+                held.push_back(batches.front());
+                batches.erase(batches.begin());
+            }
+            both.give(batches);
+            if (second % 16 == 0)
+                both.recorder().flush();
+        }
+        both.give(held);
+        both.give(held); // and once more
+        both.stop();
+        auto readers = openAll(folder);
+        QCOMPARE(readers.size(), std::size_t{1});
+        QCOMPARE(firstDifference(readers.front(), both.store(), both.store().ticks()), QString());
+        QCOMPARE(spanCount(readers), both.store().spans().spanCount());
+    }
+
+    void segmentsFollowEachOtherAndOldOnesAreDropped()
+    {
+        const QTemporaryDir folder;
+        RecorderOptions options = optionsFor(folder);
+        options.shortestSegment = std::chrono::seconds(64);
+        options.segmentBytes = 1;
+        LiveAndRecorded both(options);
+        SimulatedBatches cluster(1);
+        both.give(cluster.introduce());
+        for (int second = 0; second < 500; ++second) {
+            both.give(cluster.next());
+            if (second % 8 == 0)
+                both.recorder().flush();
+        }
+        both.stop();
+        auto readers = openAll(folder);
+        QVERIFY(readers.size() >= 4);
+        for (std::size_t at = 0; at < readers.size(); ++at) {
+            if (at > 0)
+                QCOMPARE(readers[at].ticks().from, readers[at - 1].ticks().to);
+            QCOMPARE(firstDifference(readers[at], both.store(), readers[at].ticks()), QString());
+            QCOMPARE(readers[at].identities().value().size(), both.store().topology()->count(EntityKind::Node));
+        }
+        QCOMPARE(spanCount(readers), both.store().spans().spanCount());
+
+        const auto segments = listSegments(options.folder);
+        QVERIFY(pinSegment(segments[0].path, true).isOk());
+        const std::size_t dropped
+            = dropOldSegments(options.folder, {1, std::chrono::hours(24)}, {segments[segments.size() - 2].path});
+        const auto left = listSegments(options.folder);
+        QCOMPARE(left.size(), segments.size() - dropped);
+        QCOMPARE(left.size(), std::size_t{3}); // pinned, in use, newest
+        QVERIFY(left.front().isPinned);
+    }
+
+    void twoRecordersDoNotShareAFolder()
+    {
+        const QTemporaryDir folder;
+        const auto first = Recorder::start(optionsFor(folder), nullptr);
+        QVERIFY(first.isOk());
+        const auto second = Recorder::start(optionsFor(folder), nullptr);
+        QVERIFY(!second.isOk());
+        QVERIFY(second.error().message.find("another Lockstep") != std::string::npos);
+    }
+
+    void aFolderThatCannotBeMadeIsAnError()
+    {
+        RecorderOptions options;
+        options.folder = "/proc/no-such-place/recording";
+        const auto recorder = Recorder::start(options, nullptr);
+        QVERIFY(!recorder.isOk());
+        QVERIFY(recorder.error().message.find(options.folder) != std::string::npos);
+    }
+
+    void aDamagedSegmentIsRefusedAndSaysWhich()
+    {
+        const QTemporaryDir folder;
+        {
+            LiveAndRecorded both(optionsFor(folder));
+            SimulatedBatches cluster(1);
+            both.give(cluster.next());
+            both.stop();
+        }
+        const std::string path = listSegments(folder.path().toStdString()).front().path;
+        QFile file(QString::fromStdString(path));
+        QVERIFY(file.open(QIODevice::ReadWrite));
+        file.write(QByteArray(200, 'x'));
+        file.close();
+        const auto reader = SegmentReader::open(path);
+        QVERIFY(!reader.isOk());
+        QVERIFY(reader.error().message.find(path) != std::string::npos);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestRecorder)
+#include "tst_recorder.moc"
