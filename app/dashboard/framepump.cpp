@@ -47,7 +47,7 @@ void FramePump::pump()
 {
     const FrameStats::Work work(m_frames);
     m_lastPump = FrameStats::Clock::now();
-    const auto deadline = FrameStats::Clock::now() + applyBudget;
+    const auto deadline = FrameStats::Clock::now() + (m_queue.size() > backlog ? catchUpBudget : applyBudget);
     ChangeSet changes;
     do {
         const std::vector<BatchPtr> batches = m_queue.take(batchesPerTurn);

@@ -37,6 +37,8 @@ public:
 private:
     static constexpr std::chrono::milliseconds frameInterval{16};
     static constexpr std::chrono::milliseconds applyBudget{6};
+    static constexpr std::chrono::milliseconds catchUpBudget{24}; ///< better a slow frame than old data
+    static constexpr std::size_t backlog = 2048; ///< batches waiting from which on we catch up
     static constexpr std::chrono::milliseconds heartbeat{250};
     static constexpr std::size_t batchesPerTurn = 128;
     static constexpr TickIndex ticksOfPatience = 2;

@@ -39,6 +39,7 @@ void ClusterStore::setTopology(TopologyPtr topology)
     m_builder = TopologyBuilder(*m_topology);
     m_columns->clear();
     m_spans.clear();
+    m_spansKeptSince = {};
     m_events.clear();
     m_reporters.clear();
     m_nodeByName.clear();
@@ -93,6 +94,7 @@ ChangeSet ClusterStore::advance(TimePoint now)
         }
     }
     dropOldHistory(changes);
+    m_columns->keepUp();
     return changes;
 }
 
@@ -104,10 +106,25 @@ void ClusterStore::dropOldHistory(ChangeSet& changes)
     if (held.isEmpty())
         return;
     const TimePoint oldest = shifted(timeOfTick(held.to - 1, m_limits.tickPeriod), m_limits.history);
-    if (m_spans.dropBefore(oldest, lanesPerAdvance) > 0)
+    m_spansKeptSince = std::max(m_spansKeptSince, oldest);
+    limitSpans({timeOfTick(held.from, m_limits.tickPeriod), timeOfTick(held.to, m_limits.tickPeriod)});
+    if (m_spans.dropBefore(m_spansKeptSince, lanesPerAdvance) > 0)
         changes.spans = changes.historyDropped = true;
     for (NodeStatus& status : m_nodes)
         changes.sources |= forgetGapsBefore(status.gaps, oldest);
+}
+
+/// Spans come at a steady pace, so a share of their number is the same share of their time.
+void ClusterStore::limitSpans(TimeRange held)
+{
+    const std::size_t most = m_limits.spanBytes / sizeof(StoredSpan);
+    const TimePoint from = std::max(held.from, m_spansKeptSince);
+    if (m_spans.spanCount() <= most || m_spans.sweeps() < m_sweepToWaitFor || held.to <= from)
+        return;
+    const double share = 0.9 * static_cast<double>(most) / static_cast<double>(m_spans.spanCount());
+    const auto kept = static_cast<double>((held.to - from).count()) * share;
+    m_spansKeptSince = held.to - Duration(static_cast<std::int64_t>(kept));
+    m_sweepToWaitFor = m_spans.sweeps() + 2; // the turn that is under way began with the old limit
 }
 
 TickRange ClusterStore::ticks() const

@@ -26,6 +26,8 @@ struct StoreLimits
     Duration tickPeriod = std::chrono::seconds(1); ///< of the grid that all nodes' ticks are put on
     /// How far back columns and spans stay in memory. Columns leave by blocks of 64 ticks, so a little more is kept.
     Duration history = std::chrono::minutes(10);
+    /// Memory for spans. Where they need more, they leave before their time; see ClusterStore::spansKeptSince().
+    std::size_t spanBytes = std::size_t{400} << 20U;
 };
 
 /// The live state of the cluster: topology, metrics, hot columns, spans, events, states of nodes and sources.
@@ -60,7 +62,8 @@ public:
     /// Ticks held in memory, oldest to newest + 1.
     [[nodiscard]] TickRange ticks() const;
     /// All entities of the metric's kind at one tick, by entity index; NaN is no data. May be shorter than the number
-    /// of entities (the rest has no data). Empty when the tick is not in memory. Valid until the next apply().
+    /// of entities (the rest has no data). Empty when the tick is not in memory. Valid until the next apply() or
+    /// advance().
     [[nodiscard]] std::span<const float> column(MetricId metric, TickIndex tick) const;
     /// The newest value each entity ever reported, whatever its age; see freshness() before believing it.
     [[nodiscard]] std::span<const float> latest(MetricId metric) const;
@@ -73,6 +76,8 @@ public:
     [[nodiscard]] const std::vector<SourceStatus>& sources() const { return m_sources; } ///< by SourceId
 
     [[nodiscard]] const SpanStore& spans() const { return m_spans; }
+    /// Spans that ended before may have left memory already.
+    [[nodiscard]] TimePoint spansKeptSince() const { return m_spansKeptSince; }
     [[nodiscard]] const EventLog& events() const { return m_events; }
 
     [[nodiscard]] std::uint64_t samplesApplied() const { return m_samplesApplied; }
@@ -94,6 +99,7 @@ private:
     const LayoutPlacement& placementOf(NodeIntake& intake, const NodeTick& tick, ChangeSet& changes);
     void publishTopology(ChangeSet& changes);
     void dropOldHistory(ChangeSet& changes);
+    void limitSpans(TimeRange held);
 
     StoreLimits m_limits;
     TopologyBuilder m_builder;
@@ -107,6 +113,8 @@ private:
     std::vector<std::unique_ptr<NodeIntake>> m_intakes; ///< by node index; null for a node that never spoke
     std::unordered_map<std::string, std::uint32_t> m_nodeByName;
     std::unordered_map<EntityRef, std::uint32_t> m_reporters; ///< node that last reported a thing outside nodes
+    TimePoint m_spansKeptSince;
+    std::uint64_t m_sweepToWaitFor = 0; ///< of the spans, before their number tells whether the last limit was enough
     TimePoint m_now; ///< our clock at the last advance()
     std::uint64_t m_samplesApplied = 0;
     std::uint64_t m_batchesApplied = 0;

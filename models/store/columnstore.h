@@ -3,6 +3,9 @@
 
 #include "models/core/ids.h"
 #include "models/store/changeset.h"
+#include "models/store/columnblock.h"
+#include "models/store/columnpacker.h"
+#include "models/store/unpackedcolumns.h"
 
 #include <cstdint>
 #include <memory>
@@ -22,13 +25,16 @@ struct PlacementRun
 
 /// The samples in memory: per metric a ring of blocks of 64 ticks, each tick of a block contiguous float32 over all
 /// entities of the metric's kind. A block is allocated when its first value comes and a tick is filled when it is first
-/// written, so only what exists costs memory and no tick pays for a whole block. The oldest block leaves as a whole and
-/// its memory serves the newest. Entities that are new widen the blocks they report in, older blocks stay as they are.
+/// written, so only what exists costs memory and no tick pays for a whole block. A block that is past is packed without
+/// loss on another thread and unpacked when it is looked at. The oldest block leaves as a whole. Entities that are new
+/// widen the blocks they report in, older blocks stay as they are.
 /// Private to ClusterStore; GUI thread.
 class ColumnStore
 {
 public:
-    static constexpr TickIndex blockTicks = 64;
+    static constexpr TickIndex blockTicks = ColumnBlock::ticks;
+    /// A block is packed when the newest tick is this far past its end: nearly all that comes late has come by then.
+    static constexpr TickIndex ticksBeforePacking = 8;
 
     /// @param historyTicks how many ticks back from the newest are kept at least
     explicit ColumnStore(std::int64_t historyTicks);
@@ -43,6 +49,9 @@ public:
     void writeLatest(std::span<const PlacementRun> runs, std::span<const float> values);
     /// Takes the values as the newest, NaN too: what can no longer be said is no longer said.
     void replaceLatest(MetricId metric, std::span<const float> values);
+    /// Has past blocks packed, takes in those that are ready, and lets go of what nobody looked at for longest.
+    /// Spans that column() returned end here.
+    void keepUp();
     void clear();
 
     [[nodiscard]] TickRange ticks() const;
@@ -55,23 +64,17 @@ public:
     [[nodiscard]] std::size_t memoryBytes() const;
 
 private:
-    struct Block
-    {
-        std::unique_ptr<float[]> values; ///< blockTicks rows of width
-        std::uint32_t width = 0;
-        std::uint64_t written = 0; ///< one bit a tick; rows without it are uninitialised
-    };
     struct Metric
     {
-        std::vector<Block> ring; ///< by block number modulo its size; empty until the first value
+        std::vector<ColumnBlock> ring; ///< by block number modulo its size; empty until the first value
         std::vector<float> latest;
     };
 
     [[nodiscard]] std::size_t slotOf(TickIndex block) const;
     void moveTo(TickIndex newestBlock);
-    static void widen(Block& block, std::uint32_t width);
-    static float* rowOf(Block& block, TickIndex tick, std::uint32_t entityCount);
-    [[nodiscard]] const Block* blockAt(MetricId metric, TickIndex tick) const;
+    void writeRun(MetricId metric, TickIndex tick, std::uint32_t firstEntity, std::span<const float> values);
+    void orderPacking();
+    [[nodiscard]] const ColumnBlock* blockAt(MetricId metric, TickIndex tick) const;
 
     const std::int64_t m_ringBlocks;
     std::vector<Metric> m_metrics;
@@ -79,6 +82,8 @@ private:
     TickIndex m_oldestTick = 0; ///< oldest ever written; may have left since
     TickIndex m_newestTick = 0;
     std::uint64_t m_droppedBlocks = 0;
+    mutable UnpackedColumns m_unpacked; ///< a cache: what is packed reads as if it were not
+    ColumnPacker m_packer;
 };
 
 } // namespace lockstep

@@ -3,45 +3,41 @@
 
 #include "widgets/common/paint.h"
 
+#include <QEvent>
+#include <QPainter>
+#include <QStyle>
+
+#include <algorithm>
+
 namespace lockstep {
 
 namespace {
 
-/// A shape beside the colour: the same forms as drawSeverity() as far as fonts have them.
-QString markOf(Severity severity, const Palette& palette)
-{
-    const char16_t shape = severity == Severity::Information ? 0x25CF : severity == Severity::Warning ? 0x25B2 : 0x25C6;
-    return QStringLiteral("<span style=\"color:%1\">%2</span> ")
-        .arg(toColor(severityColour(palette, severity)).name(), QString(QChar(shape)));
-}
+constexpr QMargins margins(8, 4, 8, 4);
+constexpr int columnGap = 12;
+constexpr int rowGap = 4;
+constexpr int markSize = 11;
+constexpr int markGap = 5;
+constexpr int valueFlags = Qt::AlignLeft | Qt::AlignTop | Qt::TextWrapAnywhere;
 
 } // namespace
 
-FactSheet::FactSheet(QWidget* parent) : QLabel(parent)
+FactSheet::FactSheet(QWidget* parent) : QWidget(parent)
 {
-    setTextFormat(Qt::RichText);
-    setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    setWordWrap(true);
-    setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    setContentsMargins(8, 4, 8, 4);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
 }
 
-void FactSheet::setFacts(const Facts& facts, const Palette& palette)
+void FactSheet::setFacts(Facts facts, const Palette& palette)
 {
-    QString html = QStringLiteral("<table cellspacing=\"0\" cellpadding=\"2\">");
-    const QString dim = toColor(palette.dimText).name();
-    const QString text = toColor(palette.text).name();
-    for (const Fact& fact : facts) {
-        html += QStringLiteral("<tr><td style=\"color:%1; padding-right:10px; white-space:nowrap\">%2</td>"
-                               "<td style=\"color:%3\">%4%5</td></tr>")
-                    .arg(dim, fact.label.toHtmlEscaped(), text,
-                         fact.severity ? markOf(*fact.severity, palette) : QString(), fact.value.toHtmlEscaped());
-    }
-    html += QStringLiteral("</table>");
-    m_facts = facts;
+    m_palette = palette;
     setVisible(!facts.empty());
-    if (html != this->text())
-        setText(html);
+    if (facts == m_facts) {
+        update();
+        return;
+    }
+    m_facts = std::move(facts);
+    setAccessibleDescription(plainText());
+    layOut();
 }
 
 QString FactSheet::plainText() const
@@ -50,6 +46,72 @@ QString FactSheet::plainText() const
     for (const Fact& fact : m_facts)
         plain += fact.label + QLatin1Char('\t') + fact.value + QLatin1Char('\n');
     return plain;
+}
+
+QRect FactSheet::valueArea(const Fact& fact) const
+{
+    const int left = margins.left() + m_labelWidth + columnGap + (fact.severity ? markSize + markGap : 0);
+    return {left, 0, std::max(width() - margins.right() - left, 40), QWIDGETSIZE_MAX};
+}
+
+void FactSheet::layOut()
+{
+    const QFontMetrics metrics = fontMetrics();
+    m_labelWidth = 0;
+    for (const Fact& fact : m_facts)
+        m_labelWidth = std::max(m_labelWidth, metrics.horizontalAdvance(fact.label));
+    m_rowHeights.clear();
+    int height = margins.top() + margins.bottom();
+    for (const Fact& fact : m_facts) {
+        const QRect area = valueArea(fact);
+        const bool isShort = metrics.horizontalAdvance(fact.value) <= area.width();
+        const int text = isShort ? metrics.height() : metrics.boundingRect(area, valueFlags, fact.value).height();
+        m_rowHeights.push_back(std::max(text, metrics.height()) + rowGap);
+        height += m_rowHeights.back();
+    }
+    if (height != m_height) {
+        m_height = height;
+        updateGeometry();
+    }
+    update();
+}
+
+void FactSheet::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const int ascentHeight = fontMetrics().height();
+    int top = margins.top();
+    for (std::size_t row = 0; row < m_facts.size(); ++row) {
+        const Fact& fact = m_facts[row];
+        const int height = m_rowHeights[row];
+        painter.setPen(toColor(m_palette.dimText));
+        painter.drawText(QRect(margins.left(), top, m_labelWidth, ascentHeight), Qt::AlignLeft | Qt::TextSingleLine,
+                         fact.label);
+        QRect area = valueArea(fact);
+        area.moveTop(top);
+        area.setHeight(height);
+        if (fact.severity) {
+            const QRect mark(area.left() - markSize - markGap, top + (ascentHeight - markSize) / 2, markSize, markSize);
+            drawSeverity(painter, mark, *fact.severity, m_palette);
+        }
+        painter.setPen(toColor(m_palette.text));
+        painter.drawText(area, height > ascentHeight + rowGap ? valueFlags : Qt::AlignLeft | Qt::TextSingleLine,
+                         fact.value);
+        top += height;
+    }
+}
+
+void FactSheet::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    layOut();
+}
+
+void FactSheet::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        layOut();
 }
 
 } // namespace lockstep

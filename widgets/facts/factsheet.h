@@ -4,25 +4,40 @@
 #include "models/view/palette.h"
 #include "widgets/facts/fact.h"
 
-#include <QLabel>
+#include <QWidget>
 
 namespace lockstep {
 
-/// Facts as two columns of text that can be selected and copied, by mouse and keyboard. Keeps what the user selected
-/// while nothing changes. GUI thread.
-class FactSheet : public QLabel
+/// Facts as two columns of text, label and value; long values wrap. Painted, because a sheet of rich text that is laid
+/// out anew each second cost more than all other text of the window. GUI thread.
+class FactSheet : public QWidget
 {
     Q_OBJECT
 
 public:
     explicit FactSheet(QWidget* parent = nullptr);
 
-    void setFacts(const Facts& facts, const Palette& palette);
+    void setFacts(Facts facts, const Palette& palette);
     /// The facts as plain lines, label and value separated by a tab.
     [[nodiscard]] QString plainText() const;
 
+    [[nodiscard]] QSize sizeHint() const override { return {240, m_height}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {120, m_height}; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
 private:
+    void layOut();
+    [[nodiscard]] QRect valueArea(const Fact& fact) const; ///< at the sheet's top; its height is without end
+
     Facts m_facts;
+    Palette m_palette;
+    std::vector<int> m_rowHeights;
+    int m_labelWidth = 0;
+    int m_height = 0;
 };
 
 } // namespace lockstep

@@ -21,6 +21,7 @@ private Q_SLOTS:
     void aMetricThatEndedGivesItsMemoryBack();
     void valuesSurviveEveryTurnOfTheRing();
     void spansLeaveWithTheHistory();
+    void spansLeaveEarlierWhenTheyTakeTooMuchMemory();
     void whatCameLastStaysDuringASilence();
     void aClockAheadIsPlacedWhereItArrived();
     void aClockFarAheadDoesNotPushOthersOut();
@@ -133,6 +134,31 @@ void TestHistory::spansLeaveWithTheHistory()
     }
     QVERIFY(store.spans().spanCount() >= 99);
     QVERIFY(store.spans().spanCount() <= 103);
+}
+
+void TestHistory::spansLeaveEarlierWhenTheyTakeTooMuchMemory()
+{
+    StoreLimits limits = short_();
+    limits.spanBytes = 1000 * sizeof(StoredSpan);
+    ClusterStore store(limits);
+    TestNode node("n1", 1);
+    for (int second = 0; second < 400; ++second) {
+        Batch batch = node.tick(at(second), 1.0F);
+        for (int part = 0; part < 50; ++part) {
+            Span span;
+            span.start = at(second + part / 50.0);
+            span.end = span.start + std::chrono::milliseconds(10);
+            batch.tick->spans.push_back(span);
+        }
+        applyTo(store, std::move(batch));
+        static_cast<void>(store.advance(at(second)));
+        QVERIFY(store.spans().spanCount() < 1300); // 100 seconds of them would be 5,000
+    }
+    QVERIFY(store.spans().spanCount() > 500); // and no more than needed leaves
+    QVERIFY(store.spansKeptSince() > at(370));
+    const StoredSpan& oldest = store.spans().lanes().front().spans.front();
+    QVERIFY(oldest.endNs() >= store.spansKeptSince().time_since_epoch().count());
+    QVERIFY(store.ticks().contains(indexOf(at(310)))); // columns stay
 }
 
 void TestHistory::whatCameLastStaysDuringASilence()

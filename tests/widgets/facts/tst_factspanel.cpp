@@ -58,13 +58,15 @@ private Q_SLOTS:
             QVERIFY2(text.contains(QString::fromUtf8(expected)), expected);
     }
 
-    void textCanBeSelectedAndRowsCopied()
+    void rowsAndTheWholeSheetCanBeCopied()
     {
         Shown shown;
         shown.world.selection.select({EntityKind::Gpu, 0});
         shown.settle();
+        QTest::keyClick(&shown.panel, Qt::Key_C, Qt::ControlModifier);
+        const QString all = QGuiApplication::clipboard()->text();
         for (const auto* sheet : shown.panel.findChildren<FactSheet*>())
-            QVERIFY(sheet->textInteractionFlags().testFlag(Qt::TextSelectableByKeyboard));
+            QVERIFY(!sheet->plainText().isEmpty() && all.contains(sheet->plainText()));
         auto* table = shown.panel.findChild<QTableView*>();
         table->selectRow(1);
         const QString name = shown.panel.metrics().fact(1).name;

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/ids.h"
+#include "models/core/time.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace lockstep {
+
+/// Values that came for a block after it had been packed: one tick, some entities.
+struct ColumnPatch
+{
+    std::uint32_t row = 0; ///< tick within the block
+    std::uint32_t firstEntity = 0;
+    std::vector<float> values;
+};
+
+/// 64 ticks of one metric over all its entities: open, as bare floats, or packed (see ColumnCodec), with what came
+/// late beside it. Private to ColumnStore.
+struct ColumnBlock
+{
+    static constexpr TickIndex ticks = 64;
+
+    std::shared_ptr<float[]> values; ///< open: ticks rows of width, uninitialised where not written; null when packed
+    std::vector<std::uint8_t> packed;
+    std::uint32_t packedWidth = 0; ///< entities when it was packed; patches may lie beyond
+    std::vector<ColumnPatch> patches; ///< in order of arrival, only when packed
+    std::uint32_t width = 0;
+    std::uint64_t written = 0; ///< one bit a tick
+    bool isBeingPacked = false; ///< values are read by the packer: whoever writes takes a copy first
+
+    [[nodiscard]] bool isPacked() const { return !packed.empty(); }
+    [[nodiscard]] std::size_t memoryBytes() const
+    {
+        std::size_t bytes = packed.capacity() + (values ? std::size_t{width} * ticks * sizeof(float) : 0);
+        for (const ColumnPatch& patch : patches)
+            bytes += patch.values.capacity() * sizeof(float) + sizeof(ColumnPatch);
+        return bytes;
+    }
+};
+
+/// One bit in ColumnBlock::written.
+[[nodiscard]] constexpr std::uint64_t rowBit(TickIndex row)
+{
+    return std::uint64_t{1} << static_cast<std::uint64_t>(row);
+}
+
+} // namespace lockstep
