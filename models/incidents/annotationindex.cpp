@@ -22,16 +22,50 @@ Duration distance(TimePoint a, TimePoint b)
 AnnotationIndex::AnnotationIndex(std::vector<AnnotationMark> marks) : m_marks(std::move(marks))
 {
     std::ranges::sort(m_marks, {}, startOf);
-    m_latestEnds.reserve(m_marks.size());
+    noteLatestEnds(0);
     for (const AnnotationMark& mark : m_marks) {
-        const TimePoint end = std::max(mark.range.from, mark.range.to);
-        m_latestEnds.push_back(m_latestEnds.empty() ? end : std::max(m_latestEnds.back(), end));
         if (mark.range.isEmpty())
             continue;
         m_starts.push_back(mark.range.from);
         m_ends.push_back(mark.range.to);
     }
     std::ranges::sort(m_ends);
+}
+
+void AnnotationIndex::noteLatestEnds(std::size_t from)
+{
+    m_latestEnds.resize(m_marks.size());
+    for (std::size_t i = from; i < m_marks.size(); ++i) {
+        const TimePoint end = std::max(m_marks[i].range.from, m_marks[i].range.to);
+        m_latestEnds[i] = i == 0 ? end : std::max(m_latestEnds[i - 1], end);
+    }
+}
+
+void AnnotationIndex::add(AnnotationMark mark)
+{
+    const auto place = m_marks.insert(std::ranges::upper_bound(m_marks, mark.range.from, {}, startOf), mark);
+    noteLatestEnds(static_cast<std::size_t>(place - m_marks.begin()));
+    if (mark.range.isEmpty())
+        return;
+    m_starts.insert(std::ranges::upper_bound(m_starts, mark.range.from), mark.range.from);
+    m_ends.insert(std::ranges::upper_bound(m_ends, mark.range.to), mark.range.to);
+}
+
+void AnnotationIndex::remove(AnnotationMark mark)
+{
+    auto found = std::ranges::lower_bound(m_marks, mark.range.from, {}, startOf);
+    while (found != m_marks.end() && found->range.from == mark.range.from && found->key != mark.key)
+        ++found;
+    if (found == m_marks.end() || found->key != mark.key)
+        return;
+    const TimeRange range = found->range;
+    const auto place = static_cast<std::size_t>(found - m_marks.begin());
+    m_marks.erase(found);
+    noteLatestEnds(place);
+    if (range.isEmpty())
+        return;
+    m_starts.erase(std::ranges::lower_bound(m_starts, range.from));
+    m_ends.erase(std::ranges::lower_bound(m_ends, range.to));
 }
 
 std::span<const AnnotationMark> AnnotationIndex::startingIn(TimeRange range) const

@@ -26,6 +26,10 @@ public:
     AnnotationIndex() = default;
     explicit AnnotationIndex(std::vector<AnnotationMark> marks);
 
+    /// One more, one less: costs a move of what comes after it, no sorting.
+    void add(AnnotationMark mark);
+    void remove(AnnotationMark mark);
+
     [[nodiscard]] std::size_t size() const { return m_marks.size(); }
     [[nodiscard]] bool isEmpty() const { return m_marks.empty(); }
     /// Those that start within the range, by start.
@@ -38,6 +42,8 @@ public:
     [[nodiscard]] std::optional<AnnotationMark> nearest(TimePoint time, Duration reach) const;
 
 private:
+    void noteLatestEnds(std::size_t from);
+
     std::vector<AnnotationMark> m_marks; ///< by start
     std::vector<TimePoint> m_latestEnds; ///< largest end of m_marks[0..i]: where looking back may stop
     std::vector<TimePoint> m_starts; ///< of stretches, sorted

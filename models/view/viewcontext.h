@@ -5,6 +5,7 @@ namespace lockstep {
 
 class ClusterModel;
 class FrameStats;
+class IncidentBoard;
 class Selection;
 class SyncBoard;
 class Theme;
@@ -20,6 +21,7 @@ struct ViewContext
     const Theme& theme;
     FrameStats& frames;
     const SyncBoard* sync = nullptr; ///< what is known of waiting; null where nothing follows it
+    IncidentBoard* incidents = nullptr; ///< incidents and annotations; null where nobody keeps them
 };
 
 } // namespace lockstep

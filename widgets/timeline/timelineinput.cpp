@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What TimelineView does with pointer and keyboard.
+#include "models/incidents/incidentboard.h"
 #include "models/store/clustermodel.h"
 #include "models/view/lanelayout.h"
 #include "models/view/selection.h"
 #include "models/view/timewindow.h"
 #include "widgets/common/hovertip.h"
+#include "widgets/timeline/annotationmarks.h"
 #include "widgets/timeline/spanfacts.h"
 #include "widgets/timeline/timelineview.h"
 
@@ -45,11 +47,23 @@ std::optional<LaneRect> TimelineView::rectAt(const TimelineRow& row, QPoint poin
     return found != rects.end() ? std::optional(*found) : std::nullopt;
 }
 
+AnnotationKey TimelineView::annotationUnder(QPoint point) const
+{
+    // Flags hang from the top of the row, events stand in its middle.
+    QRect flags = geometryNow().events();
+    flags.setHeight(annotationFlagHeight + 1);
+    if (m_context.incidents == nullptr || !flags.contains(point))
+        return {};
+    return annotationAt(m_context.incidents->marks(), m_gestures.axis(), point.x() - m_labelWidth);
+}
+
 HoverText TimelineView::explain(QPoint point) const
 {
     const TimelineGeometry geometry = geometryNow();
     const ClusterStore& store = m_context.cluster.store();
     if (geometry.events().contains(point)) {
+        if (const AnnotationKey annotation = annotationUnder(point); annotation.isValid())
+            return explainAnnotation(*m_context.incidents, annotation);
         const EventMark* mark = markAt(m_picture.marks(), point.x() - geometry.labelWidth, eventMarkSide);
         return mark != nullptr ? explainEvent(store, *mark) : HoverText{};
     }
@@ -100,6 +114,8 @@ void TimelineView::click(QPoint point)
     const TimelineGeometry geometry = geometryNow();
     if (geometry.events().contains(point)) {
         const EventLog& log = m_context.cluster.store().events();
+        if (const AnnotationKey annotation = annotationUnder(point); annotation.isValid())
+            return m_context.incidents->setFocused(annotation);
         const EventMark* mark = markAt(m_picture.marks(), point.x() - geometry.labelWidth, eventMarkSide);
         if (mark == nullptr || mark->number < log.firstNumber()
             || mark->number - log.firstNumber() >= log.events().size())

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/timelineoverlay.h"
 
+#include "models/incidents/incidentboard.h"
 #include "models/view/selection.h"
 #include "models/view/theme.h"
 #include "models/view/timeaxis.h"
 #include "models/view/timewindow.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
+#include "widgets/timeline/annotationmarks.h"
 #include "widgets/timeline/timeruler.h"
 
 #include <QPainter>
@@ -78,6 +80,9 @@ void drawTimelineOverlay(QPainter& painter, const TimelineGeometry& geometry, co
     drawRows(painter, geometry, rows, context);
     drawMarkedRange(painter, geometry.plot(), geometry.ruler(), context);
     drawLineAt(painter, geometry.plot(), axis, context.time.cursor(), palette.accent, 1);
+    if (const IncidentBoard* const incidents = context.incidents)
+        drawAnnotations(painter, geometry.events(), geometry.height, axis, incidents->marks(), incidents->focused(),
+                        palette);
 
     if (const auto hovered = context.selection.hoveredTime(); hovered && context.time.range().contains(*hovered)) {
         drawLineAt(painter, geometry.plot(), axis, *hovered, palette.hover, 1);

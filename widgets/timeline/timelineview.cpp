@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/timelineview.h"
 
+#include "models/incidents/incidentboard.h"
 #include "models/store/clustermodel.h"
 #include "models/view/framestats.h"
 #include "models/view/selection.h"
@@ -85,6 +86,10 @@ void TimelineView::connectContext()
     connect(&m_context.selection, &Selection::hoveredChanged, this, &TimelineView::repaintIfVisible);
     connect(&m_context.selection, &Selection::selectedChanged, this, &TimelineView::repaintIfVisible);
     connect(&m_context.theme, &Theme::changed, this, &TimelineView::repaintIfVisible);
+    if (const IncidentBoard* const incidents = m_context.incidents) {
+        connect(incidents, &IncidentBoard::annotationsChanged, this, &TimelineView::repaintIfVisible);
+        connect(incidents, &IncidentBoard::focusedChanged, this, &TimelineView::repaintIfVisible);
+    }
 }
 
 void TimelineView::repaintIfVisible()

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/store/changeset.h"
+#include "models/incidents/incidentkey.h"
 #include "models/view/viewcontext.h"
 #include "widgets/timeline/timegestures.h"
 #include "widgets/timeline/timelinegeometry.h"
@@ -76,6 +77,7 @@ private:
     void escape();
     void selectRow(int step);
     void scrollTo(const TimelineRow& row);
+    [[nodiscard]] AnnotationKey annotationUnder(QPoint point) const; ///< invalid: none
     [[nodiscard]] const TimelineRow* laneAt(QPoint point) const;
     [[nodiscard]] std::optional<LaneRect> rectAt(const TimelineRow& row, QPoint point) const;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/timestrip.h"
 
+#include "models/incidents/incidentboard.h"
 #include "models/store/clustermodel.h"
 #include "models/view/framestats.h"
 #include "models/view/selection.h"
@@ -8,6 +9,7 @@
 #include "models/view/timewindow.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"
+#include "widgets/timeline/annotationmarks.h"
 #include "widgets/timeline/overviewcolumns.h"
 #include "widgets/timeline/timeruler.h"
 
@@ -43,6 +45,10 @@ TimeStrip::TimeStrip(ViewContext context, QWidget* parent) : QWidget(parent), m_
     connect(&context.time, &TimeWindow::markedChanged, this, &TimeStrip::repaintIfVisible);
     connect(&context.selection, &Selection::hoveredChanged, this, &TimeStrip::repaintIfVisible);
     connect(&context.theme, &Theme::changed, this, &TimeStrip::repaintIfVisible);
+    if (context.incidents != nullptr) {
+        connect(context.incidents, &IncidentBoard::annotationsChanged, this, &TimeStrip::repaintIfVisible);
+        connect(context.incidents, &IncidentBoard::focusedChanged, this, &TimeStrip::repaintIfVisible);
+    }
 }
 
 QSize TimeStrip::sizeHint() const
@@ -182,6 +188,8 @@ void TimeStrip::paintEvent(QPaintEvent*)
         painter.drawPixmap(0, 0, m_picture);
         paintWindow(painter);
         drawEventMarks(painter, track(), m_alerts, palette); // also outside the window nothing dims an alert
+        if (const IncidentBoard* const incidents = m_context.incidents)
+            drawAnnotations(painter, track(), 0, axis(), incidents->marks(), incidents->focused(), palette);
         paintTimes(painter);
     }
     if (hasFocus())

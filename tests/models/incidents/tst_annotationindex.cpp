@@ -34,6 +34,7 @@ class TestAnnotationIndex : public QObject
 
 private Q_SLOTS:
     void answersAgreeWithLookingAtEachMark();
+    void addingAndRemovingGivesTheSameAsBuildingAnew();
     void aMomentIsNearerThanTheStretchAroundIt();
     void ofStretchesTheShortestIsMeant();
     void anEmptyIndexKnowsNothing();
@@ -57,6 +58,28 @@ void TestAnnotationIndex::answersAgreeWithLookingAtEachMark()
         QCOMPARE(index.coverage(range), covering);
         QCOMPARE(index.overlapping(range, 10'000).size(), covering);
         QVERIFY(index.overlapping(range, 2).size() <= 2);
+    }
+}
+
+void TestAnnotationIndex::addingAndRemovingGivesTheSameAsBuildingAnew()
+{
+    const std::vector<AnnotationMark> marks = randomMarks(200, 9);
+    AnnotationIndex grown;
+    for (const AnnotationMark& mark : marks)
+        grown.add(mark);
+    for (std::size_t i = 0; i < marks.size(); i += 2)
+        grown.remove(marks[i]);
+    grown.remove({{at(5), at(6)}, {12'345}}); // not there
+    std::vector<AnnotationMark> rest;
+    for (std::size_t i = 1; i < marks.size(); i += 2)
+        rest.push_back(marks[i]);
+    const AnnotationIndex built(rest);
+    QCOMPARE(grown.size(), built.size());
+    for (std::int64_t from = -100; from < 11'000; from += 37) {
+        const TimeRange range{at(from), at(from + 50)};
+        QCOMPARE(grown.startingIn(range).size(), built.startingIn(range).size());
+        QCOMPARE(grown.coverage(range), built.coverage(range));
+        QCOMPARE(grown.overlapping(range, 1000).size(), built.overlapping(range, 1000).size());
     }
 }
 

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/incidents/annotationindex.h"
+#include "models/incidents/incidentbook.h"
+#include "models/incidents/incidentquery.h"
+#include "models/incidents/undohistory.h"
+
+#include <QObject>
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// The open incident with what is too much to know of all of them.
+struct OpenedIncident
+{
+    std::optional<Incident> incident; ///< none: it is gone
+    std::vector<HistoryEntry> history;
+    std::vector<Attachment> attachments; ///< without their bytes
+    bool hasEvidence = false;
+};
+
+/// Incidents as the views show them: the list that was searched for, the open one, all annotations, and what can be
+/// undone. A user's change shows at once and is handed on to be written; what others do comes back from the archive.
+/// GUI thread; owned by the composition. Knows no file: the archive answers its requests.
+class IncidentBoard : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit IncidentBoard(QObject* parent = nullptr);
+
+    [[nodiscard]] const IncidentList& list() const { return m_list; }
+    [[nodiscard]] const IncidentBook& book() const { return m_book; } ///< all annotations and links, the open incident
+    [[nodiscard]] IncidentKey currentKey() const { return m_current; } ///< invalid: none is open
+    [[nodiscard]] const Incident* current() const { return m_book.find(m_current); }
+    [[nodiscard]] const OpenedIncident& details() const
+    {
+        return m_details;
+    } ///< of the open one; its incident is stale
+    [[nodiscard]] const AnnotationIndex& marks() const { return m_marks; }
+    [[nodiscard]] AnnotationKey focused() const { return m_focused; } ///< the annotation that was pointed out last
+    [[nodiscard]] const UndoHistory& undoHistory() const { return m_undo; }
+    /// Why nothing is being kept; empty while all is well.
+    [[nodiscard]] const std::string& problem() const { return m_problem; }
+
+    void search(IncidentQuery query);
+    void open(IncidentKey key); ///< invalid: closes
+    void setFocused(AnnotationKey key);
+    /// Does what a user asked for.
+    void make(const IncidentChange& change);
+    /// The same for one field or more of one thing; nothing happens when @p edit changes nothing.
+    void editCurrent(const std::string& text, const std::function<void(Incident&)>& edit);
+    void editAnnotation(AnnotationKey key, const std::string& text, const std::function<void(Annotation&)>& edit);
+    void removeCurrent(); ///< its annotations stay, as of no incident
+    void undo();
+    void redo();
+
+    /// Answers of the archive. @p changesSeen is how many of our changes it had written by then: an answer from before
+    /// our latest change is left out, another one follows.
+    void setList(IncidentList list);
+    void setOpened(IncidentKey key, OpenedIncident opened, std::uint64_t changesSeen);
+    void setAnnotations(std::vector<Annotation> annotations, std::vector<AnnotationLink> links,
+                        std::uint64_t changesSeen);
+    void setProblem(const std::string& problem);
+
+Q_SIGNALS:
+    void listChanged();
+    void currentChanged(); ///< another incident is open, or none
+    void incidentEdited(); ///< the open incident or its details changed
+    void annotationsChanged();
+    void focusedChanged();
+    void undoChanged();
+    void problemChanged();
+
+    void searchRequested(const lockstep::IncidentQuery& query);
+    void openRequested(lockstep::IncidentKey key);
+    void changeMade(const lockstep::IncidentChange& change);
+
+private:
+    IncidentChange carryOut(const IncidentChange& change);
+    void followMarks(const std::vector<Edit<Annotation>>& edits);
+
+    IncidentList m_list;
+    IncidentBook m_book;
+    IncidentKey m_current;
+    OpenedIncident m_details;
+    AnnotationIndex m_marks;
+    AnnotationKey m_focused;
+    UndoHistory m_undo;
+    std::string m_problem;
+    std::uint64_t m_changesMade = 0;
+};
+
+} // namespace lockstep
