@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/analyze/analyze.h"
 #include "app/dashboard/session.h"
 #include "app/dashboard/startoptions.h"
+#include "app/dashboard/subcommands.h"
 #include "app/dashboard/unixsignals.h"
 #include "views3d/surfaceformat.h"
 
@@ -9,8 +9,7 @@
 
 #include <chrono>
 #include <cstdio>
-#include <string>
-#include <vector>
+#include <optional>
 
 namespace {
 
@@ -32,10 +31,8 @@ int main(int argc, char* argv[])
     const auto processStart = std::chrono::steady_clock::now();
 
     // Sub-commands work without a display, so they come before QApplication asks for one.
-    if (argc > 1 && std::string(argv[1]) == "analyze") {
-        const std::vector<std::string> arguments(argv + 2, argv + argc);
-        return runAnalyze(arguments);
-    }
+    if (const std::optional<int> code = runSubCommand(argc, argv))
+        return *code;
     Result<CommandLine> line = parseCommandLine(argumentsOf(argc, argv));
     if (!line.isOk()) {
         std::fprintf(stderr, "lockstep: %s\n", line.error().message.c_str());

@@ -15,7 +15,10 @@ void declareOptions(QCommandLineParser& parser)
     parser.setApplicationDescription(
         u"Lockstep: heat, fabric and synchronisation of a cluster on one clock.\n\n"
         "Start it on something to watch: --demo, --here, --connect or --cluster. Without any, it asks.\n"
-        "Sub-commands: lockstep analyze FILE... [--json]   analyse traces without a window"_s);
+        "Sub-commands, without a window:\n"
+        "  lockstep analyze FILE... [--json]                     analyse traces\n"
+        "  lockstep record --cluster FILE --out DIR [--duration S]   record what a cluster reports\n"
+        "  lockstep info PATH [--json]                           what a recording holds"_s);
     parser.addHelpOption();
     parser.addVersionOption();
     parser.addOptions({

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/subcommands.h"
+
+#include "app/analyze/analyze.h"
+#include "app/record/infocommand.h"
+#include "app/record/recordcommand.h"
+
+#include <array>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockstep {
+
+namespace {
+
+struct SubCommand
+{
+    std::string_view name;
+    int (*run)(std::span<const std::string> arguments);
+};
+
+constexpr auto subCommands = std::to_array<SubCommand>({
+    {"analyze", runAnalyze},
+    {"info", runInfo},
+    {"record", runRecord},
+});
+
+} // namespace
+
+std::optional<int> runSubCommand(int argumentCount, char** arguments)
+{
+    for (const SubCommand& each : subCommands) {
+        if (argumentCount > 1 && each.name == arguments[1]) {
+            const std::vector<std::string> rest(arguments + 2, arguments + argumentCount);
+            return each.run(rest);
+        }
+    }
+    return std::nullopt;
+}
+
+} // namespace lockstep

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/record/commandline.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+namespace lockstep {
+
+std::optional<std::string> SubCommandLine::option(const std::string& name) const
+{
+    const auto found = options.find(name);
+    return found == options.end() ? std::nullopt : std::optional(found->second);
+}
+
+Result<SubCommandLine> parseSubCommand(std::span<const std::string> arguments, const std::set<std::string>& options,
+                                       const std::set<std::string>& flags)
+{
+    SubCommandLine line;
+    for (std::size_t at = 0; at < arguments.size(); ++at) {
+        const std::string& argument = arguments[at];
+        const std::size_t equals = argument.find('=');
+        const std::string name = argument.substr(0, equals);
+        if (!argument.starts_with("--")) {
+            line.rest.push_back(argument);
+        } else if (options.contains(name)) {
+            if (equals == std::string::npos && at + 1 == arguments.size())
+                return Error{fmt::format("{} needs a value", name)};
+            line.options[name] = equals == std::string::npos ? arguments[++at] : argument.substr(equals + 1);
+        } else if (flags.contains(argument)) {
+            line.flags.insert(argument);
+        } else {
+            return Error{fmt::format("{} is not an option here", argument)};
+        }
+    }
+    return line;
+}
+
+Result<double> numberOption(const std::string& name, const std::string& text, double least)
+{
+    double value = 0;
+    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (code != std::errc() || end != text.data() + text.size() || !(value >= least))
+        return Error{fmt::format("{} {}: expected a number, {} or more", name, text, least)};
+    return value;
+}
+
+} // namespace lockstep

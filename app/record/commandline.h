@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/result.h"
+
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// The arguments of a sub-command, taken apart: options that take a value, flags that take none, and the rest.
+struct SubCommandLine
+{
+    std::map<std::string, std::string> options; ///< by name, with the dashes; the last one said counts
+    std::set<std::string> flags;
+    std::vector<std::string> rest;
+
+    [[nodiscard]] std::optional<std::string> option(const std::string& name) const;
+    [[nodiscard]] bool has(const std::string& flag) const { return flags.contains(flag); }
+};
+
+/// @param options names that take a value, as "--out"  @param flags names that take none
+/// @return an Error that names what is not known or lacks its value
+[[nodiscard]] Result<SubCommandLine> parseSubCommand(std::span<const std::string> arguments,
+                                                     const std::set<std::string>& options,
+                                                     const std::set<std::string>& flags);
+
+/// A number of at least @p least; an Error that names the option otherwise.
+[[nodiscard]] Result<double> numberOption(const std::string& name, const std::string& text, double least);
+
+} // namespace lockstep

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/record/infocommand.h"
+
+#include "app/analyze/jsonwriter.h"
+#include "app/record/commandline.h"
+#include "datasources/storage/recording.h"
+#include "datasources/storage/recordingfolder.h"
+#include "models/core/units.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <limits>
+
+namespace lockstep {
+
+namespace {
+
+std::string isoTime(TimePoint time)
+{
+    const auto seconds = std::chrono::floor<std::chrono::seconds>(time);
+    const auto milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(time - seconds).count();
+    return fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z", fmt::gmtime(seconds.time_since_epoch().count()), milliseconds);
+}
+
+struct Figures
+{
+    TimeRange range;
+    std::uint64_t nodes = 0;
+    std::uint64_t gpus = 0;
+    std::uint64_t metrics = 0;
+    std::uint64_t segments = 0;
+    std::uint64_t bytes = 0;
+    SegmentCounts counts;
+
+    [[nodiscard]] double bytesPerSample() const
+    {
+        return counts.samples == 0 ? std::numeric_limits<double>::quiet_NaN()
+                                   : static_cast<double>(bytes) / static_cast<double>(counts.samples);
+    }
+};
+
+Figures figuresOf(Recording& recording)
+{
+    Figures figures;
+    const TickRange ticks = recording.ticks();
+    if (!ticks.isEmpty())
+        figures.range = {timeOfTick(ticks.from, recording.tickPeriod()), timeOfTick(ticks.to, recording.tickPeriod())};
+    figures.nodes = recording.topology()->count(EntityKind::Node);
+    figures.gpus = recording.topology()->count(EntityKind::Gpu);
+    figures.metrics = recording.metrics().size();
+    figures.segments = std::max<std::size_t>(listSegments(recording.path()).size(), 1);
+    figures.bytes = recording.bytes();
+    figures.counts = recording.counts();
+    return figures;
+}
+
+std::string jsonOf(const Figures& figures)
+{
+    JsonWriter json;
+    json.open('{');
+    if (figures.range.isEmpty()) {
+        json.key("start").nothing().key("end").nothing();
+    } else {
+        json.key("start").text(isoTime(figures.range.from));
+        json.key("end").text(isoTime(figures.range.to));
+    }
+    json.key("nodes").number(figures.nodes).key("gpus").number(figures.gpus);
+    json.key("samples").number(figures.counts.samples).key("spans").number(figures.counts.spans);
+    json.key("bytes").number(figures.bytes).key("bytes_per_sample").number(figures.bytesPerSample());
+    json.key("gaps").number(figures.counts.gaps).key("events").number(figures.counts.events);
+    json.key("metrics").number(figures.metrics).key("segments").number(figures.segments);
+    return json.close('}').result() + "\n";
+}
+
+std::string textOf(const Figures& figures)
+{
+    std::string text = figures.range.isEmpty()
+        ? "no columns\n"
+        : fmt::format("from     {}\nto       {}\n", isoTime(figures.range.from), isoTime(figures.range.to));
+    text += fmt::format("nodes    {}\ngpus     {}\nmetrics  {}\nsamples  {}\nspans    {}\nevents   {}\ngaps     {}\n"
+                        "size     {} in {} segment{}",
+                        figures.nodes, figures.gpus, figures.metrics, figures.counts.samples, figures.counts.spans,
+                        figures.counts.events, figures.counts.gaps,
+                        formatQuantity(static_cast<double>(figures.bytes), Unit::Bytes), figures.segments,
+                        figures.segments == 1 ? "" : "s");
+    if (figures.counts.samples > 0)
+        text += fmt::format(", {:.2f} bytes a sample", figures.bytesPerSample());
+    return text + "\n";
+}
+
+} // namespace
+
+InfoAnswer recordingInfo(std::span<const std::string> arguments)
+{
+    const Result<SubCommandLine> line = parseSubCommand(arguments, {}, {"--json"});
+    if (!line.isOk() || line.value().rest.size() != 1)
+        return {2,
+                {},
+                fmt::format("{}Usage: lockstep info [--json] PATH\n", line.isOk() ? "" : line.error().message + "\n")};
+    Result<Recording> recording = Recording::open(line.value().rest.front());
+    if (!recording.isOk())
+        return {1, {}, recording.error().message + "\n"};
+    const Figures figures = figuresOf(recording.value());
+    InfoAnswer answer{0, line.value().has("--json") ? jsonOf(figures) : textOf(figures), {}};
+    for (const std::string& problem : recording.value().problems())
+        answer.err += problem + "\n";
+    return answer;
+}
+
+int runInfo(std::span<const std::string> arguments)
+{
+    const InfoAnswer answer = recordingInfo(arguments);
+    std::fputs(answer.out.c_str(), stdout);
+    std::fputs(answer.err.c_str(), stderr);
+    return answer.exitCode;
+}
+
+} // namespace lockstep

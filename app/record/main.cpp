@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `lockstep record` and `info` as a program of its own, without the libraries of the dashboard.
+#include "app/record/infocommand.h"
+#include "app/record/recordcommand.h"
+
+#include <cstdio>
+#include <string>
+#include <vector>
+
+int main(int argc, char* argv[])
+{
+    const std::vector<std::string> arguments(argv + (argc > 1 ? 2 : 1), argv + argc);
+    const std::string command = argc > 1 ? argv[1] : "";
+    if (command == "record")
+        return lockstep::runRecord(arguments);
+    if (command == "info")
+        return lockstep::runInfo(arguments);
+    std::fputs("Usage: lockstep-record record|info ...\n", stderr);
+    return 2;
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/record/recordcommand.h"
+
+#include "app/record/commandline.h"
+#include "datasources/agentclient/channelpool.h"
+#include "datasources/agentclient/clusterfile.h"
+#include "datasources/storage/recorder.h"
+
+#include <fmt/format.h>
+
+#include <csignal>
+#include <cstdio>
+#include <vector>
+
+namespace lockstep {
+
+namespace {
+
+constexpr auto usage = R"(Usage: lockstep record --cluster FILE | --connect HOST:PORT,... --out DIR
+  --duration S      seconds to record; without it until interrupted
+  --max-gib N       keep at most so much in DIR, dropping the oldest (default 8)
+  --max-age HOURS   keep nothing older (default 24)
+  --ca FILE, --cert FILE, --key FILE, --token-file FILE   with --connect: TLS, mutual TLS, bearer token
+)";
+
+int complain(const std::string& message, int code)
+{
+    fmt::print(stderr, "lockstep record: {}\n{}", message, code == 2 ? usage : "");
+    return code;
+}
+
+struct RecordOrder
+{
+    RecorderOptions recorder;
+    ClusterFile cluster;
+    std::optional<double> seconds;
+};
+
+Status readCaps(const SubCommandLine& line, RecordOrder& order)
+{
+    if (const auto text = line.option("--max-gib")) {
+        const Result<double> gib = numberOption("--max-gib", *text, 0);
+        if (!gib.isOk())
+            return gib.error();
+        order.recorder.caps.bytes = static_cast<std::uint64_t>(gib.value() * 1073741824.0);
+    }
+    if (const auto text = line.option("--max-age")) {
+        const Result<double> hours = numberOption("--max-age", *text, 0);
+        if (!hours.isOk())
+            return hours.error();
+        order.recorder.caps.age = std::chrono::seconds(static_cast<std::int64_t>(std::min(hours.value(), 1e6) * 3600));
+    }
+    if (const auto text = line.option("--duration")) {
+        const Result<double> seconds = numberOption("--duration", *text, 0);
+        if (!seconds.isOk())
+            return seconds.error();
+        order.seconds = seconds.value();
+    }
+    return success();
+}
+
+Status readSources(const SubCommandLine& line, RecordOrder& order)
+{
+    if (const auto file = line.option("--cluster")) {
+        Result<ClusterFile> read = readClusterFile(*file);
+        if (!read.isOk())
+            return read.error();
+        order.cluster = std::move(read).value();
+    }
+    AgentEndpoint endpoint;
+    endpoint.caFile = line.option("--ca").value_or("");
+    endpoint.certificateFile = line.option("--cert").value_or("");
+    endpoint.privateKeyFile = line.option("--key").value_or("");
+    endpoint.bearerTokenFile = line.option("--token-file").value_or("");
+    const std::string addresses = line.option("--connect").value_or("");
+    for (std::size_t begin = 0; begin < addresses.size();) {
+        const std::size_t end = std::min(addresses.find(',', begin), addresses.size());
+        endpoint.address = addresses.substr(begin, end - begin);
+        if (endpoint.address.find(':') == std::string::npos)
+            return Error{fmt::format("--connect {}: expected host:port, such as node-17:7117", endpoint.address)};
+        order.cluster.endpoints.push_back(endpoint);
+        begin = end + 1;
+    }
+    if (order.cluster.endpoints.empty())
+        return Error{"nothing to record: name a cluster file or addresses"};
+    return success();
+}
+
+Result<RecordOrder> orderFrom(std::span<const std::string> arguments)
+{
+    const Result<SubCommandLine> line = parseSubCommand(arguments,
+                                                        {"--cluster", "--connect", "--out", "--duration", "--max-gib",
+                                                         "--max-age", "--ca", "--cert", "--key", "--token-file"},
+                                                        {});
+    if (!line.isOk())
+        return line.error();
+    if (!line.value().rest.empty())
+        return Error{fmt::format("{} is not an option here", line.value().rest.front())};
+    RecordOrder order;
+    order.recorder.folder = line.value().option("--out").value_or("");
+    if (order.recorder.folder.empty())
+        return Error{"--out DIR is missing"};
+    if (const Status caps = readCaps(line.value(), order); !caps.isOk())
+        return caps.error();
+    if (const Status sources = readSources(line.value(), order); !sources.isOk())
+        return sources.error();
+    return order;
+}
+
+/// SIGINT and SIGTERM, kept from killing the process; threads made later inherit that.
+sigset_t blockEndSignals()
+{
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGTERM);
+    pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+    return signals;
+}
+
+/// Waits until the time is up or a signal comes, and says what changes meanwhile.
+void waitForEnd(const sigset_t& signals, const Recorder& recorder, std::optional<double> seconds)
+{
+    using Clock = std::chrono::steady_clock;
+    const auto end = Clock::now()
+        + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds.value_or(1e8)));
+    std::string toldProblem;
+    while (Clock::now() < end) {
+        const auto left = std::chrono::duration_cast<std::chrono::nanoseconds>(end - Clock::now());
+        const auto step = std::min<std::chrono::nanoseconds>(left, std::chrono::milliseconds(500));
+        const timespec timeout{0, static_cast<long>(std::max<std::int64_t>(step.count(), 0))};
+        if (sigtimedwait(&signals, nullptr, &timeout) > 0)
+            return;
+        const RecorderStatus status = recorder.status();
+        if (status.problem != toldProblem) {
+            toldProblem = status.problem;
+            fmt::print(stderr, "lockstep record: {}\n", toldProblem.empty() ? "recording again" : toldProblem);
+        }
+    }
+}
+
+} // namespace
+
+int runRecord(std::span<const std::string> arguments)
+{
+    Result<RecordOrder> order = orderFrom(arguments);
+    if (!order.isOk())
+        return complain(order.error().message, 2);
+    const sigset_t signals = blockEndSignals();
+    Result<std::unique_ptr<Recorder>> started = Recorder::start(order.value().recorder, order.value().cluster.topology);
+    if (!started.isOk())
+        return complain(started.error().message, 1);
+    Recorder& recorder = *started.value();
+
+    ChannelPool pool;
+    std::vector<std::unique_ptr<AgentClient>> clients;
+    for (AgentEndpoint& endpoint : order.value().cluster.endpoints) {
+        const SourceId source{static_cast<std::uint32_t>(clients.size())};
+        clients.push_back(std::make_unique<AgentClient>(
+            source, std::move(endpoint),
+            [&recorder](const BatchPtr& batch) {
+                recorder.record({&batch, 1});
+            },
+            pool));
+        clients.back()->start();
+    }
+    fmt::print(stderr, "lockstep record: {} source{} into {}\n", clients.size(), clients.size() == 1 ? "" : "s",
+               recorder.folder());
+    waitForEnd(signals, recorder, order.value().seconds);
+    clients.clear();
+    recorder.flush();
+    const RecorderStatus status = recorder.status();
+    started.value().reset();
+    fmt::print(stderr, "lockstep record: {} batches written, {} ticks dropped, {} rows lost\n", status.committedBatches,
+               status.droppedTicks, status.lostRows);
+    if (status.problem.empty())
+        return 0;
+    return complain(status.problem, 1);
+}
+
+} // namespace lockstep

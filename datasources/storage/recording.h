@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/storage/segmentreader.h"
+#include "models/store/metrictable.h"
+#include "models/store/nametable.h"
+
+#include <deque>
+
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// A whole recording: the segments of a folder, or one file (a segment, a bundle), read as one. Things, metrics and
+/// names that segments of several sessions share are one here, by name; indices are the recording's own and stay while
+/// it grows. A segment that cannot be read costs itself alone and is told. Not thread-safe.
+class Recording
+{
+public:
+    /// @return an Error when nothing at @p path can be read
+    [[nodiscard]] static Result<Recording> open(const std::string& path);
+
+    /// Looks for what was written since, new segments too, and forgets segments that were dropped.
+    Status refresh();
+
+    [[nodiscard]] const std::string& path() const { return m_path; }
+    [[nodiscard]] const std::vector<std::string>& problems() const { return m_problems; }
+    [[nodiscard]] Duration tickPeriod() const { return m_tickPeriod; }
+    [[nodiscard]] TickRange ticks() const;
+    [[nodiscard]] const TopologyPtr& topology() const { return m_topology; }
+    [[nodiscard]] const MetricTable& metrics() const { return m_metrics; }
+    [[nodiscard]] const NameTable& names() const { return *m_names; }
+
+    /// The block of 64 ticks that begins at @p first; without values if there are none. Damaged parts are left out and
+    /// told in problems().
+    [[nodiscard]] RecordedBlock block(MetricId metric, TickIndex first);
+
+    [[nodiscard]] std::vector<RecordedSpan> spans(TimeRange range);
+    [[nodiscard]] std::vector<RecordedEvent> events(TimeRange range);
+    /// Everything beside columns, spans and events that was said before @p end, in the order in which it was recorded.
+    [[nodiscard]] RecordedRows standing(TimePoint end);
+
+    [[nodiscard]] SegmentCounts counts();
+    [[nodiscard]] std::uint64_t bytes() const; ///< on disk
+
+private:
+    struct Segment
+    {
+        explicit Segment(SegmentReader opened) : reader(std::move(opened)) { }
+
+        SegmentReader reader;
+        std::array<std::vector<EntityRef>, entityKindCount> entities; ///< ours, by theirs
+        std::array<bool, entityKindCount> isSame{}; ///< theirs are ours
+        std::vector<std::uint32_t> metricOf; ///< theirs, by ours; noMetric: none
+        std::vector<std::uint32_t> names; ///< ours, by theirs
+    };
+    static constexpr std::uint32_t noMetric = 0xFFFFFFFF;
+
+    explicit Recording(std::string path) : m_path(std::move(path)), m_names(std::make_unique<NameTable>()) { }
+
+    void addSegment(const std::string& path);
+    void adopt(Segment& segment);
+    void adoptTopology(Segment& segment);
+    [[nodiscard]] EntityRef ourEntity(const Segment& segment, EntityRef theirs) const;
+    [[nodiscard]] std::uint32_t ourNode(const Segment& segment, std::uint32_t theirs) const;
+    void merge(RecordedBlock& block, const RecordedBlock& part, const Segment& segment, EntityKind kind) const;
+    void note(const Error& error);
+    template <class Rows>
+    Rows valueOr(Result<Rows> read);
+
+    std::string m_path;
+    std::vector<std::string> m_problems;
+    Duration m_tickPeriod{};
+    std::vector<std::string> m_refused; ///< files that are not opened again
+    std::deque<Segment> m_segments; ///< oldest first
+    TopologyPtr m_topology;
+    MetricTable m_metrics;
+    std::unique_ptr<NameTable> m_names;
+};
+
+} // namespace lockstep
