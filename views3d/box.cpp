@@ -15,6 +15,15 @@ bool Box::contains(QVector3D point) const
     return true;
 }
 
+bool Box::overlaps(const Box& other) const
+{
+    for (int axis = 0; axis < 3; ++axis) {
+        if (low[axis] >= other.high[axis] || other.low[axis] >= high[axis])
+            return false;
+    }
+    return true;
+}
+
 std::array<QVector3D, 8> Box::corners() const
 {
     std::array<QVector3D, 8> corners;
@@ -44,6 +53,13 @@ Box Box::grown(float margin) const
 Box Box::part(QVector3D from, QVector3D to) const
 {
     return {low + size() * from, low + size() * to};
+}
+
+Box turnedAbout(QVector3D pivot, const Box& box)
+{
+    const QVector3D twice = 2 * pivot;
+    return {{twice.x() - box.high.x(), box.low.y(), twice.z() - box.high.z()},
+            {twice.x() - box.low.x(), box.high.y(), twice.z() - box.low.z()}};
 }
 
 std::optional<float> entryDistance(const Ray& ray, const Box& box)

@@ -26,6 +26,7 @@ struct Box
     [[nodiscard]] QVector3D centre() const { return (low + high) / 2; }
     [[nodiscard]] QVector3D size() const { return high - low; }
     [[nodiscard]] bool contains(QVector3D point) const;
+    [[nodiscard]] bool overlaps(const Box& other) const; ///< touching does not count
     /// Corner 0 to 7: bit 0 takes high x, bit 1 high y, bit 2 high z.
     [[nodiscard]] std::array<QVector3D, 8> corners() const;
     [[nodiscard]] Box united(const Box& other) const;
@@ -34,6 +35,9 @@ struct Box
     [[nodiscard]] Box part(QVector3D from, QVector3D to) const;
     friend bool operator==(const Box&, const Box&) = default;
 };
+
+/// The box turned by half a circle about the vertical line through @p pivot.
+[[nodiscard]] Box turnedAbout(QVector3D pivot, const Box& box);
 
 /// Where @p ray enters @p box (0 when it starts inside); nullopt when it misses or the box lies behind. Slab method.
 [[nodiscard]] std::optional<float> entryDistance(const Ray& ray, const Box& box);

@@ -14,7 +14,10 @@
 #include <vtkUnsignedCharArray.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
+#include <string>
+#include <string_view>
 
 namespace lockstep {
 
@@ -33,10 +36,12 @@ constexpr auto fragmentDeclaration = "//VTK::PositionVC::Dec\n"
 constexpr auto fragmentCode = R"(
   vec3 boxColour = ambientColor + diffuseColor;
   float luma = dot(boxColour, vec3(0.299, 0.587, 0.114));
-  if (opacity < 0.9) {
+  float boxFill = opacity;
+  //HOLES
+  if (boxFill < 0.9) {
     float diagonal = mod(gl_FragCoord.x + gl_FragCoord.y, hatchPitch);
     float counter = mod(gl_FragCoord.x - gl_FragCoord.y, hatchPitch);
-    float line = opacity < 0.5 ? min(diagonal, counter) : diagonal;
+    float line = boxFill < 0.5 ? min(diagonal, counter) : diagonal;
     if (line < hatchPitch * 0.2)
       boxColour = luma < 0.3 ? boxColour * 0.6 + vec3(0.28) : boxColour * 0.45;
   }
@@ -51,9 +56,30 @@ constexpr auto fragmentCode = R"(
   gl_FragData[0] = vec4(boxColour, 1.0);
 )";
 
+// Leaves out pixels by an ordered 4 x 4 pattern (Bayer 1973). Fill and opacity share the alpha byte: three bands of 85
+// steps (see withOpacity()).
+constexpr auto holesCode = R"(
+  float boxLevel = opacity * 255.0;
+  float boxBand = boxLevel > 170.5 ? 2.0 : boxLevel > 85.5 ? 1.0 : 0.0;
+  boxFill = (boxBand + 1.0) / 3.0;
+  int boxCell = (int(gl_FragCoord.y) & 3) * 4 + (int(gl_FragCoord.x) & 3);
+  const float boxPattern[16]
+      = float[16](0.0, 8.0, 2.0, 10.0, 12.0, 4.0, 14.0, 6.0, 3.0, 11.0, 1.0, 9.0, 15.0, 7.0, 13.0, 5.0);
+  if ((boxLevel - boxBand * 85.0) / 85.0 <= (boxPattern[boxCell] + 0.5) / 16.0)
+    discard;
+)";
+
+std::string fragmentCodeFor(BoxLayer::Surface surface)
+{
+    std::string code = fragmentCode;
+    const std::string_view mark = "//HOLES";
+    code.replace(code.find(mark), mark.size(), surface == BoxLayer::Surface::Holed ? holesCode : "");
+    return code;
+}
+
 } // namespace
 
-BoxLayer::BoxLayer()
+BoxLayer::BoxLayer(Surface surface)
 {
     m_sizes->SetName("size");
     m_sizes->SetNumberOfComponents(3);
@@ -79,18 +105,18 @@ BoxLayer::BoxLayer()
     m_actor->GetProperty()->BackfaceCullingOn();
     m_actor->GetProperty()->SetAmbient(0);
     m_actor->GetProperty()->SetDiffuse(1);
-    installShader();
+    installShader(surface);
 }
 
 BoxLayer::~BoxLayer() = default;
 
-void BoxLayer::installShader()
+void BoxLayer::installShader(Surface surface)
 {
     vtkShaderProperty* shader = m_actor->GetShaderProperty();
     shader->AddVertexShaderReplacement("//VTK::PositionVC::Dec", true, vertexDeclaration, false);
     shader->AddVertexShaderReplacement("//VTK::PositionVC::Impl", true, vertexCode, false);
     shader->AddFragmentShaderReplacement("//VTK::PositionVC::Dec", true, fragmentDeclaration, false);
-    shader->AddFragmentShaderReplacement("//VTK::Light::Impl", true, fragmentCode, false);
+    shader->AddFragmentShaderReplacement("//VTK::Light::Impl", true, fragmentCodeFor(surface), false);
     setHatchPitch(7);
 }
 
@@ -125,6 +151,17 @@ void BoxLayer::setColours(std::span<const BoxColour> colours)
     std::memcpy(m_colours->GetPointer(0), bytes.data(), std::min(bytes.size(), room));
     m_colours->Modified();
     m_instances->Modified();
+}
+
+std::vector<BoxColour> withOpacity(std::span<const DrawBox> boxes, std::span<const BoxColour> colours)
+{
+    std::vector<BoxColour> faded(colours.begin(), colours.end());
+    for (std::size_t at = 0; at < std::min(boxes.size(), faded.size()); ++at) {
+        const int band = static_cast<int>(faded[at].fill) / 85 - 1; // see Fill
+        const long step = std::lround(std::clamp(boxes[at].opacity, 0.0F, 1.0F) * 84);
+        faded[at].fill = static_cast<Fill>(band * 85 + 1 + step);
+    }
+    return faded;
 }
 
 } // namespace lockstep

@@ -6,6 +6,7 @@
 
 #include <vtkNew.h>
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -24,7 +25,11 @@ namespace lockstep {
 class BoxLayer
 {
 public:
-    BoxLayer();
+    /// Holed surfaces have a share of their pixels left out, which stands for transparency: it needs no sorting, but
+    /// it costs the early depth test, so that only what fades is drawn so.
+    enum class Surface : std::uint8_t { Solid, Holed };
+
+    explicit BoxLayer(Surface surface);
     ~BoxLayer();
 
     [[nodiscard]] vtkActor* actor() const { return m_actor; }
@@ -35,7 +40,7 @@ public:
     void setHatchPitch(float pixels);
 
 private:
-    void installShader();
+    void installShader(Surface surface);
 
     vtkNew<vtkPoints> m_centres;
     vtkNew<vtkFloatArray> m_sizes;
@@ -44,5 +49,8 @@ private:
     vtkNew<vtkGlyph3DMapper> m_mapper;
     vtkNew<vtkActor> m_actor;
 };
+
+/// Colours for a holed layer: the alpha byte then carries fill and opacity.
+[[nodiscard]] std::vector<BoxColour> withOpacity(std::span<const DrawBox> boxes, std::span<const BoxColour> colours);
 
 } // namespace lockstep

@@ -18,8 +18,31 @@ constexpr float sheet = 0.004F; // thickness of a chassis' walls
 
 } // namespace
 
-DrawList::DrawList(const Topology& topology, const HallGeometry& geometry, const DetailPlan& plan, QVector3D eye)
+struct DrawList::Source
 {
+    const Topology& topology;
+    const HallGeometry& geometry;
+    const DetailPlan& plan;
+    const DrawOptions& options;
+
+    [[nodiscard]] bool isLeftOut(std::size_t node) const
+    {
+        return node < options.isHealthy.size() && options.isHealthy[node];
+    }
+    [[nodiscard]] bool isLeftOut(const HallRack& rack) const
+    {
+        for (std::size_t node = rack.firstNode; node < rack.firstNode + rack.nodeCount; ++node) {
+            if (!isLeftOut(node))
+                return false;
+        }
+        return rack.nodeCount > 0;
+    }
+};
+
+DrawList::DrawList(const Topology& topology, const HallGeometry& geometry, const DetailPlan& plan, QVector3D eye,
+                   const DrawOptions& options)
+{
+    const Source source{topology, geometry, plan, options};
     const auto& racks = geometry.racks();
     std::vector<std::size_t> order(racks.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -28,29 +51,79 @@ DrawList::DrawList(const Topology& topology, const HallGeometry& geometry, const
         if (plan.racks[at].detail == Detail::Hidden)
             continue;
         const std::size_t first = m_boxes.size();
-        addRack(topology, geometry, plan, at);
-        // What carries data hides what it stands on and stands in, so it comes first, the nearest first: the depth test
-        // then spares the hidden pixels, which cost most in software.
-        const auto key = [&](const DrawBox& box) {
-            return std::pair(box.role, (box.box.centre() - eye).lengthSquared());
-        };
-        std::ranges::sort(m_boxes.begin() + static_cast<std::ptrdiff_t>(first), m_boxes.end(), {}, key);
-        m_spans.push_back({racks[at].box, first, m_boxes.size() - first});
+        addRack(source, at);
+        finishSpan(racks[at].box, first, eye);
+    }
+    addPlant(source, eye);
+}
+
+/// What carries data hides what it stands on and stands in, so it comes first, the nearest first: the depth test then
+/// spares the hidden pixels, which cost most in software.
+void DrawList::finishSpan(const Box& bounds, std::size_t first, QVector3D eye)
+{
+    const auto key = [&](const DrawBox& box) {
+        return std::pair(box.role, (box.box.centre() - eye).lengthSquared());
+    };
+    std::ranges::sort(m_boxes.begin() + static_cast<std::ptrdiff_t>(first), m_boxes.end(), {}, key);
+    m_spans.push_back({bounds, first, m_boxes.size() - first});
+}
+
+void DrawList::addRack(const Source& source, std::size_t at)
+{
+    const HallRack& rack = source.geometry.racks()[at];
+    const RackPlan& plan = source.plan.racks[at];
+    DrawBox whole{rack.box, rack.entity, BoxRole::Body};
+    whole.rack = static_cast<std::uint32_t>(at);
+    if (source.isLeftOut(rack)) { // its footprint stays, so that the hall keeps its shape
+        whole.role = BoxRole::Frame;
+        whole.box.high.setY(whole.box.low.y() + HallGeometry::plinth / 2);
+        m_boxes.push_back(whole);
+        return;
+    }
+    const bool canBeWhole = rack.hasFrame || rack.nodeCount > 1;
+    if (plan.cover >= 1 && canBeWhole) {
+        m_boxes.push_back(whole);
+        return;
+    }
+    if (plan.cover > 0 && canBeWhole) {
+        whole.opacity = plan.cover;
+        whole.box = whole.box.grown(0.002F);
+        m_fading.push_back(whole);
+    }
+    if (rack.hasFrame)
+        addFrame(rack, plan);
+    for (std::size_t node = rack.firstNode; node < rack.firstNode + rack.nodeCount; ++node) {
+        if (!source.isLeftOut(node))
+            addNode(source.topology, source.geometry.nodes()[node], source.plan.nodes[node]);
     }
 }
 
-void DrawList::addRack(const Topology& topology, const HallGeometry& geometry, const DetailPlan& plan, std::size_t at)
+/// Pumps and pipes are picked like racks; the floor of an aisle belongs to nothing.
+void DrawList::addPlant(const Source& source, QVector3D eye)
 {
-    const HallRack& rack = geometry.racks()[at];
-    const auto nodes = std::span(geometry.nodes()).subspan(rack.firstNode, rack.nodeCount);
-    if (plan.racks[at].detail == Detail::Rack && rack.entity.isValid()) {
-        m_boxes.push_back({rack.box, rack.entity, BoxRole::Body});
-        return;
+    const auto addPipes = [&](const HallPump& pump, const std::vector<HallPipe>& pipes) {
+        for (const HallPipe& pipe : pipes)
+            m_boxes.push_back({pipe.box, pump.loop, pipe.isReturn ? BoxRole::Return : BoxRole::Supply});
+    };
+    const bool isClose = std::ranges::any_of(source.plan.racks, [](const RackPlan& plan) { return plan.cover < 1; });
+    for (const HallPump& pump : source.geometry.plant().pumps()) {
+        const std::size_t first = m_boxes.size();
+        m_boxes.push_back({pump.box, pump.loop, BoxRole::Body});
+        if (source.options.drawsPlant)
+            addPipes(pump, pump.pipes);
+        if (source.options.drawsPlant && isClose)
+            addPipes(pump, pump.drops);
+        Box bounds = pump.box;
+        for (const HallPipe& pipe : pump.pipes)
+            bounds = bounds.united(pipe.box);
+        for (const HallPipe& drop : pump.drops)
+            bounds = bounds.united(drop.box);
+        finishSpan(bounds, first, eye);
     }
-    if (rack.entity.isValid())
-        addFrame(rack, plan.racks[at]);
-    for (std::size_t node = 0; node < nodes.size(); ++node)
-        addNode(topology, nodes[node], plan.nodes[rack.firstNode + node]);
+    if (!source.options.drawsPlant)
+        return;
+    for (const HallAisle& aisle : source.geometry.plant().aisles())
+        m_boxes.push_back({aisle.floor, {}, aisle.isHot ? BoxRole::HotAisle : BoxRole::ColdAisle});
 }
 
 void DrawList::addFrame(const HallRack& rack, const RackPlan& plan)
@@ -73,21 +146,32 @@ void DrawList::addFrame(const HallRack& rack, const RackPlan& plan)
     add(box.low, {box.high.x(), base, box.high.z()}, BoxRole::Frame);
     if (plan.isCutOpen && plan.isEyeAbove)
         return;
-    const float lamp = box.high.z() - lampDepth;
-    add({box.low.x(), roofFrom, box.low.z()}, {box.high.x(), box.high.y(), lamp}, BoxRole::Frame);
-    add({box.low.x(), roofFrom, lamp}, box.high, BoxRole::Lamp);
+    const bool turned = rack.isTurned;
+    const float lamp = turned ? box.low.z() + lampDepth : box.high.z() - lampDepth;
+    add({box.low.x(), roofFrom, turned ? lamp : box.low.z()},
+        {box.high.x(), box.high.y(), turned ? box.high.z() : lamp}, BoxRole::Frame);
+    add({box.low.x(), roofFrom, turned ? box.low.z() : lamp},
+        {box.high.x(), box.high.y(), turned ? lamp : box.high.z()}, BoxRole::Lamp);
 }
 
-void DrawList::addNode(const Topology& topology, const HallNode& node, Detail detail)
+void DrawList::addNode(const Topology& topology, const HallNode& node, const NodePlan& plan)
 {
-    if (detail < Detail::Parts) {
+    const bool isWhole = plan.detail < Detail::Parts;
+    if (isWhole && (plan.cover >= 1 || plan.detail == Detail::Hidden)) {
         m_boxes.push_back({node.box, node.entity, BoxRole::Body});
         return;
     }
+    if (plan.cover > 0)
+        m_fading.push_back({node.box.grown(0.001F), node.entity, BoxRole::Body, Id<DrawBox>::none, plan.cover});
+    addParts(topology, node, plan);
+}
+
+void DrawList::addParts(const Topology& topology, const HallNode& node, const NodePlan& plan)
+{
     const Box& box = node.box;
     const float wall = std::min(box.size().y() * 0.55F, 0.05F);
     const auto add = [&](QVector3D low, QVector3D high, BoxRole role) {
-        m_boxes.push_back({{low, high}, node.entity, role});
+        m_boxes.push_back({node.turned({low, high}), node.entity, role});
     };
     add(box.low, {box.high.x(), box.low.y() + sheet / 2, box.high.z() - sheet}, BoxRole::Shell);
     const float wallTop = box.low.y() + wall;
@@ -100,8 +184,11 @@ void DrawList::addNode(const Topology& topology, const HallNode& node, Detail de
     for (const HallPart& part : nodeInterior(topology, node)) {
         const bool isSmall
             = part.isFurniture || part.entity.kind == EntityKind::Core || part.entity.kind == EntityKind::Sensor;
-        if (detail == Detail::Close || !isSmall)
-            m_boxes.push_back({part.box, part.entity, part.isFurniture ? BoxRole::Furniture : BoxRole::Body});
+        const float opacity = isSmall ? plan.small : 1;
+        DrawBox drawn{part.box, part.entity, part.isFurniture ? BoxRole::Furniture : BoxRole::Body};
+        drawn.opacity = opacity;
+        if (opacity > 0)
+            (opacity < 1 ? m_fading : m_boxes).push_back(drawn);
     }
 }
 

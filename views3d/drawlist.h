@@ -9,11 +9,15 @@ namespace lockstep {
 
 /// What a box shows, in the order of drawing.
 enum class BoxRole : std::uint8_t {
-    Body, ///< the entity itself: takes the colour of its value
+    Body, ///< the entity itself, or without one the worst of the rack's members: takes the colour of its value
     Lamp, ///< the front edge of an open node or rack: takes the colour of the worst within
     Furniture, ///< board, fans, memory: never coloured
+    Supply, ///< pipe of a loop that brings cold coolant
+    Return, ///< and one that takes it back warm
     Shell, ///< floor and walls of an open node: coloured only by what is measured at the node itself
     Frame, ///< posts, plinth and roof of a rack: never coloured
+    ColdAisle, ///< floor that racks draw their air from
+    HotAisle, ///< floor that they blow it onto
 };
 
 struct DrawBox
@@ -21,17 +25,29 @@ struct DrawBox
     Box box;
     EntityRef entity;
     BoxRole role = BoxRole::Body;
+    std::uint32_t rack = Id<DrawBox>::none; ///< of a body without an entity: which of the geometry's racks it is
+    float opacity = 1;
+};
+
+/// What the user asked to leave out or to change, over what the camera asks for.
+struct DrawOptions
+{
+    std::vector<bool> isHealthy; ///< by the geometry's nodes: those that are left out; empty: none
+    bool drawsPlant = true; ///< pipes and aisles
 };
 
 /// The boxes that are drawn, and nothing else is picked: what is seen is what is hit. Nearest racks first, so that the
-/// depth test spares most hidden pixels. Immutable; pure.
+/// depth test spares most hidden pixels, and floors last. Immutable; pure.
 class DrawList
 {
 public:
     DrawList() = default;
-    DrawList(const Topology& topology, const HallGeometry& geometry, const DetailPlan& plan, QVector3D eye);
+    DrawList(const Topology& topology, const HallGeometry& geometry, const DetailPlan& plan, QVector3D eye,
+             const DrawOptions& options = {});
 
     [[nodiscard]] const std::vector<DrawBox>& boxes() const { return m_boxes; }
+    /// Those that are on their way in or out: drawn over the others with holes, never picked.
+    [[nodiscard]] const std::vector<DrawBox>& fading() const { return m_fading; }
     /// The entity whose box the ray meets first; invalid if none.
     [[nodiscard]] EntityRef pick(const Ray& ray) const;
     /// Distance to the first box of any kind that the ray meets.
@@ -50,12 +66,17 @@ private:
         float distance = 0;
     };
 
-    void addRack(const Topology& topology, const HallGeometry& geometry, const DetailPlan& plan, std::size_t rack);
+    struct Source; ///< what the list is made from
+    void addRack(const Source& source, std::size_t rack);
     void addFrame(const HallRack& rack, const RackPlan& plan);
-    void addNode(const Topology& topology, const HallNode& node, Detail detail);
+    void addNode(const Topology& topology, const HallNode& node, const NodePlan& plan);
+    void addParts(const Topology& topology, const HallNode& node, const NodePlan& plan);
+    void addPlant(const Source& source, QVector3D eye);
+    void finishSpan(const Box& bounds, std::size_t first, QVector3D eye);
     [[nodiscard]] Hit firstHit(const Ray& ray) const;
 
     std::vector<DrawBox> m_boxes;
+    std::vector<DrawBox> m_fading;
     std::vector<Span> m_spans;
 };
 

@@ -7,6 +7,7 @@
 #include "models/view/theme.h"
 #include "models/view/timewindow.h"
 #include "views3d/halloutline.h"
+#include "views3d/recentcolumns.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -33,6 +34,8 @@ HallAnnotator::HallAnnotator(const ViewContext& context, const HallStage& stage,
 QString HallAnnotator::nameOf(EntityRef entity) const
 {
     const QString name = QString::fromStdString(m_stage.topology().name(entity));
+    if (entity.kind == EntityKind::Loop)
+        return withTemperatures(name, entity);
     if (entity.kind != EntityKind::Node || !m_context.time.isFollowing())
         return name;
     switch (m_context.cluster.store().freshness(entity)) {
@@ -44,6 +47,24 @@ QString HallAnnotator::nameOf(EntityRef entity) const
         break;
     }
     return name;
+}
+
+/// "cdu-1 · 32 °C > 41.3 °C": supply and return, as they are known at the moment shown.
+QString HallAnnotator::withTemperatures(const QString& name, EntityRef loop) const
+{
+    const ClusterStore& store = m_context.cluster.store();
+    const auto reading = [&](const char* metricName) {
+        const MetricId metric = store.metrics().find(metricName);
+        const TickIndex tick = m_context.time.isFollowing() && !store.ticks().isEmpty()
+            ? store.ticks().to - 1
+            : tickIndexOf(m_context.time.cursor(), store.tickPeriod());
+        const float value = metric.isValid() ? RecentColumns(store, metric, tick).value(loop.index, 3) : noData;
+        return QString::fromStdString(formatQuantity(static_cast<double>(value), Unit::Celsius));
+    };
+    if (!store.metrics().find("loop.supply_temperature").isValid())
+        return name;
+    return QStringLiteral("%1 · %2 → %3")
+        .arg(name, reading("loop.supply_temperature"), reading("loop.return_temperature"));
 }
 
 void HallAnnotator::writeNamesAndLegend(const HallCamera& camera, QSizeF viewport)
@@ -60,7 +81,7 @@ void HallAnnotator::writeNamesAndLegend(const HallCamera& camera, QSizeF viewpor
         {m_stage.topology(), m_stage.geometry(), m_stage.plan(), m_stage.list(), camera, viewport,
          m_overlay.legendArea(),
          [&](const QString& words) { return QSizeF(metrics.horizontalAdvance(words) + 2, metrics.height()); },
-         [this](EntityRef entity) { return nameOf(entity); },
+         [this](EntityRef entity) { return nameOf(entity); }, text("cold aisle"), text("hot aisle"),
          [this](EntityRef entity) {
              return m_context.selection.isSelected(entity) || m_stage.values().of(entity).knowledge == Knowledge::Stale;
          }});
@@ -110,11 +131,11 @@ QString HallAnnotator::caption() const
         caption += QStringLiteral(" (%1)").arg(QString::fromUtf8(symbol.data(), static_cast<qsizetype>(symbol.size())));
     switch (metric->entityKind) {
     case EntityKind::Link:
-    case EntityKind::Loop:
     case EntityKind::Job:
-    case EntityKind::Switch:
         return text("%1: of things that have no place in the hall").arg(caption);
     case EntityKind::Rack:
+    case EntityKind::Loop:
+    case EntityKind::Switch:
         return caption;
     case EntityKind::Node:
         return (metric->direction == Direction::LowIsBad ? text("%1, lowest in each rack")

@@ -27,6 +27,7 @@ public:
 
 private:
     [[nodiscard]] QString nameOf(EntityRef entity) const;
+    [[nodiscard]] QString withTemperatures(const QString& name, EntityRef loop) const;
 
     const ViewContext& m_context;
     const HallStage& m_stage;

@@ -21,7 +21,11 @@ HallTones::HallTones(const Palette& palette)
       frame(mixed(palette.line, palette.dimText, 0.12)),
       furniture(mixed(palette.raised, palette.dimText, 0.16)),
       shell(mixed(palette.raised, palette.dimText, 0.1)),
-      neutral(mixed(palette.line, palette.dimText, 0.3))
+      neutral(mixed(palette.line, palette.dimText, 0.3)),
+      supply(mixed(neutral, palette.information, 0.55)),
+      returning(mixed(neutral, palette.critical, 0.5)),
+      coldAisle(mixed(background, palette.information, 0.16)),
+      hotAisle(mixed(background, palette.critical, 0.14))
 { }
 
 BoxColour colourOf(const HallReading& reading, const ColourScale& scale, const HallTones& tones)
@@ -42,28 +46,51 @@ BoxColour colourOf(const HallReading& reading, const ColourScale& scale, const H
     return filled(scale.colour(reading.value), reading.hidesSilence ? Fill::CrossHatched : Fill::Plain);
 }
 
-std::vector<BoxColour> coloursOf(const DrawList& list, const HallValues& values, const HallTones& tones)
+std::vector<BoxColour> coloursOf(std::span<const DrawBox> boxes, const HallGeometry& geometry, const HallValues& values,
+                                 const HallTones& tones)
 {
     std::vector<BoxColour> colours;
-    colours.reserve(list.boxes().size());
-    const bool showsNodes = values.metric() && values.metric()->entityKind == EntityKind::Node;
-    for (const DrawBox& box : list.boxes()) {
+    colours.reserve(boxes.size());
+    const auto about = [&](EntityKind kind) {
+        return values.metric() && values.metric()->entityKind == kind;
+    };
+    const bool showsNodes = about(EntityKind::Node);
+    const bool showsLoops = about(EntityKind::Loop);
+    const auto valueOf = [&](const DrawBox& box) {
+        const bool isNameless = !box.entity.isValid() && box.rack < geometry.racks().size();
+        return colourOf(isNameless ? values.worstOf(geometry.membersOf(geometry.racks()[box.rack]))
+                                   : values.of(box.entity),
+                        values.scale(), tones);
+    };
+    const auto add = [&](const DrawBox& box, bool isValue, Rgb plain) {
+        colours.push_back(isValue ? valueOf(box) : filled(plain, Fill::Plain));
+    };
+    for (const DrawBox& box : boxes) {
         switch (box.role) {
         case BoxRole::Frame:
-            colours.push_back(filled(tones.frame, Fill::Plain));
+            add(box, false, tones.frame);
             break;
         case BoxRole::Furniture:
-            colours.push_back(filled(tones.furniture, Fill::Plain));
+            add(box, false, tones.furniture);
             break;
         case BoxRole::Shell:
-            if (!showsNodes) {
-                colours.push_back(filled(tones.shell, Fill::Plain));
-                break;
-            }
-            [[fallthrough]];
+            add(box, showsNodes, tones.shell);
+            break;
+        case BoxRole::Supply:
+            add(box, showsLoops, tones.supply);
+            break;
+        case BoxRole::Return:
+            add(box, showsLoops, tones.returning);
+            break;
+        case BoxRole::ColdAisle:
+            add(box, false, tones.coldAisle);
+            break;
+        case BoxRole::HotAisle:
+            add(box, false, tones.hotAisle);
+            break;
         case BoxRole::Body:
         case BoxRole::Lamp:
-            colours.push_back(colourOf(values.of(box.entity), values.scale(), tones));
+            add(box, true, 0);
             break;
         }
     }

@@ -6,6 +6,7 @@
 #include "views3d/hallvalues.h"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace lockstep {
@@ -37,6 +38,10 @@ struct HallTones
     Rgb furniture;
     Rgb shell; ///< of an open node
     Rgb neutral; ///< things that the metric is not about
+    Rgb supply; ///< pipes that nothing is measured of
+    Rgb returning;
+    Rgb coldAisle;
+    Rgb hotAisle;
 
     explicit HallTones(const Palette& palette);
 };
@@ -44,7 +49,8 @@ struct HallTones
 /// What a reading looks like, on whatever wears it.
 [[nodiscard]] BoxColour colourOf(const HallReading& reading, const ColourScale& scale, const HallTones& tones);
 
-/// Colours for all boxes of a list, in its order.
-[[nodiscard]] std::vector<BoxColour> coloursOf(const DrawList& list, const HallValues& values, const HallTones& tones);
+/// Colours for boxes of one geometry, in their order.
+[[nodiscard]] std::vector<BoxColour> coloursOf(std::span<const DrawBox> boxes, const HallGeometry& geometry,
+                                               const HallValues& values, const HallTones& tones);
 
 } // namespace lockstep

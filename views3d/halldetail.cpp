@@ -43,6 +43,7 @@ RackPlan planRack(const HallRack& rack, const RackPlan& last, const HallCamera& 
 {
     const float scale = scaleOf(rack.box, camera, viewport);
     RackPlan plan{levelFor(scale, last.detail)};
+    plan.cover = plan.detail == Detail::Rack ? 1 : 0;
     const float cutFrom = cutOpenFrom * (last.isCutOpen ? leaveAt : 1.0F) * static_cast<float>(viewport.height());
     plan.isCutOpen = plan.detail >= Detail::Parts && scale * rack.box.size().y() > cutFrom;
     if (plan.isCutOpen) {
@@ -54,13 +55,26 @@ RackPlan planRack(const HallRack& rack, const RackPlan& last, const HallCamera& 
     return plan;
 }
 
+NodePlan planNode(Detail detail)
+{
+    return {detail, detail <= Detail::Node ? 1.0F : 0.0F, detail == Detail::Close ? 1.0F : 0.0F};
+}
+
+/// @return true while it has not arrived
+bool approach(float& value, float from, float step)
+{
+    const float target = value;
+    value = from < target ? std::min(from + step, target) : std::max(from - step, target);
+    return value != target;
+}
+
 } // namespace
 
 DetailPlan planDetail(const HallGeometry& geometry, const HallCamera& camera, QSizeF viewport, const DetailPlan& last)
 {
     DetailPlan plan;
     plan.racks.assign(geometry.racks().size(), {});
-    plan.nodes.assign(geometry.nodes().size(), Detail::Hidden);
+    plan.nodes.assign(geometry.nodes().size(), {});
     for (std::size_t at = 0; at < plan.racks.size(); ++at) {
         const HallRack& rack = geometry.racks()[at];
         if (!camera.mayBeInView(rack.box, viewport))
@@ -69,12 +83,32 @@ DetailPlan planDetail(const HallGeometry& geometry, const HallCamera& camera, QS
         if (plan.racks[at].detail < Detail::Node)
             continue;
         for (std::uint32_t node = rack.firstNode; node < rack.firstNode + rack.nodeCount; ++node) {
-            const Detail nodeBefore = node < last.nodes.size() ? last.nodes[node] : Detail::Hidden;
+            const Detail nodeBefore = node < last.nodes.size() ? last.nodes[node].detail : Detail::Hidden;
             const Box& box = geometry.nodes()[node].box;
-            plan.nodes[node] = std::max(levelFor(scaleOf(box, camera, viewport), nodeBefore), Detail::Node);
+            plan.nodes[node] = planNode(std::max(levelFor(scaleOf(box, camera, viewport), nodeBefore), Detail::Node));
         }
     }
     return plan;
+}
+
+bool blendDetail(DetailPlan& plan, const DetailPlan& last, std::chrono::duration<float> elapsed)
+{
+    constexpr std::chrono::duration<float> wholeBlend = std::chrono::milliseconds(220);
+    const float step = elapsed / wholeBlend;
+    bool isOnItsWay = false;
+    if (last.racks.size() != plan.racks.size() || last.nodes.size() != plan.nodes.size())
+        return false;
+    for (std::size_t at = 0; at < plan.racks.size(); ++at) {
+        if (plan.racks[at].detail != Detail::Hidden && last.racks[at].detail != Detail::Hidden)
+            isOnItsWay |= approach(plan.racks[at].cover, last.racks[at].cover, step);
+    }
+    for (std::size_t at = 0; at < plan.nodes.size(); ++at) {
+        if (plan.nodes[at].detail == Detail::Hidden || last.nodes[at].detail == Detail::Hidden)
+            continue;
+        isOnItsWay |= approach(plan.nodes[at].cover, last.nodes[at].cover, step);
+        isOnItsWay |= approach(plan.nodes[at].small, last.nodes[at].small, step);
+    }
+    return isOnItsWay;
 }
 
 } // namespace lockstep

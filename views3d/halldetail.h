@@ -4,6 +4,7 @@
 #include "views3d/hallcamera.h"
 #include "views3d/hallgeometry.h"
 
+#include <chrono>
 #include <cstdint>
 #include <vector>
 
@@ -27,14 +28,23 @@ struct RackPlan
     bool isEyeRight = false; ///< these three only when it is cut open
     bool isEyeInFront = false;
     bool isEyeAbove = false;
+    float cover = 0; ///< opacity of the rack as one box over what is within it: between 0 and 1 only while it changes
     friend bool operator==(const RackPlan&, const RackPlan&) = default;
+};
+
+struct NodePlan
+{
+    Detail detail = Detail::Hidden; ///< of nodes in racks below Detail::Node: Hidden
+    float cover = 0; ///< opacity of the node as one box over its parts
+    float small = 1; ///< opacity of what only Detail::Close shows
+    friend bool operator==(const NodePlan&, const NodePlan&) = default;
 };
 
 /// The detail of each rack and node of a geometry for one camera. Equal plans draw the same boxes.
 struct DetailPlan
 {
     std::vector<RackPlan> racks;
-    std::vector<Detail> nodes; ///< of nodes in racks below Detail::Node: Hidden
+    std::vector<NodePlan> nodes;
     friend bool operator==(const DetailPlan&, const DetailPlan&) = default;
 };
 
@@ -42,5 +52,12 @@ struct DetailPlan
 /// entered. Costs a few hundred nanoseconds a rack in view.
 [[nodiscard]] DetailPlan planDetail(const HallGeometry& geometry, const HallCamera& camera, QSizeF viewport,
                                     const DetailPlan& last);
+
+/// Lets one level of detail turn into the next instead of jumping: what was shown as one box clears away over what is
+/// within it, or closes over it again. Takes covers from @p last and moves them towards those of @p plan, which then
+/// stands for the present moment.
+/// @param elapsed since @p last; zero after a pause. What has just come into view is shown at once
+/// @return true while anything is on its way
+bool blendDetail(DetailPlan& plan, const DetailPlan& last, std::chrono::duration<float> elapsed);
 
 } // namespace lockstep

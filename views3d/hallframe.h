@@ -4,6 +4,7 @@
 #include "views3d/drawlist.h"
 #include "views3d/hallcamera.h"
 #include "views3d/hallcolours.h"
+#include "views3d/linelayer.h"
 
 #include <QImage>
 #include <QSize>
@@ -26,6 +27,9 @@ struct HallFrame
     HallTones tones;
     std::shared_ptr<const DrawList> list;
     std::shared_ptr<const std::vector<BoxColour>> colours; ///< of the list's boxes, in its order
+    std::shared_ptr<const std::vector<BoxColour>> fadingColours; ///< of those that fade
+    std::shared_ptr<const std::vector<HallLine>> lines; ///< thin
+    std::shared_ptr<const std::vector<HallLine>> ways; ///< bold: of selected links
 
     [[nodiscard]] QSizeF viewport() const { return QSizeF(pixels) / pixelRatio; }
 };

@@ -17,6 +17,7 @@ constexpr float chassisWidth = 0.45F; // between the rails of a 19-inch rack
 constexpr float chassisDepth = 0.9F;
 constexpr float frontSetback = 0.08F; // behind the rack's front, where cables and handles are
 constexpr float slackBetweenNodes = 0.004F;
+constexpr float switchDepth = 0.5F;
 
 /// The given corner, or the next free one to the right: two racks never stand in one place, whatever a file says.
 QVector3D freeCorner(const RackPlace& place, std::set<std::pair<int, int>>& taken)
@@ -45,13 +46,16 @@ HallGeometry::HallGeometry(const Topology& topology)
 {
     m_rackAt.assign(topology.count(EntityKind::Rack), nowhere);
     m_nodeAt.assign(topology.count(EntityKind::Node), nowhere);
-    m_nodes.reserve(m_nodeAt.size());
+    m_switchAt.assign(topology.count(EntityKind::Switch), nowhere);
+    m_nodes.reserve(m_nodeAt.size() + m_switchAt.size());
     std::set<std::pair<int, int>> taken;
     const auto add = [&](EntityRef entity, const RackPlace& place, std::vector<EntityRef> nodes) {
         const QVector3D corner = freeCorner(place, taken);
         const auto units = static_cast<float>(std::max(place.heightUnits, 1U));
         const QVector3D size(rackWidth, plinth + units * unitHeight + roof, rackDepth);
-        HallRack rack{entity, {corner, corner + size}, static_cast<std::uint32_t>(m_nodes.size()), 0};
+        HallRack rack{entity, {corner, corner + size}, static_cast<std::uint32_t>(m_nodes.size())};
+        rack.isTurned = place.isTurned;
+        rack.hasFrame = entity.isValid();
         placeNodes(topology, rack, std::move(nodes));
         m_bounds = m_racks.empty() ? rack.box : m_bounds.united(rack.box);
         m_racks.push_back(rack);
@@ -69,6 +73,10 @@ HallGeometry::HallGeometry(const Topology& topology)
             place.heightUnits = std::max(place.heightUnits, topology.nodePlace(node).heightUnits);
         add({EntityKind::Rack}, place, std::move(loose));
     }
+    m_plant = HallPlant(topology, m_racks, m_rackAt);
+    placeSwitches();
+    for (const HallPump& pump : m_plant.pumps())
+        m_bounds = m_bounds.united(pump.box);
 }
 
 void HallGeometry::placeNodes(const Topology& topology, HallRack& rack, std::vector<EntityRef> nodes)
@@ -81,28 +89,86 @@ void HallGeometry::placeNodes(const Topology& topology, HallRack& rack, std::vec
         const float low = plinth + static_cast<float>(std::max(place.bottomUnit, 1U) - 1) * unitHeight;
         const float high = low + static_cast<float>(std::max(place.heightUnits, 1U)) * unitHeight - slackBetweenNodes;
         m_nodeAt[node.index] = static_cast<std::uint32_t>(m_nodes.size());
-        m_nodes.push_back({node, {{left, low, front - chassisDepth}, {left + chassisWidth, high, front}}});
+        HallNode standing{node, {{left, low, front - chassisDepth}, {left + chassisWidth, high, front}}};
+        if (rack.isTurned) {
+            standing.isTurned = true;
+            standing.box = turnedAbout(rack.box.centre(), standing.box);
+        }
+        m_nodes.push_back(standing);
         rack.box.high.setY(std::max(rack.box.high.y(), high + roof));
     }
 }
 
+/// Switches belong to the whole cluster and nobody says where they are: they get racks of their own, in the order in
+/// which they are known, behind the last row.
+void HallGeometry::placeSwitches()
+{
+    if (m_switchAt.empty() || m_racks.empty())
+        return;
+    constexpr std::uint32_t perRack = 40;
+    constexpr std::uint32_t unitsPerRack = 42;
+    constexpr float pitch = 0.8F;
+    const float behind = m_bounds.low.z() - 2 * rackDepth - rackDepth;
+    const std::uint32_t perRow = std::max(8U, static_cast<std::uint32_t>(m_bounds.size().x() / pitch) + 1);
+    const QVector3D size(rackWidth, plinth + static_cast<float>(unitsPerRack) * unitHeight + roof, rackDepth);
+    for (std::uint32_t first = 0, at = 0; first < m_switchAt.size(); first += perRack, ++at) {
+        const QVector3D corner(m_bounds.low.x() + static_cast<float>(at % perRow) * pitch, 0,
+                               behind - static_cast<float>(at / perRow) * 2 * rackDepth);
+        HallRack rack{{EntityKind::Rack}, {corner, corner + size}, static_cast<std::uint32_t>(m_nodes.size())};
+        rack.nodeCount = std::min(perRack, static_cast<std::uint32_t>(m_switchAt.size()) - first);
+        const float left = rack.box.centre().x() - chassisWidth / 2;
+        const float front = rack.box.high.z() - frontSetback;
+        for (std::uint32_t unit = 0; unit < rack.nodeCount; ++unit) {
+            const float low = plinth + static_cast<float>(unit + 1) * unitHeight;
+            m_switchAt[first + unit] = static_cast<std::uint32_t>(m_nodes.size());
+            m_nodes.push_back({{EntityKind::Switch, first + unit},
+                               {{left, low, front - switchDepth},
+                                {left + chassisWidth, low + unitHeight - slackBetweenNodes, front}}});
+        }
+        m_racks.push_back(rack);
+    }
+    for (const HallRack& rack : m_racks)
+        m_bounds = m_bounds.united(rack.box);
+}
+
+Box HallNode::turned(const Box& part) const
+{
+    return isTurned ? turnedAbout(box.centre(), part) : part;
+}
+
+const HallRack* HallGeometry::rack(EntityRef rack) const
+{
+    const bool isHere = rack.kind == EntityKind::Rack && rack.index < m_rackAt.size();
+    return isHere ? &m_racks[m_rackAt[rack.index]] : nullptr;
+}
+
 const HallNode* HallGeometry::node(EntityRef node) const
 {
-    if (node.kind != EntityKind::Node || node.index >= m_nodeAt.size() || m_nodeAt[node.index] == nowhere)
+    if (node.kind != EntityKind::Node && node.kind != EntityKind::Switch)
         return nullptr;
-    return &m_nodes[m_nodeAt[node.index]];
+    const auto& places = node.kind == EntityKind::Node ? m_nodeAt : m_switchAt;
+    const bool isHere = node.index < places.size() && places[node.index] != nowhere;
+    return isHere ? &m_nodes[places[node.index]] : nullptr;
 }
 
 std::optional<Box> HallGeometry::boxOf(const Topology& topology, EntityRef entity) const
 {
     if (!topology.contains(entity))
         return std::nullopt;
-    if (entity.kind == EntityKind::Rack)
-        return entity.index < m_rackAt.size() ? std::optional(m_racks[m_rackAt[entity.index]].box) : std::nullopt;
+    if (entity.kind == EntityKind::Rack) {
+        const HallRack* here = rack(entity);
+        return here != nullptr ? std::optional(here->box) : std::nullopt;
+    }
+    if (entity.kind == EntityKind::Loop) {
+        const HallPump* pump = m_plant.pump(entity);
+        return pump != nullptr ? std::optional(pump->box) : std::nullopt;
+    }
     const HallNode* home = node(topology.ancestor(entity, EntityKind::Node));
     if (home == nullptr)
+        home = node(topology.ancestor(entity, EntityKind::Switch));
+    if (home == nullptr)
         return std::nullopt;
-    if (entity.kind == EntityKind::Node)
+    if (home->entity == entity)
         return home->box;
     const auto parts = nodeInterior(topology, *home);
     const auto found = std::ranges::find(parts, entity, &HallPart::entity);

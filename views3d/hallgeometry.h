@@ -3,9 +3,11 @@
 
 #include "models/core/topology.h"
 #include "views3d/box.h"
+#include "views3d/hallplant.h"
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace lockstep {
@@ -13,20 +15,28 @@ namespace lockstep {
 /// One rack and which of the geometry's nodes stand in it.
 struct HallRack
 {
-    EntityRef entity; ///< invalid for the stack that holds nodes without a rack
+    EntityRef entity; ///< invalid for racks that nobody named: the stack of nodes without a rack, racks of switches
     Box box;
     std::uint32_t firstNode = 0;
     std::uint32_t nodeCount = 0;
+    bool isTurned = false; ///< its front looks towards -z
+    bool hasFrame = true; ///< false: a bare stack
 };
 
+/// A node, or a switch: what fills units of a rack.
 struct HallNode
 {
     EntityRef entity;
     Box box;
+    bool isTurned = false; ///< its front looks towards -z
+
+    /// The same place in a box that is laid out with its front towards +z.
+    [[nodiscard]] Box turned(const Box& part) const;
 };
 
 /// Where everything stands, from the topology alone: racks 600 x 1200 mm and as high as their units, nodes at their
-/// units. What is inside a node is laid out on demand (see nodeInterior()). Immutable; pure.
+/// units, switches in racks of their own behind the last row, pumps at the ends of the rows that they cool. What is
+/// inside a node is laid out on demand (see nodeInterior()). Immutable; pure.
 class HallGeometry
 {
 public:
@@ -41,22 +51,31 @@ public:
 
     [[nodiscard]] const std::vector<HallRack>& racks() const { return m_racks; }
     [[nodiscard]] const std::vector<HallNode>& nodes() const { return m_nodes; } ///< rack by rack, bottom first
+    [[nodiscard]] std::span<const HallNode> membersOf(const HallRack& rack) const
+    {
+        return std::span(m_nodes).subspan(rack.firstNode, rack.nodeCount);
+    }
+    [[nodiscard]] const HallPlant& plant() const { return m_plant; }
     [[nodiscard]] bool isEmpty() const { return m_racks.empty(); }
-    [[nodiscard]] const Box& bounds() const { return m_bounds; } ///< of all racks
+    [[nodiscard]] const Box& bounds() const { return m_bounds; } ///< of all racks and what belongs to them
 
-    [[nodiscard]] const HallNode* node(EntityRef node) const; ///< null if it does not stand here
-    /// Of a rack, a node or anything in a node; nullopt for what has no place in the hall.
+    [[nodiscard]] const HallNode* node(EntityRef node) const; ///< a node or switch; null if it does not stand here
+    [[nodiscard]] const HallRack* rack(EntityRef rack) const;
+    /// Of a rack, a node, a switch, anything in them, or a loop (its pump); nullopt for what has no place in the hall.
     [[nodiscard]] std::optional<Box> boxOf(const Topology& topology, EntityRef entity) const;
     /// What a first look should show: the machines of a lone rack, else all racks.
     [[nodiscard]] Box opening() const;
 
 private:
     void placeNodes(const Topology& topology, HallRack& rack, std::vector<EntityRef> nodes);
+    void placeSwitches();
 
     std::vector<HallRack> m_racks;
     std::vector<HallNode> m_nodes;
     std::vector<std::uint32_t> m_rackAt; ///< by rack index: position in m_racks
     std::vector<std::uint32_t> m_nodeAt; ///< by node index: position in m_nodes
+    std::vector<std::uint32_t> m_switchAt; ///< by switch index: position in m_nodes
+    HallPlant m_plant;
     Box m_bounds;
 };
 

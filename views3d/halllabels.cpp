@@ -47,6 +47,8 @@ public:
     void labelRack(const HallRack& rack);
     void labelNode(const HallNode& node, const HallRack& rack);
     void labelPart(const DrawBox& part);
+    void labelPump(const HallPump& pump);
+    void labelAisle(const HallAisle& aisle);
 
     [[nodiscard]] std::vector<HallLabel> take() { return std::move(m_labels); }
 
@@ -117,6 +119,40 @@ void Placement::labelPart(const DrawBox& part)
             text, true);
 }
 
+void Placement::labelPump(const HallPump& pump)
+{
+    const QVector3D top(pump.box.centre().x(), pump.box.high.y(), pump.box.high.z());
+    const float wide = m_view.camera.pixelsPerMetre(top, m_view.viewport) * HallGeometry::rackWidth;
+    const auto pixel = wide < shortestText ? std::nullopt : visible(top);
+    if (!pixel)
+        return;
+    const QString text = m_view.text(pump.loop);
+    const QSizeF size = m_view.measure(text);
+    add(pump.loop, {pixel->x() - size.width() / 2, pixel->y() - size.height() - gap, size.width(), size.height()}, text,
+        false);
+}
+
+void Placement::labelAisle(const HallAisle& aisle)
+{
+    const float wide = m_view.camera.pixelsPerMetre(aisle.floor.centre(), m_view.viewport) * aisle.floor.size().z();
+    const QString text = aisle.isHot ? m_view.hotAisle : m_view.coldAisle;
+    const QSizeF size = m_view.measure(text);
+    if (wide < static_cast<float>(size.height()) * 1.4F)
+        return;
+    QVector3D at = aisle.floor.centre();
+    at.setY(aisle.floor.high.y() + 0.001F);
+    constexpr float inset = 0.6F;
+    const bool eyeIsRight = m_view.camera.eye().x() > at.x();
+    for (const float x : {eyeIsRight ? aisle.floor.high.x() - inset : aisle.floor.low.x() + inset, at.x()}) {
+        at.setX(x);
+        if (const auto pixel = visible(at)) {
+            add({}, {pixel->x() - size.width() / 2, pixel->y() - size.height() / 2, size.width(), size.height()}, text,
+                false);
+            return;
+        }
+    }
+}
+
 } // namespace
 
 std::vector<HallLabel> placeLabels(const LabelView& view)
@@ -127,11 +163,15 @@ std::vector<HallLabel> placeLabels(const LabelView& view)
         if (view.plan.racks[at].detail != Detail::Hidden)
             placement.labelRack(racks[at]);
     }
+    for (const HallPump& pump : view.geometry.plant().pumps())
+        placement.labelPump(pump);
+    for (const HallAisle& aisle : view.geometry.plant().aisles())
+        placement.labelAisle(aisle);
     for (const bool notable : {true, false}) { // the notable ones get the places first
         for (const HallRack& rack : racks) {
             for (std::uint32_t at = rack.firstNode; at < rack.firstNode + rack.nodeCount; ++at) {
                 const HallNode& node = view.geometry.nodes()[at];
-                if (view.plan.nodes[at] != Detail::Hidden && view.isNotable(node.entity) == notable)
+                if (view.plan.nodes[at].detail != Detail::Hidden && view.isNotable(node.entity) == notable)
                     placement.labelNode(node, rack);
             }
         }

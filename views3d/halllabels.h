@@ -32,6 +32,8 @@ struct LabelView
     QRectF keepClear; ///< where the legend is
     std::function<QSizeF(const QString&)> measure;
     std::function<QString(EntityRef)> text; ///< what to write for an entity
+    QString coldAisle; ///< what to write on the floor of one
+    QString hotAisle;
     std::function<bool(EntityRef)> isNotable; ///< named even where names would crowd the picture: selected, silent
 };
 

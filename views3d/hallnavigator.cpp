@@ -74,11 +74,15 @@ void HallNavigator::start(const HallCamera& destination)
     m_isUntouched = false;
     m_from = m_camera;
     m_to = destination;
-    const bool isCalm = m_surface->style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, m_surface) <= 0;
-    if (isCalm || !m_surface->isVisible())
+    if (isCalm() || !m_surface->isVisible())
         steer(destination);
     else
         m_flight.start();
+}
+
+bool HallNavigator::isCalm() const
+{
+    return m_surface->style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, m_surface) <= 0;
 }
 
 void HallNavigator::steer(const HallCamera& camera)

@@ -39,6 +39,8 @@ public:
     void flyTo(const Box& box);
     void turnTo(CameraPreset preset, const Box& box);
     void stop() { m_flight.stop(); }
+    /// The system asks for no motion.
+    [[nodiscard]] bool isCalm() const;
 
 Q_SIGNALS:
     void cameraChanged();

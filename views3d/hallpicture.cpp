@@ -47,9 +47,13 @@ void HallPicture::connectModels()
     connect(&m_context.selection, &Selection::selectedChanged, this, [this] {
         if (m_surface->isVisible())
             write();
+        m_areLinesStale = true;
+        if (m_surface->isVisible())
+            m_due.start(0);
     });
     connect(&m_context.theme, &Theme::changed, this, [this] {
         m_stage.themeIsDirty();
+        m_areLinesStale = true;
         m_overlay.update();
         cameraMoved();
     });
@@ -103,11 +107,13 @@ bool HallPicture::bringUpToDate()
     if (m_stage.refreshGeometry()) {
         if (m_navigator->isUntouched())
             m_navigator->show(m_stage.geometry().opening());
-        m_isFrameStale = true;
+        m_isFrameStale = m_areLinesStale = true;
     }
     m_due.stop();
-    m_isFrameStale |= m_stage.refreshBoxes(m_navigator->camera(), viewport());
+    m_isFrameStale |= m_stage.refreshBoxes(m_navigator->camera(), viewport(), !m_navigator->isCalm());
     m_isFrameStale |= m_stage.refreshColours();
+    if (std::exchange(m_areLinesStale, false))
+        m_isFrameStale |= m_stage.refreshLines();
     return std::exchange(m_isFrameStale, false);
 }
 
@@ -125,7 +131,7 @@ void HallPicture::show(const DrawnFrame& drawn)
         m_caption = now;
         Q_EMIT captionChanged(m_caption);
     }
-    if (m_isWaiting)
+    if (m_isWaiting || m_stage.isBlending())
         render();
 }
 

@@ -72,6 +72,7 @@ private:
     std::optional<QPointF> m_pointer;
     QString m_caption;
     bool m_isFrameStale = true; ///< camera or theme are not those of the last frame that was asked for
+    bool m_areLinesStale = true;
     bool m_isWaiting = false; ///< something changed while a frame was being drawn
 };
 

@@ -21,10 +21,13 @@ std::array<double, 3> channels(Rgb colour)
 
 } // namespace
 
-HallScene::HallScene()
+HallScene::HallScene() : m_boxes(BoxLayer::Surface::Solid), m_fading(BoxLayer::Surface::Holed)
 {
     m_renderer->AddActor(m_floor.actor());
     m_renderer->AddActor(m_boxes.actor());
+    m_renderer->AddActor(m_fading.actor());
+    m_renderer->AddActor(m_lines.actor());
+    m_renderer->AddActor(m_ways.actor());
     // Anything less lets what lies behind the widget shine through.
     m_renderer->SetBackgroundAlpha(1.0);
 }
@@ -34,17 +37,30 @@ HallScene::~HallScene() = default;
 void HallScene::setBoxes(const DrawList& list)
 {
     m_boxes.setBoxes(list.boxes());
+    m_fading.setBoxes(list.fading());
+    m_fading.actor()->SetVisibility(list.fading().empty() ? 0 : 1);
 }
 
-void HallScene::setColours(std::span<const BoxColour> colours)
+void HallScene::setColours(const DrawList& list, std::span<const BoxColour> colours, std::span<const BoxColour> fading)
 {
     m_boxes.setColours(colours);
+    if (!fading.empty())
+        m_fading.setColours(withOpacity(list.fading(), fading));
+}
+
+void HallScene::setLines(std::span<const HallLine> thin, std::span<const HallLine> bold)
+{
+    m_lines.setLines(thin);
+    m_ways.setLines(bold);
 }
 
 void HallScene::setPixelRatio(double ratio)
 {
+    m_lines.setWidth(static_cast<float>(ratio));
+    m_ways.setWidth(static_cast<float>(2 * ratio));
     constexpr double hatchPitch = 7; // pixels at 100 %
     m_boxes.setHatchPitch(static_cast<float>(hatchPitch * ratio));
+    m_fading.setHatchPitch(static_cast<float>(hatchPitch * ratio));
 }
 
 void HallScene::layFloor(const Box& hall)

@@ -4,6 +4,7 @@
 #include "views3d/boxlayer.h"
 #include "views3d/floorlayer.h"
 #include "views3d/hallcamera.h"
+#include "views3d/linelayer.h"
 
 #include <vtkNew.h>
 
@@ -21,7 +22,8 @@ public:
 
     [[nodiscard]] vtkRenderer* renderer() const { return m_renderer; }
     void setBoxes(const DrawList& list);
-    void setColours(std::span<const BoxColour> colours);
+    void setColours(const DrawList& list, std::span<const BoxColour> colours, std::span<const BoxColour> fading);
+    void setLines(std::span<const HallLine> thin, std::span<const HallLine> bold);
     void setTones(const HallTones& tones);
     void setPixelRatio(double ratio);
     /// Lays the floor under @p hall, unless it lies there.
@@ -32,6 +34,9 @@ public:
 private:
     vtkNew<vtkRenderer> m_renderer;
     BoxLayer m_boxes;
+    BoxLayer m_fading;
+    LineLayer m_lines;
+    LineLayer m_ways;
     FloorLayer m_floor;
     Box m_floored; ///< what the floor lies under
 };

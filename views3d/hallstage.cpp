@@ -5,6 +5,7 @@
 #include "models/view/selection.h"
 #include "models/view/theme.h"
 #include "models/view/timewindow.h"
+#include "views3d/halllines.h"
 
 namespace lockstep {
 
@@ -12,7 +13,10 @@ HallStage::HallStage(const ViewContext& context)
     : m_context(context),
       m_topology(std::make_shared<const Topology>()),
       m_list(std::make_shared<const DrawList>()),
-      m_colours(std::make_shared<const std::vector<BoxColour>>())
+      m_colours(std::make_shared<const std::vector<BoxColour>>()),
+      m_fadingColours(m_colours),
+      m_lines(std::make_shared<const std::vector<HallLine>>()),
+      m_ways(m_lines)
 { }
 
 bool HallStage::refreshGeometry()
@@ -27,17 +31,35 @@ bool HallStage::refreshGeometry()
     return true;
 }
 
-bool HallStage::refreshBoxes(const HallCamera& camera, QSizeF viewport)
+bool HallStage::refreshBoxes(const HallCamera& camera, QSizeF viewport, bool mayMove)
 {
     DetailPlan plan = planDetail(m_geometry, camera, viewport, m_plan);
+    const auto now = std::chrono::steady_clock::now();
+    const auto elapsed = m_isBlending ? now - m_lastBlend : std::chrono::steady_clock::duration{0};
+    m_isBlending = mayMove && blendDetail(plan, m_plan, elapsed);
+    m_lastBlend = now;
     if (!m_boxesDirty && plan == m_plan)
         return false;
     m_plan = std::move(plan);
     m_list = std::make_shared<const DrawList>(*m_topology, m_geometry, m_plan, camera.eye());
     m_boxesDirty = false;
-    m_colours = std::make_shared<const std::vector<BoxColour>>(); // they were for other boxes
+    m_colours = m_fadingColours = std::make_shared<const std::vector<BoxColour>>(); // they were for other boxes
     m_coloursDirty = true;
     return true;
+}
+
+bool HallStage::refreshLines()
+{
+    const Palette& palette = m_context.theme.palette();
+    const auto replace = [](auto& lines, std::vector<HallLine> fresh) {
+        if (*lines == fresh)
+            return false;
+        lines = std::make_shared<const std::vector<HallLine>>(std::move(fresh));
+        return true;
+    };
+    const bool flowDiffers = replace(m_lines, flowLines(m_geometry.plant(), palette.text));
+    return replace(m_ways, linkLines(*m_topology, m_geometry, m_context.selection.current(), palette.accent))
+        || flowDiffers;
 }
 
 bool HallStage::refreshColours()
@@ -50,22 +72,30 @@ bool HallStage::refreshColours()
     }
     m_valuesDirty = false;
     m_coloursDirty = false;
-    auto colours = coloursOf(*m_list, m_values, HallTones(m_context.theme.palette()));
-    if (colours == *m_colours)
-        return false;
-    m_colours = std::make_shared<const std::vector<BoxColour>>(std::move(colours));
-    return true;
+    const HallTones tones(m_context.theme.palette());
+    const auto recolour = [&](std::span<const DrawBox> boxes, auto& colours) {
+        auto fresh = coloursOf(boxes, m_geometry, m_values, tones);
+        const bool differs = fresh != *colours;
+        if (differs)
+            colours = std::make_shared<const std::vector<BoxColour>>(std::move(fresh));
+        return differs;
+    };
+    const bool solidDiffer = recolour(m_list->boxes(), m_colours);
+    return recolour(m_list->fading(), m_fadingColours) || solidDiffer;
 }
 
 HallFrame HallStage::frame(const HallCamera& camera, QSizeF viewport, double pixelRatio) const
 {
-    return {camera,
-            (viewport * pixelRatio).toSize(),
-            pixelRatio,
-            m_geometry.bounds(),
-            HallTones(m_context.theme.palette()),
-            m_list,
-            m_colours};
+    return {.camera = camera,
+            .pixels = (viewport * pixelRatio).toSize(),
+            .pixelRatio = pixelRatio,
+            .bounds = m_geometry.bounds(),
+            .tones = HallTones(m_context.theme.palette()),
+            .list = m_list,
+            .colours = m_colours,
+            .fadingColours = m_fadingColours,
+            .lines = m_lines,
+            .ways = m_ways};
 }
 
 } // namespace lockstep

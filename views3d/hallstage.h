@@ -20,7 +20,12 @@ public:
     /// Takes the store's topology if it is a new one. @return true when things moved or came
     bool refreshGeometry();
     /// Chooses detail for the camera. @return true when other boxes are to be drawn
-    bool refreshBoxes(const HallCamera& camera, QSizeF viewport);
+    /// @param mayMove false: nothing blends, all is as it shall be at once
+    bool refreshBoxes(const HallCamera& camera, QSizeF viewport, bool mayMove);
+    /// One level of detail is turning into another: go on refreshing.
+    [[nodiscard]] bool isBlending() const { return m_isBlending; }
+    /// Draws the flow of coolant and the ways of the selected links. @return true when any line differs
+    bool refreshLines();
     /// Reads values and colours boxes. @return true when any colour differs or the boxes are new
     bool refreshColours();
 
@@ -40,6 +45,11 @@ private:
     std::shared_ptr<const DrawList> m_list;
     HallValues m_values;
     std::shared_ptr<const std::vector<BoxColour>> m_colours;
+    std::shared_ptr<const std::vector<BoxColour>> m_fadingColours;
+    std::shared_ptr<const std::vector<HallLine>> m_lines;
+    std::shared_ptr<const std::vector<HallLine>> m_ways;
+    std::chrono::steady_clock::time_point m_lastBlend;
+    bool m_isBlending = false;
     bool m_boxesDirty = true;
     bool m_valuesDirty = true;
     bool m_coloursDirty = true;

@@ -137,6 +137,14 @@ HallReading HallValues::of(EntityRef entity) const
     return entity.index < readings.size() ? readings[entity.index] : HallReading{};
 }
 
+HallReading HallValues::worstOf(std::span<const HallNode> nodes) const
+{
+    HallReading whole;
+    for (const HallNode& node : nodes)
+        absorb(whole, of(node.entity), m_metric ? m_metric->direction : Direction::Neutral);
+    return whole;
+}
+
 ColourScale steadyScale(const ColourScale& inUse, const ColourScale& fresh)
 {
     if (inUse.map != fresh.map || inUse.how != fresh.how)

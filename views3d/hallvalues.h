@@ -4,9 +4,11 @@
 #include "models/core/topology.h"
 #include "models/store/clusterstore.h"
 #include "models/view/colourscale.h"
+#include "views3d/hallgeometry.h"
 
 #include <array>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace lockstep {
@@ -38,6 +40,7 @@ public:
     void update(const ClusterStore& store, MetricId metric, TimePoint cursor, bool following);
 
     [[nodiscard]] HallReading of(EntityRef entity) const;
+    [[nodiscard]] HallReading worstOf(std::span<const HallNode> nodes) const;
     [[nodiscard]] const std::optional<MetricDescriptor>& metric() const { return m_metric; }
     [[nodiscard]] const ColourScale& scale() const { return m_scale; }
 

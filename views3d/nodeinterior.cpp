@@ -67,6 +67,8 @@ public:
 
     std::vector<HallPart> build()
     {
+        if (m_node.entity.kind == EntityKind::Switch)
+            return buildSwitch();
         const bool hasGpus = !of(EntityKind::Gpu).empty();
         const bool isTall = node().size().y() >= tallChassis;
         if (hasGpus && isTall) {
@@ -88,6 +90,16 @@ public:
     }
 
 private:
+    /// All ports at the front, in two rows.
+    std::vector<HallPart> buildSwitch()
+    {
+        const std::size_t columns = std::max<std::size_t>((of(EntityKind::Port).size() + 1) / 2, 1);
+        fill(EntityKind::Port,
+             {band(0.03F, 0.97F, 0.12F, 0.95F, 0.0F, 0.16F), across, upward, 0.035F, 0.025F, columns});
+        m_parts.push_back({m_node.entity, band(0.05F, 0.95F, 0.1F, 0.8F, 0.22F, 0.95F), true});
+        return std::move(m_parts);
+    }
+
     const Box& node() const { return m_node.box; }
     const std::vector<EntityRef>& of(EntityKind kind) const { return m_members[static_cast<std::size_t>(kind)]; }
 
@@ -140,7 +152,10 @@ std::vector<HallPart> nodeInterior(const Topology& topology, const HallNode& nod
 {
     Members members;
     collect(topology, node.entity, members);
-    return Interior(node, members).build();
+    auto parts = Interior(node, members).build();
+    for (HallPart& part : parts)
+        part.box = node.turned(part.box);
+    return parts;
 }
 
 } // namespace lockstep

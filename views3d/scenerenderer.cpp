@@ -114,9 +114,15 @@ void SceneRenderer::bringSceneUpToDate(const HallFrame& frame)
         m_list = frame.list;
         m_colours.reset(); // they were for other boxes
     }
-    if (frame.colours != m_colours) {
-        m_scene->setColours(*frame.colours);
+    if (frame.colours != m_colours || frame.fadingColours != m_fadingColours) {
+        m_scene->setColours(*frame.list, *frame.colours, *frame.fadingColours);
         m_colours = frame.colours;
+        m_fadingColours = frame.fadingColours;
+    }
+    if (frame.lines != m_lines || frame.ways != m_ways) {
+        m_scene->setLines(*frame.lines, *frame.ways);
+        m_lines = frame.lines;
+        m_ways = frame.ways;
     }
     m_scene->setPixelRatio(frame.pixelRatio);
     m_scene->setTones(frame.tones);

@@ -48,6 +48,9 @@ private:
     std::unique_ptr<HallScene> m_scene;
     std::shared_ptr<const DrawList> m_list; ///< that the scene has
     std::shared_ptr<const std::vector<BoxColour>> m_colours;
+    std::shared_ptr<const std::vector<BoxColour>> m_fadingColours;
+    std::shared_ptr<const std::vector<HallLine>> m_lines;
+    std::shared_ptr<const std::vector<HallLine>> m_ways;
     std::array<QImage, 3> m_images; ///< one on screen, one on its way there, one to draw into
     bool m_isSoftware = false;
 };

@@ -84,7 +84,7 @@ void colourUpdate(benchmark::State& state)
     camera.turnTo(CameraPreset::Iso);
     stage.refreshGeometry();
     camera.fit(stage.geometry().opening(), {1280, 800});
-    stage.refreshBoxes(camera, {1280, 800});
+    stage.refreshBoxes(camera, {1280, 800}, false);
     state.counters["boxes"] = static_cast<double>(stage.list().boxes().size());
     for (auto _ : state) {
         stage.valuesAreDirty();

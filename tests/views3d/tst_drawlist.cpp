@@ -94,9 +94,9 @@ private Q_SLOTS:
     void detailGrowsWithSizeOnScreen()
     {
         QVERIFY(Scene(CameraPreset::Iso, 20).plan.racks.front().detail == Detail::Rack);
-        QVERIFY(Scene(CameraPreset::Iso, 4).plan.nodes.front() == Detail::Node);
-        QVERIFY(Scene(CameraPreset::Iso, 1).plan.nodes.front() == Detail::Parts);
-        QVERIFY(Scene(CameraPreset::Iso, 0.3F).plan.nodes.front() == Detail::Close);
+        QVERIFY(Scene(CameraPreset::Iso, 4).plan.nodes.front().detail == Detail::Node);
+        QVERIFY(Scene(CameraPreset::Iso, 1).plan.nodes.front().detail == Detail::Parts);
+        QVERIFY(Scene(CameraPreset::Iso, 0.3F).plan.nodes.front().detail == Detail::Close);
     }
 
     void detailDoesNotFlicker()
@@ -105,7 +105,7 @@ private Q_SLOTS:
         HallCamera camera = scene.camera;
         // Find the distance at which nodes open, then step back a little: they stay open.
         DetailPlan plan = scene.plan;
-        while (plan.nodes.front() == Detail::Node) {
+        while (plan.nodes.front().detail == Detail::Node) {
             camera.distance *= 0.99F;
             plan = planDetail(scene.geometry, camera, viewport, plan);
         }
