@@ -22,6 +22,8 @@ void AnalysisHost::add(std::unique_ptr<Analysis> analysis)
 
 void AnalysisHost::handleChange(const ChangeSet& changes)
 {
+    if (changes.isFetched)
+        return;
     if (m_isFeedingBack)
         return; // what analyses found is not news to them, or they would never rest
     for (std::size_t entry = 0; entry < m_entries.size(); ++entry) {

@@ -27,6 +27,7 @@ struct ChangeSet
     bool events = false;
     bool sources = false; ///< state of a source, freshness of a node, a gap or a clock offset
     TickRange ticks; ///< ticks that got samples; empty: none
+    bool isFetched = false; ///< ticks of a recording came to be looked at; nothing new was measured
     bool historyDropped = false; ///< the oldest ticks left memory
     TimePoint newestSample; ///< node time of the newest sample applied, on our clock; epoch when ticks is empty
 

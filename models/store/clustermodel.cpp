@@ -29,4 +29,30 @@ void ClusterModel::applyDerived(const Derived& derived)
         Q_EMIT changed(changes);
 }
 
+void ClusterModel::setColdColumns(const ColdColumns* cold)
+{
+    m_store.setColdColumns(cold);
+}
+
+void ClusterModel::coldColumnsCame(TickRange ticks)
+{
+    ChangeSet changes;
+    changes.ticks = ticks;
+    changes.isFetched = true;
+    if (!changes.isEmpty())
+        Q_EMIT changed(changes);
+}
+
+void ClusterModel::declare(std::span<const MetricDescriptor> metrics)
+{
+    const ChangeSet changes = m_store.declare(metrics);
+    if (!changes.isEmpty())
+        Q_EMIT changed(changes);
+}
+
+void ClusterModel::forgetHappenings()
+{
+    Q_EMIT changed(m_store.forgetHappenings());
+}
+
 } // namespace lockstep

@@ -21,6 +21,12 @@ public:
     void setTopology(TopologyPtr topology);
     /// Applies the batches, lets time pass up to @p now, and emits changed() at most once.
     ChangeSet apply(std::span<const BatchPtr> batches, TimePoint now);
+    /// Where ticks are to be had that are not in memory; see ClusterStore::setColdColumns().
+    void setColdColumns(const ColdColumns* cold);
+    /// Tells the views that columns have come that they asked for in vain, or that there are more than before.
+    void coldColumnsCame(TickRange ticks);
+    void declare(std::span<const MetricDescriptor> metrics);
+    void forgetHappenings();
     /// Puts what follows from the data beside it.
     void applyDerived(const Derived& derived);
 

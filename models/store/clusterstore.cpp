@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/store/clusterstore.h"
 
+#include "models/store/coldcolumns.h"
 #include "models/store/columnstore.h"
 #include "models/store/gapbook.h"
 #include "models/store/nodeintake.h"
@@ -102,7 +103,7 @@ void ClusterStore::dropOldHistory(ChangeSet& changes)
 {
     // What is old is measured from the newest data, not from now: what came last before a silence stays to be looked
     // at.
-    const TickRange held = ticks();
+    const TickRange held = m_columns->ticks();
     if (held.isEmpty())
         return;
     const TimePoint oldest = shifted(timeOfTick(held.to - 1, m_limits.tickPeriod), m_limits.history);
@@ -129,25 +130,59 @@ void ClusterStore::limitSpans(TimeRange held)
 
 TickRange ClusterStore::ticks() const
 {
-    return m_columns->ticks();
+    const TickRange hot = m_columns->ticks();
+    const TickRange cold = m_cold ? m_cold->ticks() : TickRange{};
+    if (hot.isEmpty() || cold.isEmpty())
+        return hot.isEmpty() ? cold : hot;
+    return {std::min(hot.from, cold.from), std::max(hot.to, cold.to)};
 }
 
 std::span<const float> ClusterStore::column(MetricId metric, TickIndex tick) const
 {
-    return m_columns->column(metric, tick);
+    const std::span<const float> hot = m_columns->column(metric, tick);
+    return hot.empty() && m_cold && m_cold->ticks().contains(tick) ? m_cold->column(metric, tick) : hot;
 }
 
 std::span<const float> ClusterStore::latest(MetricId metric) const
 {
-    return m_columns->latest(metric);
+    const bool isPastOnly = m_cold && m_columns->ticks().isEmpty();
+    return isPastOnly ? m_cold->column(metric, m_cold->ticks().to - 1) : m_columns->latest(metric);
 }
 
 void ClusterStore::series(MetricId metric, std::uint32_t entity, TickRange range, std::vector<float>& out) const
 {
     out.assign(static_cast<std::size_t>(range.length()), noData);
+    const TickRange hot = m_columns->ticks();
     const TickRange held = ticks();
     for (TickIndex tick = std::max(range.from, held.from); tick < std::min(range.to, held.to); ++tick)
-        out[static_cast<std::size_t>(tick - range.from)] = m_columns->value(metric, entity, tick);
+        out[static_cast<std::size_t>(tick - range.from)] = hot.contains(tick) || !m_cold
+            ? m_columns->value(metric, entity, tick)
+            : m_cold->value(metric, entity, tick);
+}
+
+ChangeSet ClusterStore::declare(std::span<const MetricDescriptor> metrics)
+{
+    const std::size_t before = m_metrics.size();
+    for (const MetricDescriptor& metric : metrics)
+        m_metrics.add(metric);
+    ChangeSet changes;
+    changes.metrics = m_metrics.size() != before;
+    return changes;
+}
+
+ChangeSet ClusterStore::forgetHappenings()
+{
+    m_spans.clear();
+    m_events.clear();
+    for (NodeStatus& status : m_nodes)
+        status.gaps.clear();
+    for (const auto& intake : m_intakes) {
+        if (intake)
+            intake->forgetTicks();
+    }
+    ChangeSet changes;
+    changes.spans = changes.events = changes.sources = changes.historyDropped = true;
+    return changes;
 }
 
 Freshness ClusterStore::freshness(EntityRef entity) const

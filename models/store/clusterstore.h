@@ -18,6 +18,7 @@
 
 namespace lockstep {
 
+class ColdColumns;
 class ColumnStore;
 class LayoutPlacement;
 
@@ -48,6 +49,13 @@ public:
     /// is off by more than a tick (see ClockCorrection). A repeated tick is placed but not counted, and its spans and
     /// events are not added again; a late one fills its column but does not replace newer values.
     [[nodiscard]] ChangeSet apply(std::span<const BatchPtr> batches);
+    /// Where ticks are to be had that are not in memory; null: nowhere. Outlives the store, or is taken away first.
+    void setColdColumns(const ColdColumns* cold) { m_cold = cold; }
+    /// Makes metrics known whose values are not in memory.
+    [[nodiscard]] ChangeSet declare(std::span<const MetricDescriptor> metrics);
+    /// Forgets spans, events and gaps: those of another time are to follow. Columns stay.
+    [[nodiscard]] ChangeSet forgetHappenings();
+
     /// Puts what was worked out from the data beside it. A column of a tick that has left memory, or that has not come
     /// yet, is left out; it does not count as a sample.
     [[nodiscard]] ChangeSet applyDerived(const Derived& derived);
@@ -59,7 +67,7 @@ public:
     [[nodiscard]] const MetricTable& metrics() const { return m_metrics; }
     [[nodiscard]] Duration tickPeriod() const { return m_limits.tickPeriod; }
 
-    /// Ticks held in memory, oldest to newest + 1.
+    /// Ticks held in memory, and those that can be had (see ColdColumns), oldest to newest + 1.
     [[nodiscard]] TickRange ticks() const;
     /// All entities of the metric's kind at one tick, by entity index; NaN is no data. May be shorter than the number
     /// of entities (the rest has no data). Empty when the tick is not in memory. Valid until the next apply() or
@@ -106,6 +114,7 @@ private:
     TopologyPtr m_topology;
     MetricTable m_metrics;
     std::unique_ptr<ColumnStore> m_columns;
+    const ColdColumns* m_cold = nullptr;
     SpanStore m_spans;
     EventLog m_events;
     std::vector<NodeStatus> m_nodes; ///< by node index

@@ -195,7 +195,7 @@ ChangeSet ClusterStore::applyDerived(const Derived& derived)
     ChangeSet changes;
     for (const DerivedColumn& column : derived.columns) {
         const std::size_t entities = m_topology->count(column.metric.entityKind);
-        if (!ticks().contains(column.tick) || entities == 0)
+        if (!m_columns->ticks().contains(column.tick) || entities == 0)
             continue;
         const std::size_t metricsBefore = m_metrics.size();
         const MetricId metric = m_metrics.add(column.metric);

@@ -29,6 +29,12 @@ struct ClusterStore::NodeIntake
 
     /// A new run of the agent counts its ticks anew.
     void startEpoch(std::uint64_t newEpoch);
+    /// Ticks may come again that came before, and older ones.
+    void forgetTicks()
+    {
+        hasSequence = false;
+        seen.clear();
+    }
     void mapNames(std::shared_ptr<const std::vector<std::string>> announced, NameTable& table);
 
     enum class Order : std::uint8_t { Newest, Late, Repeated };
