@@ -16,6 +16,7 @@ namespace {
 /// Half a minute of 2,048 nodes: a disk that hangs that long loses ticks, and the gap is told.
 constexpr std::size_t queueCapacity = 65'536;
 constexpr std::size_t batchesPerTurn = 4096;
+constexpr std::size_t mostWaitingDerived = 10'000;
 
 } // namespace
 
@@ -39,6 +40,7 @@ struct Recorder::Parts
     std::condition_variable_any wake;
     std::condition_variable_any written;
     std::optional<TopologyPtr> anew; ///< guarded, as all below
+    std::vector<Derived> derived;
     std::uint64_t flushesAsked = 0;
     std::uint64_t flushesDone = 0;
     RecorderStatus status;
@@ -75,10 +77,13 @@ void Recorder::Parts::work(const std::stop_token& stop)
         wake.wait_for(guard, stop, options.commitInterval, [&] { return flushesDone < flushesAsked || anew; });
         const std::uint64_t asked = flushesAsked;
         const std::optional<TopologyPtr> topology = std::exchange(anew, std::nullopt);
+        const std::vector<Derived> found = std::exchange(derived, {});
         guard.unlock();
         if (topology)
             roll.beginAnew(*topology);
         drain();
+        for (const Derived& each : found)
+            roll.apply(each);
         say(roll.commit());
         guard.lock();
         flushesDone = asked;
@@ -109,6 +114,13 @@ void Recorder::record(std::span<const BatchPtr> batches)
 {
     for (const BatchPtr& batch : batches)
         m_parts->queue.push(batch);
+}
+
+void Recorder::record(const Derived& derived)
+{
+    const std::scoped_lock guard(m_parts->mutex);
+    if (m_parts->derived.size() < mostWaitingDerived)
+        m_parts->derived.push_back(derived);
 }
 
 void Recorder::beginAnew(TopologyPtr topology)

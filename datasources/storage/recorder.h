@@ -5,6 +5,7 @@
 #include "models/core/batchqueue.h"
 #include "models/core/result.h"
 #include "models/core/topology.h"
+#include "models/store/derived.h"
 
 #include <memory>
 #include <span>
@@ -51,6 +52,8 @@ public:
 
     /// The batches that the store was given, in its order. Returns at once.
     void record(std::span<const BatchPtr> batches);
+    /// What was worked out beside them.
+    void record(const Derived& derived);
     /// The store began anew with this topology: so does the recording, in a segment of its own.
     void beginAnew(TopologyPtr topology);
     /// Waits until all that was given is written, or could not be.

@@ -23,6 +23,9 @@ public:
     /// @return an Error when nothing at @p path can be read
     [[nodiscard]] static Result<Recording> open(const std::string& path);
 
+    /// One that may have nothing in it yet: refresh() looks. Until then its topology is null.
+    [[nodiscard]] static Recording growing(const std::string& path) { return Recording(path); }
+
     /// Looks for what was written since, new segments too, and forgets segments that were dropped.
     Status refresh();
 

@@ -177,6 +177,16 @@ void RecordingIntake::addHappenings(const NodeTick& tick, const Node& node, cons
     }
 }
 
+void RecordingIntake::applyDerived(const MetricDescriptor& metric, TickIndex tick, std::span<const float> values,
+                                   ColumnAssembly& columns)
+{
+    const MetricId id = m_metrics.add(metric);
+    if (m_metrics.descriptor(id).entityKind != metric.entityKind)
+        return;
+    const PlacementRun run{id, 0, static_cast<std::uint32_t>(values.size()), 0};
+    columns.write(tick, {&run, 1}, values);
+}
+
 RecordedRows RecordingIntake::standing() const
 {
     RecordedRows rows;

@@ -28,6 +28,10 @@ public:
 
     void apply(const Batch& batch, ColumnAssembly& columns, RecordedRows& rows);
 
+    /// One tick of a metric that was worked out beside the data, by entity index.
+    void applyDerived(const MetricDescriptor& metric, TickIndex tick, std::span<const float> values,
+                      ColumnAssembly& columns);
+
     /// The topology so far; a new version when something was added.
     [[nodiscard]] const TopologyPtr& topology();
     [[nodiscard]] const MetricTable& metrics() const { return m_metrics; }

@@ -27,6 +27,16 @@ void SegmentRoll::apply(const Batch& batch)
     m_intake->apply(batch, m_columns, m_rows);
 }
 
+void SegmentRoll::apply(const Derived& derived)
+{
+    for (const DerivedColumn& column : derived.columns)
+        m_intake->applyDerived(column.metric, column.tick, column.values, m_columns);
+    for (const DerivedEvent& found : derived.events) {
+        const EntityRef node = m_intake->topology()->ancestor(found.entity, EntityKind::Node);
+        m_rows.events.push_back({node.isValid() ? node.index : 0, found.entity, found.event});
+    }
+}
+
 bool SegmentRoll::hasNews() const
 {
     const auto isTouched = [](const auto& block) {

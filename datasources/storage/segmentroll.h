@@ -4,6 +4,7 @@
 #include "datasources/storage/recorder.h"
 #include "datasources/storage/recordingintake.h"
 #include "datasources/storage/segmentwriter.h"
+#include "models/store/derived.h"
 
 #include <optional>
 
@@ -17,6 +18,7 @@ public:
     SegmentRoll(const RecorderOptions& options, const TopologyPtr& start);
 
     void apply(const Batch& batch);
+    void apply(const Derived& derived);
     /// Writes what came since. On an Error everything is kept for the next try, as far as there is room.
     Status commit();
     /// Writes all that there is and closes the files.

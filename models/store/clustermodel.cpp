@@ -25,13 +25,14 @@ ChangeSet ClusterModel::apply(std::span<const BatchPtr> batches, TimePoint now)
 void ClusterModel::applyDerived(const Derived& derived)
 {
     const ChangeSet changes = m_store.applyDerived(derived);
+    Q_EMIT derivedApplied(derived);
     if (!changes.isEmpty())
         Q_EMIT changed(changes);
 }
 
-void ClusterModel::setColdColumns(const ColdColumns* cold)
+void ClusterModel::setColdColumns(const ColdColumns* cold, ClusterStore::Source source)
 {
-    m_store.setColdColumns(cold);
+    m_store.setColdColumns(cold, source);
 }
 
 void ClusterModel::coldColumnsCame(TickRange ticks)

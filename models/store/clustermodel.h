@@ -22,7 +22,7 @@ public:
     /// Applies the batches, lets time pass up to @p now, and emits changed() at most once.
     ChangeSet apply(std::span<const BatchPtr> batches, TimePoint now);
     /// Where ticks are to be had that are not in memory; see ClusterStore::setColdColumns().
-    void setColdColumns(const ColdColumns* cold);
+    void setColdColumns(const ColdColumns* cold, ClusterStore::Source source = ClusterStore::Source::LiveAndCold);
     /// Tells the views that columns have come that they asked for in vain, or that there are more than before.
     void coldColumnsCame(TickRange ticks);
     void declare(std::span<const MetricDescriptor> metrics);
@@ -32,6 +32,7 @@ public:
 
 Q_SIGNALS:
     void changed(const lockstep::ChangeSet& changes);
+    void derivedApplied(const lockstep::Derived& derived); ///< beside changed(): what was put in
 
 private:
     ClusterStore m_store;

@@ -49,8 +49,14 @@ public:
     /// is off by more than a tick (see ClockCorrection). A repeated tick is placed but not counted, and its spans and
     /// events are not added again; a late one fills its column but does not replace newer values.
     [[nodiscard]] ChangeSet apply(std::span<const BatchPtr> batches);
+    enum class Source : std::uint8_t { LiveAndCold, ColdAlone };
     /// Where ticks are to be had that are not in memory; null: nowhere. Outlives the store, or is taken away first.
-    void setColdColumns(const ColdColumns* cold) { m_cold = cold; }
+    /// @param source ColdAlone: ticks that are applied bring no columns, as in a replay
+    void setColdColumns(const ColdColumns* cold, Source source = Source::LiveAndCold)
+    {
+        m_cold = cold;
+        m_columnSource = source;
+    }
     /// Makes metrics known whose values are not in memory.
     [[nodiscard]] ChangeSet declare(std::span<const MetricDescriptor> metrics);
     /// Forgets spans, events and gaps: those of another time are to follow. Columns stay.
@@ -115,6 +121,7 @@ private:
     MetricTable m_metrics;
     std::unique_ptr<ColumnStore> m_columns;
     const ColdColumns* m_cold = nullptr;
+    Source m_columnSource = Source::LiveAndCold;
     SpanStore m_spans;
     EventLog m_events;
     std::vector<NodeStatus> m_nodes; ///< by node index

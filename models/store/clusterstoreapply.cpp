@@ -148,9 +148,10 @@ void ClusterStore::applyTick(const Batch& batch, ChangeSet& changes)
     const TickIndex index = tickIndexOf(time, m_limits.tickPeriod);
     const NodeIntake::Order order = intake.noteTick(batch.sequence, tick.time, status.lastTick);
 
-    if (m_columns->write(index, runs, tick.values))
+    const bool takesColumns = m_columnSource == Source::LiveAndCold;
+    if (takesColumns && m_columns->write(index, runs, tick.values))
         changes.includeTick(index);
-    else
+    else if (takesColumns)
         ++status.unplacedTicks;
     changes.sources |= std::exchange(status.freshness, Freshness::Live) != Freshness::Live;
     status.lastReceived = std::max(status.lastReceived, received);
