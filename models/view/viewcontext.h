@@ -6,6 +6,7 @@ namespace lockstep {
 class ClusterModel;
 class FrameStats;
 class IncidentBoard;
+class Player;
 class Selection;
 class SyncBoard;
 class Theme;
@@ -22,6 +23,7 @@ struct ViewContext
     FrameStats& frames;
     const SyncBoard* sync = nullptr; ///< what is known of waiting; null where nothing follows it
     IncidentBoard* incidents = nullptr; ///< incidents and annotations; null where nobody keeps them
+    Player* player = nullptr; ///< lets time pass in what is shown; null where it cannot
 };
 
 } // namespace lockstep

@@ -6,6 +6,7 @@
 #include "widgets/common/fonts.h"
 #include "widgets/common/text.h"
 #include "widgets/timeline/timestrip.h"
+#include "widgets/timeline/transport.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -41,10 +42,11 @@ TimeBar::TimeBar(ViewContext context, QWidget* parent)
     times->addWidget(m_moment);
     times->addWidget(m_length);
     times->addStretch();
-    // Left of the strip is where replay's transport goes once there are recordings.
     auto* line = new QHBoxLayout(this);
     line->setContentsMargins(8, 4, 8, 4);
     line->setSpacing(8);
+    if (context.player)
+        line->addWidget(new Transport(*context.player, this));
     line->addLayout(times);
     line->addWidget(m_strip, 1);
     line->addWidget(m_live);
