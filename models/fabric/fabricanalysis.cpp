@@ -22,6 +22,9 @@ FabricTick readTick(const ClusterStore& store, TickIndex tick)
     now.up = copyOfColumn(store, "port.up", tick);
     now.linkDowned = copyOfColumn(store, "port.link_downed", tick);
     now.wait = copyOfColumn(store, "port.transmit_wait", tick);
+    now.symbolErrors = copyOfColumn(store, "port.symbol_errors", tick);
+    now.drops = copyOfColumn(store, "port.transmit_drops", tick);
+    now.retransmits = copyOfColumn(store, "port.retransmits", tick);
     return now;
 }
 
@@ -31,7 +34,7 @@ Analysis::Task FabricAnalysis::take(const ClusterStore& store, const ChangeSet& 
 {
     if (changes.ticks.isEmpty() || !store.topology())
         return {};
-    const TickRange ticks = m_ticks.take(store, store.topology()->count(EntityKind::Port) * 6);
+    const TickRange ticks = m_ticks.take(store, store.topology()->count(EntityKind::Port) * 9);
     if (ticks.isEmpty())
         return {};
     auto read = std::make_shared<std::vector<FabricTick>>();

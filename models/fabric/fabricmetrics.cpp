@@ -19,6 +19,20 @@ MetricDescriptor derived(std::string name, std::string title, Unit unit, EntityK
 
 } // namespace
 
+const MetricDescriptor& trouble()
+{
+    static const MetricDescriptor metric = [] {
+        MetricDescriptor worst = derived("port.trouble", "Link trouble", Unit::Ratio, EntityKind::Port,
+                                         "the worst of: falls, credit waits, congestion rooted here, errors and drops, "
+                                         "retransmits, traffic against equal uplinks");
+        worst.fullScale = 1.0F;
+        worst.warning = 0.3F;
+        worst.critical = 0.9F;
+        return worst;
+    }();
+    return metric;
+}
+
 const MetricDescriptor& uplinkSkew()
 {
     static const MetricDescriptor metric = [] {

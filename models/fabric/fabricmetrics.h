@@ -6,6 +6,7 @@
 namespace lockstep::fabricmetrics {
 
 /// What FabricModel works out, as metrics. Constant; any thread.
+[[nodiscard]] const MetricDescriptor& trouble(); ///< of a port
 [[nodiscard]] const MetricDescriptor& uplinkSkew(); ///< of a port
 [[nodiscard]] const MetricDescriptor& burst(); ///< of a port
 [[nodiscard]] const MetricDescriptor& falls(); ///< of a port

@@ -3,6 +3,7 @@
 
 #include "models/fabric/equalcost.h"
 #include "models/fabric/fabricmetrics.h"
+#include "models/fabric/linktrouble.h"
 
 #include <algorithm>
 #include <cmath>
@@ -44,19 +45,21 @@ void FabricModel::step(const FabricTick& now, Derived& out)
     if (now.topology->version() != m_topologyVersion) {
         m_topologyVersion = now.topology->version();
         m_map = FabricMap(*now.topology);
-        for (std::vector<float>* state : {&m_lately, &m_minute, &m_wasUp, &m_waits})
+        for (std::vector<float>* state :
+             {&m_lately, &m_minute, &m_wasUp, &m_waits, &m_errors, &m_retransmits, &m_skews})
             state->resize(ports, noData);
         m_falls.resize(ports, 0);
     }
     if (ports == 0)
         return;
-    out.columns.reserve(out.columns.size() + 8);
+    out.columns.reserve(out.columns.size() + 9);
     stepPorts(now, out);
     // Without known far ends nothing can be said of paths.
     if (!m_map.uplinks().empty())
         stepUplinks(now, out);
     if (!now.wait.empty() && !m_map.nics().empty())
         stepCongestion(now, out);
+    judgeLinks(now, out);
 }
 
 void FabricModel::stepPorts(const FabricTick& now, Derived& out)
@@ -114,6 +117,7 @@ void FabricModel::stepUplinks(const FabricTick& now, Derived& out)
         }
     }
     m_unused = unused;
+    m_skews = skews;
 }
 
 void FabricModel::stepCongestion(const FabricTick& now, Derived& out)
@@ -132,6 +136,30 @@ void FabricModel::stepCongestion(const FabricTick& now, Derived& out)
         switches[tree.rootSwitch] = static_cast<float>(tree.victims);
         for (const std::uint32_t port : tree.rootPorts)
             ports[port] = static_cast<float>(tree.victims);
+    }
+}
+
+void FabricModel::judgeLinks(const FabricTick& now, Derived& out)
+{
+    constexpr std::uint32_t fewestVictims = 3; // a pair that waits is no congestion yet
+    const std::size_t ports = m_falls.size();
+    std::vector<std::uint8_t> isRoot(ports, 0);
+    for (const CongestionTree& tree : m_congestion) {
+        for (const std::uint32_t port : tree.rootPorts)
+            isRoot[port] = tree.victims >= fewestVictims ? 1 : 0;
+    }
+    auto& troubles = addColumn(out, fabricmetrics::trouble(), now.tick, ports);
+    const float share = now.seconds / (lateSeconds + now.seconds);
+    for (std::size_t port = 0; port < ports; ++port) {
+        const float symbols = at(now.symbolErrors, port);
+        const float drops = at(now.drops, port);
+        const bool hasErrors = !std::isnan(symbols) || !std::isnan(drops);
+        follow(m_errors[port],
+               hasErrors ? (std::isnan(symbols) ? 0 : symbols) + (std::isnan(drops) ? 0 : drops) : noData, share);
+        follow(m_retransmits[port], at(now.retransmits, port), share);
+        const bool isDown = m_falls[port] > 0.01F && m_wasUp[port] < 0.5F;
+        troubles[port] = linkTrouble({m_falls[port], isDown, m_waits[port], isRoot[port] != 0, m_errors[port],
+                                      m_retransmits[port], m_skews[port]});
     }
 }
 

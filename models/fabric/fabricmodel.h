@@ -25,6 +25,9 @@ struct FabricTick
     std::vector<float> up;
     std::vector<float> linkDowned; ///< falls a second, as counted by the port
     std::vector<float> wait;
+    std::vector<float> symbolErrors; ///< a second, like the next two
+    std::vector<float> drops;
+    std::vector<float> retransmits;
 };
 
 /// The fabric physics of a cluster, tick by tick: balance over equal-cost uplinks, bursts, falls of links, congestion
@@ -44,6 +47,7 @@ private:
     void stepPorts(const FabricTick& now, Derived& out);
     void stepUplinks(const FabricTick& now, Derived& out);
     void stepCongestion(const FabricTick& now, Derived& out);
+    void judgeLinks(const FabricTick& now, Derived& out);
 
     FabricMap m_map;
     std::uint64_t m_topologyVersion = 0;
@@ -53,6 +57,9 @@ private:
     std::vector<float> m_falls; ///< by port, decaying
     std::vector<float> m_wasUp;
     std::vector<float> m_waits; ///< by port: share of time waiting over some 20 s
+    std::vector<float> m_errors; ///< by port: symbol errors and drops a second over some 20 s
+    std::vector<float> m_retransmits;
+    std::vector<float> m_skews; ///< by port, in the last tick
     std::vector<CongestionTree> m_congestion;
     std::vector<float> m_unused;
 };

@@ -47,6 +47,8 @@ HoverText heatHover(const ClusterStore& store, const HeatCell& cell)
     const MetricDescriptor& metric = store.metrics().descriptor(cell.metric);
     HoverText text;
     text.sentence = sentenceOf(store, cell, toQString(topology.name(cell.entity)));
+    if (!metric.derivation.empty())
+        text.sentence += QLatin1Char(' ') + tr("Worked out from %1.").arg(toQString(metric.derivation));
     text.facts.push_back({tr("Where"), toQString(topology.path(cell.entity))});
     text.facts.push_back({toQString(metric.title), quantityText(static_cast<double>(cell.value), metric.unit)});
     if (cell.tick)

@@ -81,12 +81,20 @@ void HeatImage::shiftLeft(int columns)
 
 void HeatImage::setRow(int row, std::span<const float> values, const ColourScale& scale)
 {
+    setRow(row, values, scale, {}, 0);
+}
+
+void HeatImage::setRow(int row, std::span<const float> values, const ColourScale& scale,
+                       std::span<const std::uint8_t> isVacant, Rgb ground)
+{
     const std::array<Rgb, 256>& table = colourTable(scale.map);
     m_scaled.image = {};
     QRgb* pixel = reinterpret_cast<QRgb*>(m_image.scanLine(row));
-    for (const float value : values) {
-        *pixel++ = std::isnan(value) ? clear : colourOf(scale, table, value);
-        m_hasClear |= std::isnan(value);
+    for (std::size_t at = 0; at < values.size(); ++at) {
+        const bool isThere = !std::isnan(values[at]);
+        const bool isGround = !isThere && !isVacant.empty() && isVacant[at] != 0;
+        *pixel++ = isThere ? colourOf(scale, table, values[at]) : isGround ? ground | opaque : clear;
+        m_hasClear |= !isThere && !isGround;
     }
 }
 

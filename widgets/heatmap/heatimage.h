@@ -38,6 +38,11 @@ public:
     /// Moves all cells by so many columns to the left; what enters at the right is to be set.
     void shiftLeft(int columns);
     void setRow(int row, std::span<const float> values, const ColourScale& scale);
+    /// The same where some cells stand for nothing at all (not 0 in @p isVacant): they get the colour of the ground.
+    void setRow(int row, std::span<const float> values, const ColourScale& scale,
+                std::span<const std::uint8_t> isVacant, Rgb ground);
+    /// Before setting all rows anew: none has shown a clear cell yet.
+    void forgetClear() { m_hasClear = false; }
     /// Some cells may be clear, so that the ground matters.
     [[nodiscard]] bool hasClear() const { return m_hasClear; }
 

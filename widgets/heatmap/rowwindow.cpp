@@ -58,7 +58,7 @@ void RowWindow::reveal(std::size_t row)
 
 double RowWindow::rowPixels() const
 {
-    return m_shown > 0 ? std::min(m_height / m_shown, tallestRow) : 0;
+    return m_shown > 0 ? std::min(m_height / m_shown, m_tallest) : 0;
 }
 
 double RowWindow::rowAt(double y) const

@@ -13,6 +13,9 @@ public:
     static constexpr double tallestRow = 56; ///< few rows stay rows rather than becoming walls
     static constexpr double fewestRows = 4; ///< as far as one can zoom in
 
+    /// @param tallest that a row becomes, in pixels
+    explicit RowWindow(double tallest = tallestRow) : m_tallest(tallest) { }
+
     void setTotal(std::size_t rows);
     void setHeight(double pixels);
 
@@ -35,6 +38,7 @@ public:
 private:
     void clamp();
 
+    double m_tallest;
     std::size_t m_total = 0;
     double m_height = 0;
     double m_first = 0;

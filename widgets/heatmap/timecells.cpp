@@ -24,18 +24,21 @@ void TimeCells::setMetric(MetricId metric)
         m_columns.clear();
 }
 
-void TimeCells::setShape(const TimeCellsShape& shape, const GridRows& rows)
+void TimeCells::setAggregate(std::optional<Aggregate> how)
 {
-    if (shape == m_shape && m_bins.count() > 0)
-        return;
-    m_shape = shape;
+    if (std::exchange(m_how, how) != how)
+        m_columns.clear();
+}
+
+void TimeCells::setBins(CellBins bins, std::int64_t ticksPerColumn)
+{
+    m_bins = std::move(bins);
+    m_ticksPerColumn = ticksPerColumn;
     m_columns.clear();
-    m_bins = CellBins(std::span(rows.entities()).subspan(shape.rows.from, shape.rows.count()), shape.rowsPerBin);
 }
 
 void TimeCells::clear()
 {
-    m_shape = {};
     m_bins = {};
     m_columns.clear();
 }
@@ -54,7 +57,7 @@ void TimeCells::keepOnly(Column from, Column to)
 
 TimeCells::Column TimeCells::columnOf(TickIndex tick) const
 {
-    return floorDiv(tick, m_shape.ticksPerColumn);
+    return floorDiv(tick, m_ticksPerColumn);
 }
 
 const std::vector<float>* TimeCells::column(Column column) const
@@ -86,12 +89,12 @@ void TimeCells::reduceColumn(const ClusterStore& store, Column column)
     std::vector<float>& cells = m_columns[column];
     cells.assign(m_bins.count(), noData);
     const TickRange held = store.ticks();
-    const TickIndex from = std::max(column * m_shape.ticksPerColumn, held.from);
-    const TickIndex to = std::min((column + 1) * m_shape.ticksPerColumn, held.to);
+    const TickIndex from = std::max(column * m_ticksPerColumn, held.from);
+    const TickIndex to = std::min((column + 1) * m_ticksPerColumn, held.to);
     m_ticks.clear();
     for (TickIndex tick = from; tick < to; ++tick)
         m_ticks.push_back(store.column(m_metric, tick));
-    m_bins.reduce(m_ticks, aggregateFor(store.metrics().descriptor(m_metric).direction), cells);
+    m_bins.reduce(m_ticks, m_how.value_or(aggregateFor(store.metrics().descriptor(m_metric).direction)), cells);
 }
 
 std::vector<float> TimeCells::sample(std::size_t count) const

@@ -3,33 +3,27 @@
 
 #include "models/store/clusterstore.h"
 #include "models/view/cellbins.h"
-#include "widgets/heatmap/gridrows.h"
 
 #include <map>
+#include <optional>
 #include <span>
 #include <vector>
 
 namespace lockstep {
 
-/// What the pixels of a heatmap over time stand for.
-struct TimeCellsShape
-{
-    RowRange rows;
-    std::size_t rowsPerBin = 1;
-    std::int64_t ticksPerColumn = 1;
-    friend bool operator==(const TimeCellsShape&, const TimeCellsShape&) = default;
-};
-
-/// One metric reduced to the worst value per pixel: a column for every tick, or bin of ticks, kept until it leaves the
-/// window or its samples change. Reducing is bounded in time; what is left is for the next call. A plain value.
+/// One metric reduced to the cells of a picture: a column of cells for every tick, or bin of ticks, kept until it
+/// leaves the window or its samples change. Reducing is bounded in time; what is left is for the next call. A plain
+/// value.
 class TimeCells
 {
 public:
     using Column = std::int64_t; ///< tick / ticks per column, rounded down
 
     void setMetric(MetricId metric);
-    /// Starts over when the shape differs.
-    void setShape(const TimeCellsShape& shape, const GridRows& rows);
+    /// How samples become cells; nullopt: as the metric's direction asks, so that nothing bad is lost.
+    void setAggregate(std::optional<Aggregate> how);
+    /// Starts over with other cells.
+    void setBins(CellBins bins, std::int64_t ticksPerColumn);
     void clear();
     void invalidate(TickRange ticks);
     /// Forgets columns outside [from, to).
@@ -39,10 +33,10 @@ public:
     /// @param changed gets the columns that were reduced @return true when nothing is missing any more
     bool reduce(const ClusterStore& store, Column from, Column to, std::vector<Column>& changed);
 
-    [[nodiscard]] const TimeCellsShape& shape() const { return m_shape; }
     [[nodiscard]] std::size_t binCount() const { return m_bins.count(); }
+    [[nodiscard]] std::int64_t ticksPerColumn() const { return m_ticksPerColumn; }
     [[nodiscard]] Column columnOf(TickIndex tick) const;
-    /// Worst values by bin; null when not reduced.
+    /// Values by cell; null when not reduced.
     [[nodiscard]] const std::vector<float>* column(Column column) const;
     /// About @p count values spread over all that is reduced.
     [[nodiscard]] std::vector<float> sample(std::size_t count) const;
@@ -51,8 +45,9 @@ private:
     void reduceColumn(const ClusterStore& store, Column column);
 
     MetricId m_metric;
-    TimeCellsShape m_shape;
+    std::optional<Aggregate> m_how;
     CellBins m_bins;
+    std::int64_t m_ticksPerColumn = 1;
     std::map<Column, std::vector<float>> m_columns;
     std::vector<std::span<const float>> m_ticks; ///< of the column at hand
 };

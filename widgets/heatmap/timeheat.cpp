@@ -23,7 +23,7 @@ TickRange ticksOf(TimeRange range, Duration period)
     return {tickIndexOf(range.from, period), timeOfTick(last, period) < range.to ? last + 1 : last};
 }
 
-TimeCellsShape shapeFor(const HeatFrame& frame)
+TimeHeatShape shapeFor(const HeatFrame& frame)
 {
     const auto pixels = [](double length) {
         return std::max<std::size_t>(static_cast<std::size_t>(length), 1);
@@ -31,7 +31,7 @@ TimeCellsShape shapeFor(const HeatFrame& frame)
     const std::size_t first = frame.rows.firstVisible();
     const std::size_t end = frame.rows.endVisible();
     const std::size_t down = pixels(frame.area.height());
-    TimeCellsShape shape;
+    TimeHeatShape shape;
     shape.rowsPerBin = std::max<std::size_t>((end - first + down - 1) / down, 1);
     // Bins start at multiples of their size, so that scrolling does not reshuffle what shares a pixel.
     shape.rows.from = first / shape.rowsPerBin * shape.rowsPerBin;
@@ -50,6 +50,16 @@ void TimeHeat::setRows(const GridRows& rows)
     m_cells.clear();
 }
 
+void TimeHeat::setShape(const TimeHeatShape& shape)
+{
+    if (shape == m_shape && m_cells.binCount() > 0)
+        return;
+    m_shape = shape;
+    m_cells.setBins(
+        CellBins(std::span(m_rows->entities()).subspan(shape.rows.from, shape.rows.count()), shape.rowsPerBin),
+        shape.ticksPerColumn);
+}
+
 void TimeHeat::setMetric(MetricId metric)
 {
     m_metric = metric;
@@ -66,7 +76,7 @@ bool TimeHeat::refresh(const HeatFrame& frame)
 {
     if (m_rows == nullptr || !m_metric.isValid() || frame.area.isEmpty())
         return true;
-    m_cells.setShape(shapeFor(frame), *m_rows);
+    setShape(shapeFor(frame));
     const TickRange ticks = ticksOf(frame.range, frame.store.tickPeriod());
     const Column from = m_cells.columnOf(ticks.from);
     const Column to = m_cells.columnOf(ticks.to - 1) + 1;
@@ -130,7 +140,7 @@ void TimeHeat::colourColumns(Column from, Column to)
 QRectF TimeHeat::target(const HeatFrame& frame) const
 {
     const Duration period = frame.store.tickPeriod();
-    const TimeCellsShape& shape = m_cells.shape();
+    const TimeHeatShape& shape = m_shape;
     const TimeAxis axis{frame.range, frame.area.width()};
     const double left = axis.pixelOf(timeOfTick(m_from * shape.ticksPerColumn, period));
     const double right = axis.pixelOf(timeOfTick(m_to * shape.ticksPerColumn, period));
@@ -184,7 +194,7 @@ std::optional<HeatCell> TimeHeat::cellAt(const HeatFrame& frame, QPointF point) 
         || row >= static_cast<double>(m_rows->count()))
         return std::nullopt;
     const TimePoint time = TimeAxis{frame.range, frame.area.width()}.timeAt(inside.x());
-    const TimeCellsShape& shape = m_cells.shape();
+    const TimeHeatShape& shape = m_shape;
     const Column column = m_cells.columnOf(tickIndexOf(time, frame.store.tickPeriod()));
     const std::size_t bin = static_cast<std::size_t>(row) / shape.rowsPerBin * shape.rowsPerBin;
     const std::size_t end = std::min(bin + shape.rowsPerBin, m_rows->count());

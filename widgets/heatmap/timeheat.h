@@ -7,6 +7,15 @@
 
 namespace lockstep {
 
+/// What the pixels of a heatmap over time stand for.
+struct TimeHeatShape
+{
+    RowRange rows;
+    std::size_t rowsPerBin = 1;
+    std::int64_t ticksPerColumn = 1;
+    friend bool operator==(const TimeHeatShape&, const TimeHeatShape&) = default;
+};
+
 /// Entities over time for one metric: TimeCells, coloured. A new tick costs one column. See HeatContent.
 class TimeHeat : public HeatContent
 {
@@ -35,6 +44,7 @@ public:
 private:
     using Column = TimeCells::Column;
 
+    void setShape(const TimeHeatShape& shape);
     [[nodiscard]] QRectF target(const HeatFrame& frame) const;
     /// @return true when the colours of all cells change
     bool updateScale(const ClusterStore& store);
@@ -44,6 +54,7 @@ private:
     MetricId m_metric;
     Rgb m_ground = 0;
     bool m_holdsScale = false;
+    TimeHeatShape m_shape;
     TimeCells m_cells;
     Column m_from = 0; ///< columns in the image: [from, to)
     Column m_to = 0;

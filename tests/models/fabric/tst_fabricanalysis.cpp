@@ -74,6 +74,8 @@ void TestFabricAnalysis::aQuietDayIsQuiet()
     QVERIFY(toldOf(*world, "fabric.flapping").empty());
     for (const float falls : world->latest("port.falls"))
         QVERIFY(std::isnan(falls) || falls == 0);
+    for (const float trouble : world->latest("port.trouble"))
+        QVERIFY2(!(trouble > 0.3F), qPrintable(QString::number(trouble)));
 }
 
 void TestFabricAnalysis::aCongestedSpineIsNamed()

@@ -4,6 +4,7 @@
 #include "models/fabric/congestiontree.h"
 #include "models/fabric/equalcost.h"
 #include "models/fabric/fabricmap.h"
+#include "models/fabric/linktrouble.h"
 
 #include <QTest>
 
@@ -81,6 +82,7 @@ private Q_SLOTS:
     void aRingOfWaitingPortsEnds();
     void onePortThatWaitsIsNoTree();
     void everyWaitingPortIsInExactlyOneTree();
+    void troubleIsTheWorstOfItsSigns();
 };
 
 void TestFabricParts::tiersCountFromTheMachines()
@@ -212,6 +214,24 @@ void TestFabricParts::everyWaitingPortIsInExactlyOneTree()
             told += tree.victims;
         QCOMPARE(told, waiting);
     }
+}
+
+void TestFabricParts::troubleIsTheWorstOfItsSigns()
+{
+    const LinkSigns well{0, false, 0.0F, false, 0.0F, 0.0F, 0.1F};
+    QCOMPARE(linkTrouble(well), 0.0F);
+    LinkSigns signs = well;
+    signs.falls = 3;
+    QCOMPARE(linkTrouble(signs), 1.0F);
+    signs = well;
+    signs.isDown = true;
+    QCOMPARE(linkTrouble(signs), 1.0F);
+    signs = well;
+    signs.errors = 1;
+    QCOMPARE(linkTrouble(signs), 0.5F);
+    signs.wait = 0.04F;
+    QCOMPARE(linkTrouble(signs), 0.8F);
+    QVERIFY(std::isnan(linkTrouble({}))); // nothing measured is not the same as nothing wrong
 }
 
 QTEST_GUILESS_MAIN(TestFabricParts)

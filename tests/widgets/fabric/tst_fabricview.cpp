@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/widgets/fabric/fabricfixture.h"
+#include "widgets/fabric/fabricview.h"
+
+#include <QImage>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <cmath>
+#include <random>
+#include <set>
+
+using namespace lockstep;
+using namespace lockstep::test;
+
+namespace {
+
+QImage pictureOf(FabricCanvas& canvas)
+{
+    QImage image(canvas.size(), QImage::Format_RGB32);
+    canvas.render(&image);
+    return image;
+}
+
+/// Pixels of exactly that colour within the cells.
+int countOf(const QImage& image, const QRectF& area, Rgb colour)
+{
+    int count = 0;
+    for (int y = static_cast<int>(area.top()); y < static_cast<int>(area.bottom()); ++y) {
+        for (int x = static_cast<int>(area.left()); x < static_cast<int>(area.right()); ++x)
+            count += (image.pixel(x, y) & 0xFFFFFF) == colour ? 1 : 0;
+    }
+    return count;
+}
+
+void tickFor(FabricWorld& world, int ticks)
+{
+    for (int tick = 0; tick < ticks; ++tick)
+        world.tick();
+}
+
+} // namespace
+
+class TestFabricView : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void oneHotLinkAmongThousandsIsVisibleAtAnyZoom();
+    void theWorstLinkIsNamed();
+    void whereNothingStandsOutNothingIsNamed();
+    void aHotMomentIsShownAsLongAsItIsInTheWindow();
+    void aClickSelectsTheLink();
+    void arrowsWalkFromLinkToLink();
+    void withoutKnownLinksItSaysWhatToDo();
+    void linksThatNobodyMeasuresAreHatched();
+    void rowsCanStandBySimilarity();
+    void hiddenItDoesNothing();
+    void aChosenQuantityIsShared();
+};
+
+void TestFabricView::oneHotLinkAmongThousandsIsVisibleAtAnyZoom()
+{
+    std::mt19937 random(1);
+    FabricWorld world({.rails = 8, .leavesPerRail = 128, .spinesPerRail = 64, .nodesPerLeaf = 1});
+    for (const QSize size : {QSize(1600, 900), QSize(400, 300), QSize(200, 120)}) {
+        for (int round = 0; round < 3; ++round) {
+            const auto leaf = static_cast<std::uint32_t>(random() % world.leaves());
+            const auto spine = static_cast<std::uint32_t>(random() % 64);
+            world.values.assign(world.values.size(), 0.1F);
+            world.values[leaf * 64 + spine] = 1.0F;
+            tickFor(world, 4);
+            FabricCanvas canvas(world.context());
+            canvas.setMetric(world.cluster.store().metrics().find("port.utilisation"));
+            canvas.setTicks(1);
+            canvas.resize(size);
+            canvas.show();
+            const QImage image = pictureOf(canvas);
+            QVERIFY(canvas.isComplete());
+            QVERIFY2(countOf(image, canvas.frame().area, canvas.scale().colour(1.0F)) > 0,
+                     qPrintable(QString::number(leaf)));
+            QVERIFY(canvas.worst().has_value());
+            QCOMPARE(canvas.worst()->port, world.port(leaf, spine).index);
+        }
+    }
+}
+
+void TestFabricView::theWorstLinkIsNamed()
+{
+    FabricWorld world({});
+    world.values[3 * 8 + 5] = 0.9F;
+    tickFor(world, 4);
+    FabricView view(world.context());
+    view.resize(900, 600);
+    view.show();
+    QSignalSpy captions(&view, &FabricView::captionChanged);
+    (void)pictureOf(view.canvas());
+    QVERIFY2(view.caption().contains(QStringLiteral("r0-leaf003 to r0-spine005")), qPrintable(view.caption()));
+    QVERIFY(captions.count() <= 1);
+}
+
+void TestFabricView::whereNothingStandsOutNothingIsNamed()
+{
+    FabricWorld world({});
+    for (std::size_t at = 0; at < world.values.size(); ++at)
+        world.values[at] = 0.3F + 0.01F * static_cast<float>(at % 7);
+    tickFor(world, 4);
+    FabricView view(world.context());
+    view.resize(900, 600);
+    view.show();
+    (void)pictureOf(view.canvas());
+    QVERIFY(!view.canvas().worst());
+}
+
+void TestFabricView::aHotMomentIsShownAsLongAsItIsInTheWindow()
+{
+    FabricWorld world({});
+    tickFor(world, 5);
+    world.values[10] = 0.95F;
+    world.tick();
+    world.values[10] = 0.1F;
+    tickFor(world, 10);
+    FabricCanvas canvas(world.context());
+    canvas.setMetric(world.cluster.store().metrics().find("port.utilisation"));
+    canvas.resize(800, 500);
+    canvas.show();
+    (void)pictureOf(canvas);
+    QVERIFY(canvas.worst().has_value());
+    QCOMPARE(canvas.worst()->value, 0.95F);
+    canvas.setTicks(3);
+    (void)pictureOf(canvas);
+    QVERIFY(!canvas.worst());
+}
+
+void TestFabricView::aClickSelectsTheLink()
+{
+    FabricWorld world({});
+    tickFor(world, 4);
+    FabricCanvas canvas(world.context());
+    canvas.setMetric(world.cluster.store().metrics().find("port.utilisation"));
+    canvas.resize(800, 500);
+    canvas.show();
+    (void)pictureOf(canvas);
+    const QPointF middle = canvas.frame().placesArea({2, 3}, {3, 4}).center();
+    QTest::mouseClick(&canvas, Qt::LeftButton, {}, middle.toPoint());
+    QCOMPARE(world.selection.current(), world.port(2, 3));
+    QCOMPARE(world.selection.hovered(), world.port(2, 3));
+    // A name selects what it names.
+    QTest::mouseClick(&canvas, Qt::LeftButton, {},
+                      QPoint(static_cast<int>(canvas.frame().area.left()) - 10, static_cast<int>(middle.y())));
+    QCOMPARE(world.selection.current(), world.topology().parent(world.port(2, 3)));
+}
+
+void TestFabricView::arrowsWalkFromLinkToLink()
+{
+    FabricWorld world({});
+    tickFor(world, 4);
+    FabricCanvas canvas(world.context());
+    canvas.setMetric(world.cluster.store().metrics().find("port.utilisation"));
+    canvas.resize(800, 500);
+    canvas.show();
+    (void)pictureOf(canvas);
+    world.selection.select(world.port(1, 1));
+    QTest::keyClick(&canvas, Qt::Key_Right);
+    QCOMPARE(world.selection.current(), world.port(1, 2));
+    QTest::keyClick(&canvas, Qt::Key_Up);
+    QCOMPARE(world.selection.current(), world.port(0, 2));
+    QTest::keyClick(&canvas, Qt::Key_Up); // the edge holds
+    QCOMPARE(world.selection.current(), world.port(0, 2));
+    QTest::keyClick(&canvas, Qt::Key_Escape);
+    QVERIFY(!world.selection.current().isValid());
+}
+
+void TestFabricView::withoutKnownLinksItSaysWhatToDo()
+{
+    FabricWorld world({.rails = 1, .leavesPerRail = 2, .spinesPerRail = 2, .nodesPerLeaf = 0});
+    tickFor(world, 4); // switches, but nobody says where machines hang
+    FabricView view(world.context());
+    view.resize(600, 400);
+    view.show();
+    const QImage empty = pictureOf(view.canvas());
+    QVERIFY(view.canvas().matrix().isEmpty());
+    QVERIFY(view.caption().isEmpty());
+    QVERIFY(countOf(empty, QRectF(empty.rect()), world.theme.palette().panel) < empty.width() * empty.height());
+}
+
+void TestFabricView::linksThatNobodyMeasuresAreHatched()
+{
+    FabricWorld world({});
+    world.values[0] = noData;
+    tickFor(world, 4);
+    FabricCanvas canvas(world.context());
+    canvas.setMetric(world.cluster.store().metrics().find("port.utilisation"));
+    canvas.resize(800, 500);
+    canvas.show();
+    const QImage image = pictureOf(canvas);
+    const QRectF cell = canvas.frame().placesArea({0, 0}, {1, 1}).adjusted(2, 2, -2, -2);
+    QVERIFY(countOf(image, cell, canvas.scale().colour(0.1F)) == 0);
+    std::set<QRgb> colours;
+    for (int x = static_cast<int>(cell.left()); x < static_cast<int>(cell.right()); ++x)
+        colours.insert(image.pixel(x, static_cast<int>(cell.center().y())));
+    QVERIFY(colours.size() >= 2); // a hatch, not a plain ground
+}
+
+void TestFabricView::rowsCanStandBySimilarity()
+{
+    FabricWorld world({.rails = 1, .leavesPerRail = 12, .spinesPerRail = 8, .nodesPerLeaf = 1});
+    for (std::uint32_t leaf = 0; leaf < 12; ++leaf) {
+        for (std::uint32_t spine = 0; spine < 8; ++spine)
+            world.values[leaf * 8 + spine] = spine % 2 == leaf % 2 ? 0.8F : 0.1F;
+    }
+    tickFor(world, 4);
+    FabricCanvas canvas(world.context());
+    canvas.setMetric(world.cluster.store().metrics().find("port.utilisation"));
+    canvas.resize(800, 500);
+    canvas.show();
+    (void)pictureOf(canvas);
+    canvas.setOrder(MatrixOrder::Similarity);
+    (void)pictureOf(canvas);
+    int changes = 0;
+    for (std::size_t row = 1; row < 12; ++row) {
+        const auto parity = [&](std::size_t at) {
+            return canvas.matrix().rows()[at].name.right(1).toInt() % 2;
+        };
+        changes += parity(row) != parity(row - 1) ? 1 : 0;
+    }
+    QCOMPARE(changes, 1);
+}
+
+void TestFabricView::hiddenItDoesNothing()
+{
+    FabricWorld world({});
+    tickFor(world, 3);
+    FabricCanvas canvas(world.context());
+    canvas.setMetric(world.cluster.store().metrics().find("port.utilisation"));
+    tickFor(world, 5);
+    QTest::qWait(120);
+    QCOMPARE(canvas.paintCount(), std::uint64_t{0});
+}
+
+void TestFabricView::aChosenQuantityIsShared()
+{
+    FabricWorld world({});
+    tickFor(world, 3);
+    FabricView view(world.context());
+    const MetricId metric = world.cluster.store().metrics().find("port.utilisation");
+    QVERIFY(!world.selection.metric().isValid()); // showing one is not choosing it
+    world.selection.setMetric(metric);
+    view.resize(600, 400);
+    view.show();
+    (void)pictureOf(view.canvas());
+    QVERIFY(view.caption().startsWith(QStringLiteral("Port utilisation")));
+}
+
+QTEST_MAIN(TestFabricView)
+#include "tst_fabricview.moc"

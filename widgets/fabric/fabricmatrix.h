@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/fabric/fabricmap.h"
+#include "widgets/heatmap/gridrows.h"
+
+#include <QString>
+
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+namespace lockstep {
+
+/// Rows that belong together, with their name: the leaves of one plane, the nodes of one rack or job.
+struct MatrixGroup
+{
+    QString name;
+    EntityRef owner; ///< invalid: it is no entity
+    RowRange rows;
+};
+
+/// A row or column: what it stands for and its name. One column may stand for another switch in each plane.
+struct MatrixLine
+{
+    QString name;
+    EntityRef entity; ///< invalid: not one alone
+};
+
+struct MatrixPlace
+{
+    std::size_t row = 0;
+    std::size_t column = 0;
+};
+
+/// Links as a matrix: at each place the two ports of one link, or nothing. A plain value.
+class FabricMatrix
+{
+public:
+    static constexpr std::size_t portsPerPlace = 2; ///< near and far end
+
+    FabricMatrix() = default;
+    /// @param ports two for each place, row by row: near end and far end, CellBins::nobody where there is none
+    FabricMatrix(std::vector<MatrixLine> rows, std::vector<MatrixLine> columns, std::vector<MatrixGroup> groups,
+                 std::vector<std::uint32_t> ports);
+
+    [[nodiscard]] const std::vector<MatrixLine>& rows() const { return m_rows; }
+    [[nodiscard]] const std::vector<MatrixLine>& columns() const { return m_columns; }
+    [[nodiscard]] const std::vector<MatrixGroup>& groups() const { return m_groups; }
+    [[nodiscard]] std::size_t linkCount() const { return m_links; }
+    [[nodiscard]] bool isEmpty() const { return m_links == 0; }
+
+    [[nodiscard]] std::span<const std::uint32_t> ports() const { return m_ports; }
+    [[nodiscard]] std::span<const std::uint32_t> portsAt(MatrixPlace place) const
+    {
+        return std::span(m_ports).subspan((place.row * m_columns.size() + place.column) * portsPerPlace, portsPerPlace);
+    }
+    [[nodiscard]] std::optional<MatrixPlace> placeOf(std::uint32_t port) const;
+    /// Rows that show an entity itself: a switch, a node.
+    [[nodiscard]] std::vector<std::size_t> rowsOf(EntityRef entity) const;
+
+    /// The same with its rows in another order. @param groups of the new order
+    [[nodiscard]] FabricMatrix reordered(std::span<const std::uint32_t> order, std::vector<MatrixGroup> groups) const;
+
+private:
+    std::vector<MatrixLine> m_rows;
+    std::vector<MatrixLine> m_columns;
+    std::vector<MatrixGroup> m_groups;
+    std::vector<std::uint32_t> m_ports;
+    std::size_t m_links = 0;
+    std::unordered_map<std::uint32_t, std::size_t> m_placeOfPort;
+};
+
+/// Leaves down, spines across. Planes whose spines do not meet (the rails of a fat tree) stand one above the other, so
+/// that the matrix has no empty quarters; in a fabric of several tiers each tier's uplinks follow.
+[[nodiscard]] FabricMatrix leafSpineMatrix(const Topology& topology, const FabricMap& map);
+
+/// Nodes down, in the order in which one walks past them, their ports across by name: rails, where they are cabled so.
+[[nodiscard]] FabricMatrix nodePortMatrix(const Topology& topology);
+
+} // namespace lockstep

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/view/palette.h"
+#include "widgets/fabric/matrixpicture.h"
+
+namespace lockstep {
+
+/// Room that the names beside and above a matrix need, in logical pixels.
+struct MatrixLabels
+{
+    int group = 0; ///< column of group names at the far left; 0: there are none
+    int row = 0; ///< column of row names; 0: rows are too low to be named
+    int header = 0; ///< above the cells
+    bool slanted = false; ///< column names do not fit side by side
+
+    [[nodiscard]] int width() const { return group + row; }
+};
+
+/// Widths of names, which only change with the matrix.
+struct MatrixNames
+{
+    int group = 0; ///< the widest
+    int row = 0;
+    int column = 0;
+};
+
+[[nodiscard]] MatrixNames measureNames(const FabricMatrix& matrix);
+/// @param width of the whole canvas; @param rowPixels, @param columnPixels size of a cell
+[[nodiscard]] MatrixLabels measureLabels(const MatrixNames& names, int width, double rowPixels, double columnPixels);
+
+/// Names of groups and rows, frozen left of the cells, and of columns, frozen above them.
+void drawLabels(QPainter& painter, const MatrixFrame& frame, const MatrixLabels& labels, const Palette& palette);
+
+} // namespace lockstep
