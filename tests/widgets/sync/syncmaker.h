@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/synclive/syncboard.h"
+
+#include <memory>
+
+namespace lockstep {
+
+/// A job of so many ranks, one a lane, with so many steps of a second in which the given rank lets the others wait.
+inline std::shared_ptr<JobSync> madeJob(std::uint32_t ranks, std::uint32_t steps, std::uint32_t culprit)
+{
+    auto job = std::make_shared<JobSync>();
+    for (std::uint32_t rank = 0; rank < ranks; ++rank) {
+        job->lanes.push_back(rank);
+        job->ranks.push_back(rank);
+    }
+    for (std::uint32_t number = 1; number <= steps; ++number) {
+        auto step = std::make_shared<SyncStep>();
+        step->step = number;
+        step->range = {TimePoint(std::chrono::seconds(number)), TimePoint(std::chrono::seconds(number + 1))};
+        step->blame.assign(ranks, 0.0F);
+        step->wait.assign(ranks, 0.25F);
+        step->slowdown.assign(ranks, 1.0F);
+        step->blame[culprit] = 0.25F * static_cast<float>(ranks - 1);
+        step->wait[culprit] = 0;
+        step->slowdown[culprit] = 1.5F;
+        step->waitGpuSeconds = static_cast<double>(step->blame[culprit]);
+        job->steps.push_back(step);
+    }
+    CulpritRow row;
+    row.culprit = {CulpritKind::Lane, culprit};
+    row.gpuSeconds = 0.25 * (ranks - 1) * steps;
+    row.share = 0.2;
+    row.lastStepGpuSeconds = 0.25 * (ranks - 1);
+    row.pattern = StragglerPattern::Systemic;
+    row.evidence = "8 of the last 8 steps";
+    job->culprits.push_back(row);
+    return job;
+}
+
+/// A snapshot of one job.
+inline std::shared_ptr<SyncSnapshot> madeSnapshot(std::shared_ptr<const JobSync> job)
+{
+    auto snapshot = std::make_shared<SyncSnapshot>();
+    for (std::uint32_t lane = 0; lane < job->lanes.size(); ++lane)
+        snapshot->places.push_back({0, lane});
+    snapshot->jobs.push_back(std::move(job));
+    return snapshot;
+}
+
+} // namespace lockstep

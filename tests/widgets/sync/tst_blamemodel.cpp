@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/fakeworld.h"
+#include "tests/widgets/sync/syncmaker.h"
+#include "widgets/sync/blamemodel.h"
+#include "widgets/sync/blamepanel.h"
+
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTest>
+
+using namespace lockstep;
+
+namespace {
+
+/// A world whose lanes exist, and a board beside it.
+struct Shown
+{
+    Shown()
+    {
+        world.introduce();
+        world.run(5);
+    }
+
+    [[nodiscard]] ViewContext context()
+    {
+        ViewContext context = world.context();
+        context.sync = &board;
+        return context;
+    }
+
+    FakeWorld world{FakeClusterOptions{.nodes = 2}, FakeTrainingOptions{.ranks = 16}};
+    SyncBoard board;
+};
+
+QString textAt(const BlameModel& model, int row, BlameModel::Column column)
+{
+    return model.index(row, column).data().toString();
+}
+
+} // namespace
+
+class TestBlameModel : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void itKeepsTheRulesOfItemModels()
+    {
+        Shown shown;
+        BlameModel model(shown.world.cluster, shown.board);
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        shown.board.publish(madeSnapshot(madeJob(8, 3, 2)));
+        shown.board.publish(std::make_shared<SyncSnapshot>());
+        shown.board.publish(madeSnapshot(madeJob(8, 3, 5)));
+        QCOMPARE(model.rowCount(), 1);
+    }
+
+    void aCulpritIsNamedWithWhatItCost()
+    {
+        Shown shown;
+        BlameModel model(shown.world.cluster, shown.board);
+        shown.board.publish(madeSnapshot(madeJob(8, 4, 2)));
+        QCOMPARE(textAt(model, 0, BlameModel::WhoColumn), QStringLiteral("rank 2"));
+        QCOMPARE(textAt(model, 0, BlameModel::LostColumn), QStringLiteral("7"));
+        QCOMPARE(textAt(model, 0, BlameModel::PatternColumn), QStringLiteral("systemic: 8 of the last 8 steps"));
+        QVERIFY(textAt(model, 0, BlameModel::WhereColumn).contains(QStringLiteral("gpu2")));
+        QCOMPARE(model.index(0, 0).data(SeverityRole).toInt(), static_cast<int>(Severity::Warning));
+        QCOMPARE(model.rowOf({EntityKind::Gpu, 2}), 0);
+        QCOMPARE(model.rowOf({EntityKind::Gpu, 3}), -1);
+    }
+
+    void aMissingRankComesFirst()
+    {
+        Shown shown;
+        BlameModel model(shown.world.cluster, shown.board);
+        auto job = madeJob(8, 4, 2);
+        job->missing.push_back({5, 1, 77, 7, 0});
+        shown.board.publish(madeSnapshot(job));
+        QCOMPARE(model.rowCount(), 2);
+        QCOMPARE(textAt(model, 0, BlameModel::WhoColumn), QStringLiteral("rank 5"));
+        QCOMPARE(model.index(0, 0).data(SeverityRole).toInt(), static_cast<int>(Severity::Critical));
+    }
+
+    void newResultsComeWithoutAReset()
+    {
+        Shown shown;
+        BlameModel model(shown.world.cluster, shown.board);
+        shown.board.publish(madeSnapshot(madeJob(8, 3, 2)));
+        QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
+        QSignalSpy changes(&model, &QAbstractItemModel::dataChanged);
+        shown.board.publish(madeSnapshot(madeJob(8, 4, 2)));
+        QCOMPARE(resets.size(), 0);
+        QCOMPARE(changes.size(), 1);
+    }
+
+    void choosingALineSelectsItsGpu()
+    {
+        Shown shown;
+        BlamePanel panel(shown.context());
+        shown.board.publish(madeSnapshot(madeJob(8, 4, 6)));
+        Q_EMIT panel.table().clicked(panel.table().model()->index(0, 0));
+        QCOMPARE(shown.world.selection.current(), (EntityRef{EntityKind::Gpu, 6}));
+        QVERIFY(panel.caption().contains(QStringLiteral("last 4 steps")));
+    }
+};
+
+QTEST_MAIN(TestBlameModel)
+#include "tst_blamemodel.moc"

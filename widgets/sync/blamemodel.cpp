@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/sync/blamemodel.h"
+
+#include "models/core/units.h"
+#include "models/store/clustermodel.h"
+#include "widgets/common/text.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+/// What cost less than this share of a job's GPU time is noise, and no line of a table.
+constexpr double leastShare = 0.001;
+
+QString patternText(StragglerPattern pattern)
+{
+    switch (pattern) {
+    case StragglerPattern::None:
+        return {};
+    case StragglerPattern::Transient:
+        return BlameModel::tr("transient");
+    case StragglerPattern::Systemic:
+        return BlameModel::tr("systemic");
+    case StragglerPattern::Drift:
+        return BlameModel::tr("drift");
+    }
+    return {};
+}
+
+int severityOf(StragglerPattern pattern)
+{
+    const bool lasts = pattern == StragglerPattern::Systemic || pattern == StragglerPattern::Drift;
+    return lasts ? static_cast<int>(Severity::Warning) : -1;
+}
+
+} // namespace
+
+BlameModel::BlameModel(const ClusterModel& cluster, const SyncBoard& board, QObject* parent)
+    : QAbstractTableModel(parent), m_cluster(cluster), m_board(board)
+{
+    connect(&board, &SyncBoard::changed, this, &BlameModel::follow);
+    follow();
+}
+
+int BlameModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+
+int BlameModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+EntityRef BlameModel::entityOf(const JobSync& job, std::uint32_t lane) const
+{
+    const auto& lanes = m_cluster.store().spans().lanes();
+    const std::uint32_t stored = lane < job.lanes.size() ? job.lanes[lane] : SyncSpan::none;
+    return stored < lanes.size() ? lanes[stored].entity : EntityRef{};
+}
+
+QString BlameModel::nameOf(std::uint32_t id) const
+{
+    const NameTable& names = m_cluster.store().spans().names();
+    return id < names.size() ? toQString(names.name(NameId{id})) : QString();
+}
+
+void BlameModel::addMissing(const JobSync& job, std::vector<Row>& rows) const
+{
+    for (const MissingRank& rank : job.missing) {
+        Row row;
+        row.entity = entityOf(job, rank.lane);
+        row.who = tr("rank %1").arg(job.ranks[rank.lane]);
+        row.pattern = tr("missing: %1 ranks wait in %2").arg(rank.waiting).arg(nameOf(rank.communicator));
+        row.severity = static_cast<int>(Severity::Critical);
+        row.explanation = tr("%1 hangs: %2 ranks wait in %3 #%4, which this rank has not entered.")
+                              .arg(nameOf(job.job))
+                              .arg(rank.waiting)
+                              .arg(nameOf(rank.communicator))
+                              .arg(rank.sequence);
+        rows.push_back(std::move(row));
+    }
+}
+
+void BlameModel::addCulprits(const JobSync& job, bool namesJob, std::vector<Row>& rows) const
+{
+    for (const CulpritRow& culprit : job.culprits) {
+        if (culprit.share < leastShare)
+            continue;
+        Row row;
+        switch (culprit.culprit.kind) {
+        case CulpritKind::Lane:
+            row.entity = entityOf(job, culprit.culprit.index);
+            row.who = tr("rank %1").arg(job.ranks[culprit.culprit.index]);
+            row.explanation = tr("It works for longer than those who wait for it.");
+            break;
+        case CulpritKind::Communicator:
+            row.who = tr("links of %1").arg(nameOf(culprit.culprit.index));
+            row.explanation = tr("This group moves its data more slowly than its peers, or than it used to.");
+            break;
+        case CulpritKind::Storage:
+            row.who = tr("checkpoint storage");
+            row.explanation = tr("Checkpoints end at different times, or take longer than they used to.");
+            break;
+        }
+        if (namesJob)
+            row.who = QStringLiteral("%1  %2").arg(row.who, nameOf(job.job));
+        row.lost = culprit.gpuSeconds;
+        row.share = culprit.share;
+        row.lastStep = culprit.lastStepGpuSeconds;
+        row.pattern = patternText(culprit.pattern);
+        if (culprit.pattern != StragglerPattern::None)
+            row.pattern += QStringLiteral(": ") + toQString(culprit.evidence);
+        row.severity = severityOf(culprit.pattern);
+        rows.push_back(std::move(row));
+    }
+}
+
+void BlameModel::follow()
+{
+    const auto& jobs = m_board.snapshot()->jobs;
+    std::vector<Row> rows;
+    for (const auto& job : jobs)
+        addMissing(*job, rows);
+    const auto culprits = static_cast<std::ptrdiff_t>(rows.size());
+    for (const auto& job : jobs)
+        addCulprits(*job, jobs.size() > 1, rows);
+    std::stable_sort(rows.begin() + culprits, rows.end(), [](const Row& a, const Row& b) { return a.lost > b.lost; });
+    for (Row& row : rows) {
+        if (m_cluster.store().topology()->contains(row.entity))
+            row.where = toQString(m_cluster.store().topology()->path(row.entity));
+    }
+    const auto before = static_cast<int>(m_rows.size());
+    const auto after = static_cast<int>(rows.size());
+    if (after > before)
+        beginInsertRows({}, before, after - 1);
+    else if (after < before)
+        beginRemoveRows({}, after, before - 1);
+    m_rows = std::move(rows);
+    if (after > before)
+        endInsertRows();
+    else if (after < before)
+        endRemoveRows();
+    if (const int kept = std::min(before, after); kept > 0)
+        Q_EMIT dataChanged(index(0, 0), index(kept - 1, ColumnCount - 1));
+}
+
+int BlameModel::rowOf(EntityRef entity) const
+{
+    const auto found = std::ranges::find(m_rows, entity, &Row::entity);
+    return entity.isValid() && found != m_rows.end() ? static_cast<int>(found - m_rows.begin()) : -1;
+}
+
+QString BlameModel::text(const Row& row, int column) const
+{
+    switch (column) {
+    case WhoColumn:
+        return row.who;
+    case LostColumn:
+        return row.lost > 0 ? toQString(formatNumber(row.lost)) : QString();
+    case ShareColumn:
+        return row.share > 0 ? quantityText(row.share, Unit::Ratio) : QString();
+    case LastStepColumn:
+        return row.lastStep >= 0.005 ? toQString(formatNumber(row.lastStep)) : QStringLiteral("0");
+    case PatternColumn:
+        return row.pattern;
+    case WhereColumn:
+        return row.where;
+    default:
+        return {};
+    }
+}
+
+QVariant BlameModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid() || index.row() >= rowCount())
+        return {};
+    const Row& row = m_rows[static_cast<std::size_t>(index.row())];
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(row, index.column());
+    case Qt::ToolTipRole:
+        return row.explanation;
+    case Qt::TextAlignmentRole:
+        return index.column() >= LostColumn && index.column() <= LastStepColumn
+            ? QVariant(Qt::AlignRight | Qt::AlignVCenter)
+            : QVariant(Qt::AlignLeft | Qt::AlignVCenter);
+    case EntityRole:
+        return row.entity.isValid() ? QVariant::fromValue(row.entity) : QVariant();
+    case SeverityRole:
+        return row.severity >= 0 ? QVariant(row.severity) : QVariant();
+    default:
+        return {};
+    }
+}
+
+QVariant BlameModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal)
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return section >= LostColumn && section <= LastStepColumn ? QVariant(Qt::AlignRight | Qt::AlignVCenter)
+                                                                  : QVariant(Qt::AlignLeft | Qt::AlignVCenter);
+    if (role == Qt::ToolTipRole && section == LostColumn)
+        return tr("GPU time that others waited because of it, over the steps kept");
+    if (role != Qt::DisplayRole)
+        return {};
+    switch (section) {
+    case WhoColumn:
+        return tr("Waited for");
+    case LostColumn:
+        return tr("GPU s lost");
+    case ShareColumn:
+        return tr("Share");
+    case LastStepColumn:
+        return tr("Last step");
+    case PatternColumn:
+        return tr("How it behaves");
+    case WhereColumn:
+        return tr("Where");
+    default:
+        return {};
+    }
+}
+
+} // namespace lockstep

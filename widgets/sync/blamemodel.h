@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/ids.h"
+#include "models/items/itemroles.h"
+#include "models/synclive/syncboard.h"
+
+#include <QAbstractTableModel>
+
+#include <vector>
+
+namespace lockstep {
+
+class ClusterModel;
+
+/// Who is to blame for waiting, worst first over all jobs; ranks that are missing now come before all. Follows a
+/// SyncBoard without resets. GUI thread; owned by its panel. Board and cluster outlive it.
+class BlameModel : public QAbstractTableModel
+{
+    Q_OBJECT
+
+public:
+    enum Column : int { WhoColumn, LostColumn, ShareColumn, LastStepColumn, PatternColumn, WhereColumn, ColumnCount };
+
+    BlameModel(const ClusterModel& cluster, const SyncBoard& board, QObject* parent = nullptr);
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+    /// Row about that entity; -1: none.
+    [[nodiscard]] int rowOf(EntityRef entity) const;
+
+private:
+    /// A line as it is shown: worked out once a snapshot, not once a paint.
+    struct Row
+    {
+        EntityRef entity; ///< invalid: links of a group, storage
+        QString who;
+        QString where;
+        QString pattern;
+        double lost = 0; ///< GPU-seconds
+        double share = 0;
+        double lastStep = 0;
+        int severity = -1; ///< -1: none
+        QString explanation;
+    };
+
+    void follow();
+    void addMissing(const JobSync& job, std::vector<Row>& rows) const;
+    void addCulprits(const JobSync& job, bool namesJob, std::vector<Row>& rows) const;
+    [[nodiscard]] EntityRef entityOf(const JobSync& job, std::uint32_t lane) const;
+    [[nodiscard]] QString nameOf(std::uint32_t id) const;
+    [[nodiscard]] QString text(const Row& row, int column) const;
+
+    const ClusterModel& m_cluster;
+    const SyncBoard& m_board;
+    std::vector<Row> m_rows;
+};
+
+} // namespace lockstep

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/sync/blamepanel.h"
+
+#include "models/core/units.h"
+#include "models/view/selection.h"
+#include "widgets/common/emptystate.h"
+#include "widgets/common/text.h"
+#include "widgets/panels/entitydelegate.h"
+#include "widgets/panels/paneltable.h"
+#include "widgets/sync/blamemodel.h"
+
+#include <QHeaderView>
+#include <QStackedLayout>
+#include <QTableView>
+
+#include <algorithm>
+
+namespace lockstep {
+
+BlamePanel::BlamePanel(ViewContext context, QWidget* parent)
+    : QWidget(parent),
+      m_context(context),
+      m_model(new BlameModel(context.cluster, *context.sync, this)),
+      m_table(makePanelTable(context, *m_model)),
+      m_pages(new QStackedLayout(this))
+{
+    m_table->setAccessibleName(tr("Who is to blame for waiting, worst first"));
+    EntityDelegate& delegate = delegateOf(*m_table);
+    delegate.setMarkColumn(BlameModel::WhoColumn);
+    delegate.setFigureColumns({BlameModel::LostColumn, BlameModel::ShareColumn, BlameModel::LastStepColumn});
+    QHeaderView* header = m_table->horizontalHeader();
+    const QFontMetrics metrics = m_table->fontMetrics();
+    const auto widthFor = [&](const QString& sample) {
+        return metrics.horizontalAdvance(sample) + 20;
+    };
+    header->resizeSection(BlameModel::WhoColumn, widthFor(QStringLiteral("links of train/dp000")) + 16);
+    header->resizeSection(BlameModel::LostColumn, widthFor(tr("GPU s lost")));
+    header->resizeSection(BlameModel::ShareColumn, widthFor(QStringLiteral("00.0 %")));
+    header->resizeSection(BlameModel::LastStepColumn, widthFor(tr("Last step")));
+    header->resizeSection(BlameModel::WhereColumn, widthFor(QStringLiteral("A01 / node-0000 / gpu0")));
+    giveRestTo(*m_table, BlameModel::PatternColumn, widthFor(QStringLiteral("systemic: 14 of the last 16")));
+
+    auto* empty = new EmptyState(context);
+    empty->setText(
+        tr("Nobody keeps others waiting."),
+        tr("Blame follows from collectives that jobs post with communicator and sequence, or from a trace."));
+    m_pages->addWidget(empty);
+    m_pages->addWidget(m_table);
+    setFocusProxy(m_table);
+
+    connect(m_table, &QTableView::clicked, this, &BlamePanel::choose);
+    connect(m_table, &QTableView::activated, this, &BlamePanel::choose);
+    connect(context.sync, &SyncBoard::changed, this, &BlamePanel::refresh);
+    connect(&context.selection, &Selection::selectedChanged, this, &BlamePanel::showSelected);
+    refresh();
+}
+
+void BlamePanel::choose(const QModelIndex& index)
+{
+    if (const QVariant entity = index.data(EntityRole); entity.isValid())
+        m_context.selection.select(entity.value<EntityRef>());
+}
+
+/// Lines change places as blame does; the choice stays with the thing, not with the line.
+void BlamePanel::showSelected()
+{
+    const int row = m_model->rowOf(m_context.selection.current());
+    if (row >= 0)
+        m_table->selectRow(row);
+    else
+        m_table->clearSelection();
+}
+
+void BlamePanel::refresh()
+{
+    m_pages->setCurrentIndex(m_model->rowCount() > 0 ? 1 : 0);
+    if (!m_table->selectionModel()->selectedRows().isEmpty() || m_context.selection.current().isValid())
+        showSelected();
+    double waited = 0;
+    double all = 0;
+    std::size_t steps = 0;
+    for (const auto& job : m_context.sync->snapshot()->jobs) {
+        steps = std::max(steps, job->steps.size());
+        for (const auto& step : job->steps) {
+            waited += step->waitGpuSeconds;
+            all += std::chrono::duration<double>(step->range.length()).count() * static_cast<double>(job->ranks.size());
+        }
+    }
+    QString caption;
+    if (all > 0)
+        caption
+            = tr("last %1 steps, %2 of GPU time spent waiting").arg(steps).arg(quantityText(waited / all, Unit::Ratio));
+    if (caption == m_caption)
+        return;
+    m_caption = caption;
+    Q_EMIT captionChanged(m_caption);
+}
+
+} // namespace lockstep

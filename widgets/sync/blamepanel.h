@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/view/viewcontext.h"
+
+#include <QWidget>
+
+class QModelIndex;
+class QStackedLayout;
+class QTableView;
+
+namespace lockstep {
+
+class BlameModel;
+
+/// Who is to blame for waiting, worst first. Choosing a line selects the GPU that it is about.
+/// Needs ViewContext::sync. GUI thread; owned by its parent.
+class BlamePanel : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit BlamePanel(ViewContext context, QWidget* parent = nullptr);
+
+    [[nodiscard]] QTableView& table() const { return *m_table; }
+    [[nodiscard]] const QString& caption() const { return m_caption; }
+
+Q_SIGNALS:
+    void captionChanged(const QString& caption);
+
+private:
+    void choose(const QModelIndex& index);
+    void showSelected();
+    void refresh();
+
+    ViewContext m_context;
+    BlameModel* m_model;
+    QTableView* m_table;
+    QStackedLayout* m_pages;
+    QString m_caption;
+};
+
+} // namespace lockstep

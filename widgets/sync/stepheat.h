@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/sync/syncsnapshot.h"
+#include "models/view/colourscale.h"
+
+#include <QImage>
+
+#include <cstdint>
+#include <vector>
+
+namespace lockstep {
+
+/// What the step x rank heatmap shows of each step and rank.
+enum class StepQuantity : std::uint8_t { Wait, Blame, Slowdown };
+
+/// Numbers of a step as they are shown: seconds waited, GPUs kept waiting, or compute time relative to peers.
+[[nodiscard]] const std::vector<float>& valuesOf(const SyncStep& step, StepQuantity quantity);
+[[nodiscard]] Unit unitOf(StepQuantity quantity);
+
+/// The job's own lanes by rank, or with the largest sum over the steps first.
+[[nodiscard]] std::vector<std::uint32_t> lanesByRank(const JobSync& job);
+[[nodiscard]] std::vector<std::uint32_t> lanesByWorst(const JobSync& job, StepQuantity quantity);
+
+/// A picture of one pixel a step and at most @p height rows; of lanes that share a row the worst shows. Transparent
+/// where a lane said nothing.
+struct StepHeat
+{
+    QImage image;
+    ColourScale scale;
+};
+[[nodiscard]] StepHeat stepHeat(const JobSync& job, const std::vector<std::uint32_t>& lanes, StepQuantity quantity,
+                                int height);
+
+} // namespace lockstep

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/sync/stepheatcanvas.h"
+
+#include "models/store/clustermodel.h"
+#include "models/view/framestats.h"
+#include "models/view/selection.h"
+#include "models/view/theme.h"
+#include "models/view/timewindow.h"
+#include "widgets/common/fonts.h"
+#include "widgets/common/hovertip.h"
+#include "widgets/common/paint.h"
+#include "widgets/common/text.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+constexpr int pad = 8;
+constexpr int leastLabelWidth = 56;
+
+} // namespace
+
+StepHeatCanvas::StepHeatCanvas(ViewContext context, QWidget* parent)
+    : QWidget(parent), m_context(context), m_tip(new HoverTip(context.theme, this))
+{
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    setAccessibleName(tr("Steps by ranks"));
+    connect(context.sync, &SyncBoard::changed, this, &StepHeatCanvas::follow);
+    connect(&context.selection, &Selection::hoveredChanged, this, qOverload<>(&QWidget::update));
+    connect(&context.selection, &Selection::selectedChanged, this, qOverload<>(&QWidget::update));
+    connect(&context.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
+    follow();
+}
+
+void StepHeatCanvas::setJob(std::optional<std::uint32_t> job)
+{
+    m_chosenJob = job;
+    follow();
+}
+
+void StepHeatCanvas::setQuantity(StepQuantity quantity)
+{
+    m_quantity = quantity;
+    follow();
+}
+
+void StepHeatCanvas::setWorstFirst(bool worstFirst)
+{
+    m_worstFirst = worstFirst;
+    follow();
+}
+
+void StepHeatCanvas::follow()
+{
+    m_isOld = true;
+    if (isVisible())
+        rebuild();
+}
+
+void StepHeatCanvas::rebuild()
+{
+    m_isOld = false;
+    m_job.reset();
+    for (const auto& job : m_context.sync->snapshot()->jobs) {
+        // Until one is chosen, the largest; of what serves requests there are no steps.
+        const bool isLarger = !m_job || (m_job->job != m_chosenJob && job->ranks.size() > m_job->ranks.size());
+        if (!job->steps.empty() && (isLarger || job->job == m_chosenJob))
+            m_job = job;
+    }
+    if (m_job) {
+        m_lanes = m_worstFirst ? lanesByWorst(*m_job, m_quantity) : lanesByRank(*m_job);
+        m_heat = stepHeat(*m_job, m_lanes, m_quantity, area().height());
+    }
+    update();
+    Q_EMIT shownChanged();
+}
+
+QRect StepHeatCanvas::area() const
+{
+    const QFontMetrics metrics(smallTextFont());
+    const int label = std::max(leastLabelWidth, metrics.horizontalAdvance(tr("rank %1").arg(88888)) + 2 * pad);
+    return {label, 1, std::max(1, width() - label - pad), std::max(1, height() - metrics.height() - 6)};
+}
+
+std::optional<StepHeatCanvas::Cell> StepHeatCanvas::cellAt(QPoint point) const
+{
+    const QRect cells = area();
+    if (!m_job || m_job->steps.empty() || m_lanes.empty() || !cells.contains(point))
+        return std::nullopt;
+    const auto share = [](int offset, int length, std::size_t count) {
+        return std::min(static_cast<std::size_t>(offset) * count / static_cast<std::size_t>(length), count - 1);
+    };
+    const std::size_t step = share(point.x() - cells.left(), cells.width(), m_job->steps.size());
+    // Of the lanes that share the pixel the worst one is meant, as it is the one that shows.
+    const std::size_t rows = std::min(m_lanes.size(), static_cast<std::size_t>(cells.height()));
+    const std::size_t row = share(point.y() - cells.top(), cells.height(), rows);
+    const std::vector<float>& values = valuesOf(*m_job->steps[step], m_quantity);
+    const auto valueOf = [&](std::uint32_t lane) {
+        return lane < values.size() && !std::isnan(values[lane]) ? values[lane] : -1.0F;
+    };
+    const auto first = m_lanes.begin() + static_cast<std::ptrdiff_t>(row * m_lanes.size() / rows);
+    const auto last = m_lanes.begin() + static_cast<std::ptrdiff_t>((row + 1) * m_lanes.size() / rows);
+    return Cell{step, *std::max_element(first, last, [&](auto a, auto b) { return valueOf(a) < valueOf(b); })};
+}
+
+EntityRef StepHeatCanvas::entityOf(std::uint32_t lane) const
+{
+    const auto& lanes = m_context.cluster.store().spans().lanes();
+    return m_job && m_job->lanes[lane] < lanes.size() ? lanes[m_job->lanes[lane]].entity : EntityRef{};
+}
+
+HoverText StepHeatCanvas::explain(QPoint point) const
+{
+    const auto cell = cellAt(point);
+    if (!cell)
+        return {};
+    const SyncStep& step = *m_job->steps[cell->step];
+    const auto number = [&](const std::vector<float>& values, Unit unit) {
+        return cell->lane < values.size() ? quantityText(static_cast<double>(values[cell->lane]), unit)
+                                          : quantityText(static_cast<double>(noData), unit);
+    };
+    HoverText text;
+    const QString rank = tr("rank %1").arg(m_job->ranks[cell->lane]);
+    const float blame = cell->lane < step.blame.size() ? step.blame[cell->lane] : noData;
+    text.sentence = std::isnan(blame) ? tr("%1 said nothing in step %2").arg(rank).arg(step.step)
+                                      : tr("%1 waited %2 in step %3, others lost %4 GPU s because of it")
+                                            .arg(rank, number(step.wait, Unit::Seconds))
+                                            .arg(step.step)
+                                            .arg(toQString(formatNumber(static_cast<double>(blame))));
+    text.facts.push_back({tr("Compute time against its peers"), number(step.slowdown, Unit::Ratio)});
+    text.facts.push_back(
+        {tr("Step took"),
+         toQString(formatQuantity(std::chrono::duration<double>(step.range.length()).count(), Unit::Seconds))});
+    const EntityRef entity = entityOf(cell->lane);
+    if (m_context.cluster.store().topology()->contains(entity))
+        text.facts.push_back({tr("Where"), toQString(m_context.cluster.store().topology()->path(entity))});
+    return text;
+}
+
+void StepHeatCanvas::paintEvent(QPaintEvent*)
+{
+    const FrameStats::Work work(m_context.frames);
+    const Palette& palette = m_context.theme.palette();
+    QPainter painter(this);
+    painter.fillRect(rect(), toColor(palette.panel));
+    if (!m_job || m_job->steps.empty()) {
+        drawEmptyState(painter, rect(), palette, tr("No step is over yet."),
+                       tr("Steps come from spans with a step number that jobs post, or from a trace."));
+    } else {
+        painter.fillRect(area(), noDataBrush(palette));
+        painter.drawImage(area(), m_heat.image);
+        drawHighlights(painter);
+        drawLabels(painter);
+    }
+    if (hasFocus())
+        drawFocusFrame(painter, rect(), palette);
+    m_context.frames.painted();
+}
+
+QRectF StepHeatCanvas::rowRect(std::size_t place) const
+{
+    const QRectF cells = area();
+    const double height = std::max(cells.height() / static_cast<double>(m_lanes.size()), 2.0);
+    const double top = cells.top() + cells.height() * static_cast<double>(place) / static_cast<double>(m_lanes.size());
+    return {cells.left(), std::min(top, cells.bottom() - height), cells.width(), height};
+}
+
+void StepHeatCanvas::drawHighlights(QPainter& painter) const
+{
+    const Palette& palette = m_context.theme.palette();
+    for (std::size_t place = 0; place < m_lanes.size(); ++place) {
+        const EntityRef entity = entityOf(m_lanes[place]);
+        const bool isSelected = m_context.selection.isSelected(entity);
+        if (!isSelected && (!entity.isValid() || m_context.selection.hovered() != entity))
+            continue;
+        const QRectF row = rowRect(place);
+        painter.setPen(QPen(toColor(isSelected ? palette.accent : palette.hover), 1));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(row.adjusted(0, 0, -1, -1));
+        painter.fillRect(QRectF(row.left() - 4, row.top(), 3, row.height()),
+                         toColor(isSelected ? palette.accent : palette.hover));
+    }
+}
+
+void StepHeatCanvas::drawLabels(QPainter& painter) const
+{
+    const QRect cells = area();
+    const QFontMetrics metrics(smallTextFont());
+    painter.setFont(smallTextFont());
+    painter.setPen(toColor(m_context.theme.palette().dimText));
+    const double rowHeight = static_cast<double>(cells.height()) / static_cast<double>(m_lanes.size());
+    const auto every = static_cast<std::size_t>(std::max(1.0, std::ceil((metrics.height() + 4) / rowHeight)));
+    for (std::size_t place = 0; place < m_lanes.size(); place += every) {
+        const double middle = cells.top() + (static_cast<double>(place) + 0.5) * rowHeight;
+        const QRectF box(0, middle - metrics.height() / 2.0, cells.left() - pad, metrics.height());
+        if (box.bottom() <= cells.bottom() + 4)
+            painter.drawText(box.translated(0, std::max(0.0, -box.top())), Qt::AlignRight | Qt::AlignVCenter,
+                             tr("rank %1").arg(m_job->ranks[m_lanes[place]]));
+    }
+    const QRect below(cells.left(), cells.bottom() + 4, cells.width(), metrics.height());
+    painter.drawText(below, Qt::AlignLeft | Qt::AlignVCenter, tr("step %1").arg(m_job->steps.front()->step));
+    if (m_job->steps.size() > 1)
+        painter.drawText(below, Qt::AlignRight | Qt::AlignVCenter, tr("step %1").arg(m_job->steps.back()->step));
+}
+
+void StepHeatCanvas::resizeEvent(QResizeEvent*)
+{
+    follow();
+}
+
+void StepHeatCanvas::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    if (m_isOld)
+        rebuild();
+}
+
+void StepHeatCanvas::mouseMoveEvent(QMouseEvent* event)
+{
+    const QPoint point = event->position().toPoint();
+    const auto cell = cellAt(point);
+    m_context.selection.setHovered(cell ? entityOf(cell->lane) : EntityRef{});
+    if (cell)
+        m_tip->showAt(point, explain(point));
+    else
+        m_tip->hide();
+}
+
+void StepHeatCanvas::mouseReleaseEvent(QMouseEvent* event)
+{
+    const auto cell = cellAt(event->position().toPoint());
+    if (!cell || event->button() != Qt::LeftButton)
+        return;
+    m_context.selection.select(entityOf(cell->lane));
+    m_context.time.setCursor(m_job->steps[cell->step]->range.to);
+}
+
+void StepHeatCanvas::leaveEvent(QEvent*)
+{
+    m_tip->hide();
+    m_context.selection.setHovered({});
+}
+
+void StepHeatCanvas::keyPressEvent(QKeyEvent* event)
+{
+    const int step = event->key() == Qt::Key_Up ? -1 : event->key() == Qt::Key_Down ? 1 : 0;
+    if (step == 0 || !m_job || m_lanes.empty())
+        return QWidget::keyPressEvent(event);
+    const auto current = std::ranges::find_if(
+        m_lanes, [this](std::uint32_t lane) { return entityOf(lane) == m_context.selection.current(); });
+    const auto at = current == m_lanes.end() ? (step > 0 ? -1 : std::ssize(m_lanes)) : current - m_lanes.begin();
+    const auto next = std::clamp<std::ptrdiff_t>(at + step, 0, std::ssize(m_lanes) - 1);
+    m_context.selection.select(entityOf(m_lanes[static_cast<std::size_t>(next)]));
+}
+
+} // namespace lockstep

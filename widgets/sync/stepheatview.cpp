@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/sync/stepheatview.h"
+
+#include "models/store/clustermodel.h"
+#include "widgets/common/legend.h"
+#include "widgets/common/text.h"
+#include "widgets/sync/stepheatcanvas.h"
+
+#include <QButtonGroup>
+#include <QComboBox>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+QToolButton* makeButton(const QString& text, const QString& explanation, QWidget* parent)
+{
+    auto* button = new QToolButton(parent);
+    button->setText(text);
+    button->setToolTip(explanation);
+    button->setAccessibleName(text);
+    button->setAccessibleDescription(explanation);
+    button->setCheckable(true);
+    return button;
+}
+
+} // namespace
+
+StepHeatView::StepHeatView(ViewContext context, QWidget* parent)
+    : QWidget(parent),
+      m_context(context),
+      m_canvas(new StepHeatCanvas(context, this)),
+      m_legend(new Legend(context.theme, this))
+{
+    buildControls();
+    setFocusProxy(m_canvas);
+    setAutoFillBackground(true);
+    setBackgroundRole(QPalette::Base);
+    m_legend->hide();
+    connect(m_canvas, &StepHeatCanvas::shownChanged, this, &StepHeatView::showChanged);
+    connect(context.sync, &SyncBoard::changed, this, &StepHeatView::refillJobs);
+    refillJobs();
+    setQuantity(StepQuantity::Blame);
+}
+
+void StepHeatView::buildControls()
+{
+    m_jobs = new QComboBox(this);
+    m_jobs->setAccessibleName(tr("Job"));
+    m_jobs->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_jobs->setMinimumWidth(64);
+    connect(m_jobs, &QComboBox::activated, this,
+            [this](int index) { m_canvas->setJob(m_knownJobs[static_cast<std::size_t>(index)]); });
+    m_quantities = {
+        makeButton(tr("Wait"), tr("How long each rank waited for others"), this),
+        makeButton(tr("Blame"), tr("How much GPU time others lost because of each rank"), this),
+        makeButton(tr("Slowdown"), tr("Compute time relative to peers in the same pipeline stage"), this),
+    };
+    auto* group = new QButtonGroup(this);
+    auto* controls = new QHBoxLayout;
+    controls->setContentsMargins(8, 3, 8, 3);
+    controls->setSpacing(6);
+    controls->addWidget(m_jobs);
+    for (std::size_t at = 0; at < m_quantities.size(); ++at) {
+        group->addButton(m_quantities[at]);
+        controls->addWidget(m_quantities[at]);
+        connect(m_quantities[at], &QToolButton::clicked, this,
+                [this, at] { setQuantity(static_cast<StepQuantity>(at)); });
+    }
+    controls->addStretch(1);
+    m_worstFirst = makeButton(tr("Worst first"), tr("Order ranks by their sum over the steps shown"), this);
+    connect(m_worstFirst, &QToolButton::toggled, m_canvas, &StepHeatCanvas::setWorstFirst);
+    controls->addWidget(m_worstFirst);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(controls);
+    layout->addWidget(m_canvas, 1);
+    layout->addWidget(m_legend);
+}
+
+void StepHeatView::setQuantity(StepQuantity quantity)
+{
+    m_quantities[static_cast<std::size_t>(quantity)]->setChecked(true);
+    m_canvas->setQuantity(quantity);
+}
+
+void StepHeatView::refillJobs()
+{
+    std::vector<std::uint32_t> jobs;
+    for (const auto& job : m_context.sync->snapshot()->jobs) {
+        if (!job->steps.empty())
+            jobs.push_back(job->job);
+    }
+    if (jobs == m_knownJobs)
+        return;
+    m_knownJobs = jobs;
+    m_jobs->clear();
+    const NameTable& names = m_context.cluster.store().spans().names();
+    for (const std::uint32_t job : jobs) {
+        const QString name = job < names.size() ? toQString(names.name(NameId{job})) : QString();
+        m_jobs->addItem(name.isEmpty() ? tr("(unnamed job)") : name);
+    }
+    m_jobs->setVisible(jobs.size() > 1);
+    showChanged();
+}
+
+void StepHeatView::showChanged()
+{
+    const JobSync* job = m_canvas->job();
+    const bool hasSteps = job != nullptr && !job->steps.empty();
+    m_legend->setVisible(hasSteps);
+    QString caption;
+    if (hasSteps) {
+        if (const auto known = std::ranges::find(m_knownJobs, job->job); known != m_knownJobs.end())
+            m_jobs->setCurrentIndex(static_cast<int>(known - m_knownJobs.begin()));
+        m_legend->setScale(m_canvas->scale(), unitOf(m_canvas->quantity()));
+        caption = tr("%1 steps, %2 ranks")
+                      .arg(job->steps.size())
+                      .arg(toQString(formatNumber(static_cast<double>(job->ranks.size()))));
+    }
+    if (caption == m_caption)
+        return;
+    m_caption = caption;
+    Q_EMIT captionChanged(m_caption);
+}
+
+} // namespace lockstep
