@@ -18,8 +18,12 @@ namespace lockstep {
 class SimulatedWorld
 {
 public:
-    explicit SimulatedWorld(sim::ClusterSpec spec, const sim::Drill& drill = {}, std::uint64_t seed = 1)
+    /// @param places of racks and nodes, as a cluster file tells them; null: as the nodes tell them
+    explicit SimulatedWorld(sim::ClusterSpec spec, const sim::Drill& drill = {}, std::uint64_t seed = 1,
+                            const TopologyPtr& places = nullptr)
     {
+        if (places != nullptr)
+            cluster.setTopology(places);
         auto made = sim::Simulation::create(std::move(spec), drill, seed, start);
         if (!made.isOk())
             qFatal("%s", made.error().message.c_str());

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Writes a picture of the hall over a simulated cluster, for people to look at. Needs an X server with GL.
+// hallshot --cluster FILE [--drill FILE] [--seconds N] [--metric NAME] [--size WxH] [--light] [--select PATH]
+//          [--keys "2 F Shift+X"] [--point PATH] OUT.png
+#include "datasources/agentclient/clusterfile.h"
+#include "datasources/clusterlayouts/drillfile.h"
+#include "datasources/clusterlayouts/simulationfile.h"
+#include "models/view/framestats.h"
+#include "models/view/selection.h"
+#include "models/view/theme.h"
+#include "models/view/timewindow.h"
+#include "tests/support/simulatedworld.h"
+#include "views3d/hallview.h"
+#include "views3d/surfaceformat.h"
+
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QKeySequence>
+#include <QPixmap>
+#include <QTest>
+#include <fmt/core.h>
+
+namespace {
+
+using namespace lockstep;
+using namespace Qt::StringLiterals;
+
+template <class T>
+T need(Result<T> result)
+{
+    if (!result.isOk())
+        qFatal("%s", result.error().message.c_str());
+    return std::move(result).value();
+}
+
+EntityRef named(const Topology& topology, const QString& path)
+{
+    for (std::size_t kind = 0; kind < entityKindCount; ++kind) {
+        for (std::uint32_t index = 0; index < topology.count(static_cast<EntityKind>(kind)); ++index) {
+            const EntityRef ref{static_cast<EntityKind>(kind), index};
+            if (QString::fromStdString(topology.path(ref)).endsWith(path))
+                return ref;
+        }
+    }
+    qFatal("nothing is called %s", qPrintable(path));
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    prepareSurfaceFormat();
+    const QApplication application(argc, argv);
+    QCommandLineParser parser;
+    parser.addPositionalArgument(u"out"_s, u"PNG file"_s);
+    for (const auto* name : {"cluster", "drill", "seconds", "metric", "size", "select", "keys", "point"})
+        parser.addOption({QString::fromLatin1(name), {}, u"value"_s});
+    parser.addOption(QCommandLineOption{u"light"_s});
+    parser.process(application);
+
+    const std::string file = parser.value(u"cluster"_s).toStdString();
+    const auto drill
+        = parser.isSet(u"drill"_s) ? need(readDrillFile(parser.value(u"drill"_s).toStdString())) : sim::Drill{};
+    SimulatedWorld world(need(readSimulationFile(file)), drill, 1, need(readClusterFile(file)).topology);
+    world.run(parser.isSet(u"seconds"_s) ? parser.value(u"seconds"_s).toInt() : 30);
+
+    TimeWindow time;
+    Selection selection;
+    Theme theme;
+    FrameStats frames;
+    theme.setDark(!parser.isSet(u"light"_s));
+    const QString metric = parser.isSet(u"metric"_s) ? parser.value(u"metric"_s) : u"gpu.temperature"_s;
+    selection.setMetric(world.store().metrics().find(metric.toStdString()));
+    time.setExtent({world.simulation().now() - std::chrono::minutes(5), world.simulation().now()});
+    HallView view({world.cluster, time, selection, theme, frames});
+    const QStringList size = (parser.isSet(u"size"_s) ? parser.value(u"size"_s) : u"1280x800"_s).split(u'x');
+    view.resize(size[0].toInt(), size[1].toInt());
+    view.show();
+    if (!QTest::qWaitForWindowExposed(&view))
+        return 1;
+    QTest::qWait(1000);
+    if (parser.isSet(u"select"_s))
+        selection.select(named(world.topology(), parser.value(u"select"_s)));
+    const QStringList keys = parser.value(u"keys"_s).split(u' ', Qt::SkipEmptyParts);
+    for (const QString& key : keys) {
+        const QKeyCombination combination = QKeySequence(key)[0];
+        QTest::keyClick(view.focusProxy(), combination.key(), combination.keyboardModifiers());
+        QTest::qWait(900);
+    }
+    if (parser.isSet(u"point"_s)) {
+        const auto pixel = view.placeOf(named(world.topology(), parser.value(u"point"_s)));
+        QTest::mouseMove(view.focusProxy(), pixel.value_or(QPoint()));
+        QTest::qWait(300);
+    }
+    view.grab().save(parser.positionalArguments().constFirst());
+    fmt::print("{}, {} frames, last {:.1f} ms\n", view.caption().toStdString(), view.renderedFrames(),
+               std::chrono::duration<double, std::milli>(view.drawingCost()).count());
+    return 0;
+}
