@@ -41,10 +41,14 @@ Composition::Composition(const StartOptions& options, QObject* parent)
       m_cluster(StoreLimits{std::chrono::seconds(1), options.history}),
       m_firstMetric(m_cluster, m_selection),
       m_analyses(m_cluster),
+      m_history(m_cluster, m_time, m_queue),
       m_pump(m_queue, m_cluster, m_time, m_frames),
       m_sources(m_queue),
       m_credentials(credentialsFrom(options))
 {
+    m_pump.setTap([this](std::span<const BatchPtr> batches) { m_history.record(batches); });
+    connect(&m_cluster, &ClusterModel::derivedApplied, &m_history, &HistoryDesk::recordDerived);
+    connect(&m_history, &HistoryDesk::problem, this, &Composition::failed);
     m_pump.start();
 }
 
@@ -52,6 +56,10 @@ Composition::~Composition() = default;
 
 void Composition::openSources(const StartOptions& options)
 {
+    if (!options.recordFolder.isEmpty() && options.replay.isEmpty())
+        m_history.startRecording(options.recordFolder);
+    if (!options.replay.isEmpty())
+        openRecording(options.replay);
     if (!options.clusterFile.isEmpty())
         openClusterFile(options.clusterFile);
     if (!options.connect.isEmpty())
@@ -84,6 +92,7 @@ void Composition::openClusterFile(const QString& path)
         return;
     }
     m_cluster.setTopology(file.value().topology);
+    m_history.beginAnew(file.value().topology);
     for (AgentEndpoint& endpoint : file.value().endpoints)
         add(std::move(endpoint));
 }
@@ -91,8 +100,10 @@ void Composition::openClusterFile(const QString& path)
 void Composition::startDemo()
 {
     const Result<ClusterFile> file = parseClusterFile(embeddedText(u":/clusters/demo.toml"_s), "the demo's cluster");
-    if (file.isOk())
+    if (file.isOk()) {
         m_cluster.setTopology(file.value().topology);
+        m_history.beginAnew(file.value().topology);
+    }
     report(m_sources.addEmbeddedCluster(embeddedText(u":/clusters/demo.toml"_s),
                                         embeddedText(u":/drills/pump-degradation.toml"_s)));
 }
@@ -100,6 +111,15 @@ void Composition::startDemo()
 void Composition::watchThisMachine()
 {
     report(m_sources.addEmbeddedAgent());
+}
+
+void Composition::openRecording(const QString& path)
+{
+    m_sources.clear();
+    const Status opened = m_history.openRecording(path);
+    if (opened.isOk())
+        m_pump.setReplay([this] { return m_history.now(); });
+    report(opened);
 }
 
 void Composition::report(const Status& added)

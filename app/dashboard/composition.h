@@ -4,6 +4,7 @@
 #include "app/dashboard/analyses.h"
 #include "app/dashboard/firstmetric.h"
 #include "app/dashboard/framepump.h"
+#include "app/dashboard/historydesk.h"
 #include "app/dashboard/sourceset.h"
 #include "models/core/batchqueue.h"
 #include "models/store/clustermodel.h"
@@ -35,7 +36,7 @@ public:
     /// What every view is given.
     [[nodiscard]] ViewContext viewContext()
     {
-        return {m_cluster, m_time, m_selection, m_theme, m_frames, &m_analyses.sync()};
+        return {m_cluster, m_time, m_selection, m_theme, m_frames, &m_analyses.sync(), nullptr, &m_history.player()};
     }
 
     [[nodiscard]] const ClusterModel& cluster() const { return m_cluster; }
@@ -44,6 +45,7 @@ public:
     [[nodiscard]] Theme& theme() { return m_theme; }
     [[nodiscard]] const FrameStats& frames() const { return m_frames; }
     [[nodiscard]] const BatchQueue& queue() const { return m_queue; }
+    [[nodiscard]] HistoryDesk& history() { return m_history; }
     [[nodiscard]] const FramePump& pump() const { return m_pump; }
     [[nodiscard]] bool hasSources() const { return !m_sources.isEmpty(); }
 
@@ -53,6 +55,7 @@ public:
     void openClusterFile(const QString& path);
     void startDemo(); ///< a simulated cluster with a fault that unfolds within three minutes
     void watchThisMachine();
+    void openRecording(const QString& path); ///< shows it instead of what is live
 
 Q_SIGNALS:
     void sourceAdded();
@@ -70,6 +73,7 @@ private:
     Theme m_theme;
     FirstMetric m_firstMetric;
     Analyses m_analyses;
+    HistoryDesk m_history; ///< before the pump, which feeds it
     FramePump m_pump;
     SourceSet m_sources; ///< last: its threads stop before anything that they feed goes
     AgentEndpoint m_credentials; ///< TLS and token files from the command line, for addresses given by hand

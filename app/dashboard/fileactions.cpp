@@ -44,6 +44,15 @@ void askWhereToSavePicture(QMainWindow& window, NotificationBar& notifications)
     dialog->open();
 }
 
+void askForRecording(QMainWindow& window, Composition& composition)
+{
+    auto* dialog = new QFileDialog(&window, text("Open a recording"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::Directory);
+    QObject::connect(dialog, &QFileDialog::fileSelected, &composition, &Composition::openRecording);
+    dialog->open();
+}
+
 } // namespace
 
 void askForClusterFile(QMainWindow& window, Composition& composition)
@@ -62,6 +71,8 @@ QList<QAction*> addFileActions(QMainWindow& window, Composition& composition, No
                    [w, &composition] { askForAddress(*w, composition); }),
         makeAction(window, text("Open a cluster file..."), QKeySequence::Open,
                    [w, &composition] { askForClusterFile(*w, composition); }),
+        makeAction(window, text("Open a recording..."), Qt::CTRL | Qt::SHIFT | Qt::Key_O,
+                   [w, &composition] { askForRecording(*w, composition); }),
         makeAction(window, text("Start the demo: a simulated cluster"), QKeySequence(),
                    [&composition] { composition.startDemo(); }),
         makeAction(window, text("Watch this machine"), QKeySequence(),

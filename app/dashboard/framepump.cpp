@@ -51,7 +51,9 @@ void FramePump::pump()
     ChangeSet changes;
     do {
         const std::vector<BatchPtr> batches = m_queue.take(batchesPerTurn);
-        changes.merge(m_cluster.apply(batches, wallClockNow()));
+        changes.merge(m_cluster.apply(batches, m_replayClock ? m_replayClock() : wallClockNow()));
+        if (m_tap && !batches.empty())
+            m_tap(batches);
         if (batches.size() < batchesPerTurn)
             break;
     } while (FrameStats::Clock::now() < deadline);
@@ -61,7 +63,7 @@ void FramePump::pump()
         if (changes.newestSample >= m_started)
             m_frames.sampleApplied(changes.newestSample);
     }
-    if (m_hasShownData)
+    if (m_hasShownData && !m_replayClock)
         extendTime();
     m_timer.start(m_queue.size() > 0 ? frameInterval : heartbeat);
 }

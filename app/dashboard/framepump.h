@@ -8,6 +8,8 @@
 #include <QTimer>
 
 #include <chrono>
+#include <functional>
+#include <span>
 
 namespace lockstep {
 
@@ -27,6 +29,11 @@ public:
 
     void start();
     void stop();
+
+    /// Also given what has just been applied, on the GUI thread: a recorder's tap.
+    void setTap(std::function<void(std::span<const BatchPtr>)> tap) { m_tap = std::move(tap); }
+    /// In a replay time does not go on by itself: the extent is the recording's, and now is what @p clock says.
+    void setReplay(std::function<TimePoint()> clock) { m_replayClock = std::move(clock); }
 
     /// When the first tick had been applied and painted; nullopt until then.
     [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> firstDataFrame() const
@@ -53,6 +60,8 @@ private:
     TimeWindow& m_time;
     FrameStats& m_frames;
     QTimer m_timer;
+    std::function<void(std::span<const BatchPtr>)> m_tap;
+    std::function<TimePoint()> m_replayClock; ///< null: live
     TimePoint m_started; ///< samples older than this were history when we came: they are not late
     FrameStats::Clock::time_point m_lastPump;
     FrameStats::Clock::time_point m_turnBegan = FrameStats::Clock::now();

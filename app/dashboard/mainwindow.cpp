@@ -88,7 +88,7 @@ void MainWindow::buildMenus()
     const QList<QAction*> file = addFileActions(*this, m_composition, *m_notifications);
     const QList<QAction*> workspaces = addWorkspaceActions(*this, *m_workspaces);
     const QList<QAction*> view = addViewActions(*this, m_dashboard->docks(), *m_workspaces, m_composition.theme());
-    const QList<QAction*> time = addTimeActions(*this, m_composition.time());
+    const QList<QAction*> time = addTimeActions(*this, m_composition.time(), m_composition.history().player());
     const QList<QAction*> go = {
         makeAction(*this, tr("Commands, things and metrics..."), Qt::CTRL | Qt::Key_K, [this] { m_palette->open(); }),
         makeAction(*this, tr("Find in the topology"), QKeySequence::Find,

@@ -18,6 +18,13 @@ void SourceSet::add(AgentEndpoint endpoint)
     m_clients.back()->start();
 }
 
+void SourceSet::clear()
+{
+    m_clients.clear();
+    m_cluster.reset();
+    m_agent.reset();
+}
+
 template <class Embedded>
 Status SourceSet::keep(Result<std::unique_ptr<Embedded>> started, std::unique_ptr<Embedded>& place)
 {

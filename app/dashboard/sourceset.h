@@ -30,6 +30,9 @@ public:
     /// Starts a simulated cluster in this process and connects to it like to any other.
     [[nodiscard]] Status addEmbeddedCluster(const std::string& clusterText, const std::string& drillText);
 
+    /// Closes all connections.
+    void clear();
+
     [[nodiscard]] bool isEmpty() const { return m_clients.empty(); }
 
 private:

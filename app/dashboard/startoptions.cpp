@@ -3,6 +3,7 @@
 
 #include <QCommandLineParser>
 #include <QRegularExpression>
+#include <QStandardPaths>
 
 namespace lockstep {
 
@@ -26,6 +27,9 @@ void declareOptions(QCommandLineParser& parser)
         {u"here"_s, u"Watch this machine through an agent inside this process."_s},
         {u"connect"_s, u"Watch the agents at these addresses."_s, u"host:port,..."_s},
         {u"cluster"_s, u"Watch the cluster that a TOML file describes."_s, u"file"_s},
+        {u"replay"_s, u"Show a recording: a folder, or a file of one."_s, u"path"_s},
+        {u"record"_s, u"Record into this folder instead of the user's own."_s, u"folder"_s},
+        {u"no-record"_s, u"Record nothing."_s},
         {u"ca"_s, u"With --connect: trust agents signed by this CA (PEM) and use TLS."_s, u"file"_s},
         {u"cert"_s, u"With --connect: our certificate (PEM) for mutual TLS."_s, u"file"_s},
         {u"key"_s, u"With --connect: our private key (PEM) for mutual TLS."_s, u"file"_s},
@@ -111,6 +115,12 @@ Result<CommandLine> parseCommandLine(const QStringList& arguments)
     for (const QString& value : parser.values(u"connect"_s))
         options.connect += value.split(u',', Qt::SkipEmptyParts);
     options.clusterFile = parser.value(u"cluster"_s);
+    options.replay = parser.value(u"replay"_s);
+    options.recordFolder = parser.value(u"record"_s);
+    const bool remembers = !parser.isSet(u"fresh"_s) && !parser.isSet(u"screenshot"_s);
+    if (options.recordFolder.isEmpty() && remembers && !parser.isSet(u"no-record"_s) && options.replay.isEmpty())
+        options.recordFolder = QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation)
+            + (options.demo ? u"/lockstep/demo"_s : u"/lockstep/recording"_s);
     options.caFile = parser.value(u"ca"_s);
     options.certificateFile = parser.value(u"cert"_s);
     options.privateKeyFile = parser.value(u"key"_s);

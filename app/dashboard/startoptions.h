@@ -20,6 +20,9 @@ struct StartOptions
     bool demo = false; ///< a simulated cluster inside this process
     bool here = false; ///< this machine, through an agent inside this process
 
+    QString recordFolder; ///< where what is watched is recorded; empty: nowhere
+    QString replay; ///< a recording to show instead of live sources
+
     QString caFile; ///< for --connect: TLS, mutual TLS, token
     QString certificateFile;
     QString privateKeyFile;
@@ -37,7 +40,7 @@ struct StartOptions
     std::optional<std::chrono::milliseconds> after; ///< when to take the screenshot or to exit
     bool freshSettings = false; ///< neither read nor write the user's settings
 
-    [[nodiscard]] bool hasSource() const { return demo || here || !connect.isEmpty() || !clusterFile.isEmpty(); }
+    [[nodiscard]] bool hasSource() const { return demo || here || !replay.isEmpty() || !connect.isEmpty() || !clusterFile.isEmpty(); }
 };
 
 /// What is left to do when the command line only asked for a text.

@@ -2,6 +2,7 @@
 #include "app/dashboard/timeactions.h"
 
 #include "app/dashboard/action.h"
+#include "models/view/player.h"
 #include "models/view/timewindow.h"
 
 #include <QCoreApplication>
@@ -23,14 +24,18 @@ void zoomAboutCursor(TimeWindow& time, double factor)
 
 } // namespace
 
-QList<QAction*> addTimeActions(QWidget& window, TimeWindow& time)
+QList<QAction*> addTimeActions(QWidget& window, TimeWindow& time, Player& player)
 {
     TimeWindow* const t = &time;
+    Player* const p = &player;
     const auto step = [t](int direction) {
         t->setCursor(t->cursor() + direction * std::chrono::seconds(1));
     };
     return {
         makeAction(window, text("Live: follow the newest data"), Qt::Key_L, [t] { t->follow(); }),
+        makeAction(window, text("Play or pause"), Qt::Key_Space, [p] { p->toggle(); }),
+        makeAction(window, text("Play faster"), Qt::Key_BracketRight, [p] { p->faster(); }),
+        makeAction(window, text("Play slower"), Qt::Key_BracketLeft, [p] { p->slower(); }),
         makeAction(window, text("Show the last minute"), Qt::ALT | Qt::Key_1,
                    [t] { t->follow(std::chrono::minutes(1)); }),
         makeAction(window, text("Show the last 5 minutes"), Qt::ALT | Qt::Key_2,

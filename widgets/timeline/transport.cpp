@@ -5,7 +5,6 @@
 
 #include <QHBoxLayout>
 #include <QMenu>
-#include <QStyle>
 #include <QToolButton>
 
 namespace lockstep {
@@ -24,6 +23,7 @@ Transport::Transport(Player& player, QWidget* parent)
 {
     m_play->setAutoRaise(true);
     m_play->setFocusPolicy(Qt::StrongFocus);
+    m_play->setMinimumWidth(m_play->fontMetrics().horizontalAdvance(QStringLiteral("\u275A\u275A")) + 16);
     m_speed->setAutoRaise(true);
     m_speed->setPopupMode(QToolButton::InstantPopup);
     m_speed->setFocusPolicy(Qt::StrongFocus);
@@ -48,7 +48,7 @@ Transport::Transport(Player& player, QWidget* parent)
 void Transport::refresh()
 {
     const bool isPlaying = m_player.isPlaying();
-    m_play->setIcon(style()->standardIcon(isPlaying ? QStyle::SP_MediaPause : QStyle::SP_MediaPlay));
+    m_play->setText(isPlaying ? QStringLiteral("\u275A\u275A") : QStringLiteral("\u25B6")); // bars, triangle
     m_play->setToolTip(isPlaying ? tr("Pause (Space)") : tr("Play from the moment shown (Space)"));
     m_play->setAccessibleName(isPlaying ? tr("Pause") : tr("Play"));
     m_speed->setText(speedText(m_player.speed()));

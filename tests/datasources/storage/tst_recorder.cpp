@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/storage/recorder.h"
 #include "datasources/storage/segmentreader.h"
-#include "models/simulation/simulation.h"
 #include "models/store/clusterstore.h"
+#include "tests/support/simulatedbatches.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -15,55 +15,6 @@
 using namespace lockstep;
 
 namespace {
-
-constexpr TimePoint start{std::chrono::seconds(1'700'000'000)};
-
-/// A simulated cluster as the batches that its agents would send.
-class SimulatedBatches
-{
-public:
-    explicit SimulatedBatches(std::uint32_t nodes)
-        : m_simulation(
-            sim::Simulation::create(sim::makeCluster(nodes, 8, *sim::findGpuModel("H100")), {}, 7, start).value())
-    { }
-
-    std::vector<BatchPtr> introduce()
-    {
-        std::vector<BatchPtr> batches;
-        for (std::size_t node = 0; node < m_simulation->nodeCount(); ++node) {
-            auto batch = std::make_shared<Batch>();
-            batch->source = SourceId{0};
-            batch->received = start;
-            batch->identity = m_simulation->identity(node);
-            batch->node = batch->identity->name;
-            batch->clock = ClockOffset{std::chrono::microseconds(40), std::chrono::microseconds(90)};
-            batch->status = SourceStatus{SourceState::Live, "127.0.0.1:1", "subscribed", std::nullopt, 0};
-            batches.push_back(std::move(batch));
-        }
-        return batches;
-    }
-    std::vector<BatchPtr> next()
-    {
-        m_simulation->advance();
-        ++m_sequence;
-        std::vector<BatchPtr> batches;
-        for (std::size_t node = 0; node < m_simulation->nodeCount(); ++node) {
-            auto batch = std::make_shared<Batch>();
-            batch->source = SourceId{0};
-            batch->received = m_simulation->now();
-            batch->node = m_simulation->identity(node)->name;
-            batch->sequence = m_sequence;
-            batch->names = m_simulation->names(node);
-            batch->tick = *m_simulation->tick(node);
-            batches.push_back(std::move(batch));
-        }
-        return batches;
-    }
-
-private:
-    std::unique_ptr<sim::Simulation> m_simulation;
-    std::uint64_t m_sequence = 0;
-};
 
 /// The live store and a recorder, given the same batches.
 class LiveAndRecorded

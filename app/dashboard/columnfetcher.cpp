@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/columnfetcher.h"
+
+#include "app/dashboard/replaybatches.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::chrono::seconds growthInterval{2};
+/// Requests beyond that were for what scrolled by long ago.
+constexpr std::size_t mostWaiting = 4096;
+constexpr std::uint32_t nowhere = 0xFFFFFFFF;
+
+/// The entity of @p to that has the path of @p ref in @p from.
+EntityRef counterpart(const Topology& from, EntityRef ref, const Topology& to)
+{
+    if (to.contains(ref) && to.name(ref) == from.name(ref)) {
+        const EntityRef ours = from.parent(ref);
+        const EntityRef theirs = to.parent(ref);
+        if (ref.kind == EntityKind::Node || (!from.contains(ours) && !to.contains(theirs))
+            || (from.contains(ours) && ours == theirs && counterpart(from, ours, to) == theirs))
+            return ref;
+    }
+    if (ref.kind == EntityKind::Node)
+        return to.findNode(from.name(ref));
+    const EntityRef parent = from.contains(from.parent(ref)) ? counterpart(from, from.parent(ref), to) : EntityRef{};
+    if (from.contains(from.parent(ref)) && !parent.isValid())
+        return {ref.kind};
+    return to.find(ref.kind, parent, from.name(ref));
+}
+
+} // namespace
+
+ColumnFetcher::ColumnFetcher(Recording recording, bool growing, Callbacks callbacks)
+    : m_recording(std::move(recording)), m_isGrowing(growing), m_callbacks(std::move(callbacks))
+{
+    m_worker = std::jthread([this](const std::stop_token& stop) { work(stop); });
+}
+
+ColumnFetcher::~ColumnFetcher() = default;
+
+void ColumnFetcher::fetchBlock(MetricId metric, std::string name, TickIndex first, TopologyPtr topology)
+{
+    const std::scoped_lock lock(m_mutex);
+    m_blocks.push_back({metric, std::move(name), first, std::move(topology)});
+    if (m_blocks.size() > mostWaiting)
+        m_blocks.erase(m_blocks.begin());
+    m_hasRequests.notify_one();
+}
+
+void ColumnFetcher::fetchHappenings(TimeRange range)
+{
+    const std::scoped_lock lock(m_mutex);
+    m_happenings.push_back(range);
+    m_hasRequests.notify_one();
+}
+
+void ColumnFetcher::work(const std::stop_token& stop)
+{
+    auto nextLook = std::chrono::steady_clock::now();
+    std::unique_lock lock(m_mutex);
+    while (!stop.stop_requested()) {
+        m_hasRequests.wait_until(lock, stop, nextLook, [this] { return !m_blocks.empty() || !m_happenings.empty(); });
+        if (stop.stop_requested())
+            return;
+        if (std::chrono::steady_clock::now() >= nextLook) {
+            lock.unlock();
+            lookForMore();
+            nextLook = std::chrono::steady_clock::now() + (m_isGrowing ? growthInterval : std::chrono::hours(1));
+            lock.lock();
+        }
+        if (!m_blocks.empty()) {
+            const BlockRequest request = std::move(m_blocks.back());
+            m_blocks.pop_back();
+            lock.unlock();
+            answer(request);
+            lock.lock();
+        } else if (!m_happenings.empty()) {
+            const TimeRange range = m_happenings.back();
+            m_happenings.pop_back();
+            lock.unlock();
+            answer(range);
+            lock.lock();
+        }
+    }
+}
+
+void ColumnFetcher::lookForMore()
+{
+    // What cannot be read now is tried again; what was read stays.
+    if (m_isGrowing && !m_recording.refresh().isOk())
+        return;
+    if (m_told != m_recording.ticks()) {
+        m_told = m_recording.ticks();
+        m_callbacks.extent(m_told);
+    }
+}
+
+void ColumnFetcher::answer(const BlockRequest& request)
+{
+    RecordedBlock block;
+    if (const MetricId metric = m_recording.metrics().find(request.name); metric.isValid()) {
+        const EntityKind kind = m_recording.metrics().descriptor(metric).entityKind;
+        block = forTopology(m_recording.block(metric, request.first), kind, request.topology);
+    }
+    block.first = request.first;
+    m_callbacks.block({request.metric, request.first, std::make_shared<const RecordedBlock>(std::move(block))});
+}
+
+void ColumnFetcher::answer(TimeRange range)
+{
+    m_callbacks.happenings(happeningsAsBatches(m_recording, range));
+}
+
+void ColumnFetcher::mapTo(const TopologyPtr& topology)
+{
+    const TopologyPtr& own = m_recording.topology();
+    if (m_mappedTo == topology && m_mappedFrom == own)
+        return;
+    m_mappedTo = topology;
+    m_mappedFrom = own;
+    for (std::size_t kind = 0; kind < entityKindCount; ++kind) {
+        std::vector<std::uint32_t> indices(own->count(static_cast<EntityKind>(kind)));
+        bool isSame = true;
+        for (std::uint32_t index = 0; index < indices.size(); ++index) {
+            indices[index] = counterpart(*own, {static_cast<EntityKind>(kind), index}, *topology).index;
+            isSame = isSame && indices[index] == index;
+        }
+        m_indexOf[kind] = isSame ? std::vector<std::uint32_t>() : std::move(indices);
+    }
+}
+
+RecordedBlock ColumnFetcher::forTopology(RecordedBlock block, EntityKind kind, const TopologyPtr& topology)
+{
+    if (!topology || block.written == 0)
+        return block;
+    mapTo(topology);
+    const std::vector<std::uint32_t>& indexOf = m_indexOf[static_cast<std::size_t>(kind)];
+    if (indexOf.empty())
+        return block;
+    RecordedBlock mapped;
+    mapped.first = block.first;
+    mapped.widen(static_cast<std::uint32_t>(topology->count(kind)));
+    for (TickIndex tick = block.first; tick < block.first + RecordedBlock::ticks; ++tick) {
+        const std::span<const float> row = block.row(tick);
+        for (std::uint32_t index = 0; index < std::min(row.size(), indexOf.size()); ++index) {
+            if (indexOf[index] != nowhere && indexOf[index] < mapped.width)
+                mapped.put(tick, indexOf[index], row.subspan(index, 1));
+        }
+    }
+    return mapped;
+}
+
+} // namespace lockstep

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/storage/recording.h"
+#include "models/core/batch.h"
+
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace lockstep {
+
+/// A block of columns that was asked for, by the index of the store's topology.
+struct FetchedBlock
+{
+    MetricId metric; ///< the store's
+    TickIndex first = 0;
+    std::shared_ptr<const RecordedBlock> block; ///< without values where there is nothing
+};
+
+/// Spans, events and gaps that were asked for, as batches for the store's queue.
+struct FetchedHappenings
+{
+    TimeRange range;
+    std::vector<BatchPtr> batches;
+    std::size_t spans = 0;
+};
+
+/// Reads a recording on a thread of its own; the newest request comes first, since it is what is looked at now.
+/// Ask from one thread; the callbacks come on the fetcher's. The destructor waits for what is being read.
+class ColumnFetcher
+{
+public:
+    struct Callbacks
+    {
+        std::function<void(FetchedBlock)> block;
+        std::function<void(FetchedHappenings)> happenings;
+        std::function<void(TickRange)> extent; ///< the recording has grown
+    };
+
+    /// @param recording opened already  @param growing look for what is written meanwhile, every two seconds
+    ColumnFetcher(Recording recording, bool growing, Callbacks callbacks);
+    ~ColumnFetcher();
+
+    /// @param topology of the store: whose indices the block shall have
+    void fetchBlock(MetricId metric, std::string name, TickIndex first, TopologyPtr topology);
+    void fetchHappenings(TimeRange range);
+
+private:
+    struct BlockRequest
+    {
+        MetricId metric;
+        std::string name;
+        TickIndex first = 0;
+        TopologyPtr topology;
+    };
+
+    void work(const std::stop_token& stop);
+    void answer(const BlockRequest& request);
+    void answer(TimeRange range);
+    void lookForMore();
+    [[nodiscard]] RecordedBlock forTopology(RecordedBlock block, EntityKind kind, const TopologyPtr& topology);
+    void mapTo(const TopologyPtr& topology);
+
+    Recording m_recording; ///< the worker's, as all up to the mutex
+    const bool m_isGrowing;
+    const Callbacks m_callbacks;
+    TickRange m_told;
+    TopologyPtr m_mappedFrom;
+    TopologyPtr m_mappedTo;
+    std::array<std::vector<std::uint32_t>, entityKindCount> m_indexOf; ///< the store's, by ours; empty: the same
+
+    std::mutex m_mutex;
+    std::condition_variable_any m_hasRequests;
+    std::vector<BlockRequest> m_blocks; ///< guarded
+    std::vector<TimeRange> m_happenings; ///< guarded
+    std::jthread m_worker; ///< last
+};
+
+} // namespace lockstep

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/historydesk.h"
+
+#include "app/dashboard/replaybatches.h"
+#include "models/store/clustermodel.h"
+#include "models/view/timewindow.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+constexpr Duration firstWindow = std::chrono::minutes(5);
+
+} // namespace
+
+HistoryDesk::HistoryDesk(ClusterModel& cluster, TimeWindow& time, BatchQueue& queue)
+    : m_cluster(cluster), m_time(time), m_queue(queue), m_player(time)
+{
+    m_watch.setInterval(std::chrono::seconds(1));
+    connect(&m_watch, &QTimer::timeout, this, &HistoryDesk::watchRecorder);
+    connect(&m_time, &TimeWindow::changed, this, &HistoryDesk::followReplay);
+    connect(&m_time, &TimeWindow::cursorChanged, this, &HistoryDesk::followReplay);
+}
+
+HistoryDesk::~HistoryDesk()
+{
+    m_cluster.setColdColumns(nullptr);
+}
+
+void HistoryDesk::startRecording(const QString& folder)
+{
+    RecorderOptions options;
+    options.folder = folder.toStdString();
+    options.tickPeriod = m_cluster.store().tickPeriod();
+    Result<std::unique_ptr<Recorder>> started = Recorder::start(options, m_cluster.store().topology());
+    if (!started.isOk()) {
+        Q_EMIT problem(QString::fromStdString(started.error().message));
+        return;
+    }
+    m_recorder = std::move(started).value();
+    m_past
+        = std::make_unique<RecordedPast>(Recording::growing(options.folder), RecordedPast::growing, m_cluster, m_queue);
+    m_cluster.setColdColumns(m_past.get());
+    m_watch.start();
+}
+
+/// Said once when it begins and once when it is over; the window's list of notes counts the rest.
+void HistoryDesk::watchRecorder()
+{
+    const RecorderStatus status = m_recorder->status();
+    if (status.problem == m_toldProblem)
+        return;
+    m_toldProblem = status.problem;
+    Q_EMIT problem(m_toldProblem.empty()
+                       ? tr("Recording again into %1").arg(QString::fromStdString(m_recorder->folder()))
+                       : QString::fromStdString(m_toldProblem));
+}
+
+Status HistoryDesk::openRecording(const QString& path)
+{
+    Result<Recording> opened = Recording::open(path.toStdString());
+    if (!opened.isOk())
+        return opened.error();
+    Recording& recording = opened.value();
+    if (recording.tickPeriod() != m_cluster.store().tickPeriod())
+        return Error{"This recording has another tick than the window; it cannot be shown yet"};
+    for (const std::string& each : recording.problems())
+        Q_EMIT problem(QString::fromStdString(each));
+    m_isReplay = true;
+    m_watch.stop();
+    m_cluster.setColdColumns(nullptr);
+    m_recorder.reset();
+    m_player.setJoinsLive(false);
+
+    m_cluster.setTopology(recording.topology());
+    const TickRange ticks = recording.ticks();
+    const TimeRange range{timeOfTick(ticks.from, recording.tickPeriod()), timeOfTick(ticks.to, recording.tickPeriod())};
+    std::vector<MetricDescriptor> metrics;
+    for (std::uint32_t id = 0; id < recording.metrics().size(); ++id)
+        metrics.push_back(recording.metrics().descriptor(MetricId{id}));
+    for (const BatchPtr& batch : introductionsOf(recording))
+        m_queue.push(batch);
+    m_past = std::make_unique<RecordedPast>(std::move(recording), !RecordedPast::growing, m_cluster, m_queue);
+    m_cluster.setColdColumns(m_past.get(), ClusterStore::Source::ColdAlone);
+    m_cluster.declare(metrics);
+    m_cluster.coldColumnsCame(ticks);
+    m_time.setExtent(range);
+    m_time.setRange({range.from, range.from + std::min(range.length(), firstWindow)});
+    m_time.setCursor(range.from);
+    Q_EMIT replayOpened();
+    return success();
+}
+
+void HistoryDesk::followReplay()
+{
+    if (!m_isReplay || !m_past)
+        return;
+    m_past->showHappenings({m_time.cursor(), m_time.cursor()});
+    m_past->showHappenings(m_time.range());
+}
+
+void HistoryDesk::record(std::span<const BatchPtr> batches)
+{
+    if (m_recorder)
+        m_recorder->record(batches);
+}
+
+void HistoryDesk::recordDerived(const Derived& derived)
+{
+    if (m_recorder)
+        m_recorder->record(derived);
+}
+
+void HistoryDesk::beginAnew(const TopologyPtr& topology)
+{
+    if (m_recorder)
+        m_recorder->beginAnew(topology);
+}
+
+TimePoint HistoryDesk::now() const
+{
+    return m_isReplay ? m_time.cursor() : wallClockNow();
+}
+
+} // namespace lockstep

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/dashboard/recordedpast.h"
+#include "datasources/storage/recorder.h"
+#include "models/view/player.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <memory>
+#include <span>
+
+namespace lockstep {
+
+class ClusterModel;
+class TimeWindow;
+
+/// The past: writes down what reaches the store, and brings it back when the user looks there; or shows a recording
+/// instead of live sources. GUI thread; a member of the composition, taken down after the pump that feeds it.
+class HistoryDesk : public QObject
+{
+    Q_OBJECT
+
+public:
+    HistoryDesk(ClusterModel& cluster, TimeWindow& time, BatchQueue& queue);
+    ~HistoryDesk() override;
+
+    /// Records into a folder from now on. What stands in the way is said through problem(); nothing else suffers.
+    void startRecording(const QString& folder);
+    /// Shows a recording: a folder, a segment or a bundle. The cluster becomes the recording's.
+    [[nodiscard]] Status openRecording(const QString& path);
+
+    /// What the pump has just applied.
+    void record(std::span<const BatchPtr> batches);
+    void recordDerived(const Derived& derived);
+    void beginAnew(const TopologyPtr& topology);
+
+    [[nodiscard]] Player& player() { return m_player; }
+    [[nodiscard]] bool isReplay() const { return m_isReplay; }
+    [[nodiscard]] bool isRecording() const { return m_recorder != nullptr; }
+    [[nodiscard]] const RecordedPast* past() const { return m_past.get(); }
+    /// The clock by which nodes are judged: the wall's, or in a replay the moment that is shown.
+    [[nodiscard]] TimePoint now() const;
+
+Q_SIGNALS:
+    void problem(const QString& message);
+    void replayOpened();
+
+private:
+    void watchRecorder();
+    void followReplay();
+
+    ClusterModel& m_cluster;
+    TimeWindow& m_time;
+    BatchQueue& m_queue;
+    Player m_player;
+    bool m_isReplay = false;
+    std::unique_ptr<Recorder> m_recorder;
+    std::unique_ptr<RecordedPast> m_past;
+    std::string m_toldProblem;
+    QTimer m_watch;
+};
+
+} // namespace lockstep

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/recordedpast.h"
+
+#include "models/core/metric.h"
+#include "models/store/clustermodel.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::size_t columnBudget = std::size_t{384} << 20U;
+constexpr std::size_t mostSpans = 4'000'000;
+constexpr Duration chunk = std::chrono::seconds(30);
+constexpr std::int64_t mostChunks = 20; ///< at once: from further away spans are no longer told apart
+/// Blocks that come together are told together: one frame.
+constexpr std::chrono::milliseconds tellInterval{10};
+/// A view has to be able to hold what it asks for in one frame.
+constexpr std::size_t mostAsked = 2048;
+
+} // namespace
+
+RecordedPast::RecordedPast(Recording recording, bool isGrowing, ClusterModel& cluster, BatchQueue& queue,
+                           QObject* parent)
+    : QObject(parent), m_cluster(cluster), m_queue(queue), m_ticks(recording.ticks())
+{
+    m_teller.setSingleShot(true);
+    m_teller.setInterval(tellInterval);
+    connect(&m_teller, &QTimer::timeout, this, &RecordedPast::tell);
+    const auto onOurThread = [this](auto act) {
+        QMetaObject::invokeMethod(this, std::move(act), Qt::QueuedConnection);
+    };
+    m_fetcher = std::make_unique<ColumnFetcher>(
+        std::move(recording), isGrowing,
+        ColumnFetcher::Callbacks{[this, onOurThread](FetchedBlock fetched) {
+                                     onOurThread([this, fetched = std::move(fetched)] { take(fetched); });
+                                 },
+                                 [this, onOurThread](FetchedHappenings fetched) {
+                                     onOurThread([this, fetched = std::move(fetched)] { take(fetched); });
+                                 },
+                                 [this, onOurThread](TickRange ticks) {
+                                     onOurThread([this, ticks] { grow(ticks); });
+                                 }});
+}
+
+RecordedPast::~RecordedPast() = default;
+
+const RecordedBlock* RecordedPast::blockAt(MetricId metric, TickIndex tick) const
+{
+    const TickIndex first = RecordedBlock::firstOf(tick);
+    const Key key{metric.value, first};
+    if (const auto known = m_blocks.find(key); known != m_blocks.end()) {
+        known->second.lastUse = ++m_uses;
+        return known->second.block.get();
+    }
+    if (m_asked.size() < mostAsked && m_asked.insert(key).second)
+        m_fetcher->fetchBlock(metric, m_cluster.store().metrics().descriptor(metric).name, first,
+                              m_cluster.store().topology());
+    return nullptr;
+}
+
+std::span<const float> RecordedPast::column(MetricId metric, TickIndex tick) const
+{
+    const RecordedBlock* const block = blockAt(metric, tick);
+    return block ? block->row(tick) : std::span<const float>();
+}
+
+float RecordedPast::value(MetricId metric, std::uint32_t entity, TickIndex tick) const
+{
+    const std::span<const float> row = column(metric, tick);
+    return entity < row.size() ? row[entity] : noData;
+}
+
+void RecordedPast::take(FetchedBlock fetched)
+{
+    const Key key{fetched.metric.value, fetched.first};
+    m_asked.erase(key);
+    Entry& entry = m_blocks[key];
+    m_bytes -= entry.block ? entry.block->values.size() * sizeof(float) : 0;
+    m_bytes += fetched.block->values.size() * sizeof(float);
+    entry = {std::move(fetched.block), ++m_uses};
+    const TickRange came{fetched.first, fetched.first + RecordedBlock::ticks};
+    m_untold
+        = m_untold.isEmpty() ? came : TickRange{std::min(m_untold.from, came.from), std::max(m_untold.to, came.to)};
+    if (!m_teller.isActive())
+        m_teller.start();
+}
+
+void RecordedPast::tell()
+{
+    trim();
+    m_cluster.coldColumnsCame(std::exchange(m_untold, {}));
+}
+
+void RecordedPast::trim()
+{
+    while (m_bytes > columnBudget && m_blocks.size() > 1) {
+        const auto oldest
+            = std::ranges::min_element(m_blocks, {}, [](const auto& each) { return each.second.lastUse; });
+        m_bytes -= oldest->second.block->values.size() * sizeof(float);
+        m_blocks.erase(oldest);
+    }
+}
+
+void RecordedPast::grow(TickRange ticks)
+{
+    // What is at the end may have been fetched before it was full.
+    const TickIndex unsettled = RecordedBlock::firstOf(m_ticks.to) - RecordedBlock::ticks;
+    std::erase_if(m_blocks, [&](const auto& each) {
+        const bool isUnsettled = each.first.second >= unsettled;
+        m_bytes -= isUnsettled ? each.second.block->values.size() * sizeof(float) : 0;
+        return isUnsettled;
+    });
+    m_ticks = ticks;
+    Q_EMIT extentChanged();
+}
+
+void RecordedPast::showHappenings(TimeRange range)
+{
+    const std::int64_t first = tickIndexOf(range.from, chunk);
+    const std::int64_t last = tickIndexOf(range.to, chunk);
+    if (last - first >= mostChunks)
+        return;
+    if (m_spans > mostSpans) {
+        m_chunks.clear();
+        m_spans = 0;
+        m_cluster.forgetHappenings();
+    }
+    for (std::int64_t number = first; number <= last; ++number) {
+        if (m_chunks.insert(number).second)
+            m_fetcher->fetchHappenings({timeOfTick(number, chunk), timeOfTick(number + 1, chunk)});
+    }
+}
+
+void RecordedPast::take(FetchedHappenings fetched)
+{
+    m_spans += fetched.spans;
+    for (BatchPtr& batch : fetched.batches)
+        m_queue.push(std::move(batch));
+}
+
+} // namespace lockstep

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/dashboard/columnfetcher.h"
+#include "models/core/batchqueue.h"
+#include "models/store/coldcolumns.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <map>
+#include <memory>
+#include <set>
+
+namespace lockstep {
+
+class ClusterModel;
+
+/// The past of a cluster, from a recording: fetches columns that views ask for in vain on another thread, keeps those
+/// that were looked at last, and tells the cluster when they have come. In a replay it also brings the spans, events
+/// and gaps of the time in view, through the queue, like any source. GUI thread; owned by the composition.
+class RecordedPast : public QObject, public ColdColumns
+{
+    Q_OBJECT
+
+public:
+    /// A live cluster's own recording, while it grows.
+    static constexpr bool growing = true;
+
+    RecordedPast(Recording recording, bool isGrowing, ClusterModel& cluster, BatchQueue& queue,
+                 QObject* parent = nullptr);
+    ~RecordedPast() override;
+
+    [[nodiscard]] TickRange ticks() const override { return m_ticks; }
+    [[nodiscard]] std::span<const float> column(MetricId metric, TickIndex tick) const override;
+    [[nodiscard]] float value(MetricId metric, std::uint32_t entity, TickIndex tick) const override;
+
+    /// Brings what happened in that time, unless it is there already or more than can be shown.
+    void showHappenings(TimeRange range);
+
+    [[nodiscard]] std::size_t waiting() const { return m_asked.size(); } ///< blocks that were asked for
+    [[nodiscard]] std::size_t memoryBytes() const { return m_bytes; }
+
+Q_SIGNALS:
+    void extentChanged();
+
+private:
+    using Key = std::pair<std::uint32_t, TickIndex>; ///< metric, first tick
+    struct Entry
+    {
+        std::shared_ptr<const RecordedBlock> block;
+        mutable std::uint64_t lastUse = 0;
+    };
+
+    [[nodiscard]] const RecordedBlock* blockAt(MetricId metric, TickIndex tick) const;
+    void take(FetchedBlock fetched);
+    void take(FetchedHappenings fetched);
+    void grow(TickRange ticks);
+    void tell();
+    void trim();
+
+    ClusterModel& m_cluster;
+    BatchQueue& m_queue;
+    TickRange m_ticks;
+    std::map<Key, Entry> m_blocks;
+    mutable std::set<Key> m_asked;
+    mutable std::uint64_t m_uses = 0;
+    std::size_t m_bytes = 0;
+    TickRange m_untold; ///< came since the views were told
+    QTimer m_teller;
+    std::set<std::int64_t> m_chunks; ///< of happenings that are there or asked for
+    std::size_t m_spans = 0;
+    std::unique_ptr<ColumnFetcher> m_fetcher; ///< last: its thread ends before what it delivers to goes
+};
+
+} // namespace lockstep

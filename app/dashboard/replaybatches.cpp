@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/replaybatches.h"
+
+#include <algorithm>
+#include <map>
+
+namespace lockstep {
+
+namespace {
+
+/// A node's layout that knows things but no columns, made as things are met.
+class ThingsOfNode
+{
+public:
+    ThingsOfNode(const Topology& topology, EntityRef node) : m_topology(topology), m_node(node)
+    {
+        m_layout->id = 1;
+        m_layout->entities.push_back({EntityKind::Node, topology.name(node), 0, {}});
+        m_places.emplace(node, 0);
+    }
+
+    std::uint32_t placeOf(EntityRef ref)
+    {
+        if (const auto known = m_places.find(ref); known != m_places.end())
+            return known->second;
+        std::uint32_t parent = EntityDescriptor::clusterScope;
+        if (m_topology.contains(m_topology.parent(ref)))
+            parent = placeOf(m_topology.parent(ref));
+        const auto place = static_cast<std::uint32_t>(m_layout->entities.size());
+        m_layout->entities.push_back({ref.kind, m_topology.name(ref), parent, {}});
+        m_places.emplace(ref, place);
+        return place;
+    }
+    [[nodiscard]] std::shared_ptr<const NodeLayout> layout() const { return m_layout; }
+
+private:
+    const Topology& m_topology;
+    EntityRef m_node;
+    std::shared_ptr<NodeLayout> m_layout = std::make_shared<NodeLayout>();
+    std::map<EntityRef, std::uint32_t> m_places;
+};
+
+struct Telling
+{
+    explicit Telling(ThingsOfNode nodesThings) : things(std::move(nodesThings)) { }
+    ThingsOfNode things;
+    NodeTick tick;
+};
+
+Span spanFrom(const RecordedSpan& recorded, std::uint32_t place)
+{
+    Span span;
+    span.start = TimePoint(Duration(recorded.startNs));
+    span.end = TimePoint(Duration(recorded.endNs));
+    span.kind = recorded.kind;
+    span.entity = place;
+    span.lane = recorded.lane;
+    span.op = recorded.op;
+    span.communicator = recorded.communicator;
+    span.job = recorded.job;
+    span.rank = recorded.rank;
+    span.step = recorded.step;
+    span.sequence = recorded.sequence;
+    span.bytes = recorded.bytes;
+    return span;
+}
+
+std::shared_ptr<const std::vector<std::string>> namesOf(const NameTable& table)
+{
+    auto names = std::make_shared<std::vector<std::string>>();
+    for (std::uint32_t id = 0; id < table.size(); ++id)
+        names->push_back(table.name(NameId{id}));
+    return names;
+}
+
+} // namespace
+
+FetchedHappenings happeningsAsBatches(Recording& recording, TimeRange range)
+{
+    const Topology& topology = *recording.topology();
+    std::map<std::uint32_t, Telling> nodes;
+    const auto tellingOf = [&](std::uint32_t node) -> Telling& {
+        return nodes.try_emplace(node, ThingsOfNode(topology, {EntityKind::Node, node})).first->second;
+    };
+    // Every node has its word, so that one without spans reads as live and not as silent.
+    for (std::uint32_t node = 0; node < topology.count(EntityKind::Node); ++node)
+        tellingOf(node);
+    FetchedHappenings fetched{range, {}, 0};
+    for (const RecordedSpan& span : recording.spans(range)) {
+        // One that reaches over the range's beginning belongs to the range before.
+        if (!topology.contains({EntityKind::Node, span.node}) || span.startNs < range.from.time_since_epoch().count())
+            continue;
+        Telling& telling = tellingOf(span.node);
+        telling.tick.spans.push_back(spanFrom(span, telling.things.placeOf(span.entity)));
+        ++fetched.spans;
+    }
+    for (RecordedEvent& event : recording.events(range)) {
+        if (!topology.contains({EntityKind::Node, event.node}) || !topology.contains(event.entity))
+            continue;
+        Telling& telling = tellingOf(event.node);
+        event.event.entity = telling.things.placeOf(event.entity);
+        telling.tick.events.push_back(std::move(event.event));
+    }
+    const auto names = namesOf(recording.names());
+    for (auto& [node, telling] : nodes) {
+        auto batch = std::make_shared<Batch>();
+        batch->source = SourceId{0};
+        batch->received = range.to;
+        batch->node = topology.name({EntityKind::Node, node});
+        batch->names = names;
+        telling.tick.time = range.to - recording.tickPeriod();
+        telling.tick.layout = telling.things.layout();
+        batch->sequence = static_cast<std::uint64_t>(tickIndexOf(telling.tick.time, recording.tickPeriod()));
+        batch->tick = std::move(telling.tick);
+        fetched.batches.push_back(std::move(batch));
+    }
+    for (const RecordedGap& each : recording.standing(range.to + std::chrono::hours(1)).gaps) {
+        if (!topology.contains({EntityKind::Node, each.node}) || !range.contains(each.gap.range.from))
+            continue;
+        auto batch = std::make_shared<Batch>();
+        batch->source = SourceId{0};
+        batch->received = range.to;
+        batch->node = topology.name({EntityKind::Node, each.node});
+        batch->gap = each.gap;
+        fetched.batches.push_back(std::move(batch));
+    }
+    return fetched;
+}
+
+std::vector<BatchPtr> introductionsOf(Recording& recording)
+{
+    const TimePoint end = timeOfTick(recording.ticks().to, recording.tickPeriod()) + std::chrono::minutes(1);
+    const RecordedRows rows = recording.standing(end);
+    std::vector<BatchPtr> batches;
+    auto source = std::make_shared<Batch>();
+    source->source = SourceId{0};
+    source->received = end;
+    source->status = SourceStatus{SourceState::Closed, recording.path(), "a recording", std::nullopt, 0};
+    batches.push_back(std::move(source));
+    for (const RecordedIdentity& each : rows.identities) {
+        auto batch = std::make_shared<Batch>();
+        batch->source = SourceId{0};
+        batch->received = each.received;
+        batch->node = each.identity->name;
+        batch->identity = each.identity;
+        batches.push_back(std::move(batch));
+    }
+    return batches;
+}
+
+} // namespace lockstep

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/historydesk.h"
+#include "models/store/clustermodel.h"
+#include "models/view/timewindow.h"
+#include "tests/support/simulatedbatches.h"
+
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <bit>
+#include <cmath>
+#include <random>
+
+using namespace lockstep;
+
+namespace {
+
+constexpr int seconds = 300;
+
+bool isSame(std::span<const float> a, std::span<const float> b)
+{
+    for (std::size_t at = 0; at < std::max(a.size(), b.size()); ++at) {
+        const float x = at < a.size() ? a[at] : noData;
+        const float y = at < b.size() ? b[at] : noData;
+        if (std::isnan(x) != std::isnan(y) || (!std::isnan(x) && std::bit_cast<int>(x) != std::bit_cast<int>(y)))
+            return false;
+    }
+    return true;
+}
+
+/// Everything that a window's past stands on, without a window.
+struct Desk
+{
+    Desk()
+    {
+        QObject::connect(&history, &HistoryDesk::problem, [this](const QString& message) { problems += message; });
+    }
+
+    /// What the pump does.
+    void pump()
+    {
+        const auto batches = queue.take(100'000);
+        cluster.apply(batches, history.now());
+        history.record(batches);
+    }
+    void give(const std::vector<BatchPtr>& batches)
+    {
+        for (const BatchPtr& batch : batches)
+            queue.push(batch);
+        pump();
+    }
+    [[nodiscard]] const ClusterStore& store() const { return cluster.store(); }
+
+    BatchQueue queue{100'000};
+    ClusterModel cluster{StoreLimits{std::chrono::seconds(1), std::chrono::hours(1)}};
+    TimeWindow time;
+    HistoryDesk history{cluster, time, queue};
+    QStringList problems;
+};
+
+/// All metrics of a tick, asked for and waited for; the name of the first that differs from the live store.
+QString differenceAt(TickIndex tick, Desk& replay, const ClusterStore& live)
+{
+    for (int pass = 0; pass < 2; ++pass) {
+        for (std::uint32_t id = 0; id < replay.store().metrics().size(); ++id)
+            (void)replay.store().column(MetricId{id}, tick);
+        if (!QTest::qWaitFor([&] { return replay.history.past()->waiting() == 0; }, 10'000))
+            return QStringLiteral("nothing came");
+    }
+    for (std::uint32_t id = 0; id < replay.store().metrics().size(); ++id) {
+        const std::string& name = replay.store().metrics().descriptor(MetricId{id}).name;
+        const MetricId theirs = live.metrics().find(name);
+        if (!isSame(replay.store().column(MetricId{id}, tick), live.column(theirs, tick)))
+            return QString::fromStdString(name);
+    }
+    return {};
+}
+
+} // namespace
+
+class TestReplay : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_live.history.startRecording(m_folder.path());
+        SimulatedBatches cluster(4);
+        m_live.give(cluster.introduce());
+        for (int second = 0; second < seconds; ++second)
+            m_live.give(cluster.next());
+        // The recorder writes what is left as it goes.
+        QTRY_VERIFY_WITH_TIMEOUT(m_live.history.past()->ticks() == m_live.store().ticks(), 20'000);
+    }
+
+    void aReplayShowsTheVeryColumnsHoweverOneGetsThere()
+    {
+        Desk replay;
+        const Status opened = replay.history.openRecording(m_folder.path());
+        QVERIFY2(opened.isOk(), opened.isOk() ? "" : opened.error().message.c_str());
+        QCOMPARE(replay.problems, QStringList());
+        QCOMPARE(replay.store().ticks().from, m_live.store().ticks().from);
+        QCOMPARE(replay.store().ticks().to, m_live.store().ticks().to);
+        QCOMPARE(replay.store().metrics().size(), m_live.store().metrics().size());
+        std::mt19937_64 random(1);
+        const TickRange ticks = replay.store().ticks();
+        for (int seek = 0; seek < 12; ++seek) { // back and forth
+            const TickIndex tick
+                = ticks.from + static_cast<TickIndex>(random() % static_cast<std::uint64_t>(ticks.length()));
+            replay.time.setCursor(timeOfTick(tick, std::chrono::seconds(1)));
+            QCOMPARE(differenceAt(tick, replay, m_live.store()), QString());
+        }
+        for (TickIndex tick = ticks.to - 1; tick >= ticks.from; tick -= 7) // and all the way back
+            QCOMPARE(differenceAt(tick, replay, m_live.store()), QString());
+    }
+
+    void aReplayHasAllSpansOfTheTimeInView()
+    {
+        Desk replay;
+        QVERIFY(replay.history.openRecording(m_folder.path()).isOk());
+        replay.time.fitExtent();
+        QTRY_VERIFY_WITH_TIMEOUT(
+            (replay.pump(), replay.store().spans().spanCount() == m_live.store().spans().spanCount()), 20'000);
+        QCOMPARE(replay.store().spans().lanes().size(), m_live.store().spans().lanes().size());
+        QCOMPARE(replay.store().topology()->count(EntityKind::Node),
+                 m_live.store().topology()->count(EntityKind::Node));
+        const EntityRef node{EntityKind::Node, 0};
+        QVERIFY(replay.store().topology()->identity(node) != nullptr);
+        // Looking again brings nothing twice.
+        replay.time.setCursor(replay.time.range().from);
+        replay.time.setCursor(replay.time.range().to);
+        QTest::qWait(100);
+        replay.pump();
+        QCOMPARE(replay.store().spans().spanCount(), m_live.store().spans().spanCount());
+    }
+
+    void aLiveClusterLooksBackBeyondItsMemory()
+    {
+        // The same recording under a store that remembers nothing: as if all had left its memory.
+        Desk later;
+        QTemporaryDir empty;
+        SimulatedBatches cluster(4);
+        later.cluster.apply(cluster.introduce(), SimulatedBatches::start);
+        later.cluster.apply(cluster.next(), SimulatedBatches::start);
+        RecordedPast past(Recording::open(m_folder.path().toStdString()).value(), !RecordedPast::growing, later.cluster,
+                          later.queue);
+        later.cluster.setColdColumns(&past);
+        QCOMPARE(later.store().ticks().to, m_live.store().ticks().to);
+        const MetricId metric = later.store().metrics().find("gpu.temperature");
+        const TickIndex tick = m_live.store().ticks().from + 200;
+        QSignalSpy changed(&later.cluster, &ClusterModel::changed);
+        QVERIFY(later.store().column(metric, tick).empty()); // asked for, never waited for
+        QTRY_VERIFY(changed.size() > 0);
+        QVERIFY(isSame(later.store().column(metric, tick),
+                       m_live.store().column(m_live.store().metrics().find("gpu.temperature"), tick)));
+        std::vector<float> series;
+        later.store().series(metric, 3, {tick, tick + 1}, series);
+        QCOMPARE(series.front(), later.store().column(metric, tick)[3]);
+        later.cluster.setColdColumns(nullptr);
+    }
+
+    void whatIsNoRecordingIsAnError()
+    {
+        Desk replay;
+        const QTemporaryDir empty;
+        const Status opened = replay.history.openRecording(empty.path());
+        QVERIFY(!opened.isOk());
+        QVERIFY(opened.error().message.find(empty.path().toStdString()) != std::string::npos);
+        QVERIFY(!replay.history.isReplay());
+    }
+
+    void aFolderThatCannotBeWrittenToIsToldAndTheRestGoesOn()
+    {
+        Desk live;
+        live.history.startRecording(QStringLiteral("/proc/no-such-place"));
+        QCOMPARE(live.problems.size(), 1);
+        QVERIFY(!live.history.isRecording());
+        SimulatedBatches cluster(1);
+        live.give(cluster.introduce());
+        live.give(cluster.next());
+        QVERIFY(!live.store().ticks().isEmpty());
+    }
+
+private:
+    const QTemporaryDir m_folder;
+    Desk m_live;
+};
+
+QTEST_GUILESS_MAIN(TestReplay)
+#include "tst_replay.moc"

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/view/player.h"
+#include "models/view/timewindow.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace lockstep;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr TimePoint start{1'700'000'000s};
+
+/// An hour of data, shown a minute at a time from its beginning.
+struct Hour
+{
+    Hour()
+    {
+        time.setExtent({start, start + 1h});
+        time.setRange({start, start + 1min});
+        time.setCursor(start);
+    }
+    TimeWindow time;
+    Player player{time};
+};
+
+} // namespace
+
+class TestPlayer : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void speedScalesTime()
+    {
+        Hour hour;
+        hour.player.setSpeed(0.1);
+        hour.player.advance(1s);
+        QCOMPARE(hour.time.cursor(), start + 100ms);
+        hour.player.setSpeed(1000);
+        hour.player.advance(1s);
+        QCOMPARE(hour.time.cursor(), start + 100ms + 1000s);
+    }
+
+    void theWindowMovesAlong()
+    {
+        Hour hour;
+        hour.player.setSpeed(10);
+        for (int second = 0; second < 60; ++second) {
+            hour.player.advance(1s);
+            QVERIFY(hour.time.range().contains(hour.time.cursor()));
+        }
+        QCOMPARE(hour.time.range().length(), Duration(1min));
+    }
+
+    void aRecordingEndsWhereItsDataEnd()
+    {
+        Hour hour;
+        hour.player.setJoinsLive(false);
+        hour.player.play();
+        QVERIFY(hour.player.isPlaying());
+        hour.time.setCursor(start + 1h - 1s);
+        hour.player.advance(5s);
+        QCOMPARE(hour.time.cursor(), start + 1h);
+        QVERIFY(!hour.player.isPlaying());
+        QVERIFY(!hour.time.isFollowing());
+        hour.player.play(); // over: from the beginning
+        QCOMPARE(hour.time.cursor(), start);
+    }
+
+    void aLiveClusterIsJoinedAtItsEnd()
+    {
+        Hour hour;
+        hour.player.play();
+        hour.time.setCursor(start + 1h - 1s);
+        hour.player.advance(5s);
+        QVERIFY(hour.time.isFollowing());
+        QVERIFY(!hour.player.isPlaying());
+    }
+
+    void aMarkedStretchIsPlayedRoundAndRound()
+    {
+        Hour hour;
+        hour.time.setMarked(TimeRange{start + 10s, start + 20s});
+        hour.player.play();
+        QCOMPARE(hour.time.cursor(), start + 10s);
+        hour.player.advance(9s);
+        QCOMPARE(hour.time.cursor(), start + 19s);
+        hour.player.advance(2s);
+        QCOMPARE(hour.time.cursor(), start + 10s);
+    }
+
+    void pausingLiveHoldsItStill()
+    {
+        Hour hour;
+        hour.time.follow();
+        hour.player.toggle();
+        QVERIFY(!hour.time.isFollowing());
+        QVERIFY(!hour.player.isPlaying());
+        QCOMPARE(hour.time.cursor(), start + 1h);
+    }
+
+    void followingStopsPlaying()
+    {
+        Hour hour;
+        hour.player.play();
+        QSignalSpy changed(&hour.player, &Player::changed);
+        hour.time.follow();
+        QVERIFY(!hour.player.isPlaying());
+        QCOMPARE(changed.size(), 1);
+    }
+
+    void speedsGoUpAndDownAndEnd()
+    {
+        Hour hour;
+        for (int step = 0; step < 20; ++step)
+            hour.player.faster();
+        QCOMPARE(hour.player.speed(), 1000.0);
+        hour.player.slower();
+        QCOMPARE(hour.player.speed(), 300.0);
+        for (int step = 0; step < 20; ++step)
+            hour.player.slower();
+        QCOMPARE(hour.player.speed(), 0.1);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestPlayer)
+#include "tst_player.moc"
