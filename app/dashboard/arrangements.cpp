@@ -30,12 +30,30 @@ struct Arrangement
 Arrangement arrangementOf(int workspace)
 {
     switch (workspace) {
-    case 1: // Fabric: the heatmap large
-        return {{u"topology"_s}, {{u"heatmap"_s}}, {{u"facts"_s}, {u"charts"_s}}, {u"timeline"_s}, 0.17, 0.26, 0.22};
-    case 2: // Sync: the timeline large
-        return {{u"topology"_s}, {{u"heatmap"_s}, {u"charts"_s}}, {{u"facts"_s}}, {u"timeline"_s}, 0.17, 0.22, 0.62};
-    case 3: // Incident: what happened, and the evidence
-        return {{u"events"_s, u"sources"_s}, {{u"charts"_s}}, {{u"facts"_s}}, {u"timeline"_s}, 0.34, 0.24, 0.36};
+    case 1: // Fabric: the matrix of links large, ports over time beside it
+        return {{u"topology"_s},
+                {{u"fabric"_s}, {u"heatmap"_s}},
+                {{u"link"_s, u"facts"_s}, {u"charts"_s}},
+                {u"timeline"_s},
+                0.13,
+                0.25,
+                0.20};
+    case 2: // Sync: the timeline large, above it who is to blame
+        return {{u"topology"_s},
+                {{u"steps"_s, u"heatmap"_s, u"charts"_s}},
+                {{u"blame"_s, u"facts"_s}},
+                {u"timeline"_s},
+                0.15,
+                0.46,
+                0.54};
+    case 3: // Incident: which one, the evidence, and its story
+        return {{u"incidents"_s, u"events"_s},
+                {{u"charts"_s, u"heatmap"_s, u"hall"_s}},
+                {{u"incident"_s}},
+                {u"timeline"_s},
+                0.25,
+                0.37,
+                0.34};
     case 4: // Wall: pictures only
         return {{}, {{u"hall"_s}, {u"heatmap"_s}}, {}, {u"timeline"_s}, 0, 0, 0.28};
     default: // Watch

@@ -41,6 +41,7 @@ Composition::Composition(const StartOptions& options, QObject* parent)
       m_cluster(StoreLimits{std::chrono::seconds(1), options.history}),
       m_firstMetric(m_cluster, m_selection),
       m_analyses(m_cluster),
+      m_incidents(options, m_cluster),
       m_history(m_cluster, m_time, m_queue),
       m_pump(m_queue, m_cluster, m_time, m_frames),
       m_sources(m_queue),

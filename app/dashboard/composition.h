@@ -5,6 +5,7 @@
 #include "app/dashboard/firstmetric.h"
 #include "app/dashboard/framepump.h"
 #include "app/dashboard/historydesk.h"
+#include "app/dashboard/incidents/incidentdesk.h"
 #include "app/dashboard/sourceset.h"
 #include "models/core/batchqueue.h"
 #include "models/store/clustermodel.h"
@@ -36,16 +37,18 @@ public:
     /// What every view is given.
     [[nodiscard]] ViewContext viewContext()
     {
-        return {m_cluster, m_time, m_selection, m_theme, m_frames, &m_analyses.sync(), nullptr, &m_history.player()};
+        return {m_cluster,          m_time, m_selection, m_theme, m_frames, &m_analyses.sync(), &m_incidents.board(),
+                &m_history.player(), &m_analyses.fabric()};
     }
 
     [[nodiscard]] const ClusterModel& cluster() const { return m_cluster; }
     [[nodiscard]] TimeWindow& time() { return m_time; }
     [[nodiscard]] Selection& selection() { return m_selection; }
     [[nodiscard]] Theme& theme() { return m_theme; }
+    [[nodiscard]] HistoryDesk& history() { return m_history; }
+    [[nodiscard]] IncidentDesk& incidents() { return m_incidents; }
     [[nodiscard]] const FrameStats& frames() const { return m_frames; }
     [[nodiscard]] const BatchQueue& queue() const { return m_queue; }
-    [[nodiscard]] HistoryDesk& history() { return m_history; }
     [[nodiscard]] const FramePump& pump() const { return m_pump; }
     [[nodiscard]] bool hasSources() const { return !m_sources.isEmpty(); }
 
@@ -73,6 +76,7 @@ private:
     Theme m_theme;
     FirstMetric m_firstMetric;
     Analyses m_analyses;
+    IncidentDesk m_incidents;
     HistoryDesk m_history; ///< before the pump, which feeds it
     FramePump m_pump;
     SourceSet m_sources; ///< last: its threads stop before anything that they feed goes

@@ -5,13 +5,20 @@
 #include "app/dashboard/dockhost.h"
 #include "views3d/hallview.h"
 #include "widgets/charts/selectionchartsview.h"
+#include "widgets/fabric/fabricview.h"
+#include "widgets/fabric/linkpanel.h"
 #include "widgets/facts/factspanel.h"
 #include "widgets/heatmap/metricgridview.h"
+#include "widgets/incidents/incidenteditor.h"
+#include "widgets/incidents/incidentlistpanel.h"
+#include "widgets/incidents/notebar.h"
 #include "widgets/panels/eventspanel.h"
 #include "widgets/panels/headerstrip.h"
 #include "widgets/panels/sourcespanel.h"
 #include "widgets/panels/statusfooter.h"
 #include "widgets/panels/topologypanel.h"
+#include "widgets/sync/blamepanel.h"
+#include "widgets/sync/stepheatview.h"
 #include "widgets/timeline/timebar.h"
 #include "widgets/timeline/timelineview.h"
 
@@ -25,7 +32,8 @@ DashboardPage::DashboardPage(ViewContext context, QWidget* parent)
     : QWidget(parent),
       m_controlBar(new ControlBar(context, this)),
       m_docks(new DockHost(context, this)),
-      m_footer(new StatusFooter(context, this))
+      m_footer(new StatusFooter(context, this)),
+      m_noteBar(new NoteBar(context, this))
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -33,6 +41,7 @@ DashboardPage::DashboardPage(ViewContext context, QWidget* parent)
     layout->addWidget(new HeaderStrip(context, this));
     layout->addWidget(m_controlBar);
     layout->addWidget(m_docks, 1);
+    layout->addWidget(m_noteBar);
     layout->addWidget(new TimeBar(context, this));
     layout->addWidget(m_footer);
     addViews(context);
@@ -44,11 +53,18 @@ void DashboardPage::addViews(ViewContext context)
     m_docks->addView(u"topology"_s, tr("Topology"), m_topology);
     m_docks->addView(u"hall"_s, tr("Hall"), new HallView(context));
     m_docks->addView(u"heatmap"_s, tr("Metrics"), new MetricGridView(context));
+    m_docks->addView(u"fabric"_s, tr("Fabric"), new FabricView(context));
+    m_docks->addView(u"link"_s, tr("Link"), new LinkPanel(context));
     m_docks->addView(u"charts"_s, tr("Charts"), new SelectionChartsView(context));
     m_docks->addView(u"facts"_s, tr("Selection"), new FactsPanel(context));
     m_docks->addView(u"events"_s, tr("Events"), new EventsPanel(context));
+    m_docks->addView(u"incidents"_s, tr("Incidents"), new IncidentListPanel(context));
+    m_incident = new IncidentEditor(context);
+    m_docks->addView(u"incident"_s, tr("Incident"), m_incident);
     m_docks->addView(u"sources"_s, tr("Sources"), new SourcesPanel(context));
     m_docks->addView(u"timeline"_s, tr("Timeline"), new TimelineView(context));
+    m_docks->addView(u"blame"_s, tr("Blame"), new BlamePanel(context));
+    m_docks->addView(u"steps"_s, tr("Steps by ranks"), new StepHeatView(context));
 }
 
 } // namespace lockstep

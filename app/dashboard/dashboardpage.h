@@ -9,6 +9,8 @@ namespace lockstep {
 
 class ControlBar;
 class DockHost;
+class IncidentEditor;
+class NoteBar;
 class StatusFooter;
 class TopologyPanel;
 
@@ -25,6 +27,8 @@ public:
     [[nodiscard]] DockHost& docks() { return *m_docks; }
     [[nodiscard]] ControlBar& controlBar() { return *m_controlBar; }
     [[nodiscard]] StatusFooter& footer() { return *m_footer; }
+    [[nodiscard]] NoteBar& noteBar() { return *m_noteBar; }
+    [[nodiscard]] IncidentEditor& incidentEditor() { return *m_incident; }
     [[nodiscard]] TopologyPanel& topologyPanel() { return *m_topology; }
 
 private:
@@ -33,6 +37,8 @@ private:
     ControlBar* m_controlBar = nullptr;
     DockHost* m_docks = nullptr;
     StatusFooter* m_footer = nullptr;
+    NoteBar* m_noteBar = nullptr;
+    IncidentEditor* m_incident = nullptr;
     TopologyPanel* m_topology = nullptr;
 };
 

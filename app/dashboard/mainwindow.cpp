@@ -7,12 +7,14 @@
 #include "app/dashboard/dashboardpage.h"
 #include "app/dashboard/dockhost.h"
 #include "app/dashboard/fileactions.h"
+#include "app/dashboard/incidents/incidentactions.h"
 #include "app/dashboard/keyhelp.h"
 #include "app/dashboard/settings.h"
 #include "app/dashboard/startoptions.h"
 #include "app/dashboard/timeactions.h"
 #include "app/dashboard/viewactions.h"
 #include "app/dashboard/workspaces.h"
+#include "widgets/incidents/incidenteditor.h"
 #include "widgets/panels/commandpalette.h"
 #include "widgets/panels/notificationbar.h"
 #include "widgets/panels/startpage.h"
@@ -96,14 +98,21 @@ void MainWindow::buildMenus()
         makeAction(*this, tr("Clear the selection"), QKeySequence(), [this] { m_composition.selection().clear(); }),
         makeAction(*this, tr("Show all keys"), Qt::Key_Question, [this] { m_keyHelp->toggle(); }),
     };
+    auto* incidents = new IncidentActions(m_composition.viewContext(), m_composition.incidents().archive(),
+                                          m_composition.incidents().evidence(), m_dashboard->noteBar(), *this);
+    connect(incidents, &IncidentActions::incidentOpened, this, [this] {
+        showWorkspace(Workspaces::incident);
+        m_dashboard->incidentEditor().focusTitle();
+    });
     addMenu(tr("&File"), file);
     addMenu(tr("&Workspace"), workspaces);
     addMenu(tr("&View"), view);
     m_dashboard->controlBar().setWorkspaceActions(workspaces);
     addMenu(tr("&Time"), time);
+    addMenu(tr("&Incident"), incidents->actions());
     addMenu(tr("&Go"), go);
 
-    const QList<QAction*> all = file + workspaces + view + time + go;
+    const QList<QAction*> all = file + workspaces + view + time + incidents->actions() + go;
     m_palette->setActions(all);
     m_keyHelp->setActions(all);
 }

@@ -40,6 +40,7 @@ void declareOptions(QCommandLineParser& parser)
         {u"select"_s, u"Entity to select once it is known, by name or by the end of its path."_s, u"name"_s},
         {u"size"_s, u"Size of the window in pixels."_s, u"WxH"_s},
         {u"history"_s, u"Minutes of history held in memory, 1 to 1440 (default 10)."_s, u"minutes"_s},
+        {u"incidents"_s, u"Keep incidents in this file instead of the user's own."_s, u"file"_s},
         {u"screenshot"_s, u"Write a picture of the window to a PNG file, then exit."_s, u"file"_s},
         {u"after"_s, u"When to take the screenshot, or to exit; default 5 with --screenshot."_s, u"seconds"_s},
         {u"stats-json"_s, u"Write frame times, latency and counts to a file on exit."_s, u"file"_s},
@@ -128,6 +129,7 @@ Result<CommandLine> parseCommandLine(const QStringList& arguments)
     options.theme = parser.value(u"theme"_s);
     options.metric = parser.value(u"metric"_s);
     options.select = parser.value(u"select"_s);
+    options.incidentsFile = parser.value(u"incidents"_s);
     options.screenshotFile = parser.value(u"screenshot"_s);
     options.statsFile = parser.value(u"stats-json"_s);
     options.freshSettings = parser.isSet(u"fresh"_s);

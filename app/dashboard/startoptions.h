@@ -35,12 +35,16 @@ struct StartOptions
     std::optional<QSize> size;
     std::chrono::minutes history{10};
 
+    QString incidentsFile; ///< database of incidents; empty: the user's own
     QString screenshotFile;
     QString statsFile;
     std::optional<std::chrono::milliseconds> after; ///< when to take the screenshot or to exit
     bool freshSettings = false; ///< neither read nor write the user's settings
 
-    [[nodiscard]] bool hasSource() const { return demo || here || !replay.isEmpty() || !connect.isEmpty() || !clusterFile.isEmpty(); }
+    [[nodiscard]] bool hasSource() const
+    {
+        return demo || here || !replay.isEmpty() || !connect.isEmpty() || !clusterFile.isEmpty();
+    }
 };
 
 /// What is left to do when the command line only asked for a text.

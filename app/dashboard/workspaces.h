@@ -22,6 +22,7 @@ class Workspaces : public QObject
 
 public:
     static constexpr int count = 5;
+    static constexpr int incident = 3; ///< the workspace of that name
 
     Workspaces(DockHost& docks, Settings& settings, QObject* parent = nullptr);
 

@@ -87,6 +87,21 @@ Result<Evidence> IncidentDatabase::evidence(IncidentKey incident)
     return readEvidence(m_database, incident);
 }
 
+Result<bool> IncidentDatabase::hasEvidence(IncidentKey incident)
+{
+    bool has = false;
+    const Status read = forEachRow(
+        m_database, "SELECT 1 FROM evidence WHERE incident=?",
+        [&](const Statement&) {
+            has = true;
+            return success();
+        },
+        incident.value);
+    if (!read.isOk())
+        return read.error();
+    return has;
+}
+
 Status IncidentDatabase::putEvidence(IncidentKey incident, const Evidence& evidence)
 {
     Result<Transaction> transaction = Transaction::begin(m_database);

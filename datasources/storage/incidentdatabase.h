@@ -42,6 +42,7 @@ public:
 
     /// What was measured around an incident; an empty Evidence when nothing is kept.
     [[nodiscard]] Result<Evidence> evidence(IncidentKey incident);
+    [[nodiscard]] Result<bool> hasEvidence(IncidentKey incident);
     Status putEvidence(IncidentKey incident, const Evidence& evidence);
 
     /// Changes whenever another connection has written to the file: poll it to follow what others do.

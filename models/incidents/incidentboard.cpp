@@ -5,7 +5,7 @@
 
 namespace lockstep {
 
-IncidentBoard::IncidentBoard(QObject* parent) : QObject(parent) { }
+IncidentBoard::IncidentBoard(std::string author, QObject* parent) : QObject(parent), m_author(std::move(author)) { }
 
 void IncidentBoard::search(IncidentQuery query)
 {
@@ -17,6 +17,7 @@ void IncidentBoard::open(IncidentKey key)
 {
     if (key == m_current)
         return;
+    Q_EMIT aboutToChangeCurrent();
     m_current = key;
     m_details = {};
     Q_EMIT currentChanged();

@@ -32,8 +32,10 @@ class IncidentBoard : public QObject
     Q_OBJECT
 
 public:
-    explicit IncidentBoard(QObject* parent = nullptr);
+    /// @param author who makes the changes of this dashboard, as the history names them
+    explicit IncidentBoard(std::string author = {}, QObject* parent = nullptr);
 
+    [[nodiscard]] const std::string& author() const { return m_author; }
     [[nodiscard]] const IncidentList& list() const { return m_list; }
     [[nodiscard]] const IncidentBook& book() const { return m_book; } ///< all annotations and links, the open incident
     [[nodiscard]] IncidentKey currentKey() const { return m_current; } ///< invalid: none is open
@@ -70,6 +72,7 @@ public:
 
 Q_SIGNALS:
     void listChanged();
+    void aboutToChangeCurrent(); ///< last chance to hand over what was typed
     void currentChanged(); ///< another incident is open, or none
     void incidentEdited(); ///< the open incident or its details changed
     void annotationsChanged();
@@ -85,6 +88,7 @@ private:
     IncidentChange carryOut(const IncidentChange& change);
     void followMarks(const std::vector<Edit<Annotation>>& edits);
 
+    std::string m_author;
     IncidentList m_list;
     IncidentBook m_book;
     IncidentKey m_current;

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/incidents/evidencegatherer.h"
+
+#include "app/dashboard/incidents/evidenceparts.h"
+#include "models/store/clustermodel.h"
+
+#include <QElapsedTimer>
+#include <QTimerEvent>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+constexpr qint64 sliceNs = 500'000; ///< of the GUI thread at a time
+constexpr std::size_t mostEntities = 8;
+constexpr std::size_t mostMetrics = 4;
+constexpr std::size_t mostSpans = 4000;
+
+/// True when the lane runs on one of the things, or on something within one.
+bool isConcerned(const Topology& topology, EntityRef lane, const std::vector<EntityRef>& entities)
+{
+    return entities.empty() || std::ranges::any_of(entities, [&](EntityRef entity) {
+               return topology.ancestor(lane, entity.kind) == entity || topology.ancestor(entity, lane.kind) == lane;
+           });
+}
+
+} // namespace
+
+/// Goes through the parts in order, each in steps that are short.
+struct EvidenceGatherer::Work
+{
+    Work(const ClusterStore& store, EvidenceWish wanted, Done whenDone);
+
+    /// @return false when there is nothing left to do
+    bool step(const ClusterStore& store);
+
+    EvidenceWish wish;
+    Done done;
+    Evidence evidence;
+    LostThroughput lost;
+    TickRange ticks;
+    std::vector<std::pair<MetricId, EntityRef>> series; ///< still to be copied
+    std::optional<HeatInProgress> heat;
+    std::size_t nextLane = 0;
+    bool hasRest = true; ///< events and gaps
+};
+
+EvidenceGatherer::Work::Work(const ClusterStore& store, EvidenceWish wanted, Done whenDone)
+    : wish(std::move(wanted)), done(std::move(whenDone)), ticks(ticksWithin(store, wish.range))
+{
+    evidence.cluster = store.topology()->clusterName();
+    evidence.source = "live state";
+    evidence.version = LOCKSTEP_VERSION;
+    evidence.gathered = wallClockNow();
+    evidence.range = wish.range;
+    evidence.tickPeriod = store.tickPeriod();
+    if (ticks.isEmpty())
+        return;
+    for (std::size_t i = 0; i < std::min(wish.entities.size(), mostEntities); ++i) {
+        for (const MetricId metric : tellingMetrics(store, wish.entities[i].kind, wish.metric, mostMetrics))
+            series.emplace_back(metric, wish.entities[i]);
+    }
+    std::ranges::reverse(series); // taken from the back
+    if (wish.metric.isValid())
+        heat.emplace(store, wish.metric, ticks);
+}
+
+bool EvidenceGatherer::Work::step(const ClusterStore& store)
+{
+    if (!series.empty()) {
+        evidence.series.push_back(seriesOf(store, series.back().first, series.back().second, ticks));
+        series.pop_back();
+        return true;
+    }
+    if (heat) {
+        if (!heat->isComplete()) {
+            heat->addColumn(store);
+            return true;
+        }
+        evidence.heats.push_back(heat->finish());
+        heat.reset();
+        return true;
+    }
+    const auto& lanes = store.spans().lanes();
+    if (nextLane < lanes.size()) {
+        const SpanLane& lane = lanes[nextLane++];
+        const LostThroughput here = lostIn(lane, wish.range);
+        lost.gpuSeconds += here.gpuSeconds;
+        lost.waitGpuSeconds += here.waitGpuSeconds;
+        lost.restartGpuSeconds += here.restartGpuSeconds;
+        lost.lanes += here.lanes;
+        if (isConcerned(*store.topology(), lane.entity, wish.entities))
+            addSpansOf(store, lane, wish.range, evidence.spans);
+        if (evidence.spans.size() > 4 * mostSpans)
+            evidence.spansLeftOut += keepWorst(evidence.spans, mostSpans);
+        return true;
+    }
+    if (!std::exchange(hasRest, false))
+        return false;
+    evidence.spansLeftOut += keepWorst(evidence.spans, mostSpans);
+    std::ranges::stable_sort(evidence.spans, {}, &EvidenceSpan::start);
+    evidence.events = eventsWithin(store, wish.range);
+    evidence.gaps = gapsWithin(store, wish.range);
+    if (const TimePoint since = store.spansKeptSince(); since > wish.range.from) {
+        // Part of the waits cannot be measured any more: a figure would look like all of them.
+        evidence.gaps.insert(
+            evidence.gaps.begin(),
+            {{}, {wish.range.from, std::min(since, wish.range.to)}, 0, "spans had left the dashboard's memory"});
+        lost = {};
+    }
+    evidence.clockUncertainty = worstClockUncertainty(store);
+    return true;
+}
+
+EvidenceGatherer::EvidenceGatherer(const ClusterModel& cluster, QObject* parent) : QObject(parent), m_cluster(cluster)
+{ }
+
+EvidenceGatherer::~EvidenceGatherer() = default;
+
+void EvidenceGatherer::gather(EvidenceWish wish, Done done)
+{
+    m_works.push_back(std::make_unique<Work>(m_cluster.store(), std::move(wish), std::move(done)));
+    m_idle.start(0, this);
+}
+
+void EvidenceGatherer::timerEvent(QTimerEvent* event)
+{
+    if (event->timerId() != m_idle.timerId())
+        return;
+    QElapsedTimer slice;
+    slice.start();
+    while (!m_works.empty() && slice.nsecsElapsed() < sliceNs) {
+        if (m_works.front()->step(m_cluster.store()))
+            continue;
+        const std::unique_ptr<Work> finished = std::move(m_works.front());
+        m_works.pop_front();
+        finished->done(std::move(finished->evidence), finished->lost);
+    }
+    if (m_works.empty())
+        m_idle.stop();
+}
+
+} // namespace lockstep

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/ids.h"
+#include "models/incidents/evidence.h"
+#include "models/incidents/lostthroughput.h"
+
+#include <QBasicTimer>
+#include <QObject>
+#include <deque>
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace lockstep {
+
+class ClusterModel;
+
+/// What evidence is wanted of.
+struct EvidenceWish
+{
+    TimeRange range;
+    std::vector<EntityRef> entities; ///< their own series
+    MetricId metric; ///< series and heatmap; invalid: none
+};
+
+/// Copies the evidence of an incident out of the live state, a little each time the event loop is idle, so that no
+/// frame waits for it: series of the chosen things, a heatmap of the metric over all of its kind, the spans of the
+/// lanes concerned, events and gaps. GUI thread; owned by the composition.
+class EvidenceGatherer : public QObject
+{
+    Q_OBJECT
+
+public:
+    using Done = std::function<void(Evidence, LostThroughput)>;
+
+    explicit EvidenceGatherer(const ClusterModel& cluster, QObject* parent = nullptr);
+    ~EvidenceGatherer() override;
+
+    /// Gathers, then calls @p done. Several wishes are met one after another.
+    void gather(EvidenceWish wish, Done done);
+
+protected:
+    void timerEvent(QTimerEvent* event) override;
+
+private:
+    struct Work; ///< one wish on its way
+
+    const ClusterModel& m_cluster;
+    std::deque<std::unique_ptr<Work>> m_works; ///< the first is on its way
+    QBasicTimer m_idle;
+};
+
+} // namespace lockstep

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/incidents/incidentactions.h"
+
+#include "app/dashboard/action.h"
+#include "app/dashboard/incidents/evidencegatherer.h"
+#include "app/dashboard/incidents/incidentarchive.h"
+#include "models/incidents/incidentboard.h"
+#include "models/store/clustermodel.h"
+#include "models/view/selection.h"
+#include "models/view/timeaxis.h"
+#include "models/view/timewindow.h"
+#include "widgets/incidents/notebar.h"
+
+#include <QApplication>
+#include <QKeyEvent>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+/// Views in which A pans, as W, S and D do what they do in Perfetto.
+bool pansWithA(const QWidget* widget)
+{
+    return widget
+        && (widget->inherits("lockstep::TimelineView") || widget->inherits("lockstep::TimeStrip")
+            || widget->inherits("lockstep::HeatCanvas") || widget->inherits("lockstep::SelectionChartsView"));
+}
+
+} // namespace
+
+IncidentActions::IncidentActions(ViewContext context, IncidentArchive& archive, EvidenceGatherer& evidence,
+                                 NoteBar& noteBar, QWidget& window)
+    : QObject(&window), m_context(context), m_archive(archive), m_evidence(evidence), m_noteBar(noteBar)
+{
+    m_undo = makeAction(window, tr("Undo"), QKeySequence::Undo, [this] { m_context.incidents->undo(); });
+    m_redo = makeAction(window, tr("Redo"), QKeySequence::Redo, [this] { m_context.incidents->redo(); });
+    QAction* const annotateAction = makeAction(window, tr("Annotate the selection"), Qt::Key_A, [this] { annotate(); });
+    annotateAction->setShortcuts({Qt::Key_A, Qt::SHIFT | Qt::Key_A});
+    m_actions = {
+        annotateAction,
+        makeAction(window, tr("Open an incident from the selection"), Qt::Key_I, [this] { openIncident(); }),
+        m_undo,
+        m_redo,
+    };
+    connect(&noteBar, &NoteBar::kept, this, &IncidentActions::keep);
+    connect(context.incidents, &IncidentBoard::undoChanged, this, &IncidentActions::followUndo);
+    qApp->installEventFilter(this);
+    followUndo();
+}
+
+bool IncidentActions::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        const bool isPlainA = key->key() == Qt::Key_A && key->modifiers() == Qt::NoModifier;
+        // With a range marked the user means to say something about it; Shift+A always annotates.
+        if (isPlainA && pansWithA(qobject_cast<QWidget*>(watched)) && !m_context.time.marked()) {
+            event->accept();
+            return true;
+        }
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+std::vector<EntityName> IncidentActions::selectedNames() const
+{
+    std::vector<EntityName> names;
+    for (const EntityRef entity : m_context.selection.selected())
+        names.push_back(nameOf(*m_context.cluster.store().topology(), entity));
+    return names;
+}
+
+Annotation IncidentActions::annotationFromSelection() const
+{
+    const ClusterStore& store = m_context.cluster.store();
+    Annotation note;
+    note.key = newKey<AnnotationKey>();
+    note.incident = m_context.incidents->current() ? m_context.incidents->currentKey() : IncidentKey{};
+    const TimePoint moment = m_context.time.cursor();
+    note.range = m_context.time.marked().value_or(TimeRange{moment, moment});
+    note.entities = selectedNames();
+    if (const MetricId metric = m_context.selection.metric(); metric.isValid() && !note.entities.empty())
+        note.metric = store.metrics().descriptor(metric).name;
+    note.author = m_context.incidents->author();
+    note.created = note.edited = wallClockNow();
+    return note;
+}
+
+Severity IncidentActions::worstSeverity(TimeRange range) const
+{
+    Severity worst = Severity::Information;
+    for (const LoggedEvent& logged : m_context.cluster.store().events().events()) {
+        if (range.contains(logged.lastTime))
+            worst = std::max(worst, logged.event.severity);
+    }
+    return worst;
+}
+
+Incident IncidentActions::incidentFromSelection() const
+{
+    Incident incident;
+    incident.key = newKey<IncidentKey>();
+    incident.range = m_context.time.marked().value_or(m_context.time.range());
+    incident.entities = selectedNames();
+    incident.severity = std::max(Severity::Warning, worstSeverity(incident.range));
+    incident.created = wallClockNow();
+    incident.createdBy = incident.owner = m_context.incidents->author();
+    const std::string when = formatTime(incident.range.from, std::chrono::seconds(1));
+    incident.title = incident.entities.empty() ? "Incident at " + when
+                                               : "Incident at " + when + " on " + incident.entities.front().path;
+    return incident;
+}
+
+void IncidentActions::annotate()
+{
+    m_noteBar.ask(annotationFromSelection());
+}
+
+void IncidentActions::keep(const Annotation& note)
+{
+    IncidentChange change;
+    change.text = "Annotate";
+    change.annotations = {{{}, note}};
+    m_context.incidents->make(change);
+    m_context.incidents->setFocused(note.key);
+}
+
+void IncidentActions::openIncident()
+{
+    const Incident incident = incidentFromSelection();
+    IncidentChange change;
+    change.text = "Open an incident";
+    change.incidents = {{{}, incident}};
+    m_context.incidents->make(change);
+    m_context.incidents->open(incident.key);
+    gatherEvidence(incident);
+    Q_EMIT incidentOpened();
+}
+
+void IncidentActions::gatherEvidence(const Incident& incident)
+{
+    const EvidenceWish wish{incident.range, m_context.selection.selected(), m_context.selection.metric()};
+    m_evidence.gather(wish, [this, key = incident.key](Evidence evidence, LostThroughput lost) {
+        m_archive.putEvidence(key, std::move(evidence));
+        // What was measured is filled in while nobody has said anything else.
+        if (lost.lanes == 0 || m_context.incidents->currentKey() != key)
+            return;
+        m_context.incidents->editCurrent("Fill in what was measured", [&](Incident& open) {
+            if (!open.costs.lostGpuSeconds)
+                open.costs.lostGpuSeconds = lost.gpuSeconds;
+            if (!open.costs.trainingGpuCount)
+                open.costs.trainingGpuCount = static_cast<double>(lost.lanes);
+        });
+    });
+}
+
+void IncidentActions::followUndo()
+{
+    const UndoHistory& history = m_context.incidents->undoHistory();
+    m_undo->setEnabled(history.undoText() != nullptr);
+    m_redo->setEnabled(history.redoText() != nullptr);
+    m_undo->setText(history.undoText() ? tr("Undo: %1").arg(QString::fromStdString(*history.undoText())) : tr("Undo"));
+    m_redo->setText(history.redoText() ? tr("Redo: %1").arg(QString::fromStdString(*history.redoText())) : tr("Redo"));
+}
+
+} // namespace lockstep

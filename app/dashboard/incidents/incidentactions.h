@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/incidents/annotation.h"
+#include "models/incidents/incident.h"
+#include "models/view/viewcontext.h"
+
+#include <QAction>
+#include <QList>
+#include <QObject>
+
+class QWidget;
+
+namespace lockstep {
+
+class EvidenceGatherer;
+class IncidentArchive;
+class NoteBar;
+
+/// What the user does with incidents from the keyboard: A annotates the selection, I opens an incident from it, undo
+/// and redo. Turns what is marked, chosen and shown into annotations and incidents. GUI thread; owned by the window.
+class IncidentActions : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// All outlive this.
+    IncidentActions(ViewContext context, IncidentArchive& archive, EvidenceGatherer& evidence, NoteBar& noteBar,
+                    QWidget& window);
+
+    [[nodiscard]] const QList<QAction*>& actions() const { return m_actions; }
+    /// The annotation that A would ask the words of.
+    [[nodiscard]] Annotation annotationFromSelection() const;
+    /// The incident that I would open.
+    [[nodiscard]] Incident incidentFromSelection() const;
+
+    void annotate();
+    void openIncident();
+
+Q_SIGNALS:
+    void incidentOpened(); ///< made just now; show it
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    [[nodiscard]] std::vector<EntityName> selectedNames() const;
+    [[nodiscard]] Severity worstSeverity(TimeRange range) const;
+    void keep(const Annotation& note);
+    void gatherEvidence(const Incident& incident);
+    void followUndo();
+
+    ViewContext m_context;
+    IncidentArchive& m_archive;
+    EvidenceGatherer& m_evidence;
+    NoteBar& m_noteBar;
+    QList<QAction*> m_actions;
+    QAction* m_undo = nullptr;
+    QAction* m_redo = nullptr;
+};
+
+} // namespace lockstep

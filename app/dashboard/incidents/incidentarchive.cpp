@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/incidents/incidentarchive.h"
+
+#include "datasources/storage/incidentdatabase.h"
+
+#include <chrono>
+#include <optional>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::chrono::seconds pollInterval{1};
+
+} // namespace
+
+IncidentArchive::IncidentArchive(std::string path, IncidentBoard& board, QObject* parent)
+    : QObject(parent), m_path(std::move(path)), m_board(board)
+{
+    connect(&board, &IncidentBoard::changeMade, this, [this](const IncidentChange& change) {
+        enqueue([this, change](IncidentDatabase& file) { write(file, change); });
+    });
+    connect(&board, &IncidentBoard::searchRequested, this, [this](const IncidentQuery& query) {
+        enqueue([this, query](IncidentDatabase& file) {
+            m_query = query;
+            sendList(file);
+        });
+    });
+    connect(&board, &IncidentBoard::openRequested, this, [this](IncidentKey key) {
+        enqueue([this, key](IncidentDatabase& file) {
+            m_open = key;
+            sendOpened(file);
+        });
+    });
+    m_worker = std::jthread([this](const std::stop_token& stop) { work(stop); });
+    reload();
+}
+
+IncidentArchive::~IncidentArchive()
+{
+    m_worker.request_stop();
+    m_worker.join();
+}
+
+void IncidentArchive::reload()
+{
+    enqueue([this](IncidentDatabase& file) {
+        sendAnnotations(file);
+        sendOpened(file);
+        sendList(file);
+    });
+}
+
+void IncidentArchive::putEvidence(IncidentKey incident, Evidence evidence)
+{
+    auto shared = std::make_shared<const Evidence>(std::move(evidence));
+    enqueue([this, incident, shared](IncidentDatabase& file) {
+        if (const Status written = file.putEvidence(incident, *shared); !written.isOk())
+            return tell(written.error());
+        sendOpened(file);
+    });
+}
+
+void IncidentArchive::run(std::function<void(IncidentDatabase&)> work)
+{
+    enqueue(std::move(work));
+}
+
+void IncidentArchive::enqueue(Job job)
+{
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_jobs.push_back(std::move(job));
+    }
+    m_hasJobs.notify_one();
+}
+
+/// The file is opened here, not in the constructor: making tables on a slow disk must not hold up the window.
+void IncidentArchive::work(const std::stop_token& stop)
+{
+    std::optional<IncidentDatabase> file;
+    std::int64_t seenVersion = 0;
+    for (;;) {
+        if (!file) {
+            Result<IncidentDatabase> opened = IncidentDatabase::open(m_path);
+            if (opened.isOk()) {
+                file.emplace(std::move(opened).value());
+                answer([this] { m_board.setProblem({}); });
+            } else {
+                tell(opened.error());
+            }
+        }
+        Job job;
+        {
+            std::unique_lock lock(m_mutex);
+            m_hasJobs.wait_for(lock, stop, pollInterval, [&] { return file && !m_jobs.empty(); });
+            if (stop.stop_requested() && (m_jobs.empty() || !file))
+                return;
+            if (file && !m_jobs.empty()) {
+                job = std::move(m_jobs.front());
+                m_jobs.pop_front();
+            }
+        }
+        if (!file)
+            continue; // what was asked for waits until the file can be used
+        if (job)
+            job(*file);
+        const Result<std::int64_t> version = file->foreignVersion();
+        if (version.isOk() && std::exchange(seenVersion, version.value()) != version.value()) {
+            sendAnnotations(*file);
+            sendOpened(*file);
+            sendList(*file);
+        }
+    }
+}
+
+void IncidentArchive::answer(std::function<void()> onGuiThread)
+{
+    QMetaObject::invokeMethod(this, std::move(onGuiThread), Qt::QueuedConnection);
+}
+
+void IncidentArchive::tell(const Error& error)
+{
+    answer([this, text = "Incidents are not being saved: " + error.message] { m_board.setProblem(text); });
+}
+
+void IncidentArchive::write(IncidentDatabase& file, const IncidentChange& change)
+{
+    const Result<IncidentChange> done = file.apply(change, m_board.author(), wallClockNow());
+    if (!done.isOk())
+        return tell(done.error());
+    ++m_changesSeen;
+    answer([this] { m_board.setProblem({}); });
+    sendOpened(file);
+    sendList(file);
+}
+
+void IncidentArchive::sendList(IncidentDatabase& file)
+{
+    Result<IncidentList> list = file.search(m_query);
+    if (!list.isOk())
+        return tell(list.error());
+    answer([this, found = std::move(list).value()] { m_board.setList(found); });
+}
+
+void IncidentArchive::sendOpened(IncidentDatabase& file)
+{
+    if (!m_open.isValid())
+        return;
+    OpenedIncident opened;
+    Result<std::optional<Incident>> incident = file.incident(m_open);
+    Result<std::vector<HistoryEntry>> history = file.history(m_open);
+    Result<std::vector<Attachment>> attachments = file.attachments(m_open, false);
+    const Result<bool> evidence = file.hasEvidence(m_open);
+    if (!incident.isOk())
+        return tell(incident.error());
+    if (!history.isOk())
+        return tell(history.error());
+    if (!attachments.isOk())
+        return tell(attachments.error());
+    opened.incident = std::move(incident).value();
+    opened.history = std::move(history).value();
+    opened.attachments = std::move(attachments).value();
+    opened.hasEvidence = evidence.isOk() && evidence.value();
+    answer([this, key = m_open, opened = std::move(opened), seen = m_changesSeen] {
+        m_board.setOpened(key, opened, seen);
+    });
+}
+
+void IncidentArchive::sendAnnotations(IncidentDatabase& file)
+{
+    Result<std::vector<Annotation>> annotations = file.annotations(std::nullopt);
+    if (!annotations.isOk())
+        return tell(annotations.error());
+    Result<std::vector<AnnotationLink>> links = file.links(std::nullopt);
+    if (!links.isOk())
+        return tell(links.error());
+    answer([this, notes = std::move(annotations).value(), joins = std::move(links).value(), seen = m_changesSeen] {
+        m_board.setAnnotations(notes, joins, seen);
+    });
+}
+
+} // namespace lockstep

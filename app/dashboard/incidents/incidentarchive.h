@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/result.h"
+#include "models/incidents/evidence.h"
+#include "models/incidents/incidentboard.h"
+
+#include <QObject>
+#include <deque>
+
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <thread>
+
+namespace lockstep {
+
+class IncidentDatabase;
+
+/// Keeps a board's incidents in a SQLite file: writes its changes, answers its searches, and once a second takes over
+/// what other dashboards wrote. All of it on one worker thread; answers come back on the GUI thread. While the file
+/// cannot be used the board says so and nothing is lost from the screen. GUI thread; owned by the composition; the
+/// destructor writes what waits.
+class IncidentArchive : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// @param path of the database, made if it is not there; ":memory:" keeps nothing beyond this run
+    /// @param board outlives the archive
+    IncidentArchive(std::string path, IncidentBoard& board, QObject* parent = nullptr);
+    ~IncidentArchive() override;
+
+    [[nodiscard]] const std::string& path() const { return m_path; }
+
+    void putEvidence(IncidentKey incident, Evidence evidence);
+    /// Runs @p work with the database on the worker, after all that was asked for before; exports and imports do.
+    void run(std::function<void(IncidentDatabase&)> work);
+    /// Lets the board take over what is in the file, as after an import.
+    void reload();
+
+private:
+    using Job = std::function<void(IncidentDatabase&)>;
+
+    void enqueue(Job job);
+    void work(const std::stop_token& stop);
+    void answer(std::function<void()> onGuiThread);
+    void write(IncidentDatabase& file, const IncidentChange& change);
+    void sendList(IncidentDatabase& file);
+    void sendOpened(IncidentDatabase& file);
+    void sendAnnotations(IncidentDatabase& file);
+    void tell(const Error& error);
+
+    const std::string m_path;
+    IncidentBoard& m_board;
+    std::mutex m_mutex;
+    std::condition_variable_any m_hasJobs;
+    std::deque<Job> m_jobs; ///< guarded by m_mutex
+    // The worker's own:
+    IncidentQuery m_query;
+    IncidentKey m_open;
+    std::uint64_t m_changesSeen = 0;
+    std::jthread m_worker; ///< last: ends before what it works with goes
+};
+
+} // namespace lockstep

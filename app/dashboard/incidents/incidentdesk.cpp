@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/incidents/incidentdesk.h"
+
+#include "app/dashboard/startoptions.h"
+
+#include <QDir>
+#include <QStandardPaths>
+
+namespace lockstep {
+
+namespace {
+
+using namespace Qt::StringLiterals;
+
+/// The file that the options name, else the user's own; a run that remembers nothing keeps no incidents either.
+std::string databasePath(const StartOptions& options)
+{
+    if (!options.incidentsFile.isEmpty())
+        return options.incidentsFile.toStdString();
+    if (options.freshSettings || !options.screenshotFile.isEmpty())
+        return ":memory:";
+    const QString folder = QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + u"/lockstep"_s;
+    QDir().mkpath(folder); // a folder that cannot be made is told when the file in it cannot be opened
+    return (folder + u"/incidents.sqlite"_s).toStdString();
+}
+
+std::string userName()
+{
+    const QString name = qEnvironmentVariable("USER");
+    return name.isEmpty() ? std::string("somebody") : name.toStdString();
+}
+
+} // namespace
+
+IncidentDesk::IncidentDesk(const StartOptions& options, const ClusterModel& cluster)
+    : m_board(userName()), m_archive(databasePath(options), m_board), m_evidence(cluster)
+{ }
+
+} // namespace lockstep

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/composition.h"
+#include "app/dashboard/dashboardpage.h"
+#include "app/dashboard/mainwindow.h"
+#include "app/dashboard/settings.h"
+#include "app/dashboard/startoptions.h"
+#include "app/dashboard/workspaces.h"
+#include "models/incidents/incidentboard.h"
+#include "widgets/common/themestyle.h"
+#include "widgets/incidents/boundtext.h"
+#include "widgets/incidents/incidenteditor.h"
+#include "widgets/incidents/incidentlistpanel.h"
+#include "widgets/incidents/incidentnotes.h"
+#include "widgets/incidents/notebar.h"
+
+#include <QApplication>
+#include <QLineEdit>
+#include <QTabWidget>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+using namespace lockstep;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// Saves what the window shows when somebody wants to look: LOCKSTEP_PICTURES names a folder.
+void picture(QWidget& window, const QString& name)
+{
+    const QString folder = qEnvironmentVariable("LOCKSTEP_PICTURES");
+    if (folder.isEmpty())
+        return;
+    QTest::qWait(300);
+    window.grab().save(folder + u'/' + name + u".png"_s);
+}
+
+EntityRef hottestGpu(const ClusterStore& store)
+{
+    const std::span<const float> latest = store.latest(store.metrics().find("gpu.temperature"));
+    const auto hottest = std::ranges::max_element(latest, [](float a, float b) { return !(a >= b); });
+    return {EntityKind::Gpu, static_cast<std::uint32_t>(hottest - latest.begin())};
+}
+
+} // namespace
+
+/// An operator's story: watch, notice, mark notes, link cause to effect, open an incident, tell it, find it again.
+class TestIncidentDesk : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void cleanupTestCase();
+    void aNoteIsTakenWithOneKey();
+    void anIncidentIsOpenedFromTheSelection();
+    void notesAreLinkedAndEverythingCanBeUndone();
+    void theStoryIsWrittenToTheFile();
+    void anotherDashboardSeesItAndBothEdit();
+    void itIsFoundAsOneTypes();
+
+private:
+    void take(const char* words, TimePoint at);
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<Settings> m_settings;
+    std::unique_ptr<Composition> m_composition;
+    std::unique_ptr<MainWindow> m_window;
+    StartOptions m_options;
+    TimePoint m_begin;
+};
+
+void TestIncidentDesk::initTestCase()
+{
+    m_options.demo = true;
+    m_options.size = QSize(1600, 950);
+    m_options.freshSettings = true;
+    m_options.incidentsFile = m_folder.filePath(u"incidents.sqlite"_s);
+    m_settings = std::make_unique<Settings>(true);
+    m_composition = std::make_unique<Composition>(m_options);
+    m_window = std::make_unique<MainWindow>(*m_composition, *m_settings);
+    m_composition->theme().setDark(qEnvironmentVariable("LOCKSTEP_THEME") != u"light"_s);
+    applyTheme(*qApp, m_composition->theme());
+    m_window->open(m_options);
+    const ClusterStore& store = m_composition->cluster().store();
+    QTRY_VERIFY_WITH_TIMEOUT(store.ticks().length() >= 12 && store.spans().spanCount() > 100, 60'000);
+    m_composition->selection().select(hottestGpu(store));
+    m_begin = timeOfTick(store.ticks().from + 2, store.tickPeriod());
+    m_composition->time().setMarked(TimeRange{m_begin, m_begin + std::chrono::seconds(8)});
+}
+
+void TestIncidentDesk::cleanupTestCase()
+{
+    m_window.reset();
+    m_composition.reset();
+}
+
+void TestIncidentDesk::take(const char* words, TimePoint at)
+{
+    m_composition->time().setMarked(std::nullopt);
+    m_composition->time().setCursor(at);
+    QTest::keyClick(m_window.get(), Qt::Key_A);
+    auto* bar = m_window->findChild<NoteBar*>();
+    QTRY_VERIFY(bar->isVisible());
+    auto* line = bar->findChild<QLineEdit*>();
+    QTest::keyClicks(line, QString::fromLatin1(words));
+    picture(*m_window, u"notebar"_s);
+    QTest::keyClick(line, Qt::Key_Return);
+    QVERIFY(!bar->isVisible());
+}
+
+void TestIncidentDesk::aNoteIsTakenWithOneKey()
+{
+    IncidentBoard& board = m_composition->incidents().board();
+    take("Flow of loop-2 begins to fall", m_begin + std::chrono::seconds(1));
+    QCOMPARE(board.book().annotations().size(), std::size_t{1});
+    const Annotation& note = board.book().annotations().begin()->second;
+    QCOMPARE(note.text, std::string("Flow of loop-2 begins to fall"));
+    QVERIFY(note.range.from == m_begin + std::chrono::seconds(1));
+    QCOMPARE(note.entities.size(), std::size_t{1});
+    QVERIFY(!note.incident.isValid());
+}
+
+void TestIncidentDesk::anIncidentIsOpenedFromTheSelection()
+{
+    IncidentBoard& board = m_composition->incidents().board();
+    m_composition->time().setMarked(TimeRange{m_begin, m_begin + std::chrono::seconds(8)});
+    QTest::keyClick(m_window.get(), Qt::Key_I);
+    QVERIFY(board.current());
+    QVERIFY(board.current()->range == (TimeRange{m_begin, m_begin + std::chrono::seconds(8)}));
+    QCOMPARE(board.current()->entities.size(), std::size_t{1});
+    // What was measured is filled in by itself, and the evidence is in the file.
+    QTRY_VERIFY(board.current()->costs.lostGpuSeconds.has_value());
+    QVERIFY(*board.current()->costs.trainingGpuCount > 0);
+    QTRY_VERIFY(board.details().hasEvidence);
+    QTRY_COMPARE(board.list().found, std::uint64_t{1});
+}
+
+void TestIncidentDesk::notesAreLinkedAndEverythingCanBeUndone()
+{
+    IncidentBoard& board = m_composition->incidents().board();
+    m_window->setFocus();
+    for (int i = 2; i <= 5; ++i)
+        take("Clocks follow, the ring waits", m_begin + std::chrono::seconds(i));
+    QCOMPARE(board.book().annotationsOf(board.currentKey()).size(), std::size_t{4});
+    auto* editor = m_window->findChild<IncidentEditor*>();
+    editor->tabs().setCurrentWidget(&editor->notes());
+    QTableView& table = editor->notes().table();
+    QTRY_COMPARE(table.model()->rowCount(), 4);
+    table.selectAll();
+    for (QToolButton* button : editor->notes().findChildren<QToolButton*>()) {
+        if (button->text().startsWith(u"Link"_s))
+            button->click();
+    }
+    QCOMPARE(board.book().links().size(), std::size_t{3});
+    picture(*m_window, u"notes"_s);
+    const IncidentBook all = board.book();
+    int undone = 0;
+    while (board.undoHistory().undoText()) {
+        board.undo();
+        ++undone;
+    }
+    QVERIFY(undone >= 7);
+    QVERIFY(board.book().annotations().empty());
+    for (int i = 0; i < undone; ++i)
+        board.redo();
+    QVERIFY(board.book() == all);
+}
+
+void TestIncidentDesk::theStoryIsWrittenToTheFile()
+{
+    IncidentBoard& board = m_composition->incidents().board();
+    board.open({});
+    const IncidentKey key = board.list().rows.at(0).key;
+    board.open(key);
+    QTRY_VERIFY(board.current());
+    auto* editor = m_window->findChild<IncidentEditor*>();
+    editor->tabs().setCurrentIndex(0);
+    QTRY_VERIFY(editor->isVisible());
+    auto* summary = editor->findChildren<BoundText*>().at(0);
+    summary->setFocus();
+    QTest::keyClicks(summary, u"Flow fell, clocks followed, the ring waited."_s);
+    summary->commit();
+    board.editCurrent("Edit the costs", [](Incident& incident) {
+        incident.costs.computeRate = 2.1;
+        incident.costs.labourHours = 3;
+        incident.costs.labourRate = 95;
+    });
+    board.editCurrent("Edit the actions", [](Incident& incident) {
+        incident.causes = "A **worn impeller** in pump 2; its bearing had been replaced without a flow test.";
+        incident.tags = {"cooling", "straggler"};
+        incident.actions = {{"Replace the impeller", "sam", false}, {"Alert on loop flow", "noor", true}};
+    });
+    QTRY_VERIFY(!board.details().history.empty() && board.details().history.back().field == "actions");
+    picture(*m_window, u"story"_s);
+    editor->tabs().setCurrentIndex(2);
+    picture(*m_window, u"cost"_s);
+    editor->tabs().setCurrentIndex(3);
+    picture(*m_window, u"history"_s);
+    QVERIFY(board.problem().empty());
+}
+
+void TestIncidentDesk::anotherDashboardSeesItAndBothEdit()
+{
+    IncidentBoard other("sam");
+    IncidentArchive archive(m_options.incidentsFile.toStdString(), other);
+    other.search({});
+    QTRY_COMPARE(other.list().found, std::uint64_t{1});
+    other.open(other.list().rows[0].key);
+    QTRY_VERIFY(other.current());
+    QCOMPARE(other.current()->summary, std::string("Flow fell, clocks followed, the ring waited."));
+    other.editCurrent("Change the state", [](Incident& incident) { incident.state = IncidentState::Mitigated; });
+    IncidentBoard& mine = m_composition->incidents().board();
+    mine.editCurrent("Edit the title", [](Incident& incident) { incident.title = "Pump 2 lost flow"; });
+    QTRY_VERIFY(mine.current()->state == IncidentState::Mitigated);
+    QTRY_COMPARE(other.current()->title, std::string("Pump 2 lost flow"));
+}
+
+void TestIncidentDesk::itIsFoundAsOneTypes()
+{
+    m_window->showWorkspace(Workspaces::incident);
+    auto* panel = m_window->findChild<IncidentListPanel*>();
+    QTRY_VERIFY(panel->isVisible());
+    QTest::keyClicks(&panel->searchField(), u"impel"_s);
+    QTRY_COMPARE(panel->table().model()->rowCount(), 1);
+    QTest::keyClicks(&panel->searchField(), u"lerx"_s);
+    QTRY_COMPARE(panel->table().model()->rowCount(), 0);
+    picture(*m_window, u"nothingfound"_s);
+}
+
+QTEST_MAIN(TestIncidentDesk)
+#include "tst_incidentdesk.moc"

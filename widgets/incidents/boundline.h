@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QLineEdit>
+
+namespace lockstep {
+
+/// One line of text that is kept elsewhere and edited here: handed over with Enter or when the keyboard goes elsewhere,
+/// put back with Escape. GUI thread; owned by its parent.
+class BoundLine : public QLineEdit
+{
+    Q_OBJECT
+
+public:
+    explicit BoundLine(const QString& name, QWidget* parent = nullptr);
+
+    /// The text as it is kept. Shown unless something typed here waits to be handed over.
+    void setStored(const QString& text);
+    void commit();
+
+Q_SIGNALS:
+    void committed(const QString& text);
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    QString m_stored;
+};
+
+} // namespace lockstep

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/incidents/coststackview.h"
+
+#include "models/core/units.h"
+#include "models/view/theme.h"
+#include "widgets/common/fonts.h"
+#include "widgets/common/paint.h"
+#include "widgets/common/text.h"
+
+#include <QPainter>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+constexpr int margin = 8;
+constexpr int barHeight = 4;
+
+int lineHeight()
+{
+    return QFontMetrics(textFont()).height() + QFontMetrics(smallTextFont()).height() + barHeight + 10;
+}
+
+QString totalText(const CostStack& stack)
+{
+    const QString amount = toQString(formatAmount(stack.total, stack.currency));
+    if (stack.unknownLayers.size() == stack.lines.size())
+        return CostStackView::tr("Cost not known yet");
+    return stack.unknownLayers.empty() ? CostStackView::tr("Total %1").arg(amount)
+                                       : CostStackView::tr("At least %1").arg(amount);
+}
+
+QString remarkText(const CostStack& stack)
+{
+    QStringList remarks;
+    if (stack.shareOfTrainingDay)
+        remarks << CostStackView::tr("lost progress: %1 of a day's training")
+                       .arg(toQString(formatQuantity(*stack.shareOfTrainingDay, Unit::Ratio)));
+    if (!stack.unknownLayers.empty() && stack.unknownLayers.size() < stack.lines.size())
+        remarks << CostStackView::tr("without %1 of %2 layers").arg(stack.unknownLayers.size()).arg(stack.lines.size());
+    return remarks.join(QStringLiteral("; "));
+}
+
+} // namespace
+
+CostStackView::CostStackView(ViewContext context, QWidget* parent) : QWidget(parent), m_context(context)
+{
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setAccessibleName(tr("Cost of the incident in layers"));
+    connect(&context.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
+    setStack(costStack({}));
+}
+
+void CostStackView::setStack(CostStack stack)
+{
+    m_stack = std::move(stack);
+    QStringList described{totalText(m_stack)};
+    for (const CostLine& line : m_stack.lines)
+        described << tr("%1: %2, %3")
+                         .arg(toQString(line.layer), toQString(formatAmount(line.amount, m_stack.currency)),
+                              toQString(filledFormula(line)));
+    setAccessibleDescription(described.join(QStringLiteral(". ")));
+    updateGeometry();
+    update();
+}
+
+QSize CostStackView::sizeHint() const
+{
+    return {320, lineHeight() * static_cast<int>(m_stack.lines.size() + 1) + 2 * margin};
+}
+
+void CostStackView::paintLine(QPainter& painter, const QRect& area, const CostLine& line, double largest) const
+{
+    const Palette& palette = m_context.theme.palette();
+    const int textHeight = QFontMetrics(textFont()).height();
+    const QRect top(area.left(), area.top(), area.width(), textHeight);
+    painter.setFont(figureFont());
+    painter.setPen(toColor(line.amount ? palette.text : palette.dimText));
+    const QString amount = toQString(formatAmount(line.amount, m_stack.currency));
+    painter.drawText(top, Qt::AlignRight | Qt::AlignVCenter, amount);
+    const int amountWidth = painter.fontMetrics().horizontalAdvance(amount) + margin;
+    painter.setFont(textFont());
+    painter.drawText(top.adjusted(0, 0, -amountWidth, 0), Qt::AlignLeft | Qt::AlignVCenter, toQString(line.layer));
+
+    painter.setFont(smallTextFont());
+    painter.setPen(toColor(palette.dimText));
+    const QRect formula(area.left(), top.bottom() + 1, area.width(), painter.fontMetrics().height());
+    painter.drawText(formula, Qt::AlignLeft | Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(toQString(filledFormula(line)), Qt::ElideRight, area.width()));
+
+    const QRect bar(area.left(), formula.bottom() + 2, area.width(), barHeight);
+    if (!line.amount)
+        painter.fillRect(bar, noDataBrush(palette));
+    else
+        painter.fillRect(bar, toColor(palette.raised));
+    if (line.amount && largest > 0)
+        painter.fillRect(QRectF(bar.left(), bar.top(), bar.width() * *line.amount / largest, barHeight),
+                         toColor(palette.compute));
+}
+
+void CostStackView::paintEvent(QPaintEvent*)
+{
+    const Palette& palette = m_context.theme.palette();
+    QPainter painter(this);
+    painter.fillRect(rect(), toColor(palette.panel));
+    const QRect inside = rect().adjusted(margin, margin, -margin, -margin);
+
+    double largest = 0;
+    for (const CostLine& line : m_stack.lines)
+        largest = std::max(largest, line.amount.value_or(0));
+    int y = inside.top();
+    for (const CostLine& line : m_stack.lines) {
+        paintLine(painter, {inside.left(), y, inside.width(), lineHeight()}, line, largest);
+        y += lineHeight();
+    }
+    painter.fillRect(inside.left(), y, inside.width(), 1, toColor(palette.line));
+    painter.setFont(titleFont());
+    painter.setPen(toColor(palette.text));
+    const int textHeight = painter.fontMetrics().height();
+    painter.drawText(QRect(inside.left(), y + 4, inside.width(), textHeight), Qt::AlignRight, totalText(m_stack));
+    painter.setFont(smallTextFont());
+    painter.setPen(toColor(palette.dimText));
+    painter.drawText(QRect(inside.left(), y + 4 + textHeight, inside.width(), textHeight), Qt::AlignRight,
+                     remarkText(m_stack));
+}
+
+} // namespace lockstep

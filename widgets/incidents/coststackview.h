@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/economics/coststack.h"
+#include "models/view/viewcontext.h"
+
+#include <QWidget>
+
+namespace lockstep {
+
+/// The cost stack: one bar a layer with its amount and, small beneath, the formula with its inputs; the total and what
+/// it leaves out. GUI thread; owned by its parent.
+class CostStackView : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit CostStackView(ViewContext context, QWidget* parent = nullptr);
+
+    void setStack(CostStack stack);
+
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override { return {240, sizeHint().height()}; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void paintLine(QPainter& painter, const QRect& area, const CostLine& line, double largest) const;
+
+    ViewContext m_context;
+    CostStack m_stack;
+};
+
+} // namespace lockstep

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/incidents/incidentcosts.h"
+
+#include "models/economics/coststack.h"
+#include "models/incidents/incidentboard.h"
+#include "widgets/common/text.h"
+#include "widgets/incidents/boundline.h"
+#include "widgets/incidents/coststackview.h"
+
+#include <QFormLayout>
+#include <QLabel>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+namespace lockstep {
+
+namespace {
+
+constexpr double secondsPerHour = 3600;
+
+QString shown(std::optional<double> value, double factor)
+{
+    return value ? QString::number(*value / factor, 'g', 10) : QString();
+}
+
+} // namespace
+
+IncidentCosts::IncidentCosts(ViewContext context, QWidget* parent)
+    : QWidget(parent),
+      m_context(context),
+      m_stack(new CostStackView(context)),
+      m_currency(new BoundLine(tr("Currency")))
+{
+    auto* inputs = new QWidget;
+    auto* form = new QFormLayout(inputs);
+    form->setContentsMargins(8, 4, 8, 8);
+    form->setVerticalSpacing(3);
+    addField(*form, tr("GPU time lost"), tr("GPU h"), &CostInputs::lostGpuSeconds, secondsPerHour);
+    addField(*form, tr("out of service"), tr("GPU h"), &CostInputs::idleGpuSeconds, secondsPerHour);
+    addField(*form, tr("rolled back"), tr("GPU h"), &CostInputs::rolledBackGpuSeconds, secondsPerHour);
+    addField(*form, tr("GPUs of the job"), QString(), &CostInputs::trainingGpuCount);
+    addField(*form, tr("Hours of work"), tr("h"), &CostInputs::labourHours);
+    addField(*form, tr("Delay"), tr("days"), &CostInputs::slipDays);
+    addField(*form, tr("Compute rate"), tr("per GPU h"), &CostInputs::computeRate);
+    addField(*form, tr("Reserved rate"), tr("per GPU h"), &CostInputs::reservedRate);
+    addField(*form, tr("Labour rate"), tr("per h"), &CostInputs::labourRate);
+    addField(*form, tr("Cost of delay"), tr("per day"), &CostInputs::slipRate);
+    form->addRow(tr("Currency"), m_currency);
+    connect(m_currency, &BoundLine::committed, this, [this](const QString& text) {
+        m_context.incidents->editCurrent("Change the currency",
+                                         [&](Incident& incident) { incident.costs.currency = text.toStdString(); });
+    });
+
+    auto* content = new QWidget;
+    auto* lines = new QVBoxLayout(content);
+    lines->setContentsMargins(0, 0, 0, 0);
+    lines->addWidget(m_stack);
+    lines->addWidget(inputs);
+    lines->addStretch();
+    auto* scroll = new QScrollArea;
+    scroll->setWidget(content);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    auto* whole = new QVBoxLayout(this);
+    whole->setContentsMargins(0, 0, 0, 0);
+    whole->addWidget(scroll);
+}
+
+void IncidentCosts::addField(QFormLayout& form, const QString& label, const QString& unit,
+                             std::optional<double> CostInputs::*member, double factor)
+{
+    auto* line = new BoundLine(unit.isEmpty() ? label : tr("%1, %2").arg(label, unit));
+    line->setPlaceholderText(tr("not known"));
+    line->setAlignment(Qt::AlignRight);
+    const Field field{line, member, factor};
+    m_fields.push_back(field);
+    connect(line, &BoundLine::committed, this, [this, field](const QString& text) { take(field, text); });
+    auto* row = new QHBoxLayout;
+    row->addWidget(line, 1);
+    auto* unitLabel = new QLabel(unit);
+    unitLabel->setForegroundRole(QPalette::PlaceholderText);
+    unitLabel->setMinimumWidth(fontMetrics().horizontalAdvance(tr("per GPU h")));
+    row->addWidget(unitLabel);
+    form.addRow(label, row);
+}
+
+void IncidentCosts::take(const Field& field, const QString& text)
+{
+    bool isNumber = false;
+    const double value = text.trimmed().toDouble(&isNumber);
+    // Nonsense is not taken for zero, nor for a number from before: it goes back to what is kept.
+    if ((isNumber && value >= 0) || text.trimmed().isEmpty())
+        m_context.incidents->editCurrent("Edit the costs", [&](Incident& incident) {
+            incident.costs.*field.member = isNumber ? std::optional(value * field.factor) : std::nullopt;
+        });
+    refresh();
+}
+
+void IncidentCosts::refresh()
+{
+    const Incident* const incident = m_context.incidents->current();
+    if (!incident)
+        return;
+    m_stack->setStack(costStack(incident->costs));
+    m_currency->setStored(toQString(incident->costs.currency));
+    for (const Field& field : m_fields)
+        field.line->setStored(shown(incident->costs.*field.member, field.factor));
+}
+
+void IncidentCosts::commit()
+{
+    m_currency->commit();
+    for (const Field& field : m_fields)
+        field.line->commit();
+}
+
+} // namespace lockstep

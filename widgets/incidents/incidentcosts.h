@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/economics/costinputs.h"
+#include "models/view/viewcontext.h"
+
+#include <QWidget>
+
+#include <optional>
+#include <vector>
+
+class QFormLayout;
+
+namespace lockstep {
+
+class BoundLine;
+class CostStackView;
+
+/// What the incident cost: the stack, and beneath it the measured quantities and rates that it is worked out from.
+/// GUI thread; owned by the editor.
+class IncidentCosts : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit IncidentCosts(ViewContext context, QWidget* parent = nullptr);
+
+    void refresh();
+    void commit();
+
+private:
+    struct Field
+    {
+        BoundLine* line;
+        std::optional<double> CostInputs::*member;
+        double factor; ///< kept value = shown value x factor
+    };
+
+    void addField(QFormLayout& form, const QString& label, const QString& unit,
+                  std::optional<double> CostInputs::*member, double factor = 1);
+    void take(const Field& field, const QString& text);
+
+    ViewContext m_context;
+    CostStackView* m_stack;
+    BoundLine* m_currency;
+    std::vector<Field> m_fields;
+};
+
+} // namespace lockstep

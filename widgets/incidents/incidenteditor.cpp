@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/incidents/incidenteditor.h"
+
+#include "models/incidents/incidentboard.h"
+#include "widgets/common/emptystate.h"
+#include "widgets/common/text.h"
+#include "widgets/incidents/incidentcosts.h"
+#include "widgets/incidents/incidenthead.h"
+#include "widgets/incidents/incidenthistory.h"
+#include "widgets/incidents/incidentnotes.h"
+#include "widgets/incidents/incidentstory.h"
+
+#include <QStackedLayout>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+namespace lockstep {
+
+IncidentEditor::IncidentEditor(ViewContext context, QWidget* parent)
+    : QWidget(parent),
+      m_context(context),
+      m_head(new IncidentHead(context)),
+      m_story(new IncidentStory(context)),
+      m_notes(new IncidentNotes(context)),
+      m_costs(new IncidentCosts(context)),
+      m_history(new IncidentHistory(context)),
+      m_tabs(new QTabWidget),
+      m_pages(new QStackedLayout(this))
+{
+    m_tabs->setDocumentMode(true);
+    m_tabs->addTab(m_story, tr("Story"));
+    m_tabs->addTab(m_notes, tr("Notes"));
+    m_tabs->addTab(m_costs, tr("Cost"));
+    m_tabs->addTab(m_history, tr("History"));
+    auto* empty = new EmptyState(context);
+    empty->setText(tr("No incident is open."),
+                   tr("Choose one from the list, or mark a range with shift-drag and press I."));
+    auto* page = new QWidget;
+    auto* lines = new QVBoxLayout(page);
+    lines->setContentsMargins(0, 0, 0, 0);
+    lines->setSpacing(0);
+    lines->addWidget(m_head);
+    lines->addWidget(m_tabs, 1);
+    m_pages->addWidget(empty);
+    m_pages->addWidget(page);
+
+    connect(context.incidents, &IncidentBoard::aboutToChangeCurrent, this, &IncidentEditor::commit);
+    connect(context.incidents, &IncidentBoard::currentChanged, this, &IncidentEditor::refresh);
+    connect(context.incidents, &IncidentBoard::incidentEdited, this, &IncidentEditor::refresh);
+    connect(context.incidents, &IncidentBoard::annotationsChanged, this, &IncidentEditor::refresh);
+    refresh();
+}
+
+void IncidentEditor::commit()
+{
+    m_head->commit();
+    m_story->commit();
+    m_costs->commit();
+}
+
+void IncidentEditor::refresh()
+{
+    const Incident* const incident = m_context.incidents->current();
+    m_pages->setCurrentIndex(incident ? 1 : 0);
+    if (!isVisible())
+        return;
+    m_head->refresh();
+    m_story->refresh();
+    m_notes->refresh();
+    m_costs->refresh();
+    m_history->refresh();
+    const QString caption = incident ? toQString(incident->title) : QString();
+    if (caption == m_caption)
+        return;
+    m_caption = caption;
+    Q_EMIT captionChanged(m_caption);
+}
+
+void IncidentEditor::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    refresh();
+}
+
+void IncidentEditor::focusTitle()
+{
+    m_head->focusTitle();
+}
+
+void IncidentEditor::addTab(QWidget* page, const QString& title)
+{
+    m_tabs->addTab(page, title);
+}
+
+} // namespace lockstep

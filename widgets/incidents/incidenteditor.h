@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/view/viewcontext.h"
+
+#include <QWidget>
+
+class QStackedLayout;
+class QTabWidget;
+
+namespace lockstep {
+
+class IncidentCosts;
+class IncidentHead;
+class IncidentHistory;
+class IncidentNotes;
+class IncidentStory;
+
+/// The open incident: head, and in tabs its story, notes, cost and history. Needs a board in its context. Hidden parts
+/// are brought up to date when they are shown. GUI thread; owned by its parent.
+class IncidentEditor : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit IncidentEditor(ViewContext context, QWidget* parent = nullptr);
+
+    [[nodiscard]] QTabWidget& tabs() const { return *m_tabs; }
+    [[nodiscard]] IncidentNotes& notes() const { return *m_notes; }
+    [[nodiscard]] const QString& caption() const { return m_caption; }
+    void focusTitle();
+    /// Adds a tab at the end, for what the app knows how to show (the report's preview).
+    void addTab(QWidget* page, const QString& title);
+
+Q_SIGNALS:
+    void captionChanged(const QString& caption);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void commit();
+    void refresh();
+
+    ViewContext m_context;
+    IncidentHead* m_head;
+    IncidentStory* m_story;
+    IncidentNotes* m_notes;
+    IncidentCosts* m_costs;
+    IncidentHistory* m_history;
+    QTabWidget* m_tabs;
+    QStackedLayout* m_pages;
+    QString m_caption;
+};
+
+} // namespace lockstep

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/incidents/incidenthead.h"
+
+#include "models/incidents/actionstext.h"
+#include "models/incidents/incidentboard.h"
+#include "models/store/clustermodel.h"
+#include "models/view/selection.h"
+#include "models/view/timeaxis.h"
+#include "models/view/timewindow.h"
+#include "widgets/common/fonts.h"
+#include "widgets/common/text.h"
+#include "widgets/incidents/boundline.h"
+
+#include <QComboBox>
+#include <QGridLayout>
+#include <QLabel>
+#include <QToolButton>
+
+namespace lockstep {
+
+namespace {
+
+QToolButton* smallButton(const QString& text, const QString& tip)
+{
+    auto* button = new QToolButton;
+    button->setText(text);
+    button->setToolTip(tip);
+    button->setAccessibleName(tip);
+    button->setFocusPolicy(Qt::StrongFocus);
+    return button;
+}
+
+QLabel* fieldName(const QString& text)
+{
+    auto* label = new QLabel(text);
+    label->setFont(smallTextFont());
+    label->setForegroundRole(QPalette::PlaceholderText);
+    return label;
+}
+
+QString whereText(const Incident& incident)
+{
+    if (incident.entities.empty())
+        return IncidentHead::tr("nowhere in particular");
+    QStringList paths;
+    constexpr std::size_t shown = 2;
+    for (std::size_t i = 0; i < incident.entities.size() && i < shown; ++i)
+        paths << toQString(incident.entities[i].path);
+    if (incident.entities.size() > shown)
+        paths << IncidentHead::tr("%1 more").arg(incident.entities.size() - shown);
+    return paths.join(QStringLiteral(", "));
+}
+
+QString whenText(const Incident& incident)
+{
+    QString text = toQString(formatDateTime(incident.range.from));
+    if (!incident.range.isEmpty())
+        text += QStringLiteral(" + ") + toQString(formatDuration(incident.range.length()));
+    return text;
+}
+
+} // namespace
+
+IncidentHead::IncidentHead(ViewContext context, QWidget* parent)
+    : QWidget(parent),
+      m_context(context),
+      m_title(new BoundLine(tr("Title of the incident"))),
+      m_severity(new QComboBox),
+      m_state(new QComboBox),
+      m_owner(new BoundLine(tr("Owner"))),
+      m_tags(new BoundLine(tr("Tags, with commas between them"))),
+      m_when(new QLabel),
+      m_where(new QLabel)
+{
+    m_title->setFont(titleFont());
+    m_title->setPlaceholderText(tr("What went wrong, in one line"));
+    m_owner->setPlaceholderText(tr("nobody"));
+    m_tags->setPlaceholderText(tr("cooling, straggler"));
+    m_severity->addItems({tr("information"), tr("warning"), tr("critical")});
+    m_severity->setAccessibleName(tr("Severity"));
+    m_state->addItems({tr("open"), tr("mitigated"), tr("resolved"), tr("closed")});
+    m_state->setAccessibleName(tr("State"));
+    m_when->setFont(figureFont());
+    for (QLabel* label : {m_when, m_where}) // a long text must not keep the dock wide
+        label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    layOut();
+    connectFields();
+}
+
+void IncidentHead::layOut()
+{
+    auto* show = smallButton(tr("Show"), tr("Show this stretch of time in every view"));
+    auto* range = smallButton(tr("Take marked"), tr("Take the marked range as the incident's time"));
+    auto* select = smallButton(tr("Take selection"), tr("Take what is selected as what the incident is about"));
+    connect(show, &QToolButton::clicked, this, &IncidentHead::showOnTimeBar);
+    connect(range, &QToolButton::clicked, this, &IncidentHead::takeMarkedRange);
+    connect(select, &QToolButton::clicked, this, &IncidentHead::takeSelection);
+
+    auto* when = new QHBoxLayout;
+    when->addWidget(m_when, 1);
+    when->addWidget(show);
+    when->addWidget(range);
+    auto* where = new QHBoxLayout;
+    where->addWidget(m_where, 1);
+    where->addWidget(select);
+    auto* kind = new QHBoxLayout;
+    kind->addWidget(m_severity);
+    kind->addWidget(m_state);
+    kind->addWidget(fieldName(tr("Owner")));
+    kind->addWidget(m_owner, 1);
+
+    auto* grid = new QGridLayout(this);
+    grid->setContentsMargins(8, 6, 8, 4);
+    grid->setHorizontalSpacing(8);
+    grid->setVerticalSpacing(4);
+    grid->addWidget(m_title, 0, 0, 1, 2);
+    grid->addLayout(kind, 1, 0, 1, 2);
+    grid->addWidget(fieldName(tr("When")), 2, 0);
+    grid->addLayout(when, 2, 1);
+    grid->addWidget(fieldName(tr("Where")), 3, 0);
+    grid->addLayout(where, 3, 1);
+    grid->addWidget(fieldName(tr("Tags")), 4, 0);
+    grid->addWidget(m_tags, 4, 1);
+    grid->setColumnStretch(1, 1);
+}
+
+void IncidentHead::connectFields()
+{
+    IncidentBoard* const board = m_context.incidents;
+    connect(m_title, &BoundLine::committed, this, [board](const QString& text) {
+        board->editCurrent("Edit the title", [&](Incident& incident) { incident.title = text.toStdString(); });
+    });
+    connect(m_owner, &BoundLine::committed, this, [board](const QString& text) {
+        board->editCurrent("Change the owner", [&](Incident& incident) { incident.owner = text.toStdString(); });
+    });
+    connect(m_tags, &BoundLine::committed, this, [board](const QString& text) {
+        board->editCurrent("Edit the tags",
+                           [&](Incident& incident) { incident.tags = tagsFromText(text.toStdString()); });
+    });
+    connect(m_severity, &QComboBox::activated, this, [board](int index) {
+        board->editCurrent("Change the severity",
+                           [&](Incident& incident) { incident.severity = static_cast<Severity>(index); });
+    });
+    connect(m_state, &QComboBox::activated, this, [board](int index) {
+        board->editCurrent("Change the state",
+                           [&](Incident& incident) { incident.state = static_cast<IncidentState>(index); });
+    });
+}
+
+void IncidentHead::refresh()
+{
+    const Incident* const incident = m_context.incidents->current();
+    if (!incident)
+        return;
+    m_title->setStored(toQString(incident->title));
+    m_owner->setStored(toQString(incident->owner));
+    m_tags->setStored(toQString(tagsToText(incident->tags)));
+    m_severity->setCurrentIndex(static_cast<int>(incident->severity));
+    m_state->setCurrentIndex(static_cast<int>(incident->state));
+    m_when->setText(whenText(*incident));
+    m_where->setText(whereText(*incident));
+    QStringList all;
+    for (const EntityName& entity : incident->entities)
+        all << toQString(entity.path);
+    m_where->setToolTip(all.join(u'\n'));
+}
+
+void IncidentHead::commit()
+{
+    for (BoundLine* field : {m_title, m_owner, m_tags})
+        field->commit();
+}
+
+void IncidentHead::focusTitle()
+{
+    m_title->setFocus(Qt::ShortcutFocusReason);
+    m_title->selectAll();
+}
+
+void IncidentHead::takeMarkedRange()
+{
+    if (const auto marked = m_context.time.marked())
+        m_context.incidents->editCurrent("Change the time", [&](Incident& incident) { incident.range = *marked; });
+}
+
+void IncidentHead::takeSelection()
+{
+    const Topology& topology = *m_context.cluster.store().topology();
+    m_context.incidents->editCurrent("Change what it is about", [&](Incident& incident) {
+        incident.entities.clear();
+        for (const EntityRef entity : m_context.selection.selected())
+            incident.entities.push_back(nameOf(topology, entity));
+    });
+}
+
+void IncidentHead::showOnTimeBar()
+{
+    const Incident* const incident = m_context.incidents->current();
+    if (!incident)
+        return;
+    // A little of before and after, so that the incident is seen against what is usual.
+    const Duration around = std::max<Duration>(incident->range.length() / 4, std::chrono::seconds(10));
+    m_context.time.setRange({incident->range.from - around, incident->range.to + around});
+    m_context.time.setCursor(incident->range.from);
+    std::vector<EntityRef> entities;
+    for (const EntityName& name : incident->entities) {
+        if (const EntityRef entity = findEntity(*m_context.cluster.store().topology(), name); entity.isValid())
+            entities.push_back(entity);
+    }
+    if (!entities.empty())
+        m_context.selection.setSelected(std::move(entities));
+}
+
+} // namespace lockstep

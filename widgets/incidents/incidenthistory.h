@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/view/viewcontext.h"
+
+#include <QTextBrowser>
+
+namespace lockstep {
+
+/// Who changed what of the open incident, newest first. GUI thread; owned by the editor.
+class IncidentHistory : public QTextBrowser
+{
+    Q_OBJECT
+
+public:
+    explicit IncidentHistory(ViewContext context, QWidget* parent = nullptr);
+
+    void refresh();
+
+private:
+    ViewContext m_context;
+};
+
+} // namespace lockstep

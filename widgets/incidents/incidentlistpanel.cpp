@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/incidents/incidentlistpanel.h"
+
+#include "models/incidents/incidentboard.h"
+#include "models/incidents/incidentlistmodel.h"
+#include "widgets/common/emptystate.h"
+#include "widgets/common/fonts.h"
+#include "widgets/common/text.h"
+#include "widgets/panels/entitydelegate.h"
+#include "widgets/panels/paneltable.h"
+
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QStackedLayout>
+#include <QTableView>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace lockstep {
+
+IncidentListPanel::IncidentListPanel(ViewContext context, QWidget* parent)
+    : QWidget(parent),
+      m_context(context),
+      m_model(new IncidentListModel(*context.incidents, this)),
+      m_search(new QLineEdit),
+      m_onlyOpen(new QToolButton),
+      m_table(makePanelTable(context, *m_model)),
+      m_empty(new EmptyState(context)),
+      m_problem(new QLabel),
+      m_pages(new QStackedLayout)
+{
+    m_search->setPlaceholderText(tr("Search: words, tag:cooling, owner:noor"));
+    m_search->setClearButtonEnabled(true);
+    m_search->setAccessibleName(tr("Search incidents"));
+    m_search->installEventFilter(this);
+    m_onlyOpen->setText(tr("Open"));
+    m_onlyOpen->setCheckable(true);
+    m_onlyOpen->setFocusPolicy(Qt::StrongFocus);
+    m_onlyOpen->setToolTip(tr("Show only incidents that are open"));
+    m_onlyOpen->setAccessibleName(tr("Show only open incidents"));
+    m_problem->setWordWrap(true);
+    m_problem->setMargin(6);
+    m_problem->hide();
+    makeTable();
+
+    auto* line = new QHBoxLayout;
+    line->setContentsMargins(6, 4, 6, 4);
+    line->setSpacing(6);
+    line->addWidget(m_search, 1);
+    line->addWidget(m_onlyOpen);
+    m_pages->addWidget(m_empty);
+    m_pages->addWidget(m_table);
+    auto* lines = new QVBoxLayout(this);
+    lines->setContentsMargins(0, 0, 0, 0);
+    lines->setSpacing(0);
+    lines->addLayout(line);
+    lines->addWidget(m_problem);
+    lines->addLayout(m_pages, 1);
+    setFocusProxy(m_search);
+
+    connect(m_search, &QLineEdit::textChanged, this, &IncidentListPanel::narrow);
+    connect(m_onlyOpen, &QToolButton::toggled, this, &IncidentListPanel::narrow);
+    connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) { choose(index.row()); });
+    connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) { choose(index.row()); });
+    connect(context.incidents, &IncidentBoard::listChanged, this, &IncidentListPanel::followBoard);
+    connect(context.incidents, &IncidentBoard::currentChanged, this, &IncidentListPanel::followBoard);
+    connect(context.incidents, &IncidentBoard::problemChanged, this, &IncidentListPanel::followBoard);
+    followBoard();
+}
+
+void IncidentListPanel::makeTable()
+{
+    m_table->setAccessibleName(tr("Incidents"));
+    EntityDelegate& delegate = delegateOf(*m_table);
+    delegate.setMarkColumn(IncidentListModel::SeverityColumn, EntityDelegate::Text::Hidden);
+    delegate.setFigureColumns({IncidentListModel::TimeColumn, IncidentListModel::NotesColumn});
+    QHeaderView* header = m_table->horizontalHeader();
+    const QFontMetrics metrics = m_table->fontMetrics();
+    const auto resize = [&](int column, const QString& widest) {
+        header->resizeSection(column, metrics.horizontalAdvance(widest) + 18);
+    };
+    // The mark needs no word beside it, so its column needs no heading's width.
+    header->setMinimumSectionSize(24);
+    header->resizeSection(IncidentListModel::SeverityColumn, 28);
+    resize(IncidentListModel::StateColumn, tr("mitigated"));
+    header->resizeSection(IncidentListModel::TimeColumn,
+                          QFontMetrics(figureFont()).horizontalAdvance(QStringLiteral("2026-03-01 03:12:44 UTC")) + 14);
+    resize(IncidentListModel::OwnerColumn, QStringLiteral("mmmmmm"));
+    resize(IncidentListModel::NotesColumn, tr("Notes"));
+    giveRestTo(*m_table, IncidentListModel::TitleColumn, metrics.horizontalAdvance(QLatin1Char('m')) * 14);
+}
+
+void IncidentListPanel::narrow()
+{
+    IncidentQuery query;
+    query.text = m_search->text().toStdString();
+    if (m_onlyOpen->isChecked())
+        query.state = IncidentState::Open;
+    m_context.incidents->search(std::move(query));
+}
+
+void IncidentListPanel::choose(int row)
+{
+    const QModelIndex index = m_model->index(row, 0);
+    if (index.isValid())
+        m_context.incidents->open({index.data(IncidentListModel::KeyRole).toULongLong()});
+}
+
+void IncidentListPanel::followBoard()
+{
+    const IncidentBoard& board = *m_context.incidents;
+    const int row = m_model->rowOf(board.currentKey());
+    if (row < 0)
+        m_table->clearSelection();
+    else if (m_table->currentIndex().row() != row)
+        m_table->selectRow(row);
+    m_problem->setVisible(!board.problem().empty());
+    m_problem->setText(toQString(board.problem()));
+    if (m_search->text().isEmpty() && !m_onlyOpen->isChecked())
+        m_empty->setText(tr("No incidents yet."),
+                         tr("Mark a range with shift-drag, then press I to open an incident "
+                            "from it; A annotates the selection."));
+    else
+        m_empty->setText(tr("Nothing found."), tr("Every word must start a word of the incident or its notes."));
+    m_pages->setCurrentIndex(board.list().rows.empty() ? 0 : 1);
+    refreshCaption();
+}
+
+void IncidentListPanel::refreshCaption()
+{
+    const IncidentList& list = m_context.incidents->list();
+    QString caption;
+    if (list.found > list.rows.size())
+        caption = tr("the first %1 of %2 found").arg(list.rows.size()).arg(list.found);
+    else if (list.found > 0)
+        caption = m_search->text().isEmpty() ? tr("%1, newest first, UTC").arg(list.found)
+                                             : tr("%1 found, UTC").arg(list.found);
+    if (caption == m_caption)
+        return;
+    m_caption = caption;
+    Q_EMIT captionChanged(m_caption);
+}
+
+bool IncidentListPanel::eventFilter(QObject* watched, QEvent* event)
+{
+    // From the search straight into the list, as in the command palette.
+    if (watched == m_search && event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (key == Qt::Key_Down && m_model->rowCount() > 0) {
+            m_table->setFocus();
+            if (!m_table->currentIndex().isValid())
+                m_table->selectRow(0);
+            return true;
+        }
+        if (key == Qt::Key_Return || key == Qt::Key_Enter) {
+            choose(0);
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace lockstep

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/view/viewcontext.h"
+
+#include <QWidget>
+
+class QStackedLayout;
+class QTableView;
+class QToolButton;
+
+namespace lockstep {
+
+class AnnotationModel;
+
+/// The open incident's annotations: choosing one goes there in every view, two chosen are linked as cause and effect.
+/// GUI thread; owned by the editor.
+class IncidentNotes : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit IncidentNotes(ViewContext context, QWidget* parent = nullptr);
+
+    [[nodiscard]] QTableView& table() const { return *m_table; }
+    void refresh();
+
+private:
+    void makeTable();
+    void goTo(int row);
+    void link();
+    void removeChosen();
+    void takeLooseNotes();
+    [[nodiscard]] QList<int> chosenRows() const; ///< in order of time
+
+    ViewContext m_context;
+    AnnotationModel* m_model;
+    QTableView* m_table;
+    QToolButton* m_link;
+    QToolButton* m_remove;
+    QToolButton* m_take; ///< notes of no incident within its time
+    QStackedLayout* m_pages;
+};
+
+} // namespace lockstep

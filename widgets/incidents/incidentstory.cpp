@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/incidents/incidentstory.h"
+
+#include "models/incidents/actionstext.h"
+#include "models/incidents/incidentboard.h"
+#include "widgets/common/fonts.h"
+#include "widgets/common/text.h"
+#include "widgets/incidents/boundtext.h"
+
+#include <QLabel>
+#include <QVBoxLayout>
+
+namespace lockstep {
+
+namespace {
+
+QLabel* heading(const QString& text, QWidget* buddy)
+{
+    auto* label = new QLabel(text);
+    label->setFont(smallTextFont());
+    label->setForegroundRole(QPalette::PlaceholderText);
+    label->setBuddy(buddy);
+    return label;
+}
+
+} // namespace
+
+IncidentStory::IncidentStory(ViewContext context, QWidget* parent)
+    : QWidget(parent),
+      m_context(context),
+      m_summary(new BoundText(tr("Summary"))),
+      m_causes(new BoundText(tr("Causes"))),
+      m_actions(new BoundText(tr("Actions")))
+{
+    m_summary->setPlaceholderText(tr("What happened, and what it did to the work. Markdown."));
+    m_causes->setPlaceholderText(tr("Why it happened, and why it was not noticed before. Markdown."));
+    m_actions->setPlaceholderText(tr("One a line:\n[ ] Replace the impeller @sam\n[x] Alert on loop flow @noor"));
+    auto* lines = new QVBoxLayout(this);
+    lines->setContentsMargins(8, 6, 8, 8);
+    lines->setSpacing(3);
+    const auto add = [&](const QString& text, BoundText* field, int stretch) {
+        lines->addWidget(heading(text, field));
+        lines->addWidget(field, stretch);
+    };
+    add(tr("Summary"), m_summary, 4);
+    add(tr("Causes"), m_causes, 3);
+    add(tr("Actions: [x] is done, @who has it"), m_actions, 2);
+
+    IncidentBoard* const board = context.incidents;
+    connect(m_summary, &BoundText::committed, this, [board](const QString& text) {
+        board->editCurrent("Edit the summary", [&](Incident& incident) { incident.summary = text.toStdString(); });
+    });
+    connect(m_causes, &BoundText::committed, this, [board](const QString& text) {
+        board->editCurrent("Edit the causes", [&](Incident& incident) { incident.causes = text.toStdString(); });
+    });
+    connect(m_actions, &BoundText::committed, this, [board](const QString& text) {
+        board->editCurrent("Edit the actions",
+                           [&](Incident& incident) { incident.actions = actionsFromText(text.toStdString()); });
+    });
+}
+
+void IncidentStory::refresh()
+{
+    const Incident* const incident = m_context.incidents->current();
+    if (!incident)
+        return;
+    m_summary->setStored(toQString(incident->summary));
+    m_causes->setStored(toQString(incident->causes));
+    // What reads the same stays as it was typed, empty lines and all.
+    if (actionsFromText(m_actions->toPlainText().toStdString()) != incident->actions || !m_actions->hasFocus())
+        m_actions->setStored(toQString(actionsToText(incident->actions)));
+}
+
+void IncidentStory::commit()
+{
+    for (BoundText* field : {m_summary, m_causes, m_actions})
+        field->commit();
+}
+
+} // namespace lockstep

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/incidents/notebar.h"
+
+#include "models/view/timeaxis.h"
+#include "widgets/common/fonts.h"
+#include "widgets/common/text.h"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+
+namespace lockstep {
+
+namespace {
+
+QString aboutText(const Annotation& note)
+{
+    QString text = toQString(formatTime(note.range.from, std::chrono::milliseconds(1)));
+    if (!note.isMoment())
+        text += QStringLiteral(" + ") + toQString(formatDuration(note.range.length()));
+    if (note.entities.size() == 1)
+        text += QStringLiteral("  ") + toQString(note.entities.front().path);
+    else if (note.entities.size() > 1)
+        text += NoteBar::tr("  %1 things").arg(note.entities.size());
+    return text;
+}
+
+} // namespace
+
+NoteBar::NoteBar(ViewContext context, QWidget* parent)
+    : QWidget(parent), m_context(context), m_about(new QLabel), m_words(new QLineEdit)
+{
+    setAutoFillBackground(true);
+    m_about->setFont(figureFont());
+    m_about->setForegroundRole(QPalette::PlaceholderText);
+    m_words->setPlaceholderText(tr("What happened? Enter keeps the note, Escape drops it."));
+    m_words->setAccessibleName(tr("Words of the note"));
+    m_words->installEventFilter(this);
+    auto* line = new QHBoxLayout(this);
+    line->setContentsMargins(8, 4, 8, 4);
+    line->setSpacing(8);
+    line->addWidget(new QLabel(tr("Note")));
+    line->addWidget(m_about);
+    line->addWidget(m_words, 1);
+    connect(m_words, &QLineEdit::returnPressed, this, &NoteBar::keep);
+    hide();
+}
+
+void NoteBar::ask(Annotation note)
+{
+    m_note = std::move(note);
+    m_about->setText(aboutText(m_note));
+    m_words->setText(toQString(m_note.text));
+    show();
+    m_words->setFocus(Qt::ShortcutFocusReason);
+}
+
+void NoteBar::keep()
+{
+    m_note.text = m_words->text().trimmed().toStdString();
+    hide();
+    if (!m_note.text.empty())
+        Q_EMIT kept(m_note);
+}
+
+void NoteBar::drop()
+{
+    hide();
+}
+
+bool NoteBar::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+        drop();
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace lockstep
