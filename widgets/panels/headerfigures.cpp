@@ -194,6 +194,8 @@ std::vector<HeaderFigure> headerFigures(const ClusterStore& store, const HeaderM
         figures.back().rank = rank;
     };
     add(0, Show::Mean, {{"gpu.utilisation", tr("GPU utilisation")}, {"node.cpu.utilisation", tr("CPU utilisation")}});
+    if (store.metrics().find("gpu.sync.wait_share").isValid())
+        add(1, Show::Mean, {{"gpu.sync.wait_share", tr("Lost in waits")}});
     add(2, Show::Highest, {{"gpu.temperature", tr("Hottest GPU")}, {"sensor.temperature", tr("Hottest sensor")}});
     add(2, Show::Sum,
         {{"node.power", tr("Power, nodes")}, {"gpu.power", tr("Power, GPUs")}, {"sensor.power", tr("Power, sensors")}});

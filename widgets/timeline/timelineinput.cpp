@@ -71,8 +71,13 @@ HoverText TimelineView::explain(QPoint point) const
     if (row == nullptr || point.x() < geometry.labelWidth)
         return {};
     const SpanLane& lane = store.spans().lanes()[row->lane];
-    if (const auto rect = rectAt(*row, point))
-        return explainSpan(store, lane, lane.spans[rect->span], rect->count - 1);
+    if (const auto rect = rectAt(*row, point)) {
+        const StoredSpan& span = lane.spans[rect->span];
+        HoverText text = explainSpan(store, lane, span, rect->count - 1);
+        if (const auto story = waitStory(store, m_context.sync, row->lane, span))
+            text.sentence = story->sentence;
+        return text;
+    }
     return explainNothing(store, lane, m_gestures.timeAt(point.x()));
 }
 
@@ -82,11 +87,16 @@ void TimelineView::hover(QPoint point)
     const bool isOverPlot = point.x() >= geometry.labelWidth;
     m_pointerX = isOverPlot ? std::optional(point.x()) : std::nullopt;
     const TimelineRow* row = laneAt(point);
-    m_hoveredSpan = {};
+    forgetHover();
     if (row != nullptr && isOverPlot) {
-        if (const auto rect = rectAt(*row, point))
+        if (const auto rect = rectAt(*row, point)) {
             m_hoveredSpan = QRectF(geometry.labelWidth + rect->x0, geometry.viewY(row->top) + 1,
                                    std::max(3.0, rect->x1 - rect->x0), row->bottom - row->top - 1);
+            const ClusterStore& store = m_context.cluster.store();
+            const StoredSpan& span = store.spans().lanes()[row->lane].spans[rect->span];
+            if (auto story = waitStory(store, m_context.sync, row->lane, span))
+                m_hoveredWait = HoveredWait{std::move(*story), span};
+        }
     }
     m_context.selection.setHovered(row != nullptr ? row->entity : EntityRef{},
                                    isOverPlot ? std::optional(m_gestures.timeAt(point.x())) : std::nullopt);
@@ -98,11 +108,17 @@ void TimelineView::hover(QPoint point)
     viewport()->update();
 }
 
+void TimelineView::forgetHover()
+{
+    m_hoveredSpan = {};
+    m_hoveredWait.reset();
+}
+
 bool TimelineView::viewportEvent(QEvent* event)
 {
     if (event->type() == QEvent::Leave) {
         m_pointerX.reset();
-        m_hoveredSpan = {};
+        forgetHover();
         m_context.selection.setHovered({});
         viewport()->update();
     }

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/timelinerows.h"
 
+#include "models/core/units.h"
 #include "models/store/clusterstore.h"
+#include "models/synclive/syncboard.h"
 #include "models/view/timeaxis.h"
 #include "widgets/common/text.h"
 #include "widgets/timeline/lanewait.h"
 
 #include <QCollator>
+#include <QCoreApplication>
 
 #include <algorithm>
 #include <tuple>
@@ -71,6 +74,22 @@ void TimelineRows::groupByNode(const ClusterStore& store)
         return natural.compare(a.title, b.title) < 0;
     });
 
+    addUnderHeadings(store, std::move(lanes));
+}
+
+void TimelineRows::groupByRank(const ClusterStore& store)
+{
+    std::vector<TimelineRow> lanes = rowsOfAllLanes(store);
+    std::ranges::stable_sort(lanes, {}, [&](const TimelineRow& row) {
+        const SpanLane& lane = store.spans().lanes()[row.lane];
+        return std::tuple(lane.job, lane.rank, row.lane);
+    });
+    addUnderHeadings(store, std::move(lanes));
+}
+
+void TimelineRows::addUnderHeadings(const ClusterStore& store, std::vector<TimelineRow> lanes)
+{
+    const auto& stored = store.spans().lanes();
     m_rows.clear();
     m_laneCount = lanes.size();
     NameId job;
@@ -85,6 +104,29 @@ void TimelineRows::groupByNode(const ClusterStore& store)
         job = itsJob;
         node = row.node;
         m_rows.push_back(std::move(row));
+    }
+    place();
+}
+
+void TimelineRows::sortByBlame(const ClusterStore& store, const SyncBoard* board)
+{
+    m_rows = rowsOfAllLanes(store);
+    m_laneCount = m_rows.size();
+    std::vector<double> blame(store.spans().lanes().size(), 0);
+    if (board != nullptr) {
+        for (const auto& job : board->snapshot()->jobs) {
+            for (const CulpritRow& row : job->culprits) {
+                if (row.culprit.kind == CulpritKind::Lane && job->lanes[row.culprit.index] < blame.size())
+                    blame[job->lanes[row.culprit.index]] = row.gpuSeconds;
+            }
+        }
+    }
+    std::ranges::stable_sort(m_rows, std::greater{}, [&](const TimelineRow& row) { return blame[row.lane]; });
+    for (TimelineRow& row : m_rows) {
+        row.startsNode = true;
+        row.note = blame[row.lane] > 0 ? QCoreApplication::translate("lockstep::TimelineRows", "%1 GPU s")
+                                             .arg(toQString(formatNumber(blame[row.lane])))
+                                       : QString();
     }
     place();
 }

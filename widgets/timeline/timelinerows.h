@@ -13,6 +13,7 @@
 namespace lockstep {
 
 class ClusterStore;
+class SyncBoard;
 
 /// One row of the timeline: a lane, or the heading of a job above its lanes.
 struct TimelineRow
@@ -42,6 +43,11 @@ public:
 
     /// By job, node, entity, rank and lane name.
     void groupByNode(const ClusterStore& store);
+    /// By job and rank: neighbours in tensor, data and pipeline parallel groups stand together.
+    void groupByRank(const ClusterStore& store);
+    /// All lanes in one list, those first for which others lost most GPU time in the latest steps.
+    /// @param board null: nothing is known, and the order is by lane
+    void sortByBlame(const ClusterStore& store, const SyncBoard* board);
     /// All lanes in one list, the longest wait within @p range first.
     void sortByWait(const ClusterStore& store, TimeRange range);
 
@@ -55,6 +61,7 @@ public:
     [[nodiscard]] const TimelineRow* at(int y) const;
 
 private:
+    void addUnderHeadings(const ClusterStore& store, std::vector<TimelineRow> lanes);
     void place();
 
     std::vector<TimelineRow> m_rows;

@@ -12,7 +12,9 @@
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
 #include "widgets/timeline/lanelabels.h"
+#include "widgets/timeline/laneorders.h"
 #include "widgets/timeline/timelineoverlay.h"
+#include "widgets/timeline/waitarrows.h"
 
 #include <QAction>
 #include <QPainter>
@@ -57,25 +59,25 @@ TimelineView::~TimelineView() = default;
 
 void TimelineView::makeActions()
 {
-    m_worstFirst = new QAction(tr("Worst waits first"), this);
-    m_worstFirst->setCheckable(true);
-    m_worstFirst->setToolTip(tr("Order lanes by how long they waited within the window, instead of by job and node"));
-    addAction(m_worstFirst);
-    connect(m_worstFirst, &QAction::toggled, this, &TimelineView::orderRows);
+    m_orders = new LaneOrders(this);
+    addActions(m_orders->actions());
+    connect(m_orders, &LaneOrders::changed, this, &TimelineView::orderRows);
 
     m_order = new QToolButton(viewport());
-    m_order->setDefaultAction(m_worstFirst);
+    m_order->addActions(m_orders->actions());
+    m_order->setPopupMode(QToolButton::InstantPopup);
     m_order->setToolButtonStyle(Qt::ToolButtonTextOnly);
     m_order->setFont(smallTextFont());
     m_order->setCursor(Qt::ArrowCursor);
-    m_order->setAccessibleName(m_worstFirst->text());
+    m_order->setAccessibleName(tr("Order of lanes"));
+    m_order->setToolTip(tr("Order of lanes"));
 }
 
 void TimelineView::connectContext()
 {
     connect(&m_context.cluster, &ClusterModel::changed, this, &TimelineView::clusterChanged);
     connect(&m_context.time, &TimeWindow::changed, this, [this] {
-        m_hoveredSpan = {};
+        forgetHover();
         orderSoon();
         refreshCaption();
         repaintIfVisible();
@@ -118,10 +120,21 @@ void TimelineView::rebuildRows()
     const ClusterStore& store = m_context.cluster.store();
     m_knownLanes = store.spans().lanes().size();
     m_rows.setRowHeight(rowHeight(smallTextFont()));
-    if (m_worstFirst->isChecked())
-        m_rows.sortByWait(store, m_context.time.range());
-    else
+    switch (m_orders->current()) {
+    case TimelineOrder::ByNode:
         m_rows.groupByNode(store);
+        break;
+    case TimelineOrder::ByRank:
+        m_rows.groupByRank(store);
+        break;
+    case TimelineOrder::ByWait:
+        m_rows.sortByWait(store, m_context.time.range());
+        break;
+    case TimelineOrder::ByBlame:
+        m_rows.sortByBlame(store, m_context.sync);
+        break;
+    }
+    m_order->setText(m_orders->action(m_orders->current())->text());
     ++m_dataVersion;
     layOut();
 }
@@ -163,7 +176,7 @@ void TimelineView::refreshCaption()
 
 void TimelineView::orderSoon()
 {
-    if (isVisible() && m_worstFirst->isChecked() && !m_orderTimer.isActive())
+    if (isVisible() && m_orders->followsData() && !m_orderTimer.isActive())
         m_orderTimer.start(orderPauseMs, this);
 }
 
@@ -195,6 +208,9 @@ void TimelineView::paintEvent(QPaintEvent*)
         const TimelineGeometry geometry = geometryNow();
         painter.drawPixmap(0, 0, m_picture.picture(geometry, m_rows, m_dataVersion, devicePixelRatioF()));
         drawTimelineOverlay(painter, geometry, m_rows, m_context, m_hoveredSpan);
+        if (m_hoveredWait)
+            drawWaitArrows(painter, geometry, m_rows, m_context.cluster.store(), m_gestures.axis(),
+                           m_hoveredWait->story, m_hoveredWait->span, palette);
     }
     if (hasFocus())
         drawFocusFrame(painter, viewport()->rect(), palette);
@@ -222,7 +238,7 @@ void TimelineView::hideEvent(QHideEvent* event)
 
 void TimelineView::scrollContentsBy(int, int)
 {
-    m_hoveredSpan = {};
+    forgetHover();
     viewport()->update();
 }
 

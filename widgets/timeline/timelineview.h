@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/store/changeset.h"
 #include "models/incidents/incidentkey.h"
+#include "models/store/changeset.h"
 #include "models/view/viewcontext.h"
 #include "widgets/timeline/timegestures.h"
 #include "widgets/timeline/timelinegeometry.h"
 #include "widgets/timeline/timelinepicture.h"
 #include "widgets/timeline/timelinerows.h"
+#include "widgets/timeline/waitstory.h"
 
 #include <QAbstractScrollArea>
 #include <QBasicTimer>
 
 #include <optional>
 
-class QAction;
 class QToolButton;
 
 namespace lockstep {
 
 class HoverTip;
+class LaneOrders;
 struct HoverText;
 struct LaneRect;
 
@@ -33,8 +34,8 @@ public:
     explicit TimelineView(ViewContext context, QWidget* parent = nullptr);
     ~TimelineView() override;
 
-    /// Checkable: the longest waits in the window first, instead of by job and node.
-    [[nodiscard]] QAction* worstFirstAction() const { return m_worstFirst; }
+    /// By node, by rank, by waits, by blame.
+    [[nodiscard]] LaneOrders& orders() const { return *m_orders; }
     [[nodiscard]] const QString& caption() const { return m_caption; }
     [[nodiscard]] const TimelineRows& rows() const { return m_rows; }
     [[nodiscard]] TimelineGeometry geometryNow() const;
@@ -73,6 +74,7 @@ private:
     void orderSoon();
 
     void hover(QPoint point);
+    void forgetHover();
     void click(QPoint point);
     void escape();
     void selectRow(int step);
@@ -85,12 +87,18 @@ private:
     TimeGestures m_gestures;
     TimelineRows m_rows;
     TimelinePicture m_picture;
-    QAction* m_worstFirst = nullptr;
+    LaneOrders* m_orders = nullptr;
     QToolButton* m_order = nullptr; ///< in the corner above the labels
     HoverTip* m_tip = nullptr;
     QBasicTimer m_orderTimer;
     QString m_caption;
     QRectF m_hoveredSpan;
+    struct HoveredWait
+    {
+        WaitStory story;
+        StoredSpan span;
+    };
+    std::optional<HoveredWait> m_hoveredWait; ///< whose arrows are drawn
     std::optional<int> m_pointerX; ///< while over the plot
     int m_pressedScroll = 0;
     QPoint m_pressedAt;

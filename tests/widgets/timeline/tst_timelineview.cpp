@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/fakeworld.h"
 #include "widgets/common/hovertip.h"
+#include "widgets/timeline/laneorders.h"
 #include "widgets/timeline/timelineview.h"
 
 #include <QAction>
@@ -239,10 +240,10 @@ private Q_SLOTS:
     {
         Shown s;
         s.world.time.fitExtent();
-        s.view.worstFirstAction()->setChecked(true);
+        s.view.orders().action(TimelineOrder::ByWait)->setChecked(true);
         QCOMPARE(s.view.rows().rows().size(), std::size_t{16});
         QCOMPARE(s.view.rows().rows().back().title, QStringLiteral("rank 3"));
-        s.view.worstFirstAction()->setChecked(false);
+        s.view.orders().action(TimelineOrder::ByNode)->setChecked(true);
         QCOMPARE(s.view.rows().rows().front().kind, TimelineRow::Kind::JobHeading);
     }
 

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/timeline/laneorders.h"
+
+#include <QAction>
+#include <QActionGroup>
+
+namespace lockstep {
+
+LaneOrders::LaneOrders(QObject* parent) : QObject(parent), m_group(new QActionGroup(this))
+{
+    const auto add = [this](const QString& text, const QString& explanation) {
+        auto* action = new QAction(text, m_group);
+        action->setCheckable(true);
+        action->setToolTip(explanation);
+        m_actions.push_back(action);
+        connect(action, &QAction::toggled, this, [this](bool isOn) {
+            if (isOn)
+                Q_EMIT changed();
+        });
+    };
+    add(tr("By node"), tr("Order lanes by job, node and GPU"));
+    add(tr("By rank"), tr("Order lanes by job and rank: tensor, data and pipeline parallel neighbours together"));
+    add(tr("Worst waits first"), tr("Order lanes by how long they waited within the window"));
+    add(tr("Most blamed first"),
+        tr("Order lanes by how much GPU time others lost because of them in the latest steps"));
+    m_actions.front()->setChecked(true);
+}
+
+TimelineOrder LaneOrders::current() const
+{
+    for (qsizetype at = 0; at < m_actions.size(); ++at) {
+        if (m_actions[at]->isChecked())
+            return static_cast<TimelineOrder>(at);
+    }
+    return TimelineOrder::ByNode;
+}
+
+bool LaneOrders::followsData() const
+{
+    return current() == TimelineOrder::ByWait || current() == TimelineOrder::ByBlame;
+}
+
+} // namespace lockstep

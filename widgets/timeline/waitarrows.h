@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/view/palette.h"
+#include "models/view/timeaxis.h"
+#include "widgets/timeline/timelinegeometry.h"
+#include "widgets/timeline/timelinerows.h"
+
+class QPainter;
+
+namespace lockstep {
+
+class ClusterStore;
+struct StoredSpan;
+struct WaitStory;
+
+/// Paints who waited for whom over the lanes: an arrow from the waiter to the one that it waited for, and a tick where
+/// each lane in sight entered the same collective.
+void drawWaitArrows(QPainter& painter, const TimelineGeometry& geometry, const TimelineRows& rows,
+                    const ClusterStore& store, const TimeAxis& axis, const WaitStory& story, const StoredSpan& span,
+                    const Palette& palette);
+
+} // namespace lockstep

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/timeline/waitstory.h"
+
+#include "models/core/units.h"
+#include "models/store/clusterstore.h"
+#include "models/synclive/syncboard.h"
+#include "models/view/timeaxis.h"
+#include "widgets/common/text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+/// Parts of one collective begin and end around each other; clocks may be off by this much.
+constexpr std::int64_t reachNs = 2'000'000'000;
+/// Bits of the throttle reasons that slow a clock down: power cap, hardware slowdown, heat, power brake.
+constexpr std::uint32_t throttleBits = 0x4 | 0x8 | 0x20 | 0x40 | 0x80;
+constexpr std::uint32_t heatBits = 0x20 | 0x40;
+constexpr float clearSlowdown = 1.03F;
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("lockstep::WaitStory", text);
+}
+
+QString laneName(const ClusterStore& store, const SpanLane& lane)
+{
+    const std::string& name = store.spans().names().name(lane.name);
+    if (!name.empty())
+        return toQString(name);
+    return store.topology()->contains(lane.entity) ? toQString(store.topology()->name(lane.entity)) : tr("a lane");
+}
+
+float valueAt(const ClusterStore& store, const char* metric, EntityRef entity, TimePoint time)
+{
+    const MetricId id = store.metrics().find(metric);
+    if (!id.isValid() || store.metrics().descriptor(id).entityKind != entity.kind)
+        return noData;
+    const auto column = store.column(id, tickIndexOf(time, store.tickPeriod()));
+    return entity.index < column.size() ? column[entity.index] : noData;
+}
+
+/// "all_reduce #4211 of dp2"
+QString placeOf(const ClusterStore& store, const StoredSpan& span)
+{
+    const NameTable& names = store.spans().names();
+    const QString op = span.op != 0 ? toQString(names.name(NameId{span.op})) : tr("a collective");
+    return QStringLiteral("%1 #%2 of %3")
+        .arg(op)
+        .arg(span.sequence)
+        .arg(toQString(names.name(NameId{span.communicator})));
+}
+
+QString rootText(const ClusterStore& store, const JobSync& job, const WaitVerdict& verdict, TimePoint time)
+{
+    const auto& lanes = store.spans().lanes();
+    switch (verdict.root.kind) {
+    case CulpritKind::Communicator:
+        return tr("the links of %1 were slow").arg(toQString(store.spans().names().name(NameId{verdict.root.index})));
+    case CulpritKind::Storage:
+        return tr("checkpoints ended at different times");
+    case CulpritKind::Lane:
+        break;
+    }
+    const SpanLane& root = lanes[job.lanes[verdict.root.index]];
+    const SpanLane& last = lanes[job.lanes[verdict.last]];
+    const QString reason = reasonOfLateness(store, root.entity, time);
+    if (&root == &last)
+        return reason.isEmpty() ? QString() : QStringLiteral("%1: %2").arg(laneName(store, root), reason);
+    const QString waited = tr("%1 had waited for %2 itself").arg(laneName(store, last), laneName(store, root));
+    return reason.isEmpty() ? waited : QStringLiteral("%1: %2").arg(waited, reason);
+}
+
+/// The part with the shortest duration among the job's lanes; for jobs small enough to look through.
+std::optional<std::size_t> searchLast(const ClusterStore& store, const JobSync& job, const StoredSpan& span)
+{
+    constexpr std::size_t mostLanes = 4096;
+    if (job.lanes.size() > mostLanes)
+        return std::nullopt;
+    std::optional<std::size_t> last;
+    std::int64_t shortest = span.durationNs;
+    for (const std::uint32_t lane : job.lanes) {
+        const StoredSpan* part = findPart(store.spans().lanes()[lane], span);
+        if (part != nullptr && part->durationNs < shortest) {
+            shortest = part->durationNs;
+            last = lane;
+        }
+    }
+    return last;
+}
+
+} // namespace
+
+const StoredSpan* findPart(const SpanLane& lane, const StoredSpan& of)
+{
+    const auto candidates = lane.overlapping(of.startNs - reachNs, of.endNs() + reachNs);
+    const auto found = std::ranges::find_if(candidates, [&of](const StoredSpan& span) {
+        return span.communicator == of.communicator && span.sequence == of.sequence && span.kind == of.kind;
+    });
+    return found != candidates.end() ? &*found : nullptr;
+}
+
+QString reasonOfLateness(const ClusterStore& store, EntityRef gpu, TimePoint time)
+{
+    if (const float reasons = valueAt(store, "gpu.throttle_reasons", gpu, time); !std::isnan(reasons)) {
+        const auto bits = static_cast<std::uint32_t>(std::max(reasons, 0.0F));
+        if ((bits & throttleBits) != 0)
+            return (bits & heatBits) != 0 ? tr("its clock was throttled by heat") : tr("its clock was throttled");
+    }
+    if (valueAt(store, "gpu.throttled", gpu, time) > 0.01F)
+        return tr("its clock was throttled");
+    const float slowdown = valueAt(store, "gpu.sync.slowdown", gpu, time);
+    if (slowdown > clearSlowdown)
+        return tr("it computed %1 longer than its peers")
+            .arg(quantityText(static_cast<double>(slowdown - 1), Unit::Ratio));
+    return {};
+}
+
+std::optional<WaitStory> waitStory(const ClusterStore& store, const SyncBoard* board, std::size_t lane,
+                                   const StoredSpan& span)
+{
+    const bool isShared = span.spanKind() == SpanKind::Collective || span.spanKind() == SpanKind::Wait;
+    if (board == nullptr || span.communicator == 0 || !isShared)
+        return std::nullopt;
+    const auto place = board->snapshot()->placeOf(static_cast<std::uint32_t>(lane));
+    if (place.job == nullptr)
+        return std::nullopt;
+    const auto& lanes = store.spans().lanes();
+    WaitStory story;
+    story.waiter = lane;
+    story.waitsFrom = TimePoint(Duration(span.startNs));
+    story.lastArrived = TimePoint(Duration(span.endNs()));
+    const WaitVerdict* verdict = place.job->verdictOn(span.communicator, span.sequence, place.lane);
+    story.isReceive = verdict != nullptr && verdict->lane != WaitVerdict::allLanes;
+    if (verdict != nullptr && verdict->last < place.job->lanes.size())
+        story.last = place.job->lanes[verdict->last];
+    else
+        story.last = searchLast(store, *place.job, span);
+    if (!story.last || *story.last >= lanes.size())
+        return std::nullopt;
+    const StoredSpan* part = story.isReceive ? nullptr : findPart(lanes[*story.last], span);
+    story.waited = Duration(span.durationNs - (part != nullptr ? std::int64_t{part->durationNs} : 0));
+    if (part != nullptr)
+        story.lastArrived = TimePoint(Duration(part->startNs));
+    const QString who = laneName(store, lanes[lane]);
+    if (*story.last == lane) {
+        story.sentence = tr("%1 came last to %2: the others waited for it").arg(who, placeOf(store, span));
+    } else {
+        story.sentence = tr("%1 waited %2 for %3 in %4")
+                             .arg(who, toQString(formatDuration(story.waited)), laneName(store, lanes[*story.last]),
+                                  placeOf(store, span));
+    }
+    if (verdict != nullptr) {
+        if (const QString root = rootText(store, *place.job, *verdict, story.lastArrived); !root.isEmpty())
+            story.sentence += QStringLiteral("; ") + root;
+    }
+    return story;
+}
+
+} // namespace lockstep

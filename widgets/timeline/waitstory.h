@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/ids.h"
+#include "models/core/time.h"
+#include "models/store/spanlane.h"
+
+#include <QString>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+namespace lockstep {
+
+class ClusterStore;
+class SyncBoard;
+
+/// What is known of one wait: for whom, how long, and why that one was late.
+struct WaitStory
+{
+    std::size_t waiter = 0; ///< index into SpanStore::lanes()
+    std::optional<std::size_t> last; ///< lane of whom it waited for
+    TimePoint waitsFrom;
+    TimePoint lastArrived; ///< when the one waited for came, in its own clock; else when the wait ended
+    Duration waited{};
+    bool isReceive = false;
+    QString sentence; ///< "rank 17 waited 38 ms for rank 3 in all_reduce #4211 of dp2; rank 3's clock was throttled"
+};
+
+/// The story of a span, if it is a wait in which others had a part: a collective, or a receive.
+[[nodiscard]] std::optional<WaitStory> waitStory(const ClusterStore& store, const SyncBoard* board, std::size_t lane,
+                                                 const StoredSpan& span);
+
+/// The lane's part in a collective, around a moment; null if it has none.
+[[nodiscard]] const StoredSpan* findPart(const SpanLane& lane, const StoredSpan& of);
+
+/// Why a GPU was late at a moment, as its own metrics tell: "its clock was throttled", "it computed 16 % longer than
+/// its peers". Empty where nothing tells.
+[[nodiscard]] QString reasonOfLateness(const ClusterStore& store, EntityRef gpu, TimePoint time);
+
+} // namespace lockstep
