@@ -73,7 +73,7 @@ void DrawList::addRack(const Source& source, std::size_t at)
     const HallRack& rack = source.geometry.racks()[at];
     const RackPlan& plan = source.plan.racks[at];
     DrawBox whole{rack.box, rack.entity, BoxRole::Body};
-    whole.rack = static_cast<std::uint32_t>(at);
+    whole.place = static_cast<std::uint32_t>(at);
     if (source.isLeftOut(rack)) { // its footprint stays, so that the hall keeps its shape
         whole.role = BoxRole::Frame;
         whole.box.high.setY(whole.box.low.y() + HallGeometry::plinth / 2);
@@ -105,13 +105,12 @@ void DrawList::addPlant(const Source& source, QVector3D eye)
         for (const HallPipe& pipe : pipes)
             m_boxes.push_back({pipe.box, pump.loop, pipe.isReturn ? BoxRole::Return : BoxRole::Supply});
     };
-    const bool isClose = std::ranges::any_of(source.plan.racks, [](const RackPlan& plan) { return plan.cover < 1; });
+    const bool isClose = source.plan.isClose();
     for (const HallPump& pump : source.geometry.plant().pumps()) {
         const std::size_t first = m_boxes.size();
         m_boxes.push_back({pump.box, pump.loop, BoxRole::Body});
-        if (source.options.drawsPlant)
-            addPipes(pump, pump.pipes);
-        if (source.options.drawsPlant && isClose)
+        addPipes(pump, pump.pipes);
+        if (isClose)
             addPipes(pump, pump.drops);
         Box bounds = pump.box;
         for (const HallPipe& pipe : pump.pipes)
@@ -120,7 +119,9 @@ void DrawList::addPlant(const Source& source, QVector3D eye)
             bounds = bounds.united(drop.box);
         finishSpan(bounds, first, eye);
     }
-    if (!source.options.drawsPlant)
+    for (std::uint32_t tile = 0; tile < source.options.tiles.size(); ++tile)
+        m_boxes.push_back({source.options.tiles[tile], {}, BoxRole::Air, tile});
+    if (!source.options.tiles.empty())
         return;
     for (const HallAisle& aisle : source.geometry.plant().aisles())
         m_boxes.push_back({aisle.floor, {}, aisle.isHot ? BoxRole::HotAisle : BoxRole::ColdAisle});

@@ -3,6 +3,7 @@
 
 #include "views3d/halldetail.h"
 
+#include <span>
 #include <vector>
 
 namespace lockstep {
@@ -18,6 +19,7 @@ enum class BoxRole : std::uint8_t {
     Frame, ///< posts, plinth and roof of a rack: never coloured
     ColdAisle, ///< floor that racks draw their air from
     HotAisle, ///< floor that they blow it onto
+    Air, ///< a tile of the floor that shows the temperature above it
 };
 
 struct DrawBox
@@ -25,7 +27,7 @@ struct DrawBox
     Box box;
     EntityRef entity;
     BoxRole role = BoxRole::Body;
-    std::uint32_t rack = Id<DrawBox>::none; ///< of a body without an entity: which of the geometry's racks it is
+    std::uint32_t place = Id<DrawBox>::none; ///< of a body without an entity: which rack it is; of air: which tile
     float opacity = 1;
 };
 
@@ -33,7 +35,7 @@ struct DrawBox
 struct DrawOptions
 {
     std::vector<bool> isHealthy; ///< by the geometry's nodes: those that are left out; empty: none
-    bool drawsPlant = true; ///< pipes and aisles
+    std::span<const Box> tiles; ///< of the floor, in place of aisles; empty: none
 };
 
 /// The boxes that are drawn, and nothing else is picked: what is seen is what is hit. Nearest racks first, so that the

@@ -6,6 +6,8 @@
 #include "models/view/selection.h"
 #include "models/view/theme.h"
 #include "models/view/timewindow.h"
+#include "views3d/hallcallouts.h"
+#include "views3d/hallmeasure.h"
 #include "views3d/halloutline.h"
 #include "views3d/recentcolumns.h"
 
@@ -73,8 +75,9 @@ void HallAnnotator::writeNamesAndLegend(const HallCamera& camera, QSizeF viewpor
     m_overlay.setMessage(m_stage.geometry().isEmpty() ? text(
                              "No machines yet. Connect an agent or open a cluster file, and they will stand here.")
                                                       : QString());
-    m_overlay.setLegend(m_stage.geometry().isEmpty() ? HallLegend{}
-                                                     : legendFor(m_stage.values(), m_stage.colours(), tones));
+    m_overlay.setLegend(m_stage.geometry().isEmpty()
+                            ? HallLegend{}
+                            : legendFor(m_stage.values(), m_stage.colours(), tones, m_stage.choice().showsAir));
 
     const QFontMetricsF metrics(m_overlay.font());
     const auto labels = placeLabels(
@@ -109,6 +112,47 @@ void HallAnnotator::drawMarks(const HallCamera& camera, QSizeF viewport)
     if (!m_context.selection.isSelected(m_context.selection.hovered()))
         mark(m_context.selection.hovered(), palette.hover, 1.25);
     m_overlay.setMarks(std::move(marks));
+}
+
+void HallAnnotator::writeCallouts(const HallCamera& camera, QSizeF viewport)
+{
+    std::vector<CalloutWish> wishes;
+    const HallValues& values = m_stage.values();
+    const Palette& palette = m_context.theme.palette();
+    const Topology& topology = m_stage.topology();
+    for (const EntityRef entity : values.hotspots()) {
+        const auto box = m_stage.geometry().boxOf(topology, entity);
+        const auto pixel = box ? camera.project(box->centre(), viewport) : std::nullopt;
+        if (!pixel)
+            continue;
+        const float value = values.of(entity).value;
+        const EntityRef above = topology.parent(entity);
+        QString name = QString::fromStdString(topology.name(entity));
+        if (topology.contains(above) && above.kind != EntityKind::Rack)
+            name = QStringLiteral("%1 %2").arg(QString::fromStdString(topology.name(above)), name);
+        wishes.push_back(
+            {QStringLiteral("%1 · %2").arg(
+                 name, QString::fromStdString(formatQuantity(static_cast<double>(value), values.metric()->unit))),
+             *pixel, values.isCritical(value) ? palette.critical : palette.warning});
+    }
+    const QFontMetricsF metrics(m_overlay.font());
+    m_overlay.setCallouts(placeCallouts(wishes, viewport, m_overlay.legendArea(), [&metrics](const QString& words) {
+        return QSizeF(metrics.horizontalAdvance(words), metrics.height());
+    }));
+}
+
+void HallAnnotator::drawTape(const HallCamera& camera, QSizeF viewport)
+{
+    const Topology& topology = m_stage.topology();
+    const HallRack* rack = nullptr;
+    if (m_stage.choice().measures) {
+        for (const EntityRef entity : {m_context.selection.hovered(), m_context.selection.current()}) {
+            if (rack == nullptr && topology.contains(entity))
+                rack = m_stage.geometry().rack(topology.ancestor(entity, EntityKind::Rack));
+        }
+    }
+    const QFontMetricsF metrics(m_overlay.font());
+    m_overlay.setTape(rack != nullptr ? tapeAlong(*rack, camera, viewport, metrics.height()) : HallTape{});
 }
 
 void HallAnnotator::writeTip(std::optional<QPointF> pointer)

@@ -19,6 +19,10 @@ public:
     /// Everything that depends on the picture: call when camera, boxes or colours changed.
     void writeNamesAndLegend(const HallCamera& camera, QSizeF viewport);
     void drawMarks(const HallCamera& camera, QSizeF viewport);
+    /// Names of the hotspots beside them.
+    void writeCallouts(const HallCamera& camera, QSizeF viewport);
+    /// Rack units along the rack that is pointed at or selected, if the user asked for them.
+    void drawTape(const HallCamera& camera, QSizeF viewport);
     /// @param pointer where the mouse is; nullopt: not over the picture, no tip
     void writeTip(std::optional<QPointF> pointer);
 

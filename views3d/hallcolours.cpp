@@ -46,54 +46,90 @@ BoxColour colourOf(const HallReading& reading, const ColourScale& scale, const H
     return filled(scale.colour(reading.value), reading.hidesSilence ? Fill::CrossHatched : Fill::Plain);
 }
 
-std::vector<BoxColour> coloursOf(std::span<const DrawBox> boxes, const HallGeometry& geometry, const HallValues& values,
-                                 const HallTones& tones)
+namespace {
+
+/// Colours boxes one by one.
+class Painter
 {
-    std::vector<BoxColour> colours;
-    colours.reserve(boxes.size());
-    const auto about = [&](EntityKind kind) {
-        return values.metric() && values.metric()->entityKind == kind;
-    };
-    const bool showsNodes = about(EntityKind::Node);
-    const bool showsLoops = about(EntityKind::Loop);
-    const auto valueOf = [&](const DrawBox& box) {
-        const bool isNameless = !box.entity.isValid() && box.rack < geometry.racks().size();
-        return colourOf(isNameless ? values.worstOf(geometry.membersOf(geometry.racks()[box.rack]))
-                                   : values.of(box.entity),
-                        values.scale(), tones);
-    };
-    const auto add = [&](const DrawBox& box, bool isValue, Rgb plain) {
-        colours.push_back(isValue ? valueOf(box) : filled(plain, Fill::Plain));
-    };
-    for (const DrawBox& box : boxes) {
+public:
+    explicit Painter(const ColourSource& source)
+        : m_source(source),
+          m_airScale(HallAir::scale()),
+          m_showsNodes(isAbout(EntityKind::Node)),
+          m_showsLoops(isAbout(EntityKind::Loop))
+    { }
+
+    [[nodiscard]] BoxColour colourOf(const DrawBox& box) const
+    {
+        const HallTones& tones = m_source.tones;
         switch (box.role) {
         case BoxRole::Frame:
-            add(box, false, tones.frame);
-            break;
+            return filled(tones.frame, Fill::Plain);
         case BoxRole::Furniture:
-            add(box, false, tones.furniture);
-            break;
+            return filled(tones.furniture, Fill::Plain);
         case BoxRole::Shell:
-            add(box, showsNodes, tones.shell);
-            break;
+            return m_showsNodes ? valueOf(box) : filled(tones.shell, Fill::Plain);
         case BoxRole::Supply:
-            add(box, showsLoops, tones.supply);
-            break;
+            return ofPipe(box, false, tones.supply);
         case BoxRole::Return:
-            add(box, showsLoops, tones.returning);
-            break;
+            return ofPipe(box, true, tones.returning);
         case BoxRole::ColdAisle:
-            add(box, false, tones.coldAisle);
-            break;
+            return filled(tones.coldAisle, Fill::Plain);
         case BoxRole::HotAisle:
-            add(box, false, tones.hotAisle);
-            break;
+            return filled(tones.hotAisle, Fill::Plain);
+        case BoxRole::Air:
+            return ofAir(m_source.air != nullptr ? m_source.air->tile(box.place) : noData);
         case BoxRole::Body:
         case BoxRole::Lamp:
-            add(box, true, 0);
             break;
         }
+        return valueOf(box);
     }
+
+private:
+    [[nodiscard]] bool isAbout(EntityKind kind) const
+    {
+        return m_source.values.metric() && m_source.values.metric()->entityKind == kind;
+    }
+    [[nodiscard]] BoxColour valueOf(const DrawBox& box) const
+    {
+        const auto& racks = m_source.geometry.racks();
+        const bool isNameless = !box.entity.isValid() && box.place < racks.size();
+        const HallReading reading = isNameless ? m_source.values.worstOf(m_source.geometry.membersOf(racks[box.place]))
+                                               : m_source.values.of(box.entity);
+        return lockstep::colourOf(reading, m_source.values.scale(), m_source.tones);
+    }
+    [[nodiscard]] BoxColour ofTemperature(float celsius, Rgb unknown) const
+    {
+        return filled(std::isnan(celsius) ? unknown : m_airScale.colour(celsius), Fill::Plain);
+    }
+    [[nodiscard]] BoxColour ofAir(float celsius) const
+    {
+        const Fill fill = std::isnan(celsius) ? Fill::Hatched : Fill::Plain;
+        return filled(std::isnan(celsius) ? m_source.tones.grid : m_airScale.colour(celsius), fill);
+    }
+    [[nodiscard]] BoxColour ofPipe(const DrawBox& box, bool isReturn, Rgb plain) const
+    {
+        if (m_showsLoops)
+            return valueOf(box);
+        return ofTemperature(m_source.air != nullptr ? m_source.air->coolant(box.entity, isReturn) : noData, plain);
+    }
+
+    const ColourSource& m_source;
+    ColourScale m_airScale;
+    bool m_showsNodes;
+    bool m_showsLoops;
+};
+
+} // namespace
+
+std::vector<BoxColour> coloursOf(std::span<const DrawBox> boxes, const ColourSource& source)
+{
+    const Painter painter(source);
+    std::vector<BoxColour> colours;
+    colours.reserve(boxes.size());
+    for (const DrawBox& box : boxes)
+        colours.push_back(painter.colourOf(box));
     return colours;
 }
 

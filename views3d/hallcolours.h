@@ -3,6 +3,7 @@
 
 #include "models/view/palette.h"
 #include "views3d/drawlist.h"
+#include "views3d/hallair.h"
 #include "views3d/hallvalues.h"
 
 #include <cstdint>
@@ -49,8 +50,16 @@ struct HallTones
 /// What a reading looks like, on whatever wears it.
 [[nodiscard]] BoxColour colourOf(const HallReading& reading, const ColourScale& scale, const HallTones& tones);
 
+/// What colours are made of.
+struct ColourSource
+{
+    const HallGeometry& geometry;
+    const HallValues& values;
+    const HallAir* air; ///< null: not shown
+    HallTones tones;
+};
+
 /// Colours for boxes of one geometry, in their order.
-[[nodiscard]] std::vector<BoxColour> coloursOf(std::span<const DrawBox> boxes, const HallGeometry& geometry,
-                                               const HallValues& values, const HallTones& tones);
+[[nodiscard]] std::vector<BoxColour> coloursOf(std::span<const DrawBox> boxes, const ColourSource& source);
 
 } // namespace lockstep

@@ -34,6 +34,12 @@ constexpr Binding bindings[] = {
     {Qt::Key_3, false, HallCommand::LookTop},
     {Qt::Key_4, false, HallCommand::LookBack},
     {Qt::Key_Escape, false, HallCommand::ClearSelection},
+    {Qt::Key_M, false, HallCommand::NextMode},
+    {Qt::Key_H, false, HallCommand::HideHealthy},
+    {Qt::Key_T, false, HallCommand::ShowAir},
+    {Qt::Key_U, false, HallCommand::Measure},
+    {Qt::Key_X, false, HallCommand::Explode},
+    {Qt::Key_P, false, HallCommand::CopyPicture},
 };
 
 constexpr float radiansPerKey = 0.12F;

@@ -70,6 +70,11 @@ bool approach(float& value, float from, float step)
 
 } // namespace
 
+bool DetailPlan::isClose() const
+{
+    return std::ranges::any_of(racks, [](const RackPlan& plan) { return plan.detail >= Detail::Node; });
+}
+
 DetailPlan planDetail(const HallGeometry& geometry, const HallCamera& camera, QSizeF viewport, const DetailPlan& last)
 {
     DetailPlan plan;

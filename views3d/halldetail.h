@@ -45,6 +45,9 @@ struct DetailPlan
 {
     std::vector<RackPlan> racks;
     std::vector<NodePlan> nodes;
+
+    /// Some rack is near enough to be looked into.
+    [[nodiscard]] bool isClose() const;
     friend bool operator==(const DetailPlan&, const DetailPlan&) = default;
 };
 

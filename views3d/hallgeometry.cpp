@@ -55,6 +55,7 @@ HallGeometry::HallGeometry(const Topology& topology)
         const QVector3D size(rackWidth, plinth + units * unitHeight + roof, rackDepth);
         HallRack rack{entity, {corner, corner + size}, static_cast<std::uint32_t>(m_nodes.size())};
         rack.isTurned = place.isTurned;
+        rack.units = entity.isValid() ? place.heightUnits : 0;
         rack.hasFrame = entity.isValid();
         placeNodes(topology, rack, std::move(nodes));
         m_bounds = m_racks.empty() ? rack.box : m_bounds.united(rack.box);
@@ -140,6 +141,24 @@ const HallRack* HallGeometry::rack(EntityRef rack) const
 {
     const bool isHere = rack.kind == EntityKind::Rack && rack.index < m_rackAt.size();
     return isHere ? &m_racks[m_rackAt[rack.index]] : nullptr;
+}
+
+HallGeometry HallGeometry::exploded(EntityRef rack) const
+{
+    constexpr float spread = 1.7F;
+    HallGeometry apart = *this;
+    if (this->rack(rack) == nullptr)
+        return apart;
+    HallRack& here = apart.m_racks[m_rackAt[rack.index]];
+    here.units = 0;
+    for (std::uint32_t at = here.firstNode; at < here.firstNode + here.nodeCount; ++at) {
+        Box& box = apart.m_nodes[at].box;
+        const QVector3D up(0, (box.low.y() - plinth) * (spread - 1), 0);
+        box = {box.low + up, box.high + up};
+        here.box.high.setY(std::max(here.box.high.y(), box.high.y() + roof));
+    }
+    apart.m_bounds = apart.m_bounds.united(here.box);
+    return apart;
 }
 
 const HallNode* HallGeometry::node(EntityRef node) const

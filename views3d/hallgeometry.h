@@ -19,6 +19,7 @@ struct HallRack
     Box box;
     std::uint32_t firstNode = 0;
     std::uint32_t nodeCount = 0;
+    std::uint32_t units = 0; ///< rack units it has; 0: not to be measured
     bool isTurned = false; ///< its front looks towards -z
     bool hasFrame = true; ///< false: a bare stack
 };
@@ -48,6 +49,9 @@ public:
 
     HallGeometry() = default;
     explicit HallGeometry(const Topology& topology);
+
+    /// The same hall with the nodes of one rack apart from each other, so that one can look into each.
+    [[nodiscard]] HallGeometry exploded(EntityRef rack) const;
 
     [[nodiscard]] const std::vector<HallRack>& racks() const { return m_racks; }
     [[nodiscard]] const std::vector<HallNode>& nodes() const { return m_nodes; } ///< rack by rack, bottom first

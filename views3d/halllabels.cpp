@@ -32,6 +32,16 @@ public:
         return reached && *reached < distance - tolerance ? std::nullopt : pixel;
     }
 
+    /// False where what should be there is left out of the picture.
+    [[nodiscard]] bool isDrawn(QVector3D point) const
+    {
+        const QVector3D from = m_view.camera.eye();
+        const float distance = (point - from).length();
+        const auto reached = m_view.list.depth({from, (point - from) / distance});
+        constexpr float tolerance = 0.15F;
+        return reached && std::abs(*reached - distance) < tolerance;
+    }
+
     void add(EntityRef entity, QRectF rect, QString text, bool isOnBox)
     {
         const QRectF padded = rect.adjusted(-gap / 2, -1, gap / 2, 1);
@@ -62,7 +72,8 @@ void Placement::labelRack(const HallRack& rack)
 {
     const QVector3D top(rack.box.centre().x(), rack.box.high.y(), rack.box.high.z());
     const auto pixel = visible(top);
-    if (!pixel || !rack.entity.isValid())
+    const float inwards = rack.box.centre().z() > top.z() ? 0.02F : -0.02F;
+    if (!pixel || !rack.entity.isValid() || !isDrawn(top + QVector3D(0, -0.01F, inwards)))
         return;
     const QString text = m_view.text(rack.entity);
     const QSizeF size = m_view.measure(text);
@@ -123,7 +134,7 @@ void Placement::labelPump(const HallPump& pump)
 {
     const QVector3D top(pump.box.centre().x(), pump.box.high.y(), pump.box.high.z());
     const float wide = m_view.camera.pixelsPerMetre(top, m_view.viewport) * HallGeometry::rackWidth;
-    const auto pixel = wide < shortestText ? std::nullopt : visible(top);
+    const auto pixel = wide < 2.5F * shortestText ? std::nullopt : visible(top);
     if (!pixel)
         return;
     const QString text = m_view.text(pump.loop);

@@ -59,7 +59,8 @@ QFont smaller(const QFont& font)
 
 } // namespace
 
-HallLegend legendFor(const HallValues& values, std::span<const BoxColour> colours, const HallTones& tones)
+HallLegend legendFor(const HallValues& values, std::span<const BoxColour> colours, const HallTones& tones,
+                     bool showsAir)
 {
     HallLegend legend;
     const HallReading stale{noData, 0, Knowledge::Stale, false};
@@ -83,6 +84,16 @@ HallLegend legendFor(const HallValues& values, std::span<const BoxColour> colour
         add(stale, text("stale, or something within is silent"));
     if (values.metric() && occurs(colours, colourOf(unmeasured, values.scale(), tones)))
         add(unmeasured, text("not measured here"));
+    if (showsAir) {
+        const ColourScale scale = HallAir::scale();
+        for (const float celsius : {scale.low, (scale.low + scale.high) / 2, scale.high}) {
+            const auto reading = HallReading{celsius, 0, Knowledge::Current, false};
+            legend.entries.push_back(
+                {colourOf(reading, scale, tones),
+                 text("air over the floor, coolant: %1")
+                     .arg(QString::fromStdString(formatQuantity(static_cast<double>(celsius), Unit::Celsius)))});
+        }
+    }
     return legend;
 }
 

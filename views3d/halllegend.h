@@ -37,9 +37,10 @@ struct HallLegend
     friend bool operator==(const HallLegend&, const HallLegend&) = default;
 };
 
+/// @param showsAir floors and pipes wear temperatures on a scale of their own
 /// @param colours those of the picture: only fills that occur are explained
-[[nodiscard]] HallLegend legendFor(const HallValues& values, std::span<const BoxColour> colours,
-                                   const HallTones& tones);
+[[nodiscard]] HallLegend legendFor(const HallValues& values, std::span<const BoxColour> colours, const HallTones& tones,
+                                   bool showsAir = false);
 
 /// Where the legend goes: the lower right corner, as large as its text needs.
 [[nodiscard]] QRectF legendRect(const HallLegend& legend, QSizeF viewport, const QFont& font);

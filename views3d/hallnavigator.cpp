@@ -153,6 +153,7 @@ void HallNavigator::press(const QMouseEvent& event)
     m_button = event.button();
     m_pressedAt = m_last = event.position();
     m_isDragging = false;
+    m_isFraming = m_button == Qt::LeftButton && (event.modifiers() & Qt::ShiftModifier) != 0;
     grip(m_pressedAt);
 }
 
@@ -166,10 +167,14 @@ void HallNavigator::move(const QMouseEvent& event)
     m_isDragging |= (at - m_pressedAt).manhattanLength() >= QApplication::startDragDistance();
     if (!m_isDragging)
         return;
+    if (m_isFraming) {
+        Q_EMIT framing(QRectF(m_pressedAt, at).normalized());
+        return;
+    }
     const QPointF by = at - m_last;
     m_last = at;
     HallCamera camera = m_camera;
-    if (m_button == Qt::LeftButton && (event.modifiers() & Qt::ShiftModifier) == 0)
+    if (m_button == Qt::LeftButton)
         camera.orbit(-static_cast<float>(by.x()) * radiansPerPixel, static_cast<float>(by.y()) * radiansPerPixel);
     else
         camera.pan(by, viewport());
@@ -179,6 +184,11 @@ void HallNavigator::move(const QMouseEvent& event)
 void HallNavigator::release(const QMouseEvent& event)
 {
     const bool wasClick = m_button == Qt::LeftButton && !m_isDragging;
+    if (m_isFraming && m_isDragging) {
+        Q_EMIT framing({});
+        Q_EMIT framed(QRectF(m_pressedAt, event.position()).normalized(),
+                      (event.modifiers() & Qt::ControlModifier) != 0);
+    }
     m_button = Qt::NoButton;
     m_isDragging = false;
     if (wasClick)

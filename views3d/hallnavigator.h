@@ -5,6 +5,7 @@
 #include "views3d/hallcommand.h"
 
 #include <QObject>
+#include <QRectF>
 #include <QVariantAnimation>
 
 #include <functional>
@@ -17,7 +18,8 @@ class QWidget;
 namespace lockstep {
 
 /// Turns mouse, wheel and keys on the 3D surface into camera moves and requests. Left drag orbits, middle or right drag
-/// pans, the wheel zooms at the cursor. GUI thread; child of the surface that it watches.
+/// pans, Shift and left drag draws a frame around things, the wheel zooms at the cursor. GUI thread; child of the
+/// surface that it watches.
 class HallNavigator : public QObject
 {
     Q_OBJECT
@@ -39,6 +41,7 @@ public:
     void flyTo(const Box& box);
     void turnTo(CameraPreset preset, const Box& box);
     void stop() { m_flight.stop(); }
+    [[nodiscard]] bool isFlying() const { return m_flight.state() == QAbstractAnimation::Running; }
     /// The system asks for no motion.
     [[nodiscard]] bool isCalm() const;
 
@@ -48,6 +51,8 @@ Q_SIGNALS:
     void pointerLeft();
     void clicked(QPointF pixel, bool toggles);
     void doubleClicked(QPointF pixel);
+    void framing(QRectF frame); ///< while a frame is drawn around things; empty: no more
+    void framed(QRectF frame, bool adds);
     void commanded(lockstep::HallCommand command); ///< all but orbit, pan and zoom, which it does itself
 
 protected:
@@ -75,6 +80,7 @@ private:
     QPointF m_last;
     Qt::MouseButton m_button = Qt::NoButton;
     bool m_isDragging = false;
+    bool m_isFraming = false;
     bool m_isUntouched = true;
 };
 

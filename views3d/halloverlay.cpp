@@ -6,6 +6,8 @@
 
 #include <QPainter>
 
+#include <algorithm>
+
 namespace lockstep {
 
 namespace {
@@ -30,6 +32,23 @@ QRegion areaOf(const std::vector<HallOverlay::Mark>& marks)
     return area;
 }
 
+QRegion areaOf(const std::vector<HallCallout>& callouts)
+{
+    QRegion area;
+    for (const HallCallout& callout : callouts)
+        area |= callout.plate.united(QRectF(callout.at, QSizeF(1, 1))).toAlignedRect().adjusted(-8, -8, 8, 8);
+    return area;
+}
+
+QRegion areaOf(const HallTape& tape)
+{
+    constexpr int numberRoom = 40;
+    QRect area;
+    for (const QLineF& line : tape.lines)
+        area |= QRectF(line.p1(), line.p2()).normalized().toAlignedRect();
+    return area.isNull() ? QRegion() : area.adjusted(-numberRoom, -12, 4, 12);
+}
+
 } // namespace
 
 HallOverlay::HallOverlay(const Theme& theme, FrameStats& frames, QWidget* parent)
@@ -52,6 +71,24 @@ void HallOverlay::setMarks(std::vector<Mark> marks)
 {
     update(areaOf(m_marks) | areaOf(marks));
     m_marks = std::move(marks);
+}
+
+void HallOverlay::setCallouts(std::vector<HallCallout> callouts)
+{
+    update(areaOf(m_callouts) | areaOf(callouts));
+    m_callouts = std::move(callouts);
+}
+
+void HallOverlay::setTape(HallTape tape)
+{
+    update(areaOf(m_tape) | areaOf(tape));
+    m_tape = std::move(tape);
+}
+
+void HallOverlay::setFrame(QRectF frame)
+{
+    update(QRegion(m_frame.toAlignedRect().adjusted(-2, -2, 2, 2)) | frame.toAlignedRect().adjusted(-2, -2, 2, 2));
+    m_frame = frame;
 }
 
 void HallOverlay::setLegend(HallLegend legend)
@@ -103,6 +140,9 @@ void HallOverlay::paintEvent(QPaintEvent* event)
         painter.fillRect(rect(), QColor(m_theme.palette().window));
     paintMarks(painter);
     paintNames(painter);
+    paintTape(painter);
+    paintCallouts(painter);
+    paintFrame(painter);
     paintLegend(painter, m_legend, legendArea(), m_theme.palette());
     paintMessage(painter);
     paintTip(painter, m_tip, m_pointer, size(), m_theme.palette());
@@ -140,6 +180,57 @@ void HallOverlay::paintNames(QPainter& painter) const
         }
         painter.drawText(name.label.rect, Qt::AlignCenter, name.label.text);
     }
+}
+
+void HallOverlay::paintCallouts(QPainter& painter) const
+{
+    constexpr double ring = 5;
+    const Palette& palette = m_theme.palette();
+    for (const HallCallout& callout : m_callouts) {
+        const QColor colour(callout.colour);
+        const QPointF end(std::clamp(callout.at.x(), callout.plate.left(), callout.plate.right()),
+                          callout.at.y() < callout.plate.top() ? callout.plate.top() : callout.plate.bottom());
+        for (const bool isSeam : {true, false}) {
+            QColor seam(palette.window);
+            seam.setAlphaF(0.8F);
+            painter.setPen(QPen(isSeam ? seam : colour, isSeam ? 3.5 : 1.5));
+            painter.setBrush(Qt::NoBrush);
+            painter.drawLine(callout.at, end);
+            painter.drawEllipse(callout.at, ring, ring);
+        }
+        painter.setBrush(QColor(palette.raised));
+        painter.drawRoundedRect(callout.plate, 3, 3);
+        painter.setPen(QColor(palette.text));
+        painter.drawText(callout.plate, Qt::AlignCenter, callout.text);
+    }
+}
+
+void HallOverlay::paintTape(QPainter& painter) const
+{
+    const Palette& palette = m_theme.palette();
+    painter.setPen(QPen(QColor(palette.accent), 1.5));
+    painter.drawLines(m_tape.lines.data(), static_cast<int>(m_tape.lines.size()));
+    const QFontMetricsF metrics(font());
+    QColor plate(palette.window);
+    plate.setAlphaF(0.72F);
+    for (const HallTape::Number& number : m_tape.numbers) {
+        const double width = metrics.horizontalAdvance(number.text) + 4;
+        const QRectF rect(number.at.x() - width, number.at.y() - metrics.height() / 2, width, metrics.height());
+        painter.fillRect(rect, plate);
+        painter.setPen(QColor(palette.text));
+        painter.drawText(rect, Qt::AlignCenter, number.text);
+    }
+}
+
+void HallOverlay::paintFrame(QPainter& painter) const
+{
+    if (m_frame.isEmpty())
+        return;
+    QColor fill(m_theme.palette().accent);
+    fill.setAlphaF(0.12F);
+    painter.setPen(QPen(QColor(m_theme.palette().accent), 1));
+    painter.setBrush(fill);
+    painter.drawRect(m_frame);
 }
 
 void HallOverlay::paintMessage(QPainter& painter) const

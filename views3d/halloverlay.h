@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "views3d/hallcallouts.h"
 #include "views3d/halllabels.h"
 #include "views3d/halllegend.h"
+#include "views3d/hallmeasure.h"
 #include "views3d/halltip.h"
 
 #include <QLineF>
@@ -40,6 +42,9 @@ public:
 
     void setNames(std::vector<Name> names);
     void setMarks(std::vector<Mark> marks);
+    void setCallouts(std::vector<HallCallout> callouts);
+    void setTape(HallTape tape);
+    void setFrame(QRectF frame); ///< that is being drawn around things; empty: none
     void setLegend(HallLegend legend);
     void setTip(HallTip tip, QPointF pointer);
     /// Shown in the middle; what to do comes after the first sentence. Empty: none.
@@ -55,12 +60,18 @@ protected:
 private:
     void paintNames(QPainter& painter) const;
     void paintMarks(QPainter& painter) const;
+    void paintCallouts(QPainter& painter) const;
+    void paintTape(QPainter& painter) const;
+    void paintFrame(QPainter& painter) const;
     void paintMessage(QPainter& painter) const;
 
     const Theme& m_theme;
     FrameStats& m_frames;
     std::vector<Name> m_names;
     std::vector<Mark> m_marks;
+    std::vector<HallCallout> m_callouts;
+    HallTape m_tape;
+    QRectF m_frame;
     HallLegend m_legend;
     HallTip m_tip;
     QPointF m_pointer;

@@ -7,6 +7,7 @@
 #include "models/view/theme.h"
 #include "models/view/timewindow.h"
 #include "views3d/hallnavigator.h"
+#include "views3d/hallsnapshot.h"
 #include "views3d/hallsurface.h"
 
 #include <utility>
@@ -58,6 +59,10 @@ void HallPicture::connectModels()
         cameraMoved();
     });
     connect(&m_thread, &RenderThread::drawn, this, &HallPicture::show);
+    connect(&m_thread, &RenderThread::drawnToKeep, this, [this](const DrawnFrame& drawn) {
+        Q_EMIT pictureTaken(snapshotOf(m_context, m_stage, drawn, m_caption, m_overlay.font()));
+    });
+    connect(m_navigator, &HallNavigator::framing, &m_overlay, &HallOverlay::setFrame);
     connect(m_surface, &HallSurface::painted, this, [this] { m_context.frames.painted(); });
 }
 
@@ -69,6 +74,40 @@ QSizeF HallPicture::viewport() const
 EntityRef HallPicture::at(QPointF pixel) const
 {
     return m_stage.list().pick(m_navigator->camera().ray(pixel, viewport()));
+}
+
+std::vector<EntityRef> HallPicture::within(QRectF frame) const
+{
+    std::vector<EntityRef> found;
+    for (const DrawBox& box : m_stage.list().boxes()) {
+        if (box.role != BoxRole::Body || !box.entity.isValid())
+            continue;
+        const auto pixel = m_shownCamera.project(box.box.centre(), viewport());
+        if (pixel && frame.contains(*pixel) && at(*pixel) == box.entity)
+            found.push_back(box.entity);
+    }
+    return found;
+}
+
+void HallPicture::setChoice(const HallChoice& choice)
+{
+    if (choice == m_stage.choice())
+        return;
+    m_stage.setChoice(choice);
+    cameraMoved();
+}
+
+bool HallPicture::isSettled() const
+{
+    if (m_thread.isBusy())
+        return false;
+    return !m_surface->isVisible()
+        || (!m_due.isActive() && !m_isWaiting && !m_stage.isBlending() && !m_navigator->isFlying());
+}
+
+void HallPicture::takePicture(QSize size)
+{
+    m_thread.drawToKeep(m_stage.frame(m_navigator->camera(), size, 1));
 }
 
 void HallPicture::setPointer(std::optional<QPointF> pixel)
@@ -110,7 +149,8 @@ bool HallPicture::bringUpToDate()
         m_isFrameStale = m_areLinesStale = true;
     }
     m_due.stop();
-    m_isFrameStale |= m_stage.refreshBoxes(m_navigator->camera(), viewport(), !m_navigator->isCalm());
+    if (m_stage.refreshBoxes(m_navigator->camera(), viewport(), !m_navigator->isCalm()))
+        m_isFrameStale = m_areLinesStale = true;
     m_isFrameStale |= m_stage.refreshColours();
     if (std::exchange(m_areLinesStale, false))
         m_isFrameStale |= m_stage.refreshLines();
@@ -138,6 +178,7 @@ void HallPicture::show(const DrawnFrame& drawn)
 void HallPicture::write()
 {
     m_annotator.writeNamesAndLegend(m_shownCamera, viewport());
+    m_annotator.writeCallouts(m_shownCamera, viewport());
     annotate();
 }
 
@@ -147,6 +188,7 @@ void HallPicture::annotate()
     if (!m_surface->isVisible())
         return;
     m_annotator.drawMarks(m_shownCamera, viewport());
+    m_annotator.drawTape(m_shownCamera, viewport());
     m_annotator.writeTip(m_pointer);
 }
 

@@ -41,6 +41,16 @@ public:
     /// Where the mouse is, for the tip; nullopt: not over the picture.
     void setPointer(std::optional<QPointF> pixel);
 
+    /// Everything with its middle inside @p frame and nothing before it.
+    [[nodiscard]] std::vector<EntityRef> within(QRectF frame) const;
+
+    [[nodiscard]] const HallChoice& choice() const { return m_stage.choice(); }
+    void setChoice(const HallChoice& choice);
+    /// True when nothing has changed that is not on screen.
+    [[nodiscard]] bool isSettled() const;
+    /// Has the hall drawn at another size; pictureTaken() follows.
+    void takePicture(QSize size);
+
     /// New values: drawn soon, but never so often that drawing leaves no time for anything else.
     void dataCame();
     /// The user did something: drawn at the next turn of the event loop.
@@ -48,6 +58,7 @@ public:
 
 Q_SIGNALS:
     void captionChanged(const QString& caption);
+    void pictureTaken(const QImage& picture);
 
 private:
     void connectModels();

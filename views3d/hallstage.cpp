@@ -19,20 +19,68 @@ HallStage::HallStage(const ViewContext& context)
       m_ways(m_lines)
 { }
 
+void HallStage::setChoice(const HallChoice& choice)
+{
+    if (choice == m_choice)
+        return;
+    m_geometryDirty |= choice.exploded != m_choice.exploded || choice.showsAir != m_choice.showsAir;
+    m_valuesDirty |= choice.mode != m_choice.mode || choice.hidesHealthy != m_choice.hidesHealthy;
+    m_choice = choice;
+}
+
 bool HallStage::refreshGeometry()
 {
     const TopologyPtr& topology = m_context.cluster.store().topology();
-    if (topology == nullptr || topology == m_topology)
+    const bool isNew = topology != nullptr && topology != m_topology;
+    if (!isNew && !m_geometryDirty)
         return false;
-    m_topology = topology;
-    m_geometry = HallGeometry(*m_topology);
+    if (isNew) {
+        m_topology = topology;
+        m_plain = HallGeometry(*m_topology);
+    }
+    m_geometry = m_choice.exploded.isValid() ? m_plain.exploded(m_choice.exploded) : m_plain;
+    m_air = m_choice.showsAir ? HallAir(m_geometry) : HallAir();
+    m_geometryDirty = false;
     m_boxesDirty = true;
     m_valuesDirty = true;
     return true;
 }
 
+void HallStage::refreshValues()
+{
+    const ClusterStore& store = m_context.cluster.store();
+    if (!m_valuesDirty || store.topology() == nullptr)
+        return;
+    m_valuesDirty = false;
+    m_coloursDirty = true;
+    const bool following = m_context.time.isFollowing();
+    m_values.update(store, m_context.selection.metric(), m_choice.mode, m_context.time.cursor(), following);
+    if (m_choice.showsAir) {
+        const bool isLive = following && !store.ticks().isEmpty();
+        m_air.update(store, m_geometry,
+                     isLive ? store.ticks().to - 1 : tickIndexOf(m_context.time.cursor(), store.tickPeriod()));
+    }
+    refreshOptions();
+}
+
+/// What is left out follows the values: a thing that falls ill comes back at once.
+void HallStage::refreshOptions()
+{
+    std::vector<bool> isHealthy;
+    if (m_choice.hidesHealthy) {
+        for (const HallNode& node : m_geometry.nodes())
+            isHealthy.push_back(m_values.isWell(node.entity));
+    }
+    if (isHealthy != m_options.isHealthy) {
+        m_options.isHealthy = std::move(isHealthy);
+        m_boxesDirty = true;
+    }
+    m_options.tiles = m_air.tiles();
+}
+
 bool HallStage::refreshBoxes(const HallCamera& camera, QSizeF viewport, bool mayMove)
 {
+    refreshValues();
     DetailPlan plan = planDetail(m_geometry, camera, viewport, m_plan);
     const auto now = std::chrono::steady_clock::now();
     const auto elapsed = m_isBlending ? now - m_lastBlend : std::chrono::steady_clock::duration{0};
@@ -41,7 +89,7 @@ bool HallStage::refreshBoxes(const HallCamera& camera, QSizeF viewport, bool may
     if (!m_boxesDirty && plan == m_plan)
         return false;
     m_plan = std::move(plan);
-    m_list = std::make_shared<const DrawList>(*m_topology, m_geometry, m_plan, camera.eye());
+    m_list = std::make_shared<const DrawList>(*m_topology, m_geometry, m_plan, camera.eye(), m_options);
     m_boxesDirty = false;
     m_colours = m_fadingColours = std::make_shared<const std::vector<BoxColour>>(); // they were for other boxes
     m_coloursDirty = true;
@@ -57,24 +105,21 @@ bool HallStage::refreshLines()
         lines = std::make_shared<const std::vector<HallLine>>(std::move(fresh));
         return true;
     };
-    const bool flowDiffers = replace(m_lines, flowLines(m_geometry.plant(), palette.text));
+    const bool flowDiffers
+        = replace(m_lines, m_plan.isClose() ? flowLines(m_geometry.plant(), palette.text) : std::vector<HallLine>());
     return replace(m_ways, linkLines(*m_topology, m_geometry, m_context.selection.current(), palette.accent))
         || flowDiffers;
 }
 
 bool HallStage::refreshColours()
 {
-    if (!m_valuesDirty && !m_coloursDirty)
+    if (!m_coloursDirty)
         return false;
-    if (m_valuesDirty && m_context.cluster.store().topology() != nullptr) {
-        m_values.update(m_context.cluster.store(), m_context.selection.metric(), m_context.time.cursor(),
-                        m_context.time.isFollowing());
-    }
-    m_valuesDirty = false;
     m_coloursDirty = false;
-    const HallTones tones(m_context.theme.palette());
+    const ColourSource source{m_geometry, m_values, m_choice.showsAir ? &m_air : nullptr,
+                              HallTones(m_context.theme.palette())};
     const auto recolour = [&](std::span<const DrawBox> boxes, auto& colours) {
-        auto fresh = coloursOf(boxes, m_geometry, m_values, tones);
+        auto fresh = coloursOf(boxes, source);
         const bool differs = fresh != *colours;
         if (differs)
             colours = std::make_shared<const std::vector<BoxColour>>(std::move(fresh));

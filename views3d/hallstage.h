@@ -2,6 +2,8 @@
 #pragma once
 
 #include "models/view/viewcontext.h"
+#include "views3d/hallair.h"
+#include "views3d/hallchoice.h"
 #include "views3d/hallframe.h"
 
 namespace lockstep {
@@ -13,6 +15,9 @@ class HallStage
 {
 public:
     explicit HallStage(const ViewContext& context);
+
+    [[nodiscard]] const HallChoice& choice() const { return m_choice; }
+    void setChoice(const HallChoice& choice);
 
     void valuesAreDirty() { m_valuesDirty = true; }
     void themeIsDirty() { m_coloursDirty = true; }
@@ -38,9 +43,16 @@ public:
     [[nodiscard]] HallFrame frame(const HallCamera& camera, QSizeF viewport, double pixelRatio) const;
 
 private:
+    void refreshValues();
+    void refreshOptions();
+
     const ViewContext& m_context;
     TopologyPtr m_topology;
-    HallGeometry m_geometry;
+    HallChoice m_choice;
+    HallGeometry m_plain; ///< as the topology has it
+    HallGeometry m_geometry; ///< as it is shown
+    HallAir m_air;
+    DrawOptions m_options;
     DetailPlan m_plan;
     std::shared_ptr<const DrawList> m_list;
     HallValues m_values;
@@ -50,6 +62,7 @@ private:
     std::shared_ptr<const std::vector<HallLine>> m_ways;
     std::chrono::steady_clock::time_point m_lastBlend;
     bool m_isBlending = false;
+    bool m_geometryDirty = true;
     bool m_boxesDirty = true;
     bool m_valuesDirty = true;
     bool m_coloursDirty = true;

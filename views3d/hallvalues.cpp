@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace lockstep {
 
@@ -29,24 +30,36 @@ void absorb(HallReading& whole, const HallReading& part, Direction direction)
     }
 }
 
+TickIndex tickShown(const ClusterStore& store, TimePoint cursor, bool following)
+{
+    return following && !store.ticks().isEmpty() ? store.ticks().to - 1 : tickIndexOf(cursor, store.tickPeriod());
+}
+
 } // namespace
 
-void HallValues::update(const ClusterStore& store, MetricId metric, TimePoint cursor, bool following)
+void HallValues::update(const ClusterStore& store, MetricId metric, HallMode mode, TimePoint cursor, bool following)
 {
     const Topology& topology = *store.topology();
     for (std::size_t kind = 0; kind < entityKindCount; ++kind)
         m_readings[kind].assign(topology.count(static_cast<EntityKind>(kind)), {});
     if (!metric.isValid() || metric.value >= store.metrics().size()) {
         m_metric.reset();
+        m_hotspots.clear();
         return;
     }
-    if (m_id != metric || !m_metric) {
-        m_metric = store.metrics().descriptor(metric);
+    const MetricDescriptor& chosen = store.metrics().descriptor(metric);
+    if (!isShowable(chosen, mode))
+        mode = HallMode::Value;
+    if (m_id != metric || m_mode != mode || !m_metric) {
+        m_metric = shownAs(chosen, mode);
         m_id = metric;
+        m_mode = mode;
         m_scale = {};
     }
     readEntities(store, metric, cursor, following);
+    applyMode(mode, {store, metric, tickShown(store, cursor, following), following}, table(m_metric->entityKind));
     chooseScale();
+    judge();
     spreadUpwards(topology);
     if (following)
         markSilentNodes(store);
@@ -55,10 +68,7 @@ void HallValues::update(const ClusterStore& store, MetricId metric, TimePoint cu
 void HallValues::readEntities(const ClusterStore& store, MetricId metric, TimePoint cursor, bool following)
 {
     const Topology& topology = *store.topology();
-    TickIndex tick = tickIndexOf(cursor, store.tickPeriod());
-    if (following && !store.ticks().isEmpty())
-        tick = store.ticks().to - 1;
-    RecentColumns columns(store, metric, tick);
+    RecentColumns columns(store, metric, tickShown(store, cursor, following));
     const auto latest = store.latest(metric);
     Readings& readings = table(m_metric->entityKind);
     for (std::uint32_t index = 0; index < readings.size(); ++index) {
@@ -127,8 +137,80 @@ void HallValues::chooseScale()
         if (!std::isnan(reading.value))
             values.push_back(reading.value);
     }
+    if (m_mode == HallMode::TimeToLimit) { // the sooner the brighter
+        m_scale = {ColourMap::Inferno, 1800, 0, "the limit now to half an hour away"};
+        return;
+    }
+    if (m_mode == HallMode::GapAge) {
+        m_scale = {ColourMap::Inferno, 0, 30, "none to half a minute"};
+        return;
+    }
     const ColourScale fresh = scaleFor(*m_metric, values);
     m_scale = m_scale.how.empty() ? fresh : steadyScale(m_scale, fresh);
+}
+
+/// Without a limit the others say what is usual: beyond eight times their spread about the median is not. (Robust: the
+/// median absolute deviation, 1.4826 times of which is a standard deviation.)
+void HallValues::judge()
+{
+    const Readings& readings = table(m_metric->entityKind);
+    const auto limit = m_metric->warning ? m_metric->warning : m_metric->critical;
+    m_low = m_high = noData;
+    m_hotspots.clear();
+    std::vector<float> values;
+    for (const HallReading& reading : readings) {
+        if (reading.knowledge == Knowledge::Current && !std::isnan(reading.value))
+            values.push_back(reading.value);
+    }
+    constexpr std::size_t enoughToCompare = 8;
+    if (limit && m_metric->direction != Direction::Neutral) {
+        (m_metric->direction == Direction::LowIsBad ? m_low : m_high) = *limit;
+    } else if (values.size() >= enoughToCompare) {
+        const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+        std::ranges::nth_element(values, middle);
+        const float median = *middle;
+        for (float& value : values)
+            value = std::abs(value - median);
+        std::ranges::nth_element(values, middle);
+        const float bound = 8 * 1.4826F * std::max(*middle, 0.01F * (m_scale.high - m_scale.low));
+        if (m_metric->direction != Direction::LowIsBad)
+            m_high = median + bound;
+        if (m_metric->direction != Direction::HighIsBad)
+            m_low = median - bound;
+    }
+    for (std::uint32_t index = 0; index < readings.size(); ++index) {
+        if (readings[index].knowledge == Knowledge::Current && isBeyond(readings[index].value))
+            m_hotspots.push_back({m_metric->entityKind, index});
+    }
+    constexpr std::size_t mostHotspots = 5;
+    const auto excess = [&](EntityRef entity) {
+        const float value = readings[entity.index].value;
+        return std::max(std::isnan(m_high) ? 0 : value - m_high, std::isnan(m_low) ? 0 : m_low - value);
+    };
+    const auto kept = m_hotspots.begin() + static_cast<std::ptrdiff_t>(std::min(mostHotspots, m_hotspots.size()));
+    std::ranges::partial_sort(m_hotspots, kept, std::greater{}, excess);
+    m_hotspots.erase(kept, m_hotspots.end());
+}
+
+bool HallValues::isBeyond(float value) const
+{
+    return value > m_high || value < m_low; // false for NaN on either side
+}
+
+bool HallValues::isCritical(float value) const
+{
+    if (!m_metric || !m_metric->critical)
+        return false;
+    return m_metric->direction == Direction::LowIsBad ? value <= *m_metric->critical : value >= *m_metric->critical;
+}
+
+bool HallValues::isWell(EntityRef entity) const
+{
+    const HallReading reading = of(entity);
+    if (reading.hidesSilence)
+        return false;
+    return reading.knowledge == Knowledge::NotMeasured
+        || (reading.knowledge == Knowledge::Current && !isBeyond(reading.value));
 }
 
 HallReading HallValues::of(EntityRef entity) const

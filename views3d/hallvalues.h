@@ -5,6 +5,7 @@
 #include "models/store/clusterstore.h"
 #include "models/view/colourscale.h"
 #include "views3d/hallgeometry.h"
+#include "views3d/hallmode.h"
 
 #include <array>
 #include <optional>
@@ -37,11 +38,18 @@ class HallValues
 public:
     /// @param following while true silence is told (stale nodes keep their last value); a moment in the past shows just
     ///                  what was recorded for it.
-    void update(const ClusterStore& store, MetricId metric, TimePoint cursor, bool following);
+    void update(const ClusterStore& store, MetricId metric, HallMode mode, TimePoint cursor, bool following);
 
     [[nodiscard]] HallReading of(EntityRef entity) const;
+    /// Known, current, within its limit and not far from the others; also what the metric is not about.
+    [[nodiscard]] bool isWell(EntityRef entity) const;
+    /// The worst few that are beyond the limit, or far from the others where there is none; the worst first.
+    [[nodiscard]] const std::vector<EntityRef>& hotspots() const { return m_hotspots; }
+    [[nodiscard]] bool isCritical(float value) const;
     [[nodiscard]] HallReading worstOf(std::span<const HallNode> nodes) const;
+    /// What is shown, as the mode makes it of the chosen metric.
     [[nodiscard]] const std::optional<MetricDescriptor>& metric() const { return m_metric; }
+    [[nodiscard]] HallMode mode() const { return m_mode; }
     [[nodiscard]] const ColourScale& scale() const { return m_scale; }
 
 private:
@@ -52,11 +60,17 @@ private:
     void spreadUpwards(const Topology& topology);
     void markSilentNodes(const ClusterStore& store);
     void chooseScale();
+    void judge();
+    [[nodiscard]] bool isBeyond(float value) const;
 
     std::array<Readings, entityKindCount> m_readings;
     std::optional<MetricDescriptor> m_metric;
     MetricId m_id;
+    HallMode m_mode = HallMode::Value;
     ColourScale m_scale;
+    float m_low = noData; ///< what is beyond these is not well; NaN: no bound on that side
+    float m_high = noData;
+    std::vector<EntityRef> m_hotspots;
 };
 
 /// The scale to go on with: the one in use while it still fits the fresh one, so that colours and legend do not

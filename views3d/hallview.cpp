@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views3d/hallview.h"
 
+#include "models/store/clustermodel.h"
 #include "models/view/selection.h"
 #include "models/view/theme.h"
+#include "views3d/hallbar.h"
 #include "views3d/hallnavigator.h"
 #include "views3d/hallpicture.h"
 #include "views3d/hallsurface.h"
 #include "views3d/scenerenderer.h"
 
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace lockstep {
 
@@ -36,8 +41,12 @@ HallView::HallView(ViewContext context, QWidget* parent)
     setFocusProxy(&m_picture->surface());
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
-    layout->addWidget(&m_picture->surface());
+    layout->setSpacing(0);
+    m_bar = new HallBar(this);
+    layout->addWidget(m_bar);
+    layout->addWidget(&m_picture->surface(), 1);
     m_overlay->raise();
+    connectBar();
     connect(m_picture.get(), &HallPicture::captionChanged, this, [this](const QString& caption) {
         setAccessibleDescription(caption);
         Q_EMIT captionChanged(caption);
@@ -53,6 +62,29 @@ void HallView::showMessage(const QString& message)
     m_overlay->setMessage(message);
     setAccessibleDescription(message);
     connect(&m_context.theme, &Theme::changed, m_overlay, qOverload<>(&QWidget::update));
+}
+
+void HallView::connectBar()
+{
+    const auto tellMetric = [this] {
+        const MetricTable& metrics = m_context.cluster.store().metrics();
+        const MetricId metric = m_context.selection.metric();
+        m_bar->setMetric(metric.value < metrics.size() ? &metrics.descriptor(metric) : nullptr);
+    };
+    connect(m_bar, &HallBar::commanded, this, &HallView::run);
+    connect(m_bar, &HallBar::modeChosen, this, [this](HallMode mode) {
+        HallChoice next = choice();
+        next.mode = mode;
+        setChoice(next);
+    });
+    connect(m_picture.get(), &HallPicture::captionChanged, m_bar, tellMetric);
+    connect(&m_context.selection, &Selection::metricChanged, m_bar, tellMetric);
+    connect(m_picture.get(), &HallPicture::pictureTaken, this, [this](const QImage& picture) {
+        if (std::exchange(m_isPictureForClipboard, false))
+            QGuiApplication::clipboard()->setImage(picture);
+        Q_EMIT pictureTaken(picture);
+    });
+    m_bar->setChoice(choice());
 }
 
 void HallView::connectNavigator()
@@ -78,6 +110,14 @@ void HallView::connectNavigator()
         flyTo(m_context.selection.hovered());
     });
     connect(navigator, &HallNavigator::commanded, this, &HallView::run);
+    connect(navigator, &HallNavigator::framed, this, [this](QRectF frame, bool adds) {
+        auto found = m_picture->within(frame);
+        if (adds) {
+            const auto& before = m_context.selection.selected();
+            found.insert(found.begin(), before.begin(), before.end());
+        }
+        m_context.selection.setSelected(std::move(found));
+    });
 }
 
 void HallView::point(QPointF pixel)
@@ -86,8 +126,67 @@ void HallView::point(QPointF pixel)
     m_picture->setPointer(pixel);
 }
 
+HallChoice HallView::choice() const
+{
+    return m_picture != nullptr ? m_picture->choice() : HallChoice{};
+}
+
+void HallView::setChoice(const HallChoice& choice)
+{
+    if (m_picture == nullptr)
+        return;
+    m_picture->setChoice(choice);
+    m_bar->setChoice(choice);
+}
+
+bool HallView::isSettled() const
+{
+    return m_picture == nullptr || m_picture->isSettled();
+}
+
+void HallView::takePicture(QSize size)
+{
+    if (m_picture != nullptr)
+        m_picture->takePicture(size);
+}
+
+/// @return false for a command that is no choice of what to show
+bool HallView::choose(HallCommand command)
+{
+    HallChoice next = choice();
+    switch (command) {
+    case HallCommand::NextMode: {
+        const auto at = std::ranges::find(hallModes, next.mode);
+        next.mode = std::next(at) == hallModes.end() ? hallModes.front() : *std::next(at);
+        break;
+    }
+    case HallCommand::HideHealthy:
+        next.hidesHealthy = !next.hidesHealthy;
+        break;
+    case HallCommand::ShowAir:
+        next.showsAir = !next.showsAir;
+        break;
+    case HallCommand::Measure:
+        next.measures = !next.measures;
+        break;
+    case HallCommand::Explode: {
+        const Topology& topology = m_picture->stage().topology();
+        const EntityRef rack = topology.ancestor(m_context.selection.current(), EntityKind::Rack);
+        next.exploded = next.exploded.isValid() ? EntityRef{EntityKind::Rack} : rack;
+        break;
+    }
+    default:
+        return false;
+    }
+    setChoice(next);
+    m_bar->setChoice(choice()); // a button that changed nothing does not stay pressed
+    return true;
+}
+
 void HallView::run(HallCommand command)
 {
+    if (choose(command))
+        return;
     HallNavigator& navigator = m_picture->navigator();
     const Box everything = m_picture->stage().geometry().opening();
     switch (command) {
@@ -108,6 +207,10 @@ void HallView::run(HallCommand command)
         break;
     case HallCommand::ClearSelection:
         m_context.selection.clear();
+        break;
+    case HallCommand::CopyPicture:
+        m_isPictureForClipboard = true;
+        takePicture(m_picture->surface().size() * devicePixelRatioF());
         break;
     default:
         navigator.flyTo(everything);
@@ -156,13 +259,24 @@ void HallView::showEvent(QShowEvent* event)
         m_picture->cameraMoved();
 }
 
+/// A small dock keeps the picture and does without the strip.
+void HallView::placeChildren()
+{
+    m_overlay->setGeometry(rect());
+    if (m_picture == nullptr)
+        return;
+    constexpr QSize leastForBar(380, 220);
+    m_bar->setVisible(width() >= leastForBar.width() && height() >= leastForBar.height());
+    layout()->activate();
+    m_overlay->setGeometry(m_picture->surface().geometry());
+}
+
 void HallView::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    m_overlay->resize(size());
+    placeChildren();
     if (m_picture == nullptr)
         return;
-    layout()->activate();
     if (m_picture->navigator().isUntouched() && !m_picture->stage().geometry().isEmpty())
         m_picture->navigator().show(m_picture->stage().geometry().opening());
     m_picture->cameraMoved();

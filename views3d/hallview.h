@@ -3,6 +3,7 @@
 
 #include "models/core/ids.h"
 #include "models/view/viewcontext.h"
+#include "views3d/hallchoice.h"
 
 #include <QWidget>
 
@@ -14,13 +15,15 @@
 namespace lockstep {
 
 enum class HallCommand : std::uint8_t;
+class HallBar;
 class HallOverlay;
 class HallPicture;
 
 /// The machines in three dimensions: racks, nodes and what is in them, coloured by the selection's metric at the time
 /// window's cursor. Renders only while visible and when something in the picture changed; follows the store, the
 /// selection, the time and the theme by itself. Where there is no OpenGL it says so instead.
-/// Click selects, Ctrl+click toggles, double click or F flies there; see hallCommandOf() for the other keys.
+/// Click selects, Ctrl+click toggles, Shift+drag selects what is in a frame, double click or F flies there; see
+/// hallCommandOf() for the other keys, and HallBar for what they ask.
 /// Call prepareSurfaceFormat() before the QApplication is made. GUI thread; owned by its parent.
 class HallView : public QWidget
 {
@@ -39,6 +42,16 @@ public:
     /// The pixel in which the middle of an entity's box is seen; nullopt if it has none or is behind the eye.
     [[nodiscard]] std::optional<QPoint> placeOf(EntityRef entity) const;
 
+    /// True when nothing has changed that is not on screen.
+    [[nodiscard]] bool isSettled() const;
+
+    /// What the user has asked of the hall besides camera and selection.
+    [[nodiscard]] HallChoice choice() const;
+    void setChoice(const HallChoice& choice);
+
+    /// Has a picture of @p size pixels made, with title, time and source written in; pictureTaken() follows.
+    void takePicture(QSize size);
+
     /// Goes to an entity in a short, eased motion; to everything where it has no place in the hall.
     void flyTo(EntityRef entity);
 
@@ -47,6 +60,7 @@ public:
 
 Q_SIGNALS:
     void captionChanged(const QString& caption);
+    void pictureTaken(const QImage& picture);
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -54,12 +68,17 @@ protected:
 
 private:
     void showMessage(const QString& message);
+    void connectBar();
     void connectNavigator();
     void point(QPointF pixel);
     void run(HallCommand command);
+    bool choose(HallCommand command);
+    void placeChildren();
 
     ViewContext m_context;
     HallOverlay* m_overlay; ///< a child of the view
+    HallBar* m_bar = nullptr; ///< a child of the view; null: no OpenGL
+    bool m_isPictureForClipboard = false;
     std::unique_ptr<HallPicture> m_picture; ///< null: no OpenGL, and the overlay says why
 };
 

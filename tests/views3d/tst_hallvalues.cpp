@@ -21,7 +21,8 @@ HallValues valuesOf(HallFixture& fixture, std::string_view metric)
 {
     fixture.colourBy(metric);
     HallValues values;
-    values.update(fixture.model.store(), fixture.selection.metric(), fixture.time.cursor(), fixture.time.isFollowing());
+    values.update(fixture.model.store(), fixture.selection.metric(), HallMode::Value, fixture.time.cursor(),
+                  fixture.time.isFollowing());
     return values;
 }
 
@@ -50,7 +51,7 @@ private Q_SLOTS:
     {
         HallFixture fixture(twoRacks());
         HallValues values;
-        values.update(fixture.model.store(), {}, fixture.time.cursor(), true);
+        values.update(fixture.model.store(), {}, HallMode::Value, fixture.time.cursor(), true);
         QVERIFY(!values.metric());
         QCOMPARE(values.of(gpu(0, 0)).knowledge, Knowledge::NotMeasured);
     }
@@ -146,7 +147,8 @@ private Q_SLOTS:
         model.apply(fixture.cluster.introductions(fixture.now), fixture.now);
         model.apply(fixture.cluster.tick(fixture.now), fixture.now);
         HallValues values;
-        values.update(model.store(), model.store().metrics().find("gpu.temperature"), fixture.now, true);
+        values.update(model.store(), model.store().metrics().find("gpu.temperature"), HallMode::Value, fixture.now,
+                      true);
         QCOMPARE(values.of({EntityKind::Node, 0}).knowledge, Knowledge::NoData);
         QCOMPARE(values.of(firstRack).knowledge, Knowledge::NoData);
     }
@@ -194,7 +196,8 @@ private Q_SLOTS:
         ClusterModel model;
         model.apply(fixture.cluster.introductions(fixture.now), fixture.now);
         model.apply(fixture.cluster.tick(fixture.now), fixture.now);
-        values.update(model.store(), model.store().metrics().find("sensor.temperature"), fixture.now, true);
+        values.update(model.store(), model.store().metrics().find("sensor.temperature"), HallMode::Value, fixture.now,
+                      true);
         QCOMPARE(values.of({EntityKind::Sensor, 0}).knowledge, Knowledge::Current);
         QCOMPARE(values.of({EntityKind::Sensor, 1}).knowledge, Knowledge::NotMeasured);
     }

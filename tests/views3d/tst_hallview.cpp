@@ -29,10 +29,13 @@ QImage pictureOf(HallView& view)
     return view.focusProxy()->grab().toImage();
 }
 
-/// Lets everything that is on its way be drawn.
-void settle()
+/// Lets everything that is on its way be drawn. A picture may take long where many share the machine.
+void settle(HallView& view)
 {
-    QTest::qWait(250);
+    QTest::qWait(60);
+    if (!QTest::qWaitFor([&view] { return view.isSettled(); }, 10'000))
+        qFatal("the view does not settle");
+    QTest::qWait(30);
 }
 
 bool showsPicture(HallView& view)
@@ -64,9 +67,9 @@ struct ShownHall
         view->show();
         if (!QTest::qWaitForWindowExposed(view.get()))
             qFatal("no window");
-        settle();
+        settle(*view);
         QTest::keyClick(view->focusProxy(), Qt::Key_2);
-        QTest::qWait(600);
+        settle(*view);
     }
 
     HallFixture fixture;
@@ -88,7 +91,7 @@ private Q_SLOTS:
         view.resize(800, 500);
         view.show();
         QVERIFY(QTest::qWaitForWindowExposed(&view));
-        settle();
+        settle(view);
         QVERIFY(view.renderedFrames() > 0);
         QVERIFY(showsPicture(view));
     }
@@ -100,7 +103,7 @@ private Q_SLOTS:
         hall.fixture.cluster.force(0, "gpu.temperature", 2, 58);
         hall.fixture.cluster.force(0, "gpu.temperature", 3, 86);
         hall.fixture.tick();
-        settle();
+        settle(*hall.view);
         const MetricDescriptor metric
             = hall.fixture.model.store().metrics().descriptor(hall.fixture.selection.metric());
         const ColourScale scale = scaleFor(metric, {}); // fixed by the metric's limit
@@ -121,7 +124,7 @@ private Q_SLOTS:
         const auto before = pictureOf(*hall.view);
         for (const Qt::Key key : {Qt::Key_3, Qt::Key_Home, Qt::Key_2}) {
             QTest::keyClick(hall.view->focusProxy(), key);
-            QTest::qWait(600);
+            settle(*hall.view);
         }
         const auto after = pictureOf(*hall.view);
         const QPoint pixel = hall.view->placeOf({EntityKind::Gpu, 3}).value();
@@ -132,18 +135,18 @@ private Q_SLOTS:
     {
         ShownHall hall(options(4));
         hall.view->hide();
-        settle();
+        settle(*hall.view);
         const auto before = hall.view->renderedFrames();
         for (int at = 0; at < 3; ++at)
             hall.fixture.tick();
         hall.fixture.theme.setDark(false);
         hall.fixture.selection.select({EntityKind::Node, 1});
         hall.fixture.colourBy("gpu.power");
-        settle();
+        settle(*hall.view);
         QCOMPARE(hall.view->renderedFrames(), before);
         hall.view->show();
         QVERIFY(QTest::qWaitForWindowExposed(hall.view.get()));
-        settle();
+        settle(*hall.view);
         QVERIFY(hall.view->renderedFrames() > before);
         QVERIFY(hall.view->caption().startsWith(QStringLiteral("GPU power")));
     }
@@ -151,13 +154,13 @@ private Q_SLOTS:
     void nothingIsRenderedWhileNothingChanges()
     {
         ShownHall hall(options(4));
-        settle();
+        settle(*hall.view);
         const auto before = hall.view->renderedFrames();
         QTest::qWait(400);
         ChangeSet onlySpans;
         onlySpans.spans = true;
         Q_EMIT hall.fixture.model.changed(onlySpans);
-        settle();
+        settle(*hall.view);
         QCOMPARE(hall.view->renderedFrames(), before);
     }
 
@@ -168,7 +171,7 @@ private Q_SLOTS:
         const EntityRef gpu{EntityKind::Gpu, 2};
         QTest::mouseMove(hall.view->focusProxy(), hall.view->placeOf(gpu).value());
         QTRY_COMPARE(hall.fixture.selection.hovered(), gpu);
-        settle();
+        settle(*hall.view);
         QCOMPARE(hall.view->renderedFrames(), before);
     }
 
@@ -192,7 +195,7 @@ private Q_SLOTS:
         const EntityRef node{EntityKind::Node, 6};
         hall.fixture.selection.select(node);
         QTest::keyClick(hall.view->focusProxy(), Qt::Key_F);
-        QTest::qWait(600);
+        settle(*hall.view);
         const QPoint off = hall.view->placeOf(node).value() - hall.view->focusProxy()->rect().center();
         QVERIFY2(off.manhattanLength() < 60, qPrintable(QString::number(off.manhattanLength())));
     }
@@ -207,17 +210,17 @@ private Q_SLOTS:
         window.setCentralWidget(view);
         window.show();
         QVERIFY(QTest::qWaitForWindowExposed(&window));
-        settle();
+        settle(*view);
         for (int round = 0; round < 2; ++round) {
             window.takeCentralWidget();
             view->setParent(nullptr);
             view->show();
             QVERIFY(QTest::qWaitForWindowExposed(view));
-            settle();
+            settle(*view);
             QVERIFY(showsPicture(*view));
             window.setCentralWidget(view);
             view->show();
-            settle();
+            settle(*view);
             QVERIFY(showsPicture(*view));
         }
     }
@@ -233,10 +236,10 @@ private Q_SLOTS:
         fixture.tick();
         view->close();
         fixture.tick();
-        settle();
+        settle(*view);
         const auto after = view->renderedFrames();
         fixture.tick();
-        settle();
+        settle(*view);
         QCOMPARE(view->renderedFrames(), after);
         view->show();
         QVERIFY(QTest::qWaitForWindowExposed(view.get()));
@@ -261,7 +264,7 @@ private Q_SLOTS:
         view.show();
         QVERIFY(QTest::qWaitForWindowExposed(&view));
         fixture.colourBy("gpu.clock.sm");
-        settle();
+        settle(view);
         QVERIFY(!captions.isEmpty());
         QTRY_COMPARE(view.caption(), QStringLiteral("SM clock (Hz), lowest in each node and rack"));
     }
@@ -273,7 +276,7 @@ private Q_SLOTS:
         view.resize(800, 500);
         view.show();
         QVERIFY(QTest::qWaitForWindowExposed(&view));
-        settle();
+        settle(view);
         QVERIFY(view.renderedFrames() > 0);
         const QImage image = view.grab().toImage();
         // Something is written in the middle.

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views3d/hallair.h"
+
+#include "views3d/recentcolumns.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+constexpr float tileSize = 0.6F;
+constexpr float reach = 2; // metres
+constexpr float probeDistance = 0.3F; // before and behind a rack
+constexpr float margin = 1.2F; // of floor around the racks
+constexpr std::size_t mostTiles = 20'000;
+constexpr std::int64_t ticksHeldByProbe = 3;
+
+/// Mean of what the rack's nodes report under that name.
+float meanOf(const ClusterStore& store, std::span<const HallNode> nodes, std::string_view sensor,
+             RecentColumns& columns)
+{
+    const Topology& topology = *store.topology();
+    float sum = 0;
+    float count = 0;
+    for (const HallNode& node : nodes) {
+        if (node.entity.kind != EntityKind::Node || !topology.contains(node.entity))
+            continue;
+        const EntityRef at = topology.find(EntityKind::Sensor, node.entity, sensor);
+        const float value = at.isValid() ? columns.value(at.index, ticksHeldByProbe) : noData;
+        if (!std::isnan(value)) {
+            sum += value;
+            count += 1;
+        }
+    }
+    return count > 0 ? sum / count : noData;
+}
+
+std::vector<float> loopColumn(const ClusterStore& store, const char* name, TickIndex tick)
+{
+    std::vector<float> values(store.topology()->count(EntityKind::Loop), noData);
+    const MetricId metric = store.metrics().find(name);
+    if (!metric.isValid())
+        return values;
+    RecentColumns columns(store, metric, tick);
+    for (std::uint32_t loop = 0; loop < values.size(); ++loop)
+        values[loop] = columns.value(loop, ticksHeldByProbe);
+    return values;
+}
+
+bool isNearRack(const HallGeometry& geometry, const Box& floor)
+{
+    return std::ranges::any_of(
+        geometry.racks(), [&floor](const HallRack& rack) { return rack.entity.isValid() && floor.overlaps(rack.box); });
+}
+
+} // namespace
+
+HallAir::HallAir(const HallGeometry& geometry)
+{
+    Box racks;
+    for (const HallRack& rack : geometry.racks())
+        racks = &rack == geometry.racks().data() ? rack.box : racks.united(rack.box);
+    const float left = std::floor((racks.low.x() - margin) / tileSize) * tileSize;
+    const float back = std::floor((racks.low.z() - margin) / tileSize) * tileSize;
+    for (float z = back; z < racks.high.z() + margin; z += tileSize) {
+        for (float x = left; x < racks.high.x() + margin && m_tiles.size() < mostTiles; x += tileSize) {
+            const Box tile{{x, -0.01F, z}, {x + tileSize, 0, z + tileSize}};
+            if (isNearRack(geometry, tile.grown(margin)))
+                m_tiles.push_back(tile);
+        }
+    }
+}
+
+std::vector<HallAir::Probe> HallAir::probesOf(const ClusterStore& store, const HallGeometry& geometry, TickIndex tick)
+{
+    std::vector<Probe> probes;
+    const MetricId metric = store.metrics().find("sensor.temperature");
+    if (!metric.isValid())
+        return probes;
+    RecentColumns columns(store, metric, tick);
+    for (const HallRack& rack : geometry.racks()) {
+        const auto nodes = geometry.membersOf(rack);
+        const auto add = [&](std::string_view sensor, bool isFront) {
+            const float celsius = meanOf(store, nodes, sensor, columns);
+            const bool isHigh = isFront != rack.isTurned;
+            const float z = isHigh ? rack.box.high.z() + probeDistance : rack.box.low.z() - probeDistance;
+            if (!std::isnan(celsius))
+                probes.push_back({rack.box.centre().x(), z, celsius});
+        };
+        add("inlet", true);
+        add("exhaust", false);
+    }
+    std::ranges::sort(probes, {}, &Probe::z);
+    return probes;
+}
+
+void HallAir::update(const ClusterStore& store, const HallGeometry& geometry, TickIndex tick)
+{
+    const auto probes = probesOf(store, geometry, tick);
+    m_celsius.assign(m_tiles.size(), noData);
+    for (std::size_t at = 0; at < m_tiles.size(); ++at) {
+        const QVector3D middle = m_tiles[at].centre();
+        float weights = 0;
+        float sum = 0;
+        for (auto probe = std::ranges::lower_bound(probes, middle.z() - reach, {}, &Probe::z);
+             probe != probes.end() && probe->z < middle.z() + reach; ++probe) {
+            const float dx = probe->x - middle.x();
+            const float dz = probe->z - middle.z();
+            const float squared = dx * dx + dz * dz;
+            if (squared > reach * reach)
+                continue;
+            const float weight = 1 / std::max(squared * squared, 1e-4F);
+            weights += weight;
+            sum += weight * probe->celsius;
+        }
+        if (weights > 0)
+            m_celsius[at] = sum / weights;
+    }
+    m_supply = loopColumn(store, "loop.supply_temperature", tick);
+    m_return = loopColumn(store, "loop.return_temperature", tick);
+}
+
+float HallAir::coolant(EntityRef loop, bool isReturn) const
+{
+    const auto& values = isReturn ? m_return : m_supply;
+    return loop.kind == EntityKind::Loop && loop.index < values.size() ? values[loop.index] : noData;
+}
+
+ColourScale HallAir::scale()
+{
+    ColourScale scale;
+    scale.map = ColourMap::Inferno;
+    scale.low = 15;
+    scale.high = 55;
+    scale.how = "fixed";
+    return scale;
+}
+
+} // namespace lockstep

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/view/palette.h"
+
+#include <QPointF>
+#include <QRectF>
+#include <QString>
+
+#include <functional>
+#include <vector>
+
+namespace lockstep {
+
+/// A name beside something that must be seen, joined to it by a line, over everything that stands before it.
+struct HallCallout
+{
+    QString text;
+    QPointF at; ///< what it is about, in pixels
+    QRectF plate; ///< where the text goes
+    Rgb colour = 0;
+};
+
+/// Something to call out.
+struct CalloutWish
+{
+    QString text;
+    QPointF at;
+    Rgb colour = 0;
+};
+
+/// Finds a plate for each wish near its point, in the viewport, clear of the others and of @p keepClear. The first
+/// wishes get the best places; one for which there is no place is left out.
+[[nodiscard]] std::vector<HallCallout> placeCallouts(const std::vector<CalloutWish>& wishes, QSizeF viewport,
+                                                     QRectF keepClear,
+                                                     const std::function<QSizeF(const QString&)>& measure);
+
+} // namespace lockstep

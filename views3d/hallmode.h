@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/metric.h"
+#include "models/core/topology.h"
+#include "models/store/clusterstore.h"
+
+#include <QString>
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace lockstep {
+
+struct HallReading;
+
+/// What of the chosen metric the colours show. Averages and plain values hide what the other modes bring out.
+enum class HallMode : std::uint8_t {
+    Value,
+    Deviation, ///< from the median of the peers in the same place of other nodes
+    Rate, ///< change per minute over the last half minute
+    TimeToLimit, ///< until the metric's limit is reached if it goes on as in the last half minute
+    GapAge, ///< since the last sample
+};
+
+inline constexpr std::array hallModes{HallMode::Value, HallMode::Deviation, HallMode::Rate, HallMode::TimeToLimit,
+                                      HallMode::GapAge};
+
+[[nodiscard]] QString hallModeName(HallMode mode);
+/// False for the time to a limit of a metric without one.
+[[nodiscard]] bool isShowable(const MetricDescriptor& metric, HallMode mode);
+/// The metric as it is shown: with the title, unit and direction of what the mode makes of it.
+[[nodiscard]] MetricDescriptor shownAs(const MetricDescriptor& metric, HallMode mode);
+
+/// The store at one moment, for one metric.
+struct HallMoment
+{
+    const ClusterStore& store;
+    MetricId metric;
+    TickIndex tick; ///< newest that counts
+    bool isFollowing;
+};
+
+/// Turns readings of values, by entity index of the metric's kind, into those of a mode. What cannot be said becomes
+/// Knowledge::NoData. Of a stale thing nothing but its age is said.
+void applyMode(HallMode mode, const HallMoment& moment, std::span<HallReading> readings);
+
+} // namespace lockstep
