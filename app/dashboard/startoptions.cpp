@@ -19,6 +19,7 @@ void declareOptions(QCommandLineParser& parser)
         "Sub-commands, without a window:\n"
         "  lockstep analyze FILE... [--json]                     analyse traces\n"
         "  lockstep record --cluster FILE --out DIR [--duration S]   record what a cluster reports\n"
+        "  lockstep import FILE... --out DIR                     make a recording of OpenMetrics or CSV\n"
         "  lockstep info PATH [--json]                           what a recording holds"_s);
     parser.addHelpOption();
     parser.addVersionOption();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `lockstep record` and `info` as a program of its own, without the libraries of the dashboard.
+// `lockstep record`, `info` and `import` as a program of its own, without the libraries of the dashboard.
+#include "app/record/importcommand.h"
 #include "app/record/infocommand.h"
 #include "app/record/recordcommand.h"
 
@@ -13,8 +14,10 @@ int main(int argc, char* argv[])
     const std::string command = argc > 1 ? argv[1] : "";
     if (command == "record")
         return lockstep::runRecord(arguments);
+    if (command == "import")
+        return lockstep::runImport(arguments);
     if (command == "info")
         return lockstep::runInfo(arguments);
-    std::fputs("Usage: lockstep-record record|info ...\n", stderr);
+    std::fputs("Usage: lockstep-record record|info|import ...\n", stderr);
     return 2;
 }
