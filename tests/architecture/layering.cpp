@@ -33,7 +33,8 @@ const QList<Edges>& allowedEdges()
          {u"datasources"_qs, u"models/core"_qs, u"models/store"_qs, u"models/incidents"_qs, u"models/economics"_qs}},
         // Plain C++ rooms only: the store and the item models are for the dashboard.
         {"datasources",
-         {u"datasources"_qs, u"models/core"_qs, u"models/sync"_qs, u"models/simulation"_qs, u"models/incidents"_qs}},
+         {u"datasources"_qs, u"models/core"_qs, u"models/sync"_qs, u"models/simulation"_qs, u"models/incidents"_qs,
+          u"models/economics"_qs}},
         {"widgets", {u"models"_qs}},
         {"views3d", {u"models"_qs}},
         {"app", {u"models"_qs, u"datasources"_qs, u"widgets"_qs, u"views3d"_qs}},

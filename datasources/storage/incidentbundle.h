@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/storage/exportoptions.h"
+#include "datasources/storage/postmortem.h"
+
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// A bundle: one SQLite file with an incident and all that belongs to it, in the same tables as everywhere, so that
+/// another Lockstep opens it with everything in place. Recording tables may stand beside them.
+
+/// Writes a new file; one that is there is replaced only once the new one is complete.
+/// @param history may be empty, as when names are hidden
+Status writeBundle(const PostMortem& postMortem, const std::vector<HistoryEntry>& history, const std::string& path,
+                   const ExportOptions& options);
+
+/// Takes all incidents of a bundle into @p into. What is there already becomes as the bundle has it, with the
+/// difference in its history; what is the same stays untouched.
+[[nodiscard]] Result<std::vector<IncidentKey>> importBundle(const std::string& path, IncidentDatabase& into,
+                                                            const std::string& author, TimePoint now);
+
+} // namespace lockstep
