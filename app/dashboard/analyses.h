@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/fabric/fabricboard.h"
 #include "models/store/analysishost.h"
 #include "models/synclive/syncboard.h"
 
@@ -16,9 +17,11 @@ public:
     explicit Analyses(ClusterModel& cluster);
 
     [[nodiscard]] const SyncBoard& sync() const { return m_sync; }
+    [[nodiscard]] const FabricBoard& fabric() const { return m_fabric; }
 
 private:
     SyncBoard m_sync;
+    FabricBoard m_fabric;
     AnalysisHost m_host; ///< last: its worker stops before the boards go
 };
 

@@ -37,8 +37,15 @@ public:
     /// What every view is given.
     [[nodiscard]] ViewContext viewContext()
     {
-        return {m_cluster,          m_time, m_selection, m_theme, m_frames, &m_analyses.sync(), &m_incidents.board(),
-                &m_history.player(), &m_analyses.fabric()};
+        return {m_cluster,
+                m_time,
+                m_selection,
+                m_theme,
+                m_frames,
+                &m_analyses.sync(),
+                &m_incidents.board(),
+                &m_history.player(),
+                &m_analyses.fabric()};
     }
 
     [[nodiscard]] const ClusterModel& cluster() const { return m_cluster; }

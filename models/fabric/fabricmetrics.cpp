@@ -116,4 +116,32 @@ const MetricDescriptor& unusedUplinks()
     return metric;
 }
 
+const MetricDescriptor& collectiveBandwidth()
+{
+    static const MetricDescriptor metric = [] {
+        MetricDescriptor bandwidth
+            = derived("gpu.collective.bandwidth", "Bus bandwidth between nodes", Unit::BytesPerSecond, EntityKind::Gpu,
+                      "bytes, number of ranks and shortest part of the last large collective of "
+                      "its slowest communicator");
+        bandwidth.direction = Direction::LowIsBad;
+        return bandwidth;
+    }();
+    return metric;
+}
+
+const MetricDescriptor& collectiveEfficiency()
+{
+    static const MetricDescriptor metric = [] {
+        MetricDescriptor share
+            = derived("gpu.collective.efficiency", "Bus bandwidth over what its path can carry", Unit::Ratio,
+                      EntityKind::Gpu, "bus bandwidth between nodes over the line rate of the slowest NIC of its ring");
+        share.direction = Direction::LowIsBad;
+        share.warning = 0.5F;
+        share.critical = 0.2F;
+        share.fullScale = 1.0F;
+        return share;
+    }();
+    return metric;
+}
+
 } // namespace lockstep::fabricmetrics

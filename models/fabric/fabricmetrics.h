@@ -15,4 +15,7 @@ namespace lockstep::fabricmetrics {
 [[nodiscard]] const MetricDescriptor& imbalance(); ///< of a switch
 [[nodiscard]] const MetricDescriptor& unusedUplinks(); ///< of a switch
 
+[[nodiscard]] const MetricDescriptor& collectiveBandwidth(); ///< of a GPU
+[[nodiscard]] const MetricDescriptor& collectiveEfficiency(); ///< of a GPU
+
 } // namespace lockstep::fabricmetrics

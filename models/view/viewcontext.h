@@ -4,6 +4,7 @@
 namespace lockstep {
 
 class ClusterModel;
+class FabricBoard;
 class FrameStats;
 class IncidentBoard;
 class Player;
@@ -24,6 +25,7 @@ struct ViewContext
     const SyncBoard* sync = nullptr; ///< what is known of waiting; null where nothing follows it
     IncidentBoard* incidents = nullptr; ///< incidents and annotations; null where nobody keeps them
     Player* player = nullptr; ///< lets time pass in what is shown; null where it cannot
+    const FabricBoard* fabric = nullptr; ///< which collectives run, and how well; null where nothing follows them
 };
 
 } // namespace lockstep

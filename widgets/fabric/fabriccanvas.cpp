@@ -216,7 +216,9 @@ void FabricCanvas::printValues(QPainter& painter, const MatrixFrame& now) const
     for (std::size_t row = m_rows.firstVisible(); row < m_rows.endVisible(); ++row) {
         for (std::size_t column = m_columns.firstVisible(); column < m_columns.endVisible(); ++column) {
             const float value = m_picture.valueAt({row, column});
-            const QString text = std::isnan(value) ? QString() : quantityText(static_cast<double>(value), unit);
+            // A page full of zeros only hides what is not zero.
+            const bool isTelling = !std::isnan(value) && value != 0;
+            const QString text = isTelling ? quantityText(static_cast<double>(value), unit) : QString();
             const QRectF cell = now.placesArea({row, column}, {row + 1, column + 1});
             const int wide = metrics.horizontalAdvance(text);
             if (text.isEmpty() || wide + 4 > cell.width())

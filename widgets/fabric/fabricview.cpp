@@ -42,7 +42,7 @@ QComboBox* makeCombo(const QString& name, QWidget* parent)
     combo->setAccessibleName(name);
     combo->setToolTip(name);
     combo->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    combo->setMinimumWidth(narrowestCombo);
+    combo->setMinimumWidth(narrowestCombo); // gives way before the buttons do
     return combo;
 }
 
@@ -116,18 +116,24 @@ void FabricView::buildControls()
     connect(m_orders, &QComboBox::activated, this,
             [this](int index) { m_canvas->setOrder(static_cast<MatrixOrder>(m_orders->itemData(index).toInt())); });
 
-    auto* controls = new QHBoxLayout;
-    controls->setContentsMargins(8, 3, 8, 3);
-    controls->setSpacing(6);
-    for (QWidget* control : std::initializer_list<QWidget*>{m_quantities, m_spans, m_aggregates, m_orders})
-        controls->addWidget(control);
-    controls->addStretch(1);
-    controls->addWidget(m_leafSpine);
-    controls->addWidget(m_nodePort);
+    // Two rows: all choices keep readable in a dock of 360 pixels.
+    auto* what = new QHBoxLayout;
+    what->setContentsMargins(8, 3, 8, 0);
+    what->setSpacing(6);
+    what->addWidget(m_quantities, 1);
+    what->addWidget(m_leafSpine);
+    what->addWidget(m_nodePort);
+    auto* how = new QHBoxLayout;
+    how->setContentsMargins(8, 3, 8, 3);
+    how->setSpacing(6);
+    for (QWidget* control : std::initializer_list<QWidget*>{m_aggregates, m_spans, m_orders})
+        how->addWidget(control);
+    how->addStretch(1);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addLayout(controls);
+    layout->addLayout(what);
+    layout->addLayout(how);
     layout->addWidget(m_canvas, 1);
     layout->addWidget(m_legend);
 }

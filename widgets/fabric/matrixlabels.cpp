@@ -26,7 +26,7 @@ int widest(const QFontMetrics& metrics, const std::vector<MatrixLine>& lines)
     int width = 0;
     for (const MatrixLine& line : lines)
         width = std::max(width, metrics.horizontalAdvance(line.name));
-    return width;
+    return width + 2; // advances are rounded: a name must not be elided for half a pixel
 }
 
 void drawGroups(QPainter& painter, const MatrixFrame& frame, const MatrixLabels& labels, const Palette& palette)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/fabric/bandwidthanalysis.h"
 #include "models/fabric/fabricanalysis.h"
 #include "tests/support/simulatedworld.h"
 
@@ -29,8 +30,10 @@ std::unique_ptr<SimulatedWorld> play(const DrillFault& fault, int seconds)
     spec.fabric.uplinkGBps = 100;
     Drill drill;
     drill.faults = {fault};
+    static FabricBoard board;
     auto world = std::make_unique<SimulatedWorld>(std::move(spec), drill);
     world->add(std::make_unique<FabricAnalysis>());
+    world->add(std::make_unique<BandwidthAnalysis>(board));
     world->run(seconds);
     return world;
 }
@@ -64,6 +67,7 @@ private Q_SLOTS:
     void aCongestedSpineIsNamed();
     void polarisationIsToldFromLoad();
     void aFlappingLinkIsNamed();
+    void collectivesReachWhatTheirPathGivesUntilItDoesNot();
 };
 
 void TestFabricAnalysis::aQuietDayIsQuiet()
@@ -123,6 +127,30 @@ void TestFabricAnalysis::aFlappingLinkIsNamed()
     const EntityRef far = world->topology().peer(worst);
     QVERIFY(world->topology().path(worst) == "r2-leaf01 / to:r2-spine03"
             || world->topology().path(far) == "r2-leaf01 / to:r2-spine03");
+}
+
+void TestFabricAnalysis::collectivesReachWhatTheirPathGivesUntilItDoesNot()
+{
+    const auto worstOf = [](const SimulatedWorld& world) {
+        float worst = 2;
+        for (const float share : world.latest("gpu.collective.efficiency"))
+            worst = share < worst ? share : worst;
+        return worst;
+    };
+    const auto healthy = play(faultOf(FaultKind::ClockDrift, 0.0), 90);
+    QVERIFY2(worstOf(*healthy) > 0.8F && worstOf(*healthy) <= 1, qPrintable(QString::number(worstOf(*healthy))));
+    DrillFault fault = faultOf(FaultKind::CongestedSpine, 0.8);
+    fault.target.rail = 3;
+    fault.target.spine = 2;
+    const auto congested = play(fault, 90);
+    const float worst = worstOf(*congested);
+    QVERIFY2(worst < 0.6F, qPrintable(QString::number(worst)));
+    // Those of rail 3, whose GPUs sit in slot 3, are slow; the others are not.
+    const auto shares = congested->latest("gpu.collective.efficiency");
+    for (std::uint32_t gpu = 0; gpu < shares.size(); ++gpu) {
+        if (congested->topology().name({EntityKind::Gpu, gpu}) != "gpu3")
+            QVERIFY(!(shares[gpu] < 0.8F));
+    }
 }
 
 QTEST_GUILESS_MAIN(TestFabricAnalysis)

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/widgets/fabric/fabricfixture.h"
+#include "widgets/fabric/linkpanel.h"
+
+#include <QLabel>
+#include <QTest>
+#include <QTreeWidget>
+
+#include <algorithm>
+
+using namespace lockstep;
+using namespace lockstep::test;
+
+class TestLinkPanel : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void itTellsOfBothEndsOfTheSelectedLink()
+    {
+        FabricWorld world({});
+        world.values[3 * 8 + 5] = 0.75F;
+        for (int tick = 0; tick < 3; ++tick)
+            world.tick();
+        LinkPanel panel(world.context());
+        panel.resize(400, 500);
+        panel.show();
+        QVERIFY(!panel.facts().near.isValid());
+        world.selection.select(world.port(3, 5));
+        QCOMPARE(panel.facts().near, world.port(3, 5));
+        QCOMPARE(panel.facts().far.kind, EntityKind::Switch); // its port is not reported
+        QCOMPARE(panel.facts().farName, QStringLiteral("r0-spine005"));
+        QCOMPARE(panel.facts().facts.size(), 1U);
+        QVERIFY(panel.facts().facts[0].near.text.startsWith(QStringLiteral("75")));
+        auto* ends = panel.findChild<QTreeWidget*>();
+        QCOMPARE(ends->topLevelItemCount(), 1);
+    }
+
+    void itKeepsTheLinkWhileOtherThingsAreSelected()
+    {
+        FabricWorld world({});
+        world.tick();
+        LinkPanel panel(world.context());
+        panel.show();
+        world.selection.select(world.port(1, 1));
+        world.selection.select(world.topology().findNode("node-1000"));
+        QCOMPARE(panel.link(), world.port(1, 1));
+    }
+
+    void itShowsTheMomentOfTheCursor()
+    {
+        FabricWorld world({});
+        world.values[0] = 0.9F;
+        world.tick();
+        const TickIndex then = world.cluster.store().ticks().to - 1;
+        world.values[0] = 0.2F;
+        for (int tick = 0; tick < 4; ++tick)
+            world.tick();
+        LinkPanel panel(world.context());
+        panel.resize(400, 500);
+        panel.show();
+        world.selection.select(world.port(0, 0));
+        QVERIFY(panel.facts().facts[0].near.text.startsWith(QStringLiteral("20")));
+        world.time.setCursor(timeOfTick(then, std::chrono::seconds(1)));
+        QTRY_VERIFY(panel.facts().facts[0].near.text.startsWith(QStringLiteral("90")));
+    }
+
+    void withoutKnownCollectivesItSaysSo()
+    {
+        FabricWorld world({});
+        world.tick();
+        const FabricBoard board;
+        ViewContext context = world.context();
+        context.fabric = &board;
+        LinkPanel panel(context);
+        panel.resize(400, 500);
+        panel.show();
+        world.selection.select(world.port(0, 0));
+        QVERIFY(panel.facts().flows.empty());
+        const auto labels = panel.findChildren<QLabel*>();
+        QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
+            return label->isVisible() && label->text().startsWith(QStringLiteral("No collective"));
+        }));
+    }
+};
+
+QTEST_MAIN(TestLinkPanel)
+#include "tst_linkpanel.moc"

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/fabric/linkfacts.h"
+
+#include "models/fabric/crossing.h"
+#include "widgets/common/limits.h"
+#include "widgets/common/text.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+#include <string_view>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::size_t mostFlows = 12; ///< more than that nobody reads
+constexpr double slowShare = 0.5; ///< of the line rate
+constexpr double verySlowShare = 0.2;
+
+/// What is told of a link's ends, in this order; all that neither end has is left out.
+constexpr std::string_view quantities[] = {"port.trouble",
+                                           "port.up",
+                                           "port.falls",
+                                           "port.rate",
+                                           "port.transmit",
+                                           "port.receive",
+                                           "port.utilisation",
+                                           "port.utilisation.peak",
+                                           "port.burst",
+                                           "port.uplink.skew",
+                                           "port.transmit_wait",
+                                           "port.congestion.victims",
+                                           "port.congestion_marks",
+                                           "port.pauses",
+                                           "port.transmit_drops",
+                                           "port.symbol_errors",
+                                           "port.retransmits",
+                                           "port.link_downed"};
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("lockstep::LinkPanel", text);
+}
+
+float valueOf(const ClusterStore& store, MetricId metric, EntityRef port, std::optional<TickIndex> tick)
+{
+    if (!port.isValid() || port.kind != EntityKind::Port)
+        return noData;
+    if (!tick && store.freshness(port) != Freshness::Live)
+        return noData;
+    const std::span<const float> values = tick ? store.column(metric, *tick) : store.latest(metric);
+    return port.index < values.size() ? values[port.index] : noData;
+}
+
+LinkValue readable(const MetricDescriptor& metric, float value)
+{
+    if (std::isnan(value))
+        return {QString(QChar(0x2013)), std::nullopt};
+    return {quantityText(static_cast<double>(value), metric.unit), severityOf(metric, value)};
+}
+
+LinkFlow readable(const CommunicatorFlow& flow, const ClusterStore& store)
+{
+    LinkFlow read;
+    read.name = toQString(store.spans().names().name(NameId{flow.reached.communicator}));
+    read.gpus = flow.gpus;
+    const QString reached = quantityText(flow.reached.busBandwidth, Unit::BytesPerSecond);
+    const QString ranks = toQString(formatNumber(static_cast<double>(flow.gpus.size())));
+    if (std::isnan(flow.lineRate)) {
+        read.text = tr("%1 ranks · %2").arg(ranks, reached);
+        return read;
+    }
+    const auto line = static_cast<double>(flow.lineRate);
+    read.text = tr("%1 ranks · %2 of %3").arg(ranks, reached, quantityText(line, Unit::BytesPerSecond));
+    const double share = flow.reached.busBandwidth / line;
+    if (share < slowShare)
+        read.severity = share < verySlowShare ? Severity::Critical : Severity::Warning;
+    return read;
+}
+
+} // namespace
+
+LinkFacts linkFacts(const ClusterStore& store, const FabricMap& map, EntityRef port, std::optional<TickIndex> tick,
+                    const std::vector<CommunicatorFlow>* flows)
+{
+    LinkFacts told;
+    const Topology& topology = *store.topology();
+    if (!port.isValid() || port.kind != EntityKind::Port || !topology.contains(port))
+        return told;
+    told.near = port;
+    told.far = topology.peer(port);
+    told.nearName = toQString(topology.path(port));
+    told.farName = told.far.isValid() ? toQString(topology.path(told.far)) : tr("far end not known");
+    for (const std::string_view name : quantities) {
+        const MetricId metric = store.metrics().find(name);
+        if (!metric.isValid())
+            continue;
+        const MetricDescriptor& descriptor = store.metrics().descriptor(metric);
+        const float near = valueOf(store, metric, told.near, tick);
+        const float far = valueOf(store, metric, told.far, tick);
+        if (!std::isnan(near) || !std::isnan(far))
+            told.facts.push_back({toQString(descriptor.title), readable(descriptor, near), readable(descriptor, far)});
+    }
+    if (flows == nullptr)
+        return told;
+    const std::vector<std::size_t> crossing = crossingFlows(*flows, gpusBehind(topology, map, port.index));
+    for (const std::size_t at : crossing) {
+        if (told.flows.size() == mostFlows)
+            break;
+        told.flows.push_back(readable((*flows)[at], store));
+    }
+    told.moreFlows = crossing.size() - told.flows.size();
+    return told;
+}
+
+} // namespace lockstep

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/fabric/fabricboard.h"
+#include "models/fabric/fabricmap.h"
+#include "models/store/clusterstore.h"
+
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+namespace lockstep {
+
+/// What one end of a link reads.
+struct LinkValue
+{
+    QString text;
+    std::optional<Severity> severity;
+};
+
+/// One quantity at both ends.
+struct LinkFact
+{
+    QString title;
+    LinkValue near;
+    LinkValue far;
+};
+
+/// A group whose collectives may have crossed the link.
+struct LinkFlow
+{
+    QString name; ///< "train-a/dp3"
+    QString text; ///< "56 ranks · 41.2 GB/s of 50 GB/s"
+    std::optional<Severity> severity;
+    std::vector<EntityRef> gpus;
+};
+
+/// Both ends of a link and what runs over it, for people.
+struct LinkFacts
+{
+    EntityRef near; ///< invalid: nothing that is a link is selected
+    EntityRef far; ///< a port; or the switch or node there, while nobody reports that port; invalid: not known
+    QString nearName;
+    QString farName;
+    std::vector<LinkFact> facts;
+    std::vector<LinkFlow> flows; ///< worst first
+    std::size_t moreFlows = 0; ///< left out
+};
+
+/// @param port of the link @param tick nullopt: the newest values, of nodes that still report
+/// @param flows null: nothing follows collectives
+[[nodiscard]] LinkFacts linkFacts(const ClusterStore& store, const FabricMap& map, EntityRef port,
+                                  std::optional<TickIndex> tick, const std::vector<CommunicatorFlow>* flows);
+
+} // namespace lockstep

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/fabric/linkpanel.h"
+
+#include "models/store/clustermodel.h"
+#include "models/view/selection.h"
+#include "models/view/theme.h"
+#include "models/view/timewindow.h"
+#include "widgets/common/fonts.h"
+#include "widgets/common/paint.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QPainter>
+#include <QPixmap>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+
+namespace lockstep {
+
+namespace {
+
+constexpr int markSize = 12;
+constexpr int mostFactsShown = 11; ///< rows of the ends' table before it scrolls
+
+QIcon markOf(std::optional<Severity> severity, const Palette& palette, double ratio)
+{
+    if (!severity)
+        return {};
+    QPixmap mark(QSize(markSize, markSize) * ratio);
+    mark.setDevicePixelRatio(ratio);
+    mark.fill(Qt::transparent);
+    QPainter painter(&mark);
+    drawSeverity(painter, QRectF(0.5, 0.5, markSize - 1, markSize - 1), *severity, palette);
+    painter.end();
+    return QIcon(mark);
+}
+
+QTreeWidget* makeTable(const QString& name, int columns, QWidget* parent)
+{
+    auto* table = new QTreeWidget(parent);
+    table->setAccessibleName(name);
+    table->setColumnCount(columns);
+    table->setRootIsDecorated(false);
+    table->setUniformRowHeights(true);
+    table->setIconSize(QSize(markSize, markSize));
+    table->setFrameShape(QFrame::NoFrame);
+    table->setTextElideMode(Qt::ElideMiddle);
+    table->header()->setStretchLastSection(false);
+    table->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    table->header()->setSectionResizeMode(0, QHeaderView::Stretch);
+    return table;
+}
+
+} // namespace
+
+LinkPanel::LinkPanel(ViewContext context, QWidget* parent)
+    : QWidget(parent),
+      m_context(context),
+      m_title(new QLabel(this)),
+      m_ends(makeTable(tr("Both ends of the link"), 3, this)),
+      m_flowsTitle(new QLabel(tr("Collectives that may have crossed it"), this)),
+      m_flows(makeTable(m_flowsTitle->text(), 2, this))
+{
+    setAutoFillBackground(true);
+    setBackgroundRole(QPalette::Base);
+    m_title->setWordWrap(true);
+    m_title->setTextFormat(Qt::PlainText);
+    m_title->setContentsMargins(8, 6, 8, 4);
+    m_flowsTitle->setFont(titleFont());
+    m_flowsTitle->setContentsMargins(8, 6, 8, 2);
+    m_ends->setSelectionMode(QAbstractItemView::NoSelection);
+    m_ends->setHeaderLabels({tr("Quantity"), tr("Near end"), tr("Far end")});
+    m_flows->setHeaderLabels({tr("Group"), tr("Bus bandwidth of its last collective")});
+    connect(m_flows, &QTreeWidget::itemActivated, this, &LinkPanel::chooseFlow);
+    connect(m_flows, &QTreeWidget::itemClicked, this, &LinkPanel::chooseFlow);
+
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_title);
+    layout->addWidget(m_ends, 3);
+    layout->addWidget(m_flowsTitle);
+    layout->addWidget(m_flows, 2);
+    connect(&context.selection, &Selection::selectedChanged, this, &LinkPanel::takeSelection);
+    connect(&context.time, &TimeWindow::cursorChanged, &m_limiter, &RepaintLimiter::request);
+    connect(&context.theme, &Theme::changed, &m_limiter, &RepaintLimiter::request);
+    connect(&context.cluster, &ClusterModel::changed, this, &LinkPanel::clusterChanged);
+    connect(&m_limiter, &RepaintLimiter::due, this, &LinkPanel::refresh);
+    takeSelection();
+}
+
+void LinkPanel::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    refresh();
+}
+
+void LinkPanel::clusterChanged(const ChangeSet& changes)
+{
+    if (isVisible() && (changes.topology || changes.sources || !changes.ticks.isEmpty()))
+        m_limiter.request();
+}
+
+void LinkPanel::takeSelection()
+{
+    const auto& selected = m_context.selection.selected();
+    for (auto ref = selected.rbegin(); ref != selected.rend(); ++ref) {
+        if (ref->kind == EntityKind::Port) {
+            m_link = *ref;
+            break;
+        }
+    }
+    refresh();
+}
+
+void LinkPanel::refresh()
+{
+    if (!isVisible() || !m_context.cluster.store().topology())
+        return;
+    const ClusterStore& store = m_context.cluster.store();
+    if (store.topology()->version() != m_mapVersion) {
+        m_mapVersion = store.topology()->version();
+        m_map = FabricMap(*store.topology());
+    }
+    const auto tick = m_context.time.isFollowing()
+        ? std::nullopt
+        : std::optional(tickIndexOf(m_context.time.cursor(), store.tickPeriod()));
+    m_facts = linkFacts(store, m_map, m_link, tick,
+                        m_context.fabric != nullptr ? m_context.fabric->flows().get() : nullptr);
+    const bool hasLink = m_facts.near.isValid();
+    m_ends->setVisible(hasLink);
+    m_flowsTitle->setVisible(hasLink && m_context.fabric != nullptr);
+    m_flows->setVisible(hasLink && m_context.fabric != nullptr);
+    m_title->setText(hasLink ? tr("%1\nto %2").arg(m_facts.nearName, m_facts.farName)
+                             : tr("No link is selected. Click a cell of the fabric matrix, or a port anywhere."));
+    fillEnds();
+    fillFlows();
+    const QString caption = hasLink ? tr("both ends · %1").arg(tick ? tr("at the cursor") : tr("now")) : QString();
+    if (caption != m_caption) {
+        m_caption = caption;
+        Q_EMIT captionChanged(caption);
+    }
+}
+
+void LinkPanel::fillEnds()
+{
+    const Palette& palette = m_context.theme.palette();
+    // Rows stay while values change, so that nothing flickers and the reader keeps the place.
+    while (m_ends->topLevelItemCount() > static_cast<int>(m_facts.facts.size()))
+        delete m_ends->takeTopLevelItem(m_ends->topLevelItemCount() - 1);
+    for (std::size_t at = 0; at < m_facts.facts.size(); ++at) {
+        QTreeWidgetItem* item = m_ends->topLevelItem(static_cast<int>(at));
+        if (item == nullptr) {
+            item = new QTreeWidgetItem(m_ends);
+            for (const int column : {1, 2}) {
+                item->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+                item->setFont(column, smallFigureFont());
+            }
+        }
+        const LinkFact& fact = m_facts.facts[at];
+        item->setText(0, fact.title);
+        item->setToolTip(0, fact.title);
+        item->setText(1, fact.near.text);
+        item->setText(2, fact.far.text);
+        item->setIcon(1, markOf(fact.near.severity, palette, devicePixelRatioF()));
+        item->setIcon(2, markOf(fact.far.severity, palette, devicePixelRatioF()));
+    }
+    const int row = rowHeight(textFont());
+    m_ends->setMinimumHeight(row * 4);
+    m_ends->setMaximumHeight(row * (std::min(static_cast<int>(m_facts.facts.size()), mostFactsShown) + 2));
+}
+
+void LinkPanel::fillFlows()
+{
+    const Palette& palette = m_context.theme.palette();
+    const int count = static_cast<int>(m_facts.flows.size());
+    while (m_flows->topLevelItemCount() > count)
+        delete m_flows->takeTopLevelItem(m_flows->topLevelItemCount() - 1);
+    for (int at = 0; at < count; ++at) {
+        QTreeWidgetItem* item = m_flows->topLevelItem(at);
+        if (item == nullptr) {
+            item = new QTreeWidgetItem(m_flows);
+            item->setFont(1, smallFigureFont());
+        }
+        const LinkFlow& flow = m_facts.flows[static_cast<std::size_t>(at)];
+        item->setText(0, flow.name);
+        item->setText(1, flow.text);
+        item->setIcon(1, markOf(flow.severity, palette, devicePixelRatioF()));
+    }
+    QString title = tr("Collectives that may have crossed it");
+    if (count == 0)
+        title = tr("No collective is known to have crossed it in the last minute");
+    else if (m_facts.moreFlows > 0)
+        title = tr("Collectives that may have crossed it: the slowest %1 of %2")
+                    .arg(count)
+                    .arg(static_cast<std::size_t>(count) + m_facts.moreFlows);
+    m_flowsTitle->setText(title);
+}
+
+void LinkPanel::chooseFlow(QTreeWidgetItem* item)
+{
+    const int at = m_flows->indexOfTopLevelItem(item);
+    if (at < 0 || at >= static_cast<int>(m_facts.flows.size()))
+        return;
+    // The link stays selected with them, as the one that detail views show.
+    std::vector<EntityRef> chosen;
+    for (const EntityRef gpu : m_facts.flows[static_cast<std::size_t>(at)].gpus) {
+        if (gpu.isValid())
+            chosen.push_back(gpu);
+    }
+    chosen.push_back(m_link);
+    m_context.selection.setSelected(std::move(chosen));
+}
+
+} // namespace lockstep

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/view/viewcontext.h"
+#include "widgets/common/repaintlimiter.h"
+#include "widgets/fabric/linkfacts.h"
+
+#include <QWidget>
+
+class QLabel;
+class QTreeWidget;
+class QTreeWidgetItem;
+
+namespace lockstep {
+
+struct ChangeSet;
+
+/// Both ends of the selected link side by side, and under them the collectives that may have crossed it. Choosing one
+/// of these selects its GPUs, so that every view shows where they are. GUI thread.
+class LinkPanel : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit LinkPanel(ViewContext context, QWidget* parent = nullptr);
+
+    /// The link that is told of: of what is selected the last port. Invalid: none.
+    [[nodiscard]] EntityRef link() const { return m_link; }
+    /// What it says now, as of the last time that it could be seen.
+    [[nodiscard]] const LinkFacts& facts() const { return m_facts; }
+    [[nodiscard]] QString caption() const { return m_caption; }
+
+Q_SIGNALS:
+    void captionChanged(const QString& caption);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void clusterChanged(const ChangeSet& changes);
+    void takeSelection();
+    void refresh();
+    void fillEnds();
+    void fillFlows();
+    void chooseFlow(QTreeWidgetItem* item);
+
+    ViewContext m_context;
+    EntityRef m_link;
+    FabricMap m_map;
+    std::uint64_t m_mapVersion = 0;
+    LinkFacts m_facts;
+    QLabel* m_title;
+    QTreeWidget* m_ends;
+    QLabel* m_flowsTitle;
+    QTreeWidget* m_flows;
+    RepaintLimiter m_limiter;
+    QString m_caption;
+};
+
+} // namespace lockstep
