@@ -11,7 +11,7 @@
 #include "widgets/common/metricchoice.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
-#include "widgets/timeline/timeruler.h"
+#include "widgets/common/timeruler.h"
 
 #include <QPainter>
 #include <QScrollBar>

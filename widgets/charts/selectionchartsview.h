@@ -5,7 +5,7 @@
 #include "widgets/charts/chartchoice.h"
 #include "widgets/charts/chartrow.h"
 #include "widgets/common/repaintlimiter.h"
-#include "widgets/timeline/timegestures.h"
+#include "widgets/common/timegestures.h"
 
 #include <QAbstractScrollArea>
 

@@ -8,8 +8,8 @@
 #include "models/view/timewindow.h"
 #include "widgets/common/hovertip.h"
 #include "widgets/common/paint.h"
+#include "widgets/common/timeruler.h"
 #include "widgets/heatmap/heatoverlay.h"
-#include "widgets/timeline/timeruler.h"
 
 #include <QPainter>
 #include <QTimer>

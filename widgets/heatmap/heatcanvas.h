@@ -3,10 +3,10 @@
 
 #include "models/view/viewcontext.h"
 #include "widgets/common/repaintlimiter.h"
+#include "widgets/common/timegestures.h"
 #include "widgets/heatmap/heatlabels.h"
 #include "widgets/heatmap/metricheat.h"
 #include "widgets/heatmap/timeheat.h"
-#include "widgets/timeline/timegestures.h"
 
 #include <QWidget>
 

@@ -31,7 +31,8 @@ std::span<const float> believedColumn(const ClusterStore& store, const GridRows&
         }
     };
     for (const RowGroup& group : rows.groups()) {
-        if (group.owner.isValid() && group.owner.kind == EntityKind::Node) {
+        const bool isJudgedByOwner = group.owner.kind == EntityKind::Node || group.owner.kind == EntityKind::Switch;
+        if (group.owner.isValid() && isJudgedByOwner) {
             blankIfStale(group.owner, group.rows);
             continue;
         }

@@ -8,8 +8,8 @@
 #include "models/view/timewindow.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
+#include "widgets/common/timeruler.h"
 #include "widgets/timeline/annotationmarks.h"
-#include "widgets/timeline/timeruler.h"
 
 #include <QPainter>
 

@@ -6,9 +6,9 @@
 #include "models/view/timewindow.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"
+#include "widgets/common/timeruler.h"
 #include "widgets/timeline/lanelabels.h"
 #include "widgets/timeline/lanepainter.h"
-#include "widgets/timeline/timeruler.h"
 
 #include <QCoreApplication>
 #include <QPainter>

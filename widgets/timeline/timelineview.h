@@ -4,7 +4,7 @@
 #include "models/incidents/incidentkey.h"
 #include "models/store/changeset.h"
 #include "models/view/viewcontext.h"
-#include "widgets/timeline/timegestures.h"
+#include "widgets/common/timegestures.h"
 #include "widgets/timeline/timelinegeometry.h"
 #include "widgets/timeline/timelinepicture.h"
 #include "widgets/timeline/timelinerows.h"

@@ -9,9 +9,9 @@
 #include "models/view/timewindow.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"
+#include "widgets/common/timeruler.h"
 #include "widgets/timeline/annotationmarks.h"
 #include "widgets/timeline/overviewcolumns.h"
-#include "widgets/timeline/timeruler.h"
 
 #include <QFontMetrics>
 #include <QPainter>

@@ -2,7 +2,7 @@
 // What TimeStrip does with pointer and keyboard.
 #include "models/view/selection.h"
 #include "models/view/timewindow.h"
-#include "widgets/timeline/timegestures.h"
+#include "widgets/common/timegestures.h"
 #include "widgets/timeline/timestrip.h"
 
 #include <QKeyEvent>

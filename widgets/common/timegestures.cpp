@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/timeline/timegestures.h"
+#include "widgets/common/timegestures.h"
 
 #include "models/view/timewindow.h"
 

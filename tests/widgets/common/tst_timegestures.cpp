@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/view/timewindow.h"
-#include "widgets/timeline/timegestures.h"
+#include "widgets/common/timegestures.h"
 
 #include <QKeyEvent>
 #include <QTest>
