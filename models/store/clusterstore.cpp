@@ -190,8 +190,12 @@ Freshness ClusterStore::freshness(EntityRef entity) const
     const EntityRef node = m_topology->ancestor(entity, EntityKind::Node);
     if (node.isValid())
         return m_nodes[node.index].freshness;
-    const auto reporter = m_reporters.find(entity);
-    return reporter == m_reporters.end() ? Freshness::NeverSeen : m_nodes[reporter->second].freshness;
+    // A switch's port is as fresh as the switch.
+    for (EntityRef above = entity; above.isValid() && m_topology->contains(above); above = m_topology->parent(above)) {
+        if (const auto reporter = m_reporters.find(above); reporter != m_reporters.end())
+            return m_nodes[reporter->second].freshness;
+    }
+    return Freshness::NeverSeen;
 }
 
 std::size_t ClusterStore::memoryBytes() const

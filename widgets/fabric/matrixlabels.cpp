@@ -16,6 +16,7 @@ namespace {
 
 constexpr int padding = 6;
 constexpr double namedPixels = 14; ///< size below which rows are not named one by one
+constexpr double dividedPixels = 3; ///< size below which a line between groups would hide a whole row
 constexpr double widestShare = 0.35; ///< of the canvas, for all names at its left
 constexpr int plainHeader = 22;
 constexpr int highestHeader = 110;
@@ -40,7 +41,8 @@ void drawGroups(QPainter& painter, const MatrixFrame& frame, const MatrixLabels&
             continue;
         if (from > frame.area.top() && to - from >= 4) {
             painter.fillRect(QRectF(0, from, labels.width(), 1), toColor(palette.line));
-            painter.fillRect(QRectF(frame.area.left(), from, frame.area.width(), 1), toColor(palette.panel));
+            if (frame.rows.rowPixels() >= dividedPixels)
+                painter.fillRect(QRectF(frame.area.left(), from, frame.area.width(), 1), toColor(palette.panel));
         }
         // The name keeps in view while its group is.
         const double top = std::clamp(from, frame.area.top(), std::max(frame.area.top(), to - metrics.height()));

@@ -277,6 +277,7 @@ void TestClusterStore::thingsOutsideNodesTakeTheirReportersFreshness()
     const auto withSwitch = [](const TestNode& node) {
         auto layout = std::make_shared<NodeLayout>(*node.layout());
         layout->entities.push_back({EntityKind::Switch, "leaf1", EntityDescriptor::clusterScope});
+        layout->entities.push_back({EntityKind::Port, "1", static_cast<std::uint32_t>(layout->entities.size()) - 1});
         return layout;
     };
     TestNode first("n1");
@@ -286,12 +287,15 @@ void TestClusterStore::thingsOutsideNodesTakeTheirReportersFreshness()
     applyTo(store, first.tick(at(0), 1));
     applyTo(store, second.tick(at(5), 1));
     const EntityRef leaf = store.topology()->find(EntityKind::Switch, {}, "leaf1");
-    QVERIFY(leaf.isValid());
+    const EntityRef port = store.topology()->find(EntityKind::Port, leaf, "1");
+    QVERIFY(leaf.isValid() && port.isValid());
     (void)store.advance(at(6));
     QCOMPARE(store.freshness({EntityKind::Node, 0}), Freshness::Stale);
     QCOMPARE(store.freshness(leaf), Freshness::Live);
+    QCOMPARE(store.freshness(port), Freshness::Live);
     (void)store.advance(at(8));
     QCOMPARE(store.freshness(leaf), Freshness::Stale);
+    QCOMPARE(store.freshness(port), Freshness::Stale);
 }
 
 void TestClusterStore::aGapIsBookedAndCounted()
