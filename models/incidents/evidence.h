@@ -31,7 +31,8 @@ struct EvidenceHeat
     TimePoint from;
     Duration step{}; ///< of one column
     std::uint32_t columns = 0;
-    std::vector<std::string> rows; ///< what each row is: "A1 / node-17", or "A1 / node-0 to node-15"
+    std::vector<std::string>
+        rows; ///< paths of the metric's kind: "A1 / n7 / gpu0", or "A1 / n0 / gpu0 to A1 / n1 / gpu7"
     std::vector<float> values; ///< rows x columns
     std::string reduction; ///< how samples became cells: "largest of each cell", "as sampled"
     float low = 0; ///< of the colour scale

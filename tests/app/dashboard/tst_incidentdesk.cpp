@@ -6,6 +6,7 @@
 #include "app/dashboard/startoptions.h"
 #include "app/dashboard/workspaces.h"
 #include "models/incidents/incidentboard.h"
+#include "tests/app/dashboard/burstcluster.h"
 #include "widgets/common/themestyle.h"
 #include "widgets/incidents/boundtext.h"
 #include "widgets/incidents/incidenteditor.h"
@@ -64,6 +65,7 @@ private:
     void take(const char* words, TimePoint at);
 
     QTemporaryDir m_folder;
+    test::BurstCluster m_live{4, {}, std::chrono::seconds(30)};
     std::unique_ptr<Settings> m_settings;
     std::unique_ptr<Composition> m_composition;
     std::unique_ptr<MainWindow> m_window;
@@ -73,7 +75,7 @@ private:
 
 void TestIncidentDesk::initTestCase()
 {
-    m_options.demo = true;
+    m_options.connect = {m_live.address()};
     m_options.size = QSize(1600, 950);
     m_options.freshSettings = true;
     m_options.incidentsFile = m_folder.filePath(u"incidents.sqlite"_s);
@@ -83,8 +85,11 @@ void TestIncidentDesk::initTestCase()
     m_composition->theme().setDark(qEnvironmentVariable("LOCKSTEP_THEME") != u"light"_s);
     applyTheme(*qApp, m_composition->theme());
     m_window->open(m_options);
+    QVERIFY(QTest::qWaitForWindowActive(m_window.get())); // keys go to the window that has the focus
     const ClusterStore& store = m_composition->cluster().store();
-    QTRY_VERIFY_WITH_TIMEOUT(store.ticks().length() >= 12 && store.spans().spanCount() > 100, 60'000);
+    QTRY_COMPARE_WITH_TIMEOUT(store.topology()->count(EntityKind::Node), m_live.nodeCount(), 20'000);
+    m_live.play(24);
+    QTRY_VERIFY_WITH_TIMEOUT(store.ticks().length() >= 24 && store.spans().spanCount() > 100, 20'000);
     m_composition->selection().select(hottestGpu(store));
     m_begin = timeOfTick(store.ticks().from + 2, store.tickPeriod());
     m_composition->time().setMarked(TimeRange{m_begin, m_begin + std::chrono::seconds(8)});
@@ -172,7 +177,8 @@ void TestIncidentDesk::theStoryIsWrittenToTheFile()
 {
     IncidentBoard& board = m_composition->incidents().board();
     board.open({});
-    const IncidentKey key = board.list().rows.at(0).key;
+    QTRY_VERIFY(!board.list().rows.empty());
+    const IncidentKey key = board.list().rows.front().key;
     board.open(key);
     QTRY_VERIFY(board.current());
     auto* editor = m_window->findChild<IncidentEditor*>();
@@ -207,7 +213,7 @@ void TestIncidentDesk::anotherDashboardSeesItAndBothEdit()
     IncidentArchive archive(m_options.incidentsFile.toStdString(), other);
     other.search({});
     QTRY_COMPARE(other.list().found, std::uint64_t{1});
-    other.open(other.list().rows[0].key);
+    other.open(other.list().rows.front().key);
     QTRY_VERIFY(other.current());
     QCOMPARE(other.current()->summary, std::string("Flow fell, clocks followed, the ring waited."));
     other.editCurrent("Change the state", [](Incident& incident) { incident.state = IncidentState::Mitigated; });
