@@ -14,7 +14,7 @@
 #include <QCoreApplication>
 #include <QFontMetricsF>
 
-#include <unordered_map>
+#include <cmath>
 
 namespace lockstep {
 
@@ -114,26 +114,40 @@ void HallAnnotator::drawMarks(const HallCamera& camera, QSizeF viewport)
     m_overlay.setMarks(std::move(marks));
 }
 
+/// "node-006 gpu6 · 84.1 °C, 35 K from its peers".
+QString HallAnnotator::calloutText(EntityRef entity, float fromPeers) const
+{
+    const Topology& topology = m_stage.topology();
+    const MetricDescriptor& metric = *m_stage.values().metric();
+    const auto quantity = [](float value, Unit unit) {
+        return QString::fromStdString(formatQuantity(static_cast<double>(value), unit));
+    };
+    const EntityRef above = topology.parent(entity);
+    QString name = QString::fromStdString(topology.name(entity));
+    if (topology.contains(above) && above.kind != EntityKind::Rack)
+        name = QStringLiteral("%1 %2").arg(QString::fromStdString(topology.name(above)), name);
+    const QString value = quantity(m_stage.values().of(entity).value, metric.unit);
+    if (std::isnan(fromPeers))
+        return QStringLiteral("%1 · %2").arg(name, value);
+    const QString apart = quantity(std::abs(fromPeers), differenceUnit(metric.unit));
+    return (fromPeers > 0 ? text("%1 · %2, %3 above its peers") : text("%1 · %2, %3 below its peers"))
+        .arg(name, value, apart);
+}
+
 void HallAnnotator::writeCallouts(const HallCamera& camera, QSizeF viewport)
 {
     std::vector<CalloutWish> wishes;
     const HallValues& values = m_stage.values();
     const Palette& palette = m_context.theme.palette();
     const Topology& topology = m_stage.topology();
-    for (const EntityRef entity : values.hotspots()) {
+    for (const auto& [entity, fromPeers] : values.hotspots()) {
         const auto box = m_stage.geometry().boxOf(topology, entity);
         const auto pixel = box ? camera.project(box->centre(), viewport) : std::nullopt;
         if (!pixel)
             continue;
         const float value = values.of(entity).value;
-        const EntityRef above = topology.parent(entity);
-        QString name = QString::fromStdString(topology.name(entity));
-        if (topology.contains(above) && above.kind != EntityKind::Rack)
-            name = QStringLiteral("%1 %2").arg(QString::fromStdString(topology.name(above)), name);
         wishes.push_back(
-            {QStringLiteral("%1 · %2").arg(
-                 name, QString::fromStdString(formatQuantity(static_cast<double>(value), values.metric()->unit))),
-             *pixel, values.isCritical(value) ? palette.critical : palette.warning});
+            {calloutText(entity, fromPeers), *pixel, values.isCritical(value) ? palette.critical : palette.warning});
     }
     const QFontMetricsF metrics(m_overlay.font());
     m_overlay.setCallouts(placeCallouts(wishes, viewport, m_overlay.legendArea(), [&metrics](const QString& words) {

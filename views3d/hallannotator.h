@@ -31,6 +31,7 @@ public:
 
 private:
     [[nodiscard]] QString nameOf(EntityRef entity) const;
+    [[nodiscard]] QString calloutText(EntityRef entity, float fromPeers) const;
     [[nodiscard]] QString withTemperatures(const QString& name, EntityRef loop) const;
 
     const ViewContext& m_context;

@@ -87,10 +87,12 @@ DetailPlan planDetail(const HallGeometry& geometry, const HallCamera& camera, QS
         plan.racks[at] = planRack(rack, at < last.racks.size() ? last.racks[at] : RackPlan{}, camera, viewport);
         if (plan.racks[at].detail < Detail::Node)
             continue;
+        // A rack opens all of its nodes at once, or it would look as if one of them were special.
+        const Detail least = std::min(plan.racks[at].detail, Detail::Parts);
         for (std::uint32_t node = rack.firstNode; node < rack.firstNode + rack.nodeCount; ++node) {
             const Detail nodeBefore = node < last.nodes.size() ? last.nodes[node].detail : Detail::Hidden;
             const Box& box = geometry.nodes()[node].box;
-            plan.nodes[node] = planNode(std::max(levelFor(scaleOf(box, camera, viewport), nodeBefore), Detail::Node));
+            plan.nodes[node] = planNode(std::max(levelFor(scaleOf(box, camera, viewport), nodeBefore), least));
         }
     }
     return plan;

@@ -10,16 +10,16 @@
 #include <array>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 namespace lockstep {
 
 struct HallReading;
+class CoolingMap;
 
 /// What of the chosen metric the colours show. Averages and plain values hide what the other modes bring out.
 enum class HallMode : std::uint8_t {
     Value,
-    Deviation, ///< from the median of the peers in the same place of other nodes
+    Deviation, ///< from the median of the peers (see deviationsFromPeers())
     Rate, ///< change per minute over the last half minute
     TimeToLimit, ///< until the metric's limit is reached if it goes on as in the last half minute
     GapAge, ///< since the last sample
@@ -34,13 +34,19 @@ inline constexpr std::array hallModes{HallMode::Value, HallMode::Deviation, Hall
 /// The metric as it is shown: with the title, unit and direction of what the mode makes of it.
 [[nodiscard]] MetricDescriptor shownAs(const MetricDescriptor& metric, HallMode mode);
 
+/// Of the difference of two quantities of that unit: K for °C.
+[[nodiscard]] Unit differenceUnit(Unit unit);
+
 /// The store at one moment, for one metric.
 struct HallMoment
 {
     const ClusterStore& store;
+    const CoolingMap& cooling; ///< of the store's topology
     MetricId metric;
     TickIndex tick; ///< newest that counts
     bool isFollowing;
+
+    [[nodiscard]] const MetricDescriptor& descriptor() const { return store.metrics().descriptor(metric); }
 };
 
 /// Turns readings of values, by entity index of the metric's kind, into those of a mode. What cannot be said becomes

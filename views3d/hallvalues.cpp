@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views3d/hallvalues.h"
 
+#include "views3d/halldeviation.h"
 #include "views3d/recentcolumns.h"
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
 namespace lockstep {
 
@@ -44,8 +44,12 @@ void HallValues::update(const ClusterStore& store, MetricId metric, HallMode mod
         m_readings[kind].assign(topology.count(static_cast<EntityKind>(kind)), {});
     if (!metric.isValid() || metric.value >= store.metrics().size()) {
         m_metric.reset();
-        m_hotspots.clear();
+        m_judgement = {};
         return;
+    }
+    if (store.topology() != m_cooled) {
+        m_cooled = store.topology();
+        m_cooling = CoolingMap(topology);
     }
     const MetricDescriptor& chosen = store.metrics().descriptor(metric);
     if (!isShowable(chosen, mode))
@@ -57,9 +61,10 @@ void HallValues::update(const ClusterStore& store, MetricId metric, HallMode mod
         m_scale = {};
     }
     readEntities(store, metric, cursor, following);
-    applyMode(mode, {store, metric, tickShown(store, cursor, following), following}, table(m_metric->entityKind));
+    const HallMoment moment{store, m_cooling, metric, tickShown(store, cursor, following), following};
+    applyMode(mode, moment, table(m_metric->entityKind));
     chooseScale();
-    judge();
+    judge(moment);
     spreadUpwards(topology);
     if (following)
         markSilentNodes(store);
@@ -132,6 +137,8 @@ void HallValues::markSilentNodes(const ClusterStore& store)
 
 void HallValues::chooseScale()
 {
+    if (m_isScaleHeld && !m_scale.how.empty())
+        return;
     std::vector<float> values;
     for (const HallReading& reading : table(m_metric->entityKind)) {
         if (!std::isnan(reading.value))
@@ -149,52 +156,15 @@ void HallValues::chooseScale()
     m_scale = m_scale.how.empty() ? fresh : steadyScale(m_scale, fresh);
 }
 
-/// Without a limit the others say what is usual: beyond eight times their spread about the median is not. (Robust: the
-/// median absolute deviation, 1.4826 times of which is a standard deviation.)
-void HallValues::judge()
+void HallValues::judge(const HallMoment& moment)
 {
     const Readings& readings = table(m_metric->entityKind);
-    const auto limit = m_metric->warning ? m_metric->warning : m_metric->critical;
-    m_low = m_high = noData;
-    m_hotspots.clear();
-    std::vector<float> values;
-    for (const HallReading& reading : readings) {
-        if (reading.knowledge == Knowledge::Current && !std::isnan(reading.value))
-            values.push_back(reading.value);
-    }
-    constexpr std::size_t enoughToCompare = 8;
-    if (limit && m_metric->direction != Direction::Neutral) {
-        (m_metric->direction == Direction::LowIsBad ? m_low : m_high) = *limit;
-    } else if (values.size() >= enoughToCompare) {
-        const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-        std::ranges::nth_element(values, middle);
-        const float median = *middle;
-        for (float& value : values)
-            value = std::abs(value - median);
-        std::ranges::nth_element(values, middle);
-        const float bound = 8 * 1.4826F * std::max(*middle, 0.01F * (m_scale.high - m_scale.low));
-        if (m_metric->direction != Direction::LowIsBad)
-            m_high = median + bound;
-        if (m_metric->direction != Direction::HighIsBad)
-            m_low = median - bound;
-    }
-    for (std::uint32_t index = 0; index < readings.size(); ++index) {
-        if (readings[index].knowledge == Knowledge::Current && isBeyond(readings[index].value))
-            m_hotspots.push_back({m_metric->entityKind, index});
-    }
-    constexpr std::size_t mostHotspots = 5;
-    const auto excess = [&](EntityRef entity) {
-        const float value = readings[entity.index].value;
-        return std::max(std::isnan(m_high) ? 0 : value - m_high, std::isnan(m_low) ? 0 : m_low - value);
-    };
-    const auto kept = m_hotspots.begin() + static_cast<std::ptrdiff_t>(std::min(mostHotspots, m_hotspots.size()));
-    std::ranges::partial_sort(m_hotspots, kept, std::greater{}, excess);
-    m_hotspots.erase(kept, m_hotspots.end());
-}
-
-bool HallValues::isBeyond(float value) const
-{
-    return value > m_high || value < m_low; // false for NaN on either side
+    // A die that is hot for its power is not well, however far from its limit. Of other quantities differences within
+    // the limit are nothing to be called out.
+    const bool isHeat = m_mode == HallMode::Value && m_metric->entityKind == EntityKind::Gpu
+        && m_metric->unit == Unit::Celsius && m_metric->direction == Direction::HighIsBad;
+    const auto fromPeers = isHeat ? deviationsFromPeers(moment, readings) : std::vector<float>();
+    m_judgement.judge(*moment.store.topology(), {*m_metric, m_scale, readings, fromPeers});
 }
 
 bool HallValues::isCritical(float value) const
@@ -207,10 +177,8 @@ bool HallValues::isCritical(float value) const
 bool HallValues::isWell(EntityRef entity) const
 {
     const HallReading reading = of(entity);
-    if (reading.hidesSilence)
-        return false;
-    return reading.knowledge == Knowledge::NotMeasured
-        || (reading.knowledge == Knowledge::Current && !isBeyond(reading.value));
+    const bool isKnown = reading.knowledge == Knowledge::Current || reading.knowledge == Knowledge::NotMeasured;
+    return isKnown && !reading.hidesSilence && !m_judgement.isUnwell(entity);
 }
 
 HallReading HallValues::of(EntityRef entity) const

@@ -3,9 +3,12 @@
 
 #include "models/core/topology.h"
 #include "models/store/clusterstore.h"
+#include "models/thermal/coolingmap.h"
 #include "models/view/colourscale.h"
 #include "views3d/hallgeometry.h"
+#include "views3d/halljudgement.h"
 #include "views3d/hallmode.h"
+#include "views3d/hallreading.h"
 
 #include <array>
 #include <optional>
@@ -14,25 +17,8 @@
 
 namespace lockstep {
 
-/// How much is known of a thing's value of the metric that is shown.
-enum class Knowledge : std::uint8_t {
-    NotMeasured, ///< the metric is not one of this thing's, nor of anything within it
-    NoData, ///< it should have a value and has none
-    Stale, ///< the last value before its node fell silent
-    Current,
-};
-
-/// What the hall shows for one entity: its own value, or the worst within it.
-struct HallReading
-{
-    float value = noData;
-    std::uint32_t worst = Id<HallReading>::none; ///< index, in the metric's kind, of where the value comes from
-    Knowledge knowledge = Knowledge::NotMeasured;
-    bool hidesSilence = false; ///< something within is stale or was never heard of: the value is not the whole truth
-};
-
 /// The chosen metric over the whole hall at one moment: a reading for each entity, parents taking the worst of what is
-/// within them by the metric's direction (the highest for a neutral one). Reads the store, keeps nothing of it.
+/// within them by the metric's direction (the highest for a neutral one). Reads the store, keeps only its topology.
 class HallValues
 {
 public:
@@ -41,16 +27,19 @@ public:
     void update(const ClusterStore& store, MetricId metric, HallMode mode, TimePoint cursor, bool following);
 
     [[nodiscard]] HallReading of(EntityRef entity) const;
-    /// Known, current, within its limit and not far from the others; also what the metric is not about.
+    /// Known, current, and neither it nor anything within it stands out; also what the metric is not about.
     [[nodiscard]] bool isWell(EntityRef entity) const;
-    /// The worst few that are beyond the limit, or far from the others where there is none; the worst first.
-    [[nodiscard]] const std::vector<EntityRef>& hotspots() const { return m_hotspots; }
+    /// What stands out: the worst few, the worst first.
+    [[nodiscard]] const std::vector<HallHotspot>& hotspots() const { return m_judgement.hotspots(); }
     [[nodiscard]] bool isCritical(float value) const;
     [[nodiscard]] HallReading worstOf(std::span<const HallNode> nodes) const;
     /// What is shown, as the mode makes it of the chosen metric.
     [[nodiscard]] const std::optional<MetricDescriptor>& metric() const { return m_metric; }
     [[nodiscard]] HallMode mode() const { return m_mode; }
     [[nodiscard]] const ColourScale& scale() const { return m_scale; }
+    /// While held the range stays as it is, for one metric in one mode.
+    void holdScale(bool isHeld) { m_isScaleHeld = isHeld; }
+    [[nodiscard]] bool isScaleHeld() const { return m_isScaleHeld; }
 
 private:
     using Readings = std::vector<HallReading>;
@@ -60,17 +49,17 @@ private:
     void spreadUpwards(const Topology& topology);
     void markSilentNodes(const ClusterStore& store);
     void chooseScale();
-    void judge();
-    [[nodiscard]] bool isBeyond(float value) const;
+    void judge(const HallMoment& moment);
 
     std::array<Readings, entityKindCount> m_readings;
     std::optional<MetricDescriptor> m_metric;
     MetricId m_id;
     HallMode m_mode = HallMode::Value;
     ColourScale m_scale;
-    float m_low = noData; ///< what is beyond these is not well; NaN: no bound on that side
-    float m_high = noData;
-    std::vector<EntityRef> m_hotspots;
+    bool m_isScaleHeld = false;
+    HallJudgement m_judgement;
+    TopologyPtr m_cooled; ///< what m_cooling is of
+    CoolingMap m_cooling;
 };
 
 /// The scale to go on with: the one in use while it still fits the fresh one, so that colours and legend do not

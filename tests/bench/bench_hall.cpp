@@ -88,6 +88,7 @@ void colourUpdate(benchmark::State& state)
     state.counters["boxes"] = static_cast<double>(stage.list().boxes().size());
     for (auto _ : state) {
         stage.valuesAreDirty();
+        stage.refreshBoxes(camera, {1280, 800}, false);
         benchmark::DoNotOptimize(stage.refreshColours());
     }
 }
@@ -106,11 +107,12 @@ void tickFrame(benchmark::State& state)
     shown.report(state);
 }
 
-BENCHMARK(colourUpdate)->Arg(1)->Arg(64)->Arg(2048)->Unit(benchmark::kMillisecond);
+BENCHMARK(colourUpdate)->Arg(1)->Arg(64)->Arg(2048)->Arg(12500)->Unit(benchmark::kMillisecond);
 BENCHMARK(orbitFrame)
     ->Arg(1)
     ->Arg(64)
     ->Arg(2048)
+    ->Arg(12500)
     ->Unit(benchmark::kMillisecond)
     ->Iterations(40)
     ->MeasureProcessCPUTime()
@@ -119,6 +121,7 @@ BENCHMARK(tickFrame)
     ->Arg(1)
     ->Arg(64)
     ->Arg(2048)
+    ->Arg(12500)
     ->Unit(benchmark::kMillisecond)
     ->Iterations(20)
     ->MeasureProcessCPUTime()

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views3d/hallmode.h"
+
+#include <span>
+#include <vector>
+
+namespace lockstep {
+
+/// Change per minute of the metric, in its unit: the slope of a straight line (least squares) through what is there of
+/// the last half minute. By entity index; NaN with fewer than eight samples.
+[[nodiscard]] std::vector<float> changesPerMinute(const HallMoment& moment, std::span<const HallReading> readings);
+
+/// Seconds until the metric's critical limit (without one its warning) if it goes on changing like that; 0 beyond it,
+/// at most an hour, which also stands for never. By entity index; NaN where the change is not known.
+[[nodiscard]] std::vector<float> secondsToLimit(const HallMoment& moment, std::span<const HallReading> readings);
+
+} // namespace lockstep
