@@ -17,28 +17,18 @@ namespace {
 constexpr std::int64_t tellsForNs = 60'000'000'000; ///< how long a collective speaks for its GPUs
 constexpr float bitsPerByte = 8;
 
-} // namespace
-
-float nicBandwidth(const Topology& topology, EntityRef gpu, std::span<const float> lineRates)
+/// Bytes per second of the slowest port; NaN when no rate is known. @param lineRates by port, bits per second
+float slowestOf(std::span<const std::uint32_t> ports, std::span<const float> lineRates)
 {
-    const EntityRef node = topology.ancestor(gpu, EntityKind::Node);
-    if (!node.isValid())
-        return noData;
-    std::size_t gpus = 0;
-    std::size_t slot = 0;
-    std::vector<float> rates;
-    for (const EntityRef child : topology.children(node)) {
-        if (child == gpu)
-            slot = gpus;
-        gpus += child.kind == EntityKind::Gpu ? 1 : 0;
-        const bool leadsSomewhere = child.kind == EntityKind::Port && topology.peer(child).isValid();
-        if (leadsSomewhere)
-            rates.push_back(child.index < lineRates.size() ? lineRates[child.index] / bitsPerByte : noData);
+    float slowest = noData;
+    for (const std::uint32_t port : ports) {
+        const float rate = port < lineRates.size() ? lineRates[port] / bitsPerByte : noData;
+        slowest = std::isnan(slowest) || rate < slowest ? rate : slowest;
     }
-    if (rates.empty())
-        return noData;
-    return rates.size() == gpus ? rates[slot] : *std::ranges::min_element(rates);
+    return slowest;
 }
+
+} // namespace
 
 Analysis::Task BandwidthAnalysis::take(const ClusterStore& store, const ChangeSet& changes)
 {
@@ -80,9 +70,11 @@ Analysis::Task BandwidthAnalysis::take(const ClusterStore& store, const ChangeSe
         FabricBoard::Flows flows = flowsNow(*news);
         Result result;
         result.derived = columnsOf(*flows, *news);
-        result.publish = [board = m_board, flows = std::move(flows)] {
+        result.publish = [board = m_board, tick = news->tick, anew = news->startsAnew, flows = std::move(flows)] {
+            if (board && anew)
+                board->clear();
             if (board)
-                board->publish(flows);
+                board->publish(tick, flows);
         };
         return result;
     };
@@ -92,35 +84,24 @@ void BandwidthAnalysis::takeNews(const News& news)
 {
     if (news.startsAnew) {
         m_tracker.clear();
-        m_entityOfLane.clear();
+        m_roster.clear();
     }
-    m_entityOfLane.insert(m_entityOfLane.end(), news.lanes.begin(), news.lanes.end());
+    for (const EntityRef entity : news.lanes)
+        m_roster.addLane(entity);
     for (const CollectivePart& part : news.parts)
         m_tracker.add(part);
 }
 
-FabricBoard::Flows BandwidthAnalysis::flowsNow(const News& news) const
+FabricBoard::Flows BandwidthAnalysis::flowsNow(const News& news)
 {
-    const Topology& topology = *news.topology;
     auto flows = std::make_shared<std::vector<CommunicatorFlow>>();
     for (const CommunicatorBandwidth* reached : m_tracker.bandwidths()) {
         if (reached->busBandwidth <= 0 || news.nowNs - reached->endNs > tellsForNs)
             continue;
-        CommunicatorFlow& flow = flows->emplace_back();
-        flow.reached = *reached;
-        EntityRef firstNode;
-        for (const std::uint32_t lane : reached->lanes) {
-            const EntityRef gpu = lane < m_entityOfLane.size() ? m_entityOfLane[lane] : EntityRef{};
-            const bool isGpu = gpu.kind == EntityKind::Gpu && topology.contains(gpu);
-            flow.gpus.push_back(isGpu ? gpu : EntityRef{});
-            if (!isGpu)
-                continue;
-            const EntityRef node = topology.ancestor(gpu, EntityKind::Node);
-            flow.crossesNodes |= firstNode.isValid() && node != firstNode;
-            firstNode = node;
-            const float own = nicBandwidth(topology, gpu, news.lineRates);
-            flow.lineRate = std::isnan(flow.lineRate) || own < flow.lineRate ? own : flow.lineRate;
-        }
+        const FlowMembers& members = m_roster.membersOf(*reached, *news.topology);
+        flows->push_back({reached->communicator, members.crossesNodes, static_cast<float>(reached->busBandwidth),
+                          slowestOf(members.nics, news.lineRates), static_cast<float>(reached->traffic(news.nowNs)),
+                          members.gpus});
     }
     return flows;
 }
@@ -133,13 +114,12 @@ Derived BandwidthAnalysis::columnsOf(const std::vector<CommunicatorFlow>& flows,
     for (const CommunicatorFlow& flow : flows) {
         if (!flow.crossesNodes)
             continue; // inside a node it runs over other links, whose rate nobody reports
-        const auto bandwidth = static_cast<float>(flow.reached.busBandwidth);
-        for (const EntityRef gpu : flow.gpus) {
+        for (const EntityRef gpu : *flow.gpus) {
             // Of several communicators the slowest: that is the one to look at.
-            if (!gpu.isValid() || bandwidth >= reached[gpu.index])
+            if (!gpu.isValid() || flow.busBandwidth >= reached[gpu.index])
                 continue;
-            reached[gpu.index] = bandwidth;
-            shares[gpu.index] = bandwidth / flow.lineRate;
+            reached[gpu.index] = flow.busBandwidth;
+            shares[gpu.index] = flow.busBandwidth / flow.lineRate;
         }
     }
     Derived derived;

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "models/core/topology.h"
+#include "models/fabric/collectivetracker.h"
 #include "models/fabric/fabricboard.h"
+#include "models/fabric/flowroster.h"
 #include "models/store/analysis.h"
 #include "models/store/derived.h"
 
@@ -36,7 +38,7 @@ private:
     };
 
     void takeNews(const News& news);
-    [[nodiscard]] FabricBoard::Flows flowsNow(const News& news) const;
+    [[nodiscard]] FabricBoard::Flows flowsNow(const News& news);
     [[nodiscard]] static Derived columnsOf(const std::vector<CommunicatorFlow>& flows, const News& news);
 
     QPointer<FabricBoard> m_board;
@@ -47,11 +49,7 @@ private:
     TickIndex m_lastTick = 0;
     // Only tasks touch these.
     CollectiveTracker m_tracker;
-    std::vector<EntityRef> m_entityOfLane;
+    FlowRoster m_roster;
 };
-
-/// Bytes per second that a GPU's own NIC can carry: the NIC in its slot where a node has as many as GPUs, else the
-/// slowest of them. NaN when no rate is known. @param lineRates by port, bits per second
-[[nodiscard]] float nicBandwidth(const Topology& topology, EntityRef gpu, std::span<const float> lineRates);
 
 } // namespace lockstep

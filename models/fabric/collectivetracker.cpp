@@ -2,11 +2,45 @@
 #include "models/fabric/collectivetracker.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace lockstep {
 
 namespace {
+
 constexpr std::size_t mostPending = 4; ///< collectives of one communicator that wait for their other parts
+constexpr double leastSeconds = 5; ///< before traffic is told
+constexpr double nsPerSecond = 1e9;
+
+double kept(std::int64_t fromNs, std::int64_t toNs)
+{
+    return std::exp(static_cast<double>(std::min<std::int64_t>(fromNs - toNs, 0)) / nsPerSecond
+                    / CommunicatorBandwidth::trafficSeconds);
+}
+
+void addTraffic(CommunicatorBandwidth& result, const CollectivePart& part, std::uint32_t ranks)
+{
+    const double bytes = busBandwidthFactor(part.kind, ranks) * static_cast<double>(part.bytes);
+    if (bytes <= 0)
+        return;
+    result.firstEndNs = result.firstEndNs == 0 ? part.endNs : std::min(result.firstEndNs, part.endNs);
+    if (part.endNs >= result.lastEndNs) {
+        result.passedBytes = result.passedBytes * kept(result.lastEndNs, part.endNs) + bytes;
+        result.lastEndNs = part.endNs;
+    } else {
+        result.passedBytes += bytes * kept(part.endNs, result.lastEndNs);
+    }
+}
+
+} // namespace
+
+double CommunicatorBandwidth::traffic(std::int64_t nowNs) const
+{
+    const double seconds = static_cast<double>(nowNs - firstEndNs) / nsPerSecond;
+    if (firstEndNs == 0 || seconds < leastSeconds)
+        return std::numeric_limits<double>::quiet_NaN();
+    return passedBytes * kept(lastEndNs, nowNs) / (trafficSeconds * (1 - std::exp(-seconds / trafficSeconds)));
 }
 
 void CollectiveTracker::add(const CollectivePart& part)
@@ -49,6 +83,8 @@ void CollectiveTracker::judge(Communicator& communicator, std::size_t at)
         result.transferNs = shortest.durationNs;
         result.endNs = shortest.endNs;
     }
+    if (ranks > 1)
+        addTraffic(result, shortest, ranks);
     communicator.pending.erase(communicator.pending.begin() + static_cast<std::ptrdiff_t>(at));
 }
 

@@ -31,6 +31,14 @@ struct CommunicatorBandwidth
     std::int64_t transferNs = 0; ///< of that: its shortest part, in which nobody waited
     std::int64_t endNs = 0;
     double busBandwidth = 0; ///< bytes per second; 0: not known yet
+    // Of all its large collectives: what each member passes on, older ones counting less.
+    double passedBytes = 0; ///< as of lastEndNs
+    std::int64_t firstEndNs = 0;
+    std::int64_t lastEndNs = 0;
+
+    static constexpr double trafficSeconds = 20; ///< after which a collective counts a third
+    /// Bytes per second that each member passes on; NaN while it is known for too short a time.
+    [[nodiscard]] double traffic(std::int64_t nowNs) const;
 };
 
 /// Bus bandwidth of each communicator from the spans of its members as they come, in any order. A collective is judged

@@ -76,13 +76,13 @@ std::vector<std::size_t> crossingFlows(const std::vector<CommunicatorFlow>& flow
     };
     std::vector<std::size_t> found;
     for (std::size_t at = 0; at < flows.size(); ++at) {
-        const std::vector<EntityRef>& gpus = flows[at].gpus;
+        const std::vector<EntityRef>& gpus = *flows[at].gpus;
         if (flows[at].crossesNodes && std::ranges::any_of(gpus, isBehind) && !std::ranges::all_of(gpus, isBehind))
             found.push_back(at);
     }
     const auto share = [&flows](std::size_t at) {
-        const double reached = flows[at].reached.busBandwidth / static_cast<double>(flows[at].lineRate);
-        return std::isnan(reached) ? 1e9 : reached;
+        const float reached = flows[at].busBandwidth / flows[at].lineRate;
+        return std::isnan(reached) ? 1e9F : reached;
     };
     std::ranges::stable_sort(found, {}, share);
     return found;

@@ -15,8 +15,8 @@ namespace lockstep {
 namespace {
 
 constexpr std::size_t mostFlows = 12; ///< more than that nobody reads
-constexpr double slowShare = 0.5; ///< of the line rate
-constexpr double verySlowShare = 0.2;
+constexpr float slowShare = 0.5F; ///< of the line rate
+constexpr float verySlowShare = 0.2F;
 
 /// What is told of a link's ends, in this order; all that neither end has is left out.
 constexpr std::string_view quantities[] = {"port.trouble",
@@ -63,17 +63,17 @@ LinkValue readable(const MetricDescriptor& metric, float value)
 LinkFlow readable(const CommunicatorFlow& flow, const ClusterStore& store)
 {
     LinkFlow read;
-    read.name = toQString(store.spans().names().name(NameId{flow.reached.communicator}));
+    read.name = toQString(store.spans().names().name(NameId{flow.communicator}));
     read.gpus = flow.gpus;
-    const QString reached = quantityText(flow.reached.busBandwidth, Unit::BytesPerSecond);
-    const QString ranks = toQString(formatNumber(static_cast<double>(flow.gpus.size())));
+    const QString reached = quantityText(static_cast<double>(flow.busBandwidth), Unit::BytesPerSecond);
+    const QString ranks = toQString(formatNumber(static_cast<double>(flow.gpus->size())));
     if (std::isnan(flow.lineRate)) {
         read.text = tr("%1 ranks · %2").arg(ranks, reached);
         return read;
     }
     const auto line = static_cast<double>(flow.lineRate);
     read.text = tr("%1 ranks · %2 of %3").arg(ranks, reached, quantityText(line, Unit::BytesPerSecond));
-    const double share = flow.reached.busBandwidth / line;
+    const float share = flow.busBandwidth / flow.lineRate;
     if (share < slowShare)
         read.severity = share < verySlowShare ? Severity::Critical : Severity::Warning;
     return read;

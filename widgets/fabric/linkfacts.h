@@ -33,7 +33,7 @@ struct LinkFlow
     QString name; ///< "train-a/dp3"
     QString text; ///< "56 ranks · 41.2 GB/s of 50 GB/s"
     std::optional<Severity> severity;
-    std::vector<EntityRef> gpus;
+    std::shared_ptr<const std::vector<EntityRef>> gpus; ///< its members; invalid ones: not known
 };
 
 /// Both ends of a link and what runs over it, for people.

@@ -12,6 +12,7 @@
 #include <QLabel>
 #include <QPainter>
 #include <QPixmap>
+#include <QScrollArea>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
@@ -21,6 +22,7 @@ namespace {
 
 constexpr int markSize = 12;
 constexpr int mostFactsShown = 11; ///< rows of the ends' table before it scrolls
+constexpr int fewestShown = 4; ///< rows of either table; in a lower panel all scrolls together
 
 QIcon markOf(std::optional<Severity> severity, const Palette& palette, double ratio)
 {
@@ -74,13 +76,23 @@ LinkPanel::LinkPanel(ViewContext context, QWidget* parent)
     connect(m_flows, &QTreeWidget::itemActivated, this, &LinkPanel::chooseFlow);
     connect(m_flows, &QTreeWidget::itemClicked, this, &LinkPanel::chooseFlow);
 
-    auto* layout = new QVBoxLayout(this);
+    auto* page = new QWidget;
+    auto* layout = new QVBoxLayout(page);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_title);
     layout->addWidget(m_ends, 3);
     layout->addWidget(m_flowsTitle);
     layout->addWidget(m_flows, 2);
+    auto* scroller = new QScrollArea(this);
+    scroller->setWidget(page);
+    scroller->setWidgetResizable(true);
+    scroller->setFrameShape(QFrame::NoFrame);
+    scroller->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroller->setFocusPolicy(Qt::NoFocus);
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(0, 0, 0, 0);
+    outer->addWidget(scroller);
     connect(&context.selection, &Selection::selectedChanged, this, &LinkPanel::takeSelection);
     connect(&context.time, &TimeWindow::cursorChanged, &m_limiter, &RepaintLimiter::request);
     connect(&context.theme, &Theme::changed, &m_limiter, &RepaintLimiter::request);
@@ -125,8 +137,10 @@ void LinkPanel::refresh()
     const auto tick = m_context.time.isFollowing()
         ? std::nullopt
         : std::optional(tickIndexOf(m_context.time.cursor(), store.tickPeriod()));
-    m_facts = linkFacts(store, m_map, m_link, tick,
-                        m_context.fabric != nullptr ? m_context.fabric->flows().get() : nullptr);
+    FabricBoard::Flows flows;
+    if (m_context.fabric != nullptr)
+        flows = tick ? m_context.fabric->flowsAt(*tick) : m_context.fabric->flows();
+    m_facts = linkFacts(store, m_map, m_link, tick, flows.get());
     const bool hasLink = m_facts.near.isValid();
     m_ends->setVisible(hasLink);
     m_flowsTitle->setVisible(hasLink && m_context.fabric != nullptr);
@@ -134,7 +148,7 @@ void LinkPanel::refresh()
     m_title->setText(hasLink ? tr("%1\nto %2").arg(m_facts.nearName, m_facts.farName)
                              : tr("No link is selected. Click a cell of the fabric matrix, or a port anywhere."));
     fillEnds();
-    fillFlows();
+    fillFlows(flows != nullptr);
     const QString caption = hasLink ? tr("both ends · %1").arg(tick ? tr("at the cursor") : tr("now")) : QString();
     if (caption != m_caption) {
         m_caption = caption;
@@ -166,11 +180,11 @@ void LinkPanel::fillEnds()
         item->setIcon(2, markOf(fact.far.severity, palette, devicePixelRatioF()));
     }
     const int row = rowHeight(textFont());
-    m_ends->setMinimumHeight(row * 4);
+    m_ends->setMinimumHeight(row * fewestShown);
     m_ends->setMaximumHeight(row * (std::min(static_cast<int>(m_facts.facts.size()), mostFactsShown) + 2));
 }
 
-void LinkPanel::fillFlows()
+void LinkPanel::fillFlows(bool areKnown)
 {
     const Palette& palette = m_context.theme.palette();
     const int count = static_cast<int>(m_facts.flows.size());
@@ -188,13 +202,16 @@ void LinkPanel::fillFlows()
         item->setIcon(1, markOf(flow.severity, palette, devicePixelRatioF()));
     }
     QString title = tr("Collectives that may have crossed it");
-    if (count == 0)
+    if (!areKnown)
+        title = tr("Which collectives ran at this time is not known");
+    else if (count == 0)
         title = tr("No collective is known to have crossed it in the last minute");
     else if (m_facts.moreFlows > 0)
         title = tr("Collectives that may have crossed it: the slowest %1 of %2")
                     .arg(count)
                     .arg(static_cast<std::size_t>(count) + m_facts.moreFlows);
     m_flowsTitle->setText(title);
+    m_flows->setMinimumHeight(rowHeight(textFont()) * fewestShown);
 }
 
 void LinkPanel::chooseFlow(QTreeWidgetItem* item)
@@ -204,7 +221,7 @@ void LinkPanel::chooseFlow(QTreeWidgetItem* item)
         return;
     // The link stays selected with them, as the one that detail views show.
     std::vector<EntityRef> chosen;
-    for (const EntityRef gpu : m_facts.flows[static_cast<std::size_t>(at)].gpus) {
+    for (const EntityRef gpu : *m_facts.flows[static_cast<std::size_t>(at)].gpus) {
         if (gpu.isValid())
             chosen.push_back(gpu);
     }

@@ -41,7 +41,7 @@ private:
     void takeSelection();
     void refresh();
     void fillEnds();
-    void fillFlows();
+    void fillFlows(bool areKnown);
     void chooseFlow(QTreeWidgetItem* item);
 
     ViewContext m_context;

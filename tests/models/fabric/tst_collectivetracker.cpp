@@ -4,6 +4,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 #include <random>
 
 using namespace lockstep;
@@ -72,6 +73,25 @@ private Q_SLOTS:
             }
         }
         QVERIFY(tracker.bandwidths()[0]->transferNs > 30'000'003);
+    }
+
+    void trafficIsWhatEachMemberPassesOnPerSecond()
+    {
+        CollectiveTracker tracker;
+        constexpr std::int64_t second = 1'000'000'000;
+        for (std::uint32_t sequence = 1; sequence <= 120; ++sequence) { // one a second
+            for (std::uint32_t lane = 0; lane < 4; ++lane)
+                tracker.add(part(lane, sequence, 10'000'000));
+            const double traffic = tracker.bandwidths()[0]->traffic(sequence * second);
+            // 0.8 GB a second, times 2 (n - 1) / n; from soon after the start on.
+            if (sequence > 15)
+                QVERIFY2(std::abs(traffic - 1.2e9) < 0.12e9, qPrintable(QString::number(traffic)));
+        }
+        QVERIFY(tracker.bandwidths()[0]->traffic(180 * second) < 0.1e9); // it has stopped
+        CollectiveTracker young;
+        young.add(part(0, 1, 10'000'000));
+        young.add(part(1, 1, 10'000'000));
+        QVERIFY(std::isnan(young.bandwidths()[0]->traffic(2 * second)));
     }
 
     void smallOnesAndLonelyOnesSayNothing()

@@ -77,10 +77,10 @@ private Q_SLOTS:
     void onlyGroupsOnBothSidesCross()
     {
         const TopologyPtr topology = makeTopology();
-        const auto flow = [&](std::vector<EntityRef> gpus, double bandwidth, bool crossesNodes = true) {
+        const auto flow = [&](std::vector<EntityRef> gpus, float bandwidth, bool crossesNodes = true) {
             CommunicatorFlow made;
-            made.gpus = std::move(gpus);
-            made.reached.busBandwidth = bandwidth;
+            made.gpus = std::make_shared<const std::vector<EntityRef>>(std::move(gpus));
+            made.busBandwidth = bandwidth;
             made.lineRate = 50e9F;
             made.crossesNodes = crossesNodes;
             return made;
@@ -88,9 +88,10 @@ private Q_SLOTS:
         const EntityRef a1 = gpuOf(*topology, "a1", "gpu1");
         const EntityRef a2 = gpuOf(*topology, "a2", "gpu1");
         const EntityRef b1 = gpuOf(*topology, "b1", "gpu1");
-        const std::vector<CommunicatorFlow> flows{flow({a1, b1}, 40e9), flow({a1, a2}, 10e9), // stays under the leaf
-                                                  flow({b1, gpuOf(*topology, "b2", "gpu1")}, 10e9), flow({a2, b1}, 5e9),
-                                                  flow({a1, gpuOf(*topology, "a1", "gpu0")}, 400e9, false)};
+        const std::vector<CommunicatorFlow> flows{flow({a1, b1}, 40e9F), flow({a1, a2}, 10e9F), // stays under the leaf
+                                                  flow({b1, gpuOf(*topology, "b2", "gpu1")}, 10e9F),
+                                                  flow({a2, b1}, 5e9F),
+                                                  flow({a1, gpuOf(*topology, "a1", "gpu0")}, 400e9F, false)};
         const auto behind = gpusBehind(*topology, FabricMap(*topology), portOf(*topology, "leaf1a", "up").index);
         QCOMPARE(crossingFlows(flows, behind), (std::vector<std::size_t>{3, 0})); // slowest first
     }

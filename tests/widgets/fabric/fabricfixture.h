@@ -21,6 +21,7 @@ struct FabricSize
     std::uint32_t leavesPerRail = 4;
     std::uint32_t spinesPerRail = 8;
     std::uint32_t nodesPerLeaf = 2;
+    std::uint32_t gpusPerNode = 1;
 };
 
 /// All that a view is given, around a fabric of any size: one manager that reports a metric of all leaf ports each
@@ -64,6 +65,8 @@ public:
         TopologyBuilder builder;
         for (std::uint32_t node = 0; node < size.leavesPerRail * size.nodesPerLeaf; ++node) {
             const EntityRef ref = builder.addNode("node-" + std::to_string(1000 + node), {}, {});
+            for (std::uint32_t gpu = 0; gpu < size.gpusPerNode; ++gpu)
+                (void)builder.add(EntityKind::Gpu, "gpu" + std::to_string(gpu), ref);
             for (std::uint32_t rail = 0; rail < size.rails; ++rail)
                 builder.connect(builder.add(EntityKind::Port, "mlx5_" + std::to_string(rail) + "/1", ref),
                                 {leafName(rail * size.leavesPerRail + node / size.nodesPerLeaf), ""});
