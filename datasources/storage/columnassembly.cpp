@@ -47,6 +47,32 @@ std::span<const float> RecordedBlock::row(TickIndex tick) const
     return std::span(values).subspan(rowOf(tick) * width, width);
 }
 
+std::uint32_t RecordedBlock::usedWidth() const
+{
+    const auto isUnused = [this](std::uint32_t entity) {
+        for (std::size_t at = entity; at < values.size(); at += width) {
+            if (!std::isnan(values[at]))
+                return false;
+        }
+        return true;
+    };
+    std::uint32_t used = width;
+    while (used > 0 && isUnused(used - 1))
+        --used;
+    return used;
+}
+
+std::vector<float> RecordedBlock::narrowed(std::uint32_t narrower) const
+{
+    std::vector<float> narrow;
+    narrow.reserve(std::size_t{narrower} * ticks);
+    for (std::size_t row = 0; row < ticks; ++row) {
+        const auto from = values.begin() + static_cast<std::ptrdiff_t>(row * width);
+        narrow.insert(narrow.end(), from, from + narrower);
+    }
+    return narrow;
+}
+
 void ColumnAssembly::write(TickIndex tick, std::span<const PlacementRun> runs, std::span<const float> values)
 {
     const TickIndex first = RecordedBlock::firstOf(tick);

@@ -28,6 +28,20 @@ struct RecordedBlock
     /// Puts values into a tick; NaN never overwrites a value.
     void put(TickIndex tick, std::uint32_t firstEntity, std::span<const float> values);
     [[nodiscard]] std::span<const float> row(TickIndex tick) const;
+    /// Up to the last entity that has a value in any tick.
+    [[nodiscard]] std::uint32_t usedWidth() const;
+    /// The values of the first @p narrower entities alone.
+    [[nodiscard]] std::vector<float> narrowed(std::uint32_t narrower) const;
+};
+
+/// A block as it stands in a file, packed: copied to another file without being unpacked.
+struct PackedBlock
+{
+    std::uint32_t metric = 0;
+    TickIndex first = 0;
+    std::uint32_t width = 0;
+    std::uint64_t samples = 0;
+    std::vector<std::uint8_t> data;
 };
 
 /// Gathers the ticks of all nodes into blocks until these are full, and knows which rows no journal has yet.

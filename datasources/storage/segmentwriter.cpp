@@ -32,13 +32,16 @@ std::uint32_t checksum(std::span<const std::uint8_t> bytes)
     return static_cast<std::uint32_t>(crc32_z(0, bytes.data(), bytes.size()));
 }
 
-Result<SegmentWriter> SegmentWriter::create(const std::string& path, TickIndex firstTick, Duration tickPeriod)
+Result<SegmentWriter> SegmentWriter::create(const std::string& path, TickIndex firstTick, Duration tickPeriod,
+                                            Safety safety)
 {
     Result<Database> database = Database::open(path, Database::Access::Create);
     if (!database.isOk())
         return database.error();
     // A commit is on the disk when it returns: what a power cut takes is what came after the last one.
-    if (Status tuned = database.value().execute("PRAGMA synchronous=FULL"); !tuned.isOk())
+    const char* const tuning = safety == Safety::EachCommit ? "PRAGMA synchronous=FULL"
+                                                            : "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF";
+    if (Status tuned = database.value().execute(tuning); !tuned.isOk())
         return tuned.error();
     if (Status made = prepareRecordingSchema(database.value()); !made.isOk())
         return made.error();
@@ -88,11 +91,14 @@ Status SegmentWriter::writeAll(const Commit& commit, Progress& progress)
             status = writeBlocks(first, open->second, progress);
     }
     if (status.isOk())
+        status = writePacked(commit.packed, progress);
+    if (status.isOk())
         status = writeLate(commit.late, progress);
-    if (status.isOk() && !commit.open.empty())
+    const bool hasColumns = !commit.open.empty() || !commit.packed.empty();
+    if (status.isOk() && hasColumns)
         status = run(m_database, "UPDATE meta SET value = max(value, ?) WHERE key = 'end_tick'",
                      std::min(commit.ticks.to, m_to));
-    if (status.isOk() && !commit.open.empty())
+    if (status.isOk() && hasColumns)
         status = run(m_database,
                      "INSERT INTO meta VALUES('begin_tick', ?) ON CONFLICT(key) DO UPDATE SET value = min(value, "
                      "excluded.value)",
@@ -131,14 +137,30 @@ Status SegmentWriter::writeBlocks(TickIndex first, const ColumnAssembly::Metrics
         return insert.error();
     for (const auto& [metric, open] : metrics) {
         const RecordedBlock& block = open.block;
-        const auto packed = m_codec.encode(block.values, {RecordedBlock::ticks, block.width});
+        // Room for entities that have not come would be stored with each tick.
+        const std::uint32_t width = block.usedWidth();
+        const auto packed = m_codec.encode(width == block.width ? block.values : block.narrowed(width),
+                                           {RecordedBlock::ticks, width});
         progress.bytes += packed.size();
-        const Status written = runWith(insert.value(), metric, first, RecordedBlock::ticks, block.width,
+        const Status written = runWith(insert.value(), metric, first, RecordedBlock::ticks, width,
                                        countSamples(block.values), checksum(packed), blob(packed));
         if (!written.isOk())
             return written;
     }
     return run(m_database, "DELETE FROM journal WHERE tick >= ? AND tick < ?", first, first + RecordedBlock::ticks);
+}
+
+Status SegmentWriter::writePacked(std::span<const PackedBlock> blocks, Progress& progress)
+{
+    for (const PackedBlock& block : blocks) {
+        progress.bytes += block.data.size();
+        const Status written
+            = run(m_database, "INSERT OR REPLACE INTO blocks VALUES(?, ?, ?, ?, ?, ?, ?)", block.metric, block.first,
+                  RecordedBlock::ticks, block.width, block.samples, checksum(block.data), blob(block.data));
+        if (!written.isOk())
+            return written;
+    }
+    return success();
 }
 
 Status SegmentWriter::writeLate(const std::map<TickIndex, ColumnAssembly::Metrics>& late, Progress& progress)

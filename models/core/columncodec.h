@@ -24,7 +24,8 @@ struct ColumnBlockShape
 /// vouches for. Every bit of every float comes back, -0 and infinities too; NaNs of all kinds come back as noData.
 ///
 /// How: telemetry is decimal. Where all values are k * m * 10^e for whole k, the k are kept, else the floats' own bits;
-/// then differences in time (or from each entity's mean, where that is less), split into planes of bytes, under zstd.
+/// then differences in time or from each entity's mean, and between neighbours that move together, whichever is least,
+/// split into planes of bytes, under zstd.
 /// A block is cut into stripes of entities, so that a few entities can be unpacked without the rest.
 ///
 /// Holds working memory and zstd contexts: one codec a thread, any thread. About 2 MiB.

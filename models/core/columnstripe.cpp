@@ -18,10 +18,12 @@ constexpr std::uint8_t hasMissing = 2;
 constexpr std::uint8_t hasExceptions = 4;
 constexpr std::uint8_t isAboutMean = 8;
 constexpr std::uint8_t isEmpty = 16;
-constexpr std::uint8_t allFlags = 31;
+constexpr std::uint8_t isAboutNeighbour = 32;
+constexpr std::uint8_t allFlags = 63;
 
 constexpr std::size_t sampleSize = 512;
 constexpr std::size_t sampledColumns = 32;
+constexpr double worthwhile = 0.97; ///< less than that much of the bits, or the simpler way
 constexpr std::size_t exceptionShare = 256; ///< at most one value in so many may be off the scale
 
 /// Small numbers of either sign become small numbers without one.
@@ -120,18 +122,24 @@ void ColumnStripe::bridgeMissing(ColumnBlockShape shape)
     }
 }
 
-/// Bytes that the differences would take, by the entropy of their lowest byte and the length of the rest.
+/// Bits that the differences would take, by the entropy of their lowest byte and the length of the rest.
 double ColumnStripe::cost(ColumnBlockShape shape, Reference reference) const
 {
     std::array<std::uint32_t, 256> counts{};
     double bits = 0;
     double total = 0;
     const std::size_t columnStep = std::max<std::size_t>(shape.width / sampledColumns, 1);
+    const auto differenceAt = [&](std::size_t at, std::size_t column) {
+        const std::uint32_t last
+            = reference.isMean ? m_head[column] : m_numbers[at < shape.width ? at : at - shape.width];
+        return m_numbers[at] - last;
+    };
     for (std::size_t column = 0; column < shape.width; column += columnStep) {
-        std::uint32_t last = reference == Reference::EntityMean ? m_head[column] : m_numbers[column];
         for (std::size_t at = column; at < m_numbers.size(); at += shape.width) {
-            const std::uint32_t difference = zigzag(m_numbers[at] - last);
-            last = reference == Reference::EntityMean ? last : m_numbers[at];
+            std::uint32_t difference = differenceAt(at, column);
+            if (reference.isNeighbours && column > 0)
+                difference -= differenceAt(at - 1, column - 1);
+            difference = zigzag(difference);
             ++counts[difference & 0xFFU];
             bits += std::bit_width(difference >> 8U);
             ++total;
@@ -160,27 +168,39 @@ ColumnStripe::Reference ColumnStripe::cheapestReference(ColumnBlockShape shape)
     const auto second = m_numbers.begin() + static_cast<std::ptrdiff_t>(shape.width);
     if (std::equal(second, m_numbers.end(), m_numbers.begin())) {
         m_head.resize(shape.width);
-        return Reference::PreviousTick;
+        return {};
     }
     findMeans(shape);
-    const bool isMeanCheaper = cost(shape, Reference::EntityMean) < 0.97 * cost(shape, Reference::PreviousTick);
-    return isMeanCheaper ? Reference::EntityMean : Reference::PreviousTick;
+    Reference best;
+    double least = cost(shape, best);
+    for (const Reference other : {Reference{true, false}, Reference{false, true}, Reference{true, true}}) {
+        if (const double bits = cost(shape, other); bits < worthwhile * least) {
+            best = other;
+            least = bits;
+        }
+    }
+    return best;
 }
 
 void ColumnStripe::subtract(ColumnBlockShape shape, Reference reference)
 {
     const std::size_t width = shape.width;
-    if (reference == Reference::PreviousTick) {
-        std::copy_n(m_numbers.begin(), width, m_head.begin());
-        for (std::size_t at = m_numbers.size(); at-- > width;)
-            m_numbers[at] = zigzag(m_numbers[at] - m_numbers[at - width]);
-        std::fill_n(m_numbers.begin(), width, 0U);
-    } else {
+    if (reference.isMean) {
         for (std::size_t row = 0; row < shape.rows; ++row) {
             for (std::size_t column = 0; column < width; ++column)
-                m_numbers[row * width + column] = zigzag(m_numbers[row * width + column] - m_head[column]);
+                m_numbers[row * width + column] -= m_head[column];
         }
+    } else {
+        std::copy_n(m_numbers.begin(), width, m_head.begin());
+        for (std::size_t at = m_numbers.size(); at-- > width;)
+            m_numbers[at] -= m_numbers[at - width];
+        std::fill_n(m_numbers.begin(), width, 0U);
     }
+    for (std::size_t row = 0; row < shape.rows && reference.isNeighbours; ++row) {
+        for (std::size_t at = (row + 1) * width; --at > row * width;)
+            m_numbers[at] -= m_numbers[at - 1];
+    }
+    std::ranges::transform(m_numbers, m_numbers.begin(), zigzag);
     for (std::size_t column = width; column-- > 1;)
         m_head[column] = zigzag(m_head[column] - m_head[column - 1]);
     m_head[0] = zigzag(m_head[0]);
@@ -211,8 +231,8 @@ void ColumnStripe::pack(std::span<const float> values, ColumnBlockShape shape, B
     const Reference reference = cheapestReference(shape);
 
     out.byte(static_cast<std::uint8_t>((m_scale ? isDecimal : 0) | (m_missing > 0 ? hasMissing : 0)
-                                       | (m_exceptions > 0 ? hasExceptions : 0)
-                                       | (reference == Reference::EntityMean ? isAboutMean : 0)));
+                                       | (m_exceptions > 0 ? hasExceptions : 0) | (reference.isMean ? isAboutMean : 0)
+                                       | (reference.isNeighbours ? isAboutNeighbour : 0)));
     if (m_scale) {
         out.byte(static_cast<std::uint8_t>(m_scale->exponent - DecimalScale::finest));
         out.number(m_scale->multiplier);
@@ -237,11 +257,19 @@ void ColumnStripe::add(ColumnBlockShape shape, Reference reference)
     for (std::size_t column = 1; column < width; ++column)
         m_head[column] = unzigzag(m_head[column]) + m_head[column - 1];
     for (std::size_t row = 0; row < shape.rows; ++row) {
-        const bool isFromHead = reference == Reference::EntityMean || row == 0;
+        const bool isFromHead = reference.isMean || row == 0;
         const std::uint32_t* const last = isFromHead ? m_head.data() : m_numbers.data() + (row - 1) * width;
         std::uint32_t* const numbers = m_numbers.data() + row * width;
-        for (std::size_t column = 0; column < width; ++column)
-            numbers[column] = unzigzag(numbers[column]) + last[column];
+        if (reference.isNeighbours) {
+            std::uint32_t off = 0;
+            for (std::size_t column = 0; column < width; ++column) {
+                off += unzigzag(numbers[column]);
+                numbers[column] = off + last[column];
+            }
+        } else {
+            for (std::size_t column = 0; column < width; ++column)
+                numbers[column] = unzigzag(numbers[column]) + last[column];
+        }
     }
 }
 
@@ -301,7 +329,7 @@ void ColumnStripe::unpack(ByteReader& in, ColumnBlockShape shape, std::span<floa
     m_packer.unpackNumbers(in, m_numbers);
     if (!in.isGood())
         return;
-    add(shape, (flags & isAboutMean) != 0 ? Reference::EntityMean : Reference::PreviousTick);
+    add(shape, {(flags & isAboutMean) != 0, (flags & isAboutNeighbour) != 0});
     toValues(values);
     if ((flags & hasExceptions) != 0)
         unpackExceptions(exceptions, values);

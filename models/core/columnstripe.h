@@ -22,7 +22,12 @@ public:
     void unpack(ByteReader& in, ColumnBlockShape shape, std::span<float> values);
 
 private:
-    enum class Reference : std::uint8_t { PreviousTick, EntityMean };
+    /// What numbers are told by their difference from.
+    struct Reference
+    {
+        bool isMean = false; ///< the entity's mean, else its previous tick
+        bool isNeighbours = false; ///< and then from how far off the entity before is: what moves together
+    };
 
     void toNumbers(std::span<const float> values);
     void settleScale(std::span<const float> values);

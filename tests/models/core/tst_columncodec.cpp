@@ -120,6 +120,21 @@ private Q_SLOTS:
         QVERIFY2(bytes < 1500, qPrintable(QString::number(bytes)));
     }
 
+    void whatNeighboursDoTogetherIsStoredOnce()
+    {
+        const ColumnBlockShape shape{64, 256};
+        Random random(5);
+        std::vector<int> common(shape.rows);
+        for (int& each : common)
+            each = static_cast<int>(random() % 1000);
+        const auto values = filled(shape, [&](std::size_t row, std::size_t column) {
+            return static_cast<float>(common[row] + static_cast<int>(column * 7 + random() % 4));
+        });
+        const int bytes = roundTrip(values, shape);
+        QVERIFY(bytes >= 0);
+        QVERIFY2(bytes < static_cast<int>(shape.samples() / 2), qPrintable(QString::number(bytes)));
+    }
+
     void aQuietMetricCostsNearlyNothing()
     {
         const ColumnBlockShape shape{64, 16384};
