@@ -6,6 +6,7 @@
 #include <QDockWidget>
 #include <QStringList>
 
+#include <algorithm>
 #include <array>
 
 namespace lockstep {
@@ -13,6 +14,8 @@ namespace lockstep {
 namespace {
 
 using namespace Qt::StringLiterals;
+
+constexpr double leastLeftWidth = 256; ///< names of nodes, a value and a state side by side
 
 /// Three columns over one row across the bottom. Docks in one cell are tabs, the first in front; an empty cell is not
 /// there.
@@ -107,7 +110,7 @@ Columns placeColumns(DockHost& docks, const Arrangement& plan)
         columns.widths.append(static_cast<int>(width * share));
     };
     if (!plan.left.isEmpty())
-        add(plan.left, plan.leftShare);
+        add(plan.left, std::max(plan.leftShare, leastLeftWidth / width));
     for (const QStringList& cell : plan.middle)
         add(cell, middleShare);
     if (!plan.right.isEmpty())

@@ -20,7 +20,13 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t fewEntities = 12; ///< up to this many, the values themselves say more than their course
+constexpr std::size_t fewEntities = 12;
+
+/// Up to a dozen entities with several metrics each: their values now say more than the course of one.
+bool isWideRatherThanLong(const ClusterStore& store, EntityKind kind)
+{
+    return store.topology()->count(kind) <= fewEntities && store.metrics().ofKind(kind).size() > 2;
+}
 
 constexpr int narrowestCombo = 64;
 
@@ -137,7 +143,7 @@ void MetricGridView::refillChoices()
     const EntityKind kind = store.metrics().descriptor(metric).entityKind;
     m_legend->show();
     if (!m_modeIsChosen && store.topology())
-        showMode(store.topology()->count(kind) <= fewEntities ? GridMode::ByMetric : GridMode::OverTime);
+        showMode(isWideRatherThanLong(store, kind) ? GridMode::ByMetric : GridMode::OverTime);
     for (std::size_t i = 0; i < entityKindCount; ++i) {
         const auto each = static_cast<EntityKind>(i);
         if (!store.metrics().ofKind(each).empty())

@@ -37,6 +37,20 @@ QFont brandFont()
     return font;
 }
 
+QString clusterTitle(const Topology& topology)
+{
+    if (!topology.clusterName().empty())
+        return toQString(topology.clusterName());
+    switch (topology.count(EntityKind::Node)) {
+    case 0:
+        return HeaderStrip::tr("no cluster yet");
+    case 1:
+        return toQString(topology.name({EntityKind::Node, 0}));
+    default:
+        return HeaderStrip::tr("unnamed cluster");
+    }
+}
+
 } // namespace
 
 HeaderStrip::HeaderStrip(ViewContext context, QWidget* parent)
@@ -112,10 +126,7 @@ void HeaderStrip::refresh(TimePoint now)
     const ClusterStore& store = m_context.cluster.store();
     auto figures = headerFigures(store, {time.isFollowing(), time.cursor(), now});
     State state = stateAt(now);
-    const bool isKnown = store.topology()->count(EntityKind::Node) > 0;
-    const QString cluster = !store.topology()->clusterName().empty() ? toQString(store.topology()->clusterName())
-        : isKnown                                                    ? tr("unnamed cluster")
-                                                                     : tr("no cluster yet");
+    const QString cluster = clusterTitle(*store.topology());
     if (figures == m_figures && state == m_state && cluster == m_cluster)
         return;
     m_figures = std::move(figures);

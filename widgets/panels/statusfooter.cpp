@@ -69,7 +69,10 @@ void StatusFooter::timerEvent(QTimerEvent* event)
 QString StatusFooter::agentsText() const
 {
     const HeaderMoment now{m_context.time.isFollowing(), m_context.time.cursor(), wallClockNow()};
-    const MetricSummary cpu = summarise(m_context.cluster.store(), "agent.cpu", now);
+    const ClusterStore& store = m_context.cluster.store();
+    if (!store.metrics().find("agent.cpu").isValid())
+        return {}; // nobody meant to report it, so nothing is missing
+    const MetricSummary cpu = summarise(store, "agent.cpu", now);
     if (!cpu.hasData() || cpu.isStale)
         return tr("agents: no data");
     return tr("agents: %1 of a core each, at most %2")
@@ -79,7 +82,9 @@ QString StatusFooter::agentsText() const
 void StatusFooter::refresh()
 {
     const FrameStats& frames = m_context.frames;
-    QStringList parts{agentsText()};
+    QStringList parts;
+    if (const QString agents = agentsText(); !agents.isEmpty())
+        parts << agents;
     if (m_waiting) {
         parts << tr("queue: %1 waiting, %2 dropped").arg(*m_waiting).arg(m_dropped);
     }
