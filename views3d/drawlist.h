@@ -1,35 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "views3d/drawbox.h"
 #include "views3d/halldetail.h"
 
 #include <span>
 #include <vector>
 
 namespace lockstep {
-
-/// What a box shows, in the order of drawing.
-enum class BoxRole : std::uint8_t {
-    Body, ///< the entity itself, or without one the worst of the rack's members: takes the colour of its value
-    Lamp, ///< the front edge of an open node or rack: takes the colour of the worst within
-    Furniture, ///< board, fans, memory: never coloured
-    Supply, ///< pipe of a loop that brings cold coolant
-    Return, ///< and one that takes it back warm
-    Shell, ///< floor and walls of an open node: coloured only by what is measured at the node itself
-    Frame, ///< posts, plinth and roof of a rack: never coloured
-    ColdAisle, ///< floor that racks draw their air from
-    HotAisle, ///< floor that they blow it onto
-    Air, ///< a tile of the floor that shows the temperature above it
-};
-
-struct DrawBox
-{
-    Box box;
-    EntityRef entity;
-    BoxRole role = BoxRole::Body;
-    std::uint32_t place = Id<DrawBox>::none; ///< of a body without an entity: which rack it is; of air: which tile
-    float opacity = 1;
-};
 
 /// What the user asked to leave out or to change, over what the camera asks for.
 struct DrawOptions
@@ -70,9 +48,6 @@ private:
 
     struct Source; ///< what the list is made from
     void addRack(const Source& source, std::size_t rack);
-    void addFrame(const HallRack& rack, const RackPlan& plan);
-    void addNode(const Topology& topology, const HallNode& node, const NodePlan& plan);
-    void addParts(const Topology& topology, const HallNode& node, const NodePlan& plan);
     void addPlant(const Source& source, QVector3D eye);
     void finishSpan(const Box& bounds, std::size_t first, QVector3D eye);
     [[nodiscard]] Hit firstHit(const Ray& ray) const;

@@ -17,22 +17,19 @@ constexpr float margin = 1.2F; // of floor around the racks
 constexpr std::size_t mostTiles = 20'000;
 constexpr std::int64_t ticksHeldByProbe = 3;
 
-/// Mean of what the rack's nodes report under that name.
-float meanOf(const ClusterStore& store, std::span<const HallNode> nodes, std::string_view sensor,
+/// Mean of what the rack's nodes measure at one of their places.
+float meanOf(const CoolingMap& cooling, std::span<const HallNode> nodes, std::uint32_t NodeCooling::*place,
              RecentColumns& columns)
 {
-    const Topology& topology = *store.topology();
     float sum = 0;
     float count = 0;
     for (const HallNode& node : nodes) {
-        if (node.entity.kind != EntityKind::Node || !topology.contains(node.entity))
+        if (node.entity.kind != EntityKind::Node)
             continue;
-        const EntityRef at = topology.find(EntityKind::Sensor, node.entity, sensor);
-        const float value = at.isValid() ? columns.value(at.index, ticksHeldByProbe) : noData;
-        if (!std::isnan(value)) {
-            sum += value;
-            count += 1;
-        }
+        const std::uint32_t sensor = cooling.nodes()[node.entity.index].*place;
+        const float value = sensor != NodeCooling::none ? columns.value(sensor, ticksHeldByProbe) : noData;
+        sum += std::isnan(value) ? 0 : value;
+        count += std::isnan(value) ? 0 : 1;
     }
     return count > 0 ? sum / count : noData;
 }
@@ -49,31 +46,46 @@ std::vector<float> loopColumn(const ClusterStore& store, const char* name, TickI
     return values;
 }
 
-bool isNearRack(const HallGeometry& geometry, const Box& floor)
+bool isMeasured(const CoolingMap& cooling, std::span<const HallNode> nodes)
 {
-    return std::ranges::any_of(
-        geometry.racks(), [&floor](const HallRack& rack) { return rack.entity.isValid() && floor.overlaps(rack.box); });
+    return std::ranges::any_of(nodes, [&cooling](const HallNode& node) {
+        const NodeCooling none;
+        const bool isNode = node.entity.kind == EntityKind::Node;
+        const NodeCooling& sensors = isNode ? cooling.nodes()[node.entity.index] : none;
+        return sensors.inlet != NodeCooling::none || sensors.exhaust != NodeCooling::none;
+    });
 }
 
 } // namespace
 
-HallAir::HallAir(const HallGeometry& geometry)
+HallAir::HallAir(const Topology& topology, const HallGeometry& geometry) : m_cooling(topology)
 {
-    Box racks;
-    for (const HallRack& rack : geometry.racks())
-        racks = &rack == geometry.racks().data() ? rack.box : racks.united(rack.box);
+    std::vector<Box> measured;
+    for (const HallRack& rack : geometry.racks()) {
+        if (isMeasured(m_cooling, geometry.membersOf(rack)))
+            measured.push_back(rack.box);
+    }
+    if (measured.empty())
+        return;
+    Box racks = measured.front();
+    for (const Box& rack : measured)
+        racks = racks.united(rack);
+    const auto isNear = [&measured](const Box& floor) {
+        return std::ranges::any_of(measured, [&floor](const Box& rack) { return floor.overlaps(rack); });
+    };
     const float left = std::floor((racks.low.x() - margin) / tileSize) * tileSize;
     const float back = std::floor((racks.low.z() - margin) / tileSize) * tileSize;
     for (float z = back; z < racks.high.z() + margin; z += tileSize) {
         for (float x = left; x < racks.high.x() + margin && m_tiles.size() < mostTiles; x += tileSize) {
             const Box tile{{x, -0.01F, z}, {x + tileSize, 0, z + tileSize}};
-            if (isNearRack(geometry, tile.grown(margin)))
+            if (isNear(tile.grown(margin)))
                 m_tiles.push_back(tile);
         }
     }
 }
 
-std::vector<HallAir::Probe> HallAir::probesOf(const ClusterStore& store, const HallGeometry& geometry, TickIndex tick)
+std::vector<HallAir::Probe> HallAir::probesOf(const ClusterStore& store, const HallGeometry& geometry,
+                                              TickIndex tick) const
 {
     std::vector<Probe> probes;
     const MetricId metric = store.metrics().find("sensor.temperature");
@@ -82,15 +94,15 @@ std::vector<HallAir::Probe> HallAir::probesOf(const ClusterStore& store, const H
     RecentColumns columns(store, metric, tick);
     for (const HallRack& rack : geometry.racks()) {
         const auto nodes = geometry.membersOf(rack);
-        const auto add = [&](std::string_view sensor, bool isFront) {
-            const float celsius = meanOf(store, nodes, sensor, columns);
+        const auto add = [&](std::uint32_t NodeCooling::*place, bool isFront) {
+            const float celsius = meanOf(m_cooling, nodes, place, columns);
             const bool isHigh = isFront != rack.isTurned;
             const float z = isHigh ? rack.box.high.z() + probeDistance : rack.box.low.z() - probeDistance;
             if (!std::isnan(celsius))
                 probes.push_back({rack.box.centre().x(), z, celsius});
         };
-        add("inlet", true);
-        add("exhaust", false);
+        add(&NodeCooling::inlet, true);
+        add(&NodeCooling::exhaust, false);
     }
     std::ranges::sort(probes, {}, &Probe::z);
     return probes;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/store/clusterstore.h"
+#include "models/thermal/coolingmap.h"
 #include "models/view/colourscale.h"
 #include "views3d/hallgeometry.h"
 
@@ -10,13 +11,13 @@
 namespace lockstep {
 
 /// The temperature of the air in the aisles, and of the coolant in the pipes, at one moment. Air is measured where it
-/// enters and leaves nodes (sensors named "inlet" and "exhaust"); between these points it is interpolated by inverse
+/// enters and leaves nodes (see CoolingMap for the sensors' names); between these points it is interpolated by inverse
 /// distance (Shepard 1968), and farther than two metres from any of them nothing is said.
 class HallAir
 {
 public:
-    /// Lays the tiles: 600 mm squares of the floor around the racks.
-    explicit HallAir(const HallGeometry& geometry);
+    /// Lays the tiles: 600 mm squares of the floor around the racks whose air is measured.
+    HallAir(const Topology& topology, const HallGeometry& geometry);
     HallAir() = default;
 
     void update(const ClusterStore& store, const HallGeometry& geometry, TickIndex tick);
@@ -36,9 +37,10 @@ private:
         float celsius;
     };
 
-    [[nodiscard]] static std::vector<Probe> probesOf(const ClusterStore& store, const HallGeometry& geometry,
-                                                     TickIndex tick);
+    [[nodiscard]] std::vector<Probe> probesOf(const ClusterStore& store, const HallGeometry& geometry,
+                                              TickIndex tick) const;
 
+    CoolingMap m_cooling;
     std::vector<Box> m_tiles;
     std::vector<float> m_celsius; ///< by tile
     std::vector<float> m_supply; ///< by loop

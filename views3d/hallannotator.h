@@ -5,6 +5,7 @@
 #include "views3d/hallcamera.h"
 #include "views3d/halloverlay.h"
 #include "views3d/hallstage.h"
+#include "views3d/hallwording.h"
 
 namespace lockstep {
 
@@ -26,17 +27,13 @@ public:
     /// @param pointer where the mouse is; nullopt: not over the picture, no tip
     void writeTip(std::optional<QPointF> pointer);
 
-    /// "GPU temperature (°C), highest within each node and rack".
-    [[nodiscard]] QString caption() const;
+    [[nodiscard]] const HallWording& wording() const { return m_wording; }
 
 private:
-    [[nodiscard]] QString nameOf(EntityRef entity) const;
-    [[nodiscard]] QString calloutText(EntityRef entity, float fromPeers) const;
-    [[nodiscard]] QString withTemperatures(const QString& name, EntityRef loop) const;
-
     const ViewContext& m_context;
     const HallStage& m_stage;
     HallOverlay& m_overlay;
+    HallWording m_wording;
 };
 
 } // namespace lockstep

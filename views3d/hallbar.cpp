@@ -29,8 +29,11 @@ HallBar::HallBar(QWidget* parent) : QWidget(parent), m_modes(new QComboBox(this)
     addButton(tr("Units"), tr("Measure rack units along the rack that is pointed at or selected (U)"),
               HallCommand::Measure, true);
     addButton(tr("Explode"), tr("Draw the nodes of the selected rack apart (X)"), HallCommand::Explode, true);
+    addButton(tr("Hold range"), tr("Keep the range of the colours as it is, whatever the values do (R)"),
+              HallCommand::HoldRange, true);
     layout->addStretch(1);
     addButton(tr("Copy"), tr("Copy a picture to the clipboard (P)"), HallCommand::CopyPicture, false);
+    addButton(tr("Save..."), tr("Save a picture of any size (Shift+P)"), HallCommand::SavePicture, false);
 }
 
 QToolButton* HallBar::addButton(const QString& text, const QString& explanation, HallCommand command, bool isCheckable)
@@ -64,6 +67,7 @@ void HallBar::setChoice(const HallChoice& choice)
     m_buttons[HallCommand::HideHealthy]->setChecked(choice.hidesHealthy);
     m_buttons[HallCommand::ShowAir]->setChecked(choice.showsAir);
     m_buttons[HallCommand::Measure]->setChecked(choice.measures);
+    m_buttons[HallCommand::HoldRange]->setChecked(choice.holdsRange);
     m_buttons[HallCommand::Explode]->setChecked(choice.exploded.isValid());
 }
 

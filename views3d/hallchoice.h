@@ -12,6 +12,7 @@ struct HallChoice
     bool hidesHealthy = false; ///< only what is beyond a limit, far from the others or silent is drawn
     bool showsAir = false; ///< floors take the temperature of the air, pipes that of the coolant
     bool measures = false; ///< rack units along the rack that is pointed at or selected
+    bool holdsRange = false; ///< the range of the colours stays as it is
     EntityRef exploded{EntityKind::Rack}; ///< whose nodes stand apart; invalid: none
     friend bool operator==(const HallChoice&, const HallChoice&) = default;
 };

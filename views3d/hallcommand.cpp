@@ -39,7 +39,9 @@ constexpr Binding bindings[] = {
     {Qt::Key_T, false, HallCommand::ShowAir},
     {Qt::Key_U, false, HallCommand::Measure},
     {Qt::Key_X, false, HallCommand::Explode},
+    {Qt::Key_R, false, HallCommand::HoldRange},
     {Qt::Key_P, false, HallCommand::CopyPicture},
+    {Qt::Key_P, true, HallCommand::SavePicture},
 };
 
 constexpr float radiansPerKey = 0.12F;

@@ -34,12 +34,14 @@ enum class HallCommand : std::uint8_t {
     ShowAir,
     Measure,
     Explode,
+    HoldRange,
     CopyPicture,
+    SavePicture,
 };
 
 /// Arrows orbit, with Shift they pan; + and - zoom; F flies to the selection, Home to everything; 1 to 4 look from a
-/// corner, the front, the top, the back; Escape clears; M, H, T, U, X and P do what the strip over the hall does.
-/// nullopt: not a key of the hall.
+/// corner, the front, the top, the back; Escape clears; M, H, T, U, X, R, P and Shift+P do what the strip over the hall
+/// does. nullopt: not a key of the hall.
 [[nodiscard]] std::optional<HallCommand> hallCommandOf(const QKeyEvent& event);
 
 /// Does one step of orbit, pan or zoom. @return false for the commands that need to know more than the camera

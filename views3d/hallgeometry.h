@@ -71,6 +71,8 @@ public:
     [[nodiscard]] Box opening() const;
 
 private:
+    static constexpr std::uint32_t nowhere = Id<HallNode>::none;
+
     void placeNodes(const Topology& topology, HallRack& rack, std::vector<EntityRef> nodes);
     void placeSwitches();
 

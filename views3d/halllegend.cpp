@@ -2,6 +2,7 @@
 #include "views3d/halllegend.h"
 
 #include "models/core/units.h"
+#include "views3d/hallstage.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -17,11 +18,20 @@ namespace {
 constexpr double padding = 12;
 constexpr double spacing = 6;
 constexpr double barHeight = 12;
+constexpr double barGap = 10; // between two bars with their texts
 constexpr double narrowest = 190;
 
 QString text(const char* source)
 {
     return QCoreApplication::translate("HallLegend", source);
+}
+
+HallLegend::Bar barFor(const QString& title, const ColourScale& scale, Unit unit)
+{
+    const auto quantity = [unit](float value) {
+        return QString::fromStdString(formatQuantity(static_cast<double>(value), unit));
+    };
+    return {title, quantity(scale.low), quantity(scale.high), QString::fromStdString(scale.how), scale.map};
 }
 
 bool occurs(std::span<const BoxColour> colours, Fill fill)
@@ -59,41 +69,33 @@ QFont smaller(const QFont& font)
 
 } // namespace
 
-HallLegend legendFor(const HallValues& values, std::span<const BoxColour> colours, const HallTones& tones,
-                     bool showsAir)
+HallLegend legendFor(const HallStage& stage, const HallTones& tones)
 {
     HallLegend legend;
-    const HallReading stale{noData, 0, Knowledge::Stale, false};
-    const HallReading missing{noData, 0, Knowledge::NoData, false};
-    const HallReading unmeasured;
+    const HallValues& values = stage.values();
+    const auto& colours = stage.colours();
     if (values.metric()) {
-        const MetricDescriptor& metric = *values.metric();
-        legend.title = QString::fromStdString(metric.title);
-        const ColourScale& scale = values.scale();
-        legend.map = scale.map;
-        legend.low = QString::fromStdString(formatQuantity(static_cast<double>(scale.low), metric.unit));
-        legend.high = QString::fromStdString(formatQuantity(static_cast<double>(scale.high), metric.unit));
-        legend.how = QString::fromStdString(scale.how);
+        legend.bars.push_back(
+            barFor(QString::fromStdString(values.metric()->title), values.scale(), values.metric()->unit));
+        if (values.isScaleHeld())
+            legend.bars.back().how = text("held as it is");
     }
+    if (stage.choice().showsAir)
+        legend.bars.push_back(barFor(text("Air over the floor, coolant in pipes"), HallAir::scale(), Unit::Celsius));
     const auto add = [&](const HallReading& reading, const QString& meaning) {
         legend.entries.push_back({colourOf(reading, values.scale(), tones), meaning});
     };
+    const HallReading unmeasured;
     if (occurs(colours, Fill::Hatched))
-        add(missing, text("no data"));
+        add({noData, 0, Knowledge::NoData, false}, text("no data"));
     if (occurs(colours, Fill::CrossHatched))
-        add(stale, text("stale, or something within is silent"));
+        add({noData, 0, Knowledge::Stale, false}, text("stale, or something within is silent"));
     if (values.metric() && occurs(colours, colourOf(unmeasured, values.scale(), tones)))
         add(unmeasured, text("not measured here"));
-    if (showsAir) {
-        const ColourScale scale = HallAir::scale();
-        for (const float celsius : {scale.low, (scale.low + scale.high) / 2, scale.high}) {
-            const auto reading = HallReading{celsius, 0, Knowledge::Current, false};
-            legend.entries.push_back(
-                {colourOf(reading, scale, tones),
-                 text("air over the floor, coolant: %1")
-                     .arg(QString::fromStdString(formatQuantity(static_cast<double>(celsius), Unit::Celsius)))});
-        }
-    }
+    if (stage.leftOut() > 0)
+        legend.note = text("%1 of %2 nodes and switches are well and left out")
+                          .arg(stage.leftOut())
+                          .arg(stage.geometry().nodes().size());
     return legend;
 }
 
@@ -105,9 +107,15 @@ QRectF legendRect(const HallLegend& legend, QSizeF viewport, const QFont& font)
     const QFontMetricsF small(smaller(font));
     double width = narrowest;
     double height = 2 * padding;
-    if (!legend.title.isEmpty()) {
-        width = std::max({width, words.horizontalAdvance(legend.title), small.horizontalAdvance(legend.how)});
+    for (const HallLegend::Bar& bar : legend.bars) {
+        width = std::max({width, words.horizontalAdvance(bar.title), small.horizontalAdvance(bar.how)});
         height += words.height() + spacing + barHeight + 3 + words.height() + 2 + small.height();
+    }
+    if (legend.bars.size() > 1)
+        height += static_cast<double>(legend.bars.size() - 1) * barGap;
+    if (!legend.note.isEmpty()) {
+        width = std::max(width, small.horizontalAdvance(legend.note));
+        height += small.height() + spacing;
     }
     for (const HallLegend::Entry& entry : legend.entries) {
         width = std::max(width, small.horizontalAdvance(entry.text) + 28);
@@ -137,18 +145,21 @@ void paintLegend(QPainter& painter, const HallLegend& legend, QRectF rect, const
     };
     const double wordHeight = QFontMetricsF(font).height();
     const double smallHeight = QFontMetricsF(smaller(font)).height();
-    if (!legend.title.isEmpty()) {
+    for (const HallLegend::Bar& bar : legend.bars) {
+        if (&bar != &legend.bars.front())
+            y += barGap;
+        painter.setFont(font);
         painter.setPen(QColor(palette.text));
-        painter.drawText(row(wordHeight), Qt::AlignLeft | Qt::AlignVCenter, legend.title);
+        painter.drawText(row(wordHeight), Qt::AlignLeft | Qt::AlignVCenter, bar.title);
         y += wordHeight + spacing;
-        painter.drawImage(row(barHeight), barOf(legend.map));
+        painter.drawImage(row(barHeight), barOf(bar.map));
         y += barHeight + 3;
-        painter.drawText(row(wordHeight), Qt::AlignLeft | Qt::AlignVCenter, legend.low);
-        painter.drawText(row(wordHeight), Qt::AlignRight | Qt::AlignVCenter, legend.high);
+        painter.drawText(row(wordHeight), Qt::AlignLeft | Qt::AlignVCenter, bar.low);
+        painter.drawText(row(wordHeight), Qt::AlignRight | Qt::AlignVCenter, bar.high);
         y += wordHeight + 2;
         painter.setFont(smaller(font));
         painter.setPen(QColor(palette.dimText));
-        painter.drawText(row(smallHeight), Qt::AlignLeft | Qt::AlignVCenter, legend.how);
+        painter.drawText(row(smallHeight), Qt::AlignLeft | Qt::AlignVCenter, bar.how);
         y += smallHeight;
     }
     painter.setFont(smaller(font));
@@ -158,6 +169,10 @@ void paintLegend(QPainter& painter, const HallLegend& legend, QRectF rect, const
         paintSwatch(painter, {inner.left(), y + (smallHeight - 12) / 2, 20, 12}, entry.colour, QColor(palette.window));
         painter.drawText(row(smallHeight).adjusted(28, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, entry.text);
         y += smallHeight;
+    }
+    if (!legend.note.isEmpty()) {
+        y += spacing;
+        painter.drawText(row(smallHeight), Qt::AlignLeft | Qt::AlignVCenter, legend.note);
     }
     painter.setFont(font);
 }

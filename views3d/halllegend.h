@@ -7,7 +7,6 @@
 #include <QRectF>
 #include <QString>
 
-#include <span>
 #include <vector>
 
 class QFont;
@@ -15,10 +14,19 @@ class QPainter;
 
 namespace lockstep {
 
-/// What the colours in the picture mean: bar, range with unit, how the range was chosen, and those of the other fills
-/// that are in the picture.
+/// What the colours in the picture mean: bars with range, unit and how the range was chosen, and those of the other
+/// fills that are in the picture.
 struct HallLegend
 {
+    struct Bar
+    {
+        QString title;
+        QString low;
+        QString high;
+        QString how;
+        ColourMap map = ColourMap::Cividis;
+        friend bool operator==(const Bar&, const Bar&) = default;
+    };
     struct Entry
     {
         BoxColour colour;
@@ -26,21 +34,18 @@ struct HallLegend
         friend bool operator==(const Entry&, const Entry&) = default;
     };
 
-    QString title; ///< empty: no metric, no bar
-    QString low;
-    QString high;
-    QString how;
-    ColourMap map = ColourMap::Cividis;
+    std::vector<Bar> bars;
     std::vector<Entry> entries;
+    QString note; ///< what is not in the picture; empty: nothing
 
-    [[nodiscard]] bool isEmpty() const { return title.isEmpty() && entries.empty(); }
+    [[nodiscard]] bool isEmpty() const { return bars.empty() && entries.empty() && note.isEmpty(); }
     friend bool operator==(const HallLegend&, const HallLegend&) = default;
 };
 
-/// @param showsAir floors and pipes wear temperatures on a scale of their own
-/// @param colours those of the picture: only fills that occur are explained
-[[nodiscard]] HallLegend legendFor(const HallValues& values, std::span<const BoxColour> colours, const HallTones& tones,
-                                   bool showsAir = false);
+class HallStage;
+
+/// For the picture as the stage has it: only fills that occur are explained.
+[[nodiscard]] HallLegend legendFor(const HallStage& stage, const HallTones& tones);
 
 /// Where the legend goes: the lower right corner, as large as its text needs.
 [[nodiscard]] QRectF legendRect(const HallLegend& legend, QSizeF viewport, const QFont& font);

@@ -60,7 +60,9 @@ void HallPicture::connectModels()
     });
     connect(&m_thread, &RenderThread::drawn, this, &HallPicture::show);
     connect(&m_thread, &RenderThread::drawnToKeep, this, [this](const DrawnFrame& drawn) {
-        Q_EMIT pictureTaken(snapshotOf(m_context, m_stage, drawn, m_caption, m_overlay.font()));
+        const Taker take = std::move(m_takers.front());
+        m_takers.pop_front();
+        take(snapshotOf(m_context, m_stage, drawn, m_annotator.wording().caption(), m_overlay.font()));
     });
     connect(m_navigator, &HallNavigator::framing, &m_overlay, &HallOverlay::setFrame);
     connect(m_surface, &HallSurface::painted, this, [this] { m_context.frames.painted(); });
@@ -105,9 +107,14 @@ bool HallPicture::isSettled() const
         || (!m_due.isActive() && !m_isWaiting && !m_stage.isBlending() && !m_navigator->isFlying());
 }
 
-void HallPicture::takePicture(QSize size)
+void HallPicture::takePicture(QSize size, Taker take)
 {
-    m_thread.drawToKeep(m_stage.frame(m_navigator->camera(), size, 1));
+    if (viewport().isEmpty() || size.isEmpty())
+        return;
+    refreshStage(); // also while hidden
+    const double ratio = size.height() / viewport().height();
+    m_takers.push_back(std::move(take));
+    m_thread.drawToKeep(m_stage.frame(m_navigator->camera(), QSizeF(size) / ratio, ratio));
 }
 
 void HallPicture::setPointer(std::optional<QPointF> pixel)
@@ -143,18 +150,23 @@ bool HallPicture::bringUpToDate()
 {
     if (!m_surface->isVisible() || viewport().isEmpty())
         return false;
+    m_due.stop();
+    refreshStage();
+    return std::exchange(m_isFrameStale, false);
+}
+
+void HallPicture::refreshStage()
+{
     if (m_stage.refreshGeometry()) {
         if (m_navigator->isUntouched())
             m_navigator->show(m_stage.geometry().opening());
         m_isFrameStale = m_areLinesStale = true;
     }
-    m_due.stop();
     if (m_stage.refreshBoxes(m_navigator->camera(), viewport(), !m_navigator->isCalm()))
         m_isFrameStale = m_areLinesStale = true;
     m_isFrameStale |= m_stage.refreshColours();
     if (std::exchange(m_areLinesStale, false))
         m_isFrameStale |= m_stage.refreshLines();
-    return std::exchange(m_isFrameStale, false);
 }
 
 void HallPicture::show(const DrawnFrame& drawn)
@@ -167,7 +179,7 @@ void HallPicture::show(const DrawnFrame& drawn)
     m_surface->setPicture(drawn.image, QColor(drawn.frame.tones.background));
     if (m_surface->isVisible())
         write();
-    if (const QString now = m_annotator.caption(); now != m_caption) {
+    if (const QString now = m_annotator.wording().caption(); now != m_caption) {
         m_caption = now;
         Q_EMIT captionChanged(m_caption);
     }

@@ -7,8 +7,10 @@
 
 #include <QObject>
 #include <QTimer>
+#include <deque>
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 
 namespace lockstep {
@@ -48,8 +50,10 @@ public:
     void setChoice(const HallChoice& choice);
     /// True when nothing has changed that is not on screen.
     [[nodiscard]] bool isSettled() const;
-    /// Has the hall drawn at another size; pictureTaken() follows.
-    void takePicture(QSize size);
+    using Taker = std::function<void(const QImage&)>;
+    /// Has the hall drawn as it is now, @p size device pixels large, with everything scaled along; @p take is called on
+    /// the GUI thread unless the picture is destroyed before.
+    void takePicture(QSize size, Taker take);
 
     /// New values: drawn soon, but never so often that drawing leaves no time for anything else.
     void dataCame();
@@ -58,12 +62,12 @@ public:
 
 Q_SIGNALS:
     void captionChanged(const QString& caption);
-    void pictureTaken(const QImage& picture);
 
 private:
     void connectModels();
     void render();
     bool bringUpToDate();
+    void refreshStage();
     void show(const DrawnFrame& drawn);
     void write();
     void annotate();
@@ -81,6 +85,7 @@ private:
     std::uint64_t m_drawnFrames = 0;
     std::chrono::nanoseconds m_drawingCost{};
     std::optional<QPointF> m_pointer;
+    std::deque<Taker> m_takers; ///< of the pictures to keep, in the order in which they were asked for
     QString m_caption;
     bool m_isFrameStale = true; ///< camera or theme are not those of the last frame that was asked for
     bool m_areLinesStale = true;

@@ -7,6 +7,8 @@
 #include "models/view/timewindow.h"
 #include "views3d/halllines.h"
 
+#include <algorithm>
+
 namespace lockstep {
 
 HallStage::HallStage(const ViewContext& context)
@@ -25,7 +27,9 @@ void HallStage::setChoice(const HallChoice& choice)
         return;
     m_geometryDirty |= choice.exploded != m_choice.exploded || choice.showsAir != m_choice.showsAir;
     m_valuesDirty |= choice.mode != m_choice.mode || choice.hidesHealthy != m_choice.hidesHealthy;
+    m_valuesDirty |= choice.holdsRange != m_choice.holdsRange;
     m_choice = choice;
+    m_values.holdScale(m_choice.holdsRange);
 }
 
 bool HallStage::refreshGeometry()
@@ -39,7 +43,7 @@ bool HallStage::refreshGeometry()
         m_plain = HallGeometry(*m_topology);
     }
     m_geometry = m_choice.exploded.isValid() ? m_plain.exploded(m_choice.exploded) : m_plain;
-    m_air = m_choice.showsAir ? HallAir(m_geometry) : HallAir();
+    m_air = m_choice.showsAir ? HallAir(*m_topology, m_geometry) : HallAir();
     m_geometryDirty = false;
     m_boxesDirty = true;
     m_valuesDirty = true;
@@ -72,6 +76,7 @@ void HallStage::refreshOptions()
             isHealthy.push_back(m_values.isWell(node.entity));
     }
     if (isHealthy != m_options.isHealthy) {
+        m_leftOut = static_cast<std::size_t>(std::ranges::count(isHealthy, true));
         m_options.isHealthy = std::move(isHealthy);
         m_boxesDirty = true;
     }

@@ -38,6 +38,8 @@ public:
     [[nodiscard]] const HallGeometry& geometry() const { return m_geometry; }
     [[nodiscard]] const DetailPlan& plan() const { return m_plan; }
     [[nodiscard]] const DrawList& list() const { return *m_list; }
+    /// How many of the geometry's nodes are well and therefore left out; 0 unless the user asked for that.
+    [[nodiscard]] std::size_t leftOut() const { return m_leftOut; }
     [[nodiscard]] const HallValues& values() const { return m_values; }
     [[nodiscard]] const std::vector<BoxColour>& colours() const { return *m_colours; } ///< of list(), in its order
     [[nodiscard]] HallFrame frame(const HallCamera& camera, QSizeF viewport, double pixelRatio) const;
@@ -53,6 +55,7 @@ private:
     HallGeometry m_geometry; ///< as it is shown
     HallAir m_air;
     DrawOptions m_options;
+    std::size_t m_leftOut = 0;
     DetailPlan m_plan;
     std::shared_ptr<const DrawList> m_list;
     HallValues m_values;

@@ -2,6 +2,7 @@
 #include "views3d/hallvalues.h"
 
 #include "views3d/halldeviation.h"
+#include "views3d/hallscale.h"
 #include "views3d/recentcolumns.h"
 
 #include <algorithm>
@@ -137,23 +138,8 @@ void HallValues::markSilentNodes(const ClusterStore& store)
 
 void HallValues::chooseScale()
 {
-    if (m_isScaleHeld && !m_scale.how.empty())
-        return;
-    std::vector<float> values;
-    for (const HallReading& reading : table(m_metric->entityKind)) {
-        if (!std::isnan(reading.value))
-            values.push_back(reading.value);
-    }
-    if (m_mode == HallMode::TimeToLimit) { // the sooner the brighter
-        m_scale = {ColourMap::Inferno, 1800, 0, "the limit now to half an hour away"};
-        return;
-    }
-    if (m_mode == HallMode::GapAge) {
-        m_scale = {ColourMap::Inferno, 0, 30, "none to half a minute"};
-        return;
-    }
-    const ColourScale fresh = scaleFor(*m_metric, values);
-    m_scale = m_scale.how.empty() ? fresh : steadyScale(m_scale, fresh);
+    if (!m_isScaleHeld || m_scale.how.empty())
+        m_scale = scaleShown(m_mode, *m_metric, table(m_metric->entityKind), m_scale);
 }
 
 void HallValues::judge(const HallMoment& moment)
@@ -193,16 +179,6 @@ HallReading HallValues::worstOf(std::span<const HallNode> nodes) const
     for (const HallNode& node : nodes)
         absorb(whole, of(node.entity), m_metric ? m_metric->direction : Direction::Neutral);
     return whole;
-}
-
-ColourScale steadyScale(const ColourScale& inUse, const ColourScale& fresh)
-{
-    if (inUse.map != fresh.map || inUse.how != fresh.how)
-        return fresh;
-    const float slack = (inUse.high - inUse.low) * 0.02F;
-    const bool covers = fresh.low >= inUse.low - slack && fresh.high <= inUse.high + slack;
-    const bool isWasteful = (inUse.high - inUse.low) > 2 * (fresh.high - fresh.low);
-    return covers && !isWasteful ? inUse : fresh;
 }
 
 } // namespace lockstep

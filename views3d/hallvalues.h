@@ -62,8 +62,4 @@ private:
     CoolingMap m_cooling;
 };
 
-/// The scale to go on with: the one in use while it still fits the fresh one, so that colours and legend do not
-/// flicker with every tick; else the fresh one.
-[[nodiscard]] ColourScale steadyScale(const ColourScale& inUse, const ColourScale& fresh);
-
 } // namespace lockstep

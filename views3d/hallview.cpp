@@ -10,24 +10,11 @@
 #include "views3d/hallsurface.h"
 #include "views3d/scenerenderer.h"
 
-#include <QClipboard>
-#include <QGuiApplication>
 #include <QVBoxLayout>
 
-#include <algorithm>
 #include <utility>
 
 namespace lockstep {
-
-namespace {
-
-/// A component alone would fill the view with one colour: some of what is around it comes along.
-Box withSurroundings(const Box& box)
-{
-    return box.grown(std::max(box.size().length() * 0.12F, 0.06F));
-}
-
-} // namespace
 
 HallView::HallView(ViewContext context, QWidget* parent)
     : QWidget(parent), m_context(context), m_overlay(new HallOverlay(m_context.theme, m_context.frames, this))
@@ -75,14 +62,15 @@ void HallView::connectBar()
     connect(m_bar, &HallBar::modeChosen, this, [this](HallMode mode) {
         HallChoice next = choice();
         next.mode = mode;
+        next.holdsRange = false;
         setChoice(next);
     });
     connect(m_picture.get(), &HallPicture::captionChanged, m_bar, tellMetric);
-    connect(&m_context.selection, &Selection::metricChanged, m_bar, tellMetric);
-    connect(m_picture.get(), &HallPicture::pictureTaken, this, [this](const QImage& picture) {
-        if (std::exchange(m_isPictureForClipboard, false))
-            QGuiApplication::clipboard()->setImage(picture);
-        Q_EMIT pictureTaken(picture);
+    connect(&m_context.selection, &Selection::metricChanged, this, [this, tellMetric] {
+        tellMetric();
+        HallChoice next = choice();
+        next.holdsRange = false; // it was another metric's
+        setChoice(next);
     });
     m_bar->setChoice(choice());
 }
@@ -95,16 +83,7 @@ void HallView::connectNavigator()
         m_picture->setPointer(std::nullopt);
         m_context.selection.setHovered({});
     });
-    connect(navigator, &HallNavigator::clicked, this, [this](QPointF pixel, bool toggles) {
-        point(pixel);
-        const EntityRef hit = m_context.selection.hovered();
-        if (hit.isValid() && toggles)
-            m_context.selection.toggle(hit);
-        else if (hit.isValid())
-            m_context.selection.select(hit);
-        else if (!toggles)
-            m_context.selection.clear();
-    });
+    connect(navigator, &HallNavigator::clicked, this, &HallView::click);
     connect(navigator, &HallNavigator::doubleClicked, this, [this](QPointF pixel) {
         point(pixel);
         flyTo(m_context.selection.hovered());
@@ -118,6 +97,22 @@ void HallView::connectNavigator()
         }
         m_context.selection.setSelected(std::move(found));
     });
+}
+
+void HallView::click(QPointF pixel, bool toggles)
+{
+    if (m_overlay->legendArea().contains(pixel)) {
+        run(HallCommand::HoldRange);
+        return;
+    }
+    point(pixel);
+    const EntityRef hit = m_context.selection.hovered();
+    if (hit.isValid() && toggles)
+        m_context.selection.toggle(hit);
+    else if (hit.isValid())
+        m_context.selection.select(hit);
+    else if (!toggles)
+        m_context.selection.clear();
 }
 
 void HallView::point(QPointF pixel)
@@ -144,86 +139,10 @@ bool HallView::isSettled() const
     return m_picture == nullptr || m_picture->isSettled();
 }
 
-void HallView::takePicture(QSize size)
+void HallView::takePicture(QSize size, std::function<void(const QImage&)> take)
 {
     if (m_picture != nullptr)
-        m_picture->takePicture(size);
-}
-
-/// @return false for a command that is no choice of what to show
-bool HallView::choose(HallCommand command)
-{
-    HallChoice next = choice();
-    switch (command) {
-    case HallCommand::NextMode: {
-        const auto at = std::ranges::find(hallModes, next.mode);
-        next.mode = std::next(at) == hallModes.end() ? hallModes.front() : *std::next(at);
-        break;
-    }
-    case HallCommand::HideHealthy:
-        next.hidesHealthy = !next.hidesHealthy;
-        break;
-    case HallCommand::ShowAir:
-        next.showsAir = !next.showsAir;
-        break;
-    case HallCommand::Measure:
-        next.measures = !next.measures;
-        break;
-    case HallCommand::Explode: {
-        const Topology& topology = m_picture->stage().topology();
-        const EntityRef rack = topology.ancestor(m_context.selection.current(), EntityKind::Rack);
-        next.exploded = next.exploded.isValid() ? EntityRef{EntityKind::Rack} : rack;
-        break;
-    }
-    default:
-        return false;
-    }
-    setChoice(next);
-    m_bar->setChoice(choice()); // a button that changed nothing does not stay pressed
-    return true;
-}
-
-void HallView::run(HallCommand command)
-{
-    if (choose(command))
-        return;
-    HallNavigator& navigator = m_picture->navigator();
-    const Box everything = m_picture->stage().geometry().opening();
-    switch (command) {
-    case HallCommand::FitSelection:
-        flyTo(m_context.selection.current());
-        break;
-    case HallCommand::LookIso:
-        navigator.turnTo(CameraPreset::Iso, everything);
-        break;
-    case HallCommand::LookFront:
-        navigator.turnTo(CameraPreset::Front, everything);
-        break;
-    case HallCommand::LookTop:
-        navigator.turnTo(CameraPreset::Top, everything);
-        break;
-    case HallCommand::LookBack:
-        navigator.turnTo(CameraPreset::Back, everything);
-        break;
-    case HallCommand::ClearSelection:
-        m_context.selection.clear();
-        break;
-    case HallCommand::CopyPicture:
-        m_isPictureForClipboard = true;
-        takePicture(m_picture->surface().size() * devicePixelRatioF());
-        break;
-    default:
-        navigator.flyTo(everything);
-    }
-}
-
-void HallView::flyTo(EntityRef entity)
-{
-    if (m_picture == nullptr)
-        return;
-    const HallStage& stage = m_picture->stage();
-    const auto box = stage.geometry().boxOf(stage.topology(), entity);
-    m_picture->navigator().flyTo(box ? withSurroundings(*box) : stage.geometry().opening());
+        m_picture->takePicture(size, std::move(take));
 }
 
 QString HallView::caption() const

@@ -9,6 +9,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -49,8 +50,9 @@ public:
     [[nodiscard]] HallChoice choice() const;
     void setChoice(const HallChoice& choice);
 
-    /// Has a picture of @p size pixels made, with title, time and source written in; pictureTaken() follows.
-    void takePicture(QSize size);
+    /// Has a picture of @p size pixels made, with title, time and source written in, and gives it to @p take on the GUI
+    /// thread, unless the view is destroyed before. Nothing happens where there is no OpenGL.
+    void takePicture(QSize size, std::function<void(const QImage&)> take);
 
     /// Goes to an entity in a short, eased motion; to everything where it has no place in the hall.
     void flyTo(EntityRef entity);
@@ -60,7 +62,7 @@ public:
 
 Q_SIGNALS:
     void captionChanged(const QString& caption);
-    void pictureTaken(const QImage& picture);
+    void pictureWanted(); ///< the user asked for a file; where it goes and how large it is, is not known here
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -70,15 +72,17 @@ private:
     void showMessage(const QString& message);
     void connectBar();
     void connectNavigator();
+    void click(QPointF pixel, bool toggles);
     void point(QPointF pixel);
+    void placeChildren();
+
     void run(HallCommand command);
     bool choose(HallCommand command);
-    void placeChildren();
+    void copyPicture();
 
     ViewContext m_context;
     HallOverlay* m_overlay; ///< a child of the view
     HallBar* m_bar = nullptr; ///< a child of the view; null: no OpenGL
-    bool m_isPictureForClipboard = false;
     std::unique_ptr<HallPicture> m_picture; ///< null: no OpenGL, and the overlay says why
 };
 

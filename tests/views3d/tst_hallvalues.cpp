@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/views3d/hallfixture.h"
 #include "views3d/hallcolours.h"
+#include "views3d/hallscale.h"
 
 #include <QTest>
 

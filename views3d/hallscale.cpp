@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views3d/hallscale.h"
+
+#include <cmath>
+#include <vector>
+
+namespace lockstep {
+
+ColourScale scaleShown(HallMode mode, const MetricDescriptor& metric, std::span<const HallReading> readings,
+                       const ColourScale& inUse)
+{
+    if (mode == HallMode::TimeToLimit) // the sooner the brighter
+        return {ColourMap::Inferno, 1800, 0, "from half an hour away to the limit now"};
+    if (mode == HallMode::GapAge)
+        return {ColourMap::Inferno, 0, 30, "fixed: from none to half a minute"};
+    std::vector<float> values;
+    values.reserve(readings.size());
+    for (const HallReading& reading : readings) {
+        if (!std::isnan(reading.value))
+            values.push_back(reading.value);
+    }
+    const ColourScale fresh = scaleFor(metric, values);
+    return inUse.how.empty() ? fresh : steadyScale(inUse, fresh);
+}
+
+ColourScale steadyScale(const ColourScale& inUse, const ColourScale& fresh)
+{
+    if (inUse.map != fresh.map || inUse.how != fresh.how)
+        return fresh;
+    const float slack = (inUse.high - inUse.low) * 0.02F;
+    const bool covers = fresh.low >= inUse.low - slack && fresh.high <= inUse.high + slack;
+    const bool isWasteful = (inUse.high - inUse.low) > 2 * (fresh.high - fresh.low);
+    return covers && !isWasteful ? inUse : fresh;
+}
+
+} // namespace lockstep

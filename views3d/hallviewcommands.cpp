@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the user asks of the hall by key or button.
+#include "models/view/selection.h"
+#include "views3d/hallbar.h"
+#include "views3d/hallcommand.h"
+#include "views3d/hallnavigator.h"
+#include "views3d/hallpicture.h"
+#include "views3d/hallsurface.h"
+#include "views3d/hallview.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+/// A component alone would fill the view with one colour: some of what is around it comes along.
+Box withSurroundings(const Box& box)
+{
+    return box.grown(std::max(box.size().length() * 0.12F, 0.06F));
+}
+
+} // namespace
+
+/// @return false for a command that is no choice of what to show
+bool HallView::choose(HallCommand command)
+{
+    HallChoice next = choice();
+    switch (command) {
+    case HallCommand::NextMode: {
+        const auto at = std::ranges::find(hallModes, next.mode);
+        next.mode = std::next(at) == hallModes.end() ? hallModes.front() : *std::next(at);
+        next.holdsRange = false;
+        break;
+    }
+    case HallCommand::HoldRange:
+        next.holdsRange = !next.holdsRange;
+        break;
+    case HallCommand::HideHealthy:
+        next.hidesHealthy = !next.hidesHealthy;
+        break;
+    case HallCommand::ShowAir:
+        next.showsAir = !next.showsAir;
+        break;
+    case HallCommand::Measure:
+        next.measures = !next.measures;
+        break;
+    case HallCommand::Explode: {
+        const Topology& topology = m_picture->stage().topology();
+        const EntityRef rack = topology.ancestor(m_context.selection.current(), EntityKind::Rack);
+        next.exploded = next.exploded.isValid() ? EntityRef{EntityKind::Rack} : rack;
+        break;
+    }
+    default:
+        return false;
+    }
+    setChoice(next);
+    m_bar->setChoice(choice()); // a button that changed nothing does not stay pressed
+    return true;
+}
+
+void HallView::run(HallCommand command)
+{
+    if (choose(command))
+        return;
+    HallNavigator& navigator = m_picture->navigator();
+    const Box everything = m_picture->stage().geometry().opening();
+    switch (command) {
+    case HallCommand::FitSelection:
+        flyTo(m_context.selection.current());
+        break;
+    case HallCommand::LookIso:
+        navigator.turnTo(CameraPreset::Iso, everything);
+        break;
+    case HallCommand::LookFront:
+        navigator.turnTo(CameraPreset::Front, everything);
+        break;
+    case HallCommand::LookTop:
+        navigator.turnTo(CameraPreset::Top, everything);
+        break;
+    case HallCommand::LookBack:
+        navigator.turnTo(CameraPreset::Back, everything);
+        break;
+    case HallCommand::ClearSelection:
+        m_context.selection.clear();
+        break;
+    case HallCommand::CopyPicture:
+        copyPicture();
+        break;
+    case HallCommand::SavePicture:
+        Q_EMIT pictureWanted();
+        break;
+    default:
+        navigator.flyTo(everything);
+    }
+}
+
+void HallView::copyPicture()
+{
+    takePicture(m_picture->surface().size() * devicePixelRatioF(),
+                [](const QImage& picture) { QGuiApplication::clipboard()->setImage(picture); });
+}
+
+void HallView::flyTo(EntityRef entity)
+{
+    if (m_picture == nullptr)
+        return;
+    const HallStage& stage = m_picture->stage();
+    const auto box = stage.geometry().boxOf(stage.topology(), entity);
+    m_picture->navigator().flyTo(box ? withSurroundings(*box) : stage.geometry().opening());
+}
+
+} // namespace lockstep
