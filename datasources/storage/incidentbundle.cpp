@@ -6,9 +6,11 @@
 #include "datasources/storage/incidentschema.h"
 #include "datasources/storage/incidentsearch.h"
 #include "datasources/storage/query.h"
+#include "datasources/storage/recordingextract.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 namespace lockstep {
@@ -120,34 +122,56 @@ Status checked(const std::stop_token& stop)
     return stop.stop_requested() ? Status(Error{"the export was given up"}) : success();
 }
 
+/// Everything that goes into the file, without a log beside it when it is done.
+Status writeFile(const PostMortem& all, const std::vector<HistoryEntry>& history, const std::string& path,
+                 const ExportOptions& options, Recording* recording)
+{
+    if (recording) {
+        ExportOptions part = options;
+        part.progress = [&options](double done) {
+            if (options.progress)
+                options.progress(0.95 * done);
+        };
+        if (Status copied = extractRecording(*recording, bundleRange(all.incident), path, part); !copied.isOk())
+            return copied;
+    }
+    Result<Database> database = Database::open(path, Database::Access::Create);
+    if (!database.isOk())
+        return database.error();
+    Status written = migrateIncidents(database.value());
+    if (written.isOk())
+        written = fill(database.value(), all, history);
+    if (written.isOk())
+        written = checked(options.stop);
+    if (written.isOk())
+        written = database.value().execute("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode=DELETE");
+    return written;
+}
+
 } // namespace
 
+TimeRange bundleRange(const Incident& incident)
+{
+    constexpr Duration least = std::chrono::minutes(2);
+    const Duration margin = std::max(least, incident.range.length() / 4);
+    return {incident.range.from - margin, incident.range.to + margin};
+}
+
 Status writeBundle(const PostMortem& all, const std::vector<HistoryEntry>& history, const std::string& path,
-                   const ExportOptions& options)
+                   const ExportOptions& options, Recording* recording)
 {
     const std::string unfinished = path + ".unfinished";
     std::error_code error;
     std::filesystem::remove(unfinished, error);
-    {
-        Result<Database> database = Database::open(unfinished, Database::Access::Create);
-        if (!database.isOk())
-            return database.error();
-        Status written = migrateIncidents(database.value());
-        if (written.isOk())
-            written = fill(database.value(), all, history);
-        if (written.isOk())
-            written = checked(options.stop);
-        // One file, without a log beside it.
-        if (written.isOk())
-            written = database.value().execute("PRAGMA journal_mode=DELETE; VACUUM");
-        if (!written.isOk()) {
-            std::filesystem::remove(unfinished, error);
-            return written;
-        }
+    const Status written = writeFile(all, history, unfinished, options, recording);
+    if (written.isOk())
+        std::filesystem::rename(unfinished, path, error);
+    if (!written.isOk() || error) {
+        std::error_code ignored; // what stood in the way of writing is what there is to tell
+        for (const char* rest : {"", "-wal", "-shm", "-journal"})
+            std::filesystem::remove(unfinished + rest, ignored);
+        return written.isOk() ? Status(Error{fmt::format("{}: {}", path, error.message())}) : written;
     }
-    std::filesystem::rename(unfinished, path, error);
-    if (error)
-        return Error{fmt::format("{}: {}", path, error.message())};
     if (options.progress)
         options.progress(1);
     return success();

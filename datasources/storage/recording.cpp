@@ -184,17 +184,38 @@ void Recording::merge(RecordedBlock& block, const RecordedBlock& part, const Seg
     }
 }
 
+bool Recording::mayHave(const Segment& segment, MetricId metric, TickIndex first)
+{
+    const TickRange own = segment.reader.ticks();
+    return own.from < first + RecordedBlock::ticks && first < own.to && metric.value < segment.metricOf.size()
+        && segment.metricOf[metric.value] != noMetric;
+}
+
+std::optional<PackedBlock> Recording::packedBlock(MetricId metric, TickIndex first)
+{
+    Segment* only = nullptr;
+    for (Segment& segment : m_segments) {
+        if (!mayHave(segment, metric, first))
+            continue;
+        if (only)
+            return std::nullopt;
+        only = &segment;
+    }
+    if (!only || !only->isSame[static_cast<std::size_t>(m_metrics.descriptor(metric).entityKind)])
+        return std::nullopt;
+    auto packed = valueOr(only->reader.packedBlock(only->metricOf[metric.value], first));
+    if (packed)
+        packed->metric = metric.value;
+    return packed;
+}
+
 RecordedBlock Recording::block(MetricId metric, TickIndex first)
 {
     RecordedBlock block;
     block.first = first;
-    const TickRange wanted{first, first + RecordedBlock::ticks};
     const EntityKind kind = m_metrics.descriptor(metric).entityKind;
     for (Segment& segment : m_segments) {
-        const TickRange own = segment.reader.ticks();
-        const bool isThere = own.from < wanted.to && wanted.from < own.to && metric.value < segment.metricOf.size()
-            && segment.metricOf[metric.value] != noMetric;
-        if (!isThere)
+        if (!mayHave(segment, metric, first))
             continue;
         RecordedBlock part = valueOr(segment.reader.block(segment.metricOf[metric.value], first));
         part.first = first;

@@ -41,6 +41,9 @@ public:
     /// told in problems().
     [[nodiscard]] RecordedBlock block(MetricId metric, TickIndex first);
 
+    /// The same as it stands in a file, when one segment has all of it under our indices; nullopt: use block().
+    [[nodiscard]] std::optional<PackedBlock> packedBlock(MetricId metric, TickIndex first);
+
     [[nodiscard]] std::vector<RecordedSpan> spans(TimeRange range);
     [[nodiscard]] std::vector<RecordedEvent> events(TimeRange range);
     /// Everything beside columns, spans and events that was said before @p end, in the order in which it was recorded.
@@ -64,6 +67,7 @@ private:
 
     explicit Recording(std::string path) : m_path(std::move(path)), m_names(std::make_unique<NameTable>()) { }
 
+    [[nodiscard]] static bool mayHave(const Segment& segment, MetricId metric, TickIndex first);
     void addSegment(const std::string& path);
     void adopt(Segment& segment);
     void adoptTopology(Segment& segment);

@@ -117,6 +117,31 @@ Result<RecordedBlock> SegmentReader::block(std::uint32_t metric, TickIndex first
     return block;
 }
 
+Result<std::optional<PackedBlock>> SegmentReader::packedBlock(std::uint32_t metric, TickIndex first)
+{
+    std::optional<PackedBlock> packed;
+    const Status read = forEachRow(
+        m_database,
+        "SELECT crc, width, samples, data FROM blocks WHERE metric = ?1 AND first_tick = ?2 AND rows = ?3 "
+        "AND NOT EXISTS(SELECT 1 FROM journal WHERE metric = ?1 AND tick >= ?2 AND tick < ?2 + ?3) "
+        "AND NOT EXISTS(SELECT 1 FROM late WHERE metric = ?1 AND tick >= ?2 AND tick < ?2 + ?3)",
+        [&](const Statement& row) -> Status {
+            const auto bytes = packedAt(row, 3);
+            if (checksum(bytes) != row.integer(0))
+                return success(); // block() tells what is wrong with it
+            packed = PackedBlock{metric,
+                                 first,
+                                 static_cast<std::uint32_t>(row.integer(1)),
+                                 static_cast<std::uint64_t>(row.integer(2)),
+                                 {bytes.begin(), bytes.end()}};
+            return success();
+        },
+        metric, first, RecordedBlock::ticks);
+    if (!read.isOk())
+        return read.error();
+    return packed;
+}
+
 Result<std::vector<RecordedSpan>> SegmentReader::spans(TimeRange range)
 {
     std::vector<RecordedSpan> spans;

@@ -44,6 +44,9 @@ public:
     /// segment has none there.
     [[nodiscard]] Result<RecordedBlock> block(std::uint32_t metric, TickIndex first);
 
+    /// The same as it stands in the file; nullopt if there is none, or part of it stands elsewhere: use block().
+    [[nodiscard]] Result<std::optional<PackedBlock>> packedBlock(std::uint32_t metric, TickIndex first);
+
     /// Spans that overlap the range, by entity, lane and start within each of their blocks.
     [[nodiscard]] Result<std::vector<RecordedSpan>> spans(TimeRange range);
     [[nodiscard]] Result<std::vector<RecordedEvent>> events(TimeRange range);

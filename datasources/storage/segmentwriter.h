@@ -32,10 +32,15 @@ public:
         const std::map<TickIndex, ColumnAssembly::Metrics>& open;
         const std::map<TickIndex, ColumnAssembly::Metrics>& late;
         TickRange ticks; ///< of all columns so far
+        std::span<const PackedBlock> packed{}; ///< blocks that are copied as they stand
     };
 
-    [[nodiscard]] static Result<SegmentWriter> create(const std::string& path, TickIndex firstTick,
-                                                      Duration tickPeriod);
+    /// When what is written is safe from a power cut: after each commit, or never before close() for a file that is
+    /// thrown away unless it was finished.
+    enum class Safety : std::uint8_t { EachCommit, WhenFinished };
+
+    [[nodiscard]] static Result<SegmentWriter> create(const std::string& path, TickIndex firstTick, Duration tickPeriod,
+                                                      Safety safety = Safety::EachCommit);
 
     Status commit(const Commit& commit);
     /// Makes one file of it that needs no log beside it, without room to spare.
@@ -74,6 +79,7 @@ private:
     Status writeSpans(const std::vector<RecordedSpan>& spans, Progress& progress);
     Status writeJournal(const Commit& commit);
     Status writeBlocks(TickIndex first, const ColumnAssembly::Metrics& metrics, Progress& progress);
+    Status writePacked(std::span<const PackedBlock> blocks, Progress& progress);
     Status writeLate(const std::map<TickIndex, ColumnAssembly::Metrics>& late, Progress& progress);
 
     Database m_database;
