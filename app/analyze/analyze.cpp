@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/analyze/analyze.h"
 
+#include "app/analyze/chromeexport.h"
 #include "app/analyze/collectivereport.h"
 #include "app/analyze/whatifreport.h"
 #include "datasources/traces/tracereader.h"
@@ -8,8 +9,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
+#include <filesystem>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -21,13 +22,15 @@ namespace {
 constexpr int failed = 1;
 constexpr int wrongUsage = 2;
 
-constexpr auto usage = R"(Usage: lockstep analyze [--json] [RANK=]FILE...
+constexpr auto usage = R"(Usage: lockstep analyze [--json] [--export OUT.json] [RANK=]FILE...
 
 Tells who waits for whom in traces that clusters already write. FILE is a trace, plain or gzip, or a folder of them:
 Kineto (PyTorch profiler), Chrome traces with parallel ranks, Flight Recorder dumps, NCCL Inspector logs.
 RANK=FILE says the rank of a file that does not tell it.
 
   --json      print one JSON object
+  --export OUT.json
+              also write what was read as a Chrome trace, waits and transfers told apart, for Perfetto
   -h, --help  print this text
 
 Exit codes: 0 done, 1 nothing could be analysed, 2 wrong usage.
@@ -37,6 +40,7 @@ struct Request
 {
     bool json = false;
     bool help = false;
+    std::optional<std::string> exportFile;
     std::vector<std::string> files;
 };
 
@@ -44,13 +48,18 @@ Result<Request> parseArguments(std::span<const std::string> arguments)
 {
     Request request;
     bool onlyFiles = false;
-    for (const auto& argument : arguments) {
+    for (std::size_t at = 0; at < arguments.size(); ++at) {
+        const auto& argument = arguments[at];
         if (onlyFiles || argument.empty() || argument.front() != '-')
             request.files.push_back(argument);
         else if (argument == "--")
             onlyFiles = true;
         else if (argument == "--json")
             request.json = true;
+        else if (argument == "--export" && at + 1 < arguments.size())
+            request.exportFile = arguments[++at];
+        else if (argument == "--export")
+            return Error{"--export: expected the file to write"};
         else if (argument == "-h" || argument == "--help")
             request.help = true;
         else
@@ -59,20 +68,6 @@ Result<Request> parseArguments(std::span<const std::string> arguments)
     if (request.files.empty() && !request.help)
         return Error{"expected at least one FILE"};
     return request;
-}
-
-/// "3=dump.pickle" as a rank and a file, unless a file of that whole name exists.
-Result<std::vector<TraceInput>> inputsOf(const std::string& argument)
-{
-    std::error_code ignored;
-    const auto equals = argument.find('=');
-    std::int32_t rank = 0;
-    const auto* end = argument.data() + std::min(equals, argument.size());
-    const auto parsed = std::from_chars(argument.data(), end, rank);
-    const bool saysRank = equals != std::string::npos && parsed.ec == std::errc{} && parsed.ptr == end && rank >= 0;
-    if (!saysRank || std::filesystem::exists(argument, ignored))
-        return listTraces(argument);
-    return std::vector<TraceInput>{{argument.substr(equals + 1), rank, false}};
 }
 
 std::string joined(std::span<const std::string> notes)
@@ -122,16 +117,22 @@ AnalyzeAnswer analyze(std::span<const std::string> arguments)
         return {0, usage, {}};
     std::vector<TraceInput> inputs;
     for (const auto& file : request.value().files) {
-        auto listed = inputsOf(file);
+        auto listed = traceInputs(file);
         if (!listed.isOk())
             return failure(listed.error(), {});
         std::ranges::move(listed.value(), std::back_inserter(inputs));
     }
-    auto read = readTraces(inputs);
+    const auto& exportFile = request.value().exportFile;
+    auto read = readTraces(inputs, {}, exportFile ? TraceDetail::Everything : TraceDetail::Waits);
     if (!read.isOk())
         return failure(read.error(), {});
     auto set = std::move(read).value();
     const bool json = request.value().json;
+    if (exportFile) {
+        const auto name = nameOfTraces(request.value().files);
+        if (const auto written = exportChromeTrace(spansOfTraces(set, name), *exportFile); !written.isOk())
+            return failure(written.error(), set.notes);
+    }
     if (!set.training.ops.empty())
         return reportTraining(set.training, json, std::move(set.notes));
     return reportCollectives(std::move(set.collectives), json, std::move(set.notes));

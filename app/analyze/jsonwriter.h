@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace lockstep {
 
@@ -20,6 +21,8 @@ public:
     JsonWriter& nothing();
 
     [[nodiscard]] const std::string& result() const { return m_text; }
+    /// What has been written since the last call, for texts that are too long to be held whole.
+    [[nodiscard]] std::string drain() { return std::exchange(m_text, {}); }
 
 private:
     void separate();

@@ -17,7 +17,11 @@ public:
     explicit Analyses(ClusterModel& cluster);
 
     [[nodiscard]] const SyncBoard& sync() const { return m_sync; }
+    [[nodiscard]] SyncBoard& sync() { return m_sync; }
     [[nodiscard]] const FabricBoard& fabric() const { return m_fabric; }
+
+    /// They are still at work on what has come.
+    [[nodiscard]] bool isBusy() const { return m_host.isBusy(); }
 
 private:
     SyncBoard m_sync;

@@ -43,7 +43,7 @@ Arrangement arrangementOf(int workspace)
                 0.20};
     case 2: // Sync: the timeline large, above it who is to blame
         return {{u"topology"_s},
-                {{u"steps"_s, u"heatmap"_s, u"charts"_s}},
+                {{u"steps"_s, u"whatif"_s, u"heatmap"_s, u"charts"_s}},
                 {{u"blame"_s, u"facts"_s}},
                 {u"timeline"_s},
                 0.15,

@@ -44,12 +44,20 @@ Composition::Composition(const StartOptions& options, QObject* parent)
       m_incidents(options, m_cluster),
       m_history(m_cluster, m_time, m_queue),
       m_pump(m_queue, m_cluster, m_time, m_frames),
+      m_traces(m_cluster, m_time, m_queue, m_analyses),
       m_sources(m_queue),
       m_credentials(credentialsFrom(options))
 {
     m_pump.setTap([this](std::span<const BatchPtr> batches) { m_history.record(batches); });
     connect(&m_cluster, &ClusterModel::derivedApplied, &m_history, &HistoryDesk::recordDerived);
     connect(&m_history, &HistoryDesk::problem, this, &Composition::failed);
+    connect(&m_traces, &TraceDesk::problem, this, &Composition::failed);
+    connect(&m_traces, &TraceDesk::note, this, &Composition::noted);
+    connect(&m_traces, &TraceDesk::aboutToShow, this, &Composition::clearForTrace);
+    connect(&m_traces, &TraceDesk::shown, this, [this] {
+        Q_EMIT sourceAdded();
+        Q_EMIT traceShown();
+    });
     m_pump.start();
 }
 
@@ -57,6 +65,7 @@ Composition::~Composition() = default;
 
 void Composition::openSources(const StartOptions& options)
 {
+    openTraces(options.traces);
     if (!options.recordFolder.isEmpty() && options.replay.isEmpty())
         m_history.startRecording(options.recordFolder);
     if (!options.replay.isEmpty())
@@ -121,6 +130,21 @@ void Composition::openRecording(const QString& path)
     if (opened.isOk())
         m_pump.setReplay([this] { return m_history.now(); });
     report(opened);
+}
+
+void Composition::openTraces(const QStringList& paths)
+{
+    m_traces.open(paths);
+}
+
+/// What the sources said last still counts: that they are closed.
+void Composition::clearForTrace()
+{
+    m_sources.clear();
+    m_history.close();
+    while (m_queue.size() > 0)
+        m_cluster.apply(m_queue.take(m_queue.size()), wallClockNow());
+    m_pump.setReplay([this] { return m_traces.now(); });
 }
 
 void Composition::report(const Status& added)

@@ -7,6 +7,7 @@
 #include "app/dashboard/historydesk.h"
 #include "app/dashboard/incidents/incidentdesk.h"
 #include "app/dashboard/sourceset.h"
+#include "app/dashboard/tracedesk.h"
 #include "models/core/batchqueue.h"
 #include "models/store/clustermodel.h"
 #include "models/view/framestats.h"
@@ -66,13 +67,17 @@ public:
     void startDemo(); ///< a simulated cluster with a fault that unfolds within three minutes
     void watchThisMachine();
     void openRecording(const QString& path); ///< shows it instead of what is live
+    void openTraces(const QStringList& paths); ///< files, folders or RANK=FILE: shows them instead of what is live
 
 Q_SIGNALS:
     void sourceAdded();
+    void traceShown();
+    void noted(const QString& message); ///< nothing is wrong, but it should be known
     void failed(const QString& message);
 
 private:
     void add(AgentEndpoint endpoint);
+    void clearForTrace();
     void report(const Status& added);
 
     FrameStats m_frames;
@@ -86,6 +91,7 @@ private:
     IncidentDesk m_incidents;
     HistoryDesk m_history; ///< before the pump, which feeds it
     FramePump m_pump;
+    TraceDesk m_traces;
     SourceSet m_sources; ///< last: its threads stop before anything that they feed goes
     AgentEndpoint m_credentials; ///< TLS and token files from the command line, for addresses given by hand
 };

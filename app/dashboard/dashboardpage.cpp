@@ -19,6 +19,7 @@
 #include "widgets/panels/topologypanel.h"
 #include "widgets/sync/blamepanel.h"
 #include "widgets/sync/stepheatview.h"
+#include "widgets/sync/whatifpanel.h"
 #include "widgets/timeline/timebar.h"
 #include "widgets/timeline/timelineview.h"
 
@@ -65,6 +66,7 @@ void DashboardPage::addViews(ViewContext context)
     m_docks->addView(u"timeline"_s, tr("Timeline"), new TimelineView(context));
     m_docks->addView(u"blame"_s, tr("Blame"), new BlamePanel(context));
     m_docks->addView(u"steps"_s, tr("Steps by ranks"), new StepHeatView(context));
+    m_docks->addView(u"whatif"_s, tr("What if"), new WhatIfPanel(context));
 }
 
 } // namespace lockstep

@@ -63,6 +63,16 @@ void askForClusterFile(QMainWindow& window, Composition& composition)
     dialog->open();
 }
 
+void askForTraces(QMainWindow& window, Composition& composition)
+{
+    auto* dialog = new QFileDialog(&window, text("Open traces of one job, one file a rank or all in one"), QString(),
+                                   text("Traces (*.json *.json.gz *.gz *.pickle *.pkl *.log);;All files (*)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFiles);
+    QObject::connect(dialog, &QFileDialog::filesSelected, &composition, &Composition::openTraces);
+    dialog->open();
+}
+
 QList<QAction*> addFileActions(QMainWindow& window, Composition& composition, NotificationBar& notifications)
 {
     QMainWindow* const w = &window;
@@ -73,6 +83,8 @@ QList<QAction*> addFileActions(QMainWindow& window, Composition& composition, No
                    [w, &composition] { askForClusterFile(*w, composition); }),
         makeAction(window, text("Open a recording..."), Qt::CTRL | Qt::SHIFT | Qt::Key_O,
                    [w, &composition] { askForRecording(*w, composition); }),
+        makeAction(window, text("Open traces..."), Qt::CTRL | Qt::SHIFT | Qt::Key_T,
+                   [w, &composition] { askForTraces(*w, composition); }),
         makeAction(window, text("Start the demo: a simulated cluster"), QKeySequence(),
                    [&composition] { composition.startDemo(); }),
         makeAction(window, text("Watch this machine"), QKeySequence(),

@@ -18,4 +18,7 @@ class NotificationBar;
 /// Asks for a cluster file, without stopping anything, and opens it.
 void askForClusterFile(QMainWindow& window, Composition& composition);
 
+/// The same for trace files.
+void askForTraces(QMainWindow& window, Composition& composition);
+
 } // namespace lockstep

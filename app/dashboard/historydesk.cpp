@@ -93,6 +93,16 @@ Status HistoryDesk::openRecording(const QString& path)
     return success();
 }
 
+void HistoryDesk::close()
+{
+    m_isReplay = false;
+    m_watch.stop();
+    m_cluster.setColdColumns(nullptr);
+    m_recorder.reset();
+    m_past.reset();
+    m_player.setJoinsLive(false);
+}
+
 void HistoryDesk::followReplay()
 {
     if (!m_isReplay || !m_past)

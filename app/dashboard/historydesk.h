@@ -31,6 +31,9 @@ public:
     /// Shows a recording: a folder, a segment or a bundle. The cluster becomes the recording's.
     [[nodiscard]] Status openRecording(const QString& path);
 
+    /// Records no more and shows nothing of the past: what comes next is of another time and place.
+    void close();
+
     /// What the pump has just applied.
     void record(std::span<const BatchPtr> batches);
     void recordDerived(const Derived& derived);

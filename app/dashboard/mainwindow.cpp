@@ -14,6 +14,7 @@
 #include "app/dashboard/timeactions.h"
 #include "app/dashboard/viewactions.h"
 #include "app/dashboard/workspaces.h"
+#include "models/synclive/syncboard.h"
 #include "widgets/incidents/incidenteditor.h"
 #include "widgets/panels/commandpalette.h"
 #include "widgets/panels/notificationbar.h"
@@ -22,10 +23,13 @@
 #include "widgets/panels/topologypanel.h"
 
 #include <QCloseEvent>
+#include <QDockWidget>
 #include <QMenuBar>
 #include <QStackedWidget>
 #include <QTimer>
 #include <QVBoxLayout>
+
+#include <utility>
 
 namespace lockstep {
 
@@ -49,6 +53,9 @@ MainWindow::MainWindow(Composition& composition, Settings& settings) : m_composi
 
     connect(&composition, &Composition::failed, m_notifications,
             [this](const QString& message) { m_notifications->notify(Severity::Warning, message); });
+    connect(&composition, &Composition::noted, m_notifications,
+            [this](const QString& message) { m_notifications->notify(Severity::Information, message); });
+    connect(&composition, &Composition::traceShown, this, &MainWindow::showTraceWorkspace);
     connect(&composition, &Composition::sourceAdded, this, &MainWindow::showDashboard);
     auto* queueClock = new QTimer(this);
     connect(queueClock, &QTimer::timeout, this, [this] {
@@ -123,6 +130,7 @@ void MainWindow::connectStartPage()
     connect(m_startPage, &StartPage::demoRequested, &m_composition, &Composition::startDemo);
     connect(m_startPage, &StartPage::thisMachineRequested, &m_composition, &Composition::watchThisMachine);
     connect(m_startPage, &StartPage::clusterFileRequested, this, [this] { askForClusterFile(*this, m_composition); });
+    connect(m_startPage, &StartPage::tracesRequested, this, [this] { askForTraces(*this, m_composition); });
     connect(m_startPage, &StartPage::connectRequested, this, [this](const QString& addresses) {
         m_settings.addRecentAddress(addresses);
         m_composition.connectTo(addresses);
@@ -132,6 +140,7 @@ void MainWindow::connectStartPage()
 void MainWindow::open(const StartOptions& options)
 {
     m_firstWorkspace = options.workspace > 0 ? options.workspace - 1 : m_settings.workspace();
+    m_hasChosenWorkspace = options.workspace > 0;
     if (options.size)
         resize(*options.size);
     else if (!restoreGeometry(m_settings.windowGeometry()))
@@ -147,6 +156,19 @@ void MainWindow::showDashboard()
     m_pages->setCurrentWidget(m_dashboard);
     // The arrangement is in shares of the area, which has its size only once the page has been laid out.
     QTimer::singleShot(0, this, [this] { showWorkspace(m_firstWorkspace); });
+}
+
+/// A trace tells of spans, and little else.
+void MainWindow::showTraceWorkspace()
+{
+    if (std::exchange(m_hasChosenWorkspace, false))
+        return;
+    m_firstWorkspace = Workspaces::sync;
+    if (m_workspaces->current() >= 0)
+        showWorkspace(Workspaces::sync);
+    // Behind the arrangement, which comes once the page has its size.
+    if (m_composition.viewContext().sync->traceWhatIf())
+        QTimer::singleShot(0, this, [this] { m_dashboard->docks().dock(u"whatif"_s)->raise(); });
 }
 
 void MainWindow::showWorkspace(int workspace)

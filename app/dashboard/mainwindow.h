@@ -40,6 +40,7 @@ private:
     void buildMenus();
     void connectStartPage();
     void showDashboard();
+    void showTraceWorkspace();
     QMenu* addMenu(const QString& title, const QList<QAction*>& actions);
 
     Composition& m_composition;
@@ -52,6 +53,7 @@ private:
     CommandPalette* m_palette = nullptr;
     KeyHelp* m_keyHelp = nullptr;
     int m_firstWorkspace = 0;
+    bool m_hasChosenWorkspace = false; ///< on the command line, which goes before what suits the first source
 };
 
 } // namespace lockstep

@@ -2,6 +2,7 @@
 #include "app/dashboard/startoptions.h"
 
 #include <QCommandLineParser>
+#include <QFileInfo>
 #include <QRegularExpression>
 #include <QStandardPaths>
 
@@ -16,8 +17,10 @@ void declareOptions(QCommandLineParser& parser)
     parser.setApplicationDescription(
         u"Lockstep: heat, fabric and synchronisation of a cluster on one clock.\n\n"
         "Start it on something to watch: --demo, --here, --connect or --cluster. Without any, it asks.\n"
+        "Trace files and folders that are named are opened: Kineto, Chrome traces with parallel ranks,\n"
+        "Flight Recorder dumps, NCCL Inspector logs; RANK=FILE where a file does not tell its rank.\n"
         "Sub-commands, without a window:\n"
-        "  lockstep analyze FILE... [--json]                     analyse traces\n"
+        "  lockstep analyze FILE... [--json] [--export OUT.json]     analyse traces, or write one for Perfetto\n"
         "  lockstep record --cluster FILE --out DIR [--duration S]   record what a cluster reports\n"
         "  lockstep import FILE... --out DIR                     make a recording of OpenMetrics or CSV\n"
         "  lockstep info PATH [--json]                           what a recording holds"_s);
@@ -100,10 +103,11 @@ Result<CommandLine> parseCommandLine(const QStringList& arguments)
     declareOptions(parser);
     if (!parser.parse(QStringList(u"lockstep"_s) + arguments))
         return Error{parser.errorText().toStdString() + "; see lockstep --help"};
-    if (!parser.positionalArguments().isEmpty())
-        return Error{u"'%1' is not an option or sub-command; see lockstep --help"_s
-                         .arg(parser.positionalArguments().constFirst())
-                         .toStdString()};
+    for (const QString& argument : parser.positionalArguments()) {
+        if (!QFileInfo::exists(argument) && !QFileInfo::exists(argument.section(u'=', 1)))
+            return Error{
+                u"'%1' is no option, sub-command or trace file; see lockstep --help"_s.arg(argument).toStdString()};
+    }
 
     CommandLine line;
     if (parser.isSet(u"help"_s))
@@ -118,9 +122,11 @@ Result<CommandLine> parseCommandLine(const QStringList& arguments)
         options.connect += value.split(u',', Qt::SkipEmptyParts);
     options.clusterFile = parser.value(u"cluster"_s);
     options.replay = parser.value(u"replay"_s);
+    options.traces = parser.positionalArguments();
     options.recordFolder = parser.value(u"record"_s);
     const bool remembers = !parser.isSet(u"fresh"_s) && !parser.isSet(u"screenshot"_s);
-    if (options.recordFolder.isEmpty() && remembers && !parser.isSet(u"no-record"_s) && options.replay.isEmpty())
+    if (options.recordFolder.isEmpty() && remembers && !parser.isSet(u"no-record"_s) && options.replay.isEmpty()
+        && options.traces.isEmpty())
         options.recordFolder = QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation)
             + (options.demo ? u"/lockstep/demo"_s : u"/lockstep/recording"_s);
     options.caFile = parser.value(u"ca"_s);

@@ -20,6 +20,8 @@ struct StartOptions
     bool demo = false; ///< a simulated cluster inside this process
     bool here = false; ///< this machine, through an agent inside this process
 
+    QStringList traces; ///< files, folders or RANK=FILE to show
+
     QString recordFolder; ///< where what is watched is recorded; empty: nowhere
     QString replay; ///< a recording to show instead of live sources
 
@@ -43,7 +45,7 @@ struct StartOptions
 
     [[nodiscard]] bool hasSource() const
     {
-        return demo || here || !replay.isEmpty() || !connect.isEmpty() || !clusterFile.isEmpty();
+        return demo || here || !replay.isEmpty() || !traces.isEmpty() || !connect.isEmpty() || !clusterFile.isEmpty();
     }
 };
 

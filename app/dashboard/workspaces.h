@@ -22,7 +22,8 @@ class Workspaces : public QObject
 
 public:
     static constexpr int count = 5;
-    static constexpr int incident = 3; ///< the workspace of that name
+    static constexpr int sync = 2; ///< the workspaces of those names
+    static constexpr int incident = 3;
 
     Workspaces(DockHost& docks, Settings& settings, QObject* parent = nullptr);
 

@@ -33,6 +33,14 @@ public:
             op.shape = shapes[op.shape];
             m_trace.ops.push_back(op);
         }
+        std::vector<std::uint32_t> kernels;
+        for (auto& kernel : part.kernels)
+            kernels.push_back(kernelIndex(std::move(kernel)));
+        for (auto compute : part.computes) {
+            compute.participant += firstParticipant;
+            compute.name = kernels[compute.name];
+            m_trace.computes.push_back(compute);
+        }
     }
 
     CollectiveTrace take() &&
@@ -66,6 +74,15 @@ private:
         return found->second;
     }
 
+    std::uint32_t kernelIndex(std::string kernel)
+    {
+        const auto [found, isNew]
+            = m_kernels.try_emplace(std::move(kernel), static_cast<std::uint32_t>(m_trace.kernels.size()));
+        if (isNew)
+            m_trace.kernels.push_back(found->first);
+        return found->second;
+    }
+
     void orderParticipants()
     {
         auto& participants = m_trace.participants;
@@ -85,6 +102,8 @@ private:
         participants = std::move(ordered);
         for (auto& op : m_trace.ops)
             op.participant = place[op.participant];
+        for (auto& compute : m_trace.computes)
+            compute.participant = place[compute.participant];
     }
 
     /// A sequence counts only where all ranks of a communicator record it; else its ops are matched by start.
@@ -104,6 +123,7 @@ private:
     CollectiveTrace m_trace;
     std::map<CommunicatorKey, std::uint32_t> m_communicators;
     std::map<std::string, std::uint32_t> m_shapes;
+    std::map<std::string, std::uint32_t> m_kernels;
 };
 
 } // namespace

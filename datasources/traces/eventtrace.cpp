@@ -17,7 +17,9 @@ namespace {
 class EventTrace
 {
 public:
-    explicit EventTrace(std::unique_ptr<BlockReader> reader) : m_file(reader->name()), m_pieces(std::move(reader)) { }
+    EventTrace(std::unique_ptr<BlockReader> reader, TraceDetail detail)
+        : m_file(reader->name()), m_pieces(std::move(reader)), m_kineto(detail)
+    { }
 
     /// False when stopped.
     bool read(const std::stop_token& stop)
@@ -42,7 +44,7 @@ public:
         return true;
     }
 
-    Result<TraceFile> finish(std::optional<std::int32_t> saidRank, std::optional<std::int32_t> rankOfName)
+    Result<TraceFile> finish(const EventTraceRequest& request)
     {
         if (m_kind == Kind::Undecided) {
             if (m_isDamaged)
@@ -57,11 +59,11 @@ public:
                 return explain(trace.error());
             return TraceFile{std::move(trace).value(), std::move(m_notes)};
         }
-        auto trace = m_kineto.finish(m_file, m_pieces.frame(), rankOfName, m_notes);
+        auto trace = m_kineto.finish(m_file, m_pieces.frame(), request.rankOfName, m_notes);
         if (!trace.isOk())
             return explain(trace.error());
-        if (saidRank)
-            setRank(trace.value(), *saidRank);
+        if (request.saidRank)
+            setRank(trace.value(), *request.saidRank);
         return TraceFile{std::move(trace).value(), std::move(m_notes)};
     }
 
@@ -134,13 +136,13 @@ private:
 
 } // namespace
 
-Result<TraceFile> readEventTrace(std::unique_ptr<BlockReader> reader, std::optional<std::int32_t> saidRank,
-                                 std::optional<std::int32_t> rankOfName, const std::stop_token& stop)
+Result<TraceFile> readEventTrace(std::unique_ptr<BlockReader> reader, const EventTraceRequest& request,
+                                 const std::stop_token& stop)
 {
-    EventTrace trace(std::move(reader));
+    EventTrace trace(std::move(reader), request.detail);
     if (!trace.read(stop))
         return Error{"reading was stopped"};
-    return trace.finish(saidRank, rankOfName);
+    return trace.finish(request);
 }
 
 } // namespace lockstep

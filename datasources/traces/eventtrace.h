@@ -11,10 +11,17 @@
 
 namespace lockstep {
 
+/// What is known of a file of events before it is read.
+struct EventTraceRequest
+{
+    std::optional<std::int32_t> saidRank; ///< overrules what the file says of itself
+    std::optional<std::int32_t> rankOfName;
+    TraceDetail detail = TraceDetail::Waits;
+};
+
 /// Reads a file of Chrome trace events while it is still being decompressed; whether it is a Kineto trace or one with
-/// parallel ranks is told by its first events. `saidRank` overrules what the file says of itself.
-[[nodiscard]] Result<TraceFile> readEventTrace(std::unique_ptr<BlockReader> reader,
-                                               std::optional<std::int32_t> saidRank,
-                                               std::optional<std::int32_t> rankOfName, const std::stop_token& stop);
+/// parallel ranks is told by its first events.
+[[nodiscard]] Result<TraceFile> readEventTrace(std::unique_ptr<BlockReader> reader, const EventTraceRequest& request,
+                                               const std::stop_token& stop);
 
 } // namespace lockstep

@@ -59,6 +59,10 @@ void KinetoBuilder::addKernel(const TraceEvent& event)
     if (!communicates(event.name)) {
         m_compute = boundedSum(m_compute, *event.duration);
         ++m_computeKernels;
+        if (m_detail == TraceDetail::Everything) {
+            const auto name = m_names.try_emplace(std::string(event.name), static_cast<std::uint32_t>(m_names.size()));
+            m_computes.push_back({*event.start, *event.duration, name.first->second});
+        }
         return;
     }
     Kernel kernel{*event.start, *event.duration, -1, -1, {}};
@@ -95,6 +99,16 @@ void KinetoBuilder::linkToCpuOps()
                 kernel.comm.merge(op->comm);
         }
     }
+}
+
+void KinetoBuilder::addComputes(Duration base, CollectiveTrace& trace)
+{
+    trace.kernels.resize(m_names.size());
+    for (const auto& [name, index] : m_names)
+        trace.kernels[index] = name;
+    trace.computes.reserve(m_computes.size());
+    for (const auto& kernel : m_computes)
+        trace.computes.push_back({0, kernel.name, TimePoint(boundedSum(base, kernel.start)), kernel.duration});
 }
 
 Result<CollectiveTrace> KinetoBuilder::finish(const std::string& file, const std::string& frame,
@@ -135,6 +149,7 @@ Result<CollectiveTrace> KinetoBuilder::finish(const std::string& file, const std
         trace.ops.push_back(op);
     }
     trace.communicators = std::move(communicators).take();
+    addComputes(info.base, trace);
     return trace;
 }
 

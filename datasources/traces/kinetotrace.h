@@ -3,6 +3,7 @@
 
 #include "datasources/traces/kinetocomm.h"
 #include "datasources/traces/traceevent.h"
+#include "datasources/traces/tracereader.h"
 #include "models/core/result.h"
 #include "models/sync/collectiveop.h"
 
@@ -10,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace lockstep {
@@ -21,6 +23,8 @@ namespace lockstep {
 class KinetoBuilder
 {
 public:
+    explicit KinetoBuilder(TraceDetail detail) : m_detail(detail) { }
+
     /// Whether an event can only come from a profiler.
     [[nodiscard]] static bool recognises(const TraceEvent& event);
 
@@ -41,6 +45,12 @@ private:
         std::int64_t correlation = -1;
         KinetoComm comm;
     };
+    struct ComputeKernel
+    {
+        Duration start{};
+        Duration duration{};
+        std::uint32_t name = 0;
+    };
     struct Launch
     {
         std::int64_t correlation = -1;
@@ -57,8 +67,12 @@ private:
 
     void addKernel(const TraceEvent& event);
     void linkToCpuOps();
+    void addComputes(Duration base, CollectiveTrace& trace);
 
+    TraceDetail m_detail;
     std::vector<Kernel> m_kernels; ///< that communicate
+    std::vector<ComputeKernel> m_computes; ///< only in all detail
+    std::unordered_map<std::string, std::uint32_t> m_names; ///< of the latter
     std::vector<Launch> m_launches;
     std::vector<CpuOp> m_cpuOps;
     Duration m_compute{};

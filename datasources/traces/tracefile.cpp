@@ -66,7 +66,7 @@ Result<TraceFile> readLog(BlockReader& reader)
 
 } // namespace
 
-Result<TraceFile> readTraceFile(const TraceInput& input, const std::stop_token& stop)
+Result<TraceFile> readTraceFile(const TraceInput& input, const std::stop_token& stop, TraceDetail detail)
 {
     auto reader = BlockReader::open(input.path);
     if (!reader.isOk())
@@ -75,7 +75,7 @@ Result<TraceFile> readTraceFile(const TraceInput& input, const std::stop_token& 
     const auto format = detectTraceFormat(reader.value()->peek());
     switch (format) {
     case TraceFormat::Events:
-        return readEventTrace(std::move(reader).value(), input.rank, rankToldByName(input), stop);
+        return readEventTrace(std::move(reader).value(), {input.rank, rankToldByName(input), detail}, stop);
     case TraceFormat::FlightRecorderPickle:
     case TraceFormat::FlightRecorderJson:
         return readDump(*reader.value(), input, format);

@@ -18,6 +18,6 @@ struct TraceFile
 };
 
 /// Reads one file; see readTraces.
-[[nodiscard]] Result<TraceFile> readTraceFile(const TraceInput& input, const std::stop_token& stop);
+[[nodiscard]] Result<TraceFile> readTraceFile(const TraceInput& input, const std::stop_token& stop, TraceDetail detail);
 
 } // namespace lockstep

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <charconv>
 #include <map>
 #include <thread>
 #include <utility>
@@ -19,13 +20,13 @@ namespace {
 using FileResult = std::optional<Result<TraceFile>>;
 
 /// Files are independent, so they are read side by side; each thread takes the next one.
-std::vector<FileResult> readAll(std::span<const TraceInput> inputs, const std::stop_token& stop)
+std::vector<FileResult> readAll(std::span<const TraceInput> inputs, const std::stop_token& stop, TraceDetail detail)
 {
     std::vector<FileResult> results(inputs.size());
     std::atomic<std::size_t> next = 0;
     const auto work = [&] {
         for (auto i = next++; i < inputs.size(); i = next++)
-            results[i] = readTraceFile(inputs[i], stop);
+            results[i] = readTraceFile(inputs[i], stop, detail);
     };
     const auto cores = std::max<std::size_t>(1, std::thread::hardware_concurrency());
     {
@@ -79,9 +80,22 @@ Result<std::vector<TraceInput>> listTraces(const std::filesystem::path& path)
     return inputs;
 }
 
-Result<TraceSet> readTraces(std::span<const TraceInput> inputs, const std::stop_token& stop)
+Result<std::vector<TraceInput>> traceInputs(const std::string& argument)
 {
-    auto results = readAll(inputs, stop);
+    std::error_code ignored;
+    const auto equals = argument.find('=');
+    std::int32_t rank = 0;
+    const auto* end = argument.data() + std::min(equals, argument.size());
+    const auto parsed = std::from_chars(argument.data(), end, rank);
+    const bool saysRank = equals != std::string::npos && parsed.ec == std::errc{} && parsed.ptr == end && rank >= 0;
+    if (!saysRank || std::filesystem::exists(argument, ignored)) // a file may be called so
+        return listTraces(argument);
+    return std::vector<TraceInput>{{argument.substr(equals + 1), rank, false}};
+}
+
+Result<TraceSet> readTraces(std::span<const TraceInput> inputs, const std::stop_token& stop, TraceDetail detail)
+{
+    auto results = readAll(inputs, stop, detail);
     if (stop.stop_requested())
         return Error{"reading was stopped"};
     TraceSet set;

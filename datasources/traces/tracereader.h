@@ -23,6 +23,12 @@ struct TraceInput
     bool isOptional = false; ///< found in a folder: skipped with a note where it is no trace
 };
 
+/// How much is kept of what files hold.
+enum class TraceDetail : std::uint8_t {
+    Waits, ///< what waits follow from; of kernels that compute only their sum
+    Everything, ///< also each kernel, to be looked at
+};
+
 /// What a set of files held: ops of training steps (a what-if trace) or collectives of ranks, never both.
 struct TraceSet
 {
@@ -35,9 +41,13 @@ struct TraceSet
 /// The files of a folder by name, not those of its sub-folders; a file stands for itself.
 [[nodiscard]] Result<std::vector<TraceInput>> listTraces(const std::filesystem::path& path);
 
+/// What an argument of a command line names: a file or folder, or "3=FILE" for a file of rank 3.
+[[nodiscard]] Result<std::vector<TraceInput>> traceInputs(const std::string& argument);
+
 /// Reads traces of one job, one file a rank or all ranks in one: Kineto, Chrome with parallel ranks, Flight Recorder
 /// (pickle or JSON), NCCL Inspector logs, each plain or gzip, told by content. Damaged files give what they hold and a
 /// note. Fails where nothing can be read, where files do not belong together, and when stopped. Blocks; uses all cores.
-[[nodiscard]] Result<TraceSet> readTraces(std::span<const TraceInput> inputs, const std::stop_token& stop = {});
+[[nodiscard]] Result<TraceSet> readTraces(std::span<const TraceInput> inputs, const std::stop_token& stop = {},
+                                          TraceDetail detail = TraceDetail::Waits);
 
 } // namespace lockstep

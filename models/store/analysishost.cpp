@@ -3,6 +3,7 @@
 
 #include "models/store/clustermodel.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace lockstep {
@@ -18,6 +19,11 @@ AnalysisHost::~AnalysisHost() = default;
 void AnalysisHost::add(std::unique_ptr<Analysis> analysis)
 {
     m_entries.push_back({std::move(analysis), {}, false});
+}
+
+bool AnalysisHost::isBusy() const
+{
+    return std::ranges::any_of(m_entries, &Entry::isBusy);
 }
 
 void AnalysisHost::handleChange(const ChangeSet& changes)

@@ -29,6 +29,8 @@ public:
     ~AnalysisHost() override;
 
     void add(std::unique_ptr<Analysis> analysis);
+    /// Some analysis has not finished with what it has seen last.
+    [[nodiscard]] bool isBusy() const;
 
 private:
     struct Entry

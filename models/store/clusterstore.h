@@ -72,6 +72,7 @@ public:
     [[nodiscard]] const TopologyPtr& topology() const { return m_topology; }
     [[nodiscard]] const MetricTable& metrics() const { return m_metrics; }
     [[nodiscard]] Duration tickPeriod() const { return m_limits.tickPeriod; }
+    [[nodiscard]] Duration history() const { return m_limits.history; } ///< how far back columns and spans are kept
 
     /// Ticks held in memory, and those that can be had (see ColdColumns), oldest to newest + 1.
     [[nodiscard]] TickRange ticks() const;

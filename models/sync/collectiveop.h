@@ -82,12 +82,23 @@ struct Communicator
     bool isInferred = false; ///< the trace names no communicator; ops of one stream were taken to share one
 };
 
+/// What a GPU did beside communicating.
+struct ComputeSpan
+{
+    std::uint32_t participant = 0; ///< index into CollectiveTrace::participants
+    std::uint32_t name = 0; ///< index into CollectiveTrace::kernels
+    TimePoint start; ///< in the participant's clock
+    Duration duration{};
+};
+
 struct CollectiveTrace
 {
     std::vector<Participant> participants;
     std::vector<Communicator> communicators;
     std::vector<std::string> shapes{std::string()}; ///< sizes and types as recorded; 0 is unknown
     std::vector<CollectiveOp> ops;
+    std::vector<ComputeSpan> computes; ///< only where they were asked for (see TraceDetail)
+    std::vector<std::string> kernels; ///< their names
 };
 
 } // namespace lockstep

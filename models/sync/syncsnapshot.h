@@ -5,6 +5,7 @@
 #include "models/sync/culprit.h"
 #include "models/sync/stragglerhistory.h"
 #include "models/sync/timeclasses.h"
+#include "models/sync/whatif.h"
 
 #include <cstdint>
 #include <memory>
@@ -76,6 +77,7 @@ struct JobSync
     std::vector<TimeClasses> classes; ///< by own lane, since it was first heard
     std::vector<std::shared_ptr<const std::vector<WaitVerdict>>> verdicts; ///< of the latest steps, each sorted by key
     std::vector<MissingRank> missing; ///< now; empty: nothing hangs
+    std::shared_ptr<const JobWhatIf> whatIf; ///< over the latest steps; null: not known
 
     /// The verdict on a collective, or on the receive of an own lane; null: none is kept.
     [[nodiscard]] const WaitVerdict* verdictOn(std::uint32_t communicator, std::uint32_t sequence,

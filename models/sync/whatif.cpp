@@ -64,6 +64,13 @@ std::string_view whatIfVerdictName(WhatIfVerdict verdict)
     return names[static_cast<std::size_t>(verdict)];
 }
 
+std::optional<std::uint32_t> JobWhatIf::rankOf(std::int32_t dpRank, std::int32_t stage) const
+{
+    const auto found = std::ranges::find_if(
+        workers, [&](const Worker& worker) { return worker.dpRank == dpRank && worker.stage == stage; });
+    return found != workers.end() ? std::optional(found->rank) : std::nullopt;
+}
+
 Result<WhatIf> analyseWhatIf(const TrainingTrace& trace)
 {
     auto lanes = arrangeInLanes(trace);
@@ -99,9 +106,14 @@ Result<WhatIf> analyseWhatIf(const TrainingTrace& trace)
     rankWorkers(result);
     result.replacedWorkers
         = static_cast<std::size_t>(std::ceil(slowestShare * static_cast<double>(result.workers.size())));
-    const auto without = simulateAll(lanes.value(), graph.value(), durations,
-                                     {scenarios.withoutWorkers(std::span(result.workers).first(result.replacedWorkers)),
-                                      scenarios.withoutLastStage()});
+    std::vector<Scenario> secondRound{scenarios.withoutWorkers(std::span(result.workers).first(result.replacedWorkers)),
+                                      scenarios.withoutLastStage()};
+    const auto alone = std::span(result.workers).first(std::min(workersTakenAlone, result.workers.size()));
+    for (const WhatIfWorker& worker : alone)
+        secondRound.push_back(scenarios.withoutWorkers({&worker, 1}));
+    const auto without = simulateAll(lanes.value(), graph.value(), durations, secondRound);
+    for (std::size_t at = 0; at < alone.size(); ++at)
+        alone[at].stepSecondsWithout = mean(without[at + 2]);
     result.workerShare = shareOfLoss(result, mean(without[0]));
     result.lastStageShare = shareOfLoss(result, mean(without[1]));
     result.verdict = judge(result);

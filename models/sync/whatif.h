@@ -6,6 +6,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -36,6 +38,7 @@ struct WhatIfWorker
     std::int32_t dpRank = 0;
     std::int32_t stage = 0;
     double slowdown = 1; ///< the smaller of its data-parallel rank's and its stage's
+    double stepSecondsWithout = std::numeric_limits<double>::quiet_NaN(); ///< if it alone were ideal; NaN: not asked
 };
 
 /// What stragglers cost a job and whose they are. Slowdowns are ratios of mean step times: 1 is no loss.
@@ -55,6 +58,27 @@ struct WhatIf
     std::size_t replacedWorkers = 0; ///< how many of them M_W made ideal
     std::vector<WhatIfStep> steps;
     std::vector<std::string> notes; ///< what the trace lacked
+};
+
+/// Of so many workers, the slowest, it is worked out what a step would take if one alone were ideal.
+inline constexpr std::size_t workersTakenAlone = 16;
+
+/// What is asked of a job and whose its workers are.
+struct JobWhatIf
+{
+    struct Worker
+    {
+        std::int32_t dpRank = 0;
+        std::int32_t stage = 0;
+        std::uint32_t rank = 0; ///< of the job: the one that stands for the worker
+    };
+
+    std::string job;
+    WhatIf result;
+    std::vector<Worker> workers; ///< in no particular order
+
+    /// The rank that stands for a worker; nullopt: it has none.
+    [[nodiscard]] std::optional<std::uint32_t> rankOf(std::int32_t dpRank, std::int32_t stage) const;
 };
 
 /// Replays a trace with stragglers taken away one kind at a time. Fails where the trace holds no whole step.

@@ -22,4 +22,10 @@ void SyncBoard::publish(std::shared_ptr<const SyncSnapshot> snapshot)
     Q_EMIT changed();
 }
 
+void SyncBoard::publishTraceWhatIf(std::shared_ptr<const JobWhatIf> whatIf)
+{
+    m_traceWhatIf = std::move(whatIf);
+    Q_EMIT changed();
+}
+
 } // namespace lockstep

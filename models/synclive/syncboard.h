@@ -40,11 +40,16 @@ public:
     [[nodiscard]] const std::shared_ptr<const SyncSnapshot>& snapshot() const { return m_snapshot; }
     void publish(std::shared_ptr<const SyncSnapshot> snapshot);
 
+    /// What-if of the trace that is open; null: no trace, or none that tells of training steps.
+    [[nodiscard]] const std::shared_ptr<const JobWhatIf>& traceWhatIf() const { return m_traceWhatIf; }
+    void publishTraceWhatIf(std::shared_ptr<const JobWhatIf> whatIf);
+
 Q_SIGNALS:
     void changed();
 
 private:
     std::shared_ptr<const SyncSnapshot> m_snapshot;
+    std::shared_ptr<const JobWhatIf> m_traceWhatIf;
 };
 
 } // namespace lockstep

@@ -85,6 +85,7 @@ QWidget* StartPage::makeOffers()
     QPushButton* demo = offer(tr("Start the demo"));
     QPushButton* here = offer(tr("Watch this machine"));
     QPushButton* file = offer(tr("Open a cluster file..."));
+    QPushButton* traces = offer(tr("Open traces..."));
     m_connect = offer(tr("Connect"));
     m_address = new QLineEdit;
     m_address->setMinimumHeight(32);
@@ -93,6 +94,7 @@ QWidget* StartPage::makeOffers()
     demo->setAccessibleDescription(tr("A simulated cluster inside this program"));
     here->setAccessibleDescription(tr("An agent inside this program"));
     file->setAccessibleDescription(tr("A TOML file that names racks, nodes and the agents' addresses"));
+    traces->setAccessibleDescription(tr("Files in which jobs or profilers recorded who waited for whom"));
     m_address->setAccessibleName(tr("Addresses of agents"));
 
     grid->addWidget(demo, 0, 0);
@@ -102,12 +104,15 @@ QWidget* StartPage::makeOffers()
     grid->addWidget(dimLabel(tr("An agent inside this program reads this machine's sensors.")), 1, 1);
     grid->addWidget(file, 2, 0);
     grid->addWidget(dimLabel(tr("TOML with racks, nodes and the addresses of their agents.")), 2, 1);
-    grid->addWidget(m_connect, 3, 0);
-    grid->addWidget(m_address, 3, 1);
+    grid->addWidget(traces, 3, 0);
+    grid->addWidget(dimLabel(tr("Kineto and Chrome traces, Flight Recorder dumps, NCCL Inspector logs.")), 3, 1);
+    grid->addWidget(m_connect, 4, 0);
+    grid->addWidget(m_address, 4, 1);
 
     connect(demo, &QPushButton::clicked, this, &StartPage::demoRequested);
     connect(here, &QPushButton::clicked, this, &StartPage::thisMachineRequested);
     connect(file, &QPushButton::clicked, this, &StartPage::clusterFileRequested);
+    connect(traces, &QPushButton::clicked, this, &StartPage::tracesRequested);
     connect(m_connect, &QPushButton::clicked, this, &StartPage::offerConnection);
     connect(m_address, &QLineEdit::returnPressed, this, &StartPage::offerConnection);
     connect(m_address, &QLineEdit::textChanged, this,
@@ -115,7 +120,8 @@ QWidget* StartPage::makeOffers()
     m_connect->setEnabled(false);
     setTabOrder(demo, here);
     setTabOrder(here, file);
-    setTabOrder(file, m_address);
+    setTabOrder(file, traces);
+    setTabOrder(traces, m_address);
     setTabOrder(m_address, m_connect);
     setFocusProxy(demo);
     return box;

@@ -29,6 +29,7 @@ Q_SIGNALS:
     void demoRequested(); ///< a simulated cluster
     void thisMachineRequested();
     void clusterFileRequested();
+    void tracesRequested();
     void connectRequested(const QString& addresses);
 
 protected:

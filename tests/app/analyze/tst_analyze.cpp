@@ -8,6 +8,8 @@
 #include <QJsonObject>
 #include <QTest>
 
+#include <map>
+
 using namespace lockstep;
 
 namespace {
@@ -47,6 +49,7 @@ private Q_SLOTS:
     void noDataIsNoSuccess();
     void wrongUsageIsTwo();
     void helpIsAsked();
+    void anExportNestsAndTellsForWhomRanksWaited();
 };
 
 void AnalyzeTest::whatIfEqualsThePublishedAnswers_data()
@@ -180,6 +183,48 @@ void AnalyzeTest::helpIsAsked()
     const auto answer = run({"--help"});
     QCOMPARE(answer.exitCode, 0);
     QVERIFY(answer.out.find("Usage: lockstep analyze") == 0);
+}
+
+void AnalyzeTest::anExportNestsAndTellsForWhomRanksWaited()
+{
+    const TraceFiles files;
+    std::vector<std::string> arguments{"--json"};
+    for (int rank = 0; rank < 2; ++rank) {
+        const auto name = QStringLiteral("rank%1.json").arg(rank).toStdString();
+        const auto text = QStringLiteral(
+                              R"([{"ph":"X","cat":"kernel","name":"gemm","ts":0,"dur":%1,"args":{}},
+            {"ph":"X","cat":"kernel","name":"ncclDevKernel_AllReduce","ts":%1,"dur":%2,"args":{"stream":7}}])")
+                              .arg(rank * 30)
+                              .arg(40 - rank * 30)
+                              .toStdString();
+        arguments.push_back(files.write(name, text).string());
+    }
+    const auto out = files.folder() / "out.json";
+    arguments.insert(arguments.end(), {"--export", out.string()});
+    const auto answer = run(arguments);
+    QVERIFY2(answer.exitCode == 0, answer.err.c_str());
+
+    const QJsonArray events = parse(contentOf(out))[u"traceEvents"].toArray();
+    std::map<QString, int> phases;
+    double waited = 0;
+    QString arrowFrom;
+    std::map<int, QString> threads;
+    for (const QJsonValueConstRef& each : events) {
+        const QJsonObject event = each.toObject();
+        const QString phase = event[u"ph"].toString();
+        ++phases[phase];
+        if (event[u"name"] == QStringLiteral("thread_name"))
+            threads[event[u"tid"].toInt()] = event[u"args"].toObject()[u"name"].toString();
+        if (event[u"cat"] == QStringLiteral("wait") && phase == QStringLiteral("X"))
+            waited += event[u"dur"].toDouble();
+        if (phase == QStringLiteral("s"))
+            arrowFrom = QString::number(event[u"tid"].toInt());
+    }
+    QCOMPARE(waited, 30.0);
+    QCOMPARE(phases[QStringLiteral("s")], 1);
+    QCOMPARE(phases[QStringLiteral("f")], 1);
+    QCOMPARE(threads[arrowFrom.toInt()], QStringLiteral("rank 1"));
+    QVERIFY(!std::filesystem::exists(out.string() + ".part"));
 }
 
 QTEST_GUILESS_MAIN(AnalyzeTest)

@@ -58,14 +58,15 @@ private Q_SLOTS:
         page.activateWindow();
         page.setFocus();
         QStringList reached;
-        for (int i = 0; i < 4; ++i) {
+        for (int i = 0; i < 5; ++i) {
             auto* button = qobject_cast<QPushButton*>(QApplication::focusWidget());
             reached << (button != nullptr ? button->text() : QStringLiteral("address"));
             QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
         }
         QCOMPARE(reached,
                  (QStringList{QStringLiteral("Start the demo"), QStringLiteral("Watch this machine"),
-                              QStringLiteral("Open a cluster file..."), QStringLiteral("address")}));
+                              QStringLiteral("Open a cluster file..."), QStringLiteral("Open traces..."),
+                              QStringLiteral("address")}));
     }
 };
 

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/sync/whatifbars.h"
+
+#include "models/core/units.h"
+#include "models/view/framestats.h"
+#include "models/view/theme.h"
+#include "widgets/common/fonts.h"
+#include "widgets/common/paint.h"
+#include "widgets/common/text.h"
+#include "widgets/sync/whatiftext.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+constexpr int pad = 8;
+constexpr std::size_t mostWorkers = 8;
+
+} // namespace
+
+WhatIfBars::WhatIfBars(ViewContext context, QWidget* parent) : QWidget(parent), m_context(context)
+{
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    setAccessibleName(tr("What each kind of work and each slow worker costs"));
+    connect(&context.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
+}
+
+void WhatIfBars::show(const std::shared_ptr<const JobWhatIf>& whatIf)
+{
+    m_sections.clear();
+    update();
+    if (!whatIf)
+        return;
+    const WhatIf& result = whatIf->result;
+    auto types = result.byOpType;
+    std::ranges::stable_sort(types, std::greater{}, &std::pair<std::string, double>::second);
+    const double top = types.empty() ? 1 : std::max(types.front().second - 1, 0.1);
+    Section byType{tr("Step against the ideal, if only this varied"), {}};
+    for (const auto& [name, slowdown] : types)
+        byType.bars.push_back({toQString(name), slowdownText(slowdown), std::max(slowdown - 1, 0.0) / top});
+    m_sections.push_back(std::move(byType));
+
+    Section without{tr("A step would take, without"), {}};
+    QStringList spoken;
+    const double gain = result.stepSeconds - result.idealStepSeconds;
+    for (const WhatIfWorker& worker : result.workers) {
+        if (without.bars.size() == mostWorkers || std::isnan(worker.stepSecondsWithout))
+            break;
+        const double gained = result.stepSeconds - worker.stepSecondsWithout;
+        without.bars.push_back({workerName(worker.dpRank, worker.stage),
+                                quantityText(worker.stepSecondsWithout, Unit::Seconds),
+                                gain > 0 ? std::clamp(gained / gain, 0.0, 1.0) : 0});
+        spoken << without.bars.back().label + QLatin1Char(' ') + without.bars.back().value;
+    }
+    m_sections.push_back(std::move(without));
+    setAccessibleDescription(spoken.join(QStringLiteral("; ")));
+}
+
+void WhatIfBars::drawBar(QPainter& painter, const QRect& line, const Bar& bar, int labelWidth, int valueWidth) const
+{
+    const Palette& palette = m_context.theme.palette();
+    const QRect label(line.left(), line.top(), labelWidth, line.height());
+    const QRect value(line.right() - valueWidth, line.top(), valueWidth, line.height());
+    const int room = value.left() - pad - label.right() - pad;
+    painter.setFont(smallTextFont());
+    painter.setPen(toColor(palette.text));
+    painter.drawText(label, Qt::AlignLeft | Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(bar.label, Qt::ElideRight, labelWidth));
+    painter.setFont(smallFigureFont());
+    painter.drawText(value, Qt::AlignRight | Qt::AlignVCenter, bar.value);
+    const QRectF track(label.right() + pad, line.center().y() - 3, std::max(room, 0), 7);
+    painter.fillRect(track, toColor(palette.raised));
+    painter.fillRect(QRectF(track.left(), track.top(), track.width() * bar.share, track.height()),
+                     toColor(palette.wait));
+}
+
+void WhatIfBars::paintEvent(QPaintEvent*)
+{
+    const FrameStats::Work work(m_context.frames);
+    const Palette& palette = m_context.theme.palette();
+    QPainter painter(this);
+    painter.fillRect(rect(), toColor(palette.panel));
+    const int lineHeight = QFontMetrics(smallTextFont()).height() + 3;
+    int labelWidth = 0;
+    int valueWidth = 0;
+    for (const Section& section : m_sections) {
+        for (const Bar& bar : section.bars) {
+            labelWidth = std::max(labelWidth, QFontMetrics(smallTextFont()).horizontalAdvance(bar.label));
+            valueWidth = std::max(valueWidth, QFontMetrics(smallFigureFont()).horizontalAdvance(bar.value) + 2);
+        }
+    }
+    labelWidth = std::min(labelWidth, width() / 2);
+    int y = 2;
+    std::size_t left = m_sections.size();
+    for (const Section& section : m_sections) {
+        // Sections share the height, so that the second is not pushed out by the first.
+        const int room = (height() - y) / static_cast<int>(left--) / lineHeight - 1;
+        const auto shown = std::min(section.bars.size(), static_cast<std::size_t>(std::max(room, 0)));
+        if (shown == 0)
+            continue;
+        painter.setFont(smallTextFont());
+        painter.setPen(toColor(palette.dimText));
+        painter.drawText(QRect(pad, y, width() - 2 * pad, lineHeight), Qt::AlignLeft | Qt::AlignVCenter,
+                         painter.fontMetrics().elidedText(section.title, Qt::ElideRight, width() - 2 * pad));
+        y += lineHeight;
+        for (std::size_t at = 0; at < shown; ++at, y += lineHeight)
+            drawBar(painter, QRect(pad, y, width() - 2 * pad, lineHeight), section.bars[at], labelWidth, valueWidth);
+        y += pad;
+    }
+    m_context.frames.painted();
+}
+
+} // namespace lockstep

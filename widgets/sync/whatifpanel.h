@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/sync/whatif.h"
+#include "models/view/viewcontext.h"
+
+#include <QWidget>
+
+#include <memory>
+
+class QComboBox;
+class QLabel;
+class QStackedLayout;
+
+namespace lockstep {
+
+class Legend;
+class WhatIfBars;
+class WorkerGrid;
+
+/// What stragglers cost a job, and what a step would take without them: the verdict, the workers as a heatmap, bars by
+/// kind of work. Of the open trace, or of the latest steps of a job. Needs ViewContext::sync. GUI thread; owned by its
+/// parent.
+class WhatIfPanel : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit WhatIfPanel(ViewContext context, QWidget* parent = nullptr);
+
+    /// What is shown; null: nothing is known.
+    [[nodiscard]] const JobWhatIf* shown() const { return m_shown.get(); }
+    [[nodiscard]] WorkerGrid& grid() const { return *m_grid; }
+    [[nodiscard]] QString sentence() const;
+
+Q_SIGNALS:
+    void captionChanged(const QString& caption);
+
+private:
+    void build();
+    void refresh();
+    void choose(const std::string& job);
+
+    ViewContext m_context;
+    std::shared_ptr<const JobWhatIf> m_shown;
+    std::string m_chosen; ///< job; empty: the first
+    std::vector<std::string> m_jobs;
+    QComboBox* m_choice = nullptr;
+    QLabel* m_sentence = nullptr;
+    QLabel* m_figures = nullptr;
+    WorkerGrid* m_grid = nullptr;
+    WhatIfBars* m_bars = nullptr;
+    Legend* m_legend = nullptr;
+    QStackedLayout* m_pages = nullptr;
+    QString m_caption;
+};
+
+} // namespace lockstep

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/sync/whatif.h"
+#include "models/view/colourscale.h"
+#include "models/view/viewcontext.h"
+
+#include <QImage>
+#include <QWidget>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace lockstep {
+
+class HoverTip;
+
+/// Heatmap of a job's workers: pipeline stages from top to bottom, data-parallel ranks from left to right, coloured by
+/// how much longer each makes the steps. Hovering explains, a click selects the worker's GPU. GUI thread; owned by its
+/// panel.
+class WorkerGrid : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit WorkerGrid(ViewContext context, QWidget* parent = nullptr);
+
+    /// null: nothing is known.
+    void show(std::shared_ptr<const JobWhatIf> whatIf);
+
+    [[nodiscard]] const ColourScale& scale() const { return m_scale; }
+    /// The worker at a point; of those that share a pixel the slowest. Null: none.
+    [[nodiscard]] const WhatIfWorker* workerAt(QPoint point) const;
+    /// Where a worker is drawn.
+    [[nodiscard]] QRectF cellOf(const WhatIfWorker& worker) const;
+    /// The GPU that a worker's rank runs on; invalid: not known.
+    [[nodiscard]] EntityRef entityOf(const WhatIfWorker& worker) const;
+
+    [[nodiscard]] QSize sizeHint() const override { return {320, 160}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {160, 72}; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    [[nodiscard]] QRect area() const;
+    void drawFigures(QPainter& painter) const;
+    void drawLabels(QPainter& painter) const;
+    void drawMarks(QPainter& painter) const;
+    void moveSelection(int columns, int rows);
+
+    ViewContext m_context;
+    HoverTip* m_tip;
+    std::shared_ptr<const JobWhatIf> m_whatIf;
+    std::vector<std::int32_t> m_dpRanks;
+    std::vector<std::int32_t> m_stages;
+    std::vector<const WhatIfWorker*> m_cells; ///< [stage][rank]
+    ColourScale m_scale;
+    QImage m_image; ///< one pixel a worker
+};
+
+} // namespace lockstep
