@@ -4,7 +4,7 @@
 #include "views3d/drawlist.h"
 #include "views3d/hallcamera.h"
 #include "views3d/hallcolours.h"
-#include "views3d/linelayer.h"
+#include "views3d/hallline.h"
 
 #include <QImage>
 #include <QSize>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "views3d/hallcolours.h"
-#include "views3d/linelayer.h"
+#include "views3d/hallline.h"
 
 #include <vector>
 

@@ -2,14 +2,7 @@
 // Writes a picture of the hall over a simulated cluster, for people to look at. Needs an X server with GL.
 // hallshot --cluster FILE [--drill FILE] [--seconds N] [--metric NAME] [--size WxH] [--light] [--select PATH]
 //          [--keys "2 F Shift+X"] [--point PATH] OUT.png
-#include "datasources/agentclient/clusterfile.h"
-#include "datasources/clusterlayouts/drillfile.h"
-#include "datasources/clusterlayouts/simulationfile.h"
-#include "models/view/framestats.h"
-#include "models/view/selection.h"
-#include "models/view/theme.h"
-#include "models/view/timewindow.h"
-#include "tests/support/simulatedworld.h"
+#include "tests/views3d/drillworld.h"
 #include "views3d/hallview.h"
 #include "views3d/surfaceformat.h"
 
@@ -24,14 +17,6 @@ namespace {
 
 using namespace lockstep;
 using namespace Qt::StringLiterals;
-
-template <class T>
-T need(Result<T> result)
-{
-    if (!result.isOk())
-        qFatal("%s", result.error().message.c_str());
-    return std::move(result).value();
-}
 
 EntityRef named(const Topology& topology, const QString& path)
 {
@@ -58,21 +43,12 @@ int main(int argc, char** argv)
     parser.addOption(QCommandLineOption{u"light"_s});
     parser.process(application);
 
-    const std::string file = parser.value(u"cluster"_s).toStdString();
-    const auto drill
-        = parser.isSet(u"drill"_s) ? need(readDrillFile(parser.value(u"drill"_s).toStdString())) : sim::Drill{};
-    SimulatedWorld world(need(readSimulationFile(file)), drill, 1, need(readClusterFile(file)).topology);
+    DrillWorld world(parser.value(u"cluster"_s).toStdString(), parser.value(u"drill"_s).toStdString());
     world.run(parser.isSet(u"seconds"_s) ? parser.value(u"seconds"_s).toInt() : 30);
-
-    TimeWindow time;
-    Selection selection;
-    Theme theme;
-    FrameStats frames;
-    theme.setDark(!parser.isSet(u"light"_s));
+    world.theme.setDark(!parser.isSet(u"light"_s));
     const QString metric = parser.isSet(u"metric"_s) ? parser.value(u"metric"_s) : u"gpu.temperature"_s;
-    selection.setMetric(world.store().metrics().find(metric.toStdString()));
-    time.setExtent({world.simulation().now() - std::chrono::minutes(5), world.simulation().now()});
-    HallView view({world.cluster, time, selection, theme, frames});
+    world.colourBy(metric.toStdString());
+    HallView view(world.context());
     const QStringList size = (parser.isSet(u"size"_s) ? parser.value(u"size"_s) : u"1280x800"_s).split(u'x');
     view.resize(size[0].toInt(), size[1].toInt());
     view.show();
@@ -80,7 +56,7 @@ int main(int argc, char** argv)
         return 1;
     QTest::qWait(1000);
     if (parser.isSet(u"select"_s))
-        selection.select(named(world.topology(), parser.value(u"select"_s)));
+        world.selection.select(named(world.world.topology(), parser.value(u"select"_s)));
     const QStringList keys = parser.value(u"keys"_s).split(u' ', Qt::SkipEmptyParts);
     for (const QString& key : keys) {
         const QKeyCombination combination = QKeySequence(key)[0];
@@ -88,7 +64,7 @@ int main(int argc, char** argv)
         QTest::qWait(900);
     }
     if (parser.isSet(u"point"_s)) {
-        const auto pixel = view.placeOf(named(world.topology(), parser.value(u"point"_s)));
+        const auto pixel = view.placeOf(named(world.world.topology(), parser.value(u"point"_s)));
         QTest::mouseMove(view.focusProxy(), pixel.value_or(QPoint()));
         QTest::qWait(300);
     }

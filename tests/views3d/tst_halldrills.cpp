@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/views3d/drillworld.h"
+#include "views3d/hallair.h"
+#include "views3d/hallstage.h"
+
+#include <QTest>
+
+using namespace lockstep;
+
+namespace {
+
+std::string resource(const std::string& path)
+{
+    return qgetenv("LOCKSTEP_SOURCE_DIR").toStdString() + "/resources/" + path;
+}
+
+/// What the hall makes of a drill in the demo's cluster, without drawing it.
+struct Staged
+{
+    Staged(const std::string& drill, int seconds)
+        : world(resource("clusters/demo.toml"), resource("drills/" + drill + ".toml")),
+          context(world.context()),
+          stage(context)
+    {
+        world.run(seconds);
+        world.colourBy("gpu.temperature");
+        refresh();
+    }
+
+    void refresh()
+    {
+        stage.refreshGeometry();
+        HallCamera camera;
+        camera.turnTo(CameraPreset::Iso);
+        camera.fit(stage.geometry().opening(), {1280, 800});
+        stage.refreshBoxes(camera, {1280, 800}, false);
+        stage.refreshColours();
+    }
+
+    [[nodiscard]] EntityRef rack(const char* name) const { return stage.topology().find(EntityKind::Rack, {}, name); }
+    /// Mean temperature of the floor before the fronts of a row's racks; NaN if nothing is said of it.
+    [[nodiscard]] float floorBefore(const HallAir& air, const char* rackName) const
+    {
+        const Box& box = stage.geometry().rack(rack(rackName))->box;
+        float sum = 0;
+        float count = 0;
+        for (std::size_t at = 0; at < air.tiles().size(); ++at) {
+            const QVector3D middle = air.tiles()[at].centre();
+            const bool isBefore = middle.x() > box.low.x() && middle.x() < box.high.x() && middle.z() > box.high.z()
+                && middle.z() < box.high.z() + 1;
+            sum += isBefore ? air.tile(at) : 0;
+            count += isBefore ? 1 : 0;
+        }
+        return sum / count;
+    }
+
+    DrillWorld world;
+    ViewContext context;
+    HallStage stage;
+};
+
+} // namespace
+
+/// Whether the hall shows what the simulation did.
+class TestHallDrills : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aBlockedColdPlateIsCalledOutWhileStillWithinItsLimit()
+    {
+        Staged staged("blocked-cold-plate", 120);
+        const auto& hotspots = staged.stage.values().hotspots();
+        QVERIFY(!hotspots.empty());
+        const EntityRef found = hotspots.front().entity;
+        QCOMPARE(QString::fromStdString(staged.stage.topology().path(found)).section(QStringLiteral(" / "), -2),
+                 QStringLiteral("node-006 / gpu6"));
+        QVERIFY(hotspots.front().fromPeers > 10);
+        QVERIFY(!staged.stage.values().isCritical(staged.stage.values().of(found).value));
+    }
+
+    void hidingWhatIsHealthyLeavesTheSickNode()
+    {
+        Staged staged("blocked-cold-plate", 120);
+        HallChoice choice;
+        choice.hidesHealthy = true;
+        staged.stage.setChoice(choice);
+        staged.refresh();
+        const EntityRef sick = staged.stage.topology().findNode("node-006");
+        QCOMPARE(staged.stage.leftOut(), staged.stage.geometry().nodes().size() - 1);
+        for (const DrawBox& box : staged.stage.list().boxes()) {
+            const EntityRef node
+                = box.entity.isValid() ? staged.stage.topology().ancestor(box.entity, EntityKind::Node) : EntityRef{};
+            QVERIFY(box.role != BoxRole::Body || !node.isValid() || node == sick);
+        }
+    }
+
+    void onAQuietDayNothingStandsOut()
+    {
+        Staged staged("quiet-day", 120);
+        QVERIFY(staged.stage.values().hotspots().empty());
+    }
+
+    void recirculationWarmsTheFloorBeforeItsRacks()
+    {
+        Staged staged("hot-aisle-recirculation", 160);
+        HallAir air(staged.stage.topology(), staged.stage.geometry());
+        air.update(staged.world.world.store(), staged.stage.geometry(), staged.world.world.store().ticks().to - 1);
+        QVERIFY(staged.floorBefore(air, "B04") > staged.floorBefore(air, "B07") + 5);
+    }
+
+    void ofAFloorWithoutSensorsNothingIsSaid()
+    {
+        Staged staged("quiet-day", 5);
+        const HallAir air(staged.stage.topology(), staged.stage.geometry());
+        QVERIFY(!air.tiles().empty());
+        for (const char* unmeasured : {"facility", "fabric"}) {
+            QVector3D middle = staged.stage.geometry().rack(staged.rack(unmeasured))->box.centre();
+            middle.setY(-0.005F);
+            for (const Box& tile : air.tiles())
+                QVERIFY(!tile.contains(middle));
+        }
+    }
+
+    void aDegradedPumpShowsInItsReturn()
+    {
+        Staged staged("pump-degradation", 160);
+        HallAir air(staged.stage.topology(), staged.stage.geometry());
+        air.update(staged.world.world.store(), staged.stage.geometry(), staged.world.world.store().ticks().to - 1);
+        const EntityRef sick = staged.stage.topology().find(EntityKind::Loop, {}, "cdu-1");
+        const EntityRef well = staged.stage.topology().find(EntityKind::Loop, {}, "cdu-2");
+        QVERIFY(sick.isValid() && well.isValid());
+        QVERIFY(air.coolant(sick, true) > air.coolant(well, true) + 5);
+        QVERIFY(std::abs(air.coolant(sick, false) - air.coolant(well, false)) < 2);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestHallDrills)
+#include "tst_halldrills.moc"

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views3d/hallcallouts.h"
+#include "views3d/hallmeasure.h"
+
+#include <QTest>
+
+using namespace lockstep;
+
+namespace {
+
+constexpr QSizeF viewport(800, 600);
+
+QSizeF measure(const QString& text)
+{
+    return {7.0 * static_cast<double>(text.size()), 14};
+}
+
+HallRack rackOf(std::uint32_t units, bool isTurned = false)
+{
+    const float height = HallGeometry::plinth + static_cast<float>(units) * HallGeometry::unitHeight;
+    HallRack rack{{EntityKind::Rack, 0}, {{0, 0, 0}, {0.6F, height, 1.2F}}};
+    rack.units = units;
+    rack.isTurned = isTurned;
+    return rack;
+}
+
+HallCamera lookingAt(const HallRack& rack, float distanceFactor = 1)
+{
+    HallCamera camera;
+    camera.turnTo(CameraPreset::Front);
+    camera.fit(rack.box, viewport);
+    camera.distance *= distanceFactor;
+    return camera;
+}
+
+} // namespace
+
+/// What is written and drawn over the picture: callouts and the measure tape.
+class TestHallWriting : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void calloutsNeitherOverlapNorLeaveTheScreenNorHideOnePoint()
+    {
+        std::vector<CalloutWish> wishes;
+        for (int at = 0; at < 5; ++at)
+            wishes.push_back({QStringLiteral("node-%1 gpu3").arg(at), QPointF(780 - at * 9, 8 + at * 7), 0});
+        const QRectF legend(600, 500, 190, 90);
+        const auto placed = placeCallouts(wishes, viewport, legend, measure);
+        QCOMPARE(placed.size(), wishes.size());
+        for (const HallCallout& callout : placed) {
+            QVERIFY(QRectF(QPointF(), viewport).contains(callout.plate));
+            QVERIFY(!callout.plate.contains(callout.at));
+            for (const HallCallout& other : placed)
+                QVERIFY(&other == &callout || !other.plate.intersects(callout.plate));
+        }
+    }
+
+    void calloutsKeepOffTheLegend()
+    {
+        const QRectF legend(600, 440, 190, 150);
+        const auto placed = placeCallouts({{QStringLiteral("node-1"), {620, 450}, 0}}, viewport, legend, measure);
+        QCOMPARE(placed.size(), std::size_t{1});
+        QVERIFY(!placed.front().plate.intersects(legend));
+    }
+
+    void whatIsOffScreenIsNotCalledOut()
+    {
+        QVERIFY(placeCallouts({{QStringLiteral("node-1"), {-20, 40}, 0}}, viewport, {}, measure).empty());
+    }
+
+    void fromCloseByEveryUnitHasItsNumber()
+    {
+        const HallRack rack = rackOf(10);
+        const HallTape tape = tapeAlong(rack, lookingAt(rack), viewport, 14);
+        QCOMPARE(tape.numbers.size(), std::size_t{10});
+        QCOMPARE(tape.numbers.front().text, QStringLiteral("U1"));
+        QCOMPARE(tape.numbers.back().text, QStringLiteral("U10"));
+        for (std::size_t at = 1; at < tape.numbers.size(); ++at)
+            QVERIFY(tape.numbers[at].at.y() < tape.numbers[at - 1].at.y()); // the lowest unit is the first
+    }
+
+    void fromAfarEveryFifthAndTenth()
+    {
+        const HallRack rack = rackOf(42);
+        const HallTape near = tapeAlong(rack, lookingAt(rack), viewport, 14);
+        const HallTape far = tapeAlong(rack, lookingAt(rack, 4), viewport, 14);
+        QCOMPARE(near.numbers.size(), std::size_t{9}); // 1, 5, 10, ... 40
+        QCOMPARE(far.numbers.size(), std::size_t{5}); // 1, 10, 20, 30, 40
+    }
+
+    void marksLieAtTheUnits()
+    {
+        const HallRack rack = rackOf(42);
+        const HallCamera camera = lookingAt(rack);
+        const HallTape tape = tapeAlong(rack, camera, viewport, 14);
+        const float middleOfFive = HallGeometry::plinth + 4.5F * HallGeometry::unitHeight;
+        const auto expected = camera.project({0, middleOfFive, 1.2F}, viewport);
+        QCOMPARE(tape.numbers[1].text, QStringLiteral("U5"));
+        QVERIFY(std::abs(tape.numbers[1].at.y() - expected->y()) < 0.5);
+    }
+
+    void ofATurnedRackTheOtherSideIsMeasured()
+    {
+        const HallRack rack = rackOf(42, true);
+        const HallCamera camera = lookingAt(rack);
+        const HallTape tape = tapeAlong(rack, camera, viewport, 14);
+        const auto bottom = camera.project({0.6F, HallGeometry::plinth, 0}, viewport);
+        QVERIFY(QLineF(tape.lines.front().p1(), *bottom).length() < 0.5);
+    }
+
+    void whatHasNoUnitsIsNotMeasured()
+    {
+        const HallRack rack = rackOf(0);
+        QVERIFY(tapeAlong(rack, lookingAt(rackOf(10)), viewport, 14).lines.empty());
+    }
+};
+
+QTEST_APPLESS_MAIN(TestHallWriting)
+#include "tst_hallwriting.moc"

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/view/palette.h"
+
+#include <QVector3D>
+
+namespace lockstep {
+
+/// A line in the hall, hidden by what stands before it.
+struct HallLine
+{
+    QVector3D from;
+    QVector3D to;
+    Rgb colour = 0;
+    friend bool operator==(const HallLine&, const HallLine&) = default;
+};
+
+} // namespace lockstep
