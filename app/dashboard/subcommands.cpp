@@ -2,6 +2,7 @@
 #include "app/dashboard/subcommands.h"
 
 #include "app/analyze/analyze.h"
+#include "app/export/exportcommand.h"
 #include "app/record/importcommand.h"
 #include "app/record/infocommand.h"
 #include "app/record/recordcommand.h"
@@ -24,6 +25,7 @@ struct SubCommand
 
 constexpr auto subCommands = std::to_array<SubCommand>({
     {"analyze", runAnalyze},
+    {"export", runExport},
     {"import", runImport},
     {"info", runInfo},
     {"record", runRecord},

@@ -22,6 +22,8 @@ Result<IncidentDatabase> IncidentDatabase::open(const std::string& path, Databas
     if (!version.isOk())
         return version.error();
     if (version.value() != newestIncidentSchema()) {
+        if (access == Database::Access::ReadOnly && version.value() == 0)
+            return Error{fmt::format("{}: there are no incidents in it", path)};
         if (access == Database::Access::ReadOnly && version.value() < newestIncidentSchema())
             return Error{fmt::format("{}: expected incident tables of version {}, found {}; open it for writing once "
                                      "to bring it up to date",

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/storage/reportdrawing.h"
+
+#include <QImage>
+#include <QObject>
+#include <QTextObjectInterface>
+
+#include <variant>
+#include <vector>
+
+class QTextCursor;
+
+namespace lockstep {
+
+/// Figures and pictures within a text document: as wide as the text, drawn from the data, so that paper shows them at
+/// its own resolution. Owned by the document that it was registered with.
+class DrawingObject : public QObject, public QTextObjectInterface
+{
+    Q_OBJECT
+    Q_INTERFACES(QTextObjectInterface)
+
+public:
+    using Content = std::variant<Drawing, QImage>;
+
+    /// @param width of the text, in the document's units
+    DrawingObject(QTextDocument& document, double width);
+
+    void insert(QTextCursor& cursor, Content content);
+
+    [[nodiscard]] QSizeF intrinsicSize(QTextDocument* document, int position, const QTextFormat& format) override;
+    void drawObject(QPainter* painter, const QRectF& rect, QTextDocument* document, int position,
+                    const QTextFormat& format) override;
+
+private:
+    [[nodiscard]] const Content* contentOf(const QTextFormat& format) const;
+
+    double m_width;
+    std::vector<Content> m_contents;
+};
+
+} // namespace lockstep

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/export/exportcommand.h"
+
+#include "app/export/incidentexport.h"
+#include "app/export/reportzone.h"
+#include "app/export/userfiles.h"
+#include "app/record/commandline.h"
+#include "models/core/units.h"
+
+#include <QGuiApplication>
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <filesystem>
+
+namespace lockstep {
+
+namespace {
+
+constexpr auto usage
+    = R"(Usage: lockstep export BUNDLE|--incident ID --format html|pdf|md|json|csv|trace|bundle --out FILE
+  BUNDLE            a bundle that holds the incident
+  --incident ID     its title, or the first digits of its key; of this user's incidents unless there is a BUNDLE
+  --incidents FILE  another database of incidents
+  --recording PATH  what a bundle takes the measurements from (default: this user's recording)
+  --format NAME     what to write; without it the end of FILE says so
+  --zone NAME       zone of times for people: Europe/Berlin, local (default UTC)
+  --hide-names      write host-1, person-1 for names of hosts and people
+  --hide-secrets    blot out what looks like tokens and passwords
+)";
+
+/// What the arguments ask for.
+struct ExportWish
+{
+    std::string source; ///< database or bundle
+    std::string incident; ///< empty: the only one
+    IncidentExport order;
+};
+
+Result<ExportFormat> formatOf(const SubCommandLine& line, const std::string& path)
+{
+    const std::filesystem::path file(path);
+    std::string name = line.option("--format").value_or("");
+    if (name.empty() && file.has_extension())
+        name = file.extension().string().substr(1);
+    if (name == "lockstep")
+        name = "bundle";
+    if (const auto format = exportFormatFromName(name))
+        return *format;
+    return Error{fmt::format("--format {}: expected html, pdf, md, json, csv, trace or bundle", name)};
+}
+
+Result<ExportWish> readWish(std::span<const std::string> arguments)
+{
+    const Result<SubCommandLine> parsed
+        = parseSubCommand(arguments, {"--incident", "--incidents", "--recording", "--format", "--out", "--zone"},
+                          {"--hide-names", "--hide-secrets"});
+    if (!parsed.isOk())
+        return parsed.error();
+    const SubCommandLine& line = parsed.value();
+    const bool hasBundle = !line.rest.empty();
+    if (line.rest.size() > 1)
+        return Error{"one BUNDLE at a time"};
+    if (!hasBundle && !line.option("--incident"))
+        return Error{"a BUNDLE or --incident ID is missing"};
+    ExportWish wish;
+    wish.order.path = line.option("--out").value_or("");
+    if (wish.order.path.empty())
+        return Error{"--out FILE is missing"};
+    const Result<ExportFormat> format = formatOf(line, wish.order.path);
+    if (!format.isOk())
+        return format.error();
+    Result<ReportZone> zone = reportZone(line.option("--zone").value_or("UTC"));
+    if (!zone.isOk())
+        return zone.error();
+    wish.source = hasBundle ? line.rest.front() : line.option("--incidents").value_or(userIncidentsFile());
+    wish.incident = line.option("--incident").value_or("");
+    wish.order.format = format.value();
+    wish.order.recording = line.option("--recording").value_or(hasBundle ? wish.source : userRecordingFolder());
+    wish.order.hideSecrets = line.has("--hide-secrets");
+    wish.order.options.zone = std::move(zone).value();
+    wish.order.options.hideNames = line.has("--hide-names");
+    if (hasBundle)
+        wish.order.options.bundleHash = fileHash(wish.source);
+    return wish;
+}
+
+Result<IncidentKey> chosenIncident(IncidentDatabase& database, const ExportWish& wish)
+{
+    if (!wish.incident.empty())
+        return database.findOne(wish.incident);
+    const Result<std::vector<IncidentKey>> keys = database.keys();
+    if (!keys.isOk())
+        return keys.error();
+    if (keys.value().size() != 1)
+        return Error{fmt::format("{} holds {} incidents; --incident ID says which", wish.source, keys.value().size())};
+    return keys.value().front();
+}
+
+Result<ExportOutcome> carryOut(const ExportWish& wish)
+{
+    std::error_code error;
+    if (std::filesystem::equivalent(wish.source, wish.order.path, error))
+        return Error{fmt::format("{}: cannot be written over what it is made from", wish.order.path)};
+    Result<IncidentDatabase> database = IncidentDatabase::open(wish.source, Database::Access::ReadOnly);
+    if (!database.isOk())
+        return database.error();
+    const Result<IncidentKey> key = chosenIncident(database.value(), wish);
+    if (!key.isOk())
+        return key.error();
+    Result<ExportedStory> story = loadStory(database.value(), key.value());
+    if (!story.isOk())
+        return story.error();
+    return exportIncident(std::move(story).value(), wish.order);
+}
+
+} // namespace
+
+ExportAnswer exportFromCommandLine(std::span<const std::string> arguments)
+{
+    const Result<ExportWish> wish = readWish(arguments);
+    if (!wish.isOk())
+        return {2, {}, wish.error().message + "\n" + usage};
+    const Result<ExportOutcome> outcome = carryOut(wish.value());
+    if (!outcome.isOk())
+        return {1, {}, outcome.error().message + "\n"};
+    ExportAnswer answer;
+    answer.out = fmt::format("{}: {}\n", wish.value().order.path,
+                             formatQuantity(static_cast<double>(outcome.value().bytes), Unit::Bytes));
+    if (!outcome.value().remark.empty())
+        answer.err = outcome.value().remark + "\n";
+    return answer;
+}
+
+int runExport(std::span<const std::string> arguments)
+{
+    // Fonts for the PDF come from an application; it needs no screen.
+    std::string program = "lockstep";
+    std::string platform = "-platform";
+    std::string screenless = "offscreen";
+    std::array<char*, 4> words{program.data(), platform.data(), screenless.data(), nullptr};
+    int count = 3;
+    const QGuiApplication application(count, words.data());
+    const ExportAnswer answer = exportFromCommandLine(arguments);
+    std::fputs(answer.out.c_str(), stdout);
+    std::fputs(answer.err.c_str(), stderr);
+    return answer.exitCode;
+}
+
+} // namespace lockstep

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/export/incidentexport.h"
+
+#include "app/export/reportpages.h"
+#include "datasources/storage/exportdocument.h"
+#include "datasources/storage/incidentbundle.h"
+
+#include <QCryptographicHash>
+#include <QFileInfo>
+#include <QSaveFile>
+
+#include <optional>
+
+namespace lockstep {
+
+namespace {
+
+/// What the order keeps back is taken out; the history, which has all older texts, goes with it.
+ExportedStory redacted(ExportedStory story, const IncidentExport& order)
+{
+    if (order.hideSecrets)
+        story.postMortem = withoutSecrets(std::move(story.postMortem));
+    if (order.options.hideNames)
+        story.postMortem = withoutNames(std::move(story.postMortem));
+    if (order.hideSecrets || order.options.hideNames)
+        story.history.clear();
+    return story;
+}
+
+Error cannotWrite(const std::string& path, const std::string& why)
+{
+    return {path + ": " + why};
+}
+
+Status writeText(const std::string& path, const std::string& text)
+{
+    QSaveFile file(QString::fromStdString(path));
+    const bool isWritten = file.open(QIODevice::WriteOnly)
+        && file.write(text.data(), static_cast<qint64>(text.size())) == static_cast<qint64>(text.size())
+        && file.commit();
+    return isWritten ? success() : Status(cannotWrite(path, file.errorString().toStdString()));
+}
+
+Status writePdfFile(const std::string& path, const Report& report, const ExportOptions& options)
+{
+    QSaveFile file(QString::fromStdString(path));
+    if (!file.open(QIODevice::WriteOnly))
+        return cannotWrite(path, file.errorString().toStdString());
+    if (const Status written = writePdf(report, file, options.stop); !written.isOk())
+        return cannotWrite(path, written.error().message);
+    return file.commit() ? success() : Status(cannotWrite(path, file.errorString().toStdString()));
+}
+
+std::string textOf(const PostMortem& story, const IncidentExport& order)
+{
+    switch (order.format) {
+    case ExportFormat::Html:
+        return htmlOf(makeReport(story, order.options));
+    case ExportFormat::Markdown:
+        return markdownOf(makeReport(story, order.options));
+    case ExportFormat::Json:
+        return jsonOf(story);
+    case ExportFormat::Csv:
+        return csvOf(story);
+    case ExportFormat::Trace:
+        return traceOf(story);
+    case ExportFormat::Pdf:
+    case ExportFormat::Bundle:
+        break;
+    }
+    return {};
+}
+
+/// A recording that has nothing of that time, or that cannot go along, is no reason to give no bundle.
+Status writeBundleFile(const ExportedStory& story, const IncidentExport& order, std::string& remark)
+{
+    std::optional<Recording> recording;
+    if (order.options.hideNames) {
+        remark = "The bundle has no recording in it: a recording's names cannot be hidden.";
+    } else if (order.recording.empty()) {
+        remark = "The bundle has no recording in it: nothing was recorded.";
+    } else if (Result<Recording> opened = Recording::open(order.recording); !opened.isOk()) {
+        remark = "The bundle has no recording in it: " + opened.error().message + ".";
+    } else {
+        const TimeRange wanted = bundleRange(story.postMortem.incident);
+        const TickRange held = opened.value().ticks();
+        const Duration period = opened.value().tickPeriod();
+        if (held.isEmpty() || timeOfTick(held.to, period) <= wanted.from || timeOfTick(held.from, period) >= wanted.to)
+            remark = "The bundle has no recording in it: none is left of the incident's time.";
+        else
+            recording.emplace(std::move(opened).value());
+    }
+    return writeBundle(story.postMortem, story.history, order.path, order.options, recording ? &*recording : nullptr);
+}
+
+} // namespace
+
+Result<ExportedStory> loadStory(IncidentDatabase& database, IncidentKey incident)
+{
+    Result<PostMortem> loaded = loadPostMortem(database, incident);
+    if (!loaded.isOk())
+        return loaded.error();
+    Result<std::vector<HistoryEntry>> history = database.history(incident);
+    if (!history.isOk())
+        return history.error();
+    return ExportedStory{std::move(loaded).value(), std::move(history).value()};
+}
+
+Result<ExportOutcome> exportIncident(ExportedStory whole, const IncidentExport& order)
+{
+    const ExportedStory story = redacted(std::move(whole), order);
+    ExportOutcome outcome;
+    const Status written = order.format == ExportFormat::Bundle ? writeBundleFile(story, order, outcome.remark)
+        : order.format == ExportFormat::Pdf
+        ? writePdfFile(order.path, makeReport(story.postMortem, order.options), order.options)
+        : writeText(order.path, textOf(story.postMortem, order));
+    if (!written.isOk())
+        return written.error();
+    if (order.options.progress)
+        order.options.progress(1);
+    outcome.bytes = static_cast<std::uint64_t>(QFileInfo(QString::fromStdString(order.path)).size());
+    return outcome;
+}
+
+Report reportOf(PostMortem postMortem, const IncidentExport& order)
+{
+    return makeReport(redacted({std::move(postMortem), {}}, order).postMortem, order.options);
+}
+
+std::string fileHash(const std::string& path)
+{
+    QFile file(QString::fromStdString(path));
+    QCryptographicHash hash(QCryptographicHash::Sha256);
+    if (!file.open(QIODevice::ReadOnly) || !hash.addData(&file))
+        return {};
+    return hash.result().toHex().toStdString();
+}
+
+} // namespace lockstep

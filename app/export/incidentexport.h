@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/storage/exportoptions.h"
+#include "datasources/storage/incidentdatabase.h"
+#include "datasources/storage/postmortem.h"
+#include "datasources/storage/report.h"
+
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// What is exported of an incident, to where, and what is kept back.
+struct IncidentExport
+{
+    ExportFormat format = ExportFormat::Html;
+    std::string path; ///< of the file to be written
+    std::string recording; ///< folder or file that a bundle takes the incident's time from; empty: none
+    bool hideSecrets = false; ///< tokens, keys and passwords in texts
+    ExportOptions options;
+};
+
+/// What came of it.
+struct ExportOutcome
+{
+    std::uint64_t bytes = 0;
+    std::string remark; ///< what the file lacks, in one sentence; empty: nothing
+};
+
+/// An incident with all that belongs to it, ready to be exported on any thread.
+struct ExportedStory
+{
+    PostMortem postMortem;
+    std::vector<HistoryEntry> history;
+};
+
+[[nodiscard]] Result<ExportedStory> loadStory(IncidentDatabase& database, IncidentKey incident);
+
+/// Writes the file; one that is there is replaced only by a complete one. Blocks; any thread. PDF needs a
+/// QGuiApplication.
+[[nodiscard]] Result<ExportOutcome> exportIncident(ExportedStory story, const IncidentExport& order);
+
+/// The report as it would be exported, for a preview.
+[[nodiscard]] Report reportOf(PostMortem postMortem, const IncidentExport& order);
+
+/// SHA-256 of a file in hexadecimal digits; empty if it cannot be read.
+[[nodiscard]] std::string fileHash(const std::string& path);
+
+} // namespace lockstep

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/export/exportcommand.h"
+#include "app/export/incidentexport.h"
+#include "app/export/reportpages.h"
+#include "app/export/reportzone.h"
+#include "datasources/storage/recorder.h"
+#include "datasources/storage/recording.h"
+#include "tests/datasources/storage/incidentfixture.h"
+#include "tests/support/simulatedbatches.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+
+using namespace lockstep;
+using namespace lockstep::test;
+
+namespace {
+
+using Arguments = std::vector<std::string>;
+
+ExportAnswer run(Arguments arguments)
+{
+    return exportFromCommandLine(arguments);
+}
+
+QByteArray contentOf(const std::string& path)
+{
+    QFile file(QString::fromStdString(path));
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+PostMortem sampleStory(TimeRange range)
+{
+    PostMortem story;
+    story.incident = sampleIncident();
+    story.incident.range = range;
+    story.annotations = {sampleAnnotation(1, 10), sampleAnnotation(2, 60, 30)};
+    story.links = {{{1}, {2}, LinkKind::Caused}};
+    story.evidence = sampleEvidence();
+    return story;
+}
+
+} // namespace
+
+/// `lockstep export` on files as users have them: a database of incidents, a recording, a bundle.
+class TestExportCommand : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void everyFormatIsWritten_data();
+    void everyFormatIsWritten();
+    void theEndOfTheFileNameIsAFormat();
+    void aBundleGivesTheSameReportWithItsHash();
+    void timesAreInTheZoneThatIsAskedFor();
+    void hiddenNamesAreInNoFormat();
+    void wrongUsageIsToldWithWhatIsRight_data();
+    void wrongUsageIsToldWithWhatIsRight();
+    void whatCannotBeDoneIsToldAndLeavesNothing();
+    void pagesArePaintedAsTheyArePrinted();
+    void thePdfStopsWhenItIsTold();
+
+private:
+    [[nodiscard]] std::string path(const char* name) const { return pathIn(m_folder, name); }
+    [[nodiscard]] Arguments order(Arguments more) const
+    {
+        Arguments all{"--incident",  "Pump 2 lost flow, ring waits on rank 3",
+                      "--incidents", path("incidents.sqlite"),
+                      "--recording", path("recording")};
+        all.insert(all.end(), more.begin(), more.end());
+        return all;
+    }
+
+    QTemporaryDir m_folder;
+    PostMortem m_story;
+};
+
+void TestExportCommand::initTestCase()
+{
+    SimulatedBatches cluster(2);
+    RecorderOptions options;
+    options.folder = path("recording");
+    const std::unique_ptr<Recorder> recorder = must(Recorder::start(options, nullptr));
+    recorder->record(cluster.introduce());
+    for (int second = 0; second < 200; ++second)
+        recorder->record(cluster.next());
+    recorder->flush();
+
+    m_story = sampleStory(
+        {SimulatedBatches::start + std::chrono::seconds(60), SimulatedBatches::start + std::chrono::seconds(120)});
+    IncidentDatabase database = must(IncidentDatabase::open(path("incidents.sqlite")));
+    IncidentChange change = making(m_story.incident);
+    for (const Annotation& note : m_story.annotations)
+        change.annotations.push_back({{}, note});
+    change.links = {{{}, m_story.links[0]}};
+    (void)must(database.apply(change, "noor", incidentStart));
+    QVERIFY(database.putEvidence(m_story.incident.key, m_story.evidence).isOk());
+}
+
+void TestExportCommand::everyFormatIsWritten_data()
+{
+    QTest::addColumn<QByteArray>("begin");
+    QTest::newRow("html") << QByteArray("<!DOCTYPE html>");
+    QTest::newRow("pdf") << QByteArray("%PDF-1.");
+    QTest::newRow("md") << QByteArray("# Pump 2");
+    QTest::newRow("json") << QByteArray("{\"schema\":\"lockstep.postmortem/1\"");
+    QTest::newRow("csv") << QByteArray("time,what,");
+    QTest::newRow("trace") << QByteArray("{");
+    QTest::newRow("bundle") << QByteArray("SQLite format 3");
+}
+
+void TestExportCommand::everyFormatIsWritten()
+{
+    QFETCH(QByteArray, begin);
+    const char* const format = QTest::currentDataTag();
+    const std::string out = path((std::string("report.") + format).c_str());
+    const ExportAnswer answer = run(order({"--format", format, "--out", out}));
+    QVERIFY2(answer.exitCode == 0, answer.err.c_str());
+    QCOMPARE(answer.err, std::string());
+    QVERIFY(answer.out.find(out) == 0);
+    QVERIFY2(contentOf(out).startsWith(begin), contentOf(out).left(60).constData());
+}
+
+void TestExportCommand::theEndOfTheFileNameIsAFormat()
+{
+    QCOMPARE(run(order({"--out", path("a.lockstep")})).exitCode, 0);
+    QVERIFY(must(Recording::open(path("a.lockstep"))).ticks().length() > 100);
+    QCOMPARE(run(order({"--out", path("a.md")})).exitCode, 0);
+    QCOMPARE(run(order({"--out", path("a.xyz")})).exitCode, 2);
+}
+
+void TestExportCommand::aBundleGivesTheSameReportWithItsHash()
+{
+    const std::string bundle = path("whole.lockstep");
+    QCOMPARE(run(order({"--out", bundle})).exitCode, 0);
+    QVERIFY(run({bundle, "--out", path("from-bundle.json")}).exitCode == 0);
+    QVERIFY(run(order({"--out", path("from-database.json")})).exitCode == 0);
+    QCOMPARE(contentOf(path("from-bundle.json")), contentOf(path("from-database.json")));
+    QVERIFY(run({bundle, "--out", path("from-bundle.html")}).exitCode == 0);
+    QVERIFY(contentOf(path("from-bundle.html")).contains(QByteArray::fromStdString(fileHash(bundle))));
+    // A bundle of the bundle has its recording, too.
+    QVERIFY(run({bundle, "--out", path("again.lockstep")}).err.empty());
+    QCOMPARE(must(Recording::open(path("again.lockstep"))).counts().samples,
+             must(Recording::open(bundle)).counts().samples);
+}
+
+void TestExportCommand::timesAreInTheZoneThatIsAskedFor()
+{
+    QCOMPARE(run(order({"--out", path("tokyo.html"), "--zone", "Asia/Tokyo"})).exitCode, 0);
+    const QByteArray html = contentOf(path("tokyo.html"));
+    QVERIFY(html.contains("JST"));
+    QVERIFY(html.contains("Times in Asia/Tokyo"));
+    // Summer time is that of the moment, not of today.
+    const ReportZone berlin = must(reportZone("Europe/Berlin"));
+    QCOMPARE(berlin.at(TimePoint(std::chrono::seconds(1'772'334'720))).fromUtc, std::chrono::seconds(3600));
+    QCOMPARE(berlin.at(TimePoint(std::chrono::seconds(1'782'334'720))).fromUtc, std::chrono::seconds(7200));
+}
+
+void TestExportCommand::hiddenNamesAreInNoFormat()
+{
+    for (const std::string format : {"html", "md", "json", "csv", "trace", "bundle"}) { // a PDF's text is packed
+        const std::string out = path(("hidden." + format).c_str());
+        const ExportAnswer answer = run(order({"--format", format, "--out", out, "--hide-names"}));
+        QVERIFY2(answer.exitCode == 0, answer.err.c_str());
+        const QByteArray content = contentOf(out);
+        for (const char* name : {"node-17", "noor"})
+            QVERIFY2(!content.contains(name), (format + " has " + name).c_str());
+        QCOMPARE(answer.err.find("cannot be hidden") != std::string::npos, format == "bundle");
+    }
+}
+
+void TestExportCommand::wrongUsageIsToldWithWhatIsRight_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("nothing") << QStringList() << QStringLiteral("--incident ID is missing");
+    QTest::newRow("no out") << QStringList{QStringLiteral("a.lockstep")} << QStringLiteral("--out FILE is missing");
+    QTest::newRow("format") << QStringList{QStringLiteral("a.lockstep"), QStringLiteral("--out=x"),
+                                           QStringLiteral("--format=doc")}
+                            << QStringLiteral("expected html, pdf");
+    QTest::newRow("zone") << QStringList{QStringLiteral("a.lockstep"), QStringLiteral("--out=x.md"),
+                                         QStringLiteral("--zone=Mars/Base")}
+                          << QStringLiteral("Mars/Base");
+    QTest::newRow("option") << QStringList{QStringLiteral("--to=x")} << QStringLiteral("--to=x");
+}
+
+void TestExportCommand::wrongUsageIsToldWithWhatIsRight()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(QString, says);
+    Arguments all;
+    for (const QString& argument : arguments)
+        all.push_back(argument.toStdString());
+    const ExportAnswer answer = run(all);
+    QCOMPARE(answer.exitCode, 2);
+    QVERIFY2(answer.err.find(says.toStdString()) != std::string::npos, answer.err.c_str());
+    QVERIFY(answer.err.find("Usage: lockstep export") != std::string::npos);
+}
+
+void TestExportCommand::whatCannotBeDoneIsToldAndLeavesNothing()
+{
+    const auto fails = [](const Arguments& arguments, const char* says) {
+        const ExportAnswer answer = run(arguments);
+        QCOMPARE(answer.exitCode, 1);
+        QVERIFY2(answer.err.find(says) != std::string::npos, answer.err.c_str());
+    };
+    fails({"--incident", "no such thing", "--incidents", path("incidents.sqlite"), "--out", path("x.md")},
+          "no such thing");
+    fails({path("nowhere.lockstep"), "--out", path("x.md")}, "nowhere.lockstep");
+    QVERIFY(run(order({"--out", path("self.lockstep")})).exitCode == 0);
+    fails({path("self.lockstep"), "--out", path("self.lockstep")}, "over what it is made from");
+    for (const char* format : {"html", "pdf", "bundle"})
+        fails(order({"--format", format, "--out", "/nowhere/x"}), "/nowhere/x");
+    QVERIFY(!QFile::exists(QString::fromStdString(path("x.md"))));
+}
+
+void TestExportCommand::pagesArePaintedAsTheyArePrinted()
+{
+    const QList<QImage> pages = previewPages(makeReport(m_story, {}), 794, 20, {});
+    QVERIFY(pages.size() >= 2);
+    QCOMPARE(pages[0].size(), QSize(794, 1123));
+    int inked = 0;
+    for (int y = 0; y < pages[0].height(); ++y) {
+        for (int x = 0; x < pages[0].width(); ++x)
+            inked += pages[0].pixelColor(x, y) != QColor(Qt::white);
+    }
+    QVERIFY(inked > 5000);
+    if (const QString folder = qEnvironmentVariable("LOCKSTEP_PICTURES"); !folder.isEmpty()) {
+        for (int page = 0; page < pages.size(); ++page)
+            pages[page].save(QStringLiteral("%1/page-%2.png").arg(folder).arg(page + 1));
+    }
+}
+
+void TestExportCommand::thePdfStopsWhenItIsTold()
+{
+    IncidentExport pdf;
+    pdf.format = ExportFormat::Pdf;
+    pdf.path = path("stopped.pdf");
+    std::stop_source stop;
+    stop.request_stop();
+    pdf.options.stop = stop.get_token();
+    QVERIFY(!exportIncident({m_story, {}}, pdf).isOk());
+    QVERIFY(!QFile::exists(QString::fromStdString(pdf.path)));
+}
+
+QTEST_MAIN(TestExportCommand)
+#include "tst_exportcommand.moc"
