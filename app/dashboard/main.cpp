@@ -9,6 +9,7 @@
 
 #include <chrono>
 #include <cstdio>
+#include <malloc.h>
 #include <optional>
 
 namespace {
@@ -23,6 +24,18 @@ QStringList argumentsOf(int argc, char* argv[])
     return arguments;
 }
 
+/// Columns come in blocks of megabytes, made by one thread and let go by another. Left alone, glibc learns to keep such
+/// blocks in its heaps, one a thread, and the holes between them in the end cost as much as what is in use.
+void keepLargeBlocksOutOfHeaps()
+{
+#ifdef __GLIBC__
+    constexpr int largeBlock = 256 * 1024;
+    constexpr int heaps = 4;
+    (void)mallopt(M_MMAP_THRESHOLD, largeBlock);
+    (void)mallopt(M_ARENA_MAX, heaps);
+#endif
+}
+
 } // namespace
 
 int main(int argc, char* argv[])
@@ -30,6 +43,7 @@ int main(int argc, char* argv[])
     using namespace lockstep;
     const auto processStart = std::chrono::steady_clock::now();
 
+    keepLargeBlocksOutOfHeaps();
     // Sub-commands work without a display, so they come before QApplication asks for one.
     if (const std::optional<int> code = runSubCommand(argc, argv))
         return *code;

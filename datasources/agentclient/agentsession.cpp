@@ -34,7 +34,7 @@ AgentSession::AgentSession(SourceId source, AgentEndpoint endpoint, std::functio
       m_sink(std::move(sink)),
       m_runtime(runtime),
       m_status(source, m_endpoint.address),
-      m_decoder(source, m_endpoint.node, runtime.batches()),
+      m_decoder(source, m_endpoint.node, runtime.batches(), runtime.frames()),
       m_streamRetry(seedFor(source, 1)),
       m_probeRetry(seedFor(source, 2))
 { }

@@ -4,6 +4,7 @@
 #include "datasources/agentclient/batchpool.h"
 #include "datasources/agentclient/callgate.h"
 #include "datasources/agentclient/channelcache.h"
+#include "datasources/agentclient/framepool.h"
 #include "datasources/agentclient/heartbeat.h"
 
 #include <memory>
@@ -21,12 +22,14 @@ public:
 
     [[nodiscard]] ChannelCache& channels() { return *m_channels; }
     [[nodiscard]] const std::shared_ptr<BatchPool>& batches() { return m_batches; }
+    [[nodiscard]] const std::shared_ptr<FramePool>& frames() { return m_frames; }
     [[nodiscard]] CallGate& calls() { return m_calls; }
     [[nodiscard]] Heartbeat& heartbeat() { return m_heartbeat; }
 
 private:
     std::shared_ptr<ChannelCache> m_channels;
     std::shared_ptr<BatchPool> m_batches = BatchPool::create();
+    std::shared_ptr<FramePool> m_frames = std::make_shared<FramePool>();
     CallGate m_calls;
     Heartbeat m_heartbeat;
 };

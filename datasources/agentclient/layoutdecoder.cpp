@@ -33,6 +33,7 @@ std::optional<float> finite(bool isSet, float value)
 Status decodeMetrics(const v1::Layout& wire, NodeLayout& layout)
 {
     std::set<std::string_view> known;
+    layout.metrics.reserve(static_cast<std::size_t>(wire.metrics_size()));
     for (const v1::Metric& metric : wire.metrics()) {
         const auto kind = fromWire(metric.kind());
         const auto direction = fromWire(metric.direction());
@@ -54,6 +55,7 @@ Status decodeMetrics(const v1::Layout& wire, NodeLayout& layout)
 Status decodeEntities(const v1::Layout& wire, NodeLayout& layout)
 {
     std::set<std::tuple<EntityKind, std::uint32_t, std::string_view>> known;
+    layout.entities.reserve(static_cast<std::size_t>(wire.entities_size()));
     for (const v1::Entity& entity : wire.entities()) {
         const std::size_t at = layout.entities.size();
         const auto kind = entityKindFromName(entity.kind());
@@ -88,6 +90,7 @@ Status decodeColumns(const v1::Layout& wire, NodeLayout& layout)
 {
     std::size_t samples = 0;
     std::vector<bool> hasMetric(layout.metrics.size());
+    layout.columns.reserve(static_cast<std::size_t>(wire.columns_size()));
     for (const v1::Column& column : wire.columns()) {
         if (column.metric() >= layout.metrics.size())
             return Error{fmt::format("a column refers to metric {} of {}", column.metric(), layout.metrics.size())};

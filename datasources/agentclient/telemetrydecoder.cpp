@@ -2,6 +2,7 @@
 #include "datasources/agentclient/telemetrydecoder.h"
 
 #include "datasources/agentclient/batchpool.h"
+#include "datasources/agentclient/framepool.h"
 #include "datasources/agentclient/layoutdecoder.h"
 #include "datasources/proto/wirelimits.h"
 #include "lockstep/v1/telemetry.pb.h"
@@ -13,11 +14,12 @@
 
 namespace lockstep {
 
-TelemetryDecoder::TelemetryDecoder(SourceId source, std::string expectedNode, std::shared_ptr<BatchPool> pool)
+TelemetryDecoder::TelemetryDecoder(SourceId source, std::string expectedNode, std::shared_ptr<BatchPool> batches,
+                                   std::shared_ptr<FramePool> frames)
     : m_source(source),
       m_expectedNode(std::move(expectedNode)),
-      m_pool(pool ? std::move(pool) : BatchPool::create()),
-      m_frame(std::make_unique<v1::Frame>())
+      m_batches(batches ? std::move(batches) : BatchPool::create()),
+      m_frames(frames ? std::move(frames) : std::make_shared<FramePool>())
 { }
 
 TelemetryDecoder::~TelemetryDecoder() = default;
@@ -40,20 +42,16 @@ std::string TelemetryDecoder::decode(google::protobuf::io::ZeroCopyInputStream& 
                                      std::vector<BatchPtr>& out)
 {
     // Unparsable bytes may still have yielded some updates, but nothing says that those are whole.
-    std::string problem = m_frame->ParseFromZeroCopyStream(&bytes)
-        ? decodeFrame(received, out)
+    const FramePool::Lent frame = m_frames->take();
+    return frame->ParseFromZeroCopyStream(&bytes)
+        ? decodeFrame(*frame, received, out)
         : std::string("the message is no lockstep.v1.Frame, or its text is not UTF-8");
-    // A frame packed while catching up is not kept: 2,048 of them would add up.
-    constexpr int usualUpdates = 4;
-    if (m_frame->updates_size() > usualUpdates)
-        m_frame = std::make_unique<v1::Frame>();
-    return problem;
 }
 
-std::string TelemetryDecoder::decodeFrame(TimePoint received, std::vector<BatchPtr>& out)
+std::string TelemetryDecoder::decodeFrame(const v1::Frame& frame, TimePoint received, std::vector<BatchPtr>& out)
 {
     std::string problem;
-    for (const v1::NodeUpdate& update : m_frame->updates()) {
+    for (const v1::NodeUpdate& update : frame.updates()) {
         if (Status status = applyUpdate(update, received, out); !status.isOk() && problem.empty())
             problem = std::move(status.error().message);
     }
@@ -100,7 +98,7 @@ Result<NodeDecoder*> TelemetryDecoder::bind(std::uint32_t number, const std::str
     if (known.isOnStream)
         return Error{fmt::format("two nodes of one stream are both called '{}'", name)};
     if (!known.node)
-        known.node = std::make_unique<NodeDecoder>(m_source, name, *m_pool);
+        known.node = std::make_unique<NodeDecoder>(m_source, name, *m_batches);
     known.isOnStream = true;
     m_byNumber.emplace(number, known.node.get());
     return known.node.get();

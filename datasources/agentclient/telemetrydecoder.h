@@ -17,6 +17,8 @@ class ZeroCopyInputStream;
 
 namespace lockstep {
 
+class FramePool;
+
 namespace v1 {
 class Frame;
 class NodeUpdate;
@@ -37,8 +39,9 @@ public:
     };
 
     /// @param expectedNode the only node that the stream may carry; empty: any
-    /// @param pool where batches of ticks come from; null: one of its own
-    explicit TelemetryDecoder(SourceId source, std::string expectedNode = {}, std::shared_ptr<BatchPool> pool = {});
+    /// @param batches where batches of ticks come from; null: a pool of its own  @param frames likewise
+    explicit TelemetryDecoder(SourceId source, std::string expectedNode = {}, std::shared_ptr<BatchPool> batches = {},
+                              std::shared_ptr<FramePool> frames = {});
     ~TelemetryDecoder();
 
     /// Forgets what holds for one stream only: the numbers of nodes.
@@ -63,14 +66,14 @@ private:
         bool isOnStream = false;
     };
 
-    [[nodiscard]] std::string decodeFrame(TimePoint received, std::vector<BatchPtr>& out);
+    [[nodiscard]] std::string decodeFrame(const v1::Frame& frame, TimePoint received, std::vector<BatchPtr>& out);
     [[nodiscard]] Status applyUpdate(const v1::NodeUpdate& update, TimePoint received, std::vector<BatchPtr>& out);
     [[nodiscard]] Result<NodeDecoder*> bind(std::uint32_t number, const std::string& name);
 
     const SourceId m_source;
     const std::string m_expectedNode;
-    const std::shared_ptr<BatchPool> m_pool;
-    std::unique_ptr<v1::Frame> m_frame; ///< kept between frames, so that steady ticks take nothing from the heap
+    const std::shared_ptr<BatchPool> m_batches;
+    const std::shared_ptr<FramePool> m_frames;
     std::unordered_map<std::string, Known> m_byName;
     std::unordered_map<std::uint32_t, NodeDecoder*> m_byNumber; ///< of this stream
     std::optional<Duration> m_tickPeriod;

@@ -79,6 +79,9 @@ void insertSpan(SpanLane& lane, const StoredSpan& span)
         summarise(lane, at);
         return;
     }
+    // Thousands of lanes: doubling would leave a third of their memory unused.
+    if (lane.spans.size() == lane.spans.capacity())
+        lane.spans.reserve(lane.spans.size() + std::max<std::size_t>(lane.spans.size() / 8, SpanLane::summarySize));
     lane.spans.push_back(span);
     const auto last = static_cast<std::uint32_t>(lane.spans.size() - 1);
     if (last % SpanLane::summarySize == 0)

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace lockstep {
+
+namespace v1 {
+class Frame;
+} // namespace v1
+
+/// Lends messages to parse into, so that steady ticks take nothing from the heap. There are as many as frames are
+/// parsed at one time, not one for each of 2,048 streams. Thread-safe; outlives what it lends.
+class FramePool
+{
+public:
+    FramePool();
+    ~FramePool();
+    FramePool(const FramePool&) = delete;
+    FramePool& operator=(const FramePool&) = delete;
+
+    using Lent = std::unique_ptr<v1::Frame, std::function<void(v1::Frame*)>>;
+    /// A frame with room for what was parsed into it last; comes back by itself.
+    [[nodiscard]] Lent take();
+
+private:
+    void giveBack(std::unique_ptr<v1::Frame> frame);
+
+    std::mutex m_mutex;
+    std::vector<std::unique_ptr<v1::Frame>> m_free;
+};
+
+} // namespace lockstep
