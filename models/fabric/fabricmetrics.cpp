@@ -144,4 +144,17 @@ const MetricDescriptor& collectiveEfficiency()
     return metric;
 }
 
+const MetricDescriptor& pairTraffic()
+{
+    static const MetricDescriptor metric = [] {
+        MetricDescriptor traffic
+            = derived("pair.collective.traffic", "Traffic between two ranks", Unit::BytesPerSecond, EntityKind::Gpu,
+                      "what each member of their busiest group passes on, over about half a minute, spread evenly over "
+                      "its other members");
+        traffic.direction = Direction::Neutral;
+        return traffic;
+    }();
+    return metric;
+}
+
 } // namespace lockstep::fabricmetrics

@@ -17,5 +17,6 @@ namespace lockstep::fabricmetrics {
 
 [[nodiscard]] const MetricDescriptor& collectiveBandwidth(); ///< of a GPU
 [[nodiscard]] const MetricDescriptor& collectiveEfficiency(); ///< of a GPU
+[[nodiscard]] const MetricDescriptor& pairTraffic(); ///< between two ranks; of no one entity, so never in a store
 
 } // namespace lockstep::fabricmetrics

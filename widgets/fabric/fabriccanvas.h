@@ -3,8 +3,9 @@
 
 #include "models/view/viewcontext.h"
 #include "widgets/common/repaintlimiter.h"
+#include "widgets/fabric/linkcontent.h"
 #include "widgets/fabric/matrixlabels.h"
-#include "widgets/fabric/matrixpicture.h"
+#include "widgets/fabric/paircontent.h"
 
 #include <QWidget>
 
@@ -12,11 +13,9 @@
 
 namespace lockstep {
 
-class HoverTip;
 struct ChangeSet;
 
-enum class MatrixShape : std::uint8_t { LeafSpine, NodePort };
-enum class MatrixOrder : std::uint8_t { Position, Job, Similarity };
+enum class MatrixShape : std::uint8_t { LeafSpine, NodePort, RankRank, NodeNode };
 
 /// The painted part of FabricView: frozen names, cells, highlights, a ring around the worst, and the manners of mouse
 /// and keyboard. Repaints only when it can be seen and something it shows has changed. GUI thread; owned by FabricView.
@@ -28,22 +27,21 @@ public:
     explicit FabricCanvas(ViewContext context, QWidget* parent = nullptr);
 
     void setShape(MatrixShape shape);
-    void setOrder(MatrixOrder order); ///< choosing similarity again orders by what is so now
-    void setMetric(MetricId metric);
+    void setOrder(MatrixOrder order);
+    void setMetric(MetricId metric); ///< of links
     void setAggregate(std::optional<Aggregate> how);
     void setTicks(TickIndex ticks); ///< up to the cursor, of which the worst is shown
+    void setPairs(PairQuantity quantity, std::string family);
     void holdScale(bool hold);
 
-    [[nodiscard]] const FabricMatrix& matrix() const { return m_matrix; }
-    [[nodiscard]] const ColourScale& scale() const { return m_picture.scale(); }
+    [[nodiscard]] const MatrixContent& content() const { return *m_content; }
+    [[nodiscard]] const ColourScale& scale() const { return m_content->picture().scale(); }
     [[nodiscard]] MatrixFrame frame() const;
     /// The cell that stands out most, as of the last paint.
     [[nodiscard]] const std::optional<MatrixCell>& worst() const { return m_worst; }
     /// Everything in view was brought up to date in the last paint.
     [[nodiscard]] bool isComplete() const { return m_isComplete; }
     [[nodiscard]] std::uint64_t paintCount() const { return m_paintCount; }
-    /// "r3-leaf00 to r3-spine02", "node-0004 mlx5_0/1 to r0-leaf00".
-    [[nodiscard]] QString linkName(std::uint32_t port) const;
 
     [[nodiscard]] QSize minimumSizeHint() const override { return {160, 90}; }
     [[nodiscard]] QSize sizeHint() const override { return {640, 420}; }
@@ -64,40 +62,41 @@ protected:
 
 private:
     void clusterChanged(const ChangeSet& changes);
-    void rebuild();
-    void orderRows();
     bool prepare();
     void layOut();
     void paintEmpty(QPainter& painter);
+    void paintCells(QPainter& painter, const MatrixFrame& now);
     void printValues(QPainter& painter, const MatrixFrame& now) const;
     void paintHighlights(QPainter& painter, const MatrixFrame& now) const;
     void paintWorst(QPainter& painter, const MatrixFrame& now) const;
     void light(QPainter& painter, const MatrixFrame& now, EntityRef entity, Rgb colour) const;
+    [[nodiscard]] std::optional<MatrixCell> cellAt(QPointF point) const;
+    /// What the name under the pointer, beside or above the cells, stands for.
     [[nodiscard]] EntityRef lineAt(QPointF point) const;
     void hover(QPointF point);
+    void click(QPointF point, bool adds);
+    void selectWithin(const QRectF& area);
     void zoom(double factor, QPointF fixed);
     void fit();
     void moveSelected(int rows, int columns);
 
     ViewContext m_context;
-    MatrixShape m_shape = MatrixShape::LeafSpine;
-    MatrixOrder m_order = MatrixOrder::Position;
-    MetricId m_metric;
+    LinkContent m_links;
+    PairContent m_pairs;
+    MatrixContent* m_content = &m_links; ///< one of the two above
     TickIndex m_ticks = 30;
-    FabricMatrix m_byPosition;
-    FabricMatrix m_matrix; ///< in the order shown
     MatrixNames m_names;
     MatrixLabels m_labels;
     RowWindow m_rows;
     RowWindow m_columns;
-    MatrixPicture m_picture;
     QRectF m_area; ///< of the cells
     std::optional<MatrixCell> m_worst;
     RepaintLimiter m_limiter;
     HoverTip* m_tip; ///< owned by the window it lies over, dies with this
     std::optional<QPointF> m_pressedAt;
     QPointF m_draggedTo;
-    bool m_isOld = true; ///< the matrix
+    bool m_isMarking = false; ///< what is dragged is a range to select
+    bool m_namesAreOld = true;
     bool m_isComplete = true;
     std::uint64_t m_paintCount = 0;
 };

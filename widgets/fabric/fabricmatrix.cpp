@@ -7,9 +7,9 @@ namespace lockstep {
 
 FabricMatrix::FabricMatrix(std::vector<MatrixLine> rows, std::vector<MatrixLine> columns,
                            std::vector<MatrixGroup> groups, std::vector<std::uint32_t> ports)
-    : m_rows(std::move(rows)), m_columns(std::move(columns)), m_groups(std::move(groups)), m_ports(std::move(ports))
+    : m_axes(std::move(rows), std::move(columns), std::move(groups)), m_ports(std::move(ports))
 {
-    m_ports.resize(m_rows.size() * m_columns.size() * portsPerPlace, CellBins::nobody);
+    m_ports.resize(this->rows().size() * this->columns().size() * portsPerPlace, CellBins::nobody);
     m_placeOfPort.reserve(m_ports.size());
     for (std::size_t at = 0; at < m_ports.size(); ++at) {
         if (m_ports[at] == CellBins::nobody)
@@ -24,17 +24,7 @@ std::optional<MatrixPlace> FabricMatrix::placeOf(std::uint32_t port) const
     const auto found = m_placeOfPort.find(port);
     if (found == m_placeOfPort.end())
         return std::nullopt;
-    return MatrixPlace{found->second / m_columns.size(), found->second % m_columns.size()};
-}
-
-std::vector<std::size_t> FabricMatrix::rowsOf(EntityRef entity) const
-{
-    std::vector<std::size_t> found;
-    for (std::size_t row = 0; row < m_rows.size(); ++row) {
-        if (m_rows[row].entity.isValid() && m_rows[row].entity == entity)
-            found.push_back(row);
-    }
-    return found;
+    return MatrixPlace{found->second / columns().size(), found->second % columns().size()};
 }
 
 FabricMatrix FabricMatrix::reordered(std::span<const std::uint32_t> order, std::vector<MatrixGroup> groups) const
@@ -42,13 +32,13 @@ FabricMatrix FabricMatrix::reordered(std::span<const std::uint32_t> order, std::
     std::vector<MatrixLine> rows;
     std::vector<std::uint32_t> ports;
     ports.reserve(m_ports.size());
-    const std::size_t width = m_columns.size() * portsPerPlace;
+    const std::size_t width = columns().size() * portsPerPlace;
     for (const std::uint32_t row : order) {
-        rows.push_back(m_rows[row]);
+        rows.push_back(m_axes.rows()[row]);
         const auto from = m_ports.begin() + static_cast<std::ptrdiff_t>(row * width);
         ports.insert(ports.end(), from, from + static_cast<std::ptrdiff_t>(width));
     }
-    return {std::move(rows), m_columns, std::move(groups), std::move(ports)};
+    return {std::move(rows), columns(), std::move(groups), std::move(ports)};
 }
 
 } // namespace lockstep

@@ -2,9 +2,7 @@
 #pragma once
 
 #include "models/fabric/fabricmap.h"
-#include "widgets/heatmap/gridrows.h"
-
-#include <QString>
+#include "widgets/fabric/matrixaxes.h"
 
 #include <optional>
 #include <span>
@@ -12,27 +10,6 @@
 #include <vector>
 
 namespace lockstep {
-
-/// Rows that belong together, with their name: the leaves of one plane, the nodes of one rack or job.
-struct MatrixGroup
-{
-    QString name;
-    EntityRef owner; ///< invalid: it is no entity
-    RowRange rows;
-};
-
-/// A row or column: what it stands for and its name. One column may stand for another switch in each plane.
-struct MatrixLine
-{
-    QString name;
-    EntityRef entity; ///< invalid: not one alone
-};
-
-struct MatrixPlace
-{
-    std::size_t row = 0;
-    std::size_t column = 0;
-};
 
 /// Links as a matrix: at each place the two ports of one link, or nothing. A plain value.
 class FabricMatrix
@@ -45,28 +22,25 @@ public:
     FabricMatrix(std::vector<MatrixLine> rows, std::vector<MatrixLine> columns, std::vector<MatrixGroup> groups,
                  std::vector<std::uint32_t> ports);
 
-    [[nodiscard]] const std::vector<MatrixLine>& rows() const { return m_rows; }
-    [[nodiscard]] const std::vector<MatrixLine>& columns() const { return m_columns; }
-    [[nodiscard]] const std::vector<MatrixGroup>& groups() const { return m_groups; }
+    [[nodiscard]] const MatrixAxes& axes() const { return m_axes; }
+    [[nodiscard]] const std::vector<MatrixLine>& rows() const { return m_axes.rows(); }
+    [[nodiscard]] const std::vector<MatrixLine>& columns() const { return m_axes.columns(); }
+    [[nodiscard]] const std::vector<MatrixGroup>& groups() const { return m_axes.groups(); }
     [[nodiscard]] std::size_t linkCount() const { return m_links; }
     [[nodiscard]] bool isEmpty() const { return m_links == 0; }
 
     [[nodiscard]] std::span<const std::uint32_t> ports() const { return m_ports; }
     [[nodiscard]] std::span<const std::uint32_t> portsAt(MatrixPlace place) const
     {
-        return std::span(m_ports).subspan((place.row * m_columns.size() + place.column) * portsPerPlace, portsPerPlace);
+        return std::span(m_ports).subspan((place.row * columns().size() + place.column) * portsPerPlace, portsPerPlace);
     }
     [[nodiscard]] std::optional<MatrixPlace> placeOf(std::uint32_t port) const;
-    /// Rows that show an entity itself: a switch, a node.
-    [[nodiscard]] std::vector<std::size_t> rowsOf(EntityRef entity) const;
 
     /// The same with its rows in another order. @param groups of the new order
     [[nodiscard]] FabricMatrix reordered(std::span<const std::uint32_t> order, std::vector<MatrixGroup> groups) const;
 
 private:
-    std::vector<MatrixLine> m_rows;
-    std::vector<MatrixLine> m_columns;
-    std::vector<MatrixGroup> m_groups;
+    MatrixAxes m_axes;
     std::vector<std::uint32_t> m_ports;
     std::size_t m_links = 0;
     std::unordered_map<std::uint32_t, std::size_t> m_placeOfPort;

@@ -6,15 +6,14 @@
 #include <QWidget>
 
 class QComboBox;
-class QToolButton;
 
 namespace lockstep {
 
 class Legend;
 
-/// The fabric as a matrix of links: leaves by spines, or nodes by their ports, coloured by any quantity of ports over
-/// the last seconds. Holds the choices, the painted canvas and the legend; shares its quantity with the other views
-/// when the user chooses one. GUI thread.
+/// The fabric as a matrix: leaves by spines or nodes by their ports, coloured by any quantity of ports over the last
+/// seconds; ranks by ranks or nodes by nodes, coloured by how their collectives do. Holds the choices, the painted
+/// canvas and the legend; shares its quantity with the other views when the user chooses one. GUI thread.
 class FabricView : public QWidget
 {
     Q_OBJECT
@@ -24,28 +23,36 @@ public:
 
     [[nodiscard]] FabricCanvas& canvas() { return *m_canvas; }
     void setShape(MatrixShape shape);
-    /// What the view shows now: "Link trouble · worst of 30 s · 65 536 links · worst: r3-leaf00 to r3-spine02, 41 %".
+    /// What the view shows now: "Link trouble · worst over 30 s · 65 536 links · worst: r3-leaf00 to r3-spine02, 41 %".
     [[nodiscard]] QString caption() const { return m_caption; }
 
 Q_SIGNALS:
     void captionChanged(const QString& caption);
 
 private:
-    void buildControls();
+    void makeControls();
+    void layOutControls();
+    [[nodiscard]] bool isOfPairs() const;
     [[nodiscard]] MetricId effectiveMetric() const;
+    void chooseQuantity(int index);
     void refillQuantities();
+    void refillPairQuantities();
+    void refillFamilies();
     void showChanged();
+    [[nodiscard]] QString captionNow() const;
 
     ViewContext m_context;
-    QToolButton* m_leafSpine = nullptr;
-    QToolButton* m_nodePort = nullptr;
+    QComboBox* m_shapes = nullptr;
     QComboBox* m_quantities = nullptr;
-    QComboBox* m_spans = nullptr; ///< of time
     QComboBox* m_aggregates = nullptr;
+    QComboBox* m_spans = nullptr; ///< of time
     QComboBox* m_orders = nullptr;
+    QComboBox* m_families = nullptr; ///< of communicators
     FabricCanvas* m_canvas;
     Legend* m_legend;
     MetricId m_chosen; ///< here, by the user
+    PairQuantity m_pairQuantity = PairQuantity::Share;
+    FabricBoard::Flows m_familiesOf; ///< what the families were last looked up in
     QString m_caption;
 };
 

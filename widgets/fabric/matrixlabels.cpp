@@ -34,7 +34,7 @@ void drawGroups(QPainter& painter, const MatrixFrame& frame, const MatrixLabels&
 {
     const QFontMetrics metrics(textFont());
     double freeFrom = frame.area.top(); // names that would overlap the one above are left out
-    for (const MatrixGroup& group : frame.matrix.groups()) {
+    for (const MatrixGroup& group : frame.axes.groups()) {
         const double from = frame.area.top() + frame.rows.yOf(static_cast<double>(group.rows.from));
         const double to = frame.area.top() + frame.rows.yOf(static_cast<double>(group.rows.to));
         if (to <= frame.area.top() || from >= frame.area.bottom())
@@ -64,7 +64,7 @@ void drawRows(QPainter& painter, const MatrixFrame& frame, const MatrixLabels& l
         const double top = frame.area.top() + frame.rows.yOf(static_cast<double>(row));
         const double baseline = top + (pixels + metrics.ascent() - metrics.descent()) / 2;
         painter.drawText(QPointF(labels.group + padding, baseline),
-                         metrics.elidedText(frame.matrix.rows()[row].name, Qt::ElideMiddle, labels.row - 2 * padding));
+                         metrics.elidedText(frame.axes.rows()[row].name, Qt::ElideMiddle, labels.row - 2 * padding));
     }
 }
 
@@ -79,7 +79,7 @@ void drawColumns(QPainter& painter, const MatrixFrame& frame, const MatrixLabels
     for (std::size_t column = frame.columns.firstVisible(); column < frame.columns.endVisible(); ++column) {
         if (column % step != 0)
             continue;
-        const QString& name = frame.matrix.columns()[column].name;
+        const QString& name = frame.axes.columns()[column].name;
         const double left = frame.area.left() + frame.columns.yOf(static_cast<double>(column));
         const double baseline = frame.area.top() - 6;
         if (!labels.slanted) {
@@ -97,11 +97,11 @@ void drawColumns(QPainter& painter, const MatrixFrame& frame, const MatrixLabels
 
 } // namespace
 
-MatrixNames measureNames(const FabricMatrix& matrix)
+MatrixNames measureNames(const MatrixAxes& axes)
 {
     const QFontMetrics metrics(textFont());
-    MatrixNames names{0, widest(metrics, matrix.rows()), widest(metrics, matrix.columns())};
-    for (const MatrixGroup& group : matrix.groups())
+    MatrixNames names{0, widest(metrics, axes.rows()), widest(metrics, axes.columns())};
+    for (const MatrixGroup& group : axes.groups())
         names.group = std::max(names.group, metrics.horizontalAdvance(group.name));
     return names;
 }

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "models/view/palette.h"
-#include "widgets/fabric/matrixpicture.h"
+#include "widgets/fabric/matrixframe.h"
+
+class QPainter;
 
 namespace lockstep {
 
@@ -25,7 +27,7 @@ struct MatrixNames
     int column = 0;
 };
 
-[[nodiscard]] MatrixNames measureNames(const FabricMatrix& matrix);
+[[nodiscard]] MatrixNames measureNames(const MatrixAxes& axes);
 /// @param width of the whole canvas; @param rowPixels, @param columnPixels size of a cell
 [[nodiscard]] MatrixLabels measureLabels(const MatrixNames& names, int width, double rowPixels, double columnPixels);
 

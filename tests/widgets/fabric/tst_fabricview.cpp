@@ -57,6 +57,7 @@ private Q_SLOTS:
     void rowsCanStandBySimilarity();
     void hiddenItDoesNothing();
     void aChosenQuantityIsShared();
+    void aShiftDragSelectsAllLinksInIt();
 };
 
 void TestFabricView::oneHotLinkAmongThousandsIsVisibleAtAnyZoom()
@@ -80,7 +81,7 @@ void TestFabricView::oneHotLinkAmongThousandsIsVisibleAtAnyZoom()
             QVERIFY2(countOf(image, canvas.frame().area, canvas.scale().colour(1.0F)) > 0,
                      qPrintable(QString::number(leaf)));
             QVERIFY(canvas.worst().has_value());
-            QCOMPARE(canvas.worst()->port, world.port(leaf, spine).index);
+            QCOMPARE(canvas.worst()->entity, world.port(leaf, spine));
         }
     }
 }
@@ -179,7 +180,7 @@ void TestFabricView::withoutKnownLinksItSaysWhatToDo()
     view.resize(600, 400);
     view.show();
     const QImage empty = pictureOf(view.canvas());
-    QVERIFY(view.canvas().matrix().isEmpty());
+    QVERIFY(view.canvas().content().isEmpty());
     QVERIFY(view.caption().isEmpty());
     QVERIFY(countOf(empty, QRectF(empty.rect()), world.theme.palette().panel) < empty.width() * empty.height());
 }
@@ -220,7 +221,7 @@ void TestFabricView::rowsCanStandBySimilarity()
     int changes = 0;
     for (std::size_t row = 1; row < 12; ++row) {
         const auto parity = [&](std::size_t at) {
-            return canvas.matrix().rows()[at].name.right(1).toInt() % 2;
+            return canvas.content().axes().rows()[at].name.right(1).toInt() % 2;
         };
         changes += parity(row) != parity(row - 1) ? 1 : 0;
     }
@@ -250,6 +251,27 @@ void TestFabricView::aChosenQuantityIsShared()
     view.show();
     (void)pictureOf(view.canvas());
     QVERIFY(view.caption().startsWith(QStringLiteral("Port utilisation")));
+}
+
+void TestFabricView::aShiftDragSelectsAllLinksInIt()
+{
+    FabricWorld world({});
+    tickFor(world, 4);
+    FabricCanvas canvas(world.context());
+    canvas.setMetric(world.cluster.store().metrics().find("port.utilisation"));
+    canvas.resize(800, 500);
+    canvas.show();
+    (void)pictureOf(canvas);
+    const QPoint from = canvas.frame().placeArea({1, 2}).center().toPoint();
+    const QPoint to = canvas.frame().placeArea({2, 4}).center().toPoint();
+    QTest::mousePress(&canvas, Qt::LeftButton, Qt::ShiftModifier, from);
+    QTest::mouseMove(&canvas, to);
+    QTest::mouseRelease(&canvas, Qt::LeftButton, Qt::ShiftModifier, to);
+    QCOMPARE(world.selection.selected().size(), 6U);
+    for (std::uint32_t leaf = 1; leaf <= 2; ++leaf) {
+        for (std::uint32_t spine = 2; spine <= 4; ++spine)
+            QVERIFY(world.selection.isSelected(world.port(leaf, spine)));
+    }
 }
 
 QTEST_MAIN(TestFabricView)

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/store/clusterstore.h"
+#include "widgets/fabric/matrixaxes.h"
+#include "widgets/heatmap/rowwindow.h"
+
+#include <QRectF>
+
+namespace lockstep {
+
+/// What a matrix is to show now, and where.
+struct MatrixFrame
+{
+    const ClusterStore& store;
+    const MatrixAxes& axes;
+    const RowWindow& rows;
+    const RowWindow& columns;
+    QRectF area; ///< of the cells, logical pixels
+    TickRange ticks; ///< whose worst (or mean) is shown
+    bool isFollowing = true; ///< the newest data
+
+    [[nodiscard]] QRectF placesArea(MatrixPlace from, MatrixPlace to) const; ///< @param to one past the last
+    [[nodiscard]] QRectF placeArea(MatrixPlace place) const
+    {
+        return placesArea(place, {place.row + 1, place.column + 1});
+    }
+    /// The place under a point; nullopt beside all places.
+    [[nodiscard]] std::optional<MatrixPlace> placeAt(QPointF point) const;
+};
+
+/// Which places the cells of a picture stand for: as many as share one pixel.
+struct CellShape
+{
+    RowRange rows;
+    RowRange columns;
+    std::size_t rowsPerCell = 1;
+    std::size_t columnsPerCell = 1;
+
+    /// What is in view. Cells start at multiples, so that scrolling does not reshuffle what shares a pixel.
+    /// @param leastPixels that a cell is to have each way
+    [[nodiscard]] static CellShape of(const MatrixFrame& frame, double leastPixels = 1);
+
+    [[nodiscard]] std::size_t across() const { return (columns.count() + columnsPerCell - 1) / columnsPerCell; }
+    [[nodiscard]] std::size_t down() const { return (rows.count() + rowsPerCell - 1) / rowsPerCell; }
+    [[nodiscard]] std::size_t count() const { return across() * down(); }
+    /// No place shares its cell with another.
+    [[nodiscard]] bool isOneToOne() const { return rowsPerCell == 1 && columnsPerCell == 1; }
+    [[nodiscard]] bool contains(MatrixPlace place) const
+    {
+        return place.row >= rows.from && place.row < rows.to && place.column >= columns.from
+            && place.column < columns.to;
+    }
+    /// For a place that it contains.
+    [[nodiscard]] std::size_t cellOf(MatrixPlace place) const
+    {
+        return (place.row - rows.from) / rowsPerCell * across() + (place.column - columns.from) / columnsPerCell;
+    }
+    [[nodiscard]] RowRange rowsOfCell(std::size_t cell) const;
+    [[nodiscard]] RowRange columnsOfCell(std::size_t cell) const;
+
+    friend bool operator==(const CellShape&, const CellShape&) = default;
+};
+
+/// What a cell shows: of the things that share it the one that gave it its colour.
+struct MatrixCell
+{
+    MatrixPlace place;
+    EntityRef entity; ///< what is to light up for it: the end of the link with the worst value; the row's GPU
+    float value = noData;
+    std::optional<TickIndex> tick; ///< when; nullopt: no data, or of no one moment
+    std::size_t sharing = 1; ///< things that share these pixels
+};
+
+} // namespace lockstep

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/fabric/fabricboard.h"
+#include "widgets/fabric/matrixcontent.h"
+#include "widgets/fabric/pairlines.h"
+#include "widgets/fabric/pairreduction.h"
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+namespace lockstep {
+
+enum class PairQuantity : std::uint8_t { Share, Bandwidth, Traffic };
+
+/// What a quantity is, for people and for its colours.
+[[nodiscard]] const MetricDescriptor& descriptorOf(PairQuantity quantity);
+
+/// Communicators that do the same for different ranks go by one name and a number: "train-a/dp" of "train-a/dp3".
+[[nodiscard]] std::string_view familyOf(std::string_view communicator);
+
+/// Ranks by ranks, or nodes by nodes: how well the groups do in which both take part, and which ranks make up a group
+/// at all. From what a FabricBoard tells for the time that is shown.
+class PairContent : public MatrixContent
+{
+public:
+    /// @param board null: nothing follows collectives
+    explicit PairContent(const FabricBoard* board) : m_board(board) { }
+
+    void setUnit(PairUnit unit);
+    void setQuantity(PairQuantity quantity);
+    /// Only groups of this family; empty: all.
+    void setFamily(std::string family);
+
+    void setOrder(MatrixOrder order) override;
+    void topologyChanged() override { m_isOld = true; }
+    void invalidate(TickRange) override { }
+    [[nodiscard]] bool settle(const MatrixFrame& frame) override;
+    [[nodiscard]] bool refresh(const MatrixFrame& frame) override;
+    [[nodiscard]] bool isEmpty() const override { return m_axes.isEmpty() || m_groups.empty(); }
+    [[nodiscard]] QString summary() const override;
+    [[nodiscard]] const MetricDescriptor* quantity(const ClusterStore& store) const override;
+    [[nodiscard]] QString nameOf(const ClusterStore& store, const MatrixCell& cell) const override;
+    [[nodiscard]] HoverText hoverOf(const ClusterStore& store, const MatrixCell& cell) const override;
+    [[nodiscard]] std::vector<EntityRef> entitiesAt(MatrixPlace place) const override;
+    [[nodiscard]] std::optional<MatrixPlace> placeOf(std::span<const EntityRef> selected) const override;
+    [[nodiscard]] MatrixAdvice advice(const ClusterStore& store) const override;
+
+protected:
+    [[nodiscard]] std::optional<MatrixCell> findIn(const MatrixFrame& frame, std::size_t cell) const override;
+    void coloursChanged() override { m_isDirty = true; }
+
+private:
+    using Lines = std::vector<std::uint32_t>; ///< of the axes, ascending, each once
+    using GpuList = std::shared_ptr<const std::vector<EntityRef>>;
+
+    /// A flow that is shown, and what it comes to.
+    struct Group
+    {
+        const CommunicatorFlow* flow; ///< of m_flows
+        float value;
+    };
+
+    void gatherGroups(const ClusterStore& store);
+    [[nodiscard]] const Lines& linesOf(const Topology& topology, const CommunicatorFlow& flow);
+    /// Null: not asked for yet.
+    [[nodiscard]] const Lines* knownLinesOf(const CommunicatorFlow& flow) const;
+    /// The worst group that has both.
+    [[nodiscard]] const Group* groupAt(MatrixPlace place) const;
+
+    const FabricBoard* m_board;
+    PairUnit m_unit = PairUnit::Rank;
+    PairQuantity m_quantity = PairQuantity::Share;
+    std::string m_family;
+    MatrixOrder m_order = MatrixOrder::Position;
+    bool m_isOld = true;
+    std::uint64_t m_generation = 0; ///< of the store's lanes, when the axes were made
+    std::size_t m_laneCount = 0;
+    FabricBoard::Flows m_flows; ///< null: not known for the time shown
+    std::vector<Group> m_groups;
+    std::unordered_map<GpuList, Lines> m_lines;
+    PairReduction m_reduction; ///< under way, or done
+    std::size_t m_nextGroup = 0; ///< to be added to it
+    bool m_isDirty = true; ///< it has to start anew
+    bool m_isDone = false;
+};
+
+} // namespace lockstep

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/metric.h"
+#include "widgets/fabric/matrixframe.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace lockstep {
+
+/// Groups of lines that communicate, reduced to the cells of a square matrix: each cell comes to the worst of all pairs
+/// of different lines that share it, so that no slow pair is lost however many share a pixel. A plain value.
+class PairReduction
+{
+public:
+    PairReduction() = default;
+    PairReduction(const CellShape& shape, Direction direction);
+
+    /// One group: every two of its members. @param members lines, ascending, each once @param value NaN: not known,
+    /// but they do communicate
+    void add(std::span<const std::uint32_t> members, float value);
+
+    [[nodiscard]] const CellShape& shape() const { return m_shape; }
+    [[nodiscard]] const std::vector<float>& values() const { return m_values; } ///< by cell
+    [[nodiscard]] const std::vector<std::uint8_t>& isVacant() const { return m_isVacant; } ///< by cell: no pair
+
+private:
+    /// Members of a group that fall on one row, or column, of cells.
+    struct Bin
+    {
+        std::size_t at;
+        std::uint32_t first;
+        std::uint32_t last;
+    };
+
+    static void sortIntoBins(std::span<const std::uint32_t> members, RowRange lines, std::size_t perCell,
+                             std::vector<Bin>& bins);
+
+    CellShape m_shape;
+    float m_sign = 1; ///< -1: low is bad
+    std::vector<float> m_values;
+    std::vector<std::uint8_t> m_isVacant;
+    std::vector<Bin> m_down;
+    std::vector<Bin> m_across;
+};
+
+} // namespace lockstep
