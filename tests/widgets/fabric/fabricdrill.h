@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/fabric/bandwidthanalysis.h"
+#include "models/fabric/fabricanalysis.h"
+#include "tests/views3d/drillworld.h"
+
+#include <memory>
+#include <string>
+
+namespace lockstep {
+
+/// A simulated cluster with a fault in it, and what the dashboard makes of its fabric.
+struct FabricDrill : DrillWorld
+{
+    FabricDrill(const std::string& clusterFile, const std::string& drillFile) : DrillWorld(clusterFile, drillFile)
+    {
+        world.add(std::make_unique<FabricAnalysis>());
+        world.add(std::make_unique<BandwidthAnalysis>(board));
+    }
+    [[nodiscard]] ViewContext context()
+    {
+        ViewContext made = DrillWorld::context();
+        made.fabric = &board;
+        return made;
+    }
+
+    FabricBoard board;
+};
+
+} // namespace lockstep
