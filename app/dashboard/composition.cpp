@@ -3,8 +3,10 @@
 
 #include "app/dashboard/startoptions.h"
 #include "datasources/agentclient/clusterfile.h"
+#include "datasources/storage/incidentbundle.h"
 
 #include <QFile>
+#include <QFileInfo>
 
 namespace lockstep {
 
@@ -51,6 +53,8 @@ Composition::Composition(const StartOptions& options, QObject* parent)
     m_pump.setTap([this](std::span<const BatchPtr> batches) { m_history.record(batches); });
     connect(&m_cluster, &ClusterModel::derivedApplied, &m_history, &HistoryDesk::recordDerived);
     connect(&m_history, &HistoryDesk::problem, this, &Composition::failed);
+    connect(&m_incidents.archive(), &IncidentArchive::bundleTaken, this, &Composition::showBundle);
+    connect(&m_incidents.archive(), &IncidentArchive::bundleRefused, this, &Composition::failed);
     connect(&m_traces, &TraceDesk::problem, this, &Composition::failed);
     connect(&m_traces, &TraceDesk::note, this, &Composition::noted);
     connect(&m_traces, &TraceDesk::aboutToShow, this, &Composition::clearForTrace);
@@ -124,6 +128,31 @@ void Composition::watchThisMachine()
 }
 
 void Composition::openRecording(const QString& path)
+{
+    if (!QFileInfo(path).isFile())
+        return replay(path);
+    const Result<BundleContents> contents = bundleContents(path.toStdString());
+    if (!contents.isOk())
+        return report(contents.error());
+    // Incidents alone are no reason to stop watching.
+    if (contents.value().hasRecording || !contents.value().hasIncidents)
+        replay(path);
+    if (contents.value().hasIncidents)
+        m_incidents.archive().takeBundle(path.toStdString());
+}
+
+void Composition::showBundle(IncidentKey first, TimeRange range)
+{
+    m_incidents.board().open(first);
+    if (m_history.isReplay()) {
+        const Duration margin = std::max<Duration>(std::chrono::seconds(30), range.length() / 4);
+        m_time.setRange({range.from - margin, range.to + margin});
+        m_time.setCursor(range.from);
+    }
+    Q_EMIT bundleOpened();
+}
+
+void Composition::replay(const QString& path)
 {
     m_sources.clear();
     const Status opened = m_history.openRecording(path);

@@ -66,7 +66,8 @@ public:
     void openClusterFile(const QString& path);
     void startDemo(); ///< a simulated cluster with a fault that unfolds within three minutes
     void watchThisMachine();
-    void openRecording(const QString& path); ///< shows it instead of what is live
+    /// Shows a recording instead of what is live. A file may be a bundle: its incidents are taken in, too.
+    void openRecording(const QString& path);
     void openTraces(const QStringList& paths); ///< files, folders or RANK=FILE: shows them instead of what is live
 
 Q_SIGNALS:
@@ -74,11 +75,14 @@ Q_SIGNALS:
     void traceShown();
     void noted(const QString& message); ///< nothing is wrong, but it should be known
     void failed(const QString& message);
+    void bundleOpened(); ///< its first incident is open and the time is that incident's
 
 private:
     void add(AgentEndpoint endpoint);
     void clearForTrace();
     void report(const Status& added);
+    void replay(const QString& path);
+    void showBundle(IncidentKey first, TimeRange range);
 
     FrameStats m_frames;
     BatchQueue m_queue;

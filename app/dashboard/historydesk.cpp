@@ -40,6 +40,7 @@ void HistoryDesk::startRecording(const QString& folder)
         return;
     }
     m_recorder = std::move(started).value();
+    m_path = folder;
     m_past
         = std::make_unique<RecordedPast>(Recording::growing(options.folder), RecordedPast::growing, m_cluster, m_queue);
     m_cluster.setColdColumns(m_past.get());
@@ -69,6 +70,7 @@ Status HistoryDesk::openRecording(const QString& path)
     for (const std::string& each : recording.problems())
         Q_EMIT problem(QString::fromStdString(each));
     m_isReplay = true;
+    m_path = path;
     m_watch.stop();
     m_cluster.setColdColumns(nullptr);
     m_recorder.reset();
@@ -96,6 +98,7 @@ Status HistoryDesk::openRecording(const QString& path)
 void HistoryDesk::close()
 {
     m_isReplay = false;
+    m_path.clear();
     m_watch.stop();
     m_cluster.setColdColumns(nullptr);
     m_recorder.reset();

@@ -43,6 +43,8 @@ public:
     [[nodiscard]] bool isReplay() const { return m_isReplay; }
     [[nodiscard]] bool isRecording() const { return m_recorder != nullptr; }
     [[nodiscard]] const RecordedPast* past() const { return m_past.get(); }
+    /// Folder or file that holds what is watched; empty: nothing is recorded.
+    [[nodiscard]] const QString& path() const { return m_path; }
     /// The clock by which nodes are judged: the wall's, or in a replay the moment that is shown.
     [[nodiscard]] TimePoint now() const;
 
@@ -59,6 +61,7 @@ private:
     BatchQueue& m_queue;
     Player m_player;
     bool m_isReplay = false;
+    QString m_path;
     std::unique_ptr<Recorder> m_recorder;
     std::unique_ptr<RecordedPast> m_past;
     std::string m_toldProblem;

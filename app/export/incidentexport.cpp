@@ -8,6 +8,7 @@
 #include <QCryptographicHash>
 #include <QFileInfo>
 #include <QSaveFile>
+#include <fmt/format.h>
 
 #include <optional>
 
@@ -125,6 +126,31 @@ Result<ExportOutcome> exportIncident(ExportedStory whole, const IncidentExport& 
 Report reportOf(PostMortem postMortem, const IncidentExport& order)
 {
     return makeReport(redacted({std::move(postMortem), {}}, order).postMortem, order.options);
+}
+
+std::string previewText(const ExportedStory& whole, const IncidentExport& order, std::size_t mostBytes)
+{
+    const ExportedStory story = redacted(whole, order);
+    const PostMortem& all = story.postMortem;
+    if (order.format == ExportFormat::Bundle) {
+        const TimeRange range = bundleRange(all.incident);
+        return fmt::format(
+            "One SQLite file that another Lockstep opens with everything in place:\n\n"
+            "  {} notes, {} links, {} pictures, {} changes of history\n  {} series, {} heatmaps, {} spans, "
+            "{} events, {} gaps kept as evidence\n  recording from {} to {}, as far as there is one{}\n",
+            all.annotations.size(), all.links.size(), all.attachments.size(), story.history.size(),
+            all.evidence.series.size(), all.evidence.heats.size(), all.evidence.spans.size(),
+            all.evidence.events.size(), all.evidence.gaps.size(), zonedTime(order.options.zone, range.from, true),
+            zonedTime(order.options.zone, range.to, true),
+            order.options.hideNames ? " (none: its names cannot be hidden)" : "");
+    }
+    std::string text = textOf(all, order);
+    if (text.size() > mostBytes) {
+        const std::size_t rest = text.size() - mostBytes;
+        text.resize(mostBytes);
+        text += fmt::format("\n... and {} bytes more", rest);
+    }
+    return text;
 }
 
 std::string fileHash(const std::string& path)

@@ -246,25 +246,30 @@ void BlockLayout::colophon(const std::string& text)
     m_cursor.insertText(toText(text), format);
 }
 
-/// A heading at the foot of a page moves on to what it is the heading of.
-void keepHeadings(QTextDocument& document)
+/// A caption at the foot of a page moves on with its figure, a heading with what it is the heading of.
+void keepTogether(QTextDocument& document)
 {
     const auto* const layout = document.documentLayout();
     const double height = document.pageSize().height();
-    const auto pageOf = [&](const QTextBlock& block, bool atEnd) {
-        const QRectF rect = layout->blockBoundingRect(block);
-        return static_cast<int>((atEnd ? rect.bottom() - 1 : rect.top() + 1) / height);
+    const auto pageOf = [height](double y) {
+        return static_cast<int>(y / height);
+    };
+    const auto isHeading = [](const QTextBlock& block) {
+        return block.isValid() && block.blockFormat().headingLevel() > 0;
     };
     for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
-        const QTextBlock next = block.next();
-        if (block.blockFormat().headingLevel() == 0 || !next.isValid())
+        const QRectF rect = layout->blockBoundingRect(block);
+        const bool isTorn
+            = block.blockFormat().nonBreakableLines() && pageOf(rect.top() + 1) != pageOf(rect.bottom() - 1);
+        const QTextBlock before = block.previous();
+        const bool isLeft
+            = isHeading(before) && pageOf(layout->blockBoundingRect(before).top() + 1) != pageOf(rect.top() + 1);
+        if (!isTorn && !isLeft)
             continue;
-        const bool isWhole = next.blockFormat().nonBreakableLines();
-        if (pageOf(block, false) == pageOf(next, isWhole))
-            continue;
-        QTextBlockFormat format = block.blockFormat();
+        const QTextBlock first = isHeading(before) ? before : block;
+        QTextBlockFormat format = first.blockFormat();
         format.setPageBreakPolicy(QTextFormat::PageBreak_AlwaysBefore);
-        QTextCursor(block).setBlockFormat(format);
+        QTextCursor(first).setBlockFormat(format);
     }
 }
 
@@ -287,7 +292,7 @@ std::unique_ptr<QTextDocument> makeReportDocument(const Report& report, QPaintDe
     for (const ReportBlock& block : report.blocks)
         std::visit(layout, block);
     layout.colophon(report.colophon);
-    keepHeadings(*document);
+    keepTogether(*document);
     return document;
 }
 

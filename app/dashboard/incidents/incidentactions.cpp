@@ -3,6 +3,7 @@
 
 #include "app/dashboard/action.h"
 #include "app/dashboard/incidents/evidencegatherer.h"
+#include "app/dashboard/incidents/exportdialog.h"
 #include "app/dashboard/incidents/incidentarchive.h"
 #include "models/incidents/incidentboard.h"
 #include "models/store/clustermodel.h"
@@ -32,7 +33,12 @@ bool pansWithA(const QWidget* widget)
 
 IncidentActions::IncidentActions(ViewContext context, IncidentArchive& archive, EvidenceGatherer& evidence,
                                  NoteBar& noteBar, QWidget& window)
-    : QObject(&window), m_context(context), m_archive(archive), m_evidence(evidence), m_noteBar(noteBar)
+    : QObject(&window),
+      m_context(context),
+      m_archive(archive),
+      m_evidence(evidence),
+      m_noteBar(noteBar),
+      m_window(window)
 {
     m_undo = makeAction(window, tr("Undo"), QKeySequence::Undo, [this] { m_context.incidents->undo(); });
     m_redo = makeAction(window, tr("Redo"), QKeySequence::Redo, [this] { m_context.incidents->redo(); });
@@ -41,12 +47,18 @@ IncidentActions::IncidentActions(ViewContext context, IncidentArchive& archive, 
     m_actions = {
         annotateAction,
         makeAction(window, tr("Open an incident from the selection"), Qt::Key_I, [this] { openIncident(); }),
+        m_export = makeAction(window, tr("Export the incident..."), Qt::CTRL | Qt::Key_E, [this] { exportIncident(); }),
         m_undo,
         m_redo,
     };
     connect(&noteBar, &NoteBar::kept, this, &IncidentActions::keep);
     connect(context.incidents, &IncidentBoard::undoChanged, this, &IncidentActions::followUndo);
     qApp->installEventFilter(this);
+    const auto followCurrent = [this] {
+        m_export->setEnabled(m_context.incidents->currentKey().isValid());
+    };
+    connect(context.incidents, &IncidentBoard::currentChanged, this, followCurrent);
+    followCurrent();
     followUndo();
 }
 
@@ -137,6 +149,16 @@ void IncidentActions::openIncident()
     m_context.incidents->open(incident.key);
     gatherEvidence(incident);
     Q_EMIT incidentOpened();
+}
+
+ExportDialog* IncidentActions::exportIncident()
+{
+    const IncidentKey key = m_context.incidents->currentKey();
+    if (!key.isValid())
+        return nullptr;
+    auto* const dialog = new ExportDialog(m_archive, key, m_recording ? m_recording() : std::string(), &m_window);
+    dialog->show();
+    return dialog;
 }
 
 void IncidentActions::gatherEvidence(const Incident& incident)

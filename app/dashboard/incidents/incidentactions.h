@@ -9,11 +9,15 @@
 #include <QList>
 #include <QObject>
 
+#include <functional>
+#include <string>
+
 class QWidget;
 
 namespace lockstep {
 
 class EvidenceGatherer;
+class ExportDialog;
 class IncidentArchive;
 class NoteBar;
 
@@ -27,6 +31,8 @@ public:
     /// All outlive this.
     IncidentActions(ViewContext context, IncidentArchive& archive, EvidenceGatherer& evidence, NoteBar& noteBar,
                     QWidget& window);
+    /// Where what is watched is being recorded, for bundles.
+    void setRecording(std::function<std::string()> path) { m_recording = std::move(path); }
 
     [[nodiscard]] const QList<QAction*>& actions() const { return m_actions; }
     /// The annotation that A would ask the words of.
@@ -36,6 +42,8 @@ public:
 
     void annotate();
     void openIncident();
+    /// Opens the export of the incident that is open; null when none is.
+    ExportDialog* exportIncident();
 
 Q_SIGNALS:
     void incidentOpened(); ///< made just now; show it
@@ -54,6 +62,9 @@ private:
     IncidentArchive& m_archive;
     EvidenceGatherer& m_evidence;
     NoteBar& m_noteBar;
+    QWidget& m_window;
+    std::function<std::string()> m_recording;
+    QAction* m_export = nullptr;
     QList<QAction*> m_actions;
     QAction* m_undo = nullptr;
     QAction* m_redo = nullptr;

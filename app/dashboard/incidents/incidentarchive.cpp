@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/incidents/incidentarchive.h"
 
+#include "datasources/storage/incidentbundle.h"
 #include "datasources/storage/incidentdatabase.h"
 
 #include <chrono>
@@ -59,6 +60,24 @@ void IncidentArchive::putEvidence(IncidentKey incident, Evidence evidence)
         if (const Status written = file.putEvidence(incident, *shared); !written.isOk())
             return tell(written.error());
         sendOpened(file);
+    });
+}
+
+void IncidentArchive::takeBundle(std::string path)
+{
+    enqueue([this, path = std::move(path)](IncidentDatabase& file) {
+        const Result<std::vector<IncidentKey>> taken = importBundle(path, file, m_board.author(), wallClockNow());
+        if (!taken.isOk() || taken.value().empty()) {
+            const std::string why = taken.isOk() ? path + ": there are no incidents in it" : taken.error().message;
+            return answer([this, why] { Q_EMIT bundleRefused(QString::fromStdString(why)); });
+        }
+        sendAnnotations(file);
+        sendOpened(file);
+        sendList(file);
+        const IncidentKey first = taken.value().front();
+        const Result<std::optional<Incident>> incident = file.incident(first);
+        if (incident.isOk() && incident.value())
+            answer([this, first, range = incident.value()->range] { Q_EMIT bundleTaken(first, range); });
     });
 }
 

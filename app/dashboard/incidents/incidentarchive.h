@@ -35,10 +35,16 @@ public:
     [[nodiscard]] const std::string& path() const { return m_path; }
 
     void putEvidence(IncidentKey incident, Evidence evidence);
+    /// Takes in all incidents of a bundle; bundleTaken() or bundleRefused() follows.
+    void takeBundle(std::string path);
     /// Runs @p work with the database on the worker, after all that was asked for before; exports and imports do.
     void run(std::function<void(IncidentDatabase&)> work);
     /// Lets the board take over what is in the file, as after an import.
     void reload();
+
+Q_SIGNALS:
+    void bundleTaken(IncidentKey first, TimeRange range); ///< the board knows all of it by now
+    void bundleRefused(const QString& why);
 
 private:
     using Job = std::function<void(IncidentDatabase&)>;

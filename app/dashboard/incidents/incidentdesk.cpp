@@ -2,15 +2,14 @@
 #include "app/dashboard/incidents/incidentdesk.h"
 
 #include "app/dashboard/startoptions.h"
+#include "app/export/userfiles.h"
 
 #include <QDir>
-#include <QStandardPaths>
+#include <QFileInfo>
 
 namespace lockstep {
 
 namespace {
-
-using namespace Qt::StringLiterals;
 
 /// The file that the options name, else the user's own; a run that remembers nothing keeps no incidents either.
 std::string databasePath(const StartOptions& options)
@@ -19,9 +18,10 @@ std::string databasePath(const StartOptions& options)
         return options.incidentsFile.toStdString();
     if (options.freshSettings || !options.screenshotFile.isEmpty())
         return ":memory:";
-    const QString folder = QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + u"/lockstep"_s;
-    QDir().mkpath(folder); // a folder that cannot be made is told when the file in it cannot be opened
-    return (folder + u"/incidents.sqlite"_s).toStdString();
+    const std::string path = userIncidentsFile();
+    // A folder that cannot be made is told when the file in it cannot be opened.
+    QDir().mkpath(QFileInfo(QString::fromStdString(path)).path());
+    return path;
 }
 
 std::string userName()

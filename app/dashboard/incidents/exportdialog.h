@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/dashboard/incidents/exportworker.h"
+#include "app/export/incidentexport.h"
+
+#include <QDialog>
+
+#include <memory>
+
+class QCheckBox;
+class QComboBox;
+class QLabel;
+class QPlainTextEdit;
+class QProgressBar;
+class QPushButton;
+class QStackedWidget;
+
+namespace lockstep {
+
+class IncidentArchive;
+class PagesView;
+
+/// Exports one incident from the window: format, zone and what to hide, with a preview that follows; saves with
+/// progress and cancel. Stops nothing: the window behind it stays live. GUI thread; deletes itself when closed.
+class ExportDialog : public QDialog
+{
+    Q_OBJECT
+
+public:
+    /// @param archive outlives the dialog  @param recording folder or file of what is watched; empty: none
+    ExportDialog(IncidentArchive& archive, IncidentKey incident, std::string recording, QWidget* parent);
+    ~ExportDialog() override;
+
+    [[nodiscard]] QComboBox& formats() { return *m_format; }
+    [[nodiscard]] QComboBox& zones() { return *m_zone; }
+    [[nodiscard]] PagesView& pages() { return *m_pages; }
+    [[nodiscard]] const QLabel& message() const { return *m_message; }
+    [[nodiscard]] bool isReady() const { return m_story != nullptr; } ///< the incident has been read
+
+    /// Writes the file in the chosen format; exported() or message() follows.
+    void exportTo(const QString& path);
+
+Q_SIGNALS:
+    void exported(const QString& path);
+
+private:
+    void buildForm();
+    void load(IncidentArchive& archive, IncidentKey incident);
+    [[nodiscard]] IncidentExport order() const;
+    void refreshPreview();
+    void askWhereTo();
+    void cancelExport();
+    void finish(const QString& path, const Result<ExportOutcome>& outcome);
+    /// Runs @p act on the GUI thread unless the dialog is gone by then.
+    void later(std::function<void()> act);
+
+    std::string m_recording;
+    std::shared_ptr<const ExportedStory> m_story; ///< null until it has been read
+    QComboBox* m_format;
+    QComboBox* m_zone;
+    QCheckBox* m_hideNames;
+    QCheckBox* m_hideSecrets;
+    QPushButton* m_save;
+    QPushButton* m_cancel;
+    QProgressBar* m_progress;
+    QLabel* m_message;
+    PagesView* m_pages;
+    QPlainTextEdit* m_text;
+    QStackedWidget* m_preview;
+    bool m_isExporting = false;
+    ExportWorker m_previews;
+    ExportWorker m_exports; ///< last: both end before what they tell goes
+};
+
+} // namespace lockstep
