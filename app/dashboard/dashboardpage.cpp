@@ -52,7 +52,8 @@ void DashboardPage::addViews(ViewContext context)
 {
     m_topology = new TopologyPanel(context);
     m_docks->addView(u"topology"_s, tr("Topology"), m_topology);
-    m_docks->addView(u"hall"_s, tr("Hall"), new HallView(context));
+    m_hall = new HallView(context);
+    m_docks->addView(u"hall"_s, tr("Hall"), m_hall);
     m_docks->addView(u"heatmap"_s, tr("Metrics"), new MetricGridView(context));
     m_docks->addView(u"fabric"_s, tr("Fabric"), new FabricView(context));
     m_docks->addView(u"link"_s, tr("Link"), new LinkPanel(context));

@@ -9,6 +9,7 @@ namespace lockstep {
 
 class ControlBar;
 class DockHost;
+class HallView;
 class IncidentEditor;
 class NoteBar;
 class StatusFooter;
@@ -28,6 +29,7 @@ public:
     [[nodiscard]] ControlBar& controlBar() { return *m_controlBar; }
     [[nodiscard]] StatusFooter& footer() { return *m_footer; }
     [[nodiscard]] NoteBar& noteBar() { return *m_noteBar; }
+    [[nodiscard]] HallView& hall() { return *m_hall; }
     [[nodiscard]] IncidentEditor& incidentEditor() { return *m_incident; }
     [[nodiscard]] TopologyPanel& topologyPanel() { return *m_topology; }
 
@@ -38,6 +40,7 @@ private:
     DockHost* m_docks = nullptr;
     StatusFooter* m_footer = nullptr;
     NoteBar* m_noteBar = nullptr;
+    HallView* m_hall = nullptr;
     IncidentEditor* m_incident = nullptr;
     TopologyPanel* m_topology = nullptr;
 };

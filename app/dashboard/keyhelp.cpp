@@ -44,6 +44,9 @@ void KeyHelp::setActions(const QList<QAction*>& actions)
         row(tr("Drag"), tr("Pan; in the hall: orbit")),
         row(tr("Shift + drag"), tr("Mark a range of time")),
         row(tr("Double click"), tr("Fit")),
+        row(tr("1 2 3 4, F, Home"), tr("In the hall: corner, front, top, back; fly to the selection, to all")),
+        row(tr("M, H, T, U, X, R, P"),
+            tr("In the hall: mode, not well only, air, units, explode, hold range, copy picture")),
         row(tr("W S A D"), tr("Zoom and pan the view that has the focus")),
         row(tr("Esc"), tr("Clear selection and marks")),
     };

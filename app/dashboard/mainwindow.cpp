@@ -7,6 +7,7 @@
 #include "app/dashboard/dashboardpage.h"
 #include "app/dashboard/dockhost.h"
 #include "app/dashboard/fileactions.h"
+#include "app/dashboard/hallpicture.h"
 #include "app/dashboard/incidents/incidentactions.h"
 #include "app/dashboard/keyhelp.h"
 #include "app/dashboard/settings.h"
@@ -15,6 +16,7 @@
 #include "app/dashboard/viewactions.h"
 #include "app/dashboard/workspaces.h"
 #include "models/synclive/syncboard.h"
+#include "views3d/hallview.h"
 #include "widgets/incidents/incidenteditor.h"
 #include "widgets/panels/commandpalette.h"
 #include "widgets/panels/notificationbar.h"
@@ -96,7 +98,12 @@ void MainWindow::buildMenus()
 {
     const QList<QAction*> file = addFileActions(*this, m_composition, *m_notifications);
     const QList<QAction*> workspaces = addWorkspaceActions(*this, *m_workspaces);
-    const QList<QAction*> view = addViewActions(*this, m_dashboard->docks(), *m_workspaces, m_composition.theme());
+    QList<QAction*> view = addViewActions(*this, m_dashboard->docks(), *m_workspaces, m_composition.theme());
+    const auto saveHall = [this] {
+        askWhereToSaveHallPicture(*this, m_dashboard->hall(), *m_notifications);
+    };
+    view.append(makeAction(*this, tr("Save a picture of the hall..."), QKeySequence(), saveHall));
+    connect(&m_dashboard->hall(), &HallView::pictureWanted, this, saveHall);
     const QList<QAction*> time = addTimeActions(*this, m_composition.time(), m_composition.history().player());
     const QList<QAction*> go = {
         makeAction(*this, tr("Commands, things and metrics..."), Qt::CTRL | Qt::Key_K, [this] { m_palette->open(); }),

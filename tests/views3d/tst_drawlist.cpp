@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
 
@@ -177,6 +179,80 @@ private Q_SLOTS:
             QVERIFY(pixel.has_value());
             QCOMPARE(scene.list.pick(scene.camera.ray(*pixel, viewport)), gpu);
         }
+    }
+
+    void oneDetailTurnsIntoTheNextWithoutAJump()
+    {
+        using namespace std::chrono_literals;
+        const Scene far(CameraPreset::Iso, 4);
+        const DetailPlan opened = Scene(CameraPreset::Iso, 1).plan;
+        DetailPlan now = far.plan;
+        float cover = 1;
+        int steps = 0;
+        for (bool isOnItsWay = true; isOnItsWay; ++steps) {
+            DetailPlan next = opened;
+            isOnItsWay = blendDetail(next, now, 20ms);
+            QVERIFY(next.nodes.front().cover <= cover && next.nodes.front().cover > cover - 0.2F);
+            const DrawList list(*far.topology, far.geometry, next, far.camera.eye());
+            QCOMPARE(list.fading().empty(), !isOnItsWay); // and nothing else is drawn with holes
+            cover = next.nodes.front().cover;
+            now = next;
+        }
+        QVERIFY(steps > 5);
+        QVERIFY(now == opened);
+    }
+
+    void whatComesIntoViewIsThereAtOnce()
+    {
+        const Scene scene(CameraPreset::Iso, 1);
+        DetailPlan nothing = scene.plan;
+        std::ranges::fill(nothing.racks, RackPlan{});
+        std::ranges::fill(nothing.nodes, NodePlan{});
+        DetailPlan next = scene.plan;
+        QVERIFY(!blendDetail(next, nothing, std::chrono::milliseconds(20)));
+        QVERIFY(next == scene.plan);
+    }
+
+    void aRackOpensAllOfItsNodesAtOnce()
+    {
+        Scene scene(CameraPreset::Iso, 4);
+        for (; scene.camera.distance > 0.5F; scene.camera.distance *= 0.97F) {
+            const DetailPlan plan = planDetail(scene.geometry, scene.camera, viewport, {});
+            std::set<bool> open;
+            for (std::size_t node = 0; node < 4 && plan.racks[0].detail != Detail::Hidden; ++node)
+                open.insert(plan.nodes[node].detail >= Detail::Parts);
+            QVERIFY(open.size() <= 1);
+        }
+    }
+
+    void whatIsWellCanBeLeftOut()
+    {
+        const Scene scene(CameraPreset::Iso);
+        DrawOptions options;
+        options.isHealthy.assign(8, true);
+        options.isHealthy[5] = false; // a node in the second rack
+        const DrawList list(*scene.topology, scene.geometry, scene.plan, scene.camera.eye(), options);
+        std::set<EntityRef> nodes;
+        for (const DrawBox& box : list.boxes()) {
+            if (box.role == BoxRole::Body)
+                nodes.insert(scene.topology->ancestor(box.entity, EntityKind::Node));
+        }
+        QCOMPARE(nodes, (std::set{EntityRef{EntityKind::Node, 5}}));
+        const auto isFootprint = [](const DrawBox& box) {
+            return box.entity == EntityRef{EntityKind::Rack, 0} && box.role == BoxRole::Frame;
+        };
+        QCOMPARE(std::ranges::count_if(list.boxes(), isFootprint), 1); // the hall keeps its shape
+    }
+
+    void tilesTakeTheFloor()
+    {
+        const Scene scene(CameraPreset::Iso);
+        const std::array tiles{Box{{0, -0.01F, 2}, {0.6F, 0, 2.6F}}, Box{{0.6F, -0.01F, 2}, {1.2F, 0, 2.6F}}};
+        DrawOptions options;
+        options.tiles = tiles;
+        const DrawList list(*scene.topology, scene.geometry, scene.plan, scene.camera.eye(), options);
+        QCOMPARE(std::ranges::count(list.boxes(), BoxRole::Air, &DrawBox::role), 2);
+        QCOMPARE(list.boxes().back().place, std::uint32_t{1});
     }
 
     void nothingIsPickedBesideTheRacks()

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/view/colourscale.h"
 #include "tests/views3d/hallfixture.h"
+#include "views3d/halloverlay.h"
 #include "views3d/hallview.h"
 #include "views3d/surfaceformat.h"
 
 #include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
 #include <QMainWindow>
 #include <QSignalSpy>
 #include <QTest>
+#include <QToolButton>
 
 #include <algorithm>
 
@@ -254,6 +258,103 @@ private Q_SLOTS:
         HallView view(fixture.context());
         fixture.tick();
         QCOMPARE(view.renderedFrames(), std::uint64_t{0});
+    }
+
+    void aFrameSelectsWhatIsSeenInIt()
+    {
+        ShownHall hall(options(8));
+        QWidget* surface = hall.view->focusProxy();
+        const QPoint first = hall.view->placeOf({EntityKind::Gpu, 0}).value();
+        const QPoint last = hall.view->placeOf({EntityKind::Gpu, 2}).value();
+        const QRect frame = QRect(first, last).normalized().adjusted(-6, -6, 6, 6);
+        QTest::mousePress(surface, Qt::LeftButton, Qt::ShiftModifier, frame.topLeft());
+        QTest::mouseMove(surface, frame.center());
+        QTest::mouseMove(surface, frame.bottomRight());
+        QTest::mouseRelease(surface, Qt::LeftButton, Qt::ShiftModifier, frame.bottomRight());
+        const auto& selected = hall.fixture.selection.selected();
+        for (std::uint32_t at = 0; at < 3; ++at)
+            QVERIFY(std::ranges::find(selected, EntityRef{EntityKind::Gpu, at}) != selected.end());
+        QVERIFY(std::ranges::find(selected, EntityRef{EntityKind::Gpu, 20}) == selected.end());
+    }
+
+    void aClickOnTheLegendHoldsTheRange()
+    {
+        ShownHall hall(options(8));
+        const auto* overlay = hall.view->findChild<HallOverlay*>();
+        const QPoint legend = overlay->legendArea().center().toPoint();
+        QTest::mouseClick(hall.view->focusProxy(), Qt::LeftButton, Qt::NoModifier, legend);
+        QVERIFY(hall.view->choice().holdsRange);
+        QVERIFY(hall.fixture.selection.selected().empty());
+        hall.fixture.colourBy("gpu.power"); // it was the other metric's
+        QVERIFY(!hall.view->choice().holdsRange);
+    }
+
+    void keysAndButtonsAskForTheSame()
+    {
+        ShownHall hall(options(8));
+        const auto buttons = hall.view->findChildren<QToolButton*>();
+        const auto checked = [&] {
+            return std::ranges::count_if(buttons, [](const QToolButton* button) { return button->isChecked(); });
+        };
+        QCOMPARE(checked(), 0);
+        for (const Qt::Key key : {Qt::Key_H, Qt::Key_T, Qt::Key_U, Qt::Key_R})
+            QTest::keyClick(hall.view->focusProxy(), key);
+        QCOMPARE(checked(), 4);
+        QVERIFY(hall.view->choice().hidesHealthy && hall.view->choice().showsAir && hall.view->choice().measures);
+        for (QToolButton* button : buttons) {
+            if (button->isChecked())
+                button->click();
+        }
+        QVERIFY(hall.view->choice() == HallChoice{});
+        QTest::keyClick(hall.view->focusProxy(), Qt::Key_M);
+        QCOMPARE(hall.view->findChild<QComboBox*>()->currentIndex(), 1);
+    }
+
+    void anExplodedRackStandsHigher()
+    {
+        ShownHall hall(options(8));
+        const EntityRef top{EntityKind::Node, 3};
+        const QPoint before = hall.view->placeOf(top).value();
+        QTest::keyClick(hall.view->focusProxy(), Qt::Key_X);
+        QVERIFY(!hall.view->choice().exploded.isValid()); // nothing is selected: which one?
+        hall.fixture.selection.select(top);
+        QTest::keyClick(hall.view->focusProxy(), Qt::Key_X);
+        settle(*hall.view);
+        QVERIFY(hall.view->placeOf(top).value().y() < before.y() - 20);
+        QTest::keyClick(hall.view->focusProxy(), Qt::Key_X);
+        settle(*hall.view);
+        QCOMPARE(hall.view->placeOf(top).value(), before);
+    }
+
+    void aPictureOfAnySizeIsTakenEvenWhileHidden()
+    {
+        ShownHall hall(options(8));
+        std::vector<QImage> taken;
+        const auto take = [&taken](const QImage& picture) {
+            taken.push_back(picture);
+        };
+        hall.view->takePicture({1600, 1000}, take);
+        hall.view->hide();
+        hall.fixture.colourBy("gpu.power");
+        hall.view->takePicture({400, 250}, take);
+        QTRY_COMPARE_WITH_TIMEOUT(taken.size(), std::size_t{2}, 10'000);
+        QCOMPARE(taken[0].size(), QSize(1600, 1000));
+        QCOMPARE(taken[1].size(), QSize(400, 250));
+        const QPoint gpu = hall.view->placeOf({EntityKind::Gpu, 3}).value();
+        const QSizeF shown = hall.view->focusProxy()->size();
+        const double scale = 1000 / shown.height();
+        const QPointF offset = (QPointF(gpu) - QRectF(QPointF(), shown).center()) * scale;
+        const QColor seen = taken[0].pixelColor((QPointF(800, 500) + offset).toPoint());
+        QVERIFY2(seen.lightness() > 45, qPrintable(seen.name())); // the same things in the same places
+    }
+
+    void thePictureGoesToTheClipboard()
+    {
+        ShownHall hall(options(4));
+        QGuiApplication::clipboard()->clear();
+        QTest::keyClick(hall.view->focusProxy(), Qt::Key_P);
+        QTRY_VERIFY_WITH_TIMEOUT(!QGuiApplication::clipboard()->image().isNull(), 10'000);
+        QCOMPARE(QGuiApplication::clipboard()->image().size(), hall.view->focusProxy()->size());
     }
 
     void theCaptionNamesMetricAndUnit()
