@@ -144,6 +144,32 @@ const MetricDescriptor& collectiveEfficiency()
     return metric;
 }
 
+const MetricDescriptor& pairShortfall()
+{
+    static const MetricDescriptor metric = [] {
+        MetricDescriptor shortfall = derived(
+            "pair.collective.shortfall", "Bus bandwidth short of what the path can carry", Unit::Ratio, EntityKind::Gpu,
+            "1 - bus bandwidth of the worst group that both are in over the line rate of its slowest NIC");
+        shortfall.warning = 0.5F;
+        shortfall.critical = 0.8F;
+        shortfall.fullScale = 1.0F;
+        return shortfall;
+    }();
+    return metric;
+}
+
+const MetricDescriptor& pairBandwidth()
+{
+    static const MetricDescriptor metric = [] {
+        MetricDescriptor bandwidth
+            = derived("pair.collective.bandwidth", "Bus bandwidth of the slowest group of both", Unit::BytesPerSecond,
+                      EntityKind::Gpu, "bytes, number of ranks and shortest part of its last large collective");
+        bandwidth.direction = Direction::LowIsBad;
+        return bandwidth;
+    }();
+    return metric;
+}
+
 const MetricDescriptor& pairTraffic()
 {
     static const MetricDescriptor metric = [] {

@@ -17,6 +17,10 @@ namespace lockstep::fabricmetrics {
 
 [[nodiscard]] const MetricDescriptor& collectiveBandwidth(); ///< of a GPU
 [[nodiscard]] const MetricDescriptor& collectiveEfficiency(); ///< of a GPU
-[[nodiscard]] const MetricDescriptor& pairTraffic(); ///< between two ranks; of no one entity, so never in a store
+
+// Between two ranks; of no one entity, so never in a store.
+[[nodiscard]] const MetricDescriptor& pairShortfall();
+[[nodiscard]] const MetricDescriptor& pairBandwidth();
+[[nodiscard]] const MetricDescriptor& pairTraffic();
 
 } // namespace lockstep::fabricmetrics

@@ -17,7 +17,6 @@ namespace {
 
 constexpr double tallestRow = 44;
 constexpr double widestColumn = 150;
-constexpr int slantedMargin = 56; ///< right of the cells: the last slanted name leans over
 /// Derived metrics follow the data by two ticks (SettledTicks); so does what is shown while following.
 constexpr TickIndex settled = 2;
 
@@ -128,7 +127,7 @@ void FabricCanvas::layOut()
     for (int round = 0; round < 2; ++round) {
         m_labels = measureLabels(m_names, width(), m_rows.rowPixels(), m_columns.rowPixels());
         m_rows.setHeight(std::max(height() - m_labels.header - 2, 0));
-        m_columns.setHeight(std::max(width() - m_labels.width() - (m_labels.slanted ? slantedMargin : 8), 1));
+        m_columns.setHeight(std::max(width() - m_labels.width() - m_labels.margin, 1));
     }
     const auto extent = [](const RowWindow& window) {
         return std::round(std::min(window.height(), window.rowPixels() * static_cast<double>(window.total())));

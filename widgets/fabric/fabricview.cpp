@@ -139,7 +139,8 @@ void FabricView::setShape(MatrixShape shape)
     m_spans->setVisible(!pairs);
     m_canvas->setShape(shape);
     addOrders(*m_orders, pairs);
-    m_canvas->setOrder(MatrixOrder::Position);
+    m_orders->setCurrentIndex(pairs ? 1 : 0); // who communicates with whom shows by job
+    m_canvas->setOrder(static_cast<MatrixOrder>(m_orders->currentData().toInt()));
     refillFamilies();
     refillQuantities();
 }

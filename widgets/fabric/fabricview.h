@@ -51,7 +51,7 @@ private:
     FabricCanvas* m_canvas;
     Legend* m_legend;
     MetricId m_chosen; ///< here, by the user
-    PairQuantity m_pairQuantity = PairQuantity::Share;
+    PairQuantity m_pairQuantity = PairQuantity::Shortfall;
     FabricBoard::Flows m_familiesOf; ///< what the families were last looked up in
     QString m_caption;
 };

@@ -98,10 +98,11 @@ void FabricView::refillPairQuantities()
 {
     const QSignalBlocker quiet(m_quantities);
     m_quantities->clear();
-    for (const PairQuantity each : {PairQuantity::Share, PairQuantity::Bandwidth, PairQuantity::Traffic})
+    for (const PairQuantity each : {PairQuantity::Shortfall, PairQuantity::Bandwidth, PairQuantity::Traffic})
         m_quantities->addItem(titleWithUnit(descriptorOf(each)), static_cast<int>(each));
     m_quantities->setEnabled(true);
     m_quantities->setCurrentIndex(m_quantities->findData(static_cast<int>(m_pairQuantity)));
+    m_legend->setHeld(false);
     m_legend->setVisible(true);
 }
 

@@ -115,8 +115,11 @@ MatrixLabels measureLabels(const MatrixNames& names, int width, double rowPixels
     if (labels.width() == 0)
         labels.group = padding;
     labels.slanted = names.column + 2 * padding > columnPixels;
-    const double height = std::min(names.column, highestHeader) * std::sin(slantDegrees * M_PI / 180);
+    const int longest = std::min(names.column, highestHeader);
+    const double height = longest * std::sin(slantDegrees * M_PI / 180);
     labels.header = labels.slanted ? static_cast<int>(height) + 18 : plainHeader;
+    if (labels.slanted)
+        labels.margin = static_cast<int>(longest * std::cos(slantDegrees * M_PI / 180)) + 12;
     return labels;
 }
 

@@ -14,6 +14,7 @@ struct MatrixLabels
     int group = 0; ///< column of group names at the far left; 0: there are none
     int row = 0; ///< column of row names; 0: rows are too low to be named
     int header = 0; ///< above the cells
+    int margin = 8; ///< right of the cells: the last slanted name leans over
     bool slanted = false; ///< column names do not fit side by side
 
     [[nodiscard]] int width() const { return group + row; }

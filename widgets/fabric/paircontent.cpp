@@ -17,15 +17,15 @@ constexpr double leastCell = 2; ///< pixels: thousands of ranks would be finer t
 /// Inside a node, collectives run over other links than those whose rate is known.
 bool concerns(PairQuantity quantity, const CommunicatorFlow& flow)
 {
-    return flow.crossesNodes || quantity != PairQuantity::Share;
+    return flow.crossesNodes || quantity != PairQuantity::Shortfall;
 }
 
 float valueOf(PairQuantity quantity, const CommunicatorFlow& flow)
 {
     if (quantity == PairQuantity::Bandwidth)
         return flow.busBandwidth;
-    if (quantity == PairQuantity::Share)
-        return flow.busBandwidth / flow.lineRate;
+    if (quantity == PairQuantity::Shortfall)
+        return std::max(1 - flow.busBandwidth / flow.lineRate, 0.0F);
     return flow.traffic / static_cast<float>(std::max<std::size_t>(flow.gpus->size(), 2) - 1);
 }
 
@@ -33,9 +33,9 @@ float valueOf(PairQuantity quantity, const CommunicatorFlow& flow)
 
 const MetricDescriptor& descriptorOf(PairQuantity quantity)
 {
-    return quantity == PairQuantity::Share    ? fabricmetrics::collectiveEfficiency()
-        : quantity == PairQuantity::Bandwidth ? fabricmetrics::collectiveBandwidth()
-                                              : fabricmetrics::pairTraffic();
+    return quantity == PairQuantity::Shortfall ? fabricmetrics::pairShortfall()
+        : quantity == PairQuantity::Bandwidth  ? fabricmetrics::pairBandwidth()
+                                               : fabricmetrics::pairTraffic();
 }
 
 std::string_view familyOf(std::string_view communicator)

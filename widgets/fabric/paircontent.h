@@ -12,7 +12,7 @@
 
 namespace lockstep {
 
-enum class PairQuantity : std::uint8_t { Share, Bandwidth, Traffic };
+enum class PairQuantity : std::uint8_t { Shortfall, Bandwidth, Traffic };
 
 /// What a quantity is, for people and for its colours.
 [[nodiscard]] const MetricDescriptor& descriptorOf(PairQuantity quantity);
@@ -71,9 +71,9 @@ private:
 
     const FabricBoard* m_board;
     PairUnit m_unit = PairUnit::Rank;
-    PairQuantity m_quantity = PairQuantity::Share;
+    PairQuantity m_quantity = PairQuantity::Shortfall;
     std::string m_family;
-    MatrixOrder m_order = MatrixOrder::Position;
+    MatrixOrder m_order = MatrixOrder::Job;
     bool m_isOld = true;
     std::uint64_t m_generation = 0; ///< of the store's lanes, when the axes were made
     std::size_t m_laneCount = 0;

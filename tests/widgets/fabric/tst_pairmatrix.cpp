@@ -181,13 +181,14 @@ void TestPairMatrix::theSlowGroupIsSeenBetweenAllItsRanks()
                 continue;
             const auto row = content.axes().rowsOf(world.gpu(from, 3));
             const auto column = content.axes().columnsOf(world.gpu(to, 3));
-            QCOMPARE(content.picture().valueAt({row->from, column->from}), 0.2F);
+            QCOMPARE(content.picture().valueAt({row->from, column->from}), 1 - 0.2F);
             const auto other = content.axes().columnsOf(world.gpu(to, 1));
-            QCOMPARE(content.picture().valueAt({content.axes().rowsOf(world.gpu(from, 1))->from, other->from}), 0.9F);
+            QCOMPARE(content.picture().valueAt({content.axes().rowsOf(world.gpu(from, 1))->from, other->from}),
+                     1 - 0.9F);
         }
     }
     QVERIFY(view.canvas().worst().has_value());
-    QCOMPARE(view.canvas().worst()->value, 0.2F);
+    QCOMPARE(view.canvas().worst()->value, 1 - 0.2F);
     QVERIFY2(view.caption().contains(QStringLiteral("rank 3 and rank 7")), qPrintable(view.caption()));
     QVERIFY2(view.caption().contains(QStringLiteral("32 ranks · 4 groups")), qPrintable(view.caption()));
 }
@@ -245,7 +246,7 @@ void TestPairMatrix::nodesStandForTheirRanks()
     for (std::size_t row = 0; row < nodes; ++row) {
         for (std::size_t column = 0; column < nodes; ++column) {
             const float value = canvas.content().picture().valueAt({row, column});
-            QVERIFY(row == column ? std::isnan(value) : value == 0.2F); // the worst of its four groups
+            QVERIFY(row == column ? std::isnan(value) : value == 1 - 0.2F); // the worst of its four groups
         }
     }
 }
@@ -262,7 +263,7 @@ void TestPairMatrix::thePastShowsWhatWasThenOrSaysThatItIsNotKnown()
     world.time.setCursor(timeOfTick(world.newest() - 2, std::chrono::seconds(1)));
     (void)pictureOf(view.canvas());
     QVERIFY(view.canvas().worst().has_value());
-    QCOMPARE(view.canvas().worst()->value, 0.4F);
+    QCOMPARE(view.canvas().worst()->value, 1 - 0.4F);
     world.time.setCursor(timeOfTick(world.newest() - 15, std::chrono::seconds(1)));
     (void)pictureOf(view.canvas());
     QVERIFY(view.canvas().content().isEmpty());
