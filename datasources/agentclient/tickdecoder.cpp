@@ -4,18 +4,46 @@
 #include "datasources/proto/wireenums.h"
 #include "datasources/proto/wirelimits.h"
 #include "datasources/proto/wiretext.h"
+#include "models/core/plausiblerange.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <optional>
+#include <string_view>
 
 namespace lockstep {
 
 namespace {
 
 namespace limits = wirelimits;
+
+/// Makes no data of what cannot be, and names the metrics that had such values, the first few.
+std::string dropImplausible(const NodeLayout& layout, std::vector<float>& values)
+{
+    constexpr std::size_t mostNamed = 3;
+    std::vector<std::string_view> names;
+    auto first = values.begin();
+    for (const ColumnDescriptor& column : layout.columns) {
+        const auto last = std::next(first, static_cast<std::ptrdiff_t>(column.entities.size()));
+        const MetricDescriptor& metric = layout.metrics[column.metric];
+        const PlausibleRange range = plausibleRange(metric);
+        const auto isWrong = [range](float value) {
+            return !std::isnan(value) && !range.holds(value);
+        };
+        // Infinities are how some agents say that there is no number: no data, and nothing to complain about.
+        if (std::ranges::any_of(first, last, [&](float value) { return isWrong(value) && !std::isinf(value); }))
+            names.push_back(metric.name);
+        std::replace_if(first, last, isWrong, noData);
+        first = last;
+    }
+    const bool areMore = names.size() > mostNamed;
+    names.resize(std::min(names.size(), mostNamed));
+    return fmt::format("{}{}", fmt::join(names, ", "), areMore ? " and others" : "");
+}
 
 bool isSane(TimePoint time)
 {
@@ -85,12 +113,14 @@ Status decodeTick(const v1::Tick& wire, std::shared_ptr<const NodeLayout> layout
     if (!isSane(tick.time))
         return Error{fmt::format("its time is {} ns since 1970, expected a date from 2000 to 2200", wire.time())};
     tick.values.assign(wire.values().begin(), wire.values().end());
-    std::ranges::replace_if(
-        tick.values, [](float value) { return std::isinf(value); }, noData);
+    const std::string implausible = dropImplausible(*layout, tick.values);
     const std::size_t entityCount = layout->entities.size();
     tick.layout = std::move(layout);
     if (Status spans = decodeSpans(wire, entityCount, nameCount, tick); !spans.isOk())
         return spans;
+    if (!implausible.empty())
+        tick.events.push_back({tick.time, Severity::Warning, 0, "agent.implausible_value",
+                               "reports values that cannot be, taken as no data: " + implausible});
     return decodeEvents(wire, entityCount, tick);
 }
 

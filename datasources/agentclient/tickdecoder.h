@@ -14,7 +14,8 @@ class Tick;
 }
 
 /// The values, spans and events of a tick as the wire has it, checked against its layout: as many values as the layout
-/// has samples, every index in range, times sane, text clean. An infinite value is no measurement and becomes no data.
+/// has samples, every index in range, times sane, text clean. An infinite value is no measurement and becomes no data;
+/// so does one that cannot be (plausibleRange), which an event of the tick tells.
 /// Fails saying what is wrong. Pure, any thread.
 /// @param nameCount how many names of the node are known, those that came with this tick included
 [[nodiscard]] Status decodeTick(const v1::Tick& wire, std::shared_ptr<const NodeLayout> layout, std::size_t nameCount,

@@ -7,6 +7,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <limits>
 
 using namespace lockstep;
@@ -75,6 +76,7 @@ private Q_SLOTS:
     void everyFieldOfATickSurvives();
     void everyFieldOfALayoutSurvives();
     void infinityIsNoMeasurement();
+    void whatCannotBeIsNoDataAndTold();
     void aBadTickIsRefusedAndSaidWhy_data();
     void aBadTickIsRefusedAndSaidWhy();
     void aBadLayoutIsRefusedAndSaidWhy_data();
@@ -142,13 +144,31 @@ void TestTelemetryDecoder::infinityIsNoMeasurement()
     reader.feedChanged([](v1::Tick& tick) {
         tick.set_values(0, std::numeric_limits<float>::infinity());
         tick.set_values(1, -std::numeric_limits<float>::infinity());
-        tick.set_values(2, 5.0F);
+        tick.set_values(2, 0.5F);
     });
     QCOMPARE(reader.refusal, std::string());
     const auto& values = reader.batches.front()->tick->values;
     QVERIFY(std::isnan(values[0]));
     QVERIFY(std::isnan(values[1]));
-    QCOMPARE(values[2], 5.0F);
+    QCOMPARE(values[2], 0.5F);
+}
+
+void TestTelemetryDecoder::whatCannotBeIsNoDataAndTold()
+{
+    Reader reader;
+    std::size_t eventsBefore = 0;
+    reader.feedChanged([&](v1::Tick& tick) {
+        eventsBefore = static_cast<std::size_t>(tick.events_size());
+        tick.set_values(0, 3e38F);
+    });
+    QCOMPARE(reader.refusal, std::string()); // the rest of the tick is fine
+    const NodeTick& tick = *reader.batches.front()->tick;
+    QVERIFY(std::isnan(tick.values[0]));
+    QCOMPARE(tick.events.size(), eventsBefore + 1);
+    const auto told = std::ranges::find(tick.events, "agent.implausible_value", &Event::code);
+    QVERIFY(told != tick.events.end());
+    const std::string& metric = reader.layout->metrics[reader.layout->columns.front().metric].name;
+    QVERIFY(told->text.find(metric) != std::string::npos);
 }
 
 using TickChange = std::function<void(v1::Tick&)>;
