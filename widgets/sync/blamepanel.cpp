@@ -40,11 +40,8 @@ BlamePanel::BlamePanel(ViewContext context, QWidget* parent)
     header->resizeSection(BlameModel::WhereColumn, widthFor(QStringLiteral("A01 / node-0000 / gpu0")));
     giveRestTo(*m_table, BlameModel::PatternColumn, widthFor(QStringLiteral("systemic: 14 of the last 16")));
 
-    auto* empty = new EmptyState(context);
-    empty->setText(
-        tr("Nobody keeps others waiting."),
-        tr("Blame follows from collectives that jobs post with communicator and sequence, or from a trace."));
-    m_pages->addWidget(empty);
+    m_empty = new EmptyState(context);
+    m_pages->addWidget(m_empty);
     m_pages->addWidget(m_table);
     setFocusProxy(m_table);
 
@@ -90,6 +87,15 @@ void BlamePanel::refresh()
     if (all > 0)
         caption
             = tr("last %1 steps, %2 of GPU time spent waiting").arg(steps).arg(quantityText(waited / all, Unit::Ratio));
+    // That nothing was found must not read like that nothing was looked at.
+    if (all > 0)
+        m_empty->setText(
+            tr("Nobody keeps others waiting."),
+            tr("In the last %1 steps no rank held the others up for long enough to be blamed.").arg(steps));
+    else
+        m_empty->setText(
+            tr("No steps to judge yet."),
+            tr("Blame follows from collectives that jobs post with communicator and sequence, or from a trace."));
     if (caption == m_caption)
         return;
     m_caption = caption;

@@ -12,6 +12,7 @@ class QTableView;
 namespace lockstep {
 
 class BlameModel;
+class EmptyState;
 
 /// Who is to blame for waiting, worst first. Choosing a line selects the GPU that it is about.
 /// Needs ViewContext::sync. GUI thread; owned by its parent.
@@ -37,6 +38,7 @@ private:
     BlameModel* m_model;
     QTableView* m_table;
     QStackedLayout* m_pages;
+    EmptyState* m_empty = nullptr;
     QString m_caption;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/fakeworld.h"
 #include "tests/widgets/sync/syncmaker.h"
+#include "widgets/common/emptystate.h"
 #include "widgets/sync/blamemodel.h"
 #include "widgets/sync/blamepanel.h"
 
@@ -54,6 +55,19 @@ private Q_SLOTS:
         shown.board.publish(std::make_shared<SyncSnapshot>());
         shown.board.publish(madeSnapshot(madeJob(8, 3, 5)));
         QCOMPARE(model.rowCount(), 1);
+    }
+
+    void nothingFoundReadsUnlikeNothingLookedAt()
+    {
+        Shown shown;
+        BlamePanel panel(shown.context());
+        const auto* empty = panel.findChild<EmptyState*>();
+        QCOMPARE(empty->accessibleName(), QStringLiteral("No steps to judge yet."));
+        const auto calm = madeJob(8, 3, 2);
+        calm->culprits.clear();
+        shown.board.publish(madeSnapshot(calm));
+        QCOMPARE(empty->accessibleName(), QStringLiteral("Nobody keeps others waiting."));
+        QVERIFY(empty->accessibleDescription().contains(QStringLiteral("last 3 steps")));
     }
 
     void aCulpritIsNamedWithWhatItCost()
