@@ -1,25 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views3d/hallbar.h"
 
+#include <QAction>
 #include <QComboBox>
-#include <QHBoxLayout>
-#include <QLabel>
 #include <QStandardItemModel>
-#include <QToolButton>
 
 namespace lockstep {
 
-HallBar::HallBar(QWidget* parent) : QWidget(parent), m_modes(new QComboBox(this))
+HallBar::HallBar(QWidget* parent) : QToolBar(parent), m_modes(new QComboBox(this))
 {
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(4, 2, 4, 2);
-    layout->setSpacing(4);
+    setMovable(false);
+    setContextMenuPolicy(Qt::PreventContextMenu);
     m_modes->setAccessibleName(tr("What the colours show"));
     m_modes->setToolTip(tr("What the colours show of the metric (M for the next)"));
     m_modes->setFocusPolicy(Qt::TabFocus);
     for (const HallMode mode : hallModes)
         m_modes->addItem(hallModeName(mode));
-    layout->addWidget(m_modes);
+    addWidget(m_modes);
     connect(m_modes, &QComboBox::activated, this,
             [this](int at) { Q_EMIT modeChosen(hallModes[static_cast<std::size_t>(at)]); });
     addButton(tr("Not well only"), tr("Draw only what is beyond a limit, far from the others, or silent (H)"),
@@ -31,31 +28,27 @@ HallBar::HallBar(QWidget* parent) : QWidget(parent), m_modes(new QComboBox(this)
     addButton(tr("Explode"), tr("Draw the nodes of the selected rack apart (X)"), HallCommand::Explode, true);
     addButton(tr("Hold range"), tr("Keep the range of the colours as it is, whatever the values do (R)"),
               HallCommand::HoldRange, true);
-    layout->addStretch(1);
+    addSeparator();
     addButton(tr("Copy"), tr("Copy a picture to the clipboard (P)"), HallCommand::CopyPicture, false);
     addButton(tr("Save..."), tr("Save a picture of any size (Shift+P)"), HallCommand::SavePicture, false);
 }
 
-QToolButton* HallBar::addButton(const QString& text, const QString& explanation, HallCommand command, bool isCheckable)
+void HallBar::addButton(const QString& text, const QString& explanation, HallCommand command, bool isCheckable)
 {
-    auto* button = new QToolButton(this);
-    button->setText(text);
-    button->setToolTip(explanation);
-    button->setAccessibleName(text);
-    button->setAccessibleDescription(explanation);
-    button->setCheckable(isCheckable);
-    button->setAutoRaise(true);
+    QAction* action = addAction(text);
+    action->setToolTip(explanation);
+    action->setCheckable(isCheckable);
+    auto* button = widgetForAction(action);
     button->setMinimumHeight(24);
     button->setFocusPolicy(Qt::TabFocus);
+    button->setAccessibleDescription(explanation);
     // The choice decides what is checked, not the click.
-    connect(button, &QToolButton::clicked, this, [this, button, command, isCheckable] {
+    connect(action, &QAction::triggered, this, [this, action, command, isCheckable] {
         if (isCheckable)
-            button->setChecked(!button->isChecked());
+            action->setChecked(!action->isChecked());
         Q_EMIT commanded(command);
     });
-    layout()->addWidget(button);
-    m_buttons[command] = button;
-    return button;
+    m_actions[command] = action;
 }
 
 void HallBar::setChoice(const HallChoice& choice)
@@ -64,11 +57,11 @@ void HallBar::setChoice(const HallChoice& choice)
         if (hallModes[at] == choice.mode)
             m_modes->setCurrentIndex(static_cast<int>(at));
     }
-    m_buttons[HallCommand::HideHealthy]->setChecked(choice.hidesHealthy);
-    m_buttons[HallCommand::ShowAir]->setChecked(choice.showsAir);
-    m_buttons[HallCommand::Measure]->setChecked(choice.measures);
-    m_buttons[HallCommand::HoldRange]->setChecked(choice.holdsRange);
-    m_buttons[HallCommand::Explode]->setChecked(choice.exploded.isValid());
+    m_actions[HallCommand::HideHealthy]->setChecked(choice.hidesHealthy);
+    m_actions[HallCommand::ShowAir]->setChecked(choice.showsAir);
+    m_actions[HallCommand::Measure]->setChecked(choice.measures);
+    m_actions[HallCommand::HoldRange]->setChecked(choice.holdsRange);
+    m_actions[HallCommand::Explode]->setChecked(choice.exploded.isValid());
 }
 
 void HallBar::setMetric(const MetricDescriptor* metric)

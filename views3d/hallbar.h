@@ -4,18 +4,17 @@
 #include "views3d/hallchoice.h"
 #include "views3d/hallcommand.h"
 
-#include <QWidget>
+#include <QToolBar>
 
 #include <map>
 
 class QComboBox;
-class QToolButton;
 
 namespace lockstep {
 
-/// The strip over the hall: what the colours show, and what is drawn besides. Every button has a key (see
-/// hallCommandOf()) and says so. GUI thread; child of HallView.
-class HallBar : public QWidget
+/// The strip over the hall: what the colours show, and what is drawn besides. What has no room is behind its arrow.
+/// Every button has a key (see hallCommandOf()) and says so. GUI thread; child of HallView.
+class HallBar : public QToolBar
 {
     Q_OBJECT
 
@@ -31,10 +30,10 @@ Q_SIGNALS:
     void commanded(lockstep::HallCommand command);
 
 private:
-    QToolButton* addButton(const QString& text, const QString& explanation, HallCommand command, bool isCheckable);
+    void addButton(const QString& text, const QString& explanation, HallCommand command, bool isCheckable);
 
     QComboBox* m_modes;
-    std::map<HallCommand, QToolButton*> m_buttons;
+    std::map<HallCommand, QAction*> m_actions;
 };
 
 } // namespace lockstep

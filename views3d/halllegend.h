@@ -47,8 +47,8 @@ class HallStage;
 /// For the picture as the stage has it: only fills that occur are explained.
 [[nodiscard]] HallLegend legendFor(const HallStage& stage, const HallTones& tones);
 
-/// Where the legend goes: the lower right corner, as large as its text needs.
+/// Where the legend goes: the lower right corner, as large as its text needs; empty where it would hide the picture.
 [[nodiscard]] QRectF legendRect(const HallLegend& legend, QSizeF viewport, const QFont& font);
-void paintLegend(QPainter& painter, const HallLegend& legend, QRectF rect, const Palette& palette);
+void paintLegend(QPainter& painter, const HallLegend& legend, QSizeF viewport, const Palette& palette);
 
 } // namespace lockstep

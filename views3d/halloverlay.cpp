@@ -141,7 +141,7 @@ void HallOverlay::paintEvent(QPaintEvent* event)
     paintTape(painter);
     paintCallouts(painter);
     paintFrame(painter);
-    paintLegend(painter, m_legend, legendArea(), m_theme.palette());
+    paintLegend(painter, m_legend, size(), m_theme.palette());
     paintMessage(painter);
     paintTip(painter, m_tip, m_pointer, size(), m_theme.palette());
 }

@@ -10,7 +10,6 @@ namespace lockstep {
 namespace {
 
 constexpr float postWidth = 0.03F;
-constexpr float lampDepth = 0.012F;
 constexpr float sheet = 0.004F; // thickness of a chassis' walls
 
 } // namespace
@@ -35,12 +34,8 @@ void RackBoxes::addFrame(const HallRack& rack, const RackPlan& plan)
     add(box.low, {box.high.x(), base, box.high.z()}, BoxRole::Frame);
     if (plan.isCutOpen && plan.isEyeAbove)
         return;
-    const bool turned = rack.isTurned;
-    const float lamp = turned ? box.low.z() + lampDepth : box.high.z() - lampDepth;
-    add({box.low.x(), roofFrom, turned ? lamp : box.low.z()},
-        {box.high.x(), box.high.y(), turned ? box.high.z() : lamp}, BoxRole::Frame);
-    add({box.low.x(), roofFrom, turned ? box.low.z() : lamp},
-        {box.high.x(), box.high.y(), turned ? lamp : box.high.z()}, BoxRole::Lamp);
+    // The roof tells of what is below it, as the whole rack did before it opened.
+    add({box.low.x(), roofFrom, box.low.z()}, box.high, BoxRole::Lamp);
 }
 
 void RackBoxes::addNode(const Topology& topology, const HallNode& node, const NodePlan& plan)

@@ -383,7 +383,7 @@ private Q_SLOTS:
         // Something is written in the middle.
         int bright = 0;
         for (int x = 0; x < image.width(); ++x) {
-            for (int y = image.height() / 2 - 12; y < image.height() / 2 + 12; ++y)
+            for (int y = image.height() / 2 - 40; y < image.height() / 2 + 40; ++y)
                 bright += image.pixelColor(x, y).lightness() > 100 ? 1 : 0;
         }
         QVERIFY(bright > 100);
