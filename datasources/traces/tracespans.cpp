@@ -13,30 +13,42 @@ namespace {
 /// Shorter than this a wait is the noise of the clock.
 constexpr Duration leastWait = std::chrono::microseconds(1);
 
-/// Takes from each wait what passed while its rank computed: it waits only once there is nothing else left to do.
+/// The longest part of a wait in which none of the computes runs; these are sorted, and their ends grow.
+TimeRange longestUncovered(TimeRange wait, const std::vector<TimeRange>& computes)
+{
+    TimeRange longest{wait.from, wait.from};
+    TimePoint from = wait.from;
+    for (auto compute = std::ranges::upper_bound(computes, wait.from, {}, &TimeRange::to);
+         compute != computes.end() && compute->from < wait.to; ++compute) {
+        if (compute->from - from > longest.length())
+            longest = {from, compute->from};
+        from = std::max(from, compute->to);
+    }
+    if (wait.to - from > longest.length())
+        longest = {from, wait.to};
+    return longest;
+}
+
+/// Takes from each wait what passed while its rank computed: it waits only while there is nothing else left to do.
 /// @return how many were covered whole
 std::size_t clipWaits(TraceLane& lane)
 {
-    std::size_t hidden = 0;
     std::vector<TimeRange> computes;
     for (const Span& span : lane.spans) {
-        if (span.kind == SpanKind::Compute)
-            computes.push_back({span.start, span.end});
+        if (span.kind != SpanKind::Compute)
+            continue;
+        const TimePoint to = computes.empty() ? span.end : std::max(span.end, computes.back().to);
+        computes.push_back({span.start, to});
     }
-    // Ends that grow, so that the last one which matters is found at once.
-    for (std::size_t at = 1; at < computes.size(); ++at)
-        computes[at].to = std::max(computes[at].to, computes[at - 1].to);
     for (Span& span : lane.spans) {
         if (span.kind != SpanKind::Wait)
             continue;
-        const auto after = std::ranges::lower_bound(computes, span.end, {}, &TimeRange::from);
-        if (after != computes.begin())
-            span.start = std::max(span.start, std::min(span.end, std::prev(after)->to));
-        hidden += span.end - span.start < leastWait ? 1 : 0;
+        const TimeRange open = longestUncovered({span.start, span.end}, computes);
+        span.start = open.from;
+        span.end = open.to;
     }
-    std::erase_if(lane.spans,
-                  [](const Span& span) { return span.kind == SpanKind::Wait && span.end - span.start < leastWait; });
-    return hidden;
+    return std::erase_if(
+        lane.spans, [](const Span& span) { return span.kind == SpanKind::Wait && span.end - span.start < leastWait; });
 }
 
 void sortByStart(TraceLane& lane)

@@ -58,6 +58,10 @@ public:
         for (const TrainingOp& op : ops)
             workers.insert({op.dpRank, op.stage});
         m_job = m_names.of(spans.job);
+        m_isInterleaved = std::ranges::any_of(ops, [](const TrainingOp& op) { return op.chunk > 0; });
+        const auto [first, last] = std::ranges::minmax(ops, {}, &TrainingOp::stage);
+        m_firstStage = first.stage;
+        m_lastStage = last.stage;
         for (const auto& [dpRank, stage] : workers) {
             TraceLane lane;
             lane.node = fmt::format("DP {}", dpRank);
@@ -75,20 +79,52 @@ public:
         const std::size_t lane = m_lanes.at({op.dpRank, op.stage});
         Span span = blank(op, lane);
         span.op = m_names.of(std::string(opTypeName(op.type)));
-        span.communicator = m_names.of(groupOf(op));
+        if (!isAtOpenEnd(op))
+            span.communicator = m_names.of(groupOf(op));
         span.sequence = numberOf(op);
         const TimePoint end = op.start + op.duration;
-        if (span.communicator != 0 && transfer < op.duration) {
-            span.kind = SpanKind::Wait;
-            span.end = isReceive(op.type) ? end : end - transfer;
+        if (span.communicator != 0 && isReceive(op.type)) {
+            span.kind = SpanKind::Wait; // who receives waits until it has
             m_spans.lanes[lane].spans.push_back(span);
-            if (isReceive(op.type))
-                return; // who receives waits until it has
+            return;
+        }
+        if (span.communicator != 0 && transfer < op.duration && kindOf(op.type) == SpanKind::Collective) {
+            span.kind = SpanKind::Wait;
+            span.end = end - transfer;
+            m_spans.lanes[lane].spans.push_back(span);
             span.start = span.end;
         }
         span.kind = kindOf(op.type);
         span.end = end;
         m_spans.lanes[lane].spans.push_back(span);
+    }
+
+    /// Profilers stamp communication when its data begin to flow. A worker that had nothing to do before, within its
+    /// step, has waited for the others all along.
+    void fillGaps()
+    {
+        for (TraceLane& lane : m_spans.lanes) {
+            std::ranges::stable_sort(lane.spans, {}, &Span::start);
+            std::vector<Span> waits;
+            TimePoint busyTo = TimePoint::min();
+            std::uint32_t step = 0;
+            for (Span& span : lane.spans) {
+                const bool isIdleBefore = busyTo < span.start && span.step == step && busyTo != TimePoint::min();
+                if (isIdleBefore && span.kind == SpanKind::Wait) {
+                    span.start = busyTo;
+                } else if (isIdleBefore && span.kind == SpanKind::Collective && span.communicator != 0) {
+                    Span wait = span;
+                    wait.kind = SpanKind::Wait;
+                    wait.start = busyTo;
+                    wait.end = span.start;
+                    waits.push_back(wait);
+                }
+                if (span.kind != SpanKind::Transfer) // a send runs beside everything else
+                    busyTo = std::max(busyTo, span.end);
+                step = span.step;
+            }
+            lane.spans.insert(lane.spans.end(), waits.begin(), waits.end());
+        }
     }
 
     void addSteps(const std::vector<TrainingOp>& ops)
@@ -107,6 +143,22 @@ public:
     }
 
 private:
+    /// The first stage receives no activations and the last no gradients, unless each holds several pieces of the
+    /// model.
+    [[nodiscard]] bool isAtOpenEnd(const TrainingOp& op) const
+    {
+        switch (op.type) {
+        case OpType::ForwardRecv:
+        case OpType::BackwardSend:
+            return !m_isInterleaved && op.stage == m_firstStage;
+        case OpType::BackwardRecv:
+        case OpType::ForwardSend:
+            return !m_isInterleaved && op.stage == m_lastStage;
+        default:
+            return false;
+        }
+    }
+
     [[nodiscard]] Span blank(const TrainingOp& op, std::size_t lane) const
     {
         Span span;
@@ -128,6 +180,9 @@ private:
     TraceSpans& m_spans;
     TraceNames m_names;
     std::uint32_t m_job = 0;
+    std::int32_t m_firstStage = 0;
+    std::int32_t m_lastStage = 0;
+    bool m_isInterleaved = false;
     std::map<std::pair<std::int32_t, std::int32_t>, std::size_t> m_lanes;
     std::vector<std::uint32_t> m_laneNames;
     std::map<std::tuple<std::int32_t, OpType, std::int32_t>, std::uint64_t> m_numbers;
@@ -143,6 +198,7 @@ void addTrainingSpans(const TrainingTrace& trace, TraceSpans& spans)
     Workers workers(ops, spans);
     for (std::size_t at = 0; at < ops.size(); ++at)
         workers.add(ops[at], transfers[at]);
+    workers.fillGaps();
     workers.addSteps(ops);
 }
 

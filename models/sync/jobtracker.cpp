@@ -141,6 +141,7 @@ void JobTracker::close(std::vector<SyncSpan> fresh, std::uint32_t number)
         m_activeLanes += std::isnan(step->wait[lane]) ? 0 : 1;
     }
     remember(blame, *step);
+    m_whatIf.add(window, m_ranks, number);
     m_steps.push_back(std::move(step));
     if (m_steps.size() > keptSteps)
         m_steps.pop_front();
@@ -160,7 +161,8 @@ void JobTracker::noteVerdicts(const SyncWindow& window, RootCauses& causes)
                 const auto last = group.isReceive ? window.senderOf(event.span) : events[group.shortest].span.lane;
                 verdicts->push_back({event.span.communicator, event.span.sequence,
                                      group.isReceive ? event.span.lane : WaitVerdict::allLanes, last,
-                                     shares.front().culprit, shares.front().share});
+                                     shares.front().culprit, shares.front().share,
+                                     group.isReceive ? 0 : events[group.shortest].span.lengthNs()});
             }
             // One speaks for all parts of a collective.
             if (!group.isReceive && event.waitNs > 0)
@@ -193,7 +195,7 @@ std::vector<std::shared_ptr<const SyncStep>> JobTracker::stepsSince(std::size_t 
     return {m_steps.end() - static_cast<std::ptrdiff_t>(count), m_steps.end()};
 }
 
-std::shared_ptr<const JobSync> JobTracker::snapshot() const
+std::shared_ptr<const JobSync> JobTracker::snapshot(const NameOf& nameOf) const
 {
     auto sync = std::make_shared<JobSync>();
     sync->job = m_job;
@@ -204,6 +206,13 @@ std::shared_ptr<const JobSync> JobTracker::snapshot() const
     sync->classes = m_classes;
     sync->verdicts.assign(m_verdicts.begin(), m_verdicts.end());
     sync->missing = missing();
+    const auto named = [&nameOf](std::uint32_t number) {
+        return nameOf ? nameOf(number) : std::to_string(number);
+    };
+    if (auto whatIf = m_whatIf.result(named)) {
+        whatIf->job = named(m_job);
+        sync->whatIf = std::move(whatIf);
+    }
     return sync;
 }
 

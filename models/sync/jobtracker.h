@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/sync/hangwatch.h"
+#include "models/sync/livewhatif.h"
 #include "models/sync/rootcauses.h"
 #include "models/sync/stragglerhistory.h"
 #include "models/sync/syncsnapshot.h"
@@ -11,9 +12,11 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace lockstep {
@@ -25,7 +28,7 @@ class JobTracker
 {
 public:
     static constexpr std::size_t keptSteps = 64;
-    static constexpr std::size_t keptVerdicts = 6; ///< steps
+    static constexpr std::size_t keptVerdicts = 12; ///< steps
 
     explicit JobTracker(std::uint32_t job);
 
@@ -44,7 +47,9 @@ public:
     [[nodiscard]] std::size_t closedSteps() const { return m_closed; } ///< ever
     /// Those that were closed after the first @p closed, as far as they are kept; oldest first.
     [[nodiscard]] std::vector<std::shared_ptr<const SyncStep>> stepsSince(std::size_t closed) const;
-    [[nodiscard]] std::shared_ptr<const JobSync> snapshot() const;
+    using NameOf = std::function<std::string(std::uint32_t)>;
+    /// @param nameOf what the spans' numbers of jobs and operations stand for; null: nobody knows
+    [[nodiscard]] std::shared_ptr<const JobSync> snapshot(const NameOf& nameOf = nullptr) const;
     [[nodiscard]] std::vector<MissingRank> missing() const { return m_hangs.missing(); }
 
 private:
@@ -83,6 +88,7 @@ private:
     TransferBaseline m_baseline;
     TransferBaseline m_checkpoints;
     HangWatch m_hangs;
+    LiveWhatIf m_whatIf;
     std::vector<TimeClasses> m_classes;
     std::vector<DriftLine> m_drifts;
     std::map<Culprit, CulpritRecord> m_culprits;

@@ -105,6 +105,8 @@ std::string StragglerHistory::evidence(const std::optional<DriftEstimate>& drift
         return fmt::format("{:+.2f} % compute time per 1\u2009000 steps, over {:.0f} steps ({:.0f} sigma)",
                            drift->perThousandSteps * 100, drift->steps, drift->sigma);
     const unsigned of = pattern(drift) == StragglerPattern::Systemic ? stepsSinceFirstHit() : steps();
+    if (of == 1)
+        return "the only step so far";
     return fmt::format("{} of the last {} steps", hits(), of);
 }
 

@@ -76,6 +76,8 @@ public:
     [[nodiscard]] std::uint32_t senderOf(const SyncSpan& receive) const;
     /// The lane's place among the members of the span's communicator by rank: its pipeline stage, for a receive.
     [[nodiscard]] std::uint32_t placeOf(const SyncSpan& span) const;
+    /// Who has taken part in a communicator, by rank.
+    [[nodiscard]] std::vector<std::uint32_t> lanesOf(std::uint32_t communicator) const;
     /// How far the lane's clock is ahead of the others', as far as the ends of the largest collective tell.
     [[nodiscard]] std::int64_t clockOffsetNs(std::uint32_t lane) const { return m_clockOffsets[lane]; }
 

@@ -2,11 +2,10 @@
 #include "models/sync/whatif.h"
 
 #include "models/sync/whatifscenarios.h"
+#include "models/sync/whatifverdict.h"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <limits>
 #include <numeric>
 #include <span>
 
@@ -14,46 +13,9 @@ namespace lockstep {
 
 namespace {
 
-/// Share of workers that M_W makes ideal.
-constexpr double slowestShare = 0.03;
-
-/// A job below this slowdown is not called straggling.
-constexpr double stragglingSlowdown = 1.1;
-
-/// M_W or M_S above this explains the greater part of the loss.
-constexpr double decisiveShare = 0.5;
-
 double mean(std::span<const double> values)
 {
     return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
-
-WhatIfVerdict judge(const WhatIf& result)
-{
-    if (result.slowdown < stragglingSlowdown)
-        return WhatIfVerdict::NoStraggler;
-    if (std::max(result.workerShare, result.lastStageShare) < decisiveShare)
-        return WhatIfVerdict::Data;
-    return result.workerShare >= result.lastStageShare ? WhatIfVerdict::OneWorker : WhatIfVerdict::LastStage;
-}
-
-/// Slowest first. The method breaks ties towards the lower rank; a worker's rank counts data-parallel ranks first.
-void rankWorkers(WhatIf& result)
-{
-    for (const auto& [dpRank, ofRank] : result.byDpRank) {
-        for (const auto& [stage, ofStage] : result.byStage)
-            result.workers.push_back({dpRank, stage, std::min(ofRank, ofStage)});
-    }
-    std::ranges::stable_sort(result.workers, std::ranges::greater{}, &WhatIfWorker::slowdown);
-}
-
-double shareOfLoss(const WhatIf& result, double secondsWithout)
-{
-    const auto loss = result.stepSeconds - result.idealStepSeconds;
-    // Below a nanosecond per second the difference is rounding, and a share of it means nothing.
-    if (std::abs(loss) <= 1e-9 * result.stepSeconds)
-        return std::numeric_limits<double>::quiet_NaN();
-    return (result.stepSeconds - secondsWithout) / loss;
 }
 
 } // namespace
@@ -104,8 +66,7 @@ Result<WhatIf> analyseWhatIf(const TrainingTrace& trace)
         result.byOpType.emplace_back(name, mean(times[next++]) / result.idealStepSeconds);
 
     rankWorkers(result);
-    result.replacedWorkers
-        = static_cast<std::size_t>(std::ceil(slowestShare * static_cast<double>(result.workers.size())));
+    result.replacedWorkers = slowestWorkers(result.workers.size());
     std::vector<Scenario> secondRound{scenarios.withoutWorkers(std::span(result.workers).first(result.replacedWorkers)),
                                       scenarios.withoutLastStage()};
     const auto alone = std::span(result.workers).first(std::min(workersTakenAlone, result.workers.size()));
@@ -116,7 +77,7 @@ Result<WhatIf> analyseWhatIf(const TrainingTrace& trace)
         alone[at].stepSecondsWithout = mean(without[at + 2]);
     result.workerShare = shareOfLoss(result, mean(without[0]));
     result.lastStageShare = shareOfLoss(result, mean(without[1]));
-    result.verdict = judge(result);
+    result.verdict = judgeWhatIf(result);
     return result;
 }
 

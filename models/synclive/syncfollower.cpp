@@ -81,7 +81,7 @@ SyncFindings SyncFollower::follow(const SyncNews& news)
         if (!isClosed && lanes == m_missing[job])
             continue;
         isNews = true;
-        auto sync = tracker.snapshot();
+        auto sync = tracker.snapshot([this](std::uint32_t id) { return name(id); });
         addHangs(*sync, tracker.newestNs(), findings.derived);
         if (isClosed) {
             addColumns(job, tracker, news, findings.derived);

@@ -104,6 +104,23 @@ private Q_SLOTS:
         QCOMPARE(static_cast<int>(spans.job()->culprits.front().pattern), static_cast<int>(StragglerPattern::Systemic));
     }
 
+    void withoutTheSlowGpusWorkerStepsWouldBeShort()
+    {
+        SimulatedSpans spans(nodes, drillWith(onGpu(FaultKind::SlowGpu, 0.3)), 2);
+        spans.run(static_cast<int>(onset) + 150);
+        const auto job = spans.job();
+        QVERIFY(job->whatIf != nullptr);
+        const WhatIf& result = job->whatIf->result;
+        qInfo("S %.3f, M_W %.3f, M_S %.3f over %zu steps", result.slowdown, result.workerShare, result.lastStageShare,
+              result.steps.size());
+        QCOMPARE(whatIfVerdictName(result.verdict), std::string_view("one worker"));
+        const StepTruth& truth = spans.simulation().truth().steps.back();
+        const WhatIfWorker& slowest = result.workers.front();
+        const std::uint32_t stands = job->whatIf->rankOf(slowest.dpRank, slowest.stage).value_or(99999);
+        QCOMPARE(stands / 8, truth.culpritRank / 8); // a worker is the eight tensor ranks of a node
+        QVERIFY(slowest.stepSecondsWithout < result.stepSeconds - 0.6 * (result.stepSeconds - result.idealStepSeconds));
+    }
+
     void aSlowLinkPutsItsGroupFirst()
     {
         DrillFault fault;

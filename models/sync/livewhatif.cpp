@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/sync/livewhatif.h"
+
+#include "models/sync/whatifverdict.h"
+
+#include <algorithm>
+#include <set>
+
+namespace lockstep {
+
+namespace {
+
+/// Events that may be replayed for each new one: at some nanoseconds each, well under a hundredth of a core for 16,384
+/// ranks.
+constexpr double creditPerEvent = 40;
+/// More data-parallel ranks than this are not each taken alone.
+constexpr std::size_t mostDpRanks = 96;
+constexpr std::size_t workersAlone = 8;
+
+/// The data-parallel ranks whose lanes worked longest compared with their stage; all, where they are few.
+std::vector<std::int32_t> longestWorking(const SyncWindow& window, const WorkerPlaces& places)
+{
+    std::map<std::int32_t, std::pair<double, double>> stageWork; // sum, lanes
+    std::vector<double> work(window.laneCount(), 0);
+    for (const WorkerPlaces::Worker& worker : places.workers) {
+        for (const std::uint32_t lane : worker.lanes) {
+            for (std::uint32_t at = window.laneBegin(lane); at < window.laneEnd(lane); ++at) {
+                const WindowEvent& event = window.events()[at];
+                if (event.isFresh() && event.span.kind == SpanKind::Compute)
+                    work[lane] += static_cast<double>(event.span.lengthNs());
+            }
+            stageWork[worker.stage].first += work[lane];
+            stageWork[worker.stage].second += 1;
+        }
+    }
+    std::map<std::int32_t, double> excess;
+    for (const WorkerPlaces::Worker& worker : places.workers) {
+        const auto& [sum, lanes] = stageWork[worker.stage];
+        for (const std::uint32_t lane : worker.lanes) {
+            double& worst = excess.try_emplace(worker.dpRank, 0).first->second;
+            worst = std::max(worst, sum > 0 ? work[lane] * lanes / sum : 0);
+        }
+    }
+    std::vector<std::int32_t> dpRanks;
+    for (const auto& [dpRank, share] : excess)
+        dpRanks.push_back(dpRank);
+    std::ranges::stable_sort(dpRanks, std::greater{}, [&](std::int32_t dpRank) { return excess[dpRank]; });
+    dpRanks.resize(std::min(dpRanks.size(), mostDpRanks));
+    return dpRanks;
+}
+
+void setLanes(ReplayScenario& scenario, const WorkerPlaces::Worker& worker, std::uint8_t observed)
+{
+    for (const std::uint32_t lane : worker.lanes)
+        scenario.lanes[lane] = observed;
+}
+
+} // namespace
+
+void LiveWhatIf::add(const SyncWindow& window, const std::vector<std::uint32_t>& ranks, std::uint32_t step)
+{
+    const auto events = static_cast<double>(window.events().size());
+    m_credit = std::min(m_credit + creditPerEvent * events, 400 * events);
+    // What it would cost at least: two replays, and one for each of the workers, ranks and stages that are looked at.
+    const double leastCost = events * static_cast<double>(16 + std::min(mostDpRanks, window.laneCount() / 8));
+    if (m_credit < leastCost)
+        return;
+    const WorkerPlaces places = placesOfWorkers(window, ranks);
+    StepReplay replay(window);
+    if (replay.isEmpty() || places.workers.size() < 2)
+        return;
+    const std::vector<std::int32_t> dpRanks = longestWorking(window, places);
+    Replayed replayed;
+    replayed.step = step;
+    replayed.observed = replay.seconds(replay.uniform(true));
+    replayed.ideal = replay.seconds(replay.uniform(false));
+    if (!(replayed.ideal > 0))
+        return;
+    decompose(replay, places, dpRanks, replayed);
+    m_steps.push_back(replayed);
+    takeAway(replay, places, m_steps.back());
+    if (m_steps.size() > keptSteps)
+        m_steps.pop_front();
+    m_credit -= static_cast<double>(replay.itemCount())
+        * static_cast<double>(dpRanks.size() + replayed.byStage.size() + replayed.byOp.size() + workersAlone + 4);
+    m_workers.clear();
+    for (const WorkerPlaces::Worker& worker : places.workers)
+        m_workers.push_back({worker.dpRank, worker.stage, ranks[worker.lanes.front()]});
+}
+
+/// The ideal with one part put back as observed.
+void LiveWhatIf::decompose(StepReplay& replay, const WorkerPlaces& places, const std::vector<std::int32_t>& dpRanks,
+                           Replayed& step) const
+{
+    const auto secondsWith = [&](auto isObserved) {
+        ReplayScenario scenario = replay.uniform(true);
+        std::ranges::fill(scenario.lanes, std::uint8_t{0});
+        for (const WorkerPlaces::Worker& worker : places.workers) {
+            if (isObserved(worker))
+                setLanes(scenario, worker, 1);
+        }
+        return replay.seconds(scenario);
+    };
+    for (const std::int32_t dpRank : dpRanks)
+        step.byDpRank[dpRank]
+            = secondsWith([dpRank](const WorkerPlaces::Worker& worker) { return worker.dpRank == dpRank; });
+    for (std::int32_t stage = 0; stage < places.stages; ++stage)
+        step.byStage[stage]
+            = secondsWith([stage](const WorkerPlaces::Worker& worker) { return worker.stage == stage; });
+    for (std::size_t op = 0; op < replay.ops().size(); ++op) {
+        ReplayScenario scenario = replay.uniform(true);
+        std::ranges::fill(scenario.ops, std::uint8_t{0});
+        scenario.ops[op] = 1;
+        step.byOp[replay.ops()[op]] = replay.seconds(scenario);
+    }
+}
+
+/// As observed, with the workers ideal that were slowest over the steps so far.
+void LiveWhatIf::takeAway(StepReplay& replay, const WorkerPlaces& places, Replayed& step) const
+{
+    const WhatIf soFar = meanOfSteps();
+    const auto secondsWithout = [&](auto isIdeal) {
+        ReplayScenario scenario = replay.uniform(true);
+        for (const WorkerPlaces::Worker& worker : places.workers) {
+            if (isIdeal(WorkerKey{worker.dpRank, worker.stage}))
+                setLanes(scenario, worker, 0);
+        }
+        return replay.seconds(scenario);
+    };
+    std::set<WorkerKey> slowest;
+    for (std::size_t at = 0; at < std::min(soFar.replacedWorkers, soFar.workers.size()); ++at)
+        slowest.insert({soFar.workers[at].dpRank, soFar.workers[at].stage});
+    step.withoutSlowest = secondsWithout([&](WorkerKey key) { return slowest.contains(key); });
+    step.withoutLastStage = secondsWithout([&](WorkerKey key) { return key.second == places.stages - 1; });
+    for (std::size_t at = 0; at < std::min(workersAlone, soFar.workers.size()); ++at) {
+        const WorkerKey alone{soFar.workers[at].dpRank, soFar.workers[at].stage};
+        step.without[alone] = secondsWithout([&](WorkerKey key) { return key == alone; });
+    }
+}
+
+WhatIf LiveWhatIf::meanOfSteps() const
+{
+    const auto count = static_cast<double>(m_steps.size());
+    WhatIf result;
+    double withoutSlowest = 0;
+    double withoutLastStage = 0;
+    /// Slowdowns of a part over the steps in which it was looked at.
+    struct Part
+    {
+        double observed = 0;
+        double ideal = 0;
+    };
+    std::map<std::int32_t, Part> byDpRank;
+    std::map<std::int32_t, Part> byStage;
+    std::map<WorkerKey, std::pair<double, double>> without; // seconds, steps
+    const auto gather = [](auto& parts, const auto& seconds, double ideal) {
+        for (const auto& [name, taken] : seconds) {
+            parts[name].observed += taken;
+            parts[name].ideal += ideal;
+        }
+    };
+    for (const Replayed& step : m_steps) {
+        result.stepSeconds += step.observed / count;
+        result.idealStepSeconds += step.ideal / count;
+        withoutSlowest += step.withoutSlowest / count;
+        withoutLastStage += step.withoutLastStage / count;
+        gather(byDpRank, step.byDpRank, step.ideal);
+        gather(byStage, step.byStage, step.ideal);
+        for (const auto& [worker, seconds] : step.without) {
+            without[worker].first += seconds;
+            without[worker].second += 1;
+        }
+        result.steps.push_back({static_cast<std::int32_t>(step.step), step.observed, step.ideal});
+    }
+    for (const auto& [dpRank, part] : byDpRank)
+        result.byDpRank.emplace_back(dpRank, part.observed / part.ideal);
+    for (const auto& [stage, part] : byStage)
+        result.byStage.emplace_back(stage, part.observed / part.ideal);
+    result.slowdown = result.idealStepSeconds > 0 ? result.stepSeconds / result.idealStepSeconds : 1;
+    rankWorkers(result);
+    // Of all that there are, also of those that were not taken alone.
+    result.replacedWorkers = slowestWorkers(std::max(result.workers.size(), m_workers.size()));
+    for (WhatIfWorker& worker : result.workers) {
+        if (const auto found = without.find({worker.dpRank, worker.stage}); found != without.end())
+            worker.stepSecondsWithout = found->second.first / found->second.second;
+    }
+    result.workerShare = shareOfLoss(result, withoutSlowest);
+    result.lastStageShare = shareOfLoss(result, withoutLastStage);
+    result.verdict = judgeWhatIf(result);
+    return result;
+}
+
+std::shared_ptr<JobWhatIf> LiveWhatIf::result(const std::function<std::string(std::uint32_t)>& nameOf) const
+{
+    if (m_steps.empty())
+        return nullptr;
+    auto whatIf = std::make_shared<JobWhatIf>();
+    whatIf->result = meanOfSteps();
+    whatIf->workers = m_workers;
+    std::map<std::string, std::pair<double, double>> byOp;
+    for (const Replayed& step : m_steps) {
+        for (const auto& [op, seconds] : step.byOp) {
+            auto& [observed, ideal] = byOp[nameOf(op)];
+            observed += seconds;
+            ideal += step.ideal;
+        }
+    }
+    for (const auto& [name, sums] : byOp)
+        whatIf->result.byOpType.emplace_back(name, sums.first / sums.second);
+    return whatIf;
+}
+
+} // namespace lockstep

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/sync/stepreplay.h"
+#include "models/sync/whatif.h"
+#include "models/sync/workerplaces.h"
+
+#include <deque>
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lockstep {
+
+/// The what-if analysis of a job that is under way: replays steps as they close and keeps the mean over the latest.
+/// Bounded: a large job's steps are not all replayed, and not all of its data-parallel ranks are taken alone, but those
+/// whose work took longest. One thread at a time; a member of its JobTracker.
+class LiveWhatIf
+{
+public:
+    static constexpr std::size_t keptSteps = 16; ///< that were replayed
+
+    /// Replays the step, if that can be afforded by now.
+    /// @param ranks by lane
+    void add(const SyncWindow& window, const std::vector<std::uint32_t>& ranks, std::uint32_t step);
+
+    /// Null until a step was replayed. @param nameOf what operations are called
+    [[nodiscard]] std::shared_ptr<JobWhatIf> result(const std::function<std::string(std::uint32_t)>& nameOf) const;
+
+private:
+    using WorkerKey = std::pair<std::int32_t, std::int32_t>; ///< data-parallel rank, stage
+
+    /// Seconds that a step takes in each scenario.
+    struct Replayed
+    {
+        std::uint32_t step = 0;
+        double observed = 0;
+        double ideal = 0;
+        std::map<std::int32_t, double> byDpRank;
+        std::map<std::int32_t, double> byStage;
+        std::map<std::uint32_t, double> byOp;
+        std::map<WorkerKey, double> without;
+        double withoutSlowest = 0;
+        double withoutLastStage = 0;
+    };
+
+    void decompose(StepReplay& replay, const WorkerPlaces& places, const std::vector<std::int32_t>& dpRanks,
+                   Replayed& step) const;
+    void takeAway(StepReplay& replay, const WorkerPlaces& places, Replayed& step) const;
+    [[nodiscard]] WhatIf meanOfSteps() const;
+
+    std::deque<Replayed> m_steps;
+    std::vector<JobWhatIf::Worker> m_workers;
+    double m_credit = 0; ///< events that may be replayed
+};
+
+} // namespace lockstep
