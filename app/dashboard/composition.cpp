@@ -53,6 +53,11 @@ Composition::Composition(const StartOptions& options, QObject* parent)
     m_pump.setTap([this](std::span<const BatchPtr> batches) { m_history.record(batches); });
     connect(&m_cluster, &ClusterModel::derivedApplied, &m_history, &HistoryDesk::recordDerived);
     connect(&m_history, &HistoryDesk::problem, this, &Composition::failed);
+    m_incidents.evidence().setOrigin(
+        {[this] { return m_history.isReplay() ? "recording " + m_history.path().toStdString() : "live state"; },
+         [this](MetricId metric, TickRange ticks) {
+             return m_history.past() != nullptr && m_history.past()->isComing(metric, ticks);
+         }});
     connect(&m_incidents.archive(), &IncidentArchive::bundleTaken, this, &Composition::showBundle);
     connect(&m_incidents.archive(), &IncidentArchive::bundleRefused, this, &Composition::failed);
     connect(&m_traces, &TraceDesk::problem, this, &Composition::failed);

@@ -53,6 +53,16 @@ void askForRecording(QMainWindow& window, Composition& composition)
     dialog->open();
 }
 
+void askForBundle(QMainWindow& window, Composition& composition)
+{
+    auto* dialog = new QFileDialog(&window, text("Open a bundle: an incident with its recording"), QString(),
+                                   text("Bundles (*.lockstep *.sqlite);;All files (*)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    QObject::connect(dialog, &QFileDialog::fileSelected, &composition, &Composition::openRecording);
+    dialog->open();
+}
+
 } // namespace
 
 void askForClusterFile(QMainWindow& window, Composition& composition)
@@ -83,6 +93,8 @@ QList<QAction*> addFileActions(QMainWindow& window, Composition& composition, No
                    [w, &composition] { askForClusterFile(*w, composition); }),
         makeAction(window, text("Open a recording..."), Qt::CTRL | Qt::SHIFT | Qt::Key_O,
                    [w, &composition] { askForRecording(*w, composition); }),
+        makeAction(window, text("Open a bundle..."), Qt::CTRL | Qt::SHIFT | Qt::Key_B,
+                   [w, &composition] { askForBundle(*w, composition); }),
         makeAction(window, text("Open traces..."), Qt::CTRL | Qt::SHIFT | Qt::Key_T,
                    [w, &composition] { askForTraces(*w, composition); }),
         makeAction(window, text("Start the demo: a simulated cluster"), QKeySequence(),

@@ -59,6 +59,11 @@ MainWindow::MainWindow(Composition& composition, Settings& settings) : m_composi
             [this](const QString& message) { m_notifications->notify(Severity::Information, message); });
     connect(&composition, &Composition::traceShown, this, &MainWindow::showTraceWorkspace);
     connect(&composition, &Composition::sourceAdded, this, &MainWindow::showDashboard);
+    connect(&composition, &Composition::bundleOpened, this, [this] {
+        m_firstWorkspace = Workspaces::incident;
+        showDashboard();
+        showWorkspace(Workspaces::incident);
+    });
     auto* queueClock = new QTimer(this);
     connect(queueClock, &QTimer::timeout, this, [this] {
         m_dashboard->footer().setQueue(m_composition.queue().size(), m_composition.queue().droppedTicks());
@@ -114,6 +119,7 @@ void MainWindow::buildMenus()
     };
     auto* incidents = new IncidentActions(m_composition.viewContext(), m_composition.incidents().archive(),
                                           m_composition.incidents().evidence(), m_dashboard->noteBar(), *this);
+    incidents->setRecording([this] { return m_composition.history().path().toStdString(); });
     connect(incidents, &IncidentActions::incidentOpened, this, [this] {
         showWorkspace(Workspaces::incident);
         m_dashboard->incidentEditor().focusTitle();

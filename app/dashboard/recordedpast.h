@@ -39,6 +39,13 @@ public:
     void showHappenings(TimeRange range);
 
     [[nodiscard]] std::size_t waiting() const { return m_asked.size(); } ///< blocks that were asked for
+    [[nodiscard]] bool isTold() const { return m_untold.isEmpty(); } ///< views know of all that has come
+    /// Something of the metric in these ticks was asked for and is on its way.
+    [[nodiscard]] bool isComing(MetricId metric, TickRange ticks) const
+    {
+        const auto next = m_asked.lower_bound({metric.value, RecordedBlock::firstOf(ticks.from)});
+        return next != m_asked.end() && next->first == metric.value && next->second < ticks.to;
+    }
     [[nodiscard]] std::size_t memoryBytes() const { return m_bytes; }
 
 Q_SIGNALS:

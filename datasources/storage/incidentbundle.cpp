@@ -177,6 +177,23 @@ Status writeBundle(const PostMortem& all, const std::vector<HistoryEntry>& histo
     return success();
 }
 
+Result<BundleContents> bundleContents(const std::string& path)
+{
+    Result<Database> database = Database::open(path, Database::Access::ReadOnly);
+    if (!database.isOk())
+        return database.error();
+    BundleContents contents;
+    const Status read = forEachRow(database.value(), "SELECT name FROM sqlite_schema WHERE type='table'",
+                                   [&contents](const Statement& row) {
+                                       contents.hasRecording |= row.text(0) == "blocks";
+                                       contents.hasIncidents |= row.text(0) == "incident_schema";
+                                       return success();
+                                   });
+    if (!read.isOk())
+        return read.error();
+    return contents;
+}
+
 Result<std::vector<IncidentKey>> importBundle(const std::string& path, IncidentDatabase& into,
                                               const std::string& author, TimePoint now)
 {

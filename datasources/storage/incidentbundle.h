@@ -22,6 +22,14 @@ namespace lockstep {
 Status writeBundle(const PostMortem& postMortem, const std::vector<HistoryEntry>& history, const std::string& path,
                    const ExportOptions& options, Recording* recording = nullptr);
 
+/// What a file has in it; an Error when it is no SQLite file.
+struct BundleContents
+{
+    bool hasRecording = false;
+    bool hasIncidents = false;
+};
+[[nodiscard]] Result<BundleContents> bundleContents(const std::string& path);
+
 /// Takes all incidents of a bundle into @p into. What is there already becomes as the bundle has it, with the
 /// difference in its history; what is the same stays untouched.
 [[nodiscard]] Result<std::vector<IncidentKey>> importBundle(const std::string& path, IncidentDatabase& into,

@@ -19,6 +19,8 @@ constexpr qint64 sliceNs = 500'000; ///< of the GUI thread at a time
 constexpr std::size_t mostEntities = 8;
 constexpr std::size_t mostMetrics = 4;
 constexpr std::size_t mostSpans = 4000;
+constexpr std::chrono::milliseconds diskInterval{20};
+constexpr std::chrono::seconds longestWait{20}; ///< for one part from disk
 
 /// True when the lane runs on one of the things, or on something within one.
 bool isConcerned(const Topology& topology, EntityRef lane, const std::vector<EntityRef>& entities)
@@ -37,7 +39,10 @@ struct EvidenceGatherer::Work
 
     /// @return false when there is nothing left to do
     bool step(const ClusterStore& store);
+    /// Asks for what the next step reads, so that what has left memory is fetched. @return its metric; invalid: none
+    [[nodiscard]] MetricId touch(const ClusterStore& store) const;
 
+    QElapsedTimer waiting; ///< for what is on its way from disk; invalid: not waiting
     EvidenceWish wish;
     Done done;
     Evidence evidence;
@@ -67,6 +72,19 @@ EvidenceGatherer::Work::Work(const ClusterStore& store, EvidenceWish wanted, Don
     std::ranges::reverse(series); // taken from the back
     if (wish.metric.isValid())
         heat.emplace(store, wish.metric, ticks);
+}
+
+MetricId EvidenceGatherer::Work::touch(const ClusterStore& store) const
+{
+    if (!series.empty()) {
+        (void)seriesOf(store, series.back().first, series.back().second, ticks);
+        return series.back().first;
+    }
+    if (heat && !heat->isComplete()) {
+        heat->touchColumn(store);
+        return wish.metric;
+    }
+    return {};
 }
 
 bool EvidenceGatherer::Work::step(const ClusterStore& store)
@@ -104,7 +122,8 @@ bool EvidenceGatherer::Work::step(const ClusterStore& store)
     evidence.spansLeftOut += keepWorst(evidence.spans, mostSpans);
     std::ranges::stable_sort(evidence.spans, {}, &EvidenceSpan::start);
     evidence.events = eventsWithin(store, wish.range);
-    evidence.gaps = gapsWithin(store, wish.range);
+    for (EvidenceGap& gap : gapsWithin(store, wish.range))
+        evidence.gaps.push_back(std::move(gap));
     if (const TimePoint since = store.spansKeptSince(); since > wish.range.from) {
         // Part of the waits cannot be measured any more: a figure would look like all of them.
         evidence.gaps.insert(
@@ -124,7 +143,26 @@ EvidenceGatherer::~EvidenceGatherer() = default;
 void EvidenceGatherer::gather(EvidenceWish wish, Done done)
 {
     m_works.push_back(std::make_unique<Work>(m_cluster.store(), std::move(wish), std::move(done)));
+    if (m_origin.name)
+        m_works.back()->evidence.source = m_origin.name();
     m_idle.start(0, this);
+}
+
+bool EvidenceGatherer::prepare(Work& work)
+{
+    const MetricId metric = work.touch(m_cluster.store());
+    if (!metric.isValid() || !m_origin.isComing || !m_origin.isComing(metric, work.ticks)) {
+        work.waiting.invalidate();
+        return true;
+    }
+    if (!work.waiting.isValid())
+        work.waiting.start();
+    if (!work.waiting.hasExpired(std::chrono::milliseconds(longestWait).count()))
+        return false;
+    // Cells without a value must not look as if nothing had been measured there.
+    work.waiting.restart();
+    work.evidence.gaps.push_back({{}, work.wish.range, 0, "part of the recording was not read in time"});
+    return true;
 }
 
 void EvidenceGatherer::timerEvent(QTimerEvent* event)
@@ -134,6 +172,8 @@ void EvidenceGatherer::timerEvent(QTimerEvent* event)
     QElapsedTimer slice;
     slice.start();
     while (!m_works.empty() && slice.nsecsElapsed() < sliceNs) {
+        if (!prepare(*m_works.front()))
+            return m_idle.start(static_cast<int>(diskInterval.count()), this);
         if (m_works.front()->step(m_cluster.store()))
             continue;
         const std::unique_ptr<Work> finished = std::move(m_works.front());
@@ -142,6 +182,8 @@ void EvidenceGatherer::timerEvent(QTimerEvent* event)
     }
     if (m_works.empty())
         m_idle.stop();
+    else
+        m_idle.start(0, this);
 }
 
 } // namespace lockstep

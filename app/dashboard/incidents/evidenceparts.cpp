@@ -90,6 +90,13 @@ HeatInProgress::HeatInProgress(const ClusterStore& store, MetricId metric, TickR
     m_heat.reduction = reductionText(perRow, m_ticksPerColumn, aggregateFor(m_heat.metric.direction));
 }
 
+void HeatInProgress::touchColumn(const ClusterStore& store) const
+{
+    const TickIndex from = m_ticks.from + m_next * m_ticksPerColumn;
+    for (TickIndex tick = from; tick < std::min(from + m_ticksPerColumn, m_ticks.to); ++tick)
+        (void)store.column(m_metric, tick);
+}
+
 void HeatInProgress::addColumn(const ClusterStore& store)
 {
     const TickIndex from = m_ticks.from + m_next * m_ticksPerColumn;

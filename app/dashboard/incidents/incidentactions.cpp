@@ -5,6 +5,8 @@
 #include "app/dashboard/incidents/evidencegatherer.h"
 #include "app/dashboard/incidents/exportdialog.h"
 #include "app/dashboard/incidents/incidentarchive.h"
+#include "datasources/storage/incidentbundle.h"
+#include "datasources/storage/recordingfolder.h"
 #include "models/incidents/incidentboard.h"
 #include "models/store/clustermodel.h"
 #include "models/view/selection.h"
@@ -148,6 +150,7 @@ void IncidentActions::openIncident()
     m_context.incidents->make(change);
     m_context.incidents->open(incident.key);
     gatherEvidence(incident);
+    pinRecording(incident);
     Q_EMIT incidentOpened();
 }
 
@@ -159,6 +162,20 @@ ExportDialog* IncidentActions::exportIncident()
     auto* const dialog = new ExportDialog(m_archive, key, m_recording ? m_recording() : std::string(), &m_window);
     dialog->show();
     return dialog;
+}
+
+/// The rolling recording drops what is old; not what an incident tells of.
+void IncidentActions::pinRecording(const Incident& incident)
+{
+    const std::string folder = m_recording ? m_recording() : std::string();
+    if (folder.empty())
+        return;
+    m_archive.run([&board = *m_context.incidents, &archive = m_archive, folder,
+                   range = bundleRange(incident)](IncidentDatabase&) {
+        if (const Status pinned = pinRange(folder, range); !pinned.isOk())
+            QMetaObject::invokeMethod(
+                &archive, [&board, text = pinned.error().message] { board.setProblem(text); }, Qt::QueuedConnection);
+    });
 }
 
 void IncidentActions::gatherEvidence(const Incident& incident)

@@ -55,6 +55,7 @@ private:
     [[nodiscard]] std::vector<EntityName> selectedNames() const;
     [[nodiscard]] Severity worstSeverity(TimeRange range) const;
     void keep(const Annotation& note);
+    void pinRecording(const Incident& incident);
     void gatherEvidence(const Incident& incident);
     void followUndo();
 
