@@ -45,6 +45,23 @@ const HallNode* HallGeometry::node(EntityRef node) const
     return isHere ? &m_nodes[places[node.index]] : nullptr;
 }
 
+const HallNode* HallGeometry::holderOf(const Topology& topology, EntityRef entity) const
+{
+    if (!topology.contains(entity))
+        return nullptr;
+    const HallNode* inNode = node(topology.ancestor(entity, EntityKind::Node));
+    return inNode != nullptr ? inNode : node(topology.ancestor(entity, EntityKind::Switch));
+}
+
+bool HallGeometry::isCovered(const HallNode& node) const
+{
+    constexpr float oneUnit = unitHeight;
+    Box above = node.box;
+    above.low.setY(node.box.high.y());
+    above.high.setY(node.box.high.y() + oneUnit);
+    return std::ranges::any_of(m_nodes, [&](const HallNode& other) { return other.box.overlaps(above); });
+}
+
 std::optional<Box> HallGeometry::boxOf(const Topology& topology, EntityRef entity) const
 {
     if (!topology.contains(entity))
@@ -57,9 +74,7 @@ std::optional<Box> HallGeometry::boxOf(const Topology& topology, EntityRef entit
         const HallPump* pump = m_plant.pump(entity);
         return pump != nullptr ? std::optional(pump->box) : std::nullopt;
     }
-    const HallNode* home = node(topology.ancestor(entity, EntityKind::Node));
-    if (home == nullptr)
-        home = node(topology.ancestor(entity, EntityKind::Switch));
+    const HallNode* home = holderOf(topology, entity);
     if (home == nullptr)
         return std::nullopt;
     if (home->entity == entity)

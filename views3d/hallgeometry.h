@@ -65,6 +65,10 @@ public:
 
     [[nodiscard]] const HallNode* node(EntityRef node) const; ///< a node or switch; null if it does not stand here
     [[nodiscard]] const HallRack* rack(EntityRef rack) const;
+    /// The node or switch that an entity is, or is in; null if it is in none that stands here.
+    [[nodiscard]] const HallNode* holderOf(const Topology& topology, EntityRef entity) const;
+    /// Something stands on top of it.
+    [[nodiscard]] bool isCovered(const HallNode& node) const;
     /// Of a rack, a node, a switch, anything in them, or a loop (its pump); nullopt for what has no place in the hall.
     [[nodiscard]] std::optional<Box> boxOf(const Topology& topology, EntityRef entity) const;
     /// What a first look should show: the machines of a lone rack, else all racks.

@@ -52,6 +52,8 @@ Bounds boundsFor(const HallJudgement::Evidence& evidence, float leastSpread)
     const auto limit = metric.warning ? metric.warning : metric.critical;
     if (limit && metric.direction != Direction::Neutral)
         return metric.direction == Direction::LowIsBad ? Bounds{*limit, noData} : Bounds{noData, *limit};
+    if (metric.direction == Direction::Neutral && !metric.isDeviation)
+        return {}; // much or little of it is neither well nor ill
     std::vector<float> values;
     for (const HallReading& reading : evidence.readings) {
         if (reading.knowledge == Knowledge::Current)

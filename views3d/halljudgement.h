@@ -19,9 +19,9 @@ struct HallHotspot
 };
 
 /// Which of the things that a metric is about are not well: those beyond its limit; where there is no limit those far
-/// from all others; and those far from their peers, whatever the limit. Far is beyond eight times the others' spread
-/// about their median, where spread is 1.4826 times the median absolute deviation: a standard deviation that a few
-/// broken ones cannot stretch.
+/// from all others on its bad side (a deviation has two); and those far from their peers, whatever the limit. Far is
+/// beyond eight times the others' spread about their median, where spread is 1.4826 times the median absolute
+/// deviation: a standard deviation that a few broken ones cannot stretch.
 class HallJudgement
 {
 public:

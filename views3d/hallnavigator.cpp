@@ -43,7 +43,14 @@ void HallNavigator::show(const Box& box)
 
 void HallNavigator::flyTo(const Box& box)
 {
+    flyTo(box, m_camera.azimuth, m_camera.elevation);
+}
+
+void HallNavigator::flyTo(const Box& box, float azimuth, float elevation)
+{
     HallCamera destination = m_camera;
+    destination.azimuth = azimuth;
+    destination.elevation = elevation;
     destination.fit(box, viewport());
     start(destination);
 }

@@ -39,6 +39,8 @@ public:
     void show(const Box& box);
     /// Goes there in a short, eased motion; at once where the system asks for no motion.
     void flyTo(const Box& box);
+    /// The same, seen from a direction as HallCamera counts it.
+    void flyTo(const Box& box, float azimuth, float elevation);
     void turnTo(CameraPreset preset, const Box& box);
     void stop() { m_flight.stop(); }
     [[nodiscard]] bool isFlying() const { return m_flight.state() == QAbstractAnimation::Running; }

@@ -12,7 +12,7 @@ ColourScale scaleShown(HallMode mode, const MetricDescriptor& metric, std::span<
     if (mode == HallMode::TimeToLimit) // the sooner the brighter
         return {ColourMap::Inferno, 1800, 0, "from half an hour away to the limit now"};
     if (mode == HallMode::GapAge)
-        return {ColourMap::Inferno, 0, 30, "fixed: from none to half a minute"};
+        return {ColourMap::Cividis, 0, 30, "fixed: from none to half a minute"};
     std::vector<float> values;
     values.reserve(readings.size());
     for (const HallReading& reading : readings) {

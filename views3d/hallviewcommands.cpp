@@ -12,6 +12,8 @@
 #include <QGuiApplication>
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 
 namespace lockstep {
 
@@ -110,7 +112,20 @@ void HallView::flyTo(EntityRef entity)
         return;
     const HallStage& stage = m_picture->stage();
     const auto box = stage.geometry().boxOf(stage.topology(), entity);
-    m_picture->navigator().flyTo(box ? withSurroundings(*box) : stage.geometry().opening());
+    HallNavigator& navigator = m_picture->navigator();
+    const HallNode* node = stage.geometry().holderOf(stage.topology(), entity);
+    if (!box || node == nullptr || !stage.geometry().isCovered(*node)) {
+        navigator.flyTo(box ? withSurroundings(*box) : stage.geometry().opening());
+        return;
+    }
+    // With another node on top of it, it is seen into from the front or the back, nearly level.
+    const bool isWhole = node->entity == entity;
+    const bool isAtBack = !isWhole && (box->centre().z() < node->box.centre().z()) != node->isTurned;
+    const float facing = isAtBack != node->isTurned ? std::numbers::pi_v<float> : 0;
+    const HallCamera& camera = navigator.camera();
+    const float aside = std::remainder(camera.azimuth - facing, 2 * std::numbers::pi_v<float>);
+    navigator.flyTo(withSurroundings(*box), facing + std::clamp(aside, -0.6F, 0.6F),
+                    std::clamp(camera.elevation, 0.08F, isWhole ? 0.45F : 0.25F));
 }
 
 } // namespace lockstep

@@ -63,6 +63,7 @@ int main(int argc, char** argv)
         QTest::keyClick(view.focusProxy(), combination.key(), combination.keyboardModifiers());
         QTest::qWait(900);
     }
+    QTest::qWait(300);
     if (parser.isSet(u"point"_s)) {
         const auto pixel = view.placeOf(named(world.world.topology(), parser.value(u"point"_s)));
         QTest::mouseMove(view.focusProxy(), pixel.value_or(QPoint()));

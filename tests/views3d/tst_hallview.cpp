@@ -204,6 +204,23 @@ private Q_SLOTS:
         QVERIFY2(off.manhattanLength() < 60, qPrintable(QString::number(off.manhattanLength())));
     }
 
+    void whatIsInsideIsSeenOnceFlownTo()
+    {
+        ShownHall hall(options(8));
+        const Topology& topology = hall.fixture.topology();
+        QTest::keyClick(hall.view->focusProxy(), Qt::Key_1);
+        for (const EntityKind kind : {EntityKind::Gpu, EntityKind::Port}) {
+            for (const std::uint32_t at : {0U, static_cast<std::uint32_t>(topology.count(kind)) / 2}) {
+                const EntityRef part{kind, at};
+                hall.view->flyTo(part);
+                settle(*hall.view);
+                hall.fixture.selection.clear();
+                QTest::mouseClick(hall.view->focusProxy(), Qt::LeftButton, {}, hall.view->placeOf(part).value());
+                QVERIFY2(hall.fixture.selection.isSelected(part), topology.path(part).c_str());
+            }
+        }
+    }
+
     void itSurvivesBeingUndockedAndDockedAgain()
     {
         HallFixture fixture(options(2));
