@@ -57,12 +57,15 @@ FabricView::FabricView(ViewContext context, QWidget* parent)
     connect(m_legend, &Legend::heldChanged, m_canvas, &FabricCanvas::holdScale);
     connect(&context.selection, &Selection::metricChanged, this, &FabricView::refillQuantities);
     connect(&context.cluster, &ClusterModel::changed, this, [this](const ChangeSet& changes) {
+        if (changes.topology)
+            guessShape();
         if (changes.metrics)
             refillQuantities();
     });
     if (context.fabric != nullptr)
         connect(context.fabric, &FabricBoard::changed, this, &FabricView::refillFamilies);
-    setShape(MatrixShape::LeafSpine);
+    showShape(MatrixShape::LeafSpine);
+    guessShape();
 }
 
 void FabricView::makeControls()
@@ -131,6 +134,23 @@ bool FabricView::isOfPairs() const
 }
 
 void FabricView::setShape(MatrixShape shape)
+{
+    m_isShapeChosen = true;
+    showShape(shape);
+}
+
+void FabricView::guessShape()
+{
+    const TopologyPtr& topology = m_context.cluster.store().topology();
+    if (m_isShapeChosen || !topology)
+        return;
+    const bool onlyNodes = topology->count(EntityKind::Switch) == 0 && topology->count(EntityKind::Port) > 0;
+    const MatrixShape shape = onlyNodes ? MatrixShape::NodePort : MatrixShape::LeafSpine;
+    if (m_shapes->currentData().toInt() != static_cast<int>(shape))
+        showShape(shape);
+}
+
+void FabricView::showShape(MatrixShape shape)
 {
     m_shapes->setCurrentIndex(m_shapes->findData(static_cast<int>(shape)));
     const bool pairs = isOfPairs();

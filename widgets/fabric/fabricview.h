@@ -22,6 +22,7 @@ public:
     explicit FabricView(ViewContext context, QWidget* parent = nullptr);
 
     [[nodiscard]] FabricCanvas& canvas() { return *m_canvas; }
+    /// As the user does; until then it is leaves by spines where switches are known, else nodes by ports.
     void setShape(MatrixShape shape);
     /// What the view shows now: "Link trouble · worst over 30 s · 65 536 links · worst: r3-leaf00 to r3-spine02, 41 %".
     [[nodiscard]] QString caption() const { return m_caption; }
@@ -30,6 +31,8 @@ Q_SIGNALS:
     void captionChanged(const QString& caption);
 
 private:
+    void showShape(MatrixShape shape);
+    void guessShape();
     void makeControls();
     void layOutControls();
     [[nodiscard]] bool isOfPairs() const;
@@ -50,6 +53,7 @@ private:
     QComboBox* m_families = nullptr; ///< of communicators
     FabricCanvas* m_canvas;
     Legend* m_legend;
+    bool m_isShapeChosen = false;
     MetricId m_chosen; ///< here, by the user
     PairQuantity m_pairQuantity = PairQuantity::Shortfall;
     FabricBoard::Flows m_familiesOf; ///< what the families were last looked up in

@@ -69,6 +69,7 @@ LinkPanel::LinkPanel(ViewContext context, QWidget* parent)
     m_title->setTextFormat(Qt::PlainText);
     m_title->setContentsMargins(8, 6, 8, 4);
     m_flowsTitle->setFont(titleFont());
+    m_flowsTitle->setWordWrap(true);
     m_flowsTitle->setContentsMargins(8, 6, 8, 2);
     m_ends->setSelectionMode(QAbstractItemView::NoSelection);
     m_ends->setHeaderLabels({tr("Quantity"), tr("Near end"), tr("Far end")});

@@ -58,6 +58,7 @@ private Q_SLOTS:
     void hiddenItDoesNothing();
     void aChosenQuantityIsShared();
     void aShiftDragSelectsAllLinksInIt();
+    void whereNoSwitchIsKnownItShowsNodesByPorts();
 };
 
 void TestFabricView::oneHotLinkAmongThousandsIsVisibleAtAnyZoom()
@@ -272,6 +273,29 @@ void TestFabricView::aShiftDragSelectsAllLinksInIt()
         for (std::uint32_t spine = 2; spine <= 4; ++spine)
             QVERIFY(world.selection.isSelected(world.port(leaf, spine)));
     }
+}
+
+void TestFabricView::whereNoSwitchIsKnownItShowsNodesByPorts()
+{
+    FabricWorld world({.rails = 2, .leavesPerRail = 0, .spinesPerRail = 0});
+    TopologyBuilder builder;
+    for (const char* name : {"mlx5_0/1", "mlx5_1/1"})
+        (void)builder.add(EntityKind::Port, name, builder.addNode("n1", {}, {}));
+    world.cluster.setTopology(builder.build());
+    FabricView view(world.context());
+    const auto columns = [&] {
+        return view.canvas().content().axes().columns().size();
+    };
+    world.tick();
+    view.resize(600, 400);
+    view.show();
+    world.tick();
+    (void)pictureOf(view.canvas());
+    QCOMPARE(columns(), 2U);
+    view.setShape(MatrixShape::LeafSpine); // the user's choice stays
+    world.tick();
+    (void)pictureOf(view.canvas());
+    QCOMPARE(columns(), 0U);
 }
 
 QTEST_MAIN(TestFabricView)
