@@ -18,6 +18,7 @@ FollowedLane followedLane(const ClusterStore& store, const SpanLane& lane)
     followed.entity = lane.entity;
     followed.rank = lane.rank;
     followed.job = lane.job.isValid() ? lane.job.value : 0;
+    followed.name = store.spans().names().name(lane.name);
     if (store.topology()->contains(lane.entity)) {
         followed.node = store.topology()->ancestor(lane.entity, EntityKind::Node);
         followed.rack = store.topology()->ancestor(lane.entity, EntityKind::Rack);

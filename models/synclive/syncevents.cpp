@@ -29,11 +29,17 @@ EntityRef SyncFollower::entityOf(const JobSync& job, Culprit culprit) const
     return m_lanes[job.lanes.front()].node;
 }
 
+std::string SyncFollower::laneName(const JobSync& job, std::uint32_t lane) const
+{
+    const std::string& own = m_lanes[job.lanes[lane]].name;
+    return own.empty() ? fmt::format("rank {}", job.ranks[lane]) : own;
+}
+
 std::string SyncFollower::nameOf(const JobSync& job, Culprit culprit) const
 {
     switch (culprit.kind) {
     case CulpritKind::Lane:
-        return fmt::format("rank {}", job.ranks[culprit.index]);
+        return laneName(job, culprit.index);
     case CulpritKind::Communicator:
         return fmt::format("the links of {}", name(culprit.index));
     case CulpritKind::Storage:
@@ -79,8 +85,8 @@ void SyncFollower::addHangs(const JobSync& job, std::int64_t nowNs, Derived& der
             continue;
         const auto silent = static_cast<double>(nowNs - rank.sinceNs) * 1e-9;
         const std::string text
-            = fmt::format("{} hangs: {} ranks wait in {} #{} for rank {}, silent for {:.1f} s{}", name(job.job),
-                          rank.waiting, name(rank.communicator), rank.sequence, job.ranks[rank.lane], silent,
+            = fmt::format("{} hangs: {} ranks wait in {} #{} for {}, silent for {:.1f} s{}", name(job.job),
+                          rank.waiting, name(rank.communicator), rank.sequence, laneName(job, rank.lane), silent,
                           now.size() == mostMissing && job.missing.size() > mostMissing
                               ? fmt::format("; {} more are missing", job.missing.size() - mostMissing)
                               : "");

@@ -23,6 +23,7 @@ struct FollowedLane
     EntityRef rack;
     std::uint32_t rank = Span::noRank;
     std::uint32_t job = 0;
+    std::string name; ///< "rank 3"; may be empty
 };
 
 /// What is new in the store since the last time.
@@ -68,6 +69,7 @@ private:
     void addStragglers(const JobSync& job, std::int64_t nowNs, Derived& derived);
     void addHangs(const JobSync& job, std::int64_t nowNs, Derived& derived);
     [[nodiscard]] EntityRef entityOf(const JobSync& job, Culprit culprit) const;
+    [[nodiscard]] std::string laneName(const JobSync& job, std::uint32_t lane) const;
     [[nodiscard]] std::string nameOf(const JobSync& job, Culprit culprit) const;
     [[nodiscard]] const std::string& name(std::uint32_t id) const;
     [[nodiscard]] std::shared_ptr<const SyncSnapshot> makeSnapshot() const;

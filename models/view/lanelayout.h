@@ -27,6 +27,7 @@ struct LaneRect
     SpanKind kind = SpanKind::Compute;
     std::uint32_t span = 0; ///< index into the lane's spans; of several the worst: the longest wait, else the longest
     std::uint32_t count = 1; ///< how many spans it stands for
+    float waitShare = 0; ///< of several within a pixel: how much of its time they spent in waits, 0 to 1
 };
 
 /// What to draw of a lane, in drawing order (what lies within a longer span comes after it). Spans narrower than a

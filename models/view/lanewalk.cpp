@@ -65,7 +65,7 @@ bool LaneWalk::takeWholeBlock(std::size_t at, std::size_t blockEnd)
     const double pixel = std::floor(pixelOf(startNs));
     if (std::floor(pixelOf(summary.latestEndNs)) != pixel)
         return false;
-    gather(pixel, summary.worst, static_cast<std::uint32_t>(blockEnd - at));
+    gather(pixel, summary.worst, static_cast<std::uint32_t>(blockEnd - at), summary.waitNs);
     return true;
 }
 
@@ -74,7 +74,7 @@ void LaneWalk::takeSpan(std::uint32_t at)
     const StoredSpan& span = m_lane.spans[at];
     // Nearly all spans of a view from afar: another narrow one in the pixel at hand.
     if (span.startNs < m_gatheringUntilNs && span.durationNs < m_nsPerPixel && span.startNs >= m_fromNs) {
-        addToGathered(at, 1);
+        addToGathered(at, 1, waitOf(at));
         return;
     }
     if (span.endNs() < m_fromNs || (span.endNs() == m_fromNs && span.durationNs > 0))
@@ -82,7 +82,7 @@ void LaneWalk::takeSpan(std::uint32_t at)
     const double x0 = pixelOf(span.startNs);
     const double x1 = pixelOf(span.endNs());
     if (x1 - x0 < 1) {
-        gather(std::floor(x0), at, 1);
+        gather(std::floor(x0), at, 1, waitOf(at));
         return;
     }
     flush();
@@ -98,7 +98,13 @@ void LaneWalk::takeSpan(std::uint32_t at)
     m_rects.push_back({x0, x1, span.spanKind(), at, 1});
 }
 
-void LaneWalk::gather(double pixel, std::uint32_t at, std::uint32_t count)
+std::int64_t LaneWalk::waitOf(std::uint32_t at) const
+{
+    const StoredSpan& span = m_lane.spans[at];
+    return span.spanKind() == SpanKind::Wait ? std::int64_t{span.durationNs} : 0;
+}
+
+void LaneWalk::gather(double pixel, std::uint32_t at, std::uint32_t count, std::int64_t waitNs)
 {
     if (m_gathered.count > 0 && m_gathered.x0 != pixel)
         flush();
@@ -107,14 +113,15 @@ void LaneWalk::gather(double pixel, std::uint32_t at, std::uint32_t count)
         // Two nanoseconds less, because rounding must not put the next pixel's first span into this one.
         m_gatheringUntilNs = m_originNs + wholeNs((pixel + 1) / m_pixelsPerNs) - 2;
     }
-    addToGathered(at, count);
+    addToGathered(at, count, waitNs);
 }
 
-void LaneWalk::addToGathered(std::uint32_t at, std::uint32_t count)
+void LaneWalk::addToGathered(std::uint32_t at, std::uint32_t count, std::int64_t waitNs)
 {
     if (isWorse(m_lane.spans[at], m_lane.spans[m_gathered.span]))
         m_gathered.span = at;
     m_gathered.count += count;
+    m_gatheredWaitNs += waitNs;
 }
 
 void LaneWalk::flush()
@@ -126,6 +133,8 @@ void LaneWalk::flush()
     // A span that begins in the last fraction of a pixel still shows within the width.
     m_gathered.x0 = std::max(std::min(m_gathered.x0, m_width - 1), 0.0);
     m_gathered.x1 = m_gathered.x0 + 1;
+    const double waited = static_cast<double>(std::exchange(m_gatheredWaitNs, 0)) * m_pixelsPerNs;
+    m_gathered.waitShare = static_cast<float>(std::min(waited, 1.0));
     m_rects.push_back(std::exchange(m_gathered, {.count = 0}));
 }
 

@@ -28,8 +28,9 @@ private:
     /// A block that lies within one pixel is drawn from its summary.
     bool takeWholeBlock(std::size_t at, std::size_t blockEnd);
     void takeSpan(std::uint32_t at);
-    void gather(double pixel, std::uint32_t at, std::uint32_t count);
-    void addToGathered(std::uint32_t at, std::uint32_t count);
+    void gather(double pixel, std::uint32_t at, std::uint32_t count, std::int64_t waitNs);
+    void addToGathered(std::uint32_t at, std::uint32_t count, std::int64_t waitNs);
+    [[nodiscard]] std::int64_t waitOf(std::uint32_t at) const;
     void flush();
 
     const SpanLane& m_lane;
@@ -39,6 +40,7 @@ private:
     double m_width;
     std::int64_t m_gatheringUntilNs = std::numeric_limits<std::int64_t>::min(); ///< end of the gathered pixel
     LaneRect m_gathered{.count = 0};
+    std::int64_t m_gatheredWaitNs = 0;
     std::vector<LaneRect> m_rects;
 };
 

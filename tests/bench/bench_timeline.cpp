@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a frame of the timeline costs with a million spans on 1,024 lanes, at 1600x900. Run with
-// QT_QPA_PLATFORM=offscreen. Each round moves the window and waits for the pixels.
+// QT_QPA_PLATFORM=offscreen. Each round moves the window and waits for the pixels. LOCKSTEP_BENCH_NODES and
+// LOCKSTEP_BENCH_SPANS (of each lane) ask for more: 2048 and 610 are ten million spans on 16,384 lanes.
 #include "tests/support/fakeworld.h"
 #include "widgets/timeline/timelineview.h"
 
@@ -14,9 +15,16 @@ using namespace lockstep;
 
 namespace {
 
-constexpr std::uint32_t nodes = 128;
+std::uint32_t askedFor(const char* variable, int usual)
+{
+    bool isNumber = false;
+    const int asked = qEnvironmentVariableIntValue(variable, &isNumber);
+    return static_cast<std::uint32_t>(isNumber && asked > 0 ? asked : usual);
+}
+
+const std::uint32_t nodes = askedFor("LOCKSTEP_BENCH_NODES", 128);
 constexpr std::uint32_t gpusPerNode = 8;
-constexpr int spansPerLane = 980;
+const int spansPerLane = static_cast<int>(askedFor("LOCKSTEP_BENCH_SPANS", 980));
 constexpr Duration history = std::chrono::seconds(490);
 
 /// Compute, wait and transfer in turn, half a second each three, no two lanes alike.
@@ -40,6 +48,8 @@ std::vector<Span> spansOf(std::uint32_t rank, TimePoint end)
     return spans;
 }
 
+double indexing = 0; ///< seconds that taking the spans in took
+
 void fill(FakeWorld& world)
 {
     auto names = std::make_shared<std::vector<std::string>>(std::vector<std::string>{"", "all_reduce", "llama-70b"});
@@ -55,7 +65,9 @@ void fill(FakeWorld& world)
             const auto spans = spansOf(node * gpusPerNode + gpu, world.now());
             copy->tick->spans.insert(copy->tick->spans.end(), spans.begin(), spans.end());
         }
+        const auto start = FrameStats::Clock::now();
         world.apply(copy);
+        indexing += std::chrono::duration<double>(FrameStats::Clock::now() - start).count();
         ++node;
     }
     world.time.setExtent({world.now() - history, world.now()});
@@ -94,6 +106,10 @@ public:
         state.counters["p50_ms"] = all.p50;
         state.counters["p95_ms"] = all.p95;
         state.counters["spans"] = static_cast<double>(world->cluster.store().spans().spanCount());
+        const SpanStore& stored = world->cluster.store().spans();
+        state.counters["bytes_per_span"]
+            = static_cast<double>(stored.memoryBytes()) / static_cast<double>(stored.spanCount());
+        state.counters["indexed_per_s"] = static_cast<double>(stored.spanCount()) / indexing;
         state.counters["lanes"] = static_cast<double>(view->rows().laneCount());
     }
 

@@ -61,6 +61,14 @@ EntityRef BlameModel::entityOf(const JobSync& job, std::uint32_t lane) const
     return stored < lanes.size() ? lanes[stored].entity : EntityRef{};
 }
 
+QString BlameModel::laneName(const JobSync& job, std::uint32_t lane) const
+{
+    const SpanStore& spans = m_cluster.store().spans();
+    const std::uint32_t stored = lane < job.lanes.size() ? job.lanes[lane] : SyncSpan::none;
+    const QString own = stored < spans.lanes().size() ? nameOf(spans.lanes()[stored].name.value) : QString();
+    return own.isEmpty() ? tr("rank %1").arg(job.ranks[lane]) : own;
+}
+
 QString BlameModel::nameOf(std::uint32_t id) const
 {
     const NameTable& names = m_cluster.store().spans().names();
@@ -72,7 +80,7 @@ void BlameModel::addMissing(const JobSync& job, std::vector<Row>& rows) const
     for (const MissingRank& rank : job.missing) {
         Row row;
         row.entity = entityOf(job, rank.lane);
-        row.who = tr("rank %1").arg(job.ranks[rank.lane]);
+        row.who = laneName(job, rank.lane);
         row.pattern = tr("missing: %1 ranks wait in %2").arg(rank.waiting).arg(nameOf(rank.communicator));
         row.severity = static_cast<int>(Severity::Critical);
         row.explanation = tr("%1 hangs: %2 ranks wait in %3 #%4, which this rank has not entered.")
@@ -93,7 +101,7 @@ void BlameModel::addCulprits(const JobSync& job, bool namesJob, std::vector<Row>
         switch (culprit.culprit.kind) {
         case CulpritKind::Lane:
             row.entity = entityOf(job, culprit.culprit.index);
-            row.who = tr("rank %1").arg(job.ranks[culprit.culprit.index]);
+            row.who = laneName(job, culprit.culprit.index);
             row.explanation = tr("It works for longer than those who wait for it.");
             break;
         case CulpritKind::Communicator:

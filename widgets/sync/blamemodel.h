@@ -52,6 +52,7 @@ private:
     void addCulprits(const JobSync& job, bool namesJob, std::vector<Row>& rows) const;
     [[nodiscard]] EntityRef entityOf(const JobSync& job, std::uint32_t lane) const;
     [[nodiscard]] QString nameOf(std::uint32_t id) const;
+    [[nodiscard]] QString laneName(const JobSync& job, std::uint32_t lane) const;
     [[nodiscard]] QString text(const Row& row, int column) const;
 
     const ClusterModel& m_cluster;

@@ -8,10 +8,12 @@
 #include "widgets/panels/entitydelegate.h"
 #include "widgets/panels/paneltable.h"
 #include "widgets/sync/blamemodel.h"
+#include "widgets/sync/timeshares.h"
 
 #include <QHeaderView>
 #include <QStackedLayout>
 #include <QTableView>
+#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -22,8 +24,13 @@ BlamePanel::BlamePanel(ViewContext context, QWidget* parent)
       m_context(context),
       m_model(new BlameModel(context.cluster, *context.sync, this)),
       m_table(makePanelTable(context, *m_model)),
-      m_pages(new QStackedLayout(this))
+      m_pages(new QStackedLayout)
 {
+    auto* lines = new QVBoxLayout(this);
+    lines->setContentsMargins(0, 0, 0, 0);
+    lines->setSpacing(0);
+    lines->addWidget(new TimeShares(context, this));
+    lines->addLayout(m_pages, 1);
     m_table->setAccessibleName(tr("Who is to blame for waiting, worst first"));
     EntityDelegate& delegate = delegateOf(*m_table);
     delegate.setMarkColumn(BlameModel::WhoColumn);
@@ -85,8 +92,9 @@ void BlamePanel::refresh()
     }
     QString caption;
     if (all > 0)
-        caption
-            = tr("last %1 steps, %2 of GPU time spent waiting").arg(steps).arg(quantityText(waited / all, Unit::Ratio));
+        caption = (steps == 1 ? tr("one step, %1 of GPU time spent waiting")
+                              : tr("last %1 steps, %2 of GPU time spent waiting").arg(steps))
+                      .arg(quantityText(waited / all, Unit::Ratio));
     // That nothing was found must not read like that nothing was looked at.
     if (all > 0)
         m_empty->setText(

@@ -53,6 +53,7 @@ void StepHeatView::buildControls()
     m_jobs->setAccessibleName(tr("Job"));
     m_jobs->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_jobs->setMinimumWidth(64);
+    m_jobs->hide(); // until there are several to choose from
     connect(m_jobs, &QComboBox::activated, this,
             [this](int index) { m_canvas->setJob(m_knownJobs[static_cast<std::size_t>(index)]); });
     m_quantities = {

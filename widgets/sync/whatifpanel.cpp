@@ -52,6 +52,7 @@ void WhatIfPanel::build()
     m_choice = new QComboBox(this);
     m_choice->setAccessibleName(tr("Job"));
     m_choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_choice->hide();
     connect(m_choice, &QComboBox::activated, this,
             [this](int index) { choose(m_jobs[static_cast<std::size_t>(index)]); });
     m_sentence = new QLabel(this);

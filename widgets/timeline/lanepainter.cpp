@@ -2,11 +2,13 @@
 #include "widgets/timeline/lanepainter.h"
 
 #include "models/store/spanstore.h"
+#include "models/synclive/syncboard.h"
 #include "models/view/lanelayout.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
 #include "widgets/timeline/lastheard.h"
+#include "widgets/timeline/spanfilter.h"
 
 #include <QFontMetrics>
 #include <QPainter>
@@ -23,6 +25,10 @@ constexpr double textPad = 4;
 constexpr int stepHeight = 3;
 /// From this width on neighbours are kept apart by a pixel of ground.
 constexpr double leastForSeam = 4;
+/// Narrower collectives show no wait within.
+constexpr double leastForWait = 2;
+constexpr double leastWaitHeight = 3;
+constexpr double dimmed = 0.2; ///< opacity of what a filter does not ask for
 
 /// Which layer a span is painted in; waits come last, so that nothing covers them.
 int layerOf(SpanKind kind)
@@ -42,11 +48,14 @@ int layerOf(SpanKind kind)
 
 } // namespace
 
-LanePainter::LanePainter(QPainter& painter, const TimeAxis& axis, const NameTable& names, const Palette& palette)
+LanePainter::LanePainter(QPainter& painter, const TimeAxis& axis, const NameTable& names, const Palette& palette,
+                         const SyncSnapshot* sync, const SpanFilter* filter)
     : m_painter(painter),
       m_axis(axis),
       m_names(names),
       m_palette(palette),
+      m_sync(sync),
+      m_filter(filter != nullptr && filter->dims() ? filter : nullptr),
       m_colours(palette),
       m_metrics(smallTextFont()),
       m_hatch(noDataBrush(palette))
@@ -74,14 +83,19 @@ void LanePainter::paintNotHeard(const NodeStatus& node, const QRect& row)
         hatch({lastHeard(node), std::max(m_axis.range.to, lastHeard(node))});
 }
 
-void LanePainter::paintSpans(const SpanLane& lane, const QRect& row)
+void LanePainter::paintSpans(std::size_t index, const SpanLane& lane, const QRect& row)
 {
+    const auto place = m_sync != nullptr ? m_sync->placeOf(static_cast<std::uint32_t>(index)) : SyncSnapshot::Place{};
+    m_job = place.job;
+    m_ownLane = place.lane;
     const std::vector<LaneRect> rects = layoutLane(lane, m_axis);
     for (int layer = 0; layer < 4; ++layer) {
         for (const LaneRect& rect : rects) {
             if (layerOf(rect.kind) != layer)
                 continue;
             const StoredSpan& span = lane.spans[rect.span];
+            if (m_filter != nullptr)
+                m_painter.setOpacity(m_filter->emphasises(span, m_names) ? 1 : dimmed);
             if (rect.kind == SpanKind::Step)
                 paintStep(rect, span, row);
             else if (rect.kind == SpanKind::Marker)
@@ -90,6 +104,7 @@ void LanePainter::paintSpans(const SpanLane& lane, const QRect& row)
                 paintBody(rect, span, row);
         }
     }
+    m_painter.setOpacity(1);
 }
 
 void LanePainter::paintStep(const LaneRect& rect, const StoredSpan& span, const QRect& row)
@@ -116,9 +131,39 @@ void LanePainter::paintBody(const LaneRect& rect, const StoredSpan& span, const 
     const QRectF box(row.left() + rect.x0, isWait ? top - 1 : top, width, row.bottom() + 1 - top - (isWait ? 0 : 2));
     const bool standsForMany = rect.count > 1 && rect.x1 - rect.x0 <= 1;
     const SpanColours::Fill& fill = m_colours.fill(rect.kind, Duration(span.durationNs), standsForMany);
+    if (standsForMany && rect.kind == SpanKind::Wait)
+        return paintWaitShare(box, rect.waitShare, fill);
     m_painter.fillRect(box, fill.ground);
+    if (rect.kind == SpanKind::Collective && width >= leastForWait)
+        paintWaitOf(span, box);
     if (width >= leastText)
         paintText(box, span, fill.text);
+}
+
+/// Of several within a pixel the wait always shows, but it takes no more of the height than of the time.
+void LanePainter::paintWaitShare(const QRectF& box, float share, const SpanColours::Fill& wait)
+{
+    const double height = std::max(leastWaitHeight, box.height() * static_cast<double>(share));
+    m_painter.fillRect(box, m_colours.fill(SpanKind::Compute, {}, true).ground);
+    m_painter.fillRect(QRectF(box.left(), box.bottom() - height, box.width(), height), wait.ground);
+}
+
+/// Who reports a collective as one span has not told how long it waited in it; what was found out since does.
+void LanePainter::paintWaitOf(const StoredSpan& span, const QRectF& box)
+{
+    if (m_job == nullptr || span.communicator == 0)
+        return;
+    const WaitVerdict* verdict = m_job->verdictOn(span.communicator, span.sequence, m_ownLane);
+    if (verdict == nullptr || verdict->lane != WaitVerdict::allLanes || span.durationNs <= verdict->transferNs)
+        return;
+    const std::int64_t waitNs = span.durationNs - verdict->transferNs;
+    const double from = m_axis.pixelOf(TimePoint(Duration(span.startNs)));
+    const double to = m_axis.pixelOf(TimePoint(Duration(span.startNs + waitNs)));
+    const double width = std::min(to, m_axis.width) - std::max(from, 0.0);
+    if (width < 1)
+        return;
+    m_painter.fillRect(QRectF(box.left(), box.top() - 1, std::min(width, box.width()), box.height() + 2),
+                       m_colours.fill(SpanKind::Wait, Duration(waitNs), false).ground);
 }
 
 void LanePainter::paintText(const QRectF& box, const StoredSpan& span, const QColor& colour)

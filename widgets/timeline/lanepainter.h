@@ -9,24 +9,32 @@
 #include <QFontMetrics>
 #include <QRect>
 
+#include <cstddef>
+#include <cstdint>
+
 class QPainter;
 
 namespace lockstep {
 
 class NameTable;
+class SpanFilter;
+struct JobSync;
 struct LaneRect;
 struct NodeStatus;
 struct SpanLane;
 struct StoredSpan;
+struct SyncSnapshot;
 
 /// Paints the spans of one lane. Made anew for each picture of the timeline; its cost follows the pixels.
 class LanePainter
 {
 public:
-    LanePainter(QPainter& painter, const TimeAxis& axis, const NameTable& names, const Palette& palette);
+    LanePainter(QPainter& painter, const TimeAxis& axis, const NameTable& names, const Palette& palette,
+                const SyncSnapshot* sync = nullptr, const SpanFilter* filter = nullptr);
 
+    /// @param index of the lane in the store
     /// @param row the lane's row; its left edge is the axis'
-    void paintSpans(const SpanLane& lane, const QRect& row);
+    void paintSpans(std::size_t index, const SpanLane& lane, const QRect& row);
     /// Hatches what was not heard of the lane's node: gaps, and all after its last tick once it is stale.
     void paintNotHeard(const NodeStatus& node, const QRect& row);
 
@@ -34,12 +42,18 @@ private:
     void paintStep(const LaneRect& rect, const StoredSpan& span, const QRect& row);
     void paintBody(const LaneRect& rect, const StoredSpan& span, const QRect& row);
     void paintMarker(const LaneRect& rect, const QRect& row);
+    void paintWaitShare(const QRectF& box, float share, const SpanColours::Fill& wait);
+    void paintWaitOf(const StoredSpan& span, const QRectF& box);
     void paintText(const QRectF& box, const StoredSpan& span, const QColor& colour);
 
     QPainter& m_painter;
     TimeAxis m_axis;
     const NameTable& m_names;
     const Palette& m_palette;
+    const SyncSnapshot* m_sync; ///< null: of waits only that is known which was reported as such
+    const SpanFilter* m_filter; ///< null: nothing is dimmed
+    const JobSync* m_job = nullptr; ///< of the lane at hand
+    std::uint32_t m_ownLane = 0;
     SpanColours m_colours;
     QFontMetrics m_metrics;
     QBrush m_hatch;

@@ -244,6 +244,8 @@ void TimelineView::keyPressEvent(QKeyEvent* event)
         return bar->setValue(bar->value() + bar->pageStep());
     case Qt::Key_Home:
         return m_context.time.fitExtent();
+    case Qt::Key_Slash:
+        return showFilter(true);
     case Qt::Key_Escape:
         return escape();
     default:

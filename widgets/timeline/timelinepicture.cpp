@@ -2,6 +2,7 @@
 #include "widgets/timeline/timelinepicture.h"
 
 #include "models/store/clustermodel.h"
+#include "models/synclive/syncboard.h"
 #include "models/view/theme.h"
 #include "models/view/timewindow.h"
 #include "widgets/common/fonts.h"
@@ -101,7 +102,8 @@ void TimelinePicture::paintLanes(QPainter& painter, const TimelineGeometry& geom
     const ClusterStore& store = m_context.cluster.store();
     painter.save();
     painter.setClipRect(geometry.lanes());
-    LanePainter lanes(painter, axis, store.spans().names(), palette);
+    LanePainter lanes(painter, axis, store.spans().names(), palette,
+                      m_context.sync != nullptr ? m_context.sync->snapshot().get() : nullptr, m_filter);
     for (const TimelineRow& row : rows.between(geometry.scroll, geometry.scroll + geometry.lanesHeight())) {
         const QRect area(geometry.labelWidth, geometry.viewY(row.top), geometry.axisWidth(), row.bottom - row.top);
         if (row.kind == TimelineRow::Kind::JobHeading) {
@@ -111,7 +113,7 @@ void TimelinePicture::paintLanes(QPainter& painter, const TimelineGeometry& geom
         painter.fillRect(area.left(), area.top(), area.width(), 1, toColor(palette.line, row.startsNode ? 150 : 60));
         if (row.node.isValid())
             lanes.paintNotHeard(store.node(row.node), area);
-        lanes.paintSpans(store.spans().lanes()[row.lane], area);
+        lanes.paintSpans(row.lane, store.spans().lanes()[row.lane], area);
     }
     painter.restore();
 }

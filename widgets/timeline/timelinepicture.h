@@ -12,6 +12,8 @@
 
 namespace lockstep {
 
+class SpanFilter;
+
 /// All of the timeline that does not depend on pointer or selection, kept as a picture and painted anew only when its
 /// key changes: range, place, data, theme. Hovering replays it. GUI thread; a member of its view.
 class TimelinePicture
@@ -22,6 +24,9 @@ public:
     /// @param dataVersion changes whenever the store's spans, events or gaps do
     const QPixmap& picture(const TimelineGeometry& geometry, const TimelineRows& rows, std::uint64_t dataVersion,
                            double devicePixelRatio);
+
+    /// What is asked for stands out; null: everything does. Outlives the picture.
+    void setFilter(const SpanFilter* filter) { m_filter = filter; }
 
     /// As they are in the picture.
     [[nodiscard]] const std::vector<EventMark>& marks() const { return m_marks; }
@@ -48,6 +53,7 @@ private:
     void paintEvents(QPainter& painter, const TimelineGeometry& geometry, const TimeAxis& axis);
 
     ViewContext m_context;
+    const SpanFilter* m_filter = nullptr;
     Key m_key;
     QPixmap m_pixmap;
     Key m_labelsKey; ///< with the times left out: panning and zooming keep the labels

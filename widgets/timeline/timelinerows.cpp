@@ -7,6 +7,7 @@
 #include "models/view/timeaxis.h"
 #include "widgets/common/text.h"
 #include "widgets/timeline/lanewait.h"
+#include "widgets/timeline/spanfilter.h"
 
 #include <QCollator>
 #include <QCoreApplication>
@@ -38,15 +39,6 @@ TimelineRow rowOf(const ClusterStore& store, std::size_t index)
     return row;
 }
 
-std::vector<TimelineRow> rowsOfAllLanes(const ClusterStore& store)
-{
-    std::vector<TimelineRow> rows;
-    rows.reserve(store.spans().lanes().size());
-    for (std::size_t lane = 0; lane < store.spans().lanes().size(); ++lane)
-        rows.push_back(rowOf(store, lane));
-    return rows;
-}
-
 TimelineRow headingOf(const QString& job)
 {
     TimelineRow heading;
@@ -57,9 +49,21 @@ TimelineRow headingOf(const QString& job)
 
 } // namespace
 
+std::vector<TimelineRow> TimelineRows::lanesOf(const ClusterStore& store) const
+{
+    std::vector<TimelineRow> rows;
+    rows.reserve(store.spans().lanes().size());
+    for (std::size_t lane = 0; lane < store.spans().lanes().size(); ++lane) {
+        TimelineRow row = rowOf(store, lane);
+        if (m_filter == nullptr || m_filter->keeps(store, row))
+            rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
 void TimelineRows::groupByNode(const ClusterStore& store)
 {
-    std::vector<TimelineRow> lanes = rowsOfAllLanes(store);
+    std::vector<TimelineRow> lanes = lanesOf(store);
     const auto& stored = store.spans().lanes();
     QCollator natural; // "rank 9" before "rank 10"
     natural.setNumericMode(true);
@@ -79,7 +83,7 @@ void TimelineRows::groupByNode(const ClusterStore& store)
 
 void TimelineRows::groupByRank(const ClusterStore& store)
 {
-    std::vector<TimelineRow> lanes = rowsOfAllLanes(store);
+    std::vector<TimelineRow> lanes = lanesOf(store);
     std::ranges::stable_sort(lanes, {}, [&](const TimelineRow& row) {
         const SpanLane& lane = store.spans().lanes()[row.lane];
         return std::tuple(lane.job, lane.rank, row.lane);
@@ -110,7 +114,7 @@ void TimelineRows::addUnderHeadings(const ClusterStore& store, std::vector<Timel
 
 void TimelineRows::sortByBlame(const ClusterStore& store, const SyncBoard* board)
 {
-    m_rows = rowsOfAllLanes(store);
+    m_rows = lanesOf(store);
     m_laneCount = m_rows.size();
     std::vector<double> blame(store.spans().lanes().size(), 0);
     if (board != nullptr) {
@@ -133,7 +137,7 @@ void TimelineRows::sortByBlame(const ClusterStore& store, const SyncBoard* board
 
 void TimelineRows::sortByWait(const ClusterStore& store, TimeRange range)
 {
-    m_rows = rowsOfAllLanes(store);
+    m_rows = lanesOf(store);
     m_laneCount = m_rows.size();
     std::vector<Duration> waits; // by lane
     for (const SpanLane& lane : store.spans().lanes())

@@ -13,6 +13,7 @@
 namespace lockstep {
 
 class ClusterStore;
+class SpanFilter;
 class SyncBoard;
 
 /// One row of the timeline: a lane, or the heading of a job above its lanes.
@@ -41,6 +42,9 @@ public:
     /// Height of every row from the next rebuild on; it follows the font.
     void setRowHeight(int height) { m_rowHeight = height; }
 
+    /// Which lanes are shown at all, from the next rebuild on; null: all.
+    void setFilter(const SpanFilter* filter) { m_filter = filter; }
+
     /// By job, node, entity, rank and lane name.
     void groupByNode(const ClusterStore& store);
     /// By job and rank: neighbours in tensor, data and pipeline parallel groups stand together.
@@ -63,7 +67,9 @@ public:
 private:
     void addUnderHeadings(const ClusterStore& store, std::vector<TimelineRow> lanes);
     void place();
+    [[nodiscard]] std::vector<TimelineRow> lanesOf(const ClusterStore& store) const;
 
+    const SpanFilter* m_filter = nullptr;
     std::vector<TimelineRow> m_rows;
     std::size_t m_laneCount = 0;
     int m_rowHeight = 22;

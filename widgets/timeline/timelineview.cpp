@@ -3,6 +3,7 @@
 
 #include "models/incidents/incidentboard.h"
 #include "models/store/clustermodel.h"
+#include "models/synclive/syncboard.h"
 #include "models/view/framestats.h"
 #include "models/view/selection.h"
 #include "models/view/theme.h"
@@ -17,6 +18,7 @@
 #include "widgets/timeline/waitarrows.h"
 
 #include <QAction>
+#include <QLineEdit>
 #include <QPainter>
 #include <QScrollBar>
 #include <QTimerEvent>
@@ -51,6 +53,7 @@ TimelineView::TimelineView(ViewContext context, QWidget* parent)
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
     verticalScrollBar()->setAccessibleName(tr("Lanes"));
     makeActions();
+    makeFilter();
     connectContext();
     rebuildRows();
 }
@@ -82,6 +85,12 @@ void TimelineView::connectContext()
         refreshCaption();
         repaintIfVisible();
     });
+    if (m_context.sync != nullptr) {
+        connect(m_context.sync, &SyncBoard::changed, this, [this] {
+            ++m_dataVersion;
+            repaintIfVisible();
+        });
+    }
     connect(&m_context.time, &TimeWindow::cursorChanged, this, &TimelineView::repaintIfVisible);
     connect(&m_context.time, &TimeWindow::markedChanged, this, &TimelineView::repaintIfVisible);
     connect(&m_context.time, &TimeWindow::extentChanged, this, &TimelineView::repaintIfVisible);
@@ -120,6 +129,7 @@ void TimelineView::rebuildRows()
     const ClusterStore& store = m_context.cluster.store();
     m_knownLanes = store.spans().lanes().size();
     m_rows.setRowHeight(rowHeight(smallTextFont()));
+    m_filter.setText(m_filterLine->text(), store);
     switch (m_orders->current()) {
     case TimelineOrder::ByNode:
         m_rows.groupByNode(store);
@@ -153,7 +163,8 @@ void TimelineView::layOut()
     verticalScrollBar()->setPageStep(geometry.lanesHeight());
     verticalScrollBar()->setSingleStep(geometry.rowHeight);
     m_gestures.setArea(geometry.labelWidth, geometry.axisWidth());
-    m_order->setVisible(m_rows.laneCount() > 0);
+    m_order->setVisible(m_rows.laneCount() > 0 || !m_filter.isEmpty());
+    placeFilter();
     m_order->setGeometry(geometry.corner().adjusted(2, 0, -3, 0));
     refreshCaption();
 }
@@ -200,7 +211,11 @@ void TimelineView::paintEvent(QPaintEvent*)
     const FrameStats::Work work(m_context.frames);
     const Palette& palette = m_context.theme.palette();
     QPainter painter(viewport());
-    if (m_rows.laneCount() == 0) {
+    if (m_rows.laneCount() == 0 && !m_filter.isEmpty()) {
+        painter.fillRect(viewport()->rect(), toColor(palette.panel));
+        drawEmptyState(painter, viewport()->rect(), palette, tr("No lane matches."),
+                       tr("Escape in the filter shows all lanes again."));
+    } else if (m_rows.laneCount() == 0) {
         painter.fillRect(viewport()->rect(), toColor(palette.panel));
         drawEmptyState(painter, viewport()->rect(), palette, tr("No spans yet."),
                        tr("Post job events to the agent's socket, or open a trace."));

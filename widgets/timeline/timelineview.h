@@ -5,6 +5,7 @@
 #include "models/store/changeset.h"
 #include "models/view/viewcontext.h"
 #include "widgets/common/timegestures.h"
+#include "widgets/timeline/spanfilter.h"
 #include "widgets/timeline/timelinegeometry.h"
 #include "widgets/timeline/timelinepicture.h"
 #include "widgets/timeline/timelinerows.h"
@@ -15,6 +16,8 @@
 
 #include <optional>
 
+class QLabel;
+class QLineEdit;
 class QToolButton;
 
 namespace lockstep {
@@ -36,6 +39,8 @@ public:
 
     /// By node, by rank, by waits, by blame.
     [[nodiscard]] LaneOrders& orders() const { return *m_orders; }
+    /// The line in which a filter is written; see SpanFilter.
+    [[nodiscard]] QLineEdit& filterLine() const { return *m_filterLine; }
     [[nodiscard]] const QString& caption() const { return m_caption; }
     [[nodiscard]] const TimelineRows& rows() const { return m_rows; }
     [[nodiscard]] TimelineGeometry geometryNow() const;
@@ -65,6 +70,10 @@ protected:
 private:
     void connectContext();
     void makeActions();
+    void makeFilter();
+    void showFilter(bool isShown);
+    void applyFilter();
+    void placeFilter();
     void clusterChanged(const ChangeSet& changes);
     void repaintIfVisible();
     void rebuildRows();
@@ -87,6 +96,11 @@ private:
     TimeGestures m_gestures;
     TimelineRows m_rows;
     TimelinePicture m_picture;
+    SpanFilter m_filter;
+    QWidget* m_filterBar = nullptr; ///< above the viewport, while a filter is written or holds
+    QLineEdit* m_filterLine = nullptr;
+    QLabel* m_filterNote = nullptr;
+    QToolButton* m_filterButton = nullptr; ///< under the corner
     LaneOrders* m_orders = nullptr;
     QToolButton* m_order = nullptr; ///< in the corner above the labels
     HoverTip* m_tip = nullptr;

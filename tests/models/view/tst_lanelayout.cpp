@@ -42,6 +42,7 @@ private Q_SLOTS:
     void rectanglesFollowPixelsNotSpans();
     void everySpanIsAccountedFor();
     void noWaitIsLostFromAfar();
+    void aPixelTellsHowMuchOfItWasWaiting();
     void spansThatBeganBeforeAreShown();
     void innerSpansComeAfterTheOuter();
     void aHitIsWhatIsDrawn();
@@ -89,6 +90,24 @@ void TestLaneLayout::theLongestWaitWinsItsPixel()
     QCOMPARE(rects[0].kind, SpanKind::Wait);
     QCOMPARE(rects[0].span, 3U);
     QCOMPARE(rects[0].count, 5U);
+}
+
+void TestLaneLayout::aPixelTellsHowMuchOfItWasWaiting()
+{
+    SpanStore store;
+    // Pixels of 1 ms: of each a quarter is waiting, in pieces; some pixels hold whole blocks of spans.
+    for (int ms = 0; ms < 50; ++ms) {
+        for (int piece = 0; piece < 100; ++piece) {
+            const std::int64_t from = ms * 1000 + piece * 10;
+            add(store, from, from + 10, piece % 4 == 0 ? SpanKind::Wait : SpanKind::Compute);
+        }
+    }
+    double sum = 0;
+    for (const LaneRect& rect : layoutLane(store.lanes()[0], axis(0, 50'000, 50))) {
+        QVERIFY(rect.waitShare >= 0 && rect.waitShare <= 1);
+        sum += static_cast<double>(rect.waitShare);
+    }
+    QVERIFY2(std::abs(sum - 12.5) < 1.0, qPrintable(QString::number(sum)));
 }
 
 void TestLaneLayout::rectanglesFollowPixelsNotSpans()

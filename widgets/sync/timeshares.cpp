@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/sync/timeshares.h"
+
+#include "models/core/units.h"
+#include "models/store/clustermodel.h"
+#include "models/synclive/syncboard.h"
+#include "models/view/framestats.h"
+#include "models/view/selection.h"
+#include "models/view/theme.h"
+#include "widgets/common/fonts.h"
+#include "widgets/common/hovertip.h"
+#include "widgets/common/paint.h"
+#include "widgets/common/text.h"
+
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <algorithm>
+#include <numeric>
+
+namespace lockstep {
+
+namespace {
+
+constexpr int pad = 8;
+/// From the most productive to what nobody knows.
+constexpr std::array<TimeClass, timeClassCount> order{TimeClass::Compute,    TimeClass::Transfer, TimeClass::Wait,
+                                                      TimeClass::Checkpoint, TimeClass::Restart,  TimeClass::Idle,
+                                                      TimeClass::Unknown};
+
+QString nameOf(TimeClass timeClass)
+{
+    switch (timeClass) {
+    case TimeClass::Compute:
+        return TimeShares::tr("compute");
+    case TimeClass::Transfer:
+        return TimeShares::tr("transfer");
+    case TimeClass::Wait:
+        return TimeShares::tr("wait");
+    case TimeClass::Checkpoint:
+        return TimeShares::tr("checkpoint");
+    case TimeClass::Restart:
+        return TimeShares::tr("restart");
+    case TimeClass::Idle:
+        return TimeShares::tr("idle");
+    case TimeClass::Unknown:
+        break;
+    }
+    return TimeShares::tr("unknown");
+}
+
+Rgb colourOf(TimeClass timeClass, const Palette& palette)
+{
+    switch (timeClass) {
+    case TimeClass::Compute:
+        return palette.compute;
+    case TimeClass::Transfer:
+        return palette.transfer;
+    case TimeClass::Wait:
+        return palette.wait;
+    case TimeClass::Checkpoint:
+        return palette.checkpoint;
+    case TimeClass::Restart:
+        return palette.restart;
+    default:
+        return palette.raised;
+    }
+}
+
+} // namespace
+
+TimeShares::TimeShares(ViewContext context, QWidget* parent)
+    : QWidget(parent), m_context(context), m_tip(new HoverTip(context.theme, this))
+{
+    setMouseTracking(true);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setAccessibleName(tr("What GPU time went into"));
+    connect(context.sync, &SyncBoard::changed, this, &TimeShares::refresh);
+    connect(&context.selection, &Selection::selectedChanged, this, &TimeShares::refresh);
+    connect(&context.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
+    refresh();
+}
+
+QSize TimeShares::sizeHint() const
+{
+    return {320, QFontMetrics(smallTextFont()).height() * 2 + 12};
+}
+
+QRect TimeShares::bar() const
+{
+    const int line = QFontMetrics(smallTextFont()).height();
+    return {pad, line + 6, std::max(1, width() - 2 * pad), line + 2};
+}
+
+void TimeShares::refresh()
+{
+    std::array<double, timeClassCount> ofAll{};
+    std::array<double, timeClassCount> ofSelected{};
+    std::size_t ranks = 0;
+    std::size_t selectedRanks = 0;
+    const auto& lanes = m_context.cluster.store().spans().lanes();
+    for (const auto& job : m_context.sync->snapshot()->jobs) {
+        for (std::size_t own = 0; own < std::min(job->classes.size(), job->lanes.size()); ++own) {
+            const std::uint32_t stored = job->lanes[own];
+            const bool isSelected = stored < lanes.size() && m_context.selection.isSelected(lanes[stored].entity);
+            ranks += 1;
+            selectedRanks += isSelected ? 1 : 0;
+            for (std::size_t at = 0; at < timeClassCount; ++at) {
+                const double seconds = job->classes[own].seconds(static_cast<TimeClass>(at));
+                ofAll[at] += seconds;
+                ofSelected[at] += isSelected ? seconds : 0;
+            }
+        }
+    }
+    m_seconds = selectedRanks > 0 ? ofSelected : ofAll;
+    m_ranks = selectedRanks > 0 ? selectedRanks : ranks;
+    m_whose = selectedRanks == 1 ? tr("GPU time of the selected rank")
+        : selectedRanks > 1      ? tr("GPU time of the %1 selected ranks").arg(selectedRanks)
+                            : tr("GPU time of all %1 ranks").arg(toQString(formatNumber(static_cast<double>(ranks))));
+    setVisible(total() > 0);
+    QStringList spoken{m_whose};
+    for (const TimeClass each : order)
+        spoken << nameOf(each) + QLatin1Char(' ')
+                + quantityText(total() > 0 ? m_seconds[static_cast<std::size_t>(each)] / total() : 0, Unit::Ratio);
+    setAccessibleDescription(spoken.join(QStringLiteral(", ")));
+    update();
+}
+
+double TimeShares::total() const
+{
+    return std::accumulate(m_seconds.begin(), m_seconds.end(), 0.0);
+}
+
+std::vector<TimeShares::Part> TimeShares::parts() const
+{
+    std::vector<Part> parts;
+    double from = 0;
+    for (const TimeClass each : order) {
+        const double share = total() > 0 ? m_seconds[static_cast<std::size_t>(each)] / total() : 0;
+        if (share > 0)
+            parts.push_back({each, from, from + share});
+        from += share;
+    }
+    return parts;
+}
+
+void TimeShares::paintEvent(QPaintEvent*)
+{
+    const FrameStats::Work work(m_context.frames);
+    const Palette& palette = m_context.theme.palette();
+    QPainter painter(this);
+    painter.fillRect(rect(), toColor(palette.panel));
+    const QRect whole = bar();
+    painter.setFont(smallTextFont());
+    painter.setPen(toColor(palette.dimText));
+    painter.drawText(QRect(pad, 2, width() - 2 * pad, whole.top() - 4), Qt::AlignLeft | Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(m_whose, Qt::ElideRight, width() - 2 * pad));
+    for (const Part& part : parts()) {
+        const QRectF box(whole.left() + part.from * whole.width(), whole.top(), (part.to - part.from) * whole.width(),
+                         whole.height());
+        const bool isUnknown = part.timeClass == TimeClass::Unknown;
+        const Rgb ground = colourOf(part.timeClass, palette);
+        painter.fillRect(box, isUnknown ? noDataBrush(palette) : QBrush(toColor(ground)));
+        const QString share = quantityText(part.to - part.from, Unit::Ratio);
+        const QString words = nameOf(part.timeClass) + QLatin1Char(' ') + share;
+        const auto say = [&](const QString& text) {
+            const int wide = painter.fontMetrics().horizontalAdvance(text) + pad;
+            if (isUnknown) // letters drown in the hatch
+                painter.fillRect(QRectF(box.center().x() - wide / 2.0, box.top(), wide, box.height()),
+                                 toColor(palette.panel));
+            painter.drawText(box, Qt::AlignCenter, text);
+        };
+        const auto fits = [&](const QString& text) {
+            return painter.fontMetrics().horizontalAdvance(text) + pad <= box.width();
+        };
+        painter.setPen(toColor(isUnknown ? palette.text : readableOn(ground)));
+        if (fits(words))
+            say(words);
+        else if (fits(share))
+            say(share);
+    }
+    m_context.frames.painted();
+}
+
+HoverText TimeShares::explain(QPoint point) const
+{
+    const QRect whole = bar();
+    const double at = static_cast<double>(point.x() - whole.left()) / whole.width();
+    for (const Part& part : parts()) {
+        if (at < part.from || at >= part.to)
+            continue;
+        const double seconds = m_seconds[static_cast<std::size_t>(part.timeClass)];
+        HoverText text;
+        text.sentence = part.timeClass == TimeClass::Unknown
+            ? tr("Time that no span tells of, or in which wait and transfer cannot be told apart")
+            : tr("%1 of the GPU time went into %2")
+                  .arg(quantityText(part.to - part.from, Unit::Ratio), nameOf(part.timeClass));
+        text.facts.push_back({tr("GPU seconds"), toQString(formatNumber(seconds))});
+        text.facts.push_back(
+            {tr("Per rank"),
+             quantityText(seconds / static_cast<double>(std::max<std::size_t>(m_ranks, 1)), Unit::Seconds)});
+        return text;
+    }
+    return {};
+}
+
+void TimeShares::mouseMoveEvent(QMouseEvent* event)
+{
+    HoverText text = explain(event->position().toPoint());
+    if (text.sentence.isEmpty())
+        m_tip->hide();
+    else
+        m_tip->showAt(event->position().toPoint(), std::move(text));
+}
+
+void TimeShares::leaveEvent(QEvent*)
+{
+    m_tip->hide();
+}
+
+} // namespace lockstep

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/time.h"
+#include "models/store/spanlane.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <cstdint>
+#include <vector>
+
+namespace lockstep {
+
+class ClusterStore;
+class NameTable;
+struct TimelineRow;
+
+/// What of the timeline is asked for, written in words that must all fit. A number is a rank; "> 10 ms" asks for waits
+/// at least that long; any other word for lanes whose rank, GPU, node or job is called so, or, where no lane is, for
+/// spans of operations or groups that are. Lanes that do not fit are left out, spans that do not fit are dimmed.
+/// GUI thread; a member of its view.
+class SpanFilter
+{
+public:
+    /// Reads the text against what the store knows now.
+    void setText(const QString& text, const ClusterStore& store);
+
+    [[nodiscard]] bool isEmpty() const { return m_laneWords.isEmpty() && !dims(); }
+    /// Some spans may be dimmed.
+    [[nodiscard]] bool dims() const { return !m_spanWords.isEmpty() || m_leastWait > Duration::zero(); }
+    [[nodiscard]] bool keeps(const ClusterStore& store, const TimelineRow& row) const;
+    [[nodiscard]] bool emphasises(const StoredSpan& span, const NameTable& names) const;
+    /// What was understood, in a few words: "lanes: 17; spans: all_reduce; waits of 10 ms or more".
+    [[nodiscard]] QString reading() const;
+
+private:
+    [[nodiscard]] bool fits(std::uint32_t name, qsizetype word, const NameTable& names) const;
+
+    QStringList m_laneWords;
+    QStringList m_spanWords;
+    Duration m_leastWait{};
+    mutable std::vector<std::vector<std::uint8_t>> m_known; ///< by word and name: 0 not looked at, 1 no, 2 yes
+};
+
+/// "10 ms", "1.5s", "200us" as a duration; zero where it is none.
+[[nodiscard]] Duration durationFromText(const QString& text);
+
+} // namespace lockstep
