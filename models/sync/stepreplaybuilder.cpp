@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/sync/stepreplaybuilder.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+/// Clocks are known this well: what a sender ended so shortly after a receive still counts as before it.
+constexpr std::int64_t toleranceNs = 200'000;
+
+float secondsOf(std::int64_t ns)
+{
+    return static_cast<float>(static_cast<double>(ns) * 1e-9);
+}
+
+float meanOf(const std::vector<float>& values)
+{
+    double sum = 0;
+    for (const float value : values)
+        sum += static_cast<double>(value);
+    return static_cast<float>(sum / static_cast<double>(values.size()));
+}
+
+float medianOf(std::vector<float>& values)
+{
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::ranges::nth_element(values, middle);
+    return *middle;
+}
+
+} // namespace
+
+void StepReplay::Builder::build()
+{
+    m_replay.m_lanes = m_window.laneCount();
+    m_cursor.resize(m_replay.m_lanes);
+    for (const WaitGroup& group : m_window.groups()) {
+        const auto isFresh = [this](std::uint32_t member) {
+            return event(member).isFresh();
+        };
+        m_missing.push_back(static_cast<std::uint32_t>(std::ranges::count_if(m_window.membersOf(group), isFresh)));
+    }
+    m_isDone.resize(m_window.events().size(), 0);
+    m_hasArrived.resize(m_window.events().size(), 0);
+    m_marks.resize(m_window.events().size(), none);
+    findSenders();
+    for (std::uint32_t lane = 0; lane < m_replay.m_lanes; ++lane) {
+        m_cursor[lane] = m_window.laneBegin(lane);
+        m_ready.push_back(lane);
+    }
+    run();
+    // Clocks that disagree can make lanes wait in a circle; the first that is stuck gets on, and then the rest.
+    for (std::uint32_t lane = 0; lane < m_replay.m_lanes; ++lane) {
+        while (m_cursor[lane] < m_window.laneEnd(lane)) {
+            emitAlone(m_cursor[lane]);
+            m_ready.push_back(lane);
+            run();
+        }
+    }
+    idealise();
+}
+
+/// Waits that nobody is known to have caused, and idling, are what a replay leaves out.
+bool StepReplay::Builder::isSkipped(const WindowEvent& each)
+{
+    const bool isLoneWait = each.span.kind == SpanKind::Wait && !each.span.isReceive()
+        && (each.group == WindowEvent::none || !each.span.isCollective());
+    return !each.isFresh() || each.span.kind == SpanKind::Idle || isLoneWait;
+}
+
+bool StepReplay::Builder::isShared(const WindowEvent& each)
+{
+    return each.group != WindowEvent::none && each.span.isCollective();
+}
+
+void StepReplay::Builder::findSenders()
+{
+    m_sentBy.resize(m_window.events().size(), none);
+    for (std::uint32_t at = 0; at < m_window.events().size(); ++at) {
+        const SyncSpan& span = event(at).span;
+        const std::uint32_t sender = span.isReceive() && event(at).isFresh() ? m_window.senderOf(span) : none;
+        if (sender == none || sender == span.lane)
+            continue;
+        const std::int64_t received
+            = span.endNs - m_window.clockOffsetNs(span.lane) + m_window.clockOffsetNs(sender) + toleranceNs;
+        const auto first = m_window.events().begin() + m_window.laneBegin(sender);
+        const auto last = m_window.events().begin() + m_window.laneEnd(sender);
+        // Lanes are in order of start; as they do one thing after another, ends are in order too.
+        auto sent
+            = std::partition_point(first, last, [&](const WindowEvent& each) { return each.span.endNs <= received; });
+        while (sent != first && isSkipped(*std::prev(sent)))
+            --sent;
+        if (sent == first)
+            continue;
+        m_sentBy[at] = static_cast<std::uint32_t>(std::prev(sent) - m_window.events().begin());
+        if (std::uint32_t& mark = m_marks[m_sentBy[at]]; mark == none)
+            mark = static_cast<std::uint32_t>(m_replay.m_sentCount++);
+    }
+    m_waiting.resize(m_replay.m_sentCount);
+}
+
+void StepReplay::Builder::run()
+{
+    while (!m_ready.empty()) {
+        const std::uint32_t lane = m_ready.back();
+        m_ready.pop_back();
+        while (m_cursor[lane] < m_window.laneEnd(lane) && step(m_cursor[lane])) { }
+    }
+}
+
+/// @return whether the lane got on
+bool StepReplay::Builder::step(std::uint32_t at)
+{
+    const WindowEvent& each = event(at);
+    if (isSkipped(each)) {
+        done(at);
+        return true;
+    }
+    if (isShared(each))
+        return arrive(at);
+    if (m_sentBy[at] != none && m_isDone[m_sentBy[at]] == 0) {
+        m_waiting[m_marks[m_sentBy[at]]].push_back(each.span.lane);
+        return false;
+    }
+    emitAlone(at);
+    return true;
+}
+
+bool StepReplay::Builder::arrive(std::uint32_t at)
+{
+    const std::uint32_t group = event(at).group;
+    if (std::exchange(m_hasArrived[at], std::uint8_t{1}) != 0)
+        return false; // looked at again while it waits
+    if (--m_missing[group] > 0)
+        return false;
+    emitGroup(group);
+    return true;
+}
+
+void StepReplay::Builder::emitGroup(std::uint32_t group)
+{
+    const WaitGroup& all = m_window.groups()[group];
+    Item item = blank(all.shortest, secondsOf(event(all.shortest).span.lengthNs()));
+    item.group = static_cast<std::uint32_t>(m_replay.m_groupLanes.size());
+    GroupLanes lanes{static_cast<std::uint32_t>(m_replay.m_members.size()), 0};
+    for (const std::uint32_t member : m_window.membersOf(all)) {
+        if (!event(member).isFresh() || m_cursor[event(member).span.lane] != member)
+            continue;
+        m_replay.m_members.push_back(event(member).span.lane);
+        ++lanes.count;
+    }
+    m_replay.m_groupLanes.push_back(lanes);
+    const auto first = m_replay.m_members.begin() + lanes.first;
+    const std::vector<std::uint32_t> members(first, first + lanes.count);
+    for (const std::uint32_t lane : members) {
+        const std::uint32_t at = m_cursor[lane];
+        // Of those that somebody waits for one speaks for all: they end together.
+        if (m_marks[at] != none && item.marks == none)
+            item.marks = m_marks[at];
+        else if (m_marks[at] != none)
+            m_aliases.emplace_back(m_marks[at], item.marks);
+    }
+    add(item, {m_replay.m_ops[item.op], std::uint64_t{event(all.shortest).span.sizeClass} << 32 | all.count});
+    for (const std::uint32_t lane : members) {
+        done(m_cursor[lane]);
+        m_ready.push_back(lane);
+    }
+}
+
+/// What of an event is not waiting: of a receive what came after its sender had done, of a part of a collective its
+/// transfer.
+std::int64_t StepReplay::Builder::lengthAlone(std::uint32_t at) const
+{
+    const WindowEvent& each = event(at);
+    const std::int64_t length = isShared(each) ? each.span.lengthNs() - each.waitNs : each.span.lengthNs();
+    if (const std::uint32_t sent = m_sentBy[at]; sent != none && m_isDone[sent] != 0) {
+        const std::uint32_t sender = event(sent).span.lane;
+        const std::int64_t sentAt
+            = event(sent).span.endNs - m_window.clockOffsetNs(sender) + m_window.clockOffsetNs(each.span.lane);
+        return std::clamp<std::int64_t>(each.span.endNs - sentAt, 0, length);
+    }
+    // Of a receive of which the sender is not known no part can be told from waiting.
+    return each.span.isReceive() ? 0 : length;
+}
+
+void StepReplay::Builder::emitAlone(std::uint32_t at)
+{
+    const WindowEvent& each = event(at);
+    Item item = blank(at, secondsOf(lengthAlone(at)));
+    if (const std::uint32_t sent = m_sentBy[at]; sent != none && m_isDone[sent] != 0)
+        item.sent = m_marks[sent];
+    item.marks = m_marks[at];
+    const bool isWork = each.span.communicator == SyncSpan::none || each.span.kind == SpanKind::Compute;
+    add(item, {m_replay.m_ops[item.op], isWork ? workFamily : std::uint64_t{each.span.sizeClass} << 32 | aloneFamily});
+    done(at);
+}
+
+StepReplay::Item StepReplay::Builder::blank(std::uint32_t at, float seconds)
+{
+    const auto [found, isNew]
+        = m_opIndex.try_emplace(event(at).span.op, static_cast<std::uint32_t>(m_replay.m_ops.size()));
+    if (isNew)
+        m_replay.m_ops.push_back(event(at).span.op);
+    Item item;
+    item.observed = seconds;
+    item.lane = event(at).span.lane;
+    item.op = found->second;
+    return item;
+}
+
+void StepReplay::Builder::add(const Item& item, Family family)
+{
+    m_families[family].push_back(static_cast<std::uint32_t>(m_replay.m_items.size()));
+    m_replay.m_items.push_back(item);
+}
+
+void StepReplay::Builder::done(std::uint32_t at)
+{
+    m_isDone[at] = 1;
+    ++m_cursor[event(at).span.lane];
+    if (m_marks[at] == none)
+        return;
+    for (const std::uint32_t lane : std::exchange(m_waiting[m_marks[at]], {}))
+        m_ready.push_back(lane);
+}
+
+void StepReplay::Builder::idealise()
+{
+    std::vector<std::uint32_t> same(m_replay.m_sentCount);
+    for (std::uint32_t mark = 0; mark < same.size(); ++mark)
+        same[mark] = mark;
+    for (const auto& [mark, speaker] : m_aliases)
+        same[mark] = speaker;
+    for (Item& item : m_replay.m_items)
+        item.sent = item.sent == none ? none : same[item.sent];
+    std::vector<float> values;
+    for (const auto& [family, items] : m_families) {
+        values.clear();
+        for (const std::uint32_t item : items)
+            values.push_back(m_replay.m_items[item].observed);
+        const float ideal = family.second == workFamily ? meanOf(values) : medianOf(values);
+        for (const std::uint32_t item : items)
+            m_replay.m_items[item].ideal = ideal;
+    }
+}
+
+} // namespace lockstep
