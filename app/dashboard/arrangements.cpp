@@ -35,7 +35,7 @@ Arrangement arrangementOf(int workspace)
     switch (workspace) {
     case 1: // Fabric: the matrix of links large, ports over time beside it
         return {{u"topology"_s},
-                {{u"fabric"_s}, {u"heatmap"_s}},
+                {{u"fabric"_s}, {u"ports"_s, u"heatmap"_s}},
                 {{u"link"_s, u"facts"_s}, {u"charts"_s}},
                 {u"timeline"_s},
                 0.13,

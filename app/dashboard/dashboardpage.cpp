@@ -56,6 +56,7 @@ void DashboardPage::addViews(ViewContext context)
     m_docks->addView(u"hall"_s, tr("Hall"), m_hall);
     m_docks->addView(u"heatmap"_s, tr("Metrics"), new MetricGridView(context));
     m_docks->addView(u"fabric"_s, tr("Fabric"), new FabricView(context));
+    m_docks->addView(u"ports"_s, tr("Ports over time"), new MetricGridView(context, EntityKind::Port));
     m_docks->addView(u"link"_s, tr("Link"), new LinkPanel(context));
     m_docks->addView(u"charts"_s, tr("Charts"), new SelectionChartsView(context));
     m_docks->addView(u"facts"_s, tr("Selection"), new FactsPanel(context));

@@ -6,7 +6,9 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <array>
+#include <string_view>
 
 namespace lockstep {
 
@@ -30,6 +32,21 @@ constexpr std::array<KindWords, entityKindCount> kindWords = {{{"Rack", "Racks"}
                                                                {"Disk", "Disks"},
                                                                {"Sensor", "Sensors"}}};
 
+/// What people look for in a fabric, in this order.
+constexpr std::string_view firstOfPorts[] = {"port.trouble",
+                                             "port.uplink.skew",
+                                             "port.utilisation",
+                                             "port.utilisation.peak",
+                                             "port.transmit_wait",
+                                             "port.congestion.victims",
+                                             "port.falls",
+                                             "port.burst",
+                                             "port.congestion_marks",
+                                             "port.pauses",
+                                             "port.retransmits",
+                                             "port.symbol_errors",
+                                             "port.transmit_drops"};
+
 } // namespace
 
 MetricId defaultMetric(const MetricTable& metrics)
@@ -39,6 +56,21 @@ MetricId defaultMetric(const MetricTable& metrics)
             return id;
     }
     return metrics.size() > 0 ? MetricId{0} : MetricId{};
+}
+
+std::vector<MetricId> metricsWorstFirst(const MetricTable& metrics, EntityKind kind)
+{
+    std::vector<MetricId> found;
+    for (const std::string_view name : firstOfPorts) {
+        const MetricId metric = kind == EntityKind::Port ? metrics.find(name) : MetricId{};
+        if (metric.isValid() && metrics.descriptor(metric).entityKind == kind)
+            found.push_back(metric);
+    }
+    for (const MetricId each : metrics.ofKind(kind)) {
+        if (std::ranges::find(found, each) == found.end())
+            found.push_back(each);
+    }
+    return found;
 }
 
 QString titleWithUnit(const MetricDescriptor& metric)

@@ -6,11 +6,16 @@
 
 #include <QString>
 
+#include <vector>
+
 namespace lockstep {
 
 /// The most telling metric there is, for views to start with: GPU temperature, else CPU utilisation, else the first
 /// one heard of. Invalid when there is none.
 [[nodiscard]] MetricId defaultMetric(const MetricTable& metrics);
+
+/// The metrics of a kind, those that people look for first at the front: of ports, what is wrong with links.
+[[nodiscard]] std::vector<MetricId> metricsWorstFirst(const MetricTable& metrics, EntityKind kind);
 
 /// "GPU temperature · °C"; plain numbers without a unit.
 [[nodiscard]] QString titleWithUnit(const MetricDescriptor& metric);

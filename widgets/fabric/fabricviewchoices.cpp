@@ -17,25 +17,6 @@
 
 namespace lockstep {
 
-namespace {
-
-/// What people look for in a fabric, in this order; all other metrics of ports follow.
-constexpr std::string_view firstQuantities[] = {"port.trouble",
-                                                "port.uplink.skew",
-                                                "port.utilisation",
-                                                "port.utilisation.peak",
-                                                "port.transmit_wait",
-                                                "port.congestion.victims",
-                                                "port.falls",
-                                                "port.burst",
-                                                "port.congestion_marks",
-                                                "port.pauses",
-                                                "port.retransmits",
-                                                "port.symbol_errors",
-                                                "port.transmit_drops"};
-
-} // namespace
-
 void FabricView::chooseQuantity(int index)
 {
     if (isOfPairs()) {
@@ -86,11 +67,7 @@ MetricId FabricView::effectiveMetric() const
         return shared;
     if (m_chosen.isValid())
         return m_chosen; // stays while the others show something that is not of ports
-    for (const std::string_view name : firstQuantities) {
-        if (const MetricId metric = metrics.find(name); metric.isValid())
-            return metric;
-    }
-    const std::vector<MetricId> any = metrics.ofKind(EntityKind::Port);
+    const std::vector<MetricId> any = metricsWorstFirst(metrics, EntityKind::Port);
     return any.empty() ? MetricId{} : any.front();
 }
 
@@ -112,18 +89,9 @@ void FabricView::refillQuantities()
         return refillPairQuantities();
     const MetricTable& metrics = m_context.cluster.store().metrics();
     const MetricId metric = effectiveMetric();
-    std::vector<MetricId> offered;
-    for (const std::string_view name : firstQuantities) {
-        if (const MetricId known = metrics.find(name); known.isValid())
-            offered.push_back(known);
-    }
-    for (const MetricId each : metrics.ofKind(EntityKind::Port)) {
-        if (std::ranges::find(offered, each) == offered.end())
-            offered.push_back(each);
-    }
     const QSignalBlocker quiet(m_quantities);
     m_quantities->clear();
-    for (const MetricId each : offered)
+    for (const MetricId each : metricsWorstFirst(metrics, EntityKind::Port))
         m_quantities->addItem(titleWithUnit(metrics.descriptor(each)), each.value);
     m_quantities->setEnabled(metric.isValid());
     m_quantities->setCurrentIndex(m_quantities->findData(metric.value));

@@ -52,13 +52,13 @@ void PairContent::setUnit(PairUnit unit)
 void PairContent::setQuantity(PairQuantity quantity)
 {
     m_quantity = quantity;
-    m_flows.reset(); // to be gathered anew
+    forgetGroups();
 }
 
 void PairContent::setFamily(std::string family)
 {
     m_family = std::move(family);
-    m_flows.reset();
+    forgetGroups();
 }
 
 void PairContent::setOrder(MatrixOrder order)
@@ -84,6 +84,13 @@ bool PairContent::settle(const MatrixFrame& frame)
     if (std::exchange(m_flows, flows) != flows)
         gatherGroups(frame.store);
     return isOther;
+}
+
+/// They are gathered anew when the next frame settles.
+void PairContent::forgetGroups()
+{
+    m_groups.clear();
+    m_flows.reset();
 }
 
 void PairContent::gatherGroups(const ClusterStore& store)

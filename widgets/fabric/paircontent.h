@@ -62,6 +62,7 @@ private:
         float value;
     };
 
+    void forgetGroups();
     void gatherGroups(const ClusterStore& store);
     [[nodiscard]] const Lines& linesOf(const Topology& topology, const CommunicatorFlow& flow);
     /// Null: not asked for yet.

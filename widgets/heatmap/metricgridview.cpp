@@ -53,9 +53,16 @@ QComboBox* makeCombo(const QString& name, QWidget* parent)
 
 } // namespace
 
-MetricGridView::MetricGridView(ViewContext context, QWidget* parent)
+MetricGridView::MetricGridView(ViewContext context, QWidget* parent) : MetricGridView(context, std::nullopt, parent) { }
+
+MetricGridView::MetricGridView(ViewContext context, EntityKind kind, QWidget* parent)
+    : MetricGridView(context, std::optional(kind), parent)
+{ }
+
+MetricGridView::MetricGridView(ViewContext context, std::optional<EntityKind> onlyKind, QWidget* parent)
     : QWidget(parent),
       m_context(context),
+      m_onlyKind(onlyKind),
       m_canvas(new HeatCanvas(context, this)),
       m_legend(new Legend(context.theme, this))
 {
@@ -86,6 +93,7 @@ void MetricGridView::buildControls()
     connect(m_overTime, &QToolButton::clicked, this, [this] { setMode(GridMode::OverTime); });
     connect(m_byMetric, &QToolButton::clicked, this, [this] { setMode(GridMode::ByMetric); });
     m_kinds = makeCombo(tr("Kind of entity"), this);
+    m_kinds->setVisible(!m_onlyKind);
     m_metrics = makeCombo(tr("Metric"), this);
     connect(m_kinds, &QComboBox::activated, this, &MetricGridView::chooseKind);
     connect(m_metrics, &QComboBox::activated, this, &MetricGridView::chooseMetric);
@@ -122,8 +130,16 @@ void MetricGridView::showMode(GridMode mode)
 
 MetricId MetricGridView::effectiveMetric() const
 {
+    const MetricTable& metrics = m_context.cluster.store().metrics();
     const MetricId shared = m_context.selection.metric();
-    return shared.isValid() ? shared : defaultMetric(m_context.cluster.store().metrics());
+    if (!m_onlyKind)
+        return shared.isValid() ? shared : defaultMetric(metrics);
+    if (shared.isValid() && shared.value < metrics.size() && metrics.descriptor(shared).entityKind == *m_onlyKind)
+        return shared;
+    if (m_chosen.isValid())
+        return m_chosen;
+    const std::vector<MetricId> any = metricsWorstFirst(metrics, *m_onlyKind);
+    return any.empty() ? MetricId{} : any.front();
 }
 
 void MetricGridView::refillChoices()
@@ -150,7 +166,7 @@ void MetricGridView::refillChoices()
             m_kinds->addItem(kindTitle(each), static_cast<int>(i));
     }
     m_kinds->setCurrentIndex(m_kinds->findData(static_cast<int>(kind)));
-    for (const MetricId each : store.metrics().ofKind(kind)) {
+    for (const MetricId each : metricsWorstFirst(store.metrics(), kind)) {
         const MetricDescriptor& descriptor = store.metrics().descriptor(each);
         m_metrics->addItem(titleWithUnit(descriptor), each.value);
     }
@@ -167,7 +183,8 @@ void MetricGridView::chooseKind(int index)
 
 void MetricGridView::chooseMetric(int index)
 {
-    m_context.selection.setMetric(MetricId{m_metrics->itemData(index).toUInt()});
+    m_chosen = MetricId{m_metrics->itemData(index).toUInt()};
+    m_context.selection.setMetric(m_chosen);
 }
 
 void MetricGridView::showChanged()

@@ -22,6 +22,8 @@ class MetricGridView : public QWidget
 
 public:
     explicit MetricGridView(ViewContext context, QWidget* parent = nullptr);
+    /// Entities of one kind only: shows the shared metric where it is one of theirs, else the one last chosen here.
+    MetricGridView(ViewContext context, EntityKind kind, QWidget* parent = nullptr);
 
     [[nodiscard]] GridMode mode() const { return m_canvas->mode(); }
     void setMode(GridMode mode); ///< until then: by metric for a few entities, over time for many
@@ -33,6 +35,7 @@ Q_SIGNALS:
     void captionChanged(const QString& caption);
 
 private:
+    MetricGridView(ViewContext context, std::optional<EntityKind> onlyKind, QWidget* parent);
     void buildControls();
     /// The shared metric, or the most telling one there is until somebody chooses.
     [[nodiscard]] MetricId effectiveMetric() const;
@@ -43,6 +46,8 @@ private:
     void showChanged();
 
     ViewContext m_context;
+    std::optional<EntityKind> m_onlyKind;
+    MetricId m_chosen; ///< here, by the user
     QToolButton* m_overTime = nullptr;
     QToolButton* m_byMetric = nullptr;
     QComboBox* m_kinds = nullptr;

@@ -325,6 +325,32 @@ private Q_SLOTS:
         QVERIFY(!captions.isEmpty());
     }
 
+    void aViewOfOneKindKeepsToIt()
+    {
+        FakeWorld world({.nodes = 2, .gpusPerNode = 4});
+        world.introduce();
+        world.run(5);
+        MetricGridView view(world.context(), EntityKind::Core);
+        view.setMode(GridMode::OverTime);
+        view.resize(800, 400);
+        view.show();
+        const auto captionNow = [&] {
+            do
+                QCoreApplication::processEvents();
+            while (!view.canvas().isComplete());
+            return view.caption();
+        };
+        const auto share = [&](const char* metric) {
+            world.selection.setMetric(world.cluster.store().metrics().find(metric));
+        };
+        share("gpu.temperature");
+        QVERIFY2(captionNow().contains(QStringLiteral("4 CPU cores")), qPrintable(view.caption()));
+        share("core.utilisation");
+        QVERIFY2(captionNow().startsWith(QStringLiteral("Core utilisation")), qPrintable(view.caption()));
+        for (const QComboBox* combo : view.findChildren<QComboBox*>())
+            QVERIFY(combo->isHidden() == (combo->accessibleName() == QStringLiteral("Kind of entity")));
+    }
+
     void everythingThatTakesFocusHasAName()
     {
         Shown shown(twoNodes, GridMode::OverTime);
