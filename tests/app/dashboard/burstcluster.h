@@ -19,8 +19,8 @@ class BurstCluster
 {
 public:
     /// @param past how long ago the first tick was: so many can be played before they lie in the future
-    BurstCluster(std::uint32_t nodes, const sim::Drill& drill, std::chrono::seconds past)
-        : m_publisher(simulation(nodes, drill, past), m_hub, SimulatedTime{wallClockNow(), 1.0})
+    BurstCluster(sim::ClusterSpec spec, const sim::Drill& drill, std::chrono::seconds past)
+        : m_publisher(simulation(std::move(spec), drill, past), m_hub, SimulatedTime{wallClockNow(), 1.0})
     {
         m_publisher.describeAll();
         ServerOptions options;
@@ -41,13 +41,12 @@ public:
     }
 
 private:
-    static std::unique_ptr<sim::Simulation> simulation(std::uint32_t nodes, const sim::Drill& drill,
+    static std::unique_ptr<sim::Simulation> simulation(sim::ClusterSpec spec, const sim::Drill& drill,
                                                        std::chrono::seconds past)
     {
         const Duration period = std::chrono::seconds(1);
         const TimePoint start = timeOfTick(tickIndexOf(wallClockNow() - past, period), period);
-        auto made
-            = sim::Simulation::create(sim::makeCluster(nodes, 8, *sim::findGpuModel("H100")), drill, 7, start, period);
+        auto made = sim::Simulation::create(std::move(spec), drill, 7, start, period);
         if (!made.isOk())
             qFatal("%s", made.error().message.c_str());
         return std::move(made).value();

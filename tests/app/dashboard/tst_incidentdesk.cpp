@@ -65,7 +65,7 @@ private:
     void take(const char* words, TimePoint at);
 
     QTemporaryDir m_folder;
-    test::BurstCluster m_live{4, {}, std::chrono::seconds(30)};
+    test::BurstCluster m_live{sim::makeCluster(4, 8, *sim::findGpuModel("H100")), {}, std::chrono::seconds(30)};
     std::unique_ptr<Settings> m_settings;
     std::unique_ptr<Composition> m_composition;
     std::unique_ptr<MainWindow> m_window;

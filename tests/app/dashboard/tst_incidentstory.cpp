@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/composition.h"
+#include "app/dashboard/incidents/exportdialog.h"
+#include "app/dashboard/incidents/pagesview.h"
+#include "app/dashboard/mainwindow.h"
+#include "app/dashboard/settings.h"
+#include "app/dashboard/startoptions.h"
+#include "datasources/clusterlayouts/simulationfile.h"
+#include "models/incidents/incidentboard.h"
+#include "tests/app/dashboard/burstcluster.h"
+#include "widgets/common/themestyle.h"
+#include "widgets/incidents/incidenteditor.h"
+#include "widgets/incidents/incidentnotes.h"
+#include "widgets/incidents/notebar.h"
+
+#include <QApplication>
+#include <QComboBox>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QTabWidget>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+using namespace lockstep;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int seconds = 150;
+
+void picture(QWidget& window, const QString& name)
+{
+    const QString folder = qEnvironmentVariable("LOCKSTEP_PICTURES");
+    if (folder.isEmpty())
+        return;
+    QTest::qWait(400);
+    window.grab().save(folder + u'/' + name + u".png"_s);
+}
+
+/// Eight nodes on one coolant loop.
+sim::ClusterSpec cooledCluster()
+{
+    return parseSimulation(R"(name = "hall"
+[[rack]]
+name = "A{01..02}"
+row = "A"
+[[node]]
+name = "node-{001..008}"
+rack = "A{01..02}"
+unit = 2
+height = 8
+address = "127.0.0.1:7117"
+[simulation]
+gpu = "H100"
+gpus_per_node = 8
+[[simulation.loop]]
+name = "cdu-1"
+racks = "A{01..02}"
+flow = 45
+volume = 20
+)",
+                           "the test's cluster")
+        .value();
+}
+
+sim::Drill pumpFails()
+{
+    sim::Drill drill;
+    sim::DrillFault fault;
+    fault.kind = sim::FaultKind::PumpDegradation;
+    fault.onsetSeconds = 20;
+    fault.rampSeconds = 40;
+    fault.severity = 0.85;
+    drill.faults.push_back(fault);
+    return drill;
+}
+
+/// One Lockstep with a window of its own.
+struct Desk
+{
+    explicit Desk(const StartOptions& options) : settings(true), composition(options), window(composition, settings)
+    {
+        composition.theme().setDark(qEnvironmentVariable("LOCKSTEP_THEME") != u"light"_s);
+        applyTheme(*qApp, composition.theme());
+        QObject::connect(&composition, &Composition::failed, &window,
+                         [this](const QString& message) { failures.append(message); });
+        window.open(options);
+    }
+
+    [[nodiscard]] const ClusterStore& store() const { return composition.cluster().store(); }
+    [[nodiscard]] IncidentBoard& board() { return composition.incidents().board(); }
+
+    Settings settings;
+    Composition composition;
+    MainWindow window;
+    QStringList failures;
+};
+
+QJsonObject jsonAt(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll()).object() : QJsonObject();
+}
+
+} // namespace
+
+/// An operator's story from end to end on a drill: watch, notice, mark five notes, link cause to effect, export in all
+/// formats, open the bundle elsewhere and find everything in place.
+class TestIncidentStory : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void cleanupTestCase() { m_desk.reset(); }
+    void notesAreTakenAndLinked();
+    void theIncidentIsOpenedAndItsRecordingPinned();
+    void allFormatsAreExported();
+    void anotherLockstepOpensTheBundleWithEverythingInPlace();
+
+private:
+    [[nodiscard]] QString at(const char* name) const { return m_folder.filePath(QString::fromLatin1(name)); }
+    [[nodiscard]] TimePoint moment(int second) const { return m_begin + std::chrono::seconds(second); }
+    void take(const char* words, int second);
+    void exportAs(ExportDialog& dialog, ExportFormat format, const QString& path);
+
+    QTemporaryDir m_folder;
+    test::BurstCluster m_live{cooledCluster(), pumpFails(), std::chrono::seconds(seconds + 5)};
+    std::unique_ptr<Desk> m_desk;
+    TimePoint m_begin;
+};
+
+void TestIncidentStory::initTestCase()
+{
+    StartOptions options;
+    options.connect = {m_live.address()};
+    options.recordFolder = at("recording");
+    options.incidentsFile = at("here.sqlite");
+    options.size = QSize(1600, 950);
+    options.freshSettings = true;
+    m_desk = std::make_unique<Desk>(options);
+    QVERIFY(QTest::qWaitForWindowActive(&m_desk->window));
+    QTRY_COMPARE_WITH_TIMEOUT(m_desk->store().topology()->count(EntityKind::Node), m_live.nodeCount(), 20'000);
+    m_live.play(seconds);
+    QTRY_VERIFY_WITH_TIMEOUT(m_desk->store().ticks().length() >= seconds, 20'000);
+    m_begin = timeOfTick(m_desk->store().ticks().from, m_desk->store().tickPeriod());
+    m_desk->composition.selection().select({EntityKind::Gpu, 5});
+    // What is written is what a bundle can take along.
+    QTRY_VERIFY_WITH_TIMEOUT(m_desk->composition.history().past()->ticks().length() >= seconds, 20'000);
+}
+
+void TestIncidentStory::take(const char* words, int second)
+{
+    m_desk->composition.time().setMarked(std::nullopt);
+    m_desk->composition.time().setCursor(moment(second));
+    m_desk->window.setFocus();
+    QTest::keyClick(&m_desk->window, Qt::Key_A);
+    auto* bar = m_desk->window.findChild<NoteBar*>();
+    QTRY_VERIFY(bar->isVisible());
+    auto* line = bar->findChild<QLineEdit*>();
+    QTest::keyClicks(line, QString::fromLatin1(words));
+    QTest::keyClick(line, Qt::Key_Return);
+}
+
+void TestIncidentStory::notesAreTakenAndLinked()
+{
+    m_desk->composition.time().setMarked(TimeRange{moment(20), moment(140)});
+    m_desk->window.setFocus();
+    QTest::keyClick(&m_desk->window, Qt::Key_I);
+    QVERIFY(m_desk->board().current());
+    take("The pump begins to lose speed", 22);
+    take("Return water grows hotter", 40);
+    take("GPUs of the loop run hotter than their peers", 75);
+    take("The first GPU throttles", 110);
+    take("Every rank waits for it", 115);
+    QCOMPARE(m_desk->board().book().annotationsOf(m_desk->board().currentKey()).size(), std::size_t{5});
+    auto* editor = m_desk->window.findChild<IncidentEditor*>();
+    editor->tabs().setCurrentWidget(&editor->notes());
+    QTRY_COMPARE(editor->notes().table().model()->rowCount(), 5);
+    editor->notes().table().selectAll();
+    for (QToolButton* button : editor->notes().findChildren<QToolButton*>()) {
+        if (button->text().startsWith(u"Link"_s))
+            button->click();
+    }
+    QCOMPARE(m_desk->board().book().links().size(), std::size_t{4});
+}
+
+void TestIncidentStory::theIncidentIsOpenedAndItsRecordingPinned()
+{
+    m_desk->board().editCurrent("Tell the story", [](Incident& incident) {
+        incident.title = "Pump of loop 1 lost speed";
+        incident.summary = "The pump lost speed; the loop's GPUs throttled; **every rank waited**.";
+        incident.causes = "A worn impeller.";
+        incident.actions = {{"Replace the impeller", "sam", false}, {"Alert on loop flow", "noor", true}};
+        incident.costs.computeRate = 2.1;
+    });
+    QTRY_VERIFY_WITH_TIMEOUT(m_desk->board().details().hasEvidence, 20'000);
+    QTRY_VERIFY(!QDir(at("recording")).entryList({u"*.pin*"_s}).isEmpty());
+    QVERIFY2(m_desk->board().problem().empty(), m_desk->board().problem().c_str());
+    picture(m_desk->window, u"story-incident"_s);
+}
+
+void TestIncidentStory::exportAs(ExportDialog& dialog, ExportFormat format, const QString& path)
+{
+    dialog.formats().setCurrentIndex(dialog.formats().findData(static_cast<int>(format)));
+    QSignalSpy exported(&dialog, &ExportDialog::exported);
+    dialog.exportTo(path);
+    QTRY_VERIFY2_WITH_TIMEOUT(exported.size() == 1, qPrintable(dialog.message().text()), 30'000);
+    QVERIFY(QFileInfo(path).size() > 0);
+}
+
+void TestIncidentStory::allFormatsAreExported()
+{
+    m_desk->window.setFocus();
+    QTest::keyClick(&m_desk->window, Qt::Key_E, Qt::ControlModifier);
+    auto* const dialog = m_desk->window.findChild<ExportDialog*>();
+    QVERIFY(dialog);
+    QTRY_VERIFY(dialog->isReady());
+    QTRY_VERIFY_WITH_TIMEOUT(dialog->pages().pageCount() >= 2, 20'000);
+    picture(*dialog, u"story-export"_s);
+    exportAs(*dialog, ExportFormat::Html, at("report.html"));
+    exportAs(*dialog, ExportFormat::Pdf, at("report.pdf"));
+    exportAs(*dialog, ExportFormat::Markdown, at("report.md"));
+    exportAs(*dialog, ExportFormat::Json, at("report.json"));
+    exportAs(*dialog, ExportFormat::Csv, at("report.csv"));
+    exportAs(*dialog, ExportFormat::Trace, at("report.trace.json"));
+    exportAs(*dialog, ExportFormat::Bundle, at("report.lockstep"));
+    QVERIFY2(!dialog->message().text().contains(u"no recording"_s), qPrintable(dialog->message().text()));
+    dialog->zones().setEditText(u"Nowhere/At all"_s);
+    QVERIFY(dialog->message().text().contains(u"Nowhere/At all"_s));
+    dialog->close();
+    const QJsonObject json = jsonAt(at("report.json"));
+    QCOMPARE(json[u"annotations"].toArray().size(), 5);
+    QVERIFY(json[u"evidence"][u"spans"].toArray().size() > 100);
+    QVERIFY(json[u"evidence"][u"heatmaps"].toArray().size() == 1);
+    if (const QString folder = qEnvironmentVariable("LOCKSTEP_PICTURES"); !folder.isEmpty()) {
+        QFile::copy(at("report.html"), folder + u"/report.html"_s);
+        QFile::copy(at("report.pdf"), folder + u"/report.pdf"_s);
+    }
+}
+
+void TestIncidentStory::anotherLockstepOpensTheBundleWithEverythingInPlace()
+{
+    StartOptions options;
+    options.replay = at("report.lockstep");
+    options.incidentsFile = at("there.sqlite");
+    options.size = QSize(1600, 950);
+    options.freshSettings = true;
+    Desk there(options);
+    QTRY_VERIFY_WITH_TIMEOUT(there.board().current(), 20'000);
+    QCOMPARE(there.failures, QStringList());
+    QVERIFY(*there.board().current() == *m_desk->board().current());
+    const auto notes = there.board().book().annotationsOf(there.board().currentKey());
+    QVERIFY(notes == m_desk->board().book().annotationsOf(m_desk->board().currentKey()));
+    QCOMPARE(there.board().book().links().size(), std::size_t{4});
+    QVERIFY(there.composition.time().range().contains(moment(20)));
+    // The recording is there, too: the same columns as were live.
+    const TickIndex tick = tickIndexOf(moment(100), there.store().tickPeriod());
+    const MetricId metric = there.store().metrics().find("gpu.temperature");
+    QTRY_VERIFY_WITH_TIMEOUT(!there.store().column(metric, tick).empty(), 20'000);
+    const auto live = m_desk->store().column(m_desk->store().metrics().find("gpu.temperature"), tick);
+    const auto replayed = there.store().column(metric, tick);
+    QVERIFY(std::ranges::equal(replayed, live.first(replayed.size())));
+    QTRY_VERIFY_WITH_TIMEOUT(there.store().spans().spanCount() > 100, 20'000);
+    picture(there.window, u"story-reopened"_s);
+
+    // An incident that is opened there has its evidence from the recording, nothing missing.
+    there.composition.selection().select({EntityKind::Gpu, 5});
+    there.composition.selection().setMetric(metric);
+    there.composition.time().setMarked(TimeRange{moment(60), moment(90)});
+    there.window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&there.window));
+    there.window.setFocus();
+    QTest::keyClick(&there.window, Qt::Key_I);
+    QTRY_VERIFY_WITH_TIMEOUT(there.board().details().hasEvidence, 20'000);
+    std::optional<Evidence> evidence;
+    there.composition.incidents().archive().run([&, key = there.board().currentKey()](IncidentDatabase& file) {
+        const Result<Evidence> read = file.evidence(key);
+        QMetaObject::invokeMethod(&there.window, [&evidence, read] { evidence = read.value(); });
+    });
+    QTRY_VERIFY(evidence);
+    QVERIFY(evidence->source.starts_with("recording "));
+    QVERIFY(!evidence->series.empty());
+    QCOMPARE(evidence->series.front().values.size(), std::size_t{30});
+    QVERIFY(std::ranges::none_of(evidence->series.front().values, [](float value) { return std::isnan(value); }));
+}
+
+QTEST_MAIN(TestIncidentStory)
+#include "tst_incidentstory.moc"
