@@ -6,7 +6,7 @@
 
 namespace lockstep {
 
-/// Says how long new data should wait before it is drawn, so that drawing takes at most a quarter of the GUI thread
+/// Says how long new data should wait before it is drawn, so that drawing takes at most a quarter of the time
 /// however slow the graphics are and however often data come. What the user does is never made to wait. A plain value.
 class RenderPace
 {
