@@ -170,9 +170,12 @@ void JobTracker::noteVerdicts(const SyncWindow& window, RootCauses& causes)
         }
     }
     std::ranges::sort(*verdicts, {}, &WaitVerdict::key);
+    m_verdictCount += verdicts->size();
     m_verdicts.push_back(std::move(verdicts));
-    if (m_verdicts.size() > keptVerdicts)
+    while (m_verdicts.size() > keptSteps || (m_verdicts.size() > leastVerdicts && m_verdictCount > mostVerdicts)) {
+        m_verdictCount -= m_verdicts.front()->size();
         m_verdicts.pop_front();
+    }
 }
 
 void JobTracker::carryOver(const SyncWindow& window, RootCauses& causes)

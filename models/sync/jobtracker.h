@@ -28,7 +28,8 @@ class JobTracker
 {
 public:
     static constexpr std::size_t keptSteps = 64;
-    static constexpr std::size_t keptVerdicts = 12; ///< steps
+    static constexpr std::size_t leastVerdicts = 6; ///< steps whose verdicts are kept, however many they are
+    static constexpr std::size_t mostVerdicts = 500'000; ///< else so many in all
 
     explicit JobTracker(std::uint32_t job);
 
@@ -94,6 +95,7 @@ private:
     std::map<Culprit, CulpritRecord> m_culprits;
     std::deque<std::shared_ptr<const SyncStep>> m_steps;
     std::deque<std::shared_ptr<const std::vector<WaitVerdict>>> m_verdicts;
+    std::size_t m_verdictCount = 0; ///< in all of them
     std::deque<double> m_gpuSeconds; ///< that the job had in each of m_steps
     std::size_t m_closed = 0; ///< steps ever
     std::size_t m_activeLanes = 0; ///< in the last window

@@ -83,6 +83,9 @@ struct JobSync
     /// The verdict on a collective, or on the receive of an own lane; null: none is kept.
     [[nodiscard]] const WaitVerdict* verdictOn(std::uint32_t communicator, std::uint32_t sequence,
                                                std::uint32_t lane) const;
+    /// The same, looked for in one step only, as spans number it: fast enough for each span of a picture.
+    [[nodiscard]] const WaitVerdict* verdictInStep(std::uint32_t step, std::uint32_t communicator,
+                                                   std::uint32_t sequence, std::uint32_t lane) const;
 };
 
 } // namespace lockstep

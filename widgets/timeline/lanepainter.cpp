@@ -153,7 +153,7 @@ void LanePainter::paintWaitOf(const StoredSpan& span, const QRectF& box)
 {
     if (m_job == nullptr || span.communicator == 0)
         return;
-    const WaitVerdict* verdict = m_job->verdictOn(span.communicator, span.sequence, m_ownLane);
+    const WaitVerdict* verdict = m_job->verdictInStep(span.step, span.communicator, span.sequence, m_ownLane);
     if (verdict == nullptr || verdict->lane != WaitVerdict::allLanes || span.durationNs <= verdict->transferNs)
         return;
     const std::int64_t waitNs = span.durationNs - verdict->transferNs;

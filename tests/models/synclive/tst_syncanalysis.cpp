@@ -124,6 +124,10 @@ private Q_SLOTS:
         QCOMPARE(job.ranks[verdict.last], straggler);
         QVERIFY(job.verdictOn(verdict.communicator, verdict.sequence, 0) == &verdict);
         QVERIFY(job.verdictOn(verdict.communicator, 999'999, 0) == nullptr);
+        const std::uint32_t step = job.steps.back()->step;
+        QVERIFY(job.verdictInStep(step, verdict.communicator, verdict.sequence, 0) == &verdict);
+        QVERIFY(job.verdictInStep(step + 1, verdict.communicator, verdict.sequence, 0) == nullptr);
+        QVERIFY(verdict.transferNs > 0);
     }
 
     void aNewTopologyStartsAnew()
