@@ -20,7 +20,7 @@ struct LaneStretch
 /// GPU time within a range that went into no progress, measured from spans.
 struct LostThroughput
 {
-    double gpuSeconds = 0; ///< in waits and restarts, overlaps counted once
+    double gpuSeconds = 0; ///< in waits and restarts, overlaps counted once; NaN: not known
     double waitGpuSeconds = 0;
     double restartGpuSeconds = 0; ///< what is in both counts as wait only
     std::size_t lanes = 0; ///< that had any span within the range: 0 means nothing was measured

@@ -8,6 +8,8 @@
 #include <QTimerEvent>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -39,6 +41,8 @@ struct EvidenceGatherer::Work
 
     /// @return false when there is nothing left to do
     bool step(const ClusterStore& store);
+    bool stepColumns(const ClusterStore& store); ///< series, heatmap, waits; false when they are done
+    void settleLost();
     /// Asks for what the next step reads, so that what has left memory is fetched. @return its metric; invalid: none
     [[nodiscard]] MetricId touch(const ClusterStore& store) const;
 
@@ -50,6 +54,9 @@ struct EvidenceGatherer::Work
     TickRange ticks;
     std::vector<std::pair<MetricId, EntityRef>> series; ///< still to be copied
     std::optional<HeatInProgress> heat;
+    MetricId waitShare;
+    TickIndex nextTick = 0; ///< whose waits are to be added
+    double waitGpuSeconds = std::numeric_limits<double>::quiet_NaN();
     std::size_t nextLane = 0;
     bool hasRest = true; ///< events and gaps
 };
@@ -63,8 +70,10 @@ EvidenceGatherer::Work::Work(const ClusterStore& store, EvidenceWish wanted, Don
     evidence.gathered = wallClockNow();
     evidence.range = wish.range;
     evidence.tickPeriod = store.tickPeriod();
+    nextTick = ticks.from;
     if (ticks.isEmpty())
         return;
+    waitShare = store.metrics().find("gpu.sync.wait_share");
     for (std::size_t i = 0; i < std::min(wish.entities.size(), mostEntities); ++i) {
         for (const MetricId metric : tellingMetrics(store, wish.entities[i].kind, wish.metric, mostMetrics))
             series.emplace_back(metric, wish.entities[i]);
@@ -84,10 +93,14 @@ MetricId EvidenceGatherer::Work::touch(const ClusterStore& store) const
         heat->touchColumn(store);
         return wish.metric;
     }
+    if (waitShare.isValid() && nextTick < ticks.to) {
+        (void)store.column(waitShare, nextTick);
+        return waitShare;
+    }
     return {};
 }
 
-bool EvidenceGatherer::Work::step(const ClusterStore& store)
+bool EvidenceGatherer::Work::stepColumns(const ClusterStore& store)
 {
     if (!series.empty()) {
         evidence.series.push_back(seriesOf(store, series.back().first, series.back().second, ticks));
@@ -103,6 +116,30 @@ bool EvidenceGatherer::Work::step(const ClusterStore& store)
         heat.reset();
         return true;
     }
+    if (waitShare.isValid() && nextTick < ticks.to) {
+        const double here = waitGpuSecondsAt(store, waitShare, nextTick++);
+        if (!std::isnan(here))
+            waitGpuSeconds = here + (std::isnan(waitGpuSeconds) ? 0 : waitGpuSeconds);
+        return true;
+    }
+    return false;
+}
+
+/// Who waited is known from whole collectives, better than from one rank's own spans; restarts only from these.
+void EvidenceGatherer::Work::settleLost()
+{
+    if (!std::isnan(waitGpuSeconds)) {
+        lost.waitGpuSeconds = waitGpuSeconds;
+        lost.gpuSeconds = waitGpuSeconds + lost.restartGpuSeconds;
+    } else if (lost.gpuSeconds == 0) {
+        lost.gpuSeconds = waitGpuSeconds; // nobody has looked for waits: that is not none
+    }
+}
+
+bool EvidenceGatherer::Work::step(const ClusterStore& store)
+{
+    if (stepColumns(store))
+        return true;
     const auto& lanes = store.spans().lanes();
     if (nextLane < lanes.size()) {
         const SpanLane& lane = lanes[nextLane++];
@@ -131,6 +168,7 @@ bool EvidenceGatherer::Work::step(const ClusterStore& store)
             {{}, {wish.range.from, std::min(since, wish.range.to)}, 0, "spans had left the dashboard's memory"});
         lost = {};
     }
+    settleLost();
     evidence.clockUncertainty = worstClockUncertainty(store);
     return true;
 }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace lockstep {
@@ -158,6 +159,20 @@ LostThroughput lostIn(const SpanLane& lane, TimeRange range)
         stretches.push_back(
             {0, span.spanKind(), {TimePoint(Duration(span.startNs)), TimePoint(Duration(span.endNs()))}});
     return lostThroughput(stretches, range);
+}
+
+double waitGpuSecondsAt(const ClusterStore& store, MetricId waitShare, TickIndex tick)
+{
+    double share = 0;
+    bool isKnown = false;
+    for (const float each : store.column(waitShare, tick)) {
+        if (std::isnan(each))
+            continue;
+        isKnown = true;
+        share += static_cast<double>(each);
+    }
+    return isKnown ? share * std::chrono::duration<double>(store.tickPeriod()).count()
+                   : std::numeric_limits<double>::quiet_NaN();
 }
 
 std::uint64_t keepWorst(std::vector<EvidenceSpan>& spans, std::size_t limit)

@@ -49,6 +49,10 @@ private:
 void addSpansOf(const ClusterStore& store, const SpanLane& lane, TimeRange range, std::vector<EvidenceSpan>& spans);
 [[nodiscard]] LostThroughput lostIn(const SpanLane& lane, TimeRange range);
 
+/// GPU time that the GPUs lost in waits during one tick, by the metric that tells its share ("gpu.sync.wait_share",
+/// worked out of who waited for whom in each collective); NaN where no GPU has a value.
+[[nodiscard]] double waitGpuSecondsAt(const ClusterStore& store, MetricId waitShare, TickIndex tick);
+
 /// Keeps the @p limit that tell most, waits before others and long before short, by start. @return how many were left
 /// out
 std::uint64_t keepWorst(std::vector<EvidenceSpan>& spans, std::size_t limit);

@@ -18,6 +18,7 @@
 #include <QKeyEvent>
 
 #include <algorithm>
+#include <cmath>
 
 namespace lockstep {
 
@@ -187,7 +188,7 @@ void IncidentActions::gatherEvidence(const Incident& incident)
         if (lost.lanes == 0 || m_context.incidents->currentKey() != key)
             return;
         m_context.incidents->editCurrent("Fill in what was measured", [&](Incident& open) {
-            if (!open.costs.lostGpuSeconds)
+            if (!open.costs.lostGpuSeconds && !std::isnan(lost.gpuSeconds))
                 open.costs.lostGpuSeconds = lost.gpuSeconds;
             if (!open.costs.trainingGpuCount)
                 open.costs.trainingGpuCount = static_cast<double>(lost.lanes);

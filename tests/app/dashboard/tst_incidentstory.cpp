@@ -149,6 +149,12 @@ void TestIncidentStory::initTestCase()
     QTRY_COMPARE_WITH_TIMEOUT(m_desk->store().topology()->count(EntityKind::Node), m_live.nodeCount(), 20'000);
     m_live.play(seconds);
     QTRY_VERIFY_WITH_TIMEOUT(m_desk->store().ticks().length() >= seconds, 20'000);
+    const auto waitsAreKnown = [this] {
+        const ClusterStore& store = m_desk->store();
+        const MetricId metric = store.metrics().find("gpu.sync.wait_share");
+        return metric.isValid() && !store.column(metric, store.ticks().to - 10).empty();
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(waitsAreKnown(), 20'000);
     m_begin = timeOfTick(m_desk->store().ticks().from, m_desk->store().tickPeriod());
     m_desk->composition.selection().select({EntityKind::Gpu, 5});
     // What is written is what a bundle can take along.
@@ -201,6 +207,8 @@ void TestIncidentStory::theIncidentIsOpenedAndItsRecordingPinned()
         incident.costs.computeRate = 2.1;
     });
     QTRY_VERIFY_WITH_TIMEOUT(m_desk->board().details().hasEvidence, 20'000);
+    // What was lost in waits comes from who waited for whom, though no span says "wait".
+    QTRY_VERIFY(m_desk->board().current()->costs.lostGpuSeconds.value_or(0) > 1);
     QTRY_VERIFY(!QDir(at("recording")).entryList({u"*.pin*"_s}).isEmpty());
     QVERIFY2(m_desk->board().problem().empty(), m_desk->board().problem().c_str());
     picture(m_desk->window, u"story-incident"_s);
