@@ -69,7 +69,7 @@ void HallJudgement::judge(const Topology& topology, const Evidence& evidence)
     for (auto& kind : m_isUnwell)
         kind.clear();
     m_hotspots.clear();
-    const float leastSpread = 0.01F * (evidence.scale.high - evidence.scale.low);
+    const float leastSpread = 0.01F * std::abs(evidence.scale.high - evidence.scale.low);
     const Bounds own = boundsFor(evidence, leastSpread);
     const Bounds amongPeers
         = boundsAround({evidence.fromPeers.begin(), evidence.fromPeers.end()}, evidence.metric.direction, leastSpread);

@@ -114,7 +114,7 @@ std::uint32_t colourOf(const EvidenceHeat& heat, float value)
 {
     if (std::isnan(value) || heat.colours.empty())
         return noDataColour;
-    const double share = heat.high > heat.low ? (value - heat.low) / (heat.high - heat.low) : 0;
+    const double share = heat.high != heat.low ? (value - heat.low) / (heat.high - heat.low) : 0;
     const auto last = static_cast<double>(heat.colours.size() - 1);
     return heat.colours[static_cast<std::size_t>(std::clamp(std::isfinite(share) ? share : 0.0, 0.0, 1.0) * last)];
 }

@@ -121,6 +121,8 @@ ColourScale scaleFor(const MetricDescriptor& metric, std::span<const float> valu
         scale.how = "1st to 99th percentile in view";
     }
     openIfFlat(scale);
+    if (metric.direction == Direction::LowIsBad && scale.map != ColourMap::Diverging)
+        std::swap(scale.low, scale.high);
     return scale;
 }
 

@@ -22,8 +22,8 @@ enum class ColourMap : std::uint8_t { Inferno, Cividis, Diverging };
 struct ColourScale
 {
     ColourMap map = ColourMap::Cividis;
-    float low = 0;
-    float high = 1;
+    float low = 0; ///< value at the dark end of the map; the larger one where low is bad, so that all well is dark
+    float high = 1; ///< value at its bright end
     /// How the range was chosen, for the legend: "fixed by the metric", "1st to 99th percentile in view".
     std::string how;
 
@@ -32,7 +32,8 @@ struct ColourScale
     [[nodiscard]] Rgb colour(float value) const { return colourTable(map)[index(value)]; }
 };
 
-/// The scale for a metric: full scale where the metric has one, else limits, else from the data (NaN ignored).
+/// The scale for a metric: full scale where the metric has one, else limits, else from the data (NaN ignored). What is
+/// bad is bright, whichever way is bad.
 [[nodiscard]] ColourScale scaleFor(const MetricDescriptor& metric, std::span<const float> values);
 
 } // namespace lockstep

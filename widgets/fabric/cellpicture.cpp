@@ -46,7 +46,7 @@ void CellPicture::updateScale(const MetricDescriptor& quantity)
         return;
     const ColourScale scale = scaleFor(quantity, m_values);
     // Colours that shimmer with every tick tell nothing.
-    const float tolerance = (m_scale.high - m_scale.low) * steadyShare;
+    const float tolerance = std::abs(m_scale.high - m_scale.low) * steadyShare;
     const bool isSteady = scale.map == m_scale.map && scale.how == m_scale.how
         && std::abs(scale.low - m_scale.low) <= tolerance && std::abs(scale.high - m_scale.high) <= tolerance;
     if (!isSteady)
@@ -98,7 +98,8 @@ void CellPicture::findWorst(Direction direction)
         return;
     const auto middle = some.begin() + static_cast<std::ptrdiff_t>(some.size() / 2);
     std::ranges::nth_element(some, middle);
-    const float towards = sign > 0 ? m_scale.high : m_scale.low;
+    const float towards
+        = sign > 0 ? std::max(m_scale.low, m_scale.high) : std::min(m_scale.low, m_scale.high); // the bad end
     if (std::abs(m_values[*m_worst] - *middle) < standsOut * std::abs(towards - *middle))
         m_worst.reset();
 }

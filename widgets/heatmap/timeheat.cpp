@@ -113,7 +113,7 @@ bool TimeHeat::updateScale(const ClusterStore& store)
         return false;
     const ColourScale scale = scaleFor(store.metrics().descriptor(m_metric), m_cells.sample(scaleSamples));
     // Colours that shimmer with every tick tell nothing: small shifts of the range are left alone.
-    const float tolerance = (m_scale.high - m_scale.low) * steadyShare;
+    const float tolerance = std::abs(m_scale.high - m_scale.low) * steadyShare;
     const bool isSteady = scale.map == m_scale.map && scale.how == m_scale.how
         && std::abs(scale.low - m_scale.low) <= tolerance && std::abs(scale.high - m_scale.high) <= tolerance;
     if (isSteady)

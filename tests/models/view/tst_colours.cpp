@@ -41,6 +41,7 @@ private Q_SLOTS:
     void valuesBeyondTheRangeKeepItsEnds();
     void mapsSuitTheirQuantities();
     void aRangeSaysHowItWasChosen();
+    void whatIsBadIsBrightWhicheverWayIsBad();
     void oneBrokenSensorDoesNotFlattenTheRest();
     void aRangeIsNeverFlat();
     void deviationsAreCentredOnZero();
@@ -189,6 +190,25 @@ void TestColours::aRangeSaysHowItWasChosen()
     metric.warning = 0.001F; // any at all is bad: then the data say how bad
     QCOMPARE(scaleFor(metric, values).high, 5.0F);
     QCOMPARE(scaleFor(metric, {}).high, 1.0F);
+}
+
+void TestColours::whatIsBadIsBrightWhicheverWayIsBad()
+{
+    MetricDescriptor metric;
+    metric.unit = Unit::Ratio;
+    metric.fullScale = 1.0F;
+    metric.direction = Direction::LowIsBad;
+    const ColourScale up = scaleFor(metric, {});
+    QCOMPARE(up.index(1.0F), std::uint8_t{0}); // all well is dark
+    QCOMPARE(up.index(0.0F), std::uint8_t{255});
+    QVERIFY(up.index(0.4F) > up.index(0.6F));
+    metric.direction = Direction::HighIsBad;
+    QVERIFY(scaleFor(metric, {}).index(0.4F) < scaleFor(metric, {}).index(0.6F));
+    metric = {};
+    metric.direction = Direction::LowIsBad;
+    const ColourScale fromData = scaleFor(metric, std::vector<float>{3, 4, 5});
+    QCOMPARE(fromData.index(3), std::uint8_t{255});
+    QCOMPARE(fromData.index(5), std::uint8_t{0});
 }
 
 void TestColours::oneBrokenSensorDoesNotFlattenTheRest()
