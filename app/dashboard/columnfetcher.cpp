@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/columnfetcher.h"
 
-#include "app/dashboard/replaybatches.h"
-
 #include <algorithm>
 #include <chrono>
 
@@ -52,19 +50,12 @@ void ColumnFetcher::fetchBlock(MetricId metric, std::string name, TickIndex firs
     m_hasRequests.notify_one();
 }
 
-void ColumnFetcher::fetchHappenings(TimeRange range)
-{
-    const std::scoped_lock lock(m_mutex);
-    m_happenings.push_back(range);
-    m_hasRequests.notify_one();
-}
-
 void ColumnFetcher::work(const std::stop_token& stop)
 {
     auto nextLook = std::chrono::steady_clock::now();
     std::unique_lock lock(m_mutex);
     while (!stop.stop_requested()) {
-        m_hasRequests.wait_until(lock, stop, nextLook, [this] { return !m_blocks.empty() || !m_happenings.empty(); });
+        m_hasRequests.wait_until(lock, stop, nextLook, [this] { return !m_blocks.empty(); });
         if (stop.stop_requested())
             return;
         if (std::chrono::steady_clock::now() >= nextLook) {
@@ -78,12 +69,6 @@ void ColumnFetcher::work(const std::stop_token& stop)
             m_blocks.pop_back();
             lock.unlock();
             answer(request);
-            lock.lock();
-        } else if (!m_happenings.empty()) {
-            const TimeRange range = m_happenings.back();
-            m_happenings.pop_back();
-            lock.unlock();
-            answer(range);
             lock.lock();
         }
     }
@@ -109,11 +94,6 @@ void ColumnFetcher::answer(const BlockRequest& request)
     }
     block.first = request.first;
     m_callbacks.block({request.metric, request.first, std::make_shared<const RecordedBlock>(std::move(block))});
-}
-
-void ColumnFetcher::answer(TimeRange range)
-{
-    m_callbacks.happenings(happeningsAsBatches(m_recording, range));
 }
 
 void ColumnFetcher::mapTo(const TopologyPtr& topology)

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "datasources/storage/recording.h"
-#include "models/core/batch.h"
 
 #include <condition_variable>
 #include <functional>
@@ -22,14 +21,6 @@ struct FetchedBlock
     std::shared_ptr<const RecordedBlock> block; ///< without values where there is nothing
 };
 
-/// Spans, events and gaps that were asked for, as batches for the store's queue.
-struct FetchedHappenings
-{
-    TimeRange range;
-    std::vector<BatchPtr> batches;
-    std::size_t spans = 0;
-};
-
 /// Reads a recording on a thread of its own; the newest request comes first, since it is what is looked at now.
 /// Ask from one thread; the callbacks come on the fetcher's. The destructor waits for what is being read.
 class ColumnFetcher
@@ -38,7 +29,6 @@ public:
     struct Callbacks
     {
         std::function<void(FetchedBlock)> block;
-        std::function<void(FetchedHappenings)> happenings;
         std::function<void(TickRange)> extent; ///< the recording has grown
     };
 
@@ -48,7 +38,6 @@ public:
 
     /// @param topology of the store: whose indices the block shall have
     void fetchBlock(MetricId metric, std::string name, TickIndex first, TopologyPtr topology);
-    void fetchHappenings(TimeRange range);
 
 private:
     struct BlockRequest
@@ -61,7 +50,6 @@ private:
 
     void work(const std::stop_token& stop);
     void answer(const BlockRequest& request);
-    void answer(TimeRange range);
     void lookForMore();
     [[nodiscard]] RecordedBlock forTopology(RecordedBlock block, EntityKind kind, const TopologyPtr& topology);
     void mapTo(const TopologyPtr& topology);
@@ -77,7 +65,6 @@ private:
     std::mutex m_mutex;
     std::condition_variable_any m_hasRequests;
     std::vector<BlockRequest> m_blocks; ///< guarded
-    std::vector<TimeRange> m_happenings; ///< guarded
     std::jthread m_worker; ///< last
 };
 

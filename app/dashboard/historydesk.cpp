@@ -81,11 +81,13 @@ Status HistoryDesk::openRecording(const QString& path)
     const TimeRange range{timeOfTick(ticks.from, recording.tickPeriod()), timeOfTick(ticks.to, recording.tickPeriod())};
     std::vector<MetricDescriptor> metrics;
     for (std::uint32_t id = 0; id < recording.metrics().size(); ++id)
-        metrics.push_back(recording.metrics().descriptor(MetricId{id}));
+        if (recording.metrics().descriptor(MetricId{id}).name != presenceMetric().name)
+            metrics.push_back(recording.metrics().descriptor(MetricId{id}));
     for (const BatchPtr& batch : introductionsOf(recording))
         m_queue.push(batch);
     m_past = std::make_unique<RecordedPast>(std::move(recording), !RecordedPast::growing, m_cluster, m_queue);
     m_cluster.setColdColumns(m_past.get(), ClusterStore::Source::ColdAlone);
+    connect(m_past.get(), &RecordedPast::came, this, &HistoryDesk::judgeNodes);
     m_cluster.declare(metrics);
     m_cluster.coldColumnsCame(ticks);
     m_time.setExtent(range);
@@ -110,8 +112,14 @@ void HistoryDesk::followReplay()
 {
     if (!m_isReplay || !m_past)
         return;
-    m_past->showHappenings({m_time.cursor(), m_time.cursor()});
-    m_past->showHappenings(m_time.range());
+    m_past->showHappenings(m_time.range(), m_time.cursor());
+    judgeNodes();
+}
+
+/// Who was silent at the moment that is shown.
+void HistoryDesk::judgeNodes()
+{
+    m_cluster.apply({}, now());
 }
 
 void HistoryDesk::record(std::span<const BatchPtr> batches)

@@ -55,6 +55,7 @@ Q_SIGNALS:
 private:
     void watchRecorder();
     void followReplay();
+    void judgeNodes();
 
     ClusterModel& m_cluster;
     TimeWindow& m_time;

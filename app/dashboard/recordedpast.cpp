@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::size_t columnBudget = std::size_t{384} << 20U;
 constexpr std::size_t mostSpans = 4'000'000;
-constexpr Duration chunk = std::chrono::seconds(30);
-constexpr std::int64_t mostChunks = 20; ///< at once: from further away spans are no longer told apart
+constexpr Duration chunk = std::chrono::seconds(2);
+constexpr std::int64_t mostChunks = 150; ///< either side of the cursor: from further away spans are not told apart
 /// Blocks that come together are told together: one frame.
 constexpr std::chrono::milliseconds tellInterval{10};
 /// A view has to be able to hold what it asks for in one frame.
@@ -23,7 +23,11 @@ constexpr std::size_t mostAsked = 2048;
 
 RecordedPast::RecordedPast(Recording recording, bool isGrowing, ClusterModel& cluster, BatchQueue& queue,
                            QObject* parent)
-    : QObject(parent), m_cluster(cluster), m_queue(queue), m_ticks(recording.ticks())
+    : QObject(parent),
+      m_cluster(cluster),
+      m_queue(queue),
+      m_ticks(recording.ticks()),
+      m_tellsPresence(recording.metrics().find(presenceMetric().name).isValid())
 {
     m_teller.setSingleShot(true);
     m_teller.setInterval(tellInterval);
@@ -31,12 +35,13 @@ RecordedPast::RecordedPast(Recording recording, bool isGrowing, ClusterModel& cl
     const auto onOurThread = [this](auto act) {
         QMetaObject::invokeMethod(this, std::move(act), Qt::QueuedConnection);
     };
+    m_happenings
+        = std::make_unique<HappeningsFetcher>(recording.path(), [this, onOurThread](FetchedHappenings fetched) {
+              onOurThread([this, fetched = std::move(fetched)] { take(fetched); });
+          });
     m_fetcher = std::make_unique<ColumnFetcher>(
         std::move(recording), isGrowing,
         ColumnFetcher::Callbacks{[this, onOurThread](FetchedBlock fetched) {
-                                     onOurThread([this, fetched = std::move(fetched)] { take(fetched); });
-                                 },
-                                 [this, onOurThread](FetchedHappenings fetched) {
                                      onOurThread([this, fetched = std::move(fetched)] { take(fetched); });
                                  },
                                  [this, onOurThread](TickRange ticks) {
@@ -55,9 +60,20 @@ const RecordedBlock* RecordedPast::blockAt(MetricId metric, TickIndex tick) cons
         return known->second.block.get();
     }
     if (m_asked.size() < mostAsked && m_asked.insert(key).second)
-        m_fetcher->fetchBlock(metric, m_cluster.store().metrics().descriptor(metric).name, first,
-                              m_cluster.store().topology());
+        m_fetcher->fetchBlock(
+            metric, metric.isValid() ? m_cluster.store().metrics().descriptor(metric).name : presenceMetric().name,
+            first, m_cluster.store().topology());
     return nullptr;
+}
+
+std::optional<std::span<const float>> RecordedPast::presence(TickIndex tick) const
+{
+    if (!m_tellsPresence)
+        return std::nullopt;
+    if (!m_ticks.contains(tick))
+        return std::span<const float>();
+    const RecordedBlock* const block = blockAt(MetricId{}, tick);
+    return block ? std::optional(block->row(tick)) : std::nullopt;
 }
 
 std::span<const float> RecordedPast::column(MetricId metric, TickIndex tick) const
@@ -91,6 +107,7 @@ void RecordedPast::tell()
 {
     trim();
     m_cluster.coldColumnsCame(std::exchange(m_untold, {}));
+    Q_EMIT came();
 }
 
 void RecordedPast::trim()
@@ -116,28 +133,56 @@ void RecordedPast::grow(TickRange ticks)
     Q_EMIT extentChanged();
 }
 
-void RecordedPast::showHappenings(TimeRange range)
+void RecordedPast::showHappenings(TimeRange range, TimePoint cursor)
 {
-    const std::int64_t first = tickIndexOf(range.from, chunk);
-    const std::int64_t last = tickIndexOf(range.to, chunk);
-    if (last - first >= mostChunks)
+    m_inView = range;
+    m_cursor = cursor;
+    fetchHappenings();
+}
+
+/// One at a time, so that what is wanted may change in between.
+void RecordedPast::fetchHappenings()
+{
+    if (m_isFetching)
         return;
-    if (m_spans > mostSpans) {
+    if (m_spans > mostSpans && !m_chunks.contains(tickIndexOf(m_cursor, chunk))) {
         m_chunks.clear();
         m_spans = 0;
         m_cluster.forgetHappenings();
     }
-    for (std::int64_t number = first; number <= last; ++number) {
-        if (m_chunks.insert(number).second)
-            m_fetcher->fetchHappenings({timeOfTick(number, chunk), timeOfTick(number + 1, chunk)});
+    const std::optional<std::int64_t> number = nearestMissingChunk();
+    if (!number || m_spans > mostSpans)
+        return;
+    m_chunks.insert(*number);
+    m_isFetching = true;
+    m_happenings->fetch({timeOfTick(*number, chunk), timeOfTick(*number + 1, chunk)});
+}
+
+std::optional<std::int64_t> RecordedPast::nearestMissingChunk() const
+{
+    const std::int64_t here = tickIndexOf(m_cursor, chunk);
+    const std::int64_t first = std::min(tickIndexOf(m_inView.from, chunk), here);
+    const std::int64_t last = std::max(tickIndexOf(m_inView.to, chunk), here);
+    const TimeRange held{timeOfTick(m_ticks.from, m_cluster.store().tickPeriod()),
+                         timeOfTick(m_ticks.to, m_cluster.store().tickPeriod())};
+    const std::int64_t firstHeld = std::max(first, tickIndexOf(held.from, chunk));
+    const std::int64_t lastHeld = std::min(last, tickIndexOf(held.to, chunk));
+    for (std::int64_t away = 0; away <= mostChunks; ++away) {
+        for (const std::int64_t number : {here - away, here + away}) {
+            if (number >= firstHeld && number <= lastHeld && !m_chunks.contains(number))
+                return number;
+        }
     }
+    return std::nullopt;
 }
 
 void RecordedPast::take(FetchedHappenings fetched)
 {
+    m_isFetching = false;
     m_spans += fetched.spans;
     for (BatchPtr& batch : fetched.batches)
         m_queue.push(std::move(batch));
+    fetchHappenings();
 }
 
 } // namespace lockstep

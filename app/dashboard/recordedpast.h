@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/dashboard/columnfetcher.h"
+#include "app/dashboard/happeningsfetcher.h"
 #include "models/core/batchqueue.h"
 #include "models/store/coldcolumns.h"
 
@@ -10,6 +11,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 
 namespace lockstep {
@@ -18,7 +20,8 @@ class ClusterModel;
 
 /// The past of a cluster, from a recording: fetches columns that views ask for in vain on another thread, keeps those
 /// that were looked at last, and tells the cluster when they have come. In a replay it also brings the spans, events
-/// and gaps of the time in view, through the queue, like any source. GUI thread; owned by the composition.
+/// and gaps of the time in view, nearest to the cursor first, through the queue, like any source. GUI thread; owned by
+/// the composition.
 class RecordedPast : public QObject, public ColdColumns
 {
     Q_OBJECT
@@ -35,8 +38,10 @@ public:
     [[nodiscard]] std::span<const float> column(MetricId metric, TickIndex tick) const override;
     [[nodiscard]] float value(MetricId metric, std::uint32_t entity, TickIndex tick) const override;
 
-    /// Brings what happened in that time, unless it is there already or more than can be shown.
-    void showHappenings(TimeRange range);
+    [[nodiscard]] std::optional<std::span<const float>> presence(TickIndex tick) const override;
+
+    /// Brings what happened in that time and around the cursor, as far as there is room for it.
+    void showHappenings(TimeRange range, TimePoint cursor);
 
     [[nodiscard]] std::size_t waiting() const { return m_asked.size(); } ///< blocks that were asked for
     [[nodiscard]] bool isTold() const { return m_untold.isEmpty(); } ///< views know of all that has come
@@ -50,6 +55,7 @@ public:
 
 Q_SIGNALS:
     void extentChanged();
+    void came(); ///< columns that were asked for
 
 private:
     using Key = std::pair<std::uint32_t, TickIndex>; ///< metric, first tick
@@ -64,6 +70,8 @@ private:
     void take(FetchedHappenings fetched);
     void grow(TickRange ticks);
     void tell();
+    void fetchHappenings();
+    [[nodiscard]] std::optional<std::int64_t> nearestMissingChunk() const;
     void trim();
 
     ClusterModel& m_cluster;
@@ -75,9 +83,14 @@ private:
     std::size_t m_bytes = 0;
     TickRange m_untold; ///< came since the views were told
     QTimer m_teller;
+    const bool m_tellsPresence;
+    TimeRange m_inView; ///< whose happenings are wanted
+    TimePoint m_cursor;
     std::set<std::int64_t> m_chunks; ///< of happenings that are there or asked for
-    std::size_t m_spans = 0;
-    std::unique_ptr<ColumnFetcher> m_fetcher; ///< last: its thread ends before what it delivers to goes
+    std::size_t m_spans = 0; ///< in them
+    bool m_isFetching = false; ///< happenings
+    std::unique_ptr<ColumnFetcher> m_fetcher; ///< last, both: their threads end before what they deliver to goes
+    std::unique_ptr<HappeningsFetcher> m_happenings;
 };
 
 } // namespace lockstep

@@ -82,9 +82,6 @@ FetchedHappenings happeningsAsBatches(Recording& recording, TimeRange range)
     const auto tellingOf = [&](std::uint32_t node) -> Telling& {
         return nodes.try_emplace(node, ThingsOfNode(topology, {EntityKind::Node, node})).first->second;
     };
-    // Every node has its word, so that one without spans reads as live and not as silent.
-    for (std::uint32_t node = 0; node < topology.count(EntityKind::Node); ++node)
-        tellingOf(node);
     FetchedHappenings fetched{range, {}, 0};
     for (const RecordedSpan& span : recording.spans(range)) {
         // One that reaches over the range's beginning belongs to the range before.
@@ -114,8 +111,8 @@ FetchedHappenings happeningsAsBatches(Recording& recording, TimeRange range)
         batch->tick = std::move(telling.tick);
         fetched.batches.push_back(std::move(batch));
     }
-    for (const RecordedGap& each : recording.standing(range.to + std::chrono::hours(1)).gaps) {
-        if (!topology.contains({EntityKind::Node, each.node}) || !range.contains(each.gap.range.from))
+    for (const RecordedGap& each : recording.gaps(range)) {
+        if (!topology.contains({EntityKind::Node, each.node}))
             continue;
         auto batch = std::make_shared<Batch>();
         batch->source = SourceId{0};
@@ -143,6 +140,17 @@ std::vector<BatchPtr> introductionsOf(Recording& recording)
         batch->received = each.received;
         batch->node = each.identity->name;
         batch->identity = each.identity;
+        batches.push_back(std::move(batch));
+    }
+    const Topology& topology = *recording.topology();
+    const bool tellsSilence = recording.metrics().find(presenceMetric().name).isValid();
+    for (std::uint32_t node = 0; node < topology.count(EntityKind::Node) && !tellsSilence; ++node) {
+        auto batch = std::make_shared<Batch>();
+        batch->source = SourceId{0};
+        batch->received = end;
+        batch->node = topology.name({EntityKind::Node, node});
+        batch->tick.emplace();
+        batch->tick->time = end;
         batches.push_back(std::move(batch));
     }
     return batches;

@@ -1,15 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/dashboard/columnfetcher.h"
+#include "datasources/storage/recording.h"
+#include "models/core/batch.h"
+
+#include <vector>
 
 namespace lockstep {
 
-/// What happened in a range of a recording as the batches that say so: a tick of each node with its spans and events,
-/// but without values, and the gaps that began. Any thread that owns the recording.
+/// What happened in a range of a recording, as batches for the store's queue.
+struct FetchedHappenings
+{
+    TimeRange range;
+    std::vector<BatchPtr> batches;
+    std::size_t spans = 0;
+};
+
+/// The batches that say it: a tick of each node that has spans or events, without values, and the gaps that began. Any
+/// thread that owns the recording.
 [[nodiscard]] FetchedHappenings happeningsAsBatches(Recording& recording, TimeRange range);
 
-/// Who the nodes are: to begin with.
+/// Who the nodes are, to begin with. In a recording that does not tell when they were silent all count as live.
 [[nodiscard]] std::vector<BatchPtr> introductionsOf(Recording& recording);
 
 } // namespace lockstep

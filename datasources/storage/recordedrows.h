@@ -53,6 +53,9 @@ struct RecordedIdentity
     std::shared_ptr<const NodeIdentity> identity;
 };
 
+/// About each node and tick: that it reported. Recorded beside what it reported, so that a replay knows silence.
+[[nodiscard]] MetricDescriptor presenceMetric();
+
 struct RecordedRows
 {
     std::vector<RecordedSpan> spans;

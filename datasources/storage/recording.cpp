@@ -263,6 +263,18 @@ std::vector<RecordedEvent> Recording::events(TimeRange range)
     return all;
 }
 
+std::vector<RecordedGap> Recording::gaps(TimeRange range)
+{
+    std::vector<RecordedGap> all;
+    for (Segment& segment : m_segments) {
+        for (RecordedGap& gap : valueOr(segment.reader.gaps(range))) {
+            gap.node = ourNode(segment, gap.node);
+            all.push_back(std::move(gap));
+        }
+    }
+    return all;
+}
+
 RecordedRows Recording::standing(TimePoint end)
 {
     RecordedRows all;

@@ -46,6 +46,7 @@ public:
 
     [[nodiscard]] std::vector<RecordedSpan> spans(TimeRange range);
     [[nodiscard]] std::vector<RecordedEvent> events(TimeRange range);
+    [[nodiscard]] std::vector<RecordedGap> gaps(TimeRange range); ///< that began in it
     /// Everything beside columns, spans and events that was said before @p end, in the order in which it was recorded.
     [[nodiscard]] RecordedRows standing(TimePoint end);
 

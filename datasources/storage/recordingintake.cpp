@@ -22,6 +22,15 @@ std::int64_t nanoseconds(TimePoint time)
 
 } // namespace
 
+MetricDescriptor presenceMetric()
+{
+    MetricDescriptor metric;
+    metric.name = "node.reported";
+    metric.title = "Reported";
+    metric.entityKind = EntityKind::Node;
+    return metric;
+}
+
 RecordingIntake::RecordingIntake(const TopologyPtr& start, Duration tickPeriod)
     : m_tickPeriod(tickPeriod),
       m_builder(start ? TopologyBuilder(*start) : TopologyBuilder()),
@@ -143,6 +152,11 @@ void RecordingIntake::applyTick(const Batch& batch, Node& node, ColumnAssembly& 
             rows.shifts.push_back(node.shift);
         node.hasShift = true;
     }
+    if (!m_presence.isValid())
+        m_presence = m_metrics.add(presenceMetric());
+    constexpr float hasReported = 1;
+    const PlacementRun presence{m_presence, node.ref.index, 1, 0};
+    columns.write(index, {&presence, 1}, {&hasReported, 1});
     columns.write(index, placement ? placement->runs() : std::span<const PlacementRun>(), tick.values);
     if (!isRepeated(node, batch.sequence, tick.time))
         addHappenings(tick, node, placement, rows);

@@ -73,6 +73,7 @@ private:
     TopologyBuilder m_builder;
     TopologyPtr m_topology;
     MetricTable m_metrics;
+    MetricId m_presence; ///< invalid until the first tick
     NameTable m_names;
     std::unordered_map<std::string, std::unique_ptr<Node>> m_nodes;
     std::map<std::uint32_t, RecordedState> m_states; ///< by source

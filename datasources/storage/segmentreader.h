@@ -50,7 +50,7 @@ public:
     /// Spans that overlap the range, by entity, lane and start within each of their blocks.
     [[nodiscard]] Result<std::vector<RecordedSpan>> spans(TimeRange range);
     [[nodiscard]] Result<std::vector<RecordedEvent>> events(TimeRange range);
-    [[nodiscard]] Result<std::vector<RecordedGap>> gaps();
+    [[nodiscard]] Result<std::vector<RecordedGap>> gaps(TimeRange began = {TimePoint::min(), TimePoint::max()});
     [[nodiscard]] Result<std::vector<RecordedState>> states();
     [[nodiscard]] Result<std::vector<RecordedClock>> clocks();
     [[nodiscard]] Result<std::vector<RecordedShift>> shifts();

@@ -183,17 +183,20 @@ Result<std::vector<RecordedEvent>> SegmentReader::events(TimeRange range)
     return events;
 }
 
-Result<std::vector<RecordedGap>> SegmentReader::gaps()
+Result<std::vector<RecordedGap>> SegmentReader::gaps(TimeRange began)
 {
     std::vector<RecordedGap> gaps;
     const Status read = forEachRow(
-        m_database, "SELECT received_ns, node, from_ns, to_ns, ticks, reason FROM gaps ORDER BY id",
+        m_database,
+        "SELECT received_ns, node, from_ns, to_ns, ticks, reason FROM gaps WHERE from_ns >= ? AND "
+        "from_ns < ? ORDER BY id",
         [&](const Statement& row) {
             gaps.push_back(
                 {timeOf(row, 0), word(row, 1),
                  Gap{{timeOf(row, 2), timeOf(row, 3)}, static_cast<std::uint64_t>(row.integer(4)), row.text(5)}});
             return success();
-        });
+        },
+        began.from, began.to);
     if (!read.isOk())
         return read.error();
     return gaps;

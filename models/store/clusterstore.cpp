@@ -7,6 +7,7 @@
 #include "models/store/nodeintake.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace lockstep {
@@ -87,16 +88,45 @@ ChangeSet ClusterStore::advance(TimePoint now)
 {
     m_now = now;
     ChangeSet changes;
+    if (m_columnSource == Source::ColdAlone && m_cold != nullptr)
+        judgeByPresence(changes);
+    else
+        judgeByArrival(changes);
+    dropOldHistory(changes);
+    m_columns->keepUp();
+    return changes;
+}
+
+void ClusterStore::judgeByArrival(ChangeSet& changes)
+{
     for (std::uint32_t index = 0; index < m_nodes.size(); ++index) {
         NodeStatus& status = m_nodes[index];
-        if (status.freshness == Freshness::Live && now - status.lastReceived > 2 * m_intakes[index]->period) {
+        if (status.freshness == Freshness::Live && m_now - status.lastReceived > 2 * m_intakes[index]->period) {
             status.freshness = Freshness::Stale;
             changes.sources = true;
         }
     }
-    dropOldHistory(changes);
-    m_columns->keepUp();
-    return changes;
+}
+
+/// Of a moment in the past: who had reported in the two ticks up to it. However one got there.
+void ClusterStore::judgeByPresence(ChangeSet& changes)
+{
+    const TickIndex tick = tickIndexOf(m_now, m_limits.tickPeriod);
+    const auto current = m_cold->presence(tick);
+    const auto previous = m_cold->presence(tick - 1);
+    if (!current || !previous)
+        return;
+    const auto has = [](std::span<const float> row, std::uint32_t node) {
+        return node < row.size() && !std::isnan(row[node]);
+    };
+    for (std::uint32_t node = 0; node < m_nodes.size(); ++node) {
+        NodeStatus& status = m_nodes[node];
+        const bool isLive = has(*current, node) || has(*previous, node);
+        const bool isKnown = m_topology->identity({EntityKind::Node, node}) != nullptr;
+        const Freshness freshness = isLive ? Freshness::Live : isKnown ? Freshness::Stale : Freshness::NeverSeen;
+        changes.sources |= std::exchange(status.freshness, freshness) != freshness;
+        status.lastReceived = isLive ? m_now : std::min(status.lastReceived, m_now);
+    }
 }
 
 void ClusterStore::dropOldHistory(ChangeSet& changes)

@@ -113,6 +113,8 @@ private:
     NodeIntake& intakeAt(EntityRef node);
     const LayoutPlacement& placementOf(NodeIntake& intake, const NodeTick& tick, ChangeSet& changes);
     void publishTopology(ChangeSet& changes);
+    void judgeByArrival(ChangeSet& changes);
+    void judgeByPresence(ChangeSet& changes);
     void dropOldHistory(ChangeSet& changes);
     void limitSpans(TimeRange held);
 

@@ -4,6 +4,7 @@
 #include "models/core/ids.h"
 #include "models/store/changeset.h"
 
+#include <optional>
 #include <span>
 
 namespace lockstep {
@@ -22,6 +23,8 @@ public:
     [[nodiscard]] virtual std::span<const float> column(MetricId metric, TickIndex tick) const = 0;
     /// One entity of one tick; NaN when there is nothing, or not yet.
     [[nodiscard]] virtual float value(MetricId metric, std::uint32_t entity, TickIndex tick) const = 0;
+    /// By node: a value for each that reported in that tick. Nothing when that is not known, or not yet.
+    [[nodiscard]] virtual std::optional<std::span<const float>> presence(TickIndex tick) const = 0;
 };
 
 } // namespace lockstep

@@ -17,6 +17,9 @@ using namespace lockstep;
 namespace {
 
 constexpr int seconds = 300;
+constexpr auto silentNode = "node-0002";
+constexpr int silentFrom = 150;
+constexpr int silentTo = 180;
 
 bool isSame(std::span<const float> a, std::span<const float> b)
 {
@@ -89,8 +92,12 @@ private Q_SLOTS:
         m_live.history.startRecording(m_folder.path());
         SimulatedBatches cluster(4);
         m_live.give(cluster.introduce());
-        for (int second = 0; second < seconds; ++second)
-            m_live.give(cluster.next());
+        for (int second = 0; second < seconds; ++second) {
+            std::vector<BatchPtr> batches = cluster.next();
+            if (second >= silentFrom && second < silentTo)
+                std::erase_if(batches, [](const BatchPtr& batch) { return batch->node == silentNode; });
+            m_live.give(batches);
+        }
         // The recorder writes what is left as it goes.
         QTRY_VERIFY_WITH_TIMEOUT(m_live.history.past()->ticks() == m_live.store().ticks(), 20'000);
     }
@@ -114,6 +121,27 @@ private Q_SLOTS:
         }
         for (TickIndex tick = ticks.to - 1; tick >= ticks.from; tick -= 7) // and all the way back
             QCOMPARE(differenceAt(tick, replay, m_live.store()), QString());
+    }
+
+    void aNodeThatWasSilentReadsSilentThenAndLiveBeforeAndAfter()
+    {
+        Desk replay;
+        QVERIFY(replay.history.openRecording(m_folder.path()).isOk());
+        replay.pump();
+        const TickIndex first = replay.store().ticks().from;
+        const auto freshnessAt = [&](int second) {
+            replay.time.setCursor(timeOfTick(first + second, std::chrono::seconds(1)));
+            (void)QTest::qWaitFor([&] { return replay.history.past()->waiting() == 0; }, 10'000);
+            QTest::qWait(30);
+            replay.pump();
+            return replay.store().freshness(replay.store().topology()->findNode(silentNode));
+        };
+        for (const int second : {silentFrom - 1, silentTo + 20, silentFrom - 30, silentTo}) { // however one gets there
+            QCOMPARE(freshnessAt(second), Freshness::Live);
+            QCOMPARE(freshnessAt((silentFrom + silentTo) / 2), Freshness::Stale);
+        }
+        const auto& nodes = *replay.store().topology();
+        QCOMPARE(replay.store().freshness(nodes.findNode("node-0001")), Freshness::Live);
     }
 
     void aReplayHasAllSpansOfTheTimeInView()

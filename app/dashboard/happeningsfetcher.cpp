@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/happeningsfetcher.h"
+
+#include <utility>
+
+namespace lockstep {
+
+HappeningsFetcher::HappeningsFetcher(std::string path, std::function<void(FetchedHappenings)> answer)
+    : m_recording(Recording::growing(path)), m_answer(std::move(answer))
+{
+    m_worker = std::jthread([this](const std::stop_token& stop) { work(stop); });
+}
+
+void HappeningsFetcher::fetch(TimeRange range)
+{
+    const std::scoped_lock lock(m_mutex);
+    m_request = range;
+    m_hasRequest.notify_one();
+}
+
+void HappeningsFetcher::work(const std::stop_token& stop)
+{
+    std::unique_lock lock(m_mutex);
+    while (m_hasRequest.wait(lock, stop, [this] { return m_request.has_value(); })) {
+        const TimeRange range = *std::exchange(m_request, std::nullopt);
+        lock.unlock();
+        // What cannot be opened now is tried again with the next request.
+        const bool isOpen = m_recording.topology() || m_recording.refresh().isOk();
+        m_answer(isOpen ? happeningsAsBatches(m_recording, range) : FetchedHappenings{range, {}, 0});
+        lock.lock();
+    }
+}
+
+} // namespace lockstep
