@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/heatmap/timeheat.h"
 
+#include "models/store/settledticks.h"
 #include "models/view/timeaxis.h"
 #include "widgets/common/text.h"
 
@@ -82,8 +83,8 @@ bool TimeHeat::refresh(const HeatFrame& frame)
     const Column to = m_cells.columnOf(ticks.to - 1) + 1;
     m_cells.keepOnly(from, to);
     std::vector<Column> changed;
-    const Column newest = m_cells.columnOf(frame.store.ticks().to - 1);
-    const Column settled = std::exchange(m_newest, newest);
+    const Column unsettled = m_cells.columnOf(frame.store.ticks().to - 1 - lagOf(frame.store));
+    const Column settled = std::exchange(m_unsettled, unsettled);
     const bool isComplete = m_cells.reduce(frame.store, from, to, changed);
 
     const Column shift = from - m_from;
@@ -101,10 +102,18 @@ bool TimeHeat::refresh(const HeatFrame& frame)
         m_image.shiftLeft(static_cast<int>(shift));
         colourColumns(to - shift, to);
     }
-    changed.push_back(settled);
+    for (Column column = std::max(settled, from); column < std::min(unsettled, to); ++column)
+        changed.push_back(column);
     for (const Column column : changed)
         colourColumns(std::max(column, from), std::min(column + 1, to));
     return isComplete;
+}
+
+/// Not everybody has reported on the newest tick yet, and what is worked out follows when they have: that is no gap.
+TickIndex TimeHeat::lagOf(const ClusterStore& store) const
+{
+    const bool isDerived = !store.metrics().descriptor(m_metric).derivation.empty();
+    return isDerived ? SettledTicks::settledAfter + 1 : 0;
 }
 
 bool TimeHeat::updateScale(const ClusterStore& store)
@@ -127,8 +136,7 @@ void TimeHeat::colourColumns(Column from, Column to)
     std::vector<HeatImage::Column> columns;
     for (Column column = from; column < to; ++column) {
         if (const std::vector<float>* cells = m_cells.column(column)) {
-            // Not everybody has reported on the newest tick yet: that is no gap.
-            columns.push_back({*cells, &m_scale, column == m_newest ? std::optional(m_ground) : std::nullopt});
+            columns.push_back({*cells, &m_scale, column >= m_unsettled ? std::optional(m_ground) : std::nullopt});
             continue;
         }
         // Time to come, before the first sample, or not reduced yet: nothing is missing there, so it is left plain.

@@ -47,6 +47,7 @@ private:
     void setShape(const TimeHeatShape& shape);
     [[nodiscard]] QRectF target(const HeatFrame& frame) const;
     /// @return true when the colours of all cells change
+    [[nodiscard]] TickIndex lagOf(const ClusterStore& store) const;
     bool updateScale(const ClusterStore& store);
     void colourColumns(Column from, Column to);
 
@@ -58,7 +59,7 @@ private:
     TimeCells m_cells;
     Column m_from = 0; ///< columns in the image: [from, to)
     Column m_to = 0;
-    Column m_newest = 0; ///< of the newest tick in memory
+    Column m_unsettled = 0; ///< from here on values may still come: what is not there yet is not missing
     ColourScale m_scale;
     HeatImage m_image;
 };

@@ -152,6 +152,31 @@ private Q_SLOTS:
         QVERIFY(!isHatched(image, shown.cellAt(5, 50), darkPalette()));
     }
 
+    void whatIsWorkedOutMayComeLateAndIsNoGap()
+    {
+        Shown shown(twoNodes, GridMode::OverTime);
+        const TickIndex newest = shown.world.cluster.store().ticks().to - 1;
+        MetricDescriptor metric;
+        metric.name = "gpu.test.derived";
+        metric.title = "Derived";
+        metric.entityKind = EntityKind::Gpu;
+        metric.derivation = "a test";
+        metric.fullScale = 1.0F;
+        Derived derived;
+        for (TickIndex tick = newest - 20; tick <= newest - 3; ++tick) {
+            const bool isMissing = tick > newest - 14 && tick < newest - 8;
+            derived.columns.push_back({metric, tick, std::vector<float>(8, isMissing ? noData : 0.5F)});
+        }
+        shown.world.cluster.applyDerived(derived);
+        shown.world.selection.setMetric(shown.world.cluster.store().metrics().find(metric.name));
+        shown.settle();
+        const QImage image = shown.image();
+        const Palette& palette = shown.world.theme.palette();
+        QVERIFY(isHatched(image, shown.cellAt(2, 11), palette));
+        for (int ticksBack = 1; ticksBack <= 3; ++ticksBack)
+            QVERIFY(!isHatched(image, shown.cellAt(2, ticksBack), palette));
+    }
+
     void timeBeforeTheFirstSampleIsNoGap()
     {
         Shown shown(twoNodes, GridMode::OverTime, "gpu.temperature", 20);
