@@ -27,9 +27,8 @@ double StepReplay::seconds(const ReplayScenario& scenario)
         const bool isOpObserved = scenario.ops[item.op] != 0;
         if (item.group == none) {
             float& time = m_laneTimes[item.lane];
-            if (item.sent != none)
-                time = std::max(time, m_sentAt[item.sent]);
-            time += isOpObserved && scenario.lanes[item.lane] != 0 ? item.observed : item.ideal;
+            const float length = isOpObserved && scenario.lanes[item.lane] != 0 ? item.observed : item.ideal;
+            time = item.sent != none ? std::max(time, m_sentAt[item.sent] + length) : time + length;
             if (item.marks != none)
                 m_sentAt[item.marks] = time;
             continue;

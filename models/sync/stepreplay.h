@@ -43,7 +43,8 @@ private:
     /// What happens next, in an order in which each comes after all that it waits for.
     struct Item
     {
-        float observed = 0; ///< seconds: of work all of it, of communication its transfer
+        float observed
+            = 0; ///< seconds: of work all of it, of communication its transfer; of a receive since it was sent
         float ideal = 0;
         std::uint32_t lane = 0;
         std::uint32_t op = 0; ///< index into m_ops

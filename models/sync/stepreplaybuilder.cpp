@@ -9,6 +9,10 @@ namespace {
 
 /// Clocks are known this well: what a sender ended so shortly after a receive still counts as before it.
 constexpr std::int64_t toleranceNs = 200'000;
+/// A sender is done with what it ended within this part of its work before the receive ended.
+constexpr std::int64_t justDone = 25;
+/// How many events it may take a sender from there to the end of what it streams.
+constexpr std::ptrdiff_t sendingEvents = 3;
 
 float secondsOf(std::int64_t ns)
 {
@@ -83,22 +87,55 @@ void StepReplay::Builder::findSenders()
         const std::uint32_t sender = span.isReceive() && event(at).isFresh() ? m_window.senderOf(span) : none;
         if (sender == none || sender == span.lane)
             continue;
-        const std::int64_t received
-            = span.endNs - m_window.clockOffsetNs(span.lane) + m_window.clockOffsetNs(sender) + toleranceNs;
-        const auto first = m_window.events().begin() + m_window.laneBegin(sender);
-        const auto last = m_window.events().begin() + m_window.laneEnd(sender);
-        // Lanes are in order of start; as they do one thing after another, ends are in order too.
-        auto sent
-            = std::partition_point(first, last, [&](const WindowEvent& each) { return each.span.endNs <= received; });
-        while (sent != first && isSkipped(*std::prev(sent)))
-            --sent;
-        if (sent == first)
+        m_sentBy[at] = sentBy(at, sender);
+        if (m_sentBy[at] == none)
             continue;
-        m_sentBy[at] = static_cast<std::uint32_t>(std::prev(sent) - m_window.events().begin());
         if (std::uint32_t& mark = m_marks[m_sentBy[at]]; mark == none)
             mark = static_cast<std::uint32_t>(m_replay.m_sentCount++);
     }
     m_waiting.resize(m_replay.m_sentCount);
+}
+
+/// What the receiver waited for: what its sender had just done, or, where data stream while the sender goes on, what it
+/// was in with the collective that this ended in.
+std::uint32_t StepReplay::Builder::sentBy(std::uint32_t receive, std::uint32_t sender) const
+{
+    const SyncSpan& span = event(receive).span;
+    const std::int64_t received = span.endNs - m_window.clockOffsetNs(span.lane) + m_window.clockOffsetNs(sender);
+    const auto first = m_window.events().begin() + m_window.laneBegin(sender);
+    const auto last = m_window.events().begin() + m_window.laneEnd(sender);
+    // Lanes are in order of start; as they do one thing after another, ends are in order too.
+    const auto current = std::partition_point(
+        first, last, [&](const WindowEvent& each) { return each.span.endNs <= received + toleranceNs; });
+    auto before = current;
+    while (before != first && isSkipped(*std::prev(before)))
+        --before;
+    const bool isUnderWay = current != last && !isSkipped(*current) && current->span.startNs < received
+        && current->span.step == span.step;
+    std::int64_t work = isUnderWay ? current->span.lengthNs() : 0;
+    for (auto each = before; each != first && before - each < sendingEvents; --each)
+        work = std::max(work, std::prev(each)->span.kind == SpanKind::Compute ? std::prev(each)->span.lengthNs() : 0);
+    const bool isJustDone = before != first && received - std::prev(before)->span.endNs <= work / justDone;
+    if (isJustDone || !isUnderWay)
+        return before == first ? none : static_cast<std::uint32_t>(std::prev(before) - m_window.events().begin());
+    auto until = current;
+    for (auto each = std::next(current); each != last && each - current < sendingEvents; ++each) {
+        if (isSkipped(*each) || each->span.isReceive() || takesPart(span.lane, *each))
+            break;
+        until = each;
+        if (each->span.isCollective())
+            break;
+    }
+    return takesPart(span.lane, *current) ? none : static_cast<std::uint32_t>(until - m_window.events().begin());
+}
+
+/// Whether an event is a collective that the lane comes to as well, so that it cannot wait for its end.
+bool StepReplay::Builder::takesPart(std::uint32_t lane, const WindowEvent& each) const
+{
+    if (!isShared(each))
+        return false;
+    const auto members = m_window.membersOf(m_window.groups()[each.group]);
+    return std::ranges::any_of(members, [&](std::uint32_t member) { return event(member).span.lane == lane; });
 }
 
 void StepReplay::Builder::run()
@@ -179,7 +216,7 @@ std::int64_t StepReplay::Builder::lengthAlone(std::uint32_t at) const
         const std::uint32_t sender = event(sent).span.lane;
         const std::int64_t sentAt
             = event(sent).span.endNs - m_window.clockOffsetNs(sender) + m_window.clockOffsetNs(each.span.lane);
-        return std::clamp<std::int64_t>(each.span.endNs - sentAt, 0, length);
+        return std::min(each.span.endNs - sentAt, length); // below zero where data streamed before the sender was done
     }
     // Of a receive of which the sender is not known no part can be told from waiting.
     return each.span.isReceive() ? 0 : length;
@@ -193,7 +230,8 @@ void StepReplay::Builder::emitAlone(std::uint32_t at)
         item.sent = m_marks[sent];
     item.marks = m_marks[at];
     const bool isWork = each.span.communicator == SyncSpan::none || each.span.kind == SpanKind::Compute;
-    add(item, {m_replay.m_ops[item.op], isWork ? workFamily : std::uint64_t{each.span.sizeClass} << 32 | aloneFamily});
+    const std::uint64_t way = item.observed < 0 ? streamedFamily : aloneFamily;
+    add(item, {m_replay.m_ops[item.op], isWork ? workFamily : std::uint64_t{each.span.sizeClass} << 32 | way});
     done(at);
 }
 

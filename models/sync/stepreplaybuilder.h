@@ -22,12 +22,15 @@ private:
 
     static constexpr std::uint64_t workFamily = ~std::uint64_t{0};
     static constexpr std::uint64_t aloneFamily = 0;
+    static constexpr std::uint64_t streamedFamily = 1; ///< received before the sender was done
 
     [[nodiscard]] const WindowEvent& event(std::uint32_t at) const { return m_window.events()[at]; }
     [[nodiscard]] static bool isSkipped(const WindowEvent& each);
     [[nodiscard]] static bool isShared(const WindowEvent& each);
 
     void findSenders();
+    [[nodiscard]] std::uint32_t sentBy(std::uint32_t receive, std::uint32_t sender) const;
+    [[nodiscard]] bool takesPart(std::uint32_t lane, const WindowEvent& each) const;
     void run();
     bool step(std::uint32_t at);
     bool arrive(std::uint32_t at);

@@ -25,9 +25,11 @@ WhatIfVerdict judgeWhatIf(const WhatIf& result)
 {
     if (result.slowdown < stragglingSlowdown)
         return WhatIfVerdict::NoStraggler;
-    if (std::max(result.workerShare, result.lastStageShare) < decisiveShare)
+    // Where there is but one stage, it is no last one.
+    const double lastStage = result.byStage.size() > 1 ? result.lastStageShare : 0;
+    if (std::max(result.workerShare, lastStage) < decisiveShare)
         return WhatIfVerdict::Data;
-    return result.workerShare >= result.lastStageShare ? WhatIfVerdict::OneWorker : WhatIfVerdict::LastStage;
+    return result.workerShare >= lastStage ? WhatIfVerdict::OneWorker : WhatIfVerdict::LastStage;
 }
 
 /// Slowest first. The method breaks ties towards the lower rank; a worker's rank counts data-parallel ranks first.

@@ -104,9 +104,12 @@ private Q_SLOTS:
         QCOMPARE(static_cast<int>(spans.job()->culprits.front().pattern), static_cast<int>(StragglerPattern::Systemic));
     }
 
+    void withoutTheSlowGpusWorkerStepsWouldBeShort_data() { aSlowGpuIsFirstInBlame_data(); }
+
     void withoutTheSlowGpusWorkerStepsWouldBeShort()
     {
-        SimulatedSpans spans(nodes, drillWith(onGpu(FaultKind::SlowGpu, 0.3)), 2);
+        QFETCH(int, pipeline);
+        SimulatedSpans spans(nodes, drillWith(onGpu(FaultKind::SlowGpu, 0.16)), static_cast<std::uint32_t>(pipeline));
         spans.run(static_cast<int>(onset) + 150);
         const auto job = spans.job();
         QVERIFY(job->whatIf != nullptr);
@@ -114,11 +117,16 @@ private Q_SLOTS:
         qInfo("S %.3f, M_W %.3f, M_S %.3f over %zu steps", result.slowdown, result.workerShare, result.lastStageShare,
               result.steps.size());
         QCOMPARE(whatIfVerdictName(result.verdict), std::string_view("one worker"));
+        QVERIFY(result.slowdown > 1.12 && result.slowdown < 1.2); // its kernels take 16 % longer
+        QVERIFY(result.workerShare > 0.85);
+        const double real = std::chrono::duration<double>(job->steps.back()->range.length()).count();
+        QVERIFY(std::abs(result.steps.back().seconds - real) < 0.02 * real);
         const StepTruth& truth = spans.simulation().truth().steps.back();
         const WhatIfWorker& slowest = result.workers.front();
         const std::uint32_t stands = job->whatIf->rankOf(slowest.dpRank, slowest.stage).value_or(99999);
         QCOMPARE(stands / 8, truth.culpritRank / 8); // a worker is the eight tensor ranks of a node
-        QVERIFY(slowest.stepSecondsWithout < result.stepSeconds - 0.6 * (result.stepSeconds - result.idealStepSeconds));
+        QVERIFY(slowest.stepSecondsWithout
+                < result.stepSeconds - 0.85 * (result.stepSeconds - result.idealStepSeconds));
     }
 
     void aSlowLinkPutsItsGroupFirst()
