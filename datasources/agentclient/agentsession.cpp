@@ -144,8 +144,8 @@ void AgentSession::openStream(SteadyTime now)
     m_stream = new AgentStream(shared_from_this(), m_channel, m_runtime.calls().enter());
     m_stream->start(std::move(request), m_bearerToken);
     m_clock.clear();
-    m_probesInHaste = probesAtConnect;
-    m_nextProbe = now;
+    m_probesInHaste = 0;
+    m_nextProbe = now; // tells at once whether anybody is there
 }
 
 void AgentSession::streamAccepted(const AgentStream& stream)
@@ -155,6 +155,8 @@ void AgentSession::streamAccepted(const AgentStream& stream)
         return;
     m_isAccepted = true;
     m_lastHeard = std::chrono::steady_clock::now();
+    m_probesInHaste = probesAtConnect; // and not before: one that turns us away would be asked in haste at each try
+    m_nextProbe = m_lastHeard;
 }
 
 void AgentSession::streamRead(const AgentStream& stream, grpc::ByteBuffer& bytes,
@@ -228,7 +230,7 @@ void AgentSession::probeEnded(std::uint64_t run, const grpc::Status& status, con
             m_nextProbe = now;
         else
             m_nextProbe = now + m_probeRetry.jittered(probePeriod);
-        if (const auto estimate = m_clock.add(exchange)) {
+        if (const auto estimate = m_clock.add(exchange); estimate && m_isAccepted) {
             auto batch = std::make_shared<Batch>();
             batch->source = m_source;
             batch->received = wallClockNow();

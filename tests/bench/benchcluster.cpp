@@ -45,7 +45,7 @@ std::shared_ptr<const NodeLayout> layoutOf(std::size_t samples)
 
 NodeTick tickOf(const std::shared_ptr<const NodeLayout>& layout, std::size_t spans, TimePoint time)
 {
-    NodeTick tick{time, layout, std::vector<float>(layout->sampleCount(), 42.5F), {}, {}};
+    NodeTick tick{time, layout, std::vector<float>(layout->sampleCount(), 0.75F), {}, {}};
     for (std::uint32_t span = 0; span < spans; ++span) {
         const TimePoint start = time - std::chrono::milliseconds(900 - span * 20);
         tick.spans.push_back({start, start + std::chrono::milliseconds(15), SpanKind::Collective, span % 8 + 1,

@@ -35,6 +35,7 @@ namespace lockstep {
 namespace {
 
 constexpr int ageRefreshMs = 1000;
+constexpr int narrowestWithTrend = 420;
 
 } // namespace
 
@@ -103,7 +104,7 @@ void FactsPanel::buildTable()
     QHeaderView* header = m_table->horizontalHeader();
     header->setHighlightSections(false);
     header->setSectionResizeMode(QHeaderView::ResizeToContents);
-    header->setSectionResizeMode(MetricFactsModel::Trend, QHeaderView::Stretch);
+    header->setSectionResizeMode(MetricFactsModel::Name, QHeaderView::Stretch);
     header->setMinimumSectionSize(40);
     connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) { selectRow(index.row()); });
 }
@@ -192,6 +193,13 @@ void FactsPanel::refreshMetrics()
         + m_metrics->rowCount() * m_table->verticalHeader()->defaultSectionSize() + 4;
     if (m_table->height() != height)
         m_table->setFixedHeight(height);
+}
+
+void FactsPanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    // What a thing is called and how far it is from its limit come before how it got there.
+    m_table->setColumnHidden(MetricFactsModel::Trend, width() < narrowestWithTrend);
 }
 
 void FactsPanel::showEvent(QShowEvent* event)

@@ -54,11 +54,13 @@ void MetricFactsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& o
                                   : isHovered ? palette.raised
                                               : palette.panel));
     const QRect box = option.rect.adjusted(padding, 0, -padding, 0);
+    // A name ends in what it belongs to, which matters as much as its beginning.
+    const Qt::TextElideMode elide = index.column() == MetricFactsModel::Name ? Qt::ElideMiddle : Qt::ElideRight;
     const auto text = [&](const QRect& area, const QFont& font, Rgb colour, Qt::Alignment side) {
         painter->setFont(font);
         painter->setPen(toColor(colour));
         painter->drawText(area, static_cast<int>(side | Qt::AlignVCenter),
-                          painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, area.width()));
+                          painter->fontMetrics().elidedText(index.data().toString(), elide, area.width()));
     };
     switch (index.column()) {
     case MetricFactsModel::Name:

@@ -100,7 +100,7 @@ NodeTick tickOf(const std::shared_ptr<const NodeLayout>& layout, std::uint64_t n
     tick.layout = layout;
     tick.values.resize(layout->sampleCount());
     for (std::size_t at = 0; at < tick.values.size(); ++at)
-        tick.values[at] = static_cast<float>(number) + static_cast<float>(at) / 1024.0F;
+        tick.values[at] = (static_cast<float>(number) + static_cast<float>(at) / 1024.0F) / 4096.0F; // a ratio too
     if (tick.values.size() > 1)
         tick.values.back() = noData;
     return tick;
