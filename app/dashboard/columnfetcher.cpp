@@ -41,10 +41,11 @@ ColumnFetcher::ColumnFetcher(Recording recording, bool growing, Callbacks callba
 
 ColumnFetcher::~ColumnFetcher() = default;
 
-void ColumnFetcher::fetchBlock(MetricId metric, std::string name, TickIndex first, TopologyPtr topology)
+void ColumnFetcher::fetchBlock(MetricId metric, std::string name, TickIndex first, EntitySlice slice,
+                               TopologyPtr topology)
 {
     const std::scoped_lock lock(m_mutex);
-    m_blocks.push_back({metric, std::move(name), first, std::move(topology)});
+    m_blocks.push_back({metric, std::move(name), first, slice, std::move(topology)});
     if (m_blocks.size() > mostWaiting)
         m_blocks.erase(m_blocks.begin());
     m_hasRequests.notify_one();
@@ -88,12 +89,11 @@ void ColumnFetcher::lookForMore()
 void ColumnFetcher::answer(const BlockRequest& request)
 {
     RecordedBlock block;
-    if (const MetricId metric = m_recording.metrics().find(request.name); metric.isValid()) {
-        const EntityKind kind = m_recording.metrics().descriptor(metric).entityKind;
-        block = forTopology(m_recording.block(metric, request.first), kind, request.topology);
-    }
+    if (const MetricId metric = m_recording.metrics().find(request.name); metric.isValid())
+        block = read(metric, request);
     block.first = request.first;
-    m_callbacks.block({request.metric, request.first, std::make_shared<const RecordedBlock>(std::move(block))});
+    m_callbacks.block(
+        {request.metric, request.first, request.slice, std::make_shared<const RecordedBlock>(std::move(block))});
 }
 
 void ColumnFetcher::mapTo(const TopologyPtr& topology)
@@ -114,17 +114,25 @@ void ColumnFetcher::mapTo(const TopologyPtr& topology)
     }
 }
 
-RecordedBlock ColumnFetcher::forTopology(RecordedBlock block, EntityKind kind, const TopologyPtr& topology)
+RecordedBlock ColumnFetcher::read(MetricId ours, const BlockRequest& request)
 {
-    if (!topology || block.written == 0)
-        return block;
-    mapTo(topology);
+    if (!request.topology)
+        return m_recording.block(ours, request.first, request.slice);
+    mapTo(request.topology);
+    const EntityKind kind = m_recording.metrics().descriptor(ours).entityKind;
     const std::vector<std::uint32_t>& indexOf = m_indexOf[static_cast<std::size_t>(kind)];
     if (indexOf.empty())
-        return block;
+        return m_recording.block(ours, request.first, request.slice);
+    const RecordedBlock whole = mapped(m_recording.block(ours, request.first), indexOf, request.topology->count(kind));
+    return request.slice.isAll() ? whole : whole.sliced(request.slice);
+}
+
+RecordedBlock ColumnFetcher::mapped(const RecordedBlock& block, std::span<const std::uint32_t> indexOf,
+                                    std::size_t width)
+{
     RecordedBlock mapped;
     mapped.first = block.first;
-    mapped.widen(static_cast<std::uint32_t>(topology->count(kind)));
+    mapped.widen(static_cast<std::uint32_t>(width));
     for (TickIndex tick = block.first; tick < block.first + RecordedBlock::ticks; ++tick) {
         const std::span<const float> row = block.row(tick);
         for (std::uint32_t index = 0; index < std::min(row.size(), indexOf.size()); ++index) {

@@ -18,6 +18,7 @@ struct FetchedBlock
 {
     MetricId metric; ///< the store's
     TickIndex first = 0;
+    EntitySlice slice; ///< the entities that were asked for
     std::shared_ptr<const RecordedBlock> block; ///< without values where there is nothing
 };
 
@@ -37,7 +38,7 @@ public:
     ~ColumnFetcher();
 
     /// @param topology of the store: whose indices the block shall have
-    void fetchBlock(MetricId metric, std::string name, TickIndex first, TopologyPtr topology);
+    void fetchBlock(MetricId metric, std::string name, TickIndex first, EntitySlice slice, TopologyPtr topology);
 
 private:
     struct BlockRequest
@@ -45,13 +46,16 @@ private:
         MetricId metric;
         std::string name;
         TickIndex first = 0;
+        EntitySlice slice;
         TopologyPtr topology;
     };
 
     void work(const std::stop_token& stop);
     void answer(const BlockRequest& request);
     void lookForMore();
-    [[nodiscard]] RecordedBlock forTopology(RecordedBlock block, EntityKind kind, const TopologyPtr& topology);
+    [[nodiscard]] RecordedBlock read(MetricId ours, const BlockRequest& request);
+    [[nodiscard]] static RecordedBlock mapped(const RecordedBlock& block, std::span<const std::uint32_t> indexOf,
+                                              std::size_t width);
     void mapTo(const TopologyPtr& topology);
 
     Recording m_recording; ///< the worker's, as all up to the mutex

@@ -18,6 +18,13 @@ constexpr std::int64_t mostChunks = 150; ///< either side of the cursor: from fu
 constexpr std::chrono::milliseconds tellInterval{10};
 /// A view has to be able to hold what it asks for in one frame.
 constexpr std::size_t mostAsked = 2048;
+/// As wide as the stripes that blocks of many entities are packed in (ColumnCodec).
+constexpr std::uint32_t sliceWidth = 1024;
+
+EntitySlice sliceOf(std::uint32_t part)
+{
+    return part == 0 ? EntitySlice{} : EntitySlice{(part - 1) * sliceWidth, sliceWidth};
+}
 
 } // namespace
 
@@ -51,18 +58,25 @@ RecordedPast::RecordedPast(Recording recording, bool isGrowing, ClusterModel& cl
 
 RecordedPast::~RecordedPast() = default;
 
-const RecordedBlock* RecordedPast::blockAt(MetricId metric, TickIndex tick) const
+const RecordedBlock* RecordedPast::held(const Key& key) const
+{
+    const auto known = m_blocks.find(key);
+    if (known == m_blocks.end())
+        return nullptr;
+    known->second.lastUse = ++m_uses;
+    return known->second.block.get();
+}
+
+const RecordedBlock* RecordedPast::blockAt(MetricId metric, TickIndex tick, std::uint32_t part) const
 {
     const TickIndex first = RecordedBlock::firstOf(tick);
-    const Key key{metric.value, first};
-    if (const auto known = m_blocks.find(key); known != m_blocks.end()) {
-        known->second.lastUse = ++m_uses;
-        return known->second.block.get();
-    }
+    const Key key{metric.value, first, part};
+    if (const RecordedBlock* const block = held(key))
+        return block;
     if (m_asked.size() < mostAsked && m_asked.insert(key).second)
         m_fetcher->fetchBlock(
             metric, metric.isValid() ? m_cluster.store().metrics().descriptor(metric).name : presenceMetric().name,
-            first, m_cluster.store().topology());
+            first, sliceOf(part), m_cluster.store().topology());
     return nullptr;
 }
 
@@ -82,15 +96,23 @@ std::span<const float> RecordedPast::column(MetricId metric, TickIndex tick) con
     return block ? block->row(tick) : std::span<const float>();
 }
 
+/// One entity's series is not worth unpacking all others: what the view asks for are a few of thousands.
 float RecordedPast::value(MetricId metric, std::uint32_t entity, TickIndex tick) const
 {
-    const std::span<const float> row = column(metric, tick);
-    return entity < row.size() ? row[entity] : noData;
+    const RecordedBlock* block = held({metric.value, RecordedBlock::firstOf(tick), 0});
+    std::uint32_t at = entity;
+    if (block == nullptr) {
+        block = blockAt(metric, tick, 1 + entity / sliceWidth);
+        at = entity % sliceWidth;
+    }
+    const std::span<const float> row = block ? block->row(tick) : std::span<const float>();
+    return at < row.size() ? row[at] : noData;
 }
 
 void RecordedPast::take(FetchedBlock fetched)
 {
-    const Key key{fetched.metric.value, fetched.first};
+    const Key key{fetched.metric.value, fetched.first,
+                  fetched.slice.isAll() ? 0 : 1 + fetched.slice.first / sliceWidth};
     m_asked.erase(key);
     Entry& entry = m_blocks[key];
     m_bytes -= entry.block ? entry.block->values.size() * sizeof(float) : 0;
@@ -125,7 +147,7 @@ void RecordedPast::grow(TickRange ticks)
     // What is at the end may have been fetched before it was full.
     const TickIndex unsettled = RecordedBlock::firstOf(m_ticks.to) - RecordedBlock::ticks;
     std::erase_if(m_blocks, [&](const auto& each) {
-        const bool isUnsettled = each.first.second >= unsettled;
+        const bool isUnsettled = each.first.first >= unsettled;
         m_bytes -= isUnsettled ? each.second.block->values.size() * sizeof(float) : 0;
         return isUnsettled;
     });

@@ -48,8 +48,8 @@ public:
     /// Something of the metric in these ticks was asked for and is on its way.
     [[nodiscard]] bool isComing(MetricId metric, TickRange ticks) const
     {
-        const auto next = m_asked.lower_bound({metric.value, RecordedBlock::firstOf(ticks.from)});
-        return next != m_asked.end() && next->first == metric.value && next->second < ticks.to;
+        const auto next = m_asked.lower_bound({metric.value, RecordedBlock::firstOf(ticks.from), 0});
+        return next != m_asked.end() && next->metric == metric.value && next->first < ticks.to;
     }
     [[nodiscard]] std::size_t memoryBytes() const { return m_bytes; }
 
@@ -58,14 +58,21 @@ Q_SIGNALS:
     void came(); ///< columns that were asked for
 
 private:
-    using Key = std::pair<std::uint32_t, TickIndex>; ///< metric, first tick
+    struct Key
+    {
+        std::uint32_t metric = 0;
+        TickIndex first = 0;
+        std::uint32_t part = 0; ///< 0: all entities; else the slice of that number, from 1
+        friend auto operator<=>(const Key&, const Key&) = default;
+    };
     struct Entry
     {
         std::shared_ptr<const RecordedBlock> block;
         mutable std::uint64_t lastUse = 0;
     };
 
-    [[nodiscard]] const RecordedBlock* blockAt(MetricId metric, TickIndex tick) const;
+    [[nodiscard]] const RecordedBlock* blockAt(MetricId metric, TickIndex tick, std::uint32_t part = 0) const;
+    [[nodiscard]] const RecordedBlock* held(const Key& key) const;
     void take(FetchedBlock fetched);
     void take(FetchedHappenings fetched);
     void grow(TickRange ticks);

@@ -62,6 +62,18 @@ std::uint32_t RecordedBlock::usedWidth() const
     return used;
 }
 
+RecordedBlock RecordedBlock::sliced(EntitySlice slice) const
+{
+    RecordedBlock part;
+    part.first = first;
+    for (TickIndex tick = first; tick < first + ticks; ++tick) {
+        const std::span<const float> all = row(tick);
+        if (const std::uint32_t count = slice.within(static_cast<std::uint32_t>(all.size())); count > 0)
+            part.put(tick, 0, all.subspan(slice.first, count));
+    }
+    return part;
+}
+
 std::vector<float> RecordedBlock::narrowed(std::uint32_t narrower) const
 {
     std::vector<float> narrow;

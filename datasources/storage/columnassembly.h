@@ -4,6 +4,7 @@
 #include "models/core/columncodec.h"
 #include "models/store/columnstore.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <map>
@@ -11,6 +12,22 @@
 #include <vector>
 
 namespace lockstep {
+
+/// Some of a metric's entities, side by side.
+struct EntitySlice
+{
+    static constexpr std::uint32_t everything = 0xFFFFFFFF;
+
+    std::uint32_t first = 0;
+    std::uint32_t count = everything;
+
+    [[nodiscard]] bool isAll() const { return first == 0 && count == everything; }
+    /// How many of them there are among @p width.
+    [[nodiscard]] std::uint32_t within(std::uint32_t width) const
+    {
+        return first < width ? std::min(count, width - first) : 0;
+    }
+};
 
 /// A block of one metric as it is read or written: ticks down, entities across, NaN where there is nothing.
 struct RecordedBlock
@@ -28,6 +45,8 @@ struct RecordedBlock
     /// Puts values into a tick; NaN never overwrites a value.
     void put(TickIndex tick, std::uint32_t firstEntity, std::span<const float> values);
     [[nodiscard]] std::span<const float> row(TickIndex tick) const;
+    /// Those entities alone, the slice's first one at 0.
+    [[nodiscard]] RecordedBlock sliced(EntitySlice slice) const;
     /// Up to the last entity that has a value in any tick.
     [[nodiscard]] std::uint32_t usedWidth() const;
     /// The values of the first @p narrower entities alone.

@@ -209,7 +209,7 @@ std::optional<PackedBlock> Recording::packedBlock(MetricId metric, TickIndex fir
     return packed;
 }
 
-RecordedBlock Recording::block(MetricId metric, TickIndex first)
+RecordedBlock Recording::block(MetricId metric, TickIndex first, EntitySlice slice)
 {
     RecordedBlock block;
     block.first = first;
@@ -217,14 +217,24 @@ RecordedBlock Recording::block(MetricId metric, TickIndex first)
     for (Segment& segment : m_segments) {
         if (!mayHave(segment, metric, first))
             continue;
-        RecordedBlock part = valueOr(segment.reader.block(segment.metricOf[metric.value], first));
+        const bool isSame = segment.isSame[static_cast<std::size_t>(kind)];
+        RecordedBlock part
+            = valueOr(segment.reader.block(segment.metricOf[metric.value], first, isSame ? slice : EntitySlice{}));
         part.first = first;
-        if (part.written == 0)
-            continue;
-        if (block.written == 0 && segment.isSame[static_cast<std::size_t>(kind)])
+        if (!isSame) {
+            RecordedBlock ours;
+            ours.first = first;
+            merge(ours, part, segment, kind);
+            part = slice.isAll() ? std::move(ours) : ours.sliced(slice);
+        }
+        if (block.written == 0) {
             block = std::move(part);
-        else
-            merge(block, part, segment, kind);
+        } else {
+            for (TickIndex tick = first; tick < first + RecordedBlock::ticks; ++tick) {
+                if (const std::span<const float> row = part.row(tick); !row.empty())
+                    block.put(tick, 0, row);
+            }
+        }
     }
     return block;
 }

@@ -39,7 +39,7 @@ public:
 
     /// The block of 64 ticks that begins at @p first; without values if there are none. Damaged parts are left out and
     /// told in problems().
-    [[nodiscard]] RecordedBlock block(MetricId metric, TickIndex first);
+    [[nodiscard]] RecordedBlock block(MetricId metric, TickIndex first, EntitySlice slice = {});
 
     /// The same as it stands in a file, when one segment has all of it under our indices; nullopt: use block().
     [[nodiscard]] std::optional<PackedBlock> packedBlock(MetricId metric, TickIndex first);

@@ -69,7 +69,7 @@ Status SegmentReader::readExtent()
         });
 }
 
-Status SegmentReader::addRows(RecordedBlock& block, std::uint32_t metric, std::string_view sql)
+Status SegmentReader::addRows(RecordedBlock& block, std::uint32_t metric, EntitySlice slice, std::string_view sql)
 {
     return forEachRow(
         m_database, sql,
@@ -81,13 +81,14 @@ Status SegmentReader::addRows(RecordedBlock& block, std::uint32_t metric, std::s
             m_row.resize(shape.value().width);
             if (Status decoded = m_codec.decode(packed, m_row); !decoded.isOk())
                 return decoded;
-            block.put(row.integer(0), 0, m_row);
+            if (const std::uint32_t count = slice.within(shape.value().width); count > 0)
+                block.put(row.integer(0), 0, std::span(m_row).subspan(slice.first, count));
             return success();
         },
         metric, block.first, block.first + RecordedBlock::ticks);
 }
 
-Result<RecordedBlock> SegmentReader::block(std::uint32_t metric, TickIndex first)
+Result<RecordedBlock> SegmentReader::block(std::uint32_t metric, TickIndex first, EntitySlice slice)
 {
     RecordedBlock block;
     block.first = first;
@@ -99,18 +100,21 @@ Result<RecordedBlock> SegmentReader::block(std::uint32_t metric, TickIndex first
             if (!shape.isOk() || checksum(packed) != row.integer(0) || shape.value().rows != RecordedBlock::ticks)
                 return Error{fmt::format("{}: a block of {} is damaged", m_database.path(),
                                          metric < m_metrics.size() ? m_metrics[metric].name : "columns")};
-            block.width = shape.value().width;
+            const std::uint32_t count = slice.within(shape.value().width);
+            if (count == 0)
+                return success();
+            block.width = count;
             block.written = ~std::uint64_t{0};
-            block.values.resize(shape.value().samples());
-            return m_codec.decode(packed, block.values);
+            block.values.resize(std::size_t{count} * RecordedBlock::ticks);
+            return m_codec.decode(packed, slice.first, count, block.values);
         },
         metric, first);
     if (status.isOk())
         status
-            = addRows(block, metric,
+            = addRows(block, metric, slice,
                       "SELECT tick, crc, data FROM journal WHERE metric = ? AND tick >= ? AND tick < ? ORDER BY tick");
     if (status.isOk())
-        status = addRows(block, metric,
+        status = addRows(block, metric, slice,
                          "SELECT tick, crc, data FROM late WHERE metric = ? AND tick >= ? AND tick < ? ORDER BY id");
     if (!status.isOk())
         return status.error();

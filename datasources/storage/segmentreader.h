@@ -42,7 +42,7 @@ public:
 
     /// The block of a metric that begins at tick @p first, a multiple of RecordedBlock::ticks; without values if the
     /// segment has none there.
-    [[nodiscard]] Result<RecordedBlock> block(std::uint32_t metric, TickIndex first);
+    [[nodiscard]] Result<RecordedBlock> block(std::uint32_t metric, TickIndex first, EntitySlice slice = {});
 
     /// The same as it stands in the file; nullopt if there is none, or part of it stands elsewhere: use block().
     [[nodiscard]] Result<std::optional<PackedBlock>> packedBlock(std::uint32_t metric, TickIndex first);
@@ -65,7 +65,7 @@ private:
     Status readNames();
     Status readTopology();
     Status readExtent();
-    Status addRows(RecordedBlock& block, std::uint32_t metric, std::string_view sql);
+    Status addRows(RecordedBlock& block, std::uint32_t metric, EntitySlice slice, std::string_view sql);
 
     Database m_database;
     Duration m_tickPeriod{};
