@@ -58,6 +58,7 @@ LanePainter::LanePainter(QPainter& painter, const TimeAxis& axis, const NameTabl
       m_filter(filter != nullptr && filter->dims() ? filter : nullptr),
       m_colours(palette),
       m_metrics(smallTextFont()),
+      m_letterWidth(m_metrics.horizontalAdvance(QLatin1Char('0'))),
       m_hatch(noDataBrush(palette))
 {
     m_painter.setFont(smallTextFont());
@@ -166,23 +167,44 @@ void LanePainter::paintWaitOf(const StoredSpan& span, const QRectF& box)
                        m_colours.fill(SpanKind::Wait, Duration(waitNs), false).ground);
 }
 
+/// What operations are called and how wide that is, worked out once a picture.
+const LanePainter::OpText& LanePainter::opTextOf(const StoredSpan& span)
+{
+    const auto key = span.op != 0 ? std::uint32_t{span.op} : 0x10000U + static_cast<std::uint32_t>(span.kind);
+    const auto [found, isNew] = m_opTexts.try_emplace(key);
+    if (isNew) {
+        found->second.text
+            = span.op != 0 ? toQString(m_names.name(NameId{span.op})) : toQString(spanKindName(span.spanKind()));
+        found->second.width = m_metrics.horizontalAdvance(found->second.text);
+    }
+    return found->second;
+}
+
 void LanePainter::paintText(const QRectF& box, const StoredSpan& span, const QColor& colour)
 {
-    const QString op
-        = span.op != 0 ? toQString(m_names.name(NameId{span.op})) : toQString(spanKindName(span.spanKind()));
+    const OpText& op = opTextOf(span);
     const double room = box.width() - 2 * textPad;
-    QString text = op;
-    if (span.spanKind() == SpanKind::Wait || m_metrics.horizontalAdvance(op) * 2 < room)
-        text = QStringLiteral("%1  %2").arg(op, toQString(formatDuration(Duration(span.durationNs))));
-    if (span.spanKind() == SpanKind::Wait && m_metrics.horizontalAdvance(text) > room)
-        text = toQString(formatDuration(Duration(span.durationNs)));
-    if (m_metrics.horizontalAdvance(text) > room)
-        text = m_metrics.elidedText(op, Qt::ElideRight, static_cast<int>(room));
+    const bool isWait = span.spanKind() == SpanKind::Wait;
+    QString text;
+    double width = op.width;
+    if (isWait || op.width * 2 < room) {
+        const QString length = toQString(formatDuration(Duration(span.durationNs)));
+        // Digits decide; an m that is wider shares the pad.
+        const double lengthWidth = static_cast<double>(length.size()) * m_letterWidth;
+        const bool fitsBoth = op.width + lengthWidth + 2 * m_letterWidth <= room;
+        text = fitsBoth || !isWait ? QStringLiteral("%1  %2").arg(op.text, length) : length;
+        width = fitsBoth || !isWait ? op.width + lengthWidth : lengthWidth;
+    } else {
+        text = op.text;
+    }
+    if (width > room)
+        text = m_metrics.elidedText(op.text, Qt::ElideRight, static_cast<int>(room));
     // One letter and dots say less than the colour.
     if (text.size() < 3)
         return;
     m_painter.setPen(colour);
-    m_painter.drawText(box.adjusted(textPad, 0, -textPad, 0), Qt::AlignLeft | Qt::AlignVCenter, text);
+    const double baseline = box.top() + (box.height() - m_metrics.height()) / 2 + m_metrics.ascent();
+    m_painter.drawText(QPointF(box.left() + textPad, baseline), text);
 }
 
 } // namespace lockstep

@@ -8,9 +8,11 @@
 #include <QBrush>
 #include <QFontMetrics>
 #include <QRect>
+#include <QString>
 
 #include <cstddef>
 #include <cstdint>
+#include <unordered_map>
 
 class QPainter;
 
@@ -39,6 +41,13 @@ public:
     void paintNotHeard(const NodeStatus& node, const QRect& row);
 
 private:
+    struct OpText
+    {
+        QString text;
+        int width = 0;
+    };
+
+    [[nodiscard]] const OpText& opTextOf(const StoredSpan& span);
     void paintStep(const LaneRect& rect, const StoredSpan& span, const QRect& row);
     void paintBody(const LaneRect& rect, const StoredSpan& span, const QRect& row);
     void paintMarker(const LaneRect& rect, const QRect& row);
@@ -56,6 +65,8 @@ private:
     std::uint32_t m_ownLane = 0;
     SpanColours m_colours;
     QFontMetrics m_metrics;
+    double m_letterWidth;
+    std::unordered_map<std::uint32_t, OpText> m_opTexts; ///< by operation, or by kind where there is none
     QBrush m_hatch;
 };
 
