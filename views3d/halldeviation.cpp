@@ -4,6 +4,7 @@
 #include "models/thermal/coolingmap.h"
 #include "models/thermal/peers.h"
 #include "views3d/hallvalues.h"
+#include "views3d/recentcolumns.h"
 
 #include <algorithm>
 #include <cmath>
@@ -107,8 +108,36 @@ std::vector<float> amongNamesakes(const HallMoment& moment, std::span<const floa
 
 } // namespace
 
+MetricId deviationOf(const ClusterStore& store, MetricId metric)
+{
+    const MetricDescriptor& of = store.metrics().descriptor(metric);
+    const MetricId found = store.metrics().find(of.name + ".deviation");
+    const bool isIt = found.isValid() && store.metrics().descriptor(found).isDeviation
+        && store.metrics().descriptor(found).entityKind == of.entityKind;
+    return isIt ? found : MetricId{};
+}
+
+std::vector<float> deviationsWorkedOut(const HallMoment& moment, std::size_t count)
+{
+    constexpr std::int64_t ticksBehind = 4;
+    const MetricId metric = deviationOf(moment.store, moment.metric);
+    std::vector<float> deviations;
+    if (!metric.isValid())
+        return deviations;
+    deviations.reserve(count);
+    RecentColumns columns(moment.store, metric, moment.tick);
+    for (std::uint32_t index = 0; index < count; ++index)
+        deviations.push_back(columns.value(index, ticksBehind));
+    return deviations;
+}
+
 std::vector<float> deviationsFromPeers(const HallMoment& moment, std::span<const HallReading> readings)
 {
+    const auto isKnown = [](float value) {
+        return !std::isnan(value);
+    };
+    if (auto workedOut = deviationsWorkedOut(moment, readings.size()); std::ranges::any_of(workedOut, isKnown))
+        return workedOut;
     const std::vector<float> values = currentValues(readings);
     const MetricDescriptor& metric = moment.descriptor();
     const bool isHeat = metric.entityKind == EntityKind::Gpu && metric.unit == Unit::Celsius

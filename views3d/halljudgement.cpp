@@ -46,12 +46,19 @@ Bounds boundsAround(std::vector<float> values, Direction direction, float leastS
             direction == Direction::LowIsBad ? noData : median + reach};
 }
 
-Bounds boundsFor(const HallJudgement::Evidence& evidence, float leastSpread)
+Bounds limitsOf(const MetricDescriptor& metric)
+{
+    const auto limit = metric.warning ? metric.warning : metric.critical;
+    if (!limit || metric.direction == Direction::Neutral)
+        return {};
+    return metric.direction == Direction::LowIsBad ? Bounds{*limit, noData} : Bounds{noData, *limit};
+}
+
+Bounds boundsFor(const HallJudgement::Evidence& evidence)
 {
     const MetricDescriptor& metric = evidence.metric;
-    const auto limit = metric.warning ? metric.warning : metric.critical;
-    if (limit && metric.direction != Direction::Neutral)
-        return metric.direction == Direction::LowIsBad ? Bounds{*limit, noData} : Bounds{noData, *limit};
+    if (metric.warning || metric.critical)
+        return limitsOf(metric);
     if (metric.direction == Direction::Neutral && !metric.isDeviation)
         return {}; // much or little of it is neither well nor ill
     std::vector<float> values;
@@ -59,7 +66,8 @@ Bounds boundsFor(const HallJudgement::Evidence& evidence, float leastSpread)
         if (reading.knowledge == Knowledge::Current)
             values.push_back(reading.value);
     }
-    return boundsAround(std::move(values), metric.direction, leastSpread);
+    return boundsAround(std::move(values), metric.direction,
+                        0.01F * std::abs(evidence.scale.high - evidence.scale.low));
 }
 
 } // namespace
@@ -69,10 +77,8 @@ void HallJudgement::judge(const Topology& topology, const Evidence& evidence)
     for (auto& kind : m_isUnwell)
         kind.clear();
     m_hotspots.clear();
-    const float leastSpread = 0.01F * std::abs(evidence.scale.high - evidence.scale.low);
-    const Bounds own = boundsFor(evidence, leastSpread);
-    const Bounds amongPeers
-        = boundsAround({evidence.fromPeers.begin(), evidence.fromPeers.end()}, evidence.metric.direction, leastSpread);
+    const Bounds own = boundsFor(evidence);
+    const Bounds amongPeers = evidence.deviation != nullptr ? limitsOf(*evidence.deviation) : Bounds();
     std::vector<std::pair<std::pair<float, float>, HallHotspot>> found; // by what is beyond a limit, then by the rest
     for (std::uint32_t index = 0; index < evidence.readings.size(); ++index) {
         const HallReading& reading = evidence.readings[index];

@@ -15,13 +15,13 @@ namespace lockstep {
 struct HallHotspot
 {
     EntityRef entity;
-    float fromPeers = noData; ///< for what is within its limit: how far it is from its peers, in the metric's unit
+    float fromPeers = noData; ///< if that is why: how far it is from its peers
 };
 
 /// Which of the things that a metric is about are not well: those beyond its limit; where there is no limit those far
-/// from all others on its bad side (a deviation has two); and those far from their peers, whatever the limit. Far is
-/// beyond eight times the others' spread about their median, where spread is 1.4826 times the median absolute
-/// deviation: a standard deviation that a few broken ones cannot stretch.
+/// from all others on its bad side (a deviation has two); and those whose deviation from their peers is beyond the
+/// limit of that. Far is beyond eight times the others' spread about their median, where spread is 1.4826 times the
+/// median absolute deviation: a standard deviation that a few broken ones cannot stretch.
 class HallJudgement
 {
 public:
@@ -30,7 +30,8 @@ public:
         const MetricDescriptor& metric;
         const ColourScale& scale; ///< a hundredth of its range is the least spread
         std::span<const HallReading> readings; ///< by entity index
-        std::span<const float> fromPeers; ///< the same; empty: not compared
+        const MetricDescriptor* deviation = nullptr; ///< what tells how far each is from its peers; null: nothing
+        std::span<const float> fromPeers = {}; ///< its values, by entity index
     };
 
     void judge(const Topology& topology, const Evidence& evidence);

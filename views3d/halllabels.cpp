@@ -148,7 +148,13 @@ void Placement::labelAisle(const HallAisle& aisle)
     const float wide = m_view.camera.pixelsPerMetre(aisle.floor.centre(), m_view.viewport) * aisle.floor.size().z();
     const QString text = aisle.isHot ? m_view.hotAisle : m_view.coldAisle;
     const QSizeF size = m_view.measure(text);
-    if (wide < static_cast<float>(size.height()) * 1.4F)
+    QRectF extent;
+    for (const QVector3D corner : aisle.floor.corners()) {
+        const auto pixel = m_view.camera.project(corner, m_view.viewport);
+        extent |= pixel ? QRectF(*pixel, QSizeF(1, 1)) : QRectF();
+    }
+    if (wide < static_cast<float>(size.height()) * 2 || extent.width() < size.width()
+        || extent.height() < size.height())
         return;
     QVector3D at = aisle.floor.centre();
     at.setY(aisle.floor.high.y() + 0.001F);

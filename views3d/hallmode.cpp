@@ -21,6 +21,21 @@ QString text(const char* source)
     return QCoreApplication::translate("HallMode", source);
 }
 
+Unit differenceUnit(Unit unit)
+{
+    return unit == Unit::Celsius ? Unit::KelvinDelta : unit;
+}
+
+/// Less than that is noise: it is the least that the scale of a difference shows.
+std::optional<float> leastShown(const MetricDescriptor& metric)
+{
+    constexpr float kelvin = 12;
+    constexpr float share = 0.1F;
+    if (metric.unit == Unit::Celsius)
+        return kelvin;
+    return metric.fullScale ? std::optional(share * *metric.fullScale) : std::nullopt;
+}
+
 /// Puts @p values in the place of what current readings say; of the others nothing is said.
 void say(std::span<HallReading> readings, std::span<const float> values)
 {
@@ -62,11 +77,6 @@ void takeGapAge(const HallMoment& moment, std::span<HallReading> readings)
 
 } // namespace
 
-Unit differenceUnit(Unit unit)
-{
-    return unit == Unit::Celsius ? Unit::KelvinDelta : unit;
-}
-
 QString hallModeName(HallMode mode)
 {
     switch (mode) {
@@ -102,11 +112,13 @@ MetricDescriptor shownAs(const MetricDescriptor& metric, HallMode mode)
     case HallMode::Deviation:
         shown.title += text(", deviation from peers").toStdString();
         shown.unit = differenceUnit(metric.unit);
+        shown.fullScale = leastShown(metric);
         shown.isDeviation = true;
         break;
     case HallMode::Rate:
         shown.title += text(", change per minute").toStdString();
         shown.unit = differenceUnit(metric.unit);
+        shown.fullScale = leastShown(metric);
         shown.isDeviation = true;
         break;
     case HallMode::TimeToLimit:

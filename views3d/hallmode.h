@@ -34,9 +34,6 @@ inline constexpr std::array hallModes{HallMode::Value, HallMode::Deviation, Hall
 /// The metric as it is shown: with the title, unit and direction of what the mode makes of it.
 [[nodiscard]] MetricDescriptor shownAs(const MetricDescriptor& metric, HallMode mode);
 
-/// Of the difference of two quantities of that unit: K for °C.
-[[nodiscard]] Unit differenceUnit(Unit unit);
-
 /// The store at one moment, for one metric.
 struct HallMoment
 {

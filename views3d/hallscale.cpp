@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views3d/hallscale.h"
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -27,10 +28,13 @@ ColourScale steadyScale(const ColourScale& inUse, const ColourScale& fresh)
 {
     if (inUse.map != fresh.map || inUse.how != fresh.how)
         return fresh;
-    const float slack = (inUse.high - inUse.low) * 0.02F;
-    const bool covers = fresh.low >= inUse.low - slack && fresh.high <= inUse.high + slack;
-    const bool isWasteful = (inUse.high - inUse.low) > 2 * (fresh.high - fresh.low);
-    return covers && !isWasteful ? inUse : fresh;
+    const auto [low, high] = std::minmax({inUse.low, inUse.high}); // where low is bad, they are the other way round
+    const auto [freshLow, freshHigh] = std::minmax({fresh.low, fresh.high});
+    const bool isTurned = (inUse.low < inUse.high) != (fresh.low < fresh.high);
+    const float slack = (high - low) * 0.02F;
+    const bool covers = freshLow >= low - slack && freshHigh <= high + slack;
+    const bool isWasteful = high - low > 2 * (freshHigh - freshLow);
+    return covers && !isWasteful && !isTurned ? inUse : fresh;
 }
 
 } // namespace lockstep

@@ -145,12 +145,12 @@ void HallValues::chooseScale()
 void HallValues::judge(const HallMoment& moment)
 {
     const Readings& readings = table(m_metric->entityKind);
-    // A die that is hot for its power is not well, however far from its limit. Of other quantities differences within
-    // the limit are nothing to be called out.
-    const bool isHeat = m_mode == HallMode::Value && m_metric->entityKind == EntityKind::Gpu
-        && m_metric->unit == Unit::Celsius && m_metric->direction == Direction::HighIsBad;
-    const auto fromPeers = isHeat ? deviationsFromPeers(moment, readings) : std::vector<float>();
-    m_judgement.judge(*moment.store.topology(), {*m_metric, m_scale, readings, fromPeers});
+    // What is far from its peers is not well, however far from its limit.
+    const MetricId deviation = m_mode == HallMode::Value ? deviationOf(moment.store, moment.metric) : MetricId();
+    m_deviation = deviation.isValid() ? std::optional(moment.store.metrics().descriptor(deviation)) : std::nullopt;
+    const auto fromPeers = m_deviation ? deviationsWorkedOut(moment, readings.size()) : std::vector<float>();
+    m_judgement.judge(*moment.store.topology(),
+                      {*m_metric, m_scale, readings, m_deviation ? &*m_deviation : nullptr, fromPeers});
 }
 
 bool HallValues::isCritical(float value) const

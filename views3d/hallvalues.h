@@ -35,6 +35,8 @@ public:
     [[nodiscard]] HallReading worstOf(std::span<const HallNode> nodes) const;
     /// What is shown, as the mode makes it of the chosen metric.
     [[nodiscard]] const std::optional<MetricDescriptor>& metric() const { return m_metric; }
+    /// What hotspots' distance from their peers is told in; none: they were not compared.
+    [[nodiscard]] const std::optional<MetricDescriptor>& deviation() const { return m_deviation; }
     [[nodiscard]] HallMode mode() const { return m_mode; }
     [[nodiscard]] const ColourScale& scale() const { return m_scale; }
     /// While held the range stays as it is, for one metric in one mode.
@@ -53,6 +55,7 @@ private:
 
     std::array<Readings, entityKindCount> m_readings;
     std::optional<MetricDescriptor> m_metric;
+    std::optional<MetricDescriptor> m_deviation;
     MetricId m_id;
     HallMode m_mode = HallMode::Value;
     ColourScale m_scale;

@@ -81,9 +81,9 @@ QString HallWording::callout(EntityRef entity, float fromPeers) const
     if (topology.contains(above) && above.kind != EntityKind::Rack)
         name = QStringLiteral("%1 %2").arg(QString::fromStdString(topology.name(above)), name);
     const QString value = quantity(m_stage.values().of(entity).value, metric.unit);
-    if (std::isnan(fromPeers))
+    if (std::isnan(fromPeers) || !m_stage.values().deviation())
         return QStringLiteral("%1 · %2").arg(name, value);
-    const QString apart = quantity(std::abs(fromPeers), differenceUnit(metric.unit));
+    const QString apart = quantity(std::abs(fromPeers), m_stage.values().deviation()->unit);
     return (fromPeers > 0 ? text("%1 · %2, %3 above its peers") : text("%1 · %2, %3 below its peers"))
         .arg(name, value, apart);
 }

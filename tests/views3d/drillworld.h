@@ -4,6 +4,7 @@
 #include "datasources/agentclient/clusterfile.h"
 #include "datasources/clusterlayouts/drillfile.h"
 #include "datasources/clusterlayouts/simulationfile.h"
+#include "models/thermal/thermalanalysis.h"
 #include "models/view/framestats.h"
 #include "models/view/selection.h"
 #include "models/view/theme.h"
@@ -31,7 +32,9 @@ struct DrillWorld
         : world(needed(readSimulationFile(clusterFile)),
                 drillFile.empty() ? sim::Drill{} : needed(readDrillFile(drillFile)), 1,
                 needed(readClusterFile(clusterFile)).topology)
-    { }
+    {
+        world.add(std::make_unique<ThermalAnalysis>());
+    }
 
     void run(int seconds)
     {

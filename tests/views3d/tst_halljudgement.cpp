@@ -51,7 +51,9 @@ struct Case
     HallJudgement judged(const MetricDescriptor& metric) const
     {
         HallJudgement judgement;
-        judgement.judge(*topology, {metric, scale, readings, fromPeers});
+        MetricDescriptor deviation = metricOf(Direction::HighIsBad, 8.0F);
+        deviation.isDeviation = true;
+        judgement.judge(*topology, {metric, scale, readings, fromPeers.empty() ? nullptr : &deviation, fromPeers});
         return judgement;
     }
 
@@ -152,9 +154,9 @@ private Q_SLOTS:
         HallJudgement judgement;
         const MetricDescriptor metric = metricOf(Direction::HighIsBad, 83.0F);
         sick.readings[20].value = 84;
-        judgement.judge(*sick.topology, {metric, sick.scale, sick.readings, {}});
+        judgement.judge(*sick.topology, {metric, sick.scale, sick.readings});
         sick.readings[20].value = 50;
-        judgement.judge(*sick.topology, {metric, sick.scale, sick.readings, {}});
+        judgement.judge(*sick.topology, {metric, sick.scale, sick.readings});
         QVERIFY(judgement.hotspots().empty());
         QVERIFY(!judgement.isUnwell(gpu(20)));
     }

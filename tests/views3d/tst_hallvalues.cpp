@@ -209,6 +209,10 @@ private Q_SLOTS:
         QCOMPARE(steadyScale(inUse, {ColourMap::Inferno, 25, 79, "data"}).low, 20.0F);
         QCOMPARE(steadyScale(inUse, {ColourMap::Inferno, 25, 95, "data"}).high, 95.0F);
         QCOMPARE(steadyScale(inUse, {ColourMap::Inferno, 40, 50, "data"}).low, 40.0F);
+        const ColourScale turned{ColourMap::Inferno, 80, 20, "data"}; // low is bad
+        QCOMPARE(steadyScale(turned, {ColourMap::Inferno, 79, 25, "data"}).low, 80.0F);
+        QCOMPARE(steadyScale(turned, {ColourMap::Inferno, 95, 25, "data"}).low, 95.0F);
+        QCOMPARE(steadyScale(turned, inUse).low, 20.0F);
         QCOMPARE(steadyScale(inUse, {ColourMap::Cividis, 25, 79, "data"}).low, 25.0F);
         QCOMPARE(steadyScale(inUse, {ColourMap::Inferno, 25, 79, "limit"}).low, 25.0F);
     }
