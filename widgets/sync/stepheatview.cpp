@@ -120,8 +120,7 @@ void StepHeatView::showChanged()
         if (const auto known = std::ranges::find(m_knownJobs, job->job); known != m_knownJobs.end())
             m_jobs->setCurrentIndex(static_cast<int>(known - m_knownJobs.begin()));
         m_legend->setScale(m_canvas->scale(), unitOf(m_canvas->quantity()));
-        caption = tr("%1 steps, %2 ranks")
-                      .arg(job->steps.size())
+        caption = (job->steps.size() == 1 ? tr("one step, %1 ranks") : tr("%1 steps, %2 ranks").arg(job->steps.size()))
                       .arg(toQString(formatNumber(static_cast<double>(job->ranks.size()))));
     }
     if (caption == m_caption)
