@@ -18,6 +18,7 @@
 #include "models/synclive/syncboard.h"
 #include "views3d/hallview.h"
 #include "widgets/incidents/incidenteditor.h"
+#include "widgets/incidents/incidentpictures.h"
 #include "widgets/panels/commandpalette.h"
 #include "widgets/panels/notificationbar.h"
 #include "widgets/panels/startpage.h"
@@ -119,6 +120,14 @@ void MainWindow::buildMenus()
     };
     auto* incidents = new IncidentActions(m_composition.viewContext(), m_composition.incidents().archive(),
                                           m_composition.incidents().evidence(), m_dashboard->noteBar(), *this);
+    incidents->setWorkspaces([this] { return m_workspaces->current(); },
+                             [this](int workspace) {
+                                 if (workspace >= 0 && workspace < Workspaces::count)
+                                     showWorkspace(workspace);
+                             });
+    const IncidentPictures& pictures = m_dashboard->incidentEditor().pictures();
+    connect(&pictures, &IncidentPictures::pictureWanted, incidents, &IncidentActions::attachPicture);
+    connect(&pictures, &IncidentPictures::stateWanted, incidents, &IncidentActions::showAgain);
     incidents->setRecording([this] { return m_composition.history().path().toStdString(); });
     connect(incidents, &IncidentActions::incidentOpened, this, [this] {
         showWorkspace(Workspaces::incident);

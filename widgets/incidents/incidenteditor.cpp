@@ -8,6 +8,7 @@
 #include "widgets/incidents/incidenthead.h"
 #include "widgets/incidents/incidenthistory.h"
 #include "widgets/incidents/incidentnotes.h"
+#include "widgets/incidents/incidentpictures.h"
 #include "widgets/incidents/incidentstory.h"
 
 #include <QStackedLayout>
@@ -22,6 +23,7 @@ IncidentEditor::IncidentEditor(ViewContext context, QWidget* parent)
       m_head(new IncidentHead(context)),
       m_story(new IncidentStory(context)),
       m_notes(new IncidentNotes(context)),
+      m_pictures(new IncidentPictures(context)),
       m_costs(new IncidentCosts(context)),
       m_history(new IncidentHistory(context)),
       m_tabs(new QTabWidget),
@@ -32,6 +34,7 @@ IncidentEditor::IncidentEditor(ViewContext context, QWidget* parent)
     m_tabs->addTab(m_notes, tr("Notes"));
     m_tabs->addTab(m_costs, tr("Cost"));
     m_tabs->addTab(m_history, tr("History"));
+    m_tabs->addTab(m_pictures, tr("Pictures"));
     auto* empty = new EmptyState(context);
     empty->setText(tr("No incident is open."),
                    tr("Choose one from the list, or mark a range with shift-drag and press I."));
@@ -67,6 +70,7 @@ void IncidentEditor::refresh()
     m_head->refresh();
     m_story->refresh();
     m_notes->refresh();
+    m_pictures->refresh();
     m_costs->refresh();
     m_history->refresh();
     const QString caption = incident ? toQString(incident->title) : QString();

@@ -14,10 +14,11 @@ class IncidentCosts;
 class IncidentHead;
 class IncidentHistory;
 class IncidentNotes;
+class IncidentPictures;
 class IncidentStory;
 
-/// The open incident: head, and in tabs its story, notes, cost and history. Needs a board in its context. Hidden parts
-/// are brought up to date when they are shown. GUI thread; owned by its parent.
+/// The open incident: head, and in tabs its story, notes, pictures, cost and history. Needs a board in its context.
+/// Hidden parts are brought up to date when they are shown. GUI thread; owned by its parent.
 class IncidentEditor : public QWidget
 {
     Q_OBJECT
@@ -27,6 +28,7 @@ public:
 
     [[nodiscard]] QTabWidget& tabs() const { return *m_tabs; }
     [[nodiscard]] IncidentNotes& notes() const { return *m_notes; }
+    [[nodiscard]] IncidentPictures& pictures() const { return *m_pictures; }
     [[nodiscard]] const QString& caption() const { return m_caption; }
     void focusTitle();
     /// Adds a tab at the end, for what the app knows how to show (the report's preview).
@@ -46,6 +48,7 @@ private:
     IncidentHead* m_head;
     IncidentStory* m_story;
     IncidentNotes* m_notes;
+    IncidentPictures* m_pictures;
     IncidentCosts* m_costs;
     IncidentHistory* m_history;
     QTabWidget* m_tabs;

@@ -23,6 +23,7 @@ constexpr std::size_t mostMetrics = 4;
 constexpr std::size_t mostSpans = 4000;
 constexpr std::chrono::milliseconds diskInterval{20};
 constexpr std::chrono::seconds longestWait{20}; ///< for one part from disk
+constexpr std::chrono::seconds longestLag{6}; ///< for what is worked out a little after it was measured
 
 /// True when the lane runs on one of the things, or on something within one.
 bool isConcerned(const Topology& topology, EntityRef lane, const std::vector<EntityRef>& entities)
@@ -46,6 +47,10 @@ struct EvidenceGatherer::Work
     /// Asks for what the next step reads, so that what has left memory is fetched. @return its metric; invalid: none
     [[nodiscard]] MetricId touch(const ClusterStore& store) const;
 
+    /// Who waited for whom in the last ticks has not been worked out yet.
+    [[nodiscard]] bool isAheadOfAnalysis(const ClusterStore& store);
+
+    QElapsedTimer lagging; ///< since when it is ahead; invalid: it was not
     QElapsedTimer waiting; ///< for what is on its way from disk; invalid: not waiting
     EvidenceWish wish;
     Done done;
@@ -56,6 +61,7 @@ struct EvidenceGatherer::Work
     std::optional<HeatInProgress> heat;
     MetricId waitShare;
     TickIndex nextTick = 0; ///< whose waits are to be added
+    std::uint64_t ticksWithoutWaits = 0;
     double waitGpuSeconds = std::numeric_limits<double>::quiet_NaN();
     std::size_t nextLane = 0;
     bool hasRest = true; ///< events and gaps
@@ -73,7 +79,6 @@ EvidenceGatherer::Work::Work(const ClusterStore& store, EvidenceWish wanted, Don
     nextTick = ticks.from;
     if (ticks.isEmpty())
         return;
-    waitShare = store.metrics().find("gpu.sync.wait_share");
     for (std::size_t i = 0; i < std::min(wish.entities.size(), mostEntities); ++i) {
         for (const MetricId metric : tellingMetrics(store, wish.entities[i].kind, wish.metric, mostMetrics))
             series.emplace_back(metric, wish.entities[i]);
@@ -100,6 +105,22 @@ MetricId EvidenceGatherer::Work::touch(const ClusterStore& store) const
     return {};
 }
 
+bool EvidenceGatherer::Work::isAheadOfAnalysis(const ClusterStore& store)
+{
+    constexpr TickIndex ticksOfPatience = 8; // a tick in which no collective ended has no value
+    const bool isNext = series.empty() && !heat && !ticks.isEmpty() && nextTick == ticks.from;
+    if (!isNext || store.spans().spanCount() == 0)
+        return false;
+    waitShare = store.metrics().find("gpu.sync.wait_share");
+    if (!waitShare.isValid())
+        return true;
+    for (TickIndex tick = ticks.to - 1; tick < ticks.to + ticksOfPatience; ++tick) {
+        if (!store.column(waitShare, tick).empty())
+            return false;
+    }
+    return true;
+}
+
 bool EvidenceGatherer::Work::stepColumns(const ClusterStore& store)
 {
     if (!series.empty()) {
@@ -118,7 +139,9 @@ bool EvidenceGatherer::Work::stepColumns(const ClusterStore& store)
     }
     if (waitShare.isValid() && nextTick < ticks.to) {
         const double here = waitGpuSecondsAt(store, waitShare, nextTick++);
-        if (!std::isnan(here))
+        if (std::isnan(here))
+            ++ticksWithoutWaits;
+        else
             waitGpuSeconds = here + (std::isnan(waitGpuSeconds) ? 0 : waitGpuSeconds);
         return true;
     }
@@ -131,6 +154,8 @@ void EvidenceGatherer::Work::settleLost()
     if (!std::isnan(waitGpuSeconds)) {
         lost.waitGpuSeconds = waitGpuSeconds;
         lost.gpuSeconds = waitGpuSeconds + lost.restartGpuSeconds;
+        if (ticksWithoutWaits > 2)
+            evidence.gaps.push_back({{}, wish.range, ticksWithoutWaits, "waits were not worked out in these ticks"});
     } else if (lost.gpuSeconds == 0) {
         lost.gpuSeconds = waitGpuSeconds; // nobody has looked for waits: that is not none
     }
@@ -188,6 +213,12 @@ void EvidenceGatherer::gather(EvidenceWish wish, Done done)
 
 bool EvidenceGatherer::prepare(Work& work)
 {
+    if (work.isAheadOfAnalysis(m_cluster.store())) {
+        if (!work.lagging.isValid())
+            work.lagging.start();
+        if (!work.lagging.hasExpired(std::chrono::milliseconds(longestLag).count()))
+            return false;
+    }
     const MetricId metric = work.touch(m_cluster.store());
     if (!metric.isValid() || !m_origin.isComing || !m_origin.isComing(metric, work.ticks)) {
         work.waiting.invalidate();

@@ -5,6 +5,7 @@
 #include "app/dashboard/incidents/evidencegatherer.h"
 #include "app/dashboard/incidents/exportdialog.h"
 #include "app/dashboard/incidents/incidentarchive.h"
+#include "app/dashboard/incidents/windowmoment.h"
 #include "datasources/storage/incidentbundle.h"
 #include "datasources/storage/recordingfolder.h"
 #include "models/incidents/incidentboard.h"
@@ -15,10 +16,13 @@
 #include "widgets/incidents/notebar.h"
 
 #include <QApplication>
+#include <QBuffer>
 #include <QKeyEvent>
+#include <QPointer>
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace lockstep {
 
@@ -50,6 +54,8 @@ IncidentActions::IncidentActions(ViewContext context, IncidentArchive& archive, 
     m_actions = {
         annotateAction,
         makeAction(window, tr("Open an incident from the selection"), Qt::Key_I, [this] { openIncident(); }),
+        m_attach = makeAction(window, tr("Take a picture of the window into the incident"), Qt::SHIFT | Qt::Key_I,
+                              [this] { attachPicture(); }),
         m_export = makeAction(window, tr("Export the incident..."), Qt::CTRL | Qt::Key_E, [this] { exportIncident(); }),
         m_undo,
         m_redo,
@@ -59,6 +65,7 @@ IncidentActions::IncidentActions(ViewContext context, IncidentArchive& archive, 
     qApp->installEventFilter(this);
     const auto followCurrent = [this] {
         m_export->setEnabled(m_context.incidents->currentKey().isValid());
+        m_attach->setEnabled(m_context.incidents->currentKey().isValid());
     };
     connect(context.incidents, &IncidentBoard::currentChanged, this, followCurrent);
     followCurrent();
@@ -153,6 +160,59 @@ void IncidentActions::openIncident()
     gatherEvidence(incident);
     pinRecording(incident);
     Q_EMIT incidentOpened();
+}
+
+void IncidentActions::setWorkspaces(std::function<int()> current, std::function<void(int)> show)
+{
+    m_workspace = std::move(current);
+    m_showWorkspace = std::move(show);
+}
+
+void IncidentActions::attachPicture()
+{
+    const IncidentBoard& board = *m_context.incidents;
+    if (!board.currentKey().isValid())
+        return;
+    Attachment picture;
+    picture.key = newKey<AttachmentKey>();
+    picture.incident = board.currentKey();
+    picture.title = "Window at " + formatTime(m_context.time.cursor(), std::chrono::seconds(1));
+    picture.mediaType = "image/png";
+    picture.taken = wallClockNow();
+    picture.author = board.author();
+    picture.view = "window";
+    picture.viewState = windowMoment(m_context, m_workspace ? m_workspace() : 0).toStdString();
+    // Packing a picture takes longer than a frame, so it is done beside the GUI.
+    m_archive.run([self = QPointer(this), &archive = m_archive, picture,
+                   image = m_window.grab().toImage()](IncidentDatabase&) mutable {
+        QByteArray bytes;
+        QBuffer buffer(&bytes);
+        image.save(&buffer, "PNG");
+        const auto packed = std::as_bytes(std::span(bytes.constData(), static_cast<std::size_t>(bytes.size())));
+        picture.bytes.assign(packed.begin(), packed.end());
+        QMetaObject::invokeMethod(
+            &archive,
+            [self, picture] {
+                if (self)
+                    self->keepPicture(picture);
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+void IncidentActions::keepPicture(Attachment picture)
+{
+    IncidentChange change;
+    change.text = "Take a picture";
+    change.attachments = {{{}, std::move(picture)}};
+    m_context.incidents->make(change);
+}
+
+void IncidentActions::showAgain(const QString& viewState)
+{
+    const std::optional<int> workspace = showWindowMoment(viewState.toUtf8(), m_context);
+    if (workspace && m_showWorkspace)
+        m_showWorkspace(*workspace);
 }
 
 ExportDialog* IncidentActions::exportIncident()

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/incidents/annotation.h"
+#include "models/incidents/attachment.h"
 #include "models/incidents/incident.h"
 #include "models/view/viewcontext.h"
 
@@ -35,6 +36,8 @@ public:
     void setRecording(std::function<std::string()> path) { m_recording = std::move(path); }
 
     [[nodiscard]] const QList<QAction*>& actions() const { return m_actions; }
+    /// Which workspace is shown, and how to show another, for pictures that are shown again.
+    void setWorkspaces(std::function<int()> current, std::function<void(int)> show);
     /// The annotation that A would ask the words of.
     [[nodiscard]] Annotation annotationFromSelection() const;
     /// The incident that I would open.
@@ -42,6 +45,9 @@ public:
 
     void annotate();
     void openIncident();
+    /// Takes a picture of the window, with what it shows, into the incident that is open.
+    void attachPicture();
+    void showAgain(const QString& viewState);
     /// Opens the export of the incident that is open; null when none is.
     ExportDialog* exportIncident();
 
@@ -55,6 +61,7 @@ private:
     [[nodiscard]] std::vector<EntityName> selectedNames() const;
     [[nodiscard]] Severity worstSeverity(TimeRange range) const;
     void keep(const Annotation& note);
+    void keepPicture(Attachment picture);
     void pinRecording(const Incident& incident);
     void gatherEvidence(const Incident& incident);
     void followUndo();
@@ -65,7 +72,10 @@ private:
     NoteBar& m_noteBar;
     QWidget& m_window;
     std::function<std::string()> m_recording;
+    std::function<int()> m_workspace;
+    std::function<void(int)> m_showWorkspace;
     QAction* m_export = nullptr;
+    QAction* m_attach = nullptr;
     QList<QAction*> m_actions;
     QAction* m_undo = nullptr;
     QAction* m_redo = nullptr;

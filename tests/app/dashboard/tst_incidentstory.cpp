@@ -11,6 +11,7 @@
 #include "widgets/common/themestyle.h"
 #include "widgets/incidents/incidenteditor.h"
 #include "widgets/incidents/incidentnotes.h"
+#include "widgets/incidents/incidentpictures.h"
 #include "widgets/incidents/notebar.h"
 
 #include <QApplication>
@@ -20,6 +21,7 @@
 #include <QJsonObject>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QSignalSpy>
 #include <QTabWidget>
 #include <QTableView>
@@ -121,6 +123,7 @@ private Q_SLOTS:
     void cleanupTestCase() { m_desk.reset(); }
     void notesAreTakenAndLinked();
     void theIncidentIsOpenedAndItsRecordingPinned();
+    void aPictureIsTakenAndShownAgain();
     void allFormatsAreExported();
     void anotherLockstepOpensTheBundleWithEverythingInPlace();
 
@@ -214,6 +217,32 @@ void TestIncidentStory::theIncidentIsOpenedAndItsRecordingPinned()
     picture(m_desk->window, u"story-incident"_s);
 }
 
+void TestIncidentStory::aPictureIsTakenAndShownAgain()
+{
+    TimeWindow& time = m_desk->composition.time();
+    time.setRange({moment(30), moment(90)});
+    time.setCursor(moment(50));
+    time.setMarked(TimeRange{moment(40), moment(60)});
+    m_desk->window.setFocus();
+    QTest::keyClick(&m_desk->window, Qt::Key_I, Qt::ShiftModifier);
+    QTRY_COMPARE(m_desk->board().details().attachments.size(), std::size_t{1});
+    time.setRange({moment(0), moment(140)});
+    time.setMarked(std::nullopt);
+    time.setCursor(moment(100));
+    m_desk->composition.selection().clear();
+    auto& pictures = m_desk->window.findChild<IncidentEditor*>()->pictures();
+    QTRY_COMPARE(pictures.list().count(), 1);
+    Q_EMIT pictures.stateWanted(QStringLiteral("{\"from_ns\":\"x\"}")); // not ours: nothing happens
+    QVERIFY(time.cursor() == moment(100));
+    Q_EMIT pictures.list().itemActivated(pictures.list().item(0)); // no row is chosen yet
+    pictures.list().setCurrentRow(0);
+    Q_EMIT pictures.list().itemActivated(pictures.list().item(0));
+    QVERIFY(time.range() == (TimeRange{moment(30), moment(90)}));
+    QVERIFY(time.cursor() == moment(50));
+    QVERIFY(time.marked() == (TimeRange{moment(40), moment(60)}));
+    QCOMPARE(m_desk->composition.selection().current(), (EntityRef{EntityKind::Gpu, 5}));
+}
+
 void TestIncidentStory::exportAs(ExportDialog& dialog, ExportFormat format, const QString& path)
 {
     dialog.formats().setCurrentIndex(dialog.formats().findData(static_cast<int>(format)));
@@ -267,6 +296,7 @@ void TestIncidentStory::anotherLockstepOpensTheBundleWithEverythingInPlace()
     const auto notes = there.board().book().annotationsOf(there.board().currentKey());
     QVERIFY(notes == m_desk->board().book().annotationsOf(m_desk->board().currentKey()));
     QCOMPARE(there.board().book().links().size(), std::size_t{4});
+    QTRY_COMPARE(there.board().details().attachments.size(), std::size_t{1});
     QVERIFY(there.composition.time().range().contains(moment(20)));
     // The recording is there, too: the same columns as were live.
     const TickIndex tick = tickIndexOf(moment(100), there.store().tickPeriod());

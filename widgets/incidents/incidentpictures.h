@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/view/viewcontext.h"
+
+#include <QWidget>
+
+class QListWidget;
+class QPushButton;
+
+namespace lockstep {
+
+class EmptyState;
+
+/// The pictures that are attached to the open incident, each of which can be shown again as it was. GUI thread; owned
+/// by the editor.
+class IncidentPictures : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit IncidentPictures(ViewContext context, QWidget* parent = nullptr);
+
+    void refresh();
+    [[nodiscard]] QListWidget& list() const { return *m_list; }
+
+Q_SIGNALS:
+    void pictureWanted(); ///< of the window as it is now
+    void stateWanted(const QString& viewState); ///< the views are to show that again
+
+private:
+    void showAgain();
+
+    ViewContext m_context;
+    QListWidget* m_list;
+    EmptyState* m_empty;
+    QPushButton* m_show;
+};
+
+} // namespace lockstep
