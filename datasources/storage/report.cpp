@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 namespace lockstep {
 
@@ -147,15 +149,17 @@ std::size_t Writer::numberOf(AnnotationKey key) const
 
 std::string Writer::linksOf(AnnotationKey key) const
 {
-    std::string text;
+    std::map<std::string_view, std::set<std::size_t>> others;
     for (const AnnotationLink& link : m_all.links) {
         const bool isFrom = link.from == key;
         const std::size_t other = numberOf(isFrom ? link.to : link.from);
         if ((!isFrom && link.to != key) || other == 0)
             continue;
-        const char* const how = link.kind == LinkKind::Relates ? "see" : isFrom ? "caused" : "because of";
-        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", how, other);
+        others[link.kind == LinkKind::Relates ? "see" : isFrom ? "caused" : "because of"].insert(other);
     }
+    std::string text;
+    for (const auto& [how, numbers] : others)
+        text += fmt::format("{}{} {}", text.empty() ? "" : "; ", how, fmt::join(numbers, ", "));
     return text;
 }
 

@@ -32,8 +32,8 @@ CostLine product(std::string layer, std::string meaning, CostTerm quantity, Cost
 
 std::string termText(const CostTerm& term)
 {
-    const std::string value = term.value ? formatNumber(*term.value) : "not known";
-    return fmt::format("{} {} {}", term.name, value, term.unit);
+    return term.value ? fmt::format("{} {} {}", term.name, formatNumber(*term.value), term.unit)
+                      : fmt::format("{} (not known)", term.name);
 }
 
 } // namespace
