@@ -155,8 +155,6 @@ void AgentSession::streamAccepted(const AgentStream& stream)
         return;
     m_isAccepted = true;
     m_lastHeard = std::chrono::steady_clock::now();
-    m_probesInHaste = probesAtConnect; // and not before: one that turns us away would be asked in haste at each try
-    m_nextProbe = m_lastHeard;
 }
 
 void AgentSession::streamRead(const AgentStream& stream, grpc::ByteBuffer& bytes,
@@ -179,8 +177,12 @@ void AgentSession::streamRead(const AgentStream& stream, grpc::ByteBuffer& bytes
         m_isAccepted = true;
         m_lastHeard = now;
         m_streamRetry.reset();
-        if (m_status.state() != SourceState::Live)
+        if (m_status.state() != SourceState::Live) {
             report(SourceState::Live, {});
+            // Not before: who turns us away would be asked in haste at each try. One under way may not ask by name.
+            m_probesInHaste = probesAtConnect + (m_isProbing ? 1 : 0);
+            m_nextProbe = now;
+        }
     }
     m_intake.setExpectation(m_decoder.nodeCount(), m_decoder.tickPeriod());
     m_intake.spend(m_decoded.size(), !refusal.empty(), now);
@@ -207,17 +209,24 @@ void AgentSession::retryLater(const std::string& reason)
     report(SourceState::Retrying, reason, wait);
 }
 
+std::string AgentSession::probedNode() const
+{
+    return m_endpoint.node.empty() && m_decoder.nodeCount() == 1 ? m_decoder.anyNode() : m_endpoint.node;
+}
+
 void AgentSession::probe(SteadyTime now)
 {
     m_isProbing = true;
     m_nextProbe = now;
-    ClockProbe::start(m_channel, m_runtime.calls().enter(), m_endpoint.node, m_bearerToken,
-                      [self = shared_from_this(), run = m_run](const auto& status, const auto& exchange) {
-                          self->probeEnded(run, status, exchange);
+    const std::string node = probedNode();
+    ClockProbe::start(m_channel, m_runtime.calls().enter(), node, m_bearerToken,
+                      [self = shared_from_this(), run = m_run, node](const auto& status, const auto& exchange) {
+                          self->probeEnded(run, node, status, exchange);
                       });
 }
 
-void AgentSession::probeEnded(std::uint64_t run, const grpc::Status& status, const ClockEstimator::Exchange& exchange)
+void AgentSession::probeEnded(std::uint64_t run, const std::string& node, const grpc::Status& status,
+                              const ClockEstimator::Exchange& exchange)
 {
     const std::scoped_lock lock(m_mutex);
     m_isProbing = false;
@@ -230,11 +239,13 @@ void AgentSession::probeEnded(std::uint64_t run, const grpc::Status& status, con
             m_nextProbe = now;
         else
             m_nextProbe = now + m_probeRetry.jittered(probePeriod);
-        if (const auto estimate = m_clock.add(exchange); estimate && m_isAccepted) {
+        if (!m_isAccepted || node.empty() || node != probedNode())
+            return; // only says that somebody is there
+        if (const auto estimate = m_clock.add(exchange)) {
             auto batch = std::make_shared<Batch>();
             batch->source = m_source;
             batch->received = wallClockNow();
-            batch->node = m_endpoint.node;
+            batch->node = node;
             batch->clock = *estimate;
             emit(std::move(batch));
         }

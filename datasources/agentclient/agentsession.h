@@ -45,8 +45,10 @@ public:
 
 private:
     void openStream(SteadyTime now);
+    [[nodiscard]] std::string probedNode() const; ///< whose clock: the one asked for, or the only one; else empty
     void probe(SteadyTime now);
-    void probeEnded(std::uint64_t run, const grpc::Status& status, const ClockEstimator::Exchange& exchange);
+    void probeEnded(std::uint64_t run, const std::string& node, const grpc::Status& status,
+                    const ClockEstimator::Exchange& exchange);
     void retryLater(const std::string& reason);
     void checkStale(SteadyTime now);
     [[nodiscard]] SteadyTime nextBeat(SteadyTime now) const;

@@ -104,6 +104,11 @@ Result<NodeDecoder*> TelemetryDecoder::bind(std::uint32_t number, const std::str
     return known.node.get();
 }
 
+std::string TelemetryDecoder::anyNode() const
+{
+    return m_byName.empty() ? std::string() : m_byName.begin()->first;
+}
+
 std::vector<TelemetryDecoder::Position> TelemetryDecoder::positions() const
 {
     std::vector<Position> positions;

@@ -56,6 +56,7 @@ public:
     /// Every node whose place in its sequence is known.
     [[nodiscard]] std::vector<Position> positions() const;
     [[nodiscard]] std::size_t nodeCount() const { return m_byName.size(); }
+    [[nodiscard]] std::string anyNode() const; ///< name of one of them; empty: there is none
     /// The shortest among the nodes of this stream; one second while none is known.
     [[nodiscard]] Duration tickPeriod() const { return m_tickPeriod.value_or(std::chrono::seconds(1)); }
 

@@ -36,6 +36,7 @@ namespace {
 
 constexpr int ageRefreshMs = 1000;
 constexpr int narrowestWithTrend = 420;
+constexpr int narrowestWithLimits = 330;
 
 } // namespace
 
@@ -198,7 +199,9 @@ void FactsPanel::refreshMetrics()
 void FactsPanel::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    // What a thing is called and how far it is from its limit come before how it got there.
+    // What a thing is called comes before how far it is from its limit (a mark tells), and that before how it got
+    // there.
+    m_table->setColumnHidden(MetricFactsModel::Limits, width() < narrowestWithLimits);
     m_table->setColumnHidden(MetricFactsModel::Trend, width() < narrowestWithTrend);
 }
 

@@ -102,7 +102,7 @@ void TopologyPanel::makeTree()
     header->resizeSection(TopologyModel::ValueColumn,
                           m_tree->fontMetrics().horizontalAdvance(QStringLiteral("999 GB/s")) + 6);
     header->resizeSection(TopologyModel::StateColumn,
-                          m_tree->fontMetrics().horizontalAdvance(QStringLiteral("never seen")) + 26);
+                          m_tree->fontMetrics().horizontalAdvance(QStringLiteral("12 stale")) + 26);
     // New racks open by themselves; what the user closed stays closed.
     connect(m_proxy, &QAbstractItemModel::rowsInserted, this, [this](const QModelIndex& parent, int first, int last) {
         for (int row = first; !parent.isValid() && row <= last; ++row)

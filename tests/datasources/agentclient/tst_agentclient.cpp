@@ -67,6 +67,7 @@ private Q_SLOTS:
     void twoClientsSeeTheSame();
     void manyNodesShareOneStream();
     void aNodeThatComesLaterIsFollowed();
+    void theClockOffsetIsEstimated_data();
     void theClockOffsetIsEstimated();
     void badFramesAreCountedAndTheRestGoesOn();
     void aFloodOfGarbageIsReadSlowly();
@@ -309,14 +310,22 @@ void TestAgentClient::aNodeThatComesLaterIsFollowed()
     QVERIFY(log.waitForState(SourceState::Live));
 }
 
+void TestAgentClient::theClockOffsetIsEstimated_data()
+{
+    QTest::addColumn<std::string>("asked");
+    QTest::newRow("a node by its name") << std::string("n");
+    QTest::newRow("whoever is there") << std::string();
+}
+
 void TestAgentClient::theClockOffsetIsEstimated()
 {
+    QFETCH(const std::string, asked);
     TelemetryHub hub;
     hub.describe(identityOf("n"));
     hub.setClock([](const std::string& node) { return wallClockNow() + (node == "n" ? 90s : 0s); });
     const auto server = serve(hub);
     BatchLog log;
-    AgentClient client(SourceId{0}, endpointOf(server->port(), "n"), log.sink());
+    AgentClient client(SourceId{0}, endpointOf(server->port(), asked), log.sink());
     client.start();
     QVERIFY(log.waitFor([](const auto& batches) {
         return std::ranges::count_if(batches, [](const BatchPtr& batch) { return batch->clock.has_value(); }) >= 4;
