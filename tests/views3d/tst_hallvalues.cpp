@@ -67,6 +67,26 @@ private Q_SLOTS:
         QCOMPARE(reading.value, 66.5F);
     }
 
+    void whatIsWorkedOutShowsThoughItComesLate()
+    {
+        HallFixture fixture(twoRacks());
+        for (int tick = 0; tick < 10; ++tick)
+            fixture.tick();
+        MetricDescriptor metric;
+        metric.name = "gpu.test.derived";
+        metric.entityKind = EntityKind::Gpu;
+        metric.derivation = "a test";
+        const TickIndex newest = fixture.model.store().ticks().to - 1;
+        Derived derived;
+        derived.columns.push_back({metric, newest - 3, std::vector<float>(64, 0.5F)});
+        derived.columns.back().values[gpu(3, 5).index] = noData;
+        fixture.model.applyDerived(derived);
+        const HallValues values = valuesOf(fixture, metric.name);
+        QCOMPARE(values.of(gpu(0, 0)).knowledge, Knowledge::Current);
+        QCOMPARE(values.of(gpu(0, 0)).value, 0.5F);
+        QCOMPARE(values.of(gpu(3, 5)).knowledge, Knowledge::NoData);
+    }
+
     void parentsShowTheWorstWithinThem()
     {
         HallFixture fixture(twoRacks());
