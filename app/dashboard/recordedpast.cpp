@@ -16,6 +16,8 @@ constexpr Duration chunk = std::chrono::seconds(2);
 constexpr std::int64_t mostChunks = 150; ///< either side of the cursor: from further away spans are not told apart
 /// Blocks that come together are told together: one frame.
 constexpr std::chrono::milliseconds tellInterval{10};
+/// Columns go first: spans are fetched once the time has stood still that long.
+constexpr std::chrono::milliseconds settleInterval{40};
 /// A view has to be able to hold what it asks for in one frame.
 constexpr std::size_t mostAsked = 2048;
 /// As wide as the stripes that blocks of many entities are packed in (ColumnCodec).
@@ -39,6 +41,9 @@ RecordedPast::RecordedPast(Recording recording, bool isGrowing, ClusterModel& cl
     m_teller.setSingleShot(true);
     m_teller.setInterval(tellInterval);
     connect(&m_teller, &QTimer::timeout, this, &RecordedPast::tell);
+    m_settle.setSingleShot(true);
+    m_settle.setInterval(settleInterval);
+    connect(&m_settle, &QTimer::timeout, this, &RecordedPast::fetchHappenings);
     const auto onOurThread = [this](auto act) {
         QMetaObject::invokeMethod(this, std::move(act), Qt::QueuedConnection);
     };
@@ -114,6 +119,8 @@ void RecordedPast::take(FetchedBlock fetched)
     const Key key{fetched.metric.value, fetched.first,
                   fetched.slice.isAll() ? 0 : 1 + fetched.slice.first / sliceWidth};
     m_asked.erase(key);
+    if (m_asked.empty())
+        fetchHappenings();
     Entry& entry = m_blocks[key];
     m_bytes -= entry.block ? entry.block->values.size() * sizeof(float) : 0;
     m_bytes += fetched.block->values.size() * sizeof(float);
@@ -159,13 +166,14 @@ void RecordedPast::showHappenings(TimeRange range, TimePoint cursor)
 {
     m_inView = range;
     m_cursor = cursor;
-    fetchHappenings();
+    if (!m_settle.isActive())
+        m_settle.start();
 }
 
 /// One at a time, so that what is wanted may change in between.
 void RecordedPast::fetchHappenings()
 {
-    if (m_isFetching)
+    if (m_isFetching || m_settle.isActive() || !m_asked.empty())
         return;
     if (m_spans > mostSpans && !m_chunks.contains(tickIndexOf(m_cursor, chunk))) {
         m_chunks.clear();

@@ -96,6 +96,7 @@ private:
     std::set<std::int64_t> m_chunks; ///< of happenings that are there or asked for
     std::size_t m_spans = 0; ///< in them
     bool m_isFetching = false; ///< happenings
+    QTimer m_settle; ///< since the time moved
     std::unique_ptr<ColumnFetcher> m_fetcher; ///< last, both: their threads end before what they deliver to goes
     std::unique_ptr<HappeningsFetcher> m_happenings;
 };

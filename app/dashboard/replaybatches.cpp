@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <unordered_map>
 
 namespace lockstep {
 
@@ -40,37 +41,48 @@ private:
     std::map<EntityRef, std::uint32_t> m_places;
 };
 
+/// The names that a node's spans use: a list of its own, because a cluster has thousands and a node has few.
+class NamesOfNode
+{
+public:
+    std::uint32_t indexOf(std::uint32_t recorded, const NameTable& table)
+    {
+        const auto [known, isNew] = m_indices.try_emplace(recorded, static_cast<std::uint32_t>(m_names->size()));
+        if (isNew)
+            m_names->push_back(table.name(NameId{recorded}));
+        return known->second;
+    }
+    [[nodiscard]] std::shared_ptr<const std::vector<std::string>> list() const { return m_names; }
+
+private:
+    std::shared_ptr<std::vector<std::string>> m_names = std::make_shared<std::vector<std::string>>(1);
+    std::unordered_map<std::uint32_t, std::uint32_t> m_indices{{0, 0}}; ///< by the recording's: 0 is no name
+};
+
 struct Telling
 {
     explicit Telling(ThingsOfNode nodesThings) : things(std::move(nodesThings)) { }
     ThingsOfNode things;
+    NamesOfNode names;
     NodeTick tick;
 };
 
-Span spanFrom(const RecordedSpan& recorded, std::uint32_t place)
+Span spanFrom(const RecordedSpan& recorded, Telling& telling, const NameTable& table)
 {
     Span span;
     span.start = TimePoint(Duration(recorded.startNs));
     span.end = TimePoint(Duration(recorded.endNs));
     span.kind = recorded.kind;
-    span.entity = place;
-    span.lane = recorded.lane;
-    span.op = recorded.op;
-    span.communicator = recorded.communicator;
-    span.job = recorded.job;
+    span.entity = telling.things.placeOf(recorded.entity);
+    span.lane = telling.names.indexOf(recorded.lane, table);
+    span.op = telling.names.indexOf(recorded.op, table);
+    span.communicator = telling.names.indexOf(recorded.communicator, table);
+    span.job = telling.names.indexOf(recorded.job, table);
     span.rank = recorded.rank;
     span.step = recorded.step;
     span.sequence = recorded.sequence;
     span.bytes = recorded.bytes;
     return span;
-}
-
-std::shared_ptr<const std::vector<std::string>> namesOf(const NameTable& table)
-{
-    auto names = std::make_shared<std::vector<std::string>>();
-    for (std::uint32_t id = 0; id < table.size(); ++id)
-        names->push_back(table.name(NameId{id}));
-    return names;
 }
 
 } // namespace
@@ -88,7 +100,7 @@ FetchedHappenings happeningsAsBatches(Recording& recording, TimeRange range)
         if (!topology.contains({EntityKind::Node, span.node}) || span.startNs < range.from.time_since_epoch().count())
             continue;
         Telling& telling = tellingOf(span.node);
-        telling.tick.spans.push_back(spanFrom(span, telling.things.placeOf(span.entity)));
+        telling.tick.spans.push_back(spanFrom(span, telling, recording.names()));
         ++fetched.spans;
     }
     for (RecordedEvent& event : recording.events(range)) {
@@ -98,13 +110,12 @@ FetchedHappenings happeningsAsBatches(Recording& recording, TimeRange range)
         event.event.entity = telling.things.placeOf(event.entity);
         telling.tick.events.push_back(std::move(event.event));
     }
-    const auto names = namesOf(recording.names());
     for (auto& [node, telling] : nodes) {
         auto batch = std::make_shared<Batch>();
         batch->source = SourceId{0};
         batch->received = range.to;
         batch->node = topology.name({EntityKind::Node, node});
-        batch->names = names;
+        batch->names = telling.names.list();
         telling.tick.time = range.to - recording.tickPeriod();
         telling.tick.layout = telling.things.layout();
         batch->sequence = static_cast<std::uint64_t>(tickIndexOf(telling.tick.time, recording.tickPeriod()));
