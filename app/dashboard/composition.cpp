@@ -146,13 +146,21 @@ void Composition::openRecording(const QString& path)
         m_incidents.archive().takeBundle(path.toStdString());
 }
 
-void Composition::showBundle(IncidentKey first, TimeRange range)
+void Composition::showBundle(const Incident& first)
 {
-    m_incidents.board().open(first);
+    m_incidents.board().open(first.key);
     if (m_history.isReplay()) {
+        const TimeRange range = first.range;
         const Duration margin = std::max<Duration>(std::chrono::seconds(30), range.length() / 4);
         m_time.setRange({range.from - margin, range.to + margin});
         m_time.setCursor(range.from);
+        std::vector<EntityRef> concerned;
+        for (const EntityName& name : first.entities) {
+            const EntityRef entity = findEntity(*m_cluster.store().topology(), name);
+            if (entity.isValid())
+                concerned.push_back(entity);
+        }
+        m_selection.setSelected(std::move(concerned));
     }
     Q_EMIT bundleOpened();
 }

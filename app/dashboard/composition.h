@@ -82,7 +82,7 @@ private:
     void clearForTrace();
     void report(const Status& added);
     void replay(const QString& path);
-    void showBundle(IncidentKey first, TimeRange range);
+    void showBundle(const Incident& first);
 
     FrameStats m_frames;
     BatchQueue m_queue;

@@ -74,10 +74,9 @@ void IncidentArchive::takeBundle(std::string path)
         sendAnnotations(file);
         sendOpened(file);
         sendList(file);
-        const IncidentKey first = taken.value().front();
-        const Result<std::optional<Incident>> incident = file.incident(first);
+        const Result<std::optional<Incident>> incident = file.incident(taken.value().front());
         if (incident.isOk() && incident.value())
-            answer([this, first, range = incident.value()->range] { Q_EMIT bundleTaken(first, range); });
+            answer([this, first = *incident.value()] { Q_EMIT bundleTaken(first); });
     });
 }
 

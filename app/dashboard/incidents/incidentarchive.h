@@ -43,7 +43,7 @@ public:
     void reload();
 
 Q_SIGNALS:
-    void bundleTaken(IncidentKey first, TimeRange range); ///< the board knows all of it by now
+    void bundleTaken(const Incident& first); ///< the board knows all of it by now
     void bundleRefused(const QString& why);
 
 private:

@@ -297,6 +297,7 @@ void TestIncidentStory::anotherLockstepOpensTheBundleWithEverythingInPlace()
     QVERIFY(notes == m_desk->board().book().annotationsOf(m_desk->board().currentKey()));
     QCOMPARE(there.board().book().links().size(), std::size_t{4});
     QTRY_COMPARE(there.board().details().attachments.size(), std::size_t{1});
+    QCOMPARE(there.composition.selection().current(), (EntityRef{EntityKind::Gpu, 5}));
     QVERIFY(there.composition.time().range().contains(moment(20)));
     // The recording is there, too: the same columns as were live.
     const TickIndex tick = tickIndexOf(moment(100), there.store().tickPeriod());
