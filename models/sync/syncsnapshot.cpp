@@ -2,7 +2,7 @@
 #include "models/sync/syncsnapshot.h"
 
 #include <algorithm>
-#include <ranges>
+#include <tuple>
 
 namespace lockstep {
 
@@ -24,8 +24,8 @@ const WaitVerdict* verdictAmong(const std::vector<WaitVerdict>& verdicts, std::u
 
 const WaitVerdict* JobSync::verdictOn(std::uint32_t communicator, std::uint32_t sequence, std::uint32_t lane) const
 {
-    for (const auto& step : std::views::reverse(verdicts)) {
-        if (const WaitVerdict* found = verdictAmong(*step, communicator, sequence, lane))
+    for (auto step = verdicts.rbegin(); step != verdicts.rend(); ++step) {
+        if (const WaitVerdict* found = verdictAmong(**step, communicator, sequence, lane))
             return found;
     }
     return nullptr;
