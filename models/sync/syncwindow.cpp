@@ -130,8 +130,9 @@ void SyncWindow::linkToPrevious(WindowEvent& event, std::uint32_t previous) cons
 
 std::span<const SyncWindow::Member> SyncWindow::membersOfCommunicator(std::uint32_t communicator) const
 {
-    const auto found = std::ranges::equal_range(m_communicators, communicator, {}, &Member::communicator);
-    return {found.begin(), found.end()};
+    const auto first = std::ranges::lower_bound(m_communicators, communicator, {}, &Member::communicator);
+    const auto last = std::ranges::upper_bound(m_communicators, communicator, {}, &Member::communicator);
+    return {first, last};
 }
 
 std::vector<std::uint32_t> SyncWindow::lanesOf(std::uint32_t communicator) const
