@@ -14,8 +14,8 @@ constexpr std::size_t columnBudget = std::size_t{384} << 20U;
 constexpr std::size_t mostSpans = 4'000'000;
 constexpr Duration chunk = std::chrono::seconds(2);
 constexpr std::int64_t mostChunks = 150; ///< either side of the cursor: from further away spans are not told apart
-/// Blocks that come together are told together: one frame.
-constexpr std::chrono::milliseconds tellInterval{10};
+/// All views look again when blocks have come: once all have, or that often while more are on their way.
+constexpr std::chrono::milliseconds tellInterval{80};
 /// Columns go first: spans are fetched once the time has stood still that long.
 constexpr std::chrono::milliseconds settleInterval{40};
 /// A view has to be able to hold what it asks for in one frame.
@@ -39,7 +39,6 @@ RecordedPast::RecordedPast(Recording recording, bool isGrowing, ClusterModel& cl
       m_tellsPresence(recording.metrics().find(presenceMetric().name).isValid())
 {
     m_teller.setSingleShot(true);
-    m_teller.setInterval(tellInterval);
     connect(&m_teller, &QTimer::timeout, this, &RecordedPast::tell);
     m_settle.setSingleShot(true);
     m_settle.setInterval(settleInterval);
@@ -119,8 +118,6 @@ void RecordedPast::take(FetchedBlock fetched)
     const Key key{fetched.metric.value, fetched.first,
                   fetched.slice.isAll() ? 0 : 1 + fetched.slice.first / sliceWidth};
     m_asked.erase(key);
-    if (m_asked.empty())
-        fetchHappenings();
     Entry& entry = m_blocks[key];
     m_bytes -= entry.block ? entry.block->values.size() * sizeof(float) : 0;
     m_bytes += fetched.block->values.size() * sizeof(float);
@@ -128,8 +125,11 @@ void RecordedPast::take(FetchedBlock fetched)
     const TickRange came{fetched.first, fetched.first + RecordedBlock::ticks};
     m_untold
         = m_untold.isEmpty() ? came : TickRange{std::min(m_untold.from, came.from), std::max(m_untold.to, came.to)};
-    if (!m_teller.isActive())
-        m_teller.start();
+    if (m_asked.empty())
+        m_teller.start(0);
+    else if (!m_teller.isActive())
+        m_teller.start(tellInterval);
+    fetchHappenings();
 }
 
 void RecordedPast::tell()
