@@ -71,14 +71,15 @@ private:
 void Placement::labelRack(const HallRack& rack)
 {
     const QVector3D top(rack.box.centre().x(), rack.box.high.y(), rack.box.high.z());
-    const auto pixel = visible(top);
-    const float inwards = rack.box.centre().z() > top.z() ? 0.02F : -0.02F;
-    if (!pixel || !rack.entity.isValid() || !isDrawn(top + QVector3D(0, -0.01F, inwards)))
+    // What is too small for a name is most of a large hall, and finding out what hides it would cost most.
+    const float wide = m_view.camera.pixelsPerMetre(top, m_view.viewport) * HallGeometry::rackWidth;
+    if (!rack.entity.isValid() || wide < shortestText)
         return;
     const QString text = m_view.text(rack.entity);
     const QSizeF size = m_view.measure(text);
-    const float wide = m_view.camera.pixelsPerMetre(top, m_view.viewport) * HallGeometry::rackWidth;
-    if (static_cast<double>(wide) < size.width())
+    const float inwards = rack.box.centre().z() > top.z() ? 0.02F : -0.02F;
+    const auto pixel = static_cast<double>(wide) < size.width() ? std::nullopt : visible(top);
+    if (!pixel || !isDrawn(top + QVector3D(0, -0.01F, inwards)))
         return;
     add(rack.entity, {pixel->x() - size.width() / 2, pixel->y() - size.height() - gap, size.width(), size.height()},
         text, false);

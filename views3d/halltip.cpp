@@ -32,16 +32,31 @@ QString quoted(const std::string& words)
     return QString::fromStdString(words);
 }
 
-QString sentenceFor(const MetricDescriptor& metric, const HallReading& reading, const QString& name,
-                    const QString& worst, bool isOwn)
+/// Why nothing can be said of something that is measured.
+QString nothingKnown(HallMode mode, const QString& name, const QString& title)
 {
+    switch (mode) {
+    case HallMode::Deviation:
+        return text("%1 has too few peers to be compared with.").arg(name);
+    case HallMode::Rate:
+    case HallMode::TimeToLimit:
+        return text("%1 has too few samples of the last half minute to tell how it changes.").arg(name);
+    default:
+        return text("%1 reports no data for %2.").arg(name, title);
+    }
+}
+
+QString sentenceFor(const HallValues& values, const HallReading& reading, const QString& name, const QString& worst,
+                    bool isOwn)
+{
+    const MetricDescriptor& metric = *values.metric();
     const QString title = quoted(metric.title);
     const QString value = quoted(formatQuantity(static_cast<double>(reading.value), metric.unit));
     switch (reading.knowledge) {
     case Knowledge::NotMeasured:
         return text("%1 is not measured at %2.").arg(title, name);
     case Knowledge::NoData:
-        return text("%1 reports no data for %2.").arg(name, title);
+        return nothingKnown(values.mode(), name, title);
     case Knowledge::Stale:
         return std::isnan(reading.value) ? text("%1 is silent.").arg(name)
                                          : text("%1 is silent; %2 was last %3.").arg(name, title, value);
@@ -91,7 +106,7 @@ HallTip tipFor(const ViewContext& context, const HallValues& values, EntityRef e
         const MetricDescriptor& metric = *values.metric();
         const EntityRef worst{metric.entityKind, reading.worst};
         const QString worstName = topology.contains(worst) ? quoted(topology.name(worst)) : QString();
-        tip.sentence = sentenceFor(metric, reading, name, worstName, metric.entityKind == entity.kind);
+        tip.sentence = sentenceFor(values, reading, name, worstName, metric.entityKind == entity.kind);
         if (!std::isnan(reading.value))
             tip.facts.emplace_back(quoted(metric.title),
                                    quoted(formatQuantity(static_cast<double>(reading.value), metric.unit)));

@@ -18,6 +18,7 @@ FakeClusterOptions clusterOf(const benchmark::State& state)
 {
     FakeClusterOptions options;
     options.nodes = static_cast<std::uint32_t>(state.range(0));
+    options.racksPerRow = options.nodes > 1000 ? 32 : 8;
     return options;
 }
 

@@ -91,6 +91,13 @@ double noise(std::uint32_t a, std::uint32_t b, std::int64_t c)
     return static_cast<double>((x ^ (x >> 31)) >> 11) * 0x1.0p-53;
 }
 
+/// A to Z, then AA, AB and on.
+std::string rowName(std::uint32_t row)
+{
+    const std::string last(1, static_cast<char>('A' + row % 26));
+    return row < 26 ? last : rowName(row / 26 - 1) + last;
+}
+
 NodeIdentity identityOf(const FakeClusterOptions& options, std::uint32_t node, const std::string& name)
 {
     NodeIdentity identity;
@@ -104,8 +111,8 @@ NodeIdentity identityOf(const FakeClusterOptions& options, std::uint32_t node, c
     identity.memoryBytes = 16'000'000'000;
     if (options.namesAndPlaces) {
         const std::uint32_t rack = node / options.nodesPerRack;
-        identity.position = RackPosition{fmt::format("{}", static_cast<char>('A' + rack / 8 % 26)),
-                                         fmt::format("{}{:02}", static_cast<char>('A' + rack / 8 % 26), rack % 8 + 1),
+        const std::string row = rowName(rack / options.racksPerRow);
+        identity.position = RackPosition{row, fmt::format("{}{:02}", row, rack % options.racksPerRow + 1),
                                          1 + node % options.nodesPerRack * 8, 8};
     }
     identity.inventory = {{"host", true, fmt::format("{} cores, 2 disks, 3 ports", options.coresPerNode)},

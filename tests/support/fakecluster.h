@@ -18,6 +18,7 @@ struct FakeClusterOptions
     std::uint32_t gpusPerNode = 8; ///< 0: a host without GPUs, like the machine this is developed on
     std::uint32_t coresPerNode = 2;
     std::uint32_t nodesPerRack = 4;
+    std::uint32_t racksPerRow = 8;
     bool hostMetrics = true; ///< cores, disks, ports and sensors besides the GPUs
     bool namesAndPlaces = true; ///< nodes say who they are and where they stand
     Duration period = std::chrono::seconds(1);
