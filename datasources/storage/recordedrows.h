@@ -56,6 +56,15 @@ struct RecordedIdentity
 /// About each node and tick: that it reported. Recorded beside what it reported, so that a replay knows silence.
 [[nodiscard]] MetricDescriptor presenceMetric();
 
+/// A block of spans as it stands in a file, packed: copied to another file without being unpacked.
+struct PackedSpans
+{
+    std::int64_t fromNs = 0;
+    std::int64_t toNs = 0;
+    std::uint64_t count = 0;
+    std::vector<std::uint8_t> data;
+};
+
 struct RecordedRows
 {
     std::vector<RecordedSpan> spans;

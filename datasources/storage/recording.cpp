@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 
 namespace lockstep {
 
@@ -239,25 +240,53 @@ RecordedBlock Recording::block(MetricId metric, TickIndex first, EntitySlice sli
     return block;
 }
 
+std::vector<RecordedSpan> Recording::spansOf(Segment& segment, TimeRange range)
+{
+    const auto nameOf = [&segment](std::uint32_t theirs) {
+        return theirs < segment.names.size() ? segment.names[theirs] : 0;
+    };
+    std::vector<RecordedSpan> spans = valueOr(segment.reader.spans(range));
+    for (RecordedSpan& span : spans) {
+        span.node = ourNode(segment, span.node);
+        span.entity = ourEntity(segment, span.entity);
+        span.lane = nameOf(span.lane);
+        span.op = nameOf(span.op);
+        span.communicator = nameOf(span.communicator);
+        span.job = nameOf(span.job);
+    }
+    std::erase_if(spans, [](const RecordedSpan& span) { return !span.entity.isValid(); });
+    return spans;
+}
+
 std::vector<RecordedSpan> Recording::spans(TimeRange range)
 {
     std::vector<RecordedSpan> all;
-    const auto nameOf = [](const Segment& segment, std::uint32_t theirs) {
-        return theirs < segment.names.size() ? segment.names[theirs] : 0;
-    };
     for (Segment& segment : m_segments) {
-        for (RecordedSpan span : valueOr(segment.reader.spans(range))) {
-            span.node = ourNode(segment, span.node);
-            span.entity = ourEntity(segment, span.entity);
-            span.lane = nameOf(segment, span.lane);
-            span.op = nameOf(segment, span.op);
-            span.communicator = nameOf(segment, span.communicator);
-            span.job = nameOf(segment, span.job);
-            if (span.entity.isValid())
-                all.push_back(span);
-        }
+        const std::vector<RecordedSpan> own = spansOf(segment, range);
+        all.insert(all.end(), own.begin(), own.end());
     }
     return all;
+}
+
+bool Recording::isOurs(const Segment& segment)
+{
+    for (std::uint32_t name = 0; name < segment.names.size(); ++name) {
+        if (segment.names[name] != name)
+            return false;
+    }
+    return std::ranges::all_of(segment.isSame, std::identity());
+}
+
+Status Recording::visitSpans(TimeRange range, const std::function<Status(PackedSpans)>& packed,
+                             const std::function<Status(std::vector<RecordedSpan>)>& unpacked)
+{
+    for (Segment& segment : m_segments) {
+        const Status visited
+            = isOurs(segment) ? segment.reader.packedSpans(range, packed) : unpacked(spansOf(segment, range));
+        if (!visited.isOk())
+            return visited;
+    }
+    return success();
 }
 
 std::vector<RecordedEvent> Recording::events(TimeRange range)

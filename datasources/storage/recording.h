@@ -8,6 +8,7 @@
 #include <deque>
 
 #include <array>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -45,6 +46,10 @@ public:
     [[nodiscard]] std::optional<PackedBlock> packedBlock(MetricId metric, TickIndex first);
 
     [[nodiscard]] std::vector<RecordedSpan> spans(TimeRange range);
+    /// All blocks of spans that overlap the range: as they stand where a segment's indices are ours, else unpacked,
+    /// all of a segment at once. An Error of either ends it.
+    [[nodiscard]] Status visitSpans(TimeRange range, const std::function<Status(PackedSpans)>& packed,
+                                    const std::function<Status(std::vector<RecordedSpan>)>& unpacked);
     [[nodiscard]] std::vector<RecordedEvent> events(TimeRange range);
     [[nodiscard]] std::vector<RecordedGap> gaps(TimeRange range); ///< that began in it
     /// Everything beside columns, spans and events that was said before @p end, in the order in which it was recorded.
@@ -69,6 +74,8 @@ private:
     explicit Recording(std::string path) : m_path(std::move(path)), m_names(std::make_unique<NameTable>()) { }
 
     [[nodiscard]] static bool mayHave(const Segment& segment, MetricId metric, TickIndex first);
+    [[nodiscard]] static bool isOurs(const Segment& segment);
+    [[nodiscard]] std::vector<RecordedSpan> spansOf(Segment& segment, TimeRange range);
     void addSegment(const std::string& path);
     void adopt(Segment& segment);
     void adoptTopology(Segment& segment);

@@ -46,7 +46,6 @@ RecordedRows rowsWithin(Recording& from, TimeRange range)
                   [&from](const RecordedShift& shift) { return timeOfTick(shift.tick, from.tickPeriod()); });
     std::erase_if(rows.gaps,
                   [&](const RecordedGap& row) { return !row.gap.range.overlaps(range) && row.received < range.from; });
-    rows.spans = from.spans(range);
     rows.events = from.events(range);
     return rows;
 }
@@ -71,6 +70,32 @@ BlockOfAll readBlock(Recording& from, TickIndex first)
             all.unpacked[id] = {std::move(block), 0};
     }
     return all;
+}
+
+/// Spans come by the million: block by block, so that no more than a few are in memory.
+Status copySpans(Recording& from, TimeRange range, SegmentWriter& writer, TickRange ticks, const std::stop_token& stop)
+{
+    constexpr std::size_t atOnce = 64;
+    std::vector<PackedSpans> blocks;
+    const auto flush = [&] {
+        const Status written = writer.commitSpans(blocks);
+        blocks.clear();
+        return written;
+    };
+    const Status copied = from.visitSpans(
+        range,
+        [&](PackedSpans block) -> Status {
+            if (stop.stop_requested())
+                return Error{"the export was given up"};
+            blocks.push_back(std::move(block));
+            return blocks.size() < atOnce ? success() : flush();
+        },
+        [&](std::vector<RecordedSpan> spans) {
+            RecordedRows rows;
+            rows.spans = std::move(spans);
+            return writer.commit({*from.topology(), from.metrics(), from.names(), rows, {}, {}, {}, ticks});
+        });
+    return copied.isOk() ? flush() : copied;
 }
 
 } // namespace
@@ -108,6 +133,8 @@ Status extractRecording(Recording& from, TimeRange range, const std::string& pat
                                       static_cast<double>(first + RecordedBlock::ticks - ticks.from)
                                           / static_cast<double>(ticks.length())));
     }
+    if (const Status copied = copySpans(from, covered, writer.value(), ticks, options.stop); !copied.isOk())
+        return copied;
     return writer.value().close();
 }
 

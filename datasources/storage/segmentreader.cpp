@@ -171,6 +171,23 @@ Result<std::vector<RecordedSpan>> SegmentReader::spans(TimeRange range)
     return spans;
 }
 
+Status SegmentReader::packedSpans(TimeRange range, const std::function<Status(PackedSpans)>& each)
+{
+    return forEachRow(
+        m_database,
+        "SELECT crc, from_ns, to_ns, count, data FROM span_blocks WHERE to_ns >= ? AND from_ns < ? ORDER BY id",
+        [&](const Statement& row) -> Status {
+            const auto bytes = packedAt(row, 4);
+            if (checksum(bytes) != row.integer(0))
+                return Error{fmt::format("{}: a block of spans is damaged", m_database.path())};
+            return each({row.integer(1),
+                         row.integer(2),
+                         static_cast<std::uint64_t>(row.integer(3)),
+                         {bytes.begin(), bytes.end()}});
+        },
+        range.from, range.to);
+}
+
 Result<SegmentCounts> SegmentReader::counts()
 {
     SegmentCounts counts;

@@ -204,6 +204,21 @@ Status SegmentWriter::writeSpans(const std::vector<RecordedSpan>& spans, Progres
                spans.size(), checksum(packed), blob(packed));
 }
 
+Status SegmentWriter::commitSpans(std::span<const PackedSpans> blocks)
+{
+    Result<Transaction> transaction = Transaction::begin(m_database);
+    if (!transaction.isOk())
+        return transaction.error();
+    for (const PackedSpans& block : blocks) {
+        const Status written
+            = run(m_database, "INSERT INTO span_blocks(from_ns, to_ns, count, crc, data) VALUES(?, ?, ?, ?, ?)",
+                  block.fromNs, block.toNs, block.count, checksum(block.data), blob(block.data));
+        if (!written.isOk())
+            return written;
+    }
+    return transaction.value().commit();
+}
+
 Status SegmentWriter::close()
 {
     Result<std::int64_t> pages = m_database.number("PRAGMA page_count");

@@ -43,6 +43,8 @@ public:
                                                       Safety safety = Safety::EachCommit);
 
     Status commit(const Commit& commit);
+    /// Adds blocks of spans that are copied as they stand, whose names and things commit() has written.
+    Status commitSpans(std::span<const PackedSpans> blocks);
     /// Makes one file of it that needs no log beside it, without room to spare.
     Status close();
 
