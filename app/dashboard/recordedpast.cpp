@@ -13,6 +13,8 @@ namespace {
 constexpr std::size_t columnBudget = std::size_t{384} << 20U;
 constexpr std::size_t mostSpans = 4'000'000;
 constexpr Duration chunk = std::chrono::seconds(2);
+/// Spans that began that long before what is in view may reach into it. The first ones began before the first tick.
+constexpr Duration reach = std::chrono::seconds(30);
 constexpr std::int64_t mostChunks = 150; ///< either side of the cursor: from further away spans are not told apart
 /// All views look again when blocks have come: once all have, or that often while more are on their way.
 constexpr std::chrono::milliseconds tellInterval{80};
@@ -191,11 +193,11 @@ void RecordedPast::fetchHappenings()
 std::optional<std::int64_t> RecordedPast::nearestMissingChunk() const
 {
     const std::int64_t here = tickIndexOf(m_cursor, chunk);
-    const std::int64_t first = std::min(tickIndexOf(m_inView.from, chunk), here);
+    const std::int64_t first = std::min(tickIndexOf(m_inView.from - reach, chunk), here);
     const std::int64_t last = std::max(tickIndexOf(m_inView.to, chunk), here);
     const TimeRange held{timeOfTick(m_ticks.from, m_cluster.store().tickPeriod()),
                          timeOfTick(m_ticks.to, m_cluster.store().tickPeriod())};
-    const std::int64_t firstHeld = std::max(first, tickIndexOf(held.from, chunk));
+    const std::int64_t firstHeld = std::max(first, tickIndexOf(held.from - reach, chunk));
     const std::int64_t lastHeld = std::min(last, tickIndexOf(held.to, chunk));
     for (std::int64_t away = 0; away <= mostChunks; ++away) {
         for (const std::int64_t number : {here - away, here + away}) {
