@@ -86,6 +86,11 @@ void HallStage::refreshOptions()
 bool HallStage::refreshBoxes(const HallCamera& camera, QSizeF viewport, bool mayMove)
 {
     refreshValues();
+    // Each tick comes here; what is drawn where changes only with the eye, the window and the hall.
+    const auto seen = std::pair(camera, viewport);
+    if (!m_boxesDirty && !m_isBlending && m_plannedFor == seen)
+        return false;
+    m_plannedFor = seen;
     DetailPlan plan = planDetail(m_geometry, camera, viewport, m_plan);
     const auto now = std::chrono::steady_clock::now();
     const auto elapsed = m_isBlending ? now - m_lastBlend : std::chrono::steady_clock::duration{0};

@@ -6,6 +6,9 @@
 #include "views3d/hallchoice.h"
 #include "views3d/hallframe.h"
 
+#include <optional>
+#include <utility>
+
 namespace lockstep {
 
 /// Brings the store's state to what can be drawn: geometry from the topology, boxes from geometry and camera, readings
@@ -57,6 +60,7 @@ private:
     DrawOptions m_options;
     std::size_t m_leftOut = 0;
     DetailPlan m_plan;
+    std::optional<std::pair<HallCamera, QSizeF>> m_plannedFor;
     std::shared_ptr<const DrawList> m_list;
     HallValues m_values;
     std::shared_ptr<const std::vector<BoxColour>> m_colours;

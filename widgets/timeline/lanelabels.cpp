@@ -41,7 +41,7 @@ Columns columnsOf(const TimelineRows& rows)
         if (row.kind != TimelineRow::Kind::Lane)
             continue;
         // Of a long list the first rows are measured; names of one cluster are alike.
-        if (&row - rows.rows().data() > 256)
+        if (&row - rows.rows().data() > 64)
             break;
         columns.node = std::max(columns.node, words.horizontalAdvance(row.nodeName));
         columns.title = std::max(columns.title, words.horizontalAdvance(row.title));
