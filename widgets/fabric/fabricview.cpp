@@ -3,6 +3,7 @@
 
 #include "models/store/clustermodel.h"
 #include "models/view/selection.h"
+#include "widgets/common/controls.h"
 #include "widgets/common/legend.h"
 #include "widgets/common/metricchoice.h"
 #include "widgets/common/text.h"
@@ -19,16 +20,6 @@ namespace lockstep {
 namespace {
 
 constexpr int narrowestCombo = 56;
-
-QComboBox* makeCombo(const QString& name, QWidget* parent)
-{
-    auto* combo = new QComboBox(parent);
-    combo->setAccessibleName(name);
-    combo->setToolTip(name);
-    combo->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    combo->setMinimumWidth(narrowestCombo); // gives way before the buttons do
-    return combo;
-}
 
 void addOrders(QComboBox& combo, bool isOfPairs)
 {
@@ -70,7 +61,7 @@ FabricView::FabricView(ViewContext context, QWidget* parent)
 
 void FabricView::makeControls()
 {
-    m_shapes = makeCombo(tr("What by what"), this);
+    m_shapes = makeCombo(tr("What by what"), narrowestCombo, this);
     for (const auto& [text, shape] :
          {std::pair(tr("Leaf × spine"), MatrixShape::LeafSpine), std::pair(tr("Node × port"), MatrixShape::NodePort),
           std::pair(tr("Rank × rank"), MatrixShape::RankRank), std::pair(tr("Node × node"), MatrixShape::NodeNode)})
@@ -78,16 +69,16 @@ void FabricView::makeControls()
     connect(m_shapes, &QComboBox::activated, this,
             [this](int index) { setShape(static_cast<MatrixShape>(m_shapes->itemData(index).toInt())); });
 
-    m_quantities = makeCombo(tr("Quantity"), this);
+    m_quantities = makeCombo(tr("Quantity"), narrowestCombo, this);
     connect(m_quantities, &QComboBox::activated, this, &FabricView::chooseQuantity);
-    m_spans = makeCombo(tr("Over how long"), this);
+    m_spans = makeCombo(tr("Over how long"), narrowestCombo, this);
     for (const auto& [text, ticks] : {std::pair(tr("now"), 1), std::pair(tr("over 10 s"), 10),
                                       std::pair(tr("over 30 s"), 30), std::pair(tr("over 1 min"), 60)})
         m_spans->addItem(text, ticks);
     m_spans->setCurrentIndex(2);
     connect(m_spans, &QComboBox::activated, this,
             [this](int index) { m_canvas->setTicks(m_spans->itemData(index).toInt()); });
-    m_aggregates = makeCombo(tr("What several links or moments come to"), this);
+    m_aggregates = makeCombo(tr("What several links or moments come to"), narrowestCombo, this);
     m_aggregates->addItem(tr("worst"), -1);
     m_aggregates->addItem(tr("mean"), static_cast<int>(Aggregate::Mean));
     m_aggregates->addItem(tr("99th percentile"), static_cast<int>(Aggregate::P99));
@@ -95,10 +86,10 @@ void FabricView::makeControls()
         const int how = m_aggregates->itemData(index).toInt();
         m_canvas->setAggregate(how < 0 ? std::nullopt : std::optional(static_cast<Aggregate>(how)));
     });
-    m_orders = makeCombo(tr("Order of the rows"), this);
+    m_orders = makeCombo(tr("Order of the rows"), narrowestCombo, this);
     connect(m_orders, &QComboBox::activated, this,
             [this](int index) { m_canvas->setOrder(static_cast<MatrixOrder>(m_orders->itemData(index).toInt())); });
-    m_families = makeCombo(tr("Which groups of ranks"), this);
+    m_families = makeCombo(tr("Which groups of ranks"), narrowestCombo, this);
     connect(m_families, &QComboBox::activated, this, [this](int index) {
         m_canvas->setPairs(m_pairQuantity, m_families->itemData(index).toString().toStdString());
     });

@@ -4,6 +4,7 @@
 #include "models/store/clustermodel.h"
 #include "models/view/selection.h"
 #include "models/view/timewindow.h"
+#include "widgets/common/controls.h"
 #include "widgets/common/legend.h"
 #include "widgets/common/metricchoice.h"
 #include "widgets/common/text.h"
@@ -29,27 +30,6 @@ bool isWideRatherThanLong(const ClusterStore& store, EntityKind kind)
 }
 
 constexpr int narrowestCombo = 64;
-
-QToolButton* makeModeButton(const QString& text, const QString& explanation, QWidget* parent)
-{
-    auto* button = new QToolButton(parent);
-    button->setText(text);
-    button->setToolTip(explanation);
-    button->setAccessibleName(text);
-    button->setAccessibleDescription(explanation);
-    button->setCheckable(true);
-    return button;
-}
-
-QComboBox* makeCombo(const QString& name, QWidget* parent)
-{
-    auto* combo = new QComboBox(parent);
-    combo->setAccessibleName(name);
-    combo->setToolTip(name);
-    combo->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    combo->setMinimumWidth(narrowestCombo); // gives way before the buttons do
-    return combo;
-}
 
 } // namespace
 
@@ -92,9 +72,9 @@ void MetricGridView::buildControls()
     modes->addButton(m_byMetric);
     connect(m_overTime, &QToolButton::clicked, this, [this] { setMode(GridMode::OverTime); });
     connect(m_byMetric, &QToolButton::clicked, this, [this] { setMode(GridMode::ByMetric); });
-    m_kinds = makeCombo(tr("Kind of entity"), this);
+    m_kinds = makeCombo(tr("Kind of entity"), narrowestCombo, this);
     m_kinds->setVisible(!m_onlyKind);
-    m_metrics = makeCombo(tr("Metric"), this);
+    m_metrics = makeCombo(tr("Metric"), narrowestCombo, this);
     connect(m_kinds, &QComboBox::activated, this, &MetricGridView::chooseKind);
     connect(m_metrics, &QComboBox::activated, this, &MetricGridView::chooseMetric);
 

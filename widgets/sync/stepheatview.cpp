@@ -2,6 +2,7 @@
 #include "widgets/sync/stepheatview.h"
 
 #include "models/store/clustermodel.h"
+#include "widgets/common/controls.h"
 #include "widgets/common/legend.h"
 #include "widgets/common/text.h"
 #include "widgets/sync/stepheatcanvas.h"
@@ -14,21 +15,6 @@
 #include <algorithm>
 
 namespace lockstep {
-
-namespace {
-
-QToolButton* makeButton(const QString& text, const QString& explanation, QWidget* parent)
-{
-    auto* button = new QToolButton(parent);
-    button->setText(text);
-    button->setToolTip(explanation);
-    button->setAccessibleName(text);
-    button->setAccessibleDescription(explanation);
-    button->setCheckable(true);
-    return button;
-}
-
-} // namespace
 
 StepHeatView::StepHeatView(ViewContext context, QWidget* parent)
     : QWidget(parent),
@@ -57,9 +43,9 @@ void StepHeatView::buildControls()
     connect(m_jobs, &QComboBox::activated, this,
             [this](int index) { m_canvas->setJob(m_knownJobs[static_cast<std::size_t>(index)]); });
     m_quantities = {
-        makeButton(tr("Wait"), tr("How long each rank waited for others"), this),
-        makeButton(tr("Blame"), tr("How much GPU time others lost because of each rank"), this),
-        makeButton(tr("Slowdown"), tr("Compute time relative to peers in the same pipeline stage"), this),
+        makeModeButton(tr("Wait"), tr("How long each rank waited for others"), this),
+        makeModeButton(tr("Blame"), tr("How much GPU time others lost because of each rank"), this),
+        makeModeButton(tr("Slowdown"), tr("Compute time relative to peers in the same pipeline stage"), this),
     };
     auto* group = new QButtonGroup(this);
     auto* controls = new QHBoxLayout;
@@ -73,7 +59,7 @@ void StepHeatView::buildControls()
                 [this, at] { setQuantity(static_cast<StepQuantity>(at)); });
     }
     controls->addStretch(1);
-    m_worstFirst = makeButton(tr("Worst first"), tr("Order ranks by their sum over the steps shown"), this);
+    m_worstFirst = makeModeButton(tr("Worst first"), tr("Order ranks by their sum over the steps shown"), this);
     connect(m_worstFirst, &QToolButton::toggled, m_canvas, &StepHeatCanvas::setWorstFirst);
     controls->addWidget(m_worstFirst);
     auto* layout = new QVBoxLayout(this);

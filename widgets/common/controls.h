@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+class QComboBox;
+class QString;
+class QToolButton;
+class QWidget;
+
+namespace lockstep {
+
+/// A button that stays down, named and explained to readers of screens too. Owned by @p parent.
+[[nodiscard]] QToolButton* makeModeButton(const QString& text, const QString& explanation, QWidget* parent);
+
+/// A combo box called @p name that narrows down to @p narrowest pixels before buttons give way. Owned by @p parent.
+[[nodiscard]] QComboBox* makeCombo(const QString& name, int narrowest, QWidget* parent);
+
+} // namespace lockstep
