@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/columnfetcher.h"
 
+#include "models/core/topologymatch.h"
+
 #include <algorithm>
 #include <chrono>
 
@@ -12,24 +14,6 @@ constexpr std::chrono::seconds growthInterval{2};
 /// Requests beyond that were for what scrolled by long ago.
 constexpr std::size_t mostWaiting = 4096;
 constexpr std::uint32_t nowhere = 0xFFFFFFFF;
-
-/// The entity of @p to that has the path of @p ref in @p from.
-EntityRef counterpart(const Topology& from, EntityRef ref, const Topology& to)
-{
-    if (to.contains(ref) && to.name(ref) == from.name(ref)) {
-        const EntityRef ours = from.parent(ref);
-        const EntityRef theirs = to.parent(ref);
-        if (ref.kind == EntityKind::Node || (!from.contains(ours) && !to.contains(theirs))
-            || (from.contains(ours) && ours == theirs && counterpart(from, ours, to) == theirs))
-            return ref;
-    }
-    if (ref.kind == EntityKind::Node)
-        return to.findNode(from.name(ref));
-    const EntityRef parent = from.contains(from.parent(ref)) ? counterpart(from, from.parent(ref), to) : EntityRef{};
-    if (from.contains(from.parent(ref)) && !parent.isValid())
-        return {ref.kind};
-    return to.find(ref.kind, parent, from.name(ref));
-}
 
 } // namespace
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/store/clustermodel.h"
 
+#include <utility>
+
 namespace lockstep {
 
 ClusterModel::ClusterModel(StoreLimits limits, QObject* parent) : QObject(parent), m_store(limits) { }
@@ -13,13 +15,22 @@ void ClusterModel::setTopology(TopologyPtr topology)
     Q_EMIT changed(changes);
 }
 
-ChangeSet ClusterModel::apply(std::span<const BatchPtr> batches, TimePoint now)
+void ClusterModel::takeIn(std::span<const BatchPtr> batches, TimePoint now)
 {
-    ChangeSet changes = m_store.apply(batches);
-    changes.merge(m_store.advance(now));
-    if (!changes.isEmpty())
-        Q_EMIT changed(changes);
-    return changes;
+    m_untold.merge(m_store.apply(batches));
+    m_untold.merge(m_store.advance(now));
+}
+
+void ClusterModel::announce()
+{
+    if (!m_untold.isEmpty())
+        Q_EMIT changed(std::exchange(m_untold, {}));
+}
+
+void ClusterModel::apply(std::span<const BatchPtr> batches, TimePoint now)
+{
+    takeIn(batches, now);
+    announce();
 }
 
 void ClusterModel::applyDerived(const Derived& derived)
@@ -49,6 +60,11 @@ void ClusterModel::declare(std::span<const MetricDescriptor> metrics)
     const ChangeSet changes = m_store.declare(metrics);
     if (!changes.isEmpty())
         Q_EMIT changed(changes);
+}
+
+void ClusterModel::describe(MetricId metric, const MetricDescriptor& descriptor, bool isOffered)
+{
+    Q_EMIT changed(m_store.describe(metric, descriptor, isOffered));
 }
 
 void ClusterModel::forgetHappenings()

@@ -19,13 +19,22 @@ public:
     [[nodiscard]] const ClusterStore& store() const { return m_store; }
 
     void setTopology(TopologyPtr topology);
-    /// Applies the batches, lets time pass up to @p now, and emits changed() at most once.
-    ChangeSet apply(std::span<const BatchPtr> batches, TimePoint now);
+    /// Applies the batches and lets time pass up to @p now. The views are told at the next announce().
+    void takeIn(std::span<const BatchPtr> batches, TimePoint now);
+    /// What was taken in and not told yet.
+    [[nodiscard]] const ChangeSet& untold() const { return m_untold; }
+    /// Emits changed() once with all that was taken in since the last time; not when nothing was.
+    void announce();
+    /// takeIn() and announce() in one.
+    void apply(std::span<const BatchPtr> batches, TimePoint now);
     /// Where ticks are to be had that are not in memory; see ClusterStore::setColdColumns().
     void setColdColumns(const ColdColumns* cold, ClusterStore::Source source = ClusterStore::Source::LiveAndCold);
     /// Tells the views that columns have come that they asked for in vain, or that there are more than before.
     void coldColumnsCame(TickRange ticks);
     void declare(std::span<const MetricDescriptor> metrics);
+    /// See ClusterStore.
+    void setComputedColumns(const ComputedColumns* computed) { m_store.setComputedColumns(computed); }
+    void describe(MetricId metric, const MetricDescriptor& descriptor, bool isOffered);
     void forgetHappenings();
     /// Puts what follows from the data beside it.
     void applyDerived(const Derived& derived);
@@ -36,6 +45,7 @@ Q_SIGNALS:
 
 private:
     ClusterStore m_store;
+    ChangeSet m_untold;
 };
 
 } // namespace lockstep

@@ -3,6 +3,7 @@
 
 #include "models/store/coldcolumns.h"
 #include "models/store/columnstore.h"
+#include "models/store/computedcolumns.h"
 #include "models/store/gapbook.h"
 #include "models/store/nodeintake.h"
 
@@ -169,18 +170,24 @@ TickRange ClusterStore::ticks() const
 
 std::span<const float> ClusterStore::column(MetricId metric, TickIndex tick) const
 {
+    if (m_computed && m_computed->computes(metric))
+        return m_computed->column(metric, tick);
     const std::span<const float> hot = m_columns->column(metric, tick);
     return hot.empty() && m_cold && m_cold->ticks().contains(tick) ? m_cold->column(metric, tick) : hot;
 }
 
 std::span<const float> ClusterStore::latest(MetricId metric) const
 {
+    if (m_computed && m_computed->computes(metric))
+        return m_computed->latest(metric);
     const bool isPastOnly = m_cold && m_columns->ticks().isEmpty();
     return isPastOnly ? m_cold->column(metric, m_cold->ticks().to - 1) : m_columns->latest(metric);
 }
 
 void ClusterStore::series(MetricId metric, std::uint32_t entity, TickRange range, std::vector<float>& out) const
 {
+    if (m_computed && m_computed->computes(metric))
+        return m_computed->series(metric, entity, range, out);
     out.assign(static_cast<std::size_t>(range.length()), noData);
     const TickRange hot = m_columns->ticks();
     const TickRange held = ticks();
@@ -197,6 +204,15 @@ ChangeSet ClusterStore::declare(std::span<const MetricDescriptor> metrics)
         m_metrics.add(metric);
     ChangeSet changes;
     changes.metrics = m_metrics.size() != before;
+    return changes;
+}
+
+ChangeSet ClusterStore::describe(MetricId metric, const MetricDescriptor& descriptor, bool isOffered)
+{
+    m_metrics.describe(metric, descriptor);
+    m_metrics.setOffered(metric, isOffered);
+    ChangeSet changes;
+    changes.metrics = true;
     return changes;
 }
 

@@ -20,6 +20,7 @@ namespace lockstep {
 
 class ColdColumns;
 class ColumnStore;
+class ComputedColumns;
 class LayoutPlacement;
 
 struct StoreLimits
@@ -57,8 +58,12 @@ public:
         m_cold = cold;
         m_columnSource = source;
     }
+    /// Who works some metrics out when they are read; null: nobody. Outlives the store, or is taken away first.
+    void setComputedColumns(const ComputedColumns* computed) { m_computed = computed; }
     /// Makes metrics known whose values are not in memory.
     [[nodiscard]] ChangeSet declare(std::span<const MetricDescriptor> metrics);
+    /// Describes a metric that is worked out here anew, and says whether people are offered it.
+    [[nodiscard]] ChangeSet describe(MetricId metric, const MetricDescriptor& descriptor, bool isOffered);
     /// Forgets spans, events and gaps: those of another time are to follow. Columns stay.
     [[nodiscard]] ChangeSet forgetHappenings();
 
@@ -124,6 +129,7 @@ private:
     MetricTable m_metrics;
     std::unique_ptr<ColumnStore> m_columns;
     const ColdColumns* m_cold = nullptr;
+    const ComputedColumns* m_computed = nullptr;
     Source m_columnSource = Source::LiveAndCold;
     SpanStore m_spans;
     EventLog m_events;

@@ -19,10 +19,18 @@ public:
     [[nodiscard]] std::size_t size() const { return m_descriptors.size(); }
     [[nodiscard]] const MetricDescriptor& descriptor(MetricId id) const { return m_descriptors[id.value]; }
     [[nodiscard]] MetricId find(std::string_view name) const; ///< invalid if unknown
-    [[nodiscard]] std::vector<MetricId> ofKind(EntityKind kind) const; ///< in the order in which they were heard of
+    /// In the order in which they were heard of; those that are not offered are left out.
+    [[nodiscard]] std::vector<MetricId> ofKind(EntityKind kind) const;
+
+    /// Describes a metric anew: one that is worked out here, from something else than before. Its name stays.
+    void describe(MetricId id, const MetricDescriptor& descriptor);
+    /// Whether people are offered it; every metric is until told otherwise.
+    void setOffered(MetricId id, bool isOffered);
+    [[nodiscard]] bool isOffered(MetricId id) const { return id.value >= m_isHidden.size() || !m_isHidden[id.value]; }
 
 private:
     std::vector<MetricDescriptor> m_descriptors;
+    std::vector<bool> m_isHidden; ///< by metric; shorter than the metrics: the rest is not
     std::unordered_map<std::string, MetricId> m_byName;
 };
 

@@ -60,6 +60,8 @@ void PaletteSearch::searchActions()
 void PaletteSearch::searchMetrics(const ClusterStore& store)
 {
     for (std::uint32_t index = 0; index < store.metrics().size(); ++index) {
+        if (!store.metrics().isOffered(MetricId{index}))
+            continue;
         const MetricDescriptor& metric = store.metrics().descriptor(MetricId{index});
         PaletteEntry entry;
         entry.kind = PaletteEntry::Kind::Metric;
