@@ -2,7 +2,8 @@
 #include "models/core/columncodec.h"
 
 #include "models/core/bytestream.h"
-#include "models/core/columnstripe.h"
+#include "models/core/stripepacker.h"
+#include "models/core/stripeunpacker.h"
 
 #include <algorithm>
 
@@ -50,10 +51,18 @@ Error damaged()
 
 struct ColumnCodec::Parts
 {
-    ColumnStripe stripe;
+    StripePacker packer;
+    StripeUnpacker unpacker;
     std::vector<float> values; ///< of one stripe, dense
     std::vector<std::uint8_t> packed;
     std::vector<std::uint64_t> lengths;
+
+    void readLengths(ByteReader& in, const Header& header)
+    {
+        lengths.clear();
+        for (std::uint32_t number = 0; number < header.stripes() && in.isGood(); ++number)
+            lengths.push_back(in.number());
+    }
 };
 
 ColumnCodec::ColumnCodec() : m_parts(std::make_unique<Parts>()) { }
@@ -86,7 +95,7 @@ std::vector<std::uint8_t> ColumnCodec::encode(std::span<const float> values, Col
                 values.subspan(row * shape.width + std::size_t{number} * header.stripeWidth, stripe.width),
                 m_parts->values.begin() + static_cast<std::ptrdiff_t>(row * stripe.width));
         ByteWriter packed(m_parts->packed);
-        m_parts->stripe.pack(m_parts->values, stripe, packed);
+        m_parts->packer.pack(m_parts->values, stripe, packed);
         out.number(m_parts->packed.size() - packedBefore);
         packedBefore = m_parts->packed.size();
     }
@@ -121,9 +130,7 @@ Status ColumnCodec::decode(std::span<const std::uint8_t> bytes, std::uint32_t fi
         return damaged();
     if (out.empty())
         return success();
-    m_parts->lengths.clear();
-    for (std::uint32_t number = 0; number < header.stripes() && in.isGood(); ++number)
-        m_parts->lengths.push_back(in.number());
+    m_parts->readLengths(in, header);
 
     for (std::uint32_t number = 0; number < header.stripes() && in.isGood(); ++number) {
         ByteReader packed(in.bytes(m_parts->lengths[number]));
@@ -134,12 +141,34 @@ Status ColumnCodec::decode(std::span<const std::uint8_t> bytes, std::uint32_t fi
         if (!in.isGood() || from >= to)
             continue;
         m_parts->values.resize(stripe.samples());
-        m_parts->stripe.unpack(packed, stripe, m_parts->values);
+        m_parts->unpacker.unpack(packed, stripe, m_parts->values);
         if (!packed.isGood() || packed.left() > 0)
             return damaged();
         for (std::size_t row = 0; row < stripe.rows; ++row)
             std::copy_n(m_parts->values.begin() + static_cast<std::ptrdiff_t>(row * stripe.width + from - begin),
                         to - from, out.begin() + static_cast<std::ptrdiff_t>(row * count + from - first));
+    }
+    return in.isGood() ? success() : Status(damaged());
+}
+
+Status ColumnCodec::decodeRow(std::span<const std::uint8_t> bytes, std::uint32_t row, std::span<float> out)
+{
+    ByteReader in(bytes);
+    const Header header = readHeader(in);
+    if (!in.isGood() || row >= header.shape.rows || out.size() != header.shape.width)
+        return damaged();
+    if (out.empty())
+        return success();
+    m_parts->readLengths(in, header);
+    for (std::uint32_t number = 0; number < header.stripes() && in.isGood(); ++number) {
+        ByteReader packed(in.bytes(m_parts->lengths[number]));
+        const ColumnBlockShape stripe = header.stripe(number);
+        if (!in.isGood())
+            break;
+        m_parts->unpacker.unpackRow(packed, stripe, row,
+                                    out.subspan(std::size_t{number} * header.stripeWidth, stripe.width));
+        if (!packed.isGood() || packed.left() > 0)
+            return damaged();
     }
     return in.isGood() ? success() : Status(damaged());
 }

@@ -87,18 +87,24 @@ void PlanePacker::packNumbers(std::span<const std::uint32_t> numbers, ByteWriter
 
 void PlanePacker::unpackNumbers(ByteReader& in, std::span<std::uint32_t> numbers)
 {
+    unpackNumbers(in, numbers.size(), 0, numbers);
+}
+
+bool PlanePacker::unpackNumbers(ByteReader& in, std::size_t count, std::size_t first, std::span<std::uint32_t> numbers)
+{
     const std::uint8_t mask = in.byte();
     std::ranges::fill(numbers, 0);
-    m_plane.resize(numbers.size());
+    m_plane.resize(count);
     for (std::size_t plane = 0; plane < planes && in.isGood(); ++plane) {
         if ((mask >> plane & 1U) == 0)
             continue;
         unpackBytes(in, m_plane);
         if (!in.isGood())
-            return;
+            break;
         for (std::size_t at = 0; at < numbers.size(); ++at)
-            numbers[at] |= std::uint32_t{m_plane[at]} << (8 * plane);
+            numbers[at] |= std::uint32_t{m_plane[first + at]} << (8 * plane);
     }
+    return mask != 0;
 }
 
 } // namespace lockstep

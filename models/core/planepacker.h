@@ -28,6 +28,8 @@ public:
 
     void packNumbers(std::span<const std::uint32_t> numbers, ByteWriter& out);
     void unpackNumbers(ByteReader& in, std::span<std::uint32_t> numbers);
+    /// Those from @p first on among @p count numbers. @return false when all numbers are zero
+    bool unpackNumbers(ByteReader& in, std::size_t count, std::size_t first, std::span<std::uint32_t> numbers);
 
 private:
     struct FreeCompressor

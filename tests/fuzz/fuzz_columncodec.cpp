@@ -17,6 +17,17 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         std::vector<float> out(shape.value().samples());
         if (const Status status = codec.decode(bytes, out); !status.isOk() && status.error().message.empty())
             std::abort();
+        // One tick alone may not differ from the same tick among all.
+        std::vector<float> tick(shape.value().width);
+        const std::uint32_t row = shape.value().rows / 2;
+        if (codec.decodeRow(bytes, row, tick).isOk() && codec.decode(bytes, out).isOk()) {
+            for (std::uint32_t at = 0; at < tick.size(); ++at) {
+                const float other = out[std::size_t{row} * tick.size() + at];
+                if (std::bit_cast<std::uint32_t>(tick[at]) != std::bit_cast<std::uint32_t>(other)
+                    && !(std::isnan(tick[at]) && std::isnan(other)))
+                    std::abort();
+            }
+        }
     }
 
     if (size < 5)

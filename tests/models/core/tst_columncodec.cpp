@@ -191,6 +191,54 @@ private Q_SLOTS:
         }
     }
 
+    void oneTickIsReadWithoutTheRest_data()
+    {
+        QTest::addColumn<int>("kind");
+        const char* const kinds[]{"noise", "walk", "neighbours", "constant", "missing and odd", "bits", "nothing"};
+        for (int kind = 0; kind < static_cast<int>(std::size(kinds)); ++kind)
+            QTest::newRow(kinds[kind]) << kind;
+    }
+    void oneTickIsReadWithoutTheRest()
+    {
+        QFETCH(int, kind);
+        Random random(7);
+        const ColumnBlockShape shape{64, 2500};
+        std::vector<int> common(shape.rows);
+        std::ranges::generate(common, [&] { return static_cast<int>(random() % 1000); });
+        std::vector<int> walk(shape.width, 500);
+        const auto values = filled(shape, [&](std::size_t row, std::size_t column) {
+            const auto noise = static_cast<int>(random() % 100);
+            walk[column] += noise % 3 - 1;
+            switch (kind) {
+            case 0:
+                return static_cast<float>(noise) / 100;
+            case 1:
+                return static_cast<float>(walk[column]) / 10;
+            case 2:
+                return static_cast<float>(common[row] + static_cast<int>(column * 7) + noise % 4);
+            case 3:
+                return static_cast<float>(column);
+            case 4:
+                return noise == 0 ? 1.0F / 3 : noise < 9 ? noData : static_cast<float>(walk[column]);
+            case 5:
+                return std::bit_cast<float>(static_cast<std::uint32_t>(random()));
+            default:
+                return noData;
+            }
+        });
+        ColumnCodec codec;
+        const auto packed = codec.encode(values, shape);
+        for (const std::uint32_t row : {0U, 1U, 31U, 63U}) {
+            std::vector<float> tick(shape.width, 12345.0F);
+            QVERIFY(codec.decodeRow(packed, row, tick).isOk());
+            QVERIFY(isSame(std::span(values).subspan(std::size_t{row} * shape.width, shape.width), tick));
+        }
+        std::vector<float> tick(shape.width);
+        QVERIFY(!codec.decodeRow(packed, 64, tick).isOk());
+        tick.pop_back();
+        QVERIFY(!codec.decodeRow(packed, 0, tick).isOk());
+    }
+
     void damagedBytesAreRefusedOrReadButNeverMore()
     {
         Random random(6);
@@ -208,6 +256,11 @@ private Q_SLOTS:
             bytes[random() % bytes.size()] ^= static_cast<std::uint8_t>(1U << random() % 8);
             const Status status = codec.decode(bytes, out); // must return; the sanitizers watch
             QVERIFY(status.isOk() || !status.error().message.empty());
+            const std::uint32_t row = each % shape.rows;
+            std::vector<float> tick(shape.width);
+            const Status one = codec.decodeRow(bytes, row, tick);
+            QVERIFY(one.isOk() == status.isOk());
+            QVERIFY(!one.isOk() || isSame(tick, std::span(out).subspan(row * shape.width, shape.width)));
         }
         QVERIFY(roundTrip(values, shape) >= 0);
     }

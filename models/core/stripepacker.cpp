@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/core/columnstripe.h"
+#include "models/core/stripepacker.h"
 
-#include "models/core/metric.h"
+#include "models/core/bytestream.h"
 
 #include <algorithm>
 #include <array>
@@ -10,42 +10,18 @@
 
 namespace lockstep {
 
-namespace {
+using namespace stripe;
 
-// Flags, the first byte of a stripe.
-constexpr std::uint8_t isDecimal = 1;
-constexpr std::uint8_t hasMissing = 2;
-constexpr std::uint8_t hasExceptions = 4;
-constexpr std::uint8_t isAboutMean = 8;
-constexpr std::uint8_t isEmpty = 16;
-constexpr std::uint8_t isAboutNeighbour = 32;
-constexpr std::uint8_t allFlags = 63;
+namespace {
 
 constexpr std::size_t sampleSize = 512;
 constexpr std::size_t sampledColumns = 32;
 constexpr double worthwhile = 0.97; ///< less than that much of the bits, or the simpler way
 constexpr std::size_t exceptionShare = 256; ///< at most one value in so many may be off the scale
 
-/// Small numbers of either sign become small numbers without one.
-std::uint32_t zigzag(std::uint32_t number)
-{
-    return (number << 1U) ^ (0U - (number >> 31U));
-}
-
-std::uint32_t unzigzag(std::uint32_t number)
-{
-    return (number >> 1U) ^ (0U - (number & 1U));
-}
-
-/// The float's bits so that their order as numbers is the floats' order. Its own inverse.
-std::uint32_t ordered(std::uint32_t bits)
-{
-    return bits ^ ((0U - (bits >> 31U)) >> 1U);
-}
-
 } // namespace
 
-void ColumnStripe::sample(std::span<const float> values)
+void StripePacker::sample(std::span<const float> values)
 {
     m_samples.clear();
     // A stride that is odd does not fall on the same few entities again and again.
@@ -55,7 +31,7 @@ void ColumnStripe::sample(std::span<const float> values)
 }
 
 /// Looks for a scale on a few samples, then tries it on all; what was off refines the samples.
-void ColumnStripe::settleScale(std::span<const float> values)
+void StripePacker::settleScale(std::span<const float> values)
 {
     sample(values);
     for (int attempt = 0; attempt < 4; ++attempt) {
@@ -80,7 +56,7 @@ void ColumnStripe::settleScale(std::span<const float> values)
     m_exceptions = 0;
 }
 
-void ColumnStripe::toNumbers(std::span<const float> values)
+void StripePacker::toNumbers(std::span<const float> values)
 {
     m_numbers.resize(values.size());
     m_isOff.resize(values.size());
@@ -98,7 +74,7 @@ void ColumnStripe::toNumbers(std::span<const float> values)
 }
 
 /// Where nothing was measured the number before goes on, so that it costs no more than its bit.
-void ColumnStripe::bridgeMissing(ColumnBlockShape shape)
+void StripePacker::bridgeMissing(ColumnBlockShape shape)
 {
     std::uint32_t first = 0;
     for (std::size_t at = 0; at < m_isOff.size(); ++at) {
@@ -123,7 +99,7 @@ void ColumnStripe::bridgeMissing(ColumnBlockShape shape)
 }
 
 /// Bits that the differences would take, by the entropy of their lowest byte and the length of the rest.
-double ColumnStripe::cost(ColumnBlockShape shape, Reference reference) const
+double StripePacker::cost(ColumnBlockShape shape, Reference reference) const
 {
     std::array<std::uint32_t, 256> counts{};
     double bits = 0;
@@ -150,7 +126,7 @@ double ColumnStripe::cost(ColumnBlockShape shape, Reference reference) const
     return bits;
 }
 
-void ColumnStripe::findMeans(ColumnBlockShape shape)
+void StripePacker::findMeans(ColumnBlockShape shape)
 {
     m_head.assign(shape.width, 0);
     m_sums.assign(shape.width, 0);
@@ -163,7 +139,7 @@ void ColumnStripe::findMeans(ColumnBlockShape shape)
 }
 
 /// Leaves the means in m_head. Most of what a cluster reports never changes: that is not looked at twice.
-ColumnStripe::Reference ColumnStripe::cheapestReference(ColumnBlockShape shape)
+Reference StripePacker::cheapestReference(ColumnBlockShape shape)
 {
     const auto second = m_numbers.begin() + static_cast<std::ptrdiff_t>(shape.width);
     if (std::equal(second, m_numbers.end(), m_numbers.begin())) {
@@ -182,7 +158,7 @@ ColumnStripe::Reference ColumnStripe::cheapestReference(ColumnBlockShape shape)
     return best;
 }
 
-void ColumnStripe::subtract(ColumnBlockShape shape, Reference reference)
+void StripePacker::subtract(ColumnBlockShape shape, Reference reference)
 {
     const std::size_t width = shape.width;
     if (reference.isMean) {
@@ -206,7 +182,7 @@ void ColumnStripe::subtract(ColumnBlockShape shape, Reference reference)
     m_head[0] = zigzag(m_head[0]);
 }
 
-void ColumnStripe::packExceptions(std::span<const float> values, ByteWriter& out)
+void StripePacker::packExceptions(std::span<const float> values, ByteWriter& out)
 {
     out.number(m_exceptions);
     std::size_t last = 0;
@@ -219,7 +195,7 @@ void ColumnStripe::packExceptions(std::span<const float> values, ByteWriter& out
     }
 }
 
-void ColumnStripe::pack(std::span<const float> values, ColumnBlockShape shape, ByteWriter& out)
+void StripePacker::pack(std::span<const float> values, ColumnBlockShape shape, ByteWriter& out)
 {
     toNumbers(values);
     if (m_missing == values.size()) {
@@ -248,95 +224,6 @@ void ColumnStripe::pack(std::span<const float> values, ColumnBlockShape shape, B
     subtract(shape, reference);
     m_packer.packNumbers(m_head, out);
     m_packer.packNumbers(m_numbers, out);
-}
-
-void ColumnStripe::add(ColumnBlockShape shape, Reference reference)
-{
-    const std::size_t width = shape.width;
-    m_head[0] = unzigzag(m_head[0]);
-    for (std::size_t column = 1; column < width; ++column)
-        m_head[column] = unzigzag(m_head[column]) + m_head[column - 1];
-    for (std::size_t row = 0; row < shape.rows; ++row) {
-        const bool isFromHead = reference.isMean || row == 0;
-        const std::uint32_t* const last = isFromHead ? m_head.data() : m_numbers.data() + (row - 1) * width;
-        std::uint32_t* const numbers = m_numbers.data() + row * width;
-        if (reference.isNeighbours) {
-            std::uint32_t off = 0;
-            for (std::size_t column = 0; column < width; ++column) {
-                off += unzigzag(numbers[column]);
-                numbers[column] = off + last[column];
-            }
-        } else {
-            for (std::size_t column = 0; column < width; ++column)
-                numbers[column] = unzigzag(numbers[column]) + last[column];
-        }
-    }
-}
-
-void ColumnStripe::toValues(std::span<float> values) const
-{
-    if (!m_scale) {
-        for (std::size_t at = 0; at < values.size(); ++at)
-            values[at] = std::bit_cast<float>(ordered(m_numbers[at]));
-        return;
-    }
-    const double step = m_scale->step();
-    for (std::size_t at = 0; at < values.size(); ++at)
-        values[at] = static_cast<float>(std::bit_cast<std::int32_t>(m_numbers[at]) * step);
-}
-
-void ColumnStripe::unpackExceptions(ByteReader& in, std::span<float> values)
-{
-    std::uint64_t at = 0;
-    for (std::uint64_t left = in.number(); left > 0 && in.isGood(); --left) {
-        const std::uint64_t distance = in.number();
-        const std::uint64_t bits = in.number();
-        at += std::min<std::uint64_t>(distance, values.size());
-        if (!in.isGood() || at >= values.size() || bits > 0xFFFFFFFFU) {
-            in.fail();
-            return;
-        }
-        values[at] = std::bit_cast<float>(static_cast<std::uint32_t>(bits));
-    }
-}
-
-void ColumnStripe::unpack(ByteReader& in, ColumnBlockShape shape, std::span<float> values)
-{
-    const std::uint8_t flags = in.byte();
-    if (flags > allFlags)
-        in.fail();
-    if ((flags & isEmpty) != 0 || !in.isGood()) {
-        std::ranges::fill(values, noData);
-        return;
-    }
-    m_scale.reset();
-    if ((flags & isDecimal) != 0) {
-        m_scale.emplace();
-        m_scale->exponent = DecimalScale::finest + in.byte();
-        m_scale->multiplier = in.number();
-        if (!m_scale->isSane())
-            in.fail();
-    }
-    m_bits.assign((flags & hasMissing) != 0 ? (values.size() + 7) / 8 : 0, 0);
-    if (!m_bits.empty())
-        m_packer.unpackBytes(in, m_bits);
-    ByteReader exceptions = in; // they go on top of the values, which come after them
-    if ((flags & hasExceptions) != 0)
-        unpackExceptions(in, values);
-    m_head.resize(shape.width);
-    m_numbers.resize(values.size());
-    m_packer.unpackNumbers(in, m_head);
-    m_packer.unpackNumbers(in, m_numbers);
-    if (!in.isGood())
-        return;
-    add(shape, {(flags & isAboutMean) != 0, (flags & isAboutNeighbour) != 0});
-    toValues(values);
-    if ((flags & hasExceptions) != 0)
-        unpackExceptions(exceptions, values);
-    for (std::size_t at = 0; at < values.size() && !m_bits.empty(); ++at) {
-        if ((m_bits[at / 8] >> (at % 8) & 1U) != 0)
-            values[at] = noData;
-    }
 }
 
 } // namespace lockstep

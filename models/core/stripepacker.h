@@ -4,6 +4,7 @@
 #include "models/core/columncodec.h"
 #include "models/core/decimalscale.h"
 #include "models/core/planepacker.h"
+#include "models/core/stripeformat.h"
 
 #include <cstdint>
 #include <optional>
@@ -12,36 +13,23 @@
 
 namespace lockstep {
 
-/// Packs and unpacks one stripe of a block: some entities over all its ticks. Private to ColumnCodec, which cuts the
-/// block; works in place on dense values, rows x width.
-class ColumnStripe
+/// Packs one stripe of a block: some entities over all its ticks. Private to ColumnCodec, which cuts the block; works
+/// in place on dense values, rows x width.
+class StripePacker
 {
 public:
     void pack(std::span<const float> values, ColumnBlockShape shape, ByteWriter& out);
-    /// The reader fails on what no pack() wrote; then the values are meaningless.
-    void unpack(ByteReader& in, ColumnBlockShape shape, std::span<float> values);
 
 private:
-    /// What numbers are told by their difference from.
-    struct Reference
-    {
-        bool isMean = false; ///< the entity's mean, else its previous tick
-        bool isNeighbours = false; ///< and then from how far off the entity before is: what moves together
-    };
-
     void toNumbers(std::span<const float> values);
     void settleScale(std::span<const float> values);
     void sample(std::span<const float> values);
     void bridgeMissing(ColumnBlockShape shape);
     void findMeans(ColumnBlockShape shape);
-    [[nodiscard]] Reference cheapestReference(ColumnBlockShape shape);
-    [[nodiscard]] double cost(ColumnBlockShape shape, Reference reference) const;
-    void subtract(ColumnBlockShape shape, Reference reference);
+    [[nodiscard]] stripe::Reference cheapestReference(ColumnBlockShape shape);
+    [[nodiscard]] double cost(ColumnBlockShape shape, stripe::Reference reference) const;
+    void subtract(ColumnBlockShape shape, stripe::Reference reference);
     void packExceptions(std::span<const float> values, ByteWriter& out);
-
-    void add(ColumnBlockShape shape, Reference reference);
-    void toValues(std::span<float> values) const;
-    static void unpackExceptions(ByteReader& in, std::span<float> values);
 
     PlanePacker m_packer;
     std::optional<DecimalScale> m_scale; ///< nullopt: the floats' own bits
