@@ -183,6 +183,7 @@ void ClusterStore::applyHappenings(const NodeTick& tick, const NodeIntake& intak
         span.end = shifted(span.end, shift);
         m_spans.add(entityAt(span.entity), span, intake.nameIds);
     }
+    m_spans.endBatch();
     for (Event event : tick.events) {
         event.time = shifted(event.time, shift);
         m_events.add(entityAt(event.entity), std::move(event));
@@ -196,7 +197,10 @@ ChangeSet ClusterStore::applyDerived(const Derived& derived)
     ChangeSet changes;
     for (const DerivedColumn& column : derived.columns) {
         const std::size_t entities = m_topology->count(column.metric.entityKind);
-        if (!m_columns->ticks().contains(column.tick) || entities == 0)
+        const TickRange held = m_columns->ticks();
+        const bool isHeld = held.contains(column.tick);
+        const bool isPast = column.tick < held.from && !column.latest.empty();
+        if ((!isHeld && !isPast) || entities == 0)
             continue;
         const std::size_t metricsBefore = m_metrics.size();
         const MetricId metric = m_metrics.add(column.metric);
@@ -206,8 +210,11 @@ ChangeSet ClusterStore::applyDerived(const Derived& derived)
         m_columns->reserve(metric, static_cast<std::uint32_t>(entities));
         const auto count = static_cast<std::uint32_t>(std::min(column.values.size(), entities));
         const PlacementRun run{metric, 0, count, 0};
+        const auto& latest = column.latest.empty() ? column.values : column.latest;
+        m_columns->replaceLatest(metric, std::span(latest).first(std::min(latest.size(), entities)));
+        if (!isHeld)
+            continue;
         m_columns->write(column.tick, {&run, 1}, column.values);
-        m_columns->replaceLatest(metric, std::span(column.values).first(count));
         changes.includeTick(column.tick);
     }
     for (const DerivedEvent& found : derived.events)

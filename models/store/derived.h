@@ -16,6 +16,8 @@ struct DerivedColumn
     MetricDescriptor metric;
     TickIndex tick = 0;
     std::vector<float> values; ///< by entity index of the metric's kind; NaN where there is nothing to say
+    /// What becomes the newest value of each entity, also when the tick has left memory; empty: values do.
+    std::vector<float> latest{};
 };
 
 /// Something an analysis found. The event's time is on our time line; its entity field is not used.

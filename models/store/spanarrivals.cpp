@@ -8,9 +8,9 @@ namespace lockstep {
 void SpanArrivals::add(std::uint32_t lane, const StoredSpan& span)
 {
     if (m_ring.size() < capacity)
-        m_ring.push_back({span, lane});
+        m_ring.push_back({span, lane, m_batch});
     else
-        m_ring[m_end % capacity] = {span, lane};
+        m_ring[m_end % capacity] = {span, lane, m_batch};
     ++m_end;
 }
 

@@ -14,6 +14,7 @@ struct ArrivedSpan
 {
     StoredSpan span;
     std::uint32_t lane = 0; ///< index into SpanStore::lanes()
+    std::uint32_t batch = 0; ///< differs from that of the one before where another batch begins
 };
 
 /// The latest spans in the order in which they came, numbered from 0, so that who follows them sees each once at a cost
@@ -24,6 +25,8 @@ public:
     static constexpr std::size_t capacity = std::size_t{1} << 18;
 
     void add(std::uint32_t lane, const StoredSpan& span);
+    /// What is added from now on came in another batch.
+    void endBatch() { ++m_batch; }
     void clear();
 
     [[nodiscard]] std::uint64_t end() const { return m_end; } ///< number of the next one to come
@@ -34,6 +37,7 @@ public:
 private:
     std::vector<ArrivedSpan> m_ring; ///< number n is at n % capacity
     std::uint64_t m_end = 0;
+    std::uint32_t m_batch = 0;
 };
 
 } // namespace lockstep

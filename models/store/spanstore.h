@@ -19,6 +19,8 @@ class SpanStore
 public:
     /// Adds a span whose name indices refer to @p names already mapped to this store's table.
     void add(EntityRef entity, const Span& span, std::span<const NameId> names);
+    /// What is added from now on came in another batch; see SpanArrivals.
+    void endBatch() { m_arrivals.endBatch(); }
     /// Drops spans that ended before @p time. Returns how many.
     std::size_t dropBefore(TimePoint time);
     /// The same for the next @p lanes lanes only, in turn, so that one call stays short. The lanes themselves remain.

@@ -33,6 +33,7 @@ void JobTracker::remember(const std::map<Culprit, double>& blame, const SyncStep
     m_gpuSeconds.push_back(gpuSeconds);
     if (m_gpuSeconds.size() > keptSteps)
         m_gpuSeconds.pop_front();
+    m_rows = culpritRows();
 }
 
 std::vector<CulpritRow> JobTracker::culpritRows() const

@@ -205,7 +205,7 @@ std::shared_ptr<const JobSync> JobTracker::snapshot(const NameOf& nameOf) const
     sync->lanes = m_lanes;
     sync->ranks = m_ranks;
     sync->steps.assign(m_steps.begin(), m_steps.end());
-    sync->culprits = culpritRows();
+    sync->culprits = m_rows;
     sync->classes = m_classes;
     sync->verdicts.assign(m_verdicts.begin(), m_verdicts.end());
     sync->missing = missing();

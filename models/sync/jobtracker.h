@@ -33,6 +33,7 @@ public:
 
     explicit JobTracker(std::uint32_t job);
 
+    [[nodiscard]] std::uint32_t number() const { return m_job; } ///< as the spans name it
     /// @return the job's own number for a lane
     std::uint32_t addLane(std::uint32_t lane, std::uint32_t rank);
     /// @param span its lane is the job's own
@@ -52,6 +53,9 @@ public:
     /// @param nameOf what the spans' numbers of jobs and operations stand for; null: nobody knows
     [[nodiscard]] std::shared_ptr<const JobSync> snapshot(const NameOf& nameOf = nullptr) const;
     [[nodiscard]] std::vector<MissingRank> missing() const { return m_hangs.missing(); }
+    /// Who is to blame over the steps that are kept, worst first.
+    [[nodiscard]] const std::vector<CulpritRow>& culprits() const { return m_rows; }
+    [[nodiscard]] std::size_t keptStepCount() const { return m_steps.size(); }
 
 private:
     struct StepMark
@@ -93,6 +97,7 @@ private:
     std::vector<TimeClasses> m_classes;
     std::vector<DriftLine> m_drifts;
     std::map<Culprit, CulpritRecord> m_culprits;
+    std::vector<CulpritRow> m_rows;
     std::deque<std::shared_ptr<const SyncStep>> m_steps;
     std::deque<std::shared_ptr<const std::vector<WaitVerdict>>> m_verdicts;
     std::size_t m_verdictCount = 0; ///< in all of them

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/sync/synctracker.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace lockstep {
 
 void SyncTracker::addLane(SyncLane lane)
@@ -17,28 +20,37 @@ void SyncTracker::add(std::span<const SyncSpan> spans)
             continue;
         const Place& place = m_places[span.lane];
         span.lane = place.lane;
+        if (m_touched.empty() || m_touched.back() != place.job)
+            m_touched.push_back(place.job);
         place.job->add(span);
     }
 }
 
 std::vector<std::uint32_t> SyncTracker::closeWhole()
 {
+    std::ranges::sort(m_touched, {}, &JobTracker::number);
+    m_touched.erase(std::unique(m_touched.begin(), m_touched.end()), m_touched.end());
     std::vector<std::uint32_t> closed;
-    for (auto& [name, job] : m_jobs) {
-        if (job.closeWhole() > 0)
-            closed.push_back(name);
+    for (JobTracker* job : std::exchange(m_touched, {})) {
+        if (job->closeWhole() > 0)
+            closed.push_back(job->number());
     }
     return closed;
 }
 
-void SyncTracker::closeAll()
+std::vector<std::uint32_t> SyncTracker::closeAll()
 {
-    for (auto& [name, job] : m_jobs)
+    std::vector<std::uint32_t> closed;
+    for (auto& [number, job] : m_jobs) {
         job.closeAll();
+        closed.push_back(number);
+    }
+    return closed;
 }
 
 void SyncTracker::clear()
 {
+    m_touched.clear();
     m_places.clear();
     m_jobs.clear();
 }

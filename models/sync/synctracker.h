@@ -21,9 +21,10 @@ public:
     /// New spans, in any order; their lanes must be known.
     void add(std::span<const SyncSpan> spans);
 
-    /// Closes the steps that are whole. @return jobs of which something was closed
+    /// Closes the steps that are whole, of jobs that spans were added to. @return jobs of which something was closed
     [[nodiscard]] std::vector<std::uint32_t> closeWhole();
-    void closeAll();
+    /// Closes all that is there. @return the same
+    [[nodiscard]] std::vector<std::uint32_t> closeAll();
 
     [[nodiscard]] const std::map<std::uint32_t, JobTracker>& jobs() const { return m_jobs; }
     /// Forgets all: the store has begun anew, or spans were missed.
@@ -38,6 +39,7 @@ private:
 
     std::map<std::uint32_t, JobTracker> m_jobs;
     std::vector<Place> m_places; ///< by lane
+    std::vector<JobTracker*> m_touched; ///< since whole steps were last closed
 };
 
 } // namespace lockstep

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What SyncFollower says in columns: metrics like any other.
-#include "models/synclive/syncfollower.h"
+#include "models/synclive/synccolumns.h"
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace lockstep {
 
@@ -11,6 +11,11 @@ namespace {
 
 /// A step that lasted longer is drawn for its last part only.
 constexpr TickIndex mostTicks = 120;
+/// Of so many ticks it is remembered what all jobs said together.
+constexpr std::size_t keptTicks = 128;
+
+enum Column : std::size_t { GpuBlame, GpuWait, GpuSlowdown, NodeBlame, NodeWait, RackBlame };
+constexpr std::size_t firstShared = NodeBlame;
 
 MetricDescriptor metric(const char* name, const char* title, Unit unit, EntityKind kind)
 {
@@ -23,122 +28,152 @@ MetricDescriptor metric(const char* name, const char* title, Unit unit, EntityKi
     return descriptor;
 }
 
-MetricDescriptor waitShare(EntityKind kind)
+MetricDescriptor descriptorOf(std::size_t column)
 {
-    MetricDescriptor descriptor
-        = metric(kind == EntityKind::Gpu ? "gpu.sync.wait_share" : "node.sync.wait_share",
-                 kind == EntityKind::Gpu ? "Share of time spent waiting" : "Share of its ranks' time spent waiting",
-                 Unit::Ratio, kind);
-    descriptor.fullScale = 1.0F;
-    return descriptor;
-}
-
-MetricDescriptor blame(EntityKind kind)
-{
-    return metric(kind == EntityKind::Gpu        ? "gpu.sync.blame"
-                      : kind == EntityKind::Node ? "node.sync.blame"
-                                                 : "rack.sync.blame",
-                  "GPUs kept waiting by it", Unit::None, kind);
-}
-
-MetricDescriptor slowdown()
-{
-    MetricDescriptor descriptor
-        = metric("gpu.sync.slowdown", "Compute time relative to its peers", Unit::Ratio, EntityKind::Gpu);
-    descriptor.warning = 1.05F;
-    return descriptor;
-}
-
-/// Values of one kind of entity; NaN until one is added.
-class Column
-{
-public:
-    explicit Column(std::size_t size) : m_values(size, noData), m_counts(size, 0) { }
-
-    void add(EntityRef entity, float value)
-    {
-        if (!entity.isValid() || entity.index >= m_values.size() || std::isnan(value))
-            return;
-        float& place = m_values[entity.index];
-        place = std::isnan(place) ? value : place + value;
-        ++m_counts[entity.index];
+    MetricDescriptor descriptor;
+    switch (column) {
+    case GpuBlame:
+        return metric("gpu.sync.blame", "GPUs kept waiting by it", Unit::None, EntityKind::Gpu);
+    case GpuWait:
+        descriptor = metric("gpu.sync.wait_share", "Share of time spent waiting", Unit::Ratio, EntityKind::Gpu);
+        descriptor.fullScale = 1.0F;
+        return descriptor;
+    case GpuSlowdown:
+        descriptor = metric("gpu.sync.slowdown", "Compute time relative to its peers", Unit::Ratio, EntityKind::Gpu);
+        descriptor.warning = 1.05F;
+        return descriptor;
+    case NodeBlame:
+        return metric("node.sync.blame", "GPUs kept waiting by it", Unit::None, EntityKind::Node);
+    case NodeWait:
+        descriptor
+            = metric("node.sync.wait_share", "Share of its ranks' time spent waiting", Unit::Ratio, EntityKind::Node);
+        descriptor.fullScale = 1.0F;
+        return descriptor;
+    default:
+        return metric("rack.sync.blame", "GPUs kept waiting by it", Unit::None, EntityKind::Rack);
     }
-    [[nodiscard]] std::vector<float> sums() const { return m_values; }
-    [[nodiscard]] std::vector<float> means() const
-    {
-        std::vector<float> means = m_values;
-        for (std::size_t at = 0; at < means.size(); ++at)
-            means[at] /= static_cast<float>(std::max(m_counts[at], 1U));
-        return means;
-    }
+}
 
-private:
-    std::vector<float> m_values;
-    std::vector<unsigned> m_counts;
-};
+double secondsOf(Duration duration)
+{
+    return std::chrono::duration<double>(duration).count();
+}
+
+void mergeWhatIsThere(const std::vector<float>& values, std::vector<float>& into)
+{
+    into.resize(std::max(into.size(), values.size()), noData);
+    for (std::size_t at = 0; at < values.size(); ++at)
+        into[at] = std::isnan(values[at]) ? into[at] : values[at];
+}
 
 } // namespace
 
-void SyncFollower::addColumns(std::uint32_t job, const JobTracker& tracker, const SyncNews& news, Derived& derived)
+void SyncColumns::add(std::uint32_t job, const SyncStep& step, std::span<const std::uint32_t> lanes,
+                      std::span<const FollowedLane> followed, const SyncNews& news)
 {
-    std::size_t& told = m_toldSteps[job];
-    const auto steps = tracker.stepsSince(told);
-    told = tracker.closedSteps();
-    for (const auto& step : steps)
-        addStep(*step, tracker.lanes(), news, derived);
-}
-
-void SyncFollower::addStep(const SyncStep& step, const std::vector<std::uint32_t>& lanes, const SyncNews& news,
-                           Derived& derived)
-{
-    const auto countOf = [&news](EntityKind kind) {
-        return news.entities[static_cast<std::size_t>(kind)];
-    };
-    Column gpuBlame(countOf(EntityKind::Gpu));
-    Column gpuWait(countOf(EntityKind::Gpu));
-    Column gpuSlowdown(countOf(EntityKind::Gpu));
-    Column nodeBlame(countOf(EntityKind::Node));
-    Column nodeWait(countOf(EntityKind::Node));
-    Column rackBlame(countOf(EntityKind::Rack));
-    const auto seconds = static_cast<float>(std::chrono::duration<double>(step.range.length()).count());
-    if (!(seconds > 0))
+    if (step.range.isEmpty())
         return;
-    for (std::size_t own = 0; own < step.wait.size(); ++own) {
-        const FollowedLane& lane = m_lanes[lanes[own]];
-        const float share = std::min(step.wait[own] / seconds, 1.0F);
-        if (lane.entity.kind == EntityKind::Gpu) {
-            gpuBlame.add(lane.entity, step.blame[own] / seconds);
-            gpuWait.add(lane.entity, share);
-            gpuSlowdown.add(lane.entity, step.slowdown[own]);
-        }
-        nodeBlame.add(lane.node, step.blame[own] / seconds);
-        nodeWait.add(lane.node, share);
-        rackBlame.add(lane.rack, step.blame[own] / seconds);
+    const TickIndex end = tickIndexOf(step.range.to - Duration(1), news.tickPeriod) + 1;
+    const TickIndex from = std::max(tickIndexOf(step.range.from, news.tickPeriod), end - mostTicks);
+    JobTick& own = m_jobs[job];
+    for (TickIndex tick = from; tick < end; ++tick) {
+        if (tick != own.tick)
+            own = JobTick{.tick = tick};
+        const TimePoint begins = std::max(step.range.from, timeOfTick(tick, news.tickPeriod));
+        const TimePoint ends = std::min(step.range.to, timeOfTick(tick + 1, news.tickPeriod));
+        addTick(own, step, secondsOf(ends - begins));
+        tell(own, lanes, followed, news);
     }
-    const TickIndex to = tickIndexOf(step.range.to, news.tickPeriod);
-    const TickIndex from = std::max(tickIndexOf(step.range.from, news.tickPeriod), to - mostTicks);
-    const TickRangeOfStep ticks{from, std::max(to, from + 1)};
-    hold(blame(EntityKind::Gpu), gpuBlame.sums(), ticks, derived);
-    hold(waitShare(EntityKind::Gpu), gpuWait.means(), ticks, derived);
-    hold(slowdown(), gpuSlowdown.means(), ticks, derived);
-    hold(blame(EntityKind::Node), nodeBlame.sums(), ticks, derived);
-    hold(waitShare(EntityKind::Node), nodeWait.means(), ticks, derived);
-    hold(blame(EntityKind::Rack), rackBlame.sums(), ticks, derived);
 }
 
-/// The value of a step holds for all ticks that it lasted. The last of them also repeats what was said of other jobs'
-/// entities, because it becomes the newest value of all.
-void SyncFollower::hold(const MetricDescriptor& metric, const std::vector<float>& values, TickRangeOfStep ticks,
-                        Derived& derived)
+/// @param overlapSeconds how much of the tick the step takes up; what it cost is spread evenly over its length
+void SyncColumns::addTick(JobTick& own, const SyncStep& step, double overlapSeconds) const
+{
+    const std::size_t lanes = step.wait.size();
+    for (auto* sums : {&own.seconds, &own.blame, &own.wait, &own.slowdown, &own.slowdownSeconds})
+        sums->resize(std::max(sums->size(), lanes), 0);
+    const auto seconds = static_cast<float>(overlapSeconds);
+    const float part = seconds / static_cast<float>(secondsOf(step.range.length()));
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+        if (std::isnan(step.wait[lane]))
+            continue;
+        own.seconds[lane] += seconds;
+        own.blame[lane] += step.blame[lane] * part;
+        // A wait that began in the step before counts in the one in which it ended, but no rank waits all the time.
+        own.wait[lane] += std::min(step.wait[lane] * part, seconds);
+        if (std::isnan(step.slowdown[lane]))
+            continue;
+        own.slowdown[lane] += step.slowdown[lane] * seconds;
+        own.slowdownSeconds[lane] += seconds;
+    }
+}
+
+void SyncColumns::tell(JobTick& own, std::span<const std::uint32_t> lanes, std::span<const FollowedLane> followed,
+                       const SyncNews& news)
+{
+    const auto sumsOf = [&news](EntityKind kind) {
+        return EntitySums(news.entities[static_cast<std::size_t>(kind)]);
+    };
+    std::array<EntitySums, metricCount> sums{sumsOf(EntityKind::Gpu),  sumsOf(EntityKind::Gpu),
+                                             sumsOf(EntityKind::Gpu),  sumsOf(EntityKind::Node),
+                                             sumsOf(EntityKind::Node), sumsOf(EntityKind::Rack)};
+    for (std::size_t at = 0; at < own.seconds.size(); ++at) {
+        if (!(own.seconds[at] > 0))
+            continue;
+        const FollowedLane& lane = followed[lanes[at]];
+        const float blame = own.blame[at] / own.seconds[at];
+        const float wait = own.wait[at] / own.seconds[at];
+        if (lane.entity.kind == EntityKind::Gpu) {
+            sums[GpuBlame].add(lane.entity, blame);
+            sums[GpuWait].add(lane.entity, wait);
+            if (own.slowdownSeconds[at] > 0)
+                sums[GpuSlowdown].add(lane.entity, own.slowdown[at] / own.slowdownSeconds[at]);
+        }
+        sums[NodeBlame].add(lane.node, blame);
+        sums[NodeWait].add(lane.node, wait);
+        sums[RackBlame].add(lane.rack, blame);
+    }
+    auto& shared = m_shared[own.tick];
+    for (std::size_t at = 0; at < sharedCount; ++at) {
+        shared[at].subtract(own.told[at]);
+        shared[at].add(sums[firstShared + at]);
+        own.told[at] = std::exchange(sums[firstShared + at], shared[at]);
+    }
+    for (std::size_t column = 0; column < metricCount; ++column) {
+        const bool isMean = column == GpuWait || column == GpuSlowdown || column == NodeWait;
+        put(column, own.tick, isMean ? sums[column].means() : sums[column].sums());
+    }
+    while (m_shared.size() > keptTicks)
+        m_shared.erase(m_shared.begin());
+}
+
+void SyncColumns::put(std::size_t metric, TickIndex tick, const std::vector<float>& values)
 {
     if (values.empty())
         return;
-    std::vector<float>& latest = m_latest[metric.name];
-    latest.resize(values.size(), noData);
-    for (std::size_t at = 0; at < values.size(); ++at)
-        latest[at] = std::isnan(values[at]) ? latest[at] : values[at];
-    for (TickIndex tick = ticks.from; tick < ticks.to; ++tick)
-        derived.columns.push_back({metric, tick, tick + 1 == ticks.to ? latest : values});
+    mergeWhatIsThere(values, m_new[metric][tick]);
+    Latest& latest = m_latest[metric];
+    latest.values.resize(std::max(latest.values.size(), values.size()), noData);
+    latest.ticks.resize(latest.values.size(), tick);
+    for (std::size_t at = 0; at < values.size(); ++at) {
+        const bool isNewer = std::isnan(latest.values[at]) || tick >= latest.ticks[at];
+        if (std::isnan(values[at]) || !isNewer)
+            continue;
+        latest.values[at] = values[at];
+        latest.ticks[at] = tick;
+    }
+}
+
+void SyncColumns::drain(Derived& derived)
+{
+    for (std::size_t column = 0; column < metricCount; ++column) {
+        const MetricDescriptor descriptor = descriptorOf(column);
+        for (auto& [tick, values] : m_new[column])
+            derived.columns.push_back({descriptor, tick, std::move(values), {}});
+        if (!m_new[column].empty())
+            derived.columns.back().latest = m_latest[column].values;
+        m_new[column].clear();
+    }
 }
 
 } // namespace lockstep

@@ -15,31 +15,28 @@ constexpr std::size_t mostMissing = 8;
 
 } // namespace
 
-EntityRef SyncFollower::entityOf(const JobSync& job, Culprit culprit) const
+EntityRef SyncFollower::entityOf(const JobTracker& job, Culprit culprit) const
 {
-    const auto entityAt = [this](std::uint32_t lane) {
-        return m_lanes[lane].entity;
-    };
     if (culprit.kind == CulpritKind::Lane)
-        return entityAt(job.lanes[culprit.index]);
+        return m_lanes[job.lanes()[culprit.index]].entity;
     if (culprit.kind == CulpritKind::Communicator) {
         if (const auto lane = m_laneOfCommunicator.find(culprit.index); lane != m_laneOfCommunicator.end())
             return m_lanes[lane->second].node;
     }
-    return m_lanes[job.lanes.front()].node;
+    return m_lanes[job.lanes().front()].node;
 }
 
-std::string SyncFollower::laneName(const JobSync& job, std::uint32_t lane) const
+std::string SyncFollower::laneName(std::uint32_t storeLane) const
 {
-    const std::string& own = m_lanes[job.lanes[lane]].name;
-    return own.empty() ? fmt::format("rank {}", job.ranks[lane]) : own;
+    const FollowedLane& lane = m_lanes[storeLane];
+    return lane.name.empty() ? fmt::format("rank {}", lane.rank) : lane.name;
 }
 
-std::string SyncFollower::nameOf(const JobSync& job, Culprit culprit) const
+std::string SyncFollower::nameOf(const JobTracker& job, Culprit culprit) const
 {
     switch (culprit.kind) {
     case CulpritKind::Lane:
-        return laneName(job, culprit.index);
+        return laneName(job.lanes()[culprit.index]);
     case CulpritKind::Communicator:
         return fmt::format("the links of {}", name(culprit.index));
     case CulpritKind::Storage:
@@ -48,11 +45,11 @@ std::string SyncFollower::nameOf(const JobSync& job, Culprit culprit) const
     return {};
 }
 
-void SyncFollower::addStragglers(const JobSync& job, std::int64_t nowNs, Derived& derived)
+void SyncFollower::addStragglers(std::uint32_t job, const JobTracker& tracker, Derived& derived)
 {
-    auto& reported = m_reported[job.job];
+    auto& reported = m_reported[job];
     std::map<Culprit, StragglerPattern> now;
-    for (const CulpritRow& row : job.culprits) {
+    for (const CulpritRow& row : tracker.culprits()) {
         const bool lasts = row.pattern == StragglerPattern::Systemic || row.pattern == StragglerPattern::Drift;
         if (!lasts)
             continue;
@@ -62,14 +59,15 @@ void SyncFollower::addStragglers(const JobSync& job, std::int64_t nowNs, Derived
             now[row.culprit] = row.pattern;
         if (isKnown || row.lastStepGpuSeconds <= 0)
             continue;
-        const TimePoint time{Duration(nowNs)};
+        const TimePoint time{Duration(tracker.newestNs())};
         const std::string cost
-            = fmt::format("{:.1f} % of the GPU time of the last {} steps", row.share * 100, job.steps.size());
+            = fmt::format("{:.1f} % of the GPU time of the last {} steps", row.share * 100, tracker.keptStepCount());
         const std::string text = row.pattern == StragglerPattern::Drift
-            ? fmt::format("{}: {} becomes slower: {}", name(job.job), nameOf(job, row.culprit), row.evidence)
-            : fmt::format("{}: {} keeps the others waiting in {}; {} lost to it", name(job.job),
-                          nameOf(job, row.culprit), row.evidence, cost);
-        derived.events.push_back({entityOf(job, row.culprit), {time, Severity::Warning, 0, "sync.straggler", text}});
+            ? fmt::format("{}: {} becomes slower: {}", name(job), nameOf(tracker, row.culprit), row.evidence)
+            : fmt::format("{}: {} keeps the others waiting in {}; {} lost to it", name(job),
+                          nameOf(tracker, row.culprit), row.evidence, cost);
+        derived.events.push_back(
+            {entityOf(tracker, row.culprit), {time, Severity::Warning, 0, "sync.straggler", text}});
     }
     reported = std::move(now);
 }
@@ -86,7 +84,7 @@ void SyncFollower::addHangs(const JobSync& job, std::int64_t nowNs, Derived& der
         const auto silent = static_cast<double>(nowNs - rank.sinceNs) * 1e-9;
         const std::string text
             = fmt::format("{} hangs: {} ranks wait in {} #{} for {}, silent for {:.1f} s{}", name(job.job),
-                          rank.waiting, name(rank.communicator), rank.sequence, laneName(job, rank.lane), silent,
+                          rank.waiting, name(rank.communicator), rank.sequence, laneName(job.lanes[rank.lane]), silent,
                           now.size() == mostMissing && job.missing.size() > mostMissing
                               ? fmt::format("; {} more are missing", job.missing.size() - mostMissing)
                               : "");

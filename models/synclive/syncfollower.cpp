@@ -48,47 +48,56 @@ void SyncFollower::takeNames(const SyncNews& news)
     m_missedSpans += news.missedSpans;
 }
 
-void SyncFollower::takeSpans(const SyncNews& news)
+void SyncFollower::takeSpans(const SyncNews& news, SyncFindings& findings)
 {
     m_spans.clear();
-    for (const ArrivedSpan& arrived : news.spans) {
+    for (std::size_t at = 0; at < news.spans.size(); ++at) {
+        const ArrivedSpan& arrived = news.spans[at];
         m_spans.push_back(syncSpanOf(arrived, m_directions));
         if (m_spans.back().communicator != SyncSpan::none)
             m_laneOfCommunicator.try_emplace(m_spans.back().communicator, arrived.lane);
+        const bool endsBatch = at + 1 == news.spans.size() || news.spans[at + 1].batch != arrived.batch;
+        if (!endsBatch)
+            continue;
+        m_tracker.add(m_spans);
+        m_spans.clear();
+        takeClosed(m_tracker.closeWhole(), news, findings);
     }
-    m_tracker.add(m_spans);
+}
+
+void SyncFollower::takeClosed(const std::vector<std::uint32_t>& jobs, const SyncNews& news, SyncFindings& findings)
+{
+    for (const std::uint32_t job : jobs) {
+        const JobTracker& tracker = m_tracker.jobs().at(job);
+        for (const auto& step : tracker.stepsSince(m_toldSteps[job]))
+            m_columns.add(job, *step, tracker.lanes(), m_lanes, news);
+        m_toldSteps[job] = tracker.closedSteps();
+        addStragglers(job, tracker, findings.derived);
+        m_closedJobs.insert(job);
+    }
 }
 
 SyncFindings SyncFollower::follow(const SyncNews& news)
 {
-    takeNames(news);
-    takeSpans(news);
-    std::vector<std::uint32_t> closed = m_tracker.closeWhole();
-    if (news.isComplete) {
-        m_tracker.closeAll();
-        closed.clear();
-        for (const auto& [job, tracker] : m_tracker.jobs())
-            closed.push_back(job);
-    }
     SyncFindings findings;
+    takeNames(news);
+    takeSpans(news, findings);
+    if (news.isComplete)
+        takeClosed(m_tracker.closeAll(), news, findings);
+    m_columns.drain(findings.derived);
     bool isNews = news.startsAnew;
     for (const auto& [job, tracker] : m_tracker.jobs()) {
-        const bool isClosed = std::ranges::find(closed, job) != closed.end();
-        auto missing = tracker.missing();
         std::vector<std::uint32_t> lanes;
-        for (const MissingRank& rank : missing)
+        for (const MissingRank& rank : tracker.missing())
             lanes.push_back(rank.lane);
-        if (!isClosed && lanes == m_missing[job])
+        if (!m_closedJobs.contains(job) && lanes == m_missing[job])
             continue;
         isNews = true;
         auto sync = tracker.snapshot([this](std::uint32_t id) { return name(id); });
         addHangs(*sync, tracker.newestNs(), findings.derived);
-        if (isClosed) {
-            addColumns(job, tracker, news, findings.derived);
-            addStragglers(*sync, tracker.newestNs(), findings.derived);
-        }
         m_jobs[job] = std::move(sync);
     }
+    m_closedJobs.clear();
     if (isNews)
         findings.snapshot = makeSnapshot();
     return findings;

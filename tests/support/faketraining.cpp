@@ -113,7 +113,12 @@ std::vector<BatchPtr> FakeTraining::withSpans(const std::vector<BatchPtr>& batch
     std::vector<BatchPtr> result;
     for (const BatchPtr& batch : batches) {
         auto copy = std::make_shared<Batch>(*batch);
-        const std::uint32_t first = nodeNumber(batch->node) * m_options.gpusPerNode;
+        const std::uint32_t node = nodeNumber(batch->node);
+        if (node < m_options.firstNode) {
+            result.push_back(batch);
+            continue;
+        }
+        const std::uint32_t first = (node - m_options.firstNode) * m_options.gpusPerNode;
         for (std::uint32_t rank = first; copy->tick && rank < std::min(first + m_options.gpusPerNode, m_options.ranks);
              ++rank) {
             // Steps are at least one step long and at most five: only a few can end in this second.
@@ -126,7 +131,8 @@ std::vector<BatchPtr> FakeTraining::withSpans(const std::vector<BatchPtr>& batch
                 }
             }
         }
-        copy->names = m_names;
+        if (first < m_options.ranks)
+            copy->names = m_names;
         result.push_back(std::move(copy));
     }
     return result;

@@ -14,6 +14,7 @@ struct FakeTrainingOptions
 {
     std::uint32_t gpusPerNode = 8; ///< as the FakeCluster's
     std::uint32_t ranks = 8;
+    std::uint32_t firstNode = 0; ///< its ranks run on this node and the next ones
     std::uint32_t straggler = 3; ///< this rank computes slower; all others wait for it
     Duration step = std::chrono::milliseconds(400);
     TimePoint begin{}; ///< step 1 starts here

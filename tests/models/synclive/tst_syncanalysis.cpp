@@ -7,6 +7,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace lockstep;
@@ -28,8 +29,14 @@ struct Watched
     {
         for (int second = 0; second < seconds; ++second) {
             world.run(1);
-            QTest::qWait(5); // lets the worker's results in
+            rest();
         }
+    }
+
+    /// Until all that is in the store has been looked at.
+    void rest()
+    {
+        QVERIFY(QTest::qWaitFor([this] { return !host.isBusy(); }, 30'000));
     }
 
     [[nodiscard]] float newest(const char* metric, EntityRef entity) const
@@ -44,6 +51,65 @@ struct Watched
     SyncBoard board;
     AnalysisHost host;
 };
+
+constexpr const char* derivedMetrics[]{"gpu.sync.blame",  "gpu.sync.wait_share",  "gpu.sync.slowdown",
+                                       "node.sync.blame", "node.sync.wait_share", "rack.sync.blame"};
+
+/// Two jobs that share a rack, each with its own pace and its own straggler.
+std::vector<BatchPtr> twoJobs(int seconds)
+{
+    const TimePoint begin{std::chrono::sys_days(std::chrono::year(2026) / 3 / 1)};
+    FakeCluster cluster(FakeClusterOptions{.nodes = 4, .hostMetrics = false});
+    const FakeTraining first({.ranks = 16, .straggler = straggler, .begin = begin});
+    const FakeTraining second({.ranks = 16,
+                               .firstNode = 2,
+                               .straggler = 2,
+                               .step = std::chrono::milliseconds(1700),
+                               .begin = begin,
+                               .job = "moe"});
+    std::vector<BatchPtr> batches = cluster.introductions(begin);
+    for (int passed = 1; passed <= seconds; ++passed) {
+        const TimePoint now = begin + std::chrono::seconds(passed);
+        const auto tick = second.withSpans(first.withSpans(cluster.tick(now), now), now);
+        batches.insert(batches.end(), tick.begin(), tick.end());
+    }
+    return batches;
+}
+
+/// All that the analysis says in columns and events when it looks after so many batches each time.
+/// @param sizes taken in turn
+std::vector<std::vector<float>> foundBy(const std::vector<BatchPtr>& batches, const std::vector<std::size_t>& sizes)
+{
+    ClusterModel cluster;
+    SyncBoard board;
+    AnalysisHost host(cluster);
+    host.add(std::make_unique<SyncAnalysis>(board));
+    std::size_t look = 0;
+    for (std::size_t at = 0; at < batches.size();) {
+        const std::size_t count = std::min(sizes[look++ % sizes.size()], batches.size() - at);
+        cluster.apply(std::span(batches).subspan(at, count), batches[at]->received);
+        at += count;
+        if (!QTest::qWaitFor([&host] { return !host.isBusy(); }, 30'000))
+            return {};
+    }
+    const ClusterStore& store = cluster.store();
+    std::vector<std::vector<float>> found;
+    const auto keep = [&found](std::span<const float> values) {
+        // Compared bit by bit but for this.
+        auto& kept = found.emplace_back(values.begin(), values.end());
+        std::ranges::replace_if(
+            kept, [](float value) { return std::isnan(value); }, -1.0F);
+    };
+    for (const char* const metric : derivedMetrics) {
+        const MetricId id = store.metrics().find(metric);
+        if (!id.isValid())
+            return {};
+        keep(store.latest(id));
+        for (TickIndex tick = store.ticks().from; tick < store.ticks().to; ++tick)
+            keep(store.column(id, tick));
+    }
+    return found;
+}
 
 } // namespace
 
@@ -64,7 +130,7 @@ private Q_SLOTS:
     {
         Watched watched;
         watched.run(20);
-        QTRY_VERIFY(!watched.board.snapshot()->jobs.empty());
+        QVERIFY(!watched.board.snapshot()->jobs.empty());
         const JobSync& job = *watched.board.snapshot()->jobs.front();
         QCOMPARE(job.ranks.size(), std::size_t{16});
         QVERIFY(!job.culprits.empty());
@@ -82,7 +148,7 @@ private Q_SLOTS:
         Watched watched;
         watched.run(20);
         const EntityRef gpu{EntityKind::Gpu, straggler};
-        QTRY_VERIFY(watched.newest("gpu.sync.blame", gpu) > 1);
+        QVERIFY(watched.newest("gpu.sync.blame", gpu) > 1);
         QVERIFY(watched.newest("gpu.sync.blame", {EntityKind::Gpu, 2}) < 1);
         QVERIFY(watched.newest("gpu.sync.slowdown", gpu) > 1.2);
         QVERIFY(watched.newest("gpu.sync.wait_share", {EntityKind::Gpu, 2})
@@ -98,6 +164,33 @@ private Q_SLOTS:
         store.series(blame, straggler, {store.ticks().from + 3, store.ticks().to - 4}, series);
         for (const float value : series)
             QVERIFY(!std::isnan(value));
+    }
+
+    void whatIsFoundDoesNotDependOnHowManyBatchesAreLookedAtAtOnce()
+    {
+        const std::vector<BatchPtr> batches = twoJobs(16);
+        const auto oneByOne = foundBy(batches, {1});
+        QVERIFY(!oneByOne.empty());
+        QVERIFY(!oneByOne.front().empty());
+        QVERIFY(*std::ranges::max_element(oneByOne.front()) > 1);
+        QVERIFY(foundBy(batches, {4}) == oneByOne);
+        QVERIFY(foundBy(batches, {batches.size()}) == oneByOne);
+        QVERIFY(foundBy(batches, {1, 9, 2, 30, 5}) == oneByOne);
+    }
+
+    void aRackIsBlamedForTheRanksOfAllItsJobs()
+    {
+        const auto found = foundBy(twoJobs(16), {4});
+        QVERIFY(!found.empty());
+        const std::size_t columns = found.size() / std::size(derivedMetrics);
+        for (std::size_t tick = 5; tick + 4 < columns; ++tick) {
+            const auto& gpus = found[tick];
+            const auto& racks = found[5 * columns + tick];
+            float sum = 0;
+            for (const float blame : gpus)
+                sum += std::max(blame, 0.0F);
+            QVERIFY2(std::abs(racks.front() - sum) < 0.001F * sum, QByteArray::number(tick).constData());
+        }
     }
 
     void aLastingStragglerIsReportedOnce()
@@ -117,7 +210,7 @@ private Q_SLOTS:
     {
         Watched watched;
         watched.run(12);
-        QTRY_VERIFY(!watched.board.snapshot()->jobs.empty());
+        QVERIFY(!watched.board.snapshot()->jobs.empty());
         const JobSync& job = *watched.board.snapshot()->jobs.front();
         QVERIFY(!job.verdicts.empty());
         const WaitVerdict& verdict = job.verdicts.back()->front();
@@ -134,11 +227,11 @@ private Q_SLOTS:
     {
         Watched watched;
         watched.run(12);
-        QTRY_VERIFY(!watched.board.snapshot()->jobs.empty());
+        QVERIFY(!watched.board.snapshot()->jobs.empty());
         watched.world.cluster.setTopology(std::make_shared<Topology>());
         watched.world.introduce();
         watched.run(12);
-        QTRY_VERIFY(!watched.board.snapshot()->jobs.empty());
+        QVERIFY(!watched.board.snapshot()->jobs.empty());
         QCOMPARE(watched.board.snapshot()->jobs.front()->ranks.size(), std::size_t{16});
     }
 };

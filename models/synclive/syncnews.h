@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/ids.h"
+#include "models/core/span.h"
+#include "models/core/time.h"
+#include "models/store/spanarrivals.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// A lane as it is handed from the store to the analysis.
+struct FollowedLane
+{
+    EntityRef entity;
+    EntityRef node;
+    EntityRef rack;
+    std::uint32_t rank = Span::noRank;
+    std::uint32_t job = 0;
+    std::string name; ///< "rank 3"; may be empty
+};
+
+/// What is new in the store since the last time.
+struct SyncNews
+{
+    bool startsAnew = false;
+    bool isComplete = false; ///< all sources have ended: nothing more will come
+    std::uint64_t missedSpans = 0;
+    std::vector<FollowedLane> lanes;
+    std::vector<std::string> names; ///< further ones, numbered on
+    std::vector<ArrivedSpan> spans;
+    Duration tickPeriod{};
+    std::array<std::size_t, entityKindCount> entities{}; ///< how many there are of each kind
+};
+
+} // namespace lockstep
