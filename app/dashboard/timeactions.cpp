@@ -29,7 +29,7 @@ QList<QAction*> addTimeActions(QWidget& window, TimeWindow& time, Player& player
     TimeWindow* const t = &time;
     Player* const p = &player;
     const auto step = [t](int direction) {
-        t->setCursor(t->cursor() + direction * std::chrono::seconds(1));
+        t->moveCursor(direction * std::chrono::seconds(1));
     };
     return {
         makeAction(window, text("Live: follow the newest data"), Qt::Key_L, [t] { t->follow(); }),

@@ -116,6 +116,13 @@ void ColumnAssembly::sealBefore(TickIndex first)
     m_sealedBefore = std::max(m_sealedBefore, first);
 }
 
+void putOver(std::vector<float>& row, std::span<const float> values)
+{
+    row.resize(std::max(row.size(), values.size()), noData);
+    for (std::size_t at = 0; at < values.size(); ++at)
+        row[at] = std::isnan(values[at]) ? row[at] : values[at];
+}
+
 std::size_t countSamples(std::span<const float> values)
 {
     return static_cast<std::size_t>(std::ranges::count_if(values, [](float value) { return !std::isnan(value); }));

@@ -103,6 +103,9 @@ private:
     TickIndex m_sealedBefore = std::numeric_limits<TickIndex>::min();
 };
 
+/// Puts a row of values over another one, which grows if need be; NaN never overwrites a value.
+void putOver(std::vector<float>& row, std::span<const float> values);
+
 /// Number of values that are not NaN.
 [[nodiscard]] std::size_t countSamples(std::span<const float> values);
 

@@ -72,21 +72,43 @@ Status run(Database& database, std::string_view sql, const Values&... values)
 
 /// Calls @p row(statement) for each row; it returns a Status, and an Error ends the query.
 template <class Row, class... Values>
+Status forEachRow(Statement& statement, Row&& row, const Values&... values)
+{
+    bindAll(statement, values...);
+    for (;;) {
+        const Result<bool> next = statement.step();
+        if (!next.isOk())
+            return next.error();
+        if (!next.value())
+            return success();
+        if (Status read = row(statement); !read.isOk())
+            return read;
+    }
+}
+
+template <class Row, class... Values>
 Status forEachRow(Database& database, std::string_view sql, Row&& row, const Values&... values)
 {
     Result<Statement> statement = database.prepare(sql);
     if (!statement.isOk())
         return statement.error();
-    bindAll(statement.value(), values...);
-    for (;;) {
-        const Result<bool> next = statement.value().step();
-        if (!next.isOk())
-            return next.error();
-        if (!next.value())
-            return success();
-        if (Status read = row(statement.value()); !read.isOk())
-            return read;
+    return forEachRow(statement.value(), std::forward<Row>(row), values...);
+}
+
+/// The same with a statement that is prepared the first time and kept.
+template <class Row, class... Values>
+Status forEachRow(Database& database, std::optional<Statement>& kept, std::string_view sql, Row&& row,
+                  const Values&... values)
+{
+    if (!kept) {
+        Result<Statement> statement = database.prepare(sql);
+        if (!statement.isOk())
+            return statement.error();
+        kept = std::move(statement).value();
     }
+    const Status read = forEachRow(*kept, std::forward<Row>(row), values...);
+    kept->reset(); // else it holds on to the file as it was
+    return read;
 }
 
 /// A time as a file has it, kept within 1896 to 2043 so that whatever a file from elsewhere holds, differences of times

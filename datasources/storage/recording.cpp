@@ -54,6 +54,28 @@ Result<Recording> Recording::open(const std::string& path)
     return recording;
 }
 
+Result<Recording> Recording::again() const
+{
+    Recording other(m_path);
+    other.m_tickPeriod = m_tickPeriod;
+    other.m_refused = m_refused;
+    other.m_topology = m_topology;
+    other.m_metrics = m_metrics;
+    for (std::uint32_t name = 0; name < m_names->size(); ++name)
+        other.m_names->intern(m_names->name(NameId{name}));
+    for (const Segment& segment : m_segments) {
+        Result<SegmentReader> reader = segment.reader.again();
+        if (!reader.isOk())
+            return reader.error();
+        Segment& opened = other.m_segments.emplace_back(std::move(reader).value());
+        opened.entities = segment.entities;
+        opened.isSame = segment.isSame;
+        opened.metricOf = segment.metricOf;
+        opened.names = segment.names;
+    }
+    return other;
+}
+
 void Recording::note(const Error& error)
 {
     if (m_problems.size() < mostProblems && std::ranges::find(m_problems, error.message) == m_problems.end())
@@ -238,6 +260,33 @@ RecordedBlock Recording::block(MetricId metric, TickIndex first, EntitySlice sli
         }
     }
     return block;
+}
+
+std::vector<float> Recording::row(MetricId metric, TickIndex tick)
+{
+    const EntityKind kind = m_metrics.descriptor(metric).entityKind;
+    std::vector<float> all;
+    for (Segment& segment : m_segments) {
+        if (!mayHave(segment, metric, RecordedBlock::firstOf(tick)))
+            continue;
+        std::vector<float> own = valueOr(segment.reader.row(segment.metricOf[metric.value], tick));
+        if (!segment.isSame[static_cast<std::size_t>(kind)]) {
+            std::vector<float> ours;
+            for (std::uint32_t index = 0; index < own.size(); ++index) {
+                const EntityRef entity = ourEntity(segment, {kind, index});
+                if (entity.isValid() && entity.index >= ours.size())
+                    ours.resize(entity.index + 1, noData);
+                if (entity.isValid())
+                    ours[entity.index] = own[index];
+            }
+            own = std::move(ours);
+        }
+        if (all.empty())
+            all = std::move(own);
+        else
+            putOver(all, own);
+    }
+    return all;
 }
 
 std::vector<RecordedSpan> Recording::spansOf(Segment& segment, TimeRange range)

@@ -27,6 +27,9 @@ public:
     /// One that may have nothing in it yet: refresh() looks. Until then its topology is null.
     [[nodiscard]] static Recording growing(const std::string& path) { return Recording(path); }
 
+    /// Another reader of the same, for another thread; indices are the same.
+    [[nodiscard]] Result<Recording> again() const;
+
     /// Looks for what was written since, new segments too, and forgets segments that were dropped.
     Status refresh();
 
@@ -41,6 +44,9 @@ public:
     /// The block of 64 ticks that begins at @p first; without values if there are none. Damaged parts are left out and
     /// told in problems().
     [[nodiscard]] RecordedBlock block(MetricId metric, TickIndex first, EntitySlice slice = {});
+
+    /// One tick of a metric, all entities: for a fraction of what its block costs. Empty if there is none.
+    [[nodiscard]] std::vector<float> row(MetricId metric, TickIndex tick);
 
     /// The same as it stands in a file, when one segment has all of it under our indices; nullopt: use block().
     [[nodiscard]] std::optional<PackedBlock> packedBlock(MetricId metric, TickIndex first);

@@ -38,6 +38,20 @@ Result<SegmentReader> SegmentReader::open(const std::string& path)
     return reader;
 }
 
+Result<SegmentReader> SegmentReader::again() const
+{
+    Result<Database> database = Database::open(path(), Database::Access::ReadOnly);
+    if (!database.isOk())
+        return database.error();
+    SegmentReader reader(std::move(database).value());
+    reader.m_tickPeriod = m_tickPeriod;
+    reader.m_ticks = m_ticks;
+    reader.m_metrics = m_metrics;
+    reader.m_names = m_names;
+    reader.m_topology = m_topology;
+    return reader;
+}
+
 Status SegmentReader::refresh()
 {
     Status status = readMetrics();
@@ -69,10 +83,20 @@ Status SegmentReader::readExtent()
         });
 }
 
-Status SegmentReader::addRows(RecordedBlock& block, std::uint32_t metric, EntitySlice slice, std::string_view sql)
+Error SegmentReader::damagedBlock(std::uint32_t metric) const
+{
+    return {fmt::format("{}: a block of {} is damaged", m_database.path(),
+                        metric < m_metrics.size() ? m_metrics[metric].name : "columns")};
+}
+
+/// What no block has yet, and over it what came after its block was sealed, in the order in which it came.
+Status SegmentReader::addRows(RecordedBlock& block, std::uint32_t metric, EntitySlice slice, TickRange ticks)
 {
     return forEachRow(
-        m_database, sql,
+        m_database, m_findRows,
+        "SELECT tick, crc, data FROM (SELECT tick, crc, data, 0 AS id FROM journal WHERE metric = ?1 AND tick >= ?2 "
+        "AND tick < ?3 UNION ALL SELECT tick, crc, data, id FROM late WHERE metric = ?1 AND tick >= ?2 AND tick < ?3) "
+        "ORDER BY id, tick",
         [&](const Statement& row) -> Status {
             const auto packed = packedAt(row, 2);
             const auto shape = ColumnCodec::shapeOf(packed);
@@ -85,40 +109,73 @@ Status SegmentReader::addRows(RecordedBlock& block, std::uint32_t metric, Entity
                 block.put(row.integer(0), 0, std::span(m_row).subspan(slice.first, count));
             return success();
         },
-        metric, block.first, block.first + RecordedBlock::ticks);
+        metric, ticks.from, ticks.to);
 }
+
+namespace {
+
+constexpr auto findBlock = "SELECT crc, data FROM blocks WHERE metric = ? AND first_tick = ?";
+
+/// Its shape, once it is known to be what was written.
+std::optional<ColumnBlockShape> soundShape(const Statement& row)
+{
+    const auto packed = packedAt(row, 1);
+    const auto shape = ColumnCodec::shapeOf(packed);
+    const bool isSound
+        = shape.isOk() && checksum(packed) == row.integer(0) && shape.value().rows == RecordedBlock::ticks;
+    return isSound ? std::optional(shape.value()) : std::nullopt;
+}
+
+} // namespace
 
 Result<RecordedBlock> SegmentReader::block(std::uint32_t metric, TickIndex first, EntitySlice slice)
 {
     RecordedBlock block;
     block.first = first;
     Status status = forEachRow(
-        m_database, "SELECT crc, data FROM blocks WHERE metric = ? AND first_tick = ?",
+        m_database, m_findBlock, findBlock,
         [&](const Statement& row) -> Status {
-            const auto packed = packedAt(row, 1);
-            const auto shape = ColumnCodec::shapeOf(packed);
-            if (!shape.isOk() || checksum(packed) != row.integer(0) || shape.value().rows != RecordedBlock::ticks)
-                return Error{fmt::format("{}: a block of {} is damaged", m_database.path(),
-                                         metric < m_metrics.size() ? m_metrics[metric].name : "columns")};
-            const std::uint32_t count = slice.within(shape.value().width);
+            const auto shape = soundShape(row);
+            if (!shape)
+                return damagedBlock(metric);
+            const std::uint32_t count = slice.within(shape->width);
             if (count == 0)
                 return success();
             block.width = count;
             block.written = ~std::uint64_t{0};
             block.values.resize(std::size_t{count} * RecordedBlock::ticks);
-            return m_codec.decode(packed, slice.first, count, block.values);
+            return m_codec.decode(packedAt(row, 1), slice.first, count, block.values);
         },
         metric, first);
     if (status.isOk())
-        status
-            = addRows(block, metric, slice,
-                      "SELECT tick, crc, data FROM journal WHERE metric = ? AND tick >= ? AND tick < ? ORDER BY tick");
-    if (status.isOk())
-        status = addRows(block, metric, slice,
-                         "SELECT tick, crc, data FROM late WHERE metric = ? AND tick >= ? AND tick < ? ORDER BY id");
+        status = addRows(block, metric, slice, {first, first + RecordedBlock::ticks});
     if (!status.isOk())
         return status.error();
     return block;
+}
+
+Result<std::vector<float>> SegmentReader::row(std::uint32_t metric, TickIndex tick)
+{
+    const TickIndex first = RecordedBlock::firstOf(tick);
+    std::vector<float> values;
+    Status status = forEachRow(
+        m_database, m_findBlock, findBlock,
+        [&](const Statement& row) -> Status {
+            const auto shape = soundShape(row);
+            if (!shape)
+                return damagedBlock(metric);
+            values.resize(shape->width);
+            return m_codec.decodeRow(packedAt(row, 1), static_cast<std::uint32_t>(tick - first), values);
+        },
+        metric, first);
+    RecordedBlock others;
+    others.first = first;
+    if (status.isOk())
+        status = addRows(others, metric, {}, {tick, tick + 1});
+    if (!status.isOk())
+        return status.error();
+    putOver(values, others.row(tick));
+    return values;
 }
 
 Result<std::optional<PackedBlock>> SegmentReader::packedBlock(std::uint32_t metric, TickIndex first)

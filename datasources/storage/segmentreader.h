@@ -30,6 +30,8 @@ class SegmentReader
 {
 public:
     [[nodiscard]] static Result<SegmentReader> open(const std::string& path);
+    /// Another reader of the same file, for another thread: what is known is not read again.
+    [[nodiscard]] Result<SegmentReader> again() const;
 
     [[nodiscard]] const std::string& path() const { return m_database.path(); }
     [[nodiscard]] Duration tickPeriod() const { return m_tickPeriod; }
@@ -44,6 +46,9 @@ public:
     /// The block of a metric that begins at tick @p first, a multiple of RecordedBlock::ticks; without values if the
     /// segment has none there.
     [[nodiscard]] Result<RecordedBlock> block(std::uint32_t metric, TickIndex first, EntitySlice slice = {});
+
+    /// One tick of a metric, all entities: for a fraction of what its block costs. Empty if there is none.
+    [[nodiscard]] Result<std::vector<float>> row(std::uint32_t metric, TickIndex tick);
 
     /// The same as it stands in the file; nullopt if there is none, or part of it stands elsewhere: use block().
     [[nodiscard]] Result<std::optional<PackedBlock>> packedBlock(std::uint32_t metric, TickIndex first);
@@ -68,7 +73,8 @@ private:
     Status readNames();
     Status readTopology();
     Status readExtent();
-    Status addRows(RecordedBlock& block, std::uint32_t metric, EntitySlice slice, std::string_view sql);
+    Status addRows(RecordedBlock& block, std::uint32_t metric, EntitySlice slice, TickRange ticks);
+    [[nodiscard]] Error damagedBlock(std::uint32_t metric) const;
 
     Database m_database;
     Duration m_tickPeriod{};
@@ -78,6 +84,8 @@ private:
     TopologyPtr m_topology;
     ColumnCodec m_codec;
     std::vector<float> m_row;
+    std::optional<Statement> m_findBlock; ///< prepared when first needed, as the next
+    std::optional<Statement> m_findRows;
 };
 
 } // namespace lockstep

@@ -32,9 +32,10 @@ void Player::play()
         return;
     const TimeRange extent = m_time.extent();
     const auto marked = m_time.marked();
-    if (marked && !marked->contains(m_time.cursor()))
+    const TimePoint cursor = m_time.aim().cursor;
+    if (marked && !marked->contains(cursor))
         m_time.setCursor(marked->from);
-    else if (m_time.cursor() >= extent.to && !m_joinsLive)
+    else if (cursor >= extent.to && !m_joinsLive)
         m_time.setCursor(extent.from); // over: from the beginning
     else if (m_time.isFollowing())
         return;
@@ -91,9 +92,10 @@ void Player::turn()
 
 void Player::advance(Duration elapsed)
 {
-    TimePoint cursor = m_time.cursor() + Duration(std::llround(static_cast<double>(elapsed.count()) * m_speed));
+    const TimePoint before = m_time.aim().cursor; // what is shown may still be on its way there
+    TimePoint cursor = before + Duration(std::llround(static_cast<double>(elapsed.count()) * m_speed));
     const auto marked = m_time.marked();
-    if (marked && marked->contains(m_time.cursor()) && cursor >= marked->to)
+    if (marked && marked->contains(before) && cursor >= marked->to)
         cursor = marked->from;
     const TimePoint end = m_time.extent().to;
     if (cursor >= end && !m_time.extent().isEmpty()) {
@@ -111,7 +113,7 @@ void Player::advance(Duration elapsed)
 /// The window moves along once the cursor is past three quarters of it, so that there is something ahead to see.
 void Player::keepInView(TimePoint cursor)
 {
-    const TimeRange range = m_time.range();
+    const TimeRange range = m_time.aim().range;
     const TimePoint threshold = range.from + range.length() / 4 * 3;
     if (cursor > threshold && cursor < range.to)
         m_time.pan(cursor - threshold);

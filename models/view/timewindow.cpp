@@ -25,28 +25,69 @@ TimeRange clamped(TimeRange range)
 } // namespace
 
 TimeWindow::TimeWindow(QObject* parent)
-    : QObject(parent), m_range{TimePoint{}, TimePoint{std::chrono::minutes(2)}}, m_cursor(m_range.to)
-{ }
+    : QObject(parent), m_shown{{TimePoint{}, TimePoint{std::chrono::minutes(2)}}, {}, true}
+{
+    m_shown.cursor = m_shown.range.to;
+    m_aim = m_shown;
+}
+
+void TimeWindow::setPreparation(Preparation prepare)
+{
+    m_prepare = std::move(prepare);
+    m_prepared.reset();
+    goThere();
+}
+
+void TimeWindow::goThere()
+{
+    if (m_aim.isFollowing || !m_prepare) {
+        m_prepared.reset();
+        show(m_aim);
+    } else if (!m_prepared && m_aim != m_shown && !std::exchange(m_isAboutToPrepare, true)) {
+        // Range and cursor are often set one after the other, and make one place.
+        QMetaObject::invokeMethod(this, &TimeWindow::prepare, Qt::QueuedConnection);
+    }
+}
+
+void TimeWindow::prepare()
+{
+    m_isAboutToPrepare = false;
+    if (m_aim.isFollowing || !m_prepare || m_prepared)
+        return;
+    m_prepared = m_aim;
+    if (m_prepare(m_aim))
+        arrive();
+}
+
+void TimeWindow::arrive()
+{
+    if (!m_prepared)
+        return;
+    show(*std::exchange(m_prepared, std::nullopt));
+    goThere();
+}
+
+void TimeWindow::show(const Place& place)
+{
+    const Place before = std::exchange(m_shown, place);
+    if (before.range != place.range || before.isFollowing != place.isFollowing)
+        Q_EMIT changed();
+    if (before.cursor != place.cursor)
+        Q_EMIT cursorChanged();
+}
 
 void TimeWindow::setRange(TimeRange range)
 {
-    range = clamped(range);
-    if (range == m_range && !m_isFollowing)
-        return;
-    m_range = range;
-    m_isFollowing = false;
-    Q_EMIT changed();
+    m_aim.range = clamped(range);
+    m_aim.isFollowing = false;
+    goThere();
 }
 
 void TimeWindow::setCursor(TimePoint cursor)
 {
-    cursor = std::clamp(cursor, earliest, latest);
-    const bool wasFollowing = std::exchange(m_isFollowing, false);
-    const bool moves = std::exchange(m_cursor, cursor) != cursor;
-    if (wasFollowing)
-        Q_EMIT changed();
-    if (moves)
-        Q_EMIT cursorChanged();
+    m_aim.cursor = std::clamp(cursor, earliest, latest);
+    m_aim.isFollowing = false;
+    goThere();
 }
 
 void TimeWindow::setMarked(std::optional<TimeRange> marked)
@@ -65,14 +106,14 @@ void TimeWindow::zoom(double factor, TimePoint fixed)
         const double limit = static_cast<double>(longest.count());
         return Duration(std::llround(std::clamp(static_cast<double>(length.count()) * factor, -limit, limit)));
     };
-    const Duration length = std::clamp(scaled(m_range.length()), shortest, longest);
-    if (m_isFollowing) {
+    const Duration length = std::clamp(scaled(m_aim.range.length()), shortest, longest);
+    if (m_aim.isFollowing) {
         follow(length);
         return;
     }
     // The share of the window before the fixed point stays, also where the length was clamped.
     const double share
-        = static_cast<double>((fixed - m_range.from).count()) / static_cast<double>(m_range.length().count());
+        = static_cast<double>((fixed - m_aim.range.from).count()) / static_cast<double>(m_aim.range.length().count());
     const double before = std::clamp(share * static_cast<double>(length.count()), -9e18, 9e18);
     const TimePoint from = std::clamp(fixed, earliest, latest) - Duration(std::llround(before));
     setRange({from, from + length});
@@ -81,7 +122,7 @@ void TimeWindow::zoom(double factor, TimePoint fixed)
 void TimeWindow::pan(Duration by)
 {
     by = std::clamp(by, -longest, longest);
-    setRange({m_range.from + by, m_range.to + by});
+    setRange({m_aim.range.from + by, m_aim.range.to + by});
 }
 
 void TimeWindow::fitExtent()
@@ -92,16 +133,9 @@ void TimeWindow::fitExtent()
 
 void TimeWindow::follow(Duration length)
 {
-    const TimePoint newest = m_extent.isEmpty() ? m_range.to : m_extent.to;
-    const TimeRange range{newest - std::clamp(length, shortest, longest), newest};
-    const bool isNew = range != m_range || !m_isFollowing;
-    m_range = range;
-    m_isFollowing = true;
-    const bool cursorMoves = std::exchange(m_cursor, newest) != newest;
-    if (isNew)
-        Q_EMIT changed();
-    if (cursorMoves)
-        Q_EMIT cursorChanged();
+    const TimePoint newest = m_extent.isEmpty() ? m_aim.range.to : m_extent.to;
+    m_aim = {{newest - std::clamp(length, shortest, longest), newest}, newest, true};
+    goThere();
 }
 
 void TimeWindow::setExtent(TimeRange extent)
@@ -112,8 +146,8 @@ void TimeWindow::setExtent(TimeRange extent)
         return;
     m_extent = extent;
     Q_EMIT extentChanged();
-    if (m_isFollowing)
-        follow(m_range.length());
+    if (m_aim.isFollowing)
+        follow(m_aim.range.length());
 }
 
 } // namespace lockstep

@@ -5,12 +5,15 @@
 
 #include <QObject>
 
+#include <functional>
 #include <optional>
 
 namespace lockstep {
 
 /// The stretch of time that every view shows, and the moment within it that instantaneous views (3D, grids) show.
-/// While following, the window's end and the cursor stay at the newest data. GUI thread; owned by the composition.
+/// While following, the window's end and the cursor stay at the newest data.
+/// Who brings what views will look at may have them wait a moment: then the window goes where it was sent once that is
+/// at hand, and views change from one whole picture to the next. GUI thread; owned by the composition.
 class TimeWindow : public QObject
 {
     Q_OBJECT
@@ -18,10 +21,24 @@ class TimeWindow : public QObject
 public:
     explicit TimeWindow(QObject* parent = nullptr);
 
-    [[nodiscard]] TimeRange range() const { return m_range; }
-    [[nodiscard]] bool isFollowing() const { return m_isFollowing; }
+    /// What is shown, or to be shown next.
+    struct Place
+    {
+        TimeRange range;
+        TimePoint cursor;
+        bool isFollowing = true;
+
+        friend bool operator==(const Place&, const Place&) = default;
+    };
+    /// @return false: not yet, arrive() will be called
+    using Preparation = std::function<bool(const Place&)>;
+
+    [[nodiscard]] TimeRange range() const { return m_shown.range; }
+    [[nodiscard]] bool isFollowing() const { return m_shown.isFollowing; }
     /// The moment that instantaneous views show: the newest data while following, else where the user put it.
-    [[nodiscard]] TimePoint cursor() const { return m_cursor; }
+    [[nodiscard]] TimePoint cursor() const { return m_shown.cursor; }
+    /// Where the window was sent: what is shown, unless that is still being prepared.
+    [[nodiscard]] const Place& aim() const { return m_aim; }
     /// All time that there is data for; the window may reach beyond it.
     [[nodiscard]] TimeRange extent() const { return m_extent; }
     /// A stretch marked by shift-drag, shown in every view.
@@ -30,6 +47,7 @@ public:
     /// Shows a range and stops following. Lengths are clamped to [1 us, 400 days].
     void setRange(TimeRange range);
     void setCursor(TimePoint cursor);
+    void moveCursor(Duration by) { setCursor(m_aim.cursor + by); }
     void setMarked(std::optional<TimeRange> marked);
     /// Scales the window by @p factor (<1: closer) so that @p fixed keeps its place. While following, the end stays.
     void zoom(double factor, TimePoint fixed);
@@ -37,9 +55,16 @@ public:
     void fitExtent();
     /// Shows the last @p length up to the newest data and keeps doing so.
     void follow(Duration length);
-    void follow() { follow(m_range.length()); }
+    void follow() { follow(m_aim.range.length()); }
     /// The data's extent has changed; moves the window when following.
     void setExtent(TimeRange extent);
+
+    /// Asked before another place is shown, not while following; null: what is asked for is shown at once. One place
+    /// is prepared at a time: where the window is sent meanwhile comes next.
+    void setPreparation(Preparation prepare);
+    /// What was being prepared is at hand, or is not waited for any longer.
+    void arrive();
+    [[nodiscard]] bool isOnItsWay() const { return m_aim != m_shown; }
 
 Q_SIGNALS:
     void changed(); ///< range or following
@@ -48,11 +73,17 @@ Q_SIGNALS:
     void extentChanged();
 
 private:
-    TimeRange m_range;
+    void goThere();
+    void prepare();
+    void show(const Place& place);
+
+    Place m_shown;
+    Place m_aim;
+    Preparation m_prepare; ///< null: nobody wants to
+    std::optional<Place> m_prepared; ///< is being
+    bool m_isAboutToPrepare = false;
     TimeRange m_extent;
-    TimePoint m_cursor;
     std::optional<TimeRange> m_marked;
-    bool m_isFollowing = true;
 };
 
 } // namespace lockstep

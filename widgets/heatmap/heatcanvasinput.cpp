@@ -167,7 +167,7 @@ void HeatCanvas::moveSelected(int rows, int columns)
     if (isTurned)
         std::swap(rows, columns);
     if (columns != 0 && m_mode == GridMode::OverTime) {
-        m_context.time.setCursor(m_context.time.cursor() + store.tickPeriod() * columns);
+        m_context.time.moveCursor(store.tickPeriod() * columns);
     } else if (columns != 0) {
         const std::vector<MetricId> metrics = store.metrics().ofKind(m_rows.kind());
         const auto at = std::ranges::find(metrics, m_metric) - metrics.begin() + columns;

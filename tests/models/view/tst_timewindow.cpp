@@ -5,6 +5,7 @@
 #include <QTest>
 
 #include <limits>
+#include <vector>
 
 using namespace lockstep;
 using namespace std::chrono_literals;
@@ -27,6 +28,9 @@ private Q_SLOTS:
     void anEmptyMarkIsNone();
     void nothingIsSaidWhenNothingChanges();
     void absurdTimesAreClamped();
+    void whatIsBeingPreparedIsShownWhenItIsAtHand();
+    void oneAfterTheOtherIsPreparedAndTheLastOneShown();
+    void nobodyWaitsForWhatIsLive();
 
 private:
     static TimePoint at(std::int64_t second) { return TimePoint(std::chrono::seconds(1'772'334'720 + second)); }
@@ -183,6 +187,80 @@ void TestTimeWindow::absurdTimesAreClamped()
     window.pan(Duration::max());
     window.pan(Duration::min());
     QVERIFY(window.range().length() > 0s && window.range().length() <= std::chrono::days(400));
+}
+
+void TestTimeWindow::whatIsBeingPreparedIsShownWhenItIsAtHand()
+{
+    TimeWindow window;
+    window.setExtent({at(0), at(100)});
+    window.setRange({at(0), at(10)});
+    window.setCursor(at(0));
+    std::vector<TimeWindow::Place> asked;
+    window.setPreparation([&](const TimeWindow::Place& place) {
+        asked.push_back(place);
+        return false;
+    });
+    QSignalSpy changed(&window, &TimeWindow::changed);
+    QSignalSpy cursor(&window, &TimeWindow::cursorChanged);
+    window.setRange({at(50), at(60)});
+    window.setCursor(at(55));
+    QVERIFY(window.isOnItsWay());
+    QTRY_COMPARE(asked.size(), std::size_t{1}); // both at once
+    QVERIFY(asked.front().range == (TimeRange{at(50), at(60)}));
+    QCOMPARE(asked.front().cursor, at(55));
+    QCOMPARE(window.cursor(), at(0));
+    QCOMPARE(changed.count() + cursor.count(), 0);
+    window.arrive();
+    QVERIFY(!window.isOnItsWay());
+    QVERIFY(window.range() == (TimeRange{at(50), at(60)}));
+    QCOMPARE(window.cursor(), at(55));
+    QCOMPARE(changed.count(), 1);
+    QCOMPARE(cursor.count(), 1);
+    window.setPreparation(nullptr);
+    window.setCursor(at(56));
+    QCOMPARE(window.cursor(), at(56));
+}
+
+void TestTimeWindow::oneAfterTheOtherIsPreparedAndTheLastOneShown()
+{
+    TimeWindow window;
+    window.setExtent({at(0), at(100)});
+    window.setCursor(at(0));
+    std::vector<TimePoint> asked;
+    window.setPreparation([&](const TimeWindow::Place& place) {
+        asked.push_back(place.cursor);
+        return false;
+    });
+    window.moveCursor(1s);
+    QTRY_COMPARE(asked.size(), std::size_t{1});
+    window.moveCursor(1s); // a key held down: none of its steps is lost
+    window.moveCursor(1s);
+    QTest::qWait(1);
+    QCOMPARE(asked.size(), std::size_t{1});
+    window.arrive();
+    QCOMPARE(window.cursor(), at(1));
+    QTRY_COMPARE(asked.size(), std::size_t{2});
+    QCOMPARE(asked.back(), at(3));
+    window.arrive();
+    QCOMPARE(window.cursor(), at(3));
+    QVERIFY(!window.isOnItsWay());
+}
+
+void TestTimeWindow::nobodyWaitsForWhatIsLive()
+{
+    TimeWindow window;
+    window.setExtent({at(0), at(100)});
+    window.setPreparation([](const TimeWindow::Place&) { return false; });
+    window.setExtent({at(0), at(101)});
+    QCOMPARE(window.cursor(), at(101));
+    window.setCursor(at(50)); // looks back
+    QTest::qWait(1);
+    QVERIFY(window.isFollowing());
+    window.follow(); // and thinks better of it
+    QCOMPARE(window.cursor(), at(101));
+    QVERIFY(!window.isOnItsWay());
+    window.arrive(); // too late: nobody goes there any more
+    QVERIFY(window.isFollowing());
 }
 
 QTEST_GUILESS_MAIN(TestTimeWindow)
