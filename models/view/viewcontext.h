@@ -4,6 +4,7 @@
 namespace lockstep {
 
 class ClusterModel;
+class Comparison;
 class FabricBoard;
 class FrameStats;
 class IncidentBoard;
@@ -26,6 +27,7 @@ struct ViewContext
     IncidentBoard* incidents = nullptr; ///< incidents and annotations; null where nobody keeps them
     Player* player = nullptr; ///< lets time pass in what is shown; null where it cannot
     const FabricBoard* fabric = nullptr; ///< which collectives run, and how well; null where nothing follows them
+    const Comparison* comparison = nullptr; ///< what is shown against a baseline; null where nothing is compared
 };
 
 } // namespace lockstep

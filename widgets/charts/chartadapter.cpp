@@ -16,7 +16,13 @@ namespace lockstep {
 namespace {
 
 constexpr double lineWidth = 1.5;
+constexpr double baselineWidth = 1;
 constexpr std::size_t mostSeries = 48; ///< Qt Charts pays for every series; further stretches are painted here
+
+QPen penOf(const ChartLine& line)
+{
+    return line.isBaseline ? QPen(line.colour, baselineWidth, Qt::DashLine) : QPen(line.colour, lineWidth);
+}
 
 } // namespace
 
@@ -93,7 +99,7 @@ void ChartAdapter::Private::showLines(const ChartPicture& picture)
             if (used == mostSeries)
                 return;
             QLineSeries& series = lineAt(used++);
-            series.setPen(QPen(line.colour, lineWidth));
+            series.setPen(penOf(line));
             series.replace(stretch);
             series.show();
         }
@@ -122,7 +128,7 @@ void ChartAdapter::Private::paintRest(QPainter& painter, const ChartPicture& pic
     const double scale = picture.height / (picture.high - picture.low);
     std::size_t index = 0;
     for (const ChartLine& line : picture.lines) {
-        painter.setPen(QPen(line.colour, lineWidth));
+        painter.setPen(penOf(line));
         for (const ChartStretch& stretch : line.stretches) {
             if (index++ < mostSeries)
                 continue;

@@ -17,6 +17,7 @@ struct ChartLine
 {
     std::vector<ChartStretch> stretches;
     QColor colour;
+    bool isBaseline = false; ///< thin and dashed: what the others are compared with
     friend bool operator==(const ChartLine&, const ChartLine&) = default;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/chartrow.h"
 
+#include "models/view/comparison.h"
 #include "widgets/charts/chartchoice.h"
 #include "widgets/charts/chartlines.h"
 #include "widgets/charts/linecolours.h"
@@ -24,6 +25,7 @@ constexpr int plotMargin = 4;
 constexpr int belowLegend = 5; ///< the topmost label of the axis reaches over its line
 constexpr int pixelsPerMark = 22;
 constexpr int bandAlpha = 60;
+constexpr int baselineAlpha = 190;
 constexpr int limitMark = 9;
 
 /// The ticks in memory that a range touches, and one more on each side so that lines run to the edges.
@@ -51,7 +53,28 @@ ChartRow::ChartRow(MetricId metric, std::vector<EntityRef> entities) : m_metric(
 
 QRect ChartRow::plotOf(const ChartScene& scene, const QRect& area) const
 {
-    return area.adjusted(scene.axisWidth, headerHeight(scene.store, area.width()), 0, -plotMargin);
+    return area.adjusted(scene.axisWidth, headerHeight(scene, area.width()), 0, -plotMargin);
+}
+
+/// A difference has its baseline in it already.
+bool ChartRow::hasBaseline(const ChartScene& scene) const
+{
+    return scene.comparison != nullptr && scene.comparison->isActive() && !scene.comparison->computes(m_metric);
+}
+
+/// What was in the baseline, on the same axis: beneath, so that what is now stays in front.
+void ChartRow::addBaseline(const ChartScene& scene, std::size_t index, const TimeAxis& axis, double& least,
+                           double& most)
+{
+    const TickRange ticks = ticksIn(scene.store, scene.range);
+    if (ticks.isEmpty() || !hasBaseline(scene))
+        return;
+    std::vector<float> values;
+    scene.comparison->baselineSeries(m_metric, m_entities[index].index, ticks, values);
+    widen(values, least, most);
+    QColor colour = lineColour(index, scene.palette);
+    colour.setAlpha(baselineAlpha);
+    m_picture.lines.push_back({stretchesOf({values, ticks.from, scene.store.tickPeriod()}, axis), colour, true});
 }
 
 void ChartRow::addEntity(const ChartScene& scene, std::size_t index, const TimeAxis& axis, double& least, double& most)
@@ -87,6 +110,8 @@ void ChartRow::rebuild(const ChartScene& scene, QSize size)
     double least = std::nan("");
     double most = std::nan("");
     const TimeAxis axis{scene.range, m_picture.width};
+    for (std::size_t i = 0; i < m_entities.size(); ++i)
+        addBaseline(scene, i, axis, least, most);
     for (std::size_t i = 0; i < m_entities.size(); ++i)
         addEntity(scene, i, axis, least, most);
     m_axis = valueAxisFor(scene.store.metrics().descriptor(m_metric), least, most,
@@ -183,7 +208,7 @@ std::vector<LegendEntry> ChartRow::legend(const ChartScene& scene) const
         LegendEntry entry;
         entry.colour = lineColour(i, scene.palette);
         entry.name = lineName(*scene.store.topology(), i);
-        entry.value = quantityText(static_cast<double>(value), metric.unit);
+        entry.value = valueText(metric, value);
         if (std::isnan(value) && !scene.readAt && scene.store.freshness(m_entities[i]) == Freshness::Stale)
             entry.value = QStringLiteral("stale");
         entry.severity = severityOf(metric, value);
@@ -204,26 +229,30 @@ QString ChartRow::lineName(const Topology& topology, std::size_t index) const
     return oneNode ? toQString(topology.name(m_entities[index])) : entityLabel(topology, m_entities[index]);
 }
 
-QString ChartRow::title(const ClusterStore& store) const
+QString ChartRow::title(const ChartScene& scene) const
 {
-    const MetricDescriptor& metric = store.metrics().descriptor(m_metric);
-    const QString title = titleWithUnit(metric);
-    const bool hasPeak = peakMetric(store.metrics(), m_metric).isValid();
-    return hasPeak ? QCoreApplication::translate("lockstep::ChartRow", "%1 · mean, band up to peak").arg(title) : title;
+    const MetricTable& metrics = scene.store.metrics();
+    QString title = titleWithUnit(metrics.descriptor(m_metric));
+    if (peakMetric(metrics, m_metric).isValid())
+        title = QCoreApplication::translate("lockstep::ChartRow", "%1 · mean, band up to peak").arg(title);
+    if (hasBaseline(scene))
+        title = QCoreApplication::translate("lockstep::ChartRow", "%1 · dashed: %2")
+                    .arg(title, toQString(scene.comparison->baseline().name));
+    return title;
 }
 
-int ChartRow::headerHeight(const ClusterStore& store, int width) const
+int ChartRow::headerHeight(const ChartScene& scene, int width) const
 {
     int widest = 0;
     const QFontMetrics words(textFont());
     for (std::size_t i = 0; i < m_entities.size(); ++i)
-        widest = std::max(widest, words.horizontalAdvance(lineName(*store.topology(), i)));
-    return chartLegendHeight(title(store), static_cast<int>(m_entities.size()), widest, width) + belowLegend;
+        widest = std::max(widest, words.horizontalAdvance(lineName(*scene.store.topology(), i)));
+    return chartLegendHeight(title(scene), static_cast<int>(m_entities.size()), widest, width) + belowLegend;
 }
 
 void ChartRow::paintLegend(QPainter& painter, const QRect& area, const ChartScene& scene) const
 {
-    drawChartLegend(painter, area, title(scene.store), legend(scene), scene.palette);
+    drawChartLegend(painter, area, title(scene), legend(scene), scene.palette);
 }
 
 } // namespace lockstep

@@ -18,6 +18,8 @@ class QPainter;
 
 namespace lockstep {
 
+class Comparison;
+
 /// What all charts of a view share while they are painted.
 struct ChartScene
 {
@@ -28,6 +30,7 @@ struct ChartScene
     EntityRef hovered;
     double devicePixelRatio = 1;
     int axisWidth = 64; ///< room for the labels of values, left of the plot
+    const Comparison* comparison = nullptr; ///< whose baseline is drawn beside; null: none
 };
 
 /// One chart: a metric of one or several entities, with its axis, limits and legend. Reads the store only when told
@@ -42,7 +45,7 @@ public:
     void invalidate() { m_isDirty = true; }
 
     /// Height of the legend above the plot for that width.
-    [[nodiscard]] int headerHeight(const ClusterStore& store, int width) const;
+    [[nodiscard]] int headerHeight(const ChartScene& scene, int width) const;
     [[nodiscard]] QRect plotOf(const ChartScene& scene, const QRect& area) const;
     void paint(QPainter& painter, const QRect& area, const ChartScene& scene);
 
@@ -55,10 +58,12 @@ public:
 
 private:
     [[nodiscard]] QString lineName(const Topology& topology, std::size_t index) const;
-    [[nodiscard]] QString title(const ClusterStore& store) const;
+    [[nodiscard]] QString title(const ChartScene& scene) const;
+    [[nodiscard]] bool hasBaseline(const ChartScene& scene) const;
     [[nodiscard]] std::vector<LegendEntry> legend(const ChartScene& scene) const;
     void rebuild(const ChartScene& scene, QSize size);
     void addEntity(const ChartScene& scene, std::size_t index, const TimeAxis& axis, double& least, double& most);
+    void addBaseline(const ChartScene& scene, std::size_t index, const TimeAxis& axis, double& least, double& most);
     void paintGrid(QPainter& painter, const QRect& plot, const ChartScene& scene) const;
     void paintLimits(QPainter& painter, const QRect& plot, const ChartScene& scene) const;
     void paintLegend(QPainter& painter, const QRect& area, const ChartScene& scene) const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What SelectionChartsView does with pointer and keyboard.
 #include "models/store/clustermodel.h"
+#include "models/view/comparison.h"
 #include "models/view/selection.h"
 #include "models/view/timewindow.h"
 #include "widgets/charts/selectionchartsview.h"
@@ -40,8 +41,14 @@ void SelectionChartsView::hover(QPoint point)
         formatTime(timeOfTick(tickIndexOf(time, store.tickPeriod()), store.tickPeriod()), std::chrono::seconds(1)));
     HoverText text;
     if (entity.isValid()) {
-        const QString value = quantityText(static_cast<double>(m_rows[row].valueAt(store, entity, time)), metric.unit);
+        const QString value = valueText(metric, m_rows[row].valueAt(store, entity, time));
         text.sentence = tr("%1: %2 was %3.").arg(entityLabel(*store.topology(), entity), title, value);
+        if (m_context.comparison != nullptr && m_context.comparison->isActive()) {
+            const MetricId of = m_context.comparison->baseOf(m_rows[row].metric());
+            const TickIndex tick = tickIndexOf(time, store.tickPeriod());
+            const float before = m_context.comparison->baselineAt(of, entity.index, tick);
+            text.facts.push_back({tr("In the baseline"), valueText(store.metrics().descriptor(of), before)});
+        }
         const MetricId peak = peakMetric(store.metrics(), m_rows[row].metric());
         const auto peaks
             = peak.isValid() ? store.column(peak, tickIndexOf(time, store.tickPeriod())) : std::span<const float>();
@@ -118,10 +125,10 @@ void SelectionChartsView::keyPressEvent(QKeyEvent* event)
         QAbstractScrollArea::keyPressEvent(event);
         return;
     case Qt::Key_Left:
-        m_context.time.setCursor(m_context.time.cursor() - tick);
+        m_context.time.moveCursor(-tick);
         return;
     case Qt::Key_Right:
-        m_context.time.setCursor(m_context.time.cursor() + tick);
+        m_context.time.moveCursor(tick);
         return;
     case Qt::Key_Escape:
         m_context.time.setMarked(std::nullopt);

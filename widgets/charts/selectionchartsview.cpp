@@ -136,22 +136,23 @@ ChartScene SelectionChartsView::scene() const
             readAt,
             m_context.selection.hovered(),
             devicePixelRatioF(),
-            axisWidth()};
+            axisWidth(),
+            m_context.comparison};
 }
 
 void SelectionChartsView::layOut()
 {
-    const ClusterStore& store = m_context.cluster.store();
+    const ChartScene now = scene();
     const int width = viewport()->width();
     int headers = 0;
     for (const ChartRow& row : m_rows)
-        headers += row.headerHeight(store, width) + betweenRows;
+        headers += row.headerHeight(now, width) + betweenRows;
     const int count = std::max(static_cast<int>(m_rows.size()), 1);
     const int free = viewport()->height() - rulerHeight - headers;
     const int plot = std::clamp(free / count, leastPlot, m_rows.size() == 1 ? std::max(free, leastPlot) : mostPlot);
     m_tops.assign(1, rulerHeight);
     for (const ChartRow& row : m_rows)
-        m_tops.push_back(m_tops.back() + row.headerHeight(store, width) + plot + betweenRows);
+        m_tops.push_back(m_tops.back() + row.headerHeight(now, width) + plot + betweenRows);
     verticalScrollBar()->setRange(0, std::max(0, m_tops.back() - viewport()->height()));
     verticalScrollBar()->setPageStep(viewport()->height());
     verticalScrollBar()->setSingleStep(plot / 2);

@@ -70,11 +70,16 @@ void Legend::setHeld(bool held)
     Q_EMIT heldChanged(held);
 }
 
+/// A difference shows which side is more.
+QString Legend::highText() const
+{
+    return m_scale.map == ColourMap::Diverging ? signedText(m_scale.high, m_unit) : quantityText(m_scale.high, m_unit);
+}
+
 void Legend::describe()
 {
     const QString how = m_isHeld ? tr("held by you") : toQString(m_scale.how);
-    const QString range
-        = tr("%1 to %2, %3").arg(quantityText(m_scale.low, m_unit), quantityText(m_scale.high, m_unit), how);
+    const QString range = tr("%1 to %2, %3").arg(quantityText(m_scale.low, m_unit), highText(), how);
     const QString action = m_isHeld ? tr("Click to let the range follow the data.") : tr("Click to hold this range.");
     setAccessibleDescription(m_sentence.isEmpty() ? range : m_sentence);
     setToolTip((m_sentence.isEmpty() ? range : m_sentence) + QLatin1Char('\n') + action);
@@ -107,7 +112,7 @@ void Legend::paintEvent(QPaintEvent*)
     painter.drawImage(bar, barImage(m_scale.map));
     x = bar.right() + 1 + padding;
     if (m_sentence.isEmpty())
-        figure(quantityText(m_scale.high, m_unit));
+        figure(highText());
 
     const QString noDataText = tr("no data");
     painter.setFont(smallTextFont());

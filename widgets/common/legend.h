@@ -41,6 +41,7 @@ protected:
 
 private:
     void describe();
+    [[nodiscard]] QString highText() const;
 
     const Theme& m_theme;
     ColourScale m_scale;

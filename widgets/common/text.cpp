@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/text.h"
 
+#include "models/core/metric.h"
+
 #include <QCoreApplication>
 
 namespace lockstep {
@@ -22,6 +24,18 @@ QString toQString(std::string_view utf8)
 QString quantityText(double value, Unit unit)
 {
     return toQString(formatQuantity(value, unit));
+}
+
+QString signedText(double value, Unit unit)
+{
+    const QString text = quantityText(value, unit);
+    return value > 0 ? QLatin1Char('+') + text : text;
+}
+
+QString valueText(const MetricDescriptor& metric, float value)
+{
+    const auto exact = static_cast<double>(value);
+    return metric.isDeviation ? signedText(exact, metric.unit) : quantityText(exact, metric.unit);
 }
 
 QString unitText(Unit unit)

@@ -10,11 +10,18 @@
 
 namespace lockstep {
 
+struct MetricDescriptor;
+
 /// UTF-8 to QString.
 [[nodiscard]] QString toQString(std::string_view utf8);
 
 /// formatQuantity() for widgets: "412 GB/s", "71 °C", "no data".
 [[nodiscard]] QString quantityText(double value, Unit unit);
+
+/// The same with its sign, "+12 K": of a difference.
+[[nodiscard]] QString signedText(double value, Unit unit);
+/// A value of that metric: with its sign where it is a deviation.
+[[nodiscard]] QString valueText(const MetricDescriptor& metric, float value);
 
 /// The unit as a caption shows it ("°C", "B/s"); "number" for plain numbers, "flags" for bit masks.
 [[nodiscard]] QString unitText(Unit unit);

@@ -2,6 +2,7 @@
 #include "widgets/facts/factspanel.h"
 
 #include "models/store/clustermodel.h"
+#include "models/view/comparison.h"
 #include "models/view/framestats.h"
 #include "models/view/selection.h"
 #include "models/view/theme.h"
@@ -37,6 +38,7 @@ namespace {
 constexpr int ageRefreshMs = 1000;
 constexpr int narrowestWithTrend = 420;
 constexpr int narrowestWithLimits = 330;
+constexpr int baselineWidth = 120;
 
 } // namespace
 
@@ -85,6 +87,10 @@ FactsPanel::FactsPanel(ViewContext context, QWidget* parent)
     connect(&context.selection, &Selection::selectedChanged, this, &FactsPanel::markOld);
     connect(&context.time, &TimeWindow::cursorChanged, this, &FactsPanel::markOld);
     connect(&context.theme, &Theme::changed, this, &FactsPanel::markOld);
+    if (context.comparison != nullptr) {
+        connect(context.comparison, &Comparison::changed, this, &FactsPanel::markOld);
+        connect(context.comparison, &Comparison::came, this, &FactsPanel::markOld);
+    }
 }
 
 void FactsPanel::buildTable()
@@ -186,9 +192,13 @@ void FactsPanel::refreshMetrics()
     const TickRange trend{std::max(tickIndexOf(range.from, store.tickPeriod()), held.from),
                           std::min(tickIndexOf(range.to, store.tickPeriod()) + 1, held.to)};
     const auto time = m_context.time.isFollowing() ? std::nullopt : std::optional(m_context.time.cursor());
-    m_metrics->setFacts(entity.isValid() && store.topology()->contains(entity)
-                            ? metricFactsOf(store, entity, time, trend)
-                            : worstFacts(store, time, trend));
+    std::vector<MetricFact> facts = entity.isValid() && store.topology()->contains(entity)
+        ? metricFactsOf(store, entity, time, trend)
+        : worstFacts(store, time, trend);
+    if (isComparing())
+        addBaselines(facts, *m_context.comparison, store, time);
+    m_metrics->setFacts(std::move(facts));
+    chooseColumns();
     m_table->setVisible(m_metrics->rowCount() > 0);
     const int height = m_table->horizontalHeader()->sizeHint().height()
         + m_metrics->rowCount() * m_table->verticalHeader()->defaultSectionSize() + 4;
@@ -199,10 +209,22 @@ void FactsPanel::refreshMetrics()
 void FactsPanel::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    // What a thing is called comes before how far it is from its limit (a mark tells), and that before how it got
-    // there.
-    m_table->setColumnHidden(MetricFactsModel::Limits, width() < narrowestWithLimits);
-    m_table->setColumnHidden(MetricFactsModel::Trend, width() < narrowestWithTrend);
+    chooseColumns();
+}
+
+bool FactsPanel::isComparing() const
+{
+    return m_context.comparison != nullptr && m_context.comparison->isActive();
+}
+
+/// What a thing is called comes before what it was in the baseline, that before how far it is from its limit (a mark
+/// tells), and that before how it got there.
+void FactsPanel::chooseColumns()
+{
+    const int baseline = isComparing() ? baselineWidth : 0;
+    m_table->setColumnHidden(MetricFactsModel::BaselineColumn, !isComparing());
+    m_table->setColumnHidden(MetricFactsModel::Limits, width() < narrowestWithLimits + baseline);
+    m_table->setColumnHidden(MetricFactsModel::Trend, width() < narrowestWithTrend + baseline);
 }
 
 void FactsPanel::showEvent(QShowEvent* event)

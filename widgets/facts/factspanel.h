@@ -52,6 +52,8 @@ private:
     void refresh();
     void refreshTrust();
     void refreshMetrics();
+    void chooseColumns();
+    [[nodiscard]] bool isComparing() const;
     void setCaption(const QString& caption);
     void selectRow(int row);
     void copySelection() const;

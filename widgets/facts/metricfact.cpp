@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/facts/metricfact.h"
 
+#include "models/view/comparison.h"
 #include "widgets/common/limits.h"
 #include "widgets/common/metricchoice.h"
 #include "widgets/common/text.h"
@@ -94,6 +95,22 @@ std::vector<MetricFact> metricFactsOf(const ClusterStore& store, EntityRef entit
     });
     sortWorstFirst(facts);
     return facts;
+}
+
+void addBaselines(std::vector<MetricFact>& facts, const Comparison& comparison, const ClusterStore& store,
+                  std::optional<TimePoint> time)
+{
+    std::erase_if(facts, [&](const MetricFact& fact) { return comparison.computes(fact.metric); });
+    const TickIndex tick = time ? tickIndexOf(*time, store.tickPeriod()) : store.ticks().to - 1;
+    for (MetricFact& fact : facts) {
+        const MetricDescriptor& metric = store.metrics().descriptor(fact.metric);
+        const float before = comparison.baselineAt(fact.metric, fact.entity.index, tick);
+        fact.baselineText = valueText(metric, before);
+        const float difference = compared(fact.value, before, Shown::Difference);
+        if (fact.isBelieved && !std::isnan(difference) && canBeShown(metric, Shown::Difference))
+            fact.baselineText += QStringLiteral(", ")
+                + valueText(comparedMetric(metric, Shown::Difference, comparison.baseline().name), difference);
+    }
 }
 
 std::vector<MetricFact> worstFacts(const ClusterStore& store, std::optional<TimePoint> time, TickRange trend)

@@ -10,6 +10,8 @@
 
 namespace lockstep {
 
+class Comparison;
+
 /// One metric of one entity as the facts panel lists it.
 struct MetricFact
 {
@@ -18,6 +20,7 @@ struct MetricFact
     QString name; ///< "GPU temperature", in a summary with the entity it is worst at
     float value = noData;
     QString valueText; ///< "71 °C", "last 71 °C" when stale, "no data"
+    QString baselineText; ///< "63 °C, +8.2 K": what it was in the baseline, and how far it is from it
     QString limitText; ///< "83 / 87 °C": warning and critical
     std::optional<Severity> severity;
     bool isBelieved = true; ///< false: stale or missing
@@ -33,6 +36,10 @@ struct MetricFact
 /// @param time moment to read; nullopt: the newest values @param trend ticks of the sparkline
 [[nodiscard]] std::vector<MetricFact> metricFactsOf(const ClusterStore& store, EntityRef entity,
                                                     std::optional<TimePoint> time, TickRange trend);
+
+/// Says of each what it was in the baseline. What is a difference already is left out of the list.
+void addBaselines(std::vector<MetricFact>& facts, const Comparison& comparison, const ClusterStore& store,
+                  std::optional<TimePoint> time);
 
 /// For each metric that has limits, the entity where it is worst, worst first.
 [[nodiscard]] std::vector<MetricFact> worstFacts(const ClusterStore& store, std::optional<TimePoint> time,

@@ -73,6 +73,8 @@ QVariant MetricFactsModel::data(const QModelIndex& index, int role) const
         return shown.name;
     case Value:
         return shown.valueText;
+    case BaselineColumn:
+        return shown.baselineText;
     case Limits:
         return shown.limitText;
     default:
@@ -93,6 +95,8 @@ QVariant MetricFactsModel::headerData(int section, Qt::Orientation orientation, 
         return tr("Trend");
     case Value:
         return tr("Value");
+    case BaselineColumn:
+        return tr("Baseline");
     case Limits:
         return tr("Limits");
     default:

@@ -7,14 +7,14 @@
 
 namespace lockstep {
 
-/// Metric facts as a table: name, trend, value, limits. A tick changes data or moves rows; only another subject resets
-/// it, so that a row the user selected stays selected. GUI thread; owned by FactsPanel.
+/// Metric facts as a table: name, trend, value, baseline, limits. A tick changes data or moves rows; only another
+/// subject resets it, so that a row the user selected stays selected. GUI thread; owned by FactsPanel.
 class MetricFactsModel : public QAbstractTableModel
 {
     Q_OBJECT
 
 public:
-    enum Column { Name, Trend, Value, Limits, ColumnCount };
+    enum Column { Name, Trend, Value, BaselineColumn, Limits, ColumnCount };
 
     using QAbstractTableModel::QAbstractTableModel;
 

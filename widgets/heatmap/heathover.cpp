@@ -27,7 +27,7 @@ QString sentenceOf(const ClusterStore& store, const HeatCell& cell, const QStrin
             return tr("%1 has stopped reporting: its last value is too old to be shown.").arg(name);
         return tr("No data: %1 did not report %2 then.").arg(name, title);
     }
-    const QString value = quantityText(static_cast<double>(cell.value), metric.unit);
+    const QString value = valueText(metric, cell.value);
     const auto severity = severityOf(metric, cell.value);
     if (!severity)
         return tr("%1: %2 is %3.").arg(name, title, value);
@@ -50,7 +50,7 @@ HoverText heatHover(const ClusterStore& store, const HeatCell& cell)
     if (!metric.derivation.empty())
         text.sentence += QLatin1Char(' ') + tr("Worked out from %1.").arg(toQString(metric.derivation));
     text.facts.push_back({tr("Where"), toQString(topology.path(cell.entity))});
-    text.facts.push_back({toQString(metric.title), quantityText(static_cast<double>(cell.value), metric.unit)});
+    text.facts.push_back({toQString(metric.title), valueText(metric, cell.value)});
     if (cell.tick)
         text.facts.push_back(
             {tr("At"), toQString(formatTime(timeOfTick(*cell.tick, store.tickPeriod()), std::chrono::seconds(1)))});

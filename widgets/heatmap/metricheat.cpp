@@ -126,7 +126,7 @@ void MetricHeat::printValues(QPainter& painter, const HeatFrame& frame) const
                 continue;
             const float value = m_cells[metric].cells[bin];
             const MetricDescriptor& descriptor = frame.store.metrics().descriptor(m_cells[metric].metric);
-            const QString text = quantityText(static_cast<double>(value), descriptor.unit);
+            const QString text = valueText(descriptor, value);
             if (std::isnan(value) || metrics.horizontalAdvance(text) + 6 > width)
                 continue;
             painter.setPen(toColor(readableOn(m_cells[metric].scale.colour(value))));

@@ -186,7 +186,7 @@ QString TimeHeat::rowNote(const ClusterStore& store, std::size_t row) const
         return {};
     if (store.freshness(entity) != Freshness::Live)
         return QStringLiteral("stale");
-    return quantityText(static_cast<double>(latest[entity.index]), store.metrics().descriptor(m_metric).unit);
+    return valueText(store.metrics().descriptor(m_metric), latest[entity.index]);
 }
 
 std::vector<HeatHeading> TimeHeat::columnHeadings(const ClusterStore&) const

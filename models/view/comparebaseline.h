@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/ids.h"
+#include "models/store/changeset.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// What of a comparison a picture shows.
+enum class Shown : std::uint8_t {
+    Value, ///< what is
+    Baseline, ///< what was in the baseline
+    Difference, ///< value - baseline, in the metric's unit
+    Change, ///< the difference as a share of the baseline
+};
+
+/// What is compared with, in ticks of its own time.
+struct Baseline
+{
+    enum class How : std::uint8_t {
+        Mean, ///< each thing with its own mean over the ticks
+        Moment, ///< each tick with the one that is shift earlier
+    };
+    /// A mean over more says little of any of it, and would take long.
+    static constexpr TickIndex mostTicks = 3600;
+
+    How how = How::Mean;
+    TickRange ticks; ///< what the mean is over; moment by moment: what can be had
+    TickIndex shift = 0; ///< our tick less the baseline's; moment by moment only
+    std::string name; ///< for people: "14:02:10–14:07:10 UTC", "good-run"
+
+    friend bool operator==(const Baseline&, const Baseline&) = default;
+};
+
+/// Where a baseline's values are read: by the metrics and entity indices of the cluster that is shown, at ticks of the
+/// baseline. Reading never waits: what is not at hand is fetched, and is there later. GUI thread.
+class BaselineSource
+{
+public:
+    virtual ~BaselineSource() = default;
+
+    [[nodiscard]] virtual TickRange ticks() const = 0;
+    /// As ClusterStore::column(): valid until the event loop turns.
+    [[nodiscard]] virtual std::span<const float> column(MetricId metric, TickIndex tick) const = 0;
+    virtual void series(MetricId metric, std::uint32_t entity, TickRange range, std::vector<float>& out) const = 0;
+    /// Something of it was asked for and is on its way.
+    [[nodiscard]] virtual bool isComing(MetricId metric, TickRange range) const = 0;
+};
+
+} // namespace lockstep
