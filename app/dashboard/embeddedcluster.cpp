@@ -39,7 +39,7 @@ void play(const std::stop_token& stop, ClusterPublisher& publisher)
 struct EmbeddedCluster::Parts
 {
     Parts(std::unique_ptr<sim::Simulation> simulation, TimePoint start)
-        : hub({.history = std::chrono::minutes(2)}), publisher(std::move(simulation), hub, SimulatedTime{start, 1.0})
+        : hub({.history = std::chrono::minutes(2)}), publisher(std::move(simulation), hub)
     { }
 
     TelemetryHub hub;

@@ -47,25 +47,45 @@ void FramePump::pump()
 {
     const FrameStats::Work work(m_frames);
     m_lastPump = FrameStats::Clock::now();
-    const auto deadline = FrameStats::Clock::now() + (m_queue.size() > backlog ? catchUpBudget : applyBudget);
-    ChangeSet changes;
+    takeIn();
+    const FrameStats::Clock::time_point now = FrameStats::Clock::now();
+    m_takingIn += now - m_lastPump;
+    const ChangeSet& untold = m_cluster.untold();
+    // What left memory or came anew is told at once: views hold on to what they were told of.
+    const bool isPressing = untold.historyDropped || untold.topology;
+    if (isPressing || m_cadence.wait(now) <= FollowCadence::Clock::duration::zero())
+        tell();
+    if (m_hasShownData && !m_replayClock)
+        extendTime();
+    const auto wait = std::chrono::ceil<std::chrono::milliseconds>(m_cadence.wait(now));
+    m_timer.start(m_queue.size() > 0 ? frameInterval : untold.isEmpty() ? heartbeat : std::min(heartbeat, wait));
+}
+
+void FramePump::takeIn()
+{
+    const auto deadline = m_lastPump + (m_queue.size() > backlog ? catchUpBudget : applyBudget);
     do {
         const std::vector<BatchPtr> batches = m_queue.take(batchesPerTurn);
-        changes.merge(m_cluster.apply(batches, m_replayClock ? m_replayClock() : wallClockNow()));
+        m_cluster.takeIn(batches, m_replayClock ? m_replayClock() : wallClockNow());
         if (m_tap && !batches.empty())
             m_tap(batches);
         if (batches.size() < batchesPerTurn)
             break;
     } while (FrameStats::Clock::now() < deadline);
+}
 
-    if (!changes.ticks.isEmpty()) {
+void FramePump::tell()
+{
+    const ChangeSet& untold = m_cluster.untold();
+    if (untold.isEmpty())
+        return;
+    m_cadence.told(FrameStats::Clock::now());
+    if (!untold.ticks.isEmpty()) {
         m_hasShownData = true;
-        if (changes.newestSample >= m_started)
-            m_frames.sampleApplied(changes.newestSample);
+        if (untold.newestSample >= m_started)
+            m_frames.sampleApplied(untold.newestSample);
     }
-    if (m_hasShownData && !m_replayClock)
-        extendTime();
-    m_timer.start(m_queue.size() > 0 ? frameInterval : heartbeat);
+    m_cluster.announce();
 }
 
 /// Time goes on when nobody reports: then the silence is what there is to see. It stays a little behind the clock,
@@ -81,11 +101,14 @@ void FramePump::extendTime()
 void FramePump::beginTurn()
 {
     m_turnBegan = FrameStats::Clock::now();
+    m_takingIn = {};
 }
 
 void FramePump::endFrame()
 {
-    m_frames.endFrame(wallClockNow(), FrameStats::Clock::now() - m_turnBegan);
+    const FrameStats::Clock::duration turn = FrameStats::Clock::now() - m_turnBegan;
+    m_frames.endFrame(wallClockNow(), turn);
+    m_cadence.spent(turn - m_takingIn);
     if (m_hasShownData && !m_firstDataFrame)
         m_firstDataFrame = FrameStats::Clock::now();
 }

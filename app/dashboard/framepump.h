@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/core/batchqueue.h"
+#include "models/view/followcadence.h"
 #include "models/view/framestats.h"
 
 #include <QObject>
@@ -17,8 +18,8 @@ class ClusterModel;
 class TimeWindow;
 
 /// The one way from the sources' threads to the views: wakes when the queue has something, at most once a frame, and
-/// drains it within a time budget, so that a flood never freezes the window. Also lets time pass for staleness while
-/// nothing comes. GUI thread; owned by the composition.
+/// drains it within a time budget, so that a flood never freezes the window; the views are told as often as they can
+/// bear. Also lets time pass for staleness while nothing comes. GUI thread; owned by the composition.
 class FramePump : public QObject
 {
     Q_OBJECT
@@ -51,6 +52,8 @@ private:
     static constexpr TickIndex ticksOfPatience = 2;
 
     void pump();
+    void takeIn();
+    void tell();
     void extendTime();
     void beginTurn();
     void endFrame();
@@ -65,6 +68,8 @@ private:
     TimePoint m_started; ///< samples older than this were history when we came: they are not late
     FrameStats::Clock::time_point m_lastPump;
     FrameStats::Clock::time_point m_turnBegan = FrameStats::Clock::now();
+    FrameStats::Clock::duration m_takingIn{}; ///< of this turn
+    FollowCadence m_cadence;
     bool m_hasShownData = false;
     std::optional<std::chrono::steady_clock::time_point> m_firstDataFrame;
 };

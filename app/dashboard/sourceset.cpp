@@ -14,7 +14,7 @@ void SourceSet::add(AgentEndpoint endpoint)
 {
     const SourceId id{static_cast<std::uint32_t>(m_clients.size())};
     m_clients.push_back(std::make_unique<AgentClient>(
-        id, std::move(endpoint), [&queue = m_queue](BatchPtr batch) { queue.push(std::move(batch)); }));
+        id, std::move(endpoint), [&queue = m_queue](BatchPtr batch) { queue.push(std::move(batch)); }, m_channels));
     m_clients.back()->start();
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "datasources/agentclient/agentclient.h"
+#include "datasources/agentclient/channelpool.h"
 #include "models/core/batchqueue.h"
 #include "models/core/result.h"
 
@@ -42,6 +43,7 @@ private:
     BatchQueue& m_queue;
     std::unique_ptr<EmbeddedAgent> m_agent;
     std::unique_ptr<EmbeddedCluster> m_cluster;
+    ChannelPool m_channels; ///< one for all, so that a thousand agents need no thread more than one
     std::vector<std::unique_ptr<AgentClient>> m_clients;
 };
 

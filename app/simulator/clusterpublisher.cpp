@@ -3,12 +3,8 @@
 
 namespace lockstep {
 
-ClusterPublisher::ClusterPublisher(std::unique_ptr<sim::Simulation> simulation, TelemetryHub& hub, SimulatedTime time)
-    : m_simulation(std::move(simulation)),
-      m_hub(hub),
-      m_time(time),
-      m_nowNs(m_simulation->now().time_since_epoch().count()),
-      m_offsetsNs(m_simulation->nodeCount())
+ClusterPublisher::ClusterPublisher(std::unique_ptr<sim::Simulation> simulation, TelemetryHub& hub)
+    : m_simulation(std::move(simulation)), m_hub(hub), m_offsetsNs(m_simulation->nodeCount())
 {
     for (std::size_t node = 0; node < m_simulation->nodeCount(); ++node)
         m_indexOf.emplace(m_simulation->identity(node)->name, node);
@@ -29,7 +25,7 @@ void ClusterPublisher::describeAll()
 
 TimePoint ClusterPublisher::clockOf(const std::string& node) const
 {
-    const TimePoint now = m_time.speed > 0 ? m_time.at(wallClockNow()) : TimePoint(Duration(m_nowNs.load()));
+    const TimePoint now = wallClockNow();
     const auto found = m_indexOf.find(node);
     return found == m_indexOf.end() ? now : now + Duration(m_offsetsNs[found->second].load());
 }
@@ -37,7 +33,6 @@ TimePoint ClusterPublisher::clockOf(const std::string& node) const
 void ClusterPublisher::publishNext()
 {
     m_simulation->advance();
-    m_nowNs = m_simulation->now().time_since_epoch().count();
     for (std::size_t node = 0; node < m_simulation->nodeCount(); ++node) {
         m_offsetsNs[node] = m_simulation->clockOffset(node).count();
         const NodeTick* const tick = m_simulation->tick(node);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "app/simulator/chaos.h"
-#include "app/simulator/simulatedtime.h"
 #include "datasources/agentservice/telemetryhub.h"
 #include "models/simulation/simulation.h"
 
@@ -15,12 +14,14 @@
 
 namespace lockstep {
 
-/// Takes a simulation's ticks to the hub, node by node, and answers clock probes with each node's own clock. Driven by
-/// one thread; clockOf() is called on gRPC's. Owned by the program's main, outlives the server.
+/// Takes a simulation's ticks to the hub, node by node, and answers clock probes with each node's own clock: the wall
+/// clock and what the node is off by. Not the simulated time: faster than real, it would run away from every reader,
+/// and each node's would be found to be off by something else. Driven by one thread; clockOf() is called on gRPC's.
+/// Owned by the program's main, outlives the server.
 class ClusterPublisher
 {
 public:
-    ClusterPublisher(std::unique_ptr<sim::Simulation> simulation, TelemetryHub& hub, SimulatedTime time);
+    ClusterPublisher(std::unique_ptr<sim::Simulation> simulation, TelemetryHub& hub);
 
     /// From now on some nodes misbehave. Before the server starts.
     void setChaos(std::uint64_t seed);
@@ -37,8 +38,6 @@ private:
 
     std::unique_ptr<sim::Simulation> m_simulation;
     TelemetryHub& m_hub;
-    const SimulatedTime m_time;
-    std::atomic<std::int64_t> m_nowNs; ///< for clocks that only move tick by tick
     std::unordered_map<std::string, std::size_t> m_indexOf; ///< by name; constant after construction
     std::vector<std::atomic<std::int64_t>> m_offsetsNs; ///< by node
     std::vector<ChaoticNode> m_chaos; ///< by node; empty: all behave

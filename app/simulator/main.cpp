@@ -53,6 +53,14 @@ bool waitUntil(TimePoint due, const sigset_t& stopSignals)
     }
 }
 
+/// When a simulated moment is due on the wall clock, of a simulation that runs since @p start. Speed 0: at once.
+TimePoint dueTime(TimePoint simulated, TimePoint start, double speed)
+{
+    if (speed <= 0)
+        return start;
+    return start + Duration(static_cast<Duration::rep>(static_cast<double>((simulated - start).count()) / speed));
+}
+
 int simulate(const SimulatorOptions& options, const sigset_t& stopSignals)
 {
     const TimePoint start = timeOfTick(tickIndexOf(wallClockNow(), period) + 1, period);
@@ -63,8 +71,7 @@ int simulate(const SimulatorOptions& options, const sigset_t& stopSignals)
     }
     const std::size_t nodes = made.value()->nodeCount();
     TelemetryHub hub({.history = historyOf(options, nodes)});
-    const SimulatedTime time{start, options.speed};
-    ClusterPublisher publisher(std::move(made).value(), hub, time);
+    ClusterPublisher publisher(std::move(made).value(), hub);
     if (options.chaos)
         publisher.setChaos(options.seed);
     publisher.describeAll();
@@ -83,7 +90,7 @@ int simulate(const SimulatorOptions& options, const sigset_t& stopSignals)
         return options.durationSeconds
             && std::chrono::duration<double>(publisher.now() - start).count() >= *options.durationSeconds;
     };
-    while (!isOver() && waitUntil(time.wallOf(publisher.now() + period), stopSignals))
+    while (!isOver() && waitUntil(dueTime(publisher.now() + period, start, options.speed), stopSignals))
         publisher.publishNext();
     server.value()->stop();
     if (options.truthFile.empty())

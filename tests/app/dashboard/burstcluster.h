@@ -20,7 +20,7 @@ class BurstCluster
 public:
     /// @param past how long ago the first tick was: so many can be played before they lie in the future
     BurstCluster(sim::ClusterSpec spec, const sim::Drill& drill, std::chrono::seconds past)
-        : m_publisher(simulation(std::move(spec), drill, past), m_hub, SimulatedTime{wallClockNow(), 1.0})
+        : m_publisher(simulation(std::move(spec), drill, past), m_hub)
     {
         m_publisher.describeAll();
         ServerOptions options;
