@@ -66,7 +66,7 @@ private:
 
     ViewContext m_context;
     TimeGestures m_gestures;
-    RepaintLimiter m_limiter;
+    RepaintLimiter m_limiter{RepaintLimiter::Turn::Fourth};
     HoverTip* m_tip; ///< owned by the window it lies over, dies with this
     ChartChoice m_choice;
     bool m_choiceIsOld = true;

@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/repaintlimiter.h"
 
+#include <algorithm>
+
 namespace lockstep {
 
-RepaintLimiter::RepaintLimiter(QObject* parent) : QObject(parent)
+namespace {
+
+constexpr std::chrono::milliseconds frame{16};
+
+}
+
+RepaintLimiter::RepaintLimiter(Turn turn, QObject* parent) : QObject(parent), m_turn(static_cast<int>(turn) * frame)
 {
     m_timer.setSingleShot(true);
     m_timer.setTimerType(Qt::PreciseTimer);
@@ -15,10 +23,11 @@ void RepaintLimiter::request()
     if (m_timer.isActive())
         return;
     const std::chrono::milliseconds since(m_sinceLast.isValid() ? m_sinceLast.elapsed() : interval.count());
-    if (since >= interval)
+    const auto wait = std::max(m_turn, interval - since);
+    if (wait <= std::chrono::milliseconds::zero())
         fire();
     else
-        m_timer.start(interval - since);
+        m_timer.start(wait);
 }
 
 void RepaintLimiter::fire()

@@ -9,9 +9,10 @@
 
 namespace lockstep {
 
-/// Spreads out repaints that data ask for: the first comes at once, the next no sooner than the interval. A tick of
-/// many nodes trickles in over many frames; painting each of them would say nothing more. GUI thread; a member of its
-/// view.
+/// Spreads out repaints that data ask for: the first comes at once, or after the view's turn, the next no sooner than
+/// the interval. A tick of many nodes trickles in over many frames; painting each of them would say nothing more. And
+/// what all views ask for at the same moment is better painted in turns of the event loop than in one long one.
+/// GUI thread; a member of its view.
 class RepaintLimiter : public QObject
 {
     Q_OBJECT
@@ -19,7 +20,10 @@ class RepaintLimiter : public QObject
 public:
     static constexpr std::chrono::milliseconds interval{50};
 
-    explicit RepaintLimiter(QObject* parent = nullptr);
+    /// Whose repaint waits, so that others come first: in steps of a frame.
+    enum class Turn : int { First, Second, Third, Fourth };
+
+    explicit RepaintLimiter(Turn turn = Turn::First, QObject* parent = nullptr);
 
     void request();
 
@@ -29,6 +33,7 @@ Q_SIGNALS:
 private:
     void fire();
 
+    const std::chrono::milliseconds m_turn;
     QElapsedTimer m_sinceLast; ///< invalid: never fired
     QTimer m_timer;
 };

@@ -91,7 +91,7 @@ private:
     RowWindow m_columns;
     QRectF m_area; ///< of the cells
     std::optional<MatrixCell> m_worst;
-    RepaintLimiter m_limiter;
+    RepaintLimiter m_limiter{RepaintLimiter::Turn::Second};
     HoverTip* m_tip; ///< owned by the window it lies over, dies with this
     std::optional<QPointF> m_pressedAt;
     QPointF m_draggedTo;

@@ -53,7 +53,7 @@ private:
     QTreeWidget* m_ends;
     QLabel* m_flowsTitle;
     QTreeWidget* m_flows;
-    RepaintLimiter m_limiter;
+    RepaintLimiter m_limiter{RepaintLimiter::Turn::Third};
     QString m_caption;
 };
 

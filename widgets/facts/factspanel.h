@@ -67,7 +67,7 @@ private:
     QStackedLayout* m_pages = nullptr;
     MetricFactsModel* m_metrics;
     QString m_caption;
-    RepaintLimiter m_limiter;
+    RepaintLimiter m_limiter{RepaintLimiter::Turn::Third};
     bool m_isOld = true;
     QBasicTimer m_timer; ///< the age of the data goes on while nothing arrives
 };

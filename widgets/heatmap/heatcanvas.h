@@ -82,7 +82,7 @@ private:
     HeatLabels m_labels;
     QRectF m_area; ///< of the cells
     TimeGestures m_gestures;
-    RepaintLimiter m_limiter;
+    RepaintLimiter m_limiter{RepaintLimiter::Turn::Second};
     HoverTip* m_tip; ///< owned by the window it lies over, dies with this
     std::optional<QPointF> m_pressedAt;
     double m_rowsDraggedTo = 0;

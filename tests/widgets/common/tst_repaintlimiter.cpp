@@ -25,6 +25,15 @@ private Q_SLOTS:
         QCOMPARE(due.count(), before + 1);
     }
 
+    void aLaterTurnLetsOthersGoFirst()
+    {
+        RepaintLimiter limiter(RepaintLimiter::Turn::Third);
+        QSignalSpy due(&limiter, &RepaintLimiter::due);
+        limiter.request();
+        QCOMPARE(due.count(), 0);
+        QTRY_COMPARE(due.count(), 1);
+    }
+
     void theLastRequestIsNeverForgotten()
     {
         RepaintLimiter limiter;
