@@ -5,6 +5,7 @@
 #include "models/core/time.h"
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -18,18 +19,19 @@ struct ColumnPatch
     std::vector<float> values;
 };
 
-/// 64 ticks of one metric over all its entities: open, as bare floats, or packed (see ColumnCodec), with what came
+/// 32 ticks of one metric over all its entities: open, as bare floats, or packed (see ColumnCodec), with what came
 /// late beside it. Private to ColumnStore.
 struct ColumnBlock
 {
-    static constexpr TickIndex ticks = 64;
+    static constexpr TickIndex ticks = 32; ///< more pack no better, and until then they lie open
+    using Rows = std::uint32_t; ///< one bit a tick
 
     std::shared_ptr<float[]> values; ///< open: ticks rows of width, uninitialised where not written; null when packed
     std::vector<std::uint8_t> packed;
     std::uint32_t packedWidth = 0; ///< entities when it was packed; patches may lie beyond
     std::vector<ColumnPatch> patches; ///< in order of arrival, only when packed
     std::uint32_t width = 0;
-    std::uint64_t written = 0; ///< one bit a tick
+    Rows written = 0;
     bool isBeingPacked = false; ///< values are read by the packer: whoever writes takes a copy first
 
     [[nodiscard]] bool isPacked() const { return !packed.empty(); }
@@ -43,9 +45,10 @@ struct ColumnBlock
 };
 
 /// One bit in ColumnBlock::written.
-[[nodiscard]] constexpr std::uint64_t rowBit(TickIndex row)
+[[nodiscard]] constexpr ColumnBlock::Rows rowBit(TickIndex row)
 {
-    return std::uint64_t{1} << static_cast<std::uint64_t>(row);
+    return ColumnBlock::Rows{1} << static_cast<ColumnBlock::Rows>(row);
 }
+static_assert(ColumnBlock::ticks == std::numeric_limits<ColumnBlock::Rows>::digits);
 
 } // namespace lockstep

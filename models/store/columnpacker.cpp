@@ -3,7 +3,6 @@
 
 #include "models/core/columncodec.h"
 #include "models/core/metric.h"
-#include "models/store/columnblock.h"
 
 #include <algorithm>
 #include <span>
@@ -17,7 +16,7 @@ namespace {
 std::span<const float> settled(const ColumnPacker::Order& order, std::vector<float>& copy)
 {
     const std::span values(order.values.get(), std::size_t{order.width} * ColumnBlock::ticks);
-    if (order.written == ~std::uint64_t{0})
+    if (order.written == ~ColumnBlock::Rows{0})
         return values;
     copy.assign(values.size(), noData);
     for (TickIndex row = 0; row < ColumnBlock::ticks; ++row) {

@@ -3,6 +3,7 @@
 
 #include "models/core/ids.h"
 #include "models/core/time.h"
+#include "models/store/columnblock.h"
 
 #include <deque>
 
@@ -27,7 +28,7 @@ public:
         TickIndex block = 0;
         std::shared_ptr<const float[]> values; ///< nobody writes to them any more
         std::uint32_t width = 0;
-        std::uint64_t written = 0;
+        ColumnBlock::Rows written = 0;
     };
     struct Packed
     {

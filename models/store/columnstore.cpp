@@ -4,6 +4,7 @@
 #include "models/core/metric.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace lockstep {
@@ -12,7 +13,9 @@ namespace {
 
 TickIndex blockOf(TickIndex tick)
 {
-    return tick >> 6; // arithmetic since C++20: rounds down for times before 1970 too
+    static_assert(std::has_single_bit(static_cast<std::uint64_t>(ColumnStore::blockTicks)));
+    // Arithmetic since C++20: rounds down for times before 1970 too.
+    return tick >> std::countr_zero(static_cast<std::uint64_t>(ColumnStore::blockTicks));
 }
 
 TickIndex rowOf(TickIndex tick)

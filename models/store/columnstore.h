@@ -23,7 +23,7 @@ struct PlacementRun
     std::uint32_t sourceOffset = 0; ///< into the tick's values
 };
 
-/// The samples in memory: per metric a ring of blocks of 64 ticks, each tick of a block contiguous float32 over all
+/// The samples in memory: per metric a ring of blocks of 32 ticks, each tick of a block contiguous float32 over all
 /// entities of the metric's kind. A block is allocated when its first value comes and a tick is filled when it is first
 /// written, so only what exists costs memory and no tick pays for a whole block. A block that is past is packed without
 /// loss on another thread and unpacked when it is looked at. The oldest block leaves as a whole. Entities that are new

@@ -10,7 +10,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::uint32_t stripeWidth = 1024; // what the codec unpacks at once from a block of 64 ticks
+constexpr std::uint32_t stripeWidth = 2048; // what the codec unpacks at once from a block of 32 ticks
 
 void applyPatch(const ColumnPatch& patch, std::uint32_t first, std::uint32_t count, std::vector<float>& values)
 {
