@@ -45,6 +45,7 @@ Composition::Composition(const StartOptions& options, QObject* parent)
       m_analyses(m_cluster),
       m_incidents(options, m_cluster),
       m_history(m_cluster, m_time, m_queue),
+      m_compare({m_cluster, m_time, m_selection, m_history, m_queue}),
       m_pump(m_queue, m_cluster, m_time, m_frames),
       m_traces(m_cluster, m_time, m_queue, m_analyses),
       m_sources(m_queue),
@@ -56,10 +57,14 @@ Composition::Composition(const StartOptions& options, QObject* parent)
     m_incidents.evidence().setOrigin(
         {[this] { return m_history.isReplay() ? "recording " + m_history.path().toStdString() : "live state"; },
          [this](MetricId metric, TickRange ticks) {
-             return m_history.past() != nullptr && m_history.past()->isComing(metric, ticks);
+             const MetricId read = m_compare.comparison().baseOf(metric);
+             return (m_history.past() != nullptr && m_history.past()->isComing(read, ticks))
+                 || m_compare.comparison().isComing(metric, ticks);
          }});
     connect(&m_incidents.archive(), &IncidentArchive::bundleTaken, this, &Composition::showBundle);
     connect(&m_incidents.archive(), &IncidentArchive::bundleRefused, this, &Composition::failed);
+    connect(&m_compare, &CompareDesk::problem, this, &Composition::failed);
+    connect(&m_compare, &CompareDesk::swapWanted, this, &Composition::swapRecordings);
     connect(&m_traces, &TraceDesk::problem, this, &Composition::failed);
     connect(&m_traces, &TraceDesk::note, this, &Composition::noted);
     connect(&m_traces, &TraceDesk::aboutToShow, this, &Composition::clearForTrace);
@@ -87,6 +92,8 @@ void Composition::openSources(const StartOptions& options)
         startDemo();
     if (options.here)
         watchThisMachine();
+    if (!options.compare.isEmpty())
+        m_compare.withRecording(options.compare);
 }
 
 void Composition::connectTo(const QString& addresses)
@@ -174,6 +181,20 @@ void Composition::replay(const QString& path)
     report(opened);
 }
 
+void Composition::swapRecordings(const QString& path, qint64 shift)
+{
+    const QString shownNow = m_history.path();
+    const Duration by = shift * m_cluster.store().tickPeriod();
+    const TimeRange range = m_time.range();
+    const TimePoint cursor = m_time.cursor();
+    replay(path);
+    if (m_history.path() != path)
+        return; // it could not be opened, and that was told
+    m_time.setRange({range.from + by, range.to + by});
+    m_time.setCursor(cursor + by);
+    m_compare.withRecording(shownNow, shift);
+}
+
 void Composition::openTraces(const QStringList& paths)
 {
     m_traces.open(paths);
@@ -183,6 +204,7 @@ void Composition::openTraces(const QStringList& paths)
 void Composition::clearForTrace()
 {
     m_sources.clear();
+    m_compare.stop();
     m_history.close();
     while (m_queue.size() > 0)
         m_cluster.apply(m_queue.take(m_queue.size()), wallClockNow());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/dashboard/analyses.h"
+#include "app/dashboard/comparedesk.h"
 #include "app/dashboard/firstmetric.h"
 #include "app/dashboard/framepump.h"
 #include "app/dashboard/historydesk.h"
@@ -46,7 +47,8 @@ public:
                 &m_analyses.sync(),
                 &m_incidents.board(),
                 &m_history.player(),
-                &m_analyses.fabric()};
+                &m_analyses.fabric(),
+                &m_compare.comparison()};
     }
 
     [[nodiscard]] const ClusterModel& cluster() const { return m_cluster; }
@@ -54,6 +56,7 @@ public:
     [[nodiscard]] Selection& selection() { return m_selection; }
     [[nodiscard]] Theme& theme() { return m_theme; }
     [[nodiscard]] HistoryDesk& history() { return m_history; }
+    [[nodiscard]] CompareDesk& compare() { return m_compare; }
     [[nodiscard]] IncidentDesk& incidents() { return m_incidents; }
     [[nodiscard]] const FrameStats& frames() const { return m_frames; }
     [[nodiscard]] const BatchQueue& queue() const { return m_queue; }
@@ -82,6 +85,7 @@ private:
     void clearForTrace();
     void report(const Status& added);
     void replay(const QString& path);
+    void swapRecordings(const QString& path, qint64 shift);
     void showBundle(const Incident& first);
 
     FrameStats m_frames;
@@ -94,6 +98,7 @@ private:
     Analyses m_analyses;
     IncidentDesk m_incidents;
     HistoryDesk m_history; ///< before the pump, which feeds it
+    CompareDesk m_compare;
     FramePump m_pump;
     TraceDesk m_traces;
     SourceSet m_sources; ///< last: its threads stop before anything that they feed goes

@@ -48,6 +48,12 @@ DashboardPage::DashboardPage(ViewContext context, QWidget* parent)
     addViews(context);
 }
 
+void DashboardPage::addBar(QWidget* bar)
+{
+    auto* column = static_cast<QVBoxLayout*>(layout());
+    column->insertWidget(column->indexOf(m_docks), bar);
+}
+
 void DashboardPage::addViews(ViewContext context)
 {
     m_topology = new TopologyPanel(context);

@@ -27,6 +27,8 @@ public:
 
     [[nodiscard]] DockHost& docks() { return *m_docks; }
     [[nodiscard]] ControlBar& controlBar() { return *m_controlBar; }
+    /// A line between the control bar and the views. Becomes the page's.
+    void addBar(QWidget* bar);
     [[nodiscard]] StatusFooter& footer() { return *m_footer; }
     [[nodiscard]] NoteBar& noteBar() { return *m_noteBar; }
     [[nodiscard]] HallView& hall() { return *m_hall; }

@@ -38,7 +38,7 @@ void play(const std::stop_token& stop, ClusterPublisher& publisher)
 
 struct EmbeddedCluster::Parts
 {
-    Parts(std::unique_ptr<sim::Simulation> simulation, TimePoint start)
+    explicit Parts(std::unique_ptr<sim::Simulation> simulation)
         : hub({.history = std::chrono::minutes(2)}), publisher(std::move(simulation), hub)
     { }
 
@@ -68,7 +68,7 @@ Result<std::unique_ptr<EmbeddedCluster>> EmbeddedCluster::start(const std::strin
     if (!simulation.isOk())
         return simulation.error();
 
-    auto parts = std::make_unique<Parts>(std::move(simulation).value(), start);
+    auto parts = std::make_unique<Parts>(std::move(simulation).value());
     parts->publisher.describeAll();
     ServerOptions options;
     options.listen = "127.0.0.1:0";

@@ -2,6 +2,8 @@
 #include "app/dashboard/mainwindow.h"
 
 #include "app/dashboard/action.h"
+#include "app/dashboard/compareactions.h"
+#include "app/dashboard/comparebar.h"
 #include "app/dashboard/composition.h"
 #include "app/dashboard/controlbar.h"
 #include "app/dashboard/dashboardpage.h"
@@ -86,6 +88,7 @@ void MainWindow::buildPages()
     m_pages = new QStackedWidget(page);
     m_startPage = new StartPage(m_composition.viewContext());
     m_dashboard = new DashboardPage(m_composition.viewContext());
+    m_dashboard->addBar(new CompareBar(m_composition.compare(), m_dashboard));
     m_pages->addWidget(m_startPage);
     m_pages->addWidget(m_dashboard);
     layout->addWidget(m_notifications);
@@ -138,10 +141,12 @@ void MainWindow::buildMenus()
     addMenu(tr("&View"), view);
     m_dashboard->controlBar().setWorkspaceActions(workspaces);
     addMenu(tr("&Time"), time);
+    const QList<QAction*> compare = addCompareActions(*this, m_composition.compare());
+    addMenu(tr("&Compare"), compare);
     addMenu(tr("&Incident"), incidents->actions());
     addMenu(tr("&Go"), go);
 
-    const QList<QAction*> all = file + workspaces + view + time + incidents->actions() + go;
+    const QList<QAction*> all = file + workspaces + view + time + compare + incidents->actions() + go;
     m_palette->setActions(all);
     m_keyHelp->setActions(all);
 }

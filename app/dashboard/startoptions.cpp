@@ -33,6 +33,7 @@ void declareOptions(QCommandLineParser& parser)
         {u"connect"_s, u"Watch the agents at these addresses."_s, u"host:port,..."_s},
         {u"cluster"_s, u"Watch the cluster that a TOML file describes."_s, u"file"_s},
         {u"replay"_s, u"Show a recording: a folder, or a file of one."_s, u"path"_s},
+        {u"compare"_s, u"Compare what is shown with a recording: a folder, or a file of one."_s, u"path"_s},
         {u"record"_s, u"Record into this folder instead of the user's own."_s, u"folder"_s},
         {u"no-record"_s, u"Record nothing."_s},
         {u"ca"_s, u"With --connect: trust agents signed by this CA (PEM) and use TLS."_s, u"file"_s},
@@ -124,6 +125,7 @@ Result<CommandLine> parseCommandLine(const QStringList& arguments)
     options.clusterFile = parser.value(u"cluster"_s);
     options.replay = parser.value(u"replay"_s);
     options.traces = parser.positionalArguments();
+    options.compare = parser.value(u"compare"_s);
     options.recordFolder = parser.value(u"record"_s);
     const bool remembers = !parser.isSet(u"fresh"_s) && !parser.isSet(u"screenshot"_s);
     if (options.recordFolder.isEmpty() && remembers && !parser.isSet(u"no-record"_s) && options.replay.isEmpty()

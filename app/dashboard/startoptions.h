@@ -24,6 +24,7 @@ struct StartOptions
 
     QString recordFolder; ///< where what is watched is recorded; empty: nowhere
     QString replay; ///< a recording to show instead of live sources
+    QString compare; ///< a recording to compare what is shown with
 
     QString caFile; ///< for --connect: TLS, mutual TLS, token
     QString certificateFile;

@@ -21,7 +21,7 @@ dl{display:grid;grid-template-columns:max-content 1fr;gap:2px 14px;margin:0}
 dt{color:#5b6570}dd{margin:0;overflow-wrap:anywhere}
 table{border-collapse:collapse;width:100%;font-size:.92em}
 th{text-align:left;color:#5b6570;font-weight:500}
-th,td{padding:4px 8px 4px 0;vertical-align:top;border-bottom:1px solid #eceef1;overflow-wrap:anywhere}
+th,td{padding:4px 8px 4px 0;vertical-align:top;border-bottom:1px solid #eceef1;overflow-wrap:break-word}
 .n{font-variant-numeric:tabular-nums;white-space:nowrap}
 .r{text-align:right}
 tr.total td{font-weight:600;border-top:2px solid #cfd4da}
@@ -32,9 +32,10 @@ figure svg,figure img{width:100%;height:auto;display:block}
 code{background:#eceef1;padding:0 3px;border-radius:2px}
 ul.tasks{list-style:none;padding-left:0}
 footer{margin-top:36px;color:#5b6570;font-size:.85em;overflow-wrap:anywhere}
-@media(max-width:560px){thead{display:none}tr{display:block;border-bottom:1px solid #cfd4da;padding:6px 0}
-td{display:flex;gap:8px;border:0;padding:1px 0;text-align:left}
-td[data-name]:not([data-name=""])::before{content:attr(data-name);color:#5b6570;flex:0 0 7em}td:empty{display:none}
+@media(max-width:560px){.many thead{display:none}.many tr{display:block;border-bottom:1px solid #cfd4da;padding:6px 0}
+.many td{display:flex;gap:8px;border:0;padding:1px 0;text-align:left;white-space:normal;overflow-wrap:anywhere}
+.many td[data-name]:not([data-name=""])::before{content:attr(data-name);color:#5b6570;flex:0 0 7em;font-weight:400}
+.many td:empty{display:none}
 figure{overflow-x:auto}figure svg{min-width:520px}}
 @media print{body{max-width:none;padding:0;font-size:10.5pt}h2{break-after:avoid}tr{break-inside:avoid}a{color:inherit}}
 )";
@@ -101,7 +102,8 @@ struct BlockWriter
             const bool isFigure = column < table.isFigure.size() && table.isFigure[column];
             return !isFigure ? "" : column + 1 == table.header.size() ? " class=\"n r\"" : " class=\"n\"";
         };
-        html += "<table><thead><tr>";
+        // Two columns fit any screen.
+        html += table.header.size() > 2 ? "<table class=\"many\"><thead><tr>" : "<table><thead><tr>";
         for (std::size_t i = 0; i < table.header.size(); ++i)
             html += fmt::format("<th{}>{}</th>", classOf(i), escapedMarkup(table.header[i]));
         html += "</tr></thead><tbody>\n";

@@ -174,8 +174,13 @@ Drawing drawSeries(const EvidenceSeries& series, const ChartFrame& frame)
     const auto yOf = [&](double value) {
         return axes.bottom() - (value - extent.low) / (extent.high - extent.low) * (axes.bottom() - axes.top());
     };
-    for (int i = 0; i <= 2; ++i) {
-        const double value = extent.low + (extent.high - extent.low) * (0.06 + 0.44 * i);
+    const auto atMark = [&](int mark) {
+        return extent.low + (extent.high - extent.low) * (0.06 + 0.44 * mark);
+    };
+    // Of a flat line all marks would read the same.
+    const bool isFlat = formatQuantity(atMark(0), series.metric.unit) == formatQuantity(atMark(2), series.metric.unit);
+    for (int mark = isFlat ? 1 : 0; mark <= (isFlat ? 1 : 2); ++mark) {
+        const double value = atMark(mark);
         drawing.items.emplace_back(Drawing::Text{{axes.left() - 6, yOf(value) + 3},
                                                  formatQuantity(value, series.metric.unit),
                                                  Drawing::Anchor::End,

@@ -9,6 +9,12 @@
 
 namespace lockstep {
 
+namespace {
+
+constexpr qsizetype shortTime = 16; ///< of "2026-03-01 03:12:44 UTC": to the minute; the list's caption names the zone
+
+} // namespace
+
 IncidentListModel::IncidentListModel(const IncidentBoard& board, QObject* parent)
     : QAbstractTableModel(parent), m_board(board), m_rows(board.list().rows)
 {
@@ -34,7 +40,9 @@ QVariant IncidentListModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return textOf(row, index.column());
     case Qt::ToolTipRole:
-        return QString::fromStdString(row.title);
+        return tr("%1\n%2, began %3")
+            .arg(textOf(row, TitleColumn), textOf(row, StateColumn),
+                 QString::fromStdString(formatDateTime(row.range.from)));
     case Qt::TextAlignmentRole:
         return index.column() == NotesColumn ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
     case KeyRole:
@@ -63,7 +71,7 @@ QString IncidentListModel::textOf(const IncidentRow& row, int column) const
             : row.state == IncidentState::Resolved  ? tr("resolved")
                                                     : tr("closed");
     case TimeColumn:
-        return QString::fromStdString(formatDateTime(row.range.from));
+        return QString::fromStdString(formatDateTime(row.range.from)).left(shortTime);
     case OwnerColumn:
         return QString::fromStdString(row.owner);
     default:
@@ -73,11 +81,14 @@ QString IncidentListModel::textOf(const IncidentRow& row, int column) const
 
 QVariant IncidentListModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+    if (orientation != Qt::Horizontal)
+        return {};
+    // Its cells are marks, too narrow for a word above them.
+    if (section == SeverityColumn && (role == Qt::ToolTipRole || role == Qt::AccessibleTextRole))
+        return tr("Severity");
+    if (role != Qt::DisplayRole)
         return {};
     switch (section) {
-    case SeverityColumn:
-        return tr("Severity");
     case TitleColumn:
         return tr("Incident");
     case StateColumn:

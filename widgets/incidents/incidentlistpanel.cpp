@@ -6,6 +6,7 @@
 #include "widgets/common/emptystate.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/text.h"
+#include "widgets/incidents/narrowcolumns.h"
 #include "widgets/panels/entitydelegate.h"
 #include "widgets/panels/paneltable.h"
 
@@ -86,10 +87,15 @@ void IncidentListPanel::makeTable()
     header->resizeSection(IncidentListModel::SeverityColumn, 28);
     resize(IncidentListModel::StateColumn, tr("mitigated"));
     header->resizeSection(IncidentListModel::TimeColumn,
-                          QFontMetrics(figureFont()).horizontalAdvance(QStringLiteral("2026-03-01 03:12:44 UTC")) + 14);
+                          QFontMetrics(figureFont()).horizontalAdvance(QStringLiteral("2026-03-01 03:12")) + 14);
     resize(IncidentListModel::OwnerColumn, QStringLiteral("mmmmmm"));
     resize(IncidentListModel::NotesColumn, tr("Notes"));
-    giveRestTo(*m_table, IncidentListModel::TitleColumn, metrics.horizontalAdvance(QLatin1Char('m')) * 14);
+    const int leastTitle = metrics.horizontalAdvance(QLatin1Char('m')) * 14;
+    giveRestTo(*m_table, IncidentListModel::TitleColumn, leastTitle);
+    letColumnsLeave(*m_table,
+                    {IncidentListModel::OwnerColumn, IncidentListModel::NotesColumn, IncidentListModel::StateColumn,
+                     IncidentListModel::TimeColumn},
+                    IncidentListModel::TitleColumn, leastTitle);
 }
 
 void IncidentListPanel::narrow()

@@ -8,6 +8,7 @@
 #include "models/view/timewindow.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/fonts.h"
+#include "widgets/incidents/narrowcolumns.h"
 #include "widgets/panels/entitydelegate.h"
 #include "widgets/panels/paneltable.h"
 
@@ -105,7 +106,12 @@ void IncidentNotes::makeTable()
                           words.horizontalAdvance(QStringLiteral("A01 / node-0000")) + 12);
     header->resizeSection(AnnotationModel::LinksColumn, words.horizontalAdvance(tr("because of 1")) + 16);
     header->resizeSection(AnnotationModel::AuthorColumn, words.horizontalAdvance(QStringLiteral("mmmmmm")) + 12);
-    giveRestTo(*m_table, AnnotationModel::TextColumn, words.horizontalAdvance(QLatin1Char('m')) * 14);
+    const int leastText = words.horizontalAdvance(QLatin1Char('m')) * 18;
+    giveRestTo(*m_table, AnnotationModel::TextColumn, leastText);
+    letColumnsLeave(*m_table,
+                    {AnnotationModel::AuthorColumn, AnnotationModel::WhereColumn, AnnotationModel::LengthColumn,
+                     AnnotationModel::LinksColumn},
+                    AnnotationModel::TextColumn, leastText);
     connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) { goTo(index.row()); });
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &IncidentNotes::refresh);
 }

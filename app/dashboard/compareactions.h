@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAction>
+#include <QList>
+
+class QMainWindow;
+
+namespace lockstep {
+
+class CompareDesk;
+
+/// Adds to the window what the user does to compare.
+[[nodiscard]] QList<QAction*> addCompareActions(QMainWindow& window, CompareDesk& desk);
+
+} // namespace lockstep

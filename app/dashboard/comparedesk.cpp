@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/comparedesk.h"
+
+#include "app/dashboard/comparerecording.h"
+#include "app/dashboard/historydesk.h"
+#include "models/store/clustermodel.h"
+#include "models/view/selection.h"
+#include "models/view/timewindow.h"
+
+#include <QFileInfo>
+
+#include <algorithm>
+#include <optional>
+
+namespace lockstep {
+
+/// What the opening thread hands over.
+struct CompareDesk::Opened
+{
+    std::optional<Recording> recording;
+    TopologyMatches matches{};
+    std::string problem;
+};
+
+CompareDesk::CompareDesk(Scene scene) : m_scene(scene), m_comparison(scene.cluster), m_ownPast(scene.cluster.store())
+{
+    m_ownPast.setIsComing([this](MetricId metric, TickRange ticks) {
+        return m_scene.history.past() != nullptr && m_scene.history.past()->isComing(metric, ticks);
+    });
+    connect(&m_comparison, &Comparison::changed, this, &CompareDesk::changed);
+    connect(&scene.history, &HistoryDesk::replayOpened, this, &CompareDesk::stop);
+    connect(&scene.selection, &Selection::metricChanged, this, &CompareDesk::metricChosen);
+}
+
+CompareDesk::~CompareDesk() = default;
+
+TickIndex CompareDesk::tickOf(TimePoint time) const
+{
+    return tickIndexOf(time, m_scene.cluster.store().tickPeriod());
+}
+
+void CompareDesk::withMarkedRange(Baseline::How how)
+{
+    const std::optional<TimeRange> marked = m_scene.time.marked();
+    if (!marked || marked->isEmpty()) {
+        Q_EMIT problem(tr("Mark the range to compare with first: Shift + drag in any view with a time axis"));
+        return;
+    }
+    m_recording.reset();
+    m_path.clear();
+    Baseline baseline;
+    baseline.how = how;
+    baseline.ticks = {tickOf(marked->from), tickOf(marked->to - Duration(1)) + 1};
+    // Of what is live the newest is looked at: then ends are laid on each other instead of beginnings.
+    const TickIndex cursor = tickOf(m_scene.time.cursor());
+    baseline.shift = m_scene.time.isFollowing() ? cursor - (baseline.ticks.to - 1) : cursor - baseline.ticks.from;
+    begin(baseline);
+}
+
+void CompareDesk::withRecording(const QString& path, std::optional<TickIndex> shift)
+{
+    const TopologyPtr here = m_scene.cluster.store().topology();
+    m_opener = std::jthread([this, path, shift, here] {
+        auto opened = std::make_shared<Opened>();
+        Result<Recording> recording = Recording::open(path.toStdString());
+        if (recording.isOk()) {
+            opened->recording = std::move(recording).value();
+            opened->matches = matchTopologies(*here, *opened->recording->topology());
+        } else {
+            opened->problem = recording.error().message;
+        }
+        QMetaObject::invokeMethod(
+            this, [this, path, shift, opened] { take(path, shift, *opened); }, Qt::QueuedConnection);
+    });
+}
+
+void CompareDesk::take(const QString& path, std::optional<TickIndex> shift, Opened& opened)
+{
+    if (!opened.recording) {
+        Q_EMIT problem(tr("Cannot compare: %1").arg(QString::fromStdString(opened.problem)));
+        return;
+    }
+    const Duration period = m_scene.cluster.store().tickPeriod();
+    if (opened.recording->tickPeriod() != period) {
+        Q_EMIT problem(tr("Cannot compare: %1 has another tick than what is shown").arg(path));
+        return;
+    }
+    m_comparison.stop(); // lets go of the one before
+    m_recording = std::make_unique<CompareRecording>(std::move(*opened.recording), opened.matches, m_scene.cluster,
+                                                     m_scene.queue);
+    m_path = path;
+    Baseline baseline;
+    const bool isReplay = m_scene.history.isReplay();
+    baseline.how = isReplay ? Baseline::How::Moment : Baseline::How::Mean;
+    baseline.ticks = m_recording->ticks();
+    baseline.shift = shift.value_or(m_scene.cluster.store().ticks().from - baseline.ticks.from);
+    begin(baseline);
+}
+
+void CompareDesk::begin(Baseline baseline)
+{
+    if (baseline.how == Baseline::How::Mean)
+        baseline.ticks.to = std::min(baseline.ticks.to, baseline.ticks.from + Baseline::mostTicks);
+    baseline.name = nameOf(baseline);
+    const BaselineSource& source = m_recording ? static_cast<const BaselineSource&>(*m_recording) : m_ownPast;
+    m_comparison.start(baseline, source);
+    show(m_shown == Shown::Value ? Shown::Difference : m_shown);
+}
+
+void CompareDesk::setHow(Baseline::How how)
+{
+    Baseline baseline = m_comparison.baseline();
+    if (!isActive() || baseline.how == how)
+        return;
+    baseline.how = how;
+    // The mean of what lies beside the marked range, if there is one.
+    const std::optional<TimeRange> marked = m_scene.time.marked();
+    if (how == Baseline::How::Mean && m_recording && marked && !marked->isEmpty())
+        baseline.ticks = {tickOf(marked->from) - baseline.shift, tickOf(marked->to) - baseline.shift};
+    else if (m_recording)
+        baseline.ticks = m_recording->ticks();
+    begin(baseline);
+}
+
+void CompareDesk::layStartOnCursor()
+{
+    Baseline baseline = m_comparison.baseline();
+    if (!isActive())
+        return;
+    baseline.how = Baseline::How::Moment;
+    baseline.shift = tickOf(m_scene.time.cursor()) - baseline.ticks.from;
+    begin(baseline);
+}
+
+void CompareDesk::swap()
+{
+    if (!isActive())
+        return;
+    if (!m_recording)
+        return swapOwn();
+    if (!m_scene.history.isReplay()) {
+        Q_EMIT problem(tr("What is live cannot be swapped with a recording: it goes on. Open the recording instead."));
+        return;
+    }
+    const QString path = m_path; // showing it ends this comparison
+    Q_EMIT swapWanted(path, -m_comparison.baseline().shift);
+}
+
+void CompareDesk::swapOwn()
+{
+    Baseline baseline = m_comparison.baseline();
+    TimeWindow& time = m_scene.time;
+    const Duration period = m_scene.cluster.store().tickPeriod();
+    const TimeRange shown = time.range();
+    if (baseline.how == Baseline::How::Moment) {
+        const TimePoint cursor = time.cursor() - baseline.shift * period;
+        time.setRange({shown.from - baseline.shift * period, shown.to - baseline.shift * period});
+        time.setCursor(cursor);
+        baseline.ticks = {baseline.ticks.from + baseline.shift, baseline.ticks.to + baseline.shift};
+        baseline.shift = -baseline.shift;
+    } else {
+        time.setRange({timeOfTick(baseline.ticks.from, period), timeOfTick(baseline.ticks.to, period)});
+        time.setCursor(timeOfTick(baseline.ticks.to - 1, period));
+        baseline.ticks = {tickOf(shown.from), tickOf(shown.to)};
+        time.setMarked(shown);
+    }
+    begin(baseline);
+}
+
+void CompareDesk::stop()
+{
+    if (!isActive())
+        return;
+    m_comparison.stop();
+    m_scene.selection.setMetric(m_comparison.baseOf(m_scene.selection.metric()));
+    m_recording.reset();
+    m_path.clear();
+}
+
+void CompareDesk::show(Shown shown)
+{
+    m_shown = shown;
+    const MetricId wanted = m_comparison.metricFor(m_scene.selection.metric(), shown);
+    if (wanted.isValid())
+        m_scene.selection.setMetric(wanted);
+    Q_EMIT changed();
+}
+
+void CompareDesk::showNext()
+{
+    if (isActive())
+        show(m_shown == Shown::Value ? Shown::Baseline : m_shown == Shown::Baseline ? Shown::Difference : Shown::Value);
+}
+
+bool CompareDesk::canShow(Shown shown) const
+{
+    const MetricId of = m_comparison.baseOf(m_scene.selection.metric());
+    return isActive() && of.isValid() && canBeShown(m_scene.cluster.store().metrics().descriptor(of), shown);
+}
+
+/// Whoever chooses another metric goes on comparing; whoever chooses a difference by name wants that.
+void CompareDesk::metricChosen()
+{
+    if (!isActive())
+        return;
+    const MetricId metric = m_scene.selection.metric();
+    if (m_comparison.computes(metric)) {
+        m_shown = m_comparison.shownBy(metric);
+    } else if (m_shown != Shown::Value) {
+        const MetricId wanted = m_comparison.metricFor(metric, m_shown);
+        if (wanted.isValid())
+            return m_scene.selection.setMetric(wanted); // comes back here
+    }
+    Q_EMIT changed();
+}
+
+} // namespace lockstep

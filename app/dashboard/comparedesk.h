@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/batchqueue.h"
+#include "models/core/topologymatch.h"
+#include "models/view/compareownpast.h"
+#include "models/view/comparison.h"
+
+#include <QObject>
+
+#include <memory>
+#include <optional>
+#include <thread>
+
+namespace lockstep {
+
+class CompareRecording;
+class HistoryDesk;
+class Selection;
+class TimeWindow;
+
+/// What the user does to compare: with the stretch that is marked, or with another recording; and which side of it is
+/// shown. What is shown stays so when another metric is chosen. GUI thread; a member of the composition.
+class CompareDesk : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// What the user sees things in.
+    struct Scene
+    {
+        ClusterModel& cluster;
+        TimeWindow& time;
+        Selection& selection;
+        HistoryDesk& history;
+        BatchQueue& queue;
+    };
+
+    explicit CompareDesk(Scene scene);
+    ~CompareDesk() override;
+
+    [[nodiscard]] const Comparison& comparison() const { return m_comparison; }
+    [[nodiscard]] bool isActive() const { return m_comparison.isActive(); }
+    /// The recording that is compared with; empty: another stretch of the same.
+    [[nodiscard]] const QString& path() const { return m_path; }
+
+    /// With the mean of the marked range, or tick by tick from its beginning, which is laid on the cursor.
+    void withMarkedRange(Baseline::How how);
+    /// With another recording, opened on a thread of its own: from beginning to beginning in a replay; what is live is
+    /// compared with its mean. @param shift lays it otherwise
+    void withRecording(const QString& path, std::optional<TickIndex> shift = std::nullopt);
+    void setHow(Baseline::How how);
+    void layStartOnCursor(); ///< the baseline's beginning is compared with the moment of the cursor
+    /// The baseline is shown, and what was shown becomes the baseline.
+    void swap();
+    void stop();
+
+    void show(Shown shown);
+    void showNext(); ///< value, baseline, difference in turn
+    [[nodiscard]] Shown shown() const { return m_shown; }
+    [[nodiscard]] bool canShow(Shown shown) const; ///< of the metric that is shown
+
+    /// "Against the mean of 14:02:10–14:07:10 UTC"; what has no partner.
+    [[nodiscard]] QString sentence() const;
+
+Q_SIGNALS:
+    void changed();
+    void problem(const QString& message);
+    void swapWanted(const QString& path, qint64 shift); ///< show that recording, and compare it with what is shown now
+
+private:
+    struct Opened;
+
+    void take(const QString& path, std::optional<TickIndex> shift, Opened& opened);
+    void begin(Baseline baseline);
+    void metricChosen();
+    [[nodiscard]] TickIndex tickOf(TimePoint time) const;
+    [[nodiscard]] std::string nameOf(const Baseline& baseline) const;
+    [[nodiscard]] QString rangeText(TickRange ticks) const;
+    [[nodiscard]] QString partnersText() const;
+    void swapOwn();
+
+    Scene m_scene;
+    Comparison m_comparison;
+    CompareOwnPast m_ownPast;
+    std::unique_ptr<CompareRecording> m_recording;
+    QString m_path;
+    Shown m_shown = Shown::Difference;
+    std::jthread m_opener; ///< last
+};
+
+} // namespace lockstep

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/comparerecording.h"
+
+#include "models/core/metric.h"
+
+#include <algorithm>
+#include <type_traits>
+
+namespace lockstep {
+
+namespace {
+
+/// A past that brings no happenings needs no queue.
+template <class Past>
+std::unique_ptr<Past> makePast(Recording recording, ClusterModel& cluster, BatchQueue& queue)
+{
+    if constexpr (std::is_constructible_v<Past, Recording, bool, ClusterModel&, BatchQueue&>)
+        return std::make_unique<Past>(std::move(recording), !Past::growing, cluster, queue);
+    else
+        return std::make_unique<Past>(std::move(recording), !Past::growing, cluster);
+}
+
+} // namespace
+
+CompareRecording::CompareRecording(Recording recording, const TopologyMatches& matches, ClusterModel& cluster,
+                                   BatchQueue& queue)
+    : m_matches(matches), m_past(makePast<RecordedPast>(std::move(recording), cluster, queue))
+{ }
+
+std::span<const float> CompareRecording::column(MetricId metric, TickIndex tick) const
+{
+    return m_past->ticks().contains(tick) ? m_past->column(metric, tick) : std::span<const float>();
+}
+
+void CompareRecording::series(MetricId metric, std::uint32_t entity, TickRange range, std::vector<float>& out) const
+{
+    out.assign(static_cast<std::size_t>(range.length()), noData);
+    const TickRange held = m_past->ticks();
+    for (TickIndex tick = std::max(range.from, held.from); tick < std::min(range.to, held.to); ++tick)
+        out[static_cast<std::size_t>(tick - range.from)] = m_past->value(metric, entity, tick);
+}
+
+bool CompareRecording::isComing(MetricId metric, TickRange range) const
+{
+    return m_past->isComing(metric, range);
+}
+
+} // namespace lockstep

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/comparebar.h"
+#include "app/dashboard/composition.h"
+#include "app/dashboard/mainwindow.h"
+#include "app/dashboard/settings.h"
+#include "app/dashboard/startoptions.h"
+#include "tests/support/simulatedbatches.h"
+#include "widgets/charts/selectionchartsview.h"
+#include "widgets/facts/factspanel.h"
+#include "widgets/facts/metricfactsmodel.h"
+#include "widgets/heatmap/metricgridview.h"
+
+#include <QLabel>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+#include <cmath>
+#include <functional>
+#include <numeric>
+
+using namespace lockstep;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int seconds = 200;
+
+/// Records the first nodes of a simulated cluster of four. What they say is changed by @p change before.
+void record(const QString& folder, std::size_t nodes, const std::function<void(Batch&, int)>& change)
+{
+    BatchQueue queue(100'000);
+    ClusterModel cluster(StoreLimits{std::chrono::seconds(1), std::chrono::hours(1)});
+    TimeWindow time;
+    HistoryDesk history(cluster, time, queue);
+    history.startRecording(folder);
+    SimulatedBatches simulated(4);
+    const auto give = [&](std::vector<BatchPtr> batches) {
+        batches.resize(nodes);
+        cluster.apply(batches, history.now());
+        history.record(batches);
+    };
+    give(simulated.introduce());
+    for (int second = 0; second < seconds; ++second) {
+        std::vector<BatchPtr> batches = simulated.next();
+        for (BatchPtr& batch : batches) {
+            Batch changed = *batch;
+            change(changed, second);
+            batch = std::make_shared<Batch>(std::move(changed));
+        }
+        give(std::move(batches));
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(history.past()->ticks() == cluster.store().ticks(), 20'000);
+}
+
+/// All of a metric in a tick.
+std::span<float> valuesOf(NodeTick& tick, std::string_view metric)
+{
+    std::size_t offset = 0;
+    for (const auto& column : tick.layout->columns) {
+        if (tick.layout->metrics[column.metric].name == metric)
+            return std::span(tick.values).subspan(offset, column.entities.size());
+        offset += column.entities.size();
+    }
+    return {};
+}
+
+/// A window on a recording.
+struct Desk
+{
+    explicit Desk(const StartOptions& options) : settings(true), composition(options), window(composition, settings)
+    {
+        QObject::connect(&composition, &Composition::failed, &window,
+                         [this](const QString& message) { failures.append(message); });
+        window.open(options);
+        (void)QTest::qWaitForWindowActive(&window);
+    }
+    [[nodiscard]] const ClusterStore& store() const { return composition.cluster().store(); }
+    [[nodiscard]] CompareDesk& compare() { return composition.compare(); }
+    [[nodiscard]] MetricId metric(const char* name) const { return store().metrics().find(name); }
+    [[nodiscard]] TickIndex first() const { return store().ticks().from; }
+    [[nodiscard]] TimePoint moment(int second) const { return timeOfTick(first() + second, store().tickPeriod()); }
+    /// One of those that grow hotter.
+    [[nodiscard]] EntityRef hotGpu() const
+    {
+        for (const EntityRef child : store().topology()->children(store().topology()->findNode("node-0002"))) {
+            if (child.kind == EntityKind::Gpu)
+                return child;
+        }
+        return {};
+    }
+    /// Asked for until it has come.
+    [[nodiscard]] std::vector<float> column(MetricId id, TickIndex tick) const
+    {
+        (void)QTest::qWaitFor([&] { return !store().column(id, tick).empty(); }, 10'000);
+        const auto values = store().column(id, tick);
+        return {values.begin(), values.end()};
+    }
+    [[nodiscard]] QString sentence() const { return window.findChild<CompareBar*>()->findChild<QLabel*>()->text(); }
+    void press(const QString& button)
+    {
+        for (QToolButton* each : window.findChild<CompareBar*>()->findChildren<QToolButton*>()) {
+            if (each->text() == button)
+                each->click();
+        }
+    }
+
+    Settings settings;
+    Composition composition;
+    MainWindow window;
+    QStringList failures;
+};
+
+} // namespace
+
+/// This run against a good one, and before against after, through the window.
+class TestCompare : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        record(at("good"), 3, [](Batch&, int) {});
+        // The same, but one node's GPUs are 7 K hotter in the second half; and there is a fourth node.
+        record(at("bad"), 4, [](Batch& batch, int second) {
+            if (second >= seconds / 2 && batch.node == "node-0002") {
+                for (float& value : valuesOf(*batch.tick, "gpu.temperature"))
+                    value += 7.0F;
+            }
+        });
+    }
+
+    void aRunIsComparedWithAGoodOneMomentByMoment()
+    {
+        StartOptions options = optionsFor("bad");
+        options.compare = at("good");
+        Desk desk(options);
+        QTRY_VERIFY_WITH_TIMEOUT(desk.compare().isActive(), 10'000);
+        QCOMPARE(desk.failures, QStringList());
+        const MetricId difference = desk.metric("gpu.temperature.difference");
+        QTRY_COMPARE(desk.composition.selection().metric(), difference);
+        const EntityRef node = desk.store().topology()->findNode("node-0002");
+        const auto later = desk.column(difference, desk.first() + 150);
+        QVERIFY(later.size() >= 32);
+        for (const EntityRef gpu : desk.store().topology()->children(node)) {
+            if (gpu.kind == EntityKind::Gpu)
+                QCOMPARE(later[gpu.index], 7.0F);
+        }
+        QCOMPARE(later[0], 0.0F); // of another node
+        QVERIFY(std::isnan(later[31])); // a GPU of the node that the good run did not have
+        QVERIFY(desk.sentence().contains(u"good"_s));
+        QVERIFY2(desk.sentence().contains(u"8 GPUs here without a partner there"_s), qPrintable(desk.sentence()));
+        desk.composition.selection().setMetric(desk.metric("gpu.power")); // goes on comparing
+        QCOMPARE(desk.composition.selection().metric(), desk.metric("gpu.power.difference"));
+    }
+
+    void chartsAndFactsTellTheBaselineBeside()
+    {
+        StartOptions options = optionsFor("bad");
+        options.compare = at("good");
+        Desk desk(options);
+        QTRY_VERIFY_WITH_TIMEOUT(desk.compare().isActive(), 10'000);
+        desk.compare().show(Shown::Value);
+        QCOMPARE(desk.composition.selection().metric(), desk.metric("gpu.temperature"));
+        desk.composition.time().setRange({desk.moment(100), desk.moment(180)});
+        desk.composition.time().setCursor(desk.moment(150));
+        desk.composition.selection().select(desk.hotGpu());
+        auto* charts = desk.window.findChild<SelectionChartsView*>();
+        const auto hasBaseline = [&] {
+            return !charts->rows().empty()
+                && std::ranges::any_of(charts->rows().front().picture().lines, [](const ChartLine& line) {
+                       return line.isBaseline && !line.stretches.empty();
+                   });
+        };
+        QTRY_VERIFY(hasBaseline());
+        desk.window.showWorkspace(0); // where the selection's facts are seen
+        auto* facts = desk.window.findChild<FactsPanel*>();
+        const auto baselineOf = [&](const char* metric) {
+            for (int row = 0; row < facts->metrics().rowCount(); ++row) {
+                if (facts->metrics().fact(row).metric == desk.metric(metric))
+                    return facts->metrics().fact(row).baselineText;
+            }
+            return QString();
+        };
+        QTRY_VERIFY2(baselineOf("gpu.temperature").contains(u"+"_s), qPrintable(baselineOf("gpu.temperature")));
+    }
+
+    void beforeIsComparedWithAfter()
+    {
+        Desk desk(optionsFor("bad"));
+        QTRY_VERIFY(desk.metric("gpu.temperature").isValid());
+        desk.window.setFocus();
+        QTest::keyClick(&desk.window, Qt::Key_C); // nothing is marked
+        QCOMPARE(desk.failures.size(), 1);
+        QVERIFY(!desk.compare().isActive());
+        QVERIFY(!desk.window.findChild<CompareBar*>()->isVisible());
+
+        desk.composition.time().setMarked(TimeRange{desk.moment(60), desk.moment(90)});
+        QTest::keyClick(&desk.window, Qt::Key_C);
+        QVERIFY(desk.compare().isActive());
+        QTRY_VERIFY(desk.window.findChild<CompareBar*>()->isVisible());
+        const MetricId difference = desk.metric("gpu.temperature.difference");
+        QCOMPARE(desk.composition.selection().metric(), difference);
+        // As worked out by hand.
+        std::vector<float> series;
+        const MetricId temperature = desk.metric("gpu.temperature");
+        const TickRange range{desk.first() + 60, desk.first() + 90};
+        const auto isThere = [&] {
+            desk.store().series(temperature, 12, range, series);
+            return std::ranges::none_of(series, [](float value) { return std::isnan(value); });
+        };
+        QTRY_VERIFY(isThere());
+        const double mean = std::accumulate(series.begin(), series.end(), 0.0) / 30.0;
+        const float expected = desk.column(temperature, desk.first() + 150)[12] - static_cast<float>(mean);
+        QCOMPARE(desk.column(difference, desk.first() + 150)[12], expected);
+
+        QTest::keyClick(&desk.window, Qt::Key_C, Qt::ShiftModifier);
+        QCOMPARE(desk.composition.selection().metric(), temperature);
+        desk.press(u"Swap"_s);
+        QVERIFY(desk.composition.time().range() == (TimeRange{desk.moment(60), desk.moment(90)}));
+        desk.press(u"Stop"_s);
+        QVERIFY(!desk.compare().isActive());
+        QCOMPARE(desk.composition.selection().metric(), temperature);
+        QTRY_VERIFY(!desk.window.findChild<CompareBar*>()->isVisible());
+    }
+
+    void swappingShowsTheOtherRecordingAtTheSameMoment()
+    {
+        StartOptions options = optionsFor("bad");
+        options.compare = at("good");
+        Desk desk(options);
+        QTRY_VERIFY_WITH_TIMEOUT(desk.compare().isActive(), 10'000);
+        const std::size_t gpus = desk.store().topology()->count(EntityKind::Gpu);
+        desk.composition.time().setCursor(desk.moment(150));
+        desk.press(u"Swap"_s);
+        QCOMPARE(desk.failures, QStringList());
+        QCOMPARE(desk.store().topology()->count(EntityKind::Gpu), gpus - 8);
+        QTRY_VERIFY2_WITH_TIMEOUT(desk.compare().isActive(), qPrintable(desk.failures.join(u'\n')), 10'000);
+        QCOMPARE(desk.compare().path(), at("bad"));
+        QCOMPARE(desk.composition.time().cursor(), desk.moment(150));
+        const MetricId difference = desk.metric("gpu.temperature.difference");
+        QCOMPARE(desk.column(difference, desk.first() + 150)[desk.hotGpu().index], -7.0F); // the other way round
+        QVERIFY2(desk.sentence().contains(u"8 GPUs there without a partner here"_s), qPrintable(desk.sentence()));
+    }
+
+    void whatIsNoRecordingIsTold()
+    {
+        StartOptions options = optionsFor("bad");
+        options.compare = at("nowhere");
+        Desk desk(options);
+        QTRY_COMPARE(desk.failures.size(), 1);
+        QVERIFY2(desk.failures.front().contains(u"nowhere"_s), qPrintable(desk.failures.front()));
+        QVERIFY(!desk.compare().isActive());
+    }
+
+private:
+    [[nodiscard]] QString at(const char* name) const { return m_folder.filePath(QString::fromLatin1(name)); }
+    [[nodiscard]] StartOptions optionsFor(const char* recording) const
+    {
+        StartOptions options;
+        options.replay = at(recording);
+        options.incidentsFile = at("incidents.sqlite");
+        options.size = QSize(1600, 950);
+        options.workspace = 4; // charts in front
+        options.freshSettings = true;
+        return options;
+    }
+
+    const QTemporaryDir m_folder;
+};
+
+QTEST_MAIN(TestCompare)
+#include "tst_compare.moc"
