@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/store/spanlane.h"
+#include "models/store/storedspan.h"
 
 #include <cstddef>
 #include <cstdint>

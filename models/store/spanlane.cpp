@@ -2,6 +2,7 @@
 #include "models/store/spanlane.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace lockstep {
 
@@ -23,11 +24,12 @@ int importance(SpanKind kind)
     }
 }
 
-void addTo(SpanSummary& summary, const std::vector<StoredSpan>& spans, std::uint32_t at)
+void addTo(SpanSummary& summary, const PackedSpans& spans, std::uint32_t at)
 {
-    summary.latestEndNs = std::max(summary.latestEndNs, spans[at].endNs());
-    summary.waitNs += spans[at].spanKind() == SpanKind::Wait ? std::int64_t{spans[at].durationNs} : 0;
-    if (isWorse(spans[at], spans[summary.worst]))
+    const StoredSpan span = spans[at];
+    summary.latestEndNs = std::max(summary.latestEndNs, span.endNs());
+    summary.waitNs += span.spanKind() == SpanKind::Wait ? std::int64_t{span.durationNs} : 0;
+    if (isWorse(span, spans[summary.worst]))
         summary.worst = at;
 }
 
@@ -53,53 +55,43 @@ bool isWorse(const StoredSpan& a, const StoredSpan& b)
     return first != second ? first > second : a.durationNs > b.durationNs;
 }
 
-std::span<const StoredSpan> SpanLane::overlapping(std::int64_t fromNs, std::int64_t toNs) const
+PackedSpans::Range SpanLane::overlapping(std::int64_t fromNs, std::int64_t toNs) const
 {
-    const auto end = std::ranges::lower_bound(spans, toNs, {}, &StoredSpan::startNs);
+    const std::size_t end = spans.countBefore(toNs);
     // Whole blocks that ended before are skipped; starts alone bound nothing once one span is long.
     std::size_t block = 0;
     if (longestNs > 0) {
-        const auto earliest = std::ranges::lower_bound(
-            spans, fromNs, {}, [this](const StoredSpan& span) { return span.startNs + longestNs; });
-        block = static_cast<std::size_t>(earliest - spans.begin()) / summarySize;
+        const std::int64_t earliest = fromNs - std::min(longestNs, fromNs - std::numeric_limits<std::int64_t>::min());
+        block = spans.countBefore(earliest) / summarySize;
     }
     while (block < summaries.size() && summaries[block].latestEndNs < fromNs)
         ++block;
-    const auto begin = spans.begin() + static_cast<std::ptrdiff_t>(std::min(block * summarySize, spans.size()));
-    return begin < end ? std::span<const StoredSpan>(begin, end) : std::span<const StoredSpan>();
+    const std::size_t begin = std::min(block * summarySize, end);
+    return {spans.begin() + static_cast<std::ptrdiff_t>(begin), spans.begin() + static_cast<std::ptrdiff_t>(end)};
 }
 
 void insertSpan(SpanLane& lane, const StoredSpan& span)
 {
     lane.longestNs = std::max<std::int64_t>(lane.longestNs, span.durationNs);
-    if (!lane.spans.empty() && span.startNs < lane.spans.back().startNs) {
-        const auto place = std::ranges::upper_bound(lane.spans, span.startNs, {}, &StoredSpan::startNs);
-        const auto at = static_cast<std::size_t>(place - lane.spans.begin());
-        lane.spans.insert(place, span);
+    const std::size_t last = lane.spans.size();
+    if (last > 0 && span.startNs < lane.spans.startNs(last - 1)) {
+        const std::size_t at = lane.spans.countUpTo(span.startNs);
+        lane.spans.insert(at, span);
         summarise(lane, at);
         return;
     }
-    // Thousands of lanes: doubling would leave a third of their memory unused.
-    if (lane.spans.size() == lane.spans.capacity())
-        lane.spans.reserve(lane.spans.size() + std::max<std::size_t>(lane.spans.size() / 8, SpanLane::summarySize));
     lane.spans.push_back(span);
-    const auto last = static_cast<std::uint32_t>(lane.spans.size() - 1);
     if (last % SpanLane::summarySize == 0)
         summarise(lane, last);
     else
-        addTo(lane.summaries.back(), lane.spans, last);
+        addTo(lane.summaries.back(), lane.spans, static_cast<std::uint32_t>(last));
 }
 
 std::size_t dropSpansBefore(SpanLane& lane, std::int64_t timeNs)
 {
-    const auto startsLater = std::ranges::lower_bound(lane.spans, timeNs, {}, &StoredSpan::startNs);
-    const auto kept = std::remove_if(lane.spans.begin(), startsLater,
-                                     [timeNs](const StoredSpan& span) { return span.endNs() < timeNs; });
-    const auto dropped = static_cast<std::size_t>(startsLater - kept);
-    if (dropped > 0) {
-        lane.spans.erase(kept, startsLater);
+    const std::size_t dropped = lane.spans.dropEnded(lane.spans.countBefore(timeNs), timeNs);
+    if (dropped > 0)
         summarise(lane, 0);
-    }
     return dropped;
 }
 

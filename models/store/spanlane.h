@@ -3,30 +3,12 @@
 
 #include "models/core/ids.h"
 #include "models/core/span.h"
+#include "models/store/packedspans.h"
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
 namespace lockstep {
-
-/// A span as it is kept: 40 bytes, names interned. Times are node time in ns since 1970.
-struct StoredSpan
-{
-    std::int64_t startNs = 0;
-    std::uint64_t bytes = 0;
-    std::uint32_t sequence = 0;
-    std::uint32_t step = 0;
-    std::int64_t durationNs : 56 = 0; ///< up to 416 days
-    std::uint64_t kind : 8 = 0;
-    std::uint16_t op = 0; ///< NameIds
-    std::uint16_t communicator = 0;
-    std::uint32_t reserved = 0;
-
-    [[nodiscard]] std::int64_t endNs() const { return startNs + durationNs; }
-    [[nodiscard]] SpanKind spanKind() const { return static_cast<SpanKind>(kind); }
-};
-static_assert(sizeof(StoredSpan) <= 40);
 
 /// What matters of 64 neighbouring spans of a lane, so that a view from afar need not look at each.
 struct SpanSummary
@@ -48,12 +30,12 @@ struct SpanLane
     NameId name; ///< "rank 3"
     NameId job;
     std::uint32_t rank = Span::noRank;
-    std::vector<StoredSpan> spans; ///< sorted by startNs
+    PackedSpans spans; ///< sorted by startNs
     std::vector<SpanSummary> summaries; ///< one for each 64 spans from the first, the last may cover fewer
     std::int64_t longestNs = 0; ///< longest span ever in this lane: bounds the search for what overlaps a range
 
     /// Spans that may overlap [fromNs, toNs): all that do, and possibly some before that end earlier.
-    [[nodiscard]] std::span<const StoredSpan> overlapping(std::int64_t fromNs, std::int64_t toNs) const;
+    [[nodiscard]] PackedSpans::Range overlapping(std::int64_t fromNs, std::int64_t toNs) const;
 };
 
 /// Puts a span in its place by start. Cheap at the end of the lane, where spans nearly always belong.

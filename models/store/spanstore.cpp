@@ -97,7 +97,7 @@ std::size_t SpanStore::memoryBytes() const
 {
     std::size_t bytes = m_lanes.capacity() * sizeof(SpanLane);
     for (const SpanLane& lane : m_lanes)
-        bytes += lane.spans.capacity() * sizeof(StoredSpan) + lane.summaries.capacity() * sizeof(SpanSummary);
+        bytes += lane.spans.memoryBytes() + lane.summaries.capacity() * sizeof(SpanSummary);
     return bytes;
 }
 

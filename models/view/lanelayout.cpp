@@ -18,9 +18,8 @@ std::int64_t nsOf(TimePoint time)
 std::int64_t waitNsWithin(const SpanLane& lane, TimeRange range)
 {
     std::int64_t sum = 0;
-    const auto end
-        = std::ranges::lower_bound(lane.spans, nsOf(range.to), {}, &StoredSpan::startNs) - lane.spans.begin();
-    for (std::size_t block = 0; block * SpanLane::summarySize < static_cast<std::size_t>(end); ++block) {
+    const std::size_t end = lane.spans.countBefore(nsOf(range.to));
+    for (std::size_t block = 0; block * SpanLane::summarySize < end; ++block) {
         if (lane.summaries[block].latestEndNs > nsOf(range.from))
             sum += lane.summaries[block].waitNs;
     }

@@ -43,7 +43,7 @@ std::vector<LaneRect> LaneWalk::run()
     for (std::size_t at = 0; at < spans.size();) {
         const bool isBlockStart = at % SpanLane::summarySize == 0;
         const std::size_t blockEnd = std::min(at + SpanLane::summarySize, spans.size());
-        if (spans[at].startNs >= m_toNs)
+        if (spans.startNs(at) >= m_toNs)
             break;
         if (isBlockStart && (summaryAt(at).latestEndNs < m_fromNs || takeWholeBlock(at, blockEnd))) {
             at = blockEnd;
@@ -59,7 +59,7 @@ std::vector<LaneRect> LaneWalk::run()
 bool LaneWalk::takeWholeBlock(std::size_t at, std::size_t blockEnd)
 {
     const SpanSummary& summary = summaryAt(at);
-    const std::int64_t startNs = m_lane.spans[at].startNs;
+    const std::int64_t startNs = m_lane.spans.startNs(at);
     if (startNs < m_fromNs || summary.latestEndNs >= m_toNs)
         return false;
     const double pixel = std::floor(pixelOf(startNs));
@@ -71,7 +71,7 @@ bool LaneWalk::takeWholeBlock(std::size_t at, std::size_t blockEnd)
 
 void LaneWalk::takeSpan(std::uint32_t at)
 {
-    const StoredSpan& span = m_lane.spans[at];
+    const StoredSpan span = m_lane.spans[at];
     // Nearly all spans of a view from afar: another narrow one in the pixel at hand.
     if (span.startNs < m_gatheringUntilNs && span.durationNs < m_nsPerPixel && span.startNs >= m_fromNs) {
         addToGathered(at, 1, waitOf(at));
@@ -100,7 +100,7 @@ void LaneWalk::takeSpan(std::uint32_t at)
 
 std::int64_t LaneWalk::waitOf(std::uint32_t at) const
 {
-    const StoredSpan& span = m_lane.spans[at];
+    const StoredSpan span = m_lane.spans[at];
     return span.spanKind() == SpanKind::Wait ? std::int64_t{span.durationNs} : 0;
 }
 

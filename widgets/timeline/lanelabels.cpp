@@ -24,36 +24,6 @@ QString tr(const char* text)
     return QCoreApplication::translate("lockstep::LaneLabels", text);
 }
 
-/// Widths of the three columns of labels.
-struct Columns
-{
-    int node = 0;
-    int title = 0;
-    int detail = 0; ///< entity, or the wait that sorted the row
-};
-
-Columns columnsOf(const TimelineRows& rows)
-{
-    const QFontMetrics words(smallTextFont());
-    const QFontMetrics figures(smallFigureFont());
-    Columns columns;
-    for (const TimelineRow& row : rows.rows()) {
-        if (row.kind != TimelineRow::Kind::Lane)
-            continue;
-        // Of a long list the first rows are measured; names of one cluster are alike.
-        if (&row - rows.rows().data() > 64)
-            break;
-        columns.node = std::max(columns.node, words.horizontalAdvance(row.nodeName));
-        columns.title = std::max(columns.title, words.horizontalAdvance(row.title));
-        columns.detail = std::max(columns.detail,
-                                  row.note.isEmpty() ? words.horizontalAdvance(row.entityName)
-                                                     : figures.horizontalAdvance(row.note));
-    }
-    // elidedText() rounds the other way than horizontalAdvance().
-    constexpr int rounding = 2;
-    return {columns.node + (columns.node > 0 ? rounding : 0), columns.title + rounding, columns.detail + rounding};
-}
-
 class LabelPainter
 {
 public:
@@ -68,7 +38,7 @@ public:
         text(area.adjusted(pad, 0, -pad, 0), tr("job %1").arg(row.title), m_palette.text, Qt::AlignLeft);
     }
 
-    void lane(const TimelineRow& row, const QRect& area, const Columns& columns, bool showsNode)
+    void lane(const TimelineRow& row, const QRect& area, const LabelColumns& columns, bool showsNode)
     {
         const bool isStale = row.node.isValid() && m_store.node(row.node).freshness == Freshness::Stale;
         if (isStale)
@@ -110,33 +80,53 @@ private:
 
 } // namespace
 
-int labelWidthFor(const TimelineRows& rows)
+LabelColumns labelColumnsOf(const TimelineRows& rows)
 {
-    const Columns columns = columnsOf(rows);
+    const QFontMetrics words(smallTextFont());
+    const QFontMetrics figures(smallFigureFont());
+    LabelColumns columns;
+    for (const TimelineRow& row : rows.rows()) {
+        if (row.kind != TimelineRow::Kind::Lane)
+            continue;
+        // Of a long list the first rows are measured; names of one cluster are alike.
+        if (&row - rows.rows().data() > 64)
+            break;
+        columns.node = std::max(columns.node, words.horizontalAdvance(row.nodeName));
+        columns.title = std::max(columns.title, words.horizontalAdvance(row.title));
+        columns.detail = std::max(columns.detail,
+                                  row.note.isEmpty() ? words.horizontalAdvance(row.entityName)
+                                                     : figures.horizontalAdvance(row.note));
+    }
+    // elidedText() rounds the other way than horizontalAdvance().
+    constexpr int rounding = 2;
+    return {columns.node + (columns.node > 0 ? rounding : 0), columns.title + rounding, columns.detail + rounding};
+}
+
+int labelWidthFor(const LabelColumns& columns)
+{
     const int wanted = columns.node + columns.title + columns.detail + (columns.node > 0 ? 4 : 3) * pad + 4;
     return std::clamp(wanted, narrowest, widest);
 }
 
-void drawLaneLabels(QPainter& painter, const TimelineGeometry& geometry, const TimelineRows& rows,
-                    const ClusterStore& store, const Palette& palette)
+void drawLaneLabels(QPainter& painter, const TimelineGeometry& geometry, const std::vector<RowInSight>& rows,
+                    const LabelColumns& columns, const ClusterStore& store, const Palette& palette)
 {
-    const Columns columns = columnsOf(rows);
     LabelPainter labels(painter, geometry, store, palette);
     painter.save();
     painter.setClipRect(geometry.labels());
     painter.fillRect(geometry.labels(), toColor(palette.panel));
     bool isFirst = true;
-    for (const TimelineRow& row : rows.between(geometry.scroll, geometry.scroll + geometry.lanesHeight())) {
-        const QRect area(0, geometry.viewY(row.top), geometry.labelWidth, row.bottom - row.top);
-        if (row.kind == TimelineRow::Kind::JobHeading) {
-            labels.heading(row, area);
+    for (const auto& [row, whole] : rows) {
+        const QRect area(0, whole.top(), geometry.labelWidth, whole.height());
+        if (row->kind == TimelineRow::Kind::JobHeading) {
+            labels.heading(*row, area);
             continue;
         }
-        if (row.startsNode)
+        if (row->startsNode)
             painter.fillRect(area.left(), area.top(), area.width(), 1, toColor(palette.line, 150));
         // The first row counts only when enough of it is in sight to read.
         const bool isReadable = area.top() + area.height() / 2 >= geometry.lanesTop();
-        labels.lane(row, area, columns, row.startsNode || (isFirst && isReadable));
+        labels.lane(*row, area, columns, row->startsNode || (isFirst && isReadable));
         isFirst = isFirst && !isReadable;
     }
     painter.restore();

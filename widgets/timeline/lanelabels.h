@@ -2,8 +2,8 @@
 #pragma once
 
 #include "models/view/palette.h"
+#include "widgets/timeline/rowsinsight.h"
 #include "widgets/timeline/timelinegeometry.h"
-#include "widgets/timeline/timelinerows.h"
 
 class QPainter;
 
@@ -11,12 +11,22 @@ namespace lockstep {
 
 class ClusterStore;
 
-/// Width that the labels of these rows ask for, within sensible limits.
-[[nodiscard]] int labelWidthFor(const TimelineRows& rows);
+/// Widths of the three columns of labels, logical pixels; 0: nothing stands there.
+struct LabelColumns
+{
+    int node = 0;
+    int title = 0;
+    int detail = 0; ///< entity, or the wait that sorted the row
+};
+
+/// Measures the texts of the rows: once for each rebuild of them.
+[[nodiscard]] LabelColumns labelColumnsOf(const TimelineRows& rows);
+/// Width that the columns ask for together, within sensible limits.
+[[nodiscard]] int labelWidthFor(const LabelColumns& columns);
 
 /// Paints the frozen left column: the node once per group (it stays in sight while its group does), then lane and
 /// entity. A stale node says so.
-void drawLaneLabels(QPainter& painter, const TimelineGeometry& geometry, const TimelineRows& rows,
-                    const ClusterStore& store, const Palette& palette);
+void drawLaneLabels(QPainter& painter, const TimelineGeometry& geometry, const std::vector<RowInSight>& rows,
+                    const LabelColumns& columns, const ClusterStore& store, const Palette& palette);
 
 } // namespace lockstep

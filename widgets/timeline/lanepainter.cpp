@@ -94,7 +94,7 @@ void LanePainter::paintSpans(std::size_t index, const SpanLane& lane, const QRec
         for (const LaneRect& rect : rects) {
             if (layerOf(rect.kind) != layer)
                 continue;
-            const StoredSpan& span = lane.spans[rect.span];
+            const StoredSpan span = lane.spans[rect.span];
             if (m_filter != nullptr)
                 m_painter.setOpacity(m_filter->emphasises(span, m_names) ? 1 : dimmed);
             if (rect.kind == SpanKind::Step)

@@ -72,7 +72,7 @@ HoverText TimelineView::explain(QPoint point) const
         return {};
     const SpanLane& lane = store.spans().lanes()[row->lane];
     if (const auto rect = rectAt(*row, point)) {
-        const StoredSpan& span = lane.spans[rect->span];
+        const StoredSpan span = lane.spans[rect->span];
         HoverText text = explainSpan(store, lane, span, rect->count - 1);
         if (const auto story = waitStory(store, m_context.sync, row->lane, span))
             text.sentence = story->sentence;
@@ -93,7 +93,7 @@ void TimelineView::hover(QPoint point)
             m_hoveredSpan = QRectF(geometry.labelWidth + rect->x0, geometry.viewY(row->top) + 1,
                                    std::max(3.0, rect->x1 - rect->x0), row->bottom - row->top - 1);
             const ClusterStore& store = m_context.cluster.store();
-            const StoredSpan& span = store.spans().lanes()[row->lane].spans[rect->span];
+            const StoredSpan span = store.spans().lanes()[row->lane].spans[rect->span];
             if (auto story = waitStory(store, m_context.sync, row->lane, span))
                 m_hoveredWait = HoveredWait{std::move(*story), span};
         }

@@ -21,6 +21,9 @@ namespace lockstep {
 
 namespace {
 
+/// Pixels: less is not worth painting for.
+constexpr double leastShift = 0.5;
+
 QString tr(const char* text)
 {
     return QCoreApplication::translate("lockstep::TimelinePicture", text);
@@ -28,11 +31,46 @@ QString tr(const char* text)
 
 } // namespace
 
-const QPixmap& TimelinePicture::picture(const TimelineGeometry& geometry, const TimelineRows& rows,
-                                        std::uint64_t dataVersion, double devicePixelRatio)
+TimelinePicture::Key TimelinePicture::keyOf(const TimelineGeometry& geometry, const TimelineRows& rows,
+                                            const std::vector<RowInSight>& inSight, double devicePixelRatio) const
 {
+    const ClusterStore& store = m_context.cluster.store();
     const TimeWindow& time = m_context.time;
-    const Key key{geometry, time.range(), time.extent(), dataVersion, devicePixelRatio, m_context.theme.isDark()};
+    Key key;
+    key.geometry = geometry;
+    key.rows = rows.version();
+    key.devicePixelRatio = devicePixelRatio;
+    key.isDark = m_context.theme.isDark();
+    key.range = time.range();
+    // While the data is followed the window creeps on by less than can be seen.
+    const TimeAxis axis{key.range, static_cast<double>(geometry.axisWidth())};
+    if (key.range.length() == m_key.range.length() && std::abs(axis.pixelOf(m_key.range.from)) < leastShift)
+        key.range = m_key.range;
+    const TimeRange extent = time.extent();
+    const auto pixel = [&](TimePoint moment) {
+        const TimeAxis drawn{key.range, axis.width};
+        return static_cast<int>(std::lround(std::clamp(drawn.pixelOf(moment), 0.0, axis.width)));
+    };
+    key.dataFrom = extent.isEmpty() ? 0 : pixel(extent.from);
+    key.dataTo = extent.isEmpty() ? geometry.axisWidth() : pixel(extent.to);
+    key.spans = fingerprintOf(inSight, store, key.range);
+    key.firstEvent = store.events().firstNumber();
+    key.events = store.events().events().size() + store.events().repeats();
+    key.sync = m_context.sync != nullptr ? m_context.sync->snapshot().get() : nullptr;
+    return key;
+}
+
+bool TimelinePicture::isCurrent(const TimelineGeometry& geometry, const TimelineRows& rows,
+                                double devicePixelRatio) const
+{
+    return !m_pixmap.isNull() && keyOf(geometry, rows, rowsInSight(rows, geometry), devicePixelRatio) == m_key;
+}
+
+const QPixmap& TimelinePicture::picture(const TimelineGeometry& geometry, const TimelineRows& rows,
+                                        const LabelColumns& columns, double devicePixelRatio)
+{
+    const std::vector<RowInSight> inSight = rowsInSight(rows, geometry);
+    const Key key = keyOf(geometry, rows, inSight, devicePixelRatio);
     if (key == m_key && !m_pixmap.isNull())
         return m_pixmap;
     const QSize size = QSize(geometry.width, geometry.height) * devicePixelRatio;
@@ -42,84 +80,79 @@ const QPixmap& TimelinePicture::picture(const TimelineGeometry& geometry, const 
     }
     m_key = key;
     ++m_builds;
-    paint(geometry, rows);
+    paint(inSight, columns);
     return m_pixmap;
 }
 
-void TimelinePicture::paint(const TimelineGeometry& geometry, const TimelineRows& rows)
+void TimelinePicture::paint(const std::vector<RowInSight>& rows, const LabelColumns& columns)
 {
     const Palette& palette = m_context.theme.palette();
-    const TimeAxis axis{m_context.time.range(), static_cast<double>(geometry.axisWidth())};
+    const TimelineGeometry& geometry = m_key.geometry;
+    const TimeAxis axis{m_key.range, static_cast<double>(geometry.axisWidth())};
     QPainter painter(&m_pixmap);
     painter.fillRect(0, 0, geometry.width, geometry.height, toColor(palette.panel));
-    paintGround(painter, geometry, axis);
-    paintLanes(painter, geometry, rows, axis);
-    paintLabels(painter, geometry, rows);
-    paintEvents(painter, geometry, axis);
+    paintGround(painter, axis);
+    paintLanes(painter, rows, axis);
+    paintLabels(painter, rows, columns);
+    paintEvents(painter, axis);
     painter.fillRect(geometry.labelWidth - 1, 0, 1, geometry.height, toColor(palette.line));
 }
 
-void TimelinePicture::paintLabels(QPainter& painter, const TimelineGeometry& geometry, const TimelineRows& rows)
+void TimelinePicture::paintLabels(QPainter& painter, const std::vector<RowInSight>& rows, const LabelColumns& columns)
 {
-    Key key = m_key;
-    key.range = {};
-    key.extent = {};
-    const QSize size = QSize(geometry.labelWidth, geometry.height) * m_key.devicePixelRatio;
-    if (key != m_labelsKey || m_labels.size() != size) {
+    const TimelineGeometry& geometry = m_key.geometry;
+    const LabelsKey key{geometry, m_key.rows, m_key.devicePixelRatio, m_key.isDark,
+                        labelFingerprintOf(rows, m_context.cluster.store())};
+    if (key != m_labelsKey || m_labels.isNull()) {
         m_labelsKey = key;
-        m_labels = QPixmap(size);
+        m_labels = QPixmap(QSize(geometry.labelWidth, geometry.height) * m_key.devicePixelRatio);
         m_labels.setDevicePixelRatio(m_key.devicePixelRatio);
         const Palette& palette = m_context.theme.palette();
         QPainter labels(&m_labels);
         labels.fillRect(0, 0, geometry.labelWidth, geometry.height, toColor(palette.panel));
-        drawLaneLabels(labels, geometry, rows, m_context.cluster.store(), palette);
+        drawLaneLabels(labels, geometry, rows, columns, m_context.cluster.store(), palette);
     }
     painter.drawPixmap(0, 0, m_labels);
 }
 
-void TimelinePicture::paintGround(QPainter& painter, const TimelineGeometry& geometry, const TimeAxis& axis) const
+void TimelinePicture::paintGround(QPainter& painter, const TimeAxis& axis) const
 {
     const Palette& palette = m_context.theme.palette();
+    const TimelineGeometry& geometry = m_key.geometry;
     // Where there is no data yet, or no longer: the window's ground, so that it does not read as idle.
-    const TimeRange extent = m_context.time.extent();
     const QRect plot = geometry.plot();
-    if (!extent.isEmpty()) {
-        const auto pixel = [&](TimePoint time) {
-            return static_cast<int>(std::lround(std::clamp(axis.pixelOf(time), 0.0, axis.width)));
-        };
-        const int from = pixel(extent.from);
-        const int to = pixel(extent.to);
-        painter.fillRect(plot.left(), plot.top(), from, plot.height(), toColor(palette.window));
-        painter.fillRect(plot.left() + to, plot.top(), plot.width() - to, plot.height(), toColor(palette.window));
-    }
+    painter.fillRect(plot.left(), plot.top(), m_key.dataFrom, plot.height(), toColor(palette.window));
+    painter.fillRect(plot.left() + m_key.dataTo, plot.top(), plot.width() - m_key.dataTo, plot.height(),
+                     toColor(palette.window));
     drawTimeRuler(painter, geometry.ruler(), geometry.height, axis, palette);
 }
 
-void TimelinePicture::paintLanes(QPainter& painter, const TimelineGeometry& geometry, const TimelineRows& rows,
-                                 const TimeAxis& axis)
+void TimelinePicture::paintLanes(QPainter& painter, const std::vector<RowInSight>& rows, const TimeAxis& axis)
 {
     const Palette& palette = m_context.theme.palette();
     const ClusterStore& store = m_context.cluster.store();
+    const TimelineGeometry& geometry = m_key.geometry;
     painter.save();
     painter.setClipRect(geometry.lanes());
     LanePainter lanes(painter, axis, store.spans().names(), palette,
                       m_context.sync != nullptr ? m_context.sync->snapshot().get() : nullptr, m_filter);
-    for (const TimelineRow& row : rows.between(geometry.scroll, geometry.scroll + geometry.lanesHeight())) {
-        const QRect area(geometry.labelWidth, geometry.viewY(row.top), geometry.axisWidth(), row.bottom - row.top);
-        if (row.kind == TimelineRow::Kind::JobHeading) {
+    for (const auto& [row, whole] : rows) {
+        const QRect area = whole.adjusted(geometry.labelWidth, 0, 0, 0);
+        if (row->kind == TimelineRow::Kind::JobHeading) {
             painter.fillRect(area, toColor(palette.raised));
             continue;
         }
-        painter.fillRect(area.left(), area.top(), area.width(), 1, toColor(palette.line, row.startsNode ? 150 : 60));
-        if (row.node.isValid())
-            lanes.paintNotHeard(store.node(row.node), area);
-        lanes.paintSpans(row.lane, store.spans().lanes()[row.lane], area);
+        painter.fillRect(area.left(), area.top(), area.width(), 1, toColor(palette.line, row->startsNode ? 150 : 60));
+        if (row->node.isValid())
+            lanes.paintNotHeard(store.node(row->node), area);
+        lanes.paintSpans(row->lane, store.spans().lanes()[row->lane], area);
     }
     painter.restore();
 }
 
-void TimelinePicture::paintEvents(QPainter& painter, const TimelineGeometry& geometry, const TimeAxis& axis)
+void TimelinePicture::paintEvents(QPainter& painter, const TimeAxis& axis)
 {
+    const TimelineGeometry& geometry = m_key.geometry;
     const Palette& palette = m_context.theme.palette();
     const QRect area = geometry.events();
     m_marks = eventMarks(m_context.cluster.store().events(), axis, eventMarkSide + 2);

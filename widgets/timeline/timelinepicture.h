@@ -3,8 +3,8 @@
 
 #include "models/view/viewcontext.h"
 #include "widgets/timeline/eventmarks.h"
+#include "widgets/timeline/rowsinsight.h"
 #include "widgets/timeline/timelinegeometry.h"
-#include "widgets/timeline/timelinerows.h"
 
 #include <QPixmap>
 
@@ -13,17 +13,21 @@
 namespace lockstep {
 
 class SpanFilter;
+struct LabelColumns;
 
-/// All of the timeline that does not depend on pointer or selection, kept as a picture and painted anew only when its
-/// key changes: range, place, data, theme. Hovering replays it. GUI thread; a member of its view.
+/// All of the timeline that does not depend on pointer or selection, kept as a picture and painted anew only when what
+/// it shows has changed by a pixel: range, place, data in sight, theme. Hovering replays it. GUI thread; a member of
+/// its view.
 class TimelinePicture
 {
 public:
     explicit TimelinePicture(ViewContext context) : m_context(context) { }
 
-    /// @param dataVersion changes whenever the store's spans, events or gaps do
-    const QPixmap& picture(const TimelineGeometry& geometry, const TimelineRows& rows, std::uint64_t dataVersion,
+    const QPixmap& picture(const TimelineGeometry& geometry, const TimelineRows& rows, const LabelColumns& columns,
                            double devicePixelRatio);
+    /// False: painting it anew would change it.
+    [[nodiscard]] bool isCurrent(const TimelineGeometry& geometry, const TimelineRows& rows,
+                                 double devicePixelRatio) const;
 
     /// What is asked for stands out; null: everything does. Outlives the picture.
     void setFilter(const SpanFilter* filter) { m_filter = filter; }
@@ -37,26 +41,41 @@ private:
     struct Key
     {
         TimelineGeometry geometry;
-        TimeRange range;
-        TimeRange extent;
-        std::uint64_t dataVersion = 0;
+        std::uint64_t rows = 0; ///< their version
         double devicePixelRatio = 0;
         bool isDark = true;
+        TimeRange range;
+        int dataFrom = 0; ///< pixels of the plot between which there may be data
+        int dataTo = 0;
+        std::uint64_t spans = 0; ///< a fingerprint of what the rows in sight show
+        std::uint64_t firstEvent = 0;
+        std::uint64_t events = 0; ///< how many, with their repeats
+        const void* sync = nullptr; ///< the snapshot
         friend bool operator==(const Key&, const Key&) = default;
     };
+    struct LabelsKey
+    {
+        TimelineGeometry geometry;
+        std::uint64_t rows = 0;
+        double devicePixelRatio = 0;
+        bool isDark = true;
+        std::uint64_t labels = 0; ///< a fingerprint
+        friend bool operator==(const LabelsKey&, const LabelsKey&) = default;
+    };
 
-    void paint(const TimelineGeometry& geometry, const TimelineRows& rows);
-    void paintLabels(QPainter& painter, const TimelineGeometry& geometry, const TimelineRows& rows);
-    void paintGround(QPainter& painter, const TimelineGeometry& geometry, const TimeAxis& axis) const;
-    void paintLanes(QPainter& painter, const TimelineGeometry& geometry, const TimelineRows& rows,
-                    const TimeAxis& axis);
-    void paintEvents(QPainter& painter, const TimelineGeometry& geometry, const TimeAxis& axis);
+    [[nodiscard]] Key keyOf(const TimelineGeometry& geometry, const TimelineRows& rows,
+                            const std::vector<RowInSight>& inSight, double devicePixelRatio) const;
+    void paint(const std::vector<RowInSight>& rows, const LabelColumns& columns);
+    void paintLabels(QPainter& painter, const std::vector<RowInSight>& rows, const LabelColumns& columns);
+    void paintGround(QPainter& painter, const TimeAxis& axis) const;
+    void paintLanes(QPainter& painter, const std::vector<RowInSight>& rows, const TimeAxis& axis);
+    void paintEvents(QPainter& painter, const TimeAxis& axis);
 
     ViewContext m_context;
     const SpanFilter* m_filter = nullptr;
     Key m_key;
     QPixmap m_pixmap;
-    Key m_labelsKey; ///< with the times left out: panning and zooming keep the labels
+    LabelsKey m_labelsKey; ///< panning, zooming and new data keep the labels
     QPixmap m_labels;
     std::vector<EventMark> m_marks;
     std::uint64_t m_builds = 0;

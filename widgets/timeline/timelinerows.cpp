@@ -165,6 +165,7 @@ const TimelineRow* TimelineRows::at(int y) const
 
 void TimelineRows::place()
 {
+    ++m_version;
     int top = 0;
     for (TimelineRow& row : m_rows) {
         row.top = top;

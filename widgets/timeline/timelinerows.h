@@ -7,6 +7,7 @@
 #include <QString>
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -58,6 +59,8 @@ public:
     [[nodiscard]] const std::vector<TimelineRow>& rows() const { return m_rows; }
     [[nodiscard]] int height() const { return m_rows.empty() ? 0 : m_rows.back().bottom; }
     [[nodiscard]] std::size_t laneCount() const { return m_laneCount; }
+    /// Changes with each rebuild.
+    [[nodiscard]] std::uint64_t version() const { return m_version; }
 
     /// Rows that touch [top, bottom).
     [[nodiscard]] std::span<const TimelineRow> between(int top, int bottom) const;
@@ -72,6 +75,7 @@ private:
     const SpanFilter* m_filter = nullptr;
     std::vector<TimelineRow> m_rows;
     std::size_t m_laneCount = 0;
+    std::uint64_t m_version = 0;
     int m_rowHeight = 22;
 };
 

@@ -12,7 +12,6 @@
 #include "widgets/common/hovertip.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
-#include "widgets/timeline/lanelabels.h"
 #include "widgets/timeline/laneorders.h"
 #include "widgets/timeline/timelineoverlay.h"
 #include "widgets/timeline/waitarrows.h"
@@ -83,17 +82,19 @@ void TimelineView::connectContext()
         forgetHover();
         orderSoon();
         refreshCaption();
-        repaintIfVisible();
-    });
-    if (m_context.sync != nullptr) {
-        connect(m_context.sync, &SyncBoard::changed, this, [this] {
-            ++m_dataVersion;
+        // What a hand moves follows it; what moves by itself takes its turn.
+        if (m_context.time.isFollowing())
+            m_limiter.request();
+        else
             repaintIfVisible();
-        });
+    });
+    connect(&m_limiter, &RepaintLimiter::due, this, &TimelineView::repaintIfChanged);
+    if (m_context.sync != nullptr) {
+        connect(m_context.sync, &SyncBoard::changed, &m_limiter, &RepaintLimiter::request);
     }
-    connect(&m_context.time, &TimeWindow::cursorChanged, this, &TimelineView::repaintIfVisible);
+    connect(&m_context.time, &TimeWindow::cursorChanged, &m_limiter, &RepaintLimiter::request);
     connect(&m_context.time, &TimeWindow::markedChanged, this, &TimelineView::repaintIfVisible);
-    connect(&m_context.time, &TimeWindow::extentChanged, this, &TimelineView::repaintIfVisible);
+    connect(&m_context.time, &TimeWindow::extentChanged, &m_limiter, &RepaintLimiter::request);
     connect(&m_context.selection, &Selection::hoveredChanged, this, &TimelineView::repaintIfVisible);
     connect(&m_context.selection, &Selection::selectedChanged, this, &TimelineView::repaintIfVisible);
     connect(&m_context.theme, &Theme::changed, this, &TimelineView::repaintIfVisible);
@@ -109,19 +110,32 @@ void TimelineView::repaintIfVisible()
         viewport()->update();
 }
 
+/// What others say elsewhere, or beside the window, is not worth a paint.
+void TimelineView::repaintIfChanged()
+{
+    if (!isVisible())
+        return;
+    const bool areRowsKnown = m_knownLanes == m_context.cluster.store().spans().lanes().size();
+    const bool hasCursorMoved = m_paintedCursor != m_context.time.cursor();
+    if (!areRowsKnown || hasCursorMoved || !m_picture.isCurrent(geometryNow(), m_rows, devicePixelRatioF()))
+        viewport()->update();
+}
+
 void TimelineView::clusterChanged(const ChangeSet& changes)
 {
     if (!changes.spans && !changes.topology && !changes.events && !changes.sources && !changes.historyDropped)
         return;
-    ++m_dataVersion;
     if (!isVisible())
         return;
     const std::size_t lanes = m_context.cluster.store().spans().lanes().size();
     if (changes.topology || lanes != m_knownLanes)
         rebuildRows();
     orderSoon();
-    refreshCaption();
-    viewport()->update();
+    // Three digits are said of their number.
+    const std::size_t spans = m_context.cluster.store().spans().spanCount();
+    if (spans > m_captionedSpans + m_captionedSpans / 1000 || spans < m_captionedSpans)
+        refreshCaption();
+    m_limiter.request();
 }
 
 void TimelineView::rebuildRows()
@@ -145,7 +159,7 @@ void TimelineView::rebuildRows()
         break;
     }
     m_order->setText(m_orders->action(m_orders->current())->text());
-    ++m_dataVersion;
+    m_columns = labelColumnsOf(m_rows);
     layOut();
 }
 
@@ -157,7 +171,7 @@ TimelineGeometry TimelineView::geometryNow() const
 
 void TimelineView::layOut()
 {
-    m_labelWidth = std::max(labelWidthFor(m_rows), m_order->sizeHint().width() + 8);
+    m_labelWidth = std::max(labelWidthFor(m_columns), m_order->sizeHint().width() + 8);
     const TimelineGeometry geometry = geometryNow();
     verticalScrollBar()->setRange(0, std::max(0, m_rows.height() - geometry.lanesHeight()));
     verticalScrollBar()->setPageStep(geometry.lanesHeight());
@@ -172,6 +186,7 @@ void TimelineView::layOut()
 void TimelineView::refreshCaption()
 {
     const SpanStore& spans = m_context.cluster.store().spans();
+    m_captionedSpans = spans.spanCount();
     QString caption;
     if (m_rows.laneCount() > 0) {
         caption = tr("%1 lanes, %2 spans, window %3")
@@ -221,7 +236,8 @@ void TimelineView::paintEvent(QPaintEvent*)
                        tr("Post job events to the agent's socket, or open a trace."));
     } else {
         const TimelineGeometry geometry = geometryNow();
-        painter.drawPixmap(0, 0, m_picture.picture(geometry, m_rows, m_dataVersion, devicePixelRatioF()));
+        painter.drawPixmap(0, 0, m_picture.picture(geometry, m_rows, m_columns, devicePixelRatioF()));
+        m_paintedCursor = m_context.time.cursor();
         drawTimelineOverlay(painter, geometry, m_rows, m_context, m_hoveredSpan);
         if (m_hoveredWait)
             drawWaitArrows(painter, geometry, m_rows, m_context.cluster.store(), m_gestures.axis(),

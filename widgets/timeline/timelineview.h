@@ -4,7 +4,9 @@
 #include "models/incidents/incidentkey.h"
 #include "models/store/changeset.h"
 #include "models/view/viewcontext.h"
+#include "widgets/common/repaintlimiter.h"
 #include "widgets/common/timegestures.h"
+#include "widgets/timeline/lanelabels.h"
 #include "widgets/timeline/spanfilter.h"
 #include "widgets/timeline/timelinegeometry.h"
 #include "widgets/timeline/timelinepicture.h"
@@ -76,6 +78,7 @@ private:
     void placeFilter();
     void clusterChanged(const ChangeSet& changes);
     void repaintIfVisible();
+    void repaintIfChanged();
     void rebuildRows();
     void layOut();
     void refreshCaption();
@@ -116,9 +119,12 @@ private:
     std::optional<int> m_pointerX; ///< while over the plot
     int m_pressedScroll = 0;
     QPoint m_pressedAt;
+    LabelColumns m_columns; ///< of the labels
     int m_labelWidth = 150;
     std::size_t m_knownLanes = 0;
-    std::uint64_t m_dataVersion = 0;
+    std::size_t m_captionedSpans = 0;
+    TimePoint m_paintedCursor;
+    RepaintLimiter m_limiter{RepaintLimiter::Turn::Fourth};
 };
 
 } // namespace lockstep

@@ -37,8 +37,8 @@ void drawFan(QPainter& painter, const TimelineGeometry& geometry, const Timeline
     for (const TimelineRow& row : rows.between(geometry.scroll, geometry.scroll + geometry.lanesHeight())) {
         if (row.kind != TimelineRow::Kind::Lane)
             continue;
-        const StoredSpan* part = findPart(store.spans().lanes()[row.lane], span);
-        if (part == nullptr)
+        const auto part = findPart(store.spans().lanes()[row.lane], span);
+        if (!part)
             continue;
         const double x = axis.pixelOf(TimePoint(Duration(part->startNs)));
         if (x >= 0 && x <= axis.width)

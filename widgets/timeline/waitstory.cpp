@@ -85,8 +85,8 @@ std::optional<std::size_t> searchLast(const ClusterStore& store, const JobSync& 
     std::optional<std::size_t> last;
     std::int64_t shortest = span.durationNs;
     for (const std::uint32_t lane : job.lanes) {
-        const StoredSpan* part = findPart(store.spans().lanes()[lane], span);
-        if (part != nullptr && part->durationNs < shortest) {
+        const auto part = findPart(store.spans().lanes()[lane], span);
+        if (part && part->durationNs < shortest) {
             shortest = part->durationNs;
             last = lane;
         }
@@ -96,13 +96,13 @@ std::optional<std::size_t> searchLast(const ClusterStore& store, const JobSync& 
 
 } // namespace
 
-const StoredSpan* findPart(const SpanLane& lane, const StoredSpan& of)
+std::optional<StoredSpan> findPart(const SpanLane& lane, const StoredSpan& of)
 {
     const auto candidates = lane.overlapping(of.startNs - reachNs, of.endNs() + reachNs);
     const auto found = std::ranges::find_if(candidates, [&of](const StoredSpan& span) {
         return span.communicator == of.communicator && span.sequence == of.sequence && span.kind == of.kind;
     });
-    return found != candidates.end() ? &*found : nullptr;
+    return found != candidates.end() ? std::optional(*found) : std::nullopt;
 }
 
 QString reasonOfLateness(const ClusterStore& store, EntityRef gpu, TimePoint time)
@@ -143,9 +143,9 @@ std::optional<WaitStory> waitStory(const ClusterStore& store, const SyncBoard* b
         story.last = searchLast(store, *place.job, span);
     if (!story.last || *story.last >= lanes.size())
         return std::nullopt;
-    const StoredSpan* part = story.isReceive ? nullptr : findPart(lanes[*story.last], span);
-    story.waited = Duration(span.durationNs - (part != nullptr ? std::int64_t{part->durationNs} : 0));
-    if (part != nullptr)
+    const auto part = story.isReceive ? std::nullopt : findPart(lanes[*story.last], span);
+    story.waited = Duration(span.durationNs - (part ? std::int64_t{part->durationNs} : 0));
+    if (part)
         story.lastArrived = TimePoint(Duration(part->startNs));
     const QString who = laneName(store, lanes[lane]);
     if (*story.last == lane) {

@@ -33,7 +33,7 @@ struct WaitStory
                                                  const StoredSpan& span);
 
 /// The lane's part in a collective, around a moment; null if it has none.
-[[nodiscard]] const StoredSpan* findPart(const SpanLane& lane, const StoredSpan& of);
+[[nodiscard]] std::optional<StoredSpan> findPart(const SpanLane& lane, const StoredSpan& of);
 
 /// Why a GPU was late at a moment, as its own metrics tell: "its clock was throttled", "it computed 16 % longer than
 /// its peers". Empty where nothing tells.

@@ -22,6 +22,9 @@ private Q_SLOTS:
     void oldSpansLeaveLaneByLane();
     void aLongSpanOutlivesWhatItContains();
     void aBackwardSpanHasNoLength();
+    void whatIsPackedComesOutAsItWentIn();
+    void aLaneOfAllDifferentSpansIsRoundedNotLost();
+    void aTrainingSpanTakesLessThanThirtyBytes();
 
 private:
     static constexpr EntityRef gpu{EntityKind::Gpu, 0};
@@ -105,12 +108,13 @@ void TestSpanStore::summariesHoldTheWorstAndTheWaits()
     const SpanLane& lane = store.lanes()[0];
     for (std::size_t block = 0; block < lane.summaries.size(); ++block) {
         const auto begin = lane.spans.begin() + static_cast<std::ptrdiff_t>(block * SpanLane::summarySize);
-        const auto end = block + 1 < lane.summaries.size() ? begin + SpanLane::summarySize : lane.spans.end();
+        const auto end = block + 1 < lane.summaries.size() ? begin + static_cast<std::ptrdiff_t>(SpanLane::summarySize)
+                                                           : lane.spans.end();
         std::int64_t waits = 0;
         for (auto each = begin; each != end; ++each) {
             QVERIFY(!isWorse(*each, lane.spans[lane.summaries[block].worst]));
-            QVERIFY(each->endNs() <= lane.summaries[block].latestEndNs);
-            waits += each->spanKind() == SpanKind::Wait ? std::int64_t{each->durationNs} : 0;
+            QVERIFY((*each).endNs() <= lane.summaries[block].latestEndNs);
+            waits += (*each).spanKind() == SpanKind::Wait ? std::int64_t{(*each).durationNs} : 0;
         }
         QCOMPARE(lane.summaries[block].waitNs, waits);
     }
@@ -152,6 +156,80 @@ void TestSpanStore::aBackwardSpanHasNoLength()
     SpanStore store;
     store.add(gpu, span(5, 3), {});
     QCOMPARE(store.lanes()[0].spans[0].endNs(), ns(5));
+}
+
+void TestSpanStore::whatIsPackedComesOutAsItWentIn()
+{
+    PackedSpans packed;
+    std::mt19937_64 random(5);
+    std::vector<StoredSpan> kept;
+    for (std::uint32_t number = 0; number < 2000; ++number) {
+        StoredSpan span;
+        span.startNs = ns(number);
+        span.durationNs = static_cast<std::int64_t>(random() >> (25 + number % 38)); // up to nine minutes
+        span.kind = number % 9;
+        span.op = static_cast<std::uint16_t>(random() % 40);
+        span.communicator = static_cast<std::uint16_t>(random() % 3);
+        span.bytes = std::uint64_t{1} << random() % 30;
+        span.sequence = static_cast<std::uint32_t>(random());
+        span.step = static_cast<std::uint32_t>(random());
+        kept.push_back(span);
+        packed.insert(packed.size(), span);
+    }
+    QCOMPARE(packed.size(), kept.size());
+    for (std::size_t at = 0; at < kept.size(); ++at) {
+        const StoredSpan span = packed[at];
+        QCOMPARE(span.startNs, kept[at].startNs);
+        QCOMPARE(std::int64_t{span.durationNs}, std::int64_t{kept[at].durationNs});
+        QCOMPARE(span.spanKind(), kept[at].spanKind());
+        QCOMPARE(std::pair(span.op, span.communicator), std::pair(kept[at].op, kept[at].communicator));
+        QCOMPARE(span.bytes, kept[at].bytes);
+        QCOMPARE(std::pair(span.sequence, span.step), std::pair(kept[at].sequence, kept[at].step));
+    }
+    // What takes days is kept to the millisecond.
+    StoredSpan days;
+    days.durationNs = 30'000'000'000'000'000;
+    packed.push_back(days);
+    QVERIFY(days.durationNs - packed.back().durationNs < 2'000'000);
+    QVERIFY(packed.back().durationNs <= days.durationNs);
+}
+
+void TestSpanStore::aLaneOfAllDifferentSpansIsRoundedNotLost()
+{
+    SpanStore store;
+    constexpr std::uint64_t first = 1'000'003;
+    constexpr std::uint64_t count = 20'000;
+    for (std::uint64_t number = 0; number < count; ++number) {
+        Span each = span(static_cast<double>(number), static_cast<double>(number) + 0.5);
+        each.bytes = first + number * 977;
+        store.add(gpu, each, {});
+    }
+    const PackedSpans& spans = store.lanes()[0].spans;
+    for (std::uint64_t number = 0; number < count; ++number) {
+        const std::uint64_t asked = first + number * 977;
+        const std::uint64_t bytes = spans[number].bytes;
+        if (number < SpanLabels::exactLabels)
+            QCOMPARE(bytes, asked);
+        QVERIFY(bytes <= asked && asked - bytes <= asked / 500);
+    }
+    QVERIFY(store.memoryBytes() / store.spanCount() < 64);
+}
+
+void TestSpanStore::aTrainingSpanTakesLessThanThirtyBytes()
+{
+    SpanStore store;
+    constexpr int count = 600;
+    for (std::uint32_t lane = 0; lane < 100; ++lane) {
+        for (int number = 0; number < count; ++number) {
+            Span each = span(number, number + 0.5, static_cast<SpanKind>(number % 4));
+            each.bytes = static_cast<std::uint64_t>(number % 4) << 20U;
+            each.step = static_cast<std::uint32_t>(number / 12);
+            each.sequence = static_cast<std::uint64_t>(number);
+            store.add({EntityKind::Gpu, lane}, each, {});
+        }
+    }
+    const double bytes = static_cast<double>(store.memoryBytes()) / static_cast<double>(store.spanCount());
+    QVERIFY2(bytes < 30, QByteArray::number(bytes).constData());
 }
 
 QTEST_GUILESS_MAIN(TestSpanStore)

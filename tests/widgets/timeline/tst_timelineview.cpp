@@ -76,17 +76,17 @@ struct Shown
     TimelineView view{world.context()};
 };
 
-const StoredSpan* findSpan(const ClusterStore& store, const char* laneName, SpanKind kind, TimePoint after)
+std::optional<StoredSpan> findSpan(const ClusterStore& store, const char* laneName, SpanKind kind, TimePoint after)
 {
     for (const SpanLane& lane : store.spans().lanes()) {
         if (store.spans().names().name(lane.name) != laneName)
             continue;
         for (const StoredSpan& span : lane.spans) {
             if (span.spanKind() == kind && span.startNs >= after.time_since_epoch().count())
-                return &span;
+                return span;
         }
     }
-    return nullptr;
+    return std::nullopt;
 }
 
 } // namespace
@@ -172,9 +172,8 @@ private Q_SLOTS:
     void hoveringAnAllReduceSaysWhoWhatAndHowLong()
     {
         Shown s;
-        const StoredSpan* span
-            = findSpan(s.world.cluster.store(), "rank 2", SpanKind::Collective, s.world.time.range().from);
-        QVERIFY(span != nullptr);
+        const auto span = findSpan(s.world.cluster.store(), "rank 2", SpanKind::Collective, s.world.time.range().from);
+        QVERIFY(span.has_value());
         const TimePoint middle{Duration(span->startNs + span->durationNs / 2)};
         const QPoint point(s.pixelOf(middle), s.yOf(QStringLiteral("rank 2")));
         const HoverText text = s.view.explain(point);
@@ -188,8 +187,8 @@ private Q_SLOTS:
     void hoveringAWaitSaysWhatItWaitedFor()
     {
         Shown s;
-        const StoredSpan* span = findSpan(s.world.cluster.store(), "rank 0", SpanKind::Wait, s.world.time.range().from);
-        QVERIFY(span != nullptr);
+        const auto span = findSpan(s.world.cluster.store(), "rank 0", SpanKind::Wait, s.world.time.range().from);
+        QVERIFY(span.has_value());
         const TimePoint middle{Duration(span->startNs + span->durationNs / 2)};
         const HoverText text = s.view.explain({s.pixelOf(middle), s.yOf(QStringLiteral("rank 0"))});
         QVERIFY2(text.sentence.startsWith(QStringLiteral("rank 0 waited ")), qPrintable(text.sentence));
@@ -207,6 +206,56 @@ private Q_SLOTS:
         s.view.grab();
         QCOMPARE(s.view.pictureBuilds(), builds);
         s.wheel({700, 150}, {0, 120});
+        s.view.grab();
+        QCOMPARE(s.view.pictureBuilds(), builds + 1);
+    }
+
+    void whatComesBesideTheWindowPaintsNothing()
+    {
+        Shown s;
+        s.view.grab();
+        const std::uint64_t builds = s.view.pictureBuilds();
+        s.world.run(3);
+        s.view.grab();
+        QCOMPARE(s.view.pictureBuilds(), builds);
+        s.world.time.follow(std::chrono::seconds(5));
+        s.view.grab();
+        QCOMPARE(s.view.pictureBuilds(), builds + 1);
+        s.world.run(1);
+        s.view.grab();
+        QCOMPARE(s.view.pictureBuilds(), builds + 2);
+    }
+
+    void aWindowThatCreepsOnByLessThanAPixelKeepsItsPicture()
+    {
+        Shown s;
+        s.world.time.setRange({s.world.now() - 1000s, s.world.now()});
+        s.view.grab();
+        const std::uint64_t builds = s.view.pictureBuilds();
+        const Duration pixel = 1000s / s.view.geometryNow().axisWidth();
+        s.world.time.pan(pixel / 3);
+        s.view.grab();
+        QCOMPARE(s.view.pictureBuilds(), builds);
+        s.world.time.pan(pixel / 3);
+        s.view.grab();
+        QCOMPARE(s.view.pictureBuilds(), builds + 1);
+    }
+
+    void aSpanThatComesLateIntoTheWindowIsPainted()
+    {
+        Shown s;
+        s.view.grab();
+        const std::uint64_t builds = s.view.pictureBuilds();
+        auto batch = std::make_shared<Batch>(*s.world.fake().tick(s.world.now() + 1s).front());
+        batch->names = std::make_shared<std::vector<std::string>>(std::vector<std::string>{"", "llama-70b", "rank 0"});
+        Span late;
+        late.start = s.world.time.range().from + 100ms;
+        late.end = late.start + 50ms;
+        late.entity = 1;
+        late.job = 1;
+        late.lane = 2;
+        batch->tick->spans.push_back(late);
+        s.world.apply(batch);
         s.view.grab();
         QCOMPARE(s.view.pictureBuilds(), builds + 1);
     }

@@ -47,13 +47,14 @@ struct Watched
         return static_cast<std::size_t>(&lane - world.cluster.store().spans().lanes().data());
     }
     /// The newest wait of a rank that the analysis has seen.
-    [[nodiscard]] const StoredSpan* someWait(std::uint32_t rank) const
+    [[nodiscard]] std::optional<StoredSpan> someWait(std::uint32_t rank) const
     {
         const auto& spans = laneOf(rank).spans;
-        const auto last = std::find_if(spans.rbegin() + 20, spans.rend(), [](const StoredSpan& span) {
-            return span.spanKind() == SpanKind::Wait && span.durationNs > 50'000'000;
-        });
-        return last == spans.rend() ? nullptr : &*last;
+        for (std::size_t at = spans.size() - 20; at-- > 0;) {
+            if (spans[at].spanKind() == SpanKind::Wait && spans[at].durationNs > 50'000'000)
+                return spans[at];
+        }
+        return std::nullopt;
     }
 
     FakeWorld world{FakeClusterOptions{.nodes = 2}, FakeTrainingOptions{.ranks = 16, .straggler = straggler}};
@@ -71,8 +72,8 @@ private Q_SLOTS:
     void aWaitNamesWhoItWasFor()
     {
         Watched watched;
-        const StoredSpan* wait = watched.someWait(7);
-        QVERIFY(wait != nullptr);
+        const auto wait = watched.someWait(7);
+        QVERIFY(wait.has_value());
         const auto story
             = waitStory(watched.world.cluster.store(), &watched.board, watched.indexOf(watched.laneOf(7)), *wait);
         QVERIFY(story.has_value());

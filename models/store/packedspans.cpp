@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/store/packedspans.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+/// Room that is made at least; thousands of lanes: doubling would leave a third of their memory unused.
+constexpr std::size_t leastRoom = 32;
+constexpr std::size_t roomShare = 8;
+
+} // namespace
+
+PackedSpans::Packed PackedSpans::packed(const StoredSpan& span)
+{
+    static_assert(static_cast<unsigned>(SpanKind::Marker) < 16);
+    Packed packed;
+    packed.startNs = span.startNs;
+    const bool isCoarse = span.durationNs >= firstCoarseNs;
+    packed.isCoarse = isCoarse ? 1 : 0;
+    packed.duration = static_cast<std::uint64_t>(isCoarse ? span.durationNs >> coarseBits : span.durationNs);
+    packed.kind = span.kind;
+    packed.label = m_labels.idOf({span.bytes, span.op, span.communicator});
+    packed.sequence = span.sequence;
+    packed.step = span.step;
+    return packed;
+}
+
+std::size_t PackedSpans::countBefore(std::int64_t timeNs) const
+{
+    return static_cast<std::size_t>(std::ranges::lower_bound(m_spans, timeNs, {}, &Packed::startNs) - m_spans.begin());
+}
+
+std::size_t PackedSpans::countUpTo(std::int64_t timeNs) const
+{
+    return static_cast<std::size_t>(std::ranges::upper_bound(m_spans, timeNs, {}, &Packed::startNs) - m_spans.begin());
+}
+
+void PackedSpans::push_back(const StoredSpan& span)
+{
+    if (m_spans.size() == m_spans.capacity())
+        m_spans.reserve(m_spans.size() + std::max(m_spans.size() / roomShare, leastRoom));
+    m_spans.push_back(packed(span));
+}
+
+void PackedSpans::insert(std::size_t at, const StoredSpan& span)
+{
+    push_back(span);
+    std::rotate(m_spans.begin() + static_cast<std::ptrdiff_t>(at), m_spans.end() - 1, m_spans.end());
+}
+
+std::size_t PackedSpans::dropEnded(std::size_t count, std::int64_t timeNs)
+{
+    const auto end = m_spans.begin() + static_cast<std::ptrdiff_t>(count);
+    const auto kept = std::remove_if(m_spans.begin(), end,
+                                     [timeNs](const Packed& span) { return span.startNs + durationNs(span) < timeNs; });
+    const auto dropped = static_cast<std::size_t>(end - kept);
+    m_spans.erase(kept, end);
+    return dropped;
+}
+
+std::size_t PackedSpans::memoryBytes() const
+{
+    return m_spans.capacity() * sizeof(Packed) + m_labels.memoryBytes();
+}
+
+} // namespace lockstep

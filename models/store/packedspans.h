@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/store/spanlabels.h"
+#include "models/store/storedspan.h"
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <ranges>
+#include <utility>
+#include <vector>
+
+namespace lockstep {
+
+class PackedSpans;
+
+/// Goes over PackedSpans; what it points at are values.
+class PackedSpanIterator
+{
+public:
+    using iterator_concept = std::random_access_iterator_tag;
+    using iterator_category = std::input_iterator_tag; ///< as references are values
+    using value_type = StoredSpan;
+    using difference_type = std::ptrdiff_t;
+    using reference = StoredSpan;
+    using pointer = const StoredSpan*;
+
+    PackedSpanIterator() = default;
+    PackedSpanIterator(const PackedSpans* spans, std::ptrdiff_t at) : m_spans(spans), m_at(at) { }
+
+    [[nodiscard]] std::size_t index() const { return static_cast<std::size_t>(m_at); }
+    inline StoredSpan operator*() const;
+    StoredSpan operator[](difference_type by) const { return *(*this + by); }
+    PackedSpanIterator& operator++() { return *this += 1; }
+    PackedSpanIterator operator++(int) { return std::exchange(*this, *this + 1); }
+    PackedSpanIterator& operator--() { return *this -= 1; }
+    PackedSpanIterator operator--(int) { return std::exchange(*this, *this - 1); }
+    PackedSpanIterator& operator+=(difference_type by)
+    {
+        m_at += by;
+        return *this;
+    }
+    PackedSpanIterator& operator-=(difference_type by) { return *this += -by; }
+    friend PackedSpanIterator operator+(PackedSpanIterator at, difference_type by) { return at += by; }
+    friend PackedSpanIterator operator+(difference_type by, PackedSpanIterator at) { return at += by; }
+    friend PackedSpanIterator operator-(PackedSpanIterator at, difference_type by) { return at -= by; }
+    friend difference_type operator-(const PackedSpanIterator& a, const PackedSpanIterator& b)
+    {
+        return a.m_at - b.m_at;
+    }
+    friend bool operator==(const PackedSpanIterator& a, const PackedSpanIterator& b) { return a.m_at == b.m_at; }
+    friend auto operator<=>(const PackedSpanIterator& a, const PackedSpanIterator& b) { return a.m_at <=> b.m_at; }
+
+private:
+    const PackedSpans* m_spans = nullptr;
+    std::ptrdiff_t m_at = 0;
+};
+
+/// The spans of a lane in 24 bytes each, unpacked when they are looked at. Read like a vector whose elements are
+/// values: what was taken out stays good when it changes, iterators do not. Single writer; GUI thread.
+class PackedSpans
+{
+public:
+    using Iterator = PackedSpanIterator;
+    using const_iterator = Iterator;
+    /// Some neighbours.
+    using Range = std::ranges::subrange<Iterator>;
+
+    [[nodiscard]] std::size_t size() const { return m_spans.size(); }
+    [[nodiscard]] bool empty() const { return m_spans.empty(); }
+    [[nodiscard]] Iterator begin() const { return {this, 0}; }
+    [[nodiscard]] Iterator end() const { return {this, std::ssize(m_spans)}; }
+    [[nodiscard]] StoredSpan front() const { return (*this)[0]; }
+    [[nodiscard]] StoredSpan back() const { return (*this)[size() - 1]; }
+    [[nodiscard]] StoredSpan operator[](std::size_t at) const { return unpacked(m_spans[at]); }
+    [[nodiscard]] std::int64_t startNs(std::size_t at) const { return m_spans[at].startNs; }
+    /// How many start before @p timeNs; they are sorted by start.
+    [[nodiscard]] std::size_t countBefore(std::int64_t timeNs) const;
+    /// The same, those that start then included.
+    [[nodiscard]] std::size_t countUpTo(std::int64_t timeNs) const;
+
+    void push_back(const StoredSpan& span);
+    void insert(std::size_t at, const StoredSpan& span);
+    /// Takes those that ended before @p timeNs out of the first @p count. @return how many
+    std::size_t dropEnded(std::size_t count, std::int64_t timeNs);
+
+    [[nodiscard]] std::size_t memoryBytes() const;
+
+private:
+    struct Packed
+    {
+        std::int64_t startNs = 0;
+        std::uint64_t duration : 39 = 0;
+        std::uint64_t isCoarse : 1 = 0; ///< duration is in units of 2^20 ns, for what takes longer than nine minutes
+        std::uint64_t kind : 4 = 0;
+        std::uint64_t label : 20 = 0;
+        std::uint32_t sequence = 0;
+        std::uint32_t step = 0;
+    };
+    static_assert(sizeof(Packed) == 24);
+
+    static constexpr unsigned coarseBits = 20;
+    static constexpr std::int64_t firstCoarseNs = std::int64_t{1} << 39;
+
+    [[nodiscard]] static std::int64_t durationNs(const Packed& packed)
+    {
+        const auto duration = static_cast<std::int64_t>(packed.duration);
+        return packed.isCoarse != 0 ? duration << coarseBits : duration;
+    }
+    [[nodiscard]] Packed packed(const StoredSpan& span);
+    [[nodiscard]] StoredSpan unpacked(const Packed& packed) const
+    {
+        const SpanLabel& label = m_labels.at(packed.label);
+        StoredSpan span;
+        span.startNs = packed.startNs;
+        span.bytes = label.bytes;
+        span.sequence = packed.sequence;
+        span.step = packed.step;
+        span.durationNs = durationNs(packed);
+        span.kind = packed.kind;
+        span.op = label.op;
+        span.communicator = label.communicator;
+        return span;
+    }
+
+    std::vector<Packed> m_spans;
+    SpanLabels m_labels;
+};
+
+StoredSpan PackedSpanIterator::operator*() const
+{
+    return (*m_spans)[static_cast<std::size_t>(m_at)];
+}
+
+} // namespace lockstep

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+namespace lockstep {
+
+/// What the spans of a lane have in common with others of it: a training step repeats the same few over and over.
+struct SpanLabel
+{
+    std::uint64_t bytes = 0;
+    std::uint16_t op = 0;
+    std::uint16_t communicator = 0;
+
+    friend bool operator==(const SpanLabel&, const SpanLabel&) = default;
+};
+
+/// The labels of one lane, each once. A plain value.
+class SpanLabels
+{
+public:
+    /// So many are kept exactly. Of further ones the bytes are rounded to three digits, so that a lane on which no two
+    /// spans are alike does not pay for each.
+    static constexpr std::size_t exactLabels = 4096;
+    static constexpr std::uint32_t mostLabels = 1U << 20U;
+
+    /// Quick where labels come in the order in which they came before.
+    [[nodiscard]] std::uint32_t idOf(const SpanLabel& label);
+    [[nodiscard]] const SpanLabel& at(std::uint32_t id) const { return m_labels[id].label; }
+    [[nodiscard]] std::size_t memoryBytes() const;
+
+private:
+    struct Entry
+    {
+        SpanLabel label;
+        std::uint32_t next = 0; ///< the label that came after this one the last time
+    };
+    struct Hash
+    {
+        std::size_t operator()(const SpanLabel& label) const noexcept;
+    };
+
+    [[nodiscard]] std::uint32_t find(const SpanLabel& label);
+    [[nodiscard]] std::uint32_t add(const SpanLabel& label);
+
+    std::vector<Entry> m_labels;
+    std::unordered_map<SpanLabel, std::uint32_t, Hash> m_ids; ///< once there are too many to look through
+    std::uint32_t m_last = 0;
+};
+
+} // namespace lockstep

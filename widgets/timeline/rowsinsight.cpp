@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/timeline/rowsinsight.h"
+
+#include "models/store/clusterstore.h"
+#include "widgets/timeline/lastheard.h"
+
+namespace lockstep {
+
+namespace {
+
+/// Mixes numbers into one; the order matters.
+class Fingerprint
+{
+public:
+    void add(std::uint64_t number)
+    {
+        m_value = (m_value ^ number) * 0x9E3779B97F4A7C15U;
+        m_value ^= m_value >> 29U;
+    }
+    void add(TimePoint time) { add(static_cast<std::uint64_t>(time.time_since_epoch().count())); }
+    [[nodiscard]] std::uint64_t value() const { return m_value; }
+
+private:
+    std::uint64_t m_value = 0;
+};
+
+void addSpans(const SpanLane& lane, TimeRange range, Fingerprint& print)
+{
+    const auto spans = lane.overlapping(range.from.time_since_epoch().count(), range.to.time_since_epoch().count());
+    print.add(spans.size());
+    if (spans.empty())
+        return;
+    print.add(static_cast<std::uint64_t>(spans.front().startNs));
+    print.add(static_cast<std::uint64_t>(spans.back().startNs));
+}
+
+void addNotHeard(const NodeStatus& node, Fingerprint& print)
+{
+    print.add(static_cast<std::uint64_t>(node.freshness));
+    print.add(node.gaps.size());
+    if (!node.gaps.empty())
+        print.add(node.gaps.back().range.to);
+    if (node.freshness == Freshness::Stale)
+        print.add(lastHeard(node));
+}
+
+} // namespace
+
+std::vector<RowInSight> rowsInSight(const TimelineRows& rows, const TimelineGeometry& geometry)
+{
+    std::vector<RowInSight> inSight;
+    for (const TimelineRow& row : rows.between(geometry.scroll, geometry.scroll + geometry.lanesHeight()))
+        inSight.push_back({&row, QRect(0, geometry.viewY(row.top), geometry.width, row.bottom - row.top)});
+    return inSight;
+}
+
+std::uint64_t fingerprintOf(const std::vector<RowInSight>& rows, const ClusterStore& store, TimeRange range)
+{
+    Fingerprint print;
+    for (const auto& [row, area] : rows) {
+        if (row->kind != TimelineRow::Kind::Lane)
+            continue;
+        addSpans(store.spans().lanes()[row->lane], range, print);
+        if (row->node.isValid())
+            addNotHeard(store.node(row->node), print);
+    }
+    return print.value();
+}
+
+std::uint64_t labelFingerprintOf(const std::vector<RowInSight>& rows, const ClusterStore& store)
+{
+    Fingerprint print;
+    for (const auto& [row, area] : rows) {
+        if (row->node.isValid())
+            print.add(static_cast<std::uint64_t>(store.node(row->node).freshness));
+    }
+    return print.value();
+}
+
+} // namespace lockstep
