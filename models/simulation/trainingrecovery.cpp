@@ -10,7 +10,7 @@
 namespace lockstep::sim {
 
 namespace {
-constexpr double pendingAfterSeconds = 2; // a watchdog's patience before it says that a collective is stuck
+constexpr double pendingAfterSeconds = 1; // a watchdog's patience before it says that a collective is stuck
 constexpr std::size_t stepsRemembered = 4096;
 } // namespace
 

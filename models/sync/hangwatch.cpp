@@ -34,22 +34,50 @@ void HangWatch::add(const SyncSpan& span)
     lane.waitsSinceNs = isNew ? span.endNs : lane.waitsSinceNs;
 }
 
-std::vector<MissingRank> HangWatch::missing() const
+std::unordered_map<std::uint32_t, HangWatch::Waiting> HangWatch::waits() const
 {
-    std::vector<MissingRank> missing;
-    if (m_waiting == 0)
-        return missing;
     std::unordered_map<std::uint32_t, Waiting> waits;
-    for (const Lane& lane : m_lanes) {
+    for (std::uint32_t at = 0; m_waiting > 0 && at < m_lanes.size(); ++at) {
+        const Lane& lane = m_lanes[at];
         if (lane.waitsOn == SyncSpan::none)
             continue;
         Waiting& waiting = waits[lane.waitsOn];
         // Of several collectives on one communicator the first is what holds up the others.
         if (waiting.count == 0 || lane.sequence < waiting.sequence)
-            waiting = {lane.sequence, 0, lane.waitsSinceNs};
+            waiting = {lane.sequence, 0, waiting.all, lane.waitsSinceNs, lane.waitsSinceNs, at};
+        ++waiting.all;
         waiting.count += lane.sequence == waiting.sequence ? 1 : 0;
         waiting.sinceNs = std::min(waiting.sinceNs, lane.waitsSinceNs);
+        waiting.untilNs = std::max(waiting.untilNs, lane.waitsSinceNs);
     }
+    return waits;
+}
+
+std::vector<StuckCollective> HangWatch::stuck() const
+{
+    const auto waits = this->waits();
+    if (waits.empty())
+        return {};
+    std::unordered_map<std::uint32_t, std::uint32_t> members;
+    for (const Lane& lane : m_lanes) {
+        for (const std::uint32_t communicator : lane.communicators)
+            ++members[communicator];
+    }
+    std::vector<StuckCollective> stuck;
+    for (const auto& [communicator, waiting] : waits) {
+        if (waiting.all > 1 && waiting.all == members[communicator])
+            stuck.push_back({communicator, waiting.sequence, waiting.all, waiting.lane, waiting.untilNs});
+    }
+    std::ranges::sort(stuck, {}, &StuckCollective::communicator);
+    return stuck;
+}
+
+std::vector<MissingRank> HangWatch::missing() const
+{
+    std::vector<MissingRank> missing;
+    const auto waits = this->waits();
+    if (waits.empty())
+        return missing;
     for (std::uint32_t at = 0; at < m_lanes.size(); ++at) {
         const Lane& lane = m_lanes[at];
         if (lane.waitsOn != SyncSpan::none || !lane.hasSpoken)

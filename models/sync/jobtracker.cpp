@@ -209,6 +209,7 @@ std::shared_ptr<const JobSync> JobTracker::snapshot(const NameOf& nameOf) const
     sync->classes = m_classes;
     sync->verdicts.assign(m_verdicts.begin(), m_verdicts.end());
     sync->missing = missing();
+    sync->stuck = stuck();
     const auto named = [&nameOf](std::uint32_t number) {
         return nameOf ? nameOf(number) : std::to_string(number);
     };

@@ -53,6 +53,7 @@ public:
     /// @param nameOf what the spans' numbers of jobs and operations stand for; null: nobody knows
     [[nodiscard]] std::shared_ptr<const JobSync> snapshot(const NameOf& nameOf = nullptr) const;
     [[nodiscard]] std::vector<MissingRank> missing() const { return m_hangs.missing(); }
+    [[nodiscard]] std::vector<StuckCollective> stuck() const { return m_hangs.stuck(); }
     /// Who is to blame over the steps that are kept, worst first.
     [[nodiscard]] const std::vector<CulpritRow>& culprits() const { return m_rows; }
     [[nodiscard]] std::size_t keptStepCount() const { return m_steps.size(); }

@@ -67,6 +67,16 @@ struct MissingRank
     std::int64_t sinceNs = 0; ///< that it said nothing
 };
 
+/// A communicator all of whose ranks wait in it, and which does not get on: its links are to blame.
+struct StuckCollective
+{
+    std::uint32_t communicator = 0;
+    std::uint32_t sequence = 0;
+    std::uint32_t waiting = 0; ///< ranks
+    std::uint32_t lane = 0; ///< the job's own: one that waits
+    std::int64_t sinceNs = 0; ///< that the last of them came in
+};
+
 /// All that is known of the waiting of one job. Immutable once published.
 struct JobSync
 {
@@ -77,7 +87,8 @@ struct JobSync
     std::vector<CulpritRow> culprits; ///< worst first
     std::vector<TimeClasses> classes; ///< by own lane, since it was first heard
     std::vector<std::shared_ptr<const std::vector<WaitVerdict>>> verdicts; ///< of the latest steps, each sorted by key
-    std::vector<MissingRank> missing; ///< now; empty: nothing hangs
+    std::vector<MissingRank> missing; ///< now
+    std::vector<StuckCollective> stuck; ///< now; both empty: nothing hangs
     std::shared_ptr<const JobWhatIf> whatIf; ///< over the latest steps; null: not known
 
     /// The verdict on a collective, or on the receive of an own lane; null: none is kept.

@@ -11,7 +11,7 @@ namespace lockstep {
 namespace {
 
 /// More ranks that are missing at once have one cause, and are told in one line each no longer.
-constexpr std::size_t mostMissing = 8;
+constexpr std::size_t mostTold = 8;
 
 } // namespace
 
@@ -72,26 +72,56 @@ void SyncFollower::addStragglers(std::uint32_t job, const JobTracker& tracker, D
     reported = std::move(now);
 }
 
+SyncFollower::Hang SyncFollower::hangOf(const JobTracker& tracker)
+{
+    Hang hang;
+    for (const MissingRank& rank : tracker.missing())
+        hang.missing.push_back(rank.lane);
+    for (const StuckCollective& collective : tracker.stuck())
+        hang.stuck.push_back(collective.communicator);
+    return hang;
+}
+
 void SyncFollower::addHangs(const JobSync& job, std::int64_t nowNs, Derived& derived)
 {
-    auto& reported = m_missing[job.job];
-    std::vector<std::uint32_t> now;
+    Hang& known = m_hangs[job.job];
+    addMissing(job, known, nowNs, derived);
+    addStuck(job, known, nowNs, derived);
+    known = hangOf(m_tracker.jobs().at(job.job));
+}
+
+void SyncFollower::addMissing(const JobSync& job, const Hang& known, std::int64_t nowNs, Derived& derived) const
+{
+    std::size_t told = 0;
     for (const MissingRank& rank : job.missing) {
-        now.push_back(rank.lane);
-        const bool isKnown = std::ranges::find(reported, rank.lane) != reported.end();
-        if (isKnown || now.size() > mostMissing)
+        const bool isKnown = std::ranges::find(known.missing, rank.lane) != known.missing.end();
+        if (++told > mostTold || isKnown)
             continue;
         const auto silent = static_cast<double>(nowNs - rank.sinceNs) * 1e-9;
         const std::string text
             = fmt::format("{} hangs: {} ranks wait in {} #{} for {}, silent for {:.1f} s{}", name(job.job),
                           rank.waiting, name(rank.communicator), rank.sequence, laneName(job.lanes[rank.lane]), silent,
-                          now.size() == mostMissing && job.missing.size() > mostMissing
-                              ? fmt::format("; {} more are missing", job.missing.size() - mostMissing)
+                          told == mostTold && job.missing.size() > mostTold
+                              ? fmt::format("; {} more are missing", job.missing.size() - mostTold)
                               : "");
         derived.events.push_back({m_lanes[job.lanes[rank.lane]].entity,
                                   {TimePoint(Duration(nowNs)), Severity::Critical, 0, "sync.hang", text}});
     }
-    reported = std::move(now);
+}
+
+void SyncFollower::addStuck(const JobSync& job, const Hang& known, std::int64_t nowNs, Derived& derived) const
+{
+    std::size_t told = 0;
+    for (const StuckCollective& collective : job.stuck) {
+        const bool isKnown = std::ranges::find(known.stuck, collective.communicator) != known.stuck.end();
+        if (++told > mostTold || isKnown)
+            continue;
+        const std::string text
+            = fmt::format("{} hangs: all {} ranks of {} wait in it at #{}, and it does not end: look at their links",
+                          name(job.job), collective.waiting, name(collective.communicator), collective.sequence);
+        derived.events.push_back({m_lanes[job.lanes[collective.lane]].node,
+                                  {TimePoint(Duration(nowNs)), Severity::Critical, 0, "sync.hang", text}});
+    }
 }
 
 } // namespace lockstep

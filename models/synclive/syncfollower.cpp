@@ -87,10 +87,7 @@ SyncFindings SyncFollower::follow(const SyncNews& news)
     m_columns.drain(findings.derived);
     bool isNews = news.startsAnew;
     for (const auto& [job, tracker] : m_tracker.jobs()) {
-        std::vector<std::uint32_t> lanes;
-        for (const MissingRank& rank : tracker.missing())
-            lanes.push_back(rank.lane);
-        if (!m_closedJobs.contains(job) && lanes == m_missing[job])
+        if (!m_closedJobs.contains(job) && hangOf(tracker) == m_hangs[job])
             continue;
         isNews = true;
         auto sync = tracker.snapshot([this](std::uint32_t id) { return name(id); });

@@ -32,11 +32,22 @@ public:
     [[nodiscard]] SyncFindings follow(const SyncNews& news);
 
 private:
+    /// What keeps a job from getting on.
+    struct Hang
+    {
+        std::vector<std::uint32_t> missing; ///< lanes
+        std::vector<std::uint32_t> stuck; ///< communicators
+        friend bool operator==(const Hang&, const Hang&) = default;
+    };
+
     void takeNames(const SyncNews& news);
     void takeSpans(const SyncNews& news, SyncFindings& findings);
     void takeClosed(const std::vector<std::uint32_t>& jobs, const SyncNews& news, SyncFindings& findings);
     void addStragglers(std::uint32_t job, const JobTracker& tracker, Derived& derived);
+    [[nodiscard]] static Hang hangOf(const JobTracker& tracker);
     void addHangs(const JobSync& job, std::int64_t nowNs, Derived& derived);
+    void addMissing(const JobSync& job, const Hang& known, std::int64_t nowNs, Derived& derived) const;
+    void addStuck(const JobSync& job, const Hang& known, std::int64_t nowNs, Derived& derived) const;
     [[nodiscard]] EntityRef entityOf(const JobTracker& job, Culprit culprit) const;
     [[nodiscard]] std::string laneName(std::uint32_t storeLane) const;
     [[nodiscard]] std::string nameOf(const JobTracker& job, Culprit culprit) const;
@@ -50,7 +61,7 @@ private:
     std::map<std::uint32_t, std::uint32_t> m_laneOfCommunicator; ///< one that has taken part
     std::vector<SyncSpan> m_spans; ///< scratch
     std::map<std::uint32_t, std::map<Culprit, StragglerPattern>> m_reported; ///< by job
-    std::map<std::uint32_t, std::vector<std::uint32_t>> m_missing; ///< by job: lanes that were reported
+    std::map<std::uint32_t, Hang> m_hangs; ///< by job: what was reported
     std::map<std::uint32_t, std::shared_ptr<const JobSync>> m_jobs; ///< as last published
     std::map<std::uint32_t, std::size_t> m_toldSteps; ///< by job: steps ever that columns were made of
     SyncColumns m_columns;

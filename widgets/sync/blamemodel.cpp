@@ -90,6 +90,19 @@ void BlameModel::addMissing(const JobSync& job, std::vector<Row>& rows) const
                               .arg(rank.sequence);
         rows.push_back(std::move(row));
     }
+    for (const StuckCollective& collective : job.stuck) {
+        Row row;
+        row.entity = entityOf(job, collective.lane);
+        row.who = tr("links of %1").arg(nameOf(collective.communicator));
+        row.pattern = tr("stuck: all %1 ranks are in it").arg(collective.waiting);
+        row.severity = static_cast<int>(Severity::Critical);
+        row.explanation = tr("%1 hangs: all %2 ranks of %3 wait in it at #%4, and it does not end.")
+                              .arg(nameOf(job.job))
+                              .arg(collective.waiting)
+                              .arg(nameOf(collective.communicator))
+                              .arg(collective.sequence);
+        rows.push_back(std::move(row));
+    }
 }
 
 void BlameModel::addCulprits(const JobSync& job, bool namesJob, std::vector<Row>& rows) const

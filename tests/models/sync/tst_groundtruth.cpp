@@ -48,6 +48,24 @@ int stepsUntil(SimulatedSpans& spans, Predicate isTrue, int seconds = 90)
     return -1;
 }
 
+/// From the end of the last collective of all to the first look at which @p isNamed; negative: it never was.
+template <class Predicate>
+double secondsUntil(SimulatedSpans& spans, Predicate isNamed)
+{
+    std::int64_t lastMoveNs = 0;
+    for (int second = 0; second < static_cast<int>(onset) + 20; ++second) {
+        const auto& news = spans.advance();
+        for (const SyncSpan& span : news)
+            lastMoveNs = span.isCollective() && span.kind == SpanKind::Collective ? std::max(lastMoveNs, span.endNs)
+                                                                                  : lastMoveNs;
+        spans.tracker().add(news);
+        static_cast<void>(spans.tracker().closeWhole());
+        if (isNamed(*spans.job()))
+            return static_cast<double>(spans.simulation().now().time_since_epoch().count() - lastMoveNs) * 1e-9;
+    }
+    return -1;
+}
+
 /// The worst of the newest step.
 CulpritRow worstOfLastStep(const JobSync& job)
 {
@@ -182,19 +200,35 @@ private Q_SLOTS:
     void aRankThatFellSilentIsNamedWithinThreeSeconds()
     {
         SimulatedSpans spans(nodes, drillWith(onGpu(FaultKind::GpuOffBus, 1)), 2);
-        spans.run(static_cast<int>(onset));
-        QVERIFY(spans.job()->missing.empty());
-        std::vector<MissingRank> missing;
-        for (int second = 0; second < 20 && missing.empty(); ++second) {
-            spans.run(1);
-            missing = spans.job()->missing;
-        }
-        QCOMPARE(missing.size(), std::size_t{1});
-        QCOMPARE(spans.nodeOf(missing.front().lane), std::size_t{9});
-        QCOMPARE(spans.job()->ranks[missing.front().lane] % 8, 2U);
-        QVERIFY(missing.front().waiting > 0);
-        const Duration silent = spans.simulation().now().time_since_epoch() - Duration(missing.front().sinceNs);
-        qInfo("named %.1f s after its last sign of life", std::chrono::duration<double>(silent).count());
+        const double seconds = secondsUntil(spans, [](const JobSync& job) { return !job.missing.empty(); });
+        const auto job = spans.job();
+        QCOMPARE(job->missing.size(), std::size_t{1});
+        QCOMPARE(spans.nodeOf(job->missing.front().lane), std::size_t{9});
+        QCOMPARE(job->ranks[job->missing.front().lane] % 8, 2U);
+        QVERIFY(job->missing.front().waiting > 0);
+        QVERIFY(job->stuck.empty());
+        qInfo("named %.1f s after the last collective that ended", seconds);
+        QVERIFY(seconds > 0 && seconds <= 3);
+    }
+
+    void aGroupThatNoLongerReachesItselfIsNamedWithinThreeSeconds()
+    {
+        DrillFault fault;
+        fault.kind = FaultKind::NicDown;
+        fault.target.node = 7;
+        fault.target.rail = 4;
+        SimulatedSpans spans(nodes, drillWith(fault), 2);
+        const double seconds = secondsUntil(spans, [](const JobSync& job) { return !job.stuck.empty(); });
+        const auto job = spans.job();
+        QCOMPARE(job->stuck.size(), std::size_t{1});
+        QVERIFY(job->missing.empty());
+        // The two stages that no longer reach each other, of all that wait in the end.
+        const std::string name = spans.communicatorName(job->stuck.front().communicator);
+        QVERIFY2(name.starts_with("train/pp"), name.c_str());
+        QCOMPARE(job->ranks[job->stuck.front().lane] % 8, 4U);
+        QCOMPARE(job->stuck.front().waiting, 2U);
+        qInfo("%s named %.1f s after the last collective that ended", name.c_str(), seconds);
+        QVERIFY(seconds > 0 && seconds <= 3);
     }
 
     void timeIsConserved()
