@@ -57,7 +57,7 @@ struct RecordedIdentity
 [[nodiscard]] MetricDescriptor presenceMetric();
 
 /// A block of spans as it stands in a file, packed: copied to another file without being unpacked.
-struct PackedSpans
+struct RecordedSpanBlock
 {
     std::int64_t fromNs = 0;
     std::int64_t toNs = 0;

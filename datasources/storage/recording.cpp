@@ -326,7 +326,7 @@ bool Recording::isOurs(const Segment& segment)
     return std::ranges::all_of(segment.isSame, std::identity());
 }
 
-Status Recording::visitSpans(TimeRange range, const std::function<Status(PackedSpans)>& packed,
+Status Recording::visitSpans(TimeRange range, const std::function<Status(RecordedSpanBlock)>& packed,
                              const std::function<Status(std::vector<RecordedSpan>)>& unpacked)
 {
     for (Segment& segment : m_segments) {

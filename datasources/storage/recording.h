@@ -54,7 +54,7 @@ public:
     [[nodiscard]] std::vector<RecordedSpan> spans(TimeRange range);
     /// All blocks of spans that overlap the range: as they stand where a segment's indices are ours, else unpacked,
     /// all of a segment at once. An Error of either ends it.
-    [[nodiscard]] Status visitSpans(TimeRange range, const std::function<Status(PackedSpans)>& packed,
+    [[nodiscard]] Status visitSpans(TimeRange range, const std::function<Status(RecordedSpanBlock)>& packed,
                                     const std::function<Status(std::vector<RecordedSpan>)>& unpacked);
     [[nodiscard]] std::vector<RecordedEvent> events(TimeRange range);
     [[nodiscard]] std::vector<RecordedGap> gaps(TimeRange range); ///< that began in it

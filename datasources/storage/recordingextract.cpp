@@ -76,7 +76,7 @@ BlockOfAll readBlock(Recording& from, TickIndex first)
 Status copySpans(Recording& from, TimeRange range, SegmentWriter& writer, TickRange ticks, const std::stop_token& stop)
 {
     constexpr std::size_t atOnce = 64;
-    std::vector<PackedSpans> blocks;
+    std::vector<RecordedSpanBlock> blocks;
     const auto flush = [&] {
         const Status written = writer.commitSpans(blocks);
         blocks.clear();
@@ -84,7 +84,7 @@ Status copySpans(Recording& from, TimeRange range, SegmentWriter& writer, TickRa
     };
     const Status copied = from.visitSpans(
         range,
-        [&](PackedSpans block) -> Status {
+        [&](RecordedSpanBlock block) -> Status {
             if (stop.stop_requested())
                 return Error{"the export was given up"};
             blocks.push_back(std::move(block));

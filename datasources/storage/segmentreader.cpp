@@ -228,7 +228,7 @@ Result<std::vector<RecordedSpan>> SegmentReader::spans(TimeRange range)
     return spans;
 }
 
-Status SegmentReader::packedSpans(TimeRange range, const std::function<Status(PackedSpans)>& each)
+Status SegmentReader::packedSpans(TimeRange range, const std::function<Status(RecordedSpanBlock)>& each)
 {
     return forEachRow(
         m_database,

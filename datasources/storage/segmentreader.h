@@ -56,7 +56,7 @@ public:
     /// Spans that overlap the range, by entity, lane and start within each of their blocks.
     [[nodiscard]] Result<std::vector<RecordedSpan>> spans(TimeRange range);
     /// Blocks of spans of which some overlap the range, as they stand; an Error of @p each ends it.
-    [[nodiscard]] Status packedSpans(TimeRange range, const std::function<Status(PackedSpans)>& each);
+    [[nodiscard]] Status packedSpans(TimeRange range, const std::function<Status(RecordedSpanBlock)>& each);
     [[nodiscard]] Result<std::vector<RecordedEvent>> events(TimeRange range);
     [[nodiscard]] Result<std::vector<RecordedGap>> gaps(TimeRange began = {TimePoint::min(), TimePoint::max()});
     [[nodiscard]] Result<std::vector<RecordedState>> states();

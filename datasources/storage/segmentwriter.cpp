@@ -204,12 +204,12 @@ Status SegmentWriter::writeSpans(const std::vector<RecordedSpan>& spans, Progres
                spans.size(), checksum(packed), blob(packed));
 }
 
-Status SegmentWriter::commitSpans(std::span<const PackedSpans> blocks)
+Status SegmentWriter::commitSpans(std::span<const RecordedSpanBlock> blocks)
 {
     Result<Transaction> transaction = Transaction::begin(m_database);
     if (!transaction.isOk())
         return transaction.error();
-    for (const PackedSpans& block : blocks) {
+    for (const RecordedSpanBlock& block : blocks) {
         const Status written
             = run(m_database, "INSERT INTO span_blocks(from_ns, to_ns, count, crc, data) VALUES(?, ?, ?, ?, ?)",
                   block.fromNs, block.toNs, block.count, checksum(block.data), blob(block.data));

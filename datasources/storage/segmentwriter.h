@@ -44,7 +44,7 @@ public:
 
     Status commit(const Commit& commit);
     /// Adds blocks of spans that are copied as they stand, whose names and things commit() has written.
-    Status commitSpans(std::span<const PackedSpans> blocks);
+    Status commitSpans(std::span<const RecordedSpanBlock> blocks);
     /// Makes one file of it that needs no log beside it, without room to spare.
     Status close();
 
