@@ -4,13 +4,16 @@
 #include "models/core/units.h"
 #include "models/view/selection.h"
 #include "widgets/common/emptystate.h"
+#include "widgets/common/fonts.h"
 #include "widgets/common/text.h"
 #include "widgets/panels/entitydelegate.h"
 #include "widgets/panels/paneltable.h"
 #include "widgets/sync/blamemodel.h"
 #include "widgets/sync/timeshares.h"
+#include "widgets/sync/whatiftext.h"
 
 #include <QHeaderView>
+#include <QLabel>
 #include <QStackedLayout>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -24,13 +27,19 @@ BlamePanel::BlamePanel(ViewContext context, QWidget* parent)
       m_context(context),
       m_model(new BlameModel(context.cluster, *context.sync, this)),
       m_table(makePanelTable(context, *m_model)),
+      m_note(new QLabel(this)),
       m_pages(new QStackedLayout)
 {
     auto* lines = new QVBoxLayout(this);
     lines->setContentsMargins(0, 0, 0, 0);
     lines->setSpacing(0);
     lines->addWidget(new TimeShares(context, this));
+    lines->addWidget(m_note);
     lines->addLayout(m_pages, 1);
+    m_note->setFont(smallTextFont());
+    m_note->setForegroundRole(QPalette::PlaceholderText);
+    m_note->setWordWrap(true);
+    m_note->setContentsMargins(8, 2, 8, 2);
     m_table->setAccessibleName(tr("Who is to blame for waiting, worst first"));
     EntityDelegate& delegate = delegateOf(*m_table);
     delegate.setMarkColumn(BlameModel::WhoColumn);
@@ -75,8 +84,27 @@ void BlamePanel::showSelected()
         m_table->clearSelection();
 }
 
+/// Blame and what-if answer two questions; where they name different things the reader must not have to guess why.
+void BlamePanel::refreshNote()
+{
+    const auto wholeStage = [](const std::shared_ptr<const JobWhatIf>& whatIf) {
+        return whatIf != nullptr && whatIf->result.verdict == WhatIfVerdict::LastStage ? whatIf : nullptr;
+    };
+    std::shared_ptr<const JobWhatIf> whatIf = wholeStage(m_context.sync->traceWhatIf());
+    for (const auto& job : m_context.sync->snapshot()->jobs)
+        whatIf = whatIf != nullptr ? whatIf : wholeStage(job->whatIf);
+    const bool isApart = whatIf != nullptr && m_model->rowCount() > 0;
+    m_note->setVisible(isApart);
+    if (isApart)
+        m_note->setText(tr("Ranks are held against their peers in the same stage here. That the last pipeline stage is "
+                           "too long for all of them is what the what-if finds: steps take %1 times as long as they "
+                           "could.")
+                            .arg(slowdownText(whatIf->result.slowdown)));
+}
+
 void BlamePanel::refresh()
 {
+    refreshNote();
     m_pages->setCurrentIndex(m_model->rowCount() > 0 ? 1 : 0);
     if (!m_table->selectionModel()->selectedRows().isEmpty() || m_context.selection.current().isValid())
         showSelected();

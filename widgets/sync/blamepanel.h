@@ -5,6 +5,7 @@
 
 #include <QWidget>
 
+class QLabel;
 class QModelIndex;
 class QStackedLayout;
 class QTableView;
@@ -33,10 +34,12 @@ private:
     void choose(const QModelIndex& index);
     void showSelected();
     void refresh();
+    void refreshNote();
 
     ViewContext m_context;
     BlameModel* m_model;
     QTableView* m_table;
+    QLabel* m_note; ///< under the shares: why the what-if may name something else
     QStackedLayout* m_pages;
     EmptyState* m_empty = nullptr;
     QString m_caption;
