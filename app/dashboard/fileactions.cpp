@@ -3,6 +3,7 @@
 
 #include "app/dashboard/action.h"
 #include "app/dashboard/composition.h"
+#include "app/dashboard/filedrop.h"
 #include "widgets/panels/notificationbar.h"
 
 #include <QCoreApplication>
@@ -86,6 +87,10 @@ void askForTraces(QMainWindow& window, Composition& composition)
 QList<QAction*> addFileActions(QMainWindow& window, Composition& composition, NotificationBar& notifications)
 {
     QMainWindow* const w = &window;
+    const auto* drop = new FileDrop(window);
+    QObject::connect(drop, &FileDrop::clusterDropped, &composition, &Composition::openClusterFile);
+    QObject::connect(drop, &FileDrop::recordingDropped, &composition, &Composition::openRecording);
+    QObject::connect(drop, &FileDrop::tracesDropped, &composition, &Composition::openTraces);
     return {
         makeAction(window, text("Connect to an agent..."), Qt::CTRL | Qt::Key_N,
                    [w, &composition] { askForAddress(*w, composition); }),
