@@ -287,11 +287,15 @@ std::unique_ptr<QTextDocument> makeReportDocument(const Report& report, QPaintDe
     QTextFrameFormat frame = document->rootFrame()->frameFormat();
     frame.setMargin(margin);
     document->rootFrame()->setFrameFormat(frame);
+    // As one edit: otherwise each cell of a table lays all of it out anew.
+    QTextCursor whole(document.get());
+    whole.beginEditBlock();
     BlockLayout layout(*document);
     layout.title(report);
     for (const ReportBlock& block : report.blocks)
         std::visit(layout, block);
     layout.colophon(report.colophon);
+    whole.endEditBlock();
     keepTogether(*document);
     return document;
 }

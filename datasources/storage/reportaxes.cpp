@@ -50,9 +50,12 @@ void ReportAxes::drawUnder(Drawing& drawing) const
     const auto offset = m_frame.zone.at ? m_frame.zone.at(m_frame.range.from) : ZoneOffset{};
     const auto first = timeOfTick(tickIndexOf(m_frame.range.from + offset.fromUtc, step) + 1, step) - offset.fromUtc;
     constexpr std::size_t secondsText = 8; // "03:12:44"
+    constexpr double halfLabel = 21;
     for (TimePoint time = first; time < m_frame.range.to; time += step) {
         const double x = xOf(time);
         drawing.items.emplace_back(Drawing::Line{{{x, top()}, {x, bottom()}}, lineColour, 0.5, false});
+        if (x + halfLabel > width)
+            continue;
         const std::string text = zonedTime(m_frame.zone, time, false);
         const bool isWhole = step >= std::chrono::seconds(1);
         drawing.items.emplace_back(Drawing::Text{{x, bottom() + 13},
