@@ -149,17 +149,23 @@ Result<std::vector<RecordedSpan>> unpackSpans(std::span<const std::uint8_t> byte
         return damaged();
     PlanePacker packer;
     FieldCoder coder(count);
-    std::vector<Fields> fields(count);
+    // Field by field, as they come: spans are put together at the end, each once.
+    std::array<std::vector<std::uint64_t>, fieldCount> columns;
     std::vector<RecordedSpan> spans(count);
-    for (std::size_t field = 0; field < fieldCount && in.isGood(); ++field)
+    for (std::vector<std::uint64_t>& column : columns) {
+        column.resize(count);
         coder.unpack(
-            count, [&](std::size_t at, std::uint64_t value) { fields[at][field] = value; }, packer, in);
+            count, [&](std::size_t at, std::uint64_t value) { column[at] = value; }, packer, in);
+    }
     coder.unpack(
         count, [&](std::size_t at, std::uint64_t value) { spans[at].bytes = value; }, packer, in);
     if (!in.isGood() || in.left() > 0)
         return damaged();
     for (std::size_t at = 0; at < count; ++at) {
-        if (!setFields(spans[at], fields[at]))
+        Fields fields{};
+        for (std::size_t field = 0; field < fieldCount; ++field)
+            fields[field] = columns[field][at];
+        if (!setFields(spans[at], fields))
             return damaged();
     }
     return spans;

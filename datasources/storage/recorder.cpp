@@ -63,7 +63,9 @@ void Recorder::Parts::say(const Status& outcome)
 {
     const std::scoped_lock guard(mutex);
     status.isWriting = outcome.isOk();
-    status.problem = outcome.isOk() ? std::string() : fmt::format("Not recorded: {}", outcome.error().message);
+    status.problem = outcome.isOk()
+        ? std::string()
+        : fmt::format("Not recorded: {}; it goes on once that can be written", outcome.error().message);
     status.committedBatches = outcome.isOk() ? applied : status.committedBatches;
     status.droppedTicks = queue.droppedTicks();
     status.lostRows = roll.lostRows();
@@ -89,8 +91,11 @@ void Recorder::Parts::work(const std::stop_token& stop)
         flushesDone = asked;
         written.notify_all();
     }
+    const std::vector<Derived> found = std::exchange(derived, {});
     guard.unlock();
     drain();
+    for (const Derived& each : found)
+        roll.apply(each);
     say(roll.close());
 }
 

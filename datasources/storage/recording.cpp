@@ -2,7 +2,6 @@
 #include "datasources/storage/recording.h"
 
 #include "datasources/storage/recordingfolder.h"
-#include "models/core/topologybuilder.h"
 
 #include <fmt/format.h>
 
@@ -25,25 +24,6 @@ std::vector<SegmentFile> filesAt(const std::string& path)
     return error ? std::vector<SegmentFile>() : std::vector<SegmentFile>{{path, bytes, false}};
 }
 
-/// Adds a thing and, before it, what it is part of.
-EntityRef addTo(TopologyBuilder& builder, const Topology& from, EntityRef ref,
-                std::array<std::vector<EntityRef>, entityKindCount>& done)
-{
-    if (!from.contains(ref))
-        return {};
-    EntityRef& ours = done[static_cast<std::size_t>(ref.kind)][ref.index];
-    if (ours.isValid())
-        return ours;
-    const EntityRef parent = addTo(builder, from, from.parent(ref), done);
-    if (ref.kind == EntityKind::Rack)
-        ours = builder.addRack(from.name(ref), from.rackPlace(ref));
-    else if (ref.kind == EntityKind::Node)
-        ours = builder.addNode(from.name(ref), parent, from.nodePlace(ref));
-    else
-        ours = builder.add(ref.kind, from.name(ref), parent);
-    return ours;
-}
-
 } // namespace
 
 Result<Recording> Recording::open(const std::string& path)
@@ -63,15 +43,11 @@ Result<Recording> Recording::again() const
     other.m_metrics = m_metrics;
     for (std::uint32_t name = 0; name < m_names->size(); ++name)
         other.m_names->intern(m_names->name(NameId{name}));
-    for (const Segment& segment : m_segments) {
-        Result<SegmentReader> reader = segment.reader.again();
-        if (!reader.isOk())
-            return reader.error();
-        Segment& opened = other.m_segments.emplace_back(std::move(reader).value());
-        opened.entities = segment.entities;
-        opened.isSame = segment.isSame;
-        opened.metricOf = segment.metricOf;
-        opened.names = segment.names;
+    for (const RecordedSegment& segment : m_segments) {
+        Result<RecordedSegment> reopened = segment.again();
+        if (!reopened.isOk())
+            return reopened.error();
+        other.m_segments.push_back(std::move(reopened).value());
     }
     return other;
 }
@@ -94,18 +70,17 @@ Rows Recording::valueOr(Result<Rows> read)
 Status Recording::refresh()
 {
     const std::vector<SegmentFile> files = filesAt(m_path);
-    std::erase_if(m_segments, [&](const Segment& segment) {
-        return std::ranges::find(files, segment.reader.path(), &SegmentFile::path) == files.end();
+    std::erase_if(m_segments, [&](const RecordedSegment& segment) {
+        return std::ranges::find(files, segment.reader().path(), &SegmentFile::path) == files.end();
     });
-    for (Segment& segment : m_segments) {
-        const auto before = segment.reader.topology();
-        if (const Status read = segment.reader.refresh(); !read.isOk())
+    for (RecordedSegment& segment : m_segments) {
+        if (const Status read = segment.reader().refresh(); !read.isOk())
             note(read.error());
-        adopt(segment);
+        segment.adoptInto(m_topology, m_metrics, *m_names);
     }
     for (const SegmentFile& file : files) {
         const bool isOpen = std::ranges::any_of(
-            m_segments, [&](const Segment& segment) { return segment.reader.path() == file.path; });
+            m_segments, [&](const RecordedSegment& segment) { return segment.reader().path() == file.path; });
         if (!isOpen && std::ranges::find(m_refused, file.path) == m_refused.end())
             addSegment(file.path);
     }
@@ -126,55 +101,14 @@ void Recording::addSegment(const std::string& path)
         return;
     }
     m_tickPeriod = opened.value().tickPeriod();
-    adopt(m_segments.emplace_back(std::move(opened).value()));
-}
-
-void Recording::adopt(Segment& segment)
-{
-    adoptTopology(segment);
-    const auto& metrics = segment.reader.metrics();
-    for (std::uint32_t at = 0; at < metrics.size(); ++at) {
-        const MetricId ours = m_metrics.add(metrics[at]);
-        if (m_metrics.descriptor(ours).entityKind != metrics[at].entityKind)
-            continue;
-        if (segment.metricOf.size() <= ours.value)
-            segment.metricOf.resize(ours.value + 1, noMetric);
-        segment.metricOf[ours.value] = at;
-    }
-    const auto& names = segment.reader.names();
-    for (std::size_t at = segment.names.size(); at < names.size(); ++at)
-        segment.names.push_back(m_names->intern(names[at]).value);
-}
-
-void Recording::adoptTopology(Segment& segment)
-{
-    const Topology& theirs = *segment.reader.topology();
-    bool isKnown = m_topology != nullptr;
-    for (std::size_t kind = 0; kind < entityKindCount; ++kind)
-        isKnown = isKnown && segment.entities[kind].size() == theirs.count(static_cast<EntityKind>(kind));
-    if (isKnown)
-        return;
-    // The first segment's indices become ours; a builder that starts from it keeps them.
-    const bool isFirst = !m_topology;
-    TopologyBuilder builder(isFirst ? theirs : *m_topology);
-    for (std::size_t kind = 0; kind < entityKindCount; ++kind)
-        segment.entities[kind].resize(theirs.count(static_cast<EntityKind>(kind)));
-    for (std::size_t kind = 0; kind < entityKindCount; ++kind) {
-        segment.isSame[kind] = true;
-        for (std::uint32_t index = 0; index < segment.entities[kind].size(); ++index) {
-            const EntityRef ref{static_cast<EntityKind>(kind), index};
-            segment.isSame[kind] &= addTo(builder, theirs, ref, segment.entities) == ref;
-        }
-    }
-    if (isFirst || builder.hasChanged())
-        m_topology = builder.build();
+    m_segments.emplace_back(std::move(opened).value()).adoptInto(m_topology, m_metrics, *m_names);
 }
 
 TickRange Recording::ticks() const
 {
     TickRange all;
-    for (const Segment& segment : m_segments) {
-        const TickRange own = segment.reader.ticks();
+    for (const RecordedSegment& segment : m_segments) {
+        const TickRange own = segment.reader().ticks();
         if (own.isEmpty())
             continue;
         all = all.isEmpty() ? own : TickRange{std::min(all.from, own.from), std::max(all.to, own.to)};
@@ -182,51 +116,19 @@ TickRange Recording::ticks() const
     return all;
 }
 
-EntityRef Recording::ourEntity(const Segment& segment, EntityRef theirs) const
-{
-    const auto& known = segment.entities[static_cast<std::size_t>(theirs.kind)];
-    return theirs.index < known.size() ? known[theirs.index] : EntityRef{theirs.kind};
-}
-
-std::uint32_t Recording::ourNode(const Segment& segment, std::uint32_t theirs) const
-{
-    return ourEntity(segment, {EntityKind::Node, theirs}).index;
-}
-
-void Recording::merge(RecordedBlock& block, const RecordedBlock& part, const Segment& segment, EntityKind kind) const
-{
-    for (TickIndex tick = part.first; tick < part.first + RecordedBlock::ticks; ++tick) {
-        const std::span<const float> row = part.row(tick);
-        if (row.empty())
-            continue;
-        for (std::uint32_t index = 0; index < row.size(); ++index) {
-            const EntityRef ours = ourEntity(segment, {kind, index});
-            if (ours.isValid())
-                block.put(tick, ours.index, row.subspan(index, 1));
-        }
-    }
-}
-
-bool Recording::mayHave(const Segment& segment, MetricId metric, TickIndex first)
-{
-    const TickRange own = segment.reader.ticks();
-    return own.from < first + RecordedBlock::ticks && first < own.to && metric.value < segment.metricOf.size()
-        && segment.metricOf[metric.value] != noMetric;
-}
-
 std::optional<PackedBlock> Recording::packedBlock(MetricId metric, TickIndex first)
 {
-    Segment* only = nullptr;
-    for (Segment& segment : m_segments) {
-        if (!mayHave(segment, metric, first))
+    RecordedSegment* only = nullptr;
+    for (RecordedSegment& segment : m_segments) {
+        if (!segment.mayHave(metric, first))
             continue;
         if (only)
             return std::nullopt;
         only = &segment;
     }
-    if (!only || !only->isSame[static_cast<std::size_t>(m_metrics.descriptor(metric).entityKind)])
+    if (!only || !only->isSame(m_metrics.descriptor(metric).entityKind))
         return std::nullopt;
-    auto packed = valueOr(only->reader.packedBlock(only->metricOf[metric.value], first));
+    auto packed = valueOr(only->reader().packedBlock(only->metric(metric), first));
     if (packed)
         packed->metric = metric.value;
     return packed;
@@ -236,27 +138,18 @@ RecordedBlock Recording::block(MetricId metric, TickIndex first, EntitySlice sli
 {
     RecordedBlock block;
     block.first = first;
-    const EntityKind kind = m_metrics.descriptor(metric).entityKind;
-    for (Segment& segment : m_segments) {
-        if (!mayHave(segment, metric, first))
+    for (RecordedSegment& segment : m_segments) {
+        if (!segment.mayHave(metric, first))
             continue;
-        const bool isSame = segment.isSame[static_cast<std::size_t>(kind)];
-        RecordedBlock part
-            = valueOr(segment.reader.block(segment.metricOf[metric.value], first, isSame ? slice : EntitySlice{}));
+        RecordedBlock part = valueOr(segment.block(metric, m_metrics.descriptor(metric).entityKind, first, slice));
         part.first = first;
-        if (!isSame) {
-            RecordedBlock ours;
-            ours.first = first;
-            merge(ours, part, segment, kind);
-            part = slice.isAll() ? std::move(ours) : ours.sliced(slice);
-        }
         if (block.written == 0) {
             block = std::move(part);
-        } else {
-            for (TickIndex tick = first; tick < first + RecordedBlock::ticks; ++tick) {
-                if (const std::span<const float> row = part.row(tick); !row.empty())
-                    block.put(tick, 0, row);
-            }
+            continue;
+        }
+        for (TickIndex tick = first; tick < first + RecordedBlock::ticks; ++tick) {
+            if (const std::span<const float> row = part.row(tick); !row.empty())
+                block.put(tick, 0, row);
         }
     }
     return block;
@@ -264,23 +157,11 @@ RecordedBlock Recording::block(MetricId metric, TickIndex first, EntitySlice sli
 
 std::vector<float> Recording::row(MetricId metric, TickIndex tick)
 {
-    const EntityKind kind = m_metrics.descriptor(metric).entityKind;
     std::vector<float> all;
-    for (Segment& segment : m_segments) {
-        if (!mayHave(segment, metric, RecordedBlock::firstOf(tick)))
+    for (RecordedSegment& segment : m_segments) {
+        if (!segment.mayHave(metric, RecordedBlock::firstOf(tick)))
             continue;
-        std::vector<float> own = valueOr(segment.reader.row(segment.metricOf[metric.value], tick));
-        if (!segment.isSame[static_cast<std::size_t>(kind)]) {
-            std::vector<float> ours;
-            for (std::uint32_t index = 0; index < own.size(); ++index) {
-                const EntityRef entity = ourEntity(segment, {kind, index});
-                if (entity.isValid() && entity.index >= ours.size())
-                    ours.resize(entity.index + 1, noData);
-                if (entity.isValid())
-                    ours[entity.index] = own[index];
-            }
-            own = std::move(ours);
-        }
+        std::vector<float> own = valueOr(segment.row(metric, m_metrics.descriptor(metric).entityKind, tick));
         if (all.empty())
             all = std::move(own);
         else
@@ -289,49 +170,22 @@ std::vector<float> Recording::row(MetricId metric, TickIndex tick)
     return all;
 }
 
-std::vector<RecordedSpan> Recording::spansOf(Segment& segment, TimeRange range)
-{
-    const auto nameOf = [&segment](std::uint32_t theirs) {
-        return theirs < segment.names.size() ? segment.names[theirs] : 0;
-    };
-    std::vector<RecordedSpan> spans = valueOr(segment.reader.spans(range));
-    for (RecordedSpan& span : spans) {
-        span.node = ourNode(segment, span.node);
-        span.entity = ourEntity(segment, span.entity);
-        span.lane = nameOf(span.lane);
-        span.op = nameOf(span.op);
-        span.communicator = nameOf(span.communicator);
-        span.job = nameOf(span.job);
-    }
-    std::erase_if(spans, [](const RecordedSpan& span) { return !span.entity.isValid(); });
-    return spans;
-}
-
 std::vector<RecordedSpan> Recording::spans(TimeRange range)
 {
     std::vector<RecordedSpan> all;
-    for (Segment& segment : m_segments) {
-        const std::vector<RecordedSpan> own = spansOf(segment, range);
+    for (RecordedSegment& segment : m_segments) {
+        const std::vector<RecordedSpan> own = valueOr(segment.spans(range));
         all.insert(all.end(), own.begin(), own.end());
     }
     return all;
 }
 
-bool Recording::isOurs(const Segment& segment)
-{
-    for (std::uint32_t name = 0; name < segment.names.size(); ++name) {
-        if (segment.names[name] != name)
-            return false;
-    }
-    return std::ranges::all_of(segment.isSame, std::identity());
-}
-
 Status Recording::visitSpans(TimeRange range, const std::function<Status(RecordedSpanBlock)>& packed,
                              const std::function<Status(std::vector<RecordedSpan>)>& unpacked)
 {
-    for (Segment& segment : m_segments) {
+    for (RecordedSegment& segment : m_segments) {
         const Status visited
-            = isOurs(segment) ? segment.reader.packedSpans(range, packed) : unpacked(spansOf(segment, range));
+            = segment.isSame() ? segment.reader().packedSpans(range, packed) : unpacked(valueOr(segment.spans(range)));
         if (!visited.isOk())
             return visited;
     }
@@ -341,10 +195,10 @@ Status Recording::visitSpans(TimeRange range, const std::function<Status(Recorde
 std::vector<RecordedEvent> Recording::events(TimeRange range)
 {
     std::vector<RecordedEvent> all;
-    for (Segment& segment : m_segments) {
-        for (RecordedEvent& event : valueOr(segment.reader.events(range))) {
-            event.node = ourNode(segment, event.node);
-            event.entity = ourEntity(segment, event.entity);
+    for (RecordedSegment& segment : m_segments) {
+        for (RecordedEvent& event : valueOr(segment.reader().events(range))) {
+            event.node = segment.node(event.node);
+            event.entity = segment.entity(event.entity);
             all.push_back(std::move(event));
         }
     }
@@ -354,9 +208,9 @@ std::vector<RecordedEvent> Recording::events(TimeRange range)
 std::vector<RecordedGap> Recording::gaps(TimeRange range)
 {
     std::vector<RecordedGap> all;
-    for (Segment& segment : m_segments) {
-        for (RecordedGap& gap : valueOr(segment.reader.gaps(range))) {
-            gap.node = ourNode(segment, gap.node);
+    for (RecordedSegment& segment : m_segments) {
+        for (RecordedGap& gap : valueOr(segment.reader().gaps(range))) {
+            gap.node = segment.node(gap.node);
             all.push_back(std::move(gap));
         }
     }
@@ -376,18 +230,18 @@ RecordedRows Recording::standing(TimePoint end)
             into.push_back(std::move(row));
         }
     };
-    for (Segment& segment : m_segments) {
+    for (RecordedSegment& segment : m_segments) {
         const auto mapNode = [&](auto& row) {
-            row.node = ourNode(segment, row.node);
+            row.node = segment.node(row.node);
         };
-        const TimePoint begin = timeOfTick(segment.reader.ticks().from, m_tickPeriod);
+        const TimePoint begin = timeOfTick(segment.reader().ticks().from, m_tickPeriod);
         if (begin >= end && &segment != &m_segments.front())
             break;
-        take(all.identities, valueOr(segment.reader.identities()), mapNode);
-        take(all.states, valueOr(segment.reader.states()), [](auto&) {});
-        take(all.clocks, valueOr(segment.reader.clocks()), mapNode);
-        take(all.gaps, valueOr(segment.reader.gaps()), mapNode);
-        take(all.shifts, valueOr(segment.reader.shifts()), mapNode);
+        take(all.identities, valueOr(segment.reader().identities()), mapNode);
+        take(all.states, valueOr(segment.reader().states()), [](auto&) {});
+        take(all.clocks, valueOr(segment.reader().clocks()), mapNode);
+        take(all.gaps, valueOr(segment.reader().gaps()), mapNode);
+        take(all.shifts, valueOr(segment.reader().shifts()), mapNode);
     }
     return all;
 }
@@ -395,8 +249,8 @@ RecordedRows Recording::standing(TimePoint end)
 SegmentCounts Recording::counts()
 {
     SegmentCounts all;
-    for (Segment& segment : m_segments) {
-        const SegmentCounts own = valueOr(segment.reader.counts());
+    for (RecordedSegment& segment : m_segments) {
+        const SegmentCounts own = valueOr(segment.reader().counts());
         all.samples += own.samples;
         all.spans += own.spans;
         all.events += own.events;

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/storage/segmentreader.h"
+#include "datasources/storage/recordedsegment.h"
 #include "models/store/metrictable.h"
 #include "models/store/nametable.h"
 
 #include <deque>
 
-#include <array>
 #include <functional>
 #include <memory>
 #include <string>
@@ -65,29 +64,9 @@ public:
     [[nodiscard]] std::uint64_t bytes() const; ///< on disk
 
 private:
-    struct Segment
-    {
-        explicit Segment(SegmentReader opened) : reader(std::move(opened)) { }
-
-        SegmentReader reader;
-        std::array<std::vector<EntityRef>, entityKindCount> entities; ///< ours, by theirs
-        std::array<bool, entityKindCount> isSame{}; ///< theirs are ours
-        std::vector<std::uint32_t> metricOf; ///< theirs, by ours; noMetric: none
-        std::vector<std::uint32_t> names; ///< ours, by theirs
-    };
-    static constexpr std::uint32_t noMetric = 0xFFFFFFFF;
-
     explicit Recording(std::string path) : m_path(std::move(path)), m_names(std::make_unique<NameTable>()) { }
 
-    [[nodiscard]] static bool mayHave(const Segment& segment, MetricId metric, TickIndex first);
-    [[nodiscard]] static bool isOurs(const Segment& segment);
-    [[nodiscard]] std::vector<RecordedSpan> spansOf(Segment& segment, TimeRange range);
     void addSegment(const std::string& path);
-    void adopt(Segment& segment);
-    void adoptTopology(Segment& segment);
-    [[nodiscard]] EntityRef ourEntity(const Segment& segment, EntityRef theirs) const;
-    [[nodiscard]] std::uint32_t ourNode(const Segment& segment, std::uint32_t theirs) const;
-    void merge(RecordedBlock& block, const RecordedBlock& part, const Segment& segment, EntityKind kind) const;
     void note(const Error& error);
     template <class Rows>
     Rows valueOr(Result<Rows> read);
@@ -96,7 +75,7 @@ private:
     std::vector<std::string> m_problems;
     Duration m_tickPeriod{};
     std::vector<std::string> m_refused; ///< files that are not opened again
-    std::deque<Segment> m_segments; ///< oldest first
+    std::deque<RecordedSegment> m_segments; ///< oldest first
     TopologyPtr m_topology;
     MetricTable m_metrics;
     std::unique_ptr<NameTable> m_names;

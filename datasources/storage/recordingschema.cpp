@@ -11,10 +11,10 @@ constexpr auto tables = R"(
 CREATE TABLE meta(key TEXT PRIMARY KEY, value) WITHOUT ROWID;
 CREATE TABLE metrics(id INTEGER PRIMARY KEY, name TEXT NOT NULL, title TEXT NOT NULL, unit TEXT NOT NULL,
     kind INTEGER NOT NULL, entity_kind TEXT NOT NULL, direction INTEGER NOT NULL, warning REAL, critical REAL,
-    full_scale REAL);
+    full_scale REAL, is_deviation INTEGER NOT NULL DEFAULT 0, derivation TEXT NOT NULL DEFAULT '');
 CREATE TABLE entities(kind TEXT NOT NULL, idx INTEGER NOT NULL, name TEXT NOT NULL, parent_kind TEXT,
     parent_idx INTEGER NOT NULL, row TEXT, position INTEGER, x REAL, z REAL, height INTEGER, bottom INTEGER,
-    placed INTEGER, peer_owner TEXT, peer_port TEXT, PRIMARY KEY(kind, idx)) WITHOUT ROWID;
+    placed INTEGER, peer_owner TEXT, peer_port TEXT, turned INTEGER, serves TEXT, PRIMARY KEY(kind, idx)) WITHOUT ROWID;
 CREATE TABLE identities(received_ns INTEGER NOT NULL, node INTEGER NOT NULL, name TEXT NOT NULL, epoch INTEGER NOT NULL,
     period_ns INTEGER NOT NULL, agent TEXT NOT NULL, os TEXT NOT NULL, cpu TEXT NOT NULL, cpus INTEGER NOT NULL,
     memory INTEGER NOT NULL, row TEXT, rack TEXT, bottom INTEGER, height INTEGER, inventory TEXT NOT NULL);
@@ -41,6 +41,26 @@ CREATE TABLE clocks(id INTEGER PRIMARY KEY, received_ns INTEGER NOT NULL, node I
 CREATE TABLE shifts(id INTEGER PRIMARY KEY, tick INTEGER NOT NULL, node INTEGER NOT NULL, shift_ns INTEGER NOT NULL);
 )";
 
+/// What version 2 added: how a metric is to be understood, how racks stand, and what loops cool.
+constexpr auto secondVersion = R"(
+ALTER TABLE metrics ADD COLUMN is_deviation INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE metrics ADD COLUMN derivation TEXT NOT NULL DEFAULT '';
+ALTER TABLE entities ADD COLUMN turned INTEGER;
+ALTER TABLE entities ADD COLUMN serves TEXT;
+UPDATE meta SET value = 2 WHERE key = 'recording_schema';
+)";
+
+Status migrate(Database& database, std::int64_t from)
+{
+    if (from >= recordingSchemaVersion)
+        return success();
+    Result<Transaction> transaction = Transaction::begin(database);
+    if (!transaction.isOk())
+        return transaction.error();
+    const Status moved = database.execute(secondVersion);
+    return moved.isOk() ? transaction.value().commit() : moved;
+}
+
 } // namespace
 
 Status prepareRecordingSchema(Database& database)
@@ -49,8 +69,10 @@ Status prepareRecordingSchema(Database& database)
         = database.number("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'blocks'");
     if (!known.isOk())
         return known.error();
-    if (known.value() > 0)
-        return checkRecordingSchema(database);
+    if (known.value() > 0) {
+        const Result<std::int64_t> version = recordingSchemaOf(database);
+        return version.isOk() ? migrate(database, version.value()) : version.error();
+    }
     Result<Transaction> transaction = Transaction::begin(database);
     if (!transaction.isOk())
         return transaction.error();
@@ -60,7 +82,7 @@ Status prepareRecordingSchema(Database& database)
     return made.isOk() ? transaction.value().commit() : made;
 }
 
-Status checkRecordingSchema(Database& database)
+Result<std::int64_t> recordingSchemaOf(Database& database)
 {
     const Result<std::int64_t> version = database.number("SELECT value FROM meta WHERE key = 'recording_schema'");
     if (!version.isOk())
@@ -68,7 +90,7 @@ Status checkRecordingSchema(Database& database)
     if (version.value() > recordingSchemaVersion)
         return Error{fmt::format("{} was recorded by a newer Lockstep (schema {}, this one reads up to {})",
                                  database.path(), version.value(), recordingSchemaVersion)};
-    return success();
+    return version;
 }
 
 } // namespace lockstep

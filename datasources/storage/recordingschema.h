@@ -10,7 +10,8 @@ namespace lockstep {
 /// The tables of a recording's segment. A pinned range and an exported bundle have the same ones.
 ///
 /// meta(key, value)             tick_period_ns, first_tick (of the segment), begin_tick and end_tick (of
-///                              its columns, half open), cluster, lockstep, recording_schema
+///                              its columns, half open), cluster, topology (counts its changes), lockstep,
+///                              recording_schema
 /// metrics(id, name, ...)       what the columns mean
 /// entities(kind, idx, ...)     index of each thing in the columns; parent -1: none; appended to, never changed
 /// identities(received_ns, ...) what nodes said of themselves
@@ -21,14 +22,15 @@ namespace lockstep {
 /// span_blocks(from_ns, to_ns)  spans by packSpans(); the range covers all of them
 /// events, gaps, source_states, clocks, shifts   one row each. Times are on the recording's time line; received_ns is
 ///                              the recorder's clock; a gap's range is in its node's clock, shifts tell the difference
-inline constexpr std::int64_t recordingSchemaVersion = 1;
+inline constexpr std::int64_t recordingSchemaVersion = 2;
 inline constexpr std::int64_t recordingApplicationId = 0x4C53'5245; ///< "LSRE", in the file's header
 
 /// Makes the tables in a database that has none of them; brings older ones up to date.
 /// An Error for a file of a newer Lockstep, or of something else.
 [[nodiscard]] Status prepareRecordingSchema(Database& database);
 
-/// True for a database that has a recording's tables, possibly among others.
-[[nodiscard]] Status checkRecordingSchema(Database& database);
+/// The version of the recording's tables in a database, possibly among others; older ones can be read.
+/// An Error as above, or when there are none.
+[[nodiscard]] Result<std::int64_t> recordingSchemaOf(Database& database);
 
 } // namespace lockstep

@@ -24,8 +24,9 @@ Result<SegmentReader> SegmentReader::open(const std::string& path)
     Result<Database> database = Database::open(path, Database::Access::ReadOnly);
     if (!database.isOk())
         return database.error();
-    if (const Status known = checkRecordingSchema(database.value()); !known.isOk())
-        return known.error();
+    const Result<std::int64_t> schema = recordingSchemaOf(database.value());
+    if (!schema.isOk())
+        return schema.error();
     const Result<std::int64_t> period = database.value().number("SELECT value FROM meta WHERE key = 'tick_period_ns'");
     if (!period.isOk())
         return period.error();
@@ -33,6 +34,7 @@ Result<SegmentReader> SegmentReader::open(const std::string& path)
         return Error{fmt::format("{}: a tick of {} ns is none", path, period.value())};
     SegmentReader reader(std::move(database).value());
     reader.m_tickPeriod = Duration(period.value());
+    reader.m_schema = schema.value();
     if (const Status read = reader.refresh(); !read.isOk())
         return read.error();
     return reader;
@@ -44,7 +46,9 @@ Result<SegmentReader> SegmentReader::again() const
     if (!database.isOk())
         return database.error();
     SegmentReader reader(std::move(database).value());
+    reader.m_schema = m_schema;
     reader.m_tickPeriod = m_tickPeriod;
+    reader.m_topologyVersion = m_topologyVersion;
     reader.m_ticks = m_ticks;
     reader.m_metrics = m_metrics;
     reader.m_names = m_names;
@@ -54,12 +58,19 @@ Result<SegmentReader> SegmentReader::again() const
 
 Status SegmentReader::refresh()
 {
+    const Result<std::int64_t> version = m_database.number("PRAGMA data_version");
+    if (version.isOk() && version.value() == m_fileVersion)
+        return success();
     Status status = readMetrics();
     if (status.isOk())
         status = readNames();
     if (status.isOk())
         status = readTopology();
-    return status.isOk() ? readExtent() : status;
+    if (status.isOk())
+        status = readExtent();
+    if (status.isOk())
+        m_fileVersion = version.isOk() ? version.value() : -1;
+    return status;
 }
 
 Status SegmentReader::readExtent()

@@ -77,6 +77,9 @@ private:
     [[nodiscard]] Error damagedBlock(std::uint32_t metric) const;
 
     Database m_database;
+    std::int64_t m_schema = 0; ///< version of the tables
+    std::int64_t m_fileVersion = -1; ///< of what was read; another: somebody wrote since
+    std::int64_t m_topologyVersion = -1;
     Duration m_tickPeriod{};
     TickRange m_ticks;
     std::vector<MetricDescriptor> m_metrics;

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <sstream>
 
 namespace lockstep {
 
@@ -40,6 +41,7 @@ struct EntityRow
     RackPlace rack;
     NodePlace node;
     PeerDescriptor peer;
+    std::vector<std::string> serves;
 };
 using EntityTables = std::array<std::vector<EntityRow>, entityKindCount>;
 
@@ -49,10 +51,18 @@ EntityRow entityRowAt(const Statement& row)
     entity.name = row.text(2);
     if (const auto kind = entityKindFromName(row.text(3)); kind && row.integer(4) >= 0)
         entity.parent = {*kind, word(row, 4)};
-    entity.rack = {row.text(5),  word(row, 6),        static_cast<float>(row.real(7)), static_cast<float>(row.real(8)),
-                   word(row, 9), row.integer(11) != 0};
+    entity.rack = {row.text(5),
+                   word(row, 6),
+                   static_cast<float>(row.real(7)),
+                   static_cast<float>(row.real(8)),
+                   word(row, 9),
+                   row.integer(11) != 0,
+                   row.integer(14) != 0};
     entity.node = {word(row, 10), word(row, 9)};
     entity.peer = {row.text(12), row.text(13)};
+    std::istringstream racks(row.text(15));
+    for (std::string rack; std::getline(racks, rack);)
+        entity.serves.push_back(rack);
     return entity;
 }
 
@@ -88,7 +98,18 @@ TopologyPtr buildFrom(const EntityTables& tables, const std::string& clusterName
         if (!tables[port][index].peer.owner.empty())
             builder.connect({EntityKind::Port, index}, tables[port][index].peer);
     }
+    const auto loop = static_cast<std::size_t>(EntityKind::Loop);
+    for (std::uint32_t index = 0; index < done[loop]; ++index) {
+        if (!tables[loop][index].serves.empty())
+            builder.serve({EntityKind::Loop, index}, tables[loop][index].serves);
+    }
     return builder.build();
+}
+
+/// All rows of a table, in the columns of the newest version.
+std::string allOf(const char* table, std::int64_t schema, const char* order)
+{
+    return fmt::format("SELECT {} FROM {} ORDER BY {}", schema < 2 ? "*, 0, ''" : "*", table, order);
 }
 
 } // namespace
@@ -96,7 +117,7 @@ TopologyPtr buildFrom(const EntityTables& tables, const std::string& clusterName
 Status SegmentReader::readMetrics()
 {
     std::vector<MetricDescriptor> metrics;
-    Status read = forEachRow(m_database, "SELECT * FROM metrics ORDER BY id", [&](const Statement& row) -> Status {
+    Status read = forEachRow(m_database, allOf("metrics", m_schema, "id"), [&](const Statement& row) -> Status {
         const auto entityKind = entityKindFromName(row.text(5));
         if (row.integer(0) != static_cast<std::int64_t>(metrics.size()) || metrics.size() > mostMetrics || !entityKind)
             return Error{fmt::format("{}: the catalogue of metrics is damaged", m_database.path())};
@@ -110,6 +131,8 @@ Status SegmentReader::readMetrics()
         metric.warning = limitAt(row, 7);
         metric.critical = limitAt(row, 8);
         metric.fullScale = limitAt(row, 9);
+        metric.isDeviation = row.integer(10) != 0;
+        metric.derivation = row.text(11);
         metrics.push_back(std::move(metric));
         return success();
     });
@@ -134,17 +157,19 @@ Status SegmentReader::readNames()
 
 Status SegmentReader::readTopology()
 {
+    const Result<std::int64_t> version = m_database.number("SELECT value FROM meta WHERE key = 'topology'");
+    if (m_topology && version.isOk() && version.value() == m_topologyVersion)
+        return success();
     EntityTables tables;
     std::size_t count = 0;
-    Status read
-        = forEachRow(m_database, "SELECT * FROM entities ORDER BY kind, idx", [&](const Statement& row) -> Status {
-              const auto kind = entityKindFromName(row.text(0));
-              auto* const table = kind ? &tables[static_cast<std::size_t>(*kind)] : nullptr;
-              if (!table || row.integer(1) != static_cast<std::int64_t>(table->size()) || ++count > mostEntities)
-                  return Error{fmt::format("{}: the table of entities is damaged", m_database.path())};
-              table->push_back(entityRowAt(row));
-              return success();
-          });
+    Status read = forEachRow(m_database, allOf("entities", m_schema, "kind, idx"), [&](const Statement& row) -> Status {
+        const auto kind = entityKindFromName(row.text(0));
+        auto* const table = kind ? &tables[static_cast<std::size_t>(*kind)] : nullptr;
+        if (!table || row.integer(1) != static_cast<std::int64_t>(table->size()) || ++count > mostEntities)
+            return Error{fmt::format("{}: the table of entities is damaged", m_database.path())};
+        table->push_back(entityRowAt(row));
+        return success();
+    });
     std::string cluster;
     if (read.isOk())
         read = forEachRow(m_database, "SELECT value FROM meta WHERE key = 'cluster'", [&](const Statement& row) {
@@ -159,6 +184,7 @@ Status SegmentReader::readTopology()
             return Error{fmt::format("{}: the table of entities is damaged: parents are missing or names repeat",
                                      m_database.path())};
     }
+    m_topologyVersion = version.isOk() ? version.value() : 0;
     return success();
 }
 

@@ -19,6 +19,8 @@ struct PlaceColumns
     std::optional<std::int64_t> isPlaced;
     std::optional<std::string> peerOwner;
     std::optional<std::string> peerPort;
+    std::optional<std::int64_t> isTurned;
+    std::optional<std::string> serves; ///< names of racks, one a line
 };
 
 PlaceColumns placeOf(const Topology& topology, EntityRef ref)
@@ -32,6 +34,7 @@ PlaceColumns placeOf(const Topology& topology, EntityRef ref)
         columns.z = place.z;
         columns.height = place.heightUnits;
         columns.isPlaced = place.isPlaced;
+        columns.isTurned = place.isTurned;
     } else if (ref.kind == EntityKind::Node) {
         columns.height = topology.nodePlace(ref).heightUnits;
         columns.bottom = topology.nodePlace(ref).bottomUnit;
@@ -40,6 +43,10 @@ PlaceColumns placeOf(const Topology& topology, EntityRef ref)
         const bool isPort = peer.kind == EntityKind::Port && topology.contains(topology.parent(peer));
         columns.peerOwner = topology.name(isPort ? topology.parent(peer) : peer);
         columns.peerPort = isPort ? topology.name(peer) : std::string();
+    } else if (ref.kind == EntityKind::Loop) {
+        columns.serves.emplace();
+        for (const EntityRef rack : topology.served(ref))
+            *columns.serves += topology.name(rack) + '\n';
     }
     return columns;
 }
@@ -52,13 +59,14 @@ Status SegmentWriter::writeTopology(const Topology& topology, Progress& progress
         return success();
     progress.topologyVersion = topology.version();
     Result<Statement> insert
-        = m_database.prepare("INSERT OR REPLACE INTO entities VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+        = m_database.prepare("INSERT OR REPLACE INTO entities VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     if (!insert.isOk())
         return insert.error();
     for (std::size_t kind = 0; kind < entityKindCount; ++kind) {
         const auto entityKind = static_cast<EntityKind>(kind);
-        // Racks grow with what is put into them, and ports learn where they lead; the rest never changes.
-        const bool mayChange = entityKind == EntityKind::Rack || entityKind == EntityKind::Port;
+        // Racks grow with what is put into them, ports learn where they lead, loops what they cool; the rest stays.
+        const bool mayChange
+            = entityKind == EntityKind::Rack || entityKind == EntityKind::Port || entityKind == EntityKind::Loop;
         const auto count = static_cast<std::uint32_t>(topology.count(entityKind));
         for (std::uint32_t index = mayChange ? 0 : progress.entities[kind]; index < count; ++index) {
             const EntityRef ref{entityKind, index};
@@ -68,23 +76,26 @@ Status SegmentWriter::writeTopology(const Topology& topology, Progress& progress
             bindAll(insert.value(), entityKindName(entityKind), index, topology.name(ref),
                     hasParent ? std::optional<std::string>(entityKindName(parent.kind)) : std::nullopt,
                     hasParent ? std::int64_t{parent.index} : -1, place.row, place.position, place.x, place.z,
-                    place.height, place.bottom, place.isPlaced, place.peerOwner, place.peerPort);
+                    place.height, place.bottom, place.isPlaced, place.peerOwner, place.peerPort, place.isTurned,
+                    place.serves);
             if (Status written = insert.value().run(); !written.isOk())
                 return written;
         }
         progress.entities[kind] = count;
     }
-    return run(m_database, "INSERT OR REPLACE INTO meta VALUES('cluster', ?)", topology.clusterName());
+    const Status counted = run(m_database, "INSERT OR REPLACE INTO meta VALUES('topology', ?)", topology.version());
+    return counted.isOk() ? run(m_database, "INSERT OR REPLACE INTO meta VALUES('cluster', ?)", topology.clusterName())
+                          : counted;
 }
 
 Status SegmentWriter::writeMetrics(const MetricTable& metrics, Progress& progress)
 {
     for (; progress.metrics < metrics.size(); ++progress.metrics) {
         const MetricDescriptor& metric = metrics.descriptor(MetricId{static_cast<std::uint32_t>(progress.metrics)});
-        const Status written
-            = run(m_database, "INSERT OR REPLACE INTO metrics VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", progress.metrics,
-                  metric.name, metric.title, unitName(metric.unit), metric.kind, entityKindName(metric.entityKind),
-                  metric.direction, metric.warning, metric.critical, metric.fullScale);
+        const Status written = run(
+            m_database, "INSERT OR REPLACE INTO metrics VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", progress.metrics,
+            metric.name, metric.title, unitName(metric.unit), metric.kind, entityKindName(metric.entityKind),
+            metric.direction, metric.warning, metric.critical, metric.fullScale, metric.isDeviation, metric.derivation);
         if (!written.isOk())
             return written;
     }

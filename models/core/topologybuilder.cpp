@@ -157,7 +157,7 @@ std::vector<EntityRef> TopologyBuilder::addLayout(EntityRef node, const NodeLayo
         if (entity.kind == EntityKind::Port && !entity.peer.owner.empty())
             connect(refs.back(), entity.peer);
         if (entity.kind == EntityKind::Loop && !entity.serves.empty())
-            setServed(refs.back(), entity.serves);
+            serve(refs.back(), entity.serves);
     }
     return refs;
 }

@@ -29,6 +29,9 @@ public:
     /// Says where a port's link ends. An end that has not been heard of yet is joined when it comes.
     void connect(EntityRef port, const PeerDescriptor& peer);
 
+    /// Says which racks a cooling loop cools, by name. One that has not been heard of yet is joined when it comes.
+    void serve(EntityRef loop, const std::vector<std::string>& racks);
+
     /// The node as it describes itself. A position in the identity counts only for a node that is not yet placed.
     EntityRef describeNode(std::shared_ptr<const NodeIdentity> identity);
 
@@ -56,7 +59,6 @@ private:
     [[nodiscard]] EntityRef ownerOf(const PeerDescriptor& peer) const;
     void setPeer(EntityRef port, EntityRef peer);
     void joinWaiting(EntityRef added);
-    void setServed(EntityRef loop, const std::vector<std::string>& racks);
     void resolveServed();
 
     Topology m_next;

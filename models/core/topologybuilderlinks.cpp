@@ -63,7 +63,7 @@ void TopologyBuilder::joinWaiting(EntityRef added)
     }
 }
 
-void TopologyBuilder::setServed(EntityRef loop, const std::vector<std::string>& racks)
+void TopologyBuilder::serve(EntityRef loop, const std::vector<std::string>& racks)
 {
     if (m_servedNames[loop.index] == racks)
         return;
