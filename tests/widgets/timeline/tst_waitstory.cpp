@@ -28,7 +28,7 @@ struct Watched
         world.introduce();
         for (int second = 0; second < 14; ++second) {
             world.run(1);
-            QTest::qWait(5);
+            QVERIFY(QTest::qWaitFor([this] { return !host.isBusy(); }, 30'000));
         }
     }
 
