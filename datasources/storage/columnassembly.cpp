@@ -23,8 +23,11 @@ void RecordedBlock::widen(std::uint32_t wanted)
         return;
     // While nodes arrive one by one the block grows in steps.
     const std::uint32_t wider = width == 0 ? wanted : std::max(wanted, width + width / 2);
-    std::vector<float> grown(std::size_t{wider} * ticks, noData);
-    for (std::size_t row = 0; row < ticks && width > 0; ++row)
+    const std::size_t rows = width == 0 ? 0 : values.size() / width;
+    std::vector<float> grown;
+    grown.reserve(std::size_t{wider} * ticks); // memory that costs nothing before it is written
+    grown.resize(std::size_t{wider} * rows, noData);
+    for (std::size_t row = 0; row < rows; ++row)
         std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(row * width), width,
                     grown.begin() + static_cast<std::ptrdiff_t>(row * wider));
     values = std::move(grown);
@@ -35,6 +38,8 @@ void RecordedBlock::put(TickIndex tick, std::uint32_t firstEntity, std::span<con
 {
     widen(firstEntity + static_cast<std::uint32_t>(given.size()));
     written |= std::uint64_t{1} << rowOf(tick);
+    if (const std::size_t needed = (rowOf(tick) + 1) * width; values.size() < needed)
+        values.resize(needed, noData);
     float* const to = values.data() + rowOf(tick) * width + firstEntity;
     for (std::size_t at = 0; at < given.size(); ++at)
         to[at] = std::isnan(given[at]) ? to[at] : given[at];
@@ -78,10 +83,11 @@ std::vector<float> RecordedBlock::narrowed(std::uint32_t narrower) const
 {
     std::vector<float> narrow;
     narrow.reserve(std::size_t{narrower} * ticks);
-    for (std::size_t row = 0; row < ticks; ++row) {
-        const auto from = values.begin() + static_cast<std::ptrdiff_t>(row * width);
+    for (std::size_t at = 0; at < values.size(); at += width) {
+        const auto from = values.begin() + static_cast<std::ptrdiff_t>(at);
         narrow.insert(narrow.end(), from, from + narrower);
     }
+    narrow.resize(std::size_t{narrower} * ticks, noData);
     return narrow;
 }
 

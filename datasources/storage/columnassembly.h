@@ -39,7 +39,7 @@ struct RecordedBlock
     TickIndex first = 0;
     std::uint32_t width = 0;
     std::uint64_t written = 0; ///< one bit a tick
-    std::vector<float> values; ///< ticks x width
+    std::vector<float> values; ///< ticks x width, as far as ticks have come
 
     void widen(std::uint32_t width);
     /// Puts values into a tick; NaN never overwrites a value.
@@ -49,7 +49,8 @@ struct RecordedBlock
     [[nodiscard]] RecordedBlock sliced(EntitySlice slice) const;
     /// Up to the last entity that has a value in any tick.
     [[nodiscard]] std::uint32_t usedWidth() const;
-    /// The values of the first @p narrower entities alone.
+    [[nodiscard]] bool isWhole() const { return values.size() == std::size_t{width} * ticks; }
+    /// The values of the first @p narrower entities alone, of all ticks.
     [[nodiscard]] std::vector<float> narrowed(std::uint32_t narrower) const;
 };
 

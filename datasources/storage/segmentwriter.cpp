@@ -139,8 +139,9 @@ Status SegmentWriter::writeBlocks(TickIndex first, const ColumnAssembly::Metrics
         const RecordedBlock& block = open.block;
         // Room for entities that have not come would be stored with each tick.
         const std::uint32_t width = block.usedWidth();
-        const auto packed = m_codec.encode(width == block.width ? block.values : block.narrowed(width),
-                                           {RecordedBlock::ticks, width});
+        const auto packed
+            = m_codec.encode(width == block.width && block.isWhole() ? block.values : block.narrowed(width),
+                             {RecordedBlock::ticks, width});
         progress.bytes += packed.size();
         const Status written = runWith(insert.value(), metric, first, RecordedBlock::ticks, width,
                                        countSamples(block.values), checksum(packed), blob(packed));
