@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/columnfetcher.h"
 
-#include "models/core/topologymatch.h"
-
-#include <algorithm>
+#include <bit>
 #include <chrono>
+#include <iterator>
 
 namespace lockstep {
 
@@ -13,118 +12,95 @@ namespace {
 constexpr std::chrono::seconds growthInterval{2};
 /// Requests beyond that were for what scrolled by long ago.
 constexpr std::size_t mostWaiting = 4096;
-constexpr std::uint32_t nowhere = 0xFFFFFFFF;
+/// What is looked at is unpacked by so many at once: the window waits for it, and has nothing else to do meanwhile.
+constexpr std::size_t threads = 2;
+
+void add(std::vector<ColumnRequest>& queue, ColumnRequest request)
+{
+    queue.push_back(std::move(request));
+    if (queue.size() > mostWaiting)
+        queue.erase(queue.begin());
+}
 
 } // namespace
 
-ColumnFetcher::ColumnFetcher(Recording recording, bool growing, Callbacks callbacks)
-    : m_recording(std::move(recording)), m_isGrowing(growing), m_callbacks(std::move(callbacks))
+ColumnFetcher::ColumnFetcher(Recording recording, bool growing, Callbacks callbacks) : m_callbacks(std::move(callbacks))
 {
-    m_worker = std::jthread([this](const std::stop_token& stop) { work(stop); });
+    m_readers.reserve(threads);
+    // While it grows there is much else to do, and little is looked at.
+    if (!growing) {
+        for (std::size_t other = 1; other < threads; ++other) {
+            if (Result<Recording> again = recording.again(); again.isOk())
+                m_readers.emplace_back(std::move(again).value());
+        }
+    }
+    m_readers.emplace_back(std::move(recording));
+    for (ColumnReader& reader : m_readers)
+        m_workers.emplace_back([this, &reader, growing](const std::stop_token& stop) {
+            growing ? follow(stop, reader) : work(stop, reader);
+        });
 }
 
 ColumnFetcher::~ColumnFetcher() = default;
 
-void ColumnFetcher::fetchBlock(MetricId metric, std::string name, TickIndex first, EntitySlice slice,
-                               TopologyPtr topology)
+void ColumnFetcher::fetch(std::vector<ColumnRequest> requests)
 {
     const std::scoped_lock lock(m_mutex);
-    m_blocks.push_back({metric, std::move(name), first, slice, std::move(topology)});
-    if (m_blocks.size() > mostWaiting)
-        m_blocks.erase(m_blocks.begin());
-    m_hasRequests.notify_one();
+    for (ColumnRequest& request : requests)
+        add(request.rows != 0 ? m_rows : m_blocks, std::move(request));
+    m_hasRequests.notify_all();
 }
 
-void ColumnFetcher::work(const std::stop_token& stop)
+void ColumnFetcher::work(const std::stop_token& stop, ColumnReader& reader)
 {
+    std::unique_lock lock(m_mutex);
+    while (m_hasRequests.wait(lock, stop, [this] { return hasRequests(); }) && !stop.stop_requested())
+        answerOne(lock, reader);
+}
+
+/// The same, and looks for more now and then.
+void ColumnFetcher::follow(const std::stop_token& stop, ColumnReader& reader)
+{
+    TickRange told;
     auto nextLook = std::chrono::steady_clock::now();
     std::unique_lock lock(m_mutex);
     while (!stop.stop_requested()) {
-        m_hasRequests.wait_until(lock, stop, nextLook, [this] { return !m_blocks.empty(); });
-        if (stop.stop_requested())
-            return;
-        if (std::chrono::steady_clock::now() >= nextLook) {
+        m_hasRequests.wait_until(lock, stop, nextLook, [this] { return hasRequests(); });
+        if (!stop.stop_requested() && std::chrono::steady_clock::now() >= nextLook) {
             lock.unlock();
-            lookForMore();
-            nextLook = std::chrono::steady_clock::now() + (m_isGrowing ? growthInterval : std::chrono::hours(1));
+            if (reader.refresh().isOk() && told != reader.ticks()) {
+                told = reader.ticks();
+                m_callbacks.extent(told);
+            }
+            nextLook = std::chrono::steady_clock::now() + growthInterval;
             lock.lock();
         }
-        if (!m_blocks.empty()) {
-            const BlockRequest request = std::move(m_blocks.back());
-            m_blocks.pop_back();
-            lock.unlock();
-            answer(request);
-            lock.lock();
-        }
+        if (!stop.stop_requested() && hasRequests())
+            answerOne(lock, reader);
     }
 }
 
-void ColumnFetcher::lookForMore()
+void ColumnFetcher::answerOne(std::unique_lock<std::mutex>& lock, ColumnReader& reader)
 {
-    // What cannot be read now is tried again; what was read stays.
-    if (m_isGrowing && !m_recording.refresh().isOk())
-        return;
-    if (m_told != m_recording.ticks()) {
-        m_told = m_recording.ticks();
-        m_callbacks.extent(m_told);
+    std::vector<ColumnRequest>& queue = m_rows.empty() ? m_blocks : m_rows;
+    const ColumnRequest request = std::move(queue.back());
+    queue.pop_back();
+    lock.unlock();
+    answer(request, reader);
+    lock.lock();
+}
+
+void ColumnFetcher::answer(const ColumnRequest& request, ColumnReader& reader) const
+{
+    for (std::uint64_t left = request.rows; left != 0; left &= left - 1) {
+        const TickIndex tick = request.first + std::countr_zero(left);
+        m_callbacks.row({request.metric, tick,
+                         std::make_shared<const std::vector<float>>(reader.row(request.name, tick, request.topology))});
     }
-}
-
-void ColumnFetcher::answer(const BlockRequest& request)
-{
-    RecordedBlock block;
-    if (const MetricId metric = m_recording.metrics().find(request.name); metric.isValid())
-        block = read(metric, request);
-    block.first = request.first;
-    m_callbacks.block(
-        {request.metric, request.first, request.slice, std::make_shared<const RecordedBlock>(std::move(block))});
-}
-
-void ColumnFetcher::mapTo(const TopologyPtr& topology)
-{
-    const TopologyPtr& own = m_recording.topology();
-    if (m_mappedTo == topology && m_mappedFrom == own)
-        return;
-    m_mappedTo = topology;
-    m_mappedFrom = own;
-    for (std::size_t kind = 0; kind < entityKindCount; ++kind) {
-        std::vector<std::uint32_t> indices(own->count(static_cast<EntityKind>(kind)));
-        bool isSame = true;
-        for (std::uint32_t index = 0; index < indices.size(); ++index) {
-            indices[index] = counterpart(*own, {static_cast<EntityKind>(kind), index}, *topology).index;
-            isSame = isSame && indices[index] == index;
-        }
-        m_indexOf[kind] = isSame ? std::vector<std::uint32_t>() : std::move(indices);
-    }
-}
-
-RecordedBlock ColumnFetcher::read(MetricId ours, const BlockRequest& request)
-{
-    if (!request.topology)
-        return m_recording.block(ours, request.first, request.slice);
-    mapTo(request.topology);
-    const EntityKind kind = m_recording.metrics().descriptor(ours).entityKind;
-    const std::vector<std::uint32_t>& indexOf = m_indexOf[static_cast<std::size_t>(kind)];
-    if (indexOf.empty())
-        return m_recording.block(ours, request.first, request.slice);
-    const RecordedBlock whole = mapped(m_recording.block(ours, request.first), indexOf, request.topology->count(kind));
-    return request.slice.isAll() ? whole : whole.sliced(request.slice);
-}
-
-RecordedBlock ColumnFetcher::mapped(const RecordedBlock& block, std::span<const std::uint32_t> indexOf,
-                                    std::size_t width)
-{
-    RecordedBlock mapped;
-    mapped.first = block.first;
-    mapped.widen(static_cast<std::uint32_t>(width));
-    for (TickIndex tick = block.first; tick < block.first + RecordedBlock::ticks; ++tick) {
-        const std::span<const float> row = block.row(tick);
-        for (std::uint32_t index = 0; index < std::min(row.size(), indexOf.size()); ++index) {
-            if (indexOf[index] != nowhere && indexOf[index] < mapped.width)
-                mapped.put(tick, indexOf[index], row.subspan(index, 1));
-        }
-    }
-    return mapped;
+    if (request.rows == 0)
+        m_callbacks.block({request.metric, request.first, request.slice,
+                           std::make_shared<const RecordedBlock>(
+                               reader.block(request.name, request.first, request.slice, request.topology))});
 }
 
 } // namespace lockstep

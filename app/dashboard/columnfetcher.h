@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/storage/recording.h"
+#include "app/dashboard/columnreader.h"
 
 #include <condition_variable>
 #include <functional>
@@ -13,23 +13,44 @@
 
 namespace lockstep {
 
-/// A block of columns that was asked for, by the index of the store's topology.
-struct FetchedBlock
+/// Columns that are wanted, by the index of the store's topology.
+struct ColumnRequest
 {
     MetricId metric; ///< the store's
+    std::string name; ///< by which the recording knows it
+    TickIndex first = 0; ///< of the block
+    std::uint64_t rows = 0; ///< one bit a tick of the block that is wanted alone; none: the whole block
+    EntitySlice slice; ///< of a whole block
+    TopologyPtr topology;
+};
+
+/// A block that was asked for.
+struct FetchedBlock
+{
+    MetricId metric;
     TickIndex first = 0;
-    EntitySlice slice; ///< the entities that were asked for
+    EntitySlice slice;
     std::shared_ptr<const RecordedBlock> block; ///< without values where there is nothing
 };
 
-/// Reads a recording on a thread of its own; the newest request comes first, since it is what is looked at now.
-/// Ask from one thread; the callbacks come on the fetcher's. The destructor waits for what is being read.
+/// One tick that was asked for, all entities.
+struct FetchedRow
+{
+    MetricId metric;
+    TickIndex tick = 0;
+    std::shared_ptr<const std::vector<float>> values; ///< empty where there is nothing
+};
+
+/// Reads a recording on threads of its own: single ticks before blocks, and the newest request first, since it is what
+/// is looked at now. Ask from one thread; the callbacks come on the fetcher's. The destructor waits for what is being
+/// read.
 class ColumnFetcher
 {
 public:
     struct Callbacks
     {
         std::function<void(FetchedBlock)> block;
+        std::function<void(FetchedRow)> row;
         std::function<void(TickRange)> extent; ///< the recording has grown
     };
 
@@ -37,39 +58,23 @@ public:
     ColumnFetcher(Recording recording, bool growing, Callbacks callbacks);
     ~ColumnFetcher();
 
-    /// @param topology of the store: whose indices the block shall have
-    void fetchBlock(MetricId metric, std::string name, TickIndex first, EntitySlice slice, TopologyPtr topology);
+    void fetch(std::vector<ColumnRequest> requests);
 
 private:
-    struct BlockRequest
-    {
-        MetricId metric;
-        std::string name;
-        TickIndex first = 0;
-        EntitySlice slice;
-        TopologyPtr topology;
-    };
+    void work(const std::stop_token& stop, ColumnReader& reader);
+    void follow(const std::stop_token& stop, ColumnReader& reader);
+    [[nodiscard]] bool hasRequests() const { return !m_rows.empty() || !m_blocks.empty(); }
+    void answerOne(std::unique_lock<std::mutex>& lock, ColumnReader& reader);
+    void answer(const ColumnRequest& request, ColumnReader& reader) const;
 
-    void work(const std::stop_token& stop);
-    void answer(const BlockRequest& request);
-    void lookForMore();
-    [[nodiscard]] RecordedBlock read(MetricId ours, const BlockRequest& request);
-    [[nodiscard]] static RecordedBlock mapped(const RecordedBlock& block, std::span<const std::uint32_t> indexOf,
-                                              std::size_t width);
-    void mapTo(const TopologyPtr& topology);
-
-    Recording m_recording; ///< the worker's, as all up to the mutex
-    const bool m_isGrowing;
     const Callbacks m_callbacks;
-    TickRange m_told;
-    TopologyPtr m_mappedFrom;
-    TopologyPtr m_mappedTo;
-    std::array<std::vector<std::uint32_t>, entityKindCount> m_indexOf; ///< the store's, by ours; empty: the same
+    std::vector<ColumnReader> m_readers; ///< one a thread
 
     std::mutex m_mutex;
     std::condition_variable_any m_hasRequests;
-    std::vector<BlockRequest> m_blocks; ///< guarded
-    std::jthread m_worker; ///< last
+    std::vector<ColumnRequest> m_rows; ///< guarded, as the next
+    std::vector<ColumnRequest> m_blocks;
+    std::vector<std::jthread> m_workers; ///< last
 };
 
 } // namespace lockstep

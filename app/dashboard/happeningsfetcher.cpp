@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/happeningsfetcher.h"
 
+#include <sys/resource.h>
 #include <utility>
 
 namespace lockstep {
 
-HappeningsFetcher::HappeningsFetcher(std::string path, std::function<void(FetchedHappenings)> answer)
-    : m_recording(Recording::growing(path)), m_answer(std::move(answer))
+namespace {
+
+constexpr int niceness = 10;
+
+} // namespace
+
+HappeningsFetcher::HappeningsFetcher(Recording recording, std::function<void(FetchedHappenings)> answer)
+    : m_recording(std::move(recording)), m_answer(std::move(answer))
 {
     m_worker = std::jthread([this](const std::stop_token& stop) { work(stop); });
 }
@@ -20,6 +27,7 @@ void HappeningsFetcher::fetch(TimeRange range)
 
 void HappeningsFetcher::work(const std::stop_token& stop)
 {
+    (void)setpriority(PRIO_PROCESS, 0, niceness); // on Linux: of this thread alone
     std::unique_lock lock(m_mutex);
     while (m_hasRequest.wait(lock, stop, [this] { return m_request.has_value(); })) {
         const TimeRange range = *std::exchange(m_request, std::nullopt);

@@ -7,19 +7,18 @@
 #include <functional>
 #include <mutex>
 #include <optional>
-#include <string>
 #include <thread>
 
 namespace lockstep {
 
-/// Reads spans, events and gaps of a recording on a thread of its own, so that columns never wait for them. One
-/// request at a time: a later one takes the place of one that has not begun. Ask from one thread; the answer comes on
-/// the fetcher's. The destructor waits for what is being read.
+/// Reads spans, events and gaps of a recording on a thread of its own, which gives way to others, so that columns never
+/// wait for them. One request at a time: a later one takes the place of one that has not begun. Ask from one thread;
+/// the answer comes on the fetcher's. The destructor waits for what is being read.
 class HappeningsFetcher
 {
 public:
-    /// @param path the recording's: it is opened a second time
-    HappeningsFetcher(std::string path, std::function<void(FetchedHappenings)> answer);
+    /// @param recording its own reader of it
+    HappeningsFetcher(Recording recording, std::function<void(FetchedHappenings)> answer);
 
     void fetch(TimeRange range);
 

@@ -18,6 +18,7 @@ constexpr Duration firstWindow = std::chrono::minutes(5);
 HistoryDesk::HistoryDesk(ClusterModel& cluster, TimeWindow& time, BatchQueue& queue)
     : m_cluster(cluster), m_time(time), m_queue(queue), m_player(time)
 {
+    m_player.setTick(m_cluster.store().tickPeriod());
     m_watch.setInterval(std::chrono::seconds(1));
     connect(&m_watch, &QTimer::timeout, this, &HistoryDesk::watchRecorder);
     connect(&m_time, &TimeWindow::changed, this, &HistoryDesk::followReplay);
@@ -26,7 +27,30 @@ HistoryDesk::HistoryDesk(ClusterModel& cluster, TimeWindow& time, BatchQueue& qu
 
 HistoryDesk::~HistoryDesk()
 {
+    lookNowhere();
+}
+
+void HistoryDesk::lookAt(std::unique_ptr<RecordedPast> past)
+{
+    m_past = std::move(past);
+    m_cluster.setColdColumns(m_past.get(),
+                             m_isReplay ? ClusterStore::Source::ColdAlone : ClusterStore::Source::LiveAndCold);
+    connect(m_past.get(), &RecordedPast::came, this, &HistoryDesk::judgeNodes);
+}
+
+void HistoryDesk::lookNowhere()
+{
     m_cluster.setColdColumns(nullptr);
+    m_happenings.reset();
+    m_past.reset();
+    m_time.setPreparation(nullptr);
+}
+
+/// It goes to another place once that is at hand, so that what is shown changes from one whole picture to the next.
+void HistoryDesk::letWindowWait()
+{
+    m_time.setPreparation([this](const TimeWindow::Place& place) { return m_past->prepare(place); });
+    connect(m_past.get(), &RecordedPast::prepared, &m_time, &TimeWindow::arrive);
 }
 
 void HistoryDesk::startRecording(const QString& folder)
@@ -41,9 +65,8 @@ void HistoryDesk::startRecording(const QString& folder)
     }
     m_recorder = std::move(started).value();
     m_path = folder;
-    m_past
-        = std::make_unique<RecordedPast>(Recording::growing(options.folder), RecordedPast::growing, m_cluster, m_queue);
-    m_cluster.setColdColumns(m_past.get());
+    lookAt(std::make_unique<RecordedPast>(Recording::growing(options.folder), RecordedPast::growing, m_cluster));
+    letWindowWait();
     m_watch.start();
 }
 
@@ -67,12 +90,15 @@ Status HistoryDesk::openRecording(const QString& path)
     Recording& recording = opened.value();
     if (recording.tickPeriod() != m_cluster.store().tickPeriod())
         return Error{"This recording has another tick than the window; it cannot be shown yet"};
+    Result<Recording> forHappenings = recording.again();
+    if (!forHappenings.isOk())
+        return forHappenings.error();
     for (const std::string& each : recording.problems())
         Q_EMIT problem(QString::fromStdString(each));
     m_isReplay = true;
     m_path = path;
     m_watch.stop();
-    m_cluster.setColdColumns(nullptr);
+    lookNowhere();
     m_recorder.reset();
     m_player.setJoinsLive(false);
 
@@ -85,14 +111,15 @@ Status HistoryDesk::openRecording(const QString& path)
             metrics.push_back(recording.metrics().descriptor(MetricId{id}));
     for (const BatchPtr& batch : introductionsOf(recording))
         m_queue.push(batch);
-    m_past = std::make_unique<RecordedPast>(std::move(recording), !RecordedPast::growing, m_cluster, m_queue);
-    m_cluster.setColdColumns(m_past.get(), ClusterStore::Source::ColdAlone);
-    connect(m_past.get(), &RecordedPast::came, this, &HistoryDesk::judgeNodes);
+    lookAt(std::make_unique<RecordedPast>(std::move(recording), !RecordedPast::growing, m_cluster));
+    m_happenings = std::make_unique<RecordedHappenings>(std::move(forHappenings).value(), m_cluster, m_queue);
+    m_happenings->setHold([this] { return m_past->waiting() > 0; });
     m_cluster.declare(metrics);
     m_cluster.coldColumnsCame(ticks);
     m_time.setExtent(range);
     m_time.setRange({range.from, range.from + std::min(range.length(), firstWindow)});
     m_time.setCursor(range.from);
+    letWindowWait();
     Q_EMIT replayOpened();
     return success();
 }
@@ -102,24 +129,28 @@ void HistoryDesk::close()
     m_isReplay = false;
     m_path.clear();
     m_watch.stop();
-    m_cluster.setColdColumns(nullptr);
+    lookNowhere();
     m_recorder.reset();
-    m_past.reset();
     m_player.setJoinsLive(false);
 }
 
 void HistoryDesk::followReplay()
 {
-    if (!m_isReplay || !m_past)
+    if (!m_past)
         return;
-    m_past->showHappenings(m_time.range(), m_time.cursor());
+    m_past->arrive({m_time.range(), m_time.cursor(), m_time.isFollowing()});
+    if (!m_isReplay)
+        return;
+    m_happenings->show(m_time.range(), m_time.cursor());
     judgeNodes();
+    m_past->tell();
 }
 
-/// Who was silent at the moment that is shown.
+/// Who was silent at the moment that is shown. Views are told of that with the columns of that moment.
 void HistoryDesk::judgeNodes()
 {
-    m_cluster.apply({}, now());
+    if (m_isReplay)
+        m_cluster.takeIn({}, now());
 }
 
 void HistoryDesk::record(std::span<const BatchPtr> batches)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/dashboard/recordedhappenings.h"
 #include "app/dashboard/recordedpast.h"
 #include "datasources/storage/recorder.h"
 #include "models/view/player.h"
@@ -43,6 +44,8 @@ public:
     [[nodiscard]] bool isReplay() const { return m_isReplay; }
     [[nodiscard]] bool isRecording() const { return m_recorder != nullptr; }
     [[nodiscard]] const RecordedPast* past() const { return m_past.get(); }
+    /// Null while nothing is replayed.
+    [[nodiscard]] const RecordedHappenings* happenings() const { return m_happenings.get(); }
     /// Folder or file that holds what is watched; empty: nothing is recorded.
     [[nodiscard]] const QString& path() const { return m_path; }
     /// The clock by which nodes are judged: the wall's, or in a replay the moment that is shown.
@@ -54,6 +57,9 @@ Q_SIGNALS:
 
 private:
     void watchRecorder();
+    void lookAt(std::unique_ptr<RecordedPast> past);
+    void lookNowhere();
+    void letWindowWait();
     void followReplay();
     void judgeNodes();
 
@@ -65,6 +71,7 @@ private:
     QString m_path;
     std::unique_ptr<Recorder> m_recorder;
     std::unique_ptr<RecordedPast> m_past;
+    std::unique_ptr<RecordedHappenings> m_happenings; ///< after the past, which goes first where both fetch
     std::string m_toldProblem;
     QTimer m_watch;
 };

@@ -60,6 +60,8 @@ MainWindow::MainWindow(Composition& composition, Settings& settings) : m_composi
             [this](const QString& message) { m_notifications->notify(Severity::Warning, message); });
     connect(&composition, &Composition::noted, m_notifications,
             [this](const QString& message) { m_notifications->notify(Severity::Information, message); });
+    connect(&composition.history(), &HistoryDesk::replayOpened, this, &MainWindow::recallBookmarks);
+    connect(&composition.history().player().bookmarks(), &Bookmarks::changed, this, &MainWindow::rememberBookmarks);
     connect(&composition, &Composition::traceShown, this, &MainWindow::showTraceWorkspace);
     connect(&composition, &Composition::sourceAdded, this, &MainWindow::showDashboard);
     connect(&composition, &Composition::bundleOpened, this, [this] {
@@ -113,7 +115,12 @@ void MainWindow::buildMenus()
     };
     view.append(makeAction(*this, tr("Save a picture of the hall..."), QKeySequence(), saveHall));
     connect(&m_dashboard->hall(), &HallView::pictureWanted, this, saveHall);
-    const QList<QAction*> time = addTimeActions(*this, m_composition.time(), m_composition.history().player());
+    const QList<QAction*> time
+        = addTimeActions(*this,
+                         {m_composition.time(), m_composition.history().player(), m_composition.cluster(),
+                          m_composition.selection(), [this](const QString& message) {
+                              m_notifications->notify(Severity::Information, message);
+                          }});
     const QList<QAction*> go = {
         makeAction(*this, tr("Commands, things and metrics..."), Qt::CTRL | Qt::Key_K, [this] { m_palette->open(); }),
         makeAction(*this, tr("Find in the topology"), QKeySequence::Find,
@@ -174,6 +181,23 @@ void MainWindow::open(const StartOptions& options)
         resize(defaultSize);
     show();
     m_composition.openSources(options);
+}
+
+void MainWindow::recallBookmarks()
+{
+    std::vector<TimePoint> times;
+    for (const QString& each : m_settings.bookmarks(m_composition.history().path()))
+        times.emplace_back(Duration(each.toLongLong()));
+    m_composition.history().player().bookmarks().setTimes(std::move(times));
+}
+
+void MainWindow::rememberBookmarks()
+{
+    QStringList times;
+    for (const TimePoint each : m_composition.history().player().bookmarks().times())
+        times << QString::number(qint64{each.time_since_epoch().count()});
+    if (!m_composition.history().path().isEmpty())
+        m_settings.setBookmarks(m_composition.history().path(), times);
 }
 
 void MainWindow::showDashboard()

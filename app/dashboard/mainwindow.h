@@ -40,6 +40,8 @@ private:
     void buildMenus();
     void connectStartPage();
     void showDashboard();
+    void recallBookmarks();
+    void rememberBookmarks();
     void showTraceWorkspace();
     QMenu* addMenu(const QString& title, const QList<QAction*>& actions);
 

@@ -3,87 +3,82 @@
 
 #include "models/core/metric.h"
 #include "models/store/clustermodel.h"
+#include "models/store/columnblock.h"
 
 #include <algorithm>
+#include <bit>
+#include <utility>
 
 namespace lockstep {
 
 namespace {
 
 constexpr std::size_t columnBudget = std::size_t{384} << 20U;
-constexpr std::size_t mostSpans = 4'000'000;
-constexpr Duration chunk = std::chrono::seconds(2);
-/// Spans that began that long before what is in view may reach into it. The first ones began before the first tick.
-constexpr Duration reach = std::chrono::seconds(30);
-constexpr std::int64_t mostChunks = 150; ///< either side of the cursor: from further away spans are not told apart
-/// All views look again when blocks have come: once all have, or that often while more are on their way.
+/// All views look again when columns have come: once all have, or that often while more are on their way.
 constexpr std::chrono::milliseconds tellInterval{80};
-/// Columns go first: spans are fetched once the time has stood still that long.
-constexpr std::chrono::milliseconds settleInterval{40};
+/// That long the window stays where it is for the sake of a whole picture; then it goes, and the rest follows.
+constexpr std::chrono::milliseconds patience{150};
 /// A view has to be able to hold what it asks for in one frame.
 constexpr std::size_t mostAsked = 2048;
-/// As wide as the stripes that blocks of many entities are packed in (ColumnCodec).
-constexpr std::uint32_t sliceWidth = 1024;
+constexpr std::uint64_t allRows = ~std::uint64_t{0};
 
-EntitySlice sliceOf(std::uint32_t part)
+template <class Act>
+void forEachRow(std::uint64_t rows, Act&& act)
 {
-    return part == 0 ? EntitySlice{} : EntitySlice{(part - 1) * sliceWidth, sliceWidth};
+    for (; rows != 0; rows &= rows - 1)
+        act(TickIndex{std::countr_zero(rows)});
 }
 
 } // namespace
 
-RecordedPast::RecordedPast(Recording recording, bool isGrowing, ClusterModel& cluster, BatchQueue& queue,
-                           QObject* parent)
+RecordedPast::RecordedPast(Recording recording, bool isGrowing, ClusterModel& cluster, QObject* parent)
     : QObject(parent),
       m_cluster(cluster),
-      m_queue(queue),
       m_ticks(recording.ticks()),
+      m_cache(columnBudget),
+      m_habits(cluster.store().tickPeriod()),
       m_tellsPresence(recording.metrics().find(presenceMetric().name).isValid())
 {
-    m_teller.setSingleShot(true);
-    connect(&m_teller, &QTimer::timeout, this, &RecordedPast::tell);
-    m_settle.setSingleShot(true);
-    m_settle.setInterval(settleInterval);
-    connect(&m_settle, &QTimer::timeout, this, &RecordedPast::fetchHappenings);
+    for (QTimer* timer : {&m_teller, &m_patience, &m_orderer})
+        timer->setSingleShot(true);
+    m_patience.setInterval(patience);
+    m_orderer.setInterval(0);
+    connect(&m_teller, &QTimer::timeout, this, [this] {
+        Q_EMIT came();
+        tell();
+    });
+    connect(&m_patience, &QTimer::timeout, this, &RecordedPast::finishPreparing);
+    connect(&m_orderer, &QTimer::timeout, this, &RecordedPast::order);
     const auto onOurThread = [this](auto act) {
         QMetaObject::invokeMethod(this, std::move(act), Qt::QueuedConnection);
     };
-    m_happenings
-        = std::make_unique<HappeningsFetcher>(recording.path(), [this, onOurThread](FetchedHappenings fetched) {
-              onOurThread([this, fetched = std::move(fetched)] { take(fetched); });
-          });
-    m_fetcher = std::make_unique<ColumnFetcher>(
-        std::move(recording), isGrowing,
-        ColumnFetcher::Callbacks{[this, onOurThread](FetchedBlock fetched) {
-                                     onOurThread([this, fetched = std::move(fetched)] { take(fetched); });
-                                 },
-                                 [this, onOurThread](TickRange ticks) {
-                                     onOurThread([this, ticks] { grow(ticks); });
-                                 }});
+    ColumnFetcher::Callbacks callbacks;
+    callbacks.block = [this, onOurThread](FetchedBlock fetched) {
+        onOurThread([this, fetched = std::move(fetched)] { take(fetched); });
+    };
+    callbacks.row = [this, onOurThread](FetchedRow fetched) {
+        onOurThread([this, fetched = std::move(fetched)] { take(fetched); });
+    };
+    callbacks.extent = [this, onOurThread](TickRange ticks) {
+        onOurThread([this, ticks] { grow(ticks); });
+    };
+    m_fetcher = std::make_unique<ColumnFetcher>(std::move(recording), isGrowing, std::move(callbacks));
 }
 
 RecordedPast::~RecordedPast() = default;
 
-const RecordedBlock* RecordedPast::held(const Key& key) const
+void RecordedPast::wish(const ColumnKey& key, std::uint64_t rows) const
 {
-    const auto known = m_blocks.find(key);
-    if (known == m_blocks.end())
-        return nullptr;
-    known->second.lastUse = ++m_uses;
-    return known->second.block.get();
+    if (m_wishes.size() >= mostAsked)
+        return;
+    m_wishes[key] |= rows;
+    if (!m_orderer.isActive())
+        m_orderer.start();
 }
 
-const RecordedBlock* RecordedPast::blockAt(MetricId metric, TickIndex tick, std::uint32_t part) const
+void RecordedPast::wishRow(MetricId metric, TickIndex tick) const
 {
-    const TickIndex first = RecordedBlock::firstOf(tick);
-    const Key key{metric.value, first, part};
-    if (const RecordedBlock* const block = held(key))
-        return block;
-    if (m_asked.size() < mostAsked && m_asked.insert(key).second)
-        m_fetcher->fetchBlock(
-            metric, metric.isValid() ? m_cluster.store().metrics().descriptor(metric).name : presenceMetric().name,
-            first, sliceOf(part), m_cluster.store().topology());
-    return nullptr;
+    wish({metric, RecordedBlock::firstOf(tick), 0}, rowBit(tick - RecordedBlock::firstOf(tick)));
 }
 
 std::optional<std::span<const float>> RecordedPast::presence(TickIndex tick) const
@@ -92,129 +87,183 @@ std::optional<std::span<const float>> RecordedPast::presence(TickIndex tick) con
         return std::nullopt;
     if (!m_ticks.contains(tick))
         return std::span<const float>();
-    const RecordedBlock* const block = blockAt(MetricId{}, tick);
-    return block ? std::optional(block->row(tick)) : std::nullopt;
+    m_habits.noteRow(MetricId{}, tick);
+    const auto row = m_cache.row(MetricId{}, tick);
+    if (!row)
+        wishRow(MetricId{}, tick);
+    return row;
 }
 
 std::span<const float> RecordedPast::column(MetricId metric, TickIndex tick) const
 {
-    const RecordedBlock* const block = blockAt(metric, tick);
-    return block ? block->row(tick) : std::span<const float>();
+    m_habits.noteRow(metric, tick);
+    if (const auto row = m_cache.row(metric, tick))
+        return *row;
+    wishRow(metric, tick);
+    return {};
 }
 
 /// One entity's series is not worth unpacking all others: what the view asks for are a few of thousands.
 float RecordedPast::value(MetricId metric, std::uint32_t entity, TickIndex tick) const
 {
-    const RecordedBlock* block = held({metric.value, RecordedBlock::firstOf(tick), 0});
+    const TickIndex first = RecordedBlock::firstOf(tick);
+    const std::uint32_t part = ColumnKey::partOf(entity);
+    m_habits.noteSlice(metric, part);
+    const RecordedBlock* block = m_cache.block({metric, first, 0});
     std::uint32_t at = entity;
     if (block == nullptr) {
-        block = blockAt(metric, tick, 1 + entity / sliceWidth);
-        at = entity % sliceWidth;
+        block = m_cache.block({metric, first, part});
+        at = entity % ColumnKey::sliceWidth;
     }
+    if (block == nullptr)
+        wish({metric, first, part}, allRows);
     const std::span<const float> row = block ? block->row(tick) : std::span<const float>();
     return at < row.size() ? row[at] : noData;
 }
 
+bool RecordedPast::isComing(MetricId metric, TickRange ticks) const
+{
+    const ColumnKey from{metric, RecordedBlock::firstOf(ticks.from), 0};
+    const auto isMeant = [&](const ColumnKey& key) {
+        return key.metric == metric && key.first < ticks.to;
+    };
+    const auto wished = m_wishes.lower_bound(from);
+    const auto asked = m_asked.lower_bound({from, std::nullopt});
+    return (wished != m_wishes.end() && isMeant(wished->first)) || (asked != m_asked.end() && isMeant(asked->key));
+}
+
+/// Who looks at one tick after another will look at the next ones, too.
+bool RecordedPast::isWorthBlock(const ColumnKey& key, std::uint64_t rows) const
+{
+    if (key.part != 0)
+        return true;
+    const int missing = std::popcount(missingRows(key, rows));
+    return missing > 0 && missing + m_cache.rowsAlone(key.metric, key.first) > ColumnHabits::fewRows;
+}
+
+/// Of these ticks, those that are not here.
+std::uint64_t RecordedPast::missingRows(const ColumnKey& key, std::uint64_t rows) const
+{
+    std::uint64_t missing = 0;
+    forEachRow(rows, [&](TickIndex row) { missing |= m_cache.row(key.metric, key.first + row) ? 0 : rowBit(row); });
+    return missing;
+}
+
+std::optional<ColumnRequest> RecordedPast::requestFor(const ColumnKey& key, std::uint64_t rows)
+{
+    if (m_cache.block(key) != nullptr || m_asked.contains({key, std::nullopt}) || m_asked.size() >= mostAsked)
+        return std::nullopt;
+    const bool isWhole = isWorthBlock(key, rows);
+    std::uint64_t asked = 0;
+    if (isWhole) {
+        m_asked.insert({key, std::nullopt});
+    } else {
+        forEachRow(missingRows(key, rows), [&](TickIndex row) {
+            asked |= m_asked.insert({key, key.first + row}).second ? rowBit(row) : 0;
+        });
+        if (asked == 0)
+            return std::nullopt;
+    }
+    const ClusterStore& store = m_cluster.store();
+    return ColumnRequest{
+        key.metric,  key.metric.isValid() ? store.metrics().descriptor(key.metric).name : presenceMetric().name,
+        key.first,   asked,
+        key.slice(), store.topology()};
+}
+
+void RecordedPast::order()
+{
+    m_orderer.stop();
+    std::vector<ColumnRequest> requests;
+    for (const auto& [key, rows] : std::exchange(m_wishes, {})) {
+        if (auto request = requestFor(key, rows))
+            requests.push_back(std::move(*request));
+    }
+    if (!requests.empty())
+        m_fetcher->fetch(std::move(requests));
+}
+
+/// What is in memory as well is not waited for.
+TickRange RecordedPast::ticksOnDiskAlone() const
+{
+    const TickRange hot = m_cluster.store().ticksInMemory();
+    return hot.isEmpty() ? m_ticks : TickRange{m_ticks.from, std::min(m_ticks.to, hot.from)};
+}
+
+bool RecordedPast::prepare(const TimeWindow::Place& place)
+{
+    for (const auto& [key, rows] : m_habits.wishesFor(place, ticksOnDiskAlone())) {
+        // What views could look at while it is not there would be a picture with holes.
+        m_wishes[key] |= rows;
+        const bool isWhole = isWorthBlock(key, rows);
+        if (isWhole && m_cache.block(key) == nullptr)
+            m_awaited.insert({key, std::nullopt});
+        forEachRow(isWhole ? 0 : missingRows(key, rows), [&](TickIndex row) {
+            m_awaited.insert({key, key.first + row});
+        });
+    }
+    order();
+    if (m_awaited.empty())
+        return true;
+    m_patience.start();
+    return false;
+}
+
+void RecordedPast::finishPreparing()
+{
+    m_patience.stop();
+    m_awaited.clear();
+    Q_EMIT prepared();
+}
+
 void RecordedPast::take(FetchedBlock fetched)
 {
-    const Key key{fetched.metric.value, fetched.first,
-                  fetched.slice.isAll() ? 0 : 1 + fetched.slice.first / sliceWidth};
-    m_asked.erase(key);
-    Entry& entry = m_blocks[key];
-    m_bytes -= entry.block ? entry.block->values.size() * sizeof(float) : 0;
-    m_bytes += fetched.block->values.size() * sizeof(float);
-    entry = {std::move(fetched.block), ++m_uses};
-    const TickRange came{fetched.first, fetched.first + RecordedBlock::ticks};
+    const ColumnKey key = ColumnKey::of(fetched);
+    const TickRange ticks{fetched.first, fetched.first + RecordedBlock::ticks};
+    m_cache.put(std::move(fetched));
+    noteCame({key, std::nullopt}, ticks);
+}
+
+void RecordedPast::take(FetchedRow fetched)
+{
+    const TickIndex tick = fetched.tick;
+    const ColumnKey key{fetched.metric, RecordedBlock::firstOf(tick), 0};
+    m_cache.put(std::move(fetched));
+    noteCame({key, tick}, {tick, tick + 1});
+}
+
+void RecordedPast::noteCame(const Asked& asked, TickRange ticks)
+{
+    m_asked.erase(asked);
     m_untold
-        = m_untold.isEmpty() ? came : TickRange{std::min(m_untold.from, came.from), std::max(m_untold.to, came.to)};
-    if (m_asked.empty())
-        m_teller.start(0);
-    else if (!m_teller.isActive())
-        m_teller.start(tellInterval);
-    fetchHappenings();
+        = m_untold.isEmpty() ? ticks : TickRange{std::min(m_untold.from, ticks.from), std::max(m_untold.to, ticks.to)};
+    const bool wasAwaited = !m_awaited.empty();
+    if (!asked.tick) // of a block all ticks have come
+        m_awaited.erase(m_awaited.lower_bound(asked), m_awaited.upper_bound({asked.key, m_ticks.to}));
+    m_awaited.erase(asked);
+    if (wasAwaited && m_awaited.empty()) {
+        finishPreparing();
+    } else if (m_awaited.empty()) {
+        if (m_asked.empty())
+            m_teller.start(0);
+        else if (!m_teller.isActive())
+            m_teller.start(tellInterval);
+    }
 }
 
 void RecordedPast::tell()
 {
-    trim();
+    m_teller.stop();
+    m_cache.trim();
     m_cluster.coldColumnsCame(std::exchange(m_untold, {}));
-    Q_EMIT came();
-}
-
-void RecordedPast::trim()
-{
-    while (m_bytes > columnBudget && m_blocks.size() > 1) {
-        const auto oldest
-            = std::ranges::min_element(m_blocks, {}, [](const auto& each) { return each.second.lastUse; });
-        m_bytes -= oldest->second.block->values.size() * sizeof(float);
-        m_blocks.erase(oldest);
-    }
 }
 
 void RecordedPast::grow(TickRange ticks)
 {
     // What is at the end may have been fetched before it was full.
-    const TickIndex unsettled = RecordedBlock::firstOf(m_ticks.to) - RecordedBlock::ticks;
-    std::erase_if(m_blocks, [&](const auto& each) {
-        const bool isUnsettled = each.first.first >= unsettled;
-        m_bytes -= isUnsettled ? each.second.block->values.size() * sizeof(float) : 0;
-        return isUnsettled;
-    });
+    m_cache.forgetFrom(RecordedBlock::firstOf(m_ticks.to) - RecordedBlock::ticks);
     m_ticks = ticks;
     Q_EMIT extentChanged();
-}
-
-void RecordedPast::showHappenings(TimeRange range, TimePoint cursor)
-{
-    m_inView = range;
-    m_cursor = cursor;
-    if (!m_settle.isActive())
-        m_settle.start();
-}
-
-/// One at a time, so that what is wanted may change in between.
-void RecordedPast::fetchHappenings()
-{
-    if (m_isFetching || m_settle.isActive() || !m_asked.empty())
-        return;
-    if (m_spans > mostSpans && !m_chunks.contains(tickIndexOf(m_cursor, chunk))) {
-        m_chunks.clear();
-        m_spans = 0;
-        m_cluster.forgetHappenings();
-    }
-    const std::optional<std::int64_t> number = nearestMissingChunk();
-    if (!number || m_spans > mostSpans)
-        return;
-    m_chunks.insert(*number);
-    m_isFetching = true;
-    m_happenings->fetch({timeOfTick(*number, chunk), timeOfTick(*number + 1, chunk)});
-}
-
-std::optional<std::int64_t> RecordedPast::nearestMissingChunk() const
-{
-    const std::int64_t here = tickIndexOf(m_cursor, chunk);
-    const std::int64_t first = std::min(tickIndexOf(m_inView.from - reach, chunk), here);
-    const std::int64_t last = std::max(tickIndexOf(m_inView.to, chunk), here);
-    const TimeRange held{timeOfTick(m_ticks.from, m_cluster.store().tickPeriod()),
-                         timeOfTick(m_ticks.to, m_cluster.store().tickPeriod())};
-    const std::int64_t firstHeld = std::max(first, tickIndexOf(held.from - reach, chunk));
-    const std::int64_t lastHeld = std::min(last, tickIndexOf(held.to, chunk));
-    for (std::int64_t away = 0; away <= mostChunks; ++away) {
-        for (const std::int64_t number : {here - away, here + away}) {
-            if (number >= firstHeld && number <= lastHeld && !m_chunks.contains(number))
-                return number;
-        }
-    }
-    return std::nullopt;
-}
-
-void RecordedPast::take(FetchedHappenings fetched)
-{
-    m_isFetching = false;
-    m_spans += fetched.spans;
-    for (BatchPtr& batch : fetched.batches)
-        m_queue.push(std::move(batch));
-    fetchHappenings();
 }
 
 } // namespace lockstep

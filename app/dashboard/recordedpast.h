@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/dashboard/columnfetcher.h"
-#include "app/dashboard/happeningsfetcher.h"
+#include "app/dashboard/columncache.h"
+#include "app/dashboard/columnhabits.h"
 #include "models/core/batchqueue.h"
 #include "models/store/coldcolumns.h"
 
 #include <QObject>
 #include <QTimer>
 
-#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -18,10 +17,9 @@ namespace lockstep {
 
 class ClusterModel;
 
-/// The past of a cluster, from a recording: fetches columns that views ask for in vain on another thread, keeps those
-/// that were looked at last, and tells the cluster when they have come. In a replay it also brings the spans, events
-/// and gaps of the time in view, nearest to the cursor first, through the queue, like any source. GUI thread; owned by
-/// the composition.
+/// The past of a cluster, from a recording: fetches columns that views ask for in vain on other threads, keeps those
+/// that were looked at last, and tells when they have come. What is asked for in one turn of the event loop is fetched
+/// together; of what shows a moment only that moment is unpacked. GUI thread; owned by the history desk.
 class RecordedPast : public QObject, public ColdColumns
 {
     Q_OBJECT
@@ -30,8 +28,10 @@ public:
     /// A live cluster's own recording, while it grows.
     static constexpr bool growing = true;
 
-    RecordedPast(Recording recording, bool isGrowing, ClusterModel& cluster, BatchQueue& queue,
-                 QObject* parent = nullptr);
+    RecordedPast(Recording recording, bool isGrowing, ClusterModel& cluster, QObject* parent = nullptr);
+    RecordedPast(Recording recording, bool isGrowing, ClusterModel& cluster, BatchQueue&)
+        : RecordedPast(std::move(recording), isGrowing, cluster)
+    { }
     ~RecordedPast() override;
 
     [[nodiscard]] TickRange ticks() const override { return m_ticks; }
@@ -40,65 +40,61 @@ public:
 
     [[nodiscard]] std::optional<std::span<const float>> presence(TickIndex tick) const override;
 
-    /// Brings what happened in that time and around the cursor, as far as there is room for it.
-    void showHappenings(TimeRange range, TimePoint cursor);
+    /// Fetches what views will look at there, going by what they look at now. @return true when it is at hand;
+    /// else prepared() follows, at the latest after a moment
+    bool prepare(const TimeWindow::Place& place);
+    /// The window is there.
+    void arrive(const TimeWindow::Place& place) { m_habits.arrive(place); }
+    /// Tells the cluster of what has come since the last time, and of what it has not told itself.
+    void tell();
 
-    [[nodiscard]] std::size_t waiting() const { return m_asked.size(); } ///< blocks that were asked for
+    /// How many blocks and ticks were asked for and have not come.
+    [[nodiscard]] std::size_t waiting() const { return m_wishes.size() + m_asked.size(); }
     [[nodiscard]] bool isTold() const { return m_untold.isEmpty(); } ///< views know of all that has come
     /// Something of the metric in these ticks was asked for and is on its way.
-    [[nodiscard]] bool isComing(MetricId metric, TickRange ticks) const
-    {
-        const auto next = m_asked.lower_bound({metric.value, RecordedBlock::firstOf(ticks.from), 0});
-        return next != m_asked.end() && next->metric == metric.value && next->first < ticks.to;
-    }
-    [[nodiscard]] std::size_t memoryBytes() const { return m_bytes; }
+    [[nodiscard]] bool isComing(MetricId metric, TickRange ticks) const;
+    [[nodiscard]] std::size_t memoryBytes() const { return m_cache.bytes(); }
 
 Q_SIGNALS:
     void extentChanged();
-    void came(); ///< columns that were asked for
+    void prepared();
+    void came(); ///< columns that were asked for, and the views are about to be told
 
 private:
-    struct Key
+    /// A block, a slice of one, or one tick.
+    struct Asked
     {
-        std::uint32_t metric = 0;
-        TickIndex first = 0;
-        std::uint32_t part = 0; ///< 0: all entities; else the slice of that number, from 1
-        friend auto operator<=>(const Key&, const Key&) = default;
-    };
-    struct Entry
-    {
-        std::shared_ptr<const RecordedBlock> block;
-        mutable std::uint64_t lastUse = 0;
+        ColumnKey key;
+        std::optional<TickIndex> tick;
+        friend auto operator<=>(const Asked&, const Asked&) = default;
     };
 
-    [[nodiscard]] const RecordedBlock* blockAt(MetricId metric, TickIndex tick, std::uint32_t part = 0) const;
-    [[nodiscard]] const RecordedBlock* held(const Key& key) const;
+    void wish(const ColumnKey& key, std::uint64_t rows) const;
+    void wishRow(MetricId metric, TickIndex tick) const;
+    void order();
+    [[nodiscard]] std::optional<ColumnRequest> requestFor(const ColumnKey& key, std::uint64_t rows);
+    [[nodiscard]] bool isWorthBlock(const ColumnKey& key, std::uint64_t rows) const;
+    [[nodiscard]] std::uint64_t missingRows(const ColumnKey& key, std::uint64_t rows) const;
+    [[nodiscard]] TickRange ticksOnDiskAlone() const;
     void take(FetchedBlock fetched);
-    void take(FetchedHappenings fetched);
+    void take(FetchedRow fetched);
+    void noteCame(const Asked& asked, TickRange ticks);
+    void finishPreparing();
     void grow(TickRange ticks);
-    void tell();
-    void fetchHappenings();
-    [[nodiscard]] std::optional<std::int64_t> nearestMissingChunk() const;
-    void trim();
 
     ClusterModel& m_cluster;
-    BatchQueue& m_queue;
     TickRange m_ticks;
-    std::map<Key, Entry> m_blocks;
-    mutable std::set<Key> m_asked;
-    mutable std::uint64_t m_uses = 0;
-    std::size_t m_bytes = 0;
+    ColumnCache m_cache;
+    mutable ColumnHabits m_habits;
+    mutable ColumnWishes m_wishes; ///< of this turn of the event loop
+    std::set<Asked> m_asked;
+    std::set<Asked> m_awaited; ///< of these, what the window waits for
+    QTimer m_patience; ///< with it
     TickRange m_untold; ///< came since the views were told
     QTimer m_teller;
+    mutable QTimer m_orderer;
     const bool m_tellsPresence;
-    TimeRange m_inView; ///< whose happenings are wanted
-    TimePoint m_cursor;
-    std::set<std::int64_t> m_chunks; ///< of happenings that are there or asked for
-    std::size_t m_spans = 0; ///< in them
-    bool m_isFetching = false; ///< happenings
-    QTimer m_settle; ///< since the time moved
-    std::unique_ptr<ColumnFetcher> m_fetcher; ///< last, both: their threads end before what they deliver to goes
-    std::unique_ptr<HappeningsFetcher> m_happenings;
+    std::unique_ptr<ColumnFetcher> m_fetcher; ///< last: its threads end before what they deliver to goes
 };
 
 } // namespace lockstep

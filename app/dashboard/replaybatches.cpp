@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/replaybatches.h"
 
+#include "models/view/timeaxis.h"
+
 #include <algorithm>
 #include <map>
 #include <unordered_map>
@@ -85,6 +87,16 @@ Span spanFrom(const RecordedSpan& recorded, Telling& telling, const NameTable& t
     return span;
 }
 
+/// "2026-11-21 03:12:44 to 04:12:44 UTC"
+std::string rangeText(const Recording& recording)
+{
+    const TickRange ticks = recording.ticks();
+    const auto text = [&](TickIndex tick) {
+        return formatDateTime(timeOfTick(tick, recording.tickPeriod()));
+    };
+    return text(ticks.from) + " to " + text(ticks.to);
+}
+
 } // namespace
 
 FetchedHappenings happeningsAsBatches(Recording& recording, TimeRange range)
@@ -143,7 +155,7 @@ std::vector<BatchPtr> introductionsOf(Recording& recording)
     auto source = std::make_shared<Batch>();
     source->source = SourceId{0};
     source->received = end;
-    source->status = SourceStatus{SourceState::Closed, recording.path(), "a recording", std::nullopt, 0};
+    source->status = SourceStatus{SourceState::Recorded, recording.path(), rangeText(recording), std::nullopt, 0};
     batches.push_back(std::move(source));
     for (const RecordedIdentity& each : rows.identities) {
         auto batch = std::make_shared<Batch>();

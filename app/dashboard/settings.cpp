@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/settings.h"
 
+#include <QFileInfo>
+
 #include <algorithm>
 
 namespace lockstep {
@@ -8,6 +10,7 @@ namespace lockstep {
 namespace {
 using namespace Qt::StringLiterals;
 constexpr qsizetype recentAddressesKept = 8;
+constexpr qsizetype mostBookmarkedRecordings = 100;
 } // namespace
 
 Settings::Settings(bool fresh)
@@ -78,6 +81,23 @@ void Settings::addRecentAddress(const QString& address)
     recent.removeAll(address);
     recent.prepend(address);
     setValue(u"recentAddresses"_s, QStringList(recent.mid(0, recentAddressesKept)));
+}
+
+QStringList Settings::bookmarks(const QString& recording) const
+{
+    return value(u"bookmarks"_s).toMap().value(QFileInfo(recording).absoluteFilePath()).toStringList();
+}
+
+void Settings::setBookmarks(const QString& recording, const QStringList& times)
+{
+    QVariantMap all = value(u"bookmarks"_s).toMap();
+    const QString key = QFileInfo(recording).absoluteFilePath();
+    all.remove(key);
+    while (all.size() >= mostBookmarkedRecordings)
+        all.erase(all.begin());
+    if (!times.isEmpty())
+        all.insert(key, times);
+    setValue(u"bookmarks"_s, all);
 }
 
 } // namespace lockstep

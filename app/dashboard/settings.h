@@ -29,6 +29,9 @@ public:
     void setWindowGeometry(const QByteArray& geometry);
     [[nodiscard]] QStringList recentAddresses() const; ///< newest first
     void addRecentAddress(const QString& address);
+    /// Bookmarks of a recording, nanoseconds since 1970 as text; of at most a hundred recordings.
+    [[nodiscard]] QStringList bookmarks(const QString& recording) const;
+    void setBookmarks(const QString& recording, const QStringList& times);
 
 private:
     [[nodiscard]] QVariant value(const QString& key) const;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/startoptions.h"
 
+#include "datasources/storage/recordingfolder.h"
+
 #include <QCommandLineParser>
+#include <QFile>
 #include <QFileInfo>
 #include <QRegularExpression>
 #include <QStandardPaths>
@@ -17,6 +20,7 @@ void declareOptions(QCommandLineParser& parser)
     parser.setApplicationDescription(
         u"Lockstep: heat, fabric and synchronisation of a cluster on one clock.\n\n"
         "Start it on something to watch: --demo, --here, --connect or --cluster. Without any, it asks.\n"
+        "A recording that is named is replayed: its folder, or a bundle.\n"
         "Trace files and folders that are named are opened: Kineto, Chrome traces with parallel ranks,\n"
         "Flight Recorder dumps, NCCL Inspector logs; RANK=FILE where a file does not tell its rank.\n"
         "Sub-commands, without a window:\n"
@@ -52,6 +56,35 @@ void declareOptions(QCommandLineParser& parser)
         {u"stats-json"_s, u"Write frame times, latency and counts to a file on exit."_s, u"file"_s},
         {u"fresh"_s, u"Ignore saved settings and save none."_s},
     });
+}
+
+/// A folder with segments, or a file that SQLite wrote; whether it can be read shows when it is opened.
+bool isRecording(const QString& path)
+{
+    if (QFileInfo(path).isDir())
+        return !listSegments(path.toStdString()).empty();
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) && file.read(15) == QByteArrayLiteral("SQLite format 3");
+}
+
+/// What was named without an option: a recording, or traces.
+Status readNamed(const QStringList& named, StartOptions& options)
+{
+    for (const QString& path : named) {
+        if (!QFileInfo::exists(path) && !QFileInfo::exists(path.section(u'=', 1)))
+            return Error{
+                u"'%1' is no option, sub-command, recording or trace; see lockstep --help"_s.arg(path).toStdString()};
+        if (!isRecording(path))
+            options.traces += path;
+        else if (options.replay.isEmpty())
+            options.replay = path;
+        else
+            return Error{u"One recording at a time: %1 or %2"_s.arg(options.replay, path).toStdString()};
+    }
+    if (!options.traces.isEmpty() && !options.replay.isEmpty())
+        return Error{u"A recording or traces, not both: %1, %2"_s.arg(options.replay, options.traces.constFirst())
+                         .toStdString()};
+    return success();
 }
 
 Error badValue(const QString& option, const QString& value, const QString& expected)
@@ -105,12 +138,6 @@ Result<CommandLine> parseCommandLine(const QStringList& arguments)
     declareOptions(parser);
     if (!parser.parse(QStringList(u"lockstep"_s) + arguments))
         return Error{parser.errorText().toStdString() + "; see lockstep --help"};
-    for (const QString& argument : parser.positionalArguments()) {
-        if (!QFileInfo::exists(argument) && !QFileInfo::exists(argument.section(u'=', 1)))
-            return Error{
-                u"'%1' is no option, sub-command or trace file; see lockstep --help"_s.arg(argument).toStdString()};
-    }
-
     CommandLine line;
     if (parser.isSet(u"help"_s))
         line.answer = TextAnswer{parser.helpText()};
@@ -124,8 +151,9 @@ Result<CommandLine> parseCommandLine(const QStringList& arguments)
         options.connect += value.split(u',', Qt::SkipEmptyParts);
     options.clusterFile = parser.value(u"cluster"_s);
     options.replay = parser.value(u"replay"_s);
-    options.traces = parser.positionalArguments();
     options.compare = parser.value(u"compare"_s);
+    if (const Status named = readNamed(parser.positionalArguments(), options); !named.isOk())
+        return named.error();
     options.recordFolder = parser.value(u"record"_s);
     const bool remembers = !parser.isSet(u"fresh"_s) && !parser.isSet(u"screenshot"_s);
     if (options.recordFolder.isEmpty() && remembers && !parser.isSet(u"no-record"_s) && options.replay.isEmpty()

@@ -2,7 +2,10 @@
 #include "app/dashboard/timeactions.h"
 
 #include "app/dashboard/action.h"
+#include "models/store/clustermodel.h"
 #include "models/view/player.h"
+#include "models/view/selection.h"
+#include "models/view/timesteps.h"
 #include "models/view/timewindow.h"
 
 #include <QCoreApplication>
@@ -22,20 +25,88 @@ void zoomAboutCursor(TimeWindow& time, double factor)
     time.zoom(factor, isInView ? time.cursor() : time.range().from + time.range().length() / 2);
 }
 
-} // namespace
-
-QList<QAction*> addTimeActions(QWidget& window, TimeWindow& time, Player& player)
+/// The window goes along where the moment is not in it.
+void showMoment(TimeWindow& time, TimePoint moment)
 {
-    TimeWindow* const t = &time;
-    Player* const p = &player;
-    const auto step = [t](int direction) {
-        t->moveCursor(direction * std::chrono::seconds(1));
+    const TimeRange range = time.aim().range;
+    if (!range.contains(moment))
+        time.setRange({moment - range.length() / 2, moment - range.length() / 2 + range.length()});
+    time.setCursor(moment);
+}
+
+void goTo(const TimeTools& tools, const std::optional<TimePoint>& moment, const QString& nothing)
+{
+    if (moment)
+        showMoment(tools.time, *moment);
+    else if (tools.say)
+        tools.say(nothing);
+}
+
+void stepBySpan(const TimeTools& tools, int direction)
+{
+    goTo(tools, nextSpanStart(tools.cluster.store(), tools.selection.current(), tools.time.aim().cursor, direction),
+         direction > 0 ? text("No later span of what is selected is in memory")
+                       : text("No earlier span of what is selected is in memory"));
+}
+
+void stepByEvent(const TimeTools& tools, int direction)
+{
+    goTo(tools, nextEvent(tools.cluster.store(), tools.selection.current(), tools.time.aim().cursor, direction),
+         direction > 0 ? text("No later event of what is selected is in memory")
+                       : text("No earlier event of what is selected is in memory"));
+}
+
+void stepByBookmark(const TimeTools& tools, int direction)
+{
+    goTo(tools, tools.player.bookmarks().next(tools.time.aim().cursor, direction),
+         direction > 0 ? text("No bookmark after this moment; B puts one here")
+                       : text("No bookmark before this moment; B puts one here"));
+}
+
+QList<QAction*> addSteps(QWidget& window, const TimeTools& tools)
+{
+    const auto step = [&window](const char* name, const QKeySequence& key, auto how, int direction) {
+        return makeAction(window, text(name), key, [how, direction] { how(direction); });
+    };
+    const auto byTick = [tools](int direction) {
+        tools.player.step(direction);
+    };
+    const auto bySpan = [tools](int direction) {
+        stepBySpan(tools, direction);
+    };
+    const auto byEvent = [tools](int direction) {
+        stepByEvent(tools, direction);
+    };
+    const auto byBookmark = [tools](int direction) {
+        stepByBookmark(tools, direction);
     };
     return {
+        step("Step back one tick", Qt::Key_Comma, byTick, -1),
+        step("Step forward one tick", Qt::Key_Period, byTick, +1),
+        step("Step back to a span of what is selected", Qt::CTRL | Qt::Key_Comma, bySpan, -1),
+        step("Step forward to a span of what is selected", Qt::CTRL | Qt::Key_Period, bySpan, +1),
+        step("Step back to an event of what is selected", Qt::ALT | Qt::Key_Comma, byEvent, -1),
+        step("Step forward to an event of what is selected", Qt::ALT | Qt::Key_Period, byEvent, +1),
+        makeAction(window, text("Bookmark this moment, or take its bookmark away"), Qt::Key_B,
+                   [tools] { tools.player.toggleBookmark(); }),
+        step("Go back to a bookmark", Qt::CTRL | Qt::ALT | Qt::Key_Comma, byBookmark, -1),
+        step("Go forward to a bookmark", Qt::CTRL | Qt::ALT | Qt::Key_Period, byBookmark, +1),
+    };
+}
+
+} // namespace
+
+QList<QAction*> addTimeActions(QWidget& window, const TimeTools& tools)
+{
+    TimeWindow* const t = &tools.time;
+    Player* const p = &tools.player;
+    QList<QAction*> actions{
         makeAction(window, text("Live: follow the newest data"), Qt::Key_L, [t] { t->follow(); }),
         makeAction(window, text("Play or pause"), Qt::Key_Space, [p] { p->toggle(); }),
         makeAction(window, text("Play faster"), Qt::Key_BracketRight, [p] { p->faster(); }),
         makeAction(window, text("Play slower"), Qt::Key_BracketLeft, [p] { p->slower(); }),
+        makeAction(window, text("Loop: play what is in view round and round, or no longer"), Qt::Key_R,
+                   [p] { p->toggleLoop(); }),
         makeAction(window, text("Show the last minute"), Qt::ALT | Qt::Key_1,
                    [t] { t->follow(std::chrono::minutes(1)); }),
         makeAction(window, text("Show the last 5 minutes"), Qt::ALT | Qt::Key_2,
@@ -45,10 +116,9 @@ QList<QAction*> addTimeActions(QWidget& window, TimeWindow& time, Player& player
         makeAction(window, text("Show all time in memory"), Qt::ALT | Qt::Key_0, [t] { t->fitExtent(); }),
         makeAction(window, text("Zoom time in"), Qt::CTRL | Qt::Key_Plus, [t] { zoomAboutCursor(*t, 0.5); }),
         makeAction(window, text("Zoom time out"), Qt::CTRL | Qt::Key_Minus, [t] { zoomAboutCursor(*t, 2.0); }),
-        makeAction(window, text("Step back one tick"), Qt::Key_Comma, [step] { step(-1); }),
-        makeAction(window, text("Step forward one tick"), Qt::Key_Period, [step] { step(+1); }),
         makeAction(window, text("Clear the marked range"), QKeySequence(), [t] { t->setMarked(std::nullopt); }),
     };
+    return actions + addSteps(window, tools);
 }
 
 } // namespace lockstep

@@ -3,15 +3,30 @@
 
 #include <QAction>
 #include <QList>
+#include <QString>
+
+#include <functional>
 
 class QWidget;
 
 namespace lockstep {
 
+class ClusterModel;
 class Player;
+class Selection;
 class TimeWindow;
 
+/// What the user moves through time with.
+struct TimeTools
+{
+    TimeWindow& time;
+    Player& player;
+    const ClusterModel& cluster;
+    const Selection& selection;
+    std::function<void(const QString&)> say; ///< when a step leads nowhere
+};
+
 /// Adds to the window what the user does with time from the keyboard and the Time menu.
-[[nodiscard]] QList<QAction*> addTimeActions(QWidget& window, TimeWindow& time, Player& player);
+[[nodiscard]] QList<QAction*> addTimeActions(QWidget& window, const TimeTools& tools);
 
 } // namespace lockstep

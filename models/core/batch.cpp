@@ -8,7 +8,7 @@ namespace lockstep {
 std::string_view sourceStateName(SourceState state)
 {
     static constexpr auto names
-        = std::to_array<std::string_view>({"connecting", "live", "stale", "retrying", "closed"});
+        = std::to_array<std::string_view>({"connecting", "live", "stale", "retrying", "closed", "recording"});
     return names[static_cast<std::size_t>(state)];
 }
 

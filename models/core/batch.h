@@ -38,7 +38,8 @@ struct Gap
     std::string reason; ///< "agent restarted", "older than the agent's ring", "dropped: the dashboard was overloaded"
 };
 
-enum class SourceState : std::uint8_t { Connecting, Live, Stale, Retrying, Closed };
+/// Recorded: a file that is replayed; it ends nowhere and waits for nothing.
+enum class SourceState : std::uint8_t { Connecting, Live, Stale, Retrying, Closed, Recorded };
 
 [[nodiscard]] std::string_view sourceStateName(SourceState state);
 

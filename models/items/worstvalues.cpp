@@ -79,17 +79,17 @@ void WorstValues::raiseValues(const ClusterStore& store, const Topology& topolog
     if (metric.value >= store.metrics().size())
         return;
     const MetricDescriptor& descriptor = store.metrics().descriptor(metric);
-    const std::span<const float> latest = store.latest(metric);
-    for (std::uint32_t index = 0; index < latest.size(); ++index) {
+    const std::span<const float> current = store.current(metric);
+    for (std::uint32_t index = 0; index < current.size(); ++index) {
         const EntityRef entity{descriptor.entityKind, index};
-        if (std::isnan(latest[index]) || !topology.contains(entity))
+        if (std::isnan(current[index]) || !topology.contains(entity))
             continue;
-        at(m_values, entity) = latest[index];
+        at(m_values, entity) = current[index];
         // Above an entity that is already shown worse, everything else is too.
         climb(topology, entity, [&](EntityRef above) {
             float& worst = at(m_values, above);
-            const bool rises = isWorse(latest[index], worst, descriptor.direction);
-            worst = rises ? latest[index] : worst;
+            const bool rises = isWorse(current[index], worst, descriptor.direction);
+            worst = rises ? current[index] : worst;
             return rises;
         });
     }

@@ -28,12 +28,13 @@ bool AnalysisHost::isBusy() const
 
 void AnalysisHost::handleChange(const ChangeSet& changes)
 {
-    if (changes.isFetched)
-        return;
-    if (m_isFeedingBack)
+    ChangeSet news = changes;
+    if (std::exchange(news.isFetched, false))
+        news.ticks = {}; // they were measured long ago
+    if (m_isFeedingBack || news.isEmpty())
         return; // what analyses found is not news to them, or they would never rest
     for (std::size_t entry = 0; entry < m_entries.size(); ++entry) {
-        m_entries[entry].pending.merge(changes);
+        m_entries[entry].pending.merge(news);
         start(entry);
     }
 }

@@ -13,6 +13,9 @@ void ChangeSet::merge(const ChangeSet& other)
     events |= other.events;
     sources |= other.sources;
     historyDropped |= other.historyDropped;
+    // Where something was measured as well, that counts.
+    const bool isOneFetched = isFetched || other.isFetched;
+    isFetched = isOneFetched && (ticks.isEmpty() || isFetched) && (other.ticks.isEmpty() || other.isFetched);
     if (!other.ticks.isEmpty()) {
         includeTick(other.ticks.from);
         includeTick(other.ticks.to - 1);

@@ -51,8 +51,9 @@ void ClusterModel::coldColumnsCame(TickRange ticks)
     ChangeSet changes;
     changes.ticks = ticks;
     changes.isFetched = true;
-    if (!changes.isEmpty())
-        Q_EMIT changed(changes);
+    if (!ticks.isEmpty())
+        m_untold.merge(changes);
+    announce();
 }
 
 void ClusterModel::declare(std::span<const MetricDescriptor> metrics)

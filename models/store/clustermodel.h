@@ -29,13 +29,15 @@ public:
     void apply(std::span<const BatchPtr> batches, TimePoint now);
     /// Where ticks are to be had that are not in memory; see ClusterStore::setColdColumns().
     void setColdColumns(const ColdColumns* cold, ClusterStore::Source source = ClusterStore::Source::LiveAndCold);
-    /// Tells the views that columns have come that they asked for in vain, or that there are more than before.
+    /// Tells the views that columns have come that they asked for in vain, or that there are more than before; and
+    /// what was taken in beside.
     void coldColumnsCame(TickRange ticks);
     void declare(std::span<const MetricDescriptor> metrics);
     /// See ClusterStore.
     void setComputedColumns(const ComputedColumns* computed) { m_store.setComputedColumns(computed); }
     void describe(MetricId metric, const MetricDescriptor& descriptor, bool isOffered);
     void forgetHappenings();
+    void setHappeningsHeld(std::vector<TimeRange> held) { m_store.setHappeningsHeld(std::move(held)); }
     /// Puts what follows from the data beside it.
     void applyDerived(const Derived& derived);
 

@@ -87,9 +87,13 @@ void ClusterStore::publishTopology(ChangeSet& changes)
 
 ChangeSet ClusterStore::advance(TimePoint now)
 {
-    m_now = now;
+    const TickIndex before = tickIndexOf(std::exchange(m_now, now), m_limits.tickPeriod);
     ChangeSet changes;
-    if (m_columnSource == Source::ColdAlone && m_cold != nullptr)
+    if (isReplay() && tickIndexOf(now, m_limits.tickPeriod) != before) {
+        changes.includeTick(tickIndexOf(now, m_limits.tickPeriod)); // current() tells of another
+        changes.isFetched = true;
+    }
+    if (isReplay())
         judgeByPresence(changes);
     else
         judgeByArrival(changes);
@@ -159,6 +163,11 @@ void ClusterStore::limitSpans(TimeRange held)
     m_sweepToWaitFor = m_spans.sweeps() + 2; // the turn that is under way began with the old limit
 }
 
+TickRange ClusterStore::ticksInMemory() const
+{
+    return m_columns->ticks();
+}
+
 TickRange ClusterStore::ticks() const
 {
     const TickRange hot = m_columns->ticks();
@@ -182,6 +191,16 @@ std::span<const float> ClusterStore::latest(MetricId metric) const
         return m_computed->latest(metric);
     const bool isPastOnly = m_cold && m_columns->ticks().isEmpty();
     return isPastOnly ? m_cold->column(metric, m_cold->ticks().to - 1) : m_columns->latest(metric);
+}
+
+std::span<const float> ClusterStore::current(MetricId metric) const
+{
+    if (!isReplay())
+        return latest(metric);
+    // At the very end of the data the moment stands behind the newest tick.
+    const TickRange held = m_cold->ticks();
+    const TickIndex tick = std::min(tickIndexOf(m_now, m_limits.tickPeriod), held.to - 1);
+    return held.contains(tick) ? column(metric, tick) : std::span<const float>();
 }
 
 void ClusterStore::series(MetricId metric, std::uint32_t entity, TickRange range, std::vector<float>& out) const
@@ -229,6 +248,27 @@ ChangeSet ClusterStore::forgetHappenings()
     ChangeSet changes;
     changes.spans = changes.events = changes.sources = changes.historyDropped = true;
     return changes;
+}
+
+std::vector<TimeRange> ClusterStore::spansMissing(TimeRange range) const
+{
+    const TickRange recorded = m_cold ? m_cold->ticks() : TickRange{};
+    TimePoint from = std::max(range.from, timeOfTick(recorded.from, m_limits.tickPeriod));
+    const TimePoint to = std::min(range.to, timeOfTick(recorded.to, m_limits.tickPeriod));
+    if (recorded.isEmpty() || to <= from)
+        return {};
+    if (!isReplay())
+        return from < m_spansKeptSince ? std::vector{TimeRange{from, std::min(to, m_spansKeptSince)}}
+                                       : std::vector<TimeRange>();
+    std::vector<TimeRange> missing;
+    for (const TimeRange& held : m_happeningsHeld) {
+        if (from < held.from && from < to)
+            missing.push_back({from, std::min(to, held.from)});
+        from = std::max(from, held.to);
+    }
+    if (from < to)
+        missing.push_back({from, to});
+    return missing;
 }
 
 Freshness ClusterStore::freshness(EntityRef entity) const

@@ -14,6 +14,7 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace lockstep {
@@ -60,6 +61,8 @@ public:
     }
     /// Who works some metrics out when they are read; null: nobody. Outlives the store, or is taken away first.
     void setComputedColumns(const ComputedColumns* computed) { m_computed = computed; }
+    /// Everything is of a recording: now() is the moment that is shown.
+    [[nodiscard]] bool isReplay() const { return m_columnSource == Source::ColdAlone && m_cold != nullptr; }
     /// Makes metrics known whose values are not in memory.
     [[nodiscard]] ChangeSet declare(std::span<const MetricDescriptor> metrics);
     /// Describes a metric that is worked out here anew, and says whether people are offered it.
@@ -81,12 +84,16 @@ public:
 
     /// Ticks held in memory, and those that can be had (see ColdColumns), oldest to newest + 1.
     [[nodiscard]] TickRange ticks() const;
+    /// Those held in memory alone.
+    [[nodiscard]] TickRange ticksInMemory() const;
     /// All entities of the metric's kind at one tick, by entity index; NaN is no data. May be shorter than the number
     /// of entities (the rest has no data). Empty when the tick is not in memory. Valid until the next apply() or
     /// advance().
     [[nodiscard]] std::span<const float> column(MetricId metric, TickIndex tick) const;
     /// The newest value each entity ever reported, whatever its age; see freshness() before believing it.
     [[nodiscard]] std::span<const float> latest(MetricId metric) const;
+    /// The newest values; in a replay those of the moment that is shown.
+    [[nodiscard]] std::span<const float> current(MetricId metric) const;
     /// One entity over a range of ticks, written to @p out (resized to the range's length).
     void series(MetricId metric, std::uint32_t entity, TickRange range, std::vector<float>& out) const;
 
@@ -98,6 +105,10 @@ public:
     [[nodiscard]] const SpanStore& spans() const { return m_spans; }
     /// Spans that ended before may have left memory already.
     [[nodiscard]] TimePoint spansKeptSince() const { return m_spansKeptSince; }
+    /// In a replay: of which times spans, events and gaps are in memory. In order, apart from each other.
+    void setHappeningsHeld(std::vector<TimeRange> held) { m_happeningsHeld = std::move(held); }
+    /// Parts of a range whose spans were recorded but are not in memory.
+    [[nodiscard]] std::vector<TimeRange> spansMissing(TimeRange range) const;
     [[nodiscard]] const EventLog& events() const { return m_events; }
 
     [[nodiscard]] std::uint64_t samplesApplied() const { return m_samplesApplied; }
@@ -139,6 +150,7 @@ private:
     std::unordered_map<std::string, std::uint32_t> m_nodeByName;
     std::unordered_map<EntityRef, std::uint32_t> m_reporters; ///< node that last reported a thing outside nodes
     TimePoint m_spansKeptSince;
+    std::vector<TimeRange> m_happeningsHeld;
     std::uint64_t m_sweepToWaitFor = 0; ///< of the spans, before their number tells whether the last limit was enough
     TimePoint m_now; ///< our clock at the last advance()
     std::uint64_t m_samplesApplied = 0;

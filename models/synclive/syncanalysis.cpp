@@ -29,7 +29,7 @@ FollowedLane followedLane(const ClusterStore& store, const SpanLane& lane)
 bool hasEnded(const ClusterStore& store)
 {
     const auto isClosed = [](const SourceStatus& status) {
-        return status.state == SourceState::Closed;
+        return status.state == SourceState::Closed || status.state == SourceState::Recorded;
     };
     return !store.sources().empty() && std::ranges::all_of(store.sources(), isClosed);
 }

@@ -83,6 +83,42 @@ void Player::slower()
     setSpeed(at == speeds.begin() ? speeds.front() : *std::prev(at));
 }
 
+void Player::step(int direction)
+{
+    m_time.moveCursor(direction * m_tick);
+}
+
+void Player::toggleLoop()
+{
+    if (m_time.marked()) {
+        m_time.setMarked(std::nullopt);
+        return;
+    }
+    const TimeRange range = m_time.aim().range;
+    m_time.setMarked(range);
+    m_time.setCursor(range.from);
+    play();
+}
+
+/// What is this near on a screen cannot be told apart.
+Duration Player::bookmarkReach() const
+{
+    return m_time.range().length() / 200;
+}
+
+void Player::toggleBookmark()
+{
+    m_bookmarks.toggle(m_time.aim().cursor, bookmarkReach());
+}
+
+bool Player::isAtBookmark() const
+{
+    const auto isNear = [&](TimePoint each) {
+        return std::chrono::abs(each - m_time.cursor()) <= bookmarkReach();
+    };
+    return std::ranges::any_of(m_bookmarks.times(), isNear);
+}
+
 void Player::turn()
 {
     const Duration elapsed = std::min<Duration>(std::chrono::nanoseconds(m_sinceTurn.nsecsElapsed()), longestTurn);

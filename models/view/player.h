@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/core/time.h"
+#include "models/view/bookmarks.h"
 
 #include <QElapsedTimer>
 #include <QObject>
@@ -37,6 +38,17 @@ public:
     /// What happens at the end of the data: a live cluster goes on, a recording is over.
     void setJoinsLive(bool joinsLive) { m_joinsLive = joinsLive; }
 
+    /// How far one step goes.
+    void setTick(Duration tick) { m_tick = tick; }
+    void step(int direction); ///< back (-1) or forward (+1) by one tick
+    /// Goes round and round in what is in view, from its beginning; where a stretch is marked already, no longer.
+    void toggleLoop();
+    /// Puts a bookmark at the cursor, or takes away the one that is there as far as one can see.
+    void toggleBookmark();
+    [[nodiscard]] bool isAtBookmark() const;
+    [[nodiscard]] Bookmarks& bookmarks() { return m_bookmarks; }
+    [[nodiscard]] const Bookmarks& bookmarks() const { return m_bookmarks; }
+
     /// Moves the cursor by what the speed makes of @p elapsed.
     void advance(Duration elapsed);
 
@@ -44,12 +56,15 @@ Q_SIGNALS:
     void changed(); ///< playing or speed
 
 private:
+    [[nodiscard]] Duration bookmarkReach() const;
     void turn();
     void keepInView(TimePoint cursor);
 
     TimeWindow& m_time;
+    Bookmarks m_bookmarks; ///< of what is played
     QTimer m_timer;
     QElapsedTimer m_sinceTurn;
+    Duration m_tick = std::chrono::seconds(1);
     double m_speed = 1;
     bool m_joinsLive = true;
 };

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 namespace lockstep {
 
@@ -69,6 +70,11 @@ Fact gapFact(const NodeStatus& status)
             Severity::Warning};
 }
 
+bool isWell(SourceState state)
+{
+    return state == SourceState::Live || state == SourceState::Connecting || state == SourceState::Recorded;
+}
+
 std::optional<Fact> sourceFact(const ClusterStore& store, SourceId source)
 {
     if (!source.isValid() || source.value >= store.sources().size())
@@ -77,8 +83,33 @@ std::optional<Fact> sourceFact(const ClusterStore& store, SourceId source)
     QString text = tr("%1, %2").arg(toQString(status.peer), toQString(sourceStateName(status.state)));
     if (!status.reason.empty())
         text += QStringLiteral(": ") + toQString(status.reason);
-    const bool isWell = status.state == SourceState::Live || status.state == SourceState::Connecting;
-    return Fact{tr("Source"), text, isWell ? std::nullopt : std::optional(Severity::Warning)};
+    return Fact{tr("Source"), text, isWell(status.state) ? std::nullopt : std::optional(Severity::Warning)};
+}
+
+/// How many are in which state, and those that are not well by name: a few of them.
+void addSources(Facts& facts, const ClusterStore& store)
+{
+    constexpr std::size_t few = 4;
+    const auto& sources = store.sources();
+    if (sources.size() > few) {
+        std::map<SourceState, std::size_t> count;
+        for (const SourceStatus& status : sources)
+            ++count[status.state];
+        QStringList parts;
+        for (const auto& [state, of] : count)
+            parts += number(static_cast<double>(of)) + u' ' + toQString(sourceStateName(state));
+        const bool allWell = std::ranges::all_of(count, [](const auto& each) { return isWell(each.first); });
+        facts.push_back({tr("Sources"), parts.join(QStringLiteral(", ")),
+                         allWell ? std::nullopt : std::optional(Severity::Warning)});
+    }
+    std::size_t told = 0;
+    for (std::uint32_t i = 0; i < sources.size() && told < few; ++i) {
+        if (sources.size() > few && isWell(sources[i].state))
+            continue;
+        ++told;
+        if (const auto source = sourceFact(store, SourceId{i}))
+            facts.push_back(*source);
+    }
 }
 
 void addNodeIdentity(Facts& facts, const NodeIdentity& identity)
@@ -178,10 +209,7 @@ Facts clusterFacts(const ClusterStore& store, TimePoint now)
          silent + never > 0 ? std::optional(Severity::Warning) : std::nullopt});
     facts.push_back({tr("Ticks lost"), number(static_cast<double>(missed)),
                      missed > 0 ? std::optional(Severity::Warning) : std::nullopt});
-    for (std::uint32_t i = 0; i < std::min<std::size_t>(store.sources().size(), 8); ++i) {
-        if (const auto source = sourceFact(store, SourceId{i}))
-            facts.push_back(*source);
-    }
+    addSources(facts, store);
     facts.push_back({tr("Samples"), number(static_cast<double>(store.samplesApplied()))});
     facts.push_back({tr("In memory"), quantityText(static_cast<double>(store.memoryBytes()), Unit::Bytes)});
     return facts;

@@ -179,7 +179,8 @@ void FactsPanel::refreshTrust()
         return;
     const EntityRef entity = m_context.selection.current();
     const bool hasSubject = entity.isValid() && store.topology()->contains(entity);
-    m_trust->setFacts(hasSubject ? trustFacts(store, entity, wallClockNow()) : clusterFacts(store, wallClockNow()),
+    const TimePoint now = store.isReplay() ? store.now() : wallClockNow();
+    m_trust->setFacts(hasSubject ? trustFacts(store, entity, now) : clusterFacts(store, now),
                       m_context.theme.palette());
 }
 
@@ -189,8 +190,10 @@ void FactsPanel::refreshMetrics()
     const EntityRef entity = m_context.selection.current();
     const TimeRange range = m_context.time.range();
     const TickRange held = store.ticks();
-    const TickRange trend{std::max(tickIndexOf(range.from, store.tickPeriod()), held.from),
-                          std::min(tickIndexOf(range.to, store.tickPeriod()) + 1, held.to)};
+    TickRange trend{std::max(tickIndexOf(range.from, store.tickPeriod()), held.from),
+                    std::min(tickIndexOf(range.to, store.tickPeriod()) + 1, held.to)};
+    if (m_table->isColumnHidden(MetricFactsModel::Trend))
+        trend.to = trend.from; // the past of dozens of metrics is not read for nothing
     const auto time = m_context.time.isFollowing() ? std::nullopt : std::optional(m_context.time.cursor());
     std::vector<MetricFact> facts = entity.isValid() && store.topology()->contains(entity)
         ? metricFactsOf(store, entity, time, trend)
@@ -209,6 +212,7 @@ void FactsPanel::refreshMetrics()
 void FactsPanel::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
+    m_isOld = true; // a wider one shows trends
     chooseColumns();
 }
 

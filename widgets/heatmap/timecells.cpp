@@ -9,8 +9,6 @@ namespace lockstep {
 
 namespace {
 
-constexpr auto budget = std::chrono::microseconds(1500); ///< for reducing columns, in one frame
-
 std::int64_t floorDiv(std::int64_t a, std::int64_t b)
 {
     return a / b - (a % b < 0 ? 1 : 0);
@@ -66,7 +64,8 @@ const std::vector<float>* TimeCells::column(Column column) const
     return found == m_columns.end() ? nullptr : &found->second;
 }
 
-bool TimeCells::reduce(const ClusterStore& store, Column from, Column to, std::vector<Column>& changed)
+bool TimeCells::reduce(const ClusterStore& store, Column from, Column to, std::vector<Column>& changed,
+                       std::chrono::microseconds budget)
 {
     const TickRange held = store.ticks();
     if (held.isEmpty() || !m_metric.isValid())

@@ -4,6 +4,7 @@
 #include "models/store/clusterstore.h"
 #include "models/view/cellbins.h"
 
+#include <chrono>
 #include <map>
 #include <optional>
 #include <span>
@@ -31,7 +32,8 @@ public:
 
     /// Reduces what is missing of [from, to) and in memory, newest first, within a time budget.
     /// @param changed gets the columns that were reduced @return true when nothing is missing any more
-    bool reduce(const ClusterStore& store, Column from, Column to, std::vector<Column>& changed);
+    bool reduce(const ClusterStore& store, Column from, Column to, std::vector<Column>& changed,
+                std::chrono::microseconds budget = std::chrono::microseconds(1500));
 
     [[nodiscard]] std::size_t binCount() const { return m_bins.count(); }
     [[nodiscard]] std::int64_t ticksPerColumn() const { return m_ticksPerColumn; }

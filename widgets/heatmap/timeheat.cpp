@@ -17,6 +17,10 @@ namespace {
 
 constexpr std::size_t scaleSamples = 4096; ///< values looked at to choose a scale
 constexpr float steadyShare = 0.03F; ///< of the range
+/// For reducing columns in one frame: while ticks come, other views want to be painted, too; else a whole picture is
+/// better than many parts of one.
+constexpr std::chrono::microseconds liveBudget{1500};
+constexpr std::chrono::microseconds stillBudget{12'000};
 
 TickRange ticksOf(TimeRange range, Duration period)
 {
@@ -85,7 +89,8 @@ bool TimeHeat::refresh(const HeatFrame& frame)
     std::vector<Column> changed;
     const Column unsettled = m_cells.columnOf(frame.store.ticks().to - 1 - lagOf(frame.store));
     const Column settled = std::exchange(m_unsettled, unsettled);
-    const bool isComplete = m_cells.reduce(frame.store, from, to, changed);
+    const bool isComplete
+        = m_cells.reduce(frame.store, from, to, changed, frame.isFollowing ? liveBudget : stillBudget);
 
     const Column shift = from - m_from;
     const bool isSameWidth = to - from == m_to - m_from;

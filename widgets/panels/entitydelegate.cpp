@@ -22,6 +22,7 @@ std::optional<Severity> markOfState(SourceState state)
 {
     switch (state) {
     case SourceState::Live:
+    case SourceState::Recorded:
         return std::nullopt;
     case SourceState::Connecting:
     case SourceState::Closed:

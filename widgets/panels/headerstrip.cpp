@@ -11,6 +11,8 @@
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
 
+#include <QDir>
+#include <QFileInfo>
 #include <QFontMetrics>
 #include <QMouseEvent>
 #include <QPainter>
@@ -51,6 +53,11 @@ QString clusterTitle(const Topology& topology)
     }
 }
 
+QString fileNameOf(const std::string& path)
+{
+    return QFileInfo(QDir::cleanPath(toQString(path))).fileName();
+}
+
 } // namespace
 
 HeaderStrip::HeaderStrip(ViewContext context, QWidget* parent)
@@ -66,10 +73,13 @@ HeaderStrip::HeaderStrip(ViewContext context, QWidget* parent)
     const auto refreshNow = [this] {
         m_isDirty = true;
         if (isVisible())
-            refresh(wallClockNow());
+            m_soon.start();
     };
     // A tick may come for each node; the timer gathers them. What the user does shows at once.
-    connect(&context.cluster, &ClusterModel::changed, this, markDirty);
+    m_soon.setSingleShot(true);
+    connect(&m_soon, &QTimer::timeout, this, [this] { refresh(wallClockNow()); });
+    connect(&context.cluster, &ClusterModel::changed, this,
+            [this, refreshNow, markDirty] { m_context.time.isFollowing() ? markDirty() : refreshNow(); });
     connect(&context.time, &TimeWindow::cursorChanged, this,
             [this, refreshNow, markDirty] { m_context.time.isFollowing() ? markDirty() : refreshNow(); });
     connect(&context.time, &TimeWindow::changed, this, [this, refreshNow, markDirty] {
@@ -104,6 +114,11 @@ HeaderStrip::State HeaderStrip::stateAt(TimePoint now) const
     if (newest == TimePoint{}) {
         state.word = tr("NO DATA");
         state.note = tr("nothing heard yet");
+    } else if (store.isReplay()) {
+        state.word = tr("REPLAY");
+        state.note = store.sources().empty() ? QString() : fileNameOf(store.sources().front().peer);
+        state.time = toQString(formatTime(m_context.time.cursor(), std::chrono::seconds(1)));
+        state.alarm = Severity::Information;
     } else if (!m_context.time.isFollowing()) {
         state.word = tr("PAUSED");
         state.note = tr("now %1").arg(state.time);

@@ -5,6 +5,7 @@
 #include "widgets/panels/headerfigures.h"
 
 #include <QBasicTimer>
+#include <QTimer>
 #include <QWidget>
 
 namespace lockstep {
@@ -72,6 +73,7 @@ private:
     State m_state;
     QString m_cluster;
     HoverTip* m_tip = nullptr;
+    QTimer m_soon; ///< several changes at once are one refresh
     QBasicTimer m_timer;
     bool m_isDirty = true;
     std::int64_t m_second = 0; ///< of the last refresh

@@ -46,7 +46,7 @@ TimeBar::TimeBar(ViewContext context, QWidget* parent)
     line->setContentsMargins(8, 4, 8, 4);
     line->setSpacing(8);
     if (context.player)
-        line->addWidget(new Transport(*context.player, this));
+        line->addWidget(new Transport(*context.player, context.time, this));
     line->addLayout(times);
     line->addWidget(m_strip, 1);
     line->addWidget(m_live);

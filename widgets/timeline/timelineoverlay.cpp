@@ -10,6 +10,7 @@
 #include "widgets/common/text.h"
 #include "widgets/common/timeruler.h"
 #include "widgets/timeline/annotationmarks.h"
+#include "widgets/timeline/missingspans.h"
 
 #include <QPainter>
 
@@ -77,6 +78,7 @@ void drawTimelineOverlay(QPainter& painter, const TimelineGeometry& geometry, co
 {
     const Palette& palette = context.theme.palette();
     const TimeAxis axis{context.time.range(), static_cast<double>(geometry.axisWidth())};
+    drawMissingSpans(painter, geometry, axis, context);
     drawRows(painter, geometry, rows, context);
     drawMarkedRange(painter, geometry.plot(), geometry.ruler(), context);
     drawLineAt(painter, geometry.plot(), axis, context.time.cursor(), palette.accent, 1);

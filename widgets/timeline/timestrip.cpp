@@ -4,6 +4,7 @@
 #include "models/incidents/incidentboard.h"
 #include "models/store/clustermodel.h"
 #include "models/view/framestats.h"
+#include "models/view/player.h"
 #include "models/view/selection.h"
 #include "models/view/theme.h"
 #include "models/view/timewindow.h"
@@ -26,6 +27,7 @@ namespace {
 constexpr int trackHeight = 26;
 constexpr double narrowestBox = 6;
 constexpr double handleWidth = 6;
+constexpr QSizeF bookmarkFlag{6, 4};
 
 } // namespace
 
@@ -45,6 +47,8 @@ TimeStrip::TimeStrip(ViewContext context, QWidget* parent) : QWidget(parent), m_
     connect(&context.time, &TimeWindow::markedChanged, this, &TimeStrip::repaintIfVisible);
     connect(&context.selection, &Selection::hoveredChanged, this, &TimeStrip::repaintIfVisible);
     connect(&context.theme, &Theme::changed, this, &TimeStrip::repaintIfVisible);
+    if (context.player != nullptr)
+        connect(&context.player->bookmarks(), &Bookmarks::changed, this, &TimeStrip::repaintIfVisible);
     if (context.incidents != nullptr) {
         connect(context.incidents, &IncidentBoard::annotationsChanged, this, &TimeStrip::repaintIfVisible);
         connect(context.incidents, &IncidentBoard::focusedChanged, this, &TimeStrip::repaintIfVisible);
@@ -167,6 +171,14 @@ void TimeStrip::paintTimes(QPainter& painter) const
         const double from = axis().pixelOf(marked->from);
         painter.fillRect(QRectF(from, track().top(), std::max(1.0, axis().pixelOf(marked->to) - from), trackHeight),
                          toColor(palette.accent, 70));
+    }
+    std::span<const TimePoint> bookmarks;
+    if (m_context.player != nullptr)
+        bookmarks = m_context.player->bookmarks().times();
+    for (const TimePoint bookmark : bookmarks) {
+        const double x = axis().pixelOf(bookmark);
+        line(bookmark, palette.text);
+        painter.fillRect(QRectF(x, 0, bookmarkFlag.width(), bookmarkFlag.height()), toColor(palette.text));
     }
     if (const auto hovered = m_context.selection.hoveredTime())
         line(*hovered, palette.hover);

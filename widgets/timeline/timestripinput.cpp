@@ -34,7 +34,7 @@ void TimeStrip::mousePressEvent(QMouseEvent* event)
         const TimeRange range = m_context.time.range();
         m_context.time.pan(axis().timeAt(m_pressedAt.x()) - (range.from + range.length() / 2));
     }
-    m_pressedRange = m_context.time.range();
+    m_pressedRange = m_context.time.aim().range;
 }
 
 void TimeStrip::dragTo(QPointF point)

@@ -2,6 +2,7 @@
 #include "widgets/timeline/transport.h"
 
 #include "models/view/player.h"
+#include "models/view/timewindow.h"
 
 #include <QHBoxLayout>
 #include <QMenu>
@@ -18,11 +19,25 @@ QString speedText(double speed)
 
 } // namespace
 
-Transport::Transport(Player& player, QWidget* parent)
-    : QWidget(parent), m_player(player), m_play(new QToolButton), m_speed(new QToolButton)
+Transport::Transport(Player& player, TimeWindow& time, QWidget* parent)
+    : QWidget(parent), m_player(player), m_time(time), m_speed(new QToolButton)
 {
-    m_play->setAutoRaise(true);
-    m_play->setFocusPolicy(Qt::StrongFocus);
+    auto* line = new QHBoxLayout(this);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->setSpacing(0);
+    QToolButton* const back
+        = addButton(QStringLiteral("\u2039"), tr("Step back"),
+                    tr("Back one tick (,); to a span (Ctrl+,), an event (Alt+,), a bookmark (Ctrl+Alt+,)"));
+    m_play = addButton({}, {}, {});
+    QToolButton* const forward
+        = addButton(QStringLiteral("\u203A"), tr("Step forward"),
+                    tr("Forward one tick (.); to a span (Ctrl+.), an event (Alt+.), a bookmark (Ctrl+Alt+.)"));
+    m_loop = addButton(QStringLiteral("\u21BB"), tr("Loop"),
+                       tr("Play what is in view, or what was marked by Shift+drag, round and round; or no longer (R)"));
+    m_bookmark = addButton(QStringLiteral("\u2691"), tr("Bookmark"),
+                           tr("Bookmark this moment, or take its bookmark away (B)"));
+    m_loop->setCheckable(true);
+    m_bookmark->setCheckable(true);
     m_play->setMinimumWidth(m_play->fontMetrics().horizontalAdvance(QStringLiteral("\u275A\u275A")) + 16);
     m_speed->setAutoRaise(true);
     m_speed->setPopupMode(QToolButton::InstantPopup);
@@ -35,14 +50,30 @@ Transport::Transport(Player& player, QWidget* parent)
         menu->addAction(speedText(speed), this, [this, speed] { m_player.setSpeed(speed); });
     m_speed->setMenu(menu);
 
-    auto* line = new QHBoxLayout(this);
-    line->setContentsMargins(0, 0, 0, 0);
-    line->setSpacing(0);
-    line->addWidget(m_play);
     line->addWidget(m_speed);
+    connect(back, &QToolButton::clicked, this, [this] { m_player.step(-1); });
+    connect(forward, &QToolButton::clicked, this, [this] { m_player.step(+1); });
     connect(m_play, &QToolButton::clicked, this, [this] { m_player.toggle(); });
+    connect(m_loop, &QToolButton::clicked, this, [this] { m_player.toggleLoop(); });
+    connect(m_bookmark, &QToolButton::clicked, this, [this] { m_player.toggleBookmark(); });
     connect(&m_player, &Player::changed, this, &Transport::refresh);
+    connect(&m_player.bookmarks(), &Bookmarks::changed, this, &Transport::refresh);
+    connect(&m_time, &TimeWindow::changed, this, &Transport::refresh);
+    connect(&m_time, &TimeWindow::cursorChanged, this, &Transport::refresh);
+    connect(&m_time, &TimeWindow::markedChanged, this, &Transport::refresh);
     refresh();
+}
+
+QToolButton* Transport::addButton(const QString& sign, const QString& name, const QString& tip)
+{
+    auto* button = new QToolButton;
+    button->setAutoRaise(true);
+    button->setFocusPolicy(Qt::StrongFocus);
+    button->setText(sign);
+    button->setAccessibleName(name);
+    button->setToolTip(tip);
+    layout()->addWidget(button);
+    return button;
 }
 
 void Transport::refresh()
@@ -51,6 +82,8 @@ void Transport::refresh()
     m_play->setText(isPlaying ? QStringLiteral("\u275A\u275A") : QStringLiteral("\u25B6")); // bars, triangle
     m_play->setToolTip(isPlaying ? tr("Pause (Space)") : tr("Play from the moment shown (Space)"));
     m_play->setAccessibleName(isPlaying ? tr("Pause") : tr("Play"));
+    m_loop->setChecked(m_time.marked().has_value());
+    m_bookmark->setChecked(m_player.isAtBookmark());
     m_speed->setText(speedText(m_player.speed()));
 }
 

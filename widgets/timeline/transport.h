@@ -8,20 +8,25 @@ class QToolButton;
 namespace lockstep {
 
 class Player;
+class TimeWindow;
 
-/// Play, pause and how fast, at the left of the time bar. GUI thread; owned by its parent.
+/// Play, pause, step, loop, bookmark and how fast, at the left of the time bar. GUI thread; owned by its parent.
 class Transport : public QWidget
 {
     Q_OBJECT
 
 public:
-    explicit Transport(Player& player, QWidget* parent = nullptr);
+    Transport(Player& player, TimeWindow& time, QWidget* parent = nullptr);
 
 private:
+    QToolButton* addButton(const QString& sign, const QString& name, const QString& tip);
     void refresh();
 
     Player& m_player;
+    TimeWindow& m_time;
     QToolButton* m_play = nullptr;
+    QToolButton* m_loop = nullptr; ///< checked while a stretch is marked
+    QToolButton* m_bookmark = nullptr; ///< checked where there is one
     QToolButton* m_speed = nullptr; ///< with a menu of speeds
 };
 

@@ -10,7 +10,9 @@
 
 #include <bit>
 #include <cmath>
+#include <csignal>
 #include <random>
+#include <sys/resource.h>
 
 using namespace lockstep;
 
@@ -52,6 +54,13 @@ struct Desk
         for (const BatchPtr& batch : batches)
             queue.push(batch);
         pump();
+    }
+    /// Until the window is where it was sent and views know all that they asked for there.
+    [[nodiscard]] bool settle()
+    {
+        return QTest::qWaitFor(
+            [this] { return !time.isOnItsWay() && history.past()->waiting() == 0 && history.past()->isTold(); },
+            10'000);
     }
     [[nodiscard]] const ClusterStore& store() const { return cluster.store(); }
 
@@ -123,6 +132,66 @@ private Q_SLOTS:
             QCOMPARE(differenceAt(tick, replay, m_live.store()), QString());
     }
 
+    void oneTickByItselfIsTheTickOfItsBlock()
+    {
+        Desk replay;
+        QVERIFY(replay.history.openRecording(m_folder.path()).isOk());
+        const TickIndex first = RecordedBlock::firstOf(replay.store().ticks().from + 100);
+        for (std::uint32_t id = 0; id < replay.store().metrics().size(); ++id) {
+            const auto ask = [&](TickIndex tick) {
+                return replay.store().column(MetricId{id}, tick);
+            };
+            QVERIFY(ask(first + 7).empty());
+            QVERIFY(replay.settle());
+            const std::span<const float> alone = ask(first + 7);
+            const std::vector<float> kept(alone.begin(), alone.end());
+            QVERIFY(ask(first + 8).empty()); // it came alone
+            for (TickIndex tick = first; tick < first + 8; ++tick)
+                (void)ask(tick);
+            QVERIFY(replay.settle());
+            QVERIFY(!ask(first + 30).empty() || kept.empty()); // the block came
+            QVERIFY(isSame(ask(first + 7), kept));
+        }
+    }
+
+    void whatViewsLookAtIsThereWhenTheWindowArrives()
+    {
+        Desk replay;
+        QVERIFY(replay.history.openRecording(m_folder.path()).isOk());
+        QVERIFY(replay.settle());
+        const TickIndex first = replay.store().ticks().from;
+        const MetricId metric = replay.store().metrics().find("gpu.temperature");
+        const MetricId overTime = replay.store().metrics().find("gpu.power");
+        int missing = 0;
+        // A view of the moment, and one of all that is in the window.
+        const auto look = [&] {
+            const TickIndex tick = tickIndexOf(replay.time.cursor(), std::chrono::seconds(1));
+            missing += replay.store().column(metric, tick).empty() ? 1 : 0;
+            missing += replay.store().current(metric).data() != replay.store().column(metric, tick).data() ? 1 : 0;
+            const TickIndex to = tickIndexOf(replay.time.range().to, std::chrono::seconds(1));
+            for (TickIndex at = tickIndexOf(replay.time.range().from, std::chrono::seconds(1)); at < to; ++at)
+                missing += replay.store().column(overTime, at).empty() ? 1 : 0;
+        };
+        const auto send = [&](int second) {
+            const TimePoint at = timeOfTick(first + second, std::chrono::seconds(1));
+            replay.time.setRange({at, at + std::chrono::seconds(20)});
+            replay.time.setCursor(at + std::chrono::seconds(10));
+        };
+        QObject::connect(&replay.time, &TimeWindow::cursorChanged, &replay.cluster, look);
+        send(5); // what is looked at is not known before
+        QVERIFY(replay.settle());
+        QVERIFY(missing > 0);
+        QSignalSpy changed(&replay.cluster, &ClusterModel::changed);
+        for (const int second : {100, 30, 270, 200, 101}) {
+            missing = 0;
+            changed.clear();
+            send(second);
+            QVERIFY(replay.settle());
+            QCOMPARE(missing, 0);
+            QCOMPARE(changed.size(), 1); // all at once
+        }
+    }
+
     void aNodeThatWasSilentReadsSilentThenAndLiveBeforeAndAfter()
     {
         Desk replay;
@@ -131,8 +200,9 @@ private Q_SLOTS:
         const TickIndex first = replay.store().ticks().from;
         const auto freshnessAt = [&](int second) {
             replay.time.setCursor(timeOfTick(first + second, std::chrono::seconds(1)));
-            (void)QTest::qWaitFor([&] { return replay.history.past()->waiting() == 0; }, 10'000);
-            QTest::qWait(30);
+            (void)replay.settle();
+            replay.pump();
+            (void)replay.settle();
             replay.pump();
             return replay.store().freshness(replay.store().topology()->findNode(silentNode));
         };
@@ -149,8 +219,14 @@ private Q_SLOTS:
         Desk replay;
         QVERIFY(replay.history.openRecording(m_folder.path()).isOk());
         replay.time.fitExtent();
+        const auto missing = [&] {
+            return replay.store().spansMissing(replay.time.extent());
+        };
+        QCOMPARE(missing().size(), std::size_t{1}); // nothing was read yet
+        QVERIFY(missing().front() == replay.time.extent());
         QTRY_VERIFY_WITH_TIMEOUT(
             (replay.pump(), replay.store().spans().spanCount() == m_live.store().spans().spanCount()), 20'000);
+        QTRY_VERIFY(missing().empty());
         QCOMPARE(replay.store().spans().lanes().size(), m_live.store().spans().lanes().size());
         QCOMPARE(replay.store().topology()->count(EntityKind::Node),
                  m_live.store().topology()->count(EntityKind::Node));
@@ -189,6 +265,23 @@ private Q_SLOTS:
         later.cluster.setColdColumns(nullptr);
     }
 
+    void theSourceReadsAsARecordingAndAgesCountFromTheMomentShown()
+    {
+        Desk replay;
+        QVERIFY(replay.history.openRecording(m_folder.path()).isOk());
+        replay.pump();
+        QVERIFY(replay.store().isReplay());
+        QCOMPARE(replay.store().sources().front().state, SourceState::Recorded);
+        QCOMPARE(replay.store().sources().front().peer, m_folder.path().toStdString());
+        const TimePoint moment = timeOfTick(replay.store().ticks().from + 40, std::chrono::seconds(1));
+        replay.time.setCursor(moment);
+        QVERIFY(replay.settle());
+        replay.pump();
+        QVERIFY(replay.settle());
+        QCOMPARE(replay.store().now(), moment);
+        QCOMPARE(replay.store().node({EntityKind::Node, 0}).lastReceived, moment); // it reported then
+    }
+
     void whatIsNoRecordingIsAnError()
     {
         Desk replay;
@@ -209,6 +302,40 @@ private Q_SLOTS:
         live.give(cluster.introduce());
         live.give(cluster.next());
         QVERIFY(!live.store().ticks().isEmpty());
+    }
+
+    void aFullDiskIsToldTheRestGoesOnAndSoDoesTheRecordingWhenThereIsRoom()
+    {
+        // Files may grow to this size, as on a disk that is nearly full.
+        constexpr rlim_t room = 200'000;
+        rlimit limit{};
+        QVERIFY(getrlimit(RLIMIT_FSIZE, &limit) == 0);
+        const auto before = std::signal(SIGXFSZ, SIG_IGN);
+        const auto setLimit = [&](rlim_t bytes) {
+            const rlimit changed{bytes, limit.rlim_max};
+            return setrlimit(RLIMIT_FSIZE, &changed) == 0;
+        };
+        const QTemporaryDir folder;
+        Desk live;
+        live.history.startRecording(folder.path());
+        SimulatedBatches cluster(16);
+        live.give(cluster.introduce());
+        QVERIFY(setLimit(room));
+        for (int second = 0; second < 40 && live.problems.isEmpty(); ++second) {
+            live.give(cluster.next());
+            QTest::qWait(100);
+        }
+        const bool wasTold = live.problems.size() == 1;
+        live.give(cluster.next());
+        const TickIndex newest = live.store().ticks().to - 1;
+        QVERIFY(setLimit(limit.rlim_cur));
+        (void)std::signal(SIGXFSZ, before);
+        QVERIFY(wasTold);
+        QVERIFY2(live.problems.front().contains(folder.path()), qPrintable(live.problems.front()));
+        QVERIFY(!live.store().column(live.store().metrics().find("gpu.temperature"), newest).empty());
+        QTRY_COMPARE_WITH_TIMEOUT(live.problems.size(), 2, 10'000); // there is room again
+        QVERIFY(live.history.isRecording());
+        QTRY_VERIFY_WITH_TIMEOUT(live.history.past()->ticks().contains(newest), 10'000); // nothing was lost
     }
 
 private:

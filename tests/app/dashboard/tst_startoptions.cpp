@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/startoptions.h"
 
+#include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace lockstep;
@@ -63,6 +65,32 @@ private Q_SLOTS:
         QVERIFY(!line.isOk());
         const QString message = QString::fromStdString(line.error().message);
         QVERIFY2(message.contains(says), qPrintable(message));
+    }
+
+    void whatIsNamedIsReplayedOrReadAsATrace()
+    {
+        const QTemporaryDir recording;
+        const QTemporaryDir traces;
+        const auto write = [](const QString& path, const QByteArray& bytes) {
+            QFile file(path);
+            return file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size();
+        };
+        const QString bundle = traces.filePath(u"incident.lockstep"_s);
+        const QString trace = traces.filePath(u"rank0.json"_s);
+        QVERIFY(write(recording.filePath(u"segment-20261121T031244Z-000.lockstep"_s), "x"));
+        QVERIFY(write(bundle, QByteArray("SQLite format 3\0and more", 24)));
+        QVERIFY(write(trace, "{}"));
+        const auto optionsOf = [](const QStringList& arguments) {
+            const Result<CommandLine> line = parseCommandLine(arguments);
+            return line.isOk() ? line.value().options : StartOptions();
+        };
+        QCOMPARE(optionsOf({recording.path()}).replay, recording.path());
+        QVERIFY(optionsOf({recording.path()}).recordFolder.isEmpty());
+        QCOMPARE(optionsOf({bundle}).replay, bundle);
+        QCOMPARE(optionsOf({trace}).traces, QStringList{trace});
+        QCOMPARE(optionsOf({traces.path()}).traces, QStringList{traces.path()}); // a folder of them
+        QVERIFY(!parseCommandLine({bundle, trace}).isOk());
+        QVERIFY(!parseCommandLine({bundle, recording.path()}).isOk());
     }
 
     void helpAndVersionAnswerWithText()
