@@ -3,7 +3,6 @@
 
 #include "models/core/metric.h"
 #include "models/store/clustermodel.h"
-#include "models/store/columnblock.h"
 
 #include <algorithm>
 #include <bit>
@@ -21,6 +20,12 @@ constexpr std::chrono::milliseconds patience{150};
 /// A view has to be able to hold what it asks for in one frame.
 constexpr std::size_t mostAsked = 2048;
 constexpr std::uint64_t allRows = ~std::uint64_t{0};
+
+/// One tick of a block.
+constexpr std::uint64_t bitOf(TickIndex row)
+{
+    return std::uint64_t{1} << static_cast<std::uint64_t>(row);
+}
 
 template <class Act>
 void forEachRow(std::uint64_t rows, Act&& act)
@@ -78,7 +83,7 @@ void RecordedPast::wish(const ColumnKey& key, std::uint64_t rows) const
 
 void RecordedPast::wishRow(MetricId metric, TickIndex tick) const
 {
-    wish({metric, RecordedBlock::firstOf(tick), 0}, rowBit(tick - RecordedBlock::firstOf(tick)));
+    wish({metric, RecordedBlock::firstOf(tick), 0}, bitOf(tick - RecordedBlock::firstOf(tick)));
 }
 
 std::optional<std::span<const float>> RecordedPast::presence(TickIndex tick) const
@@ -109,6 +114,8 @@ float RecordedPast::value(MetricId metric, std::uint32_t entity, TickIndex tick)
     const TickIndex first = RecordedBlock::firstOf(tick);
     const std::uint32_t part = ColumnKey::partOf(entity);
     m_habits.noteSlice(metric, part);
+    if (const auto whole = m_cache.row(metric, tick))
+        return entity < whole->size() ? (*whole)[entity] : noData;
     const RecordedBlock* block = m_cache.block({metric, first, 0});
     std::uint32_t at = entity;
     if (block == nullptr) {
@@ -145,7 +152,7 @@ bool RecordedPast::isWorthBlock(const ColumnKey& key, std::uint64_t rows) const
 std::uint64_t RecordedPast::missingRows(const ColumnKey& key, std::uint64_t rows) const
 {
     std::uint64_t missing = 0;
-    forEachRow(rows, [&](TickIndex row) { missing |= m_cache.row(key.metric, key.first + row) ? 0 : rowBit(row); });
+    forEachRow(rows, [&](TickIndex row) { missing |= m_cache.row(key.metric, key.first + row) ? 0 : bitOf(row); });
     return missing;
 }
 
@@ -159,7 +166,7 @@ std::optional<ColumnRequest> RecordedPast::requestFor(const ColumnKey& key, std:
         m_asked.insert({key, std::nullopt});
     } else {
         forEachRow(missingRows(key, rows), [&](TickIndex row) {
-            asked |= m_asked.insert({key, key.first + row}).second ? rowBit(row) : 0;
+            asked |= m_asked.insert({key, key.first + row}).second ? bitOf(row) : 0;
         });
         if (asked == 0)
             return std::nullopt;
