@@ -218,7 +218,7 @@ private Q_SLOTS:
         QTest::keyClick(&desk.window, Qt::Key_C, Qt::ShiftModifier);
         QCOMPARE(desk.composition.selection().metric(), temperature);
         desk.press(u"Swap"_s);
-        QVERIFY(desk.composition.time().range() == (TimeRange{desk.moment(60), desk.moment(90)}));
+        QTRY_VERIFY(desk.composition.time().range() == (TimeRange{desk.moment(60), desk.moment(90)}));
         desk.press(u"Stop"_s);
         QVERIFY(!desk.compare().isActive());
         QCOMPARE(desk.composition.selection().metric(), temperature);
@@ -238,7 +238,7 @@ private Q_SLOTS:
         QCOMPARE(desk.store().topology()->count(EntityKind::Gpu), gpus - 8);
         QTRY_VERIFY2_WITH_TIMEOUT(desk.compare().isActive(), qPrintable(desk.failures.join(u'\n')), 10'000);
         QCOMPARE(desk.compare().path(), at("bad"));
-        QCOMPARE(desk.composition.time().cursor(), desk.moment(150));
+        QTRY_COMPARE(desk.composition.time().cursor(), desk.moment(150));
         const MetricId difference = desk.metric("gpu.temperature.difference");
         QCOMPARE(desk.column(difference, desk.first() + 150)[desk.hotGpu().index], -7.0F); // the other way round
         QVERIFY2(desk.sentence().contains(u"8 GPUs there without a partner here"_s), qPrintable(desk.sentence()));

@@ -233,11 +233,11 @@ void TestIncidentStory::aPictureIsTakenAndShownAgain()
     auto& pictures = m_desk->window.findChild<IncidentEditor*>()->pictures();
     QTRY_COMPARE(pictures.list().count(), 1);
     Q_EMIT pictures.stateWanted(QStringLiteral("{\"from_ns\":\"x\"}")); // not ours: nothing happens
-    QVERIFY(time.cursor() == moment(100));
+    QTRY_VERIFY(time.cursor() == moment(100));
     Q_EMIT pictures.list().itemActivated(pictures.list().item(0)); // no row is chosen yet
     pictures.list().setCurrentRow(0);
     Q_EMIT pictures.list().itemActivated(pictures.list().item(0));
-    QVERIFY(time.range() == (TimeRange{moment(30), moment(90)}));
+    QTRY_VERIFY(time.range() == (TimeRange{moment(30), moment(90)}));
     QVERIFY(time.cursor() == moment(50));
     QVERIFY(time.marked() == (TimeRange{moment(40), moment(60)}));
     QCOMPARE(m_desk->composition.selection().current(), (EntityRef{EntityKind::Gpu, 5}));
