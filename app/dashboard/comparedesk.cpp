@@ -52,8 +52,9 @@ void CompareDesk::withMarkedRange(Baseline::How how)
     baseline.how = how;
     baseline.ticks = {tickOf(marked->from), tickOf(marked->to - Duration(1)) + 1};
     // Of what is live the newest is looked at: then ends are laid on each other instead of beginnings.
-    const TickIndex cursor = tickOf(m_scene.time.cursor());
-    baseline.shift = m_scene.time.isFollowing() ? cursor - (baseline.ticks.to - 1) : cursor - baseline.ticks.from;
+    const TimeWindow::Place& place = m_scene.time.aim();
+    const TickIndex cursor = tickOf(place.cursor);
+    baseline.shift = place.isFollowing ? cursor - (baseline.ticks.to - 1) : cursor - baseline.ticks.from;
     begin(baseline);
 }
 
@@ -128,7 +129,7 @@ void CompareDesk::layStartOnCursor()
     if (!isActive())
         return;
     baseline.how = Baseline::How::Moment;
-    baseline.shift = tickOf(m_scene.time.cursor()) - baseline.ticks.from;
+    baseline.shift = tickOf(m_scene.time.aim().cursor) - baseline.ticks.from;
     begin(baseline);
 }
 
@@ -151,9 +152,9 @@ void CompareDesk::swapOwn()
     Baseline baseline = m_comparison.baseline();
     TimeWindow& time = m_scene.time;
     const Duration period = m_scene.cluster.store().tickPeriod();
-    const TimeRange shown = time.range();
+    const TimeRange shown = time.aim().range;
     if (baseline.how == Baseline::How::Moment) {
-        const TimePoint cursor = time.cursor() - baseline.shift * period;
+        const TimePoint cursor = time.aim().cursor - baseline.shift * period;
         time.setRange({shown.from - baseline.shift * period, shown.to - baseline.shift * period});
         time.setCursor(cursor);
         baseline.ticks = {baseline.ticks.from + baseline.shift, baseline.ticks.to + baseline.shift};

@@ -185,13 +185,12 @@ void Composition::swapRecordings(const QString& path, qint64 shift)
 {
     const QString shownNow = m_history.path();
     const Duration by = shift * m_cluster.store().tickPeriod();
-    const TimeRange range = m_time.range();
-    const TimePoint cursor = m_time.cursor();
+    const TimeWindow::Place place = m_time.aim(); // which the window may not have reached yet
     replay(path);
     if (m_history.path() != path)
         return; // it could not be opened, and that was told
-    m_time.setRange({range.from + by, range.to + by});
-    m_time.setCursor(cursor + by);
+    m_time.setRange({place.range.from + by, place.range.to + by});
+    m_time.setCursor(place.cursor + by);
     m_compare.withRecording(shownNow, shift);
 }
 

@@ -21,8 +21,9 @@ QString text(const char* source)
 
 void zoomAboutCursor(TimeWindow& time, double factor)
 {
-    const bool isInView = time.range().contains(time.cursor());
-    time.zoom(factor, isInView ? time.cursor() : time.range().from + time.range().length() / 2);
+    const TimeWindow::Place& place = time.aim();
+    const bool isInView = place.range.contains(place.cursor);
+    time.zoom(factor, isInView ? place.cursor : place.range.from + place.range.length() / 2);
 }
 
 /// The window goes along where the moment is not in it.

@@ -129,7 +129,7 @@ bool TimeGestures::key(const QKeyEvent& event, std::optional<double> under)
 
 void TimeGestures::panByShare(double share)
 {
-    m_time.pan(scaled(m_time.range().length(), share));
+    m_time.pan(scaled(m_time.aim().range.length(), share));
 }
 
 } // namespace lockstep

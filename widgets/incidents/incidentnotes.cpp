@@ -142,8 +142,9 @@ void IncidentNotes::goTo(int row)
     if (!note)
         return;
     m_context.incidents->setFocused(note->key);
-    if (!m_context.time.range().overlaps({note->range.from, note->range.to + Duration(1)})) {
-        const Duration half = m_context.time.range().length() / 2;
+    const TimeRange range = m_context.time.aim().range;
+    if (!range.overlaps({note->range.from, note->range.to + Duration(1)})) {
+        const Duration half = range.length() / 2;
         m_context.time.setRange({note->range.from - half, note->range.from + half});
     }
     m_context.time.setCursor(note->range.from);

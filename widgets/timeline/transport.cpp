@@ -32,8 +32,9 @@ Transport::Transport(Player& player, TimeWindow& time, QWidget* parent)
     QToolButton* const forward
         = addButton(QStringLiteral("\u203A"), tr("Step forward"),
                     tr("Forward one tick (.); to a span (Ctrl+.), an event (Alt+.), a bookmark (Ctrl+Alt+.)"));
-    m_loop = addButton(QStringLiteral("\u21BB"), tr("Loop"),
-                       tr("Play what is in view, or what was marked by Shift+drag, round and round; or no longer (R)"));
+    m_loop = addButton(
+        QStringLiteral("\u21BB"), tr("Loop"),
+        tr("Mark what is in view and play it round and round, or end that (R); Shift+drag marks another stretch"));
     m_bookmark = addButton(QStringLiteral("\u2691"), tr("Bookmark"),
                            tr("Bookmark this moment, or take its bookmark away (B)"));
     m_loop->setCheckable(true);
