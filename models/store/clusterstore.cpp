@@ -143,7 +143,7 @@ void ClusterStore::dropOldHistory(ChangeSet& changes)
         return;
     const TimePoint oldest = shifted(timeOfTick(held.to - 1, m_limits.tickPeriod), m_limits.history);
     m_spansKeptSince = std::max(m_spansKeptSince, oldest);
-    limitSpans({timeOfTick(held.from, m_limits.tickPeriod), timeOfTick(held.to, m_limits.tickPeriod)});
+    limitSpans({timeOfTick(held.from, m_limits.tickPeriod), timeOfTick(held.to - 1, m_limits.tickPeriod)});
     if (m_spans.dropBefore(m_spansKeptSince, lanesPerAdvance) > 0)
         changes.spans = changes.historyDropped = true;
     for (NodeStatus& status : m_nodes)

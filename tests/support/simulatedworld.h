@@ -43,7 +43,9 @@ public:
     {
         for (int second = 0; second < seconds; ++second) {
             m_simulation->advance();
-            const ChangeSet changes = cluster.apply(tickNow(), m_simulation->now());
+            cluster.takeIn(tickNow(), m_simulation->now());
+            const ChangeSet changes = cluster.untold();
+            cluster.announce();
             for (const auto& analysis : m_analyses) {
                 const Analysis::Task task = analysis->take(cluster.store(), changes);
                 if (!task)

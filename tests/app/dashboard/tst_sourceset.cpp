@@ -25,10 +25,13 @@ private Q_SLOTS:
     void manyAgentsNeedNoThreadEach()
     {
         constexpr int many = 200;
-        BatchQueue queue;
+        BatchQueue queue(1024);
         SourceSet sources(queue);
         const auto addOne = [&sources](int node) {
-            sources.add({.address = "127.0.0.1:1", .node = "node-" + std::to_string(node)});
+            AgentEndpoint endpoint;
+            endpoint.address = "127.0.0.1:1"; // nobody is there
+            endpoint.node = "node-" + std::to_string(node);
+            sources.add(std::move(endpoint));
         };
         addOne(0); // brings gRPC's own threads
         QTRY_VERIFY(queue.size() > 1);

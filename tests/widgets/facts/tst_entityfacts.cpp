@@ -62,6 +62,25 @@ private Q_SLOTS:
         QCOMPARE(fact.severity, std::optional(Severity::Warning));
     }
 
+    void manySourcesAreCountedAndOnlyThoseThatAreNotWellNamed()
+    {
+        FakeWorld world;
+        for (std::uint32_t source = 0; source < 9; ++source) {
+            auto batch = std::make_shared<Batch>();
+            batch->source = SourceId{source};
+            batch->received = world.now();
+            batch->status.emplace();
+            batch->status->state = source == 7 ? SourceState::Retrying : SourceState::Live;
+            batch->status->peer = "10.0.0." + std::to_string(source);
+            world.apply(batch);
+        }
+        Facts facts = clusterFacts(world.cluster.store(), world.now());
+        QCOMPARE(factOf(facts, "Sources").value, QStringLiteral("8 live, 1 retrying"));
+        QCOMPARE(factOf(facts, "Sources").severity, std::optional(Severity::Warning));
+        QCOMPARE(factOf(facts, "Source").value, QStringLiteral("10.0.0.7, retrying"));
+        QCOMPARE(std::ranges::count(facts, QStringLiteral("Source"), &Fact::label), 1);
+    }
+
     void aNodeSaysWhoItIsAndWhyACollectorIsOff()
     {
         FakeWorld world({.nodes = 1, .gpusPerNode = 0});
