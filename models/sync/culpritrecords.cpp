@@ -3,6 +3,7 @@
 #include "models/sync/jobtracker.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace lockstep {
@@ -46,9 +47,7 @@ std::vector<CulpritRow> JobTracker::culpritRows() const
         row.gpuSeconds = record.sum;
         row.share = gpuSeconds > 0 ? record.sum / gpuSeconds : 0;
         row.lastStepGpuSeconds = m_closed > 0 ? static_cast<double>(record.steps[(m_closed - 1) % keptSteps]) : 0;
-        const auto drift
-            = culprit.kind == CulpritKind::Lane ? m_drifts[culprit.index].estimate() : std::optional<DriftEstimate>();
-        row.pattern = record.history.pattern(drift);
+        row.pattern = record.history.pattern(driftOf(culprit));
         rows.push_back(std::move(row));
     }
     const auto worse = [](const CulpritRow& a, const CulpritRow& b) {
@@ -57,12 +56,29 @@ std::vector<CulpritRow> JobTracker::culpritRows() const
     const std::size_t kept = std::min(rows.size(), keptRows);
     std::ranges::partial_sort(rows, rows.begin() + static_cast<std::ptrdiff_t>(kept), worse);
     rows.resize(kept);
-    for (CulpritRow& row : rows) {
-        const auto drift = row.culprit.kind == CulpritKind::Lane ? m_drifts[row.culprit.index].estimate()
-                                                                 : std::optional<DriftEstimate>();
-        row.evidence = m_culprits.at(row.culprit).history.evidence(drift);
-    }
+    for (CulpritRow& row : rows)
+        row.evidence = m_culprits.at(row.culprit).history.evidence(driftOf(row.culprit));
     return rows;
+}
+
+void JobTracker::noteDrift(const SyncStep& step)
+{
+    for (std::size_t lane = 0; lane < step.slowdown.size(); ++lane) {
+        if (!std::isnan(step.slowdown[lane]))
+            m_drifts[lane].add(step.slowdown[lane]);
+    }
+    m_driftCurve.add(step);
+}
+
+std::optional<DriftEstimate> JobTracker::driftOf(const Culprit& culprit) const
+{
+    if (culprit.kind != CulpritKind::Lane)
+        return std::nullopt;
+    auto drift = m_drifts[culprit.index].estimate();
+    // The dearer question only where its answer matters.
+    if (isDrift(drift))
+        drift->isJump = m_driftCurve.isJump(culprit.index);
+    return drift;
 }
 
 } // namespace lockstep

@@ -140,6 +140,7 @@ void JobTracker::close(std::vector<SyncSpan> fresh, std::uint32_t number)
         m_classes[lane].account(window, lane);
         m_activeLanes += std::isnan(step->wait[lane]) ? 0 : 1;
     }
+    noteDrift(*step);
     remember(blame, *step);
     m_whatIf.add(window, m_ranks, number);
     m_steps.push_back(std::move(step));
@@ -208,6 +209,9 @@ std::shared_ptr<const JobSync> JobTracker::snapshot(const NameOf& nameOf) const
     sync->culprits = m_rows;
     sync->classes = m_classes;
     sync->verdicts.assign(m_verdicts.begin(), m_verdicts.end());
+    for (std::uint32_t lane = 0; lane < m_lanes.size(); ++lane)
+        sync->drifts.push_back(driftOf({CulpritKind::Lane, lane}).value_or(DriftEstimate{}));
+    sync->driftCurve = m_driftCurve.points();
     sync->missing = missing();
     sync->stuck = stuck();
     const auto named = [&nameOf](std::uint32_t number) {

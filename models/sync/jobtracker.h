@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/sync/driftcurve.h"
+#include "models/sync/driftline.h"
 #include "models/sync/hangwatch.h"
 #include "models/sync/livewhatif.h"
 #include "models/sync/rootcauses.h"
@@ -84,6 +86,8 @@ private:
     void carryOver(const SyncWindow& window, RootCauses& causes);
     [[nodiscard]] std::vector<CulpritRow> culpritRows() const;
     void remember(const std::map<Culprit, double>& blame, const SyncStep& step);
+    void noteDrift(const SyncStep& step);
+    [[nodiscard]] std::optional<DriftEstimate> driftOf(const Culprit& culprit) const;
 
     std::uint32_t m_job;
     std::vector<std::uint32_t> m_lanes;
@@ -97,6 +101,7 @@ private:
     LiveWhatIf m_whatIf;
     std::vector<TimeClasses> m_classes;
     std::vector<DriftLine> m_drifts;
+    DriftCurve m_driftCurve;
     std::map<Culprit, CulpritRecord> m_culprits;
     std::vector<CulpritRow> m_rows;
     std::deque<std::shared_ptr<const SyncStep>> m_steps;

@@ -102,7 +102,6 @@ void JobTracker::measureSlowdown(const SyncWindow& window, SyncStep& step)
             continue;
         const auto& peers = byPlace[places[lane]];
         step.slowdown[lane] /= peers[peers.size() / 2];
-        m_drifts[lane].add(step.slowdown[lane]);
     }
 }
 

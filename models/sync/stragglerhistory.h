@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/sync/driftline.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -18,27 +20,6 @@ enum class StragglerPattern : std::uint8_t {
 
 /// "transient", "systemic", "drift"; empty for None.
 [[nodiscard]] std::string_view stragglerPatternName(StragglerPattern pattern);
-
-/// A line through a rank's slowdown against step number, with a memory of some thousand steps.
-struct DriftEstimate
-{
-    double perThousandSteps = 0; ///< change of the slowdown, 0.01: one percent of the compute time more
-    double steps = 0; ///< that it rests on
-    double sigma = 0; ///< how many of its standard errors it is away from no change
-};
-
-/// Least squares with forgetting: constant memory, one update a step. A plain value.
-class DriftLine
-{
-public:
-    void add(double slowdown);
-    /// nullopt while there are too few steps to tell.
-    [[nodiscard]] std::optional<DriftEstimate> estimate() const;
-
-private:
-    // Weighted sums over steps, times counted from the newest step backwards.
-    double m_weight = 0, m_t = 0, m_tt = 0, m_x = 0, m_tx = 0, m_xx = 0;
-};
 
 /// In which of the latest steps a culprit cost more than a given share of its job's GPU time. A plain value.
 class StragglerHistory
@@ -64,8 +45,5 @@ private:
     std::uint64_t m_hits = 0; ///< bit 0: the newest step
     unsigned m_steps = 0;
 };
-
-/// A drift beyond doubt, and large enough to matter.
-[[nodiscard]] bool isDrift(const std::optional<DriftEstimate>& drift);
 
 } // namespace lockstep

@@ -3,6 +3,8 @@
 
 #include "models/core/time.h"
 #include "models/sync/culprit.h"
+#include "models/sync/driftcurve.h"
+#include "models/sync/driftline.h"
 #include "models/sync/stragglerhistory.h"
 #include "models/sync/timeclasses.h"
 #include "models/sync/whatif.h"
@@ -87,6 +89,8 @@ struct JobSync
     std::vector<CulpritRow> culprits; ///< worst first
     std::vector<TimeClasses> classes; ///< by own lane, since it was first heard
     std::vector<std::shared_ptr<const std::vector<WaitVerdict>>> verdicts; ///< of the latest steps, each sorted by key
+    std::vector<DriftEstimate> drifts; ///< by own lane; see isDrift()
+    std::vector<std::shared_ptr<const DriftPoint>> driftCurve; ///< over thousands of steps, oldest first
     std::vector<MissingRank> missing; ///< now
     std::vector<StuckCollective> stuck; ///< now; both empty: nothing hangs
     std::shared_ptr<const JobWhatIf> whatIf; ///< over the latest steps; null: not known

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/time.h"
+
+#include <deque>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace lockstep {
+
+struct SyncStep;
+
+/// How slow each rank was on average over some steps in a row. Immutable once published.
+struct DriftPoint
+{
+    std::uint32_t firstStep = 0; ///< as the spans number them
+    std::uint32_t lastStep = 0;
+    TimeRange range; ///< from the begin of the first to the end of the last
+    std::uint32_t steps = 0; ///< whole ones in it
+    std::vector<float> slowdown; ///< by the job's own lane, which may be more; NaN: not heard in any of them
+};
+
+/// The slowdown of all ranks of a job over thousands of steps, in a bounded number of points: two neighbours become one
+/// as the curve grows, and once a point stands for 32 steps the oldest leave. So it goes back over 4,096 to 8,192 steps
+/// and has at least 128 points once it is that long. One thread at a time; a member of JobTracker.
+class DriftCurve
+{
+public:
+    static constexpr std::size_t mostPoints = 256;
+    static constexpr std::uint32_t mostStepsAPoint = 32;
+
+    void add(const SyncStep& step);
+
+    /// Oldest first; the last one still grows.
+    [[nodiscard]] std::vector<std::shared_ptr<const DriftPoint>> points() const;
+    /// Whether a rank's slowdown is told better by two levels, with a jump between, than by a line.
+    [[nodiscard]] bool isJump(std::uint32_t lane) const;
+
+private:
+    void seal();
+    void halve();
+    [[nodiscard]] DriftPoint openPoint() const;
+
+    std::deque<std::shared_ptr<const DriftPoint>> m_points;
+    std::uint32_t m_stepsAPoint = 1;
+    DriftPoint m_open; ///< its slowdown: sums
+    std::vector<std::uint8_t> m_heard; ///< by lane: steps in these sums
+};
+
+} // namespace lockstep

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+
+namespace lockstep {
+
+/// A line through a rank's slowdown against step number, with a memory of some thousand steps.
+struct DriftEstimate
+{
+    double perThousandSteps = 0; ///< change of the slowdown, 0.01: one percent of the compute time more
+    double steps = 0; ///< that it rests on, newer ones counting more; 0: too few to tell anything
+    double sigma = 0; ///< how many of its standard errors it is away from no change
+    double error = 0; ///< standard error of perThousandSteps
+    double now = 0; ///< slowdown that the line has reached at the newest step
+    bool isJump = false; ///< it changed at once, and not steadily: the line goes right through the change
+};
+
+/// Least squares with forgetting: constant memory, one update a step. A plain value.
+class DriftLine
+{
+public:
+    void add(double slowdown);
+    /// nullopt while there are too few steps to tell.
+    [[nodiscard]] std::optional<DriftEstimate> estimate() const;
+
+private:
+    // Weighted sums over steps, times counted from the newest step backwards.
+    double m_weight = 0, m_t = 0, m_tt = 0, m_x = 0, m_tx = 0, m_xx = 0;
+};
+
+/// A steady change beyond doubt, upwards, and large enough to matter.
+[[nodiscard]] bool isDrift(const std::optional<DriftEstimate>& drift);
+
+} // namespace lockstep

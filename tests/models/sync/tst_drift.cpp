@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/sync/driftcurve.h"
+#include "models/sync/driftline.h"
+#include "models/sync/stragglerhistory.h"
+#include "models/sync/syncsnapshot.h"
+#include "models/sync/synctracker.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <random>
+
+using namespace lockstep;
+
+namespace {
+
+constexpr std::uint32_t ranks = 8;
+constexpr std::uint32_t slowRank = 5;
+constexpr std::int64_t stepNs = 100'000'000;
+
+using SlowdownAt = std::function<double(std::uint32_t step)>;
+
+/// A job of one data parallel group that computes, then reduces, again and again; one rank as slow as @p slowdown says.
+std::shared_ptr<const JobSync> afterSteps(std::uint32_t steps, const SlowdownAt& slowdown)
+{
+    std::mt19937 random(7);
+    std::normal_distribution<double> noise(1, 0.004);
+    SyncTracker tracker;
+    for (std::uint32_t rank = 0; rank < ranks; ++rank)
+        tracker.addLane({rank, 1});
+    std::int64_t nowNs = 1'700'000'000'000'000'000;
+    for (std::uint32_t step = 0; step < steps; ++step) {
+        std::vector<std::int64_t> computed;
+        for (std::uint32_t rank = 0; rank < ranks; ++rank) {
+            const double slow = rank == slowRank ? slowdown(step) : 1;
+            computed.push_back(static_cast<std::int64_t>(slow * noise(random) * static_cast<double>(stepNs)));
+        }
+        const std::int64_t endNs = nowNs + *std::ranges::max_element(computed) + stepNs / 20;
+        std::vector<SyncSpan> spans;
+        for (std::uint32_t rank = 0; rank < ranks; ++rank) {
+            SyncSpan span{.startNs = nowNs, .endNs = nowNs + computed[rank], .lane = rank, .step = step};
+            spans.push_back(span);
+            span = {.startNs = span.endNs,
+                    .endNs = endNs,
+                    .lane = rank,
+                    .communicator = 1,
+                    .sequence = step + 1,
+                    .step = step,
+                    .op = 1,
+                    .kind = SpanKind::Collective};
+            spans.push_back(span);
+            spans.push_back(
+                {.startNs = nowNs, .endNs = endNs, .lane = rank, .step = step, .op = 2, .kind = SpanKind::Step});
+        }
+        tracker.add(spans);
+        static_cast<void>(tracker.closeWhole());
+        nowNs = endNs;
+    }
+    return tracker.jobs().at(1).snapshot();
+}
+
+const CulpritRow* rowOf(const JobSync& job, std::uint32_t rank)
+{
+    for (const CulpritRow& row : job.culprits) {
+        if (row.culprit.kind == CulpritKind::Lane && job.ranks[row.culprit.index] == rank)
+            return &row;
+    }
+    return nullptr;
+}
+
+SyncStep stepOf(std::uint32_t number, std::vector<float> slowdown)
+{
+    SyncStep step;
+    step.step = number;
+    step.range = {TimePoint(Duration(number * stepNs)), TimePoint(Duration((number + 1) * stepNs))};
+    step.slowdown = std::move(slowdown);
+    return step;
+}
+
+} // namespace
+
+class DriftTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aRankThatBecomesSlowerSteadilyDrifts()
+    {
+        // 3 % over 1,500 steps: two percent per thousand.
+        const auto job = afterSteps(1500, [](std::uint32_t step) { return 1 + 0.03 * step / 1500; });
+        const DriftEstimate& drift = job->drifts[slowRank];
+        QVERIFY(std::abs(drift.perThousandSteps - 0.02) < 0.002);
+        QVERIFY(drift.sigma > 6);
+        QVERIFY(std::abs(drift.perThousandSteps - 0.02) < 5 * drift.error);
+        QVERIFY(std::abs(drift.now - 1.03) < 0.004);
+        QVERIFY(!drift.isJump);
+        const CulpritRow* row = rowOf(*job, slowRank);
+        QVERIFY(row != nullptr);
+        QCOMPARE(static_cast<int>(row->pattern), static_cast<int>(StragglerPattern::Drift));
+        QVERIFY2(row->evidence.find("per 1\u2009000 steps") != std::string::npos, row->evidence.c_str());
+    }
+
+    void ranksThatKeepTheirPaceDoNotDrift()
+    {
+        const auto job = afterSteps(1500, [](std::uint32_t) { return 1.0; });
+        QCOMPARE(job->drifts.size(), std::size_t{ranks});
+        for (const DriftEstimate& drift : job->drifts) {
+            QVERIFY(drift.steps > 1000);
+            QVERIFY(!isDrift(drift));
+        }
+    }
+
+    void aRankThatBecameSlowAtOnceIsSystemicAndNoDrift()
+    {
+        const auto job = afterSteps(600, [](std::uint32_t step) { return step < 400 ? 1 : 1.16; });
+        QVERIFY(job->drifts[slowRank].sigma > 6); // a line alone would be taken in
+        QVERIFY(job->drifts[slowRank].isJump);
+        QCOMPARE(static_cast<int>(rowOf(*job, slowRank)->pattern), static_cast<int>(StragglerPattern::Systemic));
+    }
+
+    void oneBadStepIsTransient()
+    {
+        const auto job = afterSteps(600, [](std::uint32_t step) { return step == 570 ? 1.5 : 1; });
+        QCOMPARE(static_cast<int>(rowOf(*job, slowRank)->pattern), static_cast<int>(StragglerPattern::Transient));
+    }
+
+    void tooFewStepsTellNothing()
+    {
+        const auto job = afterSteps(150, [](std::uint32_t step) { return 1 + 0.0001 * step; });
+        for (const DriftEstimate& drift : job->drifts)
+            QCOMPARE(drift.steps, 0.0);
+    }
+
+    void theCurveIsBoundedAndGoesBackOverThousandsOfSteps_data()
+    {
+        QTest::addColumn<std::uint32_t>("steps");
+        QTest::newRow("one") << 1U;
+        QTest::newRow("as many as points") << 256U;
+        QTest::newRow("one more") << 257U;
+        QTest::newRow("thousands") << 5'003U;
+        QTest::newRow("for ever") << 50'021U;
+    }
+
+    void theCurveIsBoundedAndGoesBackOverThousandsOfSteps()
+    {
+        QFETCH(std::uint32_t, steps);
+        DriftCurve curve;
+        for (std::uint32_t step = 0; step < steps; ++step)
+            curve.add(stepOf(step, {1, 1 + static_cast<float>(step) / 100'000}));
+        const auto points = curve.points();
+        QVERIFY(points.size() <= DriftCurve::mostPoints + 1);
+        QVERIFY(points.size() >= std::min<std::size_t>(steps, DriftCurve::mostPoints / 2));
+        std::uint32_t next = points.front()->firstStep;
+        QVERIFY(steps - next >= std::min(steps, 4096U));
+        for (const auto& point : points) {
+            QCOMPARE(point->firstStep, next);
+            QCOMPARE(point->lastStep - point->firstStep + 1, point->steps);
+            QCOMPARE(point->range,
+                     (TimeRange{TimePoint(Duration(point->firstStep * stepNs)),
+                                TimePoint(Duration((point->lastStep + 1) * stepNs))}));
+            const float middle = static_cast<float>(point->firstStep + point->lastStep) / 2;
+            QVERIFY(std::abs(point->slowdown[1] - (1 + middle / 100'000)) < 1e-4F);
+            QCOMPARE(point->slowdown[0], 1.0F);
+            next = point->lastStep + 1;
+        }
+        QCOMPARE(next, steps);
+    }
+
+    void aRankThatCameLateOrFellSilentHasNoDataThen()
+    {
+        constexpr float nothing = std::numeric_limits<float>::quiet_NaN();
+        DriftCurve curve;
+        for (std::uint32_t step = 0; step < 600; ++step) {
+            std::vector<float> slowdown{step < 300 ? 1.1F : nothing};
+            if (step >= 400)
+                slowdown.push_back(1.2F);
+            curve.add(stepOf(step, slowdown));
+        }
+        const auto points = curve.points();
+        QCOMPARE(points.front()->slowdown.front(), 1.1F);
+        QVERIFY(std::isnan(points.back()->slowdown.front()));
+        QCOMPARE(points.back()->slowdown.back(), 1.2F);
+        QCOMPARE(points.front()->slowdown.size(), std::size_t{1});
+    }
+};
+
+QTEST_GUILESS_MAIN(DriftTest)
+#include "tst_drift.moc"
