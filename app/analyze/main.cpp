@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `lockstep analyze` as a program of its own, without the libraries of the dashboard.
+// `lockstep analyze` as a program of its own, for hosts without the dashboard.
 #include "app/analyze/analyze.h"
 
 #include <string>

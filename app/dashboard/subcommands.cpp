@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/subcommands.h"
 
-#include "app/analyze/analyze.h"
 #include "app/export/exportcommand.h"
 #include "app/record/importcommand.h"
 #include "app/record/infocommand.h"
@@ -24,7 +23,6 @@ struct SubCommand
 };
 
 constexpr auto subCommands = std::to_array<SubCommand>({
-    {"analyze", runAnalyze},
     {"export", runExport},
     {"import", runImport},
     {"info", runInfo},

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/analyze/analyze.h"
+#include "app/front/windowprogram.h"
+
+#include <cstdio>
+#include <string>
+#include <string_view>
+#include <vector>
+
+int main(int argc, char* argv[])
+{
+    constexpr int cannotStart = 126;
+    if (argc > 1 && std::string_view(argv[1]) == "analyze")
+        return lockstep::runAnalyze(std::vector<std::string>(argv + 2, argv + argc));
+    std::fprintf(stderr, "lockstep: %s\n", lockstep::becomeWindowProgram(argv).message.c_str());
+    return cannotStart;
+}
