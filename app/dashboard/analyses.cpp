@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/analyses.h"
 
+#include "models/detect/limitanalysis.h"
 #include "models/fabric/bandwidthanalysis.h"
 #include "models/fabric/fabricanalysis.h"
 #include "models/synclive/syncanalysis.h"
@@ -14,6 +15,7 @@ Analyses::Analyses(ClusterModel& cluster) : m_host(cluster)
     m_host.add(std::make_unique<ThermalAnalysis>());
     m_host.add(std::make_unique<FabricAnalysis>());
     m_host.add(std::make_unique<BandwidthAnalysis>(m_fabric));
+    m_host.add(std::make_unique<LimitAnalysis>());
 }
 
 } // namespace lockstep

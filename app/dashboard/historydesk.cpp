@@ -21,8 +21,8 @@ HistoryDesk::HistoryDesk(ClusterModel& cluster, TimeWindow& time, BatchQueue& qu
     m_player.setTick(m_cluster.store().tickPeriod());
     m_watch.setInterval(std::chrono::seconds(1));
     connect(&m_watch, &QTimer::timeout, this, &HistoryDesk::watchRecorder);
-    connect(&m_time, &TimeWindow::changed, this, &HistoryDesk::followReplay);
-    connect(&m_time, &TimeWindow::cursorChanged, this, &HistoryDesk::followReplay);
+    connect(&m_time, &TimeWindow::changed, this, &HistoryDesk::followWindow);
+    connect(&m_time, &TimeWindow::cursorChanged, this, &HistoryDesk::followWindow);
 }
 
 HistoryDesk::~HistoryDesk()
@@ -134,16 +134,19 @@ void HistoryDesk::close()
     m_player.setJoinsLive(false);
 }
 
-void HistoryDesk::followReplay()
+void HistoryDesk::followWindow()
 {
-    if (!m_past)
-        return;
-    m_past->arrive({m_time.range(), m_time.cursor(), m_time.isFollowing()});
-    if (!m_isReplay)
-        return;
-    m_happenings->show(m_time.range(), m_time.cursor());
+    if (m_isReplay && !m_happenings)
+        return; // it is being opened
+    if (m_past)
+        m_past->arrive({m_time.range(), m_time.cursor(), m_time.isFollowing()});
+    if (m_isReplay)
+        m_happenings->show(m_time.range(), m_time.cursor());
     judgeNodes();
-    m_past->tell();
+    if (m_past)
+        m_past->tell();
+    else
+        m_cluster.announce();
 }
 
 /// Who was silent at the moment that is shown. Views are told of that with the columns of that moment.
@@ -151,6 +154,8 @@ void HistoryDesk::judgeNodes()
 {
     if (m_isReplay)
         m_cluster.takeIn({}, now());
+    else
+        m_cluster.lookAt(m_time.isFollowing() ? std::nullopt : std::optional(m_time.cursor()));
 }
 
 void HistoryDesk::record(std::span<const BatchPtr> batches)

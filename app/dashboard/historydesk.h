@@ -60,7 +60,7 @@ private:
     void lookAt(std::unique_ptr<RecordedPast> past);
     void lookNowhere();
     void letWindowWait();
-    void followReplay();
+    void followWindow();
     void judgeNodes();
 
     ClusterModel& m_cluster;

@@ -140,7 +140,7 @@ Result<CommandLine> parseCommandLine(const QStringList& arguments)
         return Error{parser.errorText().toStdString() + "; see lockstep --help"};
     CommandLine line;
     if (parser.isSet(u"help"_s))
-        line.answer = TextAnswer{parser.helpText()};
+        line.answer = TextAnswer{parser.helpText().replace(u"<executable_name>"_s, u"lockstep"_s)};
     else if (parser.isSet(u"version"_s))
         line.answer = TextAnswer{u"lockstep " LOCKSTEP_VERSION "\n"_s};
 

@@ -102,6 +102,11 @@ Result<ExportOutcome> carryOut(const ExportWish& wish)
     std::error_code error;
     if (std::filesystem::equivalent(wish.source, wish.order.path, error))
         return Error{fmt::format("{}: cannot be written over what it is made from", wish.order.path)};
+    if (std::filesystem::is_directory(wish.source, error))
+        return Error{fmt::format("{} is a folder; expected a bundle, which is one file", wish.source)};
+    if (!std::filesystem::exists(wish.source, error))
+        return Error{
+            fmt::format("{}: there is no such file; expected a bundle, or a database of incidents", wish.source)};
     Result<IncidentDatabase> database = IncidentDatabase::open(wish.source, Database::Access::ReadOnly);
     if (!database.isOk())
         return database.error();
@@ -118,6 +123,8 @@ Result<ExportOutcome> carryOut(const ExportWish& wish)
 
 ExportAnswer exportFromCommandLine(std::span<const std::string> arguments)
 {
+    if (asksForHelp(arguments))
+        return {0, usage, {}};
     const Result<ExportWish> wish = readWish(arguments);
     if (!wish.isOk())
         return {2, {}, wish.error().message + "\n" + usage};

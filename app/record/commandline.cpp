@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 
 namespace lockstep {
@@ -34,6 +35,11 @@ Result<SubCommandLine> parseSubCommand(std::span<const std::string> arguments, c
         }
     }
     return line;
+}
+
+bool asksForHelp(std::span<const std::string> arguments)
+{
+    return std::ranges::any_of(arguments, [](const std::string& each) { return each == "--help" || each == "-h"; });
 }
 
 Result<double> numberOption(const std::string& name, const std::string& text, double least)

@@ -29,6 +29,9 @@ struct SubCommandLine
                                                      const std::set<std::string>& options,
                                                      const std::set<std::string>& flags);
 
+/// Whether --help or -h is among them: then the usage is the answer.
+[[nodiscard]] bool asksForHelp(std::span<const std::string> arguments);
+
 /// A number of at least @p least; an Error that names the option otherwise.
 [[nodiscard]] Result<double> numberOption(const std::string& name, const std::string& text, double least);
 

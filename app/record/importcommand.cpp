@@ -43,6 +43,8 @@ void tell(const ImportedSeries::Counts& counts, ImportAnswer& answer)
 
 ImportAnswer importRecording(std::span<const std::string> arguments)
 {
+    if (asksForHelp(arguments))
+        return {0, usage, {}};
     const Result<SubCommandLine> line = parseSubCommand(arguments, {"--out", "--tick"}, {});
     if (!line.isOk())
         return {2, {}, line.error().message + "\n" + usage};

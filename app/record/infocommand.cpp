@@ -94,11 +94,12 @@ std::string textOf(const Figures& figures)
 
 InfoAnswer recordingInfo(std::span<const std::string> arguments)
 {
+    constexpr auto usage = "Usage: lockstep info [--json] PATH\n  PATH   a recording: a folder, or a file of one\n";
+    if (asksForHelp(arguments))
+        return {0, usage, {}};
     const Result<SubCommandLine> line = parseSubCommand(arguments, {}, {"--json"});
     if (!line.isOk() || line.value().rest.size() != 1)
-        return {2,
-                {},
-                fmt::format("{}Usage: lockstep info [--json] PATH\n", line.isOk() ? "" : line.error().message + "\n")};
+        return {2, {}, (line.isOk() ? "" : line.error().message + "\n") + usage};
     Result<Recording> recording = Recording::open(line.value().rest.front());
     if (!recording.isOk())
         return {1, {}, recording.error().message + "\n"};

@@ -143,6 +143,10 @@ void waitForEnd(const sigset_t& signals, const Recorder& recorder, std::optional
 
 int runRecord(std::span<const std::string> arguments)
 {
+    if (asksForHelp(arguments)) {
+        fmt::print("{}", usage);
+        return 0;
+    }
     Result<RecordOrder> order = orderFrom(arguments);
     if (!order.isOk())
         return complain(order.error().message, 2);

@@ -100,7 +100,7 @@ void WorstValues::raiseFreshness(const ClusterStore& store, const Topology& topo
     reset(m_nodes, topology, FreshnessCount{});
     for (std::uint32_t index = 0; index < topology.count(EntityKind::Node); ++index) {
         const EntityRef node{EntityKind::Node, index};
-        const Freshness freshness = store.node(node).freshness;
+        const Freshness freshness = store.freshness(node);
         const auto count = [&](EntityRef entity) {
             FreshnessCount& counts = at(m_nodes, entity);
             counts.live += freshness == Freshness::Live ? 1U : 0U;
@@ -127,7 +127,7 @@ void WorstValues::judge(const ClusterStore& store, const Topology& topology, Met
     };
     for (std::uint32_t index = 0; index < topology.count(EntityKind::Node); ++index) {
         const EntityRef node{EntityKind::Node, index};
-        if (store.node(node).freshness != Freshness::Live)
+        if (store.freshness(node) != Freshness::Live)
             markFrom(node);
     }
     if (metric.value >= store.metrics().size())

@@ -25,6 +25,8 @@ public:
     [[nodiscard]] const ChangeSet& untold() const { return m_untold; }
     /// Emits changed() once with all that was taken in since the last time; not when nothing was.
     void announce();
+    /// See ClusterStore; the views are told at the next announce().
+    void lookAt(std::optional<TimePoint> moment) { m_untold.merge(m_store.lookAt(moment)); }
     /// takeIn() and announce() in one.
     void apply(std::span<const BatchPtr> batches, TimePoint now);
     /// Where ticks are to be had that are not in memory; see ClusterStore::setColdColumns().

@@ -6,6 +6,7 @@
 #include "models/store/computedcolumns.h"
 #include "models/store/gapbook.h"
 #include "models/store/nodeintake.h"
+#include "models/store/reportedticks.h"
 
 #include <algorithm>
 #include <cmath>
@@ -30,7 +31,8 @@ StoreLimits sane(StoreLimits limits)
 ClusterStore::ClusterStore(StoreLimits limits)
     : m_limits(sane(limits)),
       m_topology(m_builder.build()),
-      m_columns(std::make_unique<ColumnStore>(m_limits.history / m_limits.tickPeriod))
+      m_columns(std::make_unique<ColumnStore>(m_limits.history / m_limits.tickPeriod)),
+      m_reported(std::make_unique<ReportedTicks>(m_limits.history / m_limits.tickPeriod + 2 * ColumnStore::blockTicks))
 { }
 
 ClusterStore::~ClusterStore() = default;
@@ -41,6 +43,8 @@ void ClusterStore::setTopology(TopologyPtr topology)
     std::vector<std::unique_ptr<NodeIntake>> spoken = std::exchange(m_intakes, {});
     m_builder = TopologyBuilder(*m_topology);
     m_columns->clear();
+    m_reported->clear();
+    m_judged.clear();
     m_spans.clear();
     m_spansKeptSince = {};
     m_events.clear();
@@ -93,10 +97,9 @@ ChangeSet ClusterStore::advance(TimePoint now)
         changes.includeTick(tickIndexOf(now, m_limits.tickPeriod)); // current() tells of another
         changes.isFetched = true;
     }
-    if (isReplay())
-        judgeByPresence(changes);
-    else
+    if (!isReplay())
         judgeByArrival(changes);
+    judgeThePast(changes);
     dropOldHistory(changes);
     m_columns->keepUp();
     return changes;
@@ -110,27 +113,6 @@ void ClusterStore::judgeByArrival(ChangeSet& changes)
             status.freshness = Freshness::Stale;
             changes.sources = true;
         }
-    }
-}
-
-/// Of a moment in the past: who had reported in the two ticks up to it. However one got there.
-void ClusterStore::judgeByPresence(ChangeSet& changes)
-{
-    const TickIndex tick = tickIndexOf(m_now, m_limits.tickPeriod);
-    const auto current = m_cold->presence(tick);
-    const auto previous = m_cold->presence(tick - 1);
-    if (!current || !previous)
-        return;
-    const auto has = [](std::span<const float> row, std::uint32_t node) {
-        return node < row.size() && !std::isnan(row[node]);
-    };
-    for (std::uint32_t node = 0; node < m_nodes.size(); ++node) {
-        NodeStatus& status = m_nodes[node];
-        const bool isLive = has(*current, node) || has(*previous, node);
-        const bool isKnown = m_topology->identity({EntityKind::Node, node}) != nullptr;
-        const Freshness freshness = isLive ? Freshness::Live : isKnown ? Freshness::Stale : Freshness::NeverSeen;
-        changes.sources |= std::exchange(status.freshness, freshness) != freshness;
-        status.lastReceived = isLive ? m_now : std::min(status.lastReceived, m_now);
     }
 }
 
@@ -191,16 +173,6 @@ std::span<const float> ClusterStore::latest(MetricId metric) const
         return m_computed->latest(metric);
     const bool isPastOnly = m_cold && m_columns->ticks().isEmpty();
     return isPastOnly ? m_cold->column(metric, m_cold->ticks().to - 1) : m_columns->latest(metric);
-}
-
-std::span<const float> ClusterStore::current(MetricId metric) const
-{
-    if (!isReplay())
-        return latest(metric);
-    // At the very end of the data the moment stands behind the newest tick.
-    const TickRange held = m_cold->ticks();
-    const TickIndex tick = std::min(tickIndexOf(m_now, m_limits.tickPeriod), held.to - 1);
-    return held.contains(tick) ? column(metric, tick) : std::span<const float>();
 }
 
 void ClusterStore::series(MetricId metric, std::uint32_t entity, TickRange range, std::vector<float>& out) const
@@ -271,22 +243,9 @@ std::vector<TimeRange> ClusterStore::spansMissing(TimeRange range) const
     return missing;
 }
 
-Freshness ClusterStore::freshness(EntityRef entity) const
-{
-    const EntityRef node = m_topology->ancestor(entity, EntityKind::Node);
-    if (node.isValid())
-        return m_nodes[node.index].freshness;
-    // A switch's port is as fresh as the switch.
-    for (EntityRef above = entity; above.isValid() && m_topology->contains(above); above = m_topology->parent(above)) {
-        if (const auto reporter = m_reporters.find(above); reporter != m_reporters.end())
-            return m_nodes[reporter->second].freshness;
-    }
-    return Freshness::NeverSeen;
-}
-
 std::size_t ClusterStore::memoryBytes() const
 {
-    return m_columns->memoryBytes() + m_spans.memoryBytes()
+    return m_columns->memoryBytes() + m_reported->memoryBytes() + m_spans.memoryBytes()
         + m_nodes.capacity() * (sizeof(NodeStatus) + sizeof(NodeIntake))
         + m_events.events().size() * sizeof(LoggedEvent);
 }

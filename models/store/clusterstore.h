@@ -21,6 +21,7 @@ namespace lockstep {
 
 class ColdColumns;
 class ColumnStore;
+class ReportedTicks;
 class ComputedColumns;
 class LayoutPlacement;
 
@@ -75,6 +76,10 @@ public:
     [[nodiscard]] ChangeSet applyDerived(const Derived& derived);
     /// Lets time pass: nodes not heard of for two of their ticks become stale, old history leaves.
     [[nodiscard]] ChangeSet advance(TimePoint now);
+    /// What is live goes on, but current() and freshness() are those of a moment in the past; nullopt: of now. In a
+    /// replay now() is that moment, and this does nothing.
+    [[nodiscard]] ChangeSet lookAt(std::optional<TimePoint> moment);
+    [[nodiscard]] std::optional<TimePoint> lookedAt() const { return m_lookedAt; }
 
     [[nodiscard]] TimePoint now() const { return m_now; } ///< our clock at the last advance(); ages are measured to it
     [[nodiscard]] const TopologyPtr& topology() const { return m_topology; }
@@ -92,13 +97,15 @@ public:
     [[nodiscard]] std::span<const float> column(MetricId metric, TickIndex tick) const;
     /// The newest value each entity ever reported, whatever its age; see freshness() before believing it.
     [[nodiscard]] std::span<const float> latest(MetricId metric) const;
-    /// The newest values; in a replay those of the moment that is shown.
+    /// The newest values; in the past those of the moment that is shown.
     [[nodiscard]] std::span<const float> current(MetricId metric) const;
     /// One entity over a range of ticks, written to @p out (resized to the range's length).
     void series(MetricId metric, std::uint32_t entity, TickRange range, std::vector<float>& out) const;
 
+    /// Of its connection: what is now, wherever views look. See freshness().
     [[nodiscard]] const NodeStatus& node(EntityRef node) const { return m_nodes[node.index]; }
-    /// Freshness of the node that an entity belongs to; for things outside nodes, of the node that reported them last.
+    /// At the moment that is shown, freshness of the node that an entity belongs to; for things outside nodes, of the
+    /// node that reported them last. In the past: whether it had reported in two of its ticks up to that moment.
     [[nodiscard]] Freshness freshness(EntityRef entity) const;
     [[nodiscard]] const std::vector<SourceStatus>& sources() const { return m_sources; } ///< by SourceId
 
@@ -130,7 +137,9 @@ private:
     const LayoutPlacement& placementOf(NodeIntake& intake, const NodeTick& tick, ChangeSet& changes);
     void publishTopology(ChangeSet& changes);
     void judgeByArrival(ChangeSet& changes);
-    void judgeByPresence(ChangeSet& changes);
+    void judgeThePast(ChangeSet& changes);
+    [[nodiscard]] TickIndex patienceFor(std::uint32_t node) const;
+    [[nodiscard]] std::vector<Freshness> freshnessAt(TickIndex tick) const;
     void dropOldHistory(ChangeSet& changes);
     void limitSpans(TimeRange held);
 
@@ -139,6 +148,7 @@ private:
     TopologyPtr m_topology;
     MetricTable m_metrics;
     std::unique_ptr<ColumnStore> m_columns;
+    std::unique_ptr<ReportedTicks> m_reported;
     const ColdColumns* m_cold = nullptr;
     const ComputedColumns* m_computed = nullptr;
     Source m_columnSource = Source::LiveAndCold;
@@ -152,6 +162,8 @@ private:
     TimePoint m_spansKeptSince;
     std::vector<TimeRange> m_happeningsHeld;
     std::uint64_t m_sweepToWaitFor = 0; ///< of the spans, before their number tells whether the last limit was enough
+    std::optional<TimePoint> m_lookedAt; ///< nullopt: what is now; always in a replay
+    std::vector<Freshness> m_judged; ///< by node, at m_lookedAt; empty: not known there
     TimePoint m_now; ///< our clock at the last advance()
     std::uint64_t m_samplesApplied = 0;
     std::uint64_t m_batchesApplied = 0;

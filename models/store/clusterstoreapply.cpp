@@ -4,6 +4,7 @@
 #include "models/store/columnstore.h"
 #include "models/store/gapbook.h"
 #include "models/store/nodeintake.h"
+#include "models/store/reportedticks.h"
 
 #include <fmt/format.h>
 
@@ -149,6 +150,8 @@ void ClusterStore::applyTick(const Batch& batch, ChangeSet& changes)
     const NodeIntake::Order order = intake.noteTick(batch.sequence, tick.time, status.lastTick);
 
     const bool takesColumns = m_columnSource == Source::LiveAndCold;
+    if (takesColumns)
+        m_reported->note(index, intake.node.index);
     if (takesColumns && m_columns->write(index, runs, tick.values))
         changes.includeTick(index);
     else if (takesColumns)

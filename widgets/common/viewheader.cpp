@@ -74,12 +74,13 @@ void ViewHeader::countStaleNodes()
     m_knownNodes = 0;
     const auto count = store.topology() ? store.topology()->count(EntityKind::Node) : 0;
     for (std::uint32_t i = 0; i < count; ++i) {
-        const NodeStatus& status = store.node({EntityKind::Node, i});
-        m_knownNodes += status.freshness == Freshness::NeverSeen ? 0 : 1;
-        m_staleNodes += status.freshness == Freshness::Stale ? 1 : 0;
+        const EntityRef node{EntityKind::Node, i};
+        const Freshness freshness = store.freshness(node);
+        m_knownNodes += freshness == Freshness::NeverSeen ? 0 : 1;
+        m_staleNodes += freshness == Freshness::Stale ? 1 : 0;
         // A header made after the first data has missed its changes.
-        if (status.freshness != Freshness::NeverSeen && m_newestSample == TimePoint{})
-            m_newestSample = status.lastReceived;
+        if (freshness != Freshness::NeverSeen && m_newestSample == TimePoint{})
+            m_newestSample = store.node(node).lastReceived;
     }
 }
 

@@ -31,10 +31,15 @@ EntityRef nodeOf(const ClusterStore& store, EntityRef entity)
     return store.topology()->ancestor(entity, EntityKind::Node);
 }
 
-Fact freshnessFact(const NodeStatus& status, TimePoint now)
+Fact freshnessFact(const ClusterStore& store, EntityRef node, TimePoint now)
 {
-    const QString age = ageText(now - status.lastReceived);
-    switch (status.freshness) {
+    const Freshness freshness = store.freshness(node);
+    if (store.lookedAt() && freshness != Freshness::NeverSeen) {
+        return freshness == Freshness::Live ? Fact{tr("Data"), tr("live at that moment")}
+                                            : Fact{tr("Data"), tr("silent at that moment"), Severity::Warning};
+    }
+    const QString age = ageText(now - store.node(node).lastReceived);
+    switch (freshness) {
     case Freshness::NeverSeen:
         return {tr("Data"), tr("never seen"), Severity::Warning};
     case Freshness::Stale:
@@ -158,7 +163,7 @@ Facts trustFacts(const ClusterStore& store, EntityRef entity, TimePoint now)
     if (!node.isValid())
         return {};
     const NodeStatus& status = store.node(node);
-    Facts facts{freshnessFact(status, now), clockFact(status), gapFact(status)};
+    Facts facts{freshnessFact(store, node, now), clockFact(status), gapFact(status)};
     if (const auto source = sourceFact(store, status.source))
         facts.push_back(*source);
     return facts;
@@ -191,8 +196,9 @@ Facts clusterFacts(const ClusterStore& store, TimePoint now)
     TimePoint newest;
     std::uint64_t missed = 0;
     for (std::uint32_t i = 0; i < topology.count(EntityKind::Node); ++i) {
-        const NodeStatus& status = store.node({EntityKind::Node, i});
-        ++byFreshness[static_cast<std::size_t>(status.freshness)];
+        const EntityRef node{EntityKind::Node, i};
+        const NodeStatus& status = store.node(node);
+        ++byFreshness[static_cast<std::size_t>(store.freshness(node))];
         newest = std::max(newest, status.lastReceived);
         missed += status.missedTicks;
     }
@@ -201,7 +207,8 @@ Facts clusterFacts(const ClusterStore& store, TimePoint now)
     const auto count = [](std::size_t value) {
         return number(static_cast<double>(value));
     };
-    const QString age = newest == TimePoint{} ? QString() : QStringLiteral(", ") + ageText(now - newest);
+    const QString age
+        = newest == TimePoint{} || store.lookedAt() ? QString() : QStringLiteral(", ") + ageText(now - newest);
     facts.push_back(
         {tr("Reporting"),
          tr("%1 live, %2 stale, %3 never seen%4")

@@ -47,10 +47,11 @@ NodeCounts countNodes(const ClusterStore& store)
     NodeCounts counts;
     counts.total = static_cast<std::uint32_t>(store.topology()->count(EntityKind::Node));
     for (std::uint32_t index = 0; index < counts.total; ++index) {
-        const NodeStatus& status = store.node({EntityKind::Node, index});
-        counts.live += status.freshness == Freshness::Live ? 1 : 0;
-        counts.stale += status.freshness == Freshness::Stale ? 1 : 0;
-        counts.newest = std::max(counts.newest, status.lastReceived);
+        const EntityRef node{EntityKind::Node, index};
+        const Freshness freshness = store.freshness(node);
+        counts.live += freshness == Freshness::Live ? 1 : 0;
+        counts.stale += freshness == Freshness::Stale ? 1 : 0;
+        counts.newest = std::max(counts.newest, store.node(node).lastReceived);
     }
     return counts;
 }

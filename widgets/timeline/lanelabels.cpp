@@ -40,7 +40,7 @@ public:
 
     void lane(const TimelineRow& row, const QRect& area, const LabelColumns& columns, bool showsNode)
     {
-        const bool isStale = row.node.isValid() && m_store.node(row.node).freshness == Freshness::Stale;
+        const bool isStale = row.node.isValid() && m_store.freshness(row.node) == Freshness::Stale;
         if (isStale)
             m_painter.fillRect(area.adjusted(0, 1, 1 - area.width() + 4, 0), noDataBrush(m_palette));
         QRect rest = area.adjusted(pad, 0, -pad, 0);

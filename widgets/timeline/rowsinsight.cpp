@@ -72,7 +72,7 @@ std::uint64_t labelFingerprintOf(const std::vector<RowInSight>& rows, const Clus
     Fingerprint print;
     for (const auto& [row, area] : rows) {
         if (row->node.isValid())
-            print.add(static_cast<std::uint64_t>(store.node(row->node).freshness));
+            print.add(static_cast<std::uint64_t>(store.freshness(row->node)));
     }
     return print.value();
 }

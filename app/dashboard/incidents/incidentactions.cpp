@@ -100,7 +100,7 @@ Annotation IncidentActions::annotationFromSelection() const
     Annotation note;
     note.key = newKey<AnnotationKey>();
     note.incident = m_context.incidents->current() ? m_context.incidents->currentKey() : IncidentKey{};
-    const TimePoint moment = m_context.time.cursor();
+    const TimePoint moment = m_context.time.aim().cursor; // which the window may not have reached yet
     note.range = m_context.time.marked().value_or(TimeRange{moment, moment});
     note.entities = selectedNames();
     if (const MetricId metric = m_context.selection.metric(); metric.isValid() && !note.entities.empty())
@@ -124,7 +124,7 @@ Incident IncidentActions::incidentFromSelection() const
 {
     Incident incident;
     incident.key = newKey<IncidentKey>();
-    incident.range = m_context.time.marked().value_or(m_context.time.range());
+    incident.range = m_context.time.marked().value_or(m_context.time.aim().range);
     incident.entities = selectedNames();
     incident.severity = std::max(Severity::Warning, worstSeverity(incident.range));
     incident.created = wallClockNow();

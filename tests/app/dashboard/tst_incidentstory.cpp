@@ -188,7 +188,15 @@ void TestIncidentStory::notesAreTakenAndLinked()
     take("GPUs of the loop run hotter than their peers", 75);
     take("The first GPU throttles", 110);
     take("Every rank waits for it", 115);
-    QCOMPARE(m_desk->board().book().annotationsOf(m_desk->board().currentKey()).size(), std::size_t{5});
+    const auto notes = m_desk->board().book().annotationsOf(m_desk->board().currentKey());
+    QCOMPARE(notes.size(), std::size_t{5});
+    const std::array expected{22, 40, 75, 110, 115};
+    for (std::size_t i = 0; i < notes.size(); ++i)
+        QVERIFY(notes[i].range == (TimeRange{moment(expected[i]), moment(expected[i])}));
+    // All have gone silent since; at that moment they were not.
+    const EntityRef node{EntityKind::Node, 0};
+    QTRY_COMPARE(m_desk->store().node(node).freshness, Freshness::Stale);
+    QTRY_COMPARE(m_desk->store().freshness(node), Freshness::Live);
     auto* editor = m_desk->window.findChild<IncidentEditor*>();
     editor->tabs().setCurrentWidget(&editor->notes());
     QTRY_COMPARE(editor->notes().table().model()->rowCount(), 5);

@@ -57,6 +57,7 @@ private Q_SLOTS:
     void hiddenNamesAreInNoFormat();
     void wrongUsageIsToldWithWhatIsRight_data();
     void wrongUsageIsToldWithWhatIsRight();
+    void helpIsAnAnswer();
     void whatCannotBeDoneIsToldAndLeavesNothing();
     void pagesArePaintedAsTheyArePrinted();
     void thePdfStopsWhenItIsTold();
@@ -198,6 +199,14 @@ void TestExportCommand::wrongUsageIsToldWithWhatIsRight()
     QVERIFY(answer.err.find("Usage: lockstep export") != std::string::npos);
 }
 
+void TestExportCommand::helpIsAnAnswer()
+{
+    const ExportAnswer answer = run({"--help"});
+    QCOMPARE(answer.exitCode, 0);
+    QVERIFY(answer.out.starts_with("Usage: lockstep export"));
+    QVERIFY(answer.err.empty());
+}
+
 void TestExportCommand::whatCannotBeDoneIsToldAndLeavesNothing()
 {
     const auto fails = [](const Arguments& arguments, const char* says) {
@@ -207,7 +216,8 @@ void TestExportCommand::whatCannotBeDoneIsToldAndLeavesNothing()
     };
     fails({"--incident", "no such thing", "--incidents", path("incidents.sqlite"), "--out", path("x.md")},
           "no such thing");
-    fails({path("nowhere.lockstep"), "--out", path("x.md")}, "nowhere.lockstep");
+    fails({path("nowhere.lockstep"), "--out", path("x.md")}, "there is no such file");
+    fails({path("."), "--out", path("x.md")}, "is a folder; expected a bundle");
     QVERIFY(run(order({"--out", path("self.lockstep")})).exitCode == 0);
     fails({path("self.lockstep"), "--out", path("self.lockstep")}, "over what it is made from");
     for (const char* format : {"html", "pdf", "bundle"})

@@ -74,11 +74,13 @@ public:
         return batch;
     }
 
-    [[nodiscard]] BatchPtr identity(std::uint64_t epoch = 1, const std::string& rack = {}) const
+    [[nodiscard]] BatchPtr identity(std::uint64_t epoch = 1, const std::string& rack = {},
+                                    Duration period = std::chrono::seconds(1)) const
     {
         auto identity = std::make_shared<NodeIdentity>();
         identity->name = m_name;
         identity->epoch = epoch;
+        identity->tickPeriod = period;
         if (!rack.empty())
             identity->position = RackPosition{"row 1", rack, 1, 1};
         Batch batch = empty(start);

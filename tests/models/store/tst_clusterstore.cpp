@@ -28,6 +28,7 @@ private Q_SLOTS:
     void aTickBeforeTheIdentityIsKept();
     void aNodeOfTheClusterFileIsMatchedByName();
     void aStaleNodeReadsStaleWithinTwoTicks();
+    void inThePastItSaysWhoWasLiveThen();
     void aNodeNeverHeardOfIsNotStale();
     void thingsOutsideNodesTakeTheirReportersFreshness();
     void aGapIsBookedAndCounted();
@@ -257,6 +258,54 @@ void TestClusterStore::aStaleNodeReadsStaleWithinTwoTicks()
     QVERIFY(!store.advance(at(3)).sources); // said once
     QVERIFY(applyTo(store, node.tick(at(4), 1)).sources);
     QCOMPARE(store.freshness(gpu), Freshness::Live);
+}
+
+void TestClusterStore::inThePastItSaysWhoWasLiveThen()
+{
+    ClusterStore store;
+    TestNode steady("n1");
+    TestNode silent("n2");
+    TestNode slow("n3");
+    const BatchPtr slowly = slow.identity(1, {}, std::chrono::seconds(10));
+    (void)store.apply({&slowly, 1});
+    for (int second = 0; second < 60; ++second) {
+        applyTo(store, steady.tick(at(second), static_cast<float>(second)));
+        if (second < 20 || second >= 40)
+            applyTo(store, silent.tick(at(second), static_cast<float>(second)));
+        if (second % 10 == 0)
+            applyTo(store, slow.tick(at(second), static_cast<float>(second)));
+    }
+    (void)store.advance(at(100)); // nobody is live any longer
+    const EntityRef third{EntityKind::Node, 0}; // in the order they were heard of
+    const EntityRef first{EntityKind::Node, 1};
+    const EntityRef second{EntityKind::Node, 2};
+    QCOMPARE(store.freshness(first), Freshness::Stale);
+
+    QVERIFY(store.lookAt(at(30)).sources);
+    QVERIFY(!store.lookAt(at(30.5)).sources); // the same tick
+    QCOMPARE(store.freshness(first), Freshness::Live);
+    QCOMPARE(store.freshness({EntityKind::Gpu, 1}), Freshness::Live);
+    QCOMPARE(store.freshness(second), Freshness::Stale);
+    QCOMPARE(store.node(first).freshness, Freshness::Stale); // the connection is what it is
+    QCOMPARE(store.current(MetricId{0})[0], 30.0F);
+    (void)store.lookAt(at(20));
+    QCOMPARE(store.freshness(second), Freshness::Live); // heard a tick ago
+    (void)store.lookAt(at(59));
+    QCOMPARE(store.freshness(second), Freshness::Live);
+    QCOMPARE(store.freshness(third), Freshness::Live); // two of its own ticks are not over
+    (void)store.lookAt(at(90));
+    QCOMPARE(store.freshness(second), Freshness::Stale); // nothing says otherwise: as it is now
+
+    // What comes late counts at once.
+    (void)store.lookAt(at(31));
+    QCOMPARE(store.freshness(second), Freshness::Stale);
+    applyTo(store, silent.tick(at(31), 31));
+    QVERIFY(store.advance(at(101)).sources);
+    QCOMPARE(store.freshness(second), Freshness::Live);
+
+    QVERIFY(store.lookAt(std::nullopt).sources);
+    QCOMPARE(store.freshness(first), Freshness::Stale);
+    QCOMPARE(store.current(MetricId{0})[0], 59.0F);
 }
 
 void TestClusterStore::aNodeNeverHeardOfIsNotStale()

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/detect/limitwatch.h"
+
+#include "models/core/units.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+constexpr auto code = "metric.limit";
+
+EntityRef placeOf(const Topology& topology, EntityRef entity)
+{
+    const EntityRef rack = topology.ancestor(entity, EntityKind::Rack);
+    return rack.isValid() ? rack : entity;
+}
+
+bool isWorse(float value, float than, Direction direction)
+{
+    return std::isnan(than) || (direction == Direction::LowIsBad ? value < than : value > than);
+}
+
+} // namespace
+
+Severity severityOf(float value, const MetricDescriptor& metric)
+{
+    const auto isBeyond = [&](const std::optional<float>& limit) {
+        if (!limit || metric.direction == Direction::Neutral)
+            return false;
+        return metric.direction == Direction::LowIsBad ? value <= *limit : value >= *limit; // false for NaN
+    };
+    return isBeyond(metric.critical) ? Severity::Critical
+        : isBeyond(metric.warning)   ? Severity::Warning
+                                     : Severity::Information;
+}
+
+std::map<EntityRef, LimitWatch::Beyond> LimitWatch::lookOver(const LimitTick& now)
+{
+    std::map<EntityRef, Beyond> places;
+    for (std::uint32_t index = 0; index < now.values.size(); ++index) {
+        const EntityRef entity{now.metric.entityKind, index};
+        const float value = now.values[index];
+        if (std::isnan(value) || !now.topology->contains(entity))
+            continue;
+        Beyond& beyond = places[placeOf(*now.topology, entity)];
+        const Severity severity = severityOf(value, now.metric);
+        if (severity == Severity::Information)
+            continue;
+        ++beyond.count;
+        beyond.severity = std::max(beyond.severity, severity);
+        if (isWorse(value, beyond.value, now.metric.direction)) {
+            beyond.value = value;
+            beyond.worst = entity;
+        }
+    }
+    return places;
+}
+
+void LimitWatch::step(const LimitTick& now, Derived& out)
+{
+    for (const auto& [place, beyond] : lookOver(now))
+        judge(now, place, beyond, out);
+}
+
+void LimitWatch::judge(const LimitTick& now, EntityRef place, const Beyond& beyond, Derived& out)
+{
+    const auto tell = [&](EntityRef entity, Severity severity, std::string text) {
+        out.events.push_back({entity, {now.time, severity, 0, code, std::move(text)}});
+    };
+    const auto known = m_episodes.find({now.metric.name, place});
+    if (beyond.count == 0) {
+        if (known == m_episodes.end())
+            return;
+        Episode& episode = known->second;
+        const bool isOver = now.tick - episode.lastBeyond >= calmBeforeOver;
+        if (isOver && episode.told) {
+            tell(place, Severity::Information,
+                 fmt::format(
+                     "{} in {} is within its limits again, {} after it was told", now.metric.title,
+                     now.topology->name(place),
+                     formatQuantity(std::chrono::duration<double>(now.time - episode.toldAt).count(), Unit::Seconds)));
+        }
+        if (isOver || !episode.told)
+            m_episodes.erase(known);
+        return;
+    }
+    Episode& episode = known != m_episodes.end() ? known->second : m_episodes[{now.metric.name, place}];
+    episode.lastBeyond = now.tick;
+    if (episode.told && *episode.told >= beyond.severity)
+        return episode.worseSince.reset();
+    if (!episode.worseSince)
+        episode.worseSince = now.tick;
+    if (now.tick - *episode.worseSince + 1 < lastsBeforeTold)
+        return;
+    if (!episode.told)
+        episode.toldAt = now.time;
+    episode.told = beyond.severity;
+    episode.worseSince.reset();
+    const auto& limit = beyond.severity == Severity::Critical ? now.metric.critical : now.metric.warning;
+    const std::string others = beyond.count == 1 ? ""
+        : beyond.count == 2                      ? fmt::format("; so is one more in {}", now.topology->name(place))
+                            : fmt::format("; so are {} more in {}", beyond.count - 1, now.topology->name(place));
+    tell(beyond.worst, beyond.severity,
+         fmt::format("{} is {}, beyond its limit of {}{}", now.metric.title,
+                     formatQuantity(beyond.value, now.metric.unit), formatQuantity(*limit, now.metric.unit), others));
+}
+
+} // namespace lockstep

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/metric.h"
+#include "models/core/topology.h"
+#include "models/store/derived.h"
+
+#include <map>
+#include <span>
+#include <string>
+
+namespace lockstep {
+
+/// One metric at one tick, beside its limits.
+struct LimitTick
+{
+    TickIndex tick = 0;
+    TimePoint time;
+    TopologyPtr topology;
+    MetricDescriptor metric;
+    std::vector<float> values; ///< by entity index of the metric's kind; NaN is no data
+};
+
+/// Tells when a metric passes its limit: once for a rack (or for a thing that stands in none) and severity, however
+/// many of its parts follow, and once more when all have been below for a while. A silence is neither: what is not
+/// heard of stays as it was last known. A plain value; the analysis' worker.
+class LimitWatch
+{
+public:
+    static constexpr TickIndex lastsBeforeTold = 3; ///< ticks beyond the limit: a single one may be a bad reading
+    static constexpr TickIndex calmBeforeOver = 30; ///< ticks below it: what hovers about a limit is one episode
+
+    void step(const LimitTick& now, Derived& out);
+
+private:
+    struct Episode
+    {
+        std::optional<TickIndex> worseSince; ///< than what was told
+        TickIndex lastBeyond = 0;
+        std::optional<Severity> told; ///< the worst so far
+        TimePoint toldAt;
+    };
+    /// What is beyond a limit in one place, at one tick.
+    struct Beyond
+    {
+        Severity severity = Severity::Information; ///< nothing is
+        EntityRef worst;
+        float value = noData;
+        std::size_t count = 0;
+    };
+    using Place = std::pair<std::string, EntityRef>; ///< metric, rack
+
+    [[nodiscard]] static std::map<EntityRef, Beyond> lookOver(const LimitTick& now);
+    void judge(const LimitTick& now, EntityRef place, const Beyond& beyond, Derived& out);
+
+    std::map<Place, Episode> m_episodes;
+};
+
+/// How bad a value is by the metric's own limits; Information: within them, or there are none.
+[[nodiscard]] Severity severityOf(float value, const MetricDescriptor& metric);
+
+} // namespace lockstep

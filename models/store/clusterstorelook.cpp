@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What the store says of a moment in the past: the same whether it was watched, scrolled back to or replayed.
+#include "models/store/clusterstore.h"
+#include "models/store/coldcolumns.h"
+#include "models/store/columnstore.h"
+#include "models/store/computedcolumns.h"
+#include "models/store/nodeintake.h"
+#include "models/store/reportedticks.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+/// Of recorded ticks, so many rows are looked at for a node that reports seldom.
+constexpr TickIndex mostRows = 64;
+
+} // namespace
+
+ChangeSet ClusterStore::lookAt(std::optional<TimePoint> moment)
+{
+    const auto tickOf = [&](TimePoint time) {
+        return tickIndexOf(time, m_limits.tickPeriod);
+    };
+    const std::optional<TimePoint> before = std::exchange(m_lookedAt, isReplay() ? std::nullopt : moment);
+    ChangeSet changes;
+    if (before.has_value() != m_lookedAt.has_value() || (m_lookedAt && tickOf(*m_lookedAt) != tickOf(*before))) {
+        m_judged.clear();
+        changes.sources = true; // no tick: nothing came, and views need not read again what they hold
+    }
+    judgeThePast(changes);
+    return changes;
+}
+
+/// How many ticks up to a moment a node has to report in, to be live: two of its own.
+TickIndex ClusterStore::patienceFor(std::uint32_t node) const
+{
+    const Duration period = m_intakes[node] ? m_intakes[node]->period : m_limits.tickPeriod;
+    return std::clamp<TickIndex>((2 * period + m_limits.tickPeriod - Duration(1)) / m_limits.tickPeriod, 2, mostRows);
+}
+
+void ClusterStore::judgeThePast(ChangeSet& changes)
+{
+    if (!isReplay() && !m_lookedAt)
+        return;
+    std::vector<Freshness> judged = freshnessAt(tickIndexOf(isReplay() ? m_now : *m_lookedAt, m_limits.tickPeriod));
+    if (judged.empty())
+        return; // not at hand yet
+    if (!isReplay()) {
+        changes.sources |= judged != m_judged;
+        m_judged = std::move(judged);
+        return;
+    }
+    for (std::uint32_t node = 0; node < m_nodes.size(); ++node) {
+        NodeStatus& status = m_nodes[node];
+        changes.sources |= std::exchange(status.freshness, judged[node]) != judged[node];
+        status.lastReceived = judged[node] == Freshness::Live ? m_now : std::min(status.lastReceived, m_now);
+    }
+}
+
+/// By node; empty where that is not known, or not yet.
+std::vector<Freshness> ClusterStore::freshnessAt(TickIndex tick) const
+{
+    const bool isInMemory = !isReplay() && m_reported->ticks().contains(tick);
+    TickIndex most = 2;
+    for (std::uint32_t node = 0; node < m_nodes.size(); ++node)
+        most = std::max(most, patienceFor(node));
+    std::array<std::span<const float>, mostRows> recorded;
+    for (TickIndex back = 0; !isInMemory && back < most; ++back) {
+        const auto row = m_cold ? m_cold->presence(tick - back) : std::nullopt;
+        if (!row)
+            return {};
+        recorded[static_cast<std::size_t>(back)] = *row;
+    }
+    const auto hasReported = [&](std::uint32_t node, TickIndex patience) {
+        if (isInMemory)
+            return m_reported->hasAny({tick + 1 - patience, tick + 1}, node);
+        return std::ranges::any_of(std::span(recorded).first(static_cast<std::size_t>(patience)),
+                                   [node](auto row) { return node < row.size() && !std::isnan(row[node]); });
+    };
+    std::vector<Freshness> judged(m_nodes.size(), Freshness::NeverSeen);
+    for (std::uint32_t node = 0; node < judged.size(); ++node) {
+        if (hasReported(node, patienceFor(node)))
+            judged[node] = Freshness::Live;
+        else if (m_nodes[node].ticks > 0 || m_topology->identity({EntityKind::Node, node}) != nullptr)
+            judged[node] = Freshness::Stale;
+    }
+    return judged;
+}
+
+std::span<const float> ClusterStore::current(MetricId metric) const
+{
+    if (m_lookedAt)
+        return column(metric, tickIndexOf(*m_lookedAt, m_limits.tickPeriod));
+    if (!isReplay())
+        return latest(metric);
+    // At the very end of the data the moment stands behind the newest tick.
+    const TickRange held = m_cold->ticks();
+    const TickIndex tick = std::min(tickIndexOf(m_now, m_limits.tickPeriod), held.to - 1);
+    return held.contains(tick) ? column(metric, tick) : std::span<const float>();
+}
+
+Freshness ClusterStore::freshness(EntityRef entity) const
+{
+    const auto ofNode = [this](std::uint32_t node) {
+        return m_lookedAt && node < m_judged.size() ? m_judged[node] : m_nodes[node].freshness;
+    };
+    const EntityRef node = m_topology->ancestor(entity, EntityKind::Node);
+    if (node.isValid())
+        return ofNode(node.index);
+    // A switch's port is as fresh as the switch.
+    for (EntityRef above = entity; above.isValid() && m_topology->contains(above); above = m_topology->parent(above)) {
+        if (const auto reporter = m_reporters.find(above); reporter != m_reporters.end())
+            return ofNode(reporter->second);
+    }
+    return Freshness::NeverSeen;
+}
+
+} // namespace lockstep
