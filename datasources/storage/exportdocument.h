@@ -13,18 +13,8 @@ namespace lockstep {
 /// The report as Markdown (CommonMark with tables and task lists); figures as embedded SVG, so it too is one file.
 [[nodiscard]] std::string markdownOf(const Report& report);
 
-/// Everything as one JSON object, schema "lockstep.postmortem/1". Times are ISO 8601 in UTC with nanoseconds; numbers
-/// that are not known are null.
-///   incident      key, title, severity, state, from, to, entities [{kind, path}], tags, owner, summary, causes,
-///                 actions [{text, owner, done}], created, created_by
-///   cost          currency, inputs {see CostInputs}, lines [{layer, formula, amount, terms [{name, value, unit}]}],
-///                 total, unknown_layers, share_of_training_day
-///   annotations   [{key, from, to, text, entities, metric, lane, operation, view, author, created, edited}]
-///   links         [{from, to, kind}]
-///   attachments   [{key, title, media_type, taken, author, view, view_state, bytes}] bytes is their number
-///   evidence      cluster, source, version, gathered, from, to, tick_seconds, clock_uncertainty_seconds, series
-///                 [{metric, unit, kind, path, from, step_seconds, values}], heatmaps [{metric, unit, from,
-///                 step_seconds, rows, columns, values by row}], spans, spans_left_out, events, gaps
+/// Everything as one JSON object; its schema is resources/reports/postmortem.schema.json. Times are ISO 8601 in UTC
+/// with nanoseconds; numbers that are not known are null.
 [[nodiscard]] std::string jsonOf(const PostMortem& postMortem);
 
 /// The series, annotations and events as one table: time (ISO 8601, UTC), what ("series", "annotation", "event",

@@ -22,6 +22,7 @@ EventsPanel::EventsPanel(ViewContext context, QWidget* parent)
       m_pages(new QStackedLayout(this))
 {
     m_table->setAccessibleName(tr("Events, newest first"));
+    m_table->setTextElideMode(Qt::ElideRight); // sentences, not names: their beginning tells them apart
     EntityDelegate& delegate = delegateOf(*m_table);
     delegate.setMarkColumn(EventModel::SeverityColumn, EntityDelegate::Text::Hidden);
     delegate.setFigureColumns({EventModel::TimeColumn, EventModel::CountColumn});

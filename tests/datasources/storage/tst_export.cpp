@@ -3,8 +3,10 @@
 #include "datasources/storage/exporttext.h"
 #include "datasources/storage/incidentbundle.h"
 #include "tests/datasources/storage/incidentfixture.h"
+#include "tests/datasources/storage/schemacheck.h"
 
 #include <QElapsedTimer>
+#include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -58,6 +60,7 @@ private Q_SLOTS:
     void timesAreInTheReadersZone();
     void markdownSaysTheSame();
     void jsonHoldsEverythingAndUnknownIsNull();
+    void jsonKeepsItsPublishedSchema();
     void csvIsQuotedAndLeavesGapsEmpty();
     void theTraceHasSlicesCountersAndFlows();
     void namesAreHiddenEverywhereAlike();
@@ -175,6 +178,25 @@ void TestExport::jsonHoldsEverythingAndUnknownIsNull()
     QCOMPARE(values[1].toDouble(), 60.25);
     QCOMPARE(root[u"evidence"][u"heatmaps"][0][u"values"].toArray().size(), 16);
     QCOMPARE(root[u"evidence"][u"gaps"][0][u"reason"].toString(), u"agent restarted"_qs);
+}
+
+void TestExport::jsonKeepsItsPublishedSchema()
+{
+    QFile file(qEnvironmentVariable("LOCKSTEP_SOURCE_DIR") + u"/resources/reports/postmortem.schema.json"_qs);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const SchemaCheck schema(QJsonDocument::fromJson(file.readAll()).object());
+    PostMortem all = samplePostMortem();
+    QVERIFY(!all.evidence.spans.empty() && !all.evidence.events.empty() && !all.evidence.gaps.empty());
+    QJsonObject written = QJsonDocument::fromJson(QByteArray::fromStdString(jsonOf(all))).object();
+    QCOMPARE(schema.problems(written), QStringList());
+    QJsonObject incident = written[u"incident"].toObject();
+    incident[u"severity"] = u"awful"_qs;
+    incident.remove(u"owner"_qs);
+    incident[u"mood"] = u"bad"_qs;
+    written[u"incident"] = incident;
+    QCOMPARE(schema.problems(written),
+             QStringList({u"$.incident.mood: not in the schema"_qs, u"$.incident.severity: not one of the words"_qs,
+                          u"$.incident.owner: missing"_qs}));
 }
 
 void TestExport::csvIsQuotedAndLeavesGapsEmpty()
