@@ -104,6 +104,7 @@ void IncidentHead::layOut()
     where->addWidget(m_where, 1);
     where->addWidget(select);
     auto* kind = new QHBoxLayout;
+    kind->setSpacing(8);
     kind->addWidget(m_severity);
     kind->addWidget(m_state);
     kind->addWidget(fieldName(tr("Owner")));

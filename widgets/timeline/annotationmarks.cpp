@@ -7,6 +7,7 @@
 #include "widgets/common/text.h"
 
 #include <QCoreApplication>
+#include <QImage>
 #include <QPainter>
 
 #include <algorithm>
@@ -27,15 +28,26 @@ QString tr(const char* text)
     return QCoreApplication::translate("lockstep::AnnotationMarks", text);
 }
 
-/// A flag whose point hangs at x.
-QPolygonF flagAt(double x, double top)
+/// A flag whose point hangs in the middle, with a pixel of room for its edge. There may be one for every few pixels:
+/// they are painted once and copied.
+QImage flagImage(const Palette& palette, bool isFocused, double devicePixels)
 {
-    const double half = flagWidth / 2.0;
-    return {{x - half, top},
-            {x + half, top},
-            {x + half, top + flagHeight - 3},
-            {x, top + flagHeight},
-            {x - half, top + flagHeight - 3}};
+    constexpr double left = 1;
+    constexpr double right = left + flagWidth;
+    constexpr double top = 1;
+    QImage image(QSize(flagWidth + 2, flagHeight + 2) * devicePixels, QImage::Format_ARGB32_Premultiplied);
+    image.setDevicePixelRatio(devicePixels);
+    image.fill(Qt::transparent);
+    QPainter painter(&image);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(toColor(palette.window));
+    painter.setBrush(toColor(isFocused ? palette.hover : palette.accent));
+    painter.drawPolygon(QPolygonF({{left, top},
+                                   {right, top},
+                                   {right, top + flagHeight - 3},
+                                   {(left + right) / 2, top + flagHeight},
+                                   {left, top + flagHeight - 3}}));
+    return image;
 }
 
 /// Everything that drawing one axis needs.
@@ -47,6 +59,8 @@ struct Canvas
     const AnnotationIndex& marks;
     AnnotationKey focused;
     const Palette& palette;
+    QImage flag = flagImage(palette, false, painter.device()->devicePixelRatio());
+    QImage focusedFlag = flagImage(palette, true, painter.device()->devicePixelRatio());
 
     [[nodiscard]] TimeRange timesOf(int from, int to) const { return {axis.timeAt(from), axis.timeAt(to)}; }
     [[nodiscard]] double xOf(TimePoint time) const
@@ -90,9 +104,8 @@ void drawFlag(const Canvas& canvas, double x, std::size_t count, bool isFocused,
     if (linesTo > canvas.area.bottom())
         canvas.painter.fillRect(left, canvas.area.top() + flagHeight, 1, linesTo - canvas.area.top() - flagHeight,
                                 toColor(canvas.palette.accent, isFocused ? 200 : 70));
-    canvas.painter.setPen(toColor(canvas.palette.window));
-    canvas.painter.setBrush(toColor(isFocused ? canvas.palette.hover : canvas.palette.accent));
-    canvas.painter.drawPolygon(flagAt(left + 0.5, canvas.area.top()));
+    const QPoint place(left - flagWidth / 2 - 1, canvas.area.top() - 1);
+    canvas.painter.drawImage(place, isFocused ? canvas.focusedFlag : canvas.flag);
     if (count > 1) // more than one: a second edge behind the first
         canvas.painter.fillRect(left - flagWidth / 2, canvas.area.top() + 2, flagWidth, 1,
                                 toColor(canvas.palette.window));
@@ -122,7 +135,6 @@ void drawAnnotations(QPainter& painter, const QRect& area, int linesTo, const Ti
         return;
     painter.save();
     painter.setClipRect(area.adjusted(0, 0, 0, std::max(0, linesTo - area.bottom())));
-    painter.setRenderHint(QPainter::Antialiasing);
     const Canvas canvas{painter, area, axis, marks, focused, palette};
     drawStretches(canvas);
     drawStarts(canvas, linesTo);
