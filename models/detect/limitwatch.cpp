@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace lockstep {
@@ -62,18 +63,24 @@ std::map<EntityRef, LimitWatch::Beyond> LimitWatch::lookOver(const LimitTick& no
 
 void LimitWatch::step(const LimitTick& now, Derived& out)
 {
+    // Mostly all is well: then no place is looked up.
+    Episodes& episodes = m_episodes[now.metric.name];
+    if (episodes.empty() && std::ranges::none_of(now.values, [&](float value) {
+            return severityOf(value, now.metric) != Severity::Information;
+        }))
+        return;
     for (const auto& [place, beyond] : lookOver(now))
-        judge(now, place, beyond, out);
+        judge(now, place, beyond, episodes, out);
 }
 
-void LimitWatch::judge(const LimitTick& now, EntityRef place, const Beyond& beyond, Derived& out)
+void LimitWatch::judge(const LimitTick& now, EntityRef place, const Beyond& beyond, Episodes& episodes, Derived& out)
 {
     const auto tell = [&](EntityRef entity, Severity severity, std::string text) {
         out.events.push_back({entity, {now.time, severity, 0, code, std::move(text)}});
     };
-    const auto known = m_episodes.find({now.metric.name, place});
+    const auto known = episodes.find(place);
     if (beyond.count == 0) {
-        if (known == m_episodes.end())
+        if (known == episodes.end())
             return;
         Episode& episode = known->second;
         const bool isOver = now.tick - episode.lastBeyond >= calmBeforeOver;
@@ -85,10 +92,10 @@ void LimitWatch::judge(const LimitTick& now, EntityRef place, const Beyond& beyo
                      formatQuantity(std::chrono::duration<double>(now.time - episode.toldAt).count(), Unit::Seconds)));
         }
         if (isOver || !episode.told)
-            m_episodes.erase(known);
+            episodes.erase(known);
         return;
     }
-    Episode& episode = known != m_episodes.end() ? known->second : m_episodes[{now.metric.name, place}];
+    Episode& episode = known != episodes.end() ? known->second : episodes[place];
     episode.lastBeyond = now.tick;
     if (episode.told && *episode.told >= beyond.severity)
         return episode.worseSince.reset();

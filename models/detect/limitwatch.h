@@ -48,12 +48,12 @@ private:
         float value = noData;
         std::size_t count = 0;
     };
-    using Place = std::pair<std::string, EntityRef>; ///< metric, rack
+    using Episodes = std::map<EntityRef, Episode>; ///< by place: a rack, or what stands in none
 
     [[nodiscard]] static std::map<EntityRef, Beyond> lookOver(const LimitTick& now);
-    void judge(const LimitTick& now, EntityRef place, const Beyond& beyond, Derived& out);
+    static void judge(const LimitTick& now, EntityRef place, const Beyond& beyond, Episodes& episodes, Derived& out);
 
-    std::map<Place, Episode> m_episodes;
+    std::map<std::string, Episodes> m_episodes; ///< by metric
 };
 
 /// How bad a value is by the metric's own limits; Information: within them, or there are none.
