@@ -71,7 +71,8 @@ void DashboardPage::addViews(ViewContext context)
     m_incident = new IncidentEditor(context);
     m_docks->addView(u"incident"_s, tr("Incident"), m_incident);
     m_docks->addView(u"sources"_s, tr("Sources"), new SourcesPanel(context));
-    m_docks->addView(u"timeline"_s, tr("Timeline"), new TimelineView(context));
+    m_timeline = new TimelineView(context);
+    m_docks->addView(u"timeline"_s, tr("Timeline"), m_timeline);
     m_docks->addView(u"blame"_s, tr("Blame"), new BlamePanel(context));
     m_docks->addView(u"steps"_s, tr("Steps by ranks"), new StepHeatView(context));
     m_docks->addView(u"whatif"_s, tr("What if"), new WhatIfPanel(context));

@@ -13,6 +13,7 @@ class HallView;
 class IncidentEditor;
 class NoteBar;
 class StatusFooter;
+class TimelineView;
 class TopologyPanel;
 
 /// The page that is shown once there is something to watch: header strip and control bar above, docks with
@@ -34,6 +35,7 @@ public:
     [[nodiscard]] HallView& hall() { return *m_hall; }
     [[nodiscard]] IncidentEditor& incidentEditor() { return *m_incident; }
     [[nodiscard]] TopologyPanel& topologyPanel() { return *m_topology; }
+    [[nodiscard]] TimelineView& timeline() { return *m_timeline; }
 
 private:
     void addViews(ViewContext context);
@@ -45,6 +47,7 @@ private:
     HallView* m_hall = nullptr;
     IncidentEditor* m_incident = nullptr;
     TopologyPanel* m_topology = nullptr;
+    TimelineView* m_timeline = nullptr;
 };
 
 } // namespace lockstep

@@ -26,6 +26,7 @@
 #include "widgets/panels/startpage.h"
 #include "widgets/panels/statusfooter.h"
 #include "widgets/panels/topologypanel.h"
+#include "widgets/timeline/timelineview.h"
 
 #include <QCloseEvent>
 #include <QDockWidget>
@@ -138,6 +139,12 @@ void MainWindow::buildMenus()
     const IncidentPictures& pictures = m_dashboard->incidentEditor().pictures();
     connect(&pictures, &IncidentPictures::pictureWanted, incidents, &IncidentActions::attachPicture);
     connect(&pictures, &IncidentPictures::stateWanted, incidents, &IncidentActions::showAgain);
+    TimelineView& timeline = m_dashboard->timeline();
+    incidents->setTimeline([&timeline] { return timeline.viewState(); },
+                           [&timeline](const QJsonObject& state) { timeline.showViewState(state); });
+    timeline.setPinnedLanes(m_settings.pinnedLanes());
+    connect(&timeline, &TimelineView::pinsChanged, this,
+            [this](const QStringList& keys) { m_settings.setPinnedLanes(keys); });
     incidents->setRecording([this] { return m_composition.history().path().toStdString(); });
     connect(incidents, &IncidentActions::incidentOpened, this, [this] {
         showWorkspace(Workspaces::incident);

@@ -100,4 +100,14 @@ void Settings::setBookmarks(const QString& recording, const QStringList& times)
     setValue(u"bookmarks"_s, all);
 }
 
+QStringList Settings::pinnedLanes() const
+{
+    return value(u"pinnedLanes"_s).toStringList();
+}
+
+void Settings::setPinnedLanes(const QStringList& keys)
+{
+    setValue(u"pinnedLanes"_s, keys);
+}
+
 } // namespace lockstep

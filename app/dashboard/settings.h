@@ -32,6 +32,9 @@ public:
     /// Bookmarks of a recording, nanoseconds since 1970 as text; of at most a hundred recordings.
     [[nodiscard]] QStringList bookmarks(const QString& recording) const;
     void setBookmarks(const QString& recording, const QStringList& times);
+    /// Lanes that stay on top of the timeline, as it names them.
+    [[nodiscard]] QStringList pinnedLanes() const;
+    void setPinnedLanes(const QStringList& keys);
 
 private:
     [[nodiscard]] QVariant value(const QString& key) const;

@@ -115,6 +115,13 @@ QList<QAction*> addTimeActions(QWidget& window, const TimeTools& tools)
         makeAction(window, text("Show the last 10 minutes"), Qt::ALT | Qt::Key_3,
                    [t] { t->follow(std::chrono::minutes(10)); }),
         makeAction(window, text("Show all time in memory"), Qt::ALT | Qt::Key_0, [t] { t->fitExtent(); }),
+        makeAction(window, text("Zoom to the marked range"), Qt::Key_Z,
+                   [tools] {
+                       if (const auto marked = tools.time.marked())
+                           tools.time.setRange(*marked);
+                       else if (tools.say)
+                           tools.say(text("No range is marked; shift-drag over time marks one"));
+                   }),
         makeAction(window, text("Zoom time in"), Qt::CTRL | Qt::Key_Plus, [t] { zoomAboutCursor(*t, 0.5); }),
         makeAction(window, text("Zoom time out"), Qt::CTRL | Qt::Key_Minus, [t] { zoomAboutCursor(*t, 2.0); }),
         makeAction(window, text("Clear the marked range"), QKeySequence(), [t] { t->setMarked(std::nullopt); }),

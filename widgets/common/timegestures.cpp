@@ -18,6 +18,8 @@ constexpr double zoomStep = 0.8; ///< one notch of the wheel
 constexpr double keyZoomStep = 0.7;
 constexpr double keyPanShare = 0.1;
 constexpr double notch = 120; ///< QWheelEvent's units per notch
+/// Share of the window at its end in which the wheel means the newest data, so that following goes on.
+constexpr double liveShare = 0.1;
 
 Duration scaled(Duration length, double share)
 {
@@ -55,13 +57,21 @@ void TimeGestures::wheel(const QWheelEvent& event)
         panByShare(-keyPanShare * (sideways ? delta.x() : delta.y()) / notch);
         return;
     }
+    const bool isCloser = delta.y() > 0;
+    const bool meansNewest = event.position().x() - m_left > (1 - liveShare) * m_width;
+    // Who zooms in on a moment of the past wants to see that, not to have it move away.
+    if (isCloser && m_time.isFollowing() && !meansNewest)
+        m_time.setRange(m_time.aim().range);
     m_time.zoom(std::pow(zoomStep, delta.y() / notch), timeAt(event.position().x()));
 }
 
 void TimeGestures::press(const QMouseEvent& event)
 {
     m_drag = Drag::Pressed;
-    m_marks = event.modifiers().testFlag(Qt::ShiftModifier);
+    m_becomes = event.modifiers().testFlag(Qt::ShiftModifier) ? Drag::Mark
+        : event.modifiers().testFlag(Qt::ControlModifier)     ? Drag::Zoom
+                                                              : Drag::Pan;
+    m_markedBefore = m_time.marked();
     m_pressedAt = event.position();
     m_pressedRange = m_time.range();
 }
@@ -72,9 +82,9 @@ bool TimeGestures::move(const QMouseEvent& event)
         return false;
     const QPointF moved = event.position() - m_pressedAt;
     if (m_drag == Drag::Pressed && std::max(std::abs(moved.x()), std::abs(moved.y())) >= dragThreshold)
-        m_drag = m_marks ? Drag::Mark : Drag::Pan;
+        m_drag = m_becomes;
 
-    if (m_drag == Drag::Mark) {
+    if (m_drag == Drag::Mark || m_drag == Drag::Zoom) {
         const TimePoint a = timeAt(m_pressedAt.x());
         const TimePoint b = timeAt(event.position().x());
         m_time.setMarked(TimeRange{std::min(a, b), std::max(a, b)});
@@ -89,6 +99,12 @@ bool TimeGestures::move(const QMouseEvent& event)
 TimeGestures::Drag TimeGestures::release(const QMouseEvent& event)
 {
     move(event);
+    if (m_drag == Drag::Zoom) {
+        const auto box = m_time.marked();
+        m_time.setMarked(m_markedBefore);
+        if (box)
+            m_time.setRange(*box);
+    }
     return std::exchange(m_drag, Drag::None);
 }
 

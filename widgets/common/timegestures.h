@@ -15,12 +15,13 @@ namespace lockstep {
 
 class TimeWindow;
 
-/// The manners of a view with a time axis: the wheel zooms at the cursor, drag pans, shift-drag marks a range, W/S/A/D
-/// and the arrows as in Perfetto, L follows. Turns events into calls on the shared TimeWindow. A member of its view.
+/// The manners of a view with a time axis: the wheel zooms at the cursor, drag pans, shift-drag marks a range,
+/// ctrl-drag zooms to one, W/S/A/D and the arrows as in Perfetto, L follows. Turns events into calls on the shared
+/// TimeWindow. A member of its view.
 class TimeGestures
 {
 public:
-    enum class Drag { None, Pressed, Pan, Mark };
+    enum class Drag { None, Pressed, Pan, Mark, Zoom };
 
     explicit TimeGestures(TimeWindow& time) : m_time(time) { }
 
@@ -51,7 +52,8 @@ private:
     double m_left = 0;
     double m_width = 1;
     Drag m_drag = Drag::None;
-    bool m_marks = false;
+    Drag m_becomes = Drag::Pan; ///< what a press is once it has moved
+    std::optional<TimeRange> m_markedBefore; ///< a box to zoom to is shown as a mark as long as it is drawn
     QPointF m_pressedAt;
     TimeRange m_pressedRange;
 };

@@ -41,12 +41,18 @@ public:
     void lane(const TimelineRow& row, const QRect& area, const LabelColumns& columns, bool showsNode)
     {
         const bool isStale = row.node.isValid() && m_store.freshness(row.node) == Freshness::Stale;
+        if (row.isPinned)
+            m_painter.fillRect(area.adjusted(0, 1, 0, 0), toColor(m_palette.raised));
         if (isStale)
             m_painter.fillRect(area.adjusted(0, 1, 1 - area.width() + 4, 0), noDataBrush(m_palette));
+        if (row.isPinned)
+            pin(area);
         QRect rest = area.adjusted(pad, 0, -pad, 0);
         m_painter.setFont(smallTextFont());
         if (columns.node > 0) {
-            const QRect box(rest.left(), rest.top(), std::min(columns.node, rest.width() / 2), rest.height());
+            const int left = rest.width() - columns.title - columns.detail - (columns.detail > 0 ? 2 : 1) * pad;
+            const int width = std::min(columns.node, std::max(rest.width() / 2, left));
+            const QRect box(rest.left(), rest.top(), width, rest.height());
             if (showsNode)
                 text(box, row.nodeName, m_palette.dimText, Qt::AlignLeft);
             rest.setLeft(box.right() + 1 + pad);
@@ -65,6 +71,19 @@ public:
     }
 
 private:
+    /// A needle with a head, in the room left of the words.
+    void pin(const QRect& area)
+    {
+        const QRectF head(1.5, area.top() + area.height() / 2.0 - 6, 5, 5);
+        m_painter.save();
+        m_painter.setRenderHint(QPainter::Antialiasing);
+        m_painter.setPen(Qt::NoPen);
+        m_painter.setBrush(toColor(m_palette.text));
+        m_painter.drawEllipse(head);
+        m_painter.fillRect(QRectF(head.center().x() - 0.5, head.bottom(), 1, 6), toColor(m_palette.text));
+        m_painter.restore();
+    }
+
     void text(const QRect& box, const QString& words, Rgb colour, Qt::Alignment side)
     {
         m_painter.setPen(toColor(colour));
@@ -93,18 +112,22 @@ LabelColumns labelColumnsOf(const TimelineRows& rows)
             break;
         columns.node = std::max(columns.node, words.horizontalAdvance(row.nodeName));
         columns.title = std::max(columns.title, words.horizontalAdvance(row.title));
-        columns.detail = std::max(columns.detail,
-                                  row.note.isEmpty() ? words.horizontalAdvance(row.entityName)
-                                                     : figures.horizontalAdvance(row.note));
+        if (!row.note.isEmpty())
+            columns.detail = std::max(columns.detail, figures.horizontalAdvance(row.note));
+        else if (row.entityName != row.title) // what would say the same twice is left out
+            columns.detail = std::max(columns.detail, words.horizontalAdvance(row.entityName));
     }
     // elidedText() rounds the other way than horizontalAdvance().
     constexpr int rounding = 2;
-    return {columns.node + (columns.node > 0 ? rounding : 0), columns.title + rounding, columns.detail + rounding};
+    for (int* width : {&columns.node, &columns.title, &columns.detail})
+        *width += *width > 0 ? rounding : 0;
+    return columns;
 }
 
 int labelWidthFor(const LabelColumns& columns)
 {
-    const int wanted = columns.node + columns.title + columns.detail + (columns.node > 0 ? 4 : 3) * pad + 4;
+    const int gaps = 2 + (columns.node > 0 ? 1 : 0) + (columns.detail > 0 ? 1 : 0);
+    const int wanted = columns.node + columns.title + columns.detail + gaps * pad + 4;
     return std::clamp(wanted, narrowest, widest);
 }
 
@@ -113,11 +136,12 @@ void drawLaneLabels(QPainter& painter, const TimelineGeometry& geometry, const s
 {
     LabelPainter labels(painter, geometry, store, palette);
     painter.save();
-    painter.setClipRect(geometry.labels());
     painter.fillRect(geometry.labels(), toColor(palette.panel));
     bool isFirst = true;
     for (const auto& [row, whole] : rows) {
         const QRect area(0, whole.top(), geometry.labelWidth, whole.height());
+        const bool isFrozen = geometry.isFrozen(row->top);
+        painter.setClipRect(geometry.rowsArea(isFrozen) & geometry.labels());
         if (row->kind == TimelineRow::Kind::JobHeading) {
             labels.heading(*row, area);
             continue;
@@ -125,7 +149,7 @@ void drawLaneLabels(QPainter& painter, const TimelineGeometry& geometry, const s
         if (row->startsNode)
             painter.fillRect(area.left(), area.top(), area.width(), 1, toColor(palette.line, 150));
         // The first row counts only when enough of it is in sight to read.
-        const bool isReadable = area.top() + area.height() / 2 >= geometry.lanesTop();
+        const bool isReadable = !isFrozen && area.top() + area.height() / 2 >= geometry.scrolledTop();
         labels.lane(*row, area, columns, row->startsNode || (isFirst && isReadable));
         isFirst = isFirst && !isReadable;
     }

@@ -4,6 +4,8 @@
 #include "models/store/clusterstore.h"
 #include "widgets/timeline/lastheard.h"
 
+#include <algorithm>
+
 namespace lockstep {
 
 namespace {
@@ -49,8 +51,12 @@ void addNotHeard(const NodeStatus& node, Fingerprint& print)
 std::vector<RowInSight> rowsInSight(const TimelineRows& rows, const TimelineGeometry& geometry)
 {
     std::vector<RowInSight> inSight;
-    for (const TimelineRow& row : rows.between(geometry.scroll, geometry.scroll + geometry.lanesHeight()))
-        inSight.push_back({&row, QRect(0, geometry.viewY(row.top), geometry.width, row.bottom - row.top)});
+    const auto add = [&](int top, int bottom) {
+        for (const TimelineRow& row : rows.between(top, bottom))
+            inSight.push_back({&row, QRect(0, geometry.viewY(row.top), geometry.width, row.bottom - row.top)});
+    };
+    add(0, std::min(geometry.frozen, geometry.lanesHeight()));
+    add(geometry.frozen + geometry.scroll, geometry.scroll + geometry.lanesHeight());
     return inSight;
 }
 

@@ -17,10 +17,10 @@ class ClusterStore;
 struct RowInSight
 {
     const TimelineRow* row = nullptr;
-    QRect area;
+    QRect area; ///< all of the row; of one that scrolls less may be seen, see TimelineGeometry::rowsArea()
 };
 
-/// Top to bottom.
+/// Top to bottom: first those that do not scroll.
 [[nodiscard]] std::vector<RowInSight> rowsInSight(const TimelineRows& rows, const TimelineGeometry& geometry);
 
 /// Tells one state of what these rows show within a range from another: the spans in it, and what was not heard of

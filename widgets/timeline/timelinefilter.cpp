@@ -72,9 +72,10 @@ void TimelineView::showFilter(bool isShown)
 void TimelineView::applyFilter()
 {
     rebuildRows();
+    hoverSoon();
     m_filterNote->setText(m_filter.isEmpty() ? QString()
                                              : tr("%1 of %2 lanes   %3")
-                                                   .arg(m_rows.laneCount())
+                                                   .arg(m_rows.keptCount())
                                                    .arg(m_context.cluster.store().spans().lanes().size())
                                                    .arg(m_filter.reading()));
     repaintIfVisible();

@@ -8,7 +8,7 @@
 namespace lockstep {
 
 /// Where the parts of the timeline lie within its viewport, in logical pixels: labels frozen left, a ruler and a thin
-/// row of events on top, lanes below. A plain value.
+/// row of events on top, lanes below, the pinned ones first. A plain value.
 struct TimelineGeometry
 {
     int width = 0;
@@ -16,6 +16,7 @@ struct TimelineGeometry
     int labelWidth = 0;
     int rowHeight = 22;
     int scroll = 0; ///< how far the lanes are scrolled up
+    int frozen = 0; ///< height of the first rows, which do not scroll: pinned lanes
 
     [[nodiscard]] int eventsHeight() const { return rowHeight - 4; }
     [[nodiscard]] int lanesTop() const { return rowHeight + eventsHeight(); }
@@ -29,10 +30,19 @@ struct TimelineGeometry
     /// Everything that lies on the time axis.
     [[nodiscard]] QRect plot() const { return {labelWidth, 0, axisWidth(), height}; }
     [[nodiscard]] int lanesHeight() const { return std::max(0, height - lanesTop()); }
+    /// Of the viewport, where lanes scroll.
+    [[nodiscard]] int scrolledTop() const { return lanesTop() + frozen; }
+    /// What is seen of the rows, at full width: those that stay, or those that scroll.
+    [[nodiscard]] QRect rowsArea(bool areFrozen) const
+    {
+        return areFrozen ? QRect(0, lanesTop(), width, std::min(frozen, lanesHeight()))
+                         : QRect(0, scrolledTop(), width, std::max(0, height - scrolledTop()));
+    }
 
     /// From the viewport's y to the rows' and back.
-    [[nodiscard]] int rowY(int y) const { return y - lanesTop() + scroll; }
-    [[nodiscard]] int viewY(int y) const { return y + lanesTop() - scroll; }
+    [[nodiscard]] bool isFrozen(int y) const { return y < frozen; }
+    [[nodiscard]] int rowY(int y) const { return y < scrolledTop() ? y - lanesTop() : y - lanesTop() + scroll; }
+    [[nodiscard]] int viewY(int y) const { return isFrozen(y) ? y + lanesTop() : y + lanesTop() - scroll; }
 
     friend bool operator==(const TimelineGeometry&, const TimelineGeometry&) = default;
 };

@@ -23,6 +23,9 @@ namespace {
 
 constexpr int wheelRows = 3;
 constexpr int wheelNotch = 120;
+/// How soon what lies under a resting pointer is looked at again: after a hand moved it, and while it creeps by itself.
+constexpr int hoverPauseMs = 150;
+constexpr int hoverPauseFollowingMs = 500;
 
 } // namespace
 
@@ -85,7 +88,7 @@ void TimelineView::hover(QPoint point)
 {
     const TimelineGeometry geometry = geometryNow();
     const bool isOverPlot = point.x() >= geometry.labelWidth;
-    m_pointerX = isOverPlot ? std::optional(point.x()) : std::nullopt;
+    m_pointer = point;
     const TimelineRow* row = laneAt(point);
     forgetHover();
     if (row != nullptr && isOverPlot) {
@@ -108,6 +111,13 @@ void TimelineView::hover(QPoint point)
     viewport()->update();
 }
 
+/// Looks again at what lies under a pointer that rests, now that something has moved beneath it.
+void TimelineView::hoverSoon()
+{
+    if (m_pointer && isVisible() && !m_hoverTimer.isActive())
+        m_hoverTimer.start(m_context.time.isFollowing() ? hoverPauseFollowingMs : hoverPauseMs, this);
+}
+
 void TimelineView::forgetHover()
 {
     m_hoveredSpan = {};
@@ -117,7 +127,7 @@ void TimelineView::forgetHover()
 bool TimelineView::viewportEvent(QEvent* event)
 {
     if (event->type() == QEvent::Leave) {
-        m_pointerX.reset();
+        m_pointer.reset();
         forgetHover();
         m_context.selection.setHovered({});
         viewport()->update();
@@ -187,7 +197,12 @@ void TimelineView::mouseReleaseEvent(QMouseEvent* event)
 
 void TimelineView::mouseDoubleClickEvent(QMouseEvent* event)
 {
-    if (event->button() == Qt::LeftButton && event->position().x() >= m_labelWidth)
+    if (event->button() != Qt::LeftButton || event->position().x() < m_labelWidth)
+        return;
+    const auto marked = m_context.time.marked();
+    if (marked && marked->contains(m_gestures.timeAt(event->position().x())))
+        m_context.time.setRange(*marked);
+    else
         m_context.time.fitExtent();
 }
 
@@ -212,6 +227,7 @@ void TimelineView::selectRow(int step)
         const TimelineRow& row = rows[static_cast<std::size_t>(index)];
         if (row.kind != TimelineRow::Kind::Lane || isCurrent(row))
             continue;
+        m_pointer.reset(); // from now on the chosen lane is meant
         m_context.selection.select(row.entity);
         scrollTo(row);
         return;
@@ -221,15 +237,19 @@ void TimelineView::selectRow(int step)
 void TimelineView::scrollTo(const TimelineRow& row)
 {
     QScrollBar* bar = verticalScrollBar();
-    if (row.top < bar->value())
-        bar->setValue(row.top);
+    const int frozen = geometryNow().frozen;
+    if (row.top < frozen)
+        return;
+    if (row.top < bar->value() + frozen)
+        bar->setValue(row.top - frozen);
     else if (row.bottom > bar->value() + bar->pageStep())
         bar->setValue(row.bottom - bar->pageStep());
 }
 
 void TimelineView::keyPressEvent(QKeyEvent* event)
 {
-    const std::optional<double> under = m_pointerX ? std::optional<double>(*m_pointerX) : std::nullopt;
+    const bool isOverPlot = m_pointer && m_pointer->x() >= m_labelWidth;
+    const auto under = isOverPlot ? std::optional<double>(m_pointer->x()) : std::nullopt;
     if (m_gestures.key(*event, under))
         return;
     QScrollBar* bar = verticalScrollBar();
@@ -246,6 +266,12 @@ void TimelineView::keyPressEvent(QKeyEvent* event)
         return m_context.time.fitExtent();
     case Qt::Key_Slash:
         return showFilter(true);
+    case Qt::Key_P:
+        if (event->modifiers().testFlag(Qt::ShiftModifier))
+            return unpinAll();
+        if (const TimelineRow* row = laneMeant())
+            togglePin(row->lane);
+        return;
     case Qt::Key_Escape:
         return escape();
     default:

@@ -11,6 +11,7 @@
 #include "widgets/common/timeruler.h"
 #include "widgets/timeline/annotationmarks.h"
 #include "widgets/timeline/missingspans.h"
+#include "widgets/timeline/rowsinsight.h"
 
 #include <QPainter>
 
@@ -25,16 +26,14 @@ void drawRows(QPainter& painter, const TimelineGeometry& geometry, const Timelin
 {
     const Palette& palette = context.theme.palette();
     const EntityRef hovered = context.selection.hovered();
-    painter.save();
-    painter.setClipRect(0, geometry.lanesTop(), geometry.width, geometry.lanesHeight());
-    for (const TimelineRow& row : rows.between(geometry.scroll, geometry.scroll + geometry.lanesHeight())) {
-        if (row.kind != TimelineRow::Kind::Lane)
+    for (const auto& [row, whole] : rowsInSight(rows, geometry)) {
+        if (row->kind != TimelineRow::Kind::Lane)
             continue;
-        const QRect area(0, geometry.viewY(row.top), geometry.width, row.bottom - row.top);
+        const QRect area = whole & geometry.rowsArea(geometry.isFrozen(row->top));
         // A node stands for all of its lanes.
-        const bool isSelected = context.selection.isSelected(row.entity)
-            || (row.node.isValid() && context.selection.isSelected(row.node));
-        const bool isHovered = hovered.isValid() && (hovered == row.entity || hovered == row.node);
+        const bool isSelected = context.selection.isSelected(row->entity)
+            || (row->node.isValid() && context.selection.isSelected(row->node));
+        const bool isHovered = hovered.isValid() && (hovered == row->entity || hovered == row->node);
         if (isSelected) {
             painter.fillRect(area, toColor(palette.accent, 36));
             painter.fillRect(area.left(), area.top(), 3, area.height(), toColor(palette.accent));
@@ -42,7 +41,6 @@ void drawRows(QPainter& painter, const TimelineGeometry& geometry, const Timelin
         if (isHovered)
             painter.fillRect(area, toColor(palette.hover, 30));
     }
-    painter.restore();
 }
 
 void drawLineAt(QPainter& painter, const QRect& plot, const TimeAxis& axis, TimePoint time, Rgb colour, int width)

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace lockstep {
 
@@ -92,8 +93,8 @@ void TimelinePicture::paint(const std::vector<RowInSight>& rows, const LabelColu
     QPainter painter(&m_pixmap);
     painter.fillRect(0, 0, geometry.width, geometry.height, toColor(palette.panel));
     paintGround(painter, axis);
-    paintLanes(painter, rows, axis);
     paintLabels(painter, rows, columns);
+    paintLanes(painter, rows, axis);
     paintEvents(painter, axis);
     painter.fillRect(geometry.labelWidth - 1, 0, 1, geometry.height, toColor(palette.line));
 }
@@ -133,11 +134,15 @@ void TimelinePicture::paintLanes(QPainter& painter, const std::vector<RowInSight
     const ClusterStore& store = m_context.cluster.store();
     const TimelineGeometry& geometry = m_key.geometry;
     painter.save();
-    painter.setClipRect(geometry.lanes());
     LanePainter lanes(painter, axis, store.spans().names(), palette,
                       m_context.sync != nullptr ? m_context.sync->snapshot().get() : nullptr, m_filter);
+    std::optional<bool> areFrozen;
     for (const auto& [row, whole] : rows) {
         const QRect area = whole.adjusted(geometry.labelWidth, 0, 0, 0);
+        if (const bool isFrozen = geometry.isFrozen(row->top); areFrozen != isFrozen) {
+            areFrozen = isFrozen;
+            painter.setClipRect(geometry.rowsArea(isFrozen) & geometry.lanes());
+        }
         if (row->kind == TimelineRow::Kind::JobHeading) {
             painter.fillRect(area, toColor(palette.raised));
             continue;
@@ -148,6 +153,8 @@ void TimelinePicture::paintLanes(QPainter& painter, const std::vector<RowInSight
         lanes.paintSpans(row->lane, store.spans().lanes()[row->lane], area);
     }
     painter.restore();
+    if (geometry.frozen > 0)
+        painter.fillRect(0, geometry.scrolledTop() - 1, geometry.width, 2, toColor(palette.dimText));
 }
 
 void TimelinePicture::paintEvents(QPainter& painter, const TimeAxis& axis)

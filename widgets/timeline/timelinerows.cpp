@@ -6,6 +6,7 @@
 #include "models/synclive/syncboard.h"
 #include "models/view/timeaxis.h"
 #include "widgets/common/text.h"
+#include "widgets/timeline/lanepins.h"
 #include "widgets/timeline/lanewait.h"
 #include "widgets/timeline/spanfilter.h"
 
@@ -49,16 +50,37 @@ TimelineRow headingOf(const QString& job)
 
 } // namespace
 
-std::vector<TimelineRow> TimelineRows::lanesOf(const ClusterStore& store) const
+std::vector<TimelineRow> TimelineRows::lanesOf(const ClusterStore& store)
 {
+    const std::vector<std::size_t> pinned = m_pins != nullptr ? m_pins->lanesIn(store) : std::vector<std::size_t>();
     std::vector<TimelineRow> rows;
     rows.reserve(store.spans().lanes().size());
+    m_keptCount = 0;
     for (std::size_t lane = 0; lane < store.spans().lanes().size(); ++lane) {
         TimelineRow row = rowOf(store, lane);
-        if (m_filter == nullptr || m_filter->keeps(store, row))
+        const bool isKept = m_filter == nullptr || m_filter->keeps(store, row);
+        row.isPinned = std::ranges::find(pinned, lane) != pinned.end();
+        m_keptCount += isKept ? 1 : 0;
+        if (isKept || row.isPinned)
             rows.push_back(std::move(row));
     }
+    m_laneCount = rows.size();
+    m_pinnedCount = pinned.size();
     return rows;
+}
+
+/// Moves the pinned lanes before the others, in the order in which they were pinned.
+void TimelineRows::pinsFirst(const ClusterStore& store, std::vector<TimelineRow>& lanes)
+{
+    if (m_pinnedCount == 0)
+        return;
+    const std::vector<std::size_t> pinned = m_pins->lanesIn(store);
+    const auto place = [&](const TimelineRow& row) {
+        return row.isPinned ? std::ranges::find(pinned, row.lane) : pinned.end();
+    };
+    std::ranges::stable_sort(lanes, {}, place);
+    for (std::size_t at = 0; at < m_pinnedCount; ++at)
+        lanes[at].startsNode = true;
 }
 
 void TimelineRows::groupByNode(const ClusterStore& store)
@@ -94,13 +116,14 @@ void TimelineRows::groupByRank(const ClusterStore& store)
 void TimelineRows::addUnderHeadings(const ClusterStore& store, std::vector<TimelineRow> lanes)
 {
     const auto& stored = store.spans().lanes();
-    m_rows.clear();
-    m_laneCount = lanes.size();
+    pinsFirst(store, lanes);
+    const auto rest = lanes.begin() + static_cast<std::ptrdiff_t>(m_pinnedCount);
+    m_rows.assign(std::move_iterator(lanes.begin()), std::move_iterator(rest));
     NameId job;
     EntityRef node;
-    for (TimelineRow& row : lanes) {
+    for (TimelineRow& row : std::ranges::subrange(rest, lanes.end())) {
         const NameId itsJob = stored[row.lane].job;
-        const bool startsJob = m_rows.empty() || itsJob != job;
+        const bool startsJob = m_rows.size() == m_pinnedCount || itsJob != job;
         // The empty name is no job at all: nothing to put a heading on.
         if (startsJob && itsJob.isValid() && itsJob.value != 0)
             m_rows.push_back(headingOf(toQString(store.spans().names().name(itsJob))));
@@ -115,7 +138,6 @@ void TimelineRows::addUnderHeadings(const ClusterStore& store, std::vector<Timel
 void TimelineRows::sortByBlame(const ClusterStore& store, const SyncBoard* board)
 {
     m_rows = lanesOf(store);
-    m_laneCount = m_rows.size();
     std::vector<double> blame(store.spans().lanes().size(), 0);
     if (board != nullptr) {
         for (const auto& job : board->snapshot()->jobs) {
@@ -132,13 +154,13 @@ void TimelineRows::sortByBlame(const ClusterStore& store, const SyncBoard* board
                                              .arg(toQString(formatNumber(blame[row.lane])))
                                        : QString();
     }
+    pinsFirst(store, m_rows);
     place();
 }
 
 void TimelineRows::sortByWait(const ClusterStore& store, TimeRange range)
 {
     m_rows = lanesOf(store);
-    m_laneCount = m_rows.size();
     std::vector<Duration> waits; // by lane
     for (const SpanLane& lane : store.spans().lanes())
         waits.push_back(waitWithin(lane, range));
@@ -147,6 +169,7 @@ void TimelineRows::sortByWait(const ClusterStore& store, TimeRange range)
         row.startsNode = true;
         row.note = toQString(formatDuration(waits[row.lane]));
     }
+    pinsFirst(store, m_rows);
     place();
 }
 

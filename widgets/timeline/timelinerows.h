@@ -14,6 +14,7 @@
 namespace lockstep {
 
 class ClusterStore;
+class LanePins;
 class SpanFilter;
 class SyncBoard;
 
@@ -31,6 +32,7 @@ struct TimelineRow
     QString nodeName;
     QString note; ///< what put it here when sorted by wait: "412 ms"
     bool startsNode = false; ///< first row of its node's group
+    bool isPinned = false; ///< stands before all others
     int top = 0; ///< logical pixels from the top of the first row
     int bottom = 0;
 };
@@ -45,6 +47,9 @@ public:
 
     /// Which lanes are shown at all, from the next rebuild on; null: all.
     void setFilter(const SpanFilter* filter) { m_filter = filter; }
+    /// Which lanes come first whatever the order, and are shown whatever the filter, from the next rebuild on; null:
+    /// none.
+    void setPins(const LanePins* pins) { m_pins = pins; }
 
     /// By job, node, entity, rank and lane name.
     void groupByNode(const ClusterStore& store);
@@ -59,6 +64,11 @@ public:
     [[nodiscard]] const std::vector<TimelineRow>& rows() const { return m_rows; }
     [[nodiscard]] int height() const { return m_rows.empty() ? 0 : m_rows.back().bottom; }
     [[nodiscard]] std::size_t laneCount() const { return m_laneCount; }
+    /// How many of them are pinned, and how high these are together.
+    [[nodiscard]] std::size_t pinnedCount() const { return m_pinnedCount; }
+    [[nodiscard]] int pinnedHeight() const { return static_cast<int>(m_pinnedCount) * m_rowHeight; }
+    /// How many the filter asks for.
+    [[nodiscard]] std::size_t keptCount() const { return m_keptCount; }
     /// Changes with each rebuild.
     [[nodiscard]] std::uint64_t version() const { return m_version; }
 
@@ -69,12 +79,16 @@ public:
 
 private:
     void addUnderHeadings(const ClusterStore& store, std::vector<TimelineRow> lanes);
+    void pinsFirst(const ClusterStore& store, std::vector<TimelineRow>& lanes);
     void place();
-    [[nodiscard]] std::vector<TimelineRow> lanesOf(const ClusterStore& store) const;
+    [[nodiscard]] std::vector<TimelineRow> lanesOf(const ClusterStore& store);
 
     const SpanFilter* m_filter = nullptr;
+    const LanePins* m_pins = nullptr;
     std::vector<TimelineRow> m_rows;
     std::size_t m_laneCount = 0;
+    std::size_t m_pinnedCount = 0;
+    std::size_t m_keptCount = 0;
     std::uint64_t m_version = 0;
     int m_rowHeight = 22;
 };

@@ -31,6 +31,8 @@ namespace {
 
 /// How long after an ordering by waits the next one comes, while the window moves or spans arrive: rows must not dance.
 constexpr int orderPauseMs = 2000;
+/// Of the lanes' height: what is pinned beyond it scrolls with the others.
+constexpr double mostFrozen = 0.6;
 
 } // namespace
 
@@ -47,12 +49,13 @@ TimelineView::TimelineView(ViewContext context, QWidget* parent)
     setAccessibleName(tr("Timeline of spans"));
     setAccessibleDescription(
         tr("Spans that jobs posted, one lane a row. W and S zoom, A and D pan, up and down choose a "
-           "lane, L follows live, Escape clears."));
+           "lane, P pins it on top, L follows live, Escape clears."));
     viewport()->setMouseTracking(true);
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
     verticalScrollBar()->setAccessibleName(tr("Lanes"));
     makeActions();
     makeFilter();
+    m_rows.setPins(&m_pins);
     connectContext();
     rebuildRows();
 }
@@ -80,6 +83,7 @@ void TimelineView::connectContext()
     connect(&m_context.cluster, &ClusterModel::changed, this, &TimelineView::clusterChanged);
     connect(&m_context.time, &TimeWindow::changed, this, [this] {
         forgetHover();
+        hoverSoon();
         orderSoon();
         refreshCaption();
         // What a hand moves follows it; what moves by itself takes its turn.
@@ -165,8 +169,11 @@ void TimelineView::rebuildRows()
 
 TimelineGeometry TimelineView::geometryNow() const
 {
-    return {viewport()->width(), viewport()->height(), m_labelWidth, rowHeight(smallTextFont()),
-            verticalScrollBar()->value()};
+    TimelineGeometry geometry{viewport()->width(), viewport()->height(), m_labelWidth, rowHeight(smallTextFont()),
+                              verticalScrollBar()->value()};
+    const int room = static_cast<int>(geometry.lanesHeight() * mostFrozen) / geometry.rowHeight;
+    geometry.frozen = std::min(m_rows.pinnedHeight(), room * geometry.rowHeight);
+    return geometry;
 }
 
 void TimelineView::layOut()
@@ -210,6 +217,7 @@ void TimelineView::orderRows()
 {
     m_orderTimer.stop();
     rebuildRows();
+    hoverSoon();
     repaintIfVisible();
 }
 
@@ -217,7 +225,11 @@ void TimelineView::timerEvent(QTimerEvent* event)
 {
     if (event->timerId() == m_orderTimer.timerId())
         orderRows();
-    else
+    else if (event->timerId() == m_hoverTimer.timerId()) {
+        m_hoverTimer.stop();
+        if (m_pointer && m_gestures.drag() == TimeGestures::Drag::None)
+            hover(*m_pointer);
+    } else
         QAbstractScrollArea::timerEvent(event);
 }
 
@@ -264,12 +276,14 @@ void TimelineView::showEvent(QShowEvent* event)
 void TimelineView::hideEvent(QHideEvent* event)
 {
     m_orderTimer.stop();
+    m_hoverTimer.stop();
     QAbstractScrollArea::hideEvent(event);
 }
 
 void TimelineView::scrollContentsBy(int, int)
 {
     forgetHover();
+    hoverSoon();
     viewport()->update();
 }
 

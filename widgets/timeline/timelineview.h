@@ -7,6 +7,7 @@
 #include "widgets/common/repaintlimiter.h"
 #include "widgets/common/timegestures.h"
 #include "widgets/timeline/lanelabels.h"
+#include "widgets/timeline/lanepins.h"
 #include "widgets/timeline/spanfilter.h"
 #include "widgets/timeline/timelinegeometry.h"
 #include "widgets/timeline/timelinepicture.h"
@@ -15,6 +16,7 @@
 
 #include <QAbstractScrollArea>
 #include <QBasicTimer>
+#include <QJsonObject>
 
 #include <optional>
 
@@ -48,11 +50,20 @@ public:
     [[nodiscard]] TimelineGeometry geometryNow() const;
     /// What hovering at a point of the viewport says; an empty sentence where there is nothing to say.
     [[nodiscard]] HoverText explain(QPoint point) const;
+    /// Pins a lane on top, or lets go of it; @p lane is an index into SpanStore::lanes().
+    void togglePin(std::size_t lane);
+    void unpinAll();
+    /// As LanePins keeps them.
+    void setPinnedLanes(const QStringList& keys);
+    /// What of the view is its own, so that it can be shown again elsewhere: {"order", "pinned", "filter"}.
+    [[nodiscard]] QJsonObject viewState() const;
+    void showViewState(const QJsonObject& state);
     /// How often the picture was painted anew, for tests and measurements.
     [[nodiscard]] std::uint64_t pictureBuilds() const { return m_picture.builds(); }
 
 Q_SIGNALS:
     void captionChanged(const QString& caption);
+    void pinsChanged(const QStringList& keys);
 
 protected:
     bool viewportEvent(QEvent* event) override;
@@ -66,6 +77,7 @@ protected:
     void mouseReleaseEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
     void timerEvent(QTimerEvent* event) override;
     void scrollContentsBy(int dx, int dy) override;
 
@@ -85,7 +97,9 @@ private:
     void orderRows();
     void orderSoon();
 
+    void pinsHaveChanged();
     void hover(QPoint point);
+    void hoverSoon();
     void forgetHover();
     void click(QPoint point);
     void escape();
@@ -93,6 +107,7 @@ private:
     void scrollTo(const TimelineRow& row);
     [[nodiscard]] AnnotationKey annotationUnder(QPoint point) const; ///< invalid: none
     [[nodiscard]] const TimelineRow* laneAt(QPoint point) const;
+    [[nodiscard]] const TimelineRow* laneMeant() const;
     [[nodiscard]] std::optional<LaneRect> rectAt(const TimelineRow& row, QPoint point) const;
 
     ViewContext m_context;
@@ -100,6 +115,7 @@ private:
     TimelineRows m_rows;
     TimelinePicture m_picture;
     SpanFilter m_filter;
+    LanePins m_pins;
     QWidget* m_filterBar = nullptr; ///< above the viewport, while a filter is written or holds
     QLineEdit* m_filterLine = nullptr;
     QLabel* m_filterNote = nullptr;
@@ -108,6 +124,7 @@ private:
     QToolButton* m_order = nullptr; ///< in the corner above the labels
     HoverTip* m_tip = nullptr;
     QBasicTimer m_orderTimer;
+    QBasicTimer m_hoverTimer; ///< what lies under a pointer that rests may move
     QString m_caption;
     QRectF m_hoveredSpan;
     struct HoveredWait
@@ -116,7 +133,7 @@ private:
         StoredSpan span;
     };
     std::optional<HoveredWait> m_hoveredWait; ///< whose arrows are drawn
-    std::optional<int> m_pointerX; ///< while over the plot
+    std::optional<QPoint> m_pointer; ///< while over the view, until a lane is chosen by key
     int m_pressedScroll = 0;
     QPoint m_pressedAt;
     LabelColumns m_columns; ///< of the labels

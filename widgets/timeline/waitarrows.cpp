@@ -3,6 +3,7 @@
 
 #include "models/store/clusterstore.h"
 #include "widgets/common/paint.h"
+#include "widgets/timeline/rowsinsight.h"
 #include "widgets/timeline/waitstory.h"
 
 #include <QPainter>
@@ -27,24 +28,26 @@ std::optional<double> middleOf(const TimelineRows& rows, const TimelineGeometry&
     if (found == rows.rows().end())
         return std::nullopt;
     const double middle = geometry.viewY((found->top + found->bottom) / 2);
-    return std::clamp(middle, static_cast<double>(geometry.lanesTop()) - headLength,
-                      static_cast<double>(geometry.height) + headLength);
+    if (geometry.isFrozen(found->top))
+        return middle;
+    // Over pinned lanes an arrow would seem to mean one of them.
+    const double over = geometry.frozen > 0 ? 0 : headLength;
+    return std::clamp(middle, geometry.scrolledTop() - over, geometry.height + headLength);
 }
 
 void drawFan(QPainter& painter, const TimelineGeometry& geometry, const TimelineRows& rows, const ClusterStore& store,
              const TimeAxis& axis, const StoredSpan& span, const Palette& palette)
 {
-    for (const TimelineRow& row : rows.between(geometry.scroll, geometry.scroll + geometry.lanesHeight())) {
-        if (row.kind != TimelineRow::Kind::Lane)
+    for (const auto& [row, area] : rowsInSight(rows, geometry)) {
+        if (row->kind != TimelineRow::Kind::Lane)
             continue;
-        const auto part = findPart(store.spans().lanes()[row.lane], span);
+        const auto part = findPart(store.spans().lanes()[row->lane], span);
         if (!part)
             continue;
         const double x = axis.pixelOf(TimePoint(Duration(part->startNs)));
+        const QRectF tick(geometry.labelWidth + x - 1, area.top() + 1, 2, area.height() - 1);
         if (x >= 0 && x <= axis.width)
-            painter.fillRect(
-                QRectF(geometry.labelWidth + x - 1, geometry.viewY(row.top) + 1, 2, row.bottom - row.top - 1),
-                toColor(palette.text));
+            painter.fillRect(tick & QRectF(geometry.rowsArea(geometry.isFrozen(row->top))), toColor(palette.text));
     }
 }
 

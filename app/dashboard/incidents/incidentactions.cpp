@@ -168,6 +168,12 @@ void IncidentActions::setWorkspaces(std::function<int()> current, std::function<
     m_showWorkspace = std::move(show);
 }
 
+void IncidentActions::setTimeline(std::function<QJsonObject()> current, std::function<void(const QJsonObject&)> show)
+{
+    m_timeline = std::move(current);
+    m_showTimeline = std::move(show);
+}
+
 void IncidentActions::attachPicture()
 {
     const IncidentBoard& board = *m_context.incidents;
@@ -181,7 +187,9 @@ void IncidentActions::attachPicture()
     picture.taken = wallClockNow();
     picture.author = board.author();
     picture.view = "window";
-    picture.viewState = windowMoment(m_context, m_workspace ? m_workspace() : 0).toStdString();
+    picture.viewState
+        = windowMoment(m_context, m_workspace ? m_workspace() : 0, m_timeline ? m_timeline() : QJsonObject())
+              .toStdString();
     // Packing a picture takes longer than a frame, so it is done beside the GUI.
     m_archive.run([self = QPointer(this), &archive = m_archive, picture,
                    image = m_window.grab().toImage()](IncidentDatabase&) mutable {
@@ -213,6 +221,8 @@ void IncidentActions::showAgain(const QString& viewState)
     const std::optional<int> workspace = showWindowMoment(viewState.toUtf8(), m_context);
     if (workspace && m_showWorkspace)
         m_showWorkspace(*workspace);
+    if (workspace && m_showTimeline)
+        m_showTimeline(timelineOf(viewState.toUtf8()));
 }
 
 ExportDialog* IncidentActions::exportIncident()

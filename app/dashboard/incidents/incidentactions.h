@@ -7,6 +7,7 @@
 #include "models/view/viewcontext.h"
 
 #include <QAction>
+#include <QJsonObject>
 #include <QList>
 #include <QObject>
 
@@ -38,6 +39,8 @@ public:
     [[nodiscard]] const QList<QAction*>& actions() const { return m_actions; }
     /// Which workspace is shown, and how to show another, for pictures that are shown again.
     void setWorkspaces(std::function<int()> current, std::function<void(int)> show);
+    /// What the timeline shows beyond what all views share, and how to show it again.
+    void setTimeline(std::function<QJsonObject()> current, std::function<void(const QJsonObject&)> show);
     /// The annotation that A would ask the words of.
     [[nodiscard]] Annotation annotationFromSelection() const;
     /// The incident that I would open.
@@ -74,6 +77,8 @@ private:
     std::function<std::string()> m_recording;
     std::function<int()> m_workspace;
     std::function<void(int)> m_showWorkspace;
+    std::function<QJsonObject()> m_timeline;
+    std::function<void(const QJsonObject&)> m_showTimeline;
     QAction* m_export = nullptr;
     QAction* m_attach = nullptr;
     QList<QAction*> m_actions;

@@ -59,7 +59,7 @@ std::vector<EntityRef> selectedAt(const QJsonObject& object, const Topology& top
 
 } // namespace
 
-QByteArray windowMoment(const ViewContext& context, int workspace)
+QByteArray windowMoment(const ViewContext& context, int workspace, const QJsonObject& timeline)
 {
     const ClusterStore& store = context.cluster.store();
     QJsonObject moment{{u"workspace"_s, workspace},
@@ -80,7 +80,14 @@ QByteArray windowMoment(const ViewContext& context, int workspace)
             QJsonObject{{u"kind"_s, QString::fromStdString(kind)}, {u"path"_s, QString::fromStdString(name.path)}});
     }
     moment[u"selected"_s] = selected;
+    if (!timeline.isEmpty())
+        moment[u"timeline"_s] = timeline;
     return QJsonDocument(moment).toJson(QJsonDocument::Compact);
+}
+
+QJsonObject timelineOf(const QByteArray& json)
+{
+    return QJsonDocument::fromJson(json).object()[u"timeline"_s].toObject();
 }
 
 std::optional<int> showWindowMoment(const QByteArray& json, const ViewContext& context)

@@ -5,6 +5,7 @@
 #include "widgets/timeline/timelineview.h"
 
 #include <QAction>
+#include <QLineEdit>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
@@ -136,6 +137,45 @@ private Q_SLOTS:
         QVERIFY(!s.world.time.marked().has_value());
     }
 
+    void controlDragZoomsToTheBoxAndLeavesTheMarkAlone()
+    {
+        Shown s;
+        const TimeRange box{s.timeAt(400), s.timeAt(600)};
+        s.drag({400, 150}, {600, 150}, Qt::ControlModifier);
+        QCOMPARE(s.world.time.range(), box);
+        QVERIFY(!s.world.time.marked().has_value());
+    }
+
+    void doubleClickWithinAMarkedRangeZoomsToIt()
+    {
+        Shown s;
+        const TimeRange marked{s.timeAt(400), s.timeAt(600)};
+        s.world.time.setMarked(marked);
+        QTest::mouseDClick(s.view.viewport(), Qt::LeftButton, Qt::NoModifier, {500, 150});
+        QCOMPARE(s.world.time.range(), marked);
+    }
+
+    void zoomingInOnThePastEndsFollowingAndKeepsTheMoment()
+    {
+        Shown s;
+        s.world.time.follow(10s);
+        const TimePoint before = s.timeAt(500);
+        s.wheel({500, 150}, {0, 120});
+        QVERIFY(!s.world.time.isFollowing());
+        QVERIFY(std::chrono::abs(s.timeAt(500) - before) < 20us);
+    }
+
+    void zoomingInAtTheNewestDataOrOutGoesOnFollowing()
+    {
+        Shown s;
+        s.world.time.follow(10s);
+        s.wheel({980, 150}, {0, 120});
+        QVERIFY(s.world.time.isFollowing());
+        QCOMPARE(s.world.time.range().length(), Duration(8s));
+        s.wheel({500, 150}, {0, -120});
+        QVERIFY(s.world.time.isFollowing());
+    }
+
     void doubleClickFitsAllData()
     {
         Shown s;
@@ -193,6 +233,101 @@ private Q_SLOTS:
         const HoverText text = s.view.explain({s.pixelOf(middle), s.yOf(QStringLiteral("rank 0"))});
         QVERIFY2(text.sentence.startsWith(QStringLiteral("rank 0 waited ")), qPrintable(text.sentence));
         QVERIFY2(text.sentence.contains(QStringLiteral("for all_reduce")), qPrintable(text.sentence));
+    }
+
+    void whatMovesBeneathARestingPointerIsExplainedAnew()
+    {
+        Shown s;
+        const int y = s.yOf(QStringLiteral("rank 2"));
+        s.move({600, y});
+        const TimePoint before = *s.world.selection.hoveredTime();
+        s.world.time.pan(20ms);
+        QTRY_COMPARE(*s.world.selection.hoveredTime(), before + 20ms);
+    }
+
+    void pPinsTheLaneUnderThePointerAndScrollingLeavesItOnTop()
+    {
+        Shown s;
+        s.move({600, s.yOf(QStringLiteral("rank 9"))});
+        QTest::keyClick(&s.view, Qt::Key_P);
+        QCOMPARE(s.view.rows().pinnedCount(), std::size_t{1});
+        QCOMPARE(s.view.rows().laneCount(), std::size_t{16});
+        for (const int scroll : {0, 60, s.view.verticalScrollBar()->maximum()}) {
+            s.view.verticalScrollBar()->setValue(scroll);
+            const TimelineGeometry geometry = s.view.geometryNow();
+            const TimelineRow* top = s.view.rows().at(geometry.rowY(geometry.lanesTop() + 2));
+            QVERIFY(top != nullptr && top->isPinned);
+            QCOMPARE(top->title, QStringLiteral("rank 9"));
+            QCOMPARE(geometry.viewY(top->top), geometry.lanesTop());
+            // The rows below it scroll, and the last one can be reached.
+            const TimelineRow* below = s.view.rows().at(geometry.rowY(geometry.scrolledTop() + 2));
+            QVERIFY(below != nullptr && !below->isPinned);
+        }
+        const TimelineGeometry geometry = s.view.geometryNow();
+        QCOMPARE(geometry.viewY(s.view.rows().height()), geometry.height);
+        s.move({600, geometry.lanesTop() + 3});
+        QTest::keyClick(&s.view, Qt::Key_P);
+        QCOMPARE(s.view.rows().pinnedCount(), std::size_t{0});
+    }
+
+    void aPinnedLaneIsClickedWhereItStands()
+    {
+        Shown s;
+        s.move({600, s.yOf(QStringLiteral("rank 9"))});
+        QTest::keyClick(&s.view, Qt::Key_P);
+        s.view.verticalScrollBar()->setValue(80);
+        QTest::mouseClick(s.view.viewport(), Qt::LeftButton, Qt::NoModifier,
+                          {600, s.view.geometryNow().lanesTop() + 5});
+        const EntityRef chosen = s.world.selection.current();
+        QCOMPARE(s.world.cluster.store().topology()->path(chosen),
+                 s.world.cluster.store().topology()->path(s.view.rows().rows().front().entity));
+        QCOMPARE(s.view.rows().rows().front().title, QStringLiteral("rank 9"));
+    }
+
+    void pinsSurviveReorderingFilterAndAnotherSession()
+    {
+        Shown s;
+        QSignalSpy changed(&s.view, &TimelineView::pinsChanged);
+        for (const char* const rank : {"rank 12", "rank 4"}) {
+            s.move({600, s.yOf(QLatin1String(rank))});
+            QTest::keyClick(&s.view, Qt::Key_P);
+        }
+        QCOMPARE(changed.count(), 2);
+        const auto isPinnedFirst = [](const TimelineView& view) {
+            const auto& rows = view.rows().rows();
+            return rows.size() > 2 && rows[0].title == QLatin1String("rank 12")
+                && rows[1].title == QLatin1String("rank 4") && rows[1].isPinned && !rows[2].isPinned;
+        };
+        for (QAction* order : s.view.orders().actions()) {
+            order->setChecked(true);
+            QVERIFY2(isPinnedFirst(s.view), qPrintable(order->text()));
+        }
+        s.view.filterLine().setText(QStringLiteral("7"));
+        QVERIFY(isPinnedFirst(s.view));
+        QCOMPARE(s.view.rows().laneCount(), std::size_t{3});
+        QCOMPARE(s.view.rows().keptCount(), std::size_t{1});
+
+        Shown later;
+        later.view.showViewState(s.view.viewState());
+        QVERIFY(isPinnedFirst(later.view));
+        QCOMPARE(later.view.filterLine().text(), QStringLiteral("7"));
+        QCOMPARE(later.view.orders().current(), TimelineOrder::ByBlame);
+        QTest::keyClick(&later.view, Qt::Key_P, Qt::ShiftModifier);
+        QCOMPARE(later.view.rows().pinnedCount(), std::size_t{0});
+    }
+
+    void morePinsThanHaveRoomScrollWithTheOthers()
+    {
+        Shown s;
+        const std::size_t lanes = s.world.cluster.store().spans().lanes().size();
+        for (std::size_t lane = 0; lane < lanes; ++lane)
+            s.view.togglePin(lane);
+        const TimelineGeometry geometry = s.view.geometryNow();
+        QCOMPARE(s.view.rows().pinnedCount(), lanes);
+        QVERIFY(geometry.frozen < geometry.lanesHeight());
+        s.view.verticalScrollBar()->setValue(s.view.verticalScrollBar()->maximum());
+        QCOMPARE(s.view.geometryNow().viewY(s.view.rows().height()), geometry.height);
+        s.view.grab();
     }
 
     void hoveringDoesNotPaintThePictureAnew()
