@@ -130,13 +130,18 @@ QString TopologyModel::textOf(EntityRef entity, int column) const
 
 QVariant TopologyModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+    if (orientation != Qt::Horizontal)
+        return {};
+    // A narrow column has no room for a metric's title.
+    if (section == ValueColumn && (role == Qt::ToolTipRole || role == Qt::AccessibleTextRole))
+        return metricTitle(m_cluster.store().metrics(), m_selection.metric());
+    if (role != Qt::DisplayRole)
         return {};
     switch (section) {
     case NameColumn:
         return tr("Name");
     case ValueColumn:
-        return metricTitle(m_cluster.store().metrics(), m_selection.metric());
+        return tr("Value");
     case StateColumn:
         return tr("State");
     default:

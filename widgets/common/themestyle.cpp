@@ -52,7 +52,10 @@ QPushButton:disabled { color: @dimText; }
 QToolButton { background: transparent; border: 1px solid transparent; border-radius: 3px; padding: 2px 5px;
     min-height: 20px; }
 QToolButton:hover { background: @raised; }
+QToolButton:pressed { background: @line; }
 QToolButton:checked { background: @raised; border: 1px solid @line; }
+QToolButton:checked:pressed { background: @line; }
+QToolButton::menu-indicator { subcontrol-origin: padding; subcontrol-position: right center; right: 3px; }
 QToolButton:focus { border: 1px solid @accent; }
 QScrollBar:vertical { background: @panel; width: 10px; margin: 0; }
 QScrollBar:horizontal { background: @panel; height: 10px; margin: 0; }

@@ -6,8 +6,10 @@
 #include <QEvent>
 #include <QPainter>
 #include <QStyle>
+#include <QTextLayout>
 
 #include <algorithm>
+#include <cmath>
 
 namespace lockstep {
 
@@ -18,7 +20,29 @@ constexpr int columnGap = 12;
 constexpr int rowGap = 4;
 constexpr int markSize = 11;
 constexpr int markGap = 5;
-constexpr int valueFlags = Qt::AlignLeft | Qt::AlignTop | Qt::TextWrapAnywhere;
+
+/// Breaks lines between words; within one, a long path, only where it must.
+void layOutLines(QTextLayout& layout, int width)
+{
+    QTextOption option;
+    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    layout.setTextOption(option);
+    layout.beginLayout();
+    double y = 0;
+    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+        line.setLineWidth(width);
+        line.setPosition({0, y});
+        y += line.height();
+    }
+    layout.endLayout();
+}
+
+int heightOf(const QString& text, const QFont& font, int width)
+{
+    QTextLayout layout(text, font);
+    layOutLines(layout, width);
+    return static_cast<int>(std::ceil(layout.boundingRect().height()));
+}
 
 } // namespace
 
@@ -65,7 +89,7 @@ void FactSheet::layOut()
     for (const Fact& fact : m_facts) {
         const QRect area = valueArea(fact);
         const bool isShort = metrics.horizontalAdvance(fact.value) <= area.width();
-        const int text = isShort ? metrics.height() : metrics.boundingRect(area, valueFlags, fact.value).height();
+        const int text = isShort ? metrics.height() : heightOf(fact.value, font(), area.width());
         m_rowHeights.push_back(std::max(text, metrics.height()) + rowGap);
         height += m_rowHeights.back();
     }
@@ -95,8 +119,13 @@ void FactSheet::paintEvent(QPaintEvent*)
             drawSeverity(painter, mark, *fact.severity, m_palette);
         }
         painter.setPen(toColor(m_palette.text));
-        painter.drawText(area, height > ascentHeight + rowGap ? valueFlags : Qt::AlignLeft | Qt::TextSingleLine,
-                         fact.value);
+        if (height > ascentHeight + rowGap) {
+            QTextLayout layout(fact.value, font());
+            layOutLines(layout, area.width());
+            layout.draw(&painter, area.topLeft());
+        } else {
+            painter.drawText(area, Qt::AlignLeft | Qt::TextSingleLine, fact.value);
+        }
         top += height;
     }
 }

@@ -194,6 +194,17 @@ QString BlameModel::text(const Row& row, int column) const
     }
 }
 
+/// Also what a narrow table leaves out or cuts.
+QString BlameModel::hoverText(const Row& row)
+{
+    QStringList lines;
+    for (const QString* line : {&row.explanation, &row.pattern, &row.where}) {
+        if (!line->isEmpty())
+            lines << *line;
+    }
+    return lines.join(u'\n');
+}
+
 QVariant BlameModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid() || index.row() >= rowCount())
@@ -203,7 +214,7 @@ QVariant BlameModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return text(row, index.column());
     case Qt::ToolTipRole:
-        return row.explanation;
+        return hoverText(row);
     case Qt::TextAlignmentRole:
         return index.column() >= LostColumn && index.column() <= LastStepColumn
             ? QVariant(Qt::AlignRight | Qt::AlignVCenter)

@@ -54,6 +54,7 @@ private:
     [[nodiscard]] QString nameOf(std::uint32_t id) const;
     [[nodiscard]] QString laneName(const JobSync& job, std::uint32_t lane) const;
     [[nodiscard]] QString text(const Row& row, int column) const;
+    [[nodiscard]] static QString hoverText(const Row& row);
 
     const ClusterModel& m_cluster;
     const SyncBoard& m_board;

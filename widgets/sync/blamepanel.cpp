@@ -49,12 +49,14 @@ BlamePanel::BlamePanel(ViewContext context, QWidget* parent)
     const auto widthFor = [&](const QString& sample) {
         return metrics.horizontalAdvance(sample) + 20;
     };
-    header->resizeSection(BlameModel::WhoColumn, widthFor(QStringLiteral("links of train/dp000")) + 16);
+    header->resizeSection(BlameModel::WhoColumn, widthFor(QStringLiteral("checkpoint storage  train-a")) + 16);
     header->resizeSection(BlameModel::LostColumn, widthFor(tr("GPU s lost")));
     header->resizeSection(BlameModel::ShareColumn, widthFor(QStringLiteral("00.0 %")));
     header->resizeSection(BlameModel::LastStepColumn, widthFor(tr("Last step")));
     header->resizeSection(BlameModel::WhereColumn, widthFor(QStringLiteral("A01 / node-0000 / gpu0")));
-    giveRestTo(*m_table, BlameModel::PatternColumn, widthFor(QStringLiteral("systemic: 14 of the last 16")));
+    m_leastPattern = widthFor(QStringLiteral("systemic: 14 of the last 16"));
+    giveRestTo(*m_table, BlameModel::PatternColumn, m_leastPattern);
+    m_table->setTextElideMode(Qt::ElideRight); // a pattern begins with what matters
 
     m_empty = new EmptyState(context);
     m_pages->addWidget(m_empty);
@@ -66,6 +68,18 @@ BlamePanel::BlamePanel(ViewContext context, QWidget* parent)
     connect(context.sync, &SyncBoard::changed, this, &BlamePanel::refresh);
     connect(&context.selection, &Selection::selectedChanged, this, &BlamePanel::showSelected);
     refresh();
+}
+
+/// Where there is no room for all columns, the place is left to the hover, which tells it as well.
+void BlamePanel::resizeEvent(QResizeEvent* event)
+{
+    const QHeaderView& header = *m_table->horizontalHeader();
+    int wanted = m_leastPattern;
+    for (int column = 0; column < BlameModel::PatternColumn; ++column)
+        wanted += header.sectionSize(column);
+    wanted += m_table->fontMetrics().horizontalAdvance(QStringLiteral("A01 / node-0000 / gpu0")) + 20;
+    m_table->setColumnHidden(BlameModel::WhereColumn, wanted > width());
+    QWidget::resizeEvent(event);
 }
 
 void BlamePanel::choose(const QModelIndex& index)

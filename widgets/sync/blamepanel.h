@@ -30,6 +30,9 @@ public:
 Q_SIGNALS:
     void captionChanged(const QString& caption);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void choose(const QModelIndex& index);
     void showSelected();
@@ -42,6 +45,7 @@ private:
     QLabel* m_note; ///< under the shares: why the what-if may name something else
     QStackedLayout* m_pages;
     EmptyState* m_empty = nullptr;
+    int m_leastPattern = 0; ///< width of that column
     QString m_caption;
 };
 

@@ -53,8 +53,9 @@ ColourScale scaleOf(const JobSync& job, StepQuantity quantity)
     const float top = std::max({topOf(job, quantity), least, 1e-3F});
     if (quantity == StepQuantity::Slowdown) // centred on "like its peers"
         return {ColourMap::Diverging, 2 - top, top, "centred on its peers"};
+    const std::string unit = quantity == StepQuantity::Blame ? "GPU s, " : "";
     return {ColourMap::Inferno, 0, top,
-            top > least ? "from zero to nearly the highest in view" : "from zero to where it begins to matter"};
+            unit + (top > least ? "zero to nearly the highest" : "zero to where it matters")};
 }
 
 /// NaN only where all are.
@@ -86,7 +87,15 @@ const std::vector<float>& valuesOf(const SyncStep& step, StepQuantity quantity)
 
 Unit unitOf(StepQuantity quantity)
 {
-    return quantity == StepQuantity::Slowdown ? Unit::Ratio : Unit::Seconds;
+    switch (quantity) {
+    case StepQuantity::Wait:
+        return Unit::Seconds;
+    case StepQuantity::Slowdown:
+        return Unit::Ratio;
+    case StepQuantity::Blame:
+        break;
+    }
+    return Unit::None; // GPU seconds, which the legend says in words
 }
 
 std::vector<std::uint32_t> lanesByRank(const JobSync& job)

@@ -156,6 +156,7 @@ void TimeShares::paintEvent(QPaintEvent*)
     painter.setPen(toColor(palette.dimText));
     painter.drawText(QRect(pad, 2, width() - 2 * pad, whole.top() - 4), Qt::AlignLeft | Qt::AlignVCenter,
                      painter.fontMetrics().elidedText(m_whose, Qt::ElideRight, width() - 2 * pad));
+    std::vector<Part> unnamed;
     for (const Part& part : parts()) {
         const QRectF box(whole.left() + part.from * whole.width(), whole.top(), (part.to - part.from) * whole.width(),
                          whole.height());
@@ -179,8 +180,36 @@ void TimeShares::paintEvent(QPaintEvent*)
             say(words);
         else if (fits(share))
             say(share);
+        if (!fits(words))
+            unnamed.push_back(part);
     }
+    paintKey(painter, unnamed);
     m_context.frames.painted();
+}
+
+/// Names, above the bar at the right, what is too narrow in it to bear its name.
+void TimeShares::paintKey(QPainter& painter, std::span<const Part> unnamed) const
+{
+    const Palette& palette = m_context.theme.palette();
+    const QFontMetrics metrics = painter.fontMetrics();
+    constexpr int swatch = 8;
+    const int least = pad + metrics.horizontalAdvance(m_whose) + 2 * pad;
+    int right = width() - pad;
+    for (auto part = unnamed.rbegin(); part != unnamed.rend(); ++part) {
+        const QString words
+            = nameOf(part->timeClass) + QLatin1Char(' ') + quantityText(part->to - part->from, Unit::Ratio);
+        const int wide = metrics.horizontalAdvance(words);
+        if (right - wide - swatch - 4 < least)
+            return;
+        const QRect line(right - wide, 2, wide + 1, bar().top() - 4);
+        painter.setPen(toColor(palette.dimText));
+        painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, words);
+        const QRect box(line.left() - swatch - 4, line.center().y() - swatch / 2, swatch, swatch);
+        painter.fillRect(box,
+                         part->timeClass == TimeClass::Unknown ? noDataBrush(palette)
+                                                               : QBrush(toColor(colourOf(part->timeClass, palette))));
+        right = box.left() - pad - 4;
+    }
 }
 
 HoverText TimeShares::explain(QPoint point) const

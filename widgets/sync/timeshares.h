@@ -7,7 +7,10 @@
 #include <QWidget>
 
 #include <array>
+#include <span>
 #include <vector>
+
+class QPainter;
 
 namespace lockstep {
 
@@ -44,6 +47,7 @@ private:
     };
 
     void refresh();
+    void paintKey(QPainter& painter, std::span<const Part> unnamed) const;
     [[nodiscard]] QRect bar() const;
     [[nodiscard]] std::vector<Part> parts() const;
     [[nodiscard]] double total() const;

@@ -40,7 +40,7 @@ void WhatIfBars::show(const std::shared_ptr<const JobWhatIf>& whatIf)
     auto types = result.byOpType;
     std::ranges::stable_sort(types, std::greater{}, &std::pair<std::string, double>::second);
     const double top = types.empty() ? 1 : std::max(types.front().second - 1, 0.1);
-    Section byType{tr("Step against the ideal, if only this varied"), {}};
+    Section byType{tr("Step / ideal, if only this varied"), {}};
     for (const auto& [name, slowdown] : types)
         byType.bars.push_back({toQString(name), slowdownText(slowdown), std::max(slowdown - 1, 0.0) / top});
     m_sections.push_back(std::move(byType));

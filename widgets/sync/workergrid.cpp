@@ -65,7 +65,7 @@ void WorkerGrid::show(std::shared_ptr<const JobWhatIf> whatIf)
         std::ranges::sort(m_stages);
         const double top = result.workers.empty() ? leastTop : std::max(result.workers.front().slowdown, leastTop);
         m_scale = {ColourMap::Inferno, 1, static_cast<float>(top),
-                   top > leastTop ? "from no loss to the slowest worker" : "from no loss to where it begins to matter"};
+                   top > leastTop ? "no loss to the slowest worker" : "no loss to where it matters"};
         m_cells.assign(m_dpRanks.size() * m_stages.size(), nullptr);
         m_image = QImage(static_cast<int>(m_dpRanks.size()), static_cast<int>(m_stages.size()), QImage::Format_ARGB32);
         m_image.fill(Qt::transparent);

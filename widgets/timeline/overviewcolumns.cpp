@@ -2,6 +2,7 @@
 #include "widgets/timeline/overviewcolumns.h"
 
 #include "models/store/clusterstore.h"
+#include "models/synclive/syncboard.h"
 #include "widgets/timeline/lastheard.h"
 
 #include <algorithm>
@@ -85,6 +86,35 @@ std::vector<OverviewColumn> overviewColumns(const ClusterStore& store, const Tim
     if (seen > 0)
         missing.writeShares(seen, columns);
     return columns;
+}
+
+void addWaits(std::vector<OverviewColumn>& columns, const SyncSnapshot& sync, const TimeAxis& axis)
+{
+    if (columns.empty() || axis.range.isEmpty())
+        return;
+    std::vector<float> ranks(columns.size(), 0); // that the shares so far are of
+    std::vector<float> shares;
+    for (const auto& job : sync.jobs) {
+        shares.assign(columns.size(), -1);
+        const auto ofJob = static_cast<float>(job->ranks.size());
+        for (const auto& step : job->steps) {
+            const double gpuSeconds = std::chrono::duration<double>(step->range.length()).count() * job->ranks.size();
+            if (!step->range.overlaps(axis.range) || !(gpuSeconds > 0))
+                continue;
+            const auto last = static_cast<double>(columns.size() - 1);
+            const auto from = static_cast<std::size_t>(std::clamp(axis.pixelOf(step->range.from), 0.0, last));
+            const auto to = static_cast<std::size_t>(std::clamp(axis.pixelOf(step->range.to - Duration(1)), 0.0, last));
+            const auto share = static_cast<float>(std::clamp(step->waitGpuSeconds / gpuSeconds, 0.0, 1.0));
+            for (std::size_t at = from; at <= to; ++at)
+                shares[at] = std::max(shares[at], share);
+        }
+        for (std::size_t at = 0; at < columns.size(); ++at) {
+            if (shares[at] < 0)
+                continue;
+            columns[at].wait = (columns[at].wait * ranks[at] + shares[at] * ofJob) / (ranks[at] + ofJob);
+            ranks[at] += ofJob;
+        }
+    }
 }
 
 } // namespace lockstep

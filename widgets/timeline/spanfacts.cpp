@@ -119,6 +119,25 @@ HoverText explainSpan(const ClusterStore& store, const SpanLane& lane, const Sto
     return result;
 }
 
+namespace {
+
+/// Where a lane has no span because it begins later, or has not said more yet; empty where it does elsewhere too.
+QString beyondItsSpans(const SpanLane& lane, TimePoint time)
+{
+    if (lane.spans.empty())
+        return {};
+    const std::int64_t ns = time.time_since_epoch().count();
+    if (const std::int64_t first = lane.spans.startNs(0); ns < first)
+        return tr("no span in memory before %1")
+            .arg(toQString(formatTime(TimePoint(Duration(first)), std::chrono::milliseconds(1))));
+    std::int64_t last = ns - 1;
+    if (!lane.summaries.empty())
+        last = std::ranges::max(lane.summaries, {}, &SpanSummary::latestEndNs).latestEndNs;
+    return ns >= last ? tr("no span yet, the last one ended %1 before").arg(durationText(ns - last)) : QString();
+}
+
+} // namespace
+
 HoverText explainNothing(const ClusterStore& store, const SpanLane& lane, TimePoint time)
 {
     HoverText result;
@@ -126,7 +145,8 @@ HoverText explainNothing(const ClusterStore& store, const SpanLane& lane, TimePo
         ? store.topology()->ancestor(lane.entity, EntityKind::Node)
         : EntityRef{};
     const QString who = nameOf(store, lane);
-    result.sentence = tr("%1: no span here").arg(who);
+    const QString beyond = beyondItsSpans(lane, time);
+    result.sentence = tr("%1: %2").arg(who, beyond.isEmpty() ? tr("no span here") : beyond);
     result.facts.push_back({tr("Time"), toQString(formatTime(time, std::chrono::milliseconds(1)))});
     if (node.isValid()) {
         const NodeStatus& status = store.node(node);

@@ -3,6 +3,7 @@
 
 #include "models/incidents/incidentboard.h"
 #include "models/store/clustermodel.h"
+#include "models/synclive/syncboard.h"
 #include "models/view/framestats.h"
 #include "models/view/player.h"
 #include "models/view/selection.h"
@@ -41,6 +42,12 @@ TimeStrip::TimeStrip(ViewContext context, QWidget* parent) : QWidget(parent), m_
     setAccessibleDescription(tr("The handles show the window of time that all views show. W and S zoom, A and D pan, "
                                 "Home fits all, L follows live."));
     connect(&context.cluster, &ClusterModel::changed, this, &TimeStrip::clusterChanged);
+    if (context.sync != nullptr) {
+        connect(context.sync, &SyncBoard::changed, this, [this] {
+            ++m_dataVersion;
+            repaintIfVisible();
+        });
+    }
     connect(&context.time, &TimeWindow::changed, this, &TimeStrip::repaintIfVisible);
     connect(&context.time, &TimeWindow::extentChanged, this, &TimeStrip::repaintIfVisible);
     connect(&context.time, &TimeWindow::cursorChanged, this, &TimeStrip::repaintIfVisible);
@@ -126,9 +133,18 @@ void TimeStrip::paintPicture()
 
     const QBrush hatch = noDataBrush(palette);
     const QColor bar = toColor(mixed(palette.panel, palette.dimText, 0.55));
-    const auto columns = overviewColumns(store, axis());
+    auto columns = overviewColumns(store, axis());
+    if (m_context.sync != nullptr)
+        addWaits(columns, *m_context.sync->snapshot(), axis());
     for (int x = 0; x < static_cast<int>(columns.size()); ++x) {
         const OverviewColumn& column = columns[static_cast<std::size_t>(x)];
+        if (column.wait > 0) {
+            // The little of a healthy job is to be seen, half of all time is to stand out.
+            const double strength = std::sqrt(static_cast<double>(column.wait));
+            const int tall = std::max(1, static_cast<int>(std::lround(strength * trackHeight)));
+            painter.fillRect(x, area.bottom() + 1 - tall, 1, tall,
+                             toColor(mixed(palette.panel, palette.wait, 0.25 + 0.75 * strength)));
+        }
         if (column.missing > 0) {
             const int tall = std::max(5, static_cast<int>(std::lround(column.missing * trackHeight)));
             painter.fillRect(x, area.bottom() + 1 - tall, 1, tall, hatch);

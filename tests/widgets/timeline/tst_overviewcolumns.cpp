@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/synclive/syncboard.h"
 #include "tests/support/fakeworld.h"
 #include "widgets/timeline/eventmarks.h"
 #include "widgets/timeline/overviewcolumns.h"
@@ -39,6 +40,36 @@ private Q_SLOTS:
         QCOMPARE(columns[50].missing, 0.25F);
         QCOMPARE(columns[59].missing, 0.25F);
         QCOMPARE(columns[60].missing, 0.0F);
+    }
+
+    void ofTheStepsInAPixelTheOneThatWaitedMostShows()
+    {
+        const TimePoint start(1000s);
+        const auto job = [&](std::size_t ranks, std::vector<double> waits) {
+            auto sync = std::make_shared<JobSync>();
+            sync->ranks.resize(ranks);
+            for (std::size_t at = 0; at < waits.size(); ++at) {
+                auto step = std::make_shared<SyncStep>();
+                step->range = {start + 1s * at, start + 1s * (at + 1)};
+                step->waitGpuSeconds = waits[at] * static_cast<double>(ranks);
+                sync->steps.push_back(step);
+            }
+            return sync;
+        };
+        SyncSnapshot sync;
+        sync.jobs = {job(4, {0.1, 0.5, 0.2, 0.2})};
+        const TimeAxis axis{{start, start + 8s}, 4};
+        std::vector<OverviewColumn> columns(4);
+        addWaits(columns, sync, axis);
+        QCOMPARE(columns[0].wait, 0.5F);
+        QCOMPARE(columns[1].wait, 0.2F);
+        QCOMPARE(columns[2].wait, 0.0F);
+        // A job twice as large counts twice.
+        sync.jobs.push_back(job(8, {0.2, 0.2}));
+        columns.assign(4, {});
+        addWaits(columns, sync, axis);
+        QVERIFY(std::abs(columns[0].wait - 0.3F) < 1e-6F);
+        QCOMPARE(columns[1].wait, 0.2F);
     }
 
     void aGapShorterThanAPixelIsSeenAndCountsOnce()
