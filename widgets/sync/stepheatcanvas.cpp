@@ -10,6 +10,7 @@
 #include "widgets/common/hovertip.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
+#include "widgets/sync/jobshown.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -69,13 +70,7 @@ void StepHeatCanvas::follow()
 void StepHeatCanvas::rebuild()
 {
     m_isOld = false;
-    m_job.reset();
-    for (const auto& job : m_context.sync->snapshot()->jobs) {
-        // Until one is chosen, the largest; of what serves requests there are no steps.
-        const bool isLarger = !m_job || (m_job->job != m_chosenJob && job->ranks.size() > m_job->ranks.size());
-        if (!job->steps.empty() && (isLarger || job->job == m_chosenJob))
-            m_job = job;
-    }
+    m_job = jobToShow(*m_context.sync->snapshot(), m_chosenJob);
     if (m_job) {
         m_lanes = m_worstFirst ? lanesByWorst(*m_job, m_quantity) : lanesByRank(*m_job);
         m_heat = stepHeat(*m_job, m_lanes, m_quantity, area().height());
@@ -114,8 +109,7 @@ std::optional<StepHeatCanvas::Cell> StepHeatCanvas::cellAt(QPoint point) const
 
 EntityRef StepHeatCanvas::entityOf(std::uint32_t lane) const
 {
-    const auto& lanes = m_context.cluster.store().spans().lanes();
-    return m_job && m_job->lanes[lane] < lanes.size() ? lanes[m_job->lanes[lane]].entity : EntityRef{};
+    return m_job ? entityOfLane(m_context.cluster.store(), *m_job, lane) : EntityRef{};
 }
 
 HoverText StepHeatCanvas::explain(QPoint point) const

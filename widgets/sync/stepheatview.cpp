@@ -3,12 +3,16 @@
 
 #include "models/store/clustermodel.h"
 #include "widgets/common/controls.h"
+#include "widgets/common/fonts.h"
 #include "widgets/common/legend.h"
 #include "widgets/common/text.h"
+#include "widgets/sync/driftcanvas.h"
 #include "widgets/sync/stepheatcanvas.h"
 
 #include <QButtonGroup>
 #include <QComboBox>
+#include <QLabel>
+#include <QStackedLayout>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -20,14 +24,17 @@ StepHeatView::StepHeatView(ViewContext context, QWidget* parent)
     : QWidget(parent),
       m_context(context),
       m_canvas(new StepHeatCanvas(context, this)),
+      m_drift(new DriftCanvas(context, this)),
       m_legend(new Legend(context.theme, this))
 {
     buildControls();
+    buildPages();
     setFocusProxy(m_canvas);
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
     m_legend->hide();
     connect(m_canvas, &StepHeatCanvas::shownChanged, this, &StepHeatView::showChanged);
+    connect(m_drift, &DriftCanvas::shownChanged, this, &StepHeatView::showChanged);
     connect(context.sync, &SyncBoard::changed, this, &StepHeatView::refillJobs);
     refillJobs();
     setQuantity(StepQuantity::Blame);
@@ -40,8 +47,10 @@ void StepHeatView::buildControls()
     m_jobs->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_jobs->setMinimumWidth(64);
     m_jobs->hide(); // until there are several to choose from
-    connect(m_jobs, &QComboBox::activated, this,
-            [this](int index) { m_canvas->setJob(m_knownJobs[static_cast<std::size_t>(index)]); });
+    connect(m_jobs, &QComboBox::activated, this, [this](int index) {
+        m_canvas->setJob(m_knownJobs[static_cast<std::size_t>(index)]);
+        m_drift->setJob(m_knownJobs[static_cast<std::size_t>(index)]);
+    });
     m_quantities = {
         makeModeButton(tr("Wait"), tr("How long each rank waited for others"), this),
         makeModeButton(tr("Blame"), tr("How much GPU time others lost because of each rank"), this),
@@ -58,6 +67,11 @@ void StepHeatView::buildControls()
         connect(m_quantities[at], &QToolButton::clicked, this,
                 [this, at] { setQuantity(static_cast<StepQuantity>(at)); });
     }
+    m_driftButton = makeModeButton(
+        tr("Drift"), tr("How the compute time of each rank changes against its peers over thousands of steps"), this);
+    group->addButton(m_driftButton);
+    controls->addWidget(m_driftButton);
+    connect(m_driftButton, &QToolButton::clicked, this, &StepHeatView::showDrift);
     controls->addStretch(1);
     m_worstFirst = makeModeButton(tr("Worst first"), tr("Order ranks by their sum over the steps shown"), this);
     connect(m_worstFirst, &QToolButton::toggled, m_canvas, &StepHeatCanvas::setWorstFirst);
@@ -66,14 +80,47 @@ void StepHeatView::buildControls()
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addLayout(controls);
-    layout->addWidget(m_canvas, 1);
-    layout->addWidget(m_legend);
+    m_pages = new QStackedLayout;
+    layout->addLayout(m_pages, 1);
+}
+
+void StepHeatView::buildPages()
+{
+    const auto addPage = [this](std::initializer_list<QWidget*> widgets, QWidget* canvas) {
+        auto* page = new QWidget;
+        auto* lines = new QVBoxLayout(page);
+        lines->setContentsMargins(0, 0, 0, 0);
+        lines->setSpacing(0);
+        for (QWidget* each : widgets)
+            lines->addWidget(each, each == canvas ? 1 : 0);
+        m_pages->addWidget(page);
+    };
+    m_driftSentence = new QLabel(this);
+    m_driftSentence->setFont(titleFont());
+    m_driftSentence->setWordWrap(true);
+    m_driftSentence->setContentsMargins(8, 2, 8, 2);
+    m_driftSentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    addPage({m_canvas, m_legend}, m_canvas);
+    addPage({m_driftSentence, m_drift}, m_drift);
+}
+
+void StepHeatView::showDrift()
+{
+    m_driftButton->setChecked(true);
+    m_worstFirst->hide();
+    m_pages->setCurrentIndex(1);
+    setFocusProxy(m_drift);
+    showChanged();
 }
 
 void StepHeatView::setQuantity(StepQuantity quantity)
 {
     m_quantities[static_cast<std::size_t>(quantity)]->setChecked(true);
     m_canvas->setQuantity(quantity);
+    m_worstFirst->show();
+    m_pages->setCurrentIndex(0);
+    setFocusProxy(m_canvas);
+    showChanged();
 }
 
 void StepHeatView::refillJobs()
@@ -98,15 +145,26 @@ void StepHeatView::refillJobs()
 
 void StepHeatView::showChanged()
 {
-    const JobSync* job = m_canvas->job();
+    const bool isDrift = m_pages->currentIndex() == 1;
+    const JobSync* job = isDrift ? m_drift->job() : m_canvas->job();
     const bool hasSteps = job != nullptr && !job->steps.empty();
     m_legend->setVisible(hasSteps);
+    // A line breaks between words, not within a number.
+    m_driftSentence->setText(m_drift->sentence().replace(QChar(0x2009), QChar(0x202F)));
+    m_driftSentence->setVisible(!m_driftSentence->text().isEmpty());
     QString caption;
     if (hasSteps) {
         if (const auto known = std::ranges::find(m_knownJobs, job->job); known != m_knownJobs.end())
             m_jobs->setCurrentIndex(static_cast<int>(known - m_knownJobs.begin()));
         m_legend->setScale(m_canvas->scale(), unitOf(m_canvas->quantity()));
-        caption = (job->steps.size() == 1 ? tr("one step, %1 ranks") : tr("%1 steps, %2 ranks").arg(job->steps.size()))
+        std::size_t steps = job->steps.size();
+        if (isDrift) {
+            steps = 0;
+            for (const auto& point : job->driftCurve)
+                steps += point->steps;
+        }
+        caption = (steps == 1 ? tr("one step, %1 ranks")
+                              : tr("%1 steps, %2 ranks").arg(toQString(formatNumber(static_cast<double>(steps)))))
                       .arg(toQString(formatNumber(static_cast<double>(job->ranks.size()))));
     }
     if (caption == m_caption)

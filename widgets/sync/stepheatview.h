@@ -9,15 +9,19 @@
 #include <vector>
 
 class QComboBox;
+class QLabel;
+class QStackedLayout;
 class QToolButton;
 
 namespace lockstep {
 
+class DriftCanvas;
 class Legend;
 class StepHeatCanvas;
 
-/// Steps by ranks of one job: who waited, who was waited for, who was slow, step by step. Holds the choices, the
-/// painted canvas and the legend. Needs ViewContext::sync. GUI thread; owned by its parent.
+/// Steps by ranks of one job: who waited, who was waited for, who was slow, step by step; or how they drift over
+/// thousands of steps. Holds the choices, the painted canvases and the legend. Needs ViewContext::sync. GUI thread;
+/// owned by its parent.
 class StepHeatView : public QWidget
 {
     Q_OBJECT
@@ -26,7 +30,10 @@ public:
     explicit StepHeatView(ViewContext context, QWidget* parent = nullptr);
 
     [[nodiscard]] StepHeatCanvas& canvas() const { return *m_canvas; }
+    [[nodiscard]] DriftCanvas& drift() const { return *m_drift; }
     void setQuantity(StepQuantity quantity);
+    /// Shows the curves over thousands of steps instead of the latest steps.
+    void showDrift();
     [[nodiscard]] const QString& caption() const { return m_caption; }
 
 Q_SIGNALS:
@@ -34,6 +41,7 @@ Q_SIGNALS:
 
 private:
     void buildControls();
+    void buildPages();
     void refillJobs();
     void showChanged();
 
@@ -41,7 +49,11 @@ private:
     QComboBox* m_jobs = nullptr;
     std::vector<QToolButton*> m_quantities; ///< by StepQuantity
     QToolButton* m_worstFirst = nullptr;
+    QToolButton* m_driftButton = nullptr;
     StepHeatCanvas* m_canvas;
+    DriftCanvas* m_drift;
+    QLabel* m_driftSentence = nullptr;
+    QStackedLayout* m_pages = nullptr; ///< the canvas with its legend; the curves with their sentence
     Legend* m_legend;
     std::vector<std::uint32_t> m_knownJobs;
     QString m_caption;

@@ -39,6 +39,30 @@ inline std::shared_ptr<JobSync> madeJob(std::uint32_t ranks, std::uint32_t steps
     return job;
 }
 
+/// The same job with curves of so many points of ten steps each: the culprit becomes slower by 2 % per 1,000 steps, of
+/// the others one is as slow as the next, between -1 % and +1 %.
+inline std::shared_ptr<JobSync> madeDrift(std::uint32_t ranks, std::uint32_t points, std::uint32_t culprit)
+{
+    auto job = madeJob(ranks, 8, culprit);
+    for (std::uint32_t at = 0; at < points; ++at) {
+        auto point = std::make_shared<DriftPoint>();
+        point->firstStep = at * 10;
+        point->lastStep = at * 10 + 9;
+        point->steps = 10;
+        for (std::uint32_t rank = 0; rank < ranks; ++rank)
+            point->slowdown.push_back(0.99F + 0.02F * static_cast<float>(rank) / static_cast<float>(ranks - 1));
+        point->slowdown[culprit] = 1 + 0.02F * static_cast<float>(at) / 100;
+        job->driftCurve.push_back(point);
+    }
+    job->drifts.resize(ranks);
+    const double steps = points * 10.0;
+    for (DriftEstimate& drift : job->drifts)
+        drift = {.perThousandSteps = 0.0001, .steps = steps, .sigma = 0.4, .error = 0.0003, .now = 1.0};
+    job->drifts[culprit]
+        = {.perThousandSteps = 0.02, .steps = steps, .sigma = 30, .error = 0.0007, .now = 1 + 0.02 * steps / 1000};
+    return job;
+}
+
 /// A snapshot of one job.
 inline std::shared_ptr<SyncSnapshot> madeSnapshot(std::shared_ptr<const JobSync> job)
 {

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/sync/driftbands.h"
+
+#include "models/core/batch.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <span>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::chrono::microseconds turn{1000};
+/// The spread of that many ranks is the spread of all, to well within a pixel.
+constexpr std::size_t enoughRanks = 2048;
+
+/// Puts the value below which @p share of the values lie in its place, and the larger ones behind it.
+float quantile(std::span<float> values, double share)
+{
+    const auto at = static_cast<std::size_t>(share * static_cast<double>(values.size() - 1) + 0.5);
+    std::ranges::nth_element(values, values.begin() + static_cast<std::ptrdiff_t>(at));
+    return values[at];
+}
+
+} // namespace
+
+DriftBand driftBandOf(const DriftPoint& point, std::span<const std::uint32_t> leftOut)
+{
+    std::vector<float> values;
+    const std::size_t every = std::max<std::size_t>(1, point.slowdown.size() / enoughRanks);
+    values.reserve(point.slowdown.size() / every + 1);
+    for (std::size_t lane = 0; lane < point.slowdown.size(); lane += every) {
+        const bool counts = !std::ranges::binary_search(leftOut, static_cast<std::uint32_t>(lane));
+        if (counts && !std::isnan(point.slowdown[lane]))
+            values.push_back(point.slowdown[lane]);
+    }
+    if (values.empty())
+        return {noData, noData, noData, noData, noData};
+    return {quantile(values, 0.05), quantile(values, 0.25), quantile(values, 0.5), quantile(values, 0.75),
+            quantile(values, 0.95)};
+}
+
+void DriftBands::leaveOut(std::vector<std::uint32_t> lanes)
+{
+    if (lanes == m_leftOut)
+        return;
+    m_leftOut = std::move(lanes);
+    m_known.clear();
+}
+
+bool DriftBands::work(const Points& points)
+{
+    const auto end = std::chrono::steady_clock::now() + turn;
+    for (const auto& point : points) {
+        if (m_known.contains(point))
+            continue;
+        if (std::chrono::steady_clock::now() >= end)
+            return false;
+        m_known.emplace(point, driftBandOf(*point, m_leftOut));
+    }
+    // What the curve no longer has is forgotten, now and then.
+    if (m_known.size() > 2 * points.size() + 16) {
+        std::map<std::shared_ptr<const DriftPoint>, DriftBand> kept;
+        for (const auto& point : points)
+            kept.insert(m_known.extract(point));
+        m_known = std::move(kept);
+    }
+    return true;
+}
+
+const DriftBand* DriftBands::of(const std::shared_ptr<const DriftPoint>& point) const
+{
+    const auto known = m_known.find(point);
+    return known != m_known.end() ? &known->second : nullptr;
+}
+
+} // namespace lockstep

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/sync/driftcurve.h"
+
+#include <map>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace lockstep {
+
+/// How the slowdown of the ranks is spread at one point of the curves: shares of the ranks that are below. NaN where
+/// no rank told anything.
+struct DriftBand
+{
+    float low = 0; ///< 5 %
+    float quarter = 0;
+    float middle = 0;
+    float threeQuarters = 0;
+    float high = 0; ///< 95 %
+};
+
+/// Works out the bands of a job's curves a few points at a time, and each point only once: points are immutable and
+/// shared, only the last one still grows. Of very many ranks every n-th counts. GUI thread; a member of its view.
+class DriftBands
+{
+public:
+    using Points = std::vector<std::shared_ptr<const DriftPoint>>;
+
+    /// Ranks that are told of by themselves do not count, ascending. All begins anew where these are others than
+    /// before.
+    void leaveOut(std::vector<std::uint32_t> lanes);
+    /// Goes on with these points for at most about a millisecond. @return true when all are known
+    bool work(const Points& points);
+    /// Null: not worked out yet.
+    [[nodiscard]] const DriftBand* of(const std::shared_ptr<const DriftPoint>& point) const;
+
+private:
+    std::vector<std::uint32_t> m_leftOut;
+    std::map<std::shared_ptr<const DriftPoint>, DriftBand> m_known;
+};
+
+/// The band of one point, without some lanes, ascending.
+[[nodiscard]] DriftBand driftBandOf(const DriftPoint& point, std::span<const std::uint32_t> leftOut = {});
+
+} // namespace lockstep

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/sync/drifttext.h"
+
+#include "models/core/units.h"
+#include "models/sync/syncsnapshot.h"
+#include "widgets/common/text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+constexpr double beyondDoubt = 6; ///< standard errors
+constexpr double likely = 3;
+constexpr double leastJump = 0.005; ///< slower by that much
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("lockstep::DriftText", text);
+}
+
+/// It changed at once, to the worse, and so clearly that no line is needed to see it.
+bool isJumpUp(const DriftEstimate& drift)
+{
+    return drift.isJump && drift.sigma >= beyondDoubt && drift.now - 1 >= leastJump;
+}
+
+QString countText(double count)
+{
+    return toQString(formatNumber(std::round(count)));
+}
+
+} // namespace
+
+std::vector<std::uint32_t> driftingLanes(const JobSync& job)
+{
+    std::vector<std::uint32_t> lanes;
+    for (std::uint32_t lane = 0; lane < job.drifts.size(); ++lane) {
+        if (isDrift(job.drifts[lane]) || isJumpUp(job.drifts[lane]))
+            lanes.push_back(lane);
+    }
+    std::ranges::stable_sort(lanes, [&](std::uint32_t a, std::uint32_t b) {
+        const DriftEstimate& left = job.drifts[a];
+        const DriftEstimate& right = job.drifts[b];
+        return left.isJump != right.isJump ? right.isJump : left.perThousandSteps > right.perThousandSteps;
+    });
+    return lanes;
+}
+
+QString slowerText(double slowdown)
+{
+    return signedText(slowdown - 1, Unit::Ratio);
+}
+
+QString slopeText(const DriftEstimate& drift)
+{
+    return drift.isJump ? tr("%1 at once").arg(slowerText(drift.now))
+                        : tr("%1 per 1\u2009000 steps").arg(signedText(drift.perThousandSteps, Unit::Ratio));
+}
+
+QString confidenceText(const DriftEstimate& drift)
+{
+    const double sigma = std::abs(drift.sigma);
+    const QString sure = sigma >= beyondDoubt ? tr("beyond doubt")
+        : sigma >= likely                     ? tr("likely")
+                                              : tr("may be chance");
+    return tr("± %1, over %2 steps: %3").arg(quantityText(drift.error, Unit::Ratio), countText(drift.steps), sure);
+}
+
+QString driftSentence(const JobSync& job, const QString& steepest)
+{
+    const bool hasCurve = std::ranges::any_of(job.driftCurve, [](const auto& point) {
+        return std::ranges::any_of(point->slowdown, [](float value) { return !std::isnan(value); });
+    });
+    if (!hasCurve)
+        return tr("No compute spans, so no drift can be told.");
+    const auto lanes = driftingLanes(job);
+    if (lanes.empty()) {
+        double steps = 0;
+        for (const DriftEstimate& each : job.drifts)
+            steps = std::max(steps, each.steps);
+        return steps > 0 ? tr("Nobody becomes slower: no rank drifts away from its peers over the last %1 steps.")
+                               .arg(countText(steps))
+                         : tr("Too few steps to tell a drift from chance; it takes about 200.");
+    }
+    const DriftEstimate& drift = job.drifts[lanes.front()];
+    QString sentence = drift.isJump
+        ? tr("%1 became slower at once: %2 against its peers.").arg(steepest, slowerText(drift.now))
+        : tr("%1 becomes slower: %2 (%3).").arg(steepest, slopeText(drift), confidenceText(drift));
+    if (lanes.size() > 1)
+        sentence += QLatin1Char(' ')
+            + (lanes.size() == 2 ? tr("One more rank does.")
+                                 : tr("%1 more ranks do.").arg(countText(static_cast<double>(lanes.size() - 1))));
+    return sentence;
+}
+
+} // namespace lockstep

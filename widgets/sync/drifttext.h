@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/sync/driftline.h"
+
+#include <QString>
+
+#include <cstdint>
+#include <vector>
+
+namespace lockstep {
+
+struct JobSync;
+
+/// The lanes of a job that become slower, the steepest first, then those that became slower at once.
+[[nodiscard]] std::vector<std::uint32_t> driftingLanes(const JobSync& job);
+
+/// Slower than its peers by so much: "+4.3 %", "0 %".
+[[nodiscard]] QString slowerText(double slowdown);
+/// "+1.8 % per 1 000 steps", or "+6.2 % at once" of a jump.
+[[nodiscard]] QString slopeText(const DriftEstimate& drift);
+/// How sure that is, and what it rests on: "± 0.12 %, over 2 400 steps: beyond doubt".
+[[nodiscard]] QString confidenceText(const DriftEstimate& drift);
+/// What has been found, of the steepest in full: "rank 17 becomes slower: +1.8 % per 1 000 steps (± 0.12 %, over
+/// 2 400 steps: beyond doubt). 2 more do." Says so, too, where nothing drifts, or where nothing can be told.
+[[nodiscard]] QString driftSentence(const JobSync& job, const QString& steepest);
+
+} // namespace lockstep

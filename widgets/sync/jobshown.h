@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/ids.h"
+#include "models/synclive/syncboard.h"
+
+#include <QString>
+
+#include <memory>
+#include <optional>
+
+namespace lockstep {
+
+class ClusterStore;
+
+/// The job that a view of steps shows: the chosen one, or until one is chosen the largest. Of what serves requests
+/// there are no steps. Null: none.
+[[nodiscard]] std::shared_ptr<const JobSync> jobToShow(const SyncSnapshot& sync, std::optional<std::uint32_t> chosen);
+
+/// What a job's own lane runs on; invalid: not known.
+[[nodiscard]] EntityRef entityOfLane(const ClusterStore& store, const JobSync& job, std::uint32_t lane);
+/// "rank 17", or as its spans call it.
+[[nodiscard]] QString nameOfLane(const ClusterStore& store, const JobSync& job, std::uint32_t lane);
+
+} // namespace lockstep
