@@ -42,6 +42,7 @@ void HistoryDesk::lookNowhere()
 {
     m_cluster.setColdColumns(nullptr);
     m_happenings.reset();
+    m_recordedSpans.reset();
     m_past.reset();
     m_time.setPreparation(nullptr);
 }
@@ -67,6 +68,8 @@ void HistoryDesk::startRecording(const QString& folder)
     m_path = folder;
     lookAt(std::make_unique<RecordedPast>(Recording::growing(options.folder), RecordedPast::growing, m_cluster));
     letWindowWait();
+    m_recordedSpans = std::make_unique<RecordedSpans>(Recording::growing(options.folder), RecordedPast::growing,
+                                                      m_cluster, m_pastSpans);
     m_watch.start();
 }
 
@@ -93,6 +96,9 @@ Status HistoryDesk::openRecording(const QString& path)
     Result<Recording> forHappenings = recording.again();
     if (!forHappenings.isOk())
         return forHappenings.error();
+    Result<Recording> forSpans = recording.again();
+    if (!forSpans.isOk())
+        return forSpans.error();
     for (const std::string& each : recording.problems())
         Q_EMIT problem(QString::fromStdString(each));
     m_isReplay = true;
@@ -113,6 +119,8 @@ Status HistoryDesk::openRecording(const QString& path)
         m_queue.push(batch);
     lookAt(std::make_unique<RecordedPast>(std::move(recording), !RecordedPast::growing, m_cluster));
     m_happenings = std::make_unique<RecordedHappenings>(std::move(forHappenings).value(), m_cluster, m_queue);
+    m_recordedSpans
+        = std::make_unique<RecordedSpans>(std::move(forSpans).value(), !RecordedPast::growing, m_cluster, m_pastSpans);
     m_happenings->setHold([this] { return m_past->waiting() > 0; });
     m_cluster.declare(metrics);
     m_cluster.coldColumnsCame(ticks);
@@ -142,6 +150,8 @@ void HistoryDesk::followWindow()
         m_past->arrive({m_time.range(), m_time.cursor(), m_time.isFollowing()});
     if (m_isReplay)
         m_happenings->show(m_time.range(), m_time.cursor());
+    if (m_recordedSpans)
+        m_recordedSpans->show(m_time.range(), m_time.cursor());
     judgeNodes();
     if (m_past)
         m_past->tell();

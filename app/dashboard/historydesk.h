@@ -3,7 +3,9 @@
 
 #include "app/dashboard/recordedhappenings.h"
 #include "app/dashboard/recordedpast.h"
+#include "app/dashboard/recordedspans.h"
 #include "datasources/storage/recorder.h"
+#include "models/store/pastspansboard.h"
 #include "models/view/player.h"
 
 #include <QObject>
@@ -46,6 +48,8 @@ public:
     [[nodiscard]] const RecordedPast* past() const { return m_past.get(); }
     /// Null while nothing is replayed.
     [[nodiscard]] const RecordedHappenings* happenings() const { return m_happenings.get(); }
+    /// Spans of what is in view that are not in memory.
+    [[nodiscard]] const PastSpansBoard& pastSpans() const { return m_pastSpans; }
     /// Folder or file that holds what is watched; empty: nothing is recorded.
     [[nodiscard]] const QString& path() const { return m_path; }
     /// The clock by which nodes are judged: the wall's, or in a replay the moment that is shown.
@@ -71,6 +75,8 @@ private:
     QString m_path;
     std::unique_ptr<Recorder> m_recorder;
     std::unique_ptr<RecordedPast> m_past;
+    PastSpansBoard m_pastSpans;
+    std::unique_ptr<RecordedSpans> m_recordedSpans;
     std::unique_ptr<RecordedHappenings> m_happenings; ///< after the past, which goes first where both fetch
     std::string m_toldProblem;
     QTimer m_watch;

@@ -142,6 +142,7 @@ void MainWindow::buildMenus()
     TimelineView& timeline = m_dashboard->timeline();
     incidents->setTimeline([&timeline] { return timeline.viewState(); },
                            [&timeline](const QJsonObject& state) { timeline.showViewState(state); });
+    timeline.setPast(m_composition.history().pastSpans());
     timeline.setPinnedLanes(m_settings.pinnedLanes());
     connect(&timeline, &TimelineView::pinsChanged, this,
             [this](const QStringList& keys) { m_settings.setPinnedLanes(keys); });

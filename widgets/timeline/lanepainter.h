@@ -34,6 +34,8 @@ public:
     LanePainter(QPainter& painter, const TimeAxis& axis, const NameTable& names, const Palette& palette,
                 const SyncSnapshot* sync = nullptr, const SpanFilter* filter = nullptr);
 
+    static constexpr std::size_t noStoreLane = 0xFFFFFFFF;
+
     /// @param index of the lane in the store
     /// @param row the lane's row; its left edge is the axis'
     void paintSpans(std::size_t index, const SpanLane& lane, const QRect& row);

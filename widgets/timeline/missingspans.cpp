@@ -18,30 +18,46 @@ namespace {
 
 constexpr double narrowest = 3; ///< pixels; what is read next is not worth a flicker
 
-QString reason(const ClusterStore& store)
+std::vector<TimeRange> without(const std::vector<TimeRange>& ranges, TimeRange hole)
 {
-    const char* const text = store.isReplay() ? "Spans of this time are not in memory: they are read around the cursor"
-                                              : "Spans of this time have left memory; the recording has them";
+    std::vector<TimeRange> left;
+    for (const TimeRange& each : ranges) {
+        for (const TimeRange part :
+             {TimeRange{each.from, std::min(each.to, hole.from)}, TimeRange{std::max(each.from, hole.to), each.to}}) {
+            if (!part.isEmpty())
+                left.push_back(part);
+        }
+    }
+    return hole.isEmpty() ? ranges : left;
+}
+
+QString reason(const ClusterStore& store, TimeRange past)
+{
+    const char* text = "Spans of this time have left memory; the recording has them";
+    if (!past.isEmpty())
+        text = "More spans than one picture can tell apart: zoom in to see those of this time";
+    else if (store.isReplay())
+        text = "Spans of this time are not in memory: they are read around the cursor";
     return QCoreApplication::translate("lockstep::TimelineView", text);
 }
 
 } // namespace
 
-void drawMissingSpans(QPainter& painter, const TimelineGeometry& geometry, const TimeAxis& axis,
+void drawMissingSpans(QPainter& painter, const TimelineGeometry& geometry, const TimeAxis& axis, TimeRange past,
                       const ViewContext& context)
 {
     const ClusterStore& store = context.cluster.store();
     const Palette& palette = context.theme.palette();
     const QRectF lanes = geometry.lanes();
     painter.setFont(smallTextFont());
-    for (const TimeRange& missing : store.spansMissing(context.time.range())) {
+    for (const TimeRange& missing : without(store.spansMissing(context.time.range()), past)) {
         const double from = std::max(axis.pixelOf(missing.from), 0.0);
         const double to = std::min(axis.pixelOf(missing.to), axis.width);
         if (to - from < narrowest)
             continue;
         const QRectF area(lanes.left() + from, lanes.top(), to - from, lanes.height());
         painter.fillRect(area, noDataBrush(palette));
-        const QString text = reason(store);
+        const QString text = reason(store, past);
         const QRectF needed = painter.fontMetrics().boundingRect(text).adjusted(-8, -4, 8, 4);
         if (needed.width() > area.width() || needed.height() > area.height())
             continue;

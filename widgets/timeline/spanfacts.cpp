@@ -70,22 +70,22 @@ QString sentenceOf(const QString& who, const QString& what, const StoredSpan& sp
     return tr("%1 %2, %3").arg(who, orKind(kind), length);
 }
 
-QString nameOf(const ClusterStore& store, const SpanLane& lane)
+QString nameOf(const ClusterStore& store, const NameTable& names, const SpanLane& lane)
 {
-    const std::string& name = store.spans().names().name(lane.name);
+    const std::string& name = names.name(lane.name);
     if (!name.empty())
         return toQString(name);
     return store.topology()->contains(lane.entity) ? toQString(store.topology()->name(lane.entity)) : tr("lane");
 }
 
 /// Where the lane belongs, and how far its clock can be trusted.
-void addPlace(const ClusterStore& store, const SpanLane& lane, std::vector<HoverFact>& facts)
+void addPlace(const ClusterStore& store, const NameTable& names, const SpanLane& lane, std::vector<HoverFact>& facts)
 {
     if (!store.topology()->contains(lane.entity))
         return;
     facts.push_back({tr("Where"), toQString(store.topology()->path(lane.entity))});
     if (lane.job.isValid() && lane.job.value != 0)
-        facts.push_back({tr("Job"), toQString(store.spans().names().name(lane.job))});
+        facts.push_back({tr("Job"), toQString(names.name(lane.job))});
     const EntityRef node = store.topology()->ancestor(lane.entity, EntityKind::Node);
     if (!node.isValid())
         return;
@@ -95,11 +95,12 @@ void addPlace(const ClusterStore& store, const SpanLane& lane, std::vector<Hover
 
 } // namespace
 
-HoverText explainSpan(const ClusterStore& store, const SpanLane& lane, const StoredSpan& span, std::size_t others)
+HoverText explainSpan(const ClusterStore& store, const NameTable& names, const SpanLane& lane, const StoredSpan& span,
+                      std::size_t others)
 {
     const TimePoint start{Duration(span.startNs)};
     HoverText result;
-    result.sentence = sentenceOf(nameOf(store, lane), operationText(store.spans().names(), span), span);
+    result.sentence = sentenceOf(nameOf(store, names, lane), operationText(names, span), span);
     auto& facts = result.facts;
     facts.push_back({tr("Kind"), toQString(spanKindName(span.spanKind()))});
     facts.push_back({tr("Start"), toQString(formatTime(start, std::chrono::microseconds(1)))});
@@ -111,7 +112,7 @@ HoverText explainSpan(const ClusterStore& store, const SpanLane& lane, const Sto
         const double rate = static_cast<double>(span.bytes) * 1e9 / static_cast<double>(span.durationNs);
         facts.push_back({tr("Bytes / duration"), quantityText(rate, Unit::BytesPerSecond)});
     }
-    addPlace(store, lane, facts);
+    addPlace(store, names, lane, facts);
     if (others > 0)
         facts.push_back({tr("Also here"),
                          tr("%n more span(s); zoom in to tell them apart")
@@ -144,7 +145,7 @@ HoverText explainNothing(const ClusterStore& store, const SpanLane& lane, TimePo
     const EntityRef node = store.topology()->contains(lane.entity)
         ? store.topology()->ancestor(lane.entity, EntityKind::Node)
         : EntityRef{};
-    const QString who = nameOf(store, lane);
+    const QString who = nameOf(store, store.spans().names(), lane);
     const QString beyond = beyondItsSpans(lane, time);
     result.sentence = tr("%1: %2").arg(who, beyond.isEmpty() ? tr("no span here") : beyond);
     result.facts.push_back({tr("Time"), toQString(formatTime(time, std::chrono::milliseconds(1)))});
@@ -162,7 +163,7 @@ HoverText explainNothing(const ClusterStore& store, const SpanLane& lane, TimePo
                 {tr("Last heard"), toQString(formatTime(lastHeard(status), std::chrono::seconds(1)))});
         }
     }
-    addPlace(store, lane, result.facts);
+    addPlace(store, store.spans().names(), lane, result.facts);
     return result;
 }
 

@@ -2,6 +2,7 @@
 // What TimelineView does with pointer and keyboard.
 #include "models/incidents/incidentboard.h"
 #include "models/store/clustermodel.h"
+#include "models/store/pastspansboard.h"
 #include "models/view/lanelayout.h"
 #include "models/view/selection.h"
 #include "models/view/timewindow.h"
@@ -38,16 +39,24 @@ const TimelineRow* TimelineView::laneAt(QPoint point) const
     return row != nullptr && row->kind == TimelineRow::Kind::Lane ? row : nullptr;
 }
 
-std::optional<LaneRect> TimelineView::rectAt(const TimelineRow& row, QPoint point) const
+std::optional<TimelineView::SpanHit> TimelineView::spanUnder(const TimelineRow& row, QPoint point) const
 {
-    const SpanLane& lane = m_context.cluster.store().spans().lanes()[row.lane];
     const TimeAxis axis = m_gestures.axis();
-    const auto span = spanAt(lane, axis, point.x() - m_labelWidth + 0.5);
-    if (!span)
-        return std::nullopt;
-    const auto rects = layoutLane(lane, axis);
-    const auto found = std::ranges::find(rects, *span, &LaneRect::span);
-    return found != rects.end() ? std::optional(*found) : std::nullopt;
+    const auto look = [&](const SpanLane& lane, const NameTable& names, bool isInMemory) -> std::optional<SpanHit> {
+        const auto span = spanAt(lane, axis, point.x() - m_labelWidth + 0.5);
+        if (!span)
+            return std::nullopt;
+        const auto rects = layoutLane(lane, axis);
+        const auto found = std::ranges::find(rects, *span, &LaneRect::span);
+        return found != rects.end() ? std::optional(SpanHit{*found, &lane, &names, isInMemory}) : std::nullopt;
+    };
+    const SpanStore& spans = m_context.cluster.store().spans();
+    const SpanLane& lane = spans.lanes()[row.lane];
+    if (auto hit = look(lane, spans.names(), true))
+        return hit;
+    const PastSpans* past = pastSpans();
+    const SpanLane* there = past != nullptr ? past->laneLike(spans.names(), lane) : nullptr;
+    return there != nullptr ? look(*there, past->spans().names(), false) : std::nullopt;
 }
 
 AnnotationKey TimelineView::annotationUnder(QPoint point) const
@@ -74,10 +83,11 @@ HoverText TimelineView::explain(QPoint point) const
     if (row == nullptr || point.x() < geometry.labelWidth)
         return {};
     const SpanLane& lane = store.spans().lanes()[row->lane];
-    if (const auto rect = rectAt(*row, point)) {
-        const StoredSpan span = lane.spans[rect->span];
-        HoverText text = explainSpan(store, lane, span, rect->count - 1);
-        if (const auto story = waitStory(store, m_context.sync, row->lane, span))
+    if (const auto hit = spanUnder(*row, point)) {
+        const StoredSpan span = hit->lane->spans[hit->rect.span];
+        HoverText text = explainSpan(store, *hit->names, *hit->lane, span, hit->rect.count - 1);
+        const auto story = hit->isInMemory ? waitStory(store, m_context.sync, row->lane, span) : std::nullopt;
+        if (story)
             text.sentence = story->sentence;
         return text;
     }
@@ -92,12 +102,13 @@ void TimelineView::hover(QPoint point)
     const TimelineRow* row = laneAt(point);
     forgetHover();
     if (row != nullptr && isOverPlot) {
-        if (const auto rect = rectAt(*row, point)) {
-            m_hoveredSpan = QRectF(geometry.labelWidth + rect->x0, geometry.viewY(row->top) + 1,
-                                   std::max(3.0, rect->x1 - rect->x0), row->bottom - row->top - 1);
-            const ClusterStore& store = m_context.cluster.store();
-            const StoredSpan span = store.spans().lanes()[row->lane].spans[rect->span];
-            if (auto story = waitStory(store, m_context.sync, row->lane, span))
+        if (const auto hit = spanUnder(*row, point)) {
+            m_hoveredSpan = QRectF(geometry.labelWidth + hit->rect.x0, geometry.viewY(row->top) + 1,
+                                   std::max(3.0, hit->rect.x1 - hit->rect.x0), row->bottom - row->top - 1);
+            const StoredSpan span = hit->lane->spans[hit->rect.span];
+            auto story = hit->isInMemory ? waitStory(m_context.cluster.store(), m_context.sync, row->lane, span)
+                                         : std::nullopt;
+            if (story)
                 m_hoveredWait = HoveredWait{std::move(*story), span};
         }
     }

@@ -3,6 +3,7 @@
 
 #include "models/incidents/incidentboard.h"
 #include "models/store/clustermodel.h"
+#include "models/store/pastspansboard.h"
 #include "models/synclive/syncboard.h"
 #include "models/view/framestats.h"
 #include "models/view/selection.h"
@@ -106,6 +107,22 @@ void TimelineView::connectContext()
         connect(incidents, &IncidentBoard::annotationsChanged, this, &TimelineView::repaintIfVisible);
         connect(incidents, &IncidentBoard::focusedChanged, this, &TimelineView::repaintIfVisible);
     }
+}
+
+void TimelineView::setPast(const PastSpansBoard& past)
+{
+    m_past = &past;
+    m_picture.setPast(&past);
+    connect(&past, &PastSpansBoard::changed, this, [this] {
+        forgetHover();
+        hoverSoon();
+        repaintIfVisible();
+    });
+}
+
+const PastSpans* TimelineView::pastSpans() const
+{
+    return m_past != nullptr ? m_past->current().get() : nullptr;
 }
 
 void TimelineView::repaintIfVisible()
@@ -250,7 +267,8 @@ void TimelineView::paintEvent(QPaintEvent*)
         const TimelineGeometry geometry = geometryNow();
         painter.drawPixmap(0, 0, m_picture.picture(geometry, m_rows, m_columns, devicePixelRatioF()));
         m_paintedCursor = m_context.time.cursor();
-        drawTimelineOverlay(painter, geometry, m_rows, m_context, m_hoveredSpan);
+        const TimeRange past = pastSpans() != nullptr ? pastSpans()->range() : TimeRange{};
+        drawTimelineOverlay(painter, geometry, m_rows, m_context, past, m_hoveredSpan);
         if (m_hoveredWait)
             drawWaitArrows(painter, geometry, m_rows, m_context.cluster.store(), m_gestures.axis(),
                            m_hoveredWait->story, m_hoveredWait->span, palette);

@@ -3,6 +3,7 @@
 
 #include "models/incidents/incidentkey.h"
 #include "models/store/changeset.h"
+#include "models/view/lanelayout.h"
 #include "models/view/viewcontext.h"
 #include "widgets/common/repaintlimiter.h"
 #include "widgets/common/timegestures.h"
@@ -28,8 +29,10 @@ namespace lockstep {
 
 class HoverTip;
 class LaneOrders;
+class NameTable;
+class PastSpans;
+class PastSpansBoard;
 struct HoverText;
-struct LaneRect;
 
 /// The spans that jobs posted, one lane a row, over the shared time window. Only lanes in sight are laid out; hovering
 /// rebuilds nothing; hidden it does nothing. GUI thread; owned by its parent.
@@ -50,6 +53,8 @@ public:
     [[nodiscard]] TimelineGeometry geometryNow() const;
     /// What hovering at a point of the viewport says; an empty sentence where there is nothing to say.
     [[nodiscard]] HoverText explain(QPoint point) const;
+    /// Shows spans that are not in memory as well; @p past outlives the view.
+    void setPast(const PastSpansBoard& past);
     /// Pins a lane on top, or lets go of it; @p lane is an index into SpanStore::lanes().
     void togglePin(std::size_t lane);
     void unpinAll();
@@ -108,7 +113,16 @@ private:
     [[nodiscard]] AnnotationKey annotationUnder(QPoint point) const; ///< invalid: none
     [[nodiscard]] const TimelineRow* laneAt(QPoint point) const;
     [[nodiscard]] const TimelineRow* laneMeant() const;
-    [[nodiscard]] std::optional<LaneRect> rectAt(const TimelineRow& row, QPoint point) const;
+    /// A span under a point: in memory, or read from the recording.
+    struct SpanHit
+    {
+        LaneRect rect;
+        const SpanLane* lane = nullptr;
+        const NameTable* names = nullptr;
+        bool isInMemory = true;
+    };
+    [[nodiscard]] std::optional<SpanHit> spanUnder(const TimelineRow& row, QPoint point) const;
+    [[nodiscard]] const PastSpans* pastSpans() const; ///< null: none
 
     ViewContext m_context;
     TimeGestures m_gestures;
@@ -116,6 +130,7 @@ private:
     TimelinePicture m_picture;
     SpanFilter m_filter;
     LanePins m_pins;
+    const PastSpansBoard* m_past = nullptr;
     QWidget* m_filterBar = nullptr; ///< above the viewport, while a filter is written or holds
     QLineEdit* m_filterLine = nullptr;
     QLabel* m_filterNote = nullptr;

@@ -39,7 +39,8 @@ struct OneSpan
     [[nodiscard]] const SpanLane& lane() const { return world.cluster.store().spans().lanes().front(); }
     [[nodiscard]] HoverText explain(std::size_t others = 0) const
     {
-        return explainSpan(world.cluster.store(), lane(), lane().spans.front(), others);
+        return explainSpan(world.cluster.store(), world.cluster.store().spans().names(), lane(), lane().spans.front(),
+                           others);
     }
 
     FakeWorld world;

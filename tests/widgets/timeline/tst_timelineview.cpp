@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/store/pastspansboard.h"
 #include "tests/support/fakeworld.h"
 #include "widgets/common/hovertip.h"
+#include "widgets/common/text.h"
 #include "widgets/timeline/laneorders.h"
 #include "widgets/timeline/timelineview.h"
 
@@ -393,6 +395,40 @@ private Q_SLOTS:
         s.world.apply(batch);
         s.view.grab();
         QCOMPARE(s.view.pictureBuilds(), builds + 1);
+    }
+
+    void spansReadFromTheRecordingAreShownAndExplained()
+    {
+        Shown s;
+        PastSpansBoard board;
+        s.view.setPast(board);
+        const SpanLane& lane = s.world.cluster.store().spans().lanes().front();
+        const NameTable& names = s.world.cluster.store().spans().names();
+        const TimePoint then = s.world.time.extent().from - 3600s;
+        auto past = std::make_shared<PastSpans>(TimeRange{then, then + 60s});
+        NameTable& own = past->spans().names();
+        const std::vector<NameId> ids{NameId{0}, own.intern("checkpoint_write"), own.intern(names.name(lane.name))};
+        Span span;
+        span.start = then + 10s;
+        span.end = then + 20s;
+        span.op = 1;
+        span.lane = 2;
+        span.kind = SpanKind::Checkpoint;
+        past->spans().add(lane.entity, span, ids);
+        past->seal();
+        s.world.time.setRange({then, then + 60s});
+        s.view.grab();
+        const std::uint64_t builds = s.view.pictureBuilds();
+        const QPoint middle(s.pixelOf(then + 15s), s.yOf(toQString(names.name(lane.name))));
+        const QRgb before = s.view.grab().toImage().pixel(middle);
+        board.publish(past);
+        const QRgb after = s.view.grab().toImage().pixel(middle);
+        QVERIFY(s.view.pictureBuilds() > builds);
+        QVERIFY(before != after);
+        QVERIFY2(s.view.explain(middle).sentence.contains(QStringLiteral("checkpoint_write")),
+                 qPrintable(s.view.explain(middle).sentence));
+        board.publish(nullptr);
+        QCOMPARE(s.view.grab().toImage().pixel(middle), before);
     }
 
     void leavingTheViewEndsTheHover()

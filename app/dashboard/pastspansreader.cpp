@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/pastspansreader.h"
+
+#include "models/core/topologymatch.h"
+
+#include <algorithm>
+#include <map>
+#include <sys/resource.h>
+#include <unordered_map>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+constexpr int niceness = 10;
+constexpr int parts = 16; ///< of a request, between which it is looked whether it is wanted still
+constexpr Duration shortestPart = std::chrono::milliseconds(500);
+
+/// Puts recorded spans on the entities of another topology, and their names into another table.
+class Placement
+{
+public:
+    Placement(const Recording& recording, TopologyPtr to, SpanStore& spans)
+        : m_from(recording.topology()), m_to(std::move(to)), m_spans(spans), m_names(recording.names().size())
+    {
+        for (std::uint32_t id = 0; id < m_names.size(); ++id)
+            m_names[id] = spans.names().intern(recording.names().name(NameId{id}));
+    }
+
+    void add(const RecordedSpan& recorded)
+    {
+        const auto [known, isNew] = m_entities.try_emplace(recorded.entity);
+        if (isNew)
+            known->second = m_from == m_to ? recorded.entity : counterpart(*m_from, recorded.entity, *m_to);
+        if (!known->second.isValid())
+            return;
+        Span span;
+        span.start = TimePoint(Duration(recorded.startNs));
+        span.end = TimePoint(Duration(recorded.endNs));
+        span.kind = recorded.kind;
+        span.lane = recorded.lane;
+        span.op = recorded.op;
+        span.communicator = recorded.communicator;
+        span.job = recorded.job;
+        span.rank = recorded.rank;
+        span.step = recorded.step;
+        span.sequence = recorded.sequence;
+        span.bytes = recorded.bytes;
+        m_spans.add(known->second, span, m_names);
+    }
+
+private:
+    TopologyPtr m_from;
+    TopologyPtr m_to;
+    SpanStore& m_spans;
+    std::vector<NameId> m_names; ///< by the recording's
+    std::unordered_map<EntityRef, EntityRef> m_entities;
+};
+
+} // namespace
+
+PastSpansReader::PastSpansReader(Recording recording, bool isGrowing, Answer answer)
+    : m_recording(std::move(recording)), m_isGrowing(isGrowing), m_answer(std::move(answer))
+{
+    m_worker = std::jthread([this](const std::stop_token& stop) { work(stop); });
+}
+
+void PastSpansReader::fetch(Request request)
+{
+    const std::scoped_lock lock(m_mutex);
+    m_request = std::move(request);
+    m_hasRequest.notify_one();
+}
+
+bool PastSpansReader::isOverruled(const std::stop_token& stop)
+{
+    const std::scoped_lock lock(m_mutex);
+    return stop.stop_requested() || m_request.has_value();
+}
+
+void PastSpansReader::work(const std::stop_token& stop)
+{
+    (void)setpriority(PRIO_PROCESS, 0, niceness); // on Linux: of this thread alone
+    std::unique_lock lock(m_mutex);
+    while (m_hasRequest.wait(lock, stop, [this] { return m_request.has_value(); })) {
+        const Request request = *std::exchange(m_request, std::nullopt);
+        lock.unlock();
+        if (auto past = read(request, stop))
+            m_answer(request.range, std::move(past));
+        lock.lock();
+    }
+}
+
+std::shared_ptr<const PastSpans> PastSpansReader::read(const Request& request, const std::stop_token& stop)
+{
+    // What cannot be opened now is tried again with the next request.
+    const bool isOpen = (m_isGrowing || !m_recording.topology()) ? m_recording.refresh().isOk() : true;
+    if (!isOpen || !m_recording.topology() || !request.topology || request.range.isEmpty())
+        return std::make_shared<PastSpans>(TimeRange{});
+    const Duration length = std::max(request.range.length() / parts, shortestPart);
+    const auto partAt = [&](std::int64_t number) {
+        return TimeRange{request.range.from + number * length,
+                         std::min(request.range.from + (number + 1) * length, request.range.to)};
+    };
+    const std::int64_t last = (request.range.length().count() - 1) / length.count();
+    const std::int64_t here = std::clamp((request.middle - request.range.from) / length, std::int64_t{0}, last);
+    // Outwards from what is looked at most, and always a stretch without holes.
+    std::map<std::int64_t, std::vector<RecordedSpan>> read;
+    std::size_t count = 0;
+    for (std::int64_t low = here, high = here + 1; (low >= 0 || high <= last) && count < mostSpans;) {
+        const bool goesLow = low >= 0 && (high > last || here - low <= high - here);
+        const std::int64_t number = goesLow ? low-- : high++;
+        if (isOverruled(stop))
+            return nullptr;
+        std::vector<RecordedSpan>& spans = read[number];
+        spans = m_recording.spans(partAt(number));
+        count += spans.size();
+    }
+    const auto past
+        = std::make_shared<PastSpans>(TimeRange{partAt(read.begin()->first).from, partAt(read.rbegin()->first).to});
+    Placement placement(m_recording, request.topology, past->spans());
+    for (auto& [number, spans] : read) {
+        // One that reaches over a part's beginning came with the part before, but for the first.
+        const std::int64_t from = number == read.begin()->first ? std::numeric_limits<std::int64_t>::min()
+                                                                : partAt(number).from.time_since_epoch().count();
+        std::ranges::sort(spans, {}, &RecordedSpan::startNs);
+        for (const RecordedSpan& span : spans) {
+            if (span.startNs >= from)
+                placement.add(span);
+        }
+    }
+    past->seal();
+    return past;
+}
+
+} // namespace lockstep

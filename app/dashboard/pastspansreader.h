@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/storage/recording.h"
+#include "models/store/pastspans.h"
+
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+namespace lockstep {
+
+/// Reads the spans of a stretch of a recording on a thread of its own, which gives way to others. The newest request
+/// wins: one that is being read is given up. Where there are too many spans for one picture only those around the
+/// middle are read. Ask from one thread; the answer comes on the reader's. The destructor waits for what is being read.
+class PastSpansReader
+{
+public:
+    struct Request
+    {
+        TimeRange range;
+        TimePoint middle; ///< what is looked at most
+        TopologyPtr topology; ///< whose entities the spans are to be on
+    };
+    /// With the range that was asked for; what was read may be less.
+    using Answer = std::function<void(TimeRange, std::shared_ptr<const PastSpans>)>;
+
+    /// More are not told apart in a picture, and would take seconds to read.
+    static constexpr std::size_t mostSpans = 1'000'000;
+
+    /// @param recording its own reader of it
+    /// @param isGrowing look for what was written meanwhile
+    PastSpansReader(Recording recording, bool isGrowing, Answer answer);
+
+    void fetch(Request request);
+
+private:
+    void work(const std::stop_token& stop);
+    /// Null: something else is wanted by now.
+    [[nodiscard]] std::shared_ptr<const PastSpans> read(const Request& request, const std::stop_token& stop);
+    [[nodiscard]] bool isOverruled(const std::stop_token& stop);
+
+    Recording m_recording; ///< the worker's
+    const bool m_isGrowing;
+    const Answer m_answer;
+
+    std::mutex m_mutex;
+    std::condition_variable_any m_hasRequest;
+    std::optional<Request> m_request; ///< guarded
+    std::jthread m_worker; ///< last
+};
+
+} // namespace lockstep
