@@ -135,11 +135,15 @@ void ClusterStore::dropOldHistory(ChangeSet& changes)
 /// Spans come at a steady pace, so a share of their number is the same share of their time.
 void ClusterStore::limitSpans(TimeRange held)
 {
-    const std::size_t most = m_limits.spanBytes / sizeof(StoredSpan);
     const TimePoint from = std::max(held.from, m_spansKeptSince);
-    if (m_spans.spanCount() <= most || m_spans.sweeps() < m_sweepToWaitFor || held.to <= from)
+    if (m_spans.sweeps() < m_sweepToWaitFor || held.to <= from)
         return;
-    const double share = 0.9 * static_cast<double>(most) / static_cast<double>(m_spans.spanCount());
+    // To know it each lane is looked at, so once a turn is enough.
+    m_sweepToWaitFor = m_spans.sweeps() + 1;
+    const std::size_t bytes = m_spans.memoryBytes();
+    if (bytes <= m_limits.spanBytes)
+        return;
+    const double share = 0.9 * static_cast<double>(m_limits.spanBytes) / static_cast<double>(bytes);
     const auto kept = static_cast<double>((held.to - from).count()) * share;
     m_spansKeptSince = held.to - Duration(static_cast<std::int64_t>(kept));
     m_sweepToWaitFor = m_spans.sweeps() + 2; // the turn that is under way began with the old limit

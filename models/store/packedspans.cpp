@@ -58,6 +58,9 @@ std::size_t PackedSpans::dropEnded(std::size_t count, std::int64_t timeNs)
                                      [timeNs](const Packed& span) { return span.startNs + durationNs(span) < timeNs; });
     const auto dropped = static_cast<std::size_t>(end - kept);
     m_spans.erase(kept, end);
+    // Room that nothing needs any more counts against the memory for spans as well.
+    if (m_spans.capacity() - m_spans.size() > m_spans.size() / (roomShare / 2) + 2 * leastRoom)
+        std::vector<Packed>(m_spans).swap(m_spans);
     return dropped;
 }
 
