@@ -15,7 +15,15 @@ constexpr std::size_t keptRows = 256;
 
 } // namespace
 
-void JobTracker::remember(const std::map<Culprit, double>& blame, const SyncStep& step)
+bool JobTracker::isLastingStraggler(const CulpritRow& row) const
+{
+    const bool lasts = row.pattern == StragglerPattern::Systemic || row.pattern == StragglerPattern::Drift;
+    const auto found = m_culprits.find(row.culprit);
+    return lasts && row.lastStepGpuSeconds > 0 && found != m_culprits.end()
+        && shareSinceFirstHit(found->second) >= StragglerHistory::leastShare;
+}
+
+void JobTracker::remember(const Blame& blame, const LostSpans& unknown, const SyncStep& step)
 {
     const double seconds = std::chrono::duration<double>(step.range.length()).count();
     const double gpuSeconds = seconds * static_cast<double>(std::max<std::size_t>(m_activeLanes, 1));
@@ -27,7 +35,8 @@ void JobTracker::remember(const std::map<Culprit, double>& blame, const SyncStep
         CulpritRecord& record = each->second;
         record.steps[m_closed % keptSteps] = static_cast<float>(lost);
         record.sum = std::accumulate(record.steps.begin(), record.steps.end(), 0.0);
-        record.history.add(lost > StragglerHistory::leastShare * gpuSeconds);
+        if (!unknown.concern(each->first))
+            record.history.add(lost > StragglerHistory::leastShare * gpuSeconds);
         each = record.sum > 0 ? std::next(each) : m_culprits.erase(each);
     }
     ++m_closed;
@@ -35,6 +44,20 @@ void JobTracker::remember(const std::map<Culprit, double>& blame, const SyncStep
     if (m_gpuSeconds.size() > keptSteps)
         m_gpuSeconds.pop_front();
     m_rows = culpritRows();
+}
+
+/// Of the job's GPU time; of a culprit that was never hit over all steps.
+double JobTracker::shareSinceFirstHit(const CulpritRecord& record) const
+{
+    const std::size_t since = record.history.stepsSinceFirstHit();
+    const std::size_t count = since == 0 ? m_gpuSeconds.size() : std::min<std::size_t>(since, m_gpuSeconds.size());
+    double lost = 0;
+    double gpuSeconds = 0;
+    for (std::size_t back = 1; back <= count; ++back) {
+        lost += static_cast<double>(record.steps[(m_closed - back) % keptSteps]);
+        gpuSeconds += m_gpuSeconds[m_gpuSeconds.size() - back];
+    }
+    return gpuSeconds > 0 ? lost / gpuSeconds : 0;
 }
 
 std::vector<CulpritRow> JobTracker::culpritRows() const

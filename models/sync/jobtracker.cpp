@@ -11,15 +11,11 @@ namespace lockstep {
 
 namespace {
 
-/// How long after the first lane has ended a step the others are waited for.
-constexpr std::int64_t patienceNs = 3'000'000'000;
 /// A job without steps is closed by time: a piece of this length, this long after it has passed.
 constexpr std::int64_t pieceNs = 4'000'000'000;
 constexpr std::int64_t settleNs = 2'000'000'000;
 /// More spans than this in one step are no step: closed as they are, so that memory stays bounded.
 constexpr std::size_t mostFresh = 4'000'000;
-/// Of each lane so many events are kept for the next window: from the last collective of all to the end of the step.
-constexpr std::uint32_t carriedEvents = 8;
 
 } // namespace
 
@@ -32,6 +28,7 @@ std::uint32_t JobTracker::addLane(std::uint32_t lane, std::uint32_t rank)
     m_classes.emplace_back();
     m_drifts.emplace_back();
     m_hangs.addLane();
+    m_marks.addLane();
     return static_cast<std::uint32_t>(m_lanes.size() - 1);
 }
 
@@ -39,70 +36,97 @@ void JobTracker::add(const SyncSpan& span)
 {
     m_newestNs = std::max(m_newestNs, span.endNs);
     m_hangs.add(span);
+    m_marks.hear(span.lane, span.endNs);
     if (span.kind == SpanKind::Marker)
         return;
-    if (span.kind == SpanKind::Step) {
-        StepMark& mark = m_marks[span.step];
-        if (mark.lanes++ == 0)
-            mark = {1, span.startNs, span.endNs, span.endNs};
-        mark.firstStartNs = std::min(mark.firstStartNs, span.startNs);
-        mark.firstEndNs = std::min(mark.firstEndNs, span.endNs);
-        mark.lastEndNs = std::max(mark.lastEndNs, span.endNs);
-        return;
-    }
+    if (span.kind == SpanKind::Step)
+        return m_marks.add(span);
     m_oldestNs = m_fresh.empty() ? span.startNs : std::min(m_oldestNs, span.startNs);
     m_fresh.push_back(span);
 }
 
-/// The oldest step that all lanes have ended, or that was waited for long enough.
-std::optional<std::uint32_t> JobTracker::wholeStep() const
-{
-    const auto first = std::ranges::min_element(m_marks, {}, [](const auto& mark) { return mark.second.firstEndNs; });
-    if (first == m_marks.end())
-        return std::nullopt;
-    const StepMark& mark = first->second;
-    const bool isWhole = m_activeLanes > 0 && mark.lanes >= m_activeLanes;
-    if (isWhole || m_newestNs - mark.firstEndNs > patienceNs || m_fresh.size() > mostFresh)
-        return first->first;
-    return std::nullopt;
-}
-
 std::size_t JobTracker::closeWhole()
 {
-    std::size_t closed = 0;
-    for (auto step = wholeStep(); step; step = wholeStep()) {
+    const std::size_t before = m_closed;
+    if (const auto restartNs = m_marks.restartNs())
+        beginAnew(*restartNs);
+    for (auto step = m_marks.due(); step; step = m_marks.due())
         closeStep(*step);
-        ++closed;
-    }
-    const bool isLong = m_marks.empty() && m_newestNs - m_oldestNs > pieceNs + settleNs
-        && (m_steps.empty() || m_steps.back()->step == 0);
-    if (!m_fresh.empty() && (isLong || m_fresh.size() > mostFresh)) {
+    while (m_fresh.size() > mostFresh && !m_marks.isEmpty())
+        closeStep(*m_marks.oldest());
+    if (!m_fresh.empty() && !m_marks.hasClosed() && m_marks.isEmpty() && m_newestNs - m_oldestNs > pieceNs + settleNs)
+        closePiece();
+    if (m_fresh.size() > mostFresh)
         closeBefore(m_newestNs - settleNs);
-        ++closed;
-    }
-    return closed;
+    return m_closed - before;
+}
+
+/// Of a job that tells of no steps. By the time of most lanes: some clock may be ahead of all others.
+void JobTracker::closePiece()
+{
+    const std::int64_t heardToNs = m_marks.heardToNs();
+    const auto isOld = [&](const SyncSpan& span) {
+        return heardToNs - span.startNs > pieceNs + settleNs;
+    };
+    if (std::ranges::any_of(m_fresh, isOld))
+        closeBefore(heardToNs - settleNs);
 }
 
 void JobTracker::closeAll()
 {
-    while (!m_marks.empty())
-        closeStep(
-            std::ranges::min_element(m_marks, {}, [](const auto& mark) { return mark.second.firstEndNs; })->first);
+    if (const auto restartNs = m_marks.restartNs())
+        beginAnew(*restartNs);
+    while (!m_marks.isEmpty())
+        closeStep(*m_marks.oldest());
     if (!m_fresh.empty())
         closeBefore(std::numeric_limits<std::int64_t>::max());
 }
 
+/// The same job, or another one of its name, has begun again at a lower step: what was known of the run before says
+/// nothing of this one.
+void JobTracker::beginAnew(std::int64_t fromNs)
+{
+    const auto ofThisRun = std::stable_partition(m_fresh.begin(), m_fresh.end(),
+                                                 [&](const SyncSpan& span) { return span.startNs < fromNs; });
+    std::vector<SyncSpan> later(ofThisRun, m_fresh.end());
+    m_fresh.erase(ofThisRun, m_fresh.end());
+    while (!m_marks.isEmpty())
+        closeStep(*m_marks.oldest());
+    if (!m_fresh.empty())
+        closeBefore(std::numeric_limits<std::int64_t>::max());
+    m_fresh = std::move(later);
+    for (TimeClasses& classes : m_classes)
+        classes.restartUntil(fromNs);
+    m_marks.restart();
+    m_carried.clear();
+    m_whatIf = {};
+    forgetEvidence();
+    ++m_restarts;
+}
+
+void JobTracker::forgetEvidence()
+{
+    m_culprits.clear();
+    m_rows.clear();
+    m_gpuSeconds.clear();
+    m_driftCurve = {};
+    std::ranges::fill(m_drifts, DriftLine());
+}
+
 void JobTracker::closeStep(std::uint32_t step)
 {
-    const StepMark mark = m_marks.at(step);
-    m_marks.erase(step);
-    // Also what was left over from before it: parts that came late, or a step that was given up.
+    // Until it told of steps it was cut into pieces of time, which did not know what they lacked.
+    if (!m_marks.hasClosed())
+        forgetEvidence();
+    const StepMarks::Mark mark = m_marks.take(step);
+    // Also what was left over from before it: parts that came late, or a step that was given up. Where spans do not
+    // tell their steps their times must do.
     const auto kept = std::stable_partition(m_fresh.begin(), m_fresh.end(), [&](const SyncSpan& span) {
-        return !(span.step <= step && span.startNs < mark.lastEndNs) && span.endNs > mark.firstStartNs;
+        return span.step > step || (span.step == 0 && span.startNs >= mark.lastEndNs);
     });
     std::vector<SyncSpan> fresh(kept, m_fresh.end());
     m_fresh.erase(kept, m_fresh.end());
-    close(std::move(fresh), step);
+    close(std::move(fresh), step, &mark);
 }
 
 void JobTracker::closeBefore(std::int64_t timeNs)
@@ -111,86 +135,66 @@ void JobTracker::closeBefore(std::int64_t timeNs)
                                             [&](const SyncSpan& span) { return span.endNs > timeNs; });
     std::vector<SyncSpan> fresh(kept, m_fresh.end());
     m_fresh.erase(kept, m_fresh.end());
-    if (!fresh.empty())
-        close(std::move(fresh), std::ranges::max(fresh, {}, &SyncSpan::step).step);
+    if (fresh.empty())
+        return;
+    const std::uint32_t step = std::ranges::max(fresh, {}, &SyncSpan::step).step;
+    close(std::move(fresh), step, nullptr);
 }
 
-void JobTracker::close(std::vector<SyncSpan> fresh, std::uint32_t number)
+/// From the end of the step before, unless there is more between them or the clocks went back.
+TimeRange JobTracker::rangeOf(const std::vector<SyncSpan>& fresh, const StepMarks::Mark* mark) const
+{
+    TimeRange range;
+    if (mark)
+        range = mark->range();
+    else
+        range = {TimePoint(Duration(std::ranges::min(fresh, {}, &SyncSpan::startNs).startNs)),
+                 TimePoint(Duration(std::ranges::max(fresh, {}, &SyncSpan::endNs).endNs))};
+    if (!m_closedTo || *m_closedTo >= range.to)
+        return range;
+    // What follows a step, like a checkpoint, counts in the next.
+    for (const SyncSpan& span : fresh) {
+        const TimePoint start{Duration(span.startNs)};
+        if (start >= *m_closedTo)
+            range.from = std::min(range.from, start);
+    }
+    range.from = std::max(range.from, *m_closedTo);
+    return range;
+}
+
+/// @param mark null: a piece of time that is no step; of it nobody knows what is missing
+void JobTracker::close(std::vector<SyncSpan> fresh, std::uint32_t number, const StepMarks::Mark* mark)
 {
     m_oldestNs = m_fresh.empty() ? m_newestNs : std::ranges::min(m_fresh, {}, &SyncSpan::startNs).startNs;
     if (fresh.empty())
         return;
     auto step = std::make_shared<SyncStep>();
     step->step = number;
-    const std::int64_t endNs = std::ranges::max(fresh, {}, &SyncSpan::endNs).endNs;
-    const std::int64_t startNs = std::ranges::min(fresh, {}, &SyncSpan::startNs).startNs;
-    step->range = {TimePoint(Duration(std::max(m_closedToNs.value_or(startNs), startNs))), TimePoint(Duration(endNs))};
-    m_closedToNs = endNs;
-
+    step->range = rangeOf(fresh, mark);
+    m_closedTo = step->range.to;
     const SyncWindow window(std::exchange(m_carried, {}), fresh, m_ranks, m_baseline);
+    const LostSpans lost = mark ? m_lostSpans.find(window, number, *mark, m_marks) : LostSpans();
     RootCauses causes(window);
-    std::map<Culprit, double> blame;
-    measure(window, causes, *step, blame);
-    chargeLosses(window, *step, blame);
-    measureSlowdown(window, *step);
+    Blame blame;
+    measure(window, causes, lost, *step, blame);
+    chargeLosses(window, blame);
+    std::erase_if(blame, [&lost](const auto& each) { return lost.concern(each.first); });
+    for (const auto& [culprit, seconds] : blame)
+        step->blamedGpuSeconds += seconds;
+    measureSlowdown(window, lost, *step);
     noteVerdicts(window, causes);
-    carryOver(window, causes);
+    carryOver(window, causes, lost);
     m_activeLanes = 0;
     for (std::uint32_t lane = 0; lane < window.laneCount(); ++lane) {
         m_classes[lane].account(window, lane);
         m_activeLanes += std::isnan(step->wait[lane]) ? 0 : 1;
     }
     noteDrift(*step);
-    remember(blame, *step);
+    remember(blame, lost, *step);
     m_whatIf.add(window, m_ranks, number);
     m_steps.push_back(std::move(step));
     if (m_steps.size() > keptSteps)
         m_steps.pop_front();
-}
-
-void JobTracker::noteVerdicts(const SyncWindow& window, RootCauses& causes)
-{
-    auto verdicts = std::make_shared<std::vector<WaitVerdict>>();
-    const auto& events = window.events();
-    for (const WaitGroup& group : window.groups()) {
-        if (!group.isFresh)
-            continue;
-        for (const std::uint32_t member : window.membersOf(group)) {
-            const WindowEvent& event = events[member];
-            const auto shares = causes.of(member).shares();
-            if (event.waitNs > 0 && !shares.empty()) {
-                const auto last = group.isReceive ? window.senderOf(event.span) : events[group.shortest].span.lane;
-                verdicts->push_back({event.span.communicator, event.span.sequence,
-                                     group.isReceive ? event.span.lane : WaitVerdict::allLanes, last,
-                                     shares.front().culprit, shares.front().share,
-                                     group.isReceive ? 0 : events[group.shortest].span.lengthNs()});
-            }
-            // One speaks for all parts of a collective.
-            if (!group.isReceive && event.waitNs > 0)
-                break;
-        }
-    }
-    std::ranges::sort(*verdicts, {}, &WaitVerdict::key);
-    m_verdictCount += verdicts->size();
-    m_verdicts.push_back(std::move(verdicts));
-    while (m_verdicts.size() > keptSteps || (m_verdicts.size() > leastVerdicts && m_verdictCount > mostVerdicts)) {
-        m_verdictCount -= m_verdicts.front()->size();
-        m_verdicts.pop_front();
-    }
-}
-
-void JobTracker::carryOver(const SyncWindow& window, RootCauses& causes)
-{
-    m_carried.clear();
-    for (std::uint32_t lane = 0; lane < window.laneCount(); ++lane) {
-        const std::uint32_t end = window.laneEnd(lane);
-        const std::uint32_t from = std::max(window.laneBegin(lane), end - std::min(end, carriedEvents));
-        for (std::uint32_t at = from; at < end; ++at) {
-            const WindowEvent& event = window.events()[at];
-            const bool matters = event.waitNs > 0;
-            m_carried.push_back({event.span, event.waitNs, event.lostNs, matters ? causes.of(at) : CauseShares{}});
-        }
-    }
 }
 
 std::vector<std::shared_ptr<const SyncStep>> JobTracker::stepsSince(std::size_t closed) const

@@ -5,7 +5,9 @@
 #include "models/sync/driftline.h"
 #include "models/sync/hangwatch.h"
 #include "models/sync/livewhatif.h"
+#include "models/sync/lostspans.h"
 #include "models/sync/rootcauses.h"
+#include "models/sync/stepmarks.h"
 #include "models/sync/stragglerhistory.h"
 #include "models/sync/syncsnapshot.h"
 #include "models/sync/syncwindow.h"
@@ -58,16 +60,13 @@ public:
     [[nodiscard]] std::vector<StuckCollective> stuck() const { return m_hangs.stuck(); }
     /// Who is to blame over the steps that are kept, worst first.
     [[nodiscard]] const std::vector<CulpritRow>& culprits() const { return m_rows; }
-    [[nodiscard]] std::size_t keptStepCount() const { return m_steps.size(); }
+    /// One of them is worth telling people: it lasts, goes on, and has cost enough since it began.
+    [[nodiscard]] bool isLastingStraggler(const CulpritRow& row) const;
+    [[nodiscard]] std::size_t judgedStepCount() const { return m_gpuSeconds.size(); } ///< that these rest on
+    /// How often the job has begun anew on its lanes.
+    [[nodiscard]] std::uint32_t restarts() const { return m_restarts; }
 
 private:
-    struct StepMark
-    {
-        std::size_t lanes = 0; ///< that have ended it
-        std::int64_t firstStartNs = 0;
-        std::int64_t firstEndNs = 0;
-        std::int64_t lastEndNs = 0;
-    };
     struct CulpritRecord
     {
         std::array<float, keptSteps> steps{}; ///< GPU-seconds, a ring
@@ -75,17 +74,23 @@ private:
         StragglerHistory history;
     };
 
-    [[nodiscard]] std::optional<std::uint32_t> wholeStep() const;
+    using Blame = std::map<Culprit, double>; ///< GPU-seconds
+
     void closeStep(std::uint32_t step);
     void closeBefore(std::int64_t timeNs);
-    void close(std::vector<SyncSpan> fresh, std::uint32_t step);
-    void measure(const SyncWindow& window, RootCauses& causes, SyncStep& step, std::map<Culprit, double>& blame);
-    void measureSlowdown(const SyncWindow& window, SyncStep& step);
-    void chargeLosses(const SyncWindow& window, SyncStep& step, std::map<Culprit, double>& blame);
+    void close(std::vector<SyncSpan> fresh, std::uint32_t step, const StepMarks::Mark* mark);
+    void closePiece();
+    [[nodiscard]] TimeRange rangeOf(const std::vector<SyncSpan>& fresh, const StepMarks::Mark* mark) const;
+    void beginAnew(std::int64_t fromNs);
+    void forgetEvidence();
+    void measure(const SyncWindow& window, RootCauses& causes, const LostSpans& lost, SyncStep& step, Blame& blame);
+    void measureSlowdown(const SyncWindow& window, const LostSpans& lost, SyncStep& step);
+    void chargeLosses(const SyncWindow& window, Blame& blame);
     void noteVerdicts(const SyncWindow& window, RootCauses& causes);
-    void carryOver(const SyncWindow& window, RootCauses& causes);
+    void carryOver(const SyncWindow& window, RootCauses& causes, const LostSpans& lost);
     [[nodiscard]] std::vector<CulpritRow> culpritRows() const;
-    void remember(const std::map<Culprit, double>& blame, const SyncStep& step);
+    [[nodiscard]] double shareSinceFirstHit(const CulpritRecord& record) const;
+    void remember(const Blame& blame, const LostSpans& unknown, const SyncStep& step);
     void noteDrift(const SyncStep& step);
     [[nodiscard]] std::optional<DriftEstimate> driftOf(const Culprit& culprit) const;
 
@@ -94,7 +99,8 @@ private:
     std::vector<std::uint32_t> m_ranks;
     std::vector<SyncSpan> m_fresh;
     std::vector<CarriedEvent> m_carried;
-    std::map<std::uint32_t, StepMark> m_marks; ///< steps that some lane has ended
+    StepMarks m_marks;
+    LostSpanFinder m_lostSpans;
     TransferBaseline m_baseline;
     TransferBaseline m_checkpoints;
     HangWatch m_hangs;
@@ -107,12 +113,13 @@ private:
     std::deque<std::shared_ptr<const SyncStep>> m_steps;
     std::deque<std::shared_ptr<const std::vector<WaitVerdict>>> m_verdicts;
     std::size_t m_verdictCount = 0; ///< in all of them
-    std::deque<double> m_gpuSeconds; ///< that the job had in each of m_steps
+    std::deque<double> m_gpuSeconds; ///< that the job had in each of the latest steps since it began
     std::size_t m_closed = 0; ///< steps ever
+    std::uint32_t m_restarts = 0;
     std::size_t m_activeLanes = 0; ///< in the last window
     std::int64_t m_newestNs = 0;
     std::int64_t m_oldestNs = 0; ///< of the fresh ones
-    std::optional<std::int64_t> m_closedToNs;
+    std::optional<TimePoint> m_closedTo;
 };
 
 } // namespace lockstep

@@ -8,7 +8,8 @@
 
 namespace lockstep {
 
-void JobTracker::measure(const SyncWindow& window, RootCauses& causes, SyncStep& step, std::map<Culprit, double>& blame)
+void JobTracker::measure(const SyncWindow& window, RootCauses& causes, const LostSpans& lost, SyncStep& step,
+                         Blame& blame)
 {
     constexpr float nothing = std::numeric_limits<float>::quiet_NaN();
     step.blame.assign(m_lanes.size(), nothing);
@@ -38,19 +39,20 @@ void JobTracker::measure(const SyncWindow& window, RootCauses& causes, SyncStep&
             continue;
         step.wait[lane] = static_cast<float>(static_cast<double>(waited) * 1e-9);
         step.waitGpuSeconds += static_cast<double>(waited) * 1e-9;
-        step.blame[lane] = 0;
+        step.blame[lane] = lost.concern({CulpritKind::Lane, lane}) ? nothing : 0;
     }
     for (std::uint32_t lane = 0; lane < byLane.size(); ++lane) {
         if (byLane[lane] == 0)
             continue;
         blame[{CulpritKind::Lane, lane}] += byLane[lane];
-        step.blame[lane] = static_cast<float>(byLane[lane]);
+        if (!lost.concern({CulpritKind::Lane, lane}))
+            step.blame[lane] = static_cast<float>(byLane[lane]);
     }
 }
 
 /// Time that is lost without anybody waiting: data that move too slowly, checkpoints that take longer than they used
 /// to.
-void JobTracker::chargeLosses(const SyncWindow& window, SyncStep& step, std::map<Culprit, double>& blame)
+void JobTracker::chargeLosses(const SyncWindow& window, Blame& blame)
 {
     std::vector<std::int64_t> checkpoints;
     for (const WindowEvent& event : window.events()) {
@@ -70,12 +72,10 @@ void JobTracker::chargeLosses(const SyncWindow& window, SyncStep& step, std::map
         static_cast<void>(m_checkpoints.usual(0, median));
         blame[{CulpritKind::Storage, 0}] += static_cast<double>(lost) * 1e-9 * static_cast<double>(checkpoints.size());
     }
-    for (const auto& [culprit, seconds] : blame)
-        step.blamedGpuSeconds += seconds;
 }
 
 /// Against the peers in the same place of their pipelines, whose work is the same.
-void JobTracker::measureSlowdown(const SyncWindow& window, SyncStep& step)
+void JobTracker::measureSlowdown(const SyncWindow& window, const LostSpans& lost, SyncStep& step)
 {
     constexpr float nothing = std::numeric_limits<float>::quiet_NaN();
     step.slowdown.assign(m_lanes.size(), nothing);
@@ -90,7 +90,7 @@ void JobTracker::measureSlowdown(const SyncWindow& window, SyncStep& step)
             if (event.span.isReceive())
                 places[lane] = window.placeOf(event.span);
         }
-        if (computeNs == 0)
+        if (computeNs == 0 || lost.concern({CulpritKind::Lane, lane}))
             continue;
         step.slowdown[lane] = static_cast<float>(static_cast<double>(computeNs) * 1e-9);
         byPlace[places[lane]].push_back(step.slowdown[lane]);

@@ -6,11 +6,53 @@
 
 namespace lockstep {
 
+namespace {
+
+/// A job without lanes is over when the others have got on by this much.
+constexpr std::int64_t goodbyeNs = 10'000'000'000;
+
+} // namespace
+
+SyncTracker::Place SyncTracker::placeIn(SyncLane job, std::uint32_t lane)
+{
+    ++m_laneCounts[job.job];
+    if (const auto former = m_former.find({lane, job.job}); former != m_former.end())
+        return former->second;
+    JobTracker& tracker = m_jobs.try_emplace(job.job, job.job).first->second;
+    return {&tracker, tracker.addLane(lane, job.rank)};
+}
+
 void SyncTracker::addLane(SyncLane lane)
 {
-    JobTracker& job = m_jobs.try_emplace(lane.job, lane.job).first->second;
-    const auto number = static_cast<std::uint32_t>(m_places.size());
-    m_places.push_back({&job, job.addLane(number, lane.rank)});
+    m_places.push_back(placeIn(lane, static_cast<std::uint32_t>(m_places.size())));
+}
+
+void SyncTracker::moveLane(std::uint32_t lane, SyncLane to)
+{
+    if (lane >= m_places.size() || m_places[lane].job->number() == to.job)
+        return;
+    const std::uint32_t from = m_places[lane].job->number();
+    --m_laneCounts[from];
+    m_former[{lane, from}] = m_places[lane];
+    m_places[lane] = placeIn(to, lane);
+}
+
+std::vector<std::uint32_t> SyncTracker::endedJobs() const
+{
+    std::vector<std::uint32_t> ended;
+    for (const auto& [job, lanes] : m_laneCounts) {
+        if (lanes == 0 && m_newestNs - m_jobs.at(job).newestNs() > goodbyeNs)
+            ended.push_back(job);
+    }
+    return ended;
+}
+
+void SyncTracker::forget(std::uint32_t job)
+{
+    std::erase_if(m_touched, [job](const JobTracker* each) { return each->number() == job; });
+    std::erase_if(m_former, [job](const auto& each) { return each.first.second == job; });
+    m_laneCounts.erase(job);
+    m_jobs.erase(job);
 }
 
 void SyncTracker::add(std::span<const SyncSpan> spans)
@@ -20,6 +62,7 @@ void SyncTracker::add(std::span<const SyncSpan> spans)
             continue;
         const Place& place = m_places[span.lane];
         span.lane = place.lane;
+        m_newestNs = std::max(m_newestNs, span.endNs);
         if (m_touched.empty() || m_touched.back() != place.job)
             m_touched.push_back(place.job);
         place.job->add(span);
@@ -52,6 +95,9 @@ void SyncTracker::clear()
 {
     m_touched.clear();
     m_places.clear();
+    m_laneCounts.clear();
+    m_former.clear();
+    m_newestNs = 0;
     m_jobs.clear();
 }
 

@@ -86,6 +86,14 @@ std::string_view timeClassName(TimeClass timeClass)
     return names[static_cast<std::size_t>(timeClass)];
 }
 
+void TimeClasses::restartUntil(std::int64_t ns)
+{
+    if (!m_toNs || ns <= *m_toNs)
+        return;
+    m_ns[static_cast<std::size_t>(TimeClass::Restart)] += ns - *m_toNs;
+    m_toNs = ns;
+}
+
 void TimeClasses::account(const SyncWindow& window, std::uint32_t lane)
 {
     std::vector<Piece> pieces;

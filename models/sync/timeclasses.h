@@ -28,6 +28,9 @@ public:
     /// already does not change it.
     void account(const SyncWindow& window, std::uint32_t lane);
 
+    /// The job begins anew then: what passed since the lane's last event was lost to the restart.
+    void restartUntil(std::int64_t ns);
+
     [[nodiscard]] std::int64_t ns(TimeClass timeClass) const { return m_ns[static_cast<std::size_t>(timeClass)]; }
     [[nodiscard]] double seconds(TimeClass timeClass) const { return static_cast<double>(ns(timeClass)) * 1e-9; }
     [[nodiscard]] std::int64_t wallNs() const { return m_toNs && m_fromNs ? *m_toNs - *m_fromNs : 0; }

@@ -12,12 +12,17 @@ namespace lockstep {
 
 namespace {
 
+std::uint32_t jobOf(const SpanLane& lane)
+{
+    return lane.job.isValid() ? lane.job.value : 0;
+}
+
 FollowedLane followedLane(const ClusterStore& store, const SpanLane& lane)
 {
     FollowedLane followed;
     followed.entity = lane.entity;
     followed.rank = lane.rank;
-    followed.job = lane.job.isValid() ? lane.job.value : 0;
+    followed.job = jobOf(lane);
     followed.name = store.spans().names().name(lane.name);
     if (store.topology()->contains(lane.entity)) {
         followed.node = store.topology()->ancestor(lane.entity, EntityKind::Node);
@@ -49,7 +54,8 @@ Analysis::Task SyncAnalysis::take(const ClusterStore& store, const ChangeSet& ch
     auto news = std::make_shared<SyncNews>();
     if (spans.generation() != m_generation) {
         m_generation = spans.generation();
-        m_nextArrival = m_knownLanes = 0;
+        m_nextArrival = 0;
+        m_laneJobs.clear();
         m_knownNames = 0;
         news->startsAnew = true;
     }
@@ -60,8 +66,15 @@ Analysis::Task SyncAnalysis::take(const ClusterStore& store, const ChangeSet& ch
     news->spans.reserve(spans.arrivals().end() - m_nextArrival - news->missedSpans);
     spans.arrivals().copyFrom(m_nextArrival, news->spans);
     m_nextArrival = spans.arrivals().end();
-    for (; m_knownLanes < spans.lanes().size(); ++m_knownLanes)
-        news->lanes.push_back(followedLane(store, spans.lanes()[m_knownLanes]));
+    for (std::uint32_t lane = 0; lane < m_laneJobs.size(); ++lane) {
+        const std::uint32_t job = jobOf(spans.lanes()[lane]);
+        if (std::exchange(m_laneJobs[lane], job) != job)
+            news->passed.push_back({lane, job});
+    }
+    while (m_laneJobs.size() < spans.lanes().size()) {
+        news->lanes.push_back(followedLane(store, spans.lanes()[m_laneJobs.size()]));
+        m_laneJobs.push_back(news->lanes.back().job);
+    }
     for (; m_knownNames < spans.names().size(); ++m_knownNames)
         news->names.push_back(spans.names().name(NameId{static_cast<std::uint32_t>(m_knownNames)}));
     news->tickPeriod = store.tickPeriod();

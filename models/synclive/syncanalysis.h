@@ -31,7 +31,7 @@ private:
     std::shared_ptr<SyncFollower> m_follower; ///< used by tasks only
     std::uint64_t m_generation = 0; ///< of the store's lanes, that the rest counts in
     std::uint64_t m_nextArrival = 0;
-    std::size_t m_knownLanes = 0;
+    std::vector<std::uint32_t> m_laneJobs; ///< of the lanes that are known
     std::size_t m_knownNames = 0;
 };
 

@@ -24,6 +24,8 @@ public:
     /// @param lanes of the job, by its own numbers: which of @p followed they are
     void add(std::uint32_t job, const SyncStep& step, std::span<const std::uint32_t> lanes,
              std::span<const FollowedLane> followed, const SyncNews& news);
+    /// No more steps of a job will come.
+    void forget(std::uint32_t job) { m_jobs.erase(job); }
     /// Hands over what is new since the last time.
     void drain(Derived& derived);
 

@@ -50,18 +50,15 @@ void SyncFollower::addStragglers(std::uint32_t job, const JobTracker& tracker, D
     auto& reported = m_reported[job];
     std::map<Culprit, StragglerPattern> now;
     for (const CulpritRow& row : tracker.culprits()) {
-        const bool lasts = row.pattern == StragglerPattern::Systemic || row.pattern == StragglerPattern::Drift;
-        if (!lasts)
-            continue;
         const auto before = reported.find(row.culprit);
         const bool isKnown = before != reported.end() && before->second == row.pattern;
-        if (isKnown || row.lastStepGpuSeconds > 0)
+        if (isKnown || tracker.isLastingStraggler(row))
             now[row.culprit] = row.pattern;
-        if (isKnown || row.lastStepGpuSeconds <= 0)
+        if (isKnown || !tracker.isLastingStraggler(row))
             continue;
         const TimePoint time{Duration(tracker.newestNs())};
         const std::string cost
-            = fmt::format("{:.1f} % of the GPU time of the last {} steps", row.share * 100, tracker.keptStepCount());
+            = fmt::format("{:.1f} % of the GPU time of the last {} steps", row.share * 100, tracker.judgedStepCount());
         const std::string text = row.pattern == StragglerPattern::Drift
             ? fmt::format("{}: {} becomes slower: {}", name(job), nameOf(tracker, row.culprit), row.evidence)
             : fmt::format("{}: {} keeps the others waiting in {}; {} lost to it", name(job),

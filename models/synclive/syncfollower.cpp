@@ -45,6 +45,11 @@ void SyncFollower::takeNames(const SyncNews& news)
         m_lanes.push_back(lane);
         m_tracker.addLane({lane.rank, lane.job});
     }
+    // A lane outlives jobs: the next one's ranks often go by the same names.
+    for (const SyncNews::Passed& passed : news.passed) {
+        m_lanes[passed.lane].job = passed.job;
+        m_tracker.moveLane(passed.lane, {m_lanes[passed.lane].rank, passed.job});
+    }
     m_missedSpans += news.missedSpans;
 }
 
@@ -62,6 +67,23 @@ void SyncFollower::takeSpans(const SyncNews& news, SyncFindings& findings)
         m_tracker.add(m_spans);
         m_spans.clear();
         takeClosed(m_tracker.closeWhole(), news, findings);
+        forgetEnded(news, findings);
+    }
+}
+
+void SyncFollower::forgetEnded(const SyncNews& news, SyncFindings& findings)
+{
+    for (const std::uint32_t job : m_tracker.endedJobs()) {
+        m_tracker.closeAll(job);
+        takeClosed({job}, news, findings);
+        m_tracker.forget(job);
+        m_columns.forget(job);
+        m_closedJobs.erase(job);
+        m_jobs.erase(job);
+        m_hangs.erase(job);
+        m_reported.erase(job);
+        m_toldSteps.erase(job);
+        m_isJobGone = true;
     }
 }
 
@@ -85,7 +107,7 @@ SyncFindings SyncFollower::follow(const SyncNews& news)
     if (news.isComplete)
         takeClosed(m_tracker.closeAll(), news, findings);
     m_columns.drain(findings.derived);
-    bool isNews = news.startsAnew;
+    bool isNews = news.startsAnew || std::exchange(m_isJobGone, false);
     for (const auto& [job, tracker] : m_tracker.jobs()) {
         if (!m_closedJobs.contains(job) && hangOf(tracker) == m_hangs[job])
             continue;
@@ -107,8 +129,10 @@ std::shared_ptr<const SyncSnapshot> SyncFollower::makeSnapshot() const
     snapshot->places.resize(m_lanes.size(), {Span::noRank, 0});
     for (const auto& [name, job] : m_jobs) {
         const auto index = static_cast<std::uint32_t>(snapshot->jobs.size());
-        for (std::uint32_t own = 0; own < job->lanes.size(); ++own)
-            snapshot->places[job->lanes[own]] = {index, own};
+        for (std::uint32_t own = 0; own < job->lanes.size(); ++own) {
+            if (m_lanes[job->lanes[own]].job == name)
+                snapshot->places[job->lanes[own]] = {index, own};
+        }
         snapshot->jobs.push_back(job);
     }
     return snapshot;

@@ -43,6 +43,7 @@ private:
     void takeNames(const SyncNews& news);
     void takeSpans(const SyncNews& news, SyncFindings& findings);
     void takeClosed(const std::vector<std::uint32_t>& jobs, const SyncNews& news, SyncFindings& findings);
+    void forgetEnded(const SyncNews& news, SyncFindings& findings);
     void addStragglers(std::uint32_t job, const JobTracker& tracker, Derived& derived);
     [[nodiscard]] static Hang hangOf(const JobTracker& tracker);
     void addHangs(const JobSync& job, std::int64_t nowNs, Derived& derived);
@@ -66,6 +67,7 @@ private:
     std::map<std::uint32_t, std::size_t> m_toldSteps; ///< by job: steps ever that columns were made of
     SyncColumns m_columns;
     std::set<std::uint32_t> m_closedJobs; ///< since the last snapshot
+    bool m_isJobGone = false; ///< since the last snapshot
     std::uint64_t m_missedSpans = 0;
 };
 

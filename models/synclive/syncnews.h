@@ -31,6 +31,13 @@ struct SyncNews
     bool startsAnew = false;
     bool isComplete = false; ///< all sources have ended: nothing more will come
     std::uint64_t missedSpans = 0;
+    /// A lane that another job runs on by now.
+    struct Passed
+    {
+        std::uint32_t lane = 0;
+        std::uint32_t job = 0;
+    };
+    std::vector<Passed> passed;
     std::vector<FollowedLane> lanes;
     std::vector<std::string> names; ///< further ones, numbered on
     std::vector<ArrivedSpan> spans;

@@ -3,72 +3,27 @@
 #include "models/sync/driftline.h"
 #include "models/sync/stragglerhistory.h"
 #include "models/sync/syncsnapshot.h"
-#include "models/sync/synctracker.h"
+#include "tests/models/sync/smalljob.h"
 
 #include <QTest>
 
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <memory>
-#include <random>
 
 using namespace lockstep;
 
 namespace {
 
-constexpr std::uint32_t ranks = 8;
+constexpr std::uint32_t ranks = SmallJob::ranks;
 constexpr std::uint32_t slowRank = 5;
-constexpr std::int64_t stepNs = 100'000'000;
+constexpr std::int64_t stepNs = SmallJob::stepNs;
 
-using SlowdownAt = std::function<double(std::uint32_t step)>;
-
-/// A job of one data parallel group that computes, then reduces, again and again; one rank as slow as @p slowdown says.
-std::shared_ptr<const JobSync> afterSteps(std::uint32_t steps, const SlowdownAt& slowdown)
+std::shared_ptr<const JobSync> afterSteps(std::uint32_t steps, const SmallJob::SlowdownAt& slowdown)
 {
-    std::mt19937 random(7);
-    std::normal_distribution<double> noise(1, 0.004);
-    SyncTracker tracker;
-    for (std::uint32_t rank = 0; rank < ranks; ++rank)
-        tracker.addLane({rank, 1});
-    std::int64_t nowNs = 1'700'000'000'000'000'000;
-    for (std::uint32_t step = 0; step < steps; ++step) {
-        std::vector<std::int64_t> computed;
-        for (std::uint32_t rank = 0; rank < ranks; ++rank) {
-            const double slow = rank == slowRank ? slowdown(step) : 1;
-            computed.push_back(static_cast<std::int64_t>(slow * noise(random) * static_cast<double>(stepNs)));
-        }
-        const std::int64_t endNs = nowNs + *std::ranges::max_element(computed) + stepNs / 20;
-        std::vector<SyncSpan> spans;
-        for (std::uint32_t rank = 0; rank < ranks; ++rank) {
-            SyncSpan span{.startNs = nowNs, .endNs = nowNs + computed[rank], .lane = rank, .step = step};
-            spans.push_back(span);
-            span = {.startNs = span.endNs,
-                    .endNs = endNs,
-                    .lane = rank,
-                    .communicator = 1,
-                    .sequence = step + 1,
-                    .step = step,
-                    .op = 1,
-                    .kind = SpanKind::Collective};
-            spans.push_back(span);
-            spans.push_back(
-                {.startNs = nowNs, .endNs = endNs, .lane = rank, .step = step, .op = 2, .kind = SpanKind::Step});
-        }
-        tracker.add(spans);
-        static_cast<void>(tracker.closeWhole());
-        nowNs = endNs;
-    }
-    return tracker.jobs().at(1).snapshot();
-}
-
-const CulpritRow* rowOf(const JobSync& job, std::uint32_t rank)
-{
-    for (const CulpritRow& row : job.culprits) {
-        if (row.culprit.kind == CulpritKind::Lane && job.ranks[row.culprit.index] == rank)
-            return &row;
-    }
-    return nullptr;
+    SmallJob job;
+    job.run(0, steps, slowRank, slowdown);
+    return job.job();
 }
 
 SyncStep stepOf(std::uint32_t number, std::vector<float> slowdown)
@@ -97,7 +52,7 @@ private Q_SLOTS:
         QVERIFY(std::abs(drift.perThousandSteps - 0.02) < 5 * drift.error);
         QVERIFY(std::abs(drift.now - 1.03) < 0.004);
         QVERIFY(!drift.isJump);
-        const CulpritRow* row = rowOf(*job, slowRank);
+        const CulpritRow* row = SmallJob::rowOf(*job, slowRank);
         QVERIFY(row != nullptr);
         QCOMPARE(static_cast<int>(row->pattern), static_cast<int>(StragglerPattern::Drift));
         QVERIFY2(row->evidence.find("per 1\u2009000 steps") != std::string::npos, row->evidence.c_str());
@@ -118,13 +73,15 @@ private Q_SLOTS:
         const auto job = afterSteps(600, [](std::uint32_t step) { return step < 400 ? 1 : 1.16; });
         QVERIFY(job->drifts[slowRank].sigma > 6); // a line alone would be taken in
         QVERIFY(job->drifts[slowRank].isJump);
-        QCOMPARE(static_cast<int>(rowOf(*job, slowRank)->pattern), static_cast<int>(StragglerPattern::Systemic));
+        QCOMPARE(static_cast<int>(SmallJob::rowOf(*job, slowRank)->pattern),
+                 static_cast<int>(StragglerPattern::Systemic));
     }
 
     void oneBadStepIsTransient()
     {
         const auto job = afterSteps(600, [](std::uint32_t step) { return step == 570 ? 1.5 : 1; });
-        QCOMPARE(static_cast<int>(rowOf(*job, slowRank)->pattern), static_cast<int>(StragglerPattern::Transient));
+        QCOMPARE(static_cast<int>(SmallJob::rowOf(*job, slowRank)->pattern),
+                 static_cast<int>(StragglerPattern::Transient));
     }
 
     void tooFewStepsTellNothing()

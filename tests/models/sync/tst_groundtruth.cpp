@@ -12,7 +12,14 @@ using namespace lockstep::sim;
 
 namespace {
 
-constexpr std::uint32_t nodes = 32;
+/// $LOCKSTEP_TRUTH_NODES of them where it is set: minutes at 2,048.
+std::uint32_t nodeCount()
+{
+    const int wanted = qEnvironmentVariableIntValue("LOCKSTEP_TRUTH_NODES");
+    return wanted > 0 ? static_cast<std::uint32_t>(wanted) : 32;
+}
+
+const std::uint32_t nodes = nodeCount();
 constexpr double onset = 40;
 
 Drill drillWith(DrillFault fault)

@@ -76,6 +76,23 @@ std::vector<BatchPtr> twoJobs(int seconds)
     return batches;
 }
 
+/// A job, and after some seconds another one of the same ranks on the same GPUs.
+std::vector<BatchPtr> oneJobAfterTheOther(int seconds, int begins)
+{
+    const TimePoint begin{std::chrono::sys_days(std::chrono::year(2026) / 3 / 1)};
+    FakeCluster cluster(FakeClusterOptions{.nodes = 2, .hostMetrics = false});
+    const FakeTraining first({.ranks = 16, .straggler = straggler, .begin = begin});
+    const FakeTraining second(
+        {.ranks = 16, .straggler = 2, .begin = begin + std::chrono::seconds(begins), .job = "moe"});
+    std::vector<BatchPtr> batches = cluster.introductions(begin);
+    for (int passed = 1; passed <= seconds; ++passed) {
+        const TimePoint now = begin + std::chrono::seconds(passed);
+        const auto tick = (passed <= begins ? first : second).withSpans(cluster.tick(now), now);
+        batches.insert(batches.end(), tick.begin(), tick.end());
+    }
+    return batches;
+}
+
 /// All that the analysis says in columns and events when it looks after so many batches each time.
 /// @param sizes taken in turn
 std::vector<std::vector<float>> foundBy(const std::vector<BatchPtr>& batches, const std::vector<std::size_t>& sizes)
@@ -221,6 +238,34 @@ private Q_SLOTS:
         QVERIFY(job.verdictInStep(step, verdict.communicator, verdict.sequence, 0) == &verdict);
         QVERIFY(job.verdictInStep(step + 1, verdict.communicator, verdict.sequence, 0) == nullptr);
         QVERIFY(verdict.transferNs > 0);
+    }
+
+    void aJobThatFollowsOnTheSameGpusIsItsOwn()
+    {
+        ClusterModel cluster;
+        SyncBoard board;
+        AnalysisHost host(cluster);
+        host.add(std::make_unique<SyncAnalysis>(board));
+        std::size_t mostJobs = 0;
+        for (const BatchPtr& batch : oneJobAfterTheOther(50, 20)) {
+            cluster.apply({&batch, 1}, batch->received);
+            QVERIFY(QTest::qWaitFor([&host] { return !host.isBusy(); }, 30'000));
+            mostJobs = std::max(mostJobs, board.snapshot()->jobs.size());
+        }
+        QCOMPARE(mostJobs, std::size_t{2});
+        const SyncSnapshot& now = *board.snapshot();
+        QCOMPARE(now.jobs.size(), std::size_t{1}); // the first is over
+        const JobSync& job = *now.jobs.front();
+        QCOMPARE(job.ranks[job.culprits.front().culprit.index], 2U);
+        QCOMPARE(now.places.size(), std::size_t{16});
+        for (std::uint32_t lane = 0; lane < 16; ++lane)
+            QCOMPARE(now.placeOf(lane).job, &job);
+        std::vector<std::uint32_t> told;
+        for (const LoggedEvent& logged : cluster.store().events().events()) {
+            if (logged.event.code == "sync.straggler")
+                told.push_back(logged.entity.index);
+        }
+        QCOMPARE(told, (std::vector<std::uint32_t>{straggler, 2}));
     }
 
     void aNewTopologyStartsAnew()

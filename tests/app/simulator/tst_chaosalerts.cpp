@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whether agents that misbehave, or clocks that run away, make the analysis of waiting raise false alarms.
+#include "app/simulator/chaos.h"
+#include "models/simulation/simulation.h"
+#include "models/store/analysishost.h"
+#include "models/store/clustermodel.h"
+#include "models/synclive/syncanalysis.h"
+#include "models/synclive/syncboard.h"
+
+#include <QTest>
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <vector>
+
+using namespace lockstep;
+
+namespace {
+
+constexpr std::uint32_t nodes = 36; // four times each misbehaviour, once
+constexpr TimePoint start{std::chrono::seconds(1'700'000'000)};
+
+std::unique_ptr<sim::Simulation> simulation()
+{
+    sim::ClusterSpec spec = sim::makeCluster(nodes, 8, *sim::findGpuModel("H100"));
+    sim::JobSpec job;
+    job.name = "train";
+    job.pipelineParallel = 2;
+    spec.jobs.push_back(job);
+    auto made = sim::Simulation::create(std::move(spec), {}, 7, start);
+    if (!made.isOk())
+        qFatal("%s", made.error().message.c_str());
+    return std::move(made).value();
+}
+
+/// What a node sends in the place of a tick, and what is known of its clock.
+using Sender = std::function<std::vector<NodeTick>(std::size_t node, const NodeTick& tick)>;
+using ClockOf = std::function<std::optional<ClockOffset>(std::size_t node)>;
+
+/// What the analysis says of waiting in so many simulated seconds, by line.
+/// @param speed of the simulation: how fast its clocks run for who receives
+std::map<std::string, int> alarms(int seconds, double speed, const Sender& sender, const ClockOf& clockOf)
+{
+    const auto cluster = simulation();
+    ClusterModel model;
+    SyncBoard board;
+    AnalysisHost host(model);
+    host.add(std::make_unique<SyncAnalysis>(board));
+    std::vector<std::uint64_t> sequences(nodes);
+    for (int second = 0; second < seconds; ++second) {
+        cluster->advance();
+        const auto passed = std::chrono::duration<double>(second / speed);
+        const TimePoint received = start + std::chrono::duration_cast<Duration>(passed);
+        std::vector<BatchPtr> batches;
+        for (std::size_t node = 0; node < nodes; ++node) {
+            for (NodeTick& tick : sender(node, *cluster->tick(node))) {
+                auto batch = std::make_shared<Batch>();
+                batch->source = SourceId{0};
+                batch->received = received;
+                batch->node = cluster->identity(node)->name;
+                if (second == 0)
+                    batch->identity = cluster->identity(node);
+                batch->sequence = ++sequences[node];
+                batch->names = cluster->names(node);
+                batch->clock = clockOf(node);
+                batch->tick = std::move(tick);
+                batches.push_back(std::move(batch));
+            }
+        }
+        model.apply(batches, received);
+        if (!QTest::qWaitFor([&host] { return !host.isBusy(); }, 30'000))
+            return {{"the analysis does not end", 1}};
+    }
+    std::map<std::string, int> told;
+    for (const LoggedEvent& logged : model.store().events().events()) {
+        if (logged.event.code.starts_with("sync."))
+            ++told[logged.event.text];
+    }
+    if (board.snapshot()->jobs.empty())
+        return {{"nothing was followed", 1}};
+    return told;
+}
+
+QByteArray textOf(const std::map<std::string, int>& told)
+{
+    QByteArray text = QByteArray::number(qulonglong(told.size())) + " alarms; ";
+    for (const auto& [line, count] : told)
+        text += QByteArray::fromStdString(line) + "; ";
+    return text;
+}
+
+} // namespace
+
+class ChaosAlertsTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void agentsThatMisbehaveRaiseNoFalseAlarm()
+    {
+        std::vector<ChaoticNode> broken;
+        for (std::size_t node = 0; node < nodes; ++node)
+            broken.emplace_back(node, 1);
+        const auto told = alarms(
+            150, 1, [&](std::size_t node, const NodeTick& tick) { return broken[node].transform(tick); },
+            [&](std::size_t node) {
+                return ClockOffset{broken[node].clockError(), std::chrono::milliseconds(1)};
+            });
+        QVERIFY2(told.empty(), textOf(told).constData());
+    }
+
+    void clocksThatNobodyKnowsRaiseNoFalseAlarm()
+    {
+        std::vector<ChaoticNode> broken;
+        for (std::size_t node = 0; node < nodes; ++node)
+            broken.emplace_back(node, 1);
+        const auto told = alarms(
+            150, 1, [&](std::size_t node, const NodeTick& tick) { return broken[node].transform(tick); },
+            [](std::size_t) { return std::nullopt; });
+        QVERIFY2(told.empty(), textOf(told).constData());
+    }
+
+    void clocksThatRunAwayRaiseNoFalseAlarm()
+    {
+        const auto told = alarms(
+            300, 4, [](std::size_t, const NodeTick& tick) { return std::vector{tick}; },
+            [](std::size_t) { return std::nullopt; });
+        QVERIFY2(told.empty(), textOf(told).constData());
+    }
+};
+
+QTEST_GUILESS_MAIN(ChaosAlertsTest)
+#include "tst_chaosalerts.moc"
