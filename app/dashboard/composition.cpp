@@ -96,8 +96,19 @@ void Composition::openSources(const StartOptions& options)
         m_compare.withRecording(options.compare);
 }
 
+/// What comes now is live, also after a trace.
+void Composition::leaveTrace()
+{
+    if (!m_traces.isShowing())
+        return;
+    m_cluster.setColdColumns(nullptr);
+    m_traces.leave();
+    m_pump.setReplay(nullptr);
+}
+
 void Composition::connectTo(const QString& addresses)
 {
+    leaveTrace();
     for (const QString& part : addresses.split(u',', Qt::SkipEmptyParts)) {
         const QString address = part.trimmed();
         if (!address.contains(u':')) {
@@ -117,6 +128,7 @@ void Composition::openClusterFile(const QString& path)
         Q_EMIT failed(QString::fromStdString(file.error().message));
         return;
     }
+    leaveTrace();
     m_cluster.setTopology(file.value().topology);
     m_history.beginAnew(file.value().topology);
     for (AgentEndpoint& endpoint : file.value().endpoints)
@@ -125,6 +137,7 @@ void Composition::openClusterFile(const QString& path)
 
 void Composition::startDemo()
 {
+    leaveTrace();
     const Result<ClusterFile> file = parseClusterFile(embeddedText(u":/clusters/demo.toml"_s), "the demo's cluster");
     if (file.isOk()) {
         m_cluster.setTopology(file.value().topology);
@@ -136,6 +149,7 @@ void Composition::startDemo()
 
 void Composition::watchThisMachine()
 {
+    leaveTrace();
     report(m_sources.addEmbeddedAgent());
 }
 
@@ -176,8 +190,10 @@ void Composition::replay(const QString& path)
 {
     m_sources.clear();
     const Status opened = m_history.openRecording(path);
-    if (opened.isOk())
+    if (opened.isOk()) {
+        m_traces.leave();
         m_pump.setReplay([this] { return m_history.now(); });
+    }
     report(opened);
 }
 

@@ -83,6 +83,7 @@ Q_SIGNALS:
 private:
     void add(AgentEndpoint endpoint);
     void clearForTrace();
+    void leaveTrace();
     void report(const Status& added);
     void replay(const QString& path);
     void swapRecordings(const QString& path, qint64 shift);

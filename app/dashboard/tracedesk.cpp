@@ -2,12 +2,14 @@
 #include "app/dashboard/tracedesk.h"
 
 #include "app/dashboard/analyses.h"
+#include "app/dashboard/tracecolumns.h"
 #include "datasources/traces/tracebatches.h"
 #include "datasources/traces/tracereader.h"
 #include "models/core/batchqueue.h"
 #include "models/core/topologybuilder.h"
 #include "models/store/clustermodel.h"
 #include "models/sync/whatif.h"
+#include "models/view/timeaxis.h"
 #include "models/view/timewindow.h"
 
 #include <algorithm>
@@ -22,6 +24,8 @@ constexpr std::size_t spansAtOnce = 60'000;
 constexpr std::chrono::milliseconds feedingPause{8};
 constexpr std::size_t notesTold = 3;
 constexpr SourceId traceSource{0};
+/// Metrics that are worked out from spans: of the GPU, and what it adds to its node and rack.
+constexpr std::size_t columnsALane = 8;
 
 /// Workers are ranked as the spans of the trace are.
 std::shared_ptr<const JobWhatIf> whatIfOf(const TrainingTrace& trace, const std::string& name,
@@ -87,9 +91,14 @@ TraceDesk::TraceDesk(ClusterModel& cluster, TimeWindow& time, BatchQueue& queue,
 {
     m_feeding.setInterval(feedingPause);
     connect(&m_feeding, &QTimer::timeout, this, &TraceDesk::feed);
+    connect(&m_cluster, &ClusterModel::derivedApplied, this, &TraceDesk::keepDerived);
 }
 
-TraceDesk::~TraceDesk() = default;
+TraceDesk::~TraceDesk()
+{
+    if (isShowing())
+        m_cluster.setColdColumns(nullptr);
+}
 
 void TraceDesk::open(const QStringList& paths)
 {
@@ -139,17 +148,59 @@ void TraceDesk::show(Result<OpenedTrace> opened, std::uint64_t reading)
 
 void TraceDesk::beginAnew(const OpenedTrace& trace)
 {
-    m_now = trace.range.from;
-    // A trace that is longer than what columns are kept for would lose its beginning with them.
-    const bool fits = trace.range.length() < m_cluster.store().history();
-    m_cluster.setColdColumns(nullptr, fits ? ClusterStore::Source::LiveAndCold : ClusterStore::Source::ColdAlone);
+    const Duration tick = m_cluster.store().tickPeriod();
+    const TickRange ticks{tickIndexOf(trace.range.from, tick), tickIndexOf(trace.range.to, tick) + 1};
+    m_range = trace.range;
+    m_cluster.setColdColumns(nullptr);
+    m_columns = std::make_unique<TraceColumns>(ticks, ticksThatFit(trace));
+    // Ticks bring no columns, and what is worked out is kept here: so neither they nor spans leave with time.
+    m_cluster.setColdColumns(m_columns.get(), ClusterStore::Source::ColdAlone);
     TopologyBuilder cluster;
     cluster.setClusterName(trace.name);
     m_cluster.setTopology(cluster.build());
+    m_cluster.setHappeningsHeld({{timeOfTick(ticks.from, tick), timeOfTick(ticks.to, tick)}});
+}
+
+void TraceDesk::leave()
+{
+    m_feeding.stop();
+    m_batches.clear();
+    m_columns.reset();
+}
+
+void TraceDesk::keepDerived(const Derived& derived)
+{
+    if (!m_columns || derived.columns.empty())
+        return;
+    std::vector<MetricDescriptor> metrics;
+    for (const DerivedColumn& column : derived.columns) {
+        if (!m_cluster.store().metrics().find(column.metric.name).isValid())
+            metrics.push_back(column.metric);
+    }
+    m_cluster.declare(metrics);
+    m_cluster.coldColumnsCame(m_columns->take(derived.columns, m_cluster.store().metrics()));
+}
+
+TickIndex TraceDesk::ticksThatFit(const OpenedTrace& trace) const
+{
+    const std::size_t bytesATick = std::max<std::size_t>(trace.lanes, 1) * columnsALane * sizeof(float);
+    return static_cast<TickIndex>(m_columnBudget / bytesATick);
+}
+
+TimePoint TraceDesk::now() const
+{
+    return std::clamp(m_time.cursor(), m_range.from, std::max(m_range.from, m_range.to));
 }
 
 void TraceDesk::tellNotes(const OpenedTrace& trace)
 {
+    const Duration shown = ticksThatFit(trace) * m_cluster.store().tickPeriod();
+    if (shown < trace.range.length())
+        Q_EMIT note(
+            tr("Maps and charts of waiting end %1 into the trace, as the rest does not fit into %2 MB of memory. "
+               "The timeline shows all of it")
+                .arg(QString::fromStdString(formatDuration(shown)))
+                .arg(m_columnBudget / 1'000'000));
     for (std::size_t at = 0; at < std::min(trace.notes.size(), notesTold); ++at)
         Q_EMIT note(QString::fromStdString(trace.notes[at]));
     if (trace.notes.size() > notesTold)

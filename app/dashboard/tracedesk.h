@@ -18,6 +18,8 @@ class Analyses;
 class BatchQueue;
 class ClusterModel;
 class TimeWindow;
+class TraceColumns;
+struct Derived;
 struct JobWhatIf;
 
 /// What was read from trace files, ready to be shown.
@@ -46,8 +48,13 @@ public:
     /// Files, folders or RANK=FILE. Begins to read; read() or problem() follows. A reading that is under way is
     /// stopped.
     void open(const QStringList& paths);
-    /// The moment at which nodes are judged while a trace is shown: in a trace nobody falls silent.
-    [[nodiscard]] TimePoint now() const { return m_now; }
+    /// Memory for the columns of what is worked out from a trace; what does not fit is left out, and noted.
+    void setColumnBudget(std::size_t bytes) { m_columnBudget = bytes; }
+    /// The moment that is shown: the cursor's, within the trace.
+    [[nodiscard]] TimePoint now() const;
+    /// Something else is shown from now on, and the cluster no longer looks at the columns of the trace.
+    void leave();
+    [[nodiscard]] bool isShowing() const { return m_columns != nullptr; }
 
 Q_SIGNALS:
     void problem(const QString& message);
@@ -60,6 +67,8 @@ private:
     void feed();
     void tellNotes(const OpenedTrace& trace);
     void beginAnew(const OpenedTrace& trace);
+    void keepDerived(const Derived& derived);
+    [[nodiscard]] TickIndex ticksThatFit(const OpenedTrace& trace) const;
 
     ClusterModel& m_cluster;
     TimeWindow& m_time;
@@ -68,7 +77,9 @@ private:
     std::vector<BatchPtr> m_batches; ///< still to be handed over
     std::size_t m_next = 0;
     QTimer m_feeding;
-    TimePoint m_now;
+    TimeRange m_range; ///< of the trace
+    std::unique_ptr<TraceColumns> m_columns; ///< null: none was opened
+    std::size_t m_columnBudget = std::size_t{1} << 30U;
     std::uint64_t m_reading = 0; ///< counts readings, so that the answer of one that was stopped is known
     std::jthread m_reader; ///< last: ends before what it tells goes
 };

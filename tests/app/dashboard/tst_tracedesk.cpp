@@ -10,6 +10,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
+
 using namespace lockstep;
 using namespace Qt::StringLiterals;
 
@@ -36,6 +38,29 @@ QString writeRank(const QTemporaryDir& folder, int rank)
                    .arg(1000002 + rank * 30)
                    .arg(100 - rank * 30)
                    .toUtf8());
+    return path;
+}
+
+/// A rank that takes part in an all-reduce now and again over a long time; the later the rank, the later it comes.
+QString writeLongRank(const QTemporaryDir& folder, int rank, int seconds)
+{
+    const QString path = folder.filePath(u"rank%1.json"_s.arg(rank));
+    QFile file(path);
+    if (!file.open(QIODevice::WriteOnly))
+        qFatal("cannot write %s", qPrintable(path));
+    QByteArray text = "[";
+    for (int second = 0; second < seconds; second += 2) {
+        const qint64 start = 1'000'000LL * (second + 1);
+        text += u"{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"gemm\",\"ts\":%1,\"dur\":%2,\"args\":{}},"
+                "{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"ncclDevKernel_AllReduce\",\"ts\":%3,\"dur\":%4,"
+                "\"args\":{\"stream\":7}},"_s.arg(start)
+                    .arg(rank * 300'000 + 100)
+                    .arg(start + rank * 300'000 + 200)
+                    .arg(1'000'000 - rank * 300'000)
+                    .toUtf8();
+    }
+    text.back() = ']';
+    file.write(text);
     return path;
 }
 
@@ -75,6 +100,93 @@ private Q_SLOTS:
         QCOMPARE(job.ranks[job.culprits.front().culprit.index], 2U);
         QCOMPARE(cluster.store().sources().front().state, SourceState::Closed);
         QVERIFY(cluster.store().node({EntityKind::Node, 0}).freshness == Freshness::Live);
+    }
+
+    void aTraceOfAnyLengthHasDerivedColumnsOverAllOfIt_data()
+    {
+        QTest::addColumn<int>("seconds");
+        QTest::newRow("seconds") << 20;
+        QTest::newRow("longer than live history") << 1'800;
+        QTest::newRow("an hour and more") << 4'000;
+    }
+
+    void aTraceOfAnyLengthHasDerivedColumnsOverAllOfIt()
+    {
+        QFETCH(int, seconds);
+        const QTemporaryDir folder;
+        ClusterModel cluster;
+        TimeWindow time;
+        BatchQueue queue(100'000);
+        Analyses analyses(cluster);
+        TraceDesk desk(cluster, time, queue, analyses);
+        desk.open({writeLongRank(folder, 0, seconds), writeLongRank(folder, 1, seconds)});
+        const auto isWhole = [&] {
+            drain(queue, cluster, desk.now());
+            const auto& sources = cluster.store().sources();
+            return !sources.empty() && sources.front().state == SourceState::Closed && !analyses.isBusy();
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isWhole(), 30'000);
+        const ClusterStore& store = cluster.store();
+        const MetricId blame = store.metrics().find("gpu.sync.blame");
+        QVERIFY(blame.isValid());
+        const TickIndex first = tickIndexOf(time.extent().from, store.tickPeriod());
+        for (const TickIndex tick : {first + 3, first + seconds / 2, first + seconds - 4}) {
+            const auto column = store.column(blame, tick);
+            QVERIFY2(column.size() == 2, QByteArray::number(tick - first).constData());
+            QVERIFY2(column[1] > 0.1F, QByteArray::number(tick - first).constData());
+        }
+        QVERIFY(store.spans().lanes().front().spans.front().startNs <= 2'000'000'000);
+    }
+
+    void whatIsShownIsThatOfTheCursor()
+    {
+        const QTemporaryDir folder;
+        ClusterModel cluster;
+        TimeWindow time;
+        BatchQueue queue(100'000);
+        Analyses analyses(cluster);
+        TraceDesk desk(cluster, time, queue, analyses);
+        desk.open({writeLongRank(folder, 0, 40), writeLongRank(folder, 1, 40)});
+        QTRY_VERIFY((drain(queue, cluster, desk.now()),
+                     !cluster.store().sources().empty()
+                         && cluster.store().sources().front().state == SourceState::Closed && !analyses.isBusy()));
+        const MetricId blame = cluster.store().metrics().find("gpu.sync.blame");
+        for (const int second : {5, 30}) {
+            time.setCursor(time.extent().from + std::chrono::seconds(second));
+            cluster.apply({}, desk.now());
+            const auto current = cluster.store().current(blame);
+            const TickIndex tick = tickIndexOf(time.cursor(), cluster.store().tickPeriod());
+            QCOMPARE(current.size(), std::size_t{2});
+            QCOMPARE(current[1], cluster.store().column(blame, tick)[1]);
+        }
+        QVERIFY(cluster.store().spansMissing(time.extent()).empty());
+    }
+
+    void aTraceTooLongForColumnsInMemorySaysSo()
+    {
+        const QTemporaryDir folder;
+        ClusterModel cluster;
+        TimeWindow time;
+        BatchQueue queue(100'000);
+        Analyses analyses(cluster);
+        TraceDesk desk(cluster, time, queue, analyses);
+        QSignalSpy notes(&desk, &TraceDesk::note);
+        QSignalSpy shown(&desk, &TraceDesk::shown);
+        desk.setColumnBudget(64'000);
+        desk.open({writeLongRank(folder, 0, 1'800), writeLongRank(folder, 1, 1'800)});
+        QTRY_COMPARE(shown.count(), 1);
+        QTRY_VERIFY((drain(queue, cluster, desk.now()),
+                     !cluster.store().sources().empty()
+                         && cluster.store().sources().front().state == SourceState::Closed && !analyses.isBusy()));
+        const auto isCut = [](const QList<QVariant>& note) {
+            return note.front().toString().contains(u"into the trace"_s);
+        };
+        QCOMPARE(std::ranges::count_if(notes, isCut), 1);
+        const MetricId blame = cluster.store().metrics().find("gpu.sync.blame");
+        const TickIndex first = tickIndexOf(time.extent().from, cluster.store().tickPeriod());
+        QVERIFY(!cluster.store().column(blame, first + 3).empty());
+        QVERIFY(cluster.store().column(blame, first + 1'700).empty());
+        QVERIFY(cluster.store().spans().lanes().front().spans.front().startNs <= 2'000'000'000); // all spans stay
     }
 
     void whatCannotBeReadIsSaidAndNothingElseGoes()

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/store/coldcolumns.h"
+#include "models/store/derived.h"
+#include "models/store/metrictable.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace lockstep {
+
+/// What was worked out from a trace, of each of its ticks, however long it is: live data are remembered for some
+/// minutes only. GUI thread; a member of TraceDesk.
+class TraceColumns : public ColdColumns
+{
+public:
+    /// @param ticks of the whole trace  @param kept how many of them are kept, from the first
+    TraceColumns(TickRange ticks, TickIndex kept)
+        : m_ticks(ticks), m_kept{ticks.from, std::min(ticks.to, ticks.from + kept)}
+    { }
+
+    /// Of metrics that are known by then. A value takes the place of an earlier one, no value does not.
+    /// @return ticks that have come or changed
+    TickRange take(const std::vector<DerivedColumn>& columns, const MetricTable& metrics);
+
+    [[nodiscard]] TickRange ticks() const override { return m_ticks; }
+    [[nodiscard]] std::span<const float> column(MetricId metric, TickIndex tick) const override;
+    [[nodiscard]] float value(MetricId metric, std::uint32_t entity, TickIndex tick) const override;
+    /// Not known: in a trace nobody falls silent.
+    [[nodiscard]] std::optional<std::span<const float>> presence(TickIndex tick) const override;
+
+private:
+    using Column = std::vector<float>;
+
+    TickRange m_ticks;
+    TickRange m_kept;
+    std::vector<std::vector<Column>> m_metrics; ///< by metric, then by tick from the first
+};
+
+} // namespace lockstep
