@@ -47,7 +47,8 @@ void FramePump::pump()
 {
     const FrameStats::Work work(m_frames);
     m_lastPump = FrameStats::Clock::now();
-    takeIn();
+    if (!givesWay())
+        takeIn();
     const FrameStats::Clock::time_point now = FrameStats::Clock::now();
     m_takingIn += now - m_lastPump;
     const ChangeSet& untold = m_cluster.untold();
@@ -59,6 +60,14 @@ void FramePump::pump()
         extendTime();
     const auto wait = std::chrono::ceil<std::chrono::milliseconds>(m_cadence.wait(now));
     m_timer.start(m_queue.size() > 0 ? frameInterval : untold.isEmpty() ? heartbeat : std::min(heartbeat, wait));
+}
+
+/// What a recording brings waits while the window is on its way to another place: views come first there.
+bool FramePump::givesWay()
+{
+    const bool isOnItsWay = m_replayClock && m_time.isOnItsWay();
+    m_turnsGivenWay = isOnItsWay ? m_turnsGivenWay + 1 : 0;
+    return isOnItsWay && m_turnsGivenWay <= mostTurnsGivenWay;
 }
 
 void FramePump::takeIn()

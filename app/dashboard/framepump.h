@@ -50,8 +50,10 @@ private:
     static constexpr std::chrono::milliseconds heartbeat{250};
     static constexpr std::size_t batchesPerTurn = 128;
     static constexpr TickIndex ticksOfPatience = 2;
+    static constexpr int mostTurnsGivenWay = 12; ///< to a window that never arrives
 
     void pump();
+    [[nodiscard]] bool givesWay();
     void takeIn();
     void tell();
     void extendTime();
@@ -70,6 +72,7 @@ private:
     FrameStats::Clock::time_point m_turnBegan = FrameStats::Clock::now();
     FrameStats::Clock::duration m_takingIn{}; ///< of this turn
     FollowCadence m_cadence;
+    int m_turnsGivenWay = 0;
     bool m_hasShownData = false;
     std::optional<std::chrono::steady_clock::time_point> m_firstDataFrame;
 };

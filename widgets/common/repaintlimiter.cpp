@@ -30,6 +30,12 @@ void RepaintLimiter::request()
         m_timer.start(wait);
 }
 
+void RepaintLimiter::painted()
+{
+    m_timer.stop();
+    m_sinceLast.start();
+}
+
 void RepaintLimiter::fire()
 {
     m_sinceLast.start();

@@ -26,6 +26,8 @@ public:
     explicit RepaintLimiter(Turn turn = Turn::First, QObject* parent = nullptr);
 
     void request();
+    /// The view was painted anew for another reason, and all that was asked for with it.
+    void painted();
 
 Q_SIGNALS:
     void due();

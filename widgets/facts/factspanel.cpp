@@ -139,6 +139,7 @@ void FactsPanel::paintEvent(QPaintEvent*)
     if (!m_isOld)
         return;
     m_isOld = false;
+    m_limiter.painted();
     refresh();
     m_context.frames.painted();
 }
@@ -245,10 +246,10 @@ void FactsPanel::hideEvent(QHideEvent* event)
 
 void FactsPanel::timerEvent(QTimerEvent* event)
 {
-    if (event->timerId() == m_timer.timerId())
+    if (event->timerId() != m_timer.timerId())
+        return QWidget::timerEvent(event);
+    if (!m_context.cluster.store().isReplay()) // there ages stand still as long as the cursor does
         refreshTrust();
-    else
-        QWidget::timerEvent(event);
 }
 
 void FactsPanel::selectRow(int row)

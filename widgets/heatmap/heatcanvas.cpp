@@ -157,6 +157,7 @@ void HeatCanvas::paintEvent(QPaintEvent*)
 {
     const FrameStats::Work work(m_context.frames);
     ++m_paintCount;
+    m_limiter.painted();
     const Palette& palette = m_context.theme.palette();
     QPainter painter(this);
     if (!prepare()) {

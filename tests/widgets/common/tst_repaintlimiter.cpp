@@ -42,6 +42,18 @@ private Q_SLOTS:
         limiter.request();
         QTRY_COMPARE(due.count(), 2);
     }
+
+    void whatWasPaintedMeanwhileIsNotPaintedAgain()
+    {
+        RepaintLimiter limiter(RepaintLimiter::Turn::Second);
+        QSignalSpy due(&limiter, &RepaintLimiter::due);
+        limiter.request();
+        limiter.painted();
+        QTest::qWait(2 * static_cast<int>(RepaintLimiter::interval.count()));
+        QCOMPARE(due.count(), 0);
+        limiter.request();
+        QTRY_COMPARE(due.count(), 1);
+    }
 };
 
 QTEST_GUILESS_MAIN(RepaintLimiterTest)
