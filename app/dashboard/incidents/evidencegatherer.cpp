@@ -43,6 +43,7 @@ struct EvidenceGatherer::Work
     /// @return false when there is nothing left to do
     bool step(const ClusterStore& store);
     bool stepColumns(const ClusterStore& store); ///< series, heatmap, waits; false when they are done
+    void noteGap(std::uint64_t lostTicks, const char* reason);
     void settleLost();
     /// Asks for what the next step reads, so that what has left memory is fetched. @return its metric; invalid: none
     [[nodiscard]] MetricId touch(const ClusterStore& store) const;
@@ -148,6 +149,16 @@ bool EvidenceGatherer::Work::stepColumns(const ClusterStore& store)
     return false;
 }
 
+/// Of the whole cluster, in all the time that was asked for.
+void EvidenceGatherer::Work::noteGap(std::uint64_t lostTicks, const char* reason)
+{
+    EvidenceGap gap;
+    gap.range = wish.range;
+    gap.ticks = lostTicks;
+    gap.reason = reason;
+    evidence.gaps.push_back(std::move(gap));
+}
+
 /// Who waited is known from whole collectives, better than from one rank's own spans; restarts only from these.
 void EvidenceGatherer::Work::settleLost()
 {
@@ -155,7 +166,7 @@ void EvidenceGatherer::Work::settleLost()
         lost.waitGpuSeconds = waitGpuSeconds;
         lost.gpuSeconds = waitGpuSeconds + lost.restartGpuSeconds;
         if (ticksWithoutWaits > 2)
-            evidence.gaps.push_back({{}, wish.range, ticksWithoutWaits, "waits were not worked out in these ticks"});
+            noteGap(ticksWithoutWaits, "waits were not worked out in these ticks");
     } else if (lost.gpuSeconds == 0) {
         lost.gpuSeconds = waitGpuSeconds; // nobody has looked for waits: that is not none
     }
@@ -230,7 +241,7 @@ bool EvidenceGatherer::prepare(Work& work)
         return false;
     // Cells without a value must not look as if nothing had been measured there.
     work.waiting.restart();
-    work.evidence.gaps.push_back({{}, work.wish.range, 0, "part of the recording was not read in time"});
+    work.noteGap(0, "part of the recording was not read in time");
     return true;
 }
 
