@@ -87,8 +87,7 @@ void CompareDesk::take(const QString& path, std::optional<TickIndex> shift, Open
         return;
     }
     m_comparison.stop(); // lets go of the one before
-    m_recording = std::make_unique<CompareRecording>(std::move(*opened.recording), opened.matches, m_scene.cluster,
-                                                     m_scene.queue);
+    m_recording = std::make_unique<CompareRecording>(std::move(*opened.recording), opened.matches, m_scene.cluster);
     m_path = path;
     Baseline baseline;
     const bool isReplay = m_scene.history.isReplay();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/core/batchqueue.h"
 #include "models/core/topologymatch.h"
 #include "models/view/compareownpast.h"
 #include "models/view/comparison.h"
@@ -33,7 +32,6 @@ public:
         TimeWindow& time;
         Selection& selection;
         HistoryDesk& history;
-        BatchQueue& queue;
     };
 
     explicit CompareDesk(Scene scene);

@@ -4,27 +4,11 @@
 #include "models/core/metric.h"
 
 #include <algorithm>
-#include <type_traits>
 
 namespace lockstep {
 
-namespace {
-
-/// A past that brings no happenings needs no queue.
-template <class Past>
-std::unique_ptr<Past> makePast(Recording recording, ClusterModel& cluster, BatchQueue& queue)
-{
-    if constexpr (std::is_constructible_v<Past, Recording, bool, ClusterModel&, BatchQueue&>)
-        return std::make_unique<Past>(std::move(recording), !Past::growing, cluster, queue);
-    else
-        return std::make_unique<Past>(std::move(recording), !Past::growing, cluster);
-}
-
-} // namespace
-
-CompareRecording::CompareRecording(Recording recording, const TopologyMatches& matches, ClusterModel& cluster,
-                                   BatchQueue& queue)
-    : m_matches(matches), m_past(makePast<RecordedPast>(std::move(recording), cluster, queue))
+CompareRecording::CompareRecording(Recording recording, const TopologyMatches& matches, ClusterModel& cluster)
+    : m_matches(matches), m_past(std::make_unique<RecordedPast>(std::move(recording), !RecordedPast::growing, cluster))
 { }
 
 std::span<const float> CompareRecording::column(MetricId metric, TickIndex tick) const

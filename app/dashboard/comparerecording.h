@@ -2,7 +2,6 @@
 #pragma once
 
 #include "app/dashboard/recordedpast.h"
-#include "models/core/batchqueue.h"
 #include "models/core/topologymatch.h"
 #include "models/view/comparebaseline.h"
 
@@ -15,7 +14,7 @@ class CompareRecording : public BaselineSource
 {
 public:
     /// @param matches what it has in common with the cluster that is shown
-    CompareRecording(Recording recording, const TopologyMatches& matches, ClusterModel& cluster, BatchQueue& queue);
+    CompareRecording(Recording recording, const TopologyMatches& matches, ClusterModel& cluster);
 
     [[nodiscard]] const TopologyMatches& matches() const { return m_matches; }
 

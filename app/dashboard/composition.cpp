@@ -3,10 +3,10 @@
 
 #include "app/dashboard/startoptions.h"
 #include "datasources/agentclient/clusterfile.h"
-#include "datasources/storage/incidentbundle.h"
 
 #include <QFile>
-#include <QFileInfo>
+
+#include <utility>
 
 namespace lockstep {
 
@@ -45,7 +45,7 @@ Composition::Composition(const StartOptions& options, QObject* parent)
       m_analyses(m_cluster),
       m_incidents(options, m_cluster),
       m_history(m_cluster, m_time, m_queue),
-      m_compare({m_cluster, m_time, m_selection, m_history, m_queue}),
+      m_compare({m_cluster, m_time, m_selection, m_history}),
       m_pump(m_queue, m_cluster, m_time, m_frames),
       m_traces(m_cluster, m_time, m_queue, m_analyses),
       m_sources(m_queue),
@@ -65,6 +65,8 @@ Composition::Composition(const StartOptions& options, QObject* parent)
     connect(&m_incidents.archive(), &IncidentArchive::bundleRefused, this, &Composition::failed);
     connect(&m_compare, &CompareDesk::problem, this, &Composition::failed);
     connect(&m_compare, &CompareDesk::swapWanted, this, &Composition::swapRecordings);
+    connect(&m_opener, &RecordingOpener::opened, this,
+            [this](const std::shared_ptr<OpenedFile>& file) { take(*file); });
     connect(&m_traces, &TraceDesk::problem, this, &Composition::failed);
     connect(&m_traces, &TraceDesk::note, this, &Composition::noted);
     connect(&m_traces, &TraceDesk::aboutToShow, this, &Composition::clearForTrace);
@@ -92,7 +94,11 @@ void Composition::openSources(const StartOptions& options)
         startDemo();
     if (options.here)
         watchThisMachine();
-    if (!options.compare.isEmpty())
+    if (!options.compare.isEmpty() && !options.replay.isEmpty())
+        m_onceShown = [this, path = options.compare] {
+            m_compare.withRecording(path);
+        };
+    else if (!options.compare.isEmpty())
         m_compare.withRecording(options.compare);
 }
 
@@ -155,16 +161,31 @@ void Composition::watchThisMachine()
 
 void Composition::openRecording(const QString& path)
 {
-    if (!QFileInfo(path).isFile())
-        return replay(path);
-    const Result<BundleContents> contents = bundleContents(path.toStdString());
-    if (!contents.isOk())
-        return report(contents.error());
-    // Incidents alone are no reason to stop watching.
-    if (contents.value().hasRecording || !contents.value().hasIncidents)
-        replay(path);
-    if (contents.value().hasIncidents)
-        m_incidents.archive().takeBundle(path.toStdString());
+    m_onceShown = nullptr;
+    m_opener.open(path);
+    Q_EMIT opening(path);
+}
+
+void Composition::take(OpenedFile& file)
+{
+    Q_EMIT opening(QString());
+    const auto onceShown = std::exchange(m_onceShown, nullptr);
+    if (file.recording) {
+        const Status status = m_history.canShow(*file.recording);
+        if (status.isOk()) {
+            takeInWhatIsLeft();
+            m_history.show(std::move(*file.recording));
+            m_traces.leave();
+            m_pump.setReplay([this] { return m_history.now(); });
+        }
+        report(status);
+        if (status.isOk() && onceShown)
+            onceShown();
+    } else if (!file.problem.empty()) {
+        report(Error{file.problem});
+    }
+    if (file.hasIncidents)
+        m_incidents.archive().takeBundle(file.path.toStdString());
 }
 
 void Composition::showBundle(const Incident& first)
@@ -186,28 +207,17 @@ void Composition::showBundle(const Incident& first)
     Q_EMIT bundleOpened();
 }
 
-void Composition::replay(const QString& path)
-{
-    m_sources.clear();
-    const Status opened = m_history.openRecording(path);
-    if (opened.isOk()) {
-        m_traces.leave();
-        m_pump.setReplay([this] { return m_history.now(); });
-    }
-    report(opened);
-}
-
 void Composition::swapRecordings(const QString& path, qint64 shift)
 {
     const QString shownNow = m_history.path();
     const Duration by = shift * m_cluster.store().tickPeriod();
     const TimeWindow::Place place = m_time.aim(); // which the window may not have reached yet
-    replay(path);
-    if (m_history.path() != path)
-        return; // it could not be opened, and that was told
-    m_time.setRange({place.range.from + by, place.range.to + by});
-    m_time.setCursor(place.cursor + by);
-    m_compare.withRecording(shownNow, shift);
+    openRecording(path);
+    m_onceShown = [this, shownNow, by, place, shift] {
+        m_time.setRange({place.range.from + by, place.range.to + by});
+        m_time.setCursor(place.cursor + by);
+        m_compare.withRecording(shownNow, shift);
+    };
 }
 
 void Composition::openTraces(const QStringList& paths)
@@ -216,13 +226,20 @@ void Composition::openTraces(const QStringList& paths)
 }
 
 /// What the sources said last still counts: that they are closed.
-void Composition::clearForTrace()
+void Composition::takeInWhatIsLeft()
 {
     m_sources.clear();
-    m_compare.stop();
-    m_history.close();
     while (m_queue.size() > 0)
         m_cluster.apply(m_queue.take(m_queue.size()), wallClockNow());
+}
+
+void Composition::clearForTrace()
+{
+    m_opener.forget();
+    Q_EMIT opening(QString());
+    m_compare.stop();
+    m_history.close();
+    takeInWhatIsLeft();
     m_pump.setReplay([this] { return m_traces.now(); });
 }
 

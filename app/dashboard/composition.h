@@ -21,6 +21,7 @@
 #include <QString>
 
 #include <chrono>
+#include <functional>
 
 namespace lockstep {
 
@@ -69,7 +70,8 @@ public:
     void openClusterFile(const QString& path);
     void startDemo(); ///< a simulated cluster with a fault that unfolds within three minutes
     void watchThisMachine();
-    /// Shows a recording instead of what is live. A file may be a bundle: its incidents are taken in, too.
+    /// Shows a recording instead of what is live, once it has been opened. A file may be a bundle: its incidents are
+    /// taken in, too.
     void openRecording(const QString& path);
     void openTraces(const QStringList& paths); ///< files, folders or RANK=FILE: shows them instead of what is live
 
@@ -78,14 +80,16 @@ Q_SIGNALS:
     void traceShown();
     void noted(const QString& message); ///< nothing is wrong, but it should be known
     void failed(const QString& message);
+    void opening(const QString& path); ///< empty: not any more
     void bundleOpened(); ///< its first incident is open and the time is that incident's
 
 private:
     void add(AgentEndpoint endpoint);
     void clearForTrace();
     void leaveTrace();
+    void takeInWhatIsLeft();
     void report(const Status& added);
-    void replay(const QString& path);
+    void take(OpenedFile& file);
     void swapRecordings(const QString& path, qint64 shift);
     void showBundle(const Incident& first);
 
@@ -100,6 +104,8 @@ private:
     IncidentDesk m_incidents;
     HistoryDesk m_history; ///< before the pump, which feeds it
     CompareDesk m_compare;
+    RecordingOpener m_opener;
+    std::function<void()> m_onceShown; ///< the recording that is being opened; null: nothing is to be done then
     FramePump m_pump;
     TraceDesk m_traces;
     SourceSet m_sources; ///< last: its threads stop before anything that they feed goes

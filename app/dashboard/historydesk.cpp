@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/historydesk.h"
 
-#include "app/dashboard/replaybatches.h"
 #include "models/store/clustermodel.h"
 #include "models/view/timewindow.h"
 
@@ -85,24 +84,20 @@ void HistoryDesk::watchRecorder()
                        : QString::fromStdString(m_toldProblem));
 }
 
-Status HistoryDesk::openRecording(const QString& path)
+Status HistoryDesk::canShow(const OpenedRecording& opened) const
 {
-    Result<Recording> opened = Recording::open(path.toStdString());
-    if (!opened.isOk())
-        return opened.error();
-    Recording& recording = opened.value();
-    if (recording.tickPeriod() != m_cluster.store().tickPeriod())
+    if (opened.columns.tickPeriod() != m_cluster.store().tickPeriod())
         return Error{"This recording has another tick than the window; it cannot be shown yet"};
-    Result<Recording> forHappenings = recording.again();
-    if (!forHappenings.isOk())
-        return forHappenings.error();
-    Result<Recording> forSpans = recording.again();
-    if (!forSpans.isOk())
-        return forSpans.error();
+    return success();
+}
+
+void HistoryDesk::show(OpenedRecording opened)
+{
+    Recording& recording = opened.columns;
     for (const std::string& each : recording.problems())
         Q_EMIT problem(QString::fromStdString(each));
     m_isReplay = true;
-    m_path = path;
+    m_path = opened.path;
     m_watch.stop();
     lookNowhere();
     m_recorder.reset();
@@ -115,12 +110,12 @@ Status HistoryDesk::openRecording(const QString& path)
     for (std::uint32_t id = 0; id < recording.metrics().size(); ++id)
         if (recording.metrics().descriptor(MetricId{id}).name != presenceMetric().name)
             metrics.push_back(recording.metrics().descriptor(MetricId{id}));
-    for (const BatchPtr& batch : introductionsOf(recording))
+    for (const BatchPtr& batch : opened.introductions)
         m_queue.push(batch);
     lookAt(std::make_unique<RecordedPast>(std::move(recording), !RecordedPast::growing, m_cluster));
-    m_happenings = std::make_unique<RecordedHappenings>(std::move(forHappenings).value(), m_cluster, m_queue);
+    m_happenings = std::make_unique<RecordedHappenings>(std::move(opened.happenings), m_cluster, m_queue);
     m_recordedSpans
-        = std::make_unique<RecordedSpans>(std::move(forSpans).value(), !RecordedPast::growing, m_cluster, m_pastSpans);
+        = std::make_unique<RecordedSpans>(std::move(opened.spans), !RecordedPast::growing, m_cluster, m_pastSpans);
     m_happenings->setHold([this] { return m_past->waiting() > 0; });
     m_cluster.declare(metrics);
     m_cluster.coldColumnsCame(ticks);
@@ -129,7 +124,6 @@ Status HistoryDesk::openRecording(const QString& path)
     m_time.setCursor(range.from);
     letWindowWait();
     Q_EMIT replayOpened();
-    return success();
 }
 
 void HistoryDesk::close()

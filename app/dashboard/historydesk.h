@@ -4,6 +4,7 @@
 #include "app/dashboard/recordedhappenings.h"
 #include "app/dashboard/recordedpast.h"
 #include "app/dashboard/recordedspans.h"
+#include "app/dashboard/recordingopener.h"
 #include "datasources/storage/recorder.h"
 #include "models/store/pastspansboard.h"
 #include "models/view/player.h"
@@ -31,8 +32,9 @@ public:
 
     /// Records into a folder from now on. What stands in the way is said through problem(); nothing else suffers.
     void startRecording(const QString& folder);
-    /// Shows a recording: a folder, a segment or a bundle. The cluster becomes the recording's.
-    [[nodiscard]] Status openRecording(const QString& path);
+    [[nodiscard]] Status canShow(const OpenedRecording& opened) const;
+    /// Shows a recording that canShow(). The cluster becomes the recording's.
+    void show(OpenedRecording opened);
 
     /// Records no more and shows nothing of the past: what comes next is of another time and place.
     void close();

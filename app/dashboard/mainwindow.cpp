@@ -61,6 +61,7 @@ MainWindow::MainWindow(Composition& composition, Settings& settings) : m_composi
             [this](const QString& message) { m_notifications->notify(Severity::Warning, message); });
     connect(&composition, &Composition::noted, m_notifications,
             [this](const QString& message) { m_notifications->notify(Severity::Information, message); });
+    connect(&composition, &Composition::opening, this, &MainWindow::sayWhatIsOpened);
     connect(&composition.history(), &HistoryDesk::replayOpened, this, &MainWindow::recallBookmarks);
     connect(&composition.history().player().bookmarks(), &Bookmarks::changed, this, &MainWindow::rememberBookmarks);
     connect(&composition, &Composition::traceShown, this, &MainWindow::showTraceWorkspace);
@@ -189,6 +190,16 @@ void MainWindow::open(const StartOptions& options)
         resize(defaultSize);
     show();
     m_composition.openSources(options);
+}
+
+/// For as long as it takes.
+void MainWindow::sayWhatIsOpened(const QString& path)
+{
+    m_notifications->dismiss(m_saysOpening);
+    m_saysOpening = path.isEmpty() ? QString() : tr("Opening %1 ...").arg(path);
+    m_startPage->setOpening(m_saysOpening);
+    if (!path.isEmpty() && m_pages->currentWidget() != m_startPage)
+        m_notifications->notify(Severity::Information, m_saysOpening);
 }
 
 void MainWindow::recallBookmarks()

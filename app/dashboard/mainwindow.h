@@ -40,6 +40,7 @@ private:
     void buildMenus();
     void connectStartPage();
     void showDashboard();
+    void sayWhatIsOpened(const QString& path);
     void recallBookmarks();
     void rememberBookmarks();
     void showTraceWorkspace();
@@ -56,6 +57,7 @@ private:
     KeyHelp* m_keyHelp = nullptr;
     int m_firstWorkspace = 0;
     bool m_hasChosenWorkspace = false; ///< on the command line, which goes before what suits the first source
+    QString m_saysOpening; ///< empty: nothing is being opened
 };
 
 } // namespace lockstep

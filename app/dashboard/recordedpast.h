@@ -3,7 +3,6 @@
 
 #include "app/dashboard/columncache.h"
 #include "app/dashboard/columnhabits.h"
-#include "models/core/batchqueue.h"
 #include "models/store/coldcolumns.h"
 
 #include <QObject>
@@ -29,9 +28,6 @@ public:
     static constexpr bool growing = true;
 
     RecordedPast(Recording recording, bool isGrowing, ClusterModel& cluster, QObject* parent = nullptr);
-    RecordedPast(Recording recording, bool isGrowing, ClusterModel& cluster, BatchQueue&)
-        : RecordedPast(std::move(recording), isGrowing, cluster)
-    { }
     ~RecordedPast() override;
 
     [[nodiscard]] TickRange ticks() const override { return m_ticks; }

@@ -54,14 +54,15 @@ struct RecordedBlock
     [[nodiscard]] std::vector<float> narrowed(std::uint32_t narrower) const;
 };
 
-/// A block as it stands in a file, packed: copied to another file without being unpacked.
+/// A block as it stands in a file, packed: copied to another file without being unpacked or looked at.
 struct PackedBlock
 {
     std::uint32_t metric = 0;
     TickIndex first = 0;
     std::uint32_t width = 0;
     std::uint64_t samples = 0;
-    std::vector<std::uint8_t> data;
+    std::int64_t checksum = 0;
+    std::span<const std::byte> data; ///< the file's: valid until whoever gave the block goes on
 };
 
 /// Gathers the ticks of all nodes into blocks until these are full, and knows which rows no journal has yet.

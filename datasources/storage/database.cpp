@@ -23,9 +23,26 @@ int flagsFor(Database::Access access)
     case Database::Access::ReadWrite:
         return common | SQLITE_OPEN_READWRITE;
     case Database::Access::Create:
+    case Database::Access::Build:
         break;
     }
     return common | SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+}
+
+const char* tuningFor(Database::Access access)
+{
+    switch (access) {
+    case Database::Access::ReadOnly:
+        return "PRAGMA foreign_keys=ON";
+    case Database::Access::Build:
+        // Blocks of columns are megabytes: large pages are a third of the work. Must come before the first write.
+        return "PRAGMA page_size=65536; PRAGMA locking_mode=EXCLUSIVE; PRAGMA journal_mode=MEMORY; "
+               "PRAGMA synchronous=OFF; PRAGMA foreign_keys=ON";
+    case Database::Access::ReadWrite:
+    case Database::Access::Create:
+        break;
+    }
+    return "PRAGMA foreign_keys=ON; PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL";
 }
 
 } // namespace
@@ -52,10 +69,7 @@ Result<Database> Database::open(const std::string& path, Access access)
     // What comes in a file from elsewhere is data: no functions with side effects from its schema.
     sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
     sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
-    const Status tuned = database.execute(
-        access == Access::ReadOnly ? "PRAGMA foreign_keys=ON"
-                                   : "PRAGMA foreign_keys=ON; PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL");
-    if (!tuned.isOk())
+    if (const Status tuned = database.execute(tuningFor(access)); !tuned.isOk())
         return tuned.error();
     return database;
 }

@@ -18,7 +18,9 @@ namespace lockstep {
 class Database
 {
 public:
-    enum class Access : std::uint8_t { ReadOnly, ReadWrite, Create };
+    /// Build: makes a file that is thrown away unless it gets finished. Nobody else opens it meanwhile, no log stands
+    /// beside it, and it is safe from a power cut only once it was flushed to the disk (UnfinishedFile).
+    enum class Access : std::uint8_t { ReadOnly, ReadWrite, Create, Build };
 
     /// @param path file, or ":memory:"
     [[nodiscard]] static Result<Database> open(const std::string& path, Access access);

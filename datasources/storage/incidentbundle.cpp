@@ -7,11 +7,11 @@
 #include "datasources/storage/incidentsearch.h"
 #include "datasources/storage/query.h"
 #include "datasources/storage/recordingextract.h"
+#include "datasources/storage/unfinishedfile.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
 namespace lockstep {
 
@@ -122,30 +122,26 @@ Status checked(const std::stop_token& stop)
     return stop.stop_requested() ? Status(Error{"the export was given up"}) : success();
 }
 
-/// Everything that goes into the file, without a log beside it when it is done.
-Status writeFile(const PostMortem& all, const std::vector<HistoryEntry>& history, const std::string& path,
-                 const ExportOptions& options, Recording* recording)
+/// How far an export is when a part of it is @p done.
+std::function<void(double)> share(const ExportOptions& options, double from, double to)
 {
-    if (recording) {
-        ExportOptions part = options;
-        part.progress = [&options](double done) {
-            if (options.progress)
-                options.progress(0.95 * done);
-        };
-        if (Status copied = extractRecording(*recording, bundleRange(all.incident), path, part); !copied.isOk())
-            return copied;
-    }
-    Result<Database> database = Database::open(path, Database::Access::Create);
+    return [&options, from, to](double done) {
+        if (options.progress)
+            options.progress(from + (to - from) * done);
+    };
+}
+
+constexpr double recordingCopied = 0.85; ///< so far an export is then
+constexpr double incidentWritten = 0.88;
+constexpr double onTheDisk = 0.99;
+
+Status writeIncidentInto(const PostMortem& all, const std::vector<HistoryEntry>& history, const std::string& path)
+{
+    Result<Database> database = Database::open(path, Database::Access::Build);
     if (!database.isOk())
         return database.error();
-    Status written = migrateIncidents(database.value());
-    if (written.isOk())
-        written = fill(database.value(), all, history);
-    if (written.isOk())
-        written = checked(options.stop);
-    if (written.isOk())
-        written = database.value().execute("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode=DELETE");
-    return written;
+    const Status migrated = migrateIncidents(database.value());
+    return migrated.isOk() ? fill(database.value(), all, history) : migrated;
 }
 
 } // namespace
@@ -160,21 +156,25 @@ TimeRange bundleRange(const Incident& incident)
 Status writeBundle(const PostMortem& all, const std::vector<HistoryEntry>& history, const std::string& path,
                    const ExportOptions& options, Recording* recording)
 {
-    const std::string unfinished = path + ".unfinished";
-    std::error_code error;
-    std::filesystem::remove(unfinished, error);
-    const Status written = writeFile(all, history, unfinished, options, recording);
-    if (written.isOk())
-        std::filesystem::rename(unfinished, path, error);
-    if (!written.isOk() || error) {
-        std::error_code ignored; // what stood in the way of writing is what there is to tell
-        for (const char* rest : {"", "-wal", "-shm", "-journal"})
-            std::filesystem::remove(unfinished + rest, ignored);
-        return written.isOk() ? Status(Error{fmt::format("{}: {}", path, error.message())}) : written;
+    UnfinishedFile file(path);
+    if (recording) {
+        ExportOptions part = options;
+        part.progress = [&file, tell = share(options, 0, recordingCopied)](double done) {
+            file.writeBehind();
+            tell(done);
+        };
+        if (Status copied = extractRecording(*recording, bundleRange(all.incident), file.unfinishedPath(), part);
+            !copied.isOk())
+            return copied;
     }
-    if (options.progress)
+    Status written = checked(options.stop);
+    if (written.isOk())
+        written = writeIncidentInto(all, history, file.unfinishedPath());
+    if (written.isOk())
+        written = file.finish(options.stop, share(options, incidentWritten, onTheDisk));
+    if (written.isOk() && options.progress)
         options.progress(1);
-    return success();
+    return written;
 }
 
 Result<BundleContents> bundleContents(const std::string& path)

@@ -95,17 +95,25 @@ Status forEachRow(Database& database, std::string_view sql, Row&& row, const Val
     return forEachRow(statement.value(), std::forward<Row>(row), values...);
 }
 
+/// Prepares a statement that is kept, the first time.
+inline Status prepare(Database& database, std::optional<Statement>& kept, std::string_view sql)
+{
+    if (kept)
+        return success();
+    Result<Statement> statement = database.prepare(sql);
+    if (!statement.isOk())
+        return statement.error();
+    kept = std::move(statement).value();
+    return success();
+}
+
 /// The same with a statement that is prepared the first time and kept.
 template <class Row, class... Values>
 Status forEachRow(Database& database, std::optional<Statement>& kept, std::string_view sql, Row&& row,
                   const Values&... values)
 {
-    if (!kept) {
-        Result<Statement> statement = database.prepare(sql);
-        if (!statement.isOk())
-            return statement.error();
-        kept = std::move(statement).value();
-    }
+    if (Status ready = prepare(database, kept, sql); !ready.isOk())
+        return ready;
     const Status read = forEachRow(*kept, std::forward<Row>(row), values...);
     kept->reset(); // else it holds on to the file as it was
     return read;

@@ -56,13 +56,14 @@ struct RecordedIdentity
 /// About each node and tick: that it reported. Recorded beside what it reported, so that a replay knows silence.
 [[nodiscard]] MetricDescriptor presenceMetric();
 
-/// A block of spans as it stands in a file, packed: copied to another file without being unpacked.
+/// A block of spans as it stands in a file, packed: copied to another file without being unpacked or looked at.
 struct RecordedSpanBlock
 {
     std::int64_t fromNs = 0;
     std::int64_t toNs = 0;
     std::uint64_t count = 0;
-    std::vector<std::uint8_t> data;
+    std::int64_t checksum = 0;
+    std::span<const std::byte> data; ///< the file's: valid until whoever gave the block goes on
 };
 
 struct RecordedRows

@@ -85,7 +85,7 @@ void RecordedSegment::adoptTopology(TopologyPtr& ours)
     // The first segment's indices become the recording's.
     if (!ours)
         ours = m_reader.topology();
-    const bool isSimple = isPartOf(theirs, *ours);
+    const bool isSimple = ours == m_reader.topology() || isPartOf(theirs, *ours);
     TopologyBuilder builder(isSimple ? Topology() : *ours);
     for (std::size_t kind = 0; kind < entityKindCount; ++kind)
         m_entities[kind].resize(theirs.count(static_cast<EntityKind>(kind)));
@@ -160,12 +160,8 @@ Result<std::vector<float>> RecordedSegment::row(MetricId ours, EntityKind kind, 
     return read;
 }
 
-Result<std::vector<RecordedSpan>> RecordedSegment::spans(TimeRange range)
+void RecordedSegment::toOurs(std::vector<RecordedSpan>& spans) const
 {
-    Result<std::vector<RecordedSpan>> read = m_reader.spans(range);
-    if (!read.isOk())
-        return read;
-    std::vector<RecordedSpan>& spans = read.value();
     for (RecordedSpan& span : spans) {
         span.node = node(span.node);
         span.entity = entity(span.entity);
@@ -175,6 +171,21 @@ Result<std::vector<RecordedSpan>> RecordedSegment::spans(TimeRange range)
         span.job = name(span.job);
     }
     std::erase_if(spans, [](const RecordedSpan& span) { return !span.entity.isValid(); });
+}
+
+Result<std::vector<RecordedSpan>> RecordedSegment::spans(TimeRange range)
+{
+    Result<std::vector<RecordedSpan>> read = m_reader.spans(range);
+    if (read.isOk())
+        toOurs(read.value());
+    return read;
+}
+
+Result<std::vector<RecordedSpan>> RecordedSegment::unpack(const RecordedSpanBlock& block) const
+{
+    Result<std::vector<RecordedSpan>> read = m_reader.unpack(block);
+    if (read.isOk())
+        toOurs(read.value());
     return read;
 }
 

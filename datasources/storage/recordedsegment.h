@@ -48,9 +48,11 @@ public:
     [[nodiscard]] Result<RecordedBlock> block(MetricId ours, EntityKind kind, TickIndex first, EntitySlice slice);
     [[nodiscard]] Result<std::vector<float>> row(MetricId ours, EntityKind kind, TickIndex tick);
     [[nodiscard]] Result<std::vector<RecordedSpan>> spans(TimeRange range);
+    [[nodiscard]] Result<std::vector<RecordedSpan>> unpack(const RecordedSpanBlock& block) const;
 
 private:
     void adoptTopology(TopologyPtr& ours);
+    void toOurs(std::vector<RecordedSpan>& spans) const;
     [[nodiscard]] std::vector<float> mapped(std::span<const float> row, EntityKind kind) const;
 
     SegmentReader m_reader;

@@ -91,7 +91,8 @@ Status Recording::refresh()
 
 void Recording::addSegment(const std::string& path)
 {
-    Result<SegmentReader> opened = SegmentReader::open(path);
+    Result<SegmentReader> opened
+        = SegmentReader::open(path, m_segments.empty() ? nullptr : &m_segments.back().reader());
     if (opened.isOk() && m_tickPeriod != Duration{} && opened.value().tickPeriod() != m_tickPeriod)
         opened = Error{fmt::format("{}: recorded every {} ns, the rest every {} ns; not shown", path,
                                    opened.value().tickPeriod().count(), m_tickPeriod.count())};
@@ -116,22 +117,31 @@ TickRange Recording::ticks() const
     return all;
 }
 
-std::optional<PackedBlock> Recording::packedBlock(MetricId metric, TickIndex first)
+Result<bool> Recording::packedBlock(MetricId metric, TickIndex first,
+                                    const std::function<Status(const PackedBlock&)>& use)
 {
     RecordedSegment* only = nullptr;
     for (RecordedSegment& segment : m_segments) {
         if (!segment.mayHave(metric, first))
             continue;
         if (only)
-            return std::nullopt;
+            return false;
         only = &segment;
     }
     if (!only || !only->isSame(m_metrics.descriptor(metric).entityKind))
-        return std::nullopt;
-    auto packed = valueOr(only->reader().packedBlock(only->metric(metric), first));
-    if (packed)
-        packed->metric = metric.value;
-    return packed;
+        return false;
+    return only->reader().packedBlock(only->metric(metric), first, [&](PackedBlock packed) {
+        packed.metric = metric.value;
+        return use(packed);
+    });
+}
+
+std::uint64_t Recording::packedBytes(TickRange ticks, TimeRange range)
+{
+    std::uint64_t bytes = 0;
+    for (RecordedSegment& segment : m_segments)
+        bytes += valueOr(segment.reader().packedBytes(ticks, range));
+    return bytes;
 }
 
 RecordedBlock Recording::block(MetricId metric, TickIndex first, EntitySlice slice)
@@ -180,12 +190,17 @@ std::vector<RecordedSpan> Recording::spans(TimeRange range)
     return all;
 }
 
-Status Recording::visitSpans(TimeRange range, const std::function<Status(RecordedSpanBlock)>& packed,
-                             const std::function<Status(std::vector<RecordedSpan>)>& unpacked)
+Status Recording::visitSpans(TimeRange range, const UsePacked& packed, const UseUnpacked& unpacked)
 {
     for (RecordedSegment& segment : m_segments) {
-        const Status visited
-            = segment.isSame() ? segment.reader().packedSpans(range, packed) : unpacked(valueOr(segment.spans(range)));
+        const auto unpack = [&](const RecordedSpanBlock& block) -> Status {
+            Result<std::vector<RecordedSpan>> spans = segment.unpack(block);
+            if (spans.isOk())
+                return unpacked(block, std::move(spans).value());
+            note(spans.error());
+            return success();
+        };
+        const Status visited = segment.reader().packedSpans(range, segment.isSame() ? packed : UsePacked(unpack));
         if (!visited.isOk())
             return visited;
     }

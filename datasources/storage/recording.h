@@ -47,14 +47,19 @@ public:
     /// One tick of a metric, all entities: for a fraction of what its block costs. Empty if there is none.
     [[nodiscard]] std::vector<float> row(MetricId metric, TickIndex tick);
 
-    /// The same as it stands in a file, when one segment has all of it under our indices; nullopt: use block().
-    [[nodiscard]] std::optional<PackedBlock> packedBlock(MetricId metric, TickIndex first);
+    /// Gives the same as it stands in a file, when one segment has all of it under our indices. @return false: use
+    /// block(); an Error of @p use
+    [[nodiscard]] Result<bool> packedBlock(MetricId metric, TickIndex first,
+                                           const std::function<Status(const PackedBlock&)>& use);
+    /// What all blocks that overlap the range take on disk, about.
+    [[nodiscard]] std::uint64_t packedBytes(TickRange ticks, TimeRange range);
 
     [[nodiscard]] std::vector<RecordedSpan> spans(TimeRange range);
-    /// All blocks of spans that overlap the range: as they stand where a segment's indices are ours, else unpacked,
-    /// all of a segment at once. An Error of either ends it.
-    [[nodiscard]] Status visitSpans(TimeRange range, const std::function<Status(RecordedSpanBlock)>& packed,
-                                    const std::function<Status(std::vector<RecordedSpan>)>& unpacked);
+    /// All blocks of spans that overlap the range: as they stand where a segment's indices are ours, else with their
+    /// spans under ours; damaged ones of these are left out and told. An Error of either ends it.
+    using UsePacked = std::function<Status(const RecordedSpanBlock&)>;
+    using UseUnpacked = std::function<Status(const RecordedSpanBlock&, std::vector<RecordedSpan>)>;
+    [[nodiscard]] Status visitSpans(TimeRange range, const UsePacked& packed, const UseUnpacked& unpacked);
     [[nodiscard]] std::vector<RecordedEvent> events(TimeRange range);
     [[nodiscard]] std::vector<RecordedGap> gaps(TimeRange range); ///< that began in it
     /// Everything beside columns, spans and events that was said before @p end, in the order in which it was recorded.

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 namespace lockstep {
@@ -50,53 +51,100 @@ RecordedRows rowsWithin(Recording& from, TimeRange range)
     return rows;
 }
 
-/// All metrics of one block of ticks.
-struct BlockOfAll
+/// Copies what one file after the other holds into the writer's, slice by slice, so that whoever waits sees it move
+/// and can give it up.
+class Copying
 {
-    std::vector<PackedBlock> packed;
-    ColumnAssembly::Metrics unpacked; ///< that had to be put together from several segments
-};
+public:
+    Copying(Recording& from, TickRange ticks, TimeRange range, SegmentWriter& writer, const ExportOptions& options)
+        : m_from(from),
+          m_ticks(ticks),
+          m_range(range),
+          m_writer(writer),
+          m_options(options),
+          m_allBytes(std::max<std::uint64_t>(from.packedBytes(ticks, range), 1))
+    { }
 
-BlockOfAll readBlock(Recording& from, TickIndex first)
-{
-    BlockOfAll all;
-    for (std::uint32_t id = 0; id < from.metrics().size(); ++id) {
-        if (auto packed = from.packedBlock(MetricId{id}, first)) {
-            all.packed.push_back(*std::move(packed));
-            continue;
+    Status copyColumns()
+    {
+        for (TickIndex first = RecordedBlock::firstOf(m_ticks.from); first < m_ticks.to;
+             first += RecordedBlock::ticks) {
+            if (Status copied = copyBlocksAt(first); !copied.isOk())
+                return copied;
         }
-        RecordedBlock block = from.block(MetricId{id}, first);
-        if (block.written != 0)
-            all.unpacked[id] = {std::move(block), 0};
+        return m_writer.noteTicks(m_ticks);
     }
-    return all;
-}
 
-/// Spans come by the million: block by block, so that no more than a few are in memory.
-Status copySpans(Recording& from, TimeRange range, SegmentWriter& writer, TickRange ticks, const std::stop_token& stop)
-{
-    constexpr std::size_t atOnce = 64;
-    std::vector<RecordedSpanBlock> blocks;
-    const auto flush = [&] {
-        const Status written = writer.commitSpans(blocks);
-        blocks.clear();
-        return written;
-    };
-    const Status copied = from.visitSpans(
-        range,
-        [&](RecordedSpanBlock block) -> Status {
-            if (stop.stop_requested())
-                return Error{"the export was given up"};
-            blocks.push_back(std::move(block));
-            return blocks.size() < atOnce ? success() : flush();
-        },
-        [&](std::vector<RecordedSpan> spans) {
-            RecordedRows rows;
-            rows.spans = std::move(spans);
-            return writer.commit({*from.topology(), from.metrics(), from.names(), rows, {}, {}, {}, ticks});
-        });
-    return copied.isOk() ? flush() : copied;
-}
+    /// They come by the million: what is packed is copied as it stands.
+    Status copySpans()
+    {
+        return m_from.visitSpans(
+            m_range,
+            [this](const RecordedSpanBlock& block) {
+                const Status one = m_writer.copy(block);
+                return one.isOk() ? goOn(block.data.size()) : one;
+            },
+            [this](const RecordedSpanBlock& block, std::vector<RecordedSpan> spans) {
+                RecordedRows rows;
+                rows.spans = std::move(spans);
+                const Status one = write(rows, {}, {});
+                return one.isOk() ? goOn(block.data.size()) : one;
+            });
+    }
+
+    Status write(const RecordedRows& rows, std::span<const TickIndex> sealed,
+                 const std::map<TickIndex, ColumnAssembly::Metrics>& open)
+    {
+        return m_writer.commit({*m_from.topology(), m_from.metrics(), m_from.names(), rows, sealed, open, {}, m_ticks});
+    }
+
+private:
+    /// All metrics of a block of ticks: as they stand, or put together where several segments have a part of it.
+    Status copyBlocksAt(TickIndex first)
+    {
+        Result<Transaction> transaction = m_writer.beginCopy();
+        if (!transaction.isOk())
+            return transaction.error();
+        ColumnAssembly::Metrics others;
+        std::uint64_t bytes = 0;
+        for (std::uint32_t id = 0; id < m_from.metrics().size(); ++id) {
+            const Result<bool> isCopied = m_from.packedBlock(MetricId{id}, first, [&](const PackedBlock& block) {
+                bytes += block.data.size();
+                return m_writer.copy(block);
+            });
+            if (!isCopied.isOk())
+                return isCopied.error();
+            if (isCopied.value())
+                continue;
+            RecordedBlock block = m_from.block(MetricId{id}, first);
+            if (block.written != 0)
+                others[id] = {std::move(block), 0};
+        }
+        if (Status done = transaction.value().commit(); !done.isOk())
+            return done;
+        if (!others.empty()) {
+            if (Status written = write({}, std::array{first}, {{first, std::move(others)}}); !written.isOk())
+                return written;
+        }
+        return goOn(bytes);
+    }
+
+    Status goOn(std::uint64_t bytes)
+    {
+        m_bytes += bytes;
+        if (m_options.progress)
+            m_options.progress(std::min(1.0, static_cast<double>(m_bytes) / static_cast<double>(m_allBytes)));
+        return m_options.stop.stop_requested() ? Status(Error{"the export was given up"}) : success();
+    }
+
+    Recording& m_from;
+    TickRange m_ticks;
+    TimeRange m_range;
+    SegmentWriter& m_writer;
+    const ExportOptions& m_options;
+    std::uint64_t m_allBytes;
+    std::uint64_t m_bytes = 0;
+};
 
 } // namespace
 
@@ -114,27 +162,14 @@ Status extractRecording(Recording& from, TimeRange range, const std::string& pat
     Result<SegmentWriter> writer = SegmentWriter::create(path, ticks.from, period, SegmentWriter::Safety::WhenFinished);
     if (!writer.isOk())
         return writer.error();
-    RecordedRows rows = rowsWithin(from, covered);
-    for (TickIndex first = RecordedBlock::firstOf(ticks.from); first < ticks.to; first += RecordedBlock::ticks) {
-        if (options.stop.stop_requested())
-            return Error{"the export was given up"};
-        BlockOfAll all = readBlock(from, first);
-        std::map<TickIndex, ColumnAssembly::Metrics> open;
-        if (!all.unpacked.empty())
-            open.emplace(first, std::move(all.unpacked));
-        const std::array sealed{first};
-        const Status written = writer.value().commit(
-            {*from.topology(), from.metrics(), from.names(), rows, sealed, open, {}, ticks, all.packed});
-        if (!written.isOk())
-            return written;
-        rows = {}; // with the first block
-        if (options.progress)
-            options.progress(std::min(1.0,
-                                      static_cast<double>(first + RecordedBlock::ticks - ticks.from)
-                                          / static_cast<double>(ticks.length())));
-    }
-    if (const Status copied = copySpans(from, covered, writer.value(), ticks, options.stop); !copied.isOk())
-        return copied;
+    Copying copying(from, ticks, covered, writer.value(), options);
+    Status status = copying.write(rowsWithin(from, covered), {}, {});
+    if (status.isOk())
+        status = copying.copyColumns();
+    if (status.isOk())
+        status = copying.copySpans();
+    if (!status.isOk())
+        return status;
     return writer.value().close();
 }
 

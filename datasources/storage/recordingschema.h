@@ -10,8 +10,8 @@ namespace lockstep {
 /// The tables of a recording's segment. A pinned range and an exported bundle have the same ones.
 ///
 /// meta(key, value)             tick_period_ns, first_tick (of the segment), begin_tick and end_tick (of
-///                              its columns, half open), cluster, topology (counts its changes), lockstep,
-///                              recording_schema
+///                              its columns, half open), cluster, topology (counts its changes), entities (their
+///                              fingerprint, where it was told), lockstep, recording_schema
 /// metrics(id, name, ...)       what the columns mean
 /// entities(kind, idx, ...)     index of each thing in the columns; parent -1: none; appended to, never changed
 /// identities(received_ns, ...) what nodes said of themselves

@@ -19,7 +19,7 @@ std::span<const std::uint8_t> packedAt(const Statement& row, int column)
 
 } // namespace
 
-Result<SegmentReader> SegmentReader::open(const std::string& path)
+Result<SegmentReader> SegmentReader::open(const std::string& path, const SegmentReader* neighbour)
 {
     Result<Database> database = Database::open(path, Database::Access::ReadOnly);
     if (!database.isOk())
@@ -35,6 +35,10 @@ Result<SegmentReader> SegmentReader::open(const std::string& path)
     SegmentReader reader(std::move(database).value());
     reader.m_tickPeriod = Duration(period.value());
     reader.m_schema = schema.value();
+    if (neighbour && neighbour->m_fingerprint) {
+        reader.m_topology = neighbour->m_topology;
+        reader.m_fingerprint = neighbour->m_fingerprint;
+    }
     if (const Status read = reader.refresh(); !read.isOk())
         return read.error();
     return reader;
@@ -49,6 +53,7 @@ Result<SegmentReader> SegmentReader::again() const
     reader.m_schema = m_schema;
     reader.m_tickPeriod = m_tickPeriod;
     reader.m_topologyVersion = m_topologyVersion;
+    reader.m_fingerprint = m_fingerprint;
     reader.m_ticks = m_ticks;
     reader.m_metrics = m_metrics;
     reader.m_names = m_names;
@@ -189,71 +194,80 @@ Result<std::vector<float>> SegmentReader::row(std::uint32_t metric, TickIndex ti
     return values;
 }
 
-Result<std::optional<PackedBlock>> SegmentReader::packedBlock(std::uint32_t metric, TickIndex first)
+Result<bool> SegmentReader::packedBlock(std::uint32_t metric, TickIndex first,
+                                        const std::function<Status(const PackedBlock&)>& use)
 {
-    std::optional<PackedBlock> packed;
+    bool isThere = false;
     const Status read = forEachRow(
-        m_database,
+        m_database, m_findPacked,
         "SELECT crc, width, samples, data FROM blocks WHERE metric = ?1 AND first_tick = ?2 AND rows = ?3 "
         "AND NOT EXISTS(SELECT 1 FROM journal WHERE metric = ?1 AND tick >= ?2 AND tick < ?2 + ?3) "
         "AND NOT EXISTS(SELECT 1 FROM late WHERE metric = ?1 AND tick >= ?2 AND tick < ?2 + ?3)",
         [&](const Statement& row) -> Status {
-            const auto bytes = packedAt(row, 3);
-            if (checksum(bytes) != row.integer(0))
-                return success(); // block() tells what is wrong with it
-            packed = PackedBlock{metric,
-                                 first,
-                                 static_cast<std::uint32_t>(row.integer(1)),
-                                 static_cast<std::uint64_t>(row.integer(2)),
-                                 {bytes.begin(), bytes.end()}};
-            return success();
+            isThere = true;
+            return use({metric, first, static_cast<std::uint32_t>(row.integer(1)),
+                        static_cast<std::uint64_t>(row.integer(2)), row.integer(0), row.bytes(3)});
         },
         metric, first, RecordedBlock::ticks);
     if (!read.isOk())
         return read.error();
-    return packed;
+    return isThere;
+}
+
+Result<std::vector<RecordedSpan>> SegmentReader::unpack(const RecordedSpanBlock& block) const
+{
+    const std::span packed(reinterpret_cast<const std::uint8_t*>(block.data.data()), block.data.size());
+    if (checksum(packed) != block.checksum)
+        return Error{fmt::format("{}: a block of spans is damaged", m_database.path())};
+    return unpackSpans(packed);
 }
 
 Result<std::vector<RecordedSpan>> SegmentReader::spans(TimeRange range)
 {
     std::vector<RecordedSpan> spans;
-    const Status read = forEachRow(
-        m_database, "SELECT crc, data FROM span_blocks WHERE to_ns >= ? AND from_ns < ? ORDER BY id",
-        [&](const Statement& row) -> Status {
-            const auto packed = packedAt(row, 1);
-            if (checksum(packed) != row.integer(0))
-                return Error{fmt::format("{}: a block of spans is damaged", m_database.path())};
-            const Result<std::vector<RecordedSpan>> block = unpackSpans(packed);
-            if (!block.isOk())
-                return block.error();
-            for (const RecordedSpan& span : block.value()) {
-                if (span.startNs < range.to.time_since_epoch().count()
-                    && span.endNs >= range.from.time_since_epoch().count())
-                    spans.push_back(span);
-            }
-            return success();
-        },
-        range.from, range.to);
+    const Status read = packedSpans(range, [&](const RecordedSpanBlock& packed) -> Status {
+        const Result<std::vector<RecordedSpan>> block = unpack(packed);
+        if (!block.isOk())
+            return block.error();
+        for (const RecordedSpan& span : block.value()) {
+            if (span.startNs < range.to.time_since_epoch().count()
+                && span.endNs >= range.from.time_since_epoch().count())
+                spans.push_back(span);
+        }
+        return success();
+    });
     if (!read.isOk())
         return read.error();
     return spans;
 }
 
-Status SegmentReader::packedSpans(TimeRange range, const std::function<Status(RecordedSpanBlock)>& each)
+Status SegmentReader::packedSpans(TimeRange range, const std::function<Status(const RecordedSpanBlock&)>& each)
 {
     return forEachRow(
         m_database,
         "SELECT crc, from_ns, to_ns, count, data FROM span_blocks WHERE to_ns >= ? AND from_ns < ? ORDER BY id",
-        [&](const Statement& row) -> Status {
-            const auto bytes = packedAt(row, 4);
-            if (checksum(bytes) != row.integer(0))
-                return Error{fmt::format("{}: a block of spans is damaged", m_database.path())};
-            return each({row.integer(1),
-                         row.integer(2),
-                         static_cast<std::uint64_t>(row.integer(3)),
-                         {bytes.begin(), bytes.end()}});
+        [&](const Statement& row) {
+            return each({row.integer(1), row.integer(2), static_cast<std::uint64_t>(row.integer(3)), row.integer(0),
+                         row.bytes(4)});
         },
         range.from, range.to);
+}
+
+Result<std::uint64_t> SegmentReader::packedBytes(TickRange ticks, TimeRange range)
+{
+    std::uint64_t bytes = 0;
+    const Status read = forEachRow(
+        m_database,
+        "SELECT (SELECT total(length(data)) FROM blocks WHERE first_tick > ?1 - ?5 AND first_tick < ?2) "
+        "+ (SELECT total(length(data)) FROM span_blocks WHERE to_ns >= ?3 AND from_ns < ?4)",
+        [&](const Statement& row) {
+            bytes = static_cast<std::uint64_t>(row.integer(0));
+            return success();
+        },
+        ticks.from, ticks.to, range.from, range.to, RecordedBlock::ticks);
+    if (!read.isOk())
+        return read.error();
+    return bytes;
 }
 
 Result<SegmentCounts> SegmentReader::counts()

@@ -29,7 +29,8 @@ struct SegmentCounts
 class SegmentReader
 {
 public:
-    [[nodiscard]] static Result<SegmentReader> open(const std::string& path);
+    /// @param neighbour another segment of the same recording: where it holds the same things, they are not read again
+    [[nodiscard]] static Result<SegmentReader> open(const std::string& path, const SegmentReader* neighbour = nullptr);
     /// Another reader of the same file, for another thread: what is known is not read again.
     [[nodiscard]] Result<SegmentReader> again() const;
 
@@ -50,13 +51,18 @@ public:
     /// One tick of a metric, all entities: for a fraction of what its block costs. Empty if there is none.
     [[nodiscard]] Result<std::vector<float>> row(std::uint32_t metric, TickIndex tick);
 
-    /// The same as it stands in the file; nullopt if there is none, or part of it stands elsewhere: use block().
-    [[nodiscard]] Result<std::optional<PackedBlock>> packedBlock(std::uint32_t metric, TickIndex first);
+    /// Gives the same as it stands in the file. @return false if there is none, or part of it stands elsewhere: use
+    /// block(); an Error of @p use
+    [[nodiscard]] Result<bool> packedBlock(std::uint32_t metric, TickIndex first,
+                                           const std::function<Status(const PackedBlock&)>& use);
 
     /// Spans that overlap the range, by entity, lane and start within each of their blocks.
     [[nodiscard]] Result<std::vector<RecordedSpan>> spans(TimeRange range);
     /// Blocks of spans of which some overlap the range, as they stand; an Error of @p each ends it.
-    [[nodiscard]] Status packedSpans(TimeRange range, const std::function<Status(RecordedSpanBlock)>& each);
+    [[nodiscard]] Status packedSpans(TimeRange range, const std::function<Status(const RecordedSpanBlock&)>& each);
+    [[nodiscard]] Result<std::vector<RecordedSpan>> unpack(const RecordedSpanBlock& block) const;
+    /// What all blocks of columns and spans that overlap the range take, without reading them.
+    [[nodiscard]] Result<std::uint64_t> packedBytes(TickRange ticks, TimeRange range);
     [[nodiscard]] Result<std::vector<RecordedEvent>> events(TimeRange range);
     [[nodiscard]] Result<std::vector<RecordedGap>> gaps(TimeRange began = {TimePoint::min(), TimePoint::max()});
     [[nodiscard]] Result<std::vector<RecordedState>> states();
@@ -80,6 +86,7 @@ private:
     std::int64_t m_schema = 0; ///< version of the tables
     std::int64_t m_fileVersion = -1; ///< of what was read; another: somebody wrote since
     std::int64_t m_topologyVersion = -1;
+    std::optional<std::int64_t> m_fingerprint; ///< of the topology; nullopt: the file does not tell
     Duration m_tickPeriod{};
     TickRange m_ticks;
     std::vector<MetricDescriptor> m_metrics;
@@ -89,6 +96,7 @@ private:
     std::vector<float> m_row;
     std::optional<Statement> m_findBlock; ///< prepared when first needed, as the next
     std::optional<Statement> m_findRows;
+    std::optional<Statement> m_findPacked;
 };
 
 } // namespace lockstep

@@ -60,9 +60,11 @@ EntityRow entityRowAt(const Statement& row)
                    row.integer(14) != 0};
     entity.node = {word(row, 10), word(row, 9)};
     entity.peer = {row.text(12), row.text(13)};
-    std::istringstream racks(row.text(15));
-    for (std::string rack; std::getline(racks, rack);)
-        entity.serves.push_back(rack);
+    if (!row.isNull(15)) {
+        std::istringstream racks(row.text(15));
+        for (std::string rack; std::getline(racks, rack);)
+            entity.serves.push_back(rack);
+    }
     return entity;
 }
 
@@ -143,15 +145,20 @@ Status SegmentReader::readMetrics()
 
 Status SegmentReader::readNames()
 {
-    std::vector<std::string> names{std::string()};
-    Status read = forEachRow(m_database, "SELECT id, name FROM names ORDER BY id", [&](const Statement& row) -> Status {
-        if (row.integer(0) != static_cast<std::int64_t>(names.size()) || names.size() > mostNames)
-            return Error{fmt::format("{}: the table of names is damaged", m_database.path())};
-        names.push_back(row.text(1));
-        return success();
-    });
-    if (read.isOk())
-        m_names = std::move(names);
+    if (m_names.empty())
+        m_names.emplace_back(); // 0 is the empty name
+    const std::size_t known = m_names.size(); // they are only ever added to
+    Status read = forEachRow(
+        m_database, "SELECT id, name FROM names WHERE id >= ? ORDER BY id",
+        [&](const Statement& row) -> Status {
+            if (row.integer(0) != static_cast<std::int64_t>(m_names.size()) || m_names.size() > mostNames)
+                return Error{fmt::format("{}: the table of names is damaged", m_database.path())};
+            m_names.push_back(row.text(1));
+            return success();
+        },
+        known);
+    if (!read.isOk())
+        m_names.resize(known);
     return read;
 }
 
@@ -160,6 +167,12 @@ Status SegmentReader::readTopology()
     const Result<std::int64_t> version = m_database.number("SELECT value FROM meta WHERE key = 'topology'");
     if (m_topology && version.isOk() && version.value() == m_topologyVersion)
         return success();
+    const Result<std::int64_t> told = m_database.number("SELECT value FROM meta WHERE key = 'entities'");
+    const auto fingerprint = told.isOk() ? std::optional(told.value()) : std::nullopt;
+    if (m_topology && fingerprint && fingerprint == m_fingerprint) {
+        m_topologyVersion = version.isOk() ? version.value() : 0;
+        return success();
+    }
     EntityTables tables;
     std::size_t count = 0;
     Status read = forEachRow(m_database, allOf("entities", m_schema, "kind, idx"), [&](const Statement& row) -> Status {
@@ -185,6 +198,7 @@ Status SegmentReader::readTopology()
                                      m_database.path())};
     }
     m_topologyVersion = version.isOk() ? version.value() : 0;
+    m_fingerprint = fingerprint;
     return success();
 }
 

@@ -35,14 +35,15 @@ std::uint32_t checksum(std::span<const std::uint8_t> bytes)
 Result<SegmentWriter> SegmentWriter::create(const std::string& path, TickIndex firstTick, Duration tickPeriod,
                                             Safety safety)
 {
-    Result<Database> database = Database::open(path, Database::Access::Create);
+    const bool isForEach = safety == Safety::EachCommit;
+    Result<Database> database = Database::open(path, isForEach ? Database::Access::Create : Database::Access::Build);
     if (!database.isOk())
         return database.error();
     // A commit is on the disk when it returns: what a power cut takes is what came after the last one.
-    const char* const tuning = safety == Safety::EachCommit ? "PRAGMA synchronous=FULL"
-                                                            : "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF";
-    if (Status tuned = database.value().execute(tuning); !tuned.isOk())
-        return tuned.error();
+    if (isForEach) {
+        if (Status tuned = database.value().execute("PRAGMA synchronous=FULL"); !tuned.isOk())
+            return tuned.error();
+    }
     if (Status made = prepareRecordingSchema(database.value()); !made.isOk())
         return made.error();
     for (const auto& [key, value] :
@@ -91,19 +92,8 @@ Status SegmentWriter::writeAll(const Commit& commit, Progress& progress)
             status = writeBlocks(first, open->second, progress);
     }
     if (status.isOk())
-        status = writePacked(commit.packed, progress);
-    if (status.isOk())
         status = writeLate(commit.late, progress);
-    const bool hasColumns = !commit.open.empty() || !commit.packed.empty();
-    if (status.isOk() && hasColumns)
-        status = run(m_database, "UPDATE meta SET value = max(value, ?) WHERE key = 'end_tick'",
-                     std::min(commit.ticks.to, m_to));
-    if (status.isOk() && hasColumns)
-        status = run(m_database,
-                     "INSERT INTO meta VALUES('begin_tick', ?) ON CONFLICT(key) DO UPDATE SET value = min(value, "
-                     "excluded.value)",
-                     std::max(commit.ticks.from, m_from));
-    return status;
+    return status.isOk() && !commit.open.empty() ? noteTicks(commit.ticks) : status;
 }
 
 Status SegmentWriter::writeJournal(const Commit& commit)
@@ -151,19 +141,6 @@ Status SegmentWriter::writeBlocks(TickIndex first, const ColumnAssembly::Metrics
     return run(m_database, "DELETE FROM journal WHERE tick >= ? AND tick < ?", first, first + RecordedBlock::ticks);
 }
 
-Status SegmentWriter::writePacked(std::span<const PackedBlock> blocks, Progress& progress)
-{
-    for (const PackedBlock& block : blocks) {
-        progress.bytes += block.data.size();
-        const Status written
-            = run(m_database, "INSERT OR REPLACE INTO blocks VALUES(?, ?, ?, ?, ?, ?, ?)", block.metric, block.first,
-                  RecordedBlock::ticks, block.width, block.samples, checksum(block.data), blob(block.data));
-        if (!written.isOk())
-            return written;
-    }
-    return success();
-}
-
 Status SegmentWriter::writeLate(const std::map<TickIndex, ColumnAssembly::Metrics>& late, Progress& progress)
 {
     Result<Statement> insert
@@ -205,19 +182,36 @@ Status SegmentWriter::writeSpans(const std::vector<RecordedSpan>& spans, Progres
                spans.size(), checksum(packed), blob(packed));
 }
 
-Status SegmentWriter::commitSpans(std::span<const RecordedSpanBlock> blocks)
+Status SegmentWriter::copy(const PackedBlock& block)
 {
-    Result<Transaction> transaction = Transaction::begin(m_database);
-    if (!transaction.isOk())
-        return transaction.error();
-    for (const RecordedSpanBlock& block : blocks) {
-        const Status written
-            = run(m_database, "INSERT INTO span_blocks(from_ns, to_ns, count, crc, data) VALUES(?, ?, ?, ?, ?)",
-                  block.fromNs, block.toNs, block.count, checksum(block.data), blob(block.data));
-        if (!written.isOk())
-            return written;
-    }
-    return transaction.value().commit();
+    constexpr int data = 7;
+    if (Status ready = prepare(m_database, m_copyBlock, "INSERT OR REPLACE INTO blocks VALUES(?, ?, ?, ?, ?, ?, ?)");
+        !ready.isOk())
+        return ready;
+    bindAll(*m_copyBlock, block.metric, block.first, RecordedBlock::ticks, block.width, block.samples, block.checksum);
+    return m_copyBlock->borrow(data, block.data).run();
+}
+
+Status SegmentWriter::copy(const RecordedSpanBlock& block)
+{
+    constexpr int data = 5;
+    if (Status ready = prepare(m_database, m_copySpans,
+                               "INSERT INTO span_blocks(from_ns, to_ns, count, crc, data) VALUES(?, ?, ?, ?, ?)");
+        !ready.isOk())
+        return ready;
+    bindAll(*m_copySpans, block.fromNs, block.toNs, block.count, block.checksum);
+    return m_copySpans->borrow(data, block.data).run();
+}
+
+Status SegmentWriter::noteTicks(TickRange ticks)
+{
+    const Status noted
+        = run(m_database, "UPDATE meta SET value = max(value, ?) WHERE key = 'end_tick'", std::min(ticks.to, m_to));
+    return noted.isOk() ? run(m_database,
+                              "INSERT INTO meta VALUES('begin_tick', ?) ON CONFLICT(key) DO UPDATE SET value = "
+                              "min(value, excluded.value)",
+                              std::max(ticks.from, m_from))
+                        : noted;
 }
 
 Status SegmentWriter::close()

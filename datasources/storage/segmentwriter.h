@@ -10,6 +10,7 @@
 
 #include <array>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,19 +33,22 @@ public:
         const std::map<TickIndex, ColumnAssembly::Metrics>& open;
         const std::map<TickIndex, ColumnAssembly::Metrics>& late;
         TickRange ticks; ///< of all columns so far
-        std::span<const PackedBlock> packed{}; ///< blocks that are copied as they stand
     };
 
-    /// When what is written is safe from a power cut: after each commit, or never before close() for a file that is
-    /// thrown away unless it was finished.
+    /// When what is written is safe from a power cut: after each commit, or once somebody flushed the file, which is
+    /// thrown away unless it gets finished (Database::Access::Build).
     enum class Safety : std::uint8_t { EachCommit, WhenFinished };
 
     [[nodiscard]] static Result<SegmentWriter> create(const std::string& path, TickIndex firstTick, Duration tickPeriod,
                                                       Safety safety = Safety::EachCommit);
 
     Status commit(const Commit& commit);
-    /// Adds blocks of spans that are copied as they stand, whose names and things commit() has written.
-    Status commitSpans(std::span<const RecordedSpanBlock> blocks);
+    /// What is copied between this and its commit() is in the file afterwards, or none of it.
+    [[nodiscard]] Result<Transaction> beginCopy() { return Transaction::begin(m_database); }
+    /// Blocks as they stand, whose metrics, names and things commit() has written.
+    Status copy(const PackedBlock& block);
+    Status copy(const RecordedSpanBlock& block);
+    Status noteTicks(TickRange ticks); ///< of columns
     /// Makes one file of it that needs no log beside it, without room to spare.
     Status close();
 
@@ -81,7 +85,6 @@ private:
     Status writeSpans(const std::vector<RecordedSpan>& spans, Progress& progress);
     Status writeJournal(const Commit& commit);
     Status writeBlocks(TickIndex first, const ColumnAssembly::Metrics& metrics, Progress& progress);
-    Status writePacked(std::span<const PackedBlock> blocks, Progress& progress);
     Status writeLate(const std::map<TickIndex, ColumnAssembly::Metrics>& late, Progress& progress);
 
     Database m_database;
@@ -91,6 +94,8 @@ private:
     Progress m_progress;
     std::uint64_t m_bytes = 0;
     ColumnCodec m_codec;
+    std::optional<Statement> m_copyBlock; ///< prepared when first needed, as the next
+    std::optional<Statement> m_copySpans;
 };
 
 /// CRC-32 as kept beside each blob.

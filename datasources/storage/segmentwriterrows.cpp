@@ -2,6 +2,7 @@
 // The half of SegmentWriter that writes what is not columns.
 #include "datasources/storage/query.h"
 #include "datasources/storage/segmentwriter.h"
+#include "datasources/storage/topologyfingerprint.h"
 
 namespace lockstep {
 
@@ -83,7 +84,9 @@ Status SegmentWriter::writeTopology(const Topology& topology, Progress& progress
         }
         progress.entities[kind] = count;
     }
-    const Status counted = run(m_database, "INSERT OR REPLACE INTO meta VALUES('topology', ?)", topology.version());
+    Status counted = run(m_database, "INSERT OR REPLACE INTO meta VALUES('topology', ?)", topology.version());
+    if (counted.isOk())
+        counted = run(m_database, "INSERT OR REPLACE INTO meta VALUES('entities', ?)", fingerprintOf(topology));
     return counted.isOk() ? run(m_database, "INSERT OR REPLACE INTO meta VALUES('cluster', ?)", topology.clusterName())
                           : counted;
 }

@@ -5,6 +5,7 @@
 #include <sqlite3.h>
 
 #include <limits>
+#include <utility>
 
 namespace lockstep {
 
@@ -53,6 +54,15 @@ Statement& Statement::bind(int parameter, std::span<const std::byte> bytes)
     return *this;
 }
 
+Statement& Statement::borrow(int parameter, std::span<const std::byte> bytes)
+{
+    m_hasBorrowed = true;
+    noteBinding(bytes.empty()
+                    ? sqlite3_bind_zeroblob(m_handle.get(), parameter, 0)
+                    : sqlite3_bind_blob64(m_handle.get(), parameter, bytes.data(), bytes.size(), SQLITE_STATIC));
+    return *this;
+}
+
 Statement& Statement::bindNull(int parameter)
 {
     noteBinding(sqlite3_bind_null(m_handle.get(), parameter));
@@ -83,6 +93,8 @@ Status Statement::run()
     while (row.isOk() && row.value())
         row = step();
     reset();
+    if (std::exchange(m_hasBorrowed, false))
+        sqlite3_clear_bindings(m_handle.get());
     if (!row.isOk())
         return row.error();
     return success();

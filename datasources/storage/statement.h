@@ -24,6 +24,8 @@ public:
     Statement& bind(int parameter, std::string_view text);
     Statement& bind(int parameter, std::span<const std::byte> bytes);
     Statement& bindNull(int parameter);
+    /// Bytes that are not copied: they stay where they are until run() is over, after which they are bound no longer.
+    Statement& borrow(int parameter, std::span<const std::byte> bytes);
 
     /// Goes to the next row. @return false when there is none (left)
     [[nodiscard]] Result<bool> step();
@@ -49,6 +51,7 @@ private:
     void noteBinding(int code);
 
     std::unique_ptr<sqlite3_stmt, Finalize> m_handle;
+    bool m_hasBorrowed = false;
     int m_bindError = 0; ///< first code that bind() met; told by step()
 };
 

@@ -11,10 +11,12 @@
 #include <QGuiApplication>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <ctime>
 #include <fcntl.h>
 #include <filesystem>
+#include <stop_token>
 #include <unistd.h>
 #include <vector>
 
@@ -93,6 +95,38 @@ void copyBytes(const std::string& from, const std::string& to)
     ::close(file);
 }
 
+/// From asking in the middle of a bundle until nothing of it is left.
+double millisecondsToGiveUp(const ExportedStory& story, IncidentExport order, double at)
+{
+    std::stop_source stop;
+    Clock::time_point asked;
+    order.options.stop = stop.get_token();
+    order.options.progress = [&](double done) {
+        if (done >= at && !stop.stop_requested()) {
+            asked = Clock::now();
+            stop.request_stop();
+        }
+    };
+    const bool isGivenUp = !exportIncident(story, order).isOk();
+    return isGivenUp ? std::chrono::duration<double, std::milli>(Clock::now() - asked).count() : -1;
+}
+
+/// The longest that anybody waits for progress.
+struct Steps
+{
+    Clock::time_point last = Clock::now();
+    Clock::duration longest{};
+    int count = 0;
+
+    void step()
+    {
+        const auto now = Clock::now();
+        longest = std::max(longest, now - last);
+        last = now;
+        ++count;
+    }
+};
+
 int exportAll(const std::string& recordingPath, const std::string& folder)
 {
     const Result<Recording> recording = Recording::open(recordingPath);
@@ -111,9 +145,9 @@ int exportAll(const std::string& recordingPath, const std::string& folder)
         order.format = format;
         order.path = fmt::format("{}/export.{}", folder, exportFormatName(format));
         order.recording = recordingPath;
-        int told = 0;
-        order.options.progress = [&told](double) {
-            ++told;
+        Steps steps;
+        order.options.progress = [&steps](double) {
+            steps.step();
         };
         std::string problem;
         std::uint64_t bytes = 0;
@@ -122,11 +156,15 @@ int exportAll(const std::string& recordingPath, const std::string& folder)
             problem = outcome.isOk() ? outcome.value().remark : outcome.error().message;
             bytes = outcome.isOk() ? outcome.value().bytes : 0;
         });
-        fmt::print("{:8} {:7.2f} s {:7.2f} s CPU {:10.1f} MB  progress told {} times {}\n", exportFormatName(format),
-                   cost.seconds, cost.cpuSeconds, static_cast<double>(bytes) / 1e6, told, problem);
+        fmt::print(
+            "{:8} {:7.2f} s {:7.2f} s CPU {:10.1f} MB  progress told {} times, at the latest after {:.0f} ms {}\n",
+            exportFormatName(format), cost.seconds, cost.cpuSeconds, static_cast<double>(bytes) / 1e6, steps.count,
+            std::chrono::duration<double, std::milli>(steps.longest).count(), problem);
         if (format == ExportFormat::Bundle) {
             const Cost copy = costOf([&] { copyBytes(order.path, folder + "/copy"); });
             fmt::print("{:8} {:7.2f} s {:7.2f} s CPU\n", "its copy", copy.seconds, copy.cpuSeconds);
+            for (const double at : {0.1, 0.5, 0.95})
+                fmt::print("given up at {:.0f} %: after {:.0f} ms\n", 100 * at, millisecondsToGiveUp(story, order, at));
         }
     }
     return 0;

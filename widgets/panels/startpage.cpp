@@ -53,9 +53,11 @@ StartPage::StartPage(ViewContext context, QWidget* parent) : QWidget(parent), m_
     lines->setContentsMargins(0, 0, 0, 0);
     lines->setSpacing(8);
     lines->addWidget(title);
-    lines->addWidget(dimLabel(tr("Nothing is connected. Choose what to watch; more can be added later.")));
+    m_invitation = dimLabel(QString());
+    lines->addWidget(m_invitation);
     lines->addSpacing(24);
-    lines->addWidget(makeOffers());
+    m_offers = makeOffers();
+    lines->addWidget(m_offers);
     lines->addSpacing(24);
     m_recentTitle = dimLabel(tr("Connected to before"));
     lines->addWidget(m_recentTitle);
@@ -70,7 +72,16 @@ StartPage::StartPage(ViewContext context, QWidget* parent) : QWidget(parent), m_
     page->setColumnStretch(0, 1);
     page->setColumnStretch(2, 1);
     setRecentAddresses({});
+    setOpening(QString());
     connect(&context.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
+}
+
+void StartPage::setOpening(const QString& sentence)
+{
+    const bool isIdle = sentence.isEmpty();
+    m_invitation->setText(isIdle ? tr("Nothing is connected. Choose what to watch; more can be added later.")
+                                 : sentence);
+    m_offers->setVisible(isIdle);
 }
 
 QWidget* StartPage::makeOffers()

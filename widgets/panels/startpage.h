@@ -25,6 +25,9 @@ public:
     /// What the user connected to before, the latest first; one entry may be several addresses with commas between.
     void setRecentAddresses(const QStringList& addresses);
 
+    /// What is being opened and will be shown instead of this page, as a sentence; empty: nothing.
+    void setOpening(const QString& sentence);
+
 Q_SIGNALS:
     void demoRequested(); ///< a simulated cluster
     void thisMachineRequested();
@@ -40,6 +43,8 @@ private:
     void offerConnection();
 
     ViewContext m_context;
+    QLabel* m_invitation = nullptr;
+    QWidget* m_offers = nullptr;
     QLineEdit* m_address = nullptr;
     QPushButton* m_connect = nullptr;
     QLabel* m_recentTitle = nullptr;

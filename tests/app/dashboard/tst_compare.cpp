@@ -74,6 +74,7 @@ struct Desk
                          [this](const QString& message) { failures.append(message); });
         window.open(options);
         (void)QTest::qWaitForWindowActive(&window);
+        (void)QTest::qWaitFor([this] { return composition.history().isReplay(); }, 10'000);
     }
     [[nodiscard]] const ClusterStore& store() const { return composition.cluster().store(); }
     [[nodiscard]] CompareDesk& compare() { return composition.compare(); }
@@ -234,8 +235,8 @@ private Q_SLOTS:
         const std::size_t gpus = desk.store().topology()->count(EntityKind::Gpu);
         desk.composition.time().setCursor(desk.moment(150));
         desk.press(u"Swap"_s);
+        QTRY_COMPARE_WITH_TIMEOUT(desk.store().topology()->count(EntityKind::Gpu), gpus - 8, 10'000);
         QCOMPARE(desk.failures, QStringList());
-        QCOMPARE(desk.store().topology()->count(EntityKind::Gpu), gpus - 8);
         QTRY_VERIFY2_WITH_TIMEOUT(desk.compare().isActive(), qPrintable(desk.failures.join(u'\n')), 10'000);
         QCOMPARE(desk.compare().path(), at("bad"));
         QTRY_COMPARE(desk.composition.time().cursor(), desk.moment(150));

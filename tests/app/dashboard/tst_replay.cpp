@@ -62,6 +62,16 @@ struct Desk
             [this] { return !time.isOnItsWay() && history.past()->waiting() == 0 && history.past()->isTold(); },
             10'000);
     }
+    [[nodiscard]] Status open(const QString& path)
+    {
+        Result<OpenedRecording> opened = openForReplay(path);
+        if (!opened.isOk())
+            return opened.error();
+        const Status status = history.canShow(opened.value());
+        if (status.isOk())
+            history.show(std::move(opened).value());
+        return status;
+    }
     [[nodiscard]] const ClusterStore& store() const { return cluster.store(); }
 
     BatchQueue queue{100'000};
@@ -114,7 +124,7 @@ private Q_SLOTS:
     void aReplayShowsTheVeryColumnsHoweverOneGetsThere()
     {
         Desk replay;
-        const Status opened = replay.history.openRecording(m_folder.path());
+        const Status opened = replay.open(m_folder.path());
         QVERIFY2(opened.isOk(), opened.isOk() ? "" : opened.error().message.c_str());
         QCOMPARE(replay.problems, QStringList());
         QCOMPARE(replay.store().ticks().from, m_live.store().ticks().from);
@@ -135,7 +145,7 @@ private Q_SLOTS:
     void oneTickByItselfIsTheTickOfItsBlock()
     {
         Desk replay;
-        QVERIFY(replay.history.openRecording(m_folder.path()).isOk());
+        QVERIFY(replay.open(m_folder.path()).isOk());
         const TickIndex first = RecordedBlock::firstOf(replay.store().ticks().from + 100);
         for (std::uint32_t id = 0; id < replay.store().metrics().size(); ++id) {
             const auto ask = [&](TickIndex tick) {
@@ -157,7 +167,7 @@ private Q_SLOTS:
     void whatViewsLookAtIsThereWhenTheWindowArrives()
     {
         Desk replay;
-        QVERIFY(replay.history.openRecording(m_folder.path()).isOk());
+        QVERIFY(replay.open(m_folder.path()).isOk());
         QVERIFY(replay.settle());
         const TickIndex first = replay.store().ticks().from;
         const MetricId metric = replay.store().metrics().find("gpu.temperature");
@@ -195,7 +205,7 @@ private Q_SLOTS:
     void aNodeThatWasSilentReadsSilentThenAndLiveBeforeAndAfter()
     {
         Desk replay;
-        QVERIFY(replay.history.openRecording(m_folder.path()).isOk());
+        QVERIFY(replay.open(m_folder.path()).isOk());
         replay.pump();
         const TickIndex first = replay.store().ticks().from;
         const auto freshnessAt = [&](int second) {
@@ -217,7 +227,7 @@ private Q_SLOTS:
     void aReplayHasAllSpansOfTheTimeInView()
     {
         Desk replay;
-        QVERIFY(replay.history.openRecording(m_folder.path()).isOk());
+        QVERIFY(replay.open(m_folder.path()).isOk());
         replay.time.fitExtent();
         const auto missing = [&] {
             return replay.store().spansMissing(replay.time.extent());
@@ -248,8 +258,8 @@ private Q_SLOTS:
         SimulatedBatches cluster(4);
         later.cluster.apply(cluster.introduce(), SimulatedBatches::start);
         later.cluster.apply(cluster.next(), SimulatedBatches::start);
-        RecordedPast past(Recording::open(m_folder.path().toStdString()).value(), !RecordedPast::growing, later.cluster,
-                          later.queue);
+        RecordedPast past(Recording::open(m_folder.path().toStdString()).value(), !RecordedPast::growing,
+                          later.cluster);
         later.cluster.setColdColumns(&past);
         QCOMPARE(later.store().ticks().to, m_live.store().ticks().to);
         const MetricId metric = later.store().metrics().find("gpu.temperature");
@@ -268,7 +278,7 @@ private Q_SLOTS:
     void theSourceReadsAsARecordingAndAgesCountFromTheMomentShown()
     {
         Desk replay;
-        QVERIFY(replay.history.openRecording(m_folder.path()).isOk());
+        QVERIFY(replay.open(m_folder.path()).isOk());
         replay.pump();
         QVERIFY(replay.store().isReplay());
         QCOMPARE(replay.store().sources().front().state, SourceState::Recorded);
@@ -286,7 +296,7 @@ private Q_SLOTS:
     {
         Desk replay;
         const QTemporaryDir empty;
-        const Status opened = replay.history.openRecording(empty.path());
+        const Status opened = replay.open(empty.path());
         QVERIFY(!opened.isOk());
         QVERIFY(opened.error().message.find(empty.path().toStdString()) != std::string::npos);
         QVERIFY(!replay.history.isReplay());

@@ -57,7 +57,9 @@ private Q_SLOTS:
     void aBundleIsARecordingAndItsIncident();
     void aBundleOfABundleIsTheSame();
     void whereNothingWasRecordedThatIsSaid();
+    void anExportThatIsGivenUpLeavesNothing_data();
     void anExportThatIsGivenUpLeavesNothing();
+    void aBundleThatIsThereStaysWhenAnotherIsGivenUp();
 
 private:
     [[nodiscard]] std::string folder() const { return m_folder.path().toStdString(); }
@@ -126,8 +128,10 @@ void TestBundle::blocksOfOneSegmentAreCopiedAsTheyStand()
     int unpacked = 0;
     for (std::uint32_t id = 0; id < all.metrics().size(); ++id) {
         for (TickIndex first = RecordedBlock::firstOf(all.ticks().from); first < all.ticks().to; first += 64) {
-            const auto packed = all.packedBlock(MetricId{id}, first);
-            (packed ? copied : unpacked) += 1;
+            const bool isPacked = must(all.packedBlock(MetricId{id}, first, [](const PackedBlock& block) {
+                return block.data.empty() ? Status(Error{"there is nothing in it"}) : success();
+            }));
+            (isPacked ? copied : unpacked) += 1;
         }
     }
     QVERIFY(copied > 3 * unpacked);
@@ -187,18 +191,50 @@ void TestBundle::whereNothingWasRecordedThatIsSaid()
     QVERIFY(!QFile::exists(QString::fromStdString(path)));
 }
 
+void TestBundle::anExportThatIsGivenUpLeavesNothing_data()
+{
+    QTest::addColumn<double>("at");
+    QTest::newRow("at once") << 0.0;
+    QTest::newRow("in the middle of the columns") << 0.2;
+    QTest::newRow("in the middle of the spans") << 0.6;
+    QTest::newRow("on the way to the disk") << 0.9;
+}
+
 void TestBundle::anExportThatIsGivenUpLeavesNothing()
 {
+    QFETCH(double, at);
     Recording all = must(Recording::open(folder()));
     const std::string path = pathIn(m_folder, "given-up.lockstep");
     std::stop_source stop;
+    double last = 0;
+    int toldAfterwards = 0;
     ExportOptions options;
     options.stop = stop.get_token();
-    options.progress = [&stop](double) {
-        stop.request_stop();
+    options.progress = [&](double done) {
+        toldAfterwards += stop.stop_requested() ? 1 : 0;
+        last = done;
+        if (done >= at)
+            stop.request_stop();
     };
     QVERIFY(!writeBundle(storyOf(acrossSessions()), {}, path, options, &all).isOk());
+    QVERIFY(last < 1 && last < at + 0.5);
+    QCOMPARE(toldAfterwards, 0);
     QCOMPARE(QDir(m_folder.path()).entryList({QStringLiteral("given-up*")}).size(), 0);
+}
+
+void TestBundle::aBundleThatIsThereStaysWhenAnotherIsGivenUp()
+{
+    Recording all = must(Recording::open(folder()));
+    const std::string path = pathIn(m_folder, "pump.lockstep");
+    const auto before = QFileInfo(QString::fromStdString(path)).size();
+    std::stop_source stop;
+    stop.request_stop();
+    ExportOptions options;
+    options.stop = stop.get_token();
+    QVERIFY(!writeBundle(storyOf(acrossSessions()), {}, path, options, &all).isOk());
+    QCOMPARE(QFileInfo(QString::fromStdString(path)).size(), before);
+    QVERIFY(must(Recording::open(path)).ticks().length() > 200);
+    QCOMPARE(QDir(m_folder.path()).entryList({QStringLiteral("pump*")}).size(), 1);
 }
 
 QTEST_GUILESS_MAIN(TestBundle)

@@ -193,6 +193,29 @@ private Q_SLOTS:
         QVERIFY(reader.error().message.find("newer") != std::string::npos);
     }
 
+    void thingsThatASegmentSharesWithItsNeighbourAreNotReadAgain()
+    {
+        const QTemporaryDir here;
+        const QTemporaryDir there;
+        const QTemporaryDir elsewhere;
+        const auto reader = SegmentReader::open(record(here, 3));
+        const auto same = SegmentReader::open(record(there, 5), &reader.value());
+        QVERIFY(same.isOk());
+        QCOMPARE(same.value().topology().get(), reader.value().topology().get());
+        // One that says so little as a file of an earlier Lockstep, and one with a rack that has been turned since.
+        for (const char* change : {"DELETE FROM meta WHERE key = 'entities'",
+                                   "UPDATE entities SET turned = 0; UPDATE meta SET value = value + 1 WHERE key = "
+                                   "'entities'"}) {
+            const std::string path = record(elsewhere, 3);
+            QVERIFY(Database::open(path, Database::Access::ReadWrite).value().execute(change).isOk());
+            const auto other = SegmentReader::open(path, &reader.value());
+            QVERIFY(other.isOk());
+            QVERIFY(other.value().topology() != reader.value().topology());
+            QCOMPARE(other.value().topology()->count(EntityKind::Gpu),
+                     reader.value().topology()->count(EntityKind::Gpu));
+        }
+    }
+
     void anotherReaderOfTheSameFileReadsTheSame()
     {
         const QTemporaryDir folder;

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/recordingopener.h"
+
+#include "app/dashboard/replaybatches.h"
+#include "datasources/storage/incidentbundle.h"
+
+#include <QFileInfo>
+
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+std::shared_ptr<OpenedFile> lookInto(const QString& path)
+{
+    auto file = std::make_shared<OpenedFile>();
+    file->path = path;
+    bool hasRecording = true;
+    if (QFileInfo(path).isFile()) {
+        const Result<BundleContents> contents = bundleContents(path.toStdString());
+        if (!contents.isOk()) {
+            file->problem = contents.error().message;
+            return file;
+        }
+        file->hasIncidents = contents.value().hasIncidents;
+        hasRecording = contents.value().hasRecording;
+    }
+    // Incidents alone are no reason to stop watching.
+    if (!hasRecording && file->hasIncidents)
+        return file;
+    Result<OpenedRecording> opened = openForReplay(path);
+    if (opened.isOk())
+        file->recording = std::move(opened).value();
+    else
+        file->problem = opened.error().message;
+    return file;
+}
+
+} // namespace
+
+Result<OpenedRecording> openForReplay(const QString& path)
+{
+    Result<Recording> columns = Recording::open(path.toStdString());
+    if (!columns.isOk())
+        return columns.error();
+    Result<Recording> happenings = columns.value().again();
+    if (!happenings.isOk())
+        return happenings.error();
+    Result<Recording> spans = columns.value().again();
+    if (!spans.isOk())
+        return spans.error();
+    std::vector<BatchPtr> introductions = introductionsOf(columns.value());
+    return OpenedRecording{std::move(columns).value(), std::move(happenings).value(), std::move(spans).value(),
+                           std::move(introductions), path};
+}
+
+RecordingOpener::RecordingOpener(QObject* parent) : QObject(parent)
+{
+    m_worker = std::jthread([this](const std::stop_token& stop) { work(stop); });
+}
+
+RecordingOpener::~RecordingOpener() = default;
+
+void RecordingOpener::open(const QString& path)
+{
+    const std::scoped_lock lock(m_mutex);
+    m_order.emplace(++m_newest, path);
+    m_hasOrder.notify_one();
+}
+
+void RecordingOpener::forget()
+{
+    const std::scoped_lock lock(m_mutex);
+    ++m_newest;
+    m_order.reset();
+}
+
+void RecordingOpener::work(const std::stop_token& stop)
+{
+    std::unique_lock lock(m_mutex);
+    while (m_hasOrder.wait(lock, stop, [this] { return m_order.has_value(); })) {
+        const auto [order, path] = *std::exchange(m_order, std::nullopt);
+        lock.unlock();
+        QMetaObject::invokeMethod(
+            this, [this, order = order, file = lookInto(path)] { deliver(order, file); }, Qt::QueuedConnection);
+        lock.lock();
+    }
+}
+
+void RecordingOpener::deliver(std::uint64_t order, const std::shared_ptr<OpenedFile>& file)
+{
+    if (order == m_newest)
+        Q_EMIT opened(file);
+}
+
+} // namespace lockstep

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/storage/recording.h"
+#include "models/core/batch.h"
+
+#include <QObject>
+#include <QString>
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+namespace lockstep {
+
+/// A recording that is open, with what showing it begins with.
+struct OpenedRecording
+{
+    Recording columns;
+    Recording happenings; ///< the same, for another thread
+    Recording spans; ///< and for a third
+    std::vector<BatchPtr> introductions; ///< who the nodes are
+    QString path;
+};
+
+/// Opens a folder, a segment or a bundle. Any thread; takes a moment.
+[[nodiscard]] Result<OpenedRecording> openForReplay(const QString& path);
+
+/// A file or folder that was looked into.
+struct OpenedFile
+{
+    QString path;
+    std::optional<OpenedRecording> recording; ///< nullopt: it has none, or there is a problem
+    bool hasIncidents = false;
+    std::string problem; ///< empty: none
+};
+
+/// Opens recordings on a thread of its own, one at a time: whoever asks for another one before the last has come gets
+/// that instead. Ask on the GUI thread; the answer comes there. The destructor waits for what is being opened.
+class RecordingOpener : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit RecordingOpener(QObject* parent = nullptr);
+    ~RecordingOpener() override;
+
+    void open(const QString& path);
+    /// What is on its way is not wanted any more.
+    void forget();
+
+Q_SIGNALS:
+    void opened(const std::shared_ptr<lockstep::OpenedFile>& file);
+
+private:
+    void work(const std::stop_token& stop);
+    void deliver(std::uint64_t order, const std::shared_ptr<OpenedFile>& file);
+
+    std::uint64_t m_newest = 0; ///< of the orders given
+    std::mutex m_mutex;
+    std::condition_variable_any m_hasOrder;
+    std::optional<std::pair<std::uint64_t, QString>> m_order; ///< guarded
+    std::jthread m_worker; ///< last
+};
+
+} // namespace lockstep
