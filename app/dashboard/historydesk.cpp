@@ -116,6 +116,8 @@ void HistoryDesk::show(OpenedRecording opened)
     m_happenings = std::make_unique<RecordedHappenings>(std::move(opened.happenings), m_cluster, m_queue);
     m_recordedSpans
         = std::make_unique<RecordedSpans>(std::move(opened.spans), !RecordedPast::growing, m_cluster, m_pastSpans);
+    // In a replay happenings come nearest to the cursor first; what they leave out is read after them.
+    m_recordedSpans->setHold([this] { return m_happenings->isFetching(); });
     m_happenings->setHold([this] { return m_past->waiting() > 0; });
     m_cluster.declare(metrics);
     m_cluster.coldColumnsCame(ticks);

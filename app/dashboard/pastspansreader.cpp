@@ -13,7 +13,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr int niceness = 10;
+constexpr int niceness = 5; // somebody waits for it
 constexpr int parts = 16; ///< of a request, between which it is looked whether it is wanted still
 constexpr Duration shortestPart = std::chrono::milliseconds(500);
 

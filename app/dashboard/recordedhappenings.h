@@ -30,6 +30,8 @@ public:
     void show(TimeRange range, TimePoint cursor);
     /// Nothing is fetched while that is true; null: never.
     void setHold(std::function<bool()> isHeld) { m_isHeld = std::move(isHeld); }
+    /// More is on its way, or will be asked for next.
+    [[nodiscard]] bool isFetching() const { return m_isFetching || m_settle.isActive(); }
     /// All that happened there is in the store, or on its way to it.
     [[nodiscard]] bool has(TimePoint time) const;
 

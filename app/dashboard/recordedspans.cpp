@@ -81,6 +81,8 @@ void RecordedSpans::ask()
     const TimeRange wanted = missing();
     if (wanted.isEmpty() || covers(m_asked, wanted))
         return;
+    if (m_isHeld && m_isHeld())
+        return m_settle.start();
     const auto& past = m_board.current();
     const TimePoint middle = std::clamp(m_inView.contains(m_cursor) ? m_cursor : m_inView.from + m_inView.length() / 2,
                                         wanted.from, wanted.to);

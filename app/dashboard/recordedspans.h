@@ -25,6 +25,8 @@ public:
                   QObject* parent = nullptr);
     ~RecordedSpans() override; ///< takes down what it has put up
 
+    /// Nothing is read while that is true: it comes by itself; null: never.
+    void setHold(std::function<bool()> isHeld) { m_isHeld = std::move(isHeld); }
     void show(TimeRange range, TimePoint cursor);
 
 private:
@@ -41,6 +43,7 @@ private:
     TimeRange m_asked; ///< and not come yet
     TopologyPtr m_askedOn; ///< of what was asked for and of what is put up
     TimeRange m_answered; ///< that was asked for; what came may be less, where there are very many
+    std::function<bool()> m_isHeld;
     QTimer m_settle; ///< since the time moved
     PastSpansReader m_reader; ///< last: its thread ends before what it delivers to goes
 };

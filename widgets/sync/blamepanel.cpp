@@ -54,7 +54,7 @@ BlamePanel::BlamePanel(ViewContext context, QWidget* parent)
     header->resizeSection(BlameModel::ShareColumn, widthFor(QStringLiteral("00.0 %")));
     header->resizeSection(BlameModel::LastStepColumn, widthFor(tr("Last step")));
     header->resizeSection(BlameModel::WhereColumn, widthFor(QStringLiteral("A01 / node-0000 / gpu0")));
-    m_leastPattern = widthFor(QStringLiteral("systemic: 14 of the last 16"));
+    m_leastPattern = widthFor(QStringLiteral("systemic: 14 of t"));
     giveRestTo(*m_table, BlameModel::PatternColumn, m_leastPattern);
     m_table->setTextElideMode(Qt::ElideRight); // a pattern begins with what matters
 

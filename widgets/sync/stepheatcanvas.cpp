@@ -10,6 +10,7 @@
 #include "widgets/common/hovertip.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
+#include "widgets/sync/drifttext.h"
 #include "widgets/sync/jobshown.h"
 
 #include <QKeyEvent>
@@ -130,7 +131,10 @@ HoverText StepHeatCanvas::explain(QPoint point) const
                                             .arg(rank, number(step.wait, Unit::Seconds))
                                             .arg(step.step)
                                             .arg(toQString(formatNumber(static_cast<double>(blame))));
-    text.facts.push_back({tr("Compute time against its peers"), number(step.slowdown, Unit::Ratio)});
+    const float slowdown = cell->lane < step.slowdown.size() ? step.slowdown[cell->lane] : noData;
+    text.facts.push_back({tr("Compute time against its peers"),
+                          std::isnan(slowdown) ? quantityText(static_cast<double>(slowdown), Unit::Ratio)
+                                               : slowerText(static_cast<double>(slowdown))});
     text.facts.push_back(
         {tr("Step took"),
          toQString(formatQuantity(std::chrono::duration<double>(step.range.length()).count(), Unit::Seconds))});

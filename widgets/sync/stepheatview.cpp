@@ -156,7 +156,12 @@ void StepHeatView::showChanged()
     if (hasSteps) {
         if (const auto known = std::ranges::find(m_knownJobs, job->job); known != m_knownJobs.end())
             m_jobs->setCurrentIndex(static_cast<int>(known - m_knownJobs.begin()));
-        m_legend->setScale(m_canvas->scale(), unitOf(m_canvas->quantity()));
+        ColourScale scale = m_canvas->scale();
+        if (m_canvas->quantity() == StepQuantity::Slowdown) { // how much longer, not how long
+            scale.low -= 1;
+            scale.high -= 1;
+        }
+        m_legend->setScale(scale, unitOf(m_canvas->quantity()));
         std::size_t steps = job->steps.size();
         if (isDrift) {
             steps = 0;
