@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/export/drawingobject.h"
+#include "datasources/storage/report.h"
+
+#include <QTextCursor>
+
+class QTextTable;
+
+namespace lockstep {
+
+/// Puts one block of a report after another at the end of a document. GUI thread; lives while a document is made.
+class BlockLayout
+{
+public:
+    /// @param width of a line, in pixels of the page
+    BlockLayout(QTextDocument& document, double width)
+        : m_cursor(&document), m_objects(new DrawingObject(document, width))
+    { }
+
+    void title(const Report& report);
+    void colophon(const std::string& text);
+
+    void operator()(const ReportHeading& heading);
+    void operator()(const ReportParagraph& paragraph);
+    void operator()(const ReportNotice& notice);
+    void operator()(const ReportList& list);
+    void operator()(const ReportTable& table);
+    void operator()(const ReportFigure& figure) { captioned(figure.caption, figure.drawing); }
+    void operator()(const ReportPicture& picture);
+
+private:
+    void begin(double above, double below, const QTextCharFormat& format);
+    void line(const ReportLine& line);
+    void captioned(const std::string& caption, DrawingObject::Content content);
+    QTextTable* insertTable(int rows, int columns);
+    void cell(QTextTable& table, int row, int column, const QString& text, const QTextCharFormat& format,
+              Qt::Alignment alignment = Qt::AlignLeft);
+
+    QTextCursor m_cursor;
+    DrawingObject* m_objects; ///< the document's
+    bool m_isEmpty = true;
+};
+
+} // namespace lockstep
