@@ -39,7 +39,7 @@ std::vector<Span> spansOf(std::uint32_t rank, TimePoint end)
         span.end = span.start + history / spansPerLane * share / 100;
         span.kind = kinds[(static_cast<std::uint32_t>(i) + rank) % 4];
         span.entity = 1 + rank % gpusPerNode;
-        span.lane = 3 + rank;
+        span.lane = 3 + rank % gpusPerNode;
         span.op = 1;
         span.job = 2;
         span.rank = rank;
@@ -52,19 +52,19 @@ double indexing = 0; ///< seconds that taking the spans in took
 
 void fill(FakeWorld& world)
 {
-    auto names = std::make_shared<std::vector<std::string>>(std::vector<std::string>{"", "all_reduce", "llama-70b"});
-    for (std::uint32_t rank = 0; rank < nodes * gpusPerNode; ++rank)
-        names->push_back("rank " + std::to_string(rank));
     world.introduce();
     world.run(1);
     std::uint32_t node = 0;
     for (const BatchPtr& batch : world.fake().tick(world.now() + std::chrono::seconds(1))) {
         auto copy = std::make_shared<Batch>(*batch);
-        copy->names = names;
+        std::vector<std::string> names{"", "all_reduce", "llama-70b"}; // of this node's stream
         for (std::uint32_t gpu = 0; gpu < gpusPerNode; ++gpu) {
-            const auto spans = spansOf(node * gpusPerNode + gpu, world.now());
+            const std::uint32_t rank = node * gpusPerNode + gpu;
+            names.push_back("rank " + std::to_string(rank));
+            const auto spans = spansOf(rank, world.now());
             copy->tick->spans.insert(copy->tick->spans.end(), spans.begin(), spans.end());
         }
+        copy->names = std::make_shared<const std::vector<std::string>>(std::move(names));
         const auto start = FrameStats::Clock::now();
         world.apply(copy);
         indexing += std::chrono::duration<double>(FrameStats::Clock::now() - start).count();

@@ -168,7 +168,7 @@ void LanePainter::paintWaitOf(const StoredSpan& span, const QRectF& box)
 }
 
 /// What operations are called and how wide that is, worked out once a picture.
-const LanePainter::OpText& LanePainter::opTextOf(const StoredSpan& span)
+LanePainter::OpText& LanePainter::opTextOf(const StoredSpan& span)
 {
     const auto key = span.op != 0 ? std::uint32_t{span.op} : 0x10000U + static_cast<std::uint32_t>(span.kind);
     const auto [found, isNew] = m_opTexts.try_emplace(key);
@@ -180,31 +180,43 @@ const LanePainter::OpText& LanePainter::opTextOf(const StoredSpan& span)
     return found->second;
 }
 
-void LanePainter::paintText(const QRectF& box, const StoredSpan& span, const QColor& colour)
+/// As much of what it is and how long it took as there is room for.
+QString LanePainter::textFor(const StoredSpan& span, int room)
 {
-    const OpText& op = opTextOf(span);
-    const double room = box.width() - 2 * textPad;
+    OpText& op = opTextOf(span);
     const bool isWait = span.spanKind() == SpanKind::Wait;
-    QString text;
-    double width = op.width;
     if (isWait || op.width * 2 < room) {
         const QString length = toQString(formatDuration(Duration(span.durationNs)));
         // Digits decide; an m that is wider shares the pad.
         const double lengthWidth = static_cast<double>(length.size()) * m_letterWidth;
-        const bool fitsBoth = op.width + lengthWidth + 2 * m_letterWidth <= room;
-        text = fitsBoth || !isWait ? QStringLiteral("%1  %2").arg(op.text, length) : length;
-        width = fitsBoth || !isWait ? op.width + lengthWidth : lengthWidth;
-    } else {
-        text = op.text;
+        if (op.width + lengthWidth + 2 * m_letterWidth <= room)
+            return QStringLiteral("%1  %2").arg(op.text, length);
+        if (isWait && lengthWidth <= room)
+            return length;
     }
-    if (width > room)
-        text = m_metrics.elidedText(op.text, Qt::ElideRight, static_cast<int>(room));
+    if (op.width <= room)
+        return op.text;
+    QString& elided = op.elided[room];
+    if (elided.isEmpty())
+        elided = m_metrics.elidedText(op.text, Qt::ElideRight, room);
+    return elided;
+}
+
+void LanePainter::paintText(const QRectF& box, const StoredSpan& span, const QColor& colour)
+{
+    const QString text = textFor(span, static_cast<int>(box.width() - 2 * textPad));
     // One letter and dots say less than the colour.
     if (text.size() < 3)
         return;
+    QStaticText& shaped = m_shaped[text];
+    if (shaped.text().isEmpty()) {
+        shaped.setTextFormat(Qt::PlainText);
+        shaped.setText(text);
+        shaped.prepare(m_painter.transform(), m_painter.font());
+    }
     m_painter.setPen(colour);
-    const double baseline = box.top() + (box.height() - m_metrics.height()) / 2 + m_metrics.ascent();
-    m_painter.drawText(QPointF(box.left() + textPad, baseline), text);
+    m_painter.drawStaticText(QPointF(box.left() + textPad, box.top() + (box.height() - m_metrics.height()) / 2),
+                             shaped);
 }
 
 } // namespace lockstep

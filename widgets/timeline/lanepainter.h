@@ -7,7 +7,9 @@
 
 #include <QBrush>
 #include <QFontMetrics>
+#include <QHash>
 #include <QRect>
+#include <QStaticText>
 #include <QString>
 
 #include <cstddef>
@@ -47,9 +49,11 @@ private:
     {
         QString text;
         int width = 0;
+        QHash<int, QString> elided; ///< by room
     };
 
-    [[nodiscard]] const OpText& opTextOf(const StoredSpan& span);
+    [[nodiscard]] OpText& opTextOf(const StoredSpan& span);
+    [[nodiscard]] QString textFor(const StoredSpan& span, int room);
     void paintStep(const LaneRect& rect, const StoredSpan& span, const QRect& row);
     void paintBody(const LaneRect& rect, const StoredSpan& span, const QRect& row);
     void paintMarker(const LaneRect& rect, const QRect& row);
@@ -69,6 +73,7 @@ private:
     QFontMetrics m_metrics;
     double m_letterWidth;
     std::unordered_map<std::uint32_t, OpText> m_opTexts; ///< by operation, or by kind where there is none
+    QHash<QString, QStaticText> m_shaped; ///< the same few words stand in hundreds of spans
     QBrush m_hatch;
 };
 
