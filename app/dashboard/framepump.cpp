@@ -72,15 +72,21 @@ bool FramePump::givesWay()
 
 void FramePump::takeIn()
 {
-    const auto deadline = m_lastPump + (m_queue.size() > backlog ? catchUpBudget : applyBudget);
+    const bool isGentle = m_replayClock && !m_bringsThings;
+    const std::size_t most = isGentle ? recordedBatchesPerTurn : batchesPerTurn;
+    const auto deadline = m_lastPump
+        + (isGentle                       ? replayBudget
+               : m_queue.size() > backlog ? catchUpBudget
+                                          : applyBudget);
     do {
-        const std::vector<BatchPtr> batches = m_queue.take(batchesPerTurn);
+        const std::vector<BatchPtr> batches = m_queue.take(most);
         m_cluster.takeIn(batches, m_replayClock ? m_replayClock() : wallClockNow());
         if (m_tap && !batches.empty())
             m_tap(batches);
-        if (batches.size() < batchesPerTurn)
+        if (batches.size() < most)
             break;
     } while (FrameStats::Clock::now() < deadline);
+    m_bringsThings = m_cluster.untold().topology;
 }
 
 void FramePump::tell()

@@ -49,6 +49,9 @@ private:
     static constexpr std::size_t backlog = 2048; ///< batches waiting from which on we catch up
     static constexpr std::chrono::milliseconds heartbeat{250};
     static constexpr std::size_t batchesPerTurn = 128;
+    /// Of a recording, where nothing is late: spans that belong before those already there take long to put in place.
+    static constexpr std::chrono::milliseconds replayBudget{4};
+    static constexpr std::size_t recordedBatchesPerTurn = 16;
     static constexpr TickIndex ticksOfPatience = 2;
     static constexpr int mostTurnsGivenWay = 12; ///< to a window that never arrives
 
@@ -72,6 +75,7 @@ private:
     FrameStats::Clock::time_point m_turnBegan = FrameStats::Clock::now();
     FrameStats::Clock::duration m_takingIn{}; ///< of this turn
     FollowCadence m_cadence;
+    bool m_bringsThings = false; ///< a recording introduces its nodes: many batches, and cheap only together
     int m_turnsGivenWay = 0;
     bool m_hasShownData = false;
     std::optional<std::chrono::steady_clock::time_point> m_firstDataFrame;

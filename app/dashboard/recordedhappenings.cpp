@@ -14,6 +14,7 @@ constexpr Duration chunk = std::chrono::seconds(2);
 /// Spans that began that long before what is in view may reach into it. The first ones began before the first tick.
 constexpr Duration reach = std::chrono::seconds(30);
 constexpr std::int64_t mostChunks = 150; ///< either side of the cursor: from further away spans are not told apart
+constexpr std::size_t mostWaiting = 4096; ///< batches in the queue, which drops what it has no room for
 /// Columns go first: spans are fetched once the time has stood still that long.
 constexpr std::chrono::milliseconds settleInterval{40};
 
@@ -52,7 +53,7 @@ void RecordedHappenings::goOn()
 {
     if (m_isFetching || m_settle.isActive())
         return;
-    if (m_isHeld && m_isHeld())
+    if ((m_isHeld && m_isHeld()) || m_queue.size() > mostWaiting)
         return m_settle.start();
     if (m_spans > mostSpans && !has(m_cursor)) {
         m_chunks.clear();
