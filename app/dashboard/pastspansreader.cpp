@@ -35,19 +35,7 @@ public:
             known->second = m_from == m_to ? recorded.entity : counterpart(*m_from, recorded.entity, *m_to);
         if (!known->second.isValid())
             return;
-        Span span;
-        span.start = TimePoint(Duration(recorded.startNs));
-        span.end = TimePoint(Duration(recorded.endNs));
-        span.kind = recorded.kind;
-        span.lane = recorded.lane;
-        span.op = recorded.op;
-        span.communicator = recorded.communicator;
-        span.job = recorded.job;
-        span.rank = recorded.rank;
-        span.step = recorded.step;
-        span.sequence = recorded.sequence;
-        span.bytes = recorded.bytes;
-        m_spans.add(known->second, span, m_names);
+        m_spans.add(known->second, spanOf(recorded), m_names);
     }
 
 private:

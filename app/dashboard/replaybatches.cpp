@@ -71,19 +71,12 @@ struct Telling
 
 Span spanFrom(const RecordedSpan& recorded, Telling& telling, const NameTable& table)
 {
-    Span span;
-    span.start = TimePoint(Duration(recorded.startNs));
-    span.end = TimePoint(Duration(recorded.endNs));
-    span.kind = recorded.kind;
+    Span span = spanOf(recorded);
     span.entity = telling.things.placeOf(recorded.entity);
     span.lane = telling.names.indexOf(recorded.lane, table);
     span.op = telling.names.indexOf(recorded.op, table);
     span.communicator = telling.names.indexOf(recorded.communicator, table);
     span.job = telling.names.indexOf(recorded.job, table);
-    span.rank = recorded.rank;
-    span.step = recorded.step;
-    span.sequence = recorded.sequence;
-    span.bytes = recorded.bytes;
     return span;
 }
 

@@ -121,6 +121,23 @@ Error damaged()
 
 } // namespace
 
+Span spanOf(const RecordedSpan& recorded)
+{
+    Span span;
+    span.start = TimePoint(Duration(recorded.startNs));
+    span.end = TimePoint(Duration(recorded.endNs));
+    span.kind = recorded.kind;
+    span.lane = recorded.lane;
+    span.op = recorded.op;
+    span.communicator = recorded.communicator;
+    span.job = recorded.job;
+    span.rank = recorded.rank;
+    span.step = recorded.step;
+    span.sequence = recorded.sequence;
+    span.bytes = recorded.bytes;
+    return span;
+}
+
 std::vector<std::uint8_t> packSpans(std::vector<RecordedSpan>& spans)
 {
     std::ranges::stable_sort(spans, {}, order);

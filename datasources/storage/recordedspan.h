@@ -32,6 +32,9 @@ struct RecordedSpan
     friend bool operator==(const RecordedSpan&, const RecordedSpan&) = default;
 };
 
+/// The same as the rest of the program has it: names are the recording's still, the entity has to be said.
+[[nodiscard]] Span spanOf(const RecordedSpan& recorded);
+
 /// Packs spans without loss. Reorders them: by entity, lane and start.
 [[nodiscard]] std::vector<std::uint8_t> packSpans(std::vector<RecordedSpan>& spans);
 

@@ -22,13 +22,13 @@ Analysis::Task LimitAnalysis::take(const ClusterStore& store, const ChangeSet& c
 {
     if (changes.ticks.isEmpty() || !store.topology())
         return {};
-    std::vector<MetricDescriptor> watched;
+    std::vector<MetricId> watched;
     std::size_t floats = 0;
     for (std::uint32_t id = 0; id < store.metrics().size(); ++id) {
         const MetricDescriptor& metric = store.metrics().descriptor(MetricId{id});
         if (!isWatched(metric))
             continue;
-        watched.push_back(metric);
+        watched.push_back(MetricId{id});
         floats += store.topology()->count(metric.entityKind);
     }
     const TickRange ticks = m_ticks.take(store, floats);
@@ -36,7 +36,8 @@ Analysis::Task LimitAnalysis::take(const ClusterStore& store, const ChangeSet& c
         return {};
     auto read = std::make_shared<std::vector<LimitTick>>();
     for (TickIndex tick = ticks.from; tick < ticks.to; ++tick) {
-        for (const MetricDescriptor& metric : watched) {
+        for (const MetricId id : watched) {
+            const MetricDescriptor& metric = store.metrics().descriptor(id);
             std::vector<float> values = copyOfColumn(store, metric.name, tick);
             if (!values.empty())
                 read->push_back(

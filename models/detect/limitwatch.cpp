@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/detect/limitwatch.h"
 
+#include "models/core/limits.h"
 #include "models/core/units.h"
 
 #include <fmt/format.h>
@@ -20,24 +21,7 @@ EntityRef placeOf(const Topology& topology, EntityRef entity)
     return rack.isValid() ? rack : entity;
 }
 
-bool isWorse(float value, float than, Direction direction)
-{
-    return std::isnan(than) || (direction == Direction::LowIsBad ? value < than : value > than);
-}
-
 } // namespace
-
-Severity severityOf(float value, const MetricDescriptor& metric)
-{
-    const auto isBeyond = [&](const std::optional<float>& limit) {
-        if (!limit || metric.direction == Direction::Neutral)
-            return false;
-        return metric.direction == Direction::LowIsBad ? value <= *limit : value >= *limit; // false for NaN
-    };
-    return isBeyond(metric.critical) ? Severity::Critical
-        : isBeyond(metric.warning)   ? Severity::Warning
-                                     : Severity::Information;
-}
 
 std::map<EntityRef, LimitWatch::Beyond> LimitWatch::lookOver(const LimitTick& now)
 {
@@ -48,11 +32,11 @@ std::map<EntityRef, LimitWatch::Beyond> LimitWatch::lookOver(const LimitTick& no
         if (std::isnan(value) || !now.topology->contains(entity))
             continue;
         Beyond& beyond = places[placeOf(*now.topology, entity)];
-        const Severity severity = severityOf(value, now.metric);
-        if (severity == Severity::Information)
+        const auto severity = severityOf(now.metric, value);
+        if (!severity)
             continue;
         ++beyond.count;
-        beyond.severity = std::max(beyond.severity, severity);
+        beyond.severity = std::max(beyond.severity, *severity);
         if (isWorse(value, beyond.value, now.metric.direction)) {
             beyond.value = value;
             beyond.worst = entity;
@@ -65,9 +49,8 @@ void LimitWatch::step(const LimitTick& now, Derived& out)
 {
     // Mostly all is well: then no place is looked up.
     Episodes& episodes = m_episodes[now.metric.name];
-    if (episodes.empty() && std::ranges::none_of(now.values, [&](float value) {
-            return severityOf(value, now.metric) != Severity::Information;
-        }))
+    if (episodes.empty()
+        && std::ranges::none_of(now.values, [&](float value) { return severityOf(now.metric, value).has_value(); }))
         return;
     for (const auto& [place, beyond] : lookOver(now))
         judge(now, place, beyond, episodes, out);

@@ -56,7 +56,4 @@ private:
     std::map<std::string, Episodes> m_episodes; ///< by metric
 };
 
-/// How bad a value is by the metric's own limits; Information: within them, or there are none.
-[[nodiscard]] Severity severityOf(float value, const MetricDescriptor& metric);
-
 } // namespace lockstep

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/items/worstvalues.h"
 
+#include "models/core/limits.h"
 #include "models/store/clusterstore.h"
 
 #include <cmath>
@@ -28,13 +29,6 @@ T get(const std::array<std::vector<T>, entityKindCount>& table, EntityRef entity
 {
     const auto& values = table[static_cast<std::size_t>(entity.kind)];
     return entity.index < values.size() ? values[entity.index] : otherwise;
-}
-
-bool isWorse(float value, float than, Direction direction)
-{
-    if (std::isnan(than))
-        return true;
-    return direction == Direction::LowIsBad ? value < than : value > than;
 }
 
 bool isBeyondWarning(float value, const MetricDescriptor& metric)

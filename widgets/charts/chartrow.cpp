@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/chartrow.h"
 
+#include "models/core/limits.h"
 #include "models/view/comparison.h"
 #include "widgets/charts/chartchoice.h"
 #include "widgets/charts/chartlines.h"
 #include "widgets/charts/linecolours.h"
 #include "widgets/common/fonts.h"
-#include "widgets/common/limits.h"
 #include "widgets/common/metricchoice.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/facts/metricfact.h"
 
+#include "models/core/limits.h"
 #include "models/view/comparison.h"
-#include "widgets/common/limits.h"
 #include "widgets/common/metricchoice.h"
 #include "widgets/common/text.h"
 

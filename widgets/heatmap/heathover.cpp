@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/heatmap/heathover.h"
 
+#include "models/core/limits.h"
 #include "models/view/timeaxis.h"
-#include "widgets/common/limits.h"
 #include "widgets/common/text.h"
 
 #include <QCoreApplication>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/common/limits.h"
+#include "models/core/limits.h"
 #include "widgets/common/metricchoice.h"
 #include "widgets/common/text.h"
 

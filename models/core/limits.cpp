@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/common/limits.h"
+#include "models/core/limits.h"
 
 #include <cmath>
 
@@ -17,6 +17,13 @@ std::optional<Severity> severityOf(const MetricDescriptor& metric, float value)
     if (reaches(metric.warning))
         return Severity::Warning;
     return std::nullopt;
+}
+
+bool isWorse(float value, float than, Direction direction)
+{
+    if (std::isnan(than))
+        return true;
+    return direction == Direction::LowIsBad ? value < than : value > than;
 }
 
 } // namespace lockstep
