@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/core/limits.h"
 #include "widgets/common/metricchoice.h"
 #include "widgets/common/text.h"
 
@@ -30,28 +29,6 @@ private Q_SLOTS:
         QFETCH(qint64, milliseconds);
         QFETCH(QString, text);
         QCOMPARE(ageText(std::chrono::milliseconds(milliseconds)).replace(QChar(0x2009), QLatin1Char(' ')), text);
-    }
-
-    void severityFollowsTheBadDirection()
-    {
-        MetricDescriptor high;
-        high.direction = Direction::HighIsBad;
-        high.warning = 83.0F;
-        high.critical = 87.0F;
-        QVERIFY(!severityOf(high, 82.9F));
-        QCOMPARE(severityOf(high, 83.0F), std::optional(Severity::Warning));
-        QCOMPARE(severityOf(high, 90.0F), std::optional(Severity::Critical));
-        QVERIFY(!severityOf(high, noData));
-        MetricDescriptor low = high;
-        low.direction = Direction::LowIsBad;
-        low.warning = 10.0F;
-        low.critical = 5.0F;
-        QVERIFY(!severityOf(low, 11.0F));
-        QCOMPARE(severityOf(low, 10.0F), std::optional(Severity::Warning));
-        QCOMPARE(severityOf(low, 4.0F), std::optional(Severity::Critical));
-        MetricDescriptor neutral = high;
-        neutral.direction = Direction::Neutral;
-        QVERIFY(!severityOf(neutral, 200.0F));
     }
 
     void kindsAreCountedInWords()
