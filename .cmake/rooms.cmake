@@ -1,34 +1,58 @@
-# lockstep_room(NAME SOURCES ... [PUBLIC libs ...] [PRIVATE libs ...] [MOC])
+# lockstep_room(NAME KIND kind SOURCES ... [PUBLIC libs ...] [PRIVATE libs ...] [MOC])
 # One room of the house: a static library lockstep_NAME (alias lockstep::NAME). What a room may see is what it links.
+# KIND is one of precompiled.cmake's; MOC says that a header has Q_OBJECT in it.
 function(lockstep_room name)
-    cmake_parse_arguments(arg "MOC" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
+    cmake_parse_arguments(arg "MOC" "KIND" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
     add_library(lockstep_${name} STATIC ${arg_SOURCES})
     add_library(lockstep::${name} ALIAS lockstep_${name})
     target_link_libraries(lockstep_${name} PUBLIC lockstep_flags ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
-    set_target_properties(lockstep_${name} PROPERTIES LINKER_LANGUAGE CXX)
-    if(arg_MOC)
-        set_target_properties(lockstep_${name} PROPERTIES AUTOMOC ON)
-    endif()
+    set_target_properties(lockstep_${name} PROPERTIES LINKER_LANGUAGE CXX AUTOMOC "${arg_MOC}")
+    lockstep_is_of_kind(lockstep_${name} ${arg_KIND})
 endfunction()
 
-# lockstep_test(NAME SOURCES ... LINK libs ... [LABELS ...] [TIMEOUT seconds] [ENVIRONMENT ...])
-# A Qt Test program. Label "gui" runs offscreen; label "gl" needs an X server with GL (Xvfb will do).
-function(lockstep_test name)
-    cmake_parse_arguments(arg "" "TIMEOUT" "SOURCES;LINK;LABELS;ENVIRONMENT" ${ARGN})
+# lockstep_program(NAME KIND kind SOURCES ... LINK libs ...)
+function(lockstep_program name)
+    cmake_parse_arguments(arg "" "KIND" "SOURCES;LINK" ${ARGN})
     add_executable(${name} ${arg_SOURCES})
-    set_target_properties(${name} PROPERTIES AUTOMOC ON)
-    target_link_libraries(${name} PRIVATE ${arg_LINK} Qt6::Test lockstep_flags)
-    add_test(NAME ${name} COMMAND ${name})
-    if(NOT arg_TIMEOUT)
-        set(arg_TIMEOUT 60)
+    target_link_libraries(${name} PRIVATE lockstep_flags ${arg_LINK})
+    set_target_properties(${name} PROPERTIES UNITY_BUILD OFF)
+    lockstep_is_of_kind(${name} ${arg_KIND})
+endfunction()
+
+# lockstep_tests(ROOM [GUI] TESTS tst_one ... LINK libs ... [SOURCES helper.cpp ...])
+# The tests of a room as one program, tests_ROOM. tst_one.cpp holds one Qt Test class and ends with LOCKSTEP_TEST, see
+# tests/support/testentry.h. Each is a test of its own to ctest, run as `tests_ROOM tst_one`.
+function(lockstep_tests room)
+    cmake_parse_arguments(arg "GUI" "" "TESTS;LINK;SOURCES" ${ARGN})
+    list(TRANSFORM arg_TESTS APPEND .cpp OUTPUT_VARIABLE files)
+    # CMake's own test driver picks the test that the first argument names.
+    create_test_sourcelist(driver_and_files ${room}driver.cpp ${files})
+    list(GET driver_and_files 0 driver)
+    set_source_files_properties(${driver} PROPERTIES COMPILE_OPTIONS -w SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
+    set(kind test)
+    if(arg_GUI)
+        set(kind guitest)
     endif()
-    set(environment "LOCKSTEP_SOURCE_DIR=${PROJECT_SOURCE_DIR}" ${arg_ENVIRONMENT})
-    if("gl" IN_LIST arg_LABELS)
-        list(APPEND environment "QT_QPA_PLATFORM=xcb")
-        # Software GL uses every core; two such tests at once only slow each other down.
-        set_tests_properties(${name} PROPERTIES RUN_SERIAL ON)
-    else()
-        list(APPEND environment "QT_QPA_PLATFORM=offscreen")
-    endif()
-    set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}" ENVIRONMENT "${environment}")
+    lockstep_program(tests_${room} KIND ${kind} SOURCES ${driver_and_files} ${arg_SOURCES} LINK ${arg_LINK})
+    target_include_directories(tests_${room} PRIVATE ${CMAKE_CURRENT_BINARY_DIR})
+    foreach(test ${arg_TESTS})
+        # Not AUTOMOC, which would scan and compile more than the one file that each test includes.
+        qt6_generate_moc(${test}.cpp ${CMAKE_CURRENT_BINARY_DIR}/${test}.moc)
+        set_property(SOURCE ${test}.cpp APPEND PROPERTY OBJECT_DEPENDS ${CMAKE_CURRENT_BINARY_DIR}/${test}.moc)
+        add_test(NAME ${test} COMMAND tests_${room} ${test})
+        set_tests_properties(${test} PROPERTIES TIMEOUT 60
+            ENVIRONMENT "LOCKSTEP_SOURCE_DIR=${PROJECT_SOURCE_DIR};QT_QPA_PLATFORM=offscreen")
+    endforeach()
+endfunction()
+
+# lockstep_tests_take(SECONDS tst_one ...): these may take longer than a minute.
+function(lockstep_tests_take seconds)
+    set_tests_properties(${ARGN} PROPERTIES TIMEOUT ${seconds})
+endfunction()
+
+# lockstep_tests_need_gl(tst_one ...): these need an X server with GL (Xvfb will do), and each all cores, because GL in
+# software uses them: two at once only slow each other down.
+function(lockstep_tests_need_gl)
+    set_tests_properties(${ARGN} PROPERTIES LABELS gl RUN_SERIAL ON
+        ENVIRONMENT "LOCKSTEP_SOURCE_DIR=${PROJECT_SOURCE_DIR};QT_QPA_PLATFORM=xcb")
 endfunction()

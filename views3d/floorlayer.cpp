@@ -16,7 +16,7 @@ namespace lockstep {
 namespace {
 
 constexpr float tile = 0.6F;
-constexpr float margin = 4 * tile;
+constexpr float floorMargin = 4 * tile;
 constexpr float largestFineHall = 40; // metres; beyond, single tiles would be a grey haze
 
 } // namespace
@@ -39,10 +39,10 @@ void FloorLayer::lay(const Box& hall)
     if (size.x() > 0) {
         const float step = std::max(size.x(), size.z()) > largestFineHall ? 10 * tile : tile;
         const auto down = [step](float value) {
-            return std::floor((value - margin) / step) * step;
+            return std::floor((value - floorMargin) / step) * step;
         };
         const auto up = [step](float value) {
-            return std::ceil((value + margin) / step) * step;
+            return std::ceil((value + floorMargin) / step) * step;
         };
         const float left = down(hall.low.x());
         const float right = up(hall.high.x());

@@ -8,7 +8,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr double margin = 5; // around the text
+constexpr double textMargin = 5; // around the text
 constexpr double distance = 26; // from the point to the plate
 
 } // namespace
@@ -27,7 +27,7 @@ std::vector<HallCallout> placeCallouts(const std::vector<CalloutWish>& wishes, Q
     for (const CalloutWish& wish : wishes) {
         if (!screen.contains(wish.at))
             continue;
-        const QSizeF size = measure(wish.text) + QSizeF(2 * margin, margin);
+        const QSizeF size = measure(wish.text) + QSizeF(2 * textMargin, textMargin);
         bool isPlaced = false;
         for (double rounds = 1; rounds <= 5 && !isPlaced; ++rounds) {
             const double away = distance * rounds;

@@ -2,20 +2,15 @@
 #include "views3d/halllegend.h"
 
 #include "models/core/units.h"
+#include "models/view/translation.h"
 #include "views3d/hallstage.h"
 
-#include <QCoreApplication>
 
 #include <algorithm>
 
 namespace lockstep {
 
 namespace {
-
-QString text(const char* source)
-{
-    return QCoreApplication::translate("HallLegend", source);
-}
 
 HallLegend::Bar barFor(const QString& title, const ColourScale& scale, Unit unit)
 {
@@ -48,22 +43,22 @@ HallLegend legendFor(const HallStage& stage, const HallTones& tones)
         legend.bars.push_back(
             barFor(QString::fromStdString(values.metric()->title), values.scale(), values.metric()->unit));
         if (values.isScaleHeld())
-            legend.bars.back().how = text("held as it is");
+            legend.bars.back().how = tr("held as it is");
     }
     if (stage.choice().showsAir)
-        legend.bars.push_back(barFor(text("Air over the floor, coolant in pipes"), HallAir::scale(), Unit::Celsius));
+        legend.bars.push_back(barFor(tr("Air over the floor, coolant in pipes"), HallAir::scale(), Unit::Celsius));
     const auto add = [&](const HallReading& reading, const QString& meaning) {
         legend.entries.push_back({colourOf(reading, values.scale(), tones), meaning});
     };
     const HallReading unmeasured;
     if (occurs(colours, Fill::Hatched))
-        add({noData, 0, Knowledge::NoData, false}, text("no data"));
+        add({noData, 0, Knowledge::NoData, false}, tr("no data"));
     if (occurs(colours, Fill::CrossHatched))
-        add({noData, 0, Knowledge::Stale, false}, text("stale, or something within is silent"));
+        add({noData, 0, Knowledge::Stale, false}, tr("stale, or something within is silent"));
     if (values.metric() && occurs(colours, colourOf(unmeasured, values.scale(), tones)))
-        add(unmeasured, text("not measured here"));
+        add(unmeasured, tr("not measured here"));
     if (stage.leftOut() > 0)
-        legend.note = text("%1 of %2 nodes and switches are well and left out")
+        legend.note = tr("%1 of %2 nodes and switches are well and left out")
                           .arg(stage.leftOut())
                           .arg(stage.geometry().nodes().size());
     return legend;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views3d/hallmode.h"
 
+#include "models/view/translation.h"
 #include "views3d/halldeviation.h"
 #include "views3d/halltrend.h"
 #include "views3d/hallvalues.h"
 
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -15,11 +15,6 @@ namespace lockstep {
 namespace {
 
 constexpr std::int64_t oldestGap = 120; // ticks that are searched for the last sample
-
-QString text(const char* source)
-{
-    return QCoreApplication::translate("HallMode", source);
-}
 
 Unit differenceUnit(Unit unit)
 {
@@ -81,17 +76,17 @@ QString hallModeName(HallMode mode)
 {
     switch (mode) {
     case HallMode::Deviation:
-        return text("Deviation from peers");
+        return tr("Deviation from peers");
     case HallMode::Rate:
-        return text("Change per minute");
+        return tr("Change per minute");
     case HallMode::TimeToLimit:
-        return text("Time to the limit");
+        return tr("Time to the limit");
     case HallMode::GapAge:
-        return text("Age of the last sample");
+        return tr("Age of the last sample");
     case HallMode::Value:
         break;
     }
-    return text("Value");
+    return tr("Value");
 }
 
 bool isShowable(const MetricDescriptor& metric, HallMode mode)
@@ -110,25 +105,25 @@ MetricDescriptor shownAs(const MetricDescriptor& metric, HallMode mode)
     shown.fullScale.reset();
     switch (mode) {
     case HallMode::Deviation:
-        shown.title += text(", deviation from peers").toStdString();
+        shown.title += tr(", deviation from peers").toStdString();
         shown.unit = differenceUnit(metric.unit);
         shown.fullScale = leastShown(metric);
         shown.isDeviation = true;
         break;
     case HallMode::Rate:
-        shown.title += text(", change per minute").toStdString();
+        shown.title += tr(", change per minute").toStdString();
         shown.unit = differenceUnit(metric.unit);
         shown.fullScale = leastShown(metric);
         shown.isDeviation = true;
         break;
     case HallMode::TimeToLimit:
-        shown.title += text(", time to its limit").toStdString();
+        shown.title += tr(", time to its limit").toStdString();
         shown.unit = Unit::Seconds;
         shown.direction = Direction::LowIsBad;
         shown.warning = 300.0F;
         break;
     default:
-        shown.title += text(", age of the last sample").toStdString();
+        shown.title += tr(", age of the last sample").toStdString();
         shown.unit = Unit::Seconds;
         shown.direction = Direction::HighIsBad;
         shown.warning = 5.0F;

@@ -5,8 +5,8 @@
 #include "models/view/palette.h"
 #include "models/view/timeaxis.h"
 #include "models/view/timewindow.h"
+#include "models/view/translation.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 
@@ -22,11 +22,6 @@ constexpr double columnGap = 14;
 constexpr double afterSentence = 4;
 constexpr double offset = 16; // from the pointer, so that it hides nothing that is pointed at
 
-QString text(const char* source)
-{
-    return QCoreApplication::translate("HallTip", source);
-}
-
 QString quoted(const std::string& words)
 {
     return QString::fromStdString(words);
@@ -37,12 +32,12 @@ QString nothingKnown(HallMode mode, const QString& name, const QString& title)
 {
     switch (mode) {
     case HallMode::Deviation:
-        return text("%1 has too few peers to be compared with.").arg(name);
+        return tr("%1 has too few peers to be compared with.").arg(name);
     case HallMode::Rate:
     case HallMode::TimeToLimit:
-        return text("%1 has too few samples of the last half minute to tell how it changes.").arg(name);
+        return tr("%1 has too few samples of the last half minute to tell how it changes.").arg(name);
     default:
-        return text("%1 reports no data for %2.").arg(name, title);
+        return tr("%1 reports no data for %2.").arg(name, title);
     }
 }
 
@@ -54,29 +49,29 @@ QString sentenceFor(const HallValues& values, const HallReading& reading, const 
     const QString value = quoted(formatQuantity(static_cast<double>(reading.value), metric.unit));
     switch (reading.knowledge) {
     case Knowledge::NotMeasured:
-        return text("%1 is not measured at %2.").arg(title, name);
+        return tr("%1 is not measured at %2.").arg(title, name);
     case Knowledge::NoData:
         return nothingKnown(values.mode(), name, title);
     case Knowledge::Stale:
-        return std::isnan(reading.value) ? text("%1 is silent.").arg(name)
-                                         : text("%1 is silent; %2 was last %3.").arg(name, title, value);
+        return std::isnan(reading.value) ? tr("%1 is silent.").arg(name)
+                                         : tr("%1 is silent; %2 was last %3.").arg(name, title, value);
     case Knowledge::Current:
         break;
     }
     if (isOwn)
-        return text("%1 of %2 is %3.").arg(title, name, value);
-    const QString lead = metric.direction == Direction::LowIsBad ? text("Lowest") : text("Highest");
-    return text("%1 %2 within %3 is %4, at %5.").arg(lead, title, name, value, worst);
+        return tr("%1 of %2 is %3.").arg(title, name, value);
+    const QString lead = metric.direction == Direction::LowIsBad ? tr("Lowest") : tr("Highest");
+    return tr("%1 %2 within %3 is %4, at %5.").arg(lead, title, name, value, worst);
 }
 
 QString ageOf(const ViewContext& context, EntityRef entity)
 {
     const ClusterStore& store = context.cluster.store();
     if (!context.time.isFollowing())
-        return text("as recorded at %1").arg(quoted(formatTime(context.time.cursor(), store.tickPeriod())));
+        return tr("as recorded at %1").arg(quoted(formatTime(context.time.cursor(), store.tickPeriod())));
     const EntityRef node = store.topology()->ancestor(entity, EntityKind::Node);
     if (!store.topology()->contains(node) || store.node(node).freshness == Freshness::NeverSeen)
-        return text("never heard of");
+        return tr("never heard of");
     const Duration age = std::max(wallClockNow() - store.node(node).lastReceived, Duration(0));
     return quoted(formatDuration(std::chrono::floor<std::chrono::milliseconds>(age)));
 }
@@ -111,17 +106,17 @@ HallTip tipFor(const ViewContext& context, const HallValues& values, EntityRef e
             tip.facts.emplace_back(quoted(metric.title),
                                    quoted(formatQuantity(static_cast<double>(reading.value), metric.unit)));
         if (metric.entityKind != entity.kind && topology.contains(worst))
-            tip.facts.emplace_back(text("From"), quoted(topology.path(worst)));
+            tip.facts.emplace_back(tr("From"), quoted(topology.path(worst)));
         if (const auto limit = metric.critical ? metric.critical : metric.warning)
-            tip.facts.emplace_back(text("Limit"), quoted(formatQuantity(static_cast<double>(*limit), metric.unit)));
+            tip.facts.emplace_back(tr("Limit"), quoted(formatQuantity(static_cast<double>(*limit), metric.unit)));
     } else {
-        tip.sentence = text("No metric is chosen to colour by.");
+        tip.sentence = tr("No metric is chosen to colour by.");
     }
-    tip.facts.emplace_back(text("Where"), quoted(topology.path(entity)));
+    tip.facts.emplace_back(tr("Where"), quoted(topology.path(entity)));
     if (entity.kind != EntityKind::Rack)
-        tip.facts.emplace_back(text("Age"), ageOf(context, entity));
+        tip.facts.emplace_back(tr("Age"), ageOf(context, entity));
     if (reading.hidesSilence && reading.knowledge == Knowledge::Current)
-        tip.facts.emplace_back(text("Note"), text("something within is silent"));
+        tip.facts.emplace_back(tr("Note"), tr("something within is silent"));
     return tip;
 }
 

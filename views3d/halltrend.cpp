@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t rateTicks = 30;
 constexpr float leastForRate = 8;
-constexpr float farAway = 3600; // seconds: a limit farther off than that is none
+constexpr float farAwaySeconds = 3600; // seconds: a limit farther off than that is none
 
 /// Slope per second of a straight line through what is there of the last ticks (least squares); NaN with too little.
 std::vector<float> slopesOf(const HallMoment& moment, std::size_t count)
@@ -73,7 +73,7 @@ std::vector<float> secondsToLimit(const HallMoment& moment, std::span<const Hall
         if (left <= 0)
             seconds[at] = 0;
         else if (!std::isnan(speed))
-            seconds[at] = speed > 0 ? std::min(left / speed, farAway) : farAway;
+            seconds[at] = speed > 0 ? std::min(left / speed, farAwaySeconds) : farAwaySeconds;
     }
     return seconds;
 }

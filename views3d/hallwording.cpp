@@ -4,23 +4,14 @@
 #include "models/core/units.h"
 #include "models/store/clustermodel.h"
 #include "models/view/timewindow.h"
+#include "models/view/translation.h"
 #include "views3d/hallstage.h"
 #include "views3d/recentcolumns.h"
 
-#include <QCoreApplication>
 
 #include <cmath>
 
 namespace lockstep {
-
-namespace {
-
-QString text(const char* source)
-{
-    return QCoreApplication::translate("HallView", source);
-}
-
-} // namespace
 
 QString HallWording::nameOf(EntityRef entity) const
 {
@@ -31,9 +22,9 @@ QString HallWording::nameOf(EntityRef entity) const
         return name;
     switch (m_context.cluster.store().freshness(entity)) {
     case Freshness::Stale:
-        return text("%1 · stale").arg(name);
+        return tr("%1 · stale").arg(name);
     case Freshness::NeverSeen:
-        return text("%1 · not heard of").arg(name);
+        return tr("%1 · not heard of").arg(name);
     case Freshness::Live:
         break;
     }
@@ -62,9 +53,9 @@ QString HallWording::message() const
 {
     const std::size_t nodes = m_stage.geometry().nodes().size();
     if (m_stage.geometry().isEmpty())
-        return text("No machines yet. Connect an agent or open a cluster file, and they will stand here.");
+        return tr("No machines yet. Connect an agent or open a cluster file, and they will stand here.");
     if (nodes > 0 && m_stage.leftOut() == nodes)
-        return text("Nothing stands out. All are within their limits, like their peers, and heard of; H shows them.");
+        return tr("Nothing stands out. All are within their limits, like their peers, and heard of; H shows them.");
     return {};
 }
 
@@ -84,7 +75,7 @@ QString HallWording::callout(EntityRef entity, float fromPeers) const
     if (std::isnan(fromPeers) || !m_stage.values().deviation())
         return QStringLiteral("%1 · %2").arg(name, value);
     const QString apart = quantity(std::abs(fromPeers), m_stage.values().deviation()->unit);
-    return (fromPeers > 0 ? text("%1 · %2, %3 above its peers") : text("%1 · %2, %3 below its peers"))
+    return (fromPeers > 0 ? tr("%1 · %2, %3 above its peers") : tr("%1 · %2, %3 below its peers"))
         .arg(name, value, apart);
 }
 
@@ -92,32 +83,32 @@ QString HallWording::caption() const
 {
     const auto& metric = m_stage.values().metric();
     if (!metric)
-        return text("No metric chosen to colour by");
+        return tr("No metric chosen to colour by");
     QString caption = QString::fromStdString(metric->title);
     if (const auto symbol = unitSymbol(metric->unit); !symbol.empty())
         caption += QStringLiteral(" (%1)").arg(QString::fromUtf8(symbol.data(), static_cast<qsizetype>(symbol.size())));
     switch (metric->entityKind) {
     case EntityKind::Link:
     case EntityKind::Job:
-        return text("%1: of things that have no place in the hall").arg(caption);
+        return tr("%1: of things that have no place in the hall").arg(caption);
     case EntityKind::Rack:
     case EntityKind::Loop:
     case EntityKind::Switch:
         return caption;
     case EntityKind::Node:
-        return (metric->direction == Direction::LowIsBad ? text("%1, lowest in each rack")
-                                                         : text("%1, highest in each rack"))
+        return (metric->direction == Direction::LowIsBad ? tr("%1, lowest in each rack")
+                                                         : tr("%1, highest in each rack"))
             .arg(caption);
     default:
-        return (metric->direction == Direction::LowIsBad ? text("%1, lowest in each node and rack")
-                                                         : text("%1, highest in each node and rack"))
+        return (metric->direction == Direction::LowIsBad ? tr("%1, lowest in each node and rack")
+                                                         : tr("%1, highest in each node and rack"))
             .arg(caption);
     }
 }
 
 QString HallWording::aisle(bool isHot) const
 {
-    return isHot ? text("hot aisle") : text("cold aisle");
+    return isHot ? tr("hot aisle") : tr("cold aisle");
 }
 
 } // namespace lockstep

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views3d/scenerenderer.h"
 
+#include "models/view/translation.h"
 #include "views3d/hallscene.h"
 
-#include <QCoreApplication>
 #include <QOpenGLFunctions>
 #include <QThread>
 #include <vtkGenericOpenGLRenderWindow.h>
@@ -31,11 +31,6 @@ bool drawsInSoftware(QOpenGLFunctions& gl)
         || renderer.find("SWR") != renderer.npos;
 }
 
-QString text(const char* source)
-{
-    return QCoreApplication::translate("HallView", source);
-}
-
 /// OpenGL counts rows from the bottom.
 void turnOver(QImage& image)
 {
@@ -54,15 +49,15 @@ QString SceneRenderer::whyUnavailable()
 {
     QOpenGLContext context;
     if (!context.create())
-        return text("This display offers no OpenGL.");
+        return tr("This display offers no OpenGL.");
     const QSurfaceFormat format = context.format();
     if (context.isOpenGLES() || format.version() < std::pair(3, 2)) {
-        return text("This display offers OpenGL %1.%2; 3.2 or later is needed.")
+        return tr("This display offers OpenGL %1.%2; 3.2 or later is needed.")
             .arg(format.majorVersion())
             .arg(format.minorVersion());
     }
     if (!QOpenGLContext::supportsThreadedOpenGL())
-        return text("This display's OpenGL driver does not allow drawing beside the window.");
+        return tr("This display's OpenGL driver does not allow drawing beside the window.");
     return {};
 }
 

@@ -32,7 +32,7 @@ void forEachSample(const NodeTick& tick, Visit visit)
             visit(tick.layout->metrics[column.metric], entityPath(*tick.layout, entity), tick.values[next++]);
 }
 
-std::string quoted(std::string_view text)
+std::string jsonString(std::string_view text)
 {
     std::string result = "\"";
     for (const char character : text) {
@@ -50,19 +50,19 @@ std::string quoted(std::string_view text)
 
 std::string onceAsJson(const NodeIdentity& identity, const NodeTick& tick)
 {
-    std::string json = fmt::format("{{\"node\":{},\"inventory\":[", quoted(identity.name));
+    std::string json = fmt::format("{{\"node\":{},\"inventory\":[", jsonString(identity.name));
     const auto out = std::back_inserter(json);
     const char* separator = "";
     for (const InventoryItem& item : identity.inventory) {
-        fmt::format_to(out, "{}{{\"collector\":{},\"active\":{},\"detail\":{}}}", separator, quoted(item.collector),
-                       item.isActive, quoted(item.detail));
+        fmt::format_to(out, "{}{{\"collector\":{},\"active\":{},\"detail\":{}}}", separator, jsonString(item.collector),
+                       item.isActive, jsonString(item.detail));
         separator = ",";
     }
     json += "],\"samples\":[";
     separator = "";
     forEachSample(tick, [&](const MetricDescriptor& metric, const std::string& entity, float value) {
         fmt::format_to(out, "{}{{\"metric\":{},\"entity\":{},\"unit\":{},\"value\":{}}}", separator,
-                       quoted(metric.name), quoted(entity), quoted(unitName(metric.unit)),
+                       jsonString(metric.name), jsonString(entity), jsonString(unitName(metric.unit)),
                        std::isfinite(value) ? fmt::format("{}", value) : "null");
         separator = ",";
     });

@@ -9,7 +9,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::uint64_t allRows = ~std::uint64_t{0};
+constexpr std::uint64_t everyRow = ~std::uint64_t{0};
 /// Of one metric, that many ticks around the cursor make a picture of a moment; more are one of the window.
 constexpr std::size_t mostTicksOfAMoment = 12;
 /// A window that is longer is not waited for as a whole.
@@ -30,7 +30,7 @@ void ColumnHabits::add(ColumnWishes& wishes, MetricId metric, TickIndex tick)
     std::uint64_t& rows = wishes[{metric, first, 0}];
     rows |= std::uint64_t{1} << static_cast<std::uint64_t>(tick - first);
     if (std::popcount(rows) > fewRows)
-        rows = allRows;
+        rows = everyRow;
 }
 
 void ColumnHabits::addLooks(const Looks& looks, const TimeWindow::Place& place, TickRange held,
@@ -50,11 +50,11 @@ void ColumnHabits::addLooks(const Looks& looks, const TimeWindow::Place& place, 
             continue;
         }
         for (TickIndex first = firstBlock; first < to && isShort; first += RecordedBlock::ticks)
-            wishes[{metric, first, 0}] = allRows;
+            wishes[{metric, first, 0}] = everyRow;
     }
     for (const ColumnKey& slice : looks.slices) {
         for (TickIndex first = firstBlock; first < to && isShort; first += RecordedBlock::ticks)
-            wishes[{slice.metric, first, slice.part}] = allRows;
+            wishes[{slice.metric, first, slice.part}] = everyRow;
     }
 }
 

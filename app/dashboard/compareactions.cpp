@@ -3,8 +3,8 @@
 
 #include "app/dashboard/action.h"
 #include "app/dashboard/comparedesk.h"
+#include "models/view/translation.h"
 
-#include <QCoreApplication>
 #include <QFileDialog>
 #include <QMainWindow>
 
@@ -12,14 +12,9 @@ namespace lockstep {
 
 namespace {
 
-QString text(const char* source)
+void askForBaseline(QMainWindow& window, CompareDesk& desk, QFileDialog::FileMode mode)
 {
-    return QCoreApplication::translate("CompareActions", source);
-}
-
-void askForRecording(QMainWindow& window, CompareDesk& desk, QFileDialog::FileMode mode)
-{
-    auto* dialog = new QFileDialog(&window, text("Compare with a recording"));
+    auto* dialog = new QFileDialog(&window, tr("Compare with a recording"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(mode);
     QObject::connect(dialog, &QFileDialog::fileSelected, &desk,
@@ -34,13 +29,13 @@ QList<QAction*> addCompareActions(QMainWindow& window, CompareDesk& desk)
     CompareDesk* const d = &desk;
     QMainWindow* const w = &window;
     const QList<QAction*> whileComparing = {
-        makeAction(window, text("Show value, baseline, difference in turn"), Qt::SHIFT | Qt::Key_C,
+        makeAction(window, tr("Show value, baseline, difference in turn"), Qt::SHIFT | Qt::Key_C,
                    [d] { d->showNext(); }),
-        makeAction(window, text("Show the change as a share"), QKeySequence(), [d] { d->show(Shown::Change); }),
-        makeAction(window, text("Lay the baseline's beginning on the cursor"), QKeySequence(),
+        makeAction(window, tr("Show the change as a share"), QKeySequence(), [d] { d->show(Shown::Change); }),
+        makeAction(window, tr("Lay the baseline's beginning on the cursor"), QKeySequence(),
                    [d] { d->layStartOnCursor(); }),
-        makeAction(window, text("Swap with the baseline"), Qt::ALT | Qt::Key_C, [d] { d->swap(); }),
-        makeAction(window, text("Stop comparing"), Qt::CTRL | Qt::SHIFT | Qt::Key_C, [d] { d->stop(); }),
+        makeAction(window, tr("Swap with the baseline"), Qt::ALT | Qt::Key_C, [d] { d->swap(); }),
+        makeAction(window, tr("Stop comparing"), Qt::CTRL | Qt::SHIFT | Qt::Key_C, [d] { d->stop(); }),
     };
     const auto enable = [whileComparing, d] {
         for (QAction* each : whileComparing)
@@ -49,14 +44,14 @@ QList<QAction*> addCompareActions(QMainWindow& window, CompareDesk& desk)
     QObject::connect(d, &CompareDesk::changed, &window, enable);
     enable();
     return QList<QAction*>{
-               makeAction(window, text("Compare with the marked range"), Qt::Key_C,
+               makeAction(window, tr("Compare with the marked range"), Qt::Key_C,
                           [d] { d->withMarkedRange(Baseline::How::Mean); }),
-               makeAction(window, text("Compare with the marked range, moment by moment"), QKeySequence(),
+               makeAction(window, tr("Compare with the marked range, moment by moment"), QKeySequence(),
                           [d] { d->withMarkedRange(Baseline::How::Moment); }),
-               makeAction(window, text("Compare with a recording..."), QKeySequence(),
-                          [w, d] { askForRecording(*w, *d, QFileDialog::Directory); }),
-               makeAction(window, text("Compare with a bundle..."), QKeySequence(),
-                          [w, d] { askForRecording(*w, *d, QFileDialog::ExistingFile); }),
+               makeAction(window, tr("Compare with a recording..."), QKeySequence(),
+                          [w, d] { askForBaseline(*w, *d, QFileDialog::Directory); }),
+               makeAction(window, tr("Compare with a bundle..."), QKeySequence(),
+                          [w, d] { askForBaseline(*w, *d, QFileDialog::ExistingFile); }),
            }
     + whileComparing;
 }

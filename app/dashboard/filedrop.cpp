@@ -24,7 +24,7 @@ QStringList localFiles(const QMimeData& data)
     return paths;
 }
 
-bool isRecording(const QString& path)
+bool looksLikeRecording(const QString& path)
 {
     const QFileInfo file(path);
     const QStringList databases{QStringLiteral("*.lockstep"), QStringLiteral("*.sqlite")};
@@ -69,7 +69,7 @@ void FileDrop::take(const QStringList& paths)
     };
     if (const auto cluster = std::ranges::find_if(paths, isCluster); cluster != paths.end())
         Q_EMIT clusterDropped(*cluster);
-    else if (const auto recording = std::ranges::find_if(paths, isRecording); recording != paths.end())
+    else if (const auto recording = std::ranges::find_if(paths, looksLikeRecording); recording != paths.end())
         Q_EMIT recordingDropped(*recording);
     else
         Q_EMIT tracesDropped(paths);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/hallpicture.h"
 
+#include "models/view/translation.h"
 #include "views3d/hallview.h"
 #include "widgets/panels/notificationbar.h"
 
-#include <QCoreApplication>
 #include <QFileDialog>
 #include <QFuture>
 #include <QImage>
@@ -25,11 +25,6 @@ constexpr int leastSide = 64;
 constexpr int mostSide = 16384;
 constexpr qint64 mostPixels = 64'000'000;
 
-QString text(const char* source)
-{
-    return QCoreApplication::translate("HallPicture", source);
-}
-
 /// Beside the GUI thread: packing a large PNG takes a second.
 void save(const QImage& picture, const QString& path, NotificationBar& notifications)
 {
@@ -37,7 +32,7 @@ void save(const QImage& picture, const QString& path, NotificationBar& notificat
     promise->start();
     promise->future().then(&notifications, [path, &notifications](bool isSaved) {
         if (!isSaved)
-            notifications.notify(Severity::Warning, text("Cannot write the picture to %1").arg(path));
+            notifications.notify(Severity::Warning, tr("Cannot write the picture to %1").arg(path));
     });
     QThreadPool::globalInstance()->start([promise, picture, path] {
         promise->addResult(picture.save(path, "PNG"));
@@ -47,7 +42,7 @@ void save(const QImage& picture, const QString& path, NotificationBar& notificat
 
 void askForFile(QMainWindow& window, HallView& hall, NotificationBar& notifications, QSize size)
 {
-    auto* dialog = new QFileDialog(&window, text("Save a picture of the hall"), QString(), text("PNG (*.png)"));
+    auto* dialog = new QFileDialog(&window, tr("Save a picture of the hall"), QString(), tr("PNG (*.png)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDefaultSuffix(QStringLiteral("png"));
@@ -74,8 +69,8 @@ void askWhereToSaveHallPicture(QMainWindow& window, HallView& hall, Notification
     const QSize onScreen = hall.size() * hall.devicePixelRatioF();
     auto* dialog = new QInputDialog(&window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setWindowTitle(text("Picture of the hall"));
-    dialog->setLabelText(text("Width x height in pixels:"));
+    dialog->setWindowTitle(tr("Picture of the hall"));
+    dialog->setLabelText(tr("Width x height in pixels:"));
     dialog->setComboBoxItems({QStringLiteral("%1 x %2").arg(onScreen.width()).arg(onScreen.height()),
                               QStringLiteral("1920 x 1080"), QStringLiteral("3840 x 2160"),
                               QStringLiteral("7680 x 4320")});
@@ -86,7 +81,7 @@ void askWhereToSaveHallPicture(QMainWindow& window, HallView& hall, Notification
                              askForFile(window, hall, notifications, *size);
                          else
                              notifications.notify(Severity::Warning,
-                                                  text("\"%1\" is not a size that can be drawn: width x height in "
+                                                  tr("\"%1\" is not a size that can be drawn: width x height in "
                                                        "pixels, up to 64 million of them.")
                                                       .arg(chosen));
                      });

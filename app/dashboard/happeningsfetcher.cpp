@@ -8,7 +8,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr int niceness = 10;
+constexpr int happeningsNiceness = 10;
 
 } // namespace
 
@@ -27,7 +27,7 @@ void HappeningsFetcher::fetch(TimeRange range)
 
 void HappeningsFetcher::work(const std::stop_token& stop)
 {
-    (void)setpriority(PRIO_PROCESS, 0, niceness); // on Linux: of this thread alone
+    (void)setpriority(PRIO_PROCESS, 0, happeningsNiceness); // on Linux: of this thread alone
     std::unique_lock lock(m_mutex);
     while (m_hasRequest.wait(lock, stop, [this] { return m_request.has_value(); })) {
         const TimeRange range = *std::exchange(m_request, std::nullopt);

@@ -13,7 +13,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr int niceness = 5; // somebody waits for it
+constexpr int spansNiceness = 5; // somebody waits for it
 constexpr int parts = 16; ///< of a request, between which it is looked whether it is wanted still
 constexpr Duration shortestPart = std::chrono::milliseconds(500);
 
@@ -69,7 +69,7 @@ bool PastSpansReader::isOverruled(const std::stop_token& stop)
 
 void PastSpansReader::work(const std::stop_token& stop)
 {
-    (void)setpriority(PRIO_PROCESS, 0, niceness); // on Linux: of this thread alone
+    (void)setpriority(PRIO_PROCESS, 0, spansNiceness); // on Linux: of this thread alone
     std::unique_lock lock(m_mutex);
     while (m_hasRequest.wait(lock, stop, [this] { return m_request.has_value(); })) {
         const Request request = *std::exchange(m_request, std::nullopt);

@@ -9,14 +9,14 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t mostSpans = 4'000'000;
+constexpr std::size_t mostRecordedSpans = 4'000'000;
 constexpr Duration chunk = std::chrono::seconds(2);
 /// Spans that began that long before what is in view may reach into it. The first ones began before the first tick.
 constexpr Duration reach = std::chrono::seconds(30);
 constexpr std::int64_t mostChunks = 150; ///< either side of the cursor: from further away spans are not told apart
-constexpr std::size_t mostWaiting = 4096; ///< batches in the queue, which drops what it has no room for
+constexpr std::size_t mostWaitingBatches = 4096; ///< batches in the queue, which drops what it has no room for
 /// Columns go first: spans are fetched once the time has stood still that long.
-constexpr std::chrono::milliseconds settleInterval{40};
+constexpr std::chrono::milliseconds happeningsSettleInterval{40};
 
 } // namespace
 
@@ -31,7 +31,7 @@ RecordedHappenings::RecordedHappenings(Recording recording, ClusterModel& cluste
       })
 {
     m_settle.setSingleShot(true);
-    m_settle.setInterval(settleInterval);
+    m_settle.setInterval(happeningsSettleInterval);
     connect(&m_settle, &QTimer::timeout, this, &RecordedHappenings::goOn);
 }
 
@@ -53,16 +53,16 @@ void RecordedHappenings::goOn()
 {
     if (m_isFetching || m_settle.isActive())
         return;
-    if ((m_isHeld && m_isHeld()) || m_queue.size() > mostWaiting)
+    if ((m_isHeld && m_isHeld()) || m_queue.size() > mostWaitingBatches)
         return m_settle.start();
-    if (m_spans > mostSpans && !has(m_cursor)) {
+    if (m_spans > mostRecordedSpans && !has(m_cursor)) {
         m_chunks.clear();
         m_spans = 0;
         tellWhatIsHeld();
         m_cluster.forgetHappenings();
     }
     const std::optional<std::int64_t> number = nearestMissingChunk();
-    if (!number || m_spans > mostSpans)
+    if (!number || m_spans > mostRecordedSpans)
         return;
     m_chunks.insert(*number);
     m_isFetching = true;

@@ -12,7 +12,7 @@ namespace lockstep {
 namespace {
 
 /// Columns go first: spans are asked for once the time has stood still that long.
-constexpr std::chrono::milliseconds settleInterval{60};
+constexpr std::chrono::milliseconds spansSettleInterval{60};
 /// In a replay those around the cursor come by themselves.
 constexpr std::chrono::milliseconds settleIntervalOfReplay{300};
 /// Share of the window that is read beyond it on either side, so that a little panning finds it there.
@@ -36,7 +36,7 @@ RecordedSpans::RecordedSpans(Recording recording, bool isGrowing, const ClusterM
       })
 {
     m_settle.setSingleShot(true);
-    m_settle.setInterval(isGrowing ? settleInterval : settleIntervalOfReplay);
+    m_settle.setInterval(isGrowing ? spansSettleInterval : settleIntervalOfReplay);
     connect(&m_settle, &QTimer::timeout, this, &RecordedSpans::ask);
     connect(&cluster, &ClusterModel::changed, this, &RecordedSpans::clusterChanged);
 }

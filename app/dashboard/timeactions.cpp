@@ -7,17 +7,12 @@
 #include "models/view/selection.h"
 #include "models/view/timesteps.h"
 #include "models/view/timewindow.h"
+#include "models/view/translation.h"
 
-#include <QCoreApplication>
 
 namespace lockstep {
 
 namespace {
-
-QString text(const char* source)
-{
-    return QCoreApplication::translate("TimeActions", source);
-}
 
 void zoomAboutCursor(TimeWindow& time, double factor)
 {
@@ -46,28 +41,28 @@ void goTo(const TimeTools& tools, const std::optional<TimePoint>& moment, const 
 void stepBySpan(const TimeTools& tools, int direction)
 {
     goTo(tools, nextSpanStart(tools.cluster.store(), tools.selection.current(), tools.time.aim().cursor, direction),
-         direction > 0 ? text("No later span of what is selected is in memory")
-                       : text("No earlier span of what is selected is in memory"));
+         direction > 0 ? tr("No later span of what is selected is in memory")
+                       : tr("No earlier span of what is selected is in memory"));
 }
 
 void stepByEvent(const TimeTools& tools, int direction)
 {
     goTo(tools, nextEvent(tools.cluster.store(), tools.selection.current(), tools.time.aim().cursor, direction),
-         direction > 0 ? text("No later event of what is selected is in memory")
-                       : text("No earlier event of what is selected is in memory"));
+         direction > 0 ? tr("No later event of what is selected is in memory")
+                       : tr("No earlier event of what is selected is in memory"));
 }
 
 void stepByBookmark(const TimeTools& tools, int direction)
 {
     goTo(tools, tools.player.bookmarks().next(tools.time.aim().cursor, direction),
-         direction > 0 ? text("No bookmark after this moment; B puts one here")
-                       : text("No bookmark before this moment; B puts one here"));
+         direction > 0 ? tr("No bookmark after this moment; B puts one here")
+                       : tr("No bookmark before this moment; B puts one here"));
 }
 
 QList<QAction*> addSteps(QWidget& window, const TimeTools& tools)
 {
     const auto step = [&window](const char* name, const QKeySequence& key, auto how, int direction) {
-        return makeAction(window, text(name), key, [how, direction] { how(direction); });
+        return makeAction(window, tr(name), key, [how, direction] { how(direction); });
     };
     const auto byTick = [tools](int direction) {
         tools.player.step(direction);
@@ -88,7 +83,7 @@ QList<QAction*> addSteps(QWidget& window, const TimeTools& tools)
         step("Step forward to a span of what is selected", Qt::CTRL | Qt::Key_Period, bySpan, +1),
         step("Step back to an event of what is selected", Qt::ALT | Qt::Key_Comma, byEvent, -1),
         step("Step forward to an event of what is selected", Qt::ALT | Qt::Key_Period, byEvent, +1),
-        makeAction(window, text("Bookmark this moment, or take its bookmark away"), Qt::Key_B,
+        makeAction(window, tr("Bookmark this moment, or take its bookmark away"), Qt::Key_B,
                    [tools] { tools.player.toggleBookmark(); }),
         step("Go back to a bookmark", Qt::CTRL | Qt::ALT | Qt::Key_Comma, byBookmark, -1),
         step("Go forward to a bookmark", Qt::CTRL | Qt::ALT | Qt::Key_Period, byBookmark, +1),
@@ -102,29 +97,29 @@ QList<QAction*> addTimeActions(QWidget& window, const TimeTools& tools)
     TimeWindow* const t = &tools.time;
     Player* const p = &tools.player;
     QList<QAction*> actions{
-        makeAction(window, text("Live: follow the newest data"), Qt::Key_L, [t] { t->follow(); }),
-        makeAction(window, text("Play or pause"), Qt::Key_Space, [p] { p->toggle(); }),
-        makeAction(window, text("Play faster"), Qt::Key_BracketRight, [p] { p->faster(); }),
-        makeAction(window, text("Play slower"), Qt::Key_BracketLeft, [p] { p->slower(); }),
-        makeAction(window, text("Loop: play what is in view round and round, or no longer"), Qt::Key_R,
+        makeAction(window, tr("Live: follow the newest data"), Qt::Key_L, [t] { t->follow(); }),
+        makeAction(window, tr("Play or pause"), Qt::Key_Space, [p] { p->toggle(); }),
+        makeAction(window, tr("Play faster"), Qt::Key_BracketRight, [p] { p->faster(); }),
+        makeAction(window, tr("Play slower"), Qt::Key_BracketLeft, [p] { p->slower(); }),
+        makeAction(window, tr("Loop: play what is in view round and round, or no longer"), Qt::Key_R,
                    [p] { p->toggleLoop(); }),
-        makeAction(window, text("Show the last minute"), Qt::ALT | Qt::Key_1,
+        makeAction(window, tr("Show the last minute"), Qt::ALT | Qt::Key_1,
                    [t] { t->follow(std::chrono::minutes(1)); }),
-        makeAction(window, text("Show the last 5 minutes"), Qt::ALT | Qt::Key_2,
+        makeAction(window, tr("Show the last 5 minutes"), Qt::ALT | Qt::Key_2,
                    [t] { t->follow(std::chrono::minutes(5)); }),
-        makeAction(window, text("Show the last 10 minutes"), Qt::ALT | Qt::Key_3,
+        makeAction(window, tr("Show the last 10 minutes"), Qt::ALT | Qt::Key_3,
                    [t] { t->follow(std::chrono::minutes(10)); }),
-        makeAction(window, text("Show all time in memory"), Qt::ALT | Qt::Key_0, [t] { t->fitExtent(); }),
-        makeAction(window, text("Zoom to the marked range"), Qt::Key_Z,
+        makeAction(window, tr("Show all time in memory"), Qt::ALT | Qt::Key_0, [t] { t->fitExtent(); }),
+        makeAction(window, tr("Zoom to the marked range"), Qt::Key_Z,
                    [tools] {
                        if (const auto marked = tools.time.marked())
                            tools.time.setRange(*marked);
                        else if (tools.say)
-                           tools.say(text("No range is marked; shift-drag over time marks one"));
+                           tools.say(tr("No range is marked; shift-drag over time marks one"));
                    }),
-        makeAction(window, text("Zoom time in"), Qt::CTRL | Qt::Key_Plus, [t] { zoomAboutCursor(*t, 0.5); }),
-        makeAction(window, text("Zoom time out"), Qt::CTRL | Qt::Key_Minus, [t] { zoomAboutCursor(*t, 2.0); }),
-        makeAction(window, text("Clear the marked range"), QKeySequence(), [t] { t->setMarked(std::nullopt); }),
+        makeAction(window, tr("Zoom time in"), Qt::CTRL | Qt::Key_Plus, [t] { zoomAboutCursor(*t, 0.5); }),
+        makeAction(window, tr("Zoom time out"), Qt::CTRL | Qt::Key_Minus, [t] { zoomAboutCursor(*t, 2.0); }),
+        makeAction(window, tr("Clear the marked range"), QKeySequence(), [t] { t->setMarked(std::nullopt); }),
     };
     return actions + addSteps(window, tools);
 }

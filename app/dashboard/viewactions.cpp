@@ -5,21 +5,12 @@
 #include "app/dashboard/dockhost.h"
 #include "app/dashboard/workspaces.h"
 #include "models/view/theme.h"
+#include "models/view/translation.h"
 
 #include <QActionGroup>
-#include <QCoreApplication>
 #include <QDockWidget>
 
 namespace lockstep {
-
-namespace {
-
-QString text(const char* source)
-{
-    return QCoreApplication::translate("ViewActions", source);
-}
-
-} // namespace
 
 QList<QAction*> addWorkspaceActions(QMainWindow& window, Workspaces& workspaces)
 {
@@ -29,7 +20,7 @@ QList<QAction*> addWorkspaceActions(QMainWindow& window, Workspaces& workspaces)
         QAction* action = makeAction(window, Workspaces::name(at), QKeySequence(Qt::CTRL | Qt::Key(Qt::Key_1 + at)),
                                      [&workspaces, at] { workspaces.show(at); });
         action->setCheckable(true);
-        action->setToolTip(text("Workspace %1 (%2)").arg(Workspaces::name(at), action->shortcut().toString()));
+        action->setToolTip(tr("Workspace %1 (%2)").arg(Workspaces::name(at), action->shortcut().toString()));
         group->addAction(action);
         actions.append(action);
     }
@@ -42,14 +33,14 @@ QList<QAction*> addViewActions(QMainWindow& window, DockHost& docks, Workspaces&
 {
     QList<QAction*> actions;
     actions.append(
-        makeAction(window, text("Reset this workspace"), QKeySequence(), [&workspaces] { workspaces.reset(); }));
-    actions.append(makeAction(window, text("Switch between dark and light"), Qt::CTRL | Qt::Key_T,
+        makeAction(window, tr("Reset this workspace"), QKeySequence(), [&workspaces] { workspaces.reset(); }));
+    actions.append(makeAction(window, tr("Switch between dark and light"), Qt::CTRL | Qt::Key_T,
                               [&theme] { theme.setDark(!theme.isDark()); }));
-    actions.append(makeAction(window, text("Full screen"), Qt::Key_F11,
+    actions.append(makeAction(window, tr("Full screen"), Qt::Key_F11,
                               [&window] { window.setWindowState(window.windowState() ^ Qt::WindowFullScreen); }));
     for (QDockWidget* dock : docks.docks()) {
         QAction* toggle = dock->toggleViewAction();
-        toggle->setText(text("Panel: %1").arg(dock->windowTitle()));
+        toggle->setText(tr("Panel: %1").arg(dock->windowTitle()));
         window.addAction(toggle);
         actions.append(toggle);
     }

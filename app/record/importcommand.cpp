@@ -13,7 +13,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr auto usage = R"(Usage: lockstep import FILE... --out DIR [--tick SECONDS]
+constexpr auto importUsage = R"(Usage: lockstep import FILE... --out DIR [--tick SECONDS]
   FILE   OpenMetrics or Prometheus text with times, or CSV: a column "time", columns that name things (node, gpu),
          columns of values
   --tick SECONDS   of the recording (default 1); of samples that fall on one tick the last one stays
@@ -44,14 +44,14 @@ void tell(const ImportedSeries::Counts& counts, ImportAnswer& answer)
 ImportAnswer importRecording(std::span<const std::string> arguments)
 {
     if (asksForHelp(arguments))
-        return {0, usage, {}};
+        return {0, importUsage, {}};
     const Result<SubCommandLine> line = parseSubCommand(arguments, {"--out", "--tick"}, {});
     if (!line.isOk())
-        return {2, {}, line.error().message + "\n" + usage};
+        return {2, {}, line.error().message + "\n" + importUsage};
     const std::string folder = line.value().option("--out").value_or("");
     const Result<double> tick = numberOption("--tick", line.value().option("--tick").value_or("1"), 0.001);
     if (folder.empty() || line.value().rest.empty() || !tick.isOk())
-        return {2, {}, (tick.isOk() ? std::string() : tick.error().message + "\n") + usage};
+        return {2, {}, (tick.isOk() ? std::string() : tick.error().message + "\n") + importUsage};
 
     ImportedSeries series(Duration(std::llround(std::min(tick.value(), 3600.0) * 1e9)));
     ImportAnswer answer;

@@ -16,7 +16,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr auto usage = R"(Usage: lockstep record --cluster FILE | --connect HOST:PORT,... --out DIR
+constexpr auto recordUsage = R"(Usage: lockstep record --cluster FILE | --connect HOST:PORT,... --out DIR
   --duration S      seconds to record; without it until interrupted
   --max-gib N       keep at most so much in DIR, dropping the oldest (default 8)
   --max-age HOURS   keep nothing older (default 24)
@@ -25,7 +25,7 @@ constexpr auto usage = R"(Usage: lockstep record --cluster FILE | --connect HOST
 
 int complain(const std::string& message, int code)
 {
-    fmt::print(stderr, "lockstep record: {}\n{}", message, code == 2 ? usage : "");
+    fmt::print(stderr, "lockstep record: {}\n{}", message, code == 2 ? recordUsage : "");
     return code;
 }
 
@@ -144,7 +144,7 @@ void waitForEnd(const sigset_t& signals, const Recorder& recorder, std::optional
 int runRecord(std::span<const std::string> arguments)
 {
     if (asksForHelp(arguments)) {
-        fmt::print("{}", usage);
+        fmt::print("{}", recordUsage);
         return 0;
     }
     Result<RecordOrder> order = orderFrom(arguments);

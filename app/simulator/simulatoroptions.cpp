@@ -43,7 +43,7 @@ enum Option : int {
     Seed,
     Speed,
     Listen,
-    Duration,
+    RunLength,
     History,
     Truth,
     Chaos,
@@ -58,7 +58,7 @@ constexpr std::array<option, 14> known{{{"nodes", required_argument, nullptr, No
                                         {"seed", required_argument, nullptr, Seed},
                                         {"speed", required_argument, nullptr, Speed},
                                         {"listen", required_argument, nullptr, Listen},
-                                        {"duration", required_argument, nullptr, Duration},
+                                        {"duration", required_argument, nullptr, RunLength},
                                         {"history", required_argument, nullptr, History},
                                         {"truth", required_argument, nullptr, Truth},
                                         {"chaos", no_argument, nullptr, Chaos},
@@ -86,7 +86,7 @@ Status takeOption(int which, const char* value, SimulatorOptions& options)
     case Listen:
         options.listen = value;
         break;
-    case Duration:
+    case RunLength:
         return take<double>("--duration", value, 1, 1e9, options.durationSeconds);
     case History:
         return take<double>("--history", value, 1, 86400, options.historySeconds);

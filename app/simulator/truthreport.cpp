@@ -14,7 +14,7 @@ namespace lockstep {
 
 namespace {
 
-std::string quoted(std::string_view text)
+std::string jsonString(std::string_view text)
 {
     std::string result = "\"";
     for (const char letter : text) {
@@ -64,28 +64,28 @@ std::string truthAsJson(const sim::Simulation& simulation)
     const sim::GroundTruth& truth = simulation.truth();
     const std::string faults = list(truth.faults, [](const sim::TrueFault& fault) {
         return fmt::format(R"({{"kind":{},"entities":{},"onset":{},"end":{},"severity":{:.3f}}})",
-                           quoted(sim::faultKindName(fault.kind)), list(fault.entities, quoted), moment(fault.onset),
-                           moment(fault.end), fault.severity);
+                           jsonString(sim::faultKindName(fault.kind)), list(fault.entities, jsonString),
+                           moment(fault.onset), moment(fault.end), fault.severity);
     });
     const std::string consequences = list(truth.consequences, [](const sim::Consequence& consequence) {
         return fmt::format(R"({{"after_s":{:.1f},"metric":{},"effect":{}}})", consequence.afterSeconds,
-                           quoted(consequence.metric), quoted(consequence.effect));
+                           jsonString(consequence.metric), jsonString(consequence.effect));
     });
     const std::string failures = list(truth.failures, [](const sim::TrueFailure& failure) {
         return fmt::format(R"({{"time":{},"component":{},"entity":{},"recoverable":{},"lost_s":{:.1f}}})",
-                           moment(failure.time), quoted(failure.component), quoted(failure.entity),
+                           moment(failure.time), jsonString(failure.component), jsonString(failure.entity),
                            failure.isRecoverable, failure.lostSeconds);
     });
     const std::string steps = list(truth.steps, [&](const sim::StepTruth& step) {
         return fmt::format(
             R"({{"job":{},"step":{},"start_s":{:.6f},"seconds":{},"ideal_s":{},"cause":"{}","rank":{},"node":{},"gpu":{}}})",
-            quoted(simulation.spec().jobs[step.job].name), step.step, step.startSeconds, number(step.seconds),
+            jsonString(simulation.spec().jobs[step.job].name), step.step, step.startSeconds, number(step.seconds),
             number(step.idealSeconds), causeName(step.cause), step.culpritRank,
-            quoted(simulation.spec().nodes[step.culpritNode].name), step.culpritGpu);
+            jsonString(simulation.spec().nodes[step.culpritNode].name), step.culpritGpu);
     });
     return fmt::format(
         "{{\"drill\":{},\"cause\":{},\n\"faults\":{},\n\"consequences\":{},\n\"failures\":{},\n\"steps\":{}}}\n",
-        quoted(truth.drill), quoted(truth.cause), faults, consequences, failures, steps);
+        jsonString(truth.drill), jsonString(truth.cause), faults, consequences, failures, steps);
 }
 
 Status writeTruth(const sim::Simulation& simulation, const std::string& path)

@@ -10,7 +10,7 @@ namespace lockstep {
 namespace {
 
 constexpr double kibibyte = 1024.0;
-constexpr double percent = 1e-2;
+constexpr double utilisationPercent = 1e-2;
 
 constexpr std::size_t pcieTransmit = 2; ///< index into the traffic fields
 constexpr std::size_t pcieReceive = 3;
@@ -176,8 +176,8 @@ void NvidiaGpu::sampleHeatAndPower(TickWriter& tick)
 void NvidiaGpu::sampleWork(TickWriter& tick)
 {
     if (const auto utilisation = m_device.utilisation()) {
-        tick.set(m_slots.utilisation, utilisation->gpu * percent);
-        tick.set(m_slots.memoryUtilisation, utilisation->memory * percent);
+        tick.set(m_slots.utilisation, utilisation->gpu * utilisationPercent);
+        tick.set(m_slots.memoryUtilisation, utilisation->memory * utilisationPercent);
     }
     if (const auto memory = m_device.memory()) {
         tick.set(m_slots.memoryUsed, static_cast<double>(memory->used));

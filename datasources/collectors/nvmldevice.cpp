@@ -9,7 +9,7 @@ namespace lockstep {
 namespace {
 
 constexpr double milli = 1e-3;
-constexpr double percent = 1e-2;
+constexpr double fanPercent = 1e-2;
 constexpr double kilobyte = 1e3;
 constexpr double mega = 1e6;
 
@@ -97,7 +97,7 @@ std::optional<double> NvmlDevice::clock(int type) const
 
 std::optional<double> NvmlDevice::fan() const
 {
-    return ask(m_library->deviceGetFanSpeed, percent);
+    return ask(m_library->deviceGetFanSpeed, fanPercent);
 }
 
 std::optional<std::uint64_t> NvmlDevice::throttleReasons() const

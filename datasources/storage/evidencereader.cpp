@@ -85,11 +85,6 @@ std::vector<std::string> linesOf(const std::string& text)
     return lines;
 }
 
-std::optional<float> limitAt(const Statement& row, int column)
-{
-    return row.isNull(column) ? std::nullopt : std::optional(static_cast<float>(row.real(column)));
-}
-
 Status Reader::readHead(Evidence& e)
 {
     return each("SELECT cluster, source, version, gathered_ns, from_ns, to_ns, tick_ns, clock_uncertainty_ns, "
@@ -123,9 +118,9 @@ Status Reader::readMetrics()
                     metric.entityKind = *kind;
                     metric.kind = row.integer(4) == 1 ? MetricKind::Counter : MetricKind::Gauge;
                     metric.direction = static_cast<Direction>(std::clamp<std::int64_t>(row.integer(5), 0, 2));
-                    metric.warning = limitAt(row, 6);
-                    metric.critical = limitAt(row, 7);
-                    metric.fullScale = limitAt(row, 8);
+                    metric.warning = row.optionalReal(6);
+                    metric.critical = row.optionalReal(7);
+                    metric.fullScale = row.optionalReal(8);
                     m_metrics.emplace(metric.name, metric);
                     return success();
                 });

@@ -69,7 +69,7 @@ Status writeGap(Database& database, IncidentKey incident, std::size_t position, 
 }
 
 template <class T, class Write>
-Status writeEach(Database& database, IncidentKey incident, const std::vector<T>& things, Write write)
+Status writeEachOf(Database& database, IncidentKey incident, const std::vector<T>& things, Write write)
 {
     for (std::size_t i = 0; i < things.size(); ++i) {
         if (Status written = write(database, incident, i, things[i]); !written.isOk())
@@ -99,15 +99,15 @@ Status writeEvidence(Database& database, IncidentKey incident, const Evidence& e
             = run(database, "INSERT INTO evidence VALUES(?,?,?,?,?,?,?,?,?,?)", incident.value, e.cluster, e.source,
                   e.version, e.gathered, e.range.from, e.range.to, e.tickPeriod, e.clockUncertainty, e.spansLeftOut);
     if (written.isOk())
-        written = writeEach(database, incident, e.series, writeSeries);
+        written = writeEachOf(database, incident, e.series, writeSeries);
     if (written.isOk())
-        written = writeEach(database, incident, e.heats, writeHeat);
+        written = writeEachOf(database, incident, e.heats, writeHeat);
     if (written.isOk())
-        written = writeEach(database, incident, e.spans, writeSpan);
+        written = writeEachOf(database, incident, e.spans, writeSpan);
     if (written.isOk())
-        written = writeEach(database, incident, e.events, writeEvent);
+        written = writeEachOf(database, incident, e.events, writeEvent);
     if (written.isOk())
-        written = writeEach(database, incident, e.gaps, writeGap);
+        written = writeEachOf(database, incident, e.gaps, writeGap);
     return written;
 }
 

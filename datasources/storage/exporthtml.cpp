@@ -71,7 +71,7 @@ std::string cellHtml(const std::string& text)
     return html;
 }
 
-struct BlockWriter
+struct HtmlBlockWriter
 {
     std::string& html;
 
@@ -143,7 +143,7 @@ std::string htmlOf(const Report& report)
         html += fmt::format("<dt>{}</dt><dd>{}</dd>", escapedMarkup(name), escapedMarkup(value));
     html += "</dl>\n";
     for (const ReportBlock& block : report.blocks)
-        std::visit(BlockWriter{html}, block);
+        std::visit(HtmlBlockWriter{html}, block);
     return html + "<footer>" + escapedMarkup(report.colophon) + "</footer></body></html>\n";
 }
 

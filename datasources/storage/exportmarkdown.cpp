@@ -39,7 +39,7 @@ std::string lineMarkdown(const ReportLine& line)
     return result;
 }
 
-struct BlockWriter
+struct MarkdownBlockWriter
 {
     std::string& out;
 
@@ -102,7 +102,7 @@ std::string markdownOf(const Report& report)
         out += fmt::format("| {} | {} |\n", escaped(name), escaped(value));
     out += '\n';
     for (const ReportBlock& block : report.blocks)
-        std::visit(BlockWriter{out}, block);
+        std::visit(MarkdownBlockWriter{out}, block);
     return out + "---\n\n" + escaped(report.colophon) + "\n";
 }
 

@@ -50,7 +50,7 @@ std::vector<std::string> nextRecord(std::string_view text, std::size_t& at, std:
     return fields;
 }
 
-std::optional<double> numberFrom(const std::string& text)
+std::optional<double> cellNumber(const std::string& text)
 {
     double value = 0;
     const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -72,7 +72,7 @@ std::vector<Column> columnsFrom(const std::vector<std::string>& header, const st
     bool hasTime = false;
     for (std::size_t at = 0; at < header.size(); ++at) {
         Column column{header[at], ColumnUse::Value};
-        const bool isWord = at < first.size() && !first[at].empty() && !numberFrom(first[at]);
+        const bool isWord = at < first.size() && !first[at].empty() && !cellNumber(first[at]);
         if (!hasTime && isTimeName(header[at])) {
             column.use = ColumnUse::Time;
             hasTime = true;
@@ -124,7 +124,7 @@ Result<ImportOutcome> importCsv(std::string_view text, const std::string& origin
         for (std::size_t field = 0; field < std::min(record.size(), columns.size()); ++field) {
             if (columns[field].use != ColumnUse::Value || record[field].empty())
                 continue;
-            const auto value = numberFrom(record[field]);
+            const auto value = cellNumber(record[field]);
             if (!value)
                 skip(fmt::format("{}: \"{}\" is not a number", columns[field].name, record[field]));
             else

@@ -7,7 +7,7 @@ namespace lockstep {
 
 namespace {
 
-std::string_view trimmed(std::string_view text)
+std::string_view withoutBlanks(std::string_view text)
 {
     const std::size_t from = text.find_first_not_of(" \t\r");
     if (from == std::string_view::npos)
@@ -104,11 +104,11 @@ std::optional<ReportList::Item> itemFrom(std::string_view line)
 {
     if (!line.starts_with("- ") && !line.starts_with("* "))
         return std::nullopt;
-    line = trimmed(line.substr(2));
+    line = withoutBlanks(line.substr(2));
     ReportList::Item item;
     if (line.starts_with("[ ]") || line.starts_with("[x]") || line.starts_with("[X]")) {
         item.isDone = line[1] != ' ';
-        line = trimmed(line.substr(3));
+        line = withoutBlanks(line.substr(3));
     }
     item.line = lineFrom(line);
     return item;
@@ -129,14 +129,14 @@ std::vector<ReportBlock> blocksFromMarkdown(std::string_view markdown)
     };
     while (!markdown.empty()) {
         const std::size_t end = std::min(markdown.find('\n'), markdown.size());
-        const std::string_view line = trimmed(markdown.substr(0, end));
+        const std::string_view line = withoutBlanks(markdown.substr(0, end));
         markdown.remove_prefix(std::min(end + 1, markdown.size()));
         const std::size_t marks = std::min(line.find_first_not_of('#'), line.size());
         if (line.empty()) {
             finish();
         } else if (marks > 0 && marks <= 6 && marks < line.size() && line[marks] == ' ') {
             finish();
-            blocks.emplace_back(ReportHeading{4, std::string(trimmed(line.substr(marks)))});
+            blocks.emplace_back(ReportHeading{4, std::string(withoutBlanks(line.substr(marks)))});
         } else if (auto item = itemFrom(line)) {
             if (list.items.empty())
                 finish();

@@ -23,11 +23,6 @@ std::uint32_t word(const Statement& row, int column)
     return static_cast<std::uint32_t>(row.integer(column));
 }
 
-std::optional<float> limitAt(const Statement& row, int column)
-{
-    return row.isNull(column) ? std::nullopt : std::optional(static_cast<float>(row.real(column)));
-}
-
 template <class Enum>
 Enum enumAt(const Statement& row, int column, Enum last)
 {
@@ -68,7 +63,7 @@ EntityRow entityRowAt(const Statement& row)
     return entity;
 }
 
-EntityRef addTo(TopologyBuilder& builder, EntityKind kind, const EntityRow& row)
+EntityRef addRow(TopologyBuilder& builder, EntityKind kind, const EntityRow& row)
 {
     if (kind == EntityKind::Rack)
         return builder.addRack(row.name, row.rack);
@@ -90,7 +85,7 @@ TopologyPtr buildFrom(const EntityTables& tables, const std::string& clusterName
         isMoving = false;
         for (std::size_t kind = 0; kind < entityKindCount; ++kind) {
             for (; done[kind] < tables[kind].size() && isThere(tables[kind][done[kind]].parent); ++done[kind]) {
-                addTo(builder, static_cast<EntityKind>(kind), tables[kind][done[kind]]);
+                addRow(builder, static_cast<EntityKind>(kind), tables[kind][done[kind]]);
                 isMoving = true;
             }
         }
@@ -130,9 +125,9 @@ Status SegmentReader::readMetrics()
         metric.kind = enumAt(row, 4, MetricKind::Counter);
         metric.entityKind = *entityKind;
         metric.direction = enumAt(row, 6, Direction::LowIsBad);
-        metric.warning = limitAt(row, 7);
-        metric.critical = limitAt(row, 8);
-        metric.fullScale = limitAt(row, 9);
+        metric.warning = row.optionalReal(7);
+        metric.critical = row.optionalReal(8);
+        metric.fullScale = row.optionalReal(9);
         metric.isDeviation = row.integer(10) != 0;
         metric.derivation = row.text(11);
         metrics.push_back(std::move(metric));

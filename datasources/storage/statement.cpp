@@ -120,6 +120,11 @@ double Statement::real(int column) const
     return isNull(column) ? std::numeric_limits<double>::quiet_NaN() : sqlite3_column_double(m_handle.get(), column);
 }
 
+std::optional<float> Statement::optionalReal(int column) const
+{
+    return isNull(column) ? std::nullopt : std::optional(static_cast<float>(real(column)));
+}
+
 std::string Statement::text(int column) const
 {
     const std::span<const std::byte> raw = bytes(column);

@@ -11,11 +11,6 @@ namespace lockstep {
 
 namespace {
 
-std::uint64_t positive(std::optional<std::int64_t> value)
-{
-    return value && *value > 0 ? static_cast<std::uint64_t>(*value) : 0;
-}
-
 std::optional<std::int64_t> integerFromText(std::string_view text)
 {
     std::int64_t value = 0;

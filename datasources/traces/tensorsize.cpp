@@ -12,12 +12,12 @@ namespace {
 /// Products of hostile dimensions stop here instead of overflowing.
 constexpr std::uint64_t byteLimit = std::uint64_t{1} << 56;
 
+} // namespace
+
 std::uint64_t positive(std::optional<std::int64_t> value)
 {
     return value && *value > 0 ? static_cast<std::uint64_t>(*value) : 0;
 }
-
-} // namespace
 
 std::uint64_t boundedProduct(std::uint64_t a, std::uint64_t b)
 {

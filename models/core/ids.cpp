@@ -7,21 +7,21 @@
 namespace lockstep {
 
 namespace {
-constexpr std::array<std::string_view, entityKindCount> kindNames
+constexpr std::array<std::string_view, entityKindCount> entityKindNames
     = {"rack", "node", "gpu", "port", "switch", "link", "loop", "job", "core", "disk", "sensor"};
 }
 
 std::string_view entityKindName(EntityKind kind)
 {
-    return kindNames[static_cast<std::size_t>(kind)];
+    return entityKindNames[static_cast<std::size_t>(kind)];
 }
 
 std::optional<EntityKind> entityKindFromName(std::string_view name)
 {
-    const auto found = std::ranges::find(kindNames, name);
-    if (found == kindNames.end())
+    const auto found = std::ranges::find(entityKindNames, name);
+    if (found == entityKindNames.end())
         return std::nullopt;
-    return static_cast<EntityKind>(found - kindNames.begin());
+    return static_cast<EntityKind>(found - entityKindNames.begin());
 }
 
 } // namespace lockstep

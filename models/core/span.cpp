@@ -7,21 +7,21 @@
 namespace lockstep {
 
 namespace {
-constexpr auto kindNames = std::to_array<std::string_view>(
+constexpr auto spanKindNames = std::to_array<std::string_view>(
     {"compute", "collective", "transfer", "wait", "checkpoint", "restart", "step", "idle", "marker"});
 }
 
 std::string_view spanKindName(SpanKind kind)
 {
-    return kindNames[static_cast<std::size_t>(kind)];
+    return spanKindNames[static_cast<std::size_t>(kind)];
 }
 
 std::optional<SpanKind> spanKindFromName(std::string_view name)
 {
-    const auto found = std::ranges::find(kindNames, name);
-    if (found == kindNames.end())
+    const auto found = std::ranges::find(spanKindNames, name);
+    if (found == spanKindNames.end())
         return std::nullopt;
-    return static_cast<SpanKind>(found - kindNames.begin());
+    return static_cast<SpanKind>(found - spanKindNames.begin());
 }
 
 } // namespace lockstep

@@ -11,6 +11,12 @@ using Duration = std::chrono::nanoseconds;
 /// A moment: nanoseconds since 1970, UTC, in the clock of whoever stamped it.
 using TimePoint = std::chrono::sys_time<Duration>;
 
+/// The same as a number, as files and the wire hold it.
+[[nodiscard]] constexpr std::int64_t nsOf(TimePoint time)
+{
+    return time.time_since_epoch().count();
+}
+
 /// Half-open range of time [from, to). Empty when to <= from.
 struct TimeRange
 {

@@ -9,15 +9,6 @@
 
 namespace lockstep {
 
-namespace {
-
-qint64 nsOf(TimePoint time)
-{
-    return time.time_since_epoch().count();
-}
-
-} // namespace
-
 EventModel::EventModel(const ClusterModel& cluster, QObject* parent) : QAbstractTableModel(parent), m_cluster(cluster)
 {
     const EventLog& log = cluster.store().events();
@@ -61,7 +52,7 @@ QVariant EventModel::data(const QModelIndex& index, int role) const
     case EntityRole:
         return event->entity.isValid() ? QVariant::fromValue(event->entity) : QVariant();
     case TimeRole:
-        return nsOf(event->lastTime);
+        return qint64{nsOf(event->lastTime)};
     case SeverityRole:
         return static_cast<int>(event->event.severity);
     case SortRole:
@@ -93,7 +84,7 @@ QVariant EventModel::sortKeyOf(const LoggedEvent& event, int column) const
 {
     switch (column) {
     case TimeColumn:
-        return nsOf(event.lastTime);
+        return qint64{nsOf(event.lastTime)};
     case SeverityColumn:
         return static_cast<int>(event.event.severity);
     case CountColumn:

@@ -3,19 +3,14 @@
 
 #include "models/core/units.h"
 #include "models/view/timeaxis.h"
+#include "models/view/translation.h"
 
-#include <QCoreApplication>
 
 #include <algorithm>
 
 namespace lockstep {
 
 namespace {
-
-QString translated(const char* text)
-{
-    return QCoreApplication::translate("SourceModel", text);
-}
 
 QString durationText(Duration duration)
 {
@@ -28,10 +23,10 @@ QString sourceStateText(const SourceStatus* source, const NodeStatus* node)
 {
     const bool isSilent = node && node->freshness == Freshness::Stale;
     if (isSilent && (!source || source->state == SourceState::Live))
-        return translated("stale");
+        return tr("stale");
     if (!source)
-        return node && node->freshness == Freshness::Live ? translated("live") : translated("unknown");
-    return translated(sourceStateName(source->state).data());
+        return node && node->freshness == Freshness::Live ? tr("live") : tr("unknown");
+    return tr(sourceStateName(source->state).data());
 }
 
 QString sourceReasonText(const SourceStatus& source, TimePoint now)
@@ -39,11 +34,11 @@ QString sourceReasonText(const SourceStatus& source, TimePoint now)
     QString text = QString::fromStdString(source.reason);
     if (source.nextTry && *source.nextTry > now) {
         const auto wait = std::chrono::ceil<std::chrono::seconds>(*source.nextTry - now);
-        const QString next = translated("next try in %1").arg(durationText(wait));
+        const QString next = tr("next try in %1").arg(durationText(wait));
         text = text.isEmpty() ? next : QStringLiteral("%1; %2").arg(text, next);
     }
     if (source.rejectedFrames > 0) {
-        const QString rejected = translated("%1 frames could not be read").arg(countText(source.rejectedFrames));
+        const QString rejected = tr("%1 frames could not be read").arg(countText(source.rejectedFrames));
         text = text.isEmpty() ? rejected : QStringLiteral("%1; %2").arg(text, rejected);
     }
     return text;
@@ -52,7 +47,7 @@ QString sourceReasonText(const SourceStatus& source, TimePoint now)
 QString ageText(const NodeStatus& node, TimePoint now)
 {
     if (node.ticks == 0)
-        return translated("never");
+        return tr("never");
     const auto age = std::chrono::floor<std::chrono::seconds>(now - node.lastReceived);
     return durationText(std::max(age, std::chrono::seconds(0)));
 }
@@ -60,7 +55,7 @@ QString ageText(const NodeStatus& node, TimePoint now)
 QString clockText(const std::optional<ClockOffset>& clock)
 {
     if (!clock)
-        return translated("unknown");
+        return tr("unknown");
     const QString sign = clock->offset < Duration::zero() ? QString() : QStringLiteral("+");
     return QStringLiteral("%1%2 ± %3").arg(sign, durationText(clock->offset), durationText(clock->uncertainty));
 }

@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/items/topologytext.h"
 
-#include <QCoreApplication>
+#include "models/view/translation.h"
+
 #include <QStringList>
 
 #include <cmath>
 
 namespace lockstep {
-
-namespace {
-
-QString translated(const char* text)
-{
-    return QCoreApplication::translate("TopologyModel", text);
-}
-
-} // namespace
 
 QString valueText(const MetricTable& metrics, MetricId metric, EntityKind kind, float value)
 {
@@ -30,7 +22,7 @@ QString valueText(const MetricTable& metrics, MetricId metric, EntityKind kind, 
 QString metricTitle(const MetricTable& metrics, MetricId metric)
 {
     if (metric.value >= metrics.size())
-        return translated("Value");
+        return tr("Value");
     return QString::fromStdString(metrics.descriptor(metric).title);
 }
 
@@ -41,7 +33,7 @@ QString stateText(const FreshnessCount& nodes, Freshness freshness)
         QStringList parts;
         const auto add = [&parts](std::uint32_t count, const char* word) {
             if (count > 0)
-                parts << QStringLiteral("%1 %2").arg(count).arg(translated(word));
+                parts << QStringLiteral("%1 %2").arg(count).arg(tr(word));
         };
         add(nodes.live, QT_TRANSLATE_NOOP("TopologyModel", "live"));
         add(nodes.stale, QT_TRANSLATE_NOOP("TopologyModel", "stale"));
@@ -50,13 +42,13 @@ QString stateText(const FreshnessCount& nodes, Freshness freshness)
     }
     switch (freshness) {
     case Freshness::Live:
-        return translated("live");
+        return tr("live");
     case Freshness::Stale:
-        return translated("stale");
+        return tr("stale");
     case Freshness::NeverSeen:
         break;
     }
-    return translated("never seen");
+    return tr("never seen");
 }
 
 } // namespace lockstep

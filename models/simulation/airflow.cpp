@@ -8,7 +8,7 @@ namespace lockstep::sim {
 
 namespace {
 constexpr double densityKgPerM3 = 1.16;
-constexpr double heatCapacity = 1007; // J/(kg K)
+constexpr double airHeatCapacity = 1007; // J/(kg K)
 } // namespace
 
 Airflow::Airflow(std::span<const RackAir> racks, double supplyCelsius)
@@ -34,7 +34,7 @@ Airflow::Airflow(std::span<const RackAir> racks, double supplyCelsius)
 
 double Airflow::rise(double heatWatts, double flowM3ps)
 {
-    return heatWatts / (std::max(flowM3ps, 1e-3) * densityKgPerM3 * heatCapacity);
+    return heatWatts / (std::max(flowM3ps, 1e-3) * densityKgPerM3 * airHeatCapacity);
 }
 
 void Airflow::step(std::span<const double> heatWatts, std::span<const double> flowM3ps, double seconds)

@@ -8,7 +8,7 @@ namespace lockstep::sim {
 
 namespace {
 constexpr double densityKgPerLitre = 0.992;
-constexpr double heatCapacity = 4179; // J/(kg K)
+constexpr double coolantHeatCapacity = 4179; // J/(kg K)
 constexpr double convectiveShare = 0.45;
 constexpr double leastFlowRatio = 0.02; // natural convection never quite stops
 } // namespace
@@ -22,7 +22,7 @@ CoolantLoop::CoolantLoop(LoopSpec spec)
 
 double CoolantLoop::capacityRate() const
 {
-    return m_flowLpm / 60 * densityKgPerLitre * heatCapacity;
+    return m_flowLpm / 60 * densityKgPerLitre * coolantHeatCapacity;
 }
 
 // NTU of a plate exchanger grows as its secondary flow falls, so that its effectiveness rises towards 1.

@@ -16,7 +16,7 @@ constexpr Duration largestOffset = std::chrono::hours(24 * 365);
 /// With ends that scatter more than this share of the time spent inside, clocks cannot tell who came last.
 constexpr double usableScatter = 0.25;
 
-Duration median(std::vector<Duration>& values)
+Duration medianOffset(std::vector<Duration>& values)
 {
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
     std::ranges::nth_element(values, middle);
@@ -56,7 +56,7 @@ ClockOffsets estimateClockOffsets(const CollectiveTrace& trace, const Collective
         };
         for (const auto op : ops)
             ends.push_back(endOf(op));
-        const auto centre = median(ends);
+        const auto centre = medianOffset(ends);
         // Clocks years apart are no clocks.
         if (std::ranges::any_of(ops, [&](auto op) { return std::chrono::abs(endOf(op) - centre) > largestOffset; }))
             continue;
@@ -74,15 +74,15 @@ ClockOffsets estimateClockOffsets(const CollectiveTrace& trace, const Collective
     for (std::size_t i = 0; i < differences.size(); ++i) {
         if (differences[i].empty())
             continue;
-        clocks.offset[i] = median(differences[i]);
+        clocks.offset[i] = medianOffset(differences[i]);
         largest = std::max(largest, std::chrono::abs(clocks.offset[i]));
     }
     std::vector<Duration> scatter;
     for (const auto& [participant, difference] : all)
         scatter.push_back(std::chrono::abs(difference - clocks.offset[participant]));
-    clocks.uncertainty = median(scatter);
+    clocks.uncertainty = medianOffset(scatter);
 
-    const auto inside = std::chrono::duration<double>(median(durations));
+    const auto inside = std::chrono::duration<double>(medianOffset(durations));
     if (std::chrono::duration<double>(clocks.uncertainty) > usableScatter * inside) {
         clocks.offset.assign(trace.participants.size(), Duration::zero());
         return clocks;

@@ -12,7 +12,7 @@ constexpr std::int64_t toleranceNs = 200'000;
 /// A sender is done with what it ended within this part of its work before the receive ended.
 constexpr std::int64_t justDone = 25;
 /// How many events it may take a sender from there to the end of what it streams.
-constexpr std::ptrdiff_t sendingEvents = 3;
+constexpr std::ptrdiff_t streamedEvents = 3;
 
 float secondsOf(std::int64_t ns)
 {
@@ -113,13 +113,13 @@ std::uint32_t StepReplay::Builder::sentBy(std::uint32_t receive, std::uint32_t s
     const bool isUnderWay = current != last && !isSkipped(*current) && current->span.startNs < received
         && current->span.step == span.step;
     std::int64_t work = isUnderWay ? current->span.lengthNs() : 0;
-    for (auto each = before; each != first && before - each < sendingEvents; --each)
+    for (auto each = before; each != first && before - each < streamedEvents; --each)
         work = std::max(work, std::prev(each)->span.kind == SpanKind::Compute ? std::prev(each)->span.lengthNs() : 0);
     const bool isJustDone = before != first && received - std::prev(before)->span.endNs <= work / justDone;
     if (isJustDone || !isUnderWay)
         return before == first ? none : static_cast<std::uint32_t>(std::prev(before) - m_window.events().begin());
     auto until = current;
-    for (auto each = std::next(current); each != last && each - current < sendingEvents; ++each) {
+    for (auto each = std::next(current); each != last && each - current < streamedEvents; ++each) {
         if (isSkipped(*each) || each->span.isReceive() || takesPart(span.lane, *each))
             break;
         until = each;

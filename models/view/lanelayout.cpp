@@ -10,11 +10,6 @@ namespace lockstep {
 
 namespace {
 
-std::int64_t nsOf(TimePoint time)
-{
-    return time.time_since_epoch().count();
-}
-
 std::int64_t waitNsWithin(const SpanLane& lane, TimeRange range)
 {
     std::int64_t sum = 0;

@@ -9,11 +9,6 @@ namespace lockstep {
 
 namespace {
 
-std::int64_t nsOf(TimePoint time)
-{
-    return time.time_since_epoch().count();
-}
-
 /// Bounded, because an axis may be narrower than a pixel.
 std::int64_t wholeNs(double ns)
 {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/architecture/layering.h"
+#include "tests/support/testentry.h"
 
 #include <QLibraryInfo>
 #include <QTest>
@@ -200,5 +201,5 @@ void TestLayering::everyFileKeepsTheHouseRules()
     QVERIFY2(found.isEmpty(), listed(found));
 }
 
-QTEST_GUILESS_MAIN(TestLayering)
+LOCKSTEP_TEST(tst_layering, TestLayering)
 #include "tst_layering.moc"

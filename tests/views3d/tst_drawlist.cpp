@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/topologybuilder.h"
+#include "tests/support/testentry.h"
 #include "views3d/drawlist.h"
 
 #include <QTest>
@@ -263,5 +264,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestDrawList)
+LOCKSTEP_TEST(tst_drawlist, TestDrawList)
 #include "tst_drawlist.moc"

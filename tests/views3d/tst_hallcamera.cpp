@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/testentry.h"
 #include "views3d/hallcamera.h"
 
 #include <QTest>
@@ -203,5 +204,5 @@ private Q_SLOTS:
 };
 
 // Not appless: data rows of QVector3D need Qt Gui.
-QTEST_MAIN(TestHallCamera)
+LOCKSTEP_GUI_TEST(tst_hallcamera, TestHallCamera)
 #include "tst_hallcamera.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/testentry.h"
 #include "tests/views3d/drillworld.h"
 #include "views3d/hallair.h"
 #include "views3d/hallstage.h"
@@ -135,5 +136,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestHallDrills)
+LOCKSTEP_TEST(tst_halldrills, TestHallDrills)
 #include "tst_halldrills.moc"

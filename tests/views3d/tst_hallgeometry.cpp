@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/topologybuilder.h"
+#include "tests/support/testentry.h"
 #include "views3d/hallgeometry.h"
 #include "views3d/nodeinterior.h"
 
@@ -222,5 +223,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestHallGeometry)
+LOCKSTEP_TEST(tst_hallgeometry, TestHallGeometry)
 #include "tst_hallgeometry.moc"

@@ -136,7 +136,7 @@ private Q_SLOTS:
     }
 };
 
-int main(int argc, char** argv)
+int tst_hallimages(int argc, char** argv)
 {
     prepareSurfaceFormat();
     const QApplication application(argc, argv);

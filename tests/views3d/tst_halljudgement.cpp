@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/topologybuilder.h"
+#include "tests/support/testentry.h"
 #include "views3d/halljudgement.h"
 
 #include <QTest>
@@ -162,5 +163,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestHallJudgement)
+LOCKSTEP_TEST(tst_halljudgement, TestHallJudgement)
 #include "tst_halljudgement.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/testentry.h"
 #include "tests/views3d/hallfixture.h"
 #include "views3d/hallvalues.h"
 
@@ -183,5 +184,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestHallMode)
+LOCKSTEP_TEST(tst_hallmode, TestHallMode)
 #include "tst_hallmode.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/testentry.h"
 #include "tests/views3d/hallfixture.h"
 #include "views3d/hallcolours.h"
 #include "views3d/hallscale.h"
@@ -263,5 +264,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestHallValues)
+LOCKSTEP_TEST(tst_hallvalues, TestHallValues)
 #include "tst_hallvalues.moc"

@@ -407,7 +407,7 @@ private Q_SLOTS:
     }
 };
 
-int main(int argc, char** argv)
+int tst_hallview(int argc, char** argv)
 {
     prepareSurfaceFormat();
     QApplication application(argc, argv);

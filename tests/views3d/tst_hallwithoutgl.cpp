@@ -37,7 +37,7 @@ private Q_SLOTS:
     }
 };
 
-int main(int argc, char** argv)
+int tst_hallwithoutgl(int argc, char** argv)
 {
     qunsetenv("DISPLAY");
     prepareSurfaceFormat();

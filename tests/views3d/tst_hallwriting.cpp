@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/testentry.h"
 #include "views3d/hallcallouts.h"
 #include "views3d/hallmeasure.h"
 
@@ -117,5 +118,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestHallWriting)
+LOCKSTEP_TEST(tst_hallwriting, TestHallWriting)
 #include "tst_hallwriting.moc"

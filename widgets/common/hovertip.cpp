@@ -14,7 +14,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr int padding = 8;
+constexpr int tipPadding = 8;
 constexpr int gap = 12;
 constexpr int fromPointer = 16;
 constexpr int widestSentence = 360;
@@ -62,8 +62,8 @@ void HoverTip::measure()
     m_sentenceHeight = sentence.height();
     const int factsHeight = static_cast<int>(m_text.facts.size()) * factHeight();
     const int between = m_text.facts.empty() || m_text.sentence.isEmpty() ? 0 : 4;
-    resize(std::max(factsWidth, sentence.width()) + 2 * padding + 2,
-           m_sentenceHeight + between + factsHeight + 2 * padding);
+    resize(std::max(factsWidth, sentence.width()) + 2 * tipPadding + 2,
+           m_sentenceHeight + between + factsHeight + 2 * tipPadding);
 }
 
 void HoverTip::showAt(QPoint point, HoverText text)
@@ -101,7 +101,7 @@ void HoverTip::paintEvent(QPaintEvent*)
 
     painter.setPen(toColor(palette.text));
     painter.setFont(textFont());
-    const QRect inner = rect().adjusted(padding, padding, -padding, -padding);
+    const QRect inner = rect().adjusted(tipPadding, tipPadding, -tipPadding, -tipPadding);
     painter.drawText(QRect(inner.left(), inner.top(), inner.width(), m_sentenceHeight), sentenceFlags, m_text.sentence);
     int y = inner.top() + m_sentenceHeight + (m_text.sentence.isEmpty() ? 0 : 4);
     for (const HoverFact& fact : m_text.facts) {

@@ -16,7 +16,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr int padding = 8;
+constexpr int legendPadding = 8;
 constexpr int barHeight = 10;
 constexpr int widestBar = 200;
 constexpr int hatchWidth = 18;
@@ -97,33 +97,33 @@ void Legend::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.fillRect(rect(), toColor(palette.panel));
     const int top = (height() - barHeight) / 2;
-    int x = padding;
+    int x = legendPadding;
 
     painter.setFont(smallFigureFont());
     painter.setPen(toColor(palette.text));
     const auto figure = [&](const QString& text) {
         const int textWidth = painter.fontMetrics().horizontalAdvance(text);
         painter.drawText(QRect(x, 0, textWidth + 1, height()), Qt::AlignVCenter, text);
-        x += textWidth + padding;
+        x += textWidth + legendPadding;
     };
     if (m_sentence.isEmpty())
         figure(quantityText(m_scale.low, m_unit));
     const QRect bar(x, top, std::clamp(width() / 4, 40, widestBar), barHeight);
     painter.drawImage(bar, barImage(m_scale.map));
-    x = bar.right() + 1 + padding;
+    x = bar.right() + 1 + legendPadding;
     if (m_sentence.isEmpty())
         figure(highText());
 
     const QString noDataText = tr("no data");
     painter.setFont(smallTextFont());
     const int noDataWidth = hatchWidth + 6 + painter.fontMetrics().horizontalAdvance(noDataText);
-    int right = width() - padding;
+    int right = width() - legendPadding;
     if (right - noDataWidth > x) {
         painter.setPen(toColor(palette.dimText));
         painter.drawText(QRect(right - noDataWidth + hatchWidth + 6, 0, noDataWidth, height()), Qt::AlignVCenter,
                          noDataText);
         painter.fillRect(QRect(right - noDataWidth, top, hatchWidth, barHeight), noDataBrush(palette));
-        right -= noDataWidth + padding * 2;
+        right -= noDataWidth + legendPadding * 2;
     }
     const QString how = m_isHeld ? tr("range held by you") : m_sentence.isEmpty() ? toQString(m_scale.how) : m_sentence;
     painter.setPen(toColor(m_isHeld ? palette.accent : palette.dimText));

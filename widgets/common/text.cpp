@@ -2,19 +2,10 @@
 #include "widgets/common/text.h"
 
 #include "models/core/metric.h"
+#include "models/view/translation.h"
 
-#include <QCoreApplication>
 
 namespace lockstep {
-
-namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("lockstep", text);
-}
-
-} // namespace
 
 QString toQString(std::string_view utf8)
 {

@@ -21,7 +21,7 @@ constexpr double notch = 120; ///< QWheelEvent's units per notch
 /// Share of the window at its end in which the wheel means the newest data, so that following goes on.
 constexpr double liveShare = 0.1;
 
-Duration scaled(Duration length, double share)
+Duration scaledLength(Duration length, double share)
 {
     return Duration(std::llround(static_cast<double>(length.count()) * share));
 }
@@ -90,7 +90,7 @@ bool TimeGestures::move(const QMouseEvent& event)
         m_time.setMarked(TimeRange{std::min(a, b), std::max(a, b)});
     } else if (m_drag == Drag::Pan && std::abs(moved.x()) >= 1) {
         // From the range at the press, not from the last move: rounding must not add up.
-        const Duration by = scaled(m_pressedRange.length(), -moved.x() / m_width);
+        const Duration by = scaledLength(m_pressedRange.length(), -moved.x() / m_width);
         m_time.setRange({m_pressedRange.from + by, m_pressedRange.to + by});
     }
     return m_drag != Drag::Pressed;
@@ -145,7 +145,7 @@ bool TimeGestures::key(const QKeyEvent& event, std::optional<double> under)
 
 void TimeGestures::panByShare(double share)
 {
-    m_time.pan(scaled(m_time.aim().range.length(), share));
+    m_time.pan(scaledLength(m_time.aim().range.length(), share));
 }
 
 } // namespace lockstep

@@ -3,9 +3,9 @@
 
 #include "models/core/limits.h"
 #include "models/fabric/crossing.h"
+#include "models/view/translation.h"
 #include "widgets/common/text.h"
 
-#include <QCoreApplication>
 
 #include <cmath>
 #include <string_view>
@@ -38,12 +38,7 @@ constexpr std::string_view quantities[] = {"port.trouble",
                                            "port.retransmits",
                                            "port.link_downed"};
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("lockstep::LinkPanel", text);
-}
-
-float valueOf(const ClusterStore& store, MetricId metric, EntityRef port, std::optional<TickIndex> tick)
+float portValue(const ClusterStore& store, MetricId metric, EntityRef port, std::optional<TickIndex> tick)
 {
     if (!port.isValid() || port.kind != EntityKind::Port)
         return noData;
@@ -97,8 +92,8 @@ LinkFacts linkFacts(const ClusterStore& store, const FabricMap& map, EntityRef p
         if (!metric.isValid())
             continue;
         const MetricDescriptor& descriptor = store.metrics().descriptor(metric);
-        const float near = valueOf(store, metric, told.near, tick);
-        const float far = valueOf(store, metric, told.far, tick);
+        const float near = portValue(store, metric, told.near, tick);
+        const float far = portValue(store, metric, told.far, tick);
         if (!std::isnan(near) || !std::isnan(far))
             told.facts.push_back({toQString(descriptor.title), readable(descriptor, near), readable(descriptor, far)});
     }

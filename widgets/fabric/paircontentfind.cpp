@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The half of PairContent that tells what is where.
 #include "models/view/aggregate.h"
+#include "models/view/translation.h"
 #include "widgets/common/text.h"
 #include "widgets/fabric/paircontent.h"
 
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -12,11 +12,6 @@
 namespace lockstep {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("lockstep::FabricView", text);
-}
 
 QString rateText(float bytesPerSecond)
 {

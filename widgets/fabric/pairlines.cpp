@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/fabric/pairlines.h"
 
+#include "models/view/translation.h"
 #include "widgets/common/metricchoice.h"
 #include "widgets/common/text.h"
 
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <tuple>
@@ -20,11 +20,6 @@ struct Member
     std::uint32_t rank = Span::noRank; ///< the lowest there
     bool isThere = false;
 };
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("lockstep::FabricView", text);
-}
 
 /// By index of the GPU or node.
 std::vector<Member> membersOf(const ClusterStore& store, EntityKind kind)

@@ -2,10 +2,10 @@
 #include "widgets/facts/entityfacts.h"
 
 #include "models/view/timeaxis.h"
+#include "models/view/translation.h"
 #include "widgets/common/metricchoice.h"
 #include "widgets/common/text.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>
@@ -15,11 +15,6 @@
 namespace lockstep {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("lockstep::FactsPanel", text);
-}
 
 QString number(double value)
 {

@@ -3,20 +3,15 @@
 
 #include "models/core/limits.h"
 #include "models/view/timeaxis.h"
+#include "models/view/translation.h"
 #include "widgets/common/text.h"
 
-#include <QCoreApplication>
 
 #include <cmath>
 
 namespace lockstep {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("lockstep::HeatCanvas", text);
-}
 
 QString sentenceOf(const ClusterStore& store, const HeatCell& cell, const QString& name)
 {

@@ -21,12 +21,12 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t fewEntities = 12;
+constexpr std::size_t fewColumns = 12;
 
 /// Up to a dozen entities with several metrics each: their values now say more than the course of one.
 bool isWideRatherThanLong(const ClusterStore& store, EntityKind kind)
 {
-    return store.topology()->count(kind) <= fewEntities && store.metrics().ofKind(kind).size() > 2;
+    return store.topology()->count(kind) <= fewColumns && store.metrics().ofKind(kind).size() > 2;
 }
 
 constexpr int narrowestCombo = 64;

@@ -15,7 +15,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t scaleSamples = 4096; ///< values looked at to choose a scale
+constexpr std::size_t timeScaleSamples = 4096; ///< values looked at to choose a scale
 constexpr float steadyShare = 0.03F; ///< of the range
 /// For reducing columns in one frame: while ticks come, other views want to be painted, too; else a whole picture is
 /// better than many parts of one.
@@ -125,7 +125,7 @@ bool TimeHeat::updateScale(const ClusterStore& store)
 {
     if (m_holdsScale)
         return false;
-    const ColourScale scale = scaleFor(store.metrics().descriptor(m_metric), m_cells.sample(scaleSamples));
+    const ColourScale scale = scaleFor(store.metrics().descriptor(m_metric), m_cells.sample(timeScaleSamples));
     // Colours that shimmer with every tick tell nothing: small shifts of the range are left alone.
     const float tolerance = std::abs(m_scale.high - m_scale.low) * steadyShare;
     const bool isSteady = scale.map == m_scale.map && scale.how == m_scale.how

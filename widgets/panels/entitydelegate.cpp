@@ -15,8 +15,8 @@ namespace lockstep {
 
 namespace {
 
-constexpr int markSide = 12;
-constexpr int markRoom = markSide + 6;
+constexpr int entityMarkSide = 12;
+constexpr int markRoom = entityMarkSide + 6;
 
 std::optional<Severity> markOfState(SourceState state)
 {
@@ -88,7 +88,7 @@ void EntityDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     if (index.column() != m_markColumn)
         return;
     if (const auto mark = markOf(index)) {
-        const QRectF square(option.rect.left() + 4, option.rect.center().y() - markSide / 2.0 + 1, markSide, markSide);
+        const QRectF square(option.rect.left() + 4, option.rect.center().y() - entityMarkSide / 2.0 + 1, entityMarkSide, entityMarkSide);
         drawSeverity(*painter, square, *mark, palette);
     }
 }

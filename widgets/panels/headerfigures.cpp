@@ -4,10 +4,10 @@
 #include "models/core/units.h"
 #include "models/store/clusterstore.h"
 #include "models/view/timeaxis.h"
+#include "models/view/translation.h"
 #include "widgets/common/text.h"
 #include "widgets/panels/metricsummary.h"
 
-#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -19,11 +19,6 @@ constexpr Duration recent = std::chrono::minutes(10);
 /// Share of ticks lost from which on it is worth a colour.
 constexpr double lossWarning = 0.001;
 constexpr char16_t thinSpace = u'\u2009';
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("lockstep::HeaderFigures", text);
-}
 
 /// Splits "412 GB/s" into figure and unit, so that the unit can stand back.
 void setQuantity(HeaderFigure& figure, double value, Unit unit)

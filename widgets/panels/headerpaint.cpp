@@ -13,9 +13,9 @@ namespace lockstep {
 
 namespace {
 
-constexpr int pad = 12;
-constexpr int markSide = 12;
-constexpr double valueScale = 1.5;
+constexpr int tilePad = 12;
+constexpr int tileMarkSide = 12;
+constexpr double tileValueScale = 1.5;
 
 /// The three lines of a block: label, value, note.
 struct Lines
@@ -23,7 +23,7 @@ struct Lines
     explicit Lines(const QRect& area)
     {
         const int small = QFontMetrics(smallTextFont()).height();
-        const int large = QFontMetrics(figureFont(valueScale)).height();
+        const int large = QFontMetrics(figureFont(tileValueScale)).height();
         const int top = area.top() + (area.height() - (2 * small + large)) / 2;
         label = QRect(area.left(), top, area.width(), small);
         value = QRect(area.left(), top + small, area.width(), large);
@@ -48,9 +48,9 @@ int drawMark(QPainter& painter, const QRect& line, const std::optional<Severity>
 {
     if (!alarm)
         return line.left();
-    const QRectF square(line.left(), line.center().y() - markSide / 2.0 + 1, markSide, markSide);
+    const QRectF square(line.left(), line.center().y() - tileMarkSide / 2.0 + 1, tileMarkSide, tileMarkSide);
     drawSeverity(painter, square, *alarm, palette);
-    return line.left() + markSide + 4;
+    return line.left() + tileMarkSide + 4;
 }
 
 } // namespace
@@ -59,12 +59,12 @@ void HeaderStrip::paintFigure(QPainter& painter, const QRect& area, const Header
 {
     const Palette& palette = m_context.theme.palette();
     painter.fillRect(area.left(), area.top() + 10, 1, area.height() - 20, toColor(palette.line));
-    const Lines lines(area.adjusted(pad, 0, -pad / 2, 0));
+    const Lines lines(area.adjusted(tilePad, 0, -tilePad / 2, 0));
     const bool hasData = figure.value != tr("no data");
     drawSmall(painter, lines.label, figure.label, palette.dimText);
 
     const int x = drawMark(painter, lines.value, figure.alarm, palette);
-    painter.setFont(hasData ? figureFont(valueScale) : textFont());
+    painter.setFont(hasData ? figureFont(tileValueScale) : textFont());
     painter.setPen(toColor(!hasData           ? palette.dimText
                                : figure.alarm ? severityColour(palette, *figure.alarm)
                                               : palette.text));
@@ -92,7 +92,7 @@ void HeaderStrip::paintState(QPainter& painter, const QRect& area) const
     painter.setPen(toColor(m_state.alarm ? severityColour(palette, *m_state.alarm) : palette.text));
     painter.drawText(QRect(x, lines.label.top(), area.right() - x, lines.label.height()), Qt::AlignVCenter,
                      m_state.word);
-    painter.setFont(figureFont(valueScale));
+    painter.setFont(figureFont(tileValueScale));
     painter.setPen(toColor(palette.text));
     painter.drawText(lines.value, Qt::AlignLeft | Qt::AlignVCenter, m_state.time);
     drawSmall(painter, lines.note, m_state.note, palette.dimText);

@@ -14,8 +14,8 @@ namespace lockstep {
 
 namespace {
 
-constexpr int markSide = 14;
-constexpr int pad = 12;
+constexpr int rowMarkSide = 14;
+constexpr int rowPad = 12;
 
 QString severityWord(Severity severity)
 {
@@ -46,7 +46,7 @@ NotificationRow::NotificationRow(ViewContext context, QWidget* parent)
     m_dismiss->setToolTip(tr("Dismiss"));
 
     auto* line = new QHBoxLayout(this);
-    line->setContentsMargins(pad + markSide + 8, 3, pad, 3);
+    line->setContentsMargins(rowPad + rowMarkSide + 8, 3, rowPad, 3);
     line->setSpacing(8);
     line->addWidget(m_label, 1);
     line->addWidget(m_count);
@@ -77,7 +77,7 @@ void NotificationRow::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.fillRect(rect(), toColor(mixed(palette.panel, severityColour(palette, m_severity), 0.14)));
     painter.fillRect(0, height() - 1, width(), 1, toColor(palette.line));
-    const QRectF mark(pad, (height() - markSide) / 2.0, markSide, markSide);
+    const QRectF mark(rowPad, (height() - rowMarkSide) / 2.0, rowMarkSide, rowMarkSide);
     drawSeverity(painter, mark, m_severity, palette);
 }
 

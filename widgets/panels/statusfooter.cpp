@@ -20,9 +20,9 @@ namespace lockstep {
 
 namespace {
 
-constexpr int refreshMs = 1000;
-constexpr int pad = 12;
-constexpr int markSide = 10;
+constexpr int footerRefreshMs = 1000;
+constexpr int footerPad = 12;
+constexpr int footerMarkSide = 10;
 
 } // namespace
 
@@ -50,7 +50,7 @@ void StatusFooter::showEvent(QShowEvent* event)
     m_framesBefore = m_context.frames.frames();
     m_before = FrameStats::Clock::now();
     refresh();
-    m_timer.start(refreshMs, Qt::VeryCoarseTimer, this);
+    m_timer.start(footerRefreshMs, Qt::VeryCoarseTimer, this);
 }
 
 void StatusFooter::hideEvent(QHideEvent* event)
@@ -117,11 +117,11 @@ void StatusFooter::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.fillRect(rect(), toColor(palette.window));
     painter.fillRect(0, 0, width(), 1, toColor(palette.line));
-    QRect line = rect().adjusted(pad, 1, -pad, 0);
+    QRect line = rect().adjusted(footerPad, 1, -footerPad, 0);
     if (m_dropped > 0) {
-        drawSeverity(painter, QRectF(line.left(), line.center().y() - markSide / 2.0 + 1, markSide, markSide),
+        drawSeverity(painter, QRectF(line.left(), line.center().y() - footerMarkSide / 2.0 + 1, footerMarkSide, footerMarkSide),
                      Severity::Warning, palette);
-        line.setLeft(line.left() + markSide + 6);
+        line.setLeft(line.left() + footerMarkSide + 6);
     }
     painter.setFont(smallTextFont());
     painter.setPen(toColor(palette.dimText));

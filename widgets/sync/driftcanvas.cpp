@@ -22,7 +22,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr int pad = 8;
+constexpr int canvasPad = 8;
 constexpr std::size_t mostLines = 6; ///< of what drifts: more cannot be told apart
 constexpr double widestLabels = 0.4; ///< of the width
 
@@ -125,17 +125,17 @@ int DriftCanvas::labelWidth() const
     int widest = 0;
     for (const std::uint32_t lane : marked())
         widest = std::max(widest, words.horizontalAdvance(nameOf(lane)));
-    const int wanted = widest + 4 * pad + figures.horizontalAdvance(QStringLiteral("+88.8 %")) + pad;
+    const int wanted = widest + 4 * canvasPad + figures.horizontalAdvance(QStringLiteral("+88.8 %")) + canvasPad;
     return widest > 0 ? std::min(wanted, static_cast<int>(width() * widestLabels)) : 0;
 }
 
 QRectF DriftCanvas::area() const
 {
     const QFontMetrics metrics(smallTextFont());
-    const int left = QFontMetrics(smallFigureFont()).horizontalAdvance(QStringLiteral("+88.8 %")) + 2 * pad;
+    const int left = QFontMetrics(smallFigureFont()).horizontalAdvance(QStringLiteral("+88.8 %")) + 2 * canvasPad;
     const int top = metrics.height() + 4;
     return {static_cast<double>(left), static_cast<double>(top),
-            static_cast<double>(std::max(1, width() - left - labelWidth() - pad)),
+            static_cast<double>(std::max(1, width() - left - labelWidth() - canvasPad)),
             static_cast<double>(std::max(1, height() - top - metrics.height() - 6))};
 }
 

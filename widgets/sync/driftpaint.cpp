@@ -18,7 +18,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr int pad = 8;
+constexpr int curvePad = 8;
 
 } // namespace
 
@@ -33,7 +33,7 @@ void DriftCanvas::paintAxes(QPainter& painter) const
         const bool isLikePeers = std::abs(mark - 1) < 1e-9;
         painter.fillRect(QRectF(plot.left(), y, plot.width(), 1), toColor(palette.line, isLikePeers ? 255 : 120));
         painter.setPen(toColor(isLikePeers ? palette.text : palette.dimText));
-        painter.drawText(QRectF(0, y - line / 2.0, plot.left() - pad, line), Qt::AlignRight | Qt::AlignVCenter,
+        painter.drawText(QRectF(0, y - line / 2.0, plot.left() - curvePad, line), Qt::AlignRight | Qt::AlignVCenter,
                          slowerText(mark));
     }
     for (const DriftPlot::Hole& hole : m_plot.holes())
@@ -42,11 +42,11 @@ void DriftCanvas::paintAxes(QPainter& painter) const
     painter.setFont(smallTextFont());
     painter.setPen(toColor(palette.dimText));
     painter.drawText(
-        QRectF(pad, 2, width() - 2 * pad, line), Qt::AlignLeft | Qt::AlignVCenter,
+        QRectF(curvePad, 2, width() - 2 * curvePad, line), Qt::AlignLeft | Qt::AlignVCenter,
         painter.fontMetrics().elidedText(tr("Compute time against peers; bands: 50 and 90 % of the others"),
-                                         Qt::ElideRight, static_cast<int>(plot.right()) - pad));
+                                         Qt::ElideRight, static_cast<int>(plot.right()) - curvePad));
     if (labelWidth() > 0)
-        painter.drawText(QRectF(plot.right() + pad, 2, width() - plot.right() - 2 * pad, line),
+        painter.drawText(QRectF(plot.right() + curvePad, 2, width() - plot.right() - 2 * curvePad, line),
                          Qt::AlignRight | Qt::AlignVCenter, tr("per 1\u2009000 steps"));
     const QRectF below(plot.left(), plot.bottom() + 3, plot.width(), line);
     const auto stepText = [](std::uint32_t step) {
@@ -138,7 +138,7 @@ void DriftCanvas::paintLabels(QPainter& painter) const
     const Palette& palette = m_context.theme.palette();
     const auto selected = laneOf(m_context.selection.current());
     for (const Label& label : labels) {
-        const QRectF box(plot.right() + pad, label.y, width() - plot.right() - 2 * pad, line);
+        const QRectF box(plot.right() + curvePad, label.y, width() - plot.right() - 2 * curvePad, line);
         const bool drifts = std::ranges::count(m_drifting, label.lane) > 0;
         const DriftEstimate drift = label.lane < m_job->drifts.size() ? m_job->drifts[label.lane] : DriftEstimate{};
         const QString slope = !(drift.steps > 0) ? QString()
@@ -153,7 +153,7 @@ void DriftCanvas::paintLabels(QPainter& painter) const
         const int wide = painter.fontMetrics().horizontalAdvance(slope);
         painter.drawText(box, Qt::AlignRight | Qt::AlignVCenter, slope);
         painter.setFont(smallTextFont());
-        const QRectF name = box.adjusted(pad, 0, -wide - pad, 0);
+        const QRectF name = box.adjusted(curvePad, 0, -wide - curvePad, 0);
         painter.drawText(name, Qt::AlignLeft | Qt::AlignVCenter,
                          painter.fontMetrics().elidedText(nameOf(label.lane), Qt::ElideRight,
                                                           static_cast<int>(std::max(0.0, name.width()))));

@@ -3,9 +3,9 @@
 
 #include "models/core/units.h"
 #include "models/sync/syncsnapshot.h"
+#include "models/view/translation.h"
 #include "widgets/common/text.h"
 
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -17,11 +17,6 @@ namespace {
 constexpr double beyondDoubt = 6; ///< standard errors
 constexpr double likely = 3;
 constexpr double leastJump = 0.005; ///< slower by that much
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("lockstep::DriftText", text);
-}
 
 /// It changed at once, to the worse, and so clearly that no line is needed to see it.
 bool isJumpUp(const DriftEstimate& drift)

@@ -24,7 +24,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr int pad = 8;
+constexpr int heatPad = 8;
 constexpr int leastLabelWidth = 56;
 
 } // namespace
@@ -83,8 +83,8 @@ void StepHeatCanvas::rebuild()
 QRect StepHeatCanvas::area() const
 {
     const QFontMetrics metrics(smallTextFont());
-    const int label = std::max(leastLabelWidth, metrics.horizontalAdvance(tr("rank %1").arg(88888)) + 2 * pad);
-    return {label, 1, std::max(1, width() - label - pad), std::max(1, height() - metrics.height() - 6)};
+    const int label = std::max(leastLabelWidth, metrics.horizontalAdvance(tr("rank %1").arg(88888)) + 2 * heatPad);
+    return {label, 1, std::max(1, width() - label - heatPad), std::max(1, height() - metrics.height() - 6)};
 }
 
 std::optional<StepHeatCanvas::Cell> StepHeatCanvas::cellAt(QPoint point) const
@@ -199,7 +199,7 @@ void StepHeatCanvas::drawLabels(QPainter& painter) const
     const auto every = static_cast<std::size_t>(std::max(1.0, std::ceil((metrics.height() + 4) / rowHeight)));
     for (std::size_t place = 0; place < m_lanes.size(); place += every) {
         const double middle = cells.top() + (static_cast<double>(place) + 0.5) * rowHeight;
-        const QRectF box(0, middle - metrics.height() / 2.0, cells.left() - pad, metrics.height());
+        const QRectF box(0, middle - metrics.height() / 2.0, cells.left() - heatPad, metrics.height());
         if (box.bottom() <= cells.bottom() + 4)
             painter.drawText(box.translated(0, std::max(0.0, -box.top())), Qt::AlignRight | Qt::AlignVCenter,
                              tr("rank %1").arg(m_job->ranks[m_lanes[place]]));

@@ -18,7 +18,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr int pad = 8;
+constexpr int barPad = 8;
 constexpr std::size_t mostWorkers = 8;
 
 } // namespace
@@ -66,14 +66,14 @@ void WhatIfBars::drawBar(QPainter& painter, const QRect& line, const Bar& bar, i
     const Palette& palette = m_context.theme.palette();
     const QRect label(line.left(), line.top(), labelWidth, line.height());
     const QRect value(line.right() - valueWidth, line.top(), valueWidth, line.height());
-    const int room = value.left() - pad - label.right() - pad;
+    const int room = value.left() - barPad - label.right() - barPad;
     painter.setFont(smallTextFont());
     painter.setPen(toColor(palette.text));
     painter.drawText(label, Qt::AlignLeft | Qt::AlignVCenter,
                      painter.fontMetrics().elidedText(bar.label, Qt::ElideRight, labelWidth));
     painter.setFont(smallFigureFont());
     painter.drawText(value, Qt::AlignRight | Qt::AlignVCenter, bar.value);
-    const QRectF track(label.right() + pad, line.center().y() - 3, std::max(room, 0), 7);
+    const QRectF track(label.right() + barPad, line.center().y() - 3, std::max(room, 0), 7);
     painter.fillRect(track, toColor(palette.raised));
     painter.fillRect(QRectF(track.left(), track.top(), track.width() * bar.share, track.height()),
                      toColor(palette.wait));
@@ -105,12 +105,12 @@ void WhatIfBars::paintEvent(QPaintEvent*)
             continue;
         painter.setFont(smallTextFont());
         painter.setPen(toColor(palette.dimText));
-        painter.drawText(QRect(pad, y, width() - 2 * pad, lineHeight), Qt::AlignLeft | Qt::AlignVCenter,
-                         painter.fontMetrics().elidedText(section.title, Qt::ElideRight, width() - 2 * pad));
+        painter.drawText(QRect(barPad, y, width() - 2 * barPad, lineHeight), Qt::AlignLeft | Qt::AlignVCenter,
+                         painter.fontMetrics().elidedText(section.title, Qt::ElideRight, width() - 2 * barPad));
         y += lineHeight;
         for (std::size_t at = 0; at < shown; ++at, y += lineHeight)
-            drawBar(painter, QRect(pad, y, width() - 2 * pad, lineHeight), section.bars[at], labelWidth, valueWidth);
-        y += pad;
+            drawBar(painter, QRect(barPad, y, width() - 2 * barPad, lineHeight), section.bars[at], labelWidth, valueWidth);
+        y += barPad;
     }
     m_context.frames.painted();
 }

@@ -2,9 +2,9 @@
 #include "widgets/sync/whatiftext.h"
 
 #include "models/core/units.h"
+#include "models/view/translation.h"
 #include "widgets/common/text.h"
 
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -12,11 +12,6 @@
 namespace lockstep {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("lockstep::WhatIfText", text);
-}
 
 QString secondsText(double seconds)
 {

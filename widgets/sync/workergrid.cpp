@@ -22,7 +22,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr int pad = 8;
+constexpr int gridPad = 8;
 /// In full colour at least, so that the noise of a healthy job stays dark.
 constexpr double leastTop = 1.1;
 
@@ -83,8 +83,8 @@ void WorkerGrid::show(std::shared_ptr<const JobWhatIf> whatIf)
 QRect WorkerGrid::area() const
 {
     const QFontMetrics metrics(smallTextFont());
-    const int label = metrics.horizontalAdvance(tr("stage %1").arg(88)) + 2 * pad;
-    return {label, 2, std::max(1, width() - label - pad), std::max(1, height() - metrics.height() - 8)};
+    const int label = metrics.horizontalAdvance(tr("stage %1").arg(88)) + 2 * gridPad;
+    return {label, 2, std::max(1, width() - label - gridPad), std::max(1, height() - metrics.height() - 8)};
 }
 
 QRectF WorkerGrid::cellOf(const WhatIfWorker& worker) const
@@ -151,7 +151,7 @@ void WorkerGrid::drawFigures(QPainter& painter) const
     painter.setFont(smallFigureFont());
     const QFontMetrics metrics = painter.fontMetrics();
     const QRectF first = cellOf(m_whatIf->result.workers.front());
-    if (first.width() < metrics.horizontalAdvance(QStringLiteral("0.00")) + pad || first.height() < metrics.height())
+    if (first.width() < metrics.horizontalAdvance(QStringLiteral("0.00")) + gridPad || first.height() < metrics.height())
         return;
     for (const WhatIfWorker& worker : m_whatIf->result.workers) {
         painter.setPen(toColor(readableOn(m_scale.colour(static_cast<float>(worker.slowdown)))));
@@ -198,12 +198,12 @@ void WorkerGrid::drawLabels(QPainter& painter) const
     const double high = static_cast<double>(cells.height()) / static_cast<double>(m_stages.size());
     const auto everyRow = static_cast<std::size_t>(std::max(1.0, std::ceil(metrics.height() / high)));
     for (std::size_t row = 0; row < m_stages.size(); row += everyRow) {
-        const QRectF box(0, cells.top() + static_cast<double>(row) * high, cells.left() - pad,
+        const QRectF box(0, cells.top() + static_cast<double>(row) * high, cells.left() - gridPad,
                          std::max(high, static_cast<double>(metrics.height())));
         painter.drawText(box, Qt::AlignRight | Qt::AlignVCenter, tr("stage %1").arg(m_stages[row]));
     }
     const double wide = static_cast<double>(cells.width()) / static_cast<double>(m_dpRanks.size());
-    const int labelWidth = metrics.horizontalAdvance(tr("DP %1").arg(m_dpRanks.back())) + pad;
+    const int labelWidth = metrics.horizontalAdvance(tr("DP %1").arg(m_dpRanks.back())) + gridPad;
     const auto everyColumn = static_cast<std::size_t>(std::max(1.0, std::ceil(labelWidth / wide)));
     for (std::size_t column = 0; column < m_dpRanks.size(); column += everyColumn) {
         const double middle = cells.left() + (static_cast<double>(column) + 0.5) * wide;

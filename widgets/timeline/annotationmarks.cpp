@@ -2,11 +2,11 @@
 #include "widgets/timeline/annotationmarks.h"
 
 #include "models/incidents/incidentboard.h"
+#include "models/view/translation.h"
 #include "widgets/common/hovertip.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
 
-#include <QCoreApplication>
 #include <QImage>
 #include <QPainter>
 
@@ -22,11 +22,6 @@ constexpr int flagHeight = annotationFlagHeight;
 constexpr int barHeight = 3;
 constexpr std::size_t mostBars = 64; ///< of stretches drawn one by one
 constexpr double reachPixels = 5;
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("lockstep::AnnotationMarks", text);
-}
 
 /// A flag whose point hangs in the middle, with a pixel of room for its edge. There may be one for every few pixels:
 /// they are painted once and copied.

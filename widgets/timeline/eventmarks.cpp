@@ -2,26 +2,17 @@
 #include "widgets/timeline/eventmarks.h"
 
 #include "models/store/clusterstore.h"
+#include "models/view/translation.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
 #include "widgets/timeline/spanfacts.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
 #include <cmath>
 
 namespace lockstep {
-
-namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("lockstep::EventMarks", text);
-}
-
-} // namespace
 
 std::vector<EventMark> eventMarks(const EventLog& log, const TimeAxis& axis, double apart, Severity least)
 {

@@ -2,10 +2,10 @@
 #include "widgets/timeline/lanelabels.h"
 
 #include "models/store/clusterstore.h"
+#include "models/view/translation.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"
 
-#include <QCoreApplication>
 #include <QFontMetrics>
 #include <QPainter>
 
@@ -16,13 +16,8 @@ namespace lockstep {
 namespace {
 
 constexpr int pad = 8;
-constexpr int narrowest = 150;
+constexpr int narrowestLabels = 150;
 constexpr int widest = 300;
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("lockstep::LaneLabels", text);
-}
 
 class LabelPainter
 {
@@ -128,7 +123,7 @@ int labelWidthFor(const LabelColumns& columns)
 {
     const int gaps = 2 + (columns.node > 0 ? 1 : 0) + (columns.detail > 0 ? 1 : 0);
     const int wanted = columns.node + columns.title + columns.detail + gaps * pad + 4;
-    return std::clamp(wanted, narrowest, widest);
+    return std::clamp(wanted, narrowestLabels, widest);
 }
 
 void drawLaneLabels(QPainter& painter, const TimelineGeometry& geometry, const std::vector<RowInSight>& rows,

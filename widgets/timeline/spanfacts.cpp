@@ -4,10 +4,10 @@
 #include "models/core/units.h"
 #include "models/store/clusterstore.h"
 #include "models/view/timeaxis.h"
+#include "models/view/translation.h"
 #include "widgets/common/text.h"
 #include "widgets/timeline/lastheard.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>
@@ -15,11 +15,6 @@
 namespace lockstep {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("lockstep::SpanFacts", text);
-}
 
 QString durationText(std::int64_t nanoseconds)
 {

@@ -3,10 +3,10 @@
 
 #include "models/store/clusterstore.h"
 #include "models/view/timeaxis.h"
+#include "models/view/translation.h"
 #include "widgets/common/text.h"
 #include "widgets/timeline/timelinerows.h"
 
-#include <QCoreApplication>
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -15,11 +15,6 @@
 namespace lockstep {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("lockstep::SpanFilter", text);
-}
 
 bool laneFits(const ClusterStore& store, const SpanLane& lane, const QString& word)
 {

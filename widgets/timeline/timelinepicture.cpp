@@ -6,6 +6,7 @@
 #include "models/synclive/syncboard.h"
 #include "models/view/theme.h"
 #include "models/view/timewindow.h"
+#include "models/view/translation.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/timeruler.h"
@@ -13,7 +14,6 @@
 #include "widgets/timeline/lanepainter.h"
 #include "widgets/timeline/spanfilter.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
@@ -26,11 +26,6 @@ namespace {
 
 /// Pixels: less is not worth painting for.
 constexpr double leastShift = 0.5;
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("lockstep::TimelinePicture", text);
-}
 
 } // namespace
 

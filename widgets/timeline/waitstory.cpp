@@ -5,9 +5,9 @@
 #include "models/store/clusterstore.h"
 #include "models/synclive/syncboard.h"
 #include "models/view/timeaxis.h"
+#include "models/view/translation.h"
 #include "widgets/common/text.h"
 
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -22,11 +22,6 @@ constexpr std::int64_t reachNs = 2'000'000'000;
 constexpr std::uint32_t throttleBits = 0x4 | 0x8 | 0x20 | 0x40 | 0x80;
 constexpr std::uint32_t heatBits = 0x20 | 0x40;
 constexpr float clearSlowdown = 1.03F;
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("lockstep::WaitStory", text);
-}
 
 QString laneName(const ClusterStore& store, const SpanLane& lane)
 {

@@ -20,7 +20,7 @@ namespace {
 constexpr qint64 sliceNs = 500'000; ///< of the GUI thread at a time
 constexpr std::size_t mostEntities = 8;
 constexpr std::size_t mostMetrics = 4;
-constexpr std::size_t mostSpans = 4000;
+constexpr std::size_t mostEvidenceSpans = 4000;
 constexpr std::chrono::milliseconds diskInterval{20};
 constexpr std::chrono::seconds longestWait{20}; ///< for one part from disk
 constexpr std::chrono::seconds longestLag{6}; ///< for what is worked out a little after it was measured
@@ -186,13 +186,13 @@ bool EvidenceGatherer::Work::step(const ClusterStore& store)
         lost.lanes += here.lanes;
         if (isConcerned(*store.topology(), lane.entity, wish.entities))
             addSpansOf(store, lane, wish.range, evidence.spans);
-        if (evidence.spans.size() > 4 * mostSpans)
-            evidence.spansLeftOut += keepWorst(evidence.spans, mostSpans);
+        if (evidence.spans.size() > 4 * mostEvidenceSpans)
+            evidence.spansLeftOut += keepWorst(evidence.spans, mostEvidenceSpans);
         return true;
     }
     if (!std::exchange(hasRest, false))
         return false;
-    evidence.spansLeftOut += keepWorst(evidence.spans, mostSpans);
+    evidence.spansLeftOut += keepWorst(evidence.spans, mostEvidenceSpans);
     std::ranges::stable_sort(evidence.spans, {}, &EvidenceSpan::start);
     evidence.events = eventsWithin(store, wish.range);
     for (EvidenceGap& gap : gapsWithin(store, wish.range))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/agent/agentoptions.h"
 #include "app/agent/oncereport.h"
+#include "tests/support/testentry.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -138,5 +139,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestOnceReport)
+LOCKSTEP_TEST(tst_oncereport, TestOnceReport)
 #include "tst_oncereport.moc"

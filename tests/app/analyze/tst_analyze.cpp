@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/analyze/analyze.h"
 #include "tests/datasources/traces/tracefiles.h"
+#include "tests/support/testentry.h"
 
 #include <QFile>
 #include <QJsonArray>
@@ -227,5 +228,5 @@ void AnalyzeTest::anExportNestsAndTellsForWhomRanksWaited()
     QVERIFY(!std::filesystem::exists(out.string() + ".part"));
 }
 
-QTEST_GUILESS_MAIN(AnalyzeTest)
+LOCKSTEP_TEST(tst_analyze, AnalyzeTest)
 #include "tst_analyze.moc"

@@ -5,6 +5,7 @@
 #include "app/dashboard/settings.h"
 #include "app/dashboard/startoptions.h"
 #include "tests/support/simulatedbatches.h"
+#include "tests/support/testentry.h"
 #include "widgets/charts/selectionchartsview.h"
 #include "widgets/facts/factspanel.h"
 #include "widgets/facts/metricfactsmodel.h"
@@ -271,5 +272,5 @@ private:
     const QTemporaryDir m_folder;
 };
 
-QTEST_MAIN(TestCompare)
+LOCKSTEP_GUI_TEST(tst_compare, TestCompare)
 #include "tst_compare.moc"

@@ -6,6 +6,7 @@
 #include "app/dashboard/startoptions.h"
 #include "app/dashboard/statsreport.h"
 #include "app/dashboard/workspaces.h"
+#include "tests/support/testentry.h"
 #include "widgets/panels/commandpalette.h"
 #include "widgets/panels/startpage.h"
 
@@ -164,5 +165,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestDashboardWindow)
+LOCKSTEP_GUI_TEST(tst_dashboardwindow, TestDashboardWindow)
 #include "tst_dashboardwindow.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/filedrop.h"
+#include "tests/support/testentry.h"
 
 #include <QDropEvent>
 #include <QFile>
@@ -86,5 +87,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestFileDrop)
+LOCKSTEP_GUI_TEST(tst_filedrop, TestFileDrop)
 #include "tst_filedrop.moc"

@@ -2,6 +2,7 @@
 #include "app/dashboard/framepump.h"
 #include "models/store/clustermodel.h"
 #include "models/view/timewindow.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -65,5 +66,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestFramePump)
+LOCKSTEP_TEST(tst_framepump, TestFramePump)
 #include "tst_framepump.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/hallpicture.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -31,5 +32,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestHallPicture)
+LOCKSTEP_TEST(tst_hallpicture, TestHallPicture)
 #include "tst_hallpicture.moc"

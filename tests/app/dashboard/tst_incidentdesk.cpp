@@ -7,6 +7,7 @@
 #include "app/dashboard/workspaces.h"
 #include "models/incidents/incidentboard.h"
 #include "tests/app/dashboard/burstcluster.h"
+#include "tests/support/testentry.h"
 #include "widgets/common/themestyle.h"
 #include "widgets/incidents/boundtext.h"
 #include "widgets/incidents/incidenteditor.h"
@@ -235,5 +236,5 @@ void TestIncidentDesk::itIsFoundAsOneTypes()
     picture(*m_window, u"nothingfound"_s);
 }
 
-QTEST_MAIN(TestIncidentDesk)
+LOCKSTEP_GUI_TEST(tst_incidentdesk, TestIncidentDesk)
 #include "tst_incidentdesk.moc"

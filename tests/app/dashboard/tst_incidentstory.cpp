@@ -8,6 +8,7 @@
 #include "datasources/clusterlayouts/simulationfile.h"
 #include "models/incidents/incidentboard.h"
 #include "tests/app/dashboard/burstcluster.h"
+#include "tests/support/testentry.h"
 #include "widgets/common/themestyle.h"
 #include "widgets/incidents/incidenteditor.h"
 #include "widgets/incidents/incidentnotes.h"
@@ -341,5 +342,5 @@ void TestIncidentStory::anotherLockstepOpensTheBundleWithEverythingInPlace()
     QVERIFY(std::ranges::none_of(evidence->series.front().values, [](float value) { return std::isnan(value); }));
 }
 
-QTEST_MAIN(TestIncidentStory)
+LOCKSTEP_GUI_TEST(tst_incidentstory, TestIncidentStory)
 #include "tst_incidentstory.moc"

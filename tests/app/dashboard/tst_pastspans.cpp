@@ -3,6 +3,7 @@
 #include "models/store/clustermodel.h"
 #include "models/view/timewindow.h"
 #include "tests/support/simulatedbatches.h"
+#include "tests/support/testentry.h"
 
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -116,5 +117,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPastSpans)
+LOCKSTEP_TEST(tst_pastspans, TestPastSpans)
 #include "tst_pastspans.moc"

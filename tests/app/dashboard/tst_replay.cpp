@@ -3,6 +3,7 @@
 #include "models/store/clustermodel.h"
 #include "models/view/timewindow.h"
 #include "tests/support/simulatedbatches.h"
+#include "tests/support/testentry.h"
 
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -353,5 +354,5 @@ private:
     Desk m_live;
 };
 
-QTEST_GUILESS_MAIN(TestReplay)
+LOCKSTEP_TEST(tst_replay, TestReplay)
 #include "tst_replay.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/sourceset.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -43,5 +44,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(SourceSetTest)
+LOCKSTEP_TEST(tst_sourceset, SourceSetTest)
 #include "tst_sourceset.moc"

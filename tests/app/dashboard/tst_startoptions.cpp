@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/startoptions.h"
+#include "tests/support/testentry.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -104,5 +105,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestStartOptions)
+LOCKSTEP_TEST(tst_startoptions, TestStartOptions)
 #include "tst_startoptions.moc"

@@ -4,6 +4,7 @@
 #include "models/core/batchqueue.h"
 #include "models/store/clustermodel.h"
 #include "models/view/timewindow.h"
+#include "tests/support/testentry.h"
 
 #include <QFile>
 #include <QSignalSpy>
@@ -222,5 +223,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTraceDesk)
+LOCKSTEP_TEST(tst_tracedesk, TestTraceDesk)
 #include "tst_tracedesk.moc"

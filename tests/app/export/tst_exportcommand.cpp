@@ -7,6 +7,7 @@
 #include "datasources/storage/recording.h"
 #include "tests/datasources/storage/incidentfixture.h"
 #include "tests/support/simulatedbatches.h"
+#include "tests/support/testentry.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -254,5 +255,5 @@ void TestExportCommand::thePdfStopsWhenItIsTold()
     QVERIFY(!QFile::exists(QString::fromStdString(pdf.path)));
 }
 
-QTEST_MAIN(TestExportCommand)
+LOCKSTEP_GUI_TEST(tst_exportcommand, TestExportCommand)
 #include "tst_exportcommand.moc"

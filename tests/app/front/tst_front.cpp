@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/front/windowprogram.h"
+#include "tests/support/testentry.h"
 
 #include <QDir>
 #include <QFile>
@@ -99,5 +100,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestFront)
+LOCKSTEP_TEST(tst_front, TestFront)
 #include "tst_front.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/simulator/chaos.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -106,5 +107,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ChaosTest)
+LOCKSTEP_TEST(tst_chaos, ChaosTest)
 #include "tst_chaos.moc"

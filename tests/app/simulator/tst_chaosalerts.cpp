@@ -6,6 +6,7 @@
 #include "models/store/clustermodel.h"
 #include "models/synclive/syncanalysis.h"
 #include "models/synclive/syncboard.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -130,5 +131,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ChaosAlertsTest)
+LOCKSTEP_TEST(tst_chaosalerts, ChaosAlertsTest)
 #include "tst_chaosalerts.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/simulator/clusterpublisher.h"
 #include "datasources/agentservice/noderegistry.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -30,5 +31,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ClusterPublisherTest)
+LOCKSTEP_TEST(tst_clusterpublisher, ClusterPublisherTest)
 #include "tst_clusterpublisher.moc"

@@ -3,6 +3,7 @@
 #include "datasources/clusterlayouts/drillfile.h"
 #include "datasources/clusterlayouts/simulationfile.h"
 #include "models/simulation/simulation.h"
+#include "tests/support/testentry.h"
 
 #include <QDir>
 #include <QJsonDocument>
@@ -146,5 +147,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(DrillsTest)
+LOCKSTEP_TEST(tst_drills, DrillsTest)
 #include "tst_drills.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/clusterlayouts/simulationfile.h"
 #include "models/simulation/simulation.h"
+#include "tests/support/testentry.h"
 
 #include <QDir>
 #include <QTest>
@@ -82,5 +83,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(SimulationFileTest)
+LOCKSTEP_TEST(tst_simulationfile, SimulationFileTest)
 #include "tst_simulationfile.moc"

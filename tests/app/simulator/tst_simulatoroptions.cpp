@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/simulator/simulatoroptions.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -55,5 +56,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(SimulatorOptionsTest)
+LOCKSTEP_TEST(tst_simulatoroptions, SimulatorOptionsTest)
 #include "tst_simulatoroptions.moc"

@@ -5,6 +5,7 @@
 #include "datasources/agentservice/telemetryhub.h"
 #include "tests/datasources/agentclient/hostileagent.h"
 #include "tests/datasources/proto/wirefixture.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 #include <fmt/format.h>
@@ -471,5 +472,5 @@ void TestAgentClient::manyClientsShareFewConnections()
     QVERIFY(log.waitForTicks(nodes));
 }
 
-QTEST_GUILESS_MAIN(TestAgentClient)
+LOCKSTEP_TEST(tst_agentclient, TestAgentClient)
 #include "tst_agentclient.moc"

@@ -3,6 +3,7 @@
 #include "datasources/agentservice/agentserver.h"
 #include "datasources/agentservice/telemetryhub.h"
 #include "tests/datasources/proto/wirefixture.h"
+#include "tests/support/testentry.h"
 
 #include <QFile>
 #include <QProcess>
@@ -216,5 +217,5 @@ void TestAgentTls::allAddressesAreServedUnderTls()
     QVERIFY(reaches(options, tlsEndpoint(), SourceState::Live));
 }
 
-QTEST_GUILESS_MAIN(TestAgentTls)
+LOCKSTEP_TEST(tst_agenttls, TestAgentTls)
 #include "tst_agenttls.moc"

@@ -4,6 +4,7 @@
 #include "datasources/agentclient/intakelimit.h"
 #include "datasources/agentclient/retrypolicy.h"
 #include "datasources/agentclient/statusreport.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -176,5 +177,5 @@ void TestClientPolicies::usedBatchesComeBackEmpty()
     second.reset();
 }
 
-QTEST_GUILESS_MAIN(TestClientPolicies)
+LOCKSTEP_TEST(tst_clientpolicies, TestClientPolicies)
 #include "tst_clientpolicies.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/agentclient/clockestimator.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -95,5 +96,5 @@ void TestClockEstimator::clearingForgets()
     QVERIFY(estimator.add(exchangeAt(start, 7s, 1ms, 1ms))->offset == 7s);
 }
 
-QTEST_GUILESS_MAIN(TestClockEstimator)
+LOCKSTEP_TEST(tst_clockestimator, TestClockEstimator)
 #include "tst_clockestimator.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/agentclient/clusterfile.h"
 #include "datasources/agentclient/namepattern.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -265,5 +266,5 @@ void TestClusterFile::anAbsentFileIsNamed()
     QVERIFY(!readClusterFile("/").isOk());
 }
 
-QTEST_GUILESS_MAIN(TestClusterFile)
+LOCKSTEP_TEST(tst_clusterfile, TestClusterFile)
 #include "tst_clusterfile.moc"

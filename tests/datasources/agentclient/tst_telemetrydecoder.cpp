@@ -4,6 +4,7 @@
 #include "datasources/proto/wirelimits.h"
 #include "lockstep/v1/telemetry.pb.h"
 #include "tests/datasources/proto/wirefixture.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -465,5 +466,5 @@ void TestTelemetryDecoder::aSecondStreamChangesNothingThatWasKnown()
     QCOMPARE(reader.batches.front()->tick->layout, layout); // the very same object
 }
 
-QTEST_GUILESS_MAIN(TestTelemetryDecoder)
+LOCKSTEP_TEST(tst_telemetrydecoder, TestTelemetryDecoder)
 #include "tst_telemetrydecoder.moc"

@@ -4,6 +4,7 @@
 #include "datasources/agentservice/telemetryhub.h"
 #include "lockstep/v1/telemetry.grpc.pb.h"
 #include "tests/datasources/proto/wirefixture.h"
+#include "tests/support/testentry.h"
 
 #include <QElapsedTimer>
 #include <QFile>
@@ -346,5 +347,5 @@ void TestAgentServer::aUnixSocketIsServed()
     QVERIFY(refusalOf(options).contains(QStringLiteral("cannot listen on unix:")));
 }
 
-QTEST_GUILESS_MAIN(TestAgentServer)
+LOCKSTEP_TEST(tst_agentserver, TestAgentServer)
 #include "tst_agentserver.moc"

@@ -2,6 +2,7 @@
 #include "datasources/agentservice/nodering.h"
 #include "lockstep/v1/telemetry.pb.h"
 #include "tests/datasources/proto/wirefixture.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -243,5 +244,5 @@ void TestNodeRing::aReaderIsToldWithoutBeingWaitedFor()
     QCOMPARE(counter->changes, 4);
 }
 
-QTEST_GUILESS_MAIN(TestNodeRing)
+LOCKSTEP_TEST(tst_nodering, TestNodeRing)
 #include "tst_nodering.moc"

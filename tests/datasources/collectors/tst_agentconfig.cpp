@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/agentconfig.h"
+#include "tests/support/testentry.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -156,5 +157,5 @@ socket = "/run/jobs.sock"
     }
 };
 
-QTEST_GUILESS_MAIN(TestAgentConfig)
+LOCKSTEP_TEST(tst_agentconfig, TestAgentConfig)
 #include "tst_agentconfig.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "collectorharness.h"
 #include "datasources/collectors/cpucollector.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 #include <fmt/format.h>
@@ -114,5 +115,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCpuCollector)
+LOCKSTEP_TEST(tst_cpucollector, TestCpuCollector)
 #include "tst_cpucollector.moc"

@@ -3,6 +3,7 @@
 #include "datasources/collectors/infinibandcollector.h"
 #include "models/core/metriccatalogue.h"
 #include "realtree.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 #include <fmt/format.h>
@@ -245,5 +246,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestInfinibandCollector)
+LOCKSTEP_TEST(tst_infinibandcollector, TestInfinibandCollector)
 #include "tst_infinibandcollector.moc"

@@ -2,6 +2,7 @@
 #include "collectorharness.h"
 #include "datasources/collectors/jobeventcollector.h"
 #include "datasources/collectors/kernelfile.h"
+#include "tests/support/testentry.h"
 
 #include <QProcess>
 #include <QRegularExpression>
@@ -255,5 +256,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestJobEventCollector)
+LOCKSTEP_TEST(tst_jobeventcollector, TestJobEventCollector)
 #include "tst_jobeventcollector.moc"

@@ -2,6 +2,7 @@
 #include "collectorharness.h"
 #include "datasources/collectors/memorycollector.h"
 #include "datasources/collectors/pressurecollector.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 #include <fmt/format.h>
@@ -84,5 +85,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestMemoryCollector)
+LOCKSTEP_TEST(tst_memorycollector, TestMemoryCollector)
 #include "tst_memorycollector.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "collectorharness.h"
 #include "datasources/collectors/networkcollector.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 #include <fmt/format.h>
@@ -138,5 +139,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestNetworkCollector)
+LOCKSTEP_TEST(tst_networkcollector, TestNetworkCollector)
 #include "tst_networkcollector.moc"

@@ -4,6 +4,7 @@
 #include "datasources/collectors/huboutput.h"
 #include "datasources/collectors/nodeagent.h"
 #include "models/core/metriccatalogue.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -209,5 +210,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestNodeAgent)
+LOCKSTEP_TEST(tst_nodeagent, TestNodeAgent)
 #include "tst_nodeagent.moc"

@@ -3,6 +3,7 @@
 #include "datasources/collectors/guardedcollector.h"
 #include "datasources/collectors/nvidiacollector.h"
 #include "standinnvml.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -284,5 +285,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestNvidiaCollector)
+LOCKSTEP_TEST(tst_nvidiacollector, TestNvidiaCollector)
 #include "tst_nvidiacollector.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/fastbudget.h"
 #include "datasources/collectors/peakrate.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -98,5 +99,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPeakRate)
+LOCKSTEP_TEST(tst_peakrate, TestPeakRate)
 #include "tst_peakrate.moc"

@@ -3,6 +3,7 @@
 #include "datasources/collectors/raplcollector.h"
 #include "datasources/collectors/sensorcollector.h"
 #include "realtree.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -166,5 +167,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSensorCollector)
+LOCKSTEP_TEST(tst_sensorcollector, TestSensorCollector)
 #include "tst_sensorcollector.moc"

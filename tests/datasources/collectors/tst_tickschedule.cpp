@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/tickschedule.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -86,5 +87,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTickSchedule)
+LOCKSTEP_TEST(tst_tickschedule, TestTickSchedule)
 #include "tst_tickschedule.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/proto/netaddress.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -54,5 +55,5 @@ void TestNetAddress::whatIsNoAddressIsRefused()
     }
 }
 
-QTEST_GUILESS_MAIN(TestNetAddress)
+LOCKSTEP_TEST(tst_netaddress, TestNetAddress)
 #include "tst_netaddress.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/proto/wireenums.h"
 #include "datasources/proto/wiretext.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -72,5 +73,5 @@ void TestWireText::everyKindOfSpanHasItsNumberOnTheWire()
     QVERIFY(!fromWire(static_cast<v1::SpanKind>(63)));
 }
 
-QTEST_GUILESS_MAIN(TestWireText)
+LOCKSTEP_TEST(tst_wiretext, TestWireText)
 #include "tst_wiretext.moc"

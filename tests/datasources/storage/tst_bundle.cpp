@@ -4,6 +4,7 @@
 #include "datasources/storage/recordingextract.h"
 #include "tests/datasources/storage/incidentfixture.h"
 #include "tests/support/simulatedbatches.h"
+#include "tests/support/testentry.h"
 
 #include <bit>
 #include <cmath>
@@ -237,5 +238,5 @@ void TestBundle::aBundleThatIsThereStaysWhenAnotherIsGivenUp()
     QCOMPARE(QDir(m_folder.path()).entryList({QStringLiteral("pump*")}).size(), 1);
 }
 
-QTEST_GUILESS_MAIN(TestBundle)
+LOCKSTEP_TEST(tst_bundle, TestBundle)
 #include "tst_bundle.moc"

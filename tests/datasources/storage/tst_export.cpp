@@ -4,6 +4,7 @@
 #include "datasources/storage/incidentbundle.h"
 #include "tests/datasources/storage/incidentfixture.h"
 #include "tests/datasources/storage/schemacheck.h"
+#include "tests/support/testentry.h"
 
 #include <QElapsedTimer>
 #include <QFile>
@@ -371,5 +372,5 @@ void TestExport::anHourOfALargeClusterExportsInTime()
     measure("trace", [&] { return traceOf(all); });
 }
 
-QTEST_GUILESS_MAIN(TestExport)
+LOCKSTEP_TEST(tst_export, TestExport)
 #include "tst_export.moc"

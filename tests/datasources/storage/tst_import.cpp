@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/storage/importtext.h"
 #include "datasources/storage/recording.h"
+#include "tests/support/testentry.h"
 
 #include <QDir>
 #include <QTemporaryDir>
@@ -182,5 +183,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestImport)
+LOCKSTEP_TEST(tst_import, TestImport)
 #include "tst_import.moc"

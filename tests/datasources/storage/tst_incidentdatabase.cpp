@@ -2,6 +2,7 @@
 #include "datasources/storage/incidentdatabase.h"
 #include "models/incidents/undohistory.h"
 #include "tests/datasources/storage/incidentfixture.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -271,5 +272,5 @@ void TestIncidentDatabase::damagedValuesAreToldAndNotBelieved()
     breaks("UPDATE evidence_metric SET unit='furlongs'", evidence);
 }
 
-QTEST_GUILESS_MAIN(TestIncidentDatabase)
+LOCKSTEP_TEST(tst_incidentdatabase, TestIncidentDatabase)
 #include "tst_incidentdatabase.moc"

@@ -2,6 +2,7 @@
 #include "datasources/storage/incidentschema.h"
 #include "datasources/storage/query.h"
 #include "tests/datasources/storage/incidentfixture.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -150,5 +151,5 @@ void TestIncidentSchema::aReadOnlyFileOfAnOldVersionSaysWhatToDo()
     QVERIFY(opened.error().message.find("open it for writing") != std::string::npos);
 }
 
-QTEST_GUILESS_MAIN(TestIncidentSchema)
+LOCKSTEP_TEST(tst_incidentschema, TestIncidentSchema)
 #include "tst_incidentschema.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/storage/incidentsearch.h"
 #include "tests/datasources/storage/incidentfixture.h"
+#include "tests/support/testentry.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -174,5 +175,5 @@ void TestIncidentSearch::nothingTypedBreaksTheSearch()
     QVERIFY2(list.isOk(), list.isOk() ? "" : list.error().message.c_str());
 }
 
-QTEST_GUILESS_MAIN(TestIncidentSearch)
+LOCKSTEP_TEST(tst_incidentsearch, TestIncidentSearch)
 #include "tst_incidentsearch.moc"

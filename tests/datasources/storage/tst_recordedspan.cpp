@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/storage/recordedspan.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -85,5 +86,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRecordedSpan)
+LOCKSTEP_TEST(tst_recordedspan, TestRecordedSpan)
 #include "tst_recordedspan.moc"

@@ -3,6 +3,7 @@
 #include "datasources/storage/segmentreader.h"
 #include "models/store/clusterstore.h"
 #include "tests/support/simulatedbatches.h"
+#include "tests/support/testentry.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -248,5 +249,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRecorder)
+LOCKSTEP_TEST(tst_recorder, TestRecorder)
 #include "tst_recorder.moc"

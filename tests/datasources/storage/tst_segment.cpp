@@ -5,6 +5,7 @@
 #include "datasources/storage/segmentreader.h"
 #include "models/core/topologybuilder.h"
 #include "tests/support/simulatedbatches.h"
+#include "tests/support/testentry.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -229,5 +230,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSegment)
+LOCKSTEP_TEST(tst_segment, TestSegment)
 #include "tst_segment.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/traces/eventpieces.h"
 #include "tests/datasources/traces/tracefiles.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 #include <simdjson.h>
@@ -211,5 +212,5 @@ void EventPiecesTest::destroyingAReaderBeforeItsEndStopsIt()
     }
 }
 
-QTEST_GUILESS_MAIN(EventPiecesTest)
+LOCKSTEP_TEST(tst_eventpieces, EventPiecesTest)
 #include "tst_eventpieces.moc"

@@ -2,6 +2,7 @@
 #include "datasources/traces/tracereader.h"
 #include "models/sync/collectivematch.h"
 #include "tests/datasources/traces/tracefiles.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -183,5 +184,5 @@ void FlightRecorderTest::whatIsNoDumpIsAnError()
     QVERIFY2(set.error().message.find(path.string()) == 0, set.error().message.c_str());
 }
 
-QTEST_GUILESS_MAIN(FlightRecorderTest)
+LOCKSTEP_TEST(tst_flightrecorder, FlightRecorderTest)
 #include "tst_flightrecorder.moc"

@@ -2,6 +2,7 @@
 #include "datasources/traces/tracereader.h"
 #include "models/sync/waitsplit.h"
 #include "tests/datasources/traces/tracefiles.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 #include <fmt/format.h>
@@ -104,5 +105,5 @@ void InspectorLogTest::theDocumentedSamplesGiveTheirBandwidth()
     QVERIFY(!readFile(realData("nccl_inspector_ras/ras_status.json")).isOk());
 }
 
-QTEST_GUILESS_MAIN(InspectorLogTest)
+LOCKSTEP_TEST(tst_inspectorlog, InspectorLogTest)
 #include "tst_inspectorlog.moc"

@@ -3,6 +3,7 @@
 #include "datasources/traces/tracereader.h"
 #include "models/sync/waitsplit.h"
 #include "tests/datasources/traces/tracefiles.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -239,5 +240,5 @@ void KinetoTraceTest::anEventOrderDoesNotMatter()
     QVERIFY(std::ranges::is_sorted(starts(a.value())));
 }
 
-QTEST_GUILESS_MAIN(KinetoTraceTest)
+LOCKSTEP_TEST(tst_kinetotrace, KinetoTraceTest)
 #include "tst_kinetotrace.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/traces/tracereader.h"
 #include "tests/datasources/traces/tracefiles.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 #include <fmt/format.h>
@@ -165,5 +166,5 @@ void ParallelTraceTest::theRealTraceIsReadWhole()
     QVERIFY(half.error().message.find("ends early") != std::string::npos);
 }
 
-QTEST_GUILESS_MAIN(ParallelTraceTest)
+LOCKSTEP_TEST(tst_paralleltrace, ParallelTraceTest)
 #include "tst_paralleltrace.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/traces/pickle.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -164,5 +165,5 @@ void PickleTest::nonsenseIsAnError()
     QVERIFY(!parsePickle(bytes.toStdString()).isOk());
 }
 
-QTEST_GUILESS_MAIN(PickleTest)
+LOCKSTEP_TEST(tst_pickle, PickleTest)
 #include "tst_pickle.moc"

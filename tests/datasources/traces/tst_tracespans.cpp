@@ -5,6 +5,7 @@
 #include "models/sync/collectivematch.h"
 #include "models/sync/waitsplit.h"
 #include "tests/datasources/traces/tracefiles.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -198,5 +199,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TraceSpansTest)
+LOCKSTEP_TEST(tst_tracespans, TraceSpansTest)
 #include "tst_tracespans.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/batchqueue.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -248,5 +249,5 @@ void TestBatchQueue::nothingIsLostOrDoubledBetweenThreads()
     QCOMPARE(missed, queue.droppedTicks());
 }
 
-QTEST_GUILESS_MAIN(TestBatchQueue)
+LOCKSTEP_TEST(tst_batchqueue, TestBatchQueue)
 #include "tst_batchqueue.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/columncodec.h"
 #include "models/core/metric.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -266,5 +267,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestColumnCodec)
+LOCKSTEP_TEST(tst_columncodec, TestColumnCodec)
 #include "tst_columncodec.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/counterrate.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -78,5 +79,5 @@ void TestCounterRate::aClearedCounterStartsAnew()
     QVERIFY(!rate.sample(100, TimePoint(2s)));
 }
 
-QTEST_GUILESS_MAIN(TestCounterRate)
+LOCKSTEP_TEST(tst_counterrate, TestCounterRate)
 #include "tst_counterrate.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/limits.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -40,5 +41,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLimits)
+LOCKSTEP_TEST(tst_limits, TestLimits)
 #include "tst_limits.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/metriccatalogue.h"
 #include "models/core/plausiblerange.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -50,5 +51,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPlausibleRange)
+LOCKSTEP_TEST(tst_plausiblerange, TestPlausibleRange)
 #include "tst_plausiblerange.moc"

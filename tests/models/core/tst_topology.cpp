@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/topologybuilder.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -260,5 +261,5 @@ void TestTopology::farEndsSurviveTheNextVersion()
     QCOMPARE(next.build()->peer(other), one);
 }
 
-QTEST_GUILESS_MAIN(TestTopology)
+LOCKSTEP_TEST(tst_topology, TestTopology)
 #include "tst_topology.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/topologybuilder.h"
 #include "models/core/topologymatch.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -56,5 +57,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTopologyMatch)
+LOCKSTEP_TEST(tst_topologymatch, TestTopologyMatch)
 #include "tst_topologymatch.moc"

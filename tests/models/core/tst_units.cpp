@@ -4,6 +4,7 @@
 #include "models/core/span.h"
 #include "models/core/time.h"
 #include "models/core/units.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -100,5 +101,5 @@ void TestUnits::ticksRoundDownOnBothSidesOf1970()
     QCOMPARE(timeOfTick(-3, 1s), TimePoint(-3s));
 }
 
-QTEST_GUILESS_MAIN(TestUnits)
+LOCKSTEP_TEST(tst_units, TestUnits)
 #include "tst_units.moc"

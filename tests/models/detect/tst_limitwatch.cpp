@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/detect/limitanalysis.h"
 #include "tests/support/simulatedworld.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -189,5 +190,5 @@ void TestLimitWatch::aWornPumpIsToldAndAQuietDayIsNot()
     QVERIFY2(told.size() < 40, told.back().c_str()); // racks and severities, not GPUs and ticks
 }
 
-QTEST_GUILESS_MAIN(TestLimitWatch)
+LOCKSTEP_TEST(tst_limitwatch, TestLimitWatch)
 #include "tst_limitwatch.moc"

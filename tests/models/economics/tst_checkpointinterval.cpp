@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/economics/checkpointinterval.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -81,5 +82,5 @@ void TestCheckpointInterval::nonsenseGivesNoNumber()
     QVERIFY(std::isnan(jointFailureTime(1h, 0).count()));
 }
 
-QTEST_GUILESS_MAIN(TestCheckpointInterval)
+LOCKSTEP_TEST(tst_checkpointinterval, TestCheckpointInterval)
 #include "tst_checkpointinterval.moc"

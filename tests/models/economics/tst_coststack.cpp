@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/economics/coststack.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -95,5 +96,5 @@ void TestCostStack::amountsReadWell()
     QCOMPARE(formatAmount(1240.2, "USD"), std::string("1\u2009240\u2009USD"));
 }
 
-QTEST_GUILESS_MAIN(TestCostStack)
+LOCKSTEP_TEST(tst_coststack, TestCostStack)
 #include "tst_coststack.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/economics/goodput.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -52,5 +53,5 @@ void TestGoodput::nothingReservedHasNoGoodput()
     QVERIFY(goodput.parts.empty());
 }
 
-QTEST_GUILESS_MAIN(TestGoodput)
+LOCKSTEP_TEST(tst_goodput, TestGoodput)
 #include "tst_goodput.moc"

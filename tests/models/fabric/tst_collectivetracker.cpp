@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/fabric/collectivetracker.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -107,5 +108,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCollectiveTracker)
+LOCKSTEP_TEST(tst_collectivetracker, TestCollectiveTracker)
 #include "tst_collectivetracker.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/topologybuilder.h"
 #include "models/fabric/crossing.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -105,5 +106,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCrossing)
+LOCKSTEP_TEST(tst_crossing, TestCrossing)
 #include "tst_crossing.moc"

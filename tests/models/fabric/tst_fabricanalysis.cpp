@@ -2,6 +2,7 @@
 #include "models/fabric/bandwidthanalysis.h"
 #include "models/fabric/fabricanalysis.h"
 #include "tests/support/simulatedworld.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -153,5 +154,5 @@ void TestFabricAnalysis::collectivesReachWhatTheirPathGivesUntilItDoesNot()
     }
 }
 
-QTEST_GUILESS_MAIN(TestFabricAnalysis)
+LOCKSTEP_TEST(tst_fabricanalysis, TestFabricAnalysis)
 #include "tst_fabricanalysis.moc"

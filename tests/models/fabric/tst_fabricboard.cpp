@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/fabric/fabricboard.h"
+#include "tests/support/testentry.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -69,5 +70,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestFabricBoard)
+LOCKSTEP_TEST(tst_fabricboard, TestFabricBoard)
 #include "tst_fabricboard.moc"

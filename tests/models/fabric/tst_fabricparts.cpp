@@ -5,6 +5,7 @@
 #include "models/fabric/equalcost.h"
 #include "models/fabric/fabricmap.h"
 #include "models/fabric/linktrouble.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -234,5 +235,5 @@ void TestFabricParts::troubleIsTheWorstOfItsSigns()
     QVERIFY(std::isnan(linkTrouble({}))); // nothing measured is not the same as nothing wrong
 }
 
-QTEST_GUILESS_MAIN(TestFabricParts)
+LOCKSTEP_TEST(tst_fabricparts, TestFabricParts)
 #include "tst_fabricparts.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/topologybuilder.h"
 #include "models/fabric/flowroster.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -94,5 +95,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestFlowRoster)
+LOCKSTEP_TEST(tst_flowroster, TestFlowRoster)
 #include "tst_flowroster.moc"

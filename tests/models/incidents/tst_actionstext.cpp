@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/incidents/actionstext.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -44,5 +45,5 @@ void TestActionsText::tagsAreWordsBetweenCommas()
     QVERIFY(tagsFromText(" , ").empty());
 }
 
-QTEST_GUILESS_MAIN(TestActionsText)
+LOCKSTEP_TEST(tst_actionstext, TestActionsText)
 #include "tst_actionstext.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/incidents/annotationindex.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -105,5 +106,5 @@ void TestAnnotationIndex::anEmptyIndexKnowsNothing()
     QVERIFY(!index.nearest(at(5), Duration(100)));
 }
 
-QTEST_GUILESS_MAIN(TestAnnotationIndex)
+LOCKSTEP_TEST(tst_annotationindex, TestAnnotationIndex)
 #include "tst_annotationindex.moc"

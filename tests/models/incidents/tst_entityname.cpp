@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/topologybuilder.h"
 #include "models/incidents/entityname.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -64,5 +65,5 @@ void TestEntityName::whatIsNotThereIsNotFound()
     QVERIFY(nameOf(*topology, {EntityKind::Gpu, 99}).path.empty());
 }
 
-QTEST_GUILESS_MAIN(TestEntityName)
+LOCKSTEP_TEST(tst_entityname, TestEntityName)
 #include "tst_entityname.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/incidents/fieldtext.h"
 #include "tests/models/incidents/sampleincident.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -50,5 +51,5 @@ void TestFieldText::timesAreExact()
     QCOMPARE(exactTime(TimePoint(Duration(-1))), std::string("1969-12-31T23:59:59.999999999Z"));
 }
 
-QTEST_GUILESS_MAIN(TestFieldText)
+LOCKSTEP_TEST(tst_fieldtext, TestFieldText)
 #include "tst_fieldtext.moc"

@@ -3,6 +3,7 @@
 #include "models/incidents/incidentboard.h"
 #include "models/incidents/incidentlistmodel.h"
 #include "tests/models/incidents/sampleincident.h"
+#include "tests/support/testentry.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
@@ -203,5 +204,5 @@ void TestIncidentBoard::linksAreToldByRowNumbers()
     QCOMPARE(model.index(1, AnnotationModel::LinksColumn).data().toString(), QStringLiteral("because of 1"));
 }
 
-QTEST_GUILESS_MAIN(TestIncidentBoard)
+LOCKSTEP_TEST(tst_incidentboard, TestIncidentBoard)
 #include "tst_incidentboard.moc"

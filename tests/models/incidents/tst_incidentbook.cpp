@@ -2,6 +2,7 @@
 #include "models/incidents/incidentbook.h"
 #include "models/incidents/undohistory.h"
 #include "tests/models/incidents/sampleincident.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -158,5 +159,5 @@ void TestIncidentBook::keysAreReadBackAsTheyAreWritten()
         QVERIFY2(!keyFromText(bad), bad);
 }
 
-QTEST_GUILESS_MAIN(TestIncidentBook)
+LOCKSTEP_TEST(tst_incidentbook, TestIncidentBook)
 #include "tst_incidentbook.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/incidents/editresult.h"
 #include "tests/models/incidents/sampleincident.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -93,5 +94,5 @@ void TestIncidentMerge::anOrderThatIChoseIsKept()
     QCOMPARE(editResult<Incident>({base, mine}, base)->actions, mine.actions);
 }
 
-QTEST_GUILESS_MAIN(TestIncidentMerge)
+LOCKSTEP_TEST(tst_incidentmerge, TestIncidentMerge)
 #include "tst_incidentmerge.moc"

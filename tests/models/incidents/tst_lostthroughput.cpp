@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/incidents/lostthroughput.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -66,5 +67,5 @@ void TestLostThroughput::nothingMeasuredIsNotNothingLost()
     QCOMPARE(lostThroughput(busy, seconds(0, 10)).gpuSeconds, 0.0);
 }
 
-QTEST_GUILESS_MAIN(TestLostThroughput)
+LOCKSTEP_TEST(tst_lostthroughput, TestLostThroughput)
 #include "tst_lostthroughput.moc"

@@ -4,6 +4,7 @@
 #include "models/items/sourcemodel.h"
 #include "models/store/clustermodel.h"
 #include "tests/models/store/storefixture.h"
+#include "tests/support/testentry.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
@@ -243,5 +244,5 @@ void TestTableModels::metricsAreListedAsTheyAreHeardOf()
     QVERIFY(!model.indexOf(MetricId{}).isValid() && !model.indexOf(MetricId{3}).isValid());
 }
 
-QTEST_GUILESS_MAIN(TestTableModels)
+LOCKSTEP_TEST(tst_tablemodels, TestTableModels)
 #include "tst_tablemodels.moc"

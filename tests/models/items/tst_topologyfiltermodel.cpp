@@ -4,6 +4,7 @@
 #include "models/store/clustermodel.h"
 #include "models/view/selection.h"
 #include "tests/models/store/storefixture.h"
+#include "tests/support/testentry.h"
 
 #include <QAbstractItemModelTester>
 #include <QTest>
@@ -164,5 +165,5 @@ void TestTopologyFilterModel::thingsAreFoundThroughTheFilter()
     QVERIFY(!m_filter->indexOf(gpu).isValid());
 }
 
-QTEST_GUILESS_MAIN(TestTopologyFilterModel)
+LOCKSTEP_TEST(tst_topologyfiltermodel, TestTopologyFilterModel)
 #include "tst_topologyfiltermodel.moc"

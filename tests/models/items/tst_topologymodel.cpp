@@ -3,6 +3,7 @@
 #include "models/store/clustermodel.h"
 #include "models/view/selection.h"
 #include "tests/models/store/storefixture.h"
+#include "tests/support/testentry.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
@@ -279,5 +280,5 @@ void TestTopologyModel::aModelMadeLateKnowsItAll()
     QCOMPARE(late.rowCount(late.index(0, 0, late.index(0, 0))), 3);
 }
 
-QTEST_GUILESS_MAIN(TestTopologyModel)
+LOCKSTEP_TEST(tst_topologymodel, TestTopologyModel)
 #include "tst_topologymodel.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/simulation/airflow.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -62,5 +63,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(AirflowTest)
+LOCKSTEP_TEST(tst_airflow, AirflowTest)
 #include "tst_airflow.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/simulation/coolantloop.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -76,5 +77,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(CoolantLoopTest)
+LOCKSTEP_TEST(tst_coolantloop, CoolantLoopTest)
 #include "tst_coolantloop.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/simulation/fabric.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -142,5 +143,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(FabricTest)
+LOCKSTEP_TEST(tst_fabric, FabricTest)
 #include "tst_fabric.moc"

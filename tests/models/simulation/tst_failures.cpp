@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/simulation/chancefailures.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -50,5 +51,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(FailuresTest)
+LOCKSTEP_TEST(tst_failures, FailuresTest)
 #include "tst_failures.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/simulation/gpubank.h"
 #include "models/simulation/powermodel.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -106,5 +107,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(PowerModelTest)
+LOCKSTEP_TEST(tst_powermodel, PowerModelTest)
 #include "tst_powermodel.moc"

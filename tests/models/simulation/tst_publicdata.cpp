@@ -3,6 +3,7 @@
 
 #include "models/simulation/simulation.h"
 #include "tests/models/simulation/quantiles.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -138,5 +139,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(PublicDataTest)
+LOCKSTEP_TEST(tst_publicdata, PublicDataTest)
 #include "tst_publicdata.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/simulation/queueing.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -33,5 +34,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(QueueingTest)
+LOCKSTEP_TEST(tst_queueing, QueueingTest)
 #include "tst_queueing.moc"

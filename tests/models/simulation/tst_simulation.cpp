@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/simulation/simulation.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -246,5 +247,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(SimulationTest)
+LOCKSTEP_TEST(tst_simulation, SimulationTest)
 #include "tst_simulation.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/simulation/stepplan.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -144,5 +145,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(StepPlanTest)
+LOCKSTEP_TEST(tst_stepplan, StepPlanTest)
 #include "tst_stepplan.moc"

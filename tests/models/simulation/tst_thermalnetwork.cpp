@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/simulation/thermalnetwork.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -70,5 +71,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ThermalNetworkTest)
+LOCKSTEP_TEST(tst_thermalnetwork, ThermalNetworkTest)
 #include "tst_thermalnetwork.moc"

@@ -2,6 +2,7 @@
 #include "models/store/analysishost.h"
 #include "models/store/clustermodel.h"
 #include "tests/models/store/storefixture.h"
+#include "tests/support/testentry.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -166,5 +167,5 @@ void TestAnalysisHost::itCanBeStoppedWhileATaskWaits()
     QCOMPARE(record.published, 0);
 }
 
-QTEST_GUILESS_MAIN(TestAnalysisHost)
+LOCKSTEP_TEST(tst_analysishost, TestAnalysisHost)
 #include "tst_analysishost.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/store/clusterstore.h"
 #include "tests/models/store/storefixture.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -485,5 +486,5 @@ void TestClusterStore::anotherTopologyStartsOver()
     QCOMPARE(store.spans().names().name(store.spans().lanes()[0].name), std::string("rank 0"));
 }
 
-QTEST_GUILESS_MAIN(TestClusterStore)
+LOCKSTEP_TEST(tst_clusterstore, TestClusterStore)
 #include "tst_clusterstore.moc"

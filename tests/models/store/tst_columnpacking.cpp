@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/metric.h"
 #include "models/store/columnstore.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -143,5 +144,5 @@ void TestColumnPacking::packedBlocksLeaveWithTheRing()
     QVERIFY(isSame(store.value(metric, 1, 999), valueAt(999, 1)));
 }
 
-QTEST_GUILESS_MAIN(TestColumnPacking)
+LOCKSTEP_TEST(tst_columnpacking, TestColumnPacking)
 #include "tst_columnpacking.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/store/clusterstore.h"
 #include "tests/models/store/storefixture.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -319,5 +320,5 @@ void TestHistory::absurdTimesAreSurvived()
     QVERIFY(store.ticks().length() <= 100 + 2 * 64);
 }
 
-QTEST_GUILESS_MAIN(TestHistory)
+LOCKSTEP_TEST(tst_history, TestHistory)
 #include "tst_history.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/store/spanstore.h"
 #include "tests/models/store/storefixture.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -232,5 +233,5 @@ void TestSpanStore::aTrainingSpanTakesLessThanThirtyBytes()
     QVERIFY2(bytes < 30, QByteArray::number(bytes).constData());
 }
 
-QTEST_GUILESS_MAIN(TestSpanStore)
+LOCKSTEP_TEST(tst_spanstore, TestSpanStore)
 #include "tst_spanstore.moc"

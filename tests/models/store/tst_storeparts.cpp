@@ -7,6 +7,7 @@
 #include "models/store/nametable.h"
 #include "models/store/seenticks.h"
 #include "tests/models/store/storefixture.h"
+#include "tests/support/testentry.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -226,5 +227,5 @@ void TestStoreParts::theModelSpeaksOncePerApplication()
     QVERIFY(cluster.store().now() == at(10));
 }
 
-QTEST_GUILESS_MAIN(TestStoreParts)
+LOCKSTEP_TEST(tst_storeparts, TestStoreParts)
 #include "tst_storeparts.moc"

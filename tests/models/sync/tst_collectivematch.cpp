@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/sync/collectivematch.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -228,5 +229,5 @@ void CollectiveMatchTest::busFactorsFollowNcclTests()
     QCOMPARE(busBandwidthFactor(CollectiveKind::AllReduce, 1), 0.0);
 }
 
-QTEST_GUILESS_MAIN(CollectiveMatchTest)
+LOCKSTEP_TEST(tst_collectivematch, CollectiveMatchTest)
 #include "tst_collectivematch.moc"

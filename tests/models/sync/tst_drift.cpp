@@ -4,6 +4,7 @@
 #include "models/sync/stragglerhistory.h"
 #include "models/sync/syncsnapshot.h"
 #include "tests/models/sync/smalljob.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -144,5 +145,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(DriftTest)
+LOCKSTEP_TEST(tst_drift, DriftTest)
 #include "tst_drift.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whether the analysis names what the simulator really broke.
 #include "tests/models/sync/simulatedspans.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -265,5 +266,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(GroundTruthTest)
+LOCKSTEP_TEST(tst_groundtruth, GroundTruthTest)
 #include "tst_groundtruth.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whether spans that never came, came late or came at a wrong time make anybody look like a straggler.
 #include "tests/models/sync/simulatedspans.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -239,5 +240,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(LostSpansTest)
+LOCKSTEP_TEST(tst_lostspans, LostSpansTest)
 #include "tst_lostspans.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whether a run of a job is taken for the one before on the same lanes.
 #include "tests/models/sync/smalljob.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -114,5 +115,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(RestartTest)
+LOCKSTEP_TEST(tst_restart, RestartTest)
 #include "tst_restart.moc"

@@ -2,6 +2,7 @@
 #include "models/sync/livewhatif.h"
 #include "models/sync/stepreplay.h"
 #include "models/sync/workerplaces.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -244,5 +245,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(StepReplayTest)
+LOCKSTEP_TEST(tst_stepreplay, StepReplayTest)
 #include "tst_stepreplay.moc"

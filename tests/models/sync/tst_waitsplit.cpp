@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/sync/waitsplit.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -212,5 +213,5 @@ void WaitSplitTest::theOrderOfOpsDoesNotMatter()
     QCOMPARE(after.stragglers, before.stragglers);
 }
 
-QTEST_GUILESS_MAIN(WaitSplitTest)
+LOCKSTEP_TEST(tst_waitsplit, WaitSplitTest)
 #include "tst_waitsplit.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/sync/whatif.h"
 #include "tests/models/sync/trainingmaker.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -251,5 +252,5 @@ void WhatIfTest::anEmptyTraceIsAnError()
     QVERIFY(!analyseWhatIf({}).isOk());
 }
 
-QTEST_GUILESS_MAIN(WhatIfTest)
+LOCKSTEP_TEST(tst_whatif, WhatIfTest)
 #include "tst_whatif.moc"

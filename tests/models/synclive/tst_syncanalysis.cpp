@@ -3,6 +3,7 @@
 #include "models/synclive/syncanalysis.h"
 #include "models/synclive/syncboard.h"
 #include "tests/support/fakeworld.h"
+#include "tests/support/testentry.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -281,5 +282,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSyncAnalysis)
+LOCKSTEP_TEST(tst_syncanalysis, TestSyncAnalysis)
 #include "tst_syncanalysis.moc"

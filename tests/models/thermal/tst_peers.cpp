@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/metric.h"
 #include "models/thermal/peers.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -115,5 +116,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPeers)
+LOCKSTEP_TEST(tst_peers, TestPeers)
 #include "tst_peers.moc"

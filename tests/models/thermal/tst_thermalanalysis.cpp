@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/thermal/thermalanalysis.h"
 #include "tests/support/simulatedworld.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -192,5 +193,5 @@ void TestThermalAnalysis::aTickIsNotReadBeforeItIsComplete()
     QVERIFY(!isEmpty(newest - 2));
 }
 
-QTEST_GUILESS_MAIN(TestThermalAnalysis)
+LOCKSTEP_TEST(tst_thermalanalysis, TestThermalAnalysis)
 #include "tst_thermalanalysis.moc"

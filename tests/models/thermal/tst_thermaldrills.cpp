@@ -4,6 +4,7 @@
 #include "models/simulation/gpubank.h"
 #include "models/thermal/thermalanalysis.h"
 #include "tests/support/simulatedworld.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -114,5 +115,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestThermalDrills)
+LOCKSTEP_TEST(tst_thermaldrills, TestThermalDrills)
 #include "tst_thermaldrills.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/thermal/thermalfit.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -189,5 +190,5 @@ void TestThermalFit::itsErrorCoversTheTruth()
     QVERIFY2(covered >= 36, qPrintable(QString::number(covered)));
 }
 
-QTEST_GUILESS_MAIN(TestThermalFit)
+LOCKSTEP_TEST(tst_thermalfit, TestThermalFit)
 #include "tst_thermalfit.moc"

@@ -5,6 +5,7 @@
 #include "models/thermal/robust.h"
 #include "models/thermal/thermalforecast.h"
 #include "models/thermal/trend.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -140,5 +141,5 @@ void TestThermalParts::oneBrokenSensorMovesNeitherMedianNorSpread()
     QVERIFY(std::isnan(summarise({}).median));
 }
 
-QTEST_GUILESS_MAIN(TestThermalParts)
+LOCKSTEP_TEST(tst_thermalparts, TestThermalParts)
 #include "tst_thermalparts.moc"

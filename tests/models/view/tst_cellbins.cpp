@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/view/cellbins.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -176,5 +177,5 @@ void TestCellBins::nothingGivesNothing()
     QVERIFY(std::isnan(reduced(CellBins(upTo(3), 3), {{}}, Aggregate::Max)[0]));
 }
 
-QTEST_GUILESS_MAIN(TestCellBins)
+LOCKSTEP_TEST(tst_cellbins, TestCellBins)
 #include "tst_cellbins.moc"

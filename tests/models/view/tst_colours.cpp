@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/view/colourscale.h"
 #include "models/view/palette.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -242,5 +243,5 @@ void TestColours::deviationsAreCentredOnZero()
     QVERIFY(scale.index(0) == 127 || scale.index(0) == 128);
 }
 
-QTEST_GUILESS_MAIN(TestColours)
+LOCKSTEP_TEST(tst_colours, TestColours)
 #include "tst_colours.moc"

@@ -2,6 +2,7 @@
 #include "models/core/metriccatalogue.h"
 #include "models/view/colourscale.h"
 #include "models/view/comparedmetric.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -79,5 +80,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestComparedMetric)
+LOCKSTEP_TEST(tst_comparedmetric, TestComparedMetric)
 #include "tst_comparedmetric.moc"

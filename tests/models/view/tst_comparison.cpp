@@ -3,6 +3,7 @@
 #include "models/view/compareownpast.h"
 #include "models/view/comparison.h"
 #include "tests/models/store/storefixture.h"
+#include "tests/support/testentry.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -188,5 +189,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestComparison)
+LOCKSTEP_TEST(tst_comparison, TestComparison)
 #include "tst_comparison.moc"

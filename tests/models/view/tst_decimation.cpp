@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/view/decimation.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -88,5 +89,5 @@ void TestDecimation::nothingGivesEmptyPixels()
     QVERIFY(decimate(samples, 0).empty());
 }
 
-QTEST_GUILESS_MAIN(TestDecimation)
+LOCKSTEP_TEST(tst_decimation, TestDecimation)
 #include "tst_decimation.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/view/followcadence.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -51,5 +52,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(FollowCadenceTest)
+LOCKSTEP_TEST(tst_followcadence, FollowCadenceTest)
 #include "tst_followcadence.moc"

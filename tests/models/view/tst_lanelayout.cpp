@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/view/lanelayout.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -264,5 +265,5 @@ void TestLaneLayout::emptyLanesAndAxesDrawNothing()
     QVERIFY(!spanAt(SpanLane{}, axis(0, 100, 100), 5));
 }
 
-QTEST_GUILESS_MAIN(TestLaneLayout)
+LOCKSTEP_TEST(tst_lanelayout, TestLaneLayout)
 #include "tst_lanelayout.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/view/player.h"
 #include "models/view/timewindow.h"
+#include "tests/support/testentry.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -125,5 +126,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPlayer)
+LOCKSTEP_TEST(tst_player, TestPlayer)
 #include "tst_player.moc"

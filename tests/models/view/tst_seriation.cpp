@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/metric.h"
 #include "models/view/seriation.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -63,5 +64,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSeriation)
+LOCKSTEP_TEST(tst_seriation, TestSeriation)
 #include "tst_seriation.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/view/timeaxis.h"
+#include "tests/support/testentry.h"
 
 #include <QTest>
 
@@ -156,5 +157,5 @@ void TestTimeAxis::durationsReadAsPeopleSayThem()
     QTEST(QString::fromStdString(formatDuration(Duration(ns))), "text");
 }
 
-QTEST_GUILESS_MAIN(TestTimeAxis)
+LOCKSTEP_TEST(tst_timeaxis, TestTimeAxis)
 #include "tst_timeaxis.moc"

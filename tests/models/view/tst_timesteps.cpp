@@ -2,6 +2,7 @@
 #include "models/store/clusterstore.h"
 #include "models/view/bookmarks.h"
 #include "models/view/timesteps.h"
+#include "tests/support/testentry.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -95,5 +96,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTimeSteps)
+LOCKSTEP_TEST(tst_timesteps, TestTimeSteps)
 #include "tst_timesteps.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/view/timewindow.h"
+#include "tests/support/testentry.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -263,5 +264,5 @@ void TestTimeWindow::nobodyWaitsForWhatIsLive()
     QVERIFY(window.isFollowing());
 }
 
-QTEST_GUILESS_MAIN(TestTimeWindow)
+LOCKSTEP_TEST(tst_timewindow, TestTimeWindow)
 #include "tst_timewindow.moc"

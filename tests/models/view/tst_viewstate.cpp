@@ -2,6 +2,7 @@
 #include "models/view/framestats.h"
 #include "models/view/selection.h"
 #include "models/view/theme.h"
+#include "tests/support/testentry.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -166,5 +167,5 @@ void TestViewState::statisticsAreBounded()
     QCOMPARE(stats.frameMilliseconds().p99, 1.0); // the slow ones are too long ago
 }
 
-QTEST_GUILESS_MAIN(TestViewState)
+LOCKSTEP_TEST(tst_viewstate, TestViewState)
 #include "tst_viewstate.moc"

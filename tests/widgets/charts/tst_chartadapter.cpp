@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/testentry.h"
 #include "widgets/charts/chartadapter.h"
 
 #include <QImage>
@@ -95,5 +96,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(ChartAdapterTest)
+LOCKSTEP_GUI_TEST(tst_chartadapter, ChartAdapterTest)
 #include "tst_chartadapter.moc"

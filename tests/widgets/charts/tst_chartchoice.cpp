@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/fakeworld.h"
+#include "tests/support/testentry.h"
 #include "widgets/charts/chartchoice.h"
 
 #include <QTest>
@@ -65,5 +66,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ChartChoiceTest)
+LOCKSTEP_TEST(tst_chartchoice, ChartChoiceTest)
 #include "tst_chartchoice.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/metric.h"
+#include "tests/support/testentry.h"
 #include "widgets/charts/chartlines.h"
 
 #include <QTest>
@@ -113,5 +114,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ChartLinesTest)
+LOCKSTEP_TEST(tst_chartlines, ChartLinesTest)
 #include "tst_chartlines.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/fakeworld.h"
+#include "tests/support/testentry.h"
 #include "widgets/charts/selectionchartsview.h"
 
 #include <QScrollBar>
@@ -177,5 +178,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(SelectionChartsViewTest)
+LOCKSTEP_GUI_TEST(tst_selectionchartsview, SelectionChartsViewTest)
 #include "tst_selectionchartsview.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/testentry.h"
 #include "widgets/charts/valueaxis.h"
 
 #include <QTest>
@@ -70,5 +71,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ValueAxisTest)
+LOCKSTEP_TEST(tst_valueaxis, ValueAxisTest)
 #include "tst_valueaxis.moc"

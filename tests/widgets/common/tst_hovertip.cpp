@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/view/theme.h"
+#include "tests/support/testentry.h"
 #include "widgets/common/hovertip.h"
 
 #include <QPointer>
@@ -52,5 +53,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(HoverTipTest)
+LOCKSTEP_GUI_TEST(tst_hovertip, HoverTipTest)
 #include "tst_hovertip.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/view/theme.h"
+#include "tests/support/testentry.h"
 #include "widgets/common/legend.h"
 
 #include <QSignalSpy>
@@ -55,5 +56,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(LegendTest)
+LOCKSTEP_GUI_TEST(tst_legend, LegendTest)
 #include "tst_legend.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/testentry.h"
 #include "widgets/common/paint.h"
 
 #include <QImage>
@@ -70,5 +71,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(PaintTest)
+LOCKSTEP_GUI_TEST(tst_paint, PaintTest)
 #include "tst_paint.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/testentry.h"
 #include "widgets/common/repaintlimiter.h"
 
 #include <QSignalSpy>
@@ -56,5 +57,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(RepaintLimiterTest)
+LOCKSTEP_TEST(tst_repaintlimiter, RepaintLimiterTest)
 #include "tst_repaintlimiter.moc"

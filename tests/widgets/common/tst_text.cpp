@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/testentry.h"
 #include "widgets/common/metricchoice.h"
 #include "widgets/common/text.h"
 
@@ -39,5 +40,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TextTest)
+LOCKSTEP_TEST(tst_text, TextTest)
 #include "tst_text.moc"

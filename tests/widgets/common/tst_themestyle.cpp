@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/view/theme.h"
+#include "tests/support/testentry.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/themestyle.h"
 
@@ -59,5 +60,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(ThemeStyleTest)
+LOCKSTEP_GUI_TEST(tst_themestyle, ThemeStyleTest)
 #include "tst_themestyle.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/view/timewindow.h"
+#include "tests/support/testentry.h"
 #include "widgets/common/timegestures.h"
 
 #include <QKeyEvent>
@@ -83,5 +84,5 @@ private:
     TimeWindow m_time;
 };
 
-QTEST_GUILESS_MAIN(TestTimeGestures)
+LOCKSTEP_TEST(tst_timegestures, TestTimeGestures)
 #include "tst_timegestures.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/fakeworld.h"
+#include "tests/support/testentry.h"
 #include "widgets/common/viewheader.h"
 
 #include <QTest>
@@ -62,5 +63,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(ViewHeaderTest)
+LOCKSTEP_GUI_TEST(tst_viewheader, ViewHeaderTest)
 #include "tst_viewheader.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/testentry.h"
 #include "tests/widgets/fabric/fabricdrill.h"
 #include "widgets/fabric/fabricview.h"
 
@@ -85,5 +86,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestFabricDrills)
+LOCKSTEP_GUI_TEST(tst_fabricdrills, TestFabricDrills)
 #include "tst_fabricdrills.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/view/cellbins.h"
+#include "tests/support/testentry.h"
 #include "tests/widgets/fabric/fabricfixture.h"
 #include "widgets/fabric/fabricmatrix.h"
 
@@ -133,5 +134,5 @@ void TestFabricMatrix::anotherOrderKeepsEachRowsLinks()
     }
 }
 
-QTEST_GUILESS_MAIN(TestFabricMatrix)
+LOCKSTEP_TEST(tst_fabricmatrix, TestFabricMatrix)
 #include "tst_fabricmatrix.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/testentry.h"
 #include "tests/widgets/fabric/fabricfixture.h"
 #include "widgets/fabric/fabricview.h"
 
@@ -298,5 +299,5 @@ void TestFabricView::whereNoSwitchIsKnownItShowsNodesByPorts()
     QCOMPARE(columns(), 0U);
 }
 
-QTEST_MAIN(TestFabricView)
+LOCKSTEP_GUI_TEST(tst_fabricview, TestFabricView)
 #include "tst_fabricview.moc"

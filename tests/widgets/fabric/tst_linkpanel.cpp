@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/testentry.h"
 #include "tests/widgets/fabric/fabricfixture.h"
 #include "widgets/fabric/linkpanel.h"
 
@@ -127,5 +128,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestLinkPanel)
+LOCKSTEP_GUI_TEST(tst_linkpanel, TestLinkPanel)
 #include "tst_linkpanel.moc"

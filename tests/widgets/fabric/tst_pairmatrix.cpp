@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/topologybuilder.h"
 #include "models/fabric/fabricboard.h"
+#include "tests/support/testentry.h"
 #include "tests/widgets/fabric/fabricfixture.h"
 #include "widgets/fabric/fabricview.h"
 
@@ -306,5 +307,5 @@ void TestPairMatrix::withoutCollectivesItSaysWhatToDo()
     QVERIFY(!view.canvas().content().advice(world.cluster.store()).advice.isEmpty());
 }
 
-QTEST_MAIN(TestPairMatrix)
+LOCKSTEP_GUI_TEST(tst_pairmatrix, TestPairMatrix)
 #include "tst_pairmatrix.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/testentry.h"
 #include "widgets/fabric/pairreduction.h"
 
 #include <QTest>
@@ -118,5 +119,5 @@ void TestPairReduction::whoDoesNotCommunicateStaysVacant()
     QCOMPARE(reduction.values()[0], 0.25F);
 }
 
-QTEST_GUILESS_MAIN(TestPairReduction)
+LOCKSTEP_TEST(tst_pairreduction, TestPairReduction)
 #include "tst_pairreduction.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/fakeworld.h"
+#include "tests/support/testentry.h"
 #include "widgets/facts/entityfacts.h"
 
 #include <QTest>
@@ -109,5 +110,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(EntityFactsTest)
+LOCKSTEP_TEST(tst_entityfacts, EntityFactsTest)
 #include "tst_entityfacts.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/fakeworld.h"
+#include "tests/support/testentry.h"
 #include "widgets/facts/factsheet.h"
 #include "widgets/facts/factspanel.h"
 #include "widgets/facts/metricfactsmodel.h"
@@ -111,5 +112,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(FactsPanelTest)
+LOCKSTEP_GUI_TEST(tst_factspanel, FactsPanelTest)
 #include "tst_factspanel.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/fakeworld.h"
+#include "tests/support/testentry.h"
 #include "widgets/facts/metricfactsmodel.h"
 
 #include <QAbstractItemModelTester>
@@ -92,5 +93,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(MetricFactsModelTest)
+LOCKSTEP_TEST(tst_metricfactsmodel, MetricFactsModelTest)
 #include "tst_metricfactsmodel.moc"

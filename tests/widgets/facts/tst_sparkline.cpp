@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/metric.h"
+#include "tests/support/testentry.h"
 #include "widgets/facts/sparkline.h"
 
 #include <QImage>
@@ -64,5 +65,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(SparklineTest)
+LOCKSTEP_GUI_TEST(tst_sparkline, SparklineTest)
 #include "tst_sparkline.moc"

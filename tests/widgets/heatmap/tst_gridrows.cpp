@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/topologybuilder.h"
+#include "tests/support/testentry.h"
 #include "widgets/heatmap/gridrows.h"
 
 #include <QTest>
@@ -77,5 +78,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(GridRowsTest)
+LOCKSTEP_TEST(tst_gridrows, GridRowsTest)
 #include "tst_gridrows.moc"

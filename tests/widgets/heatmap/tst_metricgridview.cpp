@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/fakeworld.h"
+#include "tests/support/testentry.h"
 #include "widgets/common/hovertip.h"
 #include "widgets/common/legend.h"
 #include "widgets/common/paint.h"
@@ -386,5 +387,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(MetricGridViewTest)
+LOCKSTEP_GUI_TEST(tst_metricgridview, MetricGridViewTest)
 #include "tst_metricgridview.moc"

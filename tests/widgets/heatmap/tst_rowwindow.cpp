@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/testentry.h"
 #include "widgets/heatmap/rowwindow.h"
 
 #include <QTest>
@@ -78,5 +79,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(RowWindowTest)
+LOCKSTEP_TEST(tst_rowwindow, RowWindowTest)
 #include "tst_rowwindow.moc"

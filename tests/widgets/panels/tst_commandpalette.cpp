@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/fakeworld.h"
+#include "tests/support/testentry.h"
 #include "widgets/panels/commandpalette.h"
 #include "widgets/panels/fuzzymatch.h"
 
@@ -164,5 +165,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestCommandPalette)
+LOCKSTEP_GUI_TEST(tst_commandpalette, TestCommandPalette)
 #include "tst_commandpalette.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/fakeworld.h"
+#include "tests/support/testentry.h"
 #include "widgets/panels/entitydelegate.h"
 #include "widgets/panels/eventspanel.h"
 
@@ -62,5 +63,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestEventsPanel)
+LOCKSTEP_GUI_TEST(tst_eventspanel, TestEventsPanel)
 #include "tst_eventspanel.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/fakeworld.h"
+#include "tests/support/testentry.h"
 #include "widgets/common/text.h"
 #include "widgets/panels/headerfigures.h"
 
@@ -157,5 +158,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestHeaderFigures)
+LOCKSTEP_TEST(tst_headerfigures, TestHeaderFigures)
 #include "tst_headerfigures.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/fakeworld.h"
+#include "tests/support/testentry.h"
 #include "widgets/common/text.h"
 #include "widgets/panels/headerstrip.h"
 
@@ -88,5 +89,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestHeaderStrip)
+LOCKSTEP_GUI_TEST(tst_headerstrip, TestHeaderStrip)
 #include "tst_headerstrip.moc"

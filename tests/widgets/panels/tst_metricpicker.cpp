@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/fakeworld.h"
+#include "tests/support/testentry.h"
 #include "widgets/panels/metricpicker.h"
 
 #include <QCompleter>
@@ -72,5 +73,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestMetricPicker)
+LOCKSTEP_GUI_TEST(tst_metricpicker, TestMetricPicker)
 #include "tst_metricpicker.moc"

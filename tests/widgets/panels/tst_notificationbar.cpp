@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/fakeworld.h"
+#include "tests/support/testentry.h"
 #include "widgets/panels/notificationbar.h"
 
 #include <QLabel>
@@ -77,5 +78,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestNotificationBar)
+LOCKSTEP_GUI_TEST(tst_notificationbar, TestNotificationBar)
 #include "tst_notificationbar.moc"

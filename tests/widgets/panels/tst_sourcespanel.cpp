@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/fakeworld.h"
+#include "tests/support/testentry.h"
 #include "widgets/panels/entitydelegate.h"
 #include "widgets/panels/sourcespanel.h"
 
@@ -60,5 +61,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestSourcesPanel)
+LOCKSTEP_GUI_TEST(tst_sourcespanel, TestSourcesPanel)
 #include "tst_sourcespanel.moc"

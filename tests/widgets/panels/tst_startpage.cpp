@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/fakeworld.h"
+#include "tests/support/testentry.h"
 #include "widgets/panels/startpage.h"
 
 #include <QLineEdit>
@@ -70,5 +71,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestStartPage)
+LOCKSTEP_GUI_TEST(tst_startpage, TestStartPage)
 #include "tst_startpage.moc"

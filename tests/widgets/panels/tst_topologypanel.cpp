@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/fakeworld.h"
+#include "tests/support/testentry.h"
 #include "widgets/panels/topologypanel.h"
 
 #include <QLineEdit>
@@ -133,5 +134,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestTopologyPanel)
+LOCKSTEP_GUI_TEST(tst_topologypanel, TestTopologyPanel)
 #include "tst_topologypanel.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/batch.h"
 #include "tests/support/fakeworld.h"
+#include "tests/support/testentry.h"
 #include "tests/widgets/sync/syncmaker.h"
 #include "widgets/common/hovertip.h"
 #include "widgets/sync/driftcanvas.h"
@@ -178,5 +179,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestDriftCanvas)
+LOCKSTEP_GUI_TEST(tst_driftcanvas, TestDriftCanvas)
 #include "tst_driftcanvas.moc"

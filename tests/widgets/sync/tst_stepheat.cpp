@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/fakeworld.h"
+#include "tests/support/testentry.h"
 #include "tests/widgets/sync/syncmaker.h"
 #include "widgets/common/hovertip.h"
 #include "widgets/sync/stepheatcanvas.h"
@@ -89,5 +90,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestStepHeat)
+LOCKSTEP_GUI_TEST(tst_stepheat, TestStepHeat)
 #include "tst_stepheat.moc"

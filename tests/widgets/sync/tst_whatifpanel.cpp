@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/fakeworld.h"
+#include "tests/support/testentry.h"
 #include "tests/widgets/sync/syncmaker.h"
 #include "widgets/sync/whatifpanel.h"
 #include "widgets/sync/whatiftext.h"
@@ -119,5 +120,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestWhatIfPanel)
+LOCKSTEP_GUI_TEST(tst_whatifpanel, TestWhatIfPanel)
 #include "tst_whatifpanel.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/synclive/syncboard.h"
 #include "tests/support/fakeworld.h"
+#include "tests/support/testentry.h"
 #include "widgets/timeline/eventmarks.h"
 #include "widgets/timeline/overviewcolumns.h"
 
@@ -134,5 +135,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestOverviewColumns)
+LOCKSTEP_TEST(tst_overviewcolumns, TestOverviewColumns)
 #include "tst_overviewcolumns.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/fakeworld.h"
+#include "tests/support/testentry.h"
 #include "widgets/timeline/spanfacts.h"
 
 #include <QTest>
@@ -105,5 +106,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSpanFacts)
+LOCKSTEP_TEST(tst_spanfacts, TestSpanFacts)
 #include "tst_spanfacts.moc"

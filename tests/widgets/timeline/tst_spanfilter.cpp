@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/fakeworld.h"
+#include "tests/support/testentry.h"
 #include "widgets/timeline/spanfilter.h"
 #include "widgets/timeline/timelineview.h"
 
@@ -142,5 +143,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestSpanFilter)
+LOCKSTEP_GUI_TEST(tst_spanfilter, TestSpanFilter)
 #include "tst_spanfilter.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/fakeworld.h"
+#include "tests/support/testentry.h"
 #include "widgets/timeline/lanewait.h"
 #include "widgets/timeline/timelinerows.h"
 
@@ -69,5 +70,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTimelineRows)
+LOCKSTEP_TEST(tst_timelinerows, TestTimelineRows)
 #include "tst_timelinerows.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/store/pastspansboard.h"
 #include "tests/support/fakeworld.h"
+#include "tests/support/testentry.h"
 #include "widgets/common/hovertip.h"
 #include "widgets/common/text.h"
 #include "widgets/timeline/laneorders.h"
@@ -511,5 +512,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestTimelineView)
+LOCKSTEP_GUI_TEST(tst_timelineview, TestTimelineView)
 #include "tst_timelineview.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/fakeworld.h"
+#include "tests/support/testentry.h"
 #include "widgets/timeline/timebar.h"
 #include "widgets/timeline/timestrip.h"
 
@@ -135,5 +136,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestTimeStrip)
+LOCKSTEP_GUI_TEST(tst_timestrip, TestTimeStrip)
 #include "tst_timestrip.moc"

@@ -3,6 +3,7 @@
 #include "models/synclive/syncanalysis.h"
 #include "models/synclive/syncboard.h"
 #include "tests/support/fakeworld.h"
+#include "tests/support/testentry.h"
 #include "widgets/common/hovertip.h"
 #include "widgets/timeline/laneorders.h"
 #include "widgets/timeline/timelineview.h"
@@ -151,5 +152,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestWaitStory)
+LOCKSTEP_GUI_TEST(tst_waitstory, TestWaitStory)
 #include "tst_waitstory.moc"

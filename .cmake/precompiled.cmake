@@ -1,0 +1,63 @@
+# Parsing headers is most of what compiling costs here, so each kind of room has one precompiled header, made once and
+# shared by all rooms of that kind. It holds headers of the system only: none of ours, or a change would rebuild all.
+# A kind also says what a room may see without asking for it: lockstep::kind_NAME carries those libraries.
+option(LOCKSTEP_PCH "Share precompiled headers; OFF shows which file forgets an include" ON)
+
+# GCC takes a precompiled header only for the same code model, so programs are compiled as libraries are.
+set(CMAKE_CXX_COMPILE_OPTIONS_PIE ${CMAKE_CXX_COMPILE_OPTIONS_PIC})
+# The compiler cache has to see what a precompiled header was made of.
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+    add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fpch-preprocess>)
+endif()
+
+# lockstep_kind(NAME LINK libs ... HEADERS <header> ...)
+function(lockstep_kind name)
+    cmake_parse_arguments(arg "" "" "LINK;HEADERS" ${ARGN})
+    add_library(lockstep_kind_${name} INTERFACE)
+    add_library(lockstep::kind_${name} ALIAS lockstep_kind_${name})
+    target_link_libraries(lockstep_kind_${name} INTERFACE lockstep_flags ${arg_LINK})
+    if(LOCKSTEP_PCH)
+        set(source ${PROJECT_BINARY_DIR}/precompiled/${name}.cpp)
+        file(CONFIGURE OUTPUT ${source} CONTENT "// Only there so that CMake precompiles the headers of this kind.\n")
+        add_library(lockstep_precompiled_${name} OBJECT ${source})
+        target_link_libraries(lockstep_precompiled_${name} PRIVATE lockstep_kind_${name})
+        target_precompile_headers(lockstep_precompiled_${name} PRIVATE ${arg_HEADERS})
+    endif()
+endfunction()
+
+# A target of that kind: what the kind links, and its precompiled header.
+function(lockstep_is_of_kind target name)
+    target_link_libraries(${target} PRIVATE lockstep::kind_${name})
+    if(LOCKSTEP_PCH)
+        target_precompile_headers(${target} REUSE_FROM lockstep_precompiled_${name})
+    endif()
+endfunction()
+
+set(standard_headers <algorithm> <array> <atomic> <bit> <charconv> <chrono> <cmath> <condition_variable> <cstddef> <cstdint>
+    <cstdlib> <cstring> <deque> <filesystem> <fstream> <functional> <iterator> <limits> <map> <memory> <mutex> <numeric>
+    <optional> <random> <set> <span> <stop_token> <string> <string_view> <thread> <tuple> <unordered_map> <utility>
+    <variant> <vector> <fmt/format.h>)
+set(core_headers <QCoreApplication> <QDateTime> <QFile> <QHash> <QList> <QObject> <QString> <QStringList> <QTimer>
+    <QVariant> <QAbstractItemModel>)
+set(widget_headers <QAction> <QApplication> <QComboBox> <QFontMetricsF> <QHeaderView> <QImage> <QKeyEvent> <QLabel> <QLineEdit>
+    <QMainWindow> <QMouseEvent> <QPainter> <QPainterPath> <QScrollBar> <QTableView> <QToolButton> <QVBoxLayout> <QWheelEvent> <QWidget>)
+set(test_headers <QSignalSpy> <QTemporaryDir> <QTest>)
+
+lockstep_kind(plain LINK fmt::fmt HEADERS ${standard_headers})
+lockstep_kind(wire LINK fmt::fmt protobuf::libprotobuf PkgConfig::grpc
+    HEADERS ${standard_headers} <google/protobuf/message.h> <google/protobuf/repeated_field.h> <grpcpp/grpcpp.h>)
+lockstep_kind(qt LINK fmt::fmt Qt6::Core HEADERS ${standard_headers} ${core_headers})
+if(LOCKSTEP_GUI)
+    lockstep_kind(widgets LINK fmt::fmt Qt6::Widgets HEADERS ${standard_headers} ${core_headers} ${widget_headers})
+endif()
+if(LOCKSTEP_TESTS)
+    # Qt6::Test defines macros with the folder of each target, with which no precompiled header could be shared.
+    add_library(lockstep_qttest INTERFACE)
+    target_include_directories(lockstep_qttest SYSTEM INTERFACE $<TARGET_PROPERTY:Qt6::Test,INTERFACE_INCLUDE_DIRECTORIES>)
+    target_link_libraries(lockstep_qttest INTERFACE Qt6::Core $<LINK_ONLY:Qt6::Test>)
+    lockstep_kind(test LINK fmt::fmt lockstep_qttest HEADERS ${standard_headers} ${core_headers} ${test_headers})
+    if(LOCKSTEP_GUI)
+        lockstep_kind(guitest LINK fmt::fmt lockstep_qttest Qt6::Widgets
+            HEADERS ${standard_headers} ${core_headers} ${widget_headers} ${test_headers})
+    endif()
+endif()

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QCoreApplication>
+#include <QTest>
+#ifdef QT_WIDGETS_LIB
+#include <QApplication>
+#endif
+
+/// Where a Qt Test class enters the test program of its room: the last lines of tst_one.cpp are
+/// `LOCKSTEP_TEST(tst_one, TestOne)` and the include of its moc file. The function has the name of the file, because
+/// CMake's test driver calls it by that.
+#define LOCKSTEP_TEST(function, Class)                                                                                 \
+    int function(int argc, char* argv[])                                                                               \
+    {                                                                                                                  \
+        const QCoreApplication application(argc, argv);                                                                \
+        Class test;                                                                                                    \
+        return QTest::qExec(&test, argc, argv);                                                                        \
+    }
+
+/// The same for a test of widgets. Fonts are measured at 96 dpi, whatever the screen is.
+#define LOCKSTEP_GUI_TEST(function, Class)                                                                             \
+    int function(int argc, char* argv[])                                                                               \
+    {                                                                                                                  \
+        QCoreApplication::setAttribute(Qt::AA_Use96Dpi);                                                               \
+        const QApplication application(argc, argv);                                                                    \
+        Class test;                                                                                                    \
+        return QTest::qExec(&test, argc, argv);                                                                        \
+    }
