@@ -6,6 +6,7 @@
 
 #include <QOpenGLFunctions>
 #include <QThread>
+#include <vtkAutoInit.h>
 #include <vtkGenericOpenGLRenderWindow.h>
 #include <vtkOpenGLFramebufferObject.h>
 #include <vtkOpenGLState.h>
@@ -15,6 +16,9 @@
 #include <cstring>
 #include <string_view>
 #include <utility>
+
+// Here and not by CMake, which would name a file of the build folder on every command line.
+VTK_MODULE_INIT(vtkRenderingOpenGL2)
 
 namespace lockstep {
 

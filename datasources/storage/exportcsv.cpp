@@ -16,7 +16,7 @@ std::string field(std::string_view text)
 {
     std::string clean = cleanUtf8(text);
     if (!clean.empty() && std::string_view("=+-@\t").find(clean.front()) != std::string_view::npos)
-        clean.insert(0, "'");
+        clean = '\'' + clean;
     if (clean.find_first_of(",\"\n") == std::string::npos)
         return clean;
     std::string quoted = "\"";

@@ -95,7 +95,7 @@ std::string nameOfTraces(std::span<const std::string> files)
     std::string name = path.filename().string();
     for (const std::string_view ending : {".gz", ".json", ".pt.trace", ".pickle"}) {
         if (name.ends_with(ending) && name.size() > ending.size())
-            name.resize(name.size() - ending.size());
+            name.erase(name.size() - ending.size());
     }
     return name;
 }

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint32_t checkpointEvery = 25;
 constexpr std::uint64_t bucketBytes = 512'000'000;
-enum Name : std::uint32_t { Empty, Job, Communicator, Forward, Backward, AllReduce, Optimizer, Save, FirstLane };
+enum Name : std::uint32_t { Empty, JobName, Communicator, Forward, Backward, AllReduce, Optimizer, Save, FirstLane };
 
 std::shared_ptr<const std::vector<std::string>> makeNames(const FakeTrainingOptions& options)
 {
@@ -81,7 +81,7 @@ std::vector<Span> FakeTraining::stepSpans(std::uint32_t rank, std::uint32_t step
         span.entity = 1 + rank % m_options.gpusPerNode;
         span.lane = FirstLane + rank;
         span.op = op;
-        span.job = Job;
+        span.job = JobName;
         span.rank = rank;
         span.step = step;
         if (kind == SpanKind::Collective || kind == SpanKind::Wait) {

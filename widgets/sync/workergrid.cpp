@@ -24,7 +24,7 @@ namespace {
 
 constexpr int gridPad = 8;
 /// In full colour at least, so that the noise of a healthy job stays dark.
-constexpr double leastTop = 1.1;
+constexpr double leastGridTop = 1.1;
 
 std::size_t placeOf(const std::vector<std::int32_t>& sorted, std::int32_t value)
 {
@@ -63,9 +63,9 @@ void WorkerGrid::show(std::shared_ptr<const JobWhatIf> whatIf)
             m_stages.push_back(stage);
         std::ranges::sort(m_dpRanks);
         std::ranges::sort(m_stages);
-        const double top = result.workers.empty() ? leastTop : std::max(result.workers.front().slowdown, leastTop);
+        const double top = result.workers.empty() ? leastGridTop : std::max(result.workers.front().slowdown, leastGridTop);
         m_scale = {ColourMap::Inferno, 1, static_cast<float>(top),
-                   top > leastTop ? "no loss to the slowest worker" : "no loss to where it matters"};
+                   top > leastGridTop ? "no loss to the slowest worker" : "no loss to where it matters"};
         m_cells.assign(m_dpRanks.size() * m_stages.size(), nullptr);
         m_image = QImage(static_cast<int>(m_dpRanks.size()), static_cast<int>(m_stages.size()), QImage::Format_ARGB32);
         m_image.fill(Qt::transparent);
