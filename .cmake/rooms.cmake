@@ -40,13 +40,18 @@ function(lockstep_tests room)
         qt6_generate_moc(${test}.cpp ${CMAKE_CURRENT_BINARY_DIR}/${test}.moc)
         set_property(SOURCE ${test}.cpp APPEND PROPERTY OBJECT_DEPENDS ${CMAKE_CURRENT_BINARY_DIR}/${test}.moc)
         add_test(NAME ${test} COMMAND tests_${room} ${test})
-        set_tests_properties(${test} PROPERTIES TIMEOUT 60
+        set_tests_properties(${test} PROPERTIES
             ENVIRONMENT "LOCKSTEP_SOURCE_DIR=${PROJECT_SOURCE_DIR};QT_QPA_PLATFORM=offscreen")
     endforeach()
+    lockstep_tests_take(60 ${arg_TESTS})
 endfunction()
 
-# lockstep_tests_take(SECONDS tst_one ...): these may take longer than a minute.
+# lockstep_tests_take(SECONDS tst_one ...): these may take longer than the minute that others have. Sanitizers, which
+# are built without optimisation, have four times as long.
 function(lockstep_tests_take seconds)
+    if(LOCKSTEP_SANITIZE)
+        math(EXPR seconds "${seconds} * 4")
+    endif()
     set_tests_properties(${ARGN} PROPERTIES TIMEOUT ${seconds})
 endfunction()
 

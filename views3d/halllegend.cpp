@@ -5,7 +5,6 @@
 #include "models/view/translation.h"
 #include "views3d/hallstage.h"
 
-
 #include <algorithm>
 
 namespace lockstep {

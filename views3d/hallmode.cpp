@@ -6,7 +6,6 @@
 #include "views3d/halltrend.h"
 #include "views3d/hallvalues.h"
 
-
 #include <algorithm>
 #include <cmath>
 

@@ -8,7 +8,6 @@
 #include "views3d/hallstage.h"
 #include "views3d/recentcolumns.h"
 
-
 #include <cmath>
 
 namespace lockstep {

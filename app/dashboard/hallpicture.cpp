@@ -82,7 +82,7 @@ void askWhereToSaveHallPicture(QMainWindow& window, HallView& hall, Notification
                          else
                              notifications.notify(Severity::Warning,
                                                   tr("\"%1\" is not a size that can be drawn: width x height in "
-                                                       "pixels, up to 64 million of them.")
+                                                     "pixels, up to 64 million of them.")
                                                       .arg(chosen));
                      });
     dialog->open();

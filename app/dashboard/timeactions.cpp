@@ -9,7 +9,6 @@
 #include "models/view/timewindow.h"
 #include "models/view/translation.h"
 
-
 namespace lockstep {
 
 namespace {

@@ -5,7 +5,6 @@
 #include "models/view/timeaxis.h"
 #include "models/view/translation.h"
 
-
 #include <algorithm>
 
 namespace lockstep {

@@ -4,7 +4,6 @@
 #include "models/core/metric.h"
 #include "models/view/translation.h"
 
-
 namespace lockstep {
 
 QString toQString(std::string_view utf8)

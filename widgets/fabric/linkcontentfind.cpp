@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The half of LinkContent that tells what is where.
-#include "widgets/common/metricchoice.h"
 #include "models/view/translation.h"
+#include "widgets/common/metricchoice.h"
 #include "widgets/common/text.h"
 #include "widgets/fabric/linkcontent.h"
 #include "widgets/heatmap/heathover.h"
-
 
 #include <cmath>
 

@@ -5,7 +5,6 @@
 #include "widgets/common/text.h"
 #include "widgets/fabric/paircontent.h"
 
-
 #include <algorithm>
 #include <cmath>
 

@@ -5,7 +5,6 @@
 #include "widgets/common/metricchoice.h"
 #include "widgets/common/text.h"
 
-
 #include <algorithm>
 #include <tuple>
 

@@ -88,7 +88,8 @@ void EntityDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     if (index.column() != m_markColumn)
         return;
     if (const auto mark = markOf(index)) {
-        const QRectF square(option.rect.left() + 4, option.rect.center().y() - entityMarkSide / 2.0 + 1, entityMarkSide, entityMarkSide);
+        const QRectF square(option.rect.left() + 4, option.rect.center().y() - entityMarkSide / 2.0 + 1, entityMarkSide,
+                            entityMarkSide);
         drawSeverity(*painter, square, *mark, palette);
     }
 }

@@ -8,7 +8,6 @@
 #include "widgets/common/text.h"
 #include "widgets/panels/metricsummary.h"
 
-
 #include <algorithm>
 
 namespace lockstep {

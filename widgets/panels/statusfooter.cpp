@@ -119,7 +119,8 @@ void StatusFooter::paintEvent(QPaintEvent*)
     painter.fillRect(0, 0, width(), 1, toColor(palette.line));
     QRect line = rect().adjusted(footerPad, 1, -footerPad, 0);
     if (m_dropped > 0) {
-        drawSeverity(painter, QRectF(line.left(), line.center().y() - footerMarkSide / 2.0 + 1, footerMarkSide, footerMarkSide),
+        drawSeverity(painter,
+                     QRectF(line.left(), line.center().y() - footerMarkSide / 2.0 + 1, footerMarkSide, footerMarkSide),
                      Severity::Warning, palette);
         line.setLeft(line.left() + footerMarkSide + 6);
     }

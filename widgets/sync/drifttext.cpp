@@ -6,7 +6,6 @@
 #include "models/view/translation.h"
 #include "widgets/common/text.h"
 
-
 #include <algorithm>
 #include <cmath>
 

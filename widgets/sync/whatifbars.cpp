@@ -109,7 +109,8 @@ void WhatIfBars::paintEvent(QPaintEvent*)
                          painter.fontMetrics().elidedText(section.title, Qt::ElideRight, width() - 2 * barPad));
         y += lineHeight;
         for (std::size_t at = 0; at < shown; ++at, y += lineHeight)
-            drawBar(painter, QRect(barPad, y, width() - 2 * barPad, lineHeight), section.bars[at], labelWidth, valueWidth);
+            drawBar(painter, QRect(barPad, y, width() - 2 * barPad, lineHeight), section.bars[at], labelWidth,
+                    valueWidth);
         y += barPad;
     }
     m_context.frames.painted();

@@ -5,7 +5,6 @@
 #include "models/view/translation.h"
 #include "widgets/common/text.h"
 
-
 #include <algorithm>
 #include <cmath>
 

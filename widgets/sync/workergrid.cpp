@@ -63,7 +63,8 @@ void WorkerGrid::show(std::shared_ptr<const JobWhatIf> whatIf)
             m_stages.push_back(stage);
         std::ranges::sort(m_dpRanks);
         std::ranges::sort(m_stages);
-        const double top = result.workers.empty() ? leastGridTop : std::max(result.workers.front().slowdown, leastGridTop);
+        const double top
+            = result.workers.empty() ? leastGridTop : std::max(result.workers.front().slowdown, leastGridTop);
         m_scale = {ColourMap::Inferno, 1, static_cast<float>(top),
                    top > leastGridTop ? "no loss to the slowest worker" : "no loss to where it matters"};
         m_cells.assign(m_dpRanks.size() * m_stages.size(), nullptr);
@@ -151,7 +152,8 @@ void WorkerGrid::drawFigures(QPainter& painter) const
     painter.setFont(smallFigureFont());
     const QFontMetrics metrics = painter.fontMetrics();
     const QRectF first = cellOf(m_whatIf->result.workers.front());
-    if (first.width() < metrics.horizontalAdvance(QStringLiteral("0.00")) + gridPad || first.height() < metrics.height())
+    if (first.width() < metrics.horizontalAdvance(QStringLiteral("0.00")) + gridPad
+        || first.height() < metrics.height())
         return;
     for (const WhatIfWorker& worker : m_whatIf->result.workers) {
         painter.setPen(toColor(readableOn(m_scale.colour(static_cast<float>(worker.slowdown)))));

@@ -231,7 +231,8 @@ void TestAgentClient::aReasonIsGivenInPlainWords()
     misspelt.start();
     QVERIFY(log.waitForState(SourceState::Retrying, "expected host:port"));
     endpoint.address = "10.0.0.1:7117";
-    endpoint.bearerTokenFile = QFINDTESTDATA("tst_agentclient.cpp").toStdString(); // any file that has a first line
+    endpoint.bearerTokenFile
+        = qEnvironmentVariable("LOCKSTEP_SOURCE_DIR").toStdString() + "/README.md"; // any file that has a first line
     AgentClient careless(SourceId{0}, endpoint, log.sink());
     careless.start();
     QVERIFY(log.waitForState(SourceState::Retrying, "will not send a bearer token"));
