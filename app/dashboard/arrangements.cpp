@@ -145,6 +145,15 @@ void applyArrangement(DockHost& docks, int workspace)
             addTabs(docks, cell);
     }
 
+    // The others are hidden, but have a place: a dock that a saved arrangement does not know is shown by Qt when that
+    // comes back.
+    for (QDockWidget* dock : docks.docks()) {
+        if (docks.dockWidgetArea(dock) == Qt::NoDockWidgetArea) {
+            docks.addDockWidget(Qt::LeftDockWidgetArea, dock);
+            dock->hide();
+        }
+    }
+
     const double above = docks.height() * (1 - plan.bottomShare);
     docks.resizeDocks(columns.docks, columns.widths, Qt::Horizontal);
     docks.resizeDocks({columns.docks.constFirst(), docks.dock(plan.bottom.constFirst())},

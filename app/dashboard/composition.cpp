@@ -49,7 +49,8 @@ Composition::Composition(const StartOptions& options, QObject* parent)
       m_pump(m_queue, m_cluster, m_time, m_frames),
       m_traces(m_cluster, m_time, m_queue, m_analyses),
       m_sources(m_queue),
-      m_credentials(credentialsFrom(options))
+      m_credentials(credentialsFrom(options)),
+      m_recordFolder(options.recordFolder)
 {
     m_pump.setTap([this](std::span<const BatchPtr> batches) { m_history.record(batches); });
     connect(&m_cluster, &ClusterModel::derivedApplied, &m_history, &HistoryDesk::recordDerived);
@@ -65,14 +66,11 @@ Composition::Composition(const StartOptions& options, QObject* parent)
     connect(&m_incidents.archive(), &IncidentArchive::bundleRefused, this, &Composition::failed);
     connect(&m_compare, &CompareDesk::problem, this, &Composition::failed);
     connect(&m_compare, &CompareDesk::swapWanted, this, &Composition::swapRecordings);
-    connect(&m_opener, &RecordingOpener::opened, this,
-            [this](const std::shared_ptr<OpenedFile>& file) { take(*file); });
+    connect(&m_opener, &RecordingOpener::opened, this, &Composition::take);
     connect(&m_traces, &TraceDesk::problem, this, &Composition::failed);
     connect(&m_traces, &TraceDesk::note, this, &Composition::noted);
-    connect(&m_traces, &TraceDesk::aboutToShow, this, &Composition::clearForTrace);
-    connect(&m_traces, &TraceDesk::shown, this, [this] {
-        Q_EMIT sourceAdded();
-        Q_EMIT traceShown();
+    connect(&m_traces, &TraceDesk::read, this, [this](const std::shared_ptr<OpenedTrace>& trace) {
+        showInstead([trace](Composition& next) { next.showTrace(std::move(*trace)); });
     });
     m_pump.start();
 }
@@ -82,81 +80,131 @@ Composition::~Composition() = default;
 void Composition::openSources(const StartOptions& options)
 {
     openTraces(options.traces);
-    if (!options.recordFolder.isEmpty() && options.replay.isEmpty())
-        m_history.startRecording(options.recordFolder);
     if (!options.replay.isEmpty())
         openRecording(options.replay);
-    if (!options.clusterFile.isEmpty())
-        openClusterFile(options.clusterFile);
+    if (!options.clusterFile.isEmpty()) {
+        if (const auto file = readCluster(options.clusterFile))
+            addCluster(*file);
+    }
     if (!options.connect.isEmpty())
-        connectTo(options.connect.join(u','));
+        addAgents(endpointsOf(options.connect.join(u',')));
     if (options.demo)
-        startDemo();
+        addDemo();
     if (options.here)
-        watchThisMachine();
+        addThisMachine();
+    const auto compare = [path = options.compare](Composition& shown) {
+        shown.m_compare.withRecording(path);
+    };
     if (!options.compare.isEmpty() && !options.replay.isEmpty())
-        m_onceShown = [this, path = options.compare] {
-            m_compare.withRecording(path);
-        };
+        m_onceShown = compare;
     else if (!options.compare.isEmpty())
-        m_compare.withRecording(options.compare);
+        compare(*this);
 }
 
-/// What comes now is live, also after a trace.
-void Composition::leaveTrace()
+void Composition::showInstead(const Opening& open)
 {
-    if (!m_traces.isShowing())
-        return;
-    m_cluster.setColdColumns(nullptr);
-    m_traces.leave();
-    m_pump.setReplay(nullptr);
+    if (m_isShowing)
+        Q_EMIT replaced(open);
+    else
+        open(*this);
 }
 
 void Composition::connectTo(const QString& addresses)
 {
-    leaveTrace();
+    const std::vector<AgentEndpoint> endpoints = endpointsOf(addresses);
+    if (!endpoints.empty())
+        showInstead([endpoints](Composition& next) { next.addAgents(endpoints); });
+}
+
+void Composition::openClusterFile(const QString& path)
+{
+    if (const auto file = readCluster(path))
+        showInstead([file](Composition& next) { next.addCluster(*file); });
+}
+
+void Composition::startDemo()
+{
+    showInstead(&Composition::addDemo);
+}
+
+void Composition::watchThisMachine()
+{
+    showInstead(&Composition::addThisMachine);
+}
+
+void Composition::closeAll()
+{
+    if (m_isShowing)
+        Q_EMIT replaced([](Composition&) {});
+}
+
+std::vector<AgentEndpoint> Composition::endpointsOf(const QString& addresses)
+{
+    std::vector<AgentEndpoint> endpoints;
     for (const QString& part : addresses.split(u',', Qt::SkipEmptyParts)) {
         const QString address = part.trimmed();
         if (!address.contains(u':')) {
             Q_EMIT failed(tr("Cannot connect to \"%1\": expected host:port, such as node-17:7117").arg(address));
             continue;
         }
-        AgentEndpoint endpoint = m_credentials;
-        endpoint.address = address.toStdString();
-        add(std::move(endpoint));
+        endpoints.push_back(m_credentials);
+        endpoints.back().address = address.toStdString();
     }
+    return endpoints;
 }
 
-void Composition::openClusterFile(const QString& path)
+std::shared_ptr<const ClusterFile> Composition::readCluster(const QString& path)
 {
     Result<ClusterFile> file = readClusterFile(path.toStdString());
     if (!file.isOk()) {
         Q_EMIT failed(QString::fromStdString(file.error().message));
-        return;
+        return nullptr;
     }
-    leaveTrace();
-    m_cluster.setTopology(file.value().topology);
-    m_history.beginAnew(file.value().topology);
-    for (AgentEndpoint& endpoint : file.value().endpoints)
-        add(std::move(endpoint));
+    return std::make_shared<ClusterFile>(std::move(file).value());
 }
 
-void Composition::startDemo()
+void Composition::addAgents(const std::vector<AgentEndpoint>& endpoints)
 {
-    leaveTrace();
+    if (endpoints.empty())
+        return;
+    record();
+    for (const AgentEndpoint& endpoint : endpoints)
+        m_sources.add(endpoint);
+    report(success());
+}
+
+void Composition::addCluster(const ClusterFile& file)
+{
+    setTopology(file.topology);
+    addAgents(file.endpoints);
+}
+
+void Composition::addDemo()
+{
     const Result<ClusterFile> file = parseClusterFile(embeddedText(u":/clusters/demo.toml"_s), "the demo's cluster");
-    if (file.isOk()) {
-        m_cluster.setTopology(file.value().topology);
-        m_history.beginAnew(file.value().topology);
-    }
+    if (file.isOk())
+        setTopology(file.value().topology);
+    record();
     report(m_sources.addEmbeddedCluster(embeddedText(u":/clusters/demo.toml"_s),
                                         embeddedText(u":/drills/pump-degradation.toml"_s)));
 }
 
-void Composition::watchThisMachine()
+void Composition::addThisMachine()
 {
-    leaveTrace();
+    record();
     report(m_sources.addEmbeddedAgent());
+}
+
+void Composition::setTopology(const TopologyPtr& topology)
+{
+    m_cluster.setTopology(topology);
+    m_history.beginAnew(topology);
+}
+
+void Composition::record()
+{
+    if (!m_recordFolder.isEmpty() && !m_history.isRecording())
+        m_history.startRecording(m_recordFolder);
 }
 
 void Composition::openRecording(const QString& path)
@@ -166,26 +214,45 @@ void Composition::openRecording(const QString& path)
     Q_EMIT opening(path);
 }
 
-void Composition::take(OpenedFile& file)
+void Composition::take(const std::shared_ptr<OpenedFile>& file)
 {
     Q_EMIT opening(QString());
-    const auto onceShown = std::exchange(m_onceShown, nullptr);
-    if (file.recording) {
-        const Status status = m_history.canShow(*file.recording);
-        if (status.isOk()) {
-            takeInWhatIsLeft();
-            m_history.show(std::move(*file.recording));
-            m_traces.leave();
-            m_pump.setReplay([this] { return m_history.now(); });
-        }
+    const Opening onceShown = std::exchange(m_onceShown, nullptr);
+    Status status = file->problem.empty() ? success() : Status(Error{file->problem});
+    if (status.isOk() && file->recording)
+        status = m_history.canShow(*file->recording);
+    if (!status.isOk())
         report(status);
-        if (status.isOk() && onceShown)
-            onceShown();
-    } else if (!file.problem.empty()) {
-        report(Error{file.problem});
-    }
-    if (file.hasIncidents)
-        m_incidents.archive().takeBundle(file.path.toStdString());
+    const bool hasRecording = status.isOk() && file->recording;
+    if (!hasRecording && !file->hasIncidents)
+        return;
+    const auto open = [file, onceShown, hasRecording](Composition& next) {
+        if (hasRecording)
+            next.showRecording(std::move(*file->recording));
+        if (hasRecording && onceShown)
+            onceShown(next);
+        if (file->hasIncidents)
+            next.m_incidents.archive().takeBundle(file->path.toStdString());
+    };
+    if (hasRecording)
+        showInstead(open);
+    else
+        open(*this); // incidents alone go with whatever is shown
+}
+
+void Composition::showRecording(OpenedRecording recording)
+{
+    m_history.show(std::move(recording));
+    m_pump.setReplay([this] { return m_history.now(); });
+    report(success());
+}
+
+void Composition::showTrace(OpenedTrace trace)
+{
+    m_pump.setReplay([this] { return m_traces.now(); });
+    m_traces.show(std::move(trace));
+    report(success());
+    Q_EMIT traceShown();
 }
 
 void Composition::showBundle(const Incident& first)
@@ -213,10 +280,10 @@ void Composition::swapRecordings(const QString& path, qint64 shift)
     const Duration by = shift * m_cluster.store().tickPeriod();
     const TimeWindow::Place place = m_time.aim(); // which the window may not have reached yet
     openRecording(path);
-    m_onceShown = [this, shownNow, by, place, shift] {
-        m_time.setRange({place.range.from + by, place.range.to + by});
-        m_time.setCursor(place.cursor + by);
-        m_compare.withRecording(shownNow, shift);
+    m_onceShown = [shownNow, by, place, shift](Composition& next) {
+        next.m_time.setRange({place.range.from + by, place.range.to + by});
+        next.m_time.setCursor(place.cursor + by);
+        next.m_compare.withRecording(shownNow, shift);
     };
 }
 
@@ -225,36 +292,14 @@ void Composition::openTraces(const QStringList& paths)
     m_traces.open(paths);
 }
 
-/// What the sources said last still counts: that they are closed.
-void Composition::takeInWhatIsLeft()
-{
-    m_sources.clear();
-    while (m_queue.size() > 0)
-        m_cluster.apply(m_queue.take(m_queue.size()), wallClockNow());
-}
-
-void Composition::clearForTrace()
-{
-    m_opener.forget();
-    Q_EMIT opening(QString());
-    m_compare.stop();
-    m_history.close();
-    takeInWhatIsLeft();
-    m_pump.setReplay([this] { return m_traces.now(); });
-}
-
 void Composition::report(const Status& added)
 {
-    if (added.isOk())
+    if (added.isOk()) {
+        m_isShowing = true;
         Q_EMIT sourceAdded();
-    else
+    } else {
         Q_EMIT failed(QString::fromStdString(added.error().message));
-}
-
-void Composition::add(AgentEndpoint endpoint)
-{
-    m_sources.add(std::move(endpoint));
-    Q_EMIT sourceAdded();
+    }
 }
 
 } // namespace lockstep

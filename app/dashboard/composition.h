@@ -22,13 +22,16 @@
 
 #include <chrono>
 #include <functional>
+#include <memory>
+#include <vector>
 
 namespace lockstep {
 
+struct ClusterFile;
 struct StartOptions;
 
 /// Builds what the window stands on and holds it together: queue, store, shared time and selection, sources, pump.
-/// Only wires; decides nothing about pictures. GUI thread; owned by main, outlives the window.
+/// Only wires; decides nothing about pictures. GUI thread; owned by the session, outlives the window.
 class Composition : public QObject
 {
     Q_OBJECT
@@ -64,18 +67,25 @@ public:
     [[nodiscard]] const FramePump& pump() const { return m_pump; }
     [[nodiscard]] bool hasSources() const { return !m_sources.isEmpty(); }
 
+    /// What is to be opened, once there is a composition that shows nothing yet.
+    using Opening = std::function<void(Composition&)>;
+
     /// Opens what the options name. What cannot be opened is said through failed(); the rest goes on.
     void openSources(const StartOptions& options);
+
+    // A composition shows one thing in its life. The first of these to succeed is it; what succeeds later is handed on
+    // through replaced(). What fails is said through failed(), and what is shown stays.
     void connectTo(const QString& addresses);
     void openClusterFile(const QString& path);
     void startDemo(); ///< a simulated cluster with a fault that unfolds within three minutes
     void watchThisMachine();
-    /// Shows a recording instead of what is live, once it has been opened. A file may be a bundle: its incidents are
-    /// taken in, too.
-    void openRecording(const QString& path);
-    void openTraces(const QStringList& paths); ///< files, folders or RANK=FILE: shows them instead of what is live
+    void openRecording(const QString& path); ///< of a bundle the incidents are taken in, too
+    void openTraces(const QStringList& paths); ///< files, folders or RANK=FILE
+    void closeAll(); ///< the next one shows nothing
 
 Q_SIGNALS:
+    /// Something else is to be shown: by another composition, as nothing of this one may be left then.
+    void replaced(const lockstep::Composition::Opening& open);
     void sourceAdded();
     void traceShown();
     void noted(const QString& message); ///< nothing is wrong, but it should be known
@@ -84,12 +94,19 @@ Q_SIGNALS:
     void bundleOpened(); ///< its first incident is open and the time is that incident's
 
 private:
-    void add(AgentEndpoint endpoint);
-    void clearForTrace();
-    void leaveTrace();
-    void takeInWhatIsLeft();
+    void showInstead(const Opening& open);
+    void addAgents(const std::vector<AgentEndpoint>& endpoints);
+    void addCluster(const ClusterFile& file);
+    void addDemo();
+    void addThisMachine();
+    [[nodiscard]] std::vector<AgentEndpoint> endpointsOf(const QString& addresses);
+    [[nodiscard]] std::shared_ptr<const ClusterFile> readCluster(const QString& path);
+    void setTopology(const TopologyPtr& topology);
+    void record();
     void report(const Status& added);
-    void take(OpenedFile& file);
+    void take(const std::shared_ptr<OpenedFile>& file);
+    void showRecording(OpenedRecording recording);
+    void showTrace(OpenedTrace trace);
     void swapRecordings(const QString& path, qint64 shift);
     void showBundle(const Incident& first);
 
@@ -105,11 +122,13 @@ private:
     HistoryDesk m_history; ///< before the pump, which feeds it
     CompareDesk m_compare;
     RecordingOpener m_opener;
-    std::function<void()> m_onceShown; ///< the recording that is being opened; null: nothing is to be done then
+    Opening m_onceShown; ///< the recording that is being opened; null: nothing is to be done then
     FramePump m_pump;
     TraceDesk m_traces;
     SourceSet m_sources; ///< last: its threads stop before anything that they feed goes
     AgentEndpoint m_credentials; ///< TLS and token files from the command line, for addresses given by hand
+    QString m_recordFolder; ///< where what is live is recorded; empty: nowhere
+    bool m_isShowing = false;
 };
 
 } // namespace lockstep

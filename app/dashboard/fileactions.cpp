@@ -101,6 +101,7 @@ QList<QAction*> addFileActions(QMainWindow& window, Composition& composition, No
                    [&composition] { composition.startDemo(); }),
         makeAction(window, tr("Watch this machine"), QKeySequence(),
                    [&composition] { composition.watchThisMachine(); }),
+        makeAction(window, tr("Close what is shown"), QKeySequence::Close, [&composition] { composition.closeAll(); }),
         makeAction(window, tr("Save a picture of the window..."), Qt::CTRL | Qt::SHIFT | Qt::Key_S,
                    [w, &notifications] { askWhereToSavePicture(*w, notifications); }),
         makeAction(window, tr("Quit"), QKeySequence::Quit, [w] { w->close(); }),

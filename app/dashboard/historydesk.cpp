@@ -128,16 +128,6 @@ void HistoryDesk::show(OpenedRecording opened)
     Q_EMIT replayOpened();
 }
 
-void HistoryDesk::close()
-{
-    m_isReplay = false;
-    m_path.clear();
-    m_watch.stop();
-    lookNowhere();
-    m_recorder.reset();
-    m_player.setJoinsLive(false);
-}
-
 void HistoryDesk::followWindow()
 {
     if (m_isReplay && !m_happenings)

@@ -36,9 +36,6 @@ public:
     /// Shows a recording that canShow(). The cluster becomes the recording's.
     void show(OpenedRecording opened);
 
-    /// Records no more and shows nothing of the past: what comes next is of another time and place.
-    void close();
-
     /// What the pump has just applied.
     void record(std::span<const BatchPtr> batches);
     void recordDerived(const Derived& derived);

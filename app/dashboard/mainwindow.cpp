@@ -192,6 +192,13 @@ void MainWindow::open(const StartOptions& options)
     m_composition.openSources(options);
 }
 
+void MainWindow::takePlaceOf(const MainWindow& other)
+{
+    m_firstWorkspace = other.m_workspaces->current() >= 0 ? other.m_workspaces->current() : other.m_firstWorkspace;
+    restoreGeometry(other.saveGeometry());
+    show();
+}
+
 /// For as long as it takes.
 void MainWindow::sayWhatIsOpened(const QString& path)
 {
@@ -246,10 +253,15 @@ void MainWindow::showWorkspace(int workspace)
     m_workspaces->show(workspace);
 }
 
-void MainWindow::closeEvent(QCloseEvent* event)
+void MainWindow::remember()
 {
     m_workspaces->save();
     m_settings.setWindowGeometry(saveGeometry());
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    remember();
     QMainWindow::closeEvent(event);
 }
 

@@ -30,7 +30,11 @@ public:
 
     /// Shows the window as the options ask: size, workspace; start page when there is nothing to watch.
     void open(const StartOptions& options);
+    /// Shows the window where @p other is, with the same workspace.
+    void takePlaceOf(const MainWindow& other);
     void showWorkspace(int workspace);
+    /// Keeps arrangement and place for the next window.
+    void remember();
 
 protected:
     void closeEvent(QCloseEvent* event) override;

@@ -5,6 +5,7 @@
 #include "widgets/common/themestyle.h"
 
 #include <QApplication>
+#include <QSignalBlocker>
 #include <QTimer>
 
 #include <cstdio>
@@ -42,56 +43,89 @@ Session::Session(QApplication& application, StartOptions options, std::chrono::s
     : m_application(application),
       m_options(std::move(options)),
       m_processStart(processStart),
-      m_settings(m_options.freshSettings || !m_options.screenshotFile.isEmpty()),
-      m_composition(m_options),
-      m_window(m_composition, m_settings)
+      m_settings(m_options.freshSettings || !m_options.screenshotFile.isEmpty())
 {
-    Theme& theme = m_composition.theme();
-    theme.setDark((m_options.theme.isEmpty() ? m_settings.theme() : m_options.theme) == u"dark"_s);
-    applyTheme(m_application, theme);
+    build();
+    const bool isDark = (m_options.theme.isEmpty() ? m_settings.theme() : m_options.theme) == u"dark"_s;
+    m_composition->theme().setDark(isDark);
+    applyTheme(m_application, m_composition->theme());
+}
+
+void Session::build()
+{
+    m_composition = std::make_unique<Composition>(m_options);
+    m_window = std::make_unique<MainWindow>(*m_composition, m_settings);
+    Theme& theme = m_composition->theme();
     connect(&theme, &Theme::changed, this, [this, &theme] {
         applyTheme(m_application, theme);
         m_settings.setTheme(theme.isDark() ? u"dark"_s : u"light"_s);
     });
-    connect(&m_composition, &Composition::failed, this,
+    connect(m_composition.get(), &Composition::failed, this,
             [](const QString& message) { complain({message.toStdString()}); });
+    // Later, because it is asked for by an action of the window that goes.
+    connect(m_composition.get(), &Composition::replaced, this, [this](const Composition::Opening& open) {
+        QTimer::singleShot(0, this, [this, open] { replace(open); });
+    });
+}
+
+/// The new window stands where the old one does before that goes, so that the screen is never empty. The old sources
+/// and the old recorder are gone before the new ones begin.
+void Session::replace(const Composition::Opening& open)
+{
+    m_window->remember();
+    std::unique_ptr<Composition> oldComposition = std::move(m_composition);
+    std::unique_ptr<MainWindow> oldWindow = std::move(m_window);
+    build();
+    {
+        const QSignalBlocker silence(m_composition->theme());
+        m_composition->theme().setDark(oldComposition->theme().isDark());
+    }
+    m_window->takePlaceOf(*oldWindow);
+    oldWindow.reset();
+    oldComposition.reset();
+    open(*m_composition);
+}
+
+void Session::start()
+{
+    if (!m_options.metric.isEmpty() || !m_options.select.isEmpty())
+        connect(&m_composition->cluster(), &ClusterModel::changed, this, &Session::applyOptionsToView);
+    if (m_options.after)
+        QTimer::singleShot(*m_options.after, this, &Session::finishAfterTime);
+    m_window->open(m_options);
 }
 
 int Session::run()
 {
-    if (!m_options.metric.isEmpty() || !m_options.select.isEmpty())
-        connect(&m_composition.cluster(), &ClusterModel::changed, this, &Session::applyOptionsToView);
-    if (m_options.after)
-        QTimer::singleShot(*m_options.after, this, &Session::finishAfterTime);
-    m_window.open(m_options);
+    start();
     return finish(QApplication::exec());
 }
 
 /// Metric and entity can only be chosen once an agent has named them.
 void Session::applyOptionsToView()
 {
-    const ClusterStore& store = m_composition.cluster().store();
+    const ClusterStore& store = m_composition->cluster().store();
     if (!m_options.metric.isEmpty()) {
         const MetricId metric = store.metrics().find(m_options.metric.toStdString());
         if (metric.isValid()) {
-            m_composition.selection().setMetric(metric);
+            m_composition->selection().setMetric(metric);
             m_options.metric.clear();
         }
     }
     if (!m_options.select.isEmpty()) {
         const EntityRef ref = findByPath(*store.topology(), m_options.select);
         if (ref.isValid()) {
-            m_composition.selection().select(ref);
+            m_composition->selection().select(ref);
             m_options.select.clear();
         }
     }
     if (m_options.metric.isEmpty() && m_options.select.isEmpty())
-        disconnect(&m_composition.cluster(), &ClusterModel::changed, this, &Session::applyOptionsToView);
+        disconnect(&m_composition->cluster(), &ClusterModel::changed, this, &Session::applyOptionsToView);
 }
 
 void Session::finishAfterTime()
 {
-    if (!m_options.screenshotFile.isEmpty() && !m_window.grab().save(m_options.screenshotFile, "PNG")) {
+    if (!m_options.screenshotFile.isEmpty() && !m_window->grab().save(m_options.screenshotFile, "PNG")) {
         complain({u"Cannot write the screenshot to %1"_s.arg(m_options.screenshotFile).toStdString()});
         m_hasFailed = true;
     }
@@ -99,13 +133,13 @@ void Session::finishAfterTime()
         if (!unknown.isEmpty())
             complain({u"Nothing called \"%1\" was heard of"_s.arg(unknown).toStdString()});
     }
-    m_window.close();
+    m_window->close();
 }
 
 int Session::finish(int code)
 {
     if (!m_options.statsFile.isEmpty()) {
-        const Status written = writeStatsReport(m_options.statsFile, statsReport(m_composition, m_processStart));
+        const Status written = writeStatsReport(m_options.statsFile, statsReport(*m_composition, m_processStart));
         if (!written.isOk()) {
             complain(written.error());
             m_hasFailed = true;

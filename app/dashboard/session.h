@@ -9,13 +9,15 @@
 #include <QObject>
 
 #include <chrono>
+#include <memory>
 
 class QApplication;
 
 namespace lockstep {
 
 /// One run of the dashboard from options to exit: composition, window, theme, the picture and the figures that the
-/// command line asked for. GUI thread; owned by main.
+/// command line asked for. Whatever is opened after the first gets a composition and a window of its own in place of
+/// the old ones, so that nothing of what was shown before can be left. GUI thread; owned by main.
 class Session : public QObject
 {
     Q_OBJECT
@@ -23,10 +25,17 @@ class Session : public QObject
 public:
     Session(QApplication& application, StartOptions options, std::chrono::steady_clock::time_point processStart);
 
-    /// Shows the window and runs until it closes or the options' time is up. @return the process's exit code
+    /// Shows the window.
+    void start();
+    /// The same, and runs until it closes or the options' time is up. @return the process's exit code
     [[nodiscard]] int run();
 
+    [[nodiscard]] Composition& composition() { return *m_composition; }
+    [[nodiscard]] MainWindow& window() { return *m_window; }
+
 private:
+    void build();
+    void replace(const Composition::Opening& open);
     void applyOptionsToView();
     void selectWhenKnown();
     void finishAfterTime();
@@ -36,8 +45,8 @@ private:
     StartOptions m_options;
     std::chrono::steady_clock::time_point m_processStart;
     Settings m_settings;
-    Composition m_composition;
-    MainWindow m_window;
+    std::unique_ptr<Composition> m_composition;
+    std::unique_ptr<MainWindow> m_window; ///< goes before what it shows
     bool m_hasFailed = false;
 };
 

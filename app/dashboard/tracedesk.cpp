@@ -76,10 +76,10 @@ Result<OpenedTrace> readTrace(const std::vector<std::string>& arguments, Duratio
     return opened;
 }
 
-BatchPtr closing(const std::string& name, std::uint32_t source)
+BatchPtr closing(const std::string& name)
 {
     auto batch = std::make_shared<Batch>();
-    batch->source = SourceId{source};
+    batch->source = traceSource;
     batch->status = SourceStatus{SourceState::Closed, name, "a trace, read to its end", std::nullopt, 0};
     return batch;
 }
@@ -112,36 +112,31 @@ void TraceDesk::open(const QStringList& paths)
                              period = m_cluster.store().tickPeriod()](const std::stop_token& stop) {
         auto opened = std::make_shared<Result<OpenedTrace>>(readTrace(arguments, period, stop));
         QMetaObject::invokeMethod(
-            this, [this, opened, reading] { show(std::move(*opened), reading); }, Qt::QueuedConnection);
+            this, [this, opened, reading] { tell(std::move(*opened), reading); }, Qt::QueuedConnection);
     });
 }
 
-void TraceDesk::show(Result<OpenedTrace> opened, std::uint64_t reading)
+void TraceDesk::tell(Result<OpenedTrace> opened, std::uint64_t reading)
 {
     if (reading != m_reading)
         return;
-    if (!opened.isOk()) {
+    if (opened.isOk())
+        Q_EMIT read(std::make_shared<OpenedTrace>(std::move(opened).value()));
+    else
         Q_EMIT problem(QString::fromStdString(opened.error().message));
-        return;
-    }
-    OpenedTrace trace = std::move(opened).value();
-    m_feeding.stop();
-    Q_EMIT aboutToShow();
+}
+
+void TraceDesk::show(OpenedTrace trace)
+{
     beginAnew(trace);
     m_analyses.sync().publishTraceWhatIf(trace.whatIf);
     m_batches = std::move(trace.batches);
-    m_next = 0;
-    // What was watched before is over as well.
-    const std::size_t sources = std::max<std::size_t>(m_cluster.store().sources().size(), 1);
-    for (std::uint32_t source = 0; source < sources; ++source)
-        m_batches.push_back(closing(trace.name, source));
+    m_batches.push_back(closing(trace.name));
     const Duration margin = std::max<Duration>(trace.range.length() / 50, std::chrono::microseconds(1));
     m_time.setExtent(trace.range);
-    m_time.setMarked(std::nullopt);
     m_time.setRange({trace.range.from - margin, trace.range.to + margin});
     m_time.setCursor(trace.range.to);
     tellNotes(trace);
-    Q_EMIT shown();
     m_feeding.start();
     feed();
 }
@@ -151,7 +146,6 @@ void TraceDesk::beginAnew(const OpenedTrace& trace)
     const Duration tick = m_cluster.store().tickPeriod();
     const TickRange ticks{tickIndexOf(trace.range.from, tick), tickIndexOf(trace.range.to, tick) + 1};
     m_range = trace.range;
-    m_cluster.setColdColumns(nullptr);
     m_columns = std::make_unique<TraceColumns>(ticks, ticksThatFit(trace));
     // Ticks bring no columns, and what is worked out is kept here: so neither they nor spans leave with time.
     m_cluster.setColdColumns(m_columns.get(), ClusterStore::Source::ColdAlone);
@@ -159,13 +153,6 @@ void TraceDesk::beginAnew(const OpenedTrace& trace)
     cluster.setClusterName(trace.name);
     m_cluster.setTopology(cluster.build());
     m_cluster.setHappeningsHeld({{timeOfTick(ticks.from, tick), timeOfTick(ticks.to, tick)}});
-}
-
-void TraceDesk::leave()
-{
-    m_feeding.stop();
-    m_batches.clear();
-    m_columns.reset();
 }
 
 void TraceDesk::keepDerived(const Derived& derived)

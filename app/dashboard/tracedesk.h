@@ -48,22 +48,22 @@ public:
     /// Files, folders or RANK=FILE. Begins to read; read() or problem() follows. A reading that is under way is
     /// stopped.
     void open(const QStringList& paths);
+    /// Shows what was read. The cluster, in which nothing is shown yet, and the time become the trace's; its spans
+    /// follow.
+    void show(OpenedTrace trace);
     /// Memory for the columns of what is worked out from a trace; what does not fit is left out, and noted.
     void setColumnBudget(std::size_t bytes) { m_columnBudget = bytes; }
     /// The moment that is shown: the cursor's, within the trace.
     [[nodiscard]] TimePoint now() const;
-    /// Something else is shown from now on, and the cluster no longer looks at the columns of the trace.
-    void leave();
     [[nodiscard]] bool isShowing() const { return m_columns != nullptr; }
 
 Q_SIGNALS:
     void problem(const QString& message);
     void note(const QString& message);
-    void aboutToShow(); ///< has been read; whatever else is shown must go now
-    void shown(); ///< cluster and time are the trace's; its spans follow
+    void read(const std::shared_ptr<lockstep::OpenedTrace>& trace);
 
 private:
-    void show(Result<OpenedTrace> opened, std::uint64_t reading);
+    void tell(Result<OpenedTrace> opened, std::uint64_t reading);
     void feed();
     void tellNotes(const OpenedTrace& trace);
     void beginAnew(const OpenedTrace& trace);
