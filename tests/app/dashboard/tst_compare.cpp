@@ -2,7 +2,7 @@
 #include "app/dashboard/comparebar.h"
 #include "app/dashboard/composition.h"
 #include "app/dashboard/mainwindow.h"
-#include "app/dashboard/settings.h"
+#include "app/dashboard/session.h"
 #include "app/dashboard/startoptions.h"
 #include "tests/support/simulatedbatches.h"
 #include "tests/support/testentry.h"
@@ -69,16 +69,18 @@ std::span<float> valuesOf(NodeTick& tick, std::string_view metric)
 /// A window on a recording.
 struct Desk
 {
-    explicit Desk(const StartOptions& options) : settings(true), composition(options), window(composition, settings)
+    explicit Desk(const StartOptions& options) : session(*qApp, options, std::chrono::steady_clock::now())
     {
-        QObject::connect(&composition, &Composition::failed, &window,
+        QObject::connect(&composition(), &Composition::failed, &session,
                          [this](const QString& message) { failures.append(message); });
-        window.open(options);
-        (void)QTest::qWaitForWindowActive(&window);
-        (void)QTest::qWaitFor([this] { return composition.history().isReplay(); }, 10'000);
+        session.start();
+        (void)QTest::qWaitForWindowActive(&window());
+        (void)QTest::qWaitFor([this] { return composition().history().isReplay(); }, 10'000);
     }
-    [[nodiscard]] const ClusterStore& store() const { return composition.cluster().store(); }
-    [[nodiscard]] CompareDesk& compare() { return composition.compare(); }
+    [[nodiscard]] Composition& composition() const { return session.composition(); }
+    [[nodiscard]] MainWindow& window() const { return session.window(); }
+    [[nodiscard]] const ClusterStore& store() const { return composition().cluster().store(); }
+    [[nodiscard]] CompareDesk& compare() { return composition().compare(); }
     [[nodiscard]] MetricId metric(const char* name) const { return store().metrics().find(name); }
     [[nodiscard]] TickIndex first() const { return store().ticks().from; }
     [[nodiscard]] TimePoint moment(int second) const { return timeOfTick(first() + second, store().tickPeriod()); }
@@ -98,24 +100,22 @@ struct Desk
         const auto values = store().column(id, tick);
         return {values.begin(), values.end()};
     }
-    [[nodiscard]] QString sentence() const { return window.findChild<CompareBar*>()->findChild<QLabel*>()->text(); }
+    [[nodiscard]] QString sentence() const { return window().findChild<CompareBar*>()->findChild<QLabel*>()->text(); }
     void press(const QString& button)
     {
-        for (QToolButton* each : window.findChild<CompareBar*>()->findChildren<QToolButton*>()) {
+        for (QToolButton* each : window().findChild<CompareBar*>()->findChildren<QToolButton*>()) {
             if (each->text() == button)
                 each->click();
         }
     }
 
-    Settings settings;
-    Composition composition;
-    MainWindow window;
+    mutable Session session; ///< asked of, it gives what can be changed
     QStringList failures;
 };
 
 } // namespace
 
-/// This run against a good one, and before against after, through the window.
+/// This run against a good one, and before against after, through the window().
 class TestCompare : public QObject
 {
     Q_OBJECT
@@ -141,7 +141,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(desk.compare().isActive(), 10'000);
         QCOMPARE(desk.failures, QStringList());
         const MetricId difference = desk.metric("gpu.temperature.difference");
-        QTRY_COMPARE(desk.composition.selection().metric(), difference);
+        QTRY_COMPARE(desk.composition().selection().metric(), difference);
         const EntityRef node = desk.store().topology()->findNode("node-0002");
         const auto later = desk.column(difference, desk.first() + 150);
         QVERIFY(later.size() >= 32);
@@ -153,8 +153,8 @@ private Q_SLOTS:
         QVERIFY(std::isnan(later[31])); // a GPU of the node that the good run did not have
         QVERIFY(desk.sentence().contains(u"good"_s));
         QVERIFY2(desk.sentence().contains(u"8 GPUs here without a partner there"_s), qPrintable(desk.sentence()));
-        desk.composition.selection().setMetric(desk.metric("gpu.power")); // goes on comparing
-        QCOMPARE(desk.composition.selection().metric(), desk.metric("gpu.power.difference"));
+        desk.composition().selection().setMetric(desk.metric("gpu.power")); // goes on comparing
+        QCOMPARE(desk.composition().selection().metric(), desk.metric("gpu.power.difference"));
     }
 
     void chartsAndFactsTellTheBaselineBeside()
@@ -164,11 +164,11 @@ private Q_SLOTS:
         Desk desk(options);
         QTRY_VERIFY_WITH_TIMEOUT(desk.compare().isActive(), 10'000);
         desk.compare().show(Shown::Value);
-        QCOMPARE(desk.composition.selection().metric(), desk.metric("gpu.temperature"));
-        desk.composition.time().setRange({desk.moment(100), desk.moment(180)});
-        desk.composition.time().setCursor(desk.moment(150));
-        desk.composition.selection().select(desk.hotGpu());
-        auto* charts = desk.window.findChild<SelectionChartsView*>();
+        QCOMPARE(desk.composition().selection().metric(), desk.metric("gpu.temperature"));
+        desk.composition().time().setRange({desk.moment(100), desk.moment(180)});
+        desk.composition().time().setCursor(desk.moment(150));
+        desk.composition().selection().select(desk.hotGpu());
+        auto* charts = desk.window().findChild<SelectionChartsView*>();
         const auto hasBaseline = [&] {
             return !charts->rows().empty()
                 && std::ranges::any_of(charts->rows().front().picture().lines, [](const ChartLine& line) {
@@ -176,8 +176,8 @@ private Q_SLOTS:
                    });
         };
         QTRY_VERIFY(hasBaseline());
-        desk.window.showWorkspace(0); // where the selection's facts are seen
-        auto* facts = desk.window.findChild<FactsPanel*>();
+        desk.window().showWorkspace(0); // where the selection's facts are seen
+        auto* facts = desk.window().findChild<FactsPanel*>();
         const auto baselineOf = [&](const char* metric) {
             for (int row = 0; row < facts->metrics().rowCount(); ++row) {
                 if (facts->metrics().fact(row).metric == desk.metric(metric))
@@ -192,18 +192,18 @@ private Q_SLOTS:
     {
         Desk desk(optionsFor("bad"));
         QTRY_VERIFY(desk.metric("gpu.temperature").isValid());
-        desk.window.setFocus();
-        QTest::keyClick(&desk.window, Qt::Key_C); // nothing is marked
+        desk.window().setFocus();
+        QTest::keyClick(&desk.window(), Qt::Key_C); // nothing is marked
         QCOMPARE(desk.failures.size(), 1);
         QVERIFY(!desk.compare().isActive());
-        QVERIFY(!desk.window.findChild<CompareBar*>()->isVisible());
+        QVERIFY(!desk.window().findChild<CompareBar*>()->isVisible());
 
-        desk.composition.time().setMarked(TimeRange{desk.moment(60), desk.moment(90)});
-        QTest::keyClick(&desk.window, Qt::Key_C);
+        desk.composition().time().setMarked(TimeRange{desk.moment(60), desk.moment(90)});
+        QTest::keyClick(&desk.window(), Qt::Key_C);
         QVERIFY(desk.compare().isActive());
-        QTRY_VERIFY(desk.window.findChild<CompareBar*>()->isVisible());
+        QTRY_VERIFY(desk.window().findChild<CompareBar*>()->isVisible());
         const MetricId difference = desk.metric("gpu.temperature.difference");
-        QCOMPARE(desk.composition.selection().metric(), difference);
+        QCOMPARE(desk.composition().selection().metric(), difference);
         // As worked out by hand.
         std::vector<float> series;
         const MetricId temperature = desk.metric("gpu.temperature");
@@ -217,14 +217,14 @@ private Q_SLOTS:
         const float expected = desk.column(temperature, desk.first() + 150)[12] - static_cast<float>(mean);
         QCOMPARE(desk.column(difference, desk.first() + 150)[12], expected);
 
-        QTest::keyClick(&desk.window, Qt::Key_C, Qt::ShiftModifier);
-        QCOMPARE(desk.composition.selection().metric(), temperature);
+        QTest::keyClick(&desk.window(), Qt::Key_C, Qt::ShiftModifier);
+        QCOMPARE(desk.composition().selection().metric(), temperature);
         desk.press(u"Swap"_s);
-        QTRY_VERIFY(desk.composition.time().range() == (TimeRange{desk.moment(60), desk.moment(90)}));
+        QTRY_VERIFY(desk.composition().time().range() == (TimeRange{desk.moment(60), desk.moment(90)}));
         desk.press(u"Stop"_s);
         QVERIFY(!desk.compare().isActive());
-        QCOMPARE(desk.composition.selection().metric(), temperature);
-        QTRY_VERIFY(!desk.window.findChild<CompareBar*>()->isVisible());
+        QCOMPARE(desk.composition().selection().metric(), temperature);
+        QTRY_VERIFY(!desk.window().findChild<CompareBar*>()->isVisible());
     }
 
     void swappingShowsTheOtherRecordingAtTheSameMoment()
@@ -234,13 +234,13 @@ private Q_SLOTS:
         Desk desk(options);
         QTRY_VERIFY_WITH_TIMEOUT(desk.compare().isActive(), 10'000);
         const std::size_t gpus = desk.store().topology()->count(EntityKind::Gpu);
-        desk.composition.time().setCursor(desk.moment(150));
+        desk.composition().time().setCursor(desk.moment(150));
         desk.press(u"Swap"_s);
         QTRY_COMPARE_WITH_TIMEOUT(desk.store().topology()->count(EntityKind::Gpu), gpus - 8, 10'000);
         QCOMPARE(desk.failures, QStringList());
         QTRY_VERIFY2_WITH_TIMEOUT(desk.compare().isActive(), qPrintable(desk.failures.join(u'\n')), 10'000);
         QCOMPARE(desk.compare().path(), at("bad"));
-        QTRY_COMPARE(desk.composition.time().cursor(), desk.moment(150));
+        QTRY_COMPARE(desk.composition().time().cursor(), desk.moment(150));
         const MetricId difference = desk.metric("gpu.temperature.difference");
         QCOMPARE(desk.column(difference, desk.first() + 150)[desk.hotGpu().index], -7.0F); // the other way round
         QVERIFY2(desk.sentence().contains(u"8 GPUs there without a partner here"_s), qPrintable(desk.sentence()));

@@ -65,6 +65,13 @@ QString writeLongRank(const QTemporaryDir& folder, int rank, int seconds)
     return path;
 }
 
+/// What the composition does with a trace that has been read.
+void showWhatIsRead(TraceDesk& desk)
+{
+    QObject::connect(&desk, &TraceDesk::read, &desk,
+                     [&desk](const std::shared_ptr<OpenedTrace>& trace) { desk.show(std::move(*trace)); });
+}
+
 } // namespace
 
 class TestTraceDesk : public QObject
@@ -80,11 +87,10 @@ private Q_SLOTS:
         BatchQueue queue(1024);
         Analyses analyses(cluster);
         TraceDesk desk(cluster, time, queue, analyses);
-        QSignalSpy shown(&desk, &TraceDesk::shown);
-        QSignalSpy aboutToShow(&desk, &TraceDesk::aboutToShow);
+        showWhatIsRead(desk);
+        QSignalSpy shown(&desk, &TraceDesk::read);
         desk.open({writeRank(folder, 0), writeRank(folder, 1), writeRank(folder, 2)});
         QTRY_COMPARE(shown.count(), 1);
-        QCOMPARE(aboutToShow.count(), 1);
         const auto isWhole = [&] {
             drain(queue, cluster, desk.now());
             const auto& jobs = analyses.sync().snapshot()->jobs;
@@ -120,6 +126,7 @@ private Q_SLOTS:
         BatchQueue queue(100'000);
         Analyses analyses(cluster);
         TraceDesk desk(cluster, time, queue, analyses);
+        showWhatIsRead(desk);
         desk.open({writeLongRank(folder, 0, seconds), writeLongRank(folder, 1, seconds)});
         const auto isWhole = [&] {
             drain(queue, cluster, desk.now());
@@ -147,6 +154,7 @@ private Q_SLOTS:
         BatchQueue queue(100'000);
         Analyses analyses(cluster);
         TraceDesk desk(cluster, time, queue, analyses);
+        showWhatIsRead(desk);
         desk.open({writeLongRank(folder, 0, 40), writeLongRank(folder, 1, 40)});
         QTRY_VERIFY((drain(queue, cluster, desk.now()),
                      !cluster.store().sources().empty()
@@ -171,8 +179,9 @@ private Q_SLOTS:
         BatchQueue queue(100'000);
         Analyses analyses(cluster);
         TraceDesk desk(cluster, time, queue, analyses);
+        showWhatIsRead(desk);
         QSignalSpy notes(&desk, &TraceDesk::note);
-        QSignalSpy shown(&desk, &TraceDesk::shown);
+        QSignalSpy shown(&desk, &TraceDesk::read);
         desk.setColumnBudget(64'000);
         desk.open({writeLongRank(folder, 0, 1'800), writeLongRank(folder, 1, 1'800)});
         QTRY_COMPARE(shown.count(), 1);
@@ -197,12 +206,13 @@ private Q_SLOTS:
         BatchQueue queue(1024);
         Analyses analyses(cluster);
         TraceDesk desk(cluster, time, queue, analyses);
+        showWhatIsRead(desk);
         QSignalSpy problem(&desk, &TraceDesk::problem);
-        QSignalSpy aboutToShow(&desk, &TraceDesk::aboutToShow);
+        QSignalSpy read(&desk, &TraceDesk::read);
         desk.open({u"/nowhere/rank0.json"_s});
         QTRY_COMPARE(problem.count(), 1);
         QVERIFY(problem[0][0].toString().contains(u"/nowhere/rank0.json"_s));
-        QCOMPARE(aboutToShow.count(), 0);
+        QCOMPARE(read.count(), 0);
     }
 
     void openingAnotherStopsTheFirst()
@@ -213,7 +223,8 @@ private Q_SLOTS:
         BatchQueue queue(1024);
         Analyses analyses(cluster);
         TraceDesk desk(cluster, time, queue, analyses);
-        QSignalSpy shown(&desk, &TraceDesk::shown);
+        showWhatIsRead(desk);
+        QSignalSpy shown(&desk, &TraceDesk::read);
         desk.open({writeRank(folder, 0)});
         desk.open({writeRank(folder, 1), writeRank(folder, 2)});
         QTRY_COMPARE(shown.count(), 1);
