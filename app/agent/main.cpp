@@ -6,6 +6,7 @@
 #include "datasources/agentservice/agentserver.h"
 #include "datasources/agentservice/telemetryhub.h"
 #include "datasources/collectors/huboutput.h"
+#include "models/core/batch.h"
 
 #include <fmt/format.h>
 

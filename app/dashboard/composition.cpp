@@ -3,6 +3,7 @@
 
 #include "app/dashboard/startoptions.h"
 #include "datasources/agentclient/clusterfile.h"
+#include "models/core/batch.h"
 
 #include <QFile>
 

@@ -40,15 +40,6 @@ void askWhereToSavePicture(QMainWindow& window, NotificationBar& notifications)
     dialog->open();
 }
 
-void askForRecording(QMainWindow& window, Composition& composition)
-{
-    auto* dialog = new QFileDialog(&window, tr("Open a recording"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::Directory);
-    QObject::connect(dialog, &QFileDialog::fileSelected, &composition, &Composition::openRecording);
-    dialog->open();
-}
-
 void askForBundle(QMainWindow& window, Composition& composition)
 {
     auto* dialog = new QFileDialog(&window, tr("Open a bundle: an incident with its recording"), QString(),
@@ -66,6 +57,15 @@ void askForClusterFile(QMainWindow& window, Composition& composition)
     auto* dialog = new QFileDialog(&window, tr("Open a cluster file"), QString(), tr("Cluster files (*.toml)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     QObject::connect(dialog, &QFileDialog::fileSelected, &composition, &Composition::openClusterFile);
+    dialog->open();
+}
+
+void askForRecording(QMainWindow& window, Composition& composition)
+{
+    auto* dialog = new QFileDialog(&window, tr("Open a recording"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::Directory);
+    QObject::connect(dialog, &QFileDialog::fileSelected, &composition, &Composition::openRecording);
     dialog->open();
 }
 

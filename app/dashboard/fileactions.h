@@ -18,7 +18,8 @@ class NotificationBar;
 /// Asks for a cluster file, without stopping anything, and opens it.
 void askForClusterFile(QMainWindow& window, Composition& composition);
 
-/// The same for trace files.
+/// The same for the folder of a recording, and for trace files.
+void askForRecording(QMainWindow& window, Composition& composition);
 void askForTraces(QMainWindow& window, Composition& composition);
 
 } // namespace lockstep

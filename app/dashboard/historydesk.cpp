@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/historydesk.h"
 
+#include "models/core/batch.h"
 #include "models/store/clustermodel.h"
 #include "models/view/timewindow.h"
 

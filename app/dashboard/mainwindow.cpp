@@ -12,6 +12,7 @@
 #include "app/dashboard/hallpicture.h"
 #include "app/dashboard/incidents/incidentactions.h"
 #include "app/dashboard/keyhelp.h"
+#include "app/dashboard/screenfit.h"
 #include "app/dashboard/settings.h"
 #include "app/dashboard/startoptions.h"
 #include "app/dashboard/timeactions.h"
@@ -30,6 +31,7 @@
 
 #include <QCloseEvent>
 #include <QDockWidget>
+#include <QKeyEvent>
 #include <QMenuBar>
 #include <QStackedWidget>
 #include <QTimer>
@@ -173,6 +175,7 @@ void MainWindow::connectStartPage()
     connect(m_startPage, &StartPage::demoRequested, &m_composition, &Composition::startDemo);
     connect(m_startPage, &StartPage::thisMachineRequested, &m_composition, &Composition::watchThisMachine);
     connect(m_startPage, &StartPage::clusterFileRequested, this, [this] { askForClusterFile(*this, m_composition); });
+    connect(m_startPage, &StartPage::recordingRequested, this, [this] { askForRecording(*this, m_composition); });
     connect(m_startPage, &StartPage::tracesRequested, this, [this] { askForTraces(*this, m_composition); });
     connect(m_startPage, &StartPage::connectRequested, this, [this](const QString& addresses) {
         m_settings.addRecentAddress(addresses);
@@ -188,6 +191,7 @@ void MainWindow::open(const StartOptions& options)
         resize(*options.size);
     else if (!restoreGeometry(m_settings.windowGeometry()))
         resize(defaultSize);
+    fitScreen(*this);
     show();
     m_composition.openSources(options);
 }
@@ -231,6 +235,7 @@ void MainWindow::showDashboard()
     if (m_pages->currentWidget() == m_dashboard)
         return;
     m_pages->setCurrentWidget(m_dashboard);
+    leaveTextFields();
     // The arrangement is in shares of the area, which has its size only once the page has been laid out.
     QTimer::singleShot(0, this, [this] { showWorkspace(m_firstWorkspace); });
 }
@@ -251,6 +256,21 @@ void MainWindow::showTraceWorkspace()
 void MainWindow::showWorkspace(int workspace)
 {
     m_workspaces->show(workspace);
+    leaveTextFields();
+}
+
+/// Where Qt would give the focus to the first field there is, single keys would be typed into it.
+void MainWindow::leaveTextFields()
+{
+    m_dashboard->docks().setFocus();
+}
+
+void MainWindow::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape && m_pages->currentWidget() == m_dashboard)
+        leaveTextFields(); // nothing nearer to the focus wanted the key
+    else
+        QMainWindow::keyPressEvent(event);
 }
 
 void MainWindow::remember()

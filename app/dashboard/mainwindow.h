@@ -38,12 +38,14 @@ public:
 
 protected:
     void closeEvent(QCloseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
 
 private:
     void buildPages();
     void buildMenus();
     void connectStartPage();
     void showDashboard();
+    void leaveTextFields();
     void sayWhatIsOpened(const QString& path);
     void recallBookmarks();
     void rememberBookmarks();

@@ -3,6 +3,7 @@
 
 #include "app/dashboard/replaybatches.h"
 #include "datasources/storage/incidentbundle.h"
+#include "models/core/batch.h"
 
 #include <QFileInfo>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/replaybatches.h"
 
+#include "models/core/batch.h"
 #include "models/view/timeaxis.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "datasources/storage/recording.h"
-#include "models/core/batch.h"
+#include "models/core/batchptr.h"
 
 #include <vector>
 

@@ -63,9 +63,8 @@ void Session::build()
     connect(m_composition.get(), &Composition::failed, this,
             [](const QString& message) { complain({message.toStdString()}); });
     // Later, because it is asked for by an action of the window that goes.
-    connect(m_composition.get(), &Composition::replaced, this, [this](const Composition::Opening& open) {
-        QTimer::singleShot(0, this, [this, open] { replace(open); });
-    });
+    connect(m_composition.get(), &Composition::replaced, this,
+            [this](const Composition::Opening& open) { QTimer::singleShot(0, this, [this, open] { replace(open); }); });
 }
 
 /// The new window stands where the old one does before that goes, so that the screen is never empty. The old sources

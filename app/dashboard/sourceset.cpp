@@ -3,6 +3,7 @@
 
 #include "app/dashboard/embeddedagent.h"
 #include "app/dashboard/embeddedcluster.h"
+#include "models/core/batch.h"
 
 namespace lockstep {
 

@@ -5,6 +5,7 @@
 #include "app/dashboard/tracecolumns.h"
 #include "datasources/traces/tracebatches.h"
 #include "datasources/traces/tracereader.h"
+#include "models/core/batch.h"
 #include "models/core/batchqueue.h"
 #include "models/core/topologybuilder.h"
 #include "models/store/clustermodel.h"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/core/batch.h"
+#include "models/core/batchptr.h"
 #include "models/core/result.h"
+#include "models/core/time.h"
 
 #include <QObject>
 #include <QStringList>

@@ -5,6 +5,7 @@
 #include "datasources/agentclient/channelpool.h"
 #include "datasources/agentclient/clusterfile.h"
 #include "datasources/storage/recorder.h"
+#include "models/core/batch.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/simulator/chaos.h"
 
+#include "models/core/batch.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>

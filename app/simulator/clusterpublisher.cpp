@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/simulator/clusterpublisher.h"
 
+#include "models/core/batch.h"
+
 namespace lockstep {
 
 ClusterPublisher::ClusterPublisher(std::unique_ptr<sim::Simulation> simulation, TelemetryHub& hub)

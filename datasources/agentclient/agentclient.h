@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/core/batch.h"
+#include "models/core/batchptr.h"
+#include "models/core/ids.h"
 
 #include <functional>
 #include <memory>

@@ -5,6 +5,7 @@
 #include "datasources/agentclient/clockprobe.h"
 #include "datasources/agentclient/connectionreason.h"
 #include "datasources/proto/textfile.h"
+#include "models/core/batch.h"
 
 #include <fmt/format.h>
 #include <grpcpp/support/proto_buffer_reader.h>

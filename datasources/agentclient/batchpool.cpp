@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/agentclient/batchpool.h"
 
+#include "models/core/batch.h"
+
 namespace lockstep {
 
 std::shared_ptr<Batch> BatchPool::take()

@@ -7,6 +7,7 @@
 #include "datasources/proto/wirelimits.h"
 #include "datasources/proto/wiretext.h"
 #include "lockstep/v1/telemetry.pb.h"
+#include "models/core/batch.h"
 
 #include <fmt/format.h>
 

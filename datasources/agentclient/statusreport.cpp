@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/agentclient/statusreport.h"
 
+#include "models/core/batch.h"
+
 #include <fmt/format.h>
 
 namespace lockstep {

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "datasources/agentclient/heartbeat.h"
-#include "models/core/batch.h"
+#include "models/core/batchptr.h"
+#include "models/core/ids.h"
+#include "models/core/sourcestatus.h"
 
 #include <string>
 

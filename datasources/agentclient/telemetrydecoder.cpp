@@ -6,6 +6,7 @@
 #include "datasources/agentclient/layoutdecoder.h"
 #include "datasources/proto/wirelimits.h"
 #include "lockstep/v1/telemetry.pb.h"
+#include "models/core/batch.h"
 
 #include <fmt/format.h>
 #include <google/protobuf/io/zero_copy_stream_impl_lite.h>

@@ -3,6 +3,7 @@
 
 #include "datasources/agentservice/wireencoder.h"
 #include "datasources/proto/wirelimits.h"
+#include "models/core/batch.h"
 
 #include <algorithm>
 #include <span>

@@ -2,6 +2,7 @@
 #include "datasources/agentservice/telemetryhub.h"
 
 #include "datasources/agentservice/noderegistry.h"
+#include "models/core/batch.h"
 
 namespace lockstep {
 

@@ -4,6 +4,7 @@
 #include "datasources/proto/wireenums.h"
 #include "datasources/proto/wirelimits.h"
 #include "datasources/proto/wiretext.h"
+#include "models/core/batch.h"
 
 #include <google/protobuf/arena.h>
 

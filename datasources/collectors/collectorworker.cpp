@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/collectorworker.h"
 
+#include "models/core/batch.h"
+
 namespace lockstep {
 
 void CollectorWorker::loop()

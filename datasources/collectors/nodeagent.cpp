@@ -2,6 +2,7 @@
 #include "datasources/collectors/nodeagent.h"
 
 #include "datasources/collectors/tickschedule.h"
+#include "models/core/batch.h"
 
 #include <fmt/format.h>
 

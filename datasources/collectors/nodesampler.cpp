@@ -2,6 +2,7 @@
 #include "datasources/collectors/nodesampler.h"
 
 #include "datasources/collectors/hostidentity.h"
+#include "models/core/batch.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/tickwriter.h"
 
+#include "models/core/batch.h"
+
 namespace lockstep {
 
 TickWriter::TickWriter(NodeTick& tick, NameList& names) : m_tick(tick), m_names(names)

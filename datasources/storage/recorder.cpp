@@ -2,6 +2,7 @@
 #include "datasources/storage/recorder.h"
 
 #include "datasources/storage/segmentroll.h"
+#include "models/core/batch.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/storage/recordingintake.h"
 
+#include "models/core/batch.h"
+
 #include <algorithm>
 #include <utility>
 

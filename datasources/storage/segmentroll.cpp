@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/storage/segmentroll.h"
 
+#include "models/core/batch.h"
+
 #include <algorithm>
 
 namespace lockstep {

@@ -2,7 +2,8 @@
 #pragma once
 
 #include "datasources/traces/tracespans.h"
-#include "models/core/batch.h"
+#include "models/core/batchptr.h"
+#include "models/core/ids.h"
 
 #include <vector>
 

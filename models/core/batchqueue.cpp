@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/batchqueue.h"
 
+#include "models/core/batch.h"
 #include "models/core/batchmerge.h"
 
 #include <algorithm>

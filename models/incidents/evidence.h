@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/core/batch.h"
+#include "models/core/event.h"
 #include "models/core/metric.h"
 #include "models/core/span.h"
 #include "models/incidents/entityname.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/core/sourcestatus.h"
 #include "models/items/itemroles.h"
 #include "models/store/nodestatus.h"
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/core/batch.h"
+#include "models/core/clockoffset.h"
+#include "models/core/sourcestatus.h"
 #include "models/store/nodestatus.h"
 
 #include <QString>

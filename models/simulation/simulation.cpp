@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/simulation/simulation.h"
 
+#include "models/core/batch.h"
 #include "models/simulation/simulationparts.h"
 
 namespace lockstep::sim {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/store/clustermodel.h"
 
+#include "models/core/batch.h"
+
 #include <utility>
 
 namespace lockstep {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/store/clusterstore.h"
 
+#include "models/core/batch.h"
 #include "models/store/coldcolumns.h"
 #include "models/store/columnstore.h"
 #include "models/store/computedcolumns.h"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/core/batch.h"
+#include "models/core/batchptr.h"
+#include "models/core/sourcestatus.h"
 #include "models/core/topologybuilder.h"
 #include "models/store/changeset.h"
 #include "models/store/derived.h"

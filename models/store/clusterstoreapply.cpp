@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The half of ClusterStore that takes batches in.
+#include "models/core/batch.h"
 #include "models/store/clusterstore.h"
 #include "models/store/columnstore.h"
 #include "models/store/gapbook.h"

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/core/batch.h"
+#include "models/core/clockoffset.h"
+#include "models/core/gap.h"
+#include "models/core/ids.h"
 
 #include <cstdint>
 #include <optional>

@@ -2,6 +2,7 @@
 // What a sample costs on disk, and how fast blocks are packed and unpacked, on a simulated cluster's telemetry at 1 Hz.
 // "gpu" counts the GPUs' columns alone; the argument is the number of nodes with eight GPUs each.
 
+#include "models/core/batch.h"
 #include "models/core/columncodec.h"
 #include "models/simulation/simulation.h"
 

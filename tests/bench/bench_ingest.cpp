@@ -7,6 +7,7 @@
 // One run measures all of them one after the other, so that "x_bare" (CPU over the floor's) holds on any machine.
 #include "datasources/agentclient/agentclient.h"
 #include "datasources/agentclient/channelpool.h"
+#include "models/core/batch.h"
 #include "models/core/batchqueue.h"
 #include "models/store/clusterstore.h"
 #include "tests/bench/barereaders.h"

@@ -2,6 +2,7 @@
 // What a frame of the timeline costs with a million spans on 1,024 lanes, at 1600x900. Run with
 // QT_QPA_PLATFORM=offscreen. Each round moves the window and waits for the pixels. LOCKSTEP_BENCH_NODES and
 // LOCKSTEP_BENCH_SPANS (of each lane) ask for more: 2048 and 610 are ten million spans on 16,384 lanes.
+#include "models/core/batch.h"
 #include "tests/support/fakeworld.h"
 #include "widgets/timeline/timelineview.h"
 

@@ -3,6 +3,7 @@
 
 #include "datasources/agentservice/agentserver.h"
 #include "datasources/agentservice/telemetryhub.h"
+#include "models/core/batch.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Prints a simulated cluster's GPU telemetry at 1 Hz as OpenMetrics text with times, for tools that are compared.
 //   telemetrytext NODES SECONDS
+#include "models/core/batch.h"
 #include "models/simulation/simulation.h"
 
 #include <fmt/format.h>

@@ -6,6 +6,7 @@
 #include "datasources/storage/exportdocument.h"
 #include "datasources/storage/incidentbundle.h"
 #include "datasources/storage/recorder.h"
+#include "models/core/batch.h"
 
 #include <fmt/format.h>
 

@@ -5,6 +5,7 @@
 #include "datasources/agentclient/telemetrydecoder.h"
 #include "datasources/agentservice/wireencoder.h"
 #include "datasources/proto/wirelimits.h"
+#include "models/core/batch.h"
 
 #include <array>
 #include <cstdlib>

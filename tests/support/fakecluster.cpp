@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/fakecluster.h"
 
+#include "models/core/batch.h"
 #include "models/core/metriccatalogue.h"
 
 #include <fmt/format.h>

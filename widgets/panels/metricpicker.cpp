@@ -9,6 +9,7 @@
 
 #include <QAbstractItemView>
 #include <QCompleter>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QSignalBlocker>
 #include <QStandardItemModel>
@@ -47,6 +48,7 @@ MetricPicker::MetricPicker(ViewContext context, QWidget* parent) : QComboBox(par
     connect(&context.cluster, &ClusterModel::changed, this, &MetricPicker::clusterChanged);
     connect(&context.selection, &Selection::metricChanged, this, &MetricPicker::showMetric);
     connect(this, &QComboBox::activated, this, &MetricPicker::choose);
+    connect(lineEdit(), &QLineEdit::returnPressed, this, &MetricPicker::chooseTyped);
     refill();
 }
 
@@ -102,6 +104,37 @@ void MetricPicker::choose(int row)
         m_context.selection.setMetric(MetricId{metric.toUInt()});
     else
         showMetric();
+}
+
+/// The first that begins with what was typed, else the first that has it somewhere.
+void MetricPicker::chooseTyped()
+{
+    const QString typed = currentText().trimmed();
+    int match = -1;
+    for (int row = 0; row < count() && !typed.isEmpty(); ++row) {
+        if (!itemData(row, MetricIdRole).isValid())
+            continue;
+        if (itemText(row).startsWith(typed, Qt::CaseInsensitive)) {
+            match = row;
+            break;
+        }
+        if (match < 0 && itemText(row).contains(typed, Qt::CaseInsensitive))
+            match = row;
+    }
+    if (match >= 0)
+        choose(match);
+    completer()->popup()->hide();
+    lineEdit()->clearFocus();
+    clearFocus(); // single keys are commands again
+    showMetric();
+}
+
+void MetricPicker::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() != Qt::Key_Escape)
+        return QComboBox::keyPressEvent(event);
+    showMetric();
+    clearFocus();
 }
 
 void MetricPicker::focusOutEvent(QFocusEvent* event)

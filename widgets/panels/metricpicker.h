@@ -21,6 +21,7 @@ public:
 
 protected:
     void focusOutEvent(QFocusEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
 
 private:
     void clusterChanged(const ChangeSet& changes);
@@ -28,6 +29,7 @@ private:
     void addGroup(EntityKind kind);
     void showMetric();
     void choose(int row);
+    void chooseTyped();
 
     ViewContext m_context;
 };

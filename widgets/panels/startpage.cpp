@@ -7,6 +7,7 @@
 #include "widgets/common/paint.h"
 
 #include <QGridLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPainter>
@@ -96,6 +97,7 @@ QWidget* StartPage::makeOffers()
     QPushButton* demo = offer(tr("Start the demo"));
     QPushButton* here = offer(tr("Watch this machine"));
     QPushButton* file = offer(tr("Open a cluster file..."));
+    QPushButton* recording = offer(tr("Open a recording..."));
     QPushButton* traces = offer(tr("Open traces..."));
     m_connect = offer(tr("Connect"));
     m_address = new QLineEdit;
@@ -105,6 +107,7 @@ QWidget* StartPage::makeOffers()
     demo->setAccessibleDescription(tr("A simulated cluster inside this program"));
     here->setAccessibleDescription(tr("An agent inside this program"));
     file->setAccessibleDescription(tr("A TOML file that names racks, nodes and the agents' addresses"));
+    recording->setAccessibleDescription(tr("A folder in which Lockstep recorded a cluster"));
     traces->setAccessibleDescription(tr("Files in which jobs or profilers recorded who waited for whom"));
     m_address->setAccessibleName(tr("Addresses of agents"));
 
@@ -115,14 +118,18 @@ QWidget* StartPage::makeOffers()
     grid->addWidget(dimLabel(tr("An agent inside this program reads this machine's sensors.")), 1, 1);
     grid->addWidget(file, 2, 0);
     grid->addWidget(dimLabel(tr("TOML with racks, nodes and the addresses of their agents.")), 2, 1);
-    grid->addWidget(traces, 3, 0);
-    grid->addWidget(dimLabel(tr("Kineto and Chrome traces, Flight Recorder dumps, NCCL Inspector logs.")), 3, 1);
-    grid->addWidget(m_connect, 4, 0);
-    grid->addWidget(m_address, 4, 1);
+    grid->addWidget(recording, 3, 0);
+    grid->addWidget(dimLabel(tr("A folder that Lockstep recorded or imported; a bundle can be dropped on the window.")),
+                    3, 1);
+    grid->addWidget(traces, 4, 0);
+    grid->addWidget(dimLabel(tr("Kineto and Chrome traces, Flight Recorder dumps, NCCL Inspector logs.")), 4, 1);
+    grid->addWidget(m_connect, 5, 0);
+    grid->addWidget(m_address, 5, 1);
 
     connect(demo, &QPushButton::clicked, this, &StartPage::demoRequested);
     connect(here, &QPushButton::clicked, this, &StartPage::thisMachineRequested);
     connect(file, &QPushButton::clicked, this, &StartPage::clusterFileRequested);
+    connect(recording, &QPushButton::clicked, this, &StartPage::recordingRequested);
     connect(traces, &QPushButton::clicked, this, &StartPage::tracesRequested);
     connect(m_connect, &QPushButton::clicked, this, &StartPage::offerConnection);
     connect(m_address, &QLineEdit::returnPressed, this, &StartPage::offerConnection);
@@ -131,11 +138,27 @@ QWidget* StartPage::makeOffers()
     m_connect->setEnabled(false);
     setTabOrder(demo, here);
     setTabOrder(here, file);
-    setTabOrder(file, traces);
+    setTabOrder(file, recording);
+    setTabOrder(recording, traces);
     setTabOrder(traces, m_address);
     setTabOrder(m_address, m_connect);
     setFocusProxy(demo);
+    for (QPushButton* button : box->findChildren<QPushButton*>()) {
+        button->setAutoDefault(true); // Enter presses it, as Space does
+        button->installEventFilter(this);
+    }
     return box;
+}
+
+/// The window's single keys, of which Space plays, are for what is not shown yet.
+bool StartPage::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (key == Qt::Key_Space || key == Qt::Key_Return || key == Qt::Key_Enter)
+            event->accept();
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 void StartPage::offerConnection()

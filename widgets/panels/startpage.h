@@ -32,10 +32,12 @@ Q_SIGNALS:
     void demoRequested(); ///< a simulated cluster
     void thisMachineRequested();
     void clusterFileRequested();
+    void recordingRequested();
     void tracesRequested();
     void connectRequested(const QString& addresses);
 
 protected:
+    [[nodiscard]] bool eventFilter(QObject* watched, QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:

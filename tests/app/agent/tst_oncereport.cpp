@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/agent/agentoptions.h"
 #include "app/agent/oncereport.h"
+#include "models/core/batch.h"
 #include "tests/support/testentry.h"
 
 #include <QJsonArray>

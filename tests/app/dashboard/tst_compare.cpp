@@ -4,6 +4,7 @@
 #include "app/dashboard/mainwindow.h"
 #include "app/dashboard/session.h"
 #include "app/dashboard/startoptions.h"
+#include "models/core/batch.h"
 #include "tests/support/simulatedbatches.h"
 #include "tests/support/testentry.h"
 #include "widgets/charts/selectionchartsview.h"

@@ -6,6 +6,7 @@
 #include "app/dashboard/session.h"
 #include "app/dashboard/startoptions.h"
 #include "app/dashboard/workspaces.h"
+#include "models/core/batch.h"
 #include "models/store/clustermodel.h"
 #include "models/synclive/syncboard.h"
 #include "tests/support/simulatedbatches.h"
@@ -174,6 +175,37 @@ private Q_SLOTS:
             QTRY_VERIFY_WITH_TIMEOUT(isShown(session, thing), 15'000);
             QCOMPARE(session.composition().history().isRecording(), thing == Thing::Demo);
         }
+    }
+
+    void noTextFieldTakesTheFocusByItself()
+    {
+        Session session(*qApp, options(), std::chrono::steady_clock::now());
+        session.start();
+        open(session.composition(), Thing::Recording);
+        QTRY_VERIFY_WITH_TIMEOUT(isShown(session, Thing::Recording), 10'000);
+        MainWindow& window = session.window();
+        QTest::qWait(20); // the first workspace comes once the page has its size
+        QApplication::setActiveWindow(&window);
+        for (int workspace = 0; workspace < Workspaces::count; ++workspace) {
+            window.showWorkspace(workspace);
+            QTest::qWait(20);
+            const QWidget* focused = QApplication::focusWidget();
+            QVERIFY2(focused == nullptr || !focused->testAttribute(Qt::WA_InputMethodEnabled),
+                     qPrintable(u"%1: %2"_s.arg(Workspaces::name(workspace),
+                                                QString::fromLatin1(focused->metaObject()->className()))));
+        }
+    }
+
+    void theWindowFitsItsScreen()
+    {
+        StartOptions large = options();
+        large.size = QSize(5000, 4000);
+        Session session(*qApp, large, std::chrono::steady_clock::now());
+        session.start();
+        const QRect screen = session.window().screen()->availableGeometry();
+        const QSize largest = screen.size().expandedTo(session.window().minimumSize());
+        QCOMPARE(session.window().size().boundedTo(largest), session.window().size());
+        QVERIFY(screen.contains(session.window().geometry().topLeft()));
     }
 
     void everyWorkspaceComesBackAsItWas()

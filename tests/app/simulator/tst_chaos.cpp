@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/simulator/chaos.h"
+#include "models/core/batch.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>

@@ -3,6 +3,7 @@
 #include "datasources/agentclient/channelpool.h"
 #include "datasources/agentservice/agentserver.h"
 #include "datasources/agentservice/telemetryhub.h"
+#include "models/core/batch.h"
 #include "tests/datasources/agentclient/hostileagent.h"
 #include "tests/datasources/proto/wirefixture.h"
 #include "tests/support/testentry.h"

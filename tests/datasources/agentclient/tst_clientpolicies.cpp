@@ -4,6 +4,7 @@
 #include "datasources/agentclient/intakelimit.h"
 #include "datasources/agentclient/retrypolicy.h"
 #include "datasources/agentclient/statusreport.h"
+#include "models/core/batch.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>

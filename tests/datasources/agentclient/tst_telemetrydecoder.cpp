@@ -3,6 +3,7 @@
 #include "datasources/agentservice/wireencoder.h"
 #include "datasources/proto/wirelimits.h"
 #include "lockstep/v1/telemetry.pb.h"
+#include "models/core/batch.h"
 #include "tests/datasources/proto/wirefixture.h"
 #include "tests/support/testentry.h"
 

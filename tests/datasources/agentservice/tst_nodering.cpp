@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/agentservice/nodering.h"
 #include "lockstep/v1/telemetry.pb.h"
+#include "models/core/batch.h"
 #include "tests/datasources/proto/wirefixture.h"
 #include "tests/support/testentry.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "collectorharness.h"
 #include "datasources/collectors/infinibandcollector.h"
+#include "models/core/batch.h"
 #include "models/core/metriccatalogue.h"
 #include "realtree.h"
 #include "tests/support/testentry.h"

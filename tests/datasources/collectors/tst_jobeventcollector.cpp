@@ -2,6 +2,7 @@
 #include "collectorharness.h"
 #include "datasources/collectors/jobeventcollector.h"
 #include "datasources/collectors/kernelfile.h"
+#include "models/core/batch.h"
 #include "tests/support/testentry.h"
 
 #include <QProcess>

@@ -3,6 +3,7 @@
 #include "datasources/agentservice/telemetryhub.h"
 #include "datasources/collectors/huboutput.h"
 #include "datasources/collectors/nodeagent.h"
+#include "models/core/batch.h"
 #include "models/core/metriccatalogue.h"
 #include "tests/support/testentry.h"
 

@@ -2,6 +2,7 @@
 #include "collectorharness.h"
 #include "datasources/collectors/guardedcollector.h"
 #include "datasources/collectors/nvidiacollector.h"
+#include "models/core/batch.h"
 #include "standinnvml.h"
 #include "tests/support/testentry.h"
 

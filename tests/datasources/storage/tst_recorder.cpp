@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/storage/recorder.h"
 #include "datasources/storage/segmentreader.h"
+#include "models/core/batch.h"
 #include "models/store/clusterstore.h"
 #include "tests/support/simulatedbatches.h"
 #include "tests/support/testentry.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/traces/tracebatches.h"
 #include "datasources/traces/tracespans.h"
+#include "models/core/batch.h"
 #include "models/store/clusterstore.h"
 #include "models/sync/collectivematch.h"
 #include "models/sync/waitsplit.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/core/batch.h"
 #include "models/items/eventmodel.h"
 #include "models/items/metricmodel.h"
 #include "models/items/sourcemodel.h"

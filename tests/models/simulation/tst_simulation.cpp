@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/core/batch.h"
 #include "models/simulation/simulation.h"
 #include "tests/support/testentry.h"
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/core/batch.h"
 #include "models/store/analysishost.h"
 #include "models/store/clustermodel.h"
 #include "tests/models/store/storefixture.h"

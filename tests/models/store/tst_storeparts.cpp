@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/core/batch.h"
 #include "models/store/clockcorrection.h"
 #include "models/store/clustermodel.h"
 #include "models/store/eventlog.h"

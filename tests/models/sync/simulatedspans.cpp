@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/models/sync/simulatedspans.h"
 
+#include "models/core/batch.h"
+
 #include <QtGlobal>
 
 #include <bit>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/core/batch.h"
 #include "models/core/topologybuilder.h"
 #include "models/store/clustermodel.h"
 #include "models/view/framestats.h"

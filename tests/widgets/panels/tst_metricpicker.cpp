@@ -62,6 +62,41 @@ private Q_SLOTS:
         QCOMPARE(picker.currentText(), QStringLiteral("GPU power, W"));
     }
 
+    void enterTakesTheMatchAndLeavesTheField()
+    {
+        FakeWorld world;
+        world.introduce();
+        world.run(1);
+        MetricPicker picker(world.context());
+        picker.show();
+        QApplication::setActiveWindow(&picker);
+        picker.setFocus();
+        QTRY_VERIFY(picker.hasFocus());
+        picker.lineEdit()->selectAll();
+        QTest::keyClicks(&picker, QStringLiteral("gpu pow"));
+        QTest::keyClick(&picker, Qt::Key_Return);
+        QCOMPARE(world.cluster.store().metrics().descriptor(world.selection.metric()).name, std::string("gpu.power"));
+        QVERIFY(!picker.hasFocus());
+        QVERIFY(!picker.lineEdit()->hasFocus());
+    }
+
+    void escapeLeavesTheFieldAsItWas()
+    {
+        FakeWorld world;
+        world.introduce();
+        world.run(1);
+        world.selection.setMetric(world.cluster.store().metrics().find("gpu.power"));
+        MetricPicker picker(world.context());
+        picker.show();
+        QApplication::setActiveWindow(&picker);
+        picker.setFocus();
+        QTRY_VERIFY(picker.hasFocus());
+        QTest::keyClicks(&picker, QStringLiteral("nothing"));
+        QTest::keyClick(&picker, Qt::Key_Escape);
+        QCOMPARE(picker.currentText(), QStringLiteral("GPU power, W"));
+        QVERIFY(!picker.hasFocus());
+    }
+
     void typingFindsAMetricByAnyPartOfItsName()
     {
         FakeWorld world;

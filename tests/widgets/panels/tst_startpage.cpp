@@ -50,6 +50,25 @@ private Q_SLOTS:
         QCOMPARE(asked[0][0].toString(), QStringLiteral("b:2, c:3"));
     }
 
+    void enterAndSpacePressTheFocusedOffer()
+    {
+        FakeWorld world;
+        StartPage page(world.context());
+        QSignalSpy demo(&page, &StartPage::demoRequested);
+        page.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&page));
+        page.activateWindow();
+        page.setFocus();
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+        QCOMPARE(demo.count(), 2);
+        // A single key of the window does not take it away.
+        QKeyEvent asked(QEvent::ShortcutOverride, Qt::Key_Space, Qt::NoModifier);
+        asked.ignore();
+        QApplication::sendEvent(QApplication::focusWidget(), &asked);
+        QVERIFY(asked.isAccepted());
+    }
+
     void tabReachesEveryOfferInOrder()
     {
         FakeWorld world;
@@ -59,15 +78,15 @@ private Q_SLOTS:
         page.activateWindow();
         page.setFocus();
         QStringList reached;
-        for (int i = 0; i < 5; ++i) {
+        for (int i = 0; i < 6; ++i) {
             auto* button = qobject_cast<QPushButton*>(QApplication::focusWidget());
             reached << (button != nullptr ? button->text() : QStringLiteral("address"));
             QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
         }
         QCOMPARE(reached,
                  (QStringList{QStringLiteral("Start the demo"), QStringLiteral("Watch this machine"),
-                              QStringLiteral("Open a cluster file..."), QStringLiteral("Open traces..."),
-                              QStringLiteral("address")}));
+                              QStringLiteral("Open a cluster file..."), QStringLiteral("Open a recording..."),
+                              QStringLiteral("Open traces..."), QStringLiteral("address")}));
     }
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/core/batch.h"
+#include "models/core/sourcestatus.h"
 
 #include <array>
 

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/time.h"
+
+#include <cstdint>
+#include <string>
+
+namespace lockstep {
+
+/// Ticks that are known to be missing: a gap is data.
+struct Gap
+{
+    TimeRange range; ///< first missing tick to the tick that ends the gap, in the node's clock
+    std::uint64_t ticks = 0; ///< how many were lost; 0: unknown
+    std::string reason; ///< "agent restarted", "older than the agent's ring", "dropped: the dashboard was overloaded"
+};
+
+} // namespace lockstep

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/time.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace lockstep {
+
+/// Recorded: a file that is replayed; it ends nowhere and waits for nothing.
+enum class SourceState : std::uint8_t { Connecting, Live, Stale, Retrying, Closed, Recorded };
+
+[[nodiscard]] std::string_view sourceStateName(SourceState state);
+
+/// State of a connection, with the reason in one sentence and, when retrying, when the next try is due.
+struct SourceStatus
+{
+    SourceState state = SourceState::Connecting;
+    std::string peer; ///< address or file
+    std::string reason;
+    std::optional<TimePoint> nextTry;
+    std::uint64_t rejectedFrames = 0; ///< frames that could not be decoded, since the connection was made
+};
+
+} // namespace lockstep
