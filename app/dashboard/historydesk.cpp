@@ -123,8 +123,10 @@ void HistoryDesk::show(OpenedRecording opened)
     m_cluster.declare(metrics);
     m_cluster.coldColumnsCame(ticks);
     m_time.setExtent(range);
-    m_time.setRange({range.from, range.from + std::min(range.length(), firstWindow)});
-    m_time.setCursor(range.from);
+    const Duration window = std::min(range.length(), firstWindow);
+    const TimePoint from = std::clamp(opened.firstMoment - window / 5, range.from, range.to - window);
+    m_time.setRange({from, from + window});
+    m_time.setCursor(opened.firstMoment);
     letWindowWait();
     Q_EMIT replayOpened();
 }

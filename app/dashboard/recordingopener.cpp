@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/recordingopener.h"
 
+#include "app/dashboard/firstmoment.h"
 #include "app/dashboard/replaybatches.h"
 #include "datasources/storage/incidentbundle.h"
 #include "models/core/batch.h"
@@ -52,8 +53,13 @@ Result<OpenedRecording> openForReplay(const QString& path)
     if (!spans.isOk())
         return spans.error();
     std::vector<BatchPtr> introductions = introductionsOf(columns.value());
-    return OpenedRecording{std::move(columns).value(), std::move(happenings).value(), std::move(spans).value(),
-                           std::move(introductions), path};
+    const TimePoint firstMoment = firstMomentOf(columns.value());
+    return OpenedRecording{std::move(columns).value(),
+                           std::move(happenings).value(),
+                           std::move(spans).value(),
+                           std::move(introductions),
+                           path,
+                           firstMoment};
 }
 
 RecordingOpener::RecordingOpener(QObject* parent) : QObject(parent)

@@ -24,6 +24,7 @@ struct OpenedRecording
     Recording spans; ///< and for a third
     std::vector<BatchPtr> introductions; ///< who the nodes are
     QString path;
+    TimePoint firstMoment; ///< where it is opened
 };
 
 /// Opens a folder, a segment or a bundle. Any thread; takes a moment.

@@ -177,6 +177,18 @@ private Q_SLOTS:
         }
     }
 
+    void aRecordingOpensWhereItsNodesReport()
+    {
+        Session session(*qApp, options(), std::chrono::steady_clock::now());
+        session.start();
+        open(session.composition(), Thing::Recording);
+        QTRY_VERIFY_WITH_TIMEOUT(isShown(session, Thing::Recording), 10'000);
+        const ClusterStore& store = session.composition().cluster().store();
+        QTRY_COMPARE(store.node({EntityKind::Node, 0}).freshness, Freshness::Live);
+        QTRY_COMPARE(store.node({EntityKind::Node, 1}).freshness, Freshness::Live);
+        QVERIFY(session.composition().time().range().contains(session.composition().time().cursor()));
+    }
+
     void noTextFieldTakesTheFocusByItself()
     {
         Session session(*qApp, options(), std::chrono::steady_clock::now());
