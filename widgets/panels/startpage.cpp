@@ -80,8 +80,7 @@ StartPage::StartPage(ViewContext context, QWidget* parent) : QWidget(parent), m_
 void StartPage::setOpening(const QString& sentence)
 {
     const bool isIdle = sentence.isEmpty();
-    m_invitation->setText(isIdle ? tr("Nothing is connected. Choose what to watch.")
-                                 : sentence);
+    m_invitation->setText(isIdle ? tr("Nothing is connected. Choose what to watch.") : sentence);
     m_offers->setVisible(isIdle);
 }
 
