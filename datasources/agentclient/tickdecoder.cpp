@@ -8,7 +8,6 @@
 #include "models/core/plausiblerange.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>

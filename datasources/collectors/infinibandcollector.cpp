@@ -2,7 +2,6 @@
 #include "datasources/collectors/infinibandcollector.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 

@@ -4,7 +4,6 @@
 #include "datasources/collectors/kerneltext.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
