@@ -22,6 +22,10 @@ function(lockstep_kind name)
         add_library(lockstep_precompiled_${name} OBJECT ${source})
         target_link_libraries(lockstep_precompiled_${name} PRIVATE lockstep_kind_${name})
         target_precompile_headers(lockstep_precompiled_${name} PRIVATE ${arg_HEADERS})
+        # No two precompiled headers are the same to the byte. The compiler cache takes this for what one holds.
+        string(SHA256 sum "${arg_HEADERS} ${CMAKE_CXX_COMPILER_VERSION} ${Qt6_VERSION} ${fmt_VERSION} ${Protobuf_VERSION} ${grpc_VERSION}")
+        file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/lockstep_precompiled_${name}.dir/cmake_pch.hxx.gch.sum
+            CONTENT "${sum}\n")
     endif()
 endfunction()
 
