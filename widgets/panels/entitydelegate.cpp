@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/panels/entitydelegate.h"
 
-#include "models/core/batch.h"
+#include "models/core/sourcestatus.h"
 #include "models/items/itemroles.h"
 #include "models/store/nodestatus.h"
 #include "models/view/selection.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/sync/driftbands.h"
 
-#include "models/core/batch.h"
+#include "models/core/metric.h"
 
 #include <algorithm>
 #include <chrono>
