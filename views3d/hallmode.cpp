@@ -111,7 +111,7 @@ MetricDescriptor shownAs(const MetricDescriptor& metric, HallMode mode)
         break;
     case HallMode::Rate:
         shown.title += tr(", change per minute").toStdString();
-        shown.unit = differenceUnit(metric.unit);
+        shown.unit = metric.unit == Unit::Celsius ? Unit::KelvinPerMinute : metric.unit;
         shown.fullScale = leastShown(metric);
         shown.isDeviation = true;
         break;

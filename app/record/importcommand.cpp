@@ -3,6 +3,7 @@
 
 #include "app/record/commandline.h"
 #include "datasources/storage/importtext.h"
+#include "models/core/units.h"
 
 #include <fmt/format.h>
 
@@ -14,29 +15,62 @@ namespace lockstep {
 namespace {
 
 constexpr auto importUsage = R"(Usage: lockstep import FILE... --out DIR [--tick SECONDS]
-  FILE   OpenMetrics or Prometheus text with times, or CSV: a column "time", columns that name things (node, gpu),
-         columns of values
-  --tick SECONDS   of the recording (default 1); of samples that fall on one tick the last one stays
+  FILE   OpenMetrics or Prometheus text with times, or CSV (commas, semicolons or tabs): a column "time", columns that
+         name things (node, gpu), columns of values
+  --tick SECONDS   of the recording; without it, as often as the samples come. Of samples that fall on one tick the
+                   last one stays
 )";
+
+std::string lengthOf(Duration length)
+{
+    return formatQuantity(std::chrono::duration<double>(length).count(), Unit::Seconds);
+}
+
+std::string counted(std::uint64_t count, std::string_view one, std::string_view more)
+{
+    return fmt::format("{} {}", count, count == 1 ? one : more);
+}
 
 void tell(const ImportOutcome& outcome, ImportAnswer& answer)
 {
     if (outcome.skipped > 0)
-        answer.err += fmt::format("{} ({} left out in all)\n", outcome.firstSkipped, outcome.skipped);
+        answer.err += fmt::format("{} ({} left out in all)\n", outcome.firstSkipped,
+                                  counted(outcome.skipped, "line or cell", "lines or cells"));
 }
 
-void tell(const ImportedSeries::Counts& counts, ImportAnswer& answer)
+/// What was found, and how samples lie on it.
+void tellTicks(const ImportedSeries::Counts& counts, const ImportedSeries::Ticks& ticks, ImportAnswer& answer)
 {
-    answer.out
-        += fmt::format("{} samples of {} series\n", counts.samples - counts.merged, counts.series - counts.clashes);
+    answer.out += fmt::format("{} of {}, a tick every {}{}\n", counted(counts.kept(), "sample", "samples"),
+                              counted(counts.series - counts.clashes, "series", "series"), lengthOf(ticks.period),
+                              ticks.isFound ? ", as the samples come" : "");
+    if (ticks.slower > 0)
+        answer.out += fmt::format("{} less often, the slowest every {}: between their samples there is no data\n",
+                                  counted(ticks.slower, "series comes", "series come"), lengthOf(ticks.slowest));
+    if (counts.farthest > Duration::zero())
+        answer.out += fmt::format("Samples stand at their tick, at most {} from when they were taken\n",
+                                  lengthOf(counts.farthest));
+}
+
+/// Every sample that is not in the recording, with why.
+void tellLost(const ImportedSeries::Counts& counts, const ImportedSeries::Ticks& ticks, ImportAnswer& answer)
+{
+    if (counts.repeated > 0)
+        answer.err += fmt::format("{} the time of another one of the same series; the later one in the file was "
+                                  "kept\n",
+                                  counted(counts.repeated, "sample has", "samples have"));
     if (counts.merged > 0)
-        answer.err
-            += fmt::format("{} samples fell on a tick that had a value already and replaced it; a shorter --tick "
-                           "keeps them apart\n",
-                           counts.merged);
+        answer.err += fmt::format("{} on a tick that had a value of its series already and replaced it; a shorter "
+                                  "--tick than {} keeps more of them apart\n",
+                                  counted(counts.merged, "sample fell", "samples fell"),
+                                  std::chrono::duration<double>(ticks.period).count());
+    if (counts.tooLarge > 0)
+        answer.err += fmt::format("{} too large to be kept\n", counted(counts.tooLarge, "sample is", "samples are"));
     if (counts.clashes > 0)
-        answer.err += fmt::format("{} series name the same metric of the same thing as another and were left out\n",
-                                  counts.clashes);
+        answer.err
+            += fmt::format("{} the same metric of the same thing as another and {} left out with {}\n",
+                           counted(counts.clashes, "series names", "series name"), counts.clashes == 1 ? "was" : "were",
+                           counted(counts.clashSamples, "sample", "samples"));
 }
 
 } // namespace
@@ -49,11 +83,13 @@ ImportAnswer importRecording(std::span<const std::string> arguments)
     if (!line.isOk())
         return {2, {}, line.error().message + "\n" + importUsage};
     const std::string folder = line.value().option("--out").value_or("");
-    const Result<double> tick = numberOption("--tick", line.value().option("--tick").value_or("1"), 0.001);
+    const std::optional<std::string> given = line.value().option("--tick");
+    const Result<double> tick = given ? numberOption("--tick", *given, 0.001) : Result<double>(1.0);
     if (folder.empty() || line.value().rest.empty() || !tick.isOk())
         return {2, {}, (tick.isOk() ? std::string() : tick.error().message + "\n") + importUsage};
 
-    ImportedSeries series(Duration(std::llround(std::min(tick.value(), 3600.0) * 1e9)));
+    ImportedSeries series(given ? std::optional(Duration(std::llround(std::min(tick.value(), 3600.0) * 1e9)))
+                                : std::nullopt);
     ImportAnswer answer;
     for (const std::string& path : line.value().rest) {
         const Result<ImportOutcome> outcome = importFile(path, series);
@@ -64,7 +100,8 @@ ImportAnswer importRecording(std::span<const std::string> arguments)
     const Status written = series.write(folder);
     if (!written.isOk())
         return {1, {}, answer.err + written.error().message + "\n"};
-    tell(series.counts(), answer);
+    tellTicks(series.counts(), series.ticks(), answer);
+    tellLost(series.counts(), series.ticks(), answer);
     return answer;
 }
 

@@ -15,7 +15,8 @@ struct ImportAnswer
 };
 
 /// `lockstep import FILE... --out DIR [--tick SECONDS]`: makes a recording from OpenMetrics text with times or from
-/// CSV. Arguments without program and sub-command. What was left out is told. Blocks.
+/// CSV. Without a tick the period is found in the samples. Arguments without program and sub-command. What was found,
+/// and every sample that is not kept, is told. Blocks.
 [[nodiscard]] ImportAnswer importRecording(std::span<const std::string> arguments);
 
 /// importRecording(), printed. @return the exit code

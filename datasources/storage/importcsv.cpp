@@ -20,8 +20,22 @@ struct Column
     ColumnUse use = ColumnUse::Value;
 };
 
+/// What stands between the fields of a header: spreadsheets of half the world write semicolons.
+char delimiterOf(std::string_view header)
+{
+    constexpr std::string_view candidates = ",;\t";
+    std::array<std::size_t, candidates.size()> counts{};
+    bool isQuoted = false;
+    for (const char c : header) {
+        isQuoted ^= c == '"';
+        if (const std::size_t which = candidates.find(c); !isQuoted && which != std::string_view::npos)
+            ++counts[which];
+    }
+    return candidates[static_cast<std::size_t>(std::ranges::max_element(counts) - counts.begin())];
+}
+
 /// The next record of RFC 4180: fields, quotes undone; moves @p at behind it and counts lines.
-std::vector<std::string> nextRecord(std::string_view text, std::size_t& at, std::size_t& line)
+std::vector<std::string> nextRecord(std::string_view text, char delimiter, std::size_t& at, std::size_t& line)
 {
     std::vector<std::string> fields(1);
     bool isQuoted = false;
@@ -38,7 +52,7 @@ std::vector<std::string> nextRecord(std::string_view text, std::size_t& at, std:
             line += c == '\n' ? 1 : 0;
         } else if (c == '"') {
             isQuoted = true;
-        } else if (c == ',') {
+        } else if (c == delimiter) {
             fields.emplace_back();
         } else if (c == '\n') {
             ++at;
@@ -50,8 +64,11 @@ std::vector<std::string> nextRecord(std::string_view text, std::size_t& at, std:
     return fields;
 }
 
-std::optional<double> cellNumber(const std::string& text)
+/// @param hasCommas they are decimal ones, as they do not stand between fields
+std::optional<double> cellNumber(std::string text, bool hasCommas)
 {
+    if (hasCommas && std::ranges::count(text, ',') == 1)
+        text[text.find(',')] = '.';
     double value = 0;
     const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
     return code == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
@@ -66,13 +83,14 @@ bool isTimeName(std::string name)
 }
 
 /// What each column is for, from the header and the first record.
-std::vector<Column> columnsFrom(const std::vector<std::string>& header, const std::vector<std::string>& first)
+std::vector<Column> columnsFrom(const std::vector<std::string>& header, const std::vector<std::string>& first,
+                                bool hasCommas)
 {
     std::vector<Column> columns;
     bool hasTime = false;
     for (std::size_t at = 0; at < header.size(); ++at) {
         Column column{header[at], ColumnUse::Value};
-        const bool isWord = at < first.size() && !first[at].empty() && !cellNumber(first[at]);
+        const bool isWord = at < first.size() && !first[at].empty() && !cellNumber(first[at], hasCommas);
         if (!hasTime && isTimeName(header[at])) {
             column.use = ColumnUse::Time;
             hasTime = true;
@@ -90,10 +108,12 @@ Result<ImportOutcome> importCsv(std::string_view text, const std::string& origin
 {
     std::size_t at = text.starts_with("\xEF\xBB\xBF") ? 3 : 0; // a byte order mark, as spreadsheets write it
     std::size_t line = 0;
-    const std::vector<std::string> header = nextRecord(text, at, line);
+    const char delimiter = delimiterOf(text.substr(0, text.find('\n')));
+    const bool hasCommas = delimiter != ',';
+    const std::vector<std::string> header = nextRecord(text, delimiter, at, line);
     std::size_t peekAt = at;
     std::size_t peekLine = line;
-    const std::vector<Column> columns = columnsFrom(header, nextRecord(text, peekAt, peekLine));
+    const std::vector<Column> columns = columnsFrom(header, nextRecord(text, delimiter, peekAt, peekLine), hasCommas);
     const auto timeColumn = std::ranges::find(columns, ColumnUse::Time, &Column::use);
     if (timeColumn == columns.end())
         return Error{fmt::format("{}: no column is called \"time\" or \"timestamp\"; a table needs one", origin)};
@@ -105,7 +125,7 @@ Result<ImportOutcome> importCsv(std::string_view text, const std::string& origin
             outcome.firstSkipped = fmt::format("{}:{}: {}", origin, line, why);
     };
     while (at < text.size()) {
-        const std::vector<std::string> record = nextRecord(text, at, line);
+        const std::vector<std::string> record = nextRecord(text, delimiter, at, line);
         if (record.size() == 1 && record.front().empty())
             continue;
         const auto time = timeAt < record.size() ? parseMoment(record[timeAt]) : std::nullopt;
@@ -124,7 +144,7 @@ Result<ImportOutcome> importCsv(std::string_view text, const std::string& origin
         for (std::size_t field = 0; field < std::min(record.size(), columns.size()); ++field) {
             if (columns[field].use != ColumnUse::Value || record[field].empty())
                 continue;
-            const auto value = cellNumber(record[field]);
+            const auto value = cellNumber(record[field], hasCommas);
             if (!value)
                 skip(fmt::format("{}: \"{}\" is not a number", columns[field].name, record[field]));
             else

@@ -5,6 +5,7 @@
 #include "datasources/storage/segmentwriter.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace lockstep {
@@ -45,22 +46,69 @@ std::size_t ImportedSeries::seriesOf(const std::string& key, std::string_view na
 void ImportedSeries::add(std::size_t at, TimePoint time, double value)
 {
     Series& series = m_series[at];
-    if (series.isClash)
-        return;
-    series.samples.push_back({tickIndexOf(time, m_tickPeriod), static_cast<float>(value * series.factor)});
-    ++m_counts.samples;
+    const auto kept = static_cast<float>(value * series.factor);
+    if (series.isClash) {
+        ++m_counts.clashSamples;
+    } else if (std::isinf(kept)) {
+        ++m_counts.tooLarge;
+    } else if (!std::isnan(kept)) { // which is how files spell that there is none
+        series.samples.push_back({time, kept});
+        ++m_counts.samples;
+    }
+}
+
+/// Of equal times the last one said stays.
+void ImportedSeries::dropRepeats()
+{
+    for (Series& series : m_series) {
+        std::ranges::stable_sort(series.samples, {}, &Sample::time);
+        const auto kept = std::unique(series.samples.rbegin(), series.samples.rend(),
+                                      [](const Sample& a, const Sample& b) { return a.time == b.time; });
+        const auto repeated = series.samples.rend() - kept;
+        series.samples.erase(series.samples.begin(), series.samples.begin() + repeated);
+        m_counts.repeated += static_cast<std::uint64_t>(repeated);
+    }
+}
+
+void ImportedSeries::choosePeriod(std::span<const SampleTimes> times)
+{
+    const auto found = findPeriod(times);
+    m_ticks.isFound = !m_wanted && found;
+    m_ticks.period = m_wanted ? *m_wanted : found ? found->fit.period : Duration(std::chrono::seconds(1));
+    if (m_ticks.isFound) {
+        m_ticks.slower = found->slower;
+        m_ticks.slowest = found->slowest;
+    }
 }
 
 void ImportedSeries::settle()
 {
+    dropRepeats();
+    std::vector<SampleTimes> times(m_series.size());
+    for (std::size_t at = 0; at < m_series.size(); ++at) {
+        times[at].reserve(m_series[at].samples.size());
+        for (const Sample& sample : m_series[at].samples)
+            times[at].push_back(sample.time);
+    }
+    choosePeriod(times);
+    const GridFit fit = fitTo(m_ticks.period, times);
+    times.clear();
+    m_counts.merged = fit.lost;
     for (Series& series : m_series) {
-        std::ranges::stable_sort(series.samples, {}, &Sample::tick);
-        // Of equal ticks the last one said stays.
-        const auto kept = std::unique(series.samples.rbegin(), series.samples.rend(),
-                                      [](const Sample& a, const Sample& b) { return a.tick == b.tick; });
-        const auto merged = static_cast<std::size_t>(series.samples.rend() - kept);
-        series.samples.erase(series.samples.begin(), series.samples.begin() + static_cast<std::ptrdiff_t>(merged));
-        m_counts.merged += merged;
+        TickChooser chooser(fit.period, fit.isOnGrid);
+        auto last = series.samples.begin();
+        for (auto each = series.samples.begin(); each != series.samples.end(); ++each) {
+            const TickChooser::Choice choice = chooser.next(each->time);
+            each->tick = choice.tick;
+            if (!choice.isTaken && each != series.samples.begin())
+                ++last;
+            *last = *each;
+        }
+        if (!series.samples.empty())
+            series.samples.erase(last + 1, series.samples.end());
+        for (const Sample& sample : series.samples)
+            m_counts.farthest
+                = std::max(m_counts.farthest, std::chrono::abs(sample.time - timeOfTick(sample.tick, fit.period)));
     }
 }
 
@@ -83,7 +131,7 @@ Status ImportedSeries::write(const std::string& folder)
     if (first == none)
         return Error{"There is nothing to import: no sample has a time"};
     Result<SegmentWriter> writer
-        = SegmentWriter::create(newSegmentPath(folder, timeOfTick(first, m_tickPeriod)), first, m_tickPeriod);
+        = SegmentWriter::create(newSegmentPath(folder, timeOfTick(first, m_ticks.period)), first, m_ticks.period);
     if (!writer.isOk())
         return writer.error();
     const TopologyPtr topology = m_builder.build();

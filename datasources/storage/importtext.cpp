@@ -116,7 +116,7 @@ Result<ImportOutcome> importFile(const std::string& path, ImportedSeries& into)
         return Error{fmt::format("Cannot read {}", path)};
     const std::string_view firstLine = std::string_view(text).substr(0, text.find('\n'));
     const bool isTable = path.ends_with(".csv")
-        || (firstLine.find(',') != std::string_view::npos && firstLine.find('{') == std::string_view::npos
+        || (firstLine.find_first_of(",;") != std::string_view::npos && firstLine.find('{') == std::string_view::npos
             && !firstLine.starts_with('#'));
     if (isTable)
         return importCsv(text, path, into);

@@ -21,8 +21,9 @@ struct ImportOutcome
 /// @param origin stands for the file in messages
 [[nodiscard]] ImportOutcome importMetricsText(std::string_view text, const std::string& origin, ImportedSeries& into);
 
-/// Reads a table with a header: a column of times (Unix seconds, milliseconds or nanoseconds, or ISO 8601, UTC unless
-/// it says otherwise), columns that name things ("node", "gpu") or hold words, and columns of values, each a metric.
+/// Reads a table with a header, with commas, semicolons or tabs between its fields: a column of times (Unix seconds,
+/// milliseconds or nanoseconds, or ISO 8601, UTC unless it says otherwise), columns that name things ("node", "gpu") or
+/// hold words, and columns of values, each a metric.
 /// @return an Error when there is no column of times
 [[nodiscard]] Result<ImportOutcome> importCsv(std::string_view text, const std::string& origin, ImportedSeries& into);
 

@@ -54,6 +54,8 @@ PlausibleRange plausibleRange(const MetricDescriptor& metric)
     case Unit::KelvinPerWatt:
     case Unit::JoulePerKelvin:
         return within(1e9F);
+    case Unit::KelvinPerMinute:
+        return within(60 * 1000);
     case Unit::CurrencyPerHour:
         return within(1e12F);
     }

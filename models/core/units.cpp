@@ -40,6 +40,7 @@ constexpr auto unitTable = std::to_array<UnitInfo>({
     {"kelvin_per_watt", "K/W", true},
     {"joule_per_kelvin", "J/K", true},
     {"currency_per_hour", "$/h", false},
+    {"kelvin_per_minute", "K/min", false},
 });
 
 constexpr std::string_view thinSpace = "\u2009";
@@ -102,6 +103,35 @@ Prefixed withPrefix(double value)
     return {value / 1e-9, "n"};
 }
 
+/// Two neighbouring units; the smaller is left out when it is zero.
+std::string timePair(std::int64_t large, std::string_view largeUnit, std::int64_t small, std::string_view smallUnit)
+{
+    std::string text = fmt::format("{}{}{}", grouped(fmt::format("{}", large)), thinSpace, largeUnit);
+    return small == 0 ? text : fmt::format("{} {}{}{}", text, small, thinSpace, smallUnit);
+}
+
+constexpr double shortestLongTime = 59.95; ///< s: three digits of it read as a minute
+constexpr double longestTime = 1e14; ///< s: no length of time that anybody measured
+
+/// Of a minute or more, without its sign.
+std::string longTime(double seconds)
+{
+    if (const auto whole = std::llround(seconds); whole < 3600)
+        return timePair(whole / 60, "min", whole % 60, "s");
+    if (const auto minutes = std::llround(seconds / 60); minutes < 24 * 60)
+        return timePair(minutes / 60, "h", minutes % 60, "min");
+    const auto hours = std::llround(seconds / 3600);
+    return timePair(hours / 24, "d", hours % 24, "h");
+}
+
+/// What is seldom by the minute or the hour, so that a person can count along.
+std::string seldom(double perSecond)
+{
+    const double perMinute = perSecond * 60;
+    return std::abs(perMinute) >= 0.9995 ? fmt::format("{}{}/min", threeDigits(perMinute), thinSpace)
+                                         : fmt::format("{}{}/h", threeDigits(perMinute * 60), thinSpace);
+}
+
 } // namespace
 
 std::string_view unitName(Unit unit)
@@ -137,6 +167,11 @@ std::string formatQuantity(double value, Unit unit)
         return fmt::format("0x{:x}", static_cast<std::uint32_t>(std::max(value, 0.0)));
     if (unit == Unit::Ratio)
         return fmt::format("{}{}%", threeDigits(value * 100), thinSpace);
+    if (const double length = std::abs(value);
+        unit == Unit::Seconds && length >= shortestLongTime && length < longestTime)
+        return (value < 0 ? "-" : "") + longTime(length);
+    if (unit == Unit::PerSecond && value != 0 && std::abs(value) < 0.9995)
+        return seldom(value);
     const UnitInfo& info = infoOf(unit);
     if (info.symbol.empty())
         return formatNumber(value);

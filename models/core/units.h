@@ -31,6 +31,7 @@ enum class Unit : std::uint8_t {
     KelvinPerWatt,
     JoulePerKelvin,
     CurrencyPerHour,
+    KelvinPerMinute, ///< how fast a temperature changes
 };
 
 /// Stable word for a unit, as on the wire and in files ("celsius", "bytes_per_second").
@@ -41,7 +42,9 @@ enum class Unit : std::uint8_t {
 [[nodiscard]] std::string_view unitSymbol(Unit unit);
 
 /// A quantity as people read it, UTF-8: three significant digits, SI prefix, thin space before the unit
-/// ("412 GB/s", "38 ms", "71 °C", "87.2 %"). Bytes take decimal prefixes. NaN gives "no data".
+/// ("412 GB/s", "38 ms", "71 °C", "87.2 %"). Bytes take decimal prefixes. From a minute on times are in minutes, hours
+/// and days ("30 min", "2 h 5 min"); what happens less than once a second is told by the minute or hour ("12 /min").
+/// NaN gives "no data".
 [[nodiscard]] std::string formatQuantity(double value, Unit unit);
 
 /// A number alone, three significant digits, thousands grouped by thin spaces ("2 048").

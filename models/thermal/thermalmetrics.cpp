@@ -110,7 +110,7 @@ const MetricDescriptor& temperatureDeviation()
 const MetricDescriptor& temperatureChange()
 {
     static const MetricDescriptor metric
-        = deviation(derived("gpu.temperature.change", "GPU temperature, change per minute", Unit::KelvinDelta,
+        = deviation(derived("gpu.temperature.change", "GPU temperature, change per minute", Unit::KelvinPerMinute,
                             EntityKind::Gpu, Direction::HighIsBad, "the slope of its temperature over the last 40 s"),
                     12.0F);
     return metric;

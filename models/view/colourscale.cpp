@@ -75,6 +75,7 @@ ColourMap colourMapFor(const MetricDescriptor& metric)
     case Unit::KelvinPerWatt:
         return ColourMap::Inferno;
     case Unit::KelvinDelta:
+    case Unit::KelvinPerMinute:
         return ColourMap::Diverging;
     default:
         return ColourMap::Cividis;

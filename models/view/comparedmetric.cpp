@@ -29,7 +29,8 @@ bool canBeShown(const MetricDescriptor& metric, Shown shown)
         return true;
     if (metric.unit == Unit::Bitmask)
         return false;
-    const bool hasTrueZero = metric.unit != Unit::Celsius && metric.unit != Unit::KelvinDelta && !metric.isDeviation;
+    const bool hasTrueZero = metric.unit != Unit::Celsius && metric.unit != Unit::KelvinDelta
+        && metric.unit != Unit::KelvinPerMinute && !metric.isDeviation;
     return shown == Shown::Difference || hasTrueZero;
 }
 

@@ -87,7 +87,7 @@ private Q_SLOTS:
         for (int at = 0; at < 40; ++at)
             fixture.report(40 + 0.5F * static_cast<float>(at));
         const HallValues values = fixture.shown(HallMode::Rate);
-        QCOMPARE(values.metric()->unit, Unit::KelvinDelta);
+        QCOMPARE(values.metric()->unit, Unit::KelvinPerMinute);
         QVERIFY2(isNear(values.of(sick).value, 30, 0.1F), qPrintable(QString::number(double{values.of(sick).value})));
     }
 

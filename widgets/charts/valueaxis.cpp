@@ -19,11 +19,22 @@ double roundStep(double step)
     return power * 10;
 }
 
+/// Steps of long times, on which minutes and hours are whole.
+double roundTimeStep(double step)
+{
+    for (const double seconds : {30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400}) {
+        if (step <= seconds * (1 + 1e-9))
+            return seconds;
+    }
+    return 86400 * roundStep(step / 86400);
+}
+
 bool startsAtZero(Unit unit)
 {
     switch (unit) {
     case Unit::Celsius:
     case Unit::KelvinDelta:
+    case Unit::KelvinPerMinute:
     case Unit::Volt:
     case Unit::Hertz:
         return false;
@@ -52,7 +63,9 @@ ValueAxis valueAxisFor(const MetricDescriptor& metric, double least, double most
         most = std::max(most, static_cast<double>(*metric.fullScale));
     if (!(most > least))
         most = least + std::max(std::abs(least) * 0.1, leastHeight(metric.unit));
-    const double step = roundStep((most - least) / std::max(marks, 1));
+    const double leastStep = (most - least) / std::max(marks, 1);
+    const double step
+        = metric.unit == Unit::Seconds && leastStep > 20 ? roundTimeStep(leastStep) : roundStep(leastStep);
     const double ends = step / 2; // half steps at the ends leave less of the plot empty
     ValueAxis axis;
     axis.low = std::floor(least / ends + 1e-9) * ends;

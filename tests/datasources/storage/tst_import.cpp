@@ -6,6 +6,7 @@
 #include <QDir>
 #include <QTemporaryDir>
 #include <QTest>
+#include <fmt/format.h>
 
 #include <cmath>
 
@@ -17,15 +18,17 @@ constexpr std::int64_t t0 = 1'700'000'000;
 
 struct Imported
 {
-    explicit Imported(std::string_view text, bool isCsv = false)
+    explicit Imported(std::string_view text, bool isCsv = false,
+                      std::optional<Duration> tickPeriod = std::chrono::seconds(1))
     {
-        ImportedSeries series{std::chrono::seconds(1)};
+        ImportedSeries series{tickPeriod};
         if (isCsv)
             outcome = importCsv(text, "table.csv", series).value();
         else
             outcome = importMetricsText(text, "metrics.txt", series);
         written = series.write(folder.path().toStdString());
         counts = series.counts();
+        ticks = series.ticks();
         if (written.isOk())
             recording.emplace(Recording::open(folder.path().toStdString()).value());
     }
@@ -48,6 +51,7 @@ struct Imported
     ImportOutcome outcome;
     Status written = success();
     ImportedSeries::Counts counts;
+    ImportedSeries::Ticks ticks;
     std::optional<Recording> recording;
 };
 
@@ -115,9 +119,84 @@ private Q_SLOTS:
 
     void samplesOnOneTickAreCounted()
     {
-        Imported got("gpu_power{gpu=\"0\"} 1 1700000000.1\ngpu_power{gpu=\"0\"} 2 1700000000.9\n");
+        Imported got("gpu_power{gpu=\"0\"} 1 1700000000.1\ngpu_power{gpu=\"0\"} 2 1700000000.2\n"
+                     "gpu_power{gpu=\"0\"} 3 1700000000.2\n");
         QCOMPARE(got.counts.merged, std::uint64_t{1});
-        QCOMPARE(got.value("gpu.power", "gpu0", t0), 2.0F);
+        QCOMPARE(got.counts.repeated, std::uint64_t{1});
+        QCOMPARE(got.value("gpu.power", "gpu0", t0), 3.0F);
+        QCOMPARE(got.counts.kept(), got.recording->counts().samples);
+    }
+
+    void tenSamplesASecondAreAllKept()
+    {
+        std::string text = "time,node,load\n";
+        for (int at = 0; at < 1000; ++at)
+            text += fmt::format("{}.{},n1,{}\n", t0 + at / 10, at % 10, at);
+        Imported got(text, true, std::nullopt);
+        QVERIFY(got.written.isOk());
+        QVERIFY(got.ticks.isFound);
+        QCOMPARE(got.ticks.period, Duration(std::chrono::milliseconds(100)));
+        QCOMPARE(got.counts.kept(), std::uint64_t{1000});
+        QCOMPARE(got.recording->counts().samples, std::uint64_t{1000});
+        QCOMPARE(got.recording->tickPeriod(), Duration(std::chrono::milliseconds(100)));
+        for (const int at : {0, 7, 10, 999})
+            QCOMPARE(got.value("load", "n1", t0 * 10 + at), static_cast<float>(at));
+    }
+
+    void aMinuteBetweenSamplesIsNotSixtyTicks()
+    {
+        std::string text;
+        for (int at = 0; at < 50; ++at)
+            text += fmt::format("a {} {}\n", at, t0 + 60 * at);
+        Imported got(text, false, std::nullopt);
+        QCOMPARE(got.ticks.period, Duration(std::chrono::minutes(1)));
+        QCOMPARE(got.recording->ticks().length(), TickIndex{50});
+    }
+
+    void oneSampleTellsNoPeriod()
+    {
+        Imported got("a 1 1700000000\n", false, std::nullopt);
+        QVERIFY(!got.ticks.isFound);
+        QCOMPARE(got.ticks.period, Duration(std::chrono::seconds(1)));
+        QCOMPARE(got.value("a", "imported", t0), 1.0F);
+    }
+
+    void everySampleIsAccountedFor()
+    {
+        Imported got("gpu_power{gpu=\"0\"} 1 1700000000\ngpu_power{gpu=\"0\",modelName=\"H\"} 2 1700000000\n"
+                     "gpu_power{gpu=\"0\",modelName=\"H\"} 2 1700000001\nother -1e300 1700000000\n"
+                     "other NaN 1700000001\n",
+                     false, std::nullopt);
+        QCOMPARE(got.counts.clashes, std::uint64_t{1});
+        QCOMPARE(got.counts.clashSamples, std::uint64_t{2});
+        QCOMPARE(got.counts.tooLarge, std::uint64_t{1});
+        QCOMPARE(got.counts.kept(), got.recording->counts().samples);
+    }
+
+    void spreadsheetsOfHalfTheWorldWriteSemicolons()
+    {
+        Imported got("time;node;load\n1700000000;n1;1,5\n1700000001;n1;2\n", true);
+        QCOMPARE(got.value("load", "n1", t0), 1.5F);
+        QCOMPARE(got.value("load", "n1", t0 + 1), 2.0F);
+        QCOMPARE(got.outcome.skipped, std::uint64_t{0});
+    }
+
+    void aRealPumpLoopComesInWhole()
+    {
+        const QString path = QDir(qEnvironmentVariable("LOCKSTEP_SOURCE_DIR"))
+                                 .filePath(QStringLiteral("../shared/data/skab/anomaly-free.csv"));
+        QFile file(path);
+        if (!file.open(QIODevice::ReadOnly))
+            QSKIP("the recordings of a real pump loop (SKAB) are not here");
+        const QByteArray text = file.readAll();
+        const auto rows = static_cast<std::uint64_t>(text.trimmed().count('\n'));
+        Imported got(text.toStdString(), true, std::nullopt);
+        QVERIFY(got.written.isOk());
+        QCOMPARE(got.outcome.skipped, std::uint64_t{0});
+        QCOMPARE(got.ticks.period, Duration(std::chrono::seconds(1)));
+        QCOMPARE(got.counts.samples, 8 * rows);
+        QCOMPARE(got.counts.repeated + got.counts.merged, std::uint64_t{0});
+        QCOMPARE(got.recording->counts().samples, 8 * rows);
     }
 
     void tablesHaveThingsAndValuesInColumns()

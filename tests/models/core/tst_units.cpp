@@ -45,6 +45,18 @@ void TestUnits::quantitiesReadAsPeopleWriteThem_data()
     QTest::newRow("next prefix") << 999.9 << Unit::Watt << u"1\u2009kW"_qs;
     QTest::newRow("flags") << 10.0 << Unit::Bitmask << u"0xa"_qs;
     QTest::newRow("no prefix for rpm") << 12000.0 << Unit::RotationsPerMinute << u"12\u2009000\u2009rpm"_qs;
+    QTest::newRow("nearly a minute") << 59.9 << Unit::Seconds << u"59.9\u2009s"_qs;
+    QTest::newRow("a minute") << 59.96 << Unit::Seconds << u"1\u2009min"_qs;
+    QTest::newRow("minutes and seconds") << 90.4 << Unit::Seconds << u"1\u2009min 30\u2009s"_qs;
+    QTest::newRow("half an hour") << 1800.0 << Unit::Seconds << u"30\u2009min"_qs;
+    QTest::newRow("next unit") << 3599.8 << Unit::Seconds << u"1\u2009h"_qs;
+    QTest::newRow("hours") << -7500.0 << Unit::Seconds << u"-2\u2009h 5\u2009min"_qs;
+    QTest::newRow("days") << 2.0 * 86400 + 4 * 3600 << Unit::Seconds << u"2\u2009d 4\u2009h"_qs;
+    QTest::newRow("often") << 3.2 << Unit::PerSecond << u"3.20\u2009/s"_qs;
+    QTest::newRow("by the minute") << 0.2 << Unit::PerSecond << u"12\u2009/min"_qs;
+    QTest::newRow("by the hour") << 0.001 << Unit::PerSecond << u"3.60\u2009/h"_qs;
+    QTest::newRow("never") << 0.0 << Unit::PerSecond << u"0\u2009/s"_qs;
+    QTest::newRow("slope") << 12.5 << Unit::KelvinPerMinute << u"12.5\u2009K/min"_qs;
     QTest::newRow("negative flags") << -1.0 << Unit::Bitmask << u"0x0"_qs;
 }
 
@@ -68,7 +80,7 @@ void TestUnits::namesGoThereAndBack()
 {
     for (std::size_t kind = 0; kind < entityKindCount; ++kind)
         QCOMPARE(entityKindFromName(entityKindName(static_cast<EntityKind>(kind))), static_cast<EntityKind>(kind));
-    for (int unit = 0; unit <= static_cast<int>(Unit::CurrencyPerHour); ++unit)
+    for (int unit = 0; unit <= static_cast<int>(Unit::KelvinPerMinute); ++unit)
         QCOMPARE(unitFromName(unitName(static_cast<Unit>(unit))), static_cast<Unit>(unit));
     for (int kind = 0; kind <= static_cast<int>(SpanKind::Marker); ++kind)
         QCOMPARE(spanKindFromName(spanKindName(static_cast<SpanKind>(kind))), static_cast<SpanKind>(kind));
