@@ -89,6 +89,7 @@ void HallView::connectNavigator()
         flyTo(m_context.selection.hovered());
     });
     connect(navigator, &HallNavigator::commanded, this, &HallView::run);
+    connect(&m_context.selection, &Selection::shown, this, &HallView::flyTo);
     connect(navigator, &HallNavigator::framed, this, [this](QRectF frame, bool adds) {
         auto found = m_picture->within(frame);
         if (adds) {

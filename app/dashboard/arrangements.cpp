@@ -50,19 +50,19 @@ Arrangement arrangementOf(int workspace)
                 0.46,
                 0.54};
     case 3: // Incident: which one, the evidence, and its story
-        return {{u"incidents"_s, u"events"_s},
+        return {{u"incidents"_s, u"alerts"_s, u"events"_s},
                 {{u"charts"_s, u"heatmap"_s, u"hall"_s}},
                 {{u"incident"_s}},
                 {u"timeline"_s},
                 0.25,
                 0.37,
                 0.34};
-    case 4: // Wall: pictures only
-        return {{}, {{u"hall"_s}, {u"heatmap"_s}}, {}, {u"timeline"_s}, 0, 0, 0.28};
+    case 4: // Wall: pictures, and what needs somebody
+        return {{}, {{u"hall"_s}, {u"heatmap"_s}}, {{u"alerts"_s}}, {u"timeline"_s}, 0, 0.24, 0.28};
     default: // Watch
         return {{u"topology"_s},
                 {{u"hall"_s}, {u"heatmap"_s}},
-                {{u"events"_s, u"sources"_s}, {u"facts"_s, u"charts"_s}},
+                {{u"alerts"_s, u"events"_s, u"sources"_s}, {u"facts"_s, u"charts"_s}},
                 {u"timeline"_s},
                 0.17,
                 0.24,

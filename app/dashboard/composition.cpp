@@ -133,6 +133,11 @@ void Composition::watchThisMachine()
     showInstead(&Composition::addThisMachine);
 }
 
+void Composition::acknowledge(const Alert& alert)
+{
+    m_cluster.applyDerived({{}, {{alert.entity, AlertLog::acknowledgement(alert, wallClockNow())}}});
+}
+
 void Composition::closeAll()
 {
     if (m_isShowing)

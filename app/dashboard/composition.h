@@ -27,6 +27,7 @@
 
 namespace lockstep {
 
+struct Alert;
 struct ClusterFile;
 struct StartOptions;
 
@@ -81,6 +82,8 @@ public:
     void watchThisMachine();
     void openRecording(const QString& path); ///< of a bundle the incidents are taken in, too
     void openTraces(const QStringList& paths); ///< files, folders or RANK=FILE
+    /// Takes note of an alert: from now on it is acknowledged, and recorded to be.
+    void acknowledge(const Alert& alert);
     void closeAll(); ///< the next one shows nothing
 
 Q_SIGNALS:

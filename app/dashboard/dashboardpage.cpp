@@ -3,8 +3,11 @@
 
 #include "app/dashboard/controlbar.h"
 #include "app/dashboard/dockhost.h"
+#include "models/view/theme.h"
+#include "models/view/timewindow.h"
 #include "views3d/hallview.h"
 #include "widgets/charts/selectionchartsview.h"
+#include "widgets/common/paint.h"
 #include "widgets/fabric/fabricview.h"
 #include "widgets/fabric/linkpanel.h"
 #include "widgets/facts/factspanel.h"
@@ -12,6 +15,7 @@
 #include "widgets/incidents/incidenteditor.h"
 #include "widgets/incidents/incidentlistpanel.h"
 #include "widgets/incidents/notebar.h"
+#include "widgets/panels/alertspanel.h"
 #include "widgets/panels/eventspanel.h"
 #include "widgets/panels/headerstrip.h"
 #include "widgets/panels/sourcespanel.h"
@@ -23,29 +27,58 @@
 #include "widgets/timeline/timebar.h"
 #include "widgets/timeline/timelineview.h"
 
+#include <QDockWidget>
+#include <QPainter>
 #include <QVBoxLayout>
 
 namespace lockstep {
 
 using namespace Qt::StringLiterals;
 
+namespace {
+
+constexpr int pastFrame = 3; ///< around the page, in pixels
+
+} // namespace
+
 DashboardPage::DashboardPage(ViewContext context, QWidget* parent)
     : QWidget(parent),
+      m_context(context),
       m_controlBar(new ControlBar(context, this)),
       m_docks(new DockHost(context, this)),
       m_footer(new StatusFooter(context, this)),
       m_noteBar(new NoteBar(context, this))
 {
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setContentsMargins(pastFrame, pastFrame, pastFrame,
+                               pastFrame); // always: docks must not shift when the past begins
     layout->setSpacing(0);
-    layout->addWidget(new HeaderStrip(context, this));
+    auto* header = new HeaderStrip(context, this);
+    layout->addWidget(header);
     layout->addWidget(m_controlBar);
     layout->addWidget(m_docks, 1);
     layout->addWidget(m_noteBar);
     layout->addWidget(new TimeBar(context, this));
     layout->addWidget(m_footer);
     addViews(context);
+    connect(header, &HeaderStrip::alertsWanted, this, &DashboardPage::showAlerts);
+    connect(&context.time, &TimeWindow::changed, this, qOverload<>(&QWidget::update));
+    connect(&context.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
+}
+
+void DashboardPage::paintEvent(QPaintEvent*)
+{
+    const Palette& palette = m_context.theme.palette();
+    QPainter painter(this);
+    painter.fillRect(rect(), toColor(m_context.time.isFollowing() ? palette.window : palette.accent));
+}
+
+void DashboardPage::showAlerts()
+{
+    QDockWidget* const dock = m_docks->dock(u"alerts"_s);
+    dock->show();
+    dock->raise();
+    m_alerts->setFocus();
 }
 
 void DashboardPage::addBar(QWidget* bar)
@@ -66,6 +99,8 @@ void DashboardPage::addViews(ViewContext context)
     m_docks->addView(u"link"_s, tr("Link"), new LinkPanel(context));
     m_docks->addView(u"charts"_s, tr("Charts"), new SelectionChartsView(context));
     m_docks->addView(u"facts"_s, tr("Selection"), new FactsPanel(context));
+    m_alerts = new AlertsPanel(context);
+    m_docks->addView(u"alerts"_s, tr("Alerts"), m_alerts);
     m_docks->addView(u"events"_s, tr("Events"), new EventsPanel(context));
     m_docks->addView(u"incidents"_s, tr("Incidents"), new IncidentListPanel(context));
     m_incident = new IncidentEditor(context);

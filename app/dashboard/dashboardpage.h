@@ -7,6 +7,7 @@
 
 namespace lockstep {
 
+class AlertsPanel;
 class ControlBar;
 class DockHost;
 class HallView;
@@ -18,7 +19,8 @@ class TopologyPanel;
 
 /// The page that is shown once there is something to watch: header strip and control bar above, docks with
 /// all views, time bar and small print below.
-/// Only builds and places; every view finds its data through the context. GUI thread; owned by the main window.
+/// What is not live is framed, so that nobody takes the past for now. Only builds and places; every view finds its data
+/// through the context. GUI thread; owned by the main window.
 class DashboardPage : public QWidget
 {
     Q_OBJECT
@@ -36,10 +38,16 @@ public:
     [[nodiscard]] IncidentEditor& incidentEditor() { return *m_incident; }
     [[nodiscard]] TopologyPanel& topologyPanel() { return *m_topology; }
     [[nodiscard]] TimelineView& timeline() { return *m_timeline; }
+    [[nodiscard]] AlertsPanel& alerts() { return *m_alerts; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
 
 private:
     void addViews(ViewContext context);
+    void showAlerts();
 
+    ViewContext m_context;
     ControlBar* m_controlBar = nullptr;
     DockHost* m_docks = nullptr;
     StatusFooter* m_footer = nullptr;
@@ -48,6 +56,7 @@ private:
     IncidentEditor* m_incident = nullptr;
     TopologyPanel* m_topology = nullptr;
     TimelineView* m_timeline = nullptr;
+    AlertsPanel* m_alerts = nullptr;
 };
 
 } // namespace lockstep

@@ -28,6 +28,8 @@ public:
         ViewHeader* header = nullptr;
         QDockWidget* dock = addDock(id, title, view, header);
         connect(view, &View::captionChanged, header, &ViewHeader::setCaption);
+        if constexpr (requires { View::showsNewestOnly; })
+            header->setShowsNewestOnly(View::showsNewestOnly);
         return dock;
     }
     /// A panel that has no caption of its own.

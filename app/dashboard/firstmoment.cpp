@@ -12,23 +12,16 @@ namespace lockstep {
 
 namespace {
 
-/// Events are read by this much, so that a warning early in a long recording is found at once.
+/// Events are read by this much, so that a hostile file cannot fill memory.
 constexpr Duration eventsAtOnce = std::chrono::minutes(10);
+constexpr std::size_t mostEvents = 200'000;
 /// Agents have all been connected to by then, or never will be.
 constexpr TickIndex ticksOfBeginning = 120;
 
-std::optional<TimePoint> firstWarning(Recording& recording, TimeRange range)
+TimeRange timesOf(Recording& recording)
 {
-    for (TimePoint from = range.from; from < range.to; from += eventsAtOnce) {
-        std::optional<TimePoint> first;
-        for (const RecordedEvent& each : recording.events({from, std::min(from + eventsAtOnce, range.to)})) {
-            if (each.event.severity != Severity::Information && range.contains(each.event.time))
-                first = std::min(first.value_or(each.event.time), each.event.time);
-        }
-        if (first)
-            return first;
-    }
-    return std::nullopt;
+    const TickRange ticks = recording.ticks();
+    return {timeOfTick(ticks.from, recording.tickPeriod()), timeOfTick(ticks.to, recording.tickPeriod())};
 }
 
 TickIndex firstWholeTick(Recording& recording)
@@ -51,14 +44,27 @@ TickIndex firstWholeTick(Recording& recording)
 
 } // namespace
 
-TimePoint firstMomentOf(Recording& recording)
+std::vector<DerivedEvent> eventsOf(Recording& recording)
 {
-    const Duration period = recording.tickPeriod();
-    const TickRange ticks = recording.ticks();
-    const TimeRange range{timeOfTick(ticks.from, period), timeOfTick(ticks.to, period)};
-    if (const auto warning = firstWarning(recording, range))
-        return *warning;
-    return timeOfTick(firstWholeTick(recording), period);
+    const TimeRange range = timesOf(recording);
+    std::vector<DerivedEvent> events;
+    for (TimePoint from = range.from; from < range.to && events.size() < mostEvents; from += eventsAtOnce) {
+        for (RecordedEvent& each : recording.events({from, std::min(from + eventsAtOnce, range.to)})) {
+            if (recording.topology()->contains(each.entity) && range.contains(each.event.time))
+                events.push_back({each.entity, std::move(each.event)});
+        }
+    }
+    return events;
+}
+
+TimePoint firstMomentOf(Recording& recording, std::span<const DerivedEvent> events)
+{
+    std::optional<TimePoint> warning;
+    for (const DerivedEvent& each : events) {
+        if (each.event.severity != Severity::Information)
+            warning = std::min(warning.value_or(each.event.time), each.event.time);
+    }
+    return warning.value_or(timeOfTick(firstWholeTick(recording), recording.tickPeriod()));
 }
 
 } // namespace lockstep

@@ -120,6 +120,7 @@ void HistoryDesk::show(OpenedRecording opened)
     // In a replay happenings come nearest to the cursor first; what they leave out is read after them.
     m_recordedSpans->setHold([this] { return m_happenings->isFetching(); });
     m_happenings->setHold([this] { return m_past->waiting() > 0; });
+    m_cluster.addToAlerts(opened.events);
     m_cluster.declare(metrics);
     m_cluster.coldColumnsCame(ticks);
     m_time.setExtent(range);

@@ -2,6 +2,7 @@
 #include "app/dashboard/mainwindow.h"
 
 #include "app/dashboard/action.h"
+#include "app/dashboard/alertactions.h"
 #include "app/dashboard/compareactions.h"
 #include "app/dashboard/comparebar.h"
 #include "app/dashboard/composition.h"
@@ -78,7 +79,7 @@ MainWindow::MainWindow(Composition& composition, Settings& settings) : m_composi
         m_dashboard->footer().setQueue(m_composition.queue().size(), m_composition.queue().droppedTicks());
     });
     queueClock->start(std::chrono::seconds(1));
-    connect(m_palette, &CommandPalette::entityChosen, &composition.selection(), &Selection::select);
+    connect(m_palette, &CommandPalette::entityChosen, &composition.selection(), &Selection::show);
     connect(m_palette, &CommandPalette::metricChosen, &composition.selection(), &Selection::setMetric);
 }
 
@@ -125,6 +126,9 @@ void MainWindow::buildMenus()
                           m_composition.selection(), [this](const QString& message) {
                               m_notifications->notify(Severity::Information, message);
                           }});
+    const QList<QAction*> alerts
+        = addAlertActions(*this, m_composition, m_dashboard->alerts(),
+                          [this](const QString& message) { m_notifications->notify(Severity::Information, message); });
     const QList<QAction*> go = {
         makeAction(*this, tr("Commands, things and metrics..."), Qt::CTRL | Qt::Key_K, [this] { m_palette->open(); }),
         makeAction(*this, tr("Find in the topology"), QKeySequence::Find,
@@ -162,9 +166,10 @@ void MainWindow::buildMenus()
     const QList<QAction*> compare = addCompareActions(*this, m_composition.compare());
     addMenu(tr("&Compare"), compare);
     addMenu(tr("&Incident"), incidents->actions());
+    addMenu(tr("&Alert"), alerts);
     addMenu(tr("&Go"), go);
 
-    const QList<QAction*> all = file + workspaces + view + time + compare + incidents->actions() + go;
+    const QList<QAction*> all = file + workspaces + view + time + compare + incidents->actions() + alerts + go;
     m_palette->setActions(all);
     m_keyHelp->setActions(all);
 }

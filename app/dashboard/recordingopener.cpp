@@ -53,13 +53,15 @@ Result<OpenedRecording> openForReplay(const QString& path)
     if (!spans.isOk())
         return spans.error();
     std::vector<BatchPtr> introductions = introductionsOf(columns.value());
-    const TimePoint firstMoment = firstMomentOf(columns.value());
+    std::vector<DerivedEvent> events = eventsOf(columns.value());
+    const TimePoint firstMoment = firstMomentOf(columns.value(), events);
     return OpenedRecording{std::move(columns).value(),
                            std::move(happenings).value(),
                            std::move(spans).value(),
                            std::move(introductions),
                            path,
-                           firstMoment};
+                           firstMoment,
+                           std::move(events)};
 }
 
 RecordingOpener::RecordingOpener(QObject* parent) : QObject(parent)

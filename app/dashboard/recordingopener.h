@@ -3,6 +3,7 @@
 
 #include "datasources/storage/recording.h"
 #include "models/core/batchptr.h"
+#include "models/store/derived.h"
 
 #include <QObject>
 #include <QString>
@@ -25,6 +26,7 @@ struct OpenedRecording
     std::vector<BatchPtr> introductions; ///< who the nodes are
     QString path;
     TimePoint firstMoment; ///< where it is opened
+    std::vector<DerivedEvent> events; ///< all that alerts are made of
 };
 
 /// Opens a folder, a segment or a bundle. Any thread; takes a moment.

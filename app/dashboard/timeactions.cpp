@@ -15,24 +15,13 @@ namespace {
 
 void zoomAboutCursor(TimeWindow& time, double factor)
 {
-    const TimeWindow::Place& place = time.aim();
-    const bool isInView = place.range.contains(place.cursor);
-    time.zoom(factor, isInView ? place.cursor : place.range.from + place.range.length() / 2);
-}
-
-/// The window goes along where the moment is not in it.
-void showMoment(TimeWindow& time, TimePoint moment)
-{
-    const TimeRange range = time.aim().range;
-    if (!range.contains(moment))
-        time.setRange({moment - range.length() / 2, moment - range.length() / 2 + range.length()});
-    time.setCursor(moment);
+    time.zoom(factor, time.aim().cursor);
 }
 
 void goTo(const TimeTools& tools, const std::optional<TimePoint>& moment, const QString& nothing)
 {
     if (moment)
-        showMoment(tools.time, *moment);
+        tools.time.setCursor(*moment);
     else if (tools.say)
         tools.say(nothing);
 }
@@ -102,12 +91,9 @@ QList<QAction*> addTimeActions(QWidget& window, const TimeTools& tools)
         makeAction(window, tr("Play slower"), Qt::Key_BracketLeft, [p] { p->slower(); }),
         makeAction(window, tr("Loop: play what is in view round and round, or no longer"), Qt::Key_R,
                    [p] { p->toggleLoop(); }),
-        makeAction(window, tr("Show the last minute"), Qt::ALT | Qt::Key_1,
-                   [t] { t->follow(std::chrono::minutes(1)); }),
-        makeAction(window, tr("Show the last 5 minutes"), Qt::ALT | Qt::Key_2,
-                   [t] { t->follow(std::chrono::minutes(5)); }),
-        makeAction(window, tr("Show the last 10 minutes"), Qt::ALT | Qt::Key_3,
-                   [t] { t->follow(std::chrono::minutes(10)); }),
+        makeAction(window, tr("Show one minute"), Qt::ALT | Qt::Key_1, [t] { t->setLength(std::chrono::minutes(1)); }),
+        makeAction(window, tr("Show 5 minutes"), Qt::ALT | Qt::Key_2, [t] { t->setLength(std::chrono::minutes(5)); }),
+        makeAction(window, tr("Show 10 minutes"), Qt::ALT | Qt::Key_3, [t] { t->setLength(std::chrono::minutes(10)); }),
         makeAction(window, tr("Show all time in memory"), Qt::ALT | Qt::Key_0, [t] { t->fitExtent(); }),
         makeAction(window, tr("Zoom to the marked range"), Qt::Key_Z,
                    [tools] {

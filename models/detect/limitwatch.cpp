@@ -13,7 +13,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr auto code = "metric.limit";
+constexpr auto limitCode = "metric.limit.{}"; ///< of each metric by itself: one may be over while another goes on
 
 EntityRef placeOf(const Topology& topology, EntityRef entity)
 {
@@ -59,7 +59,8 @@ void LimitWatch::step(const LimitTick& now, Derived& out)
 void LimitWatch::judge(const LimitTick& now, EntityRef place, const Beyond& beyond, Episodes& episodes, Derived& out)
 {
     const auto tell = [&](EntityRef entity, Severity severity, std::string text) {
-        out.events.push_back({entity, {now.time, severity, 0, code, std::move(text)}});
+        out.events.push_back(
+            {entity, {now.time, severity, 0, fmt::format(limitCode, now.metric.name), std::move(text)}});
     };
     const auto known = episodes.find(place);
     if (beyond.count == 0) {

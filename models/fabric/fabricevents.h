@@ -23,12 +23,14 @@ private:
     {
         TickIndex since = 0;
         TickIndex lastSeen = 0;
-        bool isTold = false;
+        EntityRef told; ///< whom the event was about; invalid: it has not been told
     };
     using Key = std::pair<EntityRef, std::string>; ///< what it concerns, and the event's code
 
-    /// @return true when this is the moment to tell of something that is so in this tick
-    bool isDue(EntityRef entity, const std::string& code, TickIndex lasts, TickIndex tick);
+    /// Something is so in this tick.
+    /// @return its episode when this is the moment to tell of it, else null
+    Episode* due(EntityRef entity, const std::string& code, TickIndex lasts, TickIndex tick);
+    void tellWhatIsOver(const FabricTick& now, Derived& out);
     void tellCongestion(const FabricModel& model, const FabricTick& now, Derived& out);
     void tellPolarisation(const FabricModel& model, const FabricTick& now, Derived& out);
     void tellFlapping(const FabricModel& model, const FabricTick& now, Derived& out);

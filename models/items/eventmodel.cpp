@@ -5,22 +5,22 @@
 #include "models/view/timeaxis.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 namespace lockstep {
 
 EventModel::EventModel(const ClusterModel& cluster, QObject* parent) : QAbstractTableModel(parent), m_cluster(cluster)
 {
-    const EventLog& log = cluster.store().events();
-    m_first = log.firstNumber();
-    m_end = m_first + log.events().size();
-    m_repeats = log.repeats();
+    m_first = m_end = cluster.store().events().firstNumber();
+    m_repeats = cluster.store().events().repeats();
+    followLog();
     connect(&cluster, &ClusterModel::changed, this, &EventModel::onChanged);
 }
 
 int EventModel::rowCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(m_end - m_first);
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
 }
 
 int EventModel::columnCount(const QModelIndex& parent) const
@@ -28,10 +28,9 @@ int EventModel::columnCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : ColumnCount;
 }
 
-const LoggedEvent* EventModel::eventAt(int row) const
+const LoggedEvent* EventModel::eventOf(std::uint64_t number) const
 {
     const EventLog& log = m_cluster.store().events();
-    const std::uint64_t number = m_end - 1 - static_cast<std::uint64_t>(row);
     const bool isHeld = number >= log.firstNumber() && number - log.firstNumber() < log.events().size();
     return isHeld ? &log.events()[number - log.firstNumber()] : nullptr;
 }
@@ -55,6 +54,8 @@ QVariant EventModel::data(const QModelIndex& index, int role) const
         return qint64{nsOf(event->lastTime)};
     case SeverityRole:
         return static_cast<int>(event->event.severity);
+    case IsDimRole:
+        return m_moment && event->lastTime > *m_moment;
     case SortRole:
         return sortKeyOf(*event, index.column());
     default:
@@ -116,30 +117,127 @@ QVariant EventModel::headerData(int section, Qt::Orientation orientation, int ro
 
 void EventModel::onChanged(const ChangeSet& changes)
 {
-    if (changes.events)
+    if (!changes.events)
+        return;
+    if (m_isHeld)
+        countWaiting();
+    else
         followLog();
+}
+
+void EventModel::setHeld(bool isHeld)
+{
+    if (std::exchange(m_isHeld, isHeld) == isHeld || isHeld)
+        return;
+    followLog();
+    countWaiting();
+}
+
+void EventModel::countWaiting()
+{
+    const EventLog& log = m_cluster.store().events();
+    const std::uint64_t fresh = log.firstNumber() + log.events().size() - m_end + (log.repeats() - m_repeats);
+    if (std::exchange(m_waiting, std::size_t(fresh)) == fresh)
+        return;
+    if (!m_rows.empty())
+        Q_EMIT dataChanged(index(0, TimeColumn), index(rowCount() - 1, CountColumn));
+    Q_EMIT waitingChanged();
+}
+
+/// Rows in order stand before those whose event is older.
+int EventModel::placeOf(const Row& row) const
+{
+    const auto isNewer = [](const Row& a, const Row& b) {
+        return std::tie(a.time, a.number) > std::tie(b.time, b.number);
+    };
+    return static_cast<int>(std::ranges::lower_bound(m_rows, row, isNewer) - m_rows.begin());
 }
 
 void EventModel::followLog()
 {
-    const EventLog& log = m_cluster.store().events();
-    const std::uint64_t logEnd = log.firstNumber() + log.events().size();
-    // Old events leave at the bottom first, so that no row ever points beyond the log for longer than this.
-    if (const std::uint64_t first = std::clamp(log.firstNumber(), m_first, m_end); first > m_first) {
-        const int last = rowCount() - 1;
-        beginRemoveRows({}, last - static_cast<int>(first - m_first) + 1, last);
-        m_first = first;
+    dropThoseThatLeft();
+    insertNew();
+    moveRepeated();
+}
+
+void EventModel::dropThoseThatLeft()
+{
+    const std::uint64_t first = m_cluster.store().events().firstNumber();
+    if (first <= m_first)
+        return;
+    for (int row = rowCount() - 1; row >= 0; --row) {
+        if (m_rows[std::size_t(row)].number >= first)
+            continue;
+        int top = row; // those that stand together leave together
+        while (top > 0 && m_rows[std::size_t(top - 1)].number < first)
+            --top;
+        beginRemoveRows({}, top, row);
+        m_rows.erase(m_rows.begin() + top, m_rows.begin() + row + 1);
         endRemoveRows();
+        row = top;
     }
-    if (m_first == m_end)
-        m_first = m_end = std::max(log.firstNumber(), m_end); // events that came and went unseen
-    if (logEnd > m_end) {
-        beginInsertRows({}, 0, static_cast<int>(logEnd - m_end) - 1);
-        m_end = logEnd;
+    m_first = first;
+    m_end = std::max(m_end, first);
+}
+
+void EventModel::insertNew()
+{
+    const EventLog& log = m_cluster.store().events();
+    const std::uint64_t end = log.firstNumber() + log.events().size();
+    Rows fresh;
+    for (; m_end < end; ++m_end)
+        fresh.push_back({eventOf(m_end)->lastTime, m_end});
+    std::ranges::sort(
+        fresh, [](const Row& a, const Row& b) { return std::tie(a.time, a.number) > std::tie(b.time, b.number); });
+    for (auto from = fresh.begin(); from != fresh.end();) {
+        const int row = placeOf(*from);
+        const auto to = std::find_if(from, fresh.end(), [&](const Row& each) { return placeOf(each) != row; });
+        beginInsertRows({}, row, row + static_cast<int>(to - from) - 1);
+        m_rows.insert(m_rows.begin() + row, from, to);
         endInsertRows();
+        from = to;
     }
-    if (std::exchange(m_repeats, log.repeats()) != log.repeats() && rowCount() > 0)
-        Q_EMIT dataChanged(index(0, TimeColumn), index(rowCount() - 1, CountColumn));
+}
+
+void EventModel::moveRepeated()
+{
+    const EventLog& log = m_cluster.store().events();
+    const std::uint64_t before = std::exchange(m_repeats, log.repeats());
+    if (before == m_repeats)
+        return;
+    for (int row = 0; row < rowCount(); ++row) {
+        const LoggedEvent& event = *eventAt(row);
+        if (event.repeated <= before)
+            continue;
+        const Row moved{event.lastTime, m_rows[std::size_t(row)].number};
+        const int to = placeOf(moved); // never further down: an event's latest repeat only becomes later
+        if (to < row) {
+            beginMoveRows({}, row, row, {}, to);
+            std::rotate(m_rows.begin() + to, m_rows.begin() + row, m_rows.begin() + row + 1);
+            endMoveRows();
+        }
+        m_rows[std::size_t(to)] = moved;
+        Q_EMIT dataChanged(index(to, TimeColumn), index(to, CountColumn));
+    }
+}
+
+int EventModel::countAfter(std::optional<TimePoint> moment) const
+{
+    if (!moment)
+        return 0;
+    const auto isAfter = [&](const Row& row) {
+        return row.time > *moment;
+    };
+    return static_cast<int>(std::ranges::partition_point(m_rows, isAfter) - m_rows.begin());
+}
+
+void EventModel::setMoment(std::optional<TimePoint> moment)
+{
+    if (moment == m_moment)
+        return;
+    const auto [from, to] = std::minmax({countAfter(std::exchange(m_moment, moment)), countAfter(moment)});
+    if (from < to)
+        Q_EMIT dataChanged(index(from, TimeColumn), index(to - 1, CountColumn), {IsDimRole});
 }
 
 } // namespace lockstep

@@ -6,12 +6,16 @@
 
 #include <QAbstractTableModel>
 
+#include <optional>
+#include <vector>
+
 namespace lockstep {
 
 class ClusterModel;
 struct ChangeSet;
 
-/// The event log as a table, newest first; grows at the top and shrinks at the bottom as the log does.
+/// The event log as a table, newest first whatever the order in which they came; what is repeated moves up. While it is
+/// held, rows keep their places and what is new waits. What came after the moment that is shown is dim.
 /// GUI thread; owned by the view. Its cluster outlives it.
 class EventModel : public QAbstractTableModel
 {
@@ -27,17 +31,44 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
+    void setHeld(bool isHeld);
+    /// Events, and repeats of events, that wait to be shown while the model is held.
+    [[nodiscard]] std::size_t waiting() const { return m_waiting; }
+    /// nullopt: nothing is dim.
+    void setMoment(std::optional<TimePoint> moment);
+
+Q_SIGNALS:
+    void waitingChanged();
+
 private:
-    [[nodiscard]] const LoggedEvent* eventAt(int row) const; ///< null once it has left the log
+    struct Row
+    {
+        TimePoint time; ///< of the event's latest repeat
+        std::uint64_t number = 0; ///< of the event in the log
+    };
+    using Rows = std::vector<Row>;
+
+    [[nodiscard]] const LoggedEvent* eventOf(std::uint64_t number) const; ///< null once it has left the log
+    [[nodiscard]] const LoggedEvent* eventAt(int row) const { return eventOf(m_rows[std::size_t(row)].number); }
     [[nodiscard]] QString textOf(const LoggedEvent& event, int column) const;
     [[nodiscard]] QVariant sortKeyOf(const LoggedEvent& event, int column) const;
     void onChanged(const ChangeSet& changes);
     void followLog();
+    void dropThoseThatLeft();
+    void insertNew();
+    void moveRepeated();
+    void countWaiting();
+    [[nodiscard]] int placeOf(const Row& row) const;
+    [[nodiscard]] int countAfter(std::optional<TimePoint> moment) const;
 
     const ClusterModel& m_cluster;
+    Rows m_rows; ///< as they are shown
     std::uint64_t m_first = 0; ///< numbers of the events that the model has announced: [m_first, m_end)
     std::uint64_t m_end = 0;
     std::uint64_t m_repeats = 0;
+    std::optional<TimePoint> m_moment;
+    std::size_t m_waiting = 0;
+    bool m_isHeld = false;
 };
 
 } // namespace lockstep

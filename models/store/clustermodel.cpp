@@ -43,6 +43,13 @@ void ClusterModel::applyDerived(const Derived& derived)
         Q_EMIT changed(changes);
 }
 
+void ClusterModel::addToAlerts(std::span<const DerivedEvent> events)
+{
+    const ChangeSet changes = m_store.addToAlerts(events);
+    if (!changes.isEmpty())
+        Q_EMIT changed(changes);
+}
+
 void ClusterModel::setColdColumns(const ColdColumns* cold, ClusterStore::Source source)
 {
     m_store.setColdColumns(cold, source);

@@ -40,6 +40,8 @@ public:
     void describe(MetricId metric, const MetricDescriptor& descriptor, bool isOffered);
     void forgetHappenings();
     void setHappeningsHeld(std::vector<TimeRange> held) { m_store.setHappeningsHeld(std::move(held)); }
+    /// See ClusterStore.
+    void addToAlerts(std::span<const DerivedEvent> events);
     /// Puts what follows from the data beside it.
     void applyDerived(const Derived& derived);
 

@@ -49,6 +49,8 @@ void ClusterStore::setTopology(TopologyPtr topology)
     m_spans.clear();
     m_spansKeptSince = {};
     m_events.clear();
+    m_alerts.clear();
+    m_unjudged.clear();
     m_reporters.clear();
     m_nodeByName.clear();
     const auto nodeCount = static_cast<std::uint32_t>(m_topology->count(EntityKind::Node));
@@ -76,6 +78,30 @@ ChangeSet ClusterStore::apply(std::span<const BatchPtr> batches)
     m_batchesApplied += batches.size();
     changes.historyDropped |= m_columns->droppedBlocks() != droppedBefore;
     publishTopology(changes);
+    judgeEvents();
+    return changes;
+}
+
+void ClusterStore::log(EntityRef entity, Event event)
+{
+    m_unjudged.push_back({entity, event});
+    m_events.add(entity, std::move(event));
+}
+
+/// Once it is known in which rack things stand that have just come.
+void ClusterStore::judgeEvents()
+{
+    for (const DerivedEvent& each : m_unjudged)
+        m_alerts.add(*m_topology, each.entity, each.event);
+    m_unjudged.clear();
+}
+
+ChangeSet ClusterStore::addToAlerts(std::span<const DerivedEvent> events)
+{
+    for (const DerivedEvent& each : events)
+        m_alerts.add(*m_topology, each.entity, each.event);
+    ChangeSet changes;
+    changes.events = !events.empty();
     return changes;
 }
 

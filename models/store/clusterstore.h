@@ -4,6 +4,7 @@
 #include "models/core/batchptr.h"
 #include "models/core/sourcestatus.h"
 #include "models/core/topologybuilder.h"
+#include "models/store/alertlog.h"
 #include "models/store/changeset.h"
 #include "models/store/derived.h"
 #include "models/store/eventlog.h"
@@ -118,6 +119,10 @@ public:
     /// Parts of a range whose spans were recorded but are not in memory.
     [[nodiscard]] std::vector<TimeRange> spansMissing(TimeRange range) const;
     [[nodiscard]] const EventLog& events() const { return m_events; }
+    /// What those of them that warn amount to at any moment.
+    [[nodiscard]] const AlertLog& alerts() const { return m_alerts; }
+    /// Makes alerts of events that are not in memory: in a recording those before what is in view.
+    [[nodiscard]] ChangeSet addToAlerts(std::span<const DerivedEvent> events);
 
     [[nodiscard]] std::uint64_t samplesApplied() const { return m_samplesApplied; }
     [[nodiscard]] std::uint64_t batchesApplied() const { return m_batchesApplied; }
@@ -143,6 +148,8 @@ private:
     [[nodiscard]] std::vector<Freshness> freshnessAt(TickIndex tick) const;
     void dropOldHistory(ChangeSet& changes);
     void limitSpans(TimeRange held);
+    void log(EntityRef entity, Event event);
+    void judgeEvents();
 
     StoreLimits m_limits;
     TopologyBuilder m_builder;
@@ -155,6 +162,8 @@ private:
     Source m_columnSource = Source::LiveAndCold;
     SpanStore m_spans;
     EventLog m_events;
+    AlertLog m_alerts;
+    std::vector<DerivedEvent> m_unjudged; ///< events that are not in the alerts yet
     std::vector<NodeStatus> m_nodes; ///< by node index
     std::vector<SourceStatus> m_sources; ///< by SourceId
     std::vector<std::unique_ptr<NodeIntake>> m_intakes; ///< by node index; null for a node that never spoke

@@ -127,8 +127,7 @@ const LayoutPlacement& ClusterStore::placementOf(NodeIntake& intake, const NodeT
     for (const PlacementRun& run : placements.front().runs())
         m_columns->reserve(run.metric, run.firstEntity + run.count);
     for (const std::string& metric : placements.front().conflicts()) {
-        m_events.add(
-            intake.node,
+        log(intake.node,
             {tick.time, Severity::Warning, 0, "store.metric_conflict",
              fmt::format("{} is known for another kind of thing; its values from here are not shown", metric)});
         changes.events = true;
@@ -190,7 +189,7 @@ void ClusterStore::applyHappenings(const NodeTick& tick, const NodeIntake& intak
     m_spans.endBatch();
     for (Event event : tick.events) {
         event.time = shifted(event.time, shift);
-        m_events.add(entityAt(event.entity), std::move(event));
+        log(entityAt(event.entity), std::move(event));
     }
     changes.spans |= !tick.spans.empty();
     changes.events |= !tick.events.empty();
@@ -222,7 +221,8 @@ ChangeSet ClusterStore::applyDerived(const Derived& derived)
         changes.includeTick(column.tick);
     }
     for (const DerivedEvent& found : derived.events)
-        m_events.add(found.entity, found.event);
+        log(found.entity, found.event);
+    judgeEvents();
     changes.events |= !derived.events.empty();
     return changes;
 }

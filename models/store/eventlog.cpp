@@ -24,7 +24,7 @@ void EventLog::add(EntityRef entity, Event event)
     LoggedEvent* const last = latestOf(entity);
     if (last && last->event.code == event.code && last->event.text == event.text) {
         ++last->count;
-        ++m_repeats;
+        last->repeated = ++m_repeats;
         last->lastTime = std::max(last->lastTime, event.time);
         last->event.severity = std::max(last->event.severity, event.severity);
         return;

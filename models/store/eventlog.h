@@ -19,6 +19,7 @@ struct LoggedEvent
     EntityRef entity;
     TimePoint lastTime; ///< of the latest repeat
     std::uint32_t count = 1;
+    std::uint64_t repeated = 0; ///< the log's repeats() as of its latest repeat
 };
 
 /// Events in order of arrival, bounded; the oldest leave. GUI thread.

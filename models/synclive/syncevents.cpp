@@ -48,7 +48,7 @@ std::string SyncFollower::nameOf(const JobTracker& job, Culprit culprit) const
 void SyncFollower::addStragglers(std::uint32_t job, const JobTracker& tracker, Derived& derived)
 {
     auto& reported = m_reported[job];
-    std::map<Culprit, StragglerPattern> now;
+    Stragglers now;
     for (const CulpritRow& row : tracker.culprits()) {
         const auto before = reported.find(row.culprit);
         const bool isKnown = before != reported.end() && before->second == row.pattern;
@@ -66,7 +66,21 @@ void SyncFollower::addStragglers(std::uint32_t job, const JobTracker& tracker, D
         derived.events.push_back(
             {entityOf(tracker, row.culprit), {time, Severity::Warning, 0, "sync.straggler", text}});
     }
+    endStragglers(job, tracker, now, derived);
     reported = std::move(now);
+}
+
+void SyncFollower::endStragglers(std::uint32_t job, const JobTracker& tracker, const Stragglers& still,
+                                 Derived& derived)
+{
+    for (const auto& [culprit, pattern] : m_reported[job]) {
+        if (still.contains(culprit))
+            continue;
+        derived.events.push_back(
+            {entityOf(tracker, culprit),
+             {TimePoint(Duration(tracker.newestNs())), Severity::Information, 0, "sync.straggler",
+              fmt::format("{}: {} does not keep the others waiting any more", name(job), nameOf(tracker, culprit))}});
+    }
 }
 
 SyncFollower::Hang SyncFollower::hangOf(const JobTracker& tracker)
@@ -84,7 +98,27 @@ void SyncFollower::addHangs(const JobSync& job, std::int64_t nowNs, Derived& der
     Hang& known = m_hangs[job.job];
     addMissing(job, known, nowNs, derived);
     addStuck(job, known, nowNs, derived);
-    known = hangOf(m_tracker.jobs().at(job.job));
+    const JobTracker& tracker = m_tracker.jobs().at(job.job);
+    endHangs(job.job, tracker, hangOf(tracker), derived);
+    known = hangOf(tracker);
+}
+
+void SyncFollower::endHangs(std::uint32_t job, const JobTracker& tracker, const Hang& still, Derived& derived)
+{
+    const auto end = [&](EntityRef entity, const std::string& text) {
+        const TimePoint time{Duration(tracker.newestNs())};
+        derived.events.push_back({entity, {time, Severity::Information, 0, "sync.hang", text}});
+    };
+    for (const std::uint32_t lane : m_hangs[job].missing) {
+        if (std::ranges::find(still.missing, lane) == still.missing.end())
+            end(m_lanes[tracker.lanes()[lane]].entity,
+                fmt::format("{}: {} takes part again", name(job), laneName(tracker.lanes()[lane])));
+    }
+    for (const std::uint32_t communicator : m_hangs[job].stuck) {
+        if (std::ranges::find(still.stuck, communicator) == still.stuck.end())
+            end(entityOf(tracker, {CulpritKind::Communicator, communicator}),
+                fmt::format("{}: {} goes on", name(job), name(communicator)));
+    }
 }
 
 void SyncFollower::addMissing(const JobSync& job, const Hang& known, std::int64_t nowNs, Derived& derived) const
@@ -116,8 +150,9 @@ void SyncFollower::addStuck(const JobSync& job, const Hang& known, std::int64_t 
         const std::string text
             = fmt::format("{} hangs: all {} ranks of {} wait in it at #{}, and it does not end: look at their links",
                           name(job.job), collective.waiting, name(collective.communicator), collective.sequence);
-        derived.events.push_back({m_lanes[job.lanes[collective.lane]].node,
-                                  {TimePoint(Duration(nowNs)), Severity::Critical, 0, "sync.hang", text}});
+        derived.events.push_back(
+            {entityOf(m_tracker.jobs().at(job.job), {CulpritKind::Communicator, collective.communicator}),
+             {TimePoint(Duration(nowNs)), Severity::Critical, 0, "sync.hang", text}});
     }
 }
 

@@ -76,6 +76,9 @@ void SyncFollower::forgetEnded(const SyncNews& news, SyncFindings& findings)
     for (const std::uint32_t job : m_tracker.endedJobs()) {
         m_tracker.closeAll(job);
         takeClosed({job}, news, findings);
+        const JobTracker& tracker = m_tracker.jobs().at(job);
+        endStragglers(job, tracker, {}, findings.derived);
+        endHangs(job, tracker, {}, findings.derived);
         m_tracker.forget(job);
         m_columns.forget(job);
         m_closedJobs.erase(job);

@@ -40,12 +40,17 @@ private:
         friend bool operator==(const Hang&, const Hang&) = default;
     };
 
+    using Stragglers = std::map<Culprit, StragglerPattern>;
+
     void takeNames(const SyncNews& news);
     void takeSpans(const SyncNews& news, SyncFindings& findings);
     void takeClosed(const std::vector<std::uint32_t>& jobs, const SyncNews& news, SyncFindings& findings);
     void forgetEnded(const SyncNews& news, SyncFindings& findings);
     void addStragglers(std::uint32_t job, const JobTracker& tracker, Derived& derived);
     [[nodiscard]] static Hang hangOf(const JobTracker& tracker);
+    /// Says of what was told and is not so any more that it is over.
+    void endStragglers(std::uint32_t job, const JobTracker& tracker, const Stragglers& still, Derived& derived);
+    void endHangs(std::uint32_t job, const JobTracker& tracker, const Hang& still, Derived& derived);
     void addHangs(const JobSync& job, std::int64_t nowNs, Derived& derived);
     void addMissing(const JobSync& job, const Hang& known, std::int64_t nowNs, Derived& derived) const;
     void addStuck(const JobSync& job, const Hang& known, std::int64_t nowNs, Derived& derived) const;
@@ -61,7 +66,7 @@ private:
     std::vector<PeerDirection> m_directions; ///< by name
     std::map<std::uint32_t, std::uint32_t> m_laneOfCommunicator; ///< one that has taken part
     std::vector<SyncSpan> m_spans; ///< scratch
-    std::map<std::uint32_t, std::map<Culprit, StragglerPattern>> m_reported; ///< by job
+    std::map<std::uint32_t, Stragglers> m_reported; ///< by job
     std::map<std::uint32_t, Hang> m_hangs; ///< by job: what was reported
     std::map<std::uint32_t, std::shared_ptr<const JobSync>> m_jobs; ///< as last published
     std::map<std::uint32_t, std::size_t> m_toldSteps; ///< by job: steps ever that columns were made of

@@ -26,6 +26,14 @@ void Selection::select(EntityRef ref)
     setSelected(ref.isValid() ? std::vector{ref} : std::vector<EntityRef>{});
 }
 
+void Selection::show(EntityRef ref)
+{
+    if (!ref.isValid())
+        return;
+    select(ref);
+    Q_EMIT shown(ref);
+}
+
 void Selection::toggle(EntityRef ref)
 {
     if (!ref.isValid())

@@ -31,6 +31,8 @@ public:
 
     void setHovered(EntityRef ref, std::optional<TimePoint> time = std::nullopt);
     void select(EntityRef ref);
+    /// Selects it and asks every view to bring it into sight.
+    void show(EntityRef ref);
     void toggle(EntityRef ref);
     void setSelected(std::vector<EntityRef> refs);
     void clear();
@@ -39,6 +41,7 @@ public:
 Q_SIGNALS:
     void hoveredChanged();
     void selectedChanged();
+    void shown(lockstep::EntityRef ref);
     void metricChanged();
 
 private:

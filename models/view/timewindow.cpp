@@ -22,6 +22,16 @@ TimeRange clamped(TimeRange range)
     return {from, from + std::clamp(to - from, shortest, longest)};
 }
 
+/// A range as long as @p range about @p moment, within @p extent as far as that holds both.
+TimeRange rangeAbout(TimePoint moment, TimeRange range, TimeRange extent)
+{
+    const Duration length = range.length();
+    TimePoint from = moment - length / 2;
+    if (extent.length() >= length && extent.from <= moment && moment <= extent.to)
+        from = std::clamp(from, extent.from, extent.to - length);
+    return {from, from + length};
+}
+
 } // namespace
 
 TimeWindow::TimeWindow(QObject* parent)
@@ -79,6 +89,7 @@ void TimeWindow::show(const Place& place)
 void TimeWindow::setRange(TimeRange range)
 {
     m_aim.range = clamped(range);
+    m_aim.cursor = std::clamp(m_aim.cursor, m_aim.range.from, m_aim.range.to);
     m_aim.isFollowing = false;
     goThere();
 }
@@ -86,6 +97,8 @@ void TimeWindow::setRange(TimeRange range)
 void TimeWindow::setCursor(TimePoint cursor)
 {
     m_aim.cursor = std::clamp(cursor, earliest, latest);
+    if (m_aim.cursor < m_aim.range.from || m_aim.cursor > m_aim.range.to)
+        m_aim.range = clamped(rangeAbout(m_aim.cursor, m_aim.range, m_extent));
     m_aim.isFollowing = false;
     goThere();
 }
@@ -106,7 +119,12 @@ void TimeWindow::zoom(double factor, TimePoint fixed)
         const double limit = static_cast<double>(longest.count());
         return Duration(std::llround(std::clamp(static_cast<double>(length.count()) * factor, -limit, limit)));
     };
-    const Duration length = std::clamp(scaled(m_aim.range.length()), shortest, longest);
+    setLength(scaled(m_aim.range.length()), fixed);
+}
+
+void TimeWindow::setLength(Duration length, TimePoint fixed)
+{
+    length = std::clamp(length, shortest, longest);
     if (m_aim.isFollowing) {
         follow(length);
         return;

@@ -10,8 +10,8 @@
 
 namespace lockstep {
 
-/// The stretch of time that every view shows, and the moment within it that instantaneous views (3D, grids) show.
-/// While following, the window's end and the cursor stay at the newest data.
+/// The stretch of time that every view shows, and the moment within it that instantaneous views (3D, grids) show: the
+/// one moment of all views, which the window always contains. While following, both stay at the newest data.
 /// Who brings what views will look at may have them wait a moment: then the window goes where it was sent once that is
 /// at hand, and views change from one whole picture to the next. GUI thread; owned by the composition.
 class TimeWindow : public QObject
@@ -44,13 +44,18 @@ public:
     /// A stretch marked by shift-drag, shown in every view.
     [[nodiscard]] std::optional<TimeRange> marked() const { return m_marked; }
 
-    /// Shows a range and stops following. Lengths are clamped to [1 us, 400 days].
+    /// Shows a range and stops following. Lengths are clamped to [1 us, 400 days]. A cursor that it leaves behind comes
+    /// along at its edge.
     void setRange(TimeRange range);
+    /// Shows a moment and stops following. A range that does not contain it moves there, with the moment at its middle
+    /// unless that would show what is before or after all data.
     void setCursor(TimePoint cursor);
     void moveCursor(Duration by) { setCursor(m_aim.cursor + by); }
     void setMarked(std::optional<TimeRange> marked);
     /// Scales the window by @p factor (<1: closer) so that @p fixed keeps its place. While following, the end stays.
     void zoom(double factor, TimePoint fixed);
+    /// Shows more or less time about the cursor, which keeps its place; goes on following.
+    void setLength(Duration length) { setLength(length, m_aim.cursor); }
     void pan(Duration by);
     void fitExtent();
     /// Shows the last @p length up to the newest data and keeps doing so.
@@ -73,6 +78,7 @@ Q_SIGNALS:
     void extentChanged();
 
 private:
+    void setLength(Duration length, TimePoint fixed);
     void goThere();
     void prepare();
     void show(const Place& place);

@@ -21,7 +21,10 @@ public:
     ViewHeader(QString title, ViewContext context, QWidget* parent = nullptr);
 
     void setCaption(const QString& caption);
-    /// The age as it reads now: "0.4 s ago", "2 of 16 nodes stale · 0.4 s ago", "no data yet", "at 03:12:44 UTC".
+    /// The view shows what is newest whatever moment is shown, and says so.
+    void setShowsNewestOnly(bool showsNewestOnly) { m_showsNewestOnly = showsNewestOnly; }
+    /// The age as it reads now: "0.4 s ago", "2 of 16 nodes stale · 0.4 s ago", "no data yet", "at 03:12:44 UTC",
+    /// "LIVE, not of the moment shown".
     [[nodiscard]] QString ageNow() const { return m_age; }
     [[nodiscard]] bool isWarning() const { return m_isWarning; }
 
@@ -44,6 +47,7 @@ private:
     QString m_caption;
     QString m_age;
     bool m_isWarning = false;
+    bool m_showsNewestOnly = false;
     std::size_t m_staleNodes = 0;
     std::size_t m_knownNodes = 0; ///< nodes that reported at least once
     TimePoint m_newestSample; ///< epoch: none yet

@@ -65,6 +65,8 @@ void EntityDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelI
     QStyledItemDelegate::initStyleOption(option, index);
     if (m_figureColumns.contains(index.column()))
         option->font = smallFigureFont();
+    if (index.data(IsDimRole).toBool())
+        option->palette.setColor(QPalette::Text, option->palette.color(QPalette::PlaceholderText));
     // The view's own hover would outlast the pointer's move to another view.
     option->state.setFlag(QStyle::State_MouseOver, false);
     option->state.setFlag(QStyle::State_HasFocus, false);

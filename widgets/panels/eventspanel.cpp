@@ -50,7 +50,11 @@ EventsPanel::EventsPanel(ViewContext context, QWidget* parent)
     connect(m_table, &QTableView::activated, this, &EventsPanel::choose);
     connect(m_model, &QAbstractItemModel::rowsInserted, this, &EventsPanel::refresh);
     connect(m_model, &QAbstractItemModel::rowsRemoved, this, &EventsPanel::refresh);
-    connect(m_model, &QAbstractItemModel::modelReset, this, &EventsPanel::refresh);
+    connect(m_model, &EventModel::waitingChanged, this, &EventsPanel::refresh);
+    holdUnderPointer(*m_table, [this](bool isHeld) { m_model->setHeld(isHeld); });
+    connect(&context.time, &TimeWindow::cursorChanged, this, &EventsPanel::showMoment);
+    connect(&context.time, &TimeWindow::changed, this, &EventsPanel::showMoment);
+    showMoment();
     refresh();
 }
 
@@ -62,11 +66,21 @@ void EventsPanel::choose(const QModelIndex& index)
         m_context.time.setCursor(TimePoint(Duration(time.toLongLong())));
 }
 
+void EventsPanel::showMoment()
+{
+    const TimeWindow& time = m_context.time;
+    m_model->setMoment(time.isFollowing() ? std::nullopt : std::optional(time.cursor()));
+}
+
 void EventsPanel::refresh()
 {
     const int rows = m_model->rowCount();
     m_pages->setCurrentIndex(rows > 0 ? 1 : 0);
-    const QString caption = rows > 0 ? tr("%1 events, newest first, UTC").arg(rows) : QString();
+    QString caption = rows == 1 ? tr("1 event, UTC")
+        : rows > 0              ? tr("%1 events, newest first, UTC").arg(rows)
+                                : QString();
+    if (m_model->waiting() > 0)
+        caption += tr(" · %1 new, shown when the pointer leaves").arg(m_model->waiting());
     if (caption == m_caption)
         return;
     m_caption = caption;

@@ -13,7 +13,8 @@ namespace lockstep {
 
 class EventModel;
 
-/// The events, newest first. Choosing one selects what it is about and moves the cursor to when it was.
+/// The events, newest first. Choosing one selects what it is about and moves the cursor to when it was. Rows stay where
+/// they are while the pointer is over them.
 /// GUI thread; owned by its parent.
 class EventsPanel : public QWidget
 {
@@ -31,6 +32,7 @@ Q_SIGNALS:
 private:
     void choose(const QModelIndex& index);
     void refresh();
+    void showMoment();
 
     ViewContext m_context;
     EventModel* m_model;

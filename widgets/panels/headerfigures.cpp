@@ -14,7 +14,6 @@ namespace lockstep {
 
 namespace {
 
-constexpr Duration recent = std::chrono::minutes(10);
 /// Share of ticks lost from which on it is worth a colour.
 constexpr double lossWarning = 0.001;
 constexpr char16_t thinSpace = u'\u2009';
@@ -103,9 +102,11 @@ HeaderFigure metricFigure(const ClusterStore& store, const HeaderMoment& moment,
         const MetricDescriptor& metric = store.metrics().descriptor(summary.metric);
         const double value = show == Show::Mean ? summary.mean() : show == Show::Sum ? summary.sum : summary.highest;
         figure.label = label;
+        figure.metric = summary.metric;
         setQuantity(figure, value, metric.unit);
         if (show == Show::Highest) {
             figure.note = toQString(store.topology()->path(summary.highestAt));
+            figure.entity = summary.highestAt;
             if (metric.critical && value >= *metric.critical)
                 figure.alarm = Severity::Critical;
             else if (metric.warning && value >= *metric.warning)
@@ -156,23 +157,23 @@ HeaderFigure alertsFigure(const ClusterStore& store, const HeaderMoment& moment,
     HeaderFigure figure;
     figure.label = tr("Alerts");
     figure.value = tr("no data");
-    figure.explanation = tr("Warning and critical events of the ten minutes up to the moment shown.");
+    figure.explanation = tr("Alerts that are not over at the moment shown, acknowledged or not. A click lists them.");
     figure.rank = 1;
+    figure.opensAlerts = true;
     // Silence is no all-clear: zero counts only where somebody has spoken.
     if (nodes.newest == TimePoint{})
         return figure;
-    figure.note = tr("last 10 min");
-    std::uint64_t alerts = 0;
-    const TimePoint to = moment.isFollowing ? moment.now : moment.cursor;
-    for (const LoggedEvent& logged : store.events().events()) {
-        const Severity severity = logged.event.severity;
-        if (severity < Severity::Warning || logged.lastTime < to - recent
-            || (!moment.isFollowing && logged.lastTime > to))
+    int active = 0;
+    int acknowledged = 0;
+    for (const Alert& alert : store.alerts().at(moment.isFollowing ? moment.now : moment.cursor, *store.topology())) {
+        if (alert.state == Alert::State::Cleared)
             continue;
-        alerts += logged.count;
-        figure.alarm = std::max(figure.alarm.value_or(severity), severity);
+        ++(alert.state == Alert::State::Active ? active : acknowledged);
+        figure.alarm = std::max(figure.alarm.value_or(alert.severity), alert.severity);
     }
-    figure.value = toQString(formatNumber(static_cast<double>(alerts)));
+    figure.value = QString::number(active + acknowledged);
+    if (acknowledged > 0)
+        figure.note = active > 0 ? tr("%1 acknowledged").arg(acknowledged) : tr("all acknowledged");
     return figure;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/core/event.h"
+#include "models/core/ids.h"
 #include "models/core/time.h"
 
 #include <QString>
@@ -22,6 +23,9 @@ struct HeaderFigure
     QString note; ///< where, how many, or how old: "node-3 / gpu5", "12 s ago"
     std::optional<Severity> alarm; ///< set only when something is wrong
     QString explanation; ///< one sentence for the hover
+    EntityRef entity; ///< what a click shows; invalid: nothing
+    MetricId metric; ///< and by what everything is coloured then
+    bool opensAlerts = false;
     int rank = 0; ///< when room is short, the highest rank leaves first
     friend bool operator==(const HeaderFigure&, const HeaderFigure&) = default;
 };

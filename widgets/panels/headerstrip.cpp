@@ -3,6 +3,8 @@
 
 #include "models/store/clustermodel.h"
 #include "models/view/framestats.h"
+#include "models/view/player.h"
+#include "models/view/selection.h"
 #include "models/view/theme.h"
 #include "models/view/timeaxis.h"
 #include "models/view/timewindow.h"
@@ -85,6 +87,8 @@ HeaderStrip::HeaderStrip(ViewContext context, QWidget* parent)
     connect(&context.time, &TimeWindow::changed, this, [this, refreshNow, markDirty] {
         m_context.time.isFollowing() && m_state.word == tr("LIVE") ? markDirty() : refreshNow();
     });
+    if (context.player != nullptr)
+        connect(context.player, &Player::changed, this, refreshNow);
     connect(&context.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
@@ -114,14 +118,12 @@ HeaderStrip::State HeaderStrip::stateAt(TimePoint now) const
     if (newest == TimePoint{}) {
         state.word = tr("NO DATA");
         state.note = tr("nothing heard yet");
-    } else if (store.isReplay()) {
-        state.word = tr("REPLAY");
-        state.note = store.sources().empty() ? QString() : fileNameOf(store.sources().front().peer);
-        state.time = toQString(formatTime(m_context.time.cursor(), std::chrono::seconds(1)));
-        state.alarm = Severity::Information;
     } else if (!m_context.time.isFollowing()) {
-        state.word = tr("PAUSED");
-        state.note = tr("now %1").arg(state.time);
+        const Player* const player = m_context.player;
+        state.word = player != nullptr && player->isPlaying() ? tr("PLAYING %1×").arg(player->speed()) : tr("PAUSED");
+        state.note = ageText(now - m_context.time.cursor());
+        if (store.isReplay() && !store.sources().empty())
+            state.note += QStringLiteral(" · ") + fileNameOf(store.sources().front().peer);
         state.time = toQString(formatTime(m_context.time.cursor(), std::chrono::seconds(1)));
         state.alarm = Severity::Information;
     } else if (isAnyLive) {
@@ -238,13 +240,33 @@ void HeaderStrip::timerEvent(QTimerEvent* event)
     m_second = second;
 }
 
+const HeaderFigure* HeaderStrip::figureAt(QPoint point) const
+{
+    const auto hit = std::ranges::find_if(m_placed, [&](const Placed& placed) { return placed.area.contains(point); });
+    return hit == m_placed.end() ? nullptr : &m_figures[hit->figure];
+}
+
+void HeaderStrip::mouseReleaseEvent(QMouseEvent* event)
+{
+    const HeaderFigure* const figure = figureAt(event->position().toPoint());
+    if (event->button() != Qt::LeftButton || figure == nullptr)
+        return;
+    if (figure->opensAlerts)
+        Q_EMIT alertsWanted();
+    if (figure->metric.isValid())
+        m_context.selection.setMetric(figure->metric);
+    m_context.selection.show(figure->entity);
+}
+
 void HeaderStrip::mouseMoveEvent(QMouseEvent* event)
 {
     const QPoint point = event->position().toPoint();
-    const auto hit = std::ranges::find_if(m_placed, [&](const Placed& placed) { return placed.area.contains(point); });
-    if (hit == m_placed.end())
+    const HeaderFigure* const hit = figureAt(point);
+    const bool isDoor = hit != nullptr && (hit->opensAlerts || hit->metric.isValid() || hit->entity.isValid());
+    setCursor(isDoor ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    if (hit == nullptr)
         return m_tip->hide();
-    const HeaderFigure& figure = m_figures[hit->figure];
+    const HeaderFigure& figure = *hit;
     HoverText text{figure.explanation, {{figure.label, (figure.value + QLatin1Char(' ') + figure.unit).trimmed()}}};
     if (!figure.note.isEmpty())
         text.facts.push_back({QString(), figure.note});

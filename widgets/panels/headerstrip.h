@@ -12,8 +12,8 @@ namespace lockstep {
 
 class HoverTip;
 
-/// The strip along the top of the window: which cluster, its figures, and whether what is shown is live.
-/// Ticks only while visible. GUI thread; owned by its parent.
+/// The strip along the top of the window: which cluster, its figures, and whether what is shown is live. A click on a
+/// figure shows what it is about. Ticks only while visible. GUI thread; owned by its parent.
 class HeaderStrip : public QWidget
 {
     Q_OBJECT
@@ -22,7 +22,7 @@ public:
     /// What is shown, in one word, and since when.
     struct State
     {
-        QString word; ///< "LIVE", "PAUSED", "STALE", "NO DATA"
+        QString word; ///< "LIVE", "PAUSED", "PLAYING 10×", "STALE", "NO DATA"
         QString time; ///< "03:12:44 UTC": now, or the moment shown when paused
         QString note; ///< "12 s ago"
         std::optional<Severity> alarm;
@@ -43,10 +43,12 @@ public:
 
 Q_SIGNALS:
     void captionChanged(const QString& caption);
+    void alertsWanted();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
     void timerEvent(QTimerEvent* event) override;
@@ -62,6 +64,7 @@ private:
     void layOut();
     void paintFigure(QPainter& painter, const QRect& area, const HeaderFigure& figure) const;
     void paintState(QPainter& painter, const QRect& area) const;
+    [[nodiscard]] const HeaderFigure* figureAt(QPoint point) const; ///< null: none
     [[nodiscard]] State stateAt(TimePoint now) const;
     [[nodiscard]] int widthOf(const HeaderFigure& figure) const;
     [[nodiscard]] QRect nameArea() const;

@@ -12,6 +12,7 @@
 #include <QTableView>
 
 #include <algorithm>
+#include <utility>
 
 namespace lockstep {
 
@@ -62,7 +63,31 @@ private:
     int m_least;
 };
 
+/// Says whether the pointer is over the rows.
+class PointerWatch : public QObject
+{
+public:
+    PointerWatch(std::function<void(bool)> tell, QObject* parent) : QObject(parent), m_tell(std::move(tell)) { }
+
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        if (event->type() == QEvent::Enter)
+            m_tell(true);
+        else if (event->type() == QEvent::Leave || event->type() == QEvent::Hide)
+            m_tell(false);
+        return QObject::eventFilter(watched, event);
+    }
+
+private:
+    std::function<void(bool)> m_tell;
+};
+
 } // namespace
+
+void holdUnderPointer(QTableView& table, std::function<void(bool isHeld)> hold)
+{
+    table.viewport()->installEventFilter(new PointerWatch(std::move(hold), &table));
+}
 
 void giveRestTo(QTableView& table, int column, int least)
 {

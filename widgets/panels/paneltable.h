@@ -3,6 +3,8 @@
 
 #include "models/view/viewcontext.h"
 
+#include <functional>
+
 class QAbstractItemModel;
 class QTableView;
 
@@ -16,6 +18,9 @@ class EntityDelegate;
 
 /// Lets one column take the room that the others leave, but never less than @p least pixels: then the table scrolls.
 void giveRestTo(QTableView& table, int column, int least);
+
+/// Tells when the pointer comes over the rows and when it leaves: rows must not move away under it.
+void holdUnderPointer(QTableView& table, std::function<void(bool isHeld)> hold);
 
 /// The delegate that makePanelTable() gave the table.
 [[nodiscard]] EntityDelegate& delegateOf(QTableView& table);

@@ -20,6 +20,9 @@ class SourcesPanel : public QWidget
     Q_OBJECT
 
 public:
+    /// Until it can follow the moment that is shown.
+    static constexpr bool showsNewestOnly = true;
+
     explicit SourcesPanel(ViewContext context, QWidget* parent = nullptr);
 
     [[nodiscard]] QTableView& table() const { return *m_table; }

@@ -257,6 +257,29 @@ void TimelineView::scrollTo(const TimelineRow& row)
         bar->setValue(row.bottom - bar->pageStep());
 }
 
+void TimelineView::reveal(EntityRef entity)
+{
+    const Topology& topology = *m_context.cluster.store().topology();
+    if (!entity.isValid() || !isVisible())
+        return;
+    const QScrollBar& bar = *verticalScrollBar();
+    const int frozen = geometryNow().frozen;
+    const TimelineRow* first = nullptr;
+    for (const TimelineRow& row : m_rows.rows()) {
+        const bool isPart = row.kind == TimelineRow::Kind::Lane && topology.contains(row.entity)
+            && (row.entity == entity || topology.ancestor(row.entity, entity.kind) == entity);
+        if (!isPart)
+            continue;
+        const bool isInSight
+            = row.bottom <= frozen || (row.top >= bar.value() + frozen && row.bottom <= bar.value() + bar.pageStep());
+        if (isInSight)
+            return;
+        first = first != nullptr ? first : &row;
+    }
+    if (first != nullptr)
+        scrollTo(*first);
+}
+
 void TimelineView::keyPressEvent(QKeyEvent* event)
 {
     const bool isOverPlot = m_pointer && m_pointer->x() >= m_labelWidth;

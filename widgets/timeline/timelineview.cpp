@@ -101,7 +101,11 @@ void TimelineView::connectContext()
     connect(&m_context.time, &TimeWindow::markedChanged, this, &TimelineView::repaintIfVisible);
     connect(&m_context.time, &TimeWindow::extentChanged, &m_limiter, &RepaintLimiter::request);
     connect(&m_context.selection, &Selection::hoveredChanged, this, &TimelineView::repaintIfVisible);
-    connect(&m_context.selection, &Selection::selectedChanged, this, &TimelineView::repaintIfVisible);
+    connect(&m_context.selection, &Selection::selectedChanged, this, [this] {
+        reveal(m_context.selection.current());
+        repaintIfVisible();
+    });
+    connect(&m_context.selection, &Selection::shown, this, &TimelineView::reveal);
     connect(&m_context.theme, &Theme::changed, this, &TimelineView::repaintIfVisible);
     if (const IncidentBoard* const incidents = m_context.incidents) {
         connect(incidents, &IncidentBoard::annotationsChanged, this, &TimelineView::repaintIfVisible);

@@ -110,6 +110,7 @@ private:
     void escape();
     void selectRow(int step);
     void scrollTo(const TimelineRow& row);
+    void reveal(EntityRef entity); ///< the first lane of it or of a part of it, unless one is in sight
     [[nodiscard]] AnnotationKey annotationUnder(QPoint point) const; ///< invalid: none
     [[nodiscard]] const TimelineRow* laneAt(QPoint point) const;
     [[nodiscard]] const TimelineRow* laneMeant() const;

@@ -12,8 +12,8 @@ namespace lockstep {
 struct ChangeSet;
 
 /// All time that there is data for in one strip: density of events, gaps hatched, alerts as shapes, the window as a
-/// pair of handles, the cursor. Drag the handles or the window between them; click elsewhere to go there.
-/// GUI thread; owned by its TimeBar.
+/// pair of handles, the cursor. A click shows that moment, a drag scrubs: the moment goes with the pointer and the
+/// window with the moment. The handles change the window's length. GUI thread; owned by its TimeBar.
 class TimeStrip : public QWidget
 {
     Q_OBJECT

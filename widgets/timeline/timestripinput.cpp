@@ -29,11 +29,8 @@ void TimeStrip::mousePressEvent(QMouseEvent* event)
         return;
     m_pressedAt = event->position();
     m_grip = event->modifiers().testFlag(Qt::ShiftModifier) ? Grip::Mark : gripAt(m_pressedAt);
-    if (m_grip == Grip::Window && !windowBox().contains(QPointF(m_pressedAt.x(), windowBox().center().y()))) {
-        // Outside the window: bring it here, and let a drag go on from there.
-        const TimeRange range = m_context.time.range();
-        m_context.time.pan(axis().timeAt(m_pressedAt.x()) - (range.from + range.length() / 2));
-    }
+    if (m_grip == Grip::Window)
+        m_context.time.setCursor(axis().timeAt(m_pressedAt.x()));
     m_pressedRange = m_context.time.aim().range;
 }
 
@@ -51,6 +48,7 @@ void TimeStrip::dragTo(QPointF point)
         break;
     case Grip::Window:
         time.setRange({m_pressedRange.from + (here - there), m_pressedRange.to + (here - there)});
+        time.setCursor(here);
         break;
     case Grip::Mark:
         time.setMarked(TimeRange{std::min(here, there), std::max(here, there)});

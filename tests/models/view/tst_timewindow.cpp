@@ -32,6 +32,10 @@ private Q_SLOTS:
     void whatIsBeingPreparedIsShownWhenItIsAtHand();
     void oneAfterTheOtherIsPreparedAndTheLastOneShown();
     void nobodyWaitsForWhatIsLive();
+    void aRangeTakesTheCursorAlong();
+    void aCursorTakesTheRangeAlong();
+    void aCursorNearAnEndOfTheDataShowsNoEmptyTime();
+    void aLengthKeepsTheMomentWhereItIs();
 
 private:
     static TimePoint at(std::int64_t second) { return TimePoint(std::chrono::seconds(1'772'334'720 + second)); }
@@ -61,7 +65,7 @@ void TestTimeWindow::settingARangeStopsFollowing()
     QVERIFY(!window.isFollowing());
     window.setExtent({at(0), at(200)});
     QVERIFY(window.range() == (TimeRange{at(10), at(20)}));
-    QCOMPARE(window.cursor(), at(100)); // stays where it was
+    QCOMPARE(window.cursor(), at(20)); // comes along
 }
 
 void TestTimeWindow::settingTheCursorStopsFollowing()
@@ -262,6 +266,61 @@ void TestTimeWindow::nobodyWaitsForWhatIsLive()
     QVERIFY(!window.isOnItsWay());
     window.arrive(); // too late: nobody goes there any more
     QVERIFY(window.isFollowing());
+}
+
+void TestTimeWindow::aRangeTakesTheCursorAlong()
+{
+    TimeWindow window;
+    window.setExtent({at(0), at(100)});
+    window.follow(10s);
+    window.pan(-50s);
+    QCOMPARE(window.cursor(), at(50));
+    window.setRange({at(60), at(80)});
+    QCOMPARE(window.cursor(), at(60));
+    window.setCursor(at(70));
+    window.zoom(0.1, at(62));
+    QVERIFY(window.range().from <= window.cursor() && window.cursor() <= window.range().to);
+}
+
+void TestTimeWindow::aCursorTakesTheRangeAlong()
+{
+    TimeWindow window;
+    window.setExtent({at(0), at(1000)});
+    window.setRange({at(100), at(120)});
+    window.setCursor(at(115));
+    QVERIFY(window.range() == (TimeRange{at(100), at(120)}));
+    window.setCursor(at(500));
+    QVERIFY(window.range() == (TimeRange{at(490), at(510)}));
+    QCOMPARE(window.cursor(), at(500));
+}
+
+void TestTimeWindow::aCursorNearAnEndOfTheDataShowsNoEmptyTime()
+{
+    TimeWindow window;
+    window.setExtent({at(0), at(1000)});
+    window.setRange({at(100), at(120)});
+    window.setCursor(at(3));
+    QVERIFY(window.range() == (TimeRange{at(0), at(20)}));
+    window.setCursor(at(1000));
+    QVERIFY(window.range() == (TimeRange{at(980), at(1000)}));
+    window.setCursor(at(2000)); // where there is no data: there all the same
+    QVERIFY(window.range() == (TimeRange{at(1990), at(2010)}));
+}
+
+void TestTimeWindow::aLengthKeepsTheMomentWhereItIs()
+{
+    TimeWindow window;
+    window.setExtent({at(0), at(1000)});
+    window.setRange({at(100), at(200)});
+    window.setCursor(at(150));
+    window.setLength(60s);
+    QVERIFY(!window.isFollowing());
+    QVERIFY(window.range() == (TimeRange{at(120), at(180)}));
+    QCOMPARE(window.cursor(), at(150));
+    window.follow();
+    window.setLength(300s);
+    QVERIFY(window.isFollowing());
+    QVERIFY(window.range() == (TimeRange{at(700), at(1000)}));
 }
 
 LOCKSTEP_TEST(tst_timewindow, TestTimeWindow)

@@ -4,6 +4,8 @@
 #include "widgets/panels/entitydelegate.h"
 #include "widgets/panels/eventspanel.h"
 
+#include <QApplication>
+#include <QEnterEvent>
 #include <QTableView>
 #include <QTest>
 
@@ -47,6 +49,25 @@ private Q_SLOTS:
         QCOMPARE(world.time.cursor(), when);
         QVERIFY(!world.time.isFollowing());
         QCOMPARE(EntityDelegate::markOf(newest), std::optional(Severity::Critical));
+    }
+
+    void rowsStayUnderThePointer()
+    {
+        FakeWorld world;
+        EventsPanel panel(world.context());
+        panel.resize(700, 200);
+        panel.show();
+        world.introduce();
+        world.report(0, {{}, Severity::Warning, 0, "a", "first"});
+        QEnterEvent enter({10, 10}, {10, 10}, {10, 10});
+        QApplication::sendEvent(panel.table().viewport(), &enter);
+        world.report(0, {{}, Severity::Warning, 0, "b", "second"});
+        QCOMPARE(panel.table().model()->rowCount(), 1);
+        QVERIFY(panel.caption().contains(QStringLiteral("1 new")));
+        QEvent leave(QEvent::Leave);
+        QApplication::sendEvent(panel.table().viewport(), &leave);
+        QCOMPARE(panel.table().model()->rowCount(), 2);
+        QVERIFY(!panel.caption().contains(QStringLiteral("new,")));
     }
 
     void theNewestStandsOnTop()

@@ -143,19 +143,26 @@ private Q_SLOTS:
         QCOMPARE(lost.alarm, std::optional(Severity::Warning));
     }
 
-    void alertsCountWarningsAndWorseOfTheLastTenMinutes()
+    void alertsCountWhatIsNotOver()
     {
         FakeWorld world;
         world.introduce();
         world.run(2);
         world.report(0, {{}, Severity::Information, 0, "a", "nothing much"});
-        world.report(0, {{}, Severity::Warning, 0, "b", "a warning"});
-        world.report(0, {{}, Severity::Critical, 0, "c", "critical"});
+        world.report(0, {{}, Severity::Warning, 0, "port.down", "a warning"});
+        world.report(0, {{}, Severity::Critical, 0, "gpu.lost", "critical"});
+        const TimePoint worst = world.now();
         const HeaderFigure alerts = figure(figuresNow(world), QStringLiteral("Alerts"));
         QCOMPARE(alerts.value, QStringLiteral("2"));
         QCOMPARE(alerts.alarm, std::optional(Severity::Critical));
+        // What goes on is not over because it began long ago.
         const auto later = headerFigures(world.cluster.store(), {true, {}, world.now() + 11min});
-        QCOMPARE(figure(later, QStringLiteral("Alerts")).value, QStringLiteral("0"));
+        QCOMPARE(figure(later, QStringLiteral("Alerts")).value, QStringLiteral("2"));
+        world.report(0, {{}, Severity::Information, 0, "gpu.back", "it is back"});
+        QCOMPARE(figure(figuresNow(world), QStringLiteral("Alerts")).value, QStringLiteral("1"));
+        QCOMPARE(figure(figuresNow(world), QStringLiteral("Alerts")).alarm, std::optional(Severity::Warning));
+        const auto before = headerFigures(world.cluster.store(), {false, worst, world.now()});
+        QCOMPARE(figure(before, QStringLiteral("Alerts")).value, QStringLiteral("2"));
     }
 };
 

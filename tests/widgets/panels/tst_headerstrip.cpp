@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/view/player.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
 #include "widgets/common/text.h"
 #include "widgets/panels/headerstrip.h"
 
+#include <QSignalSpy>
 #include <QTest>
 
 using namespace lockstep;
@@ -58,7 +60,45 @@ private Q_SLOTS:
         strip.refresh(world.now());
         QCOMPARE(strip.state().word, QStringLiteral("PAUSED"));
         QCOMPARE(strip.state().time, QStringLiteral("03:12:20 UTC"));
-        QCOMPARE(strip.state().note, QStringLiteral("now 03:12:30 UTC"));
+        QCOMPARE(strip.state().note, ageText(10s));
+    }
+
+    void whilePlayingItSaysSoAndHowFast()
+    {
+        FakeWorld world;
+        Player player(world.time);
+        ViewContext context = world.context();
+        context.player = &player;
+        HeaderStrip strip(context);
+        world.introduce();
+        world.run(30);
+        world.time.setCursor(world.now() - 20s);
+        player.setSpeed(300);
+        player.play();
+        strip.refresh(world.now());
+        QCOMPARE(strip.state().word, QStringLiteral("PLAYING 300×"));
+        player.pause();
+        strip.refresh(world.now());
+        QCOMPARE(strip.state().word, QStringLiteral("PAUSED"));
+    }
+
+    void aClickOnAFigureShowsWhatItIsAbout()
+    {
+        FakeWorld world({.nodes = 2, .gpusPerNode = 2});
+        HeaderStrip strip(world.context());
+        QSignalSpy shown(&world.selection, &Selection::shown);
+        QSignalSpy alerts(&strip, &HeaderStrip::alertsWanted);
+        world.introduce();
+        world.run(5);
+        strip.resize(2400, 56);
+        strip.show();
+        strip.refresh(world.now());
+        for (int x = 0; x < strip.width(); x += 20)
+            QTest::mouseClick(&strip, Qt::LeftButton, Qt::NoModifier, {x, 28});
+        QVERIFY(alerts.count() > 0);
+        QVERIFY(shown.count() > 0);
+        QCOMPARE(world.selection.current().kind, EntityKind::Gpu); // the hottest
+        QVERIFY(world.selection.metric().isValid());
     }
 
     void theScreenReaderHearsTheFigures()

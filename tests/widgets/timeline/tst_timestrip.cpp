@@ -87,11 +87,28 @@ private Q_SLOTS:
     void clickingElsewhereBringsTheWindowThere()
     {
         Shown s;
-        QTest::mouseClick(&s.strip, Qt::LeftButton, Qt::NoModifier, {30, 30});
+        QTest::mouseClick(&s.strip, Qt::LeftButton, Qt::NoModifier, {200, 30});
         const TimeRange range = s.world.time.range();
         const TimePoint middle = range.from + range.length() / 2;
-        QVERIFY(std::chrono::abs(middle - (s.world.time.extent().from + 30 * s.pixel())) <= 2 * s.pixel());
+        QVERIFY(std::chrono::abs(middle - (s.world.time.extent().from + 200 * s.pixel())) <= 2 * s.pixel());
         QCOMPARE(range.length(), Duration(10s));
+    }
+
+    void theMomentGoesWithThePointer()
+    {
+        Shown s;
+        const QPointF inside = s.strip.windowBox().center();
+        s.drag(inside, inside);
+        const TimePoint clicked = s.world.time.cursor();
+        QVERIFY(s.world.time.range().contains(clicked));
+        QVERIFY(!s.world.time.isFollowing());
+        s.drag(inside, inside - QPointF(150, 0));
+        const TimePoint scrubbed = s.world.time.cursor();
+        QVERIFY(scrubbed < clicked);
+        QVERIFY(s.world.time.range().contains(scrubbed));
+        s.drag(QPointF(30, 30), QPointF(30, 30)); // elsewhere
+        QVERIFY(s.world.time.cursor() < scrubbed);
+        QVERIFY(s.world.time.range().contains(s.world.time.cursor()));
     }
 
     void shiftDragMarks()

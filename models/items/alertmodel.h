@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/store/alertlog.h"
+
+#include <QAbstractTableModel>
+
+#include <vector>
+
+namespace lockstep {
+
+class ClusterModel;
+class TimeWindow;
+
+/// The alerts at the moment that is shown, the most pressing first. While it is held, rows keep their places: what is
+/// new waits and is counted, and what stands there goes on telling its state. GUI thread; owned by the view. Cluster
+/// and time outlive it.
+class AlertModel : public QAbstractTableModel
+{
+    Q_OBJECT
+
+public:
+    enum Column : int { SinceColumn, SeverityColumn, WhatColumn, WhereColumn, StateColumn, ColumnCount };
+
+    AlertModel(const ClusterModel& cluster, const TimeWindow& time, QObject* parent = nullptr);
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+    [[nodiscard]] const Alert& alertAt(int row) const { return m_rows[static_cast<std::size_t>(row)]; }
+    void setHeld(bool isHeld);
+    /// Alerts that wait to be shown while the model is held.
+    [[nodiscard]] std::size_t waiting() const { return m_waiting; }
+    /// Brings the rows up to date as of @p now (our clock), which is the moment while the window follows.
+    void refresh(TimePoint now);
+
+Q_SIGNALS:
+    void refreshed();
+
+private:
+    [[nodiscard]] QString textOf(const Alert& alert, int column) const;
+    void updateRowsInPlace(const std::vector<Alert>& alerts);
+    void showRows(const std::vector<Alert>& alerts);
+    [[nodiscard]] int rowOf(const Alert& alert, int from = 0) const; ///< -1: none
+    void setRow(int row, const Alert& alert);
+
+    const ClusterModel& m_cluster;
+    const TimeWindow& m_time;
+    std::vector<Alert> m_rows;
+    TimePoint m_moment; ///< of the rows
+    std::uint64_t m_version = 0; ///< of the log, as of the rows
+    std::size_t m_waiting = 0;
+    bool m_isHeld = false;
+};
+
+} // namespace lockstep

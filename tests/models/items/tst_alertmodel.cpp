@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/core/batch.h"
+#include "models/items/alertmodel.h"
+#include "models/items/eventmodel.h"
+#include "models/items/itemroles.h"
+#include "models/store/clustermodel.h"
+#include "models/view/timewindow.h"
+#include "tests/models/store/storefixture.h"
+#include "tests/support/testentry.h"
+
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace lockstep;
+using namespace lockstep::test;
+
+/// The two lists that grow while somebody reads them: alerts and events.
+class TestAlertModel : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        m_cluster = std::make_unique<ClusterModel>();
+        m_time = std::make_unique<TimeWindow>();
+    }
+
+    void alertsAreThoseOfTheMomentShown()
+    {
+        AlertModel model(*m_cluster, *m_time);
+        check(model);
+        say(m_first, 10, Severity::Warning, "port.down", "Port 1 is down");
+        say(m_first, 20, Severity::Critical, "gpu.lost", "GPU 3 is gone");
+        say(m_first, 30, Severity::Information, "port.up", "Port 1 is up");
+        m_time->setExtent({at(0), at(60)});
+
+        m_time->setCursor(at(5));
+        QCOMPARE(model.rowCount(), 0);
+        m_time->setCursor(at(15));
+        QCOMPARE(texts(model), QStringList{u"Port 1 is down"_qs});
+        m_time->setCursor(at(25));
+        QCOMPARE(texts(model), (QStringList{u"GPU 3 is gone"_qs, u"Port 1 is down"_qs}));
+        m_time->setCursor(at(40));
+        QCOMPARE(model.index(1, AlertModel::StateColumn).data().toString(), u"over for 10\u2009s"_qs);
+        QVERIFY(model.index(1, 0).data(IsDimRole).toBool());
+        m_time->setCursor(at(15)); // and back
+        QCOMPARE(texts(model), QStringList{u"Port 1 is down"_qs});
+    }
+
+    void whileHeldAlertsKeepTheirPlacesAndNewOnesWait()
+    {
+        AlertModel model(*m_cluster, *m_time);
+        check(model);
+        m_time->setExtent({at(0), at(100)});
+        say(m_first, 10, Severity::Warning, "port.down", "Port 1 is down");
+        m_time->setCursor(at(50));
+        model.setHeld(true);
+        say(m_second, 20, Severity::Critical, "gpu.lost", "GPU 3 is gone");
+        say(m_first, 30, Severity::Information, "port.up", "Port 1 is up");
+        QCOMPARE(texts(model), QStringList{u"Port 1 is down"_qs});
+        QVERIFY(model.index(0, AlertModel::StateColumn).data().toString().startsWith(u"over"_qs));
+        QCOMPARE(model.waiting(), 1UL);
+        model.setHeld(false);
+        QCOMPARE(texts(model), (QStringList{u"GPU 3 is gone"_qs, u"Port 1 is down"_qs}));
+        QCOMPARE(model.waiting(), 0UL);
+    }
+
+    void anAcknowledgementShows()
+    {
+        AlertModel model(*m_cluster, *m_time);
+        m_time->setExtent({at(0), at(100)});
+        say(m_first, 10, Severity::Warning, "port.down", "Port 1 is down");
+        m_time->setCursor(at(50));
+        const Alert alert = model.alertAt(0);
+        m_cluster->applyDerived({{}, {{alert.entity, AlertLog::acknowledgement(alert, at(45))}}});
+        QVERIFY(model.index(0, AlertModel::StateColumn).data().toString().startsWith(u"acknowledged"_qs));
+        m_time->setCursor(at(44));
+        QVERIFY(model.index(0, AlertModel::StateColumn).data().toString().startsWith(u"active"_qs));
+    }
+
+    void eventsStandInOrderOfTimeHoweverTheyCame()
+    {
+        EventModel model(*m_cluster);
+        check(model);
+        say(m_first, 20, Severity::Warning, "a", "second");
+        say(m_second, 10, Severity::Warning, "a", "first");
+        say(m_second, 30, Severity::Warning, "a", "third");
+        QCOMPARE(texts(model, EventModel::WhatColumn), (QStringList{u"third"_qs, u"second"_qs, u"first"_qs}));
+    }
+
+    void aRepeatedEventMovesUp()
+    {
+        EventModel model(*m_cluster);
+        check(model);
+        say(m_first, 10, Severity::Warning, "a", "again and again");
+        say(m_second, 20, Severity::Warning, "b", "once");
+        QSignalSpy moved(&model, &QAbstractItemModel::rowsMoved);
+        say(m_first, 30, Severity::Warning, "a", "again and again");
+        QCOMPARE(texts(model, EventModel::WhatColumn), (QStringList{u"again and again"_qs, u"once"_qs}));
+        QCOMPARE(moved.count(), 1);
+        QCOMPARE(model.index(0, EventModel::CountColumn).data().toString(), u"2×"_qs);
+    }
+
+    void whileHeldEventsWait()
+    {
+        EventModel model(*m_cluster);
+        check(model);
+        QSignalSpy waiting(&model, &EventModel::waitingChanged);
+        say(m_first, 10, Severity::Warning, "a", "old");
+        model.setHeld(true);
+        say(m_second, 20, Severity::Warning, "b", "new");
+        say(m_first, 30, Severity::Warning, "a", "old");
+        QCOMPARE(model.rowCount(), 1);
+        QCOMPARE(model.waiting(), 2UL);
+        QCOMPARE(waiting.count(), 2);
+        model.setHeld(false);
+        QCOMPARE(texts(model, EventModel::WhatColumn), (QStringList{u"old"_qs, u"new"_qs}));
+        QCOMPARE(model.waiting(), 0UL);
+    }
+
+    void eventsAfterTheMomentAreDim()
+    {
+        EventModel model(*m_cluster);
+        for (int second : {10, 20, 30})
+            say(m_first, second, Severity::Warning, "a", std::to_string(second));
+        QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
+        model.setMoment(at(20));
+        QVERIFY(model.index(0, 0).data(IsDimRole).toBool());
+        QVERIFY(!model.index(1, 0).data(IsDimRole).toBool());
+        QCOMPARE(changed.count(), 1);
+        QCOMPARE(changed.at(0).at(1).toModelIndex().row(), 0); // of what has changed only
+        model.setMoment(std::nullopt);
+        QVERIFY(!model.index(0, 0).data(IsDimRole).toBool());
+    }
+
+private:
+    void say(TestNode& node, double second, Severity severity, std::string code, std::string text)
+    {
+        Batch batch = node.tick(at(second), 1);
+        batch.tick->events.push_back({at(second), severity, 1, std::move(code), std::move(text)});
+        const BatchPtr shared = share(std::move(batch));
+        m_cluster->apply({&shared, 1}, at(second));
+    }
+    static void check(QAbstractItemModel& model)
+    {
+        new QAbstractItemModelTester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest, &model);
+    }
+    static QStringList texts(const QAbstractItemModel& model, int column = AlertModel::WhatColumn)
+    {
+        QStringList texts;
+        for (int row = 0; row < model.rowCount(); ++row)
+            texts.append(model.index(row, column).data().toString());
+        return texts;
+    }
+
+    TestNode m_first{"n1"};
+    TestNode m_second{"n2"};
+    std::unique_ptr<ClusterModel> m_cluster;
+    std::unique_ptr<TimeWindow> m_time;
+};
+
+LOCKSTEP_TEST(tst_alertmodel, TestAlertModel)
+#include "tst_alertmodel.moc"

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/panels/alertspanel.h"
+
+#include "models/items/alertmodel.h"
+#include "models/store/clustermodel.h"
+#include "models/view/selection.h"
+#include "models/view/timewindow.h"
+#include "widgets/common/emptystate.h"
+#include "widgets/panels/entitydelegate.h"
+#include "widgets/panels/paneltable.h"
+
+#include <QHeaderView>
+#include <QStackedLayout>
+#include <QTableView>
+
+#include <algorithm>
+
+namespace lockstep {
+
+AlertsPanel::AlertsPanel(ViewContext context, QWidget* parent)
+    : QWidget(parent),
+      m_context(context),
+      m_model(new AlertModel(context.cluster, context.time, this)),
+      m_table(makePanelTable(context, *m_model)),
+      m_empty(new EmptyState(context)),
+      m_pages(new QStackedLayout(this))
+{
+    m_table->setAccessibleName(tr("Alerts, the most pressing first"));
+    m_table->setTextElideMode(Qt::ElideRight); // sentences, not names: their beginning tells them apart
+    EntityDelegate& delegate = delegateOf(*m_table);
+    delegate.setMarkColumn(AlertModel::SeverityColumn, EntityDelegate::Text::Hidden);
+    delegate.setFigureColumns({AlertModel::SinceColumn});
+    QHeaderView* header = m_table->horizontalHeader();
+    const QFontMetrics metrics = m_table->fontMetrics();
+    header->moveSection(header->visualIndex(AlertModel::SeverityColumn), 0);
+    header->resizeSection(AlertModel::SeverityColumn, 24);
+    header->resizeSection(AlertModel::SinceColumn, metrics.horizontalAdvance(QStringLiteral("00:00:00 UTC")) + 16);
+    header->resizeSection(AlertModel::WhereColumn,
+                          metrics.horizontalAdvance(QStringLiteral("A01 / node-0000 / gpu0")) + 16);
+    header->resizeSection(AlertModel::StateColumn, metrics.horizontalAdvance(tr("acknowledged, 00 min 00 s")) + 16);
+    header->moveSection(header->visualIndex(AlertModel::StateColumn), header->visualIndex(AlertModel::WhereColumn));
+    giveRestTo(*m_table, AlertModel::WhatColumn, metrics.horizontalAdvance(QLatin1Char('m')) * 20);
+
+    m_pages->addWidget(m_empty);
+    m_pages->addWidget(m_table);
+    setFocusProxy(m_table);
+
+    connect(m_table, &QTableView::clicked, this,
+            [this](const QModelIndex& index) { show(m_model->alertAt(index.row())); });
+    connect(m_table, &QTableView::activated, this,
+            [this](const QModelIndex& index) { showOnset(m_model->alertAt(index.row())); });
+    holdUnderPointer(*m_table, [this](bool isHeld) { m_model->setHeld(isHeld); });
+    connect(m_model, &AlertModel::refreshed, this, &AlertsPanel::refresh);
+    refresh();
+}
+
+std::optional<Alert> AlertsPanel::meant() const
+{
+    if (const QModelIndexList chosen = m_table->selectionModel()->selectedRows(); !chosen.isEmpty())
+        return m_model->alertAt(chosen.front().row());
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        if (m_model->alertAt(row).state == Alert::State::Active)
+            return m_model->alertAt(row);
+    }
+    return std::nullopt;
+}
+
+void AlertsPanel::show(const Alert& alert)
+{
+    if (alert.entity.isValid())
+        m_context.selection.show(alert.entity);
+}
+
+void AlertsPanel::showOnset(const Alert& alert)
+{
+    show(alert);
+    m_context.time.setCursor(alert.since);
+}
+
+void AlertsPanel::refresh()
+{
+    int active = 0;
+    int acknowledged = 0;
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        active += m_model->alertAt(row).state == Alert::State::Active ? 1 : 0;
+        acknowledged += m_model->alertAt(row).state == Alert::State::Acknowledged ? 1 : 0;
+    }
+    m_pages->setCurrentIndex(m_model->rowCount() > 0 ? 1 : 0);
+    const auto hasSpoken = [](const NodeStatus& node) {
+        return node.lastReceived != TimePoint{};
+    };
+    const ClusterStore& store = m_context.cluster.store();
+    bool isAnythingHeard = false;
+    for (std::uint32_t node = 0; node < store.topology()->count(EntityKind::Node) && !isAnythingHeard; ++node)
+        isAnythingHeard = hasSpoken(store.node({EntityKind::Node, node}));
+    // Silence is no all-clear.
+    if (isAnythingHeard)
+        m_empty->setText(tr("No alerts at this moment."),
+                         tr("What passes a limit, fails, hangs or keeps others waiting stands here until it is over."));
+    else
+        m_empty->setText(tr("Nothing is known yet."), tr("No node has reported."));
+    QString caption = m_model->rowCount() == 0
+        ? QString()
+        : tr("%1 active, %2 acknowledged · K acknowledges, Enter goes to the beginning").arg(active).arg(acknowledged);
+    if (m_model->waiting() > 0)
+        caption = tr("%1 new, shown when the pointer leaves · ").arg(m_model->waiting()) + caption;
+    if (caption == m_caption)
+        return;
+    m_caption = caption;
+    Q_EMIT captionChanged(m_caption);
+}
+
+} // namespace lockstep
