@@ -70,7 +70,11 @@ void DashboardPage::paintEvent(QPaintEvent*)
 {
     const Palette& palette = m_context.theme.palette();
     QPainter painter(this);
-    painter.fillRect(rect(), toColor(m_context.time.isFollowing() ? palette.window : palette.accent));
+    painter.fillRect(rect(), toColor(palette.window));
+    if (!m_context.time.isFollowing()) {
+        painter.setPen(QPen(toColor(palette.accent), 2 * pastFrame)); // half of it lies outside
+        painter.drawRect(rect());
+    }
 }
 
 void DashboardPage::showAlerts()

@@ -3,6 +3,7 @@
 
 #include "models/core/batch.h"
 #include "models/store/clustermodel.h"
+#include "models/view/timesteps.h"
 #include "models/view/timewindow.h"
 
 #include <algorithm>
@@ -43,6 +44,7 @@ void HistoryDesk::lookNowhere()
     m_cluster.setColdColumns(nullptr);
     m_happenings.reset();
     m_recordedSpans.reset();
+    m_spanStepper.reset();
     m_past.reset();
     m_time.setPreparation(nullptr);
 }
@@ -70,7 +72,44 @@ void HistoryDesk::startRecording(const QString& folder)
     letWindowWait();
     m_recordedSpans = std::make_unique<RecordedSpans>(Recording::growing(options.folder), RecordedPast::growing,
                                                       m_cluster, m_pastSpans);
+    stepThrough(Recording::growing(options.folder), RecordedPast::growing);
     m_watch.start();
+}
+
+void HistoryDesk::stepThrough(Result<Recording> recording, bool isGrowing)
+{
+    if (!recording.isOk())
+        return;
+    m_spanStepper
+        = std::make_unique<SpanStepper>(std::move(recording).value(), isGrowing, m_cluster, m_pastSpans, m_time);
+    connect(m_spanStepper.get(), &SpanStepper::foundNone, this, [this](int direction) {
+        Q_EMIT nothingThere(direction > 0 ? tr("No later span of what is selected")
+                                          : tr("No earlier span of what is selected"));
+    });
+}
+
+void HistoryDesk::stepBySpan(EntityRef of, int direction)
+{
+    if (m_spanStepper)
+        return m_spanStepper->step(of, direction);
+    if (const auto next = nextSpanStart(m_cluster.store(), of, m_time.aim().cursor, direction))
+        m_time.setCursor(*next);
+    else
+        Q_EMIT nothingThere(direction > 0 ? tr("No later span of what is selected is in memory")
+                                          : tr("No earlier span of what is selected is in memory"));
+}
+
+void HistoryDesk::stepByEvent(EntityRef of, int direction)
+{
+    const TimePoint from = m_time.aim().cursor;
+    const ClusterStore& store = m_cluster.store();
+    const auto next = m_isReplay ? nextEvent(m_recordedEvents, *store.topology(), of, from, direction)
+                                 : nextEvent(store, of, from, direction);
+    if (next)
+        m_time.setCursor(*next);
+    else
+        Q_EMIT nothingThere(direction > 0 ? tr("No later event of what is selected")
+                                          : tr("No earlier event of what is selected"));
 }
 
 /// Said once when it begins and once when it is over; the window's list of notes counts the rest.
@@ -111,6 +150,7 @@ void HistoryDesk::show(OpenedRecording opened)
     for (std::uint32_t id = 0; id < recording.metrics().size(); ++id)
         if (recording.metrics().descriptor(MetricId{id}).name != presenceMetric().name)
             metrics.push_back(recording.metrics().descriptor(MetricId{id}));
+    Result<Recording> stepped = recording.again();
     for (const BatchPtr& batch : opened.introductions)
         m_queue.push(batch);
     lookAt(std::make_unique<RecordedPast>(std::move(recording), !RecordedPast::growing, m_cluster));
@@ -121,6 +161,8 @@ void HistoryDesk::show(OpenedRecording opened)
     m_recordedSpans->setHold([this] { return m_happenings->isFetching(); });
     m_happenings->setHold([this] { return m_past->waiting() > 0; });
     m_cluster.addToAlerts(opened.events);
+    m_recordedEvents = std::move(opened.events);
+    stepThrough(std::move(stepped), !RecordedPast::growing);
     m_cluster.declare(metrics);
     m_cluster.coldColumnsCame(ticks);
     m_time.setExtent(range);

@@ -5,6 +5,7 @@
 #include "app/dashboard/recordedpast.h"
 #include "app/dashboard/recordedspans.h"
 #include "app/dashboard/recordingopener.h"
+#include "app/dashboard/spanstepper.h"
 #include "datasources/storage/recorder.h"
 #include "models/store/pastspansboard.h"
 #include "models/view/player.h"
@@ -51,15 +52,21 @@ public:
     [[nodiscard]] const PastSpansBoard& pastSpans() const { return m_pastSpans; }
     /// Folder or file that holds what is watched; empty: nothing is recorded.
     [[nodiscard]] const QString& path() const { return m_path; }
+    /// Shows the next beginning of a span, or the next event, of something or of a part of it, after (+1) or before
+    /// (-1) the moment shown, wherever it is recorded. What is read first comes later; see nothingThere().
+    void stepBySpan(EntityRef of, int direction);
+    void stepByEvent(EntityRef of, int direction);
     /// The clock by which nodes are judged: the wall's, or in a replay the moment that is shown.
     [[nodiscard]] TimePoint now() const;
 
 Q_SIGNALS:
     void problem(const QString& message);
     void replayOpened();
+    void nothingThere(const QString& message); ///< where a step would lead
 
 private:
     void watchRecorder();
+    void stepThrough(Result<Recording> recording, bool isGrowing);
     void lookAt(std::unique_ptr<RecordedPast> past);
     void lookNowhere();
     void letWindowWait();
@@ -76,6 +83,8 @@ private:
     std::unique_ptr<RecordedPast> m_past;
     PastSpansBoard m_pastSpans;
     std::unique_ptr<RecordedSpans> m_recordedSpans;
+    std::unique_ptr<SpanStepper> m_spanStepper;
+    std::vector<DerivedEvent> m_recordedEvents; ///< of a replay
     std::unique_ptr<RecordedHappenings> m_happenings; ///< after the past, which goes first where both fetch
     std::string m_toldProblem;
     QTimer m_watch;

@@ -65,6 +65,8 @@ MainWindow::MainWindow(Composition& composition, Settings& settings) : m_composi
     connect(&composition, &Composition::noted, m_notifications,
             [this](const QString& message) { m_notifications->notify(Severity::Information, message); });
     connect(&composition, &Composition::opening, this, &MainWindow::sayWhatIsOpened);
+    connect(&composition.history(), &HistoryDesk::nothingThere, m_notifications,
+            [this](const QString& message) { m_notifications->notify(Severity::Information, message); });
     connect(&composition.history(), &HistoryDesk::replayOpened, this, &MainWindow::recallBookmarks);
     connect(&composition.history().player().bookmarks(), &Bookmarks::changed, this, &MainWindow::rememberBookmarks);
     connect(&composition, &Composition::traceShown, this, &MainWindow::showTraceWorkspace);
@@ -122,7 +124,7 @@ void MainWindow::buildMenus()
     connect(&m_dashboard->hall(), &HallView::pictureWanted, this, saveHall);
     const QList<QAction*> time
         = addTimeActions(*this,
-                         {m_composition.time(), m_composition.history().player(), m_composition.cluster(),
+                         {m_composition.time(), m_composition.history().player(), m_composition.history(),
                           m_composition.selection(), [this](const QString& message) {
                               m_notifications->notify(Severity::Information, message);
                           }});

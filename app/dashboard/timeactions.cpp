@@ -2,10 +2,9 @@
 #include "app/dashboard/timeactions.h"
 
 #include "app/dashboard/action.h"
-#include "models/store/clustermodel.h"
+#include "app/dashboard/historydesk.h"
 #include "models/view/player.h"
 #include "models/view/selection.h"
-#include "models/view/timesteps.h"
 #include "models/view/timewindow.h"
 #include "models/view/translation.h"
 
@@ -26,20 +25,6 @@ void goTo(const TimeTools& tools, const std::optional<TimePoint>& moment, const 
         tools.say(nothing);
 }
 
-void stepBySpan(const TimeTools& tools, int direction)
-{
-    goTo(tools, nextSpanStart(tools.cluster.store(), tools.selection.current(), tools.time.aim().cursor, direction),
-         direction > 0 ? tr("No later span of what is selected is in memory")
-                       : tr("No earlier span of what is selected is in memory"));
-}
-
-void stepByEvent(const TimeTools& tools, int direction)
-{
-    goTo(tools, nextEvent(tools.cluster.store(), tools.selection.current(), tools.time.aim().cursor, direction),
-         direction > 0 ? tr("No later event of what is selected is in memory")
-                       : tr("No earlier event of what is selected is in memory"));
-}
-
 void stepByBookmark(const TimeTools& tools, int direction)
 {
     goTo(tools, tools.player.bookmarks().next(tools.time.aim().cursor, direction),
@@ -56,10 +41,10 @@ QList<QAction*> addSteps(QWidget& window, const TimeTools& tools)
         tools.player.step(direction);
     };
     const auto bySpan = [tools](int direction) {
-        stepBySpan(tools, direction);
+        tools.history.stepBySpan(tools.selection.current(), direction);
     };
     const auto byEvent = [tools](int direction) {
-        stepByEvent(tools, direction);
+        tools.history.stepByEvent(tools.selection.current(), direction);
     };
     const auto byBookmark = [tools](int direction) {
         stepByBookmark(tools, direction);
@@ -94,7 +79,7 @@ QList<QAction*> addTimeActions(QWidget& window, const TimeTools& tools)
         makeAction(window, tr("Show one minute"), Qt::ALT | Qt::Key_1, [t] { t->setLength(std::chrono::minutes(1)); }),
         makeAction(window, tr("Show 5 minutes"), Qt::ALT | Qt::Key_2, [t] { t->setLength(std::chrono::minutes(5)); }),
         makeAction(window, tr("Show 10 minutes"), Qt::ALT | Qt::Key_3, [t] { t->setLength(std::chrono::minutes(10)); }),
-        makeAction(window, tr("Show all time in memory"), Qt::ALT | Qt::Key_0, [t] { t->fitExtent(); }),
+        makeAction(window, tr("Show all time there is"), Qt::ALT | Qt::Key_0, [t] { t->fitExtent(); }),
         makeAction(window, tr("Zoom to the marked range"), Qt::Key_Z,
                    [tools] {
                        if (const auto marked = tools.time.marked())

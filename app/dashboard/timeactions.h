@@ -11,7 +11,7 @@ class QWidget;
 
 namespace lockstep {
 
-class ClusterModel;
+class HistoryDesk;
 class Player;
 class Selection;
 class TimeWindow;
@@ -21,7 +21,7 @@ struct TimeTools
 {
     TimeWindow& time;
     Player& player;
-    const ClusterModel& cluster;
+    HistoryDesk& history;
     const Selection& selection;
     std::function<void(const QString&)> say; ///< when a step leads nowhere
 };

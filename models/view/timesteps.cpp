@@ -30,7 +30,7 @@ private:
     std::optional<TimePoint> m_nearest;
 };
 
-bool isPartOf(const Topology& topology, EntityRef entity, EntityRef whole)
+bool belongsTo(const Topology& topology, EntityRef entity, EntityRef whole)
 {
     if (!whole.isValid())
         return true;
@@ -45,10 +45,16 @@ bool isPartOf(const Topology& topology, EntityRef entity, EntityRef whole)
 
 std::optional<TimePoint> nextSpanStart(const ClusterStore& store, EntityRef of, TimePoint from, int direction)
 {
+    return nextSpanStart(store.spans(), *store.topology(), of, from, direction);
+}
+
+std::optional<TimePoint> nextSpanStart(const SpanStore& spansOf, const Topology& topology, EntityRef of, TimePoint from,
+                                       int direction)
+{
     Nearest nearest(from, direction);
     const std::int64_t fromNs = from.time_since_epoch().count();
-    for (const SpanLane& lane : store.spans().lanes()) {
-        if (!isPartOf(*store.topology(), lane.entity, of))
+    for (const SpanLane& lane : spansOf.lanes()) {
+        if (!belongsTo(topology, lane.entity, of))
             continue;
         const auto& spans = lane.spans;
         const auto at = direction > 0 ? std::ranges::upper_bound(spans, fromNs, {}, &StoredSpan::startNs)
@@ -65,10 +71,21 @@ std::optional<TimePoint> nextEvent(const ClusterStore& store, EntityRef of, Time
 {
     Nearest nearest(from, direction);
     for (const LoggedEvent& logged : store.events().events()) {
-        if (!isPartOf(*store.topology(), logged.entity, of))
+        if (!belongsTo(*store.topology(), logged.entity, of))
             continue;
         nearest.offer(logged.event.time);
         nearest.offer(logged.lastTime);
+    }
+    return nearest.time();
+}
+
+std::optional<TimePoint> nextEvent(std::span<const DerivedEvent> events, const Topology& topology, EntityRef of,
+                                   TimePoint from, int direction)
+{
+    Nearest nearest(from, direction);
+    for (const DerivedEvent& each : events) {
+        if (belongsTo(topology, each.entity, of))
+            nearest.offer(each.event.time);
     }
     return nearest.time();
 }

@@ -33,11 +33,11 @@ std::vector<TimeRange> without(const std::vector<TimeRange>& ranges, TimeRange h
 
 QString reason(const ClusterStore& store, TimeRange past)
 {
-    const char* text = "Spans of this time have left memory; the recording has them";
+    const char* text = "Spans of this time are in the recording: they are being read";
     if (!past.isEmpty())
         text = "More spans than one picture can tell apart: zoom in to see those of this time";
     else if (store.isReplay())
-        text = "Spans of this time are not in memory: they are read around the cursor";
+        text = "Spans of this time are being read, nearest to the moment first";
     return QCoreApplication::translate("lockstep::TimelineView", text);
 }
 

@@ -3,6 +3,7 @@
 
 #include "models/core/units.h"
 #include "models/store/clusterstore.h"
+#include "models/store/pastspans.h"
 #include "models/view/timeaxis.h"
 #include "models/view/translation.h"
 #include "widgets/common/text.h"
@@ -118,13 +119,17 @@ HoverText explainSpan(const ClusterStore& store, const NameTable& names, const S
 namespace {
 
 /// Where a lane has no span because it begins later, or has not said more yet; empty where it does elsewhere too.
-QString beyondItsSpans(const SpanLane& lane, TimePoint time)
+QString beyondItsSpans(const ClusterStore& store, const SpanLane& lane, TimePoint time, const PastSpans* past)
 {
+    if (!store.spansMissing({time, time + Duration(1)}).empty()) {
+        const bool isRead = past != nullptr && past->range().contains(time);
+        return isRead ? QString() : tr("its spans of this time are in the recording, and not read yet");
+    }
     if (lane.spans.empty())
         return {};
     const std::int64_t ns = time.time_since_epoch().count();
     if (const std::int64_t first = lane.spans.startNs(0); ns < first)
-        return tr("no span in memory before %1")
+        return tr("no span here, its next one begins at %1")
             .arg(toQString(formatTime(TimePoint(Duration(first)), std::chrono::milliseconds(1))));
     std::int64_t last = ns - 1;
     if (!lane.summaries.empty())
@@ -134,14 +139,14 @@ QString beyondItsSpans(const SpanLane& lane, TimePoint time)
 
 } // namespace
 
-HoverText explainNothing(const ClusterStore& store, const SpanLane& lane, TimePoint time)
+HoverText explainNothing(const ClusterStore& store, const SpanLane& lane, TimePoint time, const PastSpans* past)
 {
     HoverText result;
     const EntityRef node = store.topology()->contains(lane.entity)
         ? store.topology()->ancestor(lane.entity, EntityKind::Node)
         : EntityRef{};
     const QString who = nameOf(store, store.spans().names(), lane);
-    const QString beyond = beyondItsSpans(lane, time);
+    const QString beyond = beyondItsSpans(store, lane, time, past);
     result.sentence = tr("%1: %2").arg(who, beyond.isEmpty() ? tr("no span here") : beyond);
     result.facts.push_back({tr("Time"), toQString(formatTime(time, std::chrono::milliseconds(1)))});
     if (node.isValid()) {

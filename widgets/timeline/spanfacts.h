@@ -7,6 +7,7 @@
 namespace lockstep {
 
 class ClusterStore;
+class PastSpans;
 
 /// Explains a span: "rank 3 all_reduce #4211 on dp2, 512 MB, 38 ms".
 /// @param names that lane and span refer to: the store's, or those of spans read from its recording
@@ -15,6 +16,7 @@ class ClusterStore;
                                     const StoredSpan& span, std::size_t others);
 
 /// Explains why there is nothing at a moment of a lane: a gap, a stale node, or simply no span.
-[[nodiscard]] HoverText explainNothing(const ClusterStore& store, const SpanLane& lane, TimePoint time);
+[[nodiscard]] HoverText explainNothing(const ClusterStore& store, const SpanLane& lane, TimePoint time,
+                                       const PastSpans* past = nullptr);
 
 } // namespace lockstep

@@ -91,7 +91,7 @@ HoverText TimelineView::explain(QPoint point) const
             text.sentence = story->sentence;
         return text;
     }
-    return explainNothing(store, lane, m_gestures.timeAt(point.x()));
+    return explainNothing(store, lane, m_gestures.timeAt(point.x()), pastSpans());
 }
 
 void TimelineView::hover(QPoint point)

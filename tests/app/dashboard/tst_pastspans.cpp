@@ -92,6 +92,33 @@ private Q_SLOTS:
         }
     }
 
+    void stepsGoToSpansThatAreNotInMemory()
+    {
+        Live live;
+        QTRY_VERIFY_WITH_TIMEOUT(!live.cluster.store().spansMissing({live.at(20), live.at(200)}).empty(), 60'000);
+        live.time.setExtent({live.at(0), live.at(seconds)});
+        live.time.setRange({live.at(100), live.at(101)});
+        live.time.setCursor(live.at(100));
+        const EntityRef gpu{EntityKind::Gpu, 0};
+        QSignalSpy none(&live.history, &HistoryDesk::nothingThere);
+        std::vector<TimePoint> steps;
+        for (int step = 0; step < 3; ++step) {
+            const TimePoint before = live.time.aim().cursor;
+            live.history.stepBySpan(gpu, +1);
+            QTRY_VERIFY_WITH_TIMEOUT(live.time.aim().cursor > before, 60'000);
+            steps.push_back(live.time.aim().cursor);
+            QVERIFY2(steps.back() < live.at(120), "it leapt over spans that are recorded");
+        }
+        for (int step = 1; step >= 0; --step) {
+            live.history.stepBySpan(gpu, -1);
+            QTRY_COMPARE_WITH_TIMEOUT(live.time.aim().cursor, steps[std::size_t(step)], 60'000);
+        }
+        QCOMPARE(none.count(), 0);
+        live.time.setCursor(live.at(0) - 1s);
+        live.history.stepBySpan(gpu, -1);
+        QTRY_COMPARE_WITH_TIMEOUT(none.count(), 1, 60'000);
+    }
+
     void theNewestPlaceWinsAndIsReadOnce()
     {
         Live live;
