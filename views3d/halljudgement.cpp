@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views3d/halljudgement.h"
 
+#include "models/core/limits.h"
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -46,20 +48,11 @@ Bounds boundsAround(std::vector<float> values, Direction direction, float leastS
             direction == Direction::LowIsBad ? noData : median + reach};
 }
 
-Bounds limitsOf(const MetricDescriptor& metric)
-{
-    const auto limit = metric.warning ? metric.warning : metric.critical;
-    if (!limit || metric.direction == Direction::Neutral)
-        return {};
-    return metric.direction == Direction::LowIsBad ? Bounds{*limit, noData} : Bounds{noData, *limit};
-}
-
+/// Where the metric has no limits of its own.
 Bounds boundsFor(const HallJudgement::Evidence& evidence)
 {
     const MetricDescriptor& metric = evidence.metric;
-    if (metric.warning || metric.critical)
-        return limitsOf(metric);
-    if (metric.direction == Direction::Neutral && !metric.isDeviation)
+    if (isJudged(metric) || (metric.direction == Direction::Neutral && !metric.isDeviation))
         return {}; // much or little of it is neither well nor ill
     std::vector<float> values;
     for (const HallReading& reading : evidence.readings) {
@@ -78,15 +71,20 @@ void HallJudgement::judge(const Topology& topology, const Evidence& evidence)
         kind.clear();
     m_hotspots.clear();
     const Bounds own = boundsFor(evidence);
-    const Bounds amongPeers = evidence.deviation != nullptr ? limitsOf(*evidence.deviation) : Bounds();
+    const auto amongPeers = [&](float fromPeers) {
+        return evidence.deviation != nullptr ? excessOf(*evidence.deviation, fromPeers) : 0.0F;
+    };
     std::vector<std::pair<std::pair<float, float>, HallHotspot>> found; // by what is beyond a limit, then by the rest
     for (std::uint32_t index = 0; index < evidence.readings.size(); ++index) {
         const HallReading& reading = evidence.readings[index];
         if (reading.knowledge != Knowledge::Current)
             continue;
         const float fromPeers = index < evidence.fromPeers.size() ? evidence.fromPeers[index] : noData;
-        const auto excess = std::pair(own.excess(reading.value), amongPeers.excess(fromPeers));
-        if (excess.first <= 0 && excess.second <= 0)
+        const float beyondOwn
+            = isJudged(evidence.metric) ? excessOf(evidence.metric, reading.value) : own.excess(reading.value);
+        const bool isIll = beyondOwn > 0 || severityOf(evidence.metric, reading.value).has_value();
+        const auto excess = std::pair(beyondOwn, amongPeers(fromPeers));
+        if (!isIll && excess.second <= 0)
             continue;
         const EntityRef entity{evidence.metric.entityKind, index};
         markUnwell(topology, entity);

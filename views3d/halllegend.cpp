@@ -16,6 +16,9 @@ HallLegend::Bar barFor(const QString& title, const ColourScale& scale, Unit unit
     const auto quantity = [unit](float value) {
         return QString::fromStdString(formatQuantity(static_cast<double>(value), unit));
     };
+    if (!scale.flags.empty()) // as they come, the worst first
+        return {title, tr("none"), QString::fromStdString(std::string(scale.flags.front().words)),
+                QString::fromStdString(scale.how), scale.map};
     // A difference shows which side is more.
     const QString sign = scale.map == ColourMap::Diverging && scale.high > 0 ? QStringLiteral("+") : QString();
     return {title, quantity(scale.low), sign + quantity(scale.high), QString::fromStdString(scale.how), scale.map};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views3d/halltip.h"
 
+#include "models/core/flags.h"
 #include "models/store/clustermodel.h"
 #include "models/view/palette.h"
 #include "models/view/timeaxis.h"
@@ -35,7 +36,7 @@ QString nothingKnown(HallMode mode, const QString& name, const QString& title)
         return tr("%1 has too few peers to be compared with.").arg(name);
     case HallMode::Rate:
     case HallMode::TimeToLimit:
-        return tr("%1 has too few samples of the last half minute to tell how it changes.").arg(name);
+        return tr("%1 has too few samples of the last minute to tell how it changes.").arg(name);
     default:
         return tr("%1 reports no data for %2.").arg(name, title);
     }
@@ -46,7 +47,7 @@ QString sentenceFor(const HallValues& values, const HallReading& reading, const 
 {
     const MetricDescriptor& metric = *values.metric();
     const QString title = quoted(metric.title);
-    const QString value = quoted(formatQuantity(static_cast<double>(reading.value), metric.unit));
+    const QString value = quoted(formatValue(metric, reading.value));
     switch (reading.knowledge) {
     case Knowledge::NotMeasured:
         return tr("%1 is not measured at %2.").arg(title, name);
@@ -103,8 +104,7 @@ HallTip tipFor(const ViewContext& context, const HallValues& values, EntityRef e
         const QString worstName = topology.contains(worst) ? quoted(topology.name(worst)) : QString();
         tip.sentence = sentenceFor(values, reading, name, worstName, metric.entityKind == entity.kind);
         if (!std::isnan(reading.value))
-            tip.facts.emplace_back(quoted(metric.title),
-                                   quoted(formatQuantity(static_cast<double>(reading.value), metric.unit)));
+            tip.facts.emplace_back(quoted(metric.title), quoted(formatValue(metric, reading.value)));
         if (metric.entityKind != entity.kind && topology.contains(worst))
             tip.facts.emplace_back(tr("From"), quoted(topology.path(worst)));
         if (const auto limit = metric.critical ? metric.critical : metric.warning)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views3d/hallvalues.h"
 
+#include "models/core/limits.h"
 #include "views3d/halldeviation.h"
 #include "views3d/hallscale.h"
 #include "views3d/recentcolumns.h"
@@ -12,20 +13,15 @@ namespace lockstep {
 
 namespace {
 
-bool isWorse(float value, float than, Direction direction)
-{
-    return std::isnan(than) || (direction == Direction::LowIsBad ? value < than : value > than);
-}
-
 /// Takes what is known of a part into the whole that it belongs to.
-void absorb(HallReading& whole, const HallReading& part, Direction direction)
+void absorb(HallReading& whole, const HallReading& part, const MetricDescriptor& metric)
 {
     whole.hidesSilence |= part.hidesSilence || part.knowledge == Knowledge::Stale;
     if (part.knowledge > whole.knowledge) {
         whole.knowledge = part.knowledge;
         whole.value = part.value;
         whole.worst = part.worst;
-    } else if (part.knowledge == whole.knowledge && isWorse(part.value, whole.value, direction)) {
+    } else if (part.knowledge == whole.knowledge && isWorse(metric, part.value, whole.value)) {
         whole.value = part.value;
         whole.worst = part.worst;
     }
@@ -109,7 +105,7 @@ void HallValues::spreadUpwards(const Topology& topology)
         EntityRef above = topology.parent({kind, index});
         for (; topology.contains(above); above = topology.parent(above)) {
             if (above.kind != kind)
-                absorb(table(above.kind)[above.index], reading, m_metric->direction);
+                absorb(table(above.kind)[above.index], reading, *m_metric);
         }
     }
 }
@@ -155,9 +151,7 @@ void HallValues::judge(const HallMoment& moment)
 
 bool HallValues::isCritical(float value) const
 {
-    if (!m_metric || !m_metric->critical)
-        return false;
-    return m_metric->direction == Direction::LowIsBad ? value <= *m_metric->critical : value >= *m_metric->critical;
+    return m_metric && severityOf(*m_metric, value) == Severity::Critical;
 }
 
 bool HallValues::isWell(EntityRef entity) const
@@ -177,7 +171,7 @@ HallReading HallValues::worstOf(std::span<const HallNode> nodes) const
 {
     HallReading whole;
     for (const HallNode& node : nodes)
-        absorb(whole, of(node.entity), m_metric ? m_metric->direction : Direction::Neutral);
+        absorb(whole, of(node.entity), m_metric ? *m_metric : MetricDescriptor());
     return whole;
 }
 

@@ -8,10 +8,17 @@
 
 namespace lockstep {
 
-/// How bad a value is by the metric's own limits; nullopt: within them, none known, or no data.
+/// How bad a value is by the metric's own limits, or by the flags that are set in it; nullopt: well, no limits known,
+/// or no data. The one rule: whoever colours, counts or tells of what is not well asks here.
 [[nodiscard]] std::optional<Severity> severityOf(const MetricDescriptor& metric, float value);
 
 /// Whether a value is further on the bad side than another, which may be no data. What is neither reads as high is bad.
 [[nodiscard]] bool isWorse(float value, float than, Direction direction);
+/// The same, but of two sets of flags the one with the worse flag.
+[[nodiscard]] bool isWorse(const MetricDescriptor& metric, float value, float than);
+/// Whether it can be well or ill at all by its limits or flags.
+[[nodiscard]] bool isJudged(const MetricDescriptor& metric);
+/// How far a value is beyond its nearest limit, in its unit (of flags how bad they are); 0 when it is well.
+[[nodiscard]] float excessOf(const MetricDescriptor& metric, float value);
 
 } // namespace lockstep

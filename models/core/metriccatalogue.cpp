@@ -31,6 +31,15 @@ MetricDescriptor faults(std::string name, std::string title, EntityKind kind)
     return gauge(std::move(name), std::move(title), PerSecond, kind, HighIsBad, 0.001F);
 }
 
+/// What a counter of such things stands at. Hardware and drivers forget it at a reset, and some stop at their top.
+MetricDescriptor lifetime(std::string name, std::string title, EntityKind kind, std::optional<float> large = {})
+{
+    MetricDescriptor count = gauge(std::move(name) + ".total", std::move(title) + ", lifetime", None, kind,
+                                   large ? HighIsBad : Neutral, large);
+    count.kind = MetricKind::Counter;
+    return count;
+}
+
 std::vector<MetricDescriptor> makeCatalogue()
 {
     return {
@@ -43,7 +52,7 @@ std::vector<MetricDescriptor> makeCatalogue()
         gauge("node.memory.used", "Memory used", Bytes, Node),
         ratio("node.memory.utilisation", "Memory utilisation", Node, HighIsBad, 0.9F, 0.97F),
         gauge("node.memory.cached", "Memory cached", Bytes, Node),
-        gauge("node.memory.dirty", "Memory waiting to be written", Bytes, Node, HighIsBad),
+        gauge("node.memory.dirty", "Memory not yet written to disk", Bytes, Node, HighIsBad),
         gauge("node.swap.used", "Swap used", Bytes, Node, HighIsBad),
         ratio("node.pressure.cpu.some", "CPU pressure, some stalled", Node, HighIsBad, 0.4F, 0.8F),
         ratio("node.pressure.memory.some", "Memory pressure, some stalled", Node, HighIsBad, 0.1F, 0.4F),
@@ -71,7 +80,7 @@ std::vector<MetricDescriptor> makeCatalogue()
         gauge("port.receive_packets", "Packets received", PerSecond, Port),
         gauge("port.rate", "Port signalling rate", BitsPerSecond, Port, LowIsBad),
         ratio("port.up", "Port up", Port, LowIsBad, 0.999F, 0.5F),
-        ratio("port.transmit_wait", "Share of time with data but no credit", Port, HighIsBad, 0.05F, 0.3F),
+        ratio("port.transmit_wait", "Waiting for credit, share of time", Port, HighIsBad, 0.05F, 0.3F),
         faults("port.transmit_errors", "Transmit errors", Port),
         faults("port.receive_errors", "Receive errors", Port),
         faults("port.transmit_drops", "Transmit drops", Port),
@@ -86,15 +95,15 @@ std::vector<MetricDescriptor> makeCatalogue()
         gauge("port.receive_unicast_packets", "Unicast packets received", PerSecond, Port),
         gauge("port.transmit_multicast_packets", "Multicast packets sent", PerSecond, Port),
         gauge("port.receive_multicast_packets", "Multicast packets received", PerSecond, Port),
-        gauge("port.transmit_wait_ticks", "Ticks with data but no credit", PerSecond, Port, HighIsBad),
+        gauge("port.transmit_wait_ticks", "Waiting for credit, link ticks", PerSecond, Port, HighIsBad),
         faults("port.remote_physical_errors", "Physical errors at the far end", Port),
-        faults("port.switch_relay_errors", "Packets not relayed by a switch", Port),
+        faults("port.switch_relay_errors", "Packets a switch could not relay", Port),
         faults("port.transmit_constraint_errors", "Transmit constraint errors", Port),
         faults("port.receive_constraint_errors", "Receive constraint errors", Port),
         faults("port.link_integrity_errors", "Local link integrity errors", Port),
         faults("port.buffer_overrun_errors", "Buffer overruns", Port),
         faults("port.vl15_drops", "Management packets dropped", Port),
-        faults("port.rdma.out_of_buffer", "Drops for want of a receive buffer", Port),
+        faults("port.rdma.out_of_buffer", "Drops, no receive buffer", Port),
         faults("port.rdma.out_of_sequence", "Packets out of sequence", Port),
         faults("port.rdma.packet_sequence_errors", "Sequence error NAKs", Port),
         faults("port.rdma.ack_timeouts", "Acknowledgement timeouts", Port),
@@ -118,6 +127,16 @@ std::vector<MetricDescriptor> makeCatalogue()
         faults("port.rdma.notifications_sent", "Congestion notifications sent", Port),
         faults("port.rdma.notifications_handled", "Congestion notifications obeyed", Port),
         faults("port.rdma.notifications_ignored", "Congestion notifications ignored", Port),
+
+        lifetime("port.link_downed", "Link downs", Port, 10.0F),
+        lifetime("port.link_error_recovery", "Link error recoveries", Port, 10.0F),
+        lifetime("port.symbol_errors", "Symbol errors", Port, 1000.0F),
+        lifetime("port.link_integrity_errors", "Local link integrity errors", Port, 100.0F),
+        lifetime("port.buffer_overrun_errors", "Buffer overruns", Port, 100.0F),
+        lifetime("port.receive_errors", "Receive errors", Port, 1000.0F),
+        lifetime("port.transmit_errors", "Transmit errors", Port, 1000.0F),
+        lifetime("port.receive_drops", "Receive drops", Port),
+        lifetime("port.transmit_drops", "Transmit drops", Port),
 
         gauge("sensor.temperature", "Sensor temperature", Celsius, Sensor, HighIsBad),
         gauge("sensor.temperature.margin", "Margin to the sensor's own limit", KelvinDelta, Sensor, LowIsBad, 10.0F,
@@ -151,6 +170,10 @@ std::vector<MetricDescriptor> makeCatalogue()
         gauge("gpu.memory.total", "GPU memory", Bytes, Gpu),
         faults("gpu.ecc.corrected", "ECC errors, corrected", Gpu),
         gauge("gpu.ecc.uncorrected", "ECC errors, uncorrected", PerSecond, Gpu, HighIsBad, {}, 0.001F),
+        lifetime("gpu.ecc.corrected", "ECC errors, corrected", Gpu, 10'000.0F),
+        lifetime("gpu.ecc.uncorrected", "ECC errors, uncorrected", Gpu, 1.0F),
+        lifetime("gpu.nvlink.errors", "NVLink errors", Gpu, 1000.0F),
+        lifetime("gpu.pcie.replays", "PCIe replays", Gpu, 1000.0F),
         gauge("gpu.nvlink.transmit", "NVLink transmit", BytesPerSecond, Gpu),
         gauge("gpu.nvlink.receive", "NVLink receive", BytesPerSecond, Gpu),
         faults("gpu.nvlink.errors", "NVLink errors", Gpu),
@@ -162,19 +185,22 @@ std::vector<MetricDescriptor> makeCatalogue()
         gauge("gpu.fan", "GPU fan", Ratio, Gpu, Neutral, {}, {}, 1.0F),
 
         gauge("loop.flow", "Coolant flow", LitersPerMinute, Loop, LowIsBad),
-        gauge("loop.supply_temperature", "Coolant supply", Celsius, Loop, HighIsBad),
-        gauge("loop.return_temperature", "Coolant return", Celsius, Loop, HighIsBad),
+        gauge("loop.flow.rated", "Coolant flow, rated", LitersPerMinute, Loop),
+        // ASHRAE TC 9.9 class W45, the warmest supply that has a number; loops are laid out to warm up by 8 to 12 K.
+        gauge("loop.supply_temperature", "Coolant supply", Celsius, Loop, HighIsBad, 45.0F, 50.0F),
+        gauge("loop.return_temperature", "Coolant return", Celsius, Loop, HighIsBad, 60.0F, 65.0F),
         ratio("loop.pump_speed", "Pump speed", Loop, LowIsBad),
-        gauge("loop.heat", "Heat carried off", Watt, Loop),
+        gauge("loop.heat", "Heat removed", Watt, Loop),
         gauge("loop.capacity", "Cooling capacity at the set point", Watt, Loop, LowIsBad),
-        gauge("loop.electrical_power", "Electrical power that the loop serves", Watt, Loop),
+        gauge("loop.electrical_power", "Electrical power cooled by the loop", Watt, Loop),
 
         gauge("serving.requests", "Requests", PerSecond, Job),
         gauge("serving.time_to_first_token", "Time to first token", Seconds, Job, HighIsBad, 1.0F, 5.0F),
         gauge("serving.time_per_token", "Time per output token", Seconds, Job, HighIsBad, 0.05F, 0.2F),
         ratio("serving.utilisation", "Pool utilisation", Job),
         gauge("serving.queue", "Longest queue of the pool", Seconds, Job, HighIsBad, 1.0F, 10.0F),
-        gauge("serving.imbalance", "Busiest node over the mean, less one", Ratio, Job, HighIsBad, 0.5F, 1.5F),
+        // Of a few requests a second some node always has most: by itself that is nobody's alert.
+        gauge("serving.imbalance", "Busiest node of the pool, above the mean", Ratio, Job, HighIsBad, 1.0F),
 
         ratio("agent.cpu", "Agent's own share of a core", Node, HighIsBad, 0.02F, 0.1F),
         gauge("agent.memory", "Agent's own memory", Bytes, Node, HighIsBad),
@@ -200,6 +226,11 @@ const MetricDescriptor* findMetric(std::string_view name)
 {
     const auto found = std::ranges::find(catalogue(), name, &MetricDescriptor::name);
     return found == catalogue().end() ? nullptr : &*found;
+}
+
+const MetricDescriptor* lifetimeOf(std::string_view rate)
+{
+    return findMetric(std::string(rate) + ".total");
 }
 
 MetricDescriptor peakOf(const MetricDescriptor& mean)

@@ -16,6 +16,9 @@ namespace lockstep {
 /// The catalogue's entry of that name, or null.
 [[nodiscard]] const MetricDescriptor* findMetric(std::string_view name);
 
+/// What the counter behind a rate stands at: "port.link_downed" -> "port.link_downed.total"; null where it is not kept.
+[[nodiscard]] const MetricDescriptor* lifetimeOf(std::string_view rate);
+
 /// The largest value within a tick of a metric that is sampled faster than it is reported: "x.y" -> "x.y.peak".
 [[nodiscard]] MetricDescriptor peakOf(const MetricDescriptor& mean);
 

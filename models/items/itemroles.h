@@ -14,7 +14,7 @@ enum ItemRole : int {
     FreshnessRole, ///< int of Freshness
     IsWellRole, ///< bool: neither stale, silent nor beyond its warning limit, and so is everything below it
     TimeRole, ///< qint64, ns since 1970 UTC
-    SeverityRole, ///< int of Severity
+    SeverityRole, ///< int of Severity; absent where all is well
     SourceRole, ///< uint of SourceId
     SourceStateRole, ///< int of SourceState
     MetricIdRole, ///< uint of MetricId

@@ -101,6 +101,10 @@ QVariant TopologyModel::data(const QModelIndex& index, int role) const
         return m_values.value(entity);
     case FreshnessRole:
         return static_cast<int>(freshnessOf(entity));
+    case SeverityRole: {
+        const auto severity = m_values.severity(entity);
+        return severity ? QVariant(static_cast<int>(*severity)) : QVariant();
+    }
     case IsWellRole:
         return m_values.isWell(entity);
     default:

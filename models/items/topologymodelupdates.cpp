@@ -119,7 +119,7 @@ void TopologyModel::announceValues(EntityRef parent)
     const EntityRef top = childAt(parent, first);
     const EntityRef bottom = childAt(parent, last);
     Q_EMIT dataChanged(indexOf(top, ValueColumn), indexOf(bottom, StateColumn),
-                       {Qt::DisplayRole, ValueRole, FreshnessRole, IsWellRole});
+                       {Qt::DisplayRole, ValueRole, FreshnessRole, SeverityRole, IsWellRole});
 }
 
 } // namespace lockstep

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/items/topologytext.h"
 
+#include "models/core/flags.h"
 #include "models/view/translation.h"
 
 #include <QStringList>
@@ -16,7 +17,7 @@ QString valueText(const MetricTable& metrics, MetricId metric, EntityKind kind, 
     const MetricDescriptor& descriptor = metrics.descriptor(metric);
     if (std::isnan(value) && kind != descriptor.entityKind)
         return {};
-    return QString::fromStdString(formatQuantity(static_cast<double>(value), descriptor.unit));
+    return QString::fromStdString(formatValue(descriptor, value));
 }
 
 QString metricTitle(const MetricTable& metrics, MetricId metric)

@@ -4,6 +4,7 @@
 #include "models/core/limits.h"
 #include "models/store/clusterstore.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -31,12 +32,11 @@ T get(const std::array<std::vector<T>, entityKindCount>& table, EntityRef entity
     return entity.index < values.size() ? values[entity.index] : otherwise;
 }
 
-bool isBeyondWarning(float value, const MetricDescriptor& metric)
+constexpr std::uint8_t well = 0;
+
+std::uint8_t rankOf(Severity severity)
 {
-    const auto limit = metric.warning ? metric.warning : metric.critical;
-    if (!limit || std::isnan(value) || metric.direction == Direction::Neutral)
-        return false;
-    return metric.direction == Direction::LowIsBad ? value <= *limit : value >= *limit;
+    return static_cast<std::uint8_t>(1 + static_cast<int>(severity));
 }
 
 /// Calls @p visit for everything above @p entity, until it returns false.
@@ -62,9 +62,9 @@ bool WorstValues::update(const ClusterStore& store, const Topology& topology, Me
 {
     raiseValues(store, topology, metric);
     raiseFreshness(store, topology);
-    std::swap(m_wasUnwell, m_isUnwell);
+    std::swap(m_lastRank, m_rank);
     judge(store, topology, metric);
-    return m_wasUnwell != m_isUnwell;
+    return m_lastRank != m_rank;
 }
 
 void WorstValues::raiseValues(const ClusterStore& store, const Topology& topology, MetricId metric)
@@ -82,7 +82,7 @@ void WorstValues::raiseValues(const ClusterStore& store, const Topology& topolog
         // Above an entity that is already shown worse, everything else is too.
         climb(topology, entity, [&](EntityRef above) {
             float& worst = at(m_values, above);
-            const bool rises = isWorse(current[index], worst, descriptor.direction);
+            const bool rises = isWorse(descriptor, current[index], worst);
             worst = rises ? current[index] : worst;
             return rises;
         });
@@ -109,28 +109,28 @@ void WorstValues::raiseFreshness(const ClusterStore& store, const Topology& topo
 
 void WorstValues::judge(const ClusterStore& store, const Topology& topology, MetricId metric)
 {
-    reset(m_isUnwell, topology, std::uint8_t{0});
-    const auto mark = [&](EntityRef entity) {
-        const bool isNews = at(m_isUnwell, entity) == 0;
-        at(m_isUnwell, entity) = 1;
-        return isNews;
-    };
-    const auto markFrom = [&](EntityRef entity) {
+    reset(m_rank, topology, well);
+    const auto markFrom = [&](EntityRef entity, Severity severity) {
+        const auto mark = [&, rank = rankOf(severity)](EntityRef each) {
+            const bool isNews = at(m_rank, each) < rank;
+            at(m_rank, each) = std::max(at(m_rank, each), rank);
+            return isNews;
+        };
         mark(entity);
         climb(topology, entity, mark);
     };
     for (std::uint32_t index = 0; index < topology.count(EntityKind::Node); ++index) {
         const EntityRef node{EntityKind::Node, index};
         if (store.freshness(node) != Freshness::Live)
-            markFrom(node);
+            markFrom(node, Severity::Warning);
     }
     if (metric.value >= store.metrics().size())
         return;
     const MetricDescriptor& descriptor = store.metrics().descriptor(metric);
     const auto& values = m_values[static_cast<std::size_t>(descriptor.entityKind)];
     for (std::uint32_t index = 0; index < values.size(); ++index) {
-        if (isBeyondWarning(values[index], descriptor))
-            markFrom({descriptor.entityKind, index});
+        if (const auto severity = severityOf(descriptor, values[index]))
+            markFrom({descriptor.entityKind, index}, *severity);
     }
 }
 
@@ -141,12 +141,18 @@ float WorstValues::value(EntityRef entity) const
 
 bool WorstValues::isWell(EntityRef entity) const
 {
-    return get(m_isUnwell, entity, std::uint8_t{0}) == 0;
+    return get(m_rank, entity, well) == well;
+}
+
+std::optional<Severity> WorstValues::severity(EntityRef entity) const
+{
+    const std::uint8_t rank = get(m_rank, entity, well);
+    return rank == well ? std::nullopt : std::optional(static_cast<Severity>(rank - 1));
 }
 
 bool WorstValues::hasTurned(EntityRef entity) const
 {
-    return get(m_isUnwell, entity, std::uint8_t{0}) != get(m_wasUnwell, entity, std::uint8_t{0});
+    return get(m_rank, entity, well) != get(m_lastRank, entity, well);
 }
 
 FreshnessCount WorstValues::nodes(EntityRef entity) const

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/core/event.h"
 #include "models/core/ids.h"
 #include "models/core/topology.h"
 #include "models/store/nodestatus.h"
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace lockstep {
@@ -29,12 +31,14 @@ struct FreshnessCount
 class WorstValues
 {
 public:
-    /// @return true when some entity turned well or not well
+    /// @return true when some entity's severity changed
     bool update(const ClusterStore& store, const Topology& topology, MetricId metric);
 
     [[nodiscard]] float value(EntityRef entity) const;
     [[nodiscard]] bool isWell(EntityRef entity) const;
-    /// True when the last update turned it well or not well.
+    /// How bad it or the worst below it is, silence being a warning; nullopt: all is well.
+    [[nodiscard]] std::optional<Severity> severity(EntityRef entity) const;
+    /// True when the last update changed its severity.
     [[nodiscard]] bool hasTurned(EntityRef entity) const;
     /// Of the nodes at or below @p entity; all zero for what has none.
     [[nodiscard]] FreshnessCount nodes(EntityRef entity) const;
@@ -49,8 +53,8 @@ private:
 
     PerEntity<float> m_values;
     PerEntity<FreshnessCount> m_nodes;
-    PerEntity<std::uint8_t> m_isUnwell;
-    PerEntity<std::uint8_t> m_wasUnwell;
+    PerEntity<std::uint8_t> m_rank; ///< 0: well; else one more than its severity
+    PerEntity<std::uint8_t> m_lastRank;
 };
 
 } // namespace lockstep

@@ -84,16 +84,21 @@ ColourMap colourMapFor(const MetricDescriptor& metric)
 
 std::uint8_t ColourScale::index(float value) const
 {
-    const float share = (value - low) / (high - low);
-    if (!(share > 0.0F))
+    const float where = share(value);
+    if (!(where > 0.0F))
         return 0;
-    return static_cast<std::uint8_t>(std::min(share, 1.0F) * 255.0F + 0.5F);
+    return static_cast<std::uint8_t>(std::min(where, 1.0F) * 255.0F + 0.5F);
 }
 
 ColourScale scaleFor(const MetricDescriptor& metric, std::span<const float> values)
 {
     ColourScale scale;
     scale.map = colourMapFor(metric);
+    scale.flags = flagsOf(metric);
+    if (!scale.flags.empty()) {
+        scale.how = "by severity: set but harmless, thermal, hardware";
+        return scale;
+    }
     const auto limit = metric.critical ? metric.critical : metric.warning;
     if (scale.map == ColourMap::Diverging) {
         const auto [low, high] = percentileRange(values);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/core/metric.h"
+#include "models/core/flags.h"
 #include "models/view/palette.h"
 
 #include <array>
@@ -26,7 +26,13 @@ struct ColourScale
     float high = 1; ///< value at its bright end
     /// How the range was chosen, for the legend: "fixed by the metric", "1st to 99th percentile in view".
     std::string how;
+    std::span<const FlagMeaning> flags{}; ///< of a metric that is a set of flags: how bad they are is what is coloured
 
+    /// Where in the range a value stands: 0 at its dark end, 1 at its bright one; outside of both beyond the range.
+    [[nodiscard]] float share(float value) const
+    {
+        return flags.empty() ? (value - low) / (high - low) : badnessOfFlags(flags, value);
+    }
     /// Index into the table; NaN is not handled here: no data is hatched, not coloured.
     [[nodiscard]] std::uint8_t index(float value) const;
     [[nodiscard]] Rgb colour(float value) const { return colourTable(map)[index(value)]; }

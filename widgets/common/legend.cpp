@@ -73,13 +73,20 @@ void Legend::setHeld(bool held)
 /// A difference shows which side is more.
 QString Legend::highText() const
 {
+    if (!m_scale.flags.empty())
+        return toQString(m_scale.flags.front().words); // the worst
     return m_scale.map == ColourMap::Diverging ? signedText(m_scale.high, m_unit) : quantityText(m_scale.high, m_unit);
+}
+
+QString Legend::lowText() const
+{
+    return m_scale.flags.empty() ? quantityText(m_scale.low, m_unit) : tr("none");
 }
 
 void Legend::describe()
 {
     const QString how = m_isHeld ? tr("held by you") : toQString(m_scale.how);
-    const QString range = tr("%1 to %2, %3").arg(quantityText(m_scale.low, m_unit), highText(), how);
+    const QString range = tr("%1 to %2, %3").arg(lowText(), highText(), how);
     const QString action = m_isHeld ? tr("Click to let the range follow the data.") : tr("Click to hold this range.");
     setAccessibleDescription(m_sentence.isEmpty() ? range : m_sentence);
     setToolTip((m_sentence.isEmpty() ? range : m_sentence) + QLatin1Char('\n') + action);
@@ -107,7 +114,7 @@ void Legend::paintEvent(QPaintEvent*)
         x += textWidth + legendPadding;
     };
     if (m_sentence.isEmpty())
-        figure(quantityText(m_scale.low, m_unit));
+        figure(lowText());
     const QRect bar(x, top, std::clamp(width() / 4, 40, widestBar), barHeight);
     painter.drawImage(bar, barImage(m_scale.map));
     x = bar.right() + 1 + legendPadding;

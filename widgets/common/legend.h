@@ -41,6 +41,7 @@ protected:
 
 private:
     void describe();
+    [[nodiscard]] QString lowText() const;
     [[nodiscard]] QString highText() const;
 
     const Theme& m_theme;

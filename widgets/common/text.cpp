@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/text.h"
 
-#include "models/core/metric.h"
+#include "models/core/flags.h"
 #include "models/view/translation.h"
 
 namespace lockstep {
@@ -24,8 +24,8 @@ QString signedText(double value, Unit unit)
 
 QString valueText(const MetricDescriptor& metric, float value)
 {
-    const auto exact = static_cast<double>(value);
-    return metric.isDeviation ? signedText(exact, metric.unit) : quantityText(exact, metric.unit);
+    return metric.isDeviation ? signedText(static_cast<double>(value), metric.unit)
+                              : toQString(formatValue(metric, value));
 }
 
 QString unitText(Unit unit)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/facts/metricfact.h"
 
+#include "models/core/flags.h"
 #include "models/core/limits.h"
 #include "models/view/comparison.h"
 #include "widgets/common/metricchoice.h"
@@ -47,7 +48,7 @@ MetricFact makeFact(const ClusterStore& store, MetricId metric, EntityRef entity
     fact.entity = entity;
     fact.name = toQString(descriptor.title);
     fact.value = entity.index < values.size() ? values[entity.index] : noData;
-    fact.valueText = quantityText(static_cast<double>(fact.value), descriptor.unit);
+    fact.valueText = toQString(formatValue(descriptor, fact.value));
     fact.limitText = limitsText(descriptor);
     const bool isStale = !time && store.freshness(entity) != Freshness::Live;
     fact.isBelieved = !isStale && !std::isnan(fact.value);
@@ -55,7 +56,8 @@ MetricFact makeFact(const ClusterStore& store, MetricId metric, EntityRef entity
         fact.severity = severityOf(descriptor, fact.value);
     else if (!std::isnan(fact.value))
         fact.valueText = QCoreApplication::translate("lockstep::FactsPanel", "last %1").arg(fact.valueText);
-    store.series(metric, entity.index, trend, fact.trend);
+    if (descriptor.unit != Unit::Bitmask) // flags have no trend
+        store.series(metric, entity.index, trend, fact.trend);
     return fact;
 }
 
@@ -69,10 +71,9 @@ std::optional<std::uint32_t> worstIn(const ClusterStore& store, MetricId metric,
 {
     const MetricDescriptor& descriptor = store.metrics().descriptor(metric);
     const std::span<const float> values = valuesAt(store, metric, time);
-    const bool highest = descriptor.direction != Direction::LowIsBad;
     std::optional<std::uint32_t> worst;
     for (std::uint32_t i = 0; i < values.size(); ++i) {
-        if (std::isnan(values[i]) || (worst && !(highest ? values[i] > values[*worst] : values[i] < values[*worst])))
+        if (std::isnan(values[i]) || (worst && !isWorse(descriptor, values[i], values[*worst])))
             continue;
         if (time || store.freshness({descriptor.entityKind, i}) == Freshness::Live)
             worst = i;
@@ -118,7 +119,7 @@ std::vector<MetricFact> worstFacts(const ClusterStore& store, std::optional<Time
     std::vector<MetricFact> facts;
     for (std::uint32_t i = 0; i < store.metrics().size(); ++i) {
         const MetricDescriptor& descriptor = store.metrics().descriptor(MetricId{i});
-        if (descriptor.direction == Direction::Neutral || (!descriptor.warning && !descriptor.critical))
+        if (!isJudged(descriptor))
             continue;
         const auto worst = worstIn(store, MetricId{i}, time);
         if (!worst)

@@ -19,7 +19,7 @@ constexpr std::size_t stripWidth = 16;
 /// ColourScale::colour() in line: this is called for every cell.
 inline QRgb colourOf(const ColourScale& scale, const std::array<Rgb, 256>& table, float value)
 {
-    const float share = (value - scale.low) / (scale.high - scale.low);
+    const float share = scale.share(value);
     const auto index = share > 0.0F ? static_cast<std::size_t>(std::min(share, 1.0F) * 255.0F + 0.5F) : 0;
     return table[index] | opaque;
 }

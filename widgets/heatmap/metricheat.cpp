@@ -147,6 +147,8 @@ std::size_t MetricHeat::rowCount() const
 HeatHeading MetricHeat::headingOf(const ClusterStore& store, const Row& row) const
 {
     const MetricDescriptor& descriptor = store.metrics().descriptor(row.metric);
+    if (!row.scale.flags.empty())
+        return {toQString(descriptor.title), tr("by severity"), row.metric};
     const QString range = quantityText(static_cast<double>(row.scale.low), descriptor.unit) + QChar(0x2013)
         + quantityText(static_cast<double>(row.scale.high), descriptor.unit);
     return {toQString(descriptor.title), range, row.metric};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/panels/headerfigures.h"
 
+#include "models/core/limits.h"
 #include "models/core/units.h"
 #include "models/store/clusterstore.h"
 #include "models/view/timeaxis.h"
@@ -107,10 +108,7 @@ HeaderFigure metricFigure(const ClusterStore& store, const HeaderMoment& moment,
         if (show == Show::Highest) {
             figure.note = toQString(store.topology()->path(summary.highestAt));
             figure.entity = summary.highestAt;
-            if (metric.critical && value >= *metric.critical)
-                figure.alarm = Severity::Critical;
-            else if (metric.warning && value >= *metric.warning)
-                figure.alarm = Severity::Warning;
+            figure.alarm = severityOf(metric, static_cast<float>(value));
         }
         const QString how = show == Show::Mean ? tr("Mean of") : show == Show::Sum ? tr("Sum of") : tr("Highest of");
         figure.explanation = tr("%1 %2 values of %3.").arg(how).arg(summary.count).arg(toQString(metric.title));
@@ -130,15 +128,19 @@ HeaderFigure lostFigure(const ClusterStore& store, const NodeCounts& nodes)
     figure.label = tr("Ticks lost");
     figure.rank = 3;
     std::uint64_t lost = 0;
+    std::uint64_t overdue = 0;
     std::uint64_t got = 0;
     for (std::uint32_t index = 0; index < nodes.total; ++index) {
         const NodeStatus& status = store.node({EntityKind::Node, index});
-        lost += status.missedTicks;
+        lost += status.lostTicks();
+        overdue += status.overdueTicks;
         got += status.ticks;
     }
     figure.explanation = tr("Ticks known to be lost, of all that were due since this window opened: %1 of %2.")
                              .arg(lost)
                              .arg(lost + got);
+    if (overdue > 0)
+        figure.explanation += tr(" %1 of them are of nodes that are silent now, and may still come.").arg(overdue);
     if (lost + got == 0) {
         figure.value = tr("no data");
         return figure;

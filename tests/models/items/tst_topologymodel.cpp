@@ -155,6 +155,18 @@ void TestTopologyModel::whatTurnsUnwellIsAnnouncedToAll()
     QVERIFY(!m_model->isWell({EntityKind::Rack, 0}));
     QVERIFY(m_model->isWell({EntityKind::Gpu, 2}));
     QVERIFY(!m_model->indexOf({EntityKind::Gpu, 3}).data(IsWellRole).toBool());
+    // As bad as everywhere else: beyond the critical limit is critical in the tree too, and all the way up.
+    const auto severity = [&](EntityRef entity) {
+        return m_model->indexOf(entity).data(SeverityRole);
+    };
+    QCOMPARE(severity({EntityKind::Gpu, 3}), QVariant(static_cast<int>(Severity::Critical)));
+    QCOMPARE(severity({EntityKind::Rack, 0}), QVariant(static_cast<int>(Severity::Critical)));
+    QVERIFY(!severity({EntityKind::Gpu, 2}).isValid());
+    values[3] = 84;
+    apply(node.tick(at(3), values), 3);
+    QCOMPARE(wellness.count(), 2); // less bad is news too
+    QCOMPARE(severity({EntityKind::Gpu, 3}), QVariant(static_cast<int>(Severity::Warning)));
+    QCOMPARE(severity({EntityKind::Rack, 0}), QVariant(static_cast<int>(Severity::Warning)));
 }
 
 void TestTopologyModel::aParentShowsTheWorstBelow()

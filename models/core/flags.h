@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/event.h"
+#include "models/core/metric.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace lockstep {
+
+/// What one bit of a metric that is a set of flags means.
+struct FlagMeaning
+{
+    std::uint32_t bit = 0;
+    std::string_view words; ///< "thermal slowdown"
+    std::optional<Severity> severity; ///< nullopt: it is well, or nobody's trouble
+};
+
+/// What the bits of a metric mean, the worst first; empty when that is not known, or when it is no set of flags.
+[[nodiscard]] std::span<const FlagMeaning> flagsOf(const MetricDescriptor& metric);
+
+/// The flags that are set, in words: "thermal slowdown, power cap"; "none"; a bit without a meaning as "0x200".
+[[nodiscard]] std::string flagsText(std::span<const FlagMeaning> flags, float value);
+
+/// The worst of the flags that are set.
+[[nodiscard]] std::optional<Severity> severityOfFlags(std::span<const FlagMeaning> flags, float value);
+
+/// How bad a set of flags is, for colours and order: 0 none is set or just idle, then what is set but nobody's trouble,
+/// then warnings, up to 1 for critical ones.
+[[nodiscard]] float badnessOfFlags(std::span<const FlagMeaning> flags, float value);
+
+/// A value of a metric as people read it: a quantity with its unit, or flags in words. NaN gives "no data".
+[[nodiscard]] std::string formatValue(const MetricDescriptor& metric, float value);
+
+} // namespace lockstep
