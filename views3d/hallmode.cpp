@@ -90,6 +90,9 @@ QString hallModeName(HallMode mode)
 
 bool isShowable(const MetricDescriptor& metric, HallMode mode)
 {
+    // Flags are set or not: they have no mean, slope or distance.
+    if (metric.unit == Unit::Bitmask)
+        return mode == HallMode::Value || mode == HallMode::GapAge;
     return mode != HallMode::TimeToLimit
         || ((metric.critical || metric.warning) && metric.direction != Direction::Neutral);
 }

@@ -21,7 +21,7 @@ enum class HallMode : std::uint8_t {
     Value,
     Deviation, ///< from the median of the peers (see deviationsFromPeers())
     Rate, ///< change per minute over the last half minute
-    TimeToLimit, ///< until the metric's limit is reached if it goes on as in the last half minute
+    TimeToLimit, ///< until the metric's limit is reached, if it is heading there and not just settling below it
     GapAge, ///< since the last sample
 };
 

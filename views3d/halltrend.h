@@ -12,8 +12,9 @@ namespace lockstep {
 /// the last half minute. By entity index; NaN with fewer than eight samples.
 [[nodiscard]] std::vector<float> changesPerMinute(const HallMoment& moment, std::span<const HallReading> readings);
 
-/// Seconds until the metric's critical limit (without one its warning) if it goes on changing like that; 0 beyond it,
-/// at most an hour, which also stands for never. By entity index; NaN where the change is not known.
+/// Seconds until the metric's critical limit (without one its warning); 0 beyond it, at most an hour, which also stands
+/// for never. A GPU's temperature by the thermal model where that knows it; else by how the metric has been nearing its
+/// limit all of the last minute, and where it settles. By entity index; NaN where that is not known.
 [[nodiscard]] std::vector<float> secondsToLimit(const HallMoment& moment, std::span<const HallReading> readings);
 
 } // namespace lockstep

@@ -80,6 +80,30 @@ private Q_SLOTS:
         QVERIFY(!staged.stage.values().isCritical(staged.stage.values().of(found).value));
     }
 
+    void onAQuietDayNothingIsHeadingForItsLimit()
+    {
+        DrillWorld world(resource("clusters/demo.toml"), resource("drills/quiet-day.toml"));
+        HallValues values;
+        QStringList doomed;
+        for (int now = 5; now <= 400; now += 5) { // several checkpoints, after each of which all warm up again
+            world.run(5);
+            const ClusterStore& store = world.context().cluster.store();
+            for (const char* metric : {"gpu.temperature", "gpu.memory.temperature"}) {
+                values.update(store, store.metrics().find(metric), HallMode::TimeToLimit, store.now(), true);
+                for (std::uint32_t gpu = 0; gpu < store.topology()->count(EntityKind::Gpu); ++gpu) {
+                    const HallReading reading = values.of({EntityKind::Gpu, gpu});
+                    if (reading.value < 300)
+                        doomed += QStringLiteral("%1 of GPU %2 at %3 s: %4 s left")
+                                      .arg(QLatin1String(metric))
+                                      .arg(gpu)
+                                      .arg(now)
+                                      .arg(static_cast<double>(reading.value));
+                }
+            }
+        }
+        QVERIFY2(doomed.isEmpty(), qPrintable(QString::number(doomed.size()) + u'\n' + doomed.mid(0, 30).join(u'\n')));
+    }
+
     void hidingWhatIsHealthyLeavesTheSickNode()
     {
         Staged staged("blocked-cold-plate", 120);

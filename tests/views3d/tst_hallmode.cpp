@@ -104,8 +104,8 @@ private Q_SLOTS:
     void theTimeToTheLimitFollowsFromValueAndSlope()
     {
         OneSick fixture;
-        for (int at = 0; at <= 40; ++at)
-            fixture.report(40 + 0.5F * static_cast<float>(at));
+        for (int at = 0; at <= 80; ++at)
+            fixture.report(20 + 0.5F * static_cast<float>(at));
         const HallValues values = fixture.shown(HallMode::TimeToLimit);
         const float expected = (87 - 60) / 0.5F; // the critical limit is 87 degrees
         QVERIFY2(isNear(values.of(sick).value, expected, 1),
@@ -119,9 +119,43 @@ private Q_SLOTS:
         for (int at = 0; at < 20; ++at)
             fixture.report(90);
         QCOMPARE(fixture.shown(HallMode::TimeToLimit).of(sick).value, 0.0F);
-        for (int at = 0; at < 40; ++at)
+        for (int at = 0; at < 80; ++at)
             fixture.report(80 - 0.5F * static_cast<float>(at));
         QCOMPARE(fixture.shown(HallMode::TimeToLimit).of(sick).value, 3600.0F);
+    }
+
+    void whatWarmsUpAfterAPauseIsNotHeadingForItsLimit()
+    {
+        OneSick fixture;
+        for (int at = 0; at < 80; ++at)
+            fixture.report(at < 60 ? 58 : 38); // a checkpoint is written
+        for (int at = 0; at < 90; ++at) {
+            fixture.report(38 + 20 * (1 - std::exp(-static_cast<float>(at) / 12)));
+            const HallReading reading = fixture.shown(HallMode::TimeToLimit).of(sick);
+            QVERIFY2(reading.value > 600,
+                     qPrintable(QStringLiteral("%1 s after %2 s").arg(static_cast<double>(reading.value)).arg(at)));
+        }
+    }
+
+    void whatSettlesBeyondItsLimitIsForetold()
+    {
+        OneSick fixture;
+        for (int at = 0; at <= 64; ++at)
+            fixture.report(60 + 50 * (1 - std::exp(-static_cast<float>(at) / 100)));
+        // 87 of 110 degrees are reached after 100 ln(50 / 23) = 78 s.
+        const float value = fixture.shown(HallMode::TimeToLimit).of(sick).value;
+        QVERIFY2(value > 4 && value < 24, qPrintable(QString::number(static_cast<double>(value))));
+    }
+
+    void flagsHaveNoTrendAndNoDistance()
+    {
+        MetricDescriptor flags;
+        flags.name = "gpu.throttle_reasons";
+        flags.unit = Unit::Bitmask;
+        QVERIFY(isShowable(flags, HallMode::Value));
+        QVERIFY(isShowable(flags, HallMode::GapAge));
+        for (const HallMode mode : {HallMode::Deviation, HallMode::Rate, HallMode::TimeToLimit})
+            QVERIFY(!isShowable(flags, mode));
     }
 
     void theAgeOfAGapIsTold()
