@@ -9,8 +9,8 @@ namespace lockstep::sim {
 
 namespace {
 constexpr const char* loopMetrics[]
-    = {"loop.flow", "loop.supply_temperature", "loop.return_temperature", "loop.pump_speed",
-       "loop.heat", "loop.capacity",           "loop.electrical_power"};
+    = {"loop.flow",       "loop.flow.rated", "loop.supply_temperature", "loop.return_temperature",
+       "loop.pump_speed", "loop.heat",       "loop.capacity",           "loop.electrical_power"};
 }
 
 FacilityReporter::FacilityReporter(const ClusterSpec& spec, std::uint64_t epoch, Duration period)
@@ -51,13 +51,10 @@ void FacilityReporter::write(const Hall& hall, std::vector<float>& values) const
     const std::size_t loops = hall.loops().size();
     for (std::size_t at = 0; at < loops; ++at) {
         const CoolantLoop& loop = hall.loops()[at];
-        const double row[] = {loop.flowLpm(),
-                              loop.supplyCelsius(),
-                              loop.returnCelsius(),
-                              loop.pumpSpeed(),
-                              loop.heatWatts(),
-                              loop.capacityWatts(),
-                              hall.servedPower(static_cast<std::uint32_t>(at))};
+        const double row[] = {loop.flowLpm(),       loop.spec().ratedFlowLpm,
+                              loop.supplyCelsius(), loop.returnCelsius(),
+                              loop.pumpSpeed(),     loop.heatWatts(),
+                              loop.capacityWatts(), hall.servedPower(static_cast<std::uint32_t>(at))};
         for (std::size_t metric = 0; metric < std::size(row); ++metric)
             values[metric * loops + at] = static_cast<float>(row[metric]);
     }

@@ -13,6 +13,7 @@ ThermalTick readTick(const ClusterStore& store, TickIndex tick)
 {
     ThermalTick now;
     now.tick = tick;
+    now.time = timeOfTick(tick, store.tickPeriod());
     now.seconds = std::chrono::duration<float>(store.tickPeriod()).count();
     now.topology = store.topology();
     now.gpuTemperature = copyOfColumn(store, "gpu.temperature", tick);
@@ -21,9 +22,12 @@ ThermalTick readTick(const ClusterStore& store, TickIndex tick)
     now.sensorTemperature = copyOfColumn(store, "sensor.temperature", tick);
     now.nodePower = copyOfColumn(store, "node.power", tick);
     now.loopFlow = copyOfColumn(store, "loop.flow", tick);
+    now.loopRatedFlow = copyOfColumn(store, "loop.flow.rated", tick);
     now.loopSupply = copyOfColumn(store, "loop.supply_temperature", tick);
     now.loopReturn = copyOfColumn(store, "loop.return_temperature", tick);
     now.loopPower = copyOfColumn(store, "loop.electrical_power", tick);
+    if (const MetricId returned = store.metrics().find("loop.return_temperature"); returned.isValid())
+        now.returnLimit = store.metrics().descriptor(returned).critical.value_or(noData);
     return now;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/thermal/thermalmetrics.h"
 
+#include "models/thermal/loopevents.h"
 #include "models/thermal/thermalforecast.h"
 
 namespace lockstep::thermalmetrics {
@@ -75,7 +76,7 @@ const MetricDescriptor& capacity()
 const MetricDescriptor& steadyTemperature()
 {
     static const MetricDescriptor metric = limited(
-        derived("gpu.temperature.steady", "GPU temperature it settles at", Unit::Celsius, EntityKind::Gpu,
+        derived("gpu.temperature.steady", "GPU temperature, predicted steady", Unit::Celsius, EntityKind::Gpu,
                 Direction::HighIsBad, "coolant temperature + thermal resistance x mean power of the last 10 s"),
         83.0F, 87.0F);
     return metric;
@@ -133,8 +134,8 @@ const MetricDescriptor& recirculation()
 const MetricDescriptor& loopHeat()
 {
     static const MetricDescriptor metric
-        = derived("loop.heat.calculated", "Heat by flow and temperatures", Unit::Watt, EntityKind::Loop,
-                  Direction::Neutral, "flow x density x heat capacity of water x (return - supply)");
+        = derived("loop.heat.calculated", "Heat removed, calculated", Unit::Watt, EntityKind::Loop, Direction::Neutral,
+                  "flow x density x heat capacity of water x (return - supply)");
     return metric;
 }
 
@@ -142,12 +143,40 @@ const MetricDescriptor& loopBalance()
 {
     static const MetricDescriptor metric = [] {
         MetricDescriptor balance
-            = derived("loop.heat.balance", "Heat carried off over electrical power", Unit::Ratio, EntityKind::Loop,
+            = derived("loop.heat.balance", "Heat removed, of the electrical power", Unit::Ratio, EntityKind::Loop,
                       Direction::Neutral,
-                      "heat by flow and temperatures over the electrical power that the loop serves; the rest goes "
+                      "heat removed, calculated, over the electrical power that the loop cools; the rest goes "
                       "into the air");
         balance.fullScale = 1.0F;
         return balance;
+    }();
+    return metric;
+}
+
+const MetricDescriptor& loopFlowShare()
+{
+    static const MetricDescriptor metric = [] {
+        MetricDescriptor share
+            = limited(derived("loop.flow.share", "Coolant flow, of what the load needs", Unit::Ratio, EntityKind::Loop,
+                              Direction::LowIsBad,
+                              "its flow over the median of the last half hour, less where its load is less too"),
+                      LoopEvents::lowShare, LoopEvents::veryLowShare);
+        share.fullScale = 1.0F;
+        return share;
+    }();
+    return metric;
+}
+
+const MetricDescriptor& loopTimeToLimit()
+{
+    static const MetricDescriptor metric = [] {
+        MetricDescriptor time
+            = limited(derived("loop.time_to_limit", "Time to the limit of the coolant return", Unit::Seconds,
+                              EntityKind::Loop, Direction::LowIsBad,
+                              "the return at its heat, as its flow falls and its supply rises; an hour: not in sight"),
+                      LoopEvents::soon, 60.0F);
+        time.fullScale = forecastHorizon;
+        return time;
     }();
     return metric;
 }

@@ -17,5 +17,7 @@ namespace lockstep::thermalmetrics {
 [[nodiscard]] const MetricDescriptor& recirculation();
 [[nodiscard]] const MetricDescriptor& loopHeat();
 [[nodiscard]] const MetricDescriptor& loopBalance();
+[[nodiscard]] const MetricDescriptor& loopFlowShare();
+[[nodiscard]] const MetricDescriptor& loopTimeToLimit();
 
 } // namespace lockstep::thermalmetrics

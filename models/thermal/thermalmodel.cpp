@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/thermal/thermalmodel.h"
 
-#include "models/thermal/loopheat.h"
 #include "models/thermal/recirculation.h"
 #include "models/thermal/thermalforecast.h"
 #include "models/thermal/thermalmetrics.h"
@@ -49,7 +48,7 @@ void ThermalModel::step(const ThermalTick& now, Derived& out)
     if (!now.sensorTemperature.empty())
         stepNodes(now, out);
     if (!now.loopFlow.empty())
-        stepLoops(now, out);
+        m_loops.step(now, m_cooling, out);
 }
 
 void ThermalModel::stepGpus(const ThermalTick& now, Derived& out)
@@ -121,31 +120,6 @@ void ThermalModel::stepNodes(const ThermalTick& now, Derived& out)
     for (std::size_t node = 0; node < inlets.size(); ++node)
         recirculation[node]
             = recirculationIndex(inlets[node], at(now.sensorTemperature, m_cooling.nodes()[node].exhaust), supply);
-}
-
-void ThermalModel::stepLoops(const ThermalTick& now, Derived& out)
-{
-    const std::size_t loops = now.topology->count(EntityKind::Loop);
-    auto& heat = addColumn(out, thermalmetrics::loopHeat(), now.tick, loops);
-    auto& balance = addColumn(out, thermalmetrics::loopBalance(), now.tick, loops);
-    // A loop whose electrical power nobody measures serves the nodes whose coolant sensor is named after it.
-    std::vector<float> served(loops, noData);
-    for (std::size_t node = 0; node < m_cooling.nodes().size(); ++node) {
-        const std::uint32_t loop = m_cooling.nodes()[node].loop;
-        if (loop < loops)
-            served[loop] = (std::isnan(served[loop]) ? 0 : served[loop]) + at(now.nodePower, node);
-    }
-    for (std::size_t loop = 0; loop < loops; ++loop) {
-        const auto measured = [loop](const std::vector<float>& values) {
-            return static_cast<double>(at(values, loop));
-        };
-        heat[loop] = static_cast<float>(
-            lockstep::loopHeat(measured(now.loopFlow), measured(now.loopSupply), measured(now.loopReturn)));
-        const float reported = at(now.loopPower, loop);
-        const float power = std::isnan(reported) ? served[loop] : reported;
-        if (power > 0)
-            balance[loop] = heat[loop] / power;
-    }
 }
 
 } // namespace lockstep

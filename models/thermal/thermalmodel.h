@@ -5,6 +5,7 @@
 #include "models/core/topology.h"
 #include "models/store/derived.h"
 #include "models/thermal/coolingmap.h"
+#include "models/thermal/loopmodel.h"
 #include "models/thermal/peers.h"
 #include "models/thermal/thermalfit.h"
 #include "models/thermal/trend.h"
@@ -18,6 +19,7 @@ namespace lockstep {
 struct ThermalTick
 {
     TickIndex tick = 0;
+    TimePoint time{}; ///< of the tick
     float seconds = 1; ///< length of a tick
     TopologyPtr topology;
     std::vector<float> gpuTemperature;
@@ -26,9 +28,11 @@ struct ThermalTick
     std::vector<float> sensorTemperature;
     std::vector<float> nodePower;
     std::vector<float> loopFlow;
+    std::vector<float> loopRatedFlow;
     std::vector<float> loopSupply;
     std::vector<float> loopReturn;
     std::vector<float> loopPower; ///< electrical, that the loop serves
+    float returnLimit = noData; ///< of every loop's return
 };
 
 /// The thermal physics of a cluster, tick by tick: fits each GPU, forecasts it, compares it with its peers, balances
@@ -50,7 +54,6 @@ private:
     void stepGpus(const ThermalTick& now, Derived& out);
     void compareGpus(const ThermalTick& now, Derived& out);
     void stepNodes(const ThermalTick& now, Derived& out);
-    void stepLoops(const ThermalTick& now, Derived& out);
 
     CoolingMap m_cooling;
     std::uint64_t m_topologyVersion = 0;
@@ -58,6 +61,7 @@ private:
     std::vector<Gpu> m_gpus;
     std::vector<Trend> m_coolants; ///< by node
     PeerComparison m_peers;
+    LoopModel m_loops;
 };
 
 } // namespace lockstep

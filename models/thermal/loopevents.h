@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/time.h"
+#include "models/core/topology.h"
+#include "models/store/derived.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace lockstep {
+
+/// How a cooling loop stands at one tick.
+struct LoopStanding
+{
+    TickIndex tick = 0;
+    TimePoint time;
+    EntityRef loop;
+    std::string name;
+    float flow = noData; ///< L/min
+    float normalFlow = noData;
+    float flowShare = noData; ///< of what its load needs
+    bool isRising = false;
+    float returned = noData; ///< degrees Celsius
+    float limit = noData; ///< of the return
+    float secondsToLimit = noData;
+};
+
+/// Tells in events when a cooling loop loses flow and when its return is heading for its limit: once when it begins,
+/// once more when it is worse, and when it is over (as information, of the same loop and code). A silence changes
+/// nothing. That the limit is passed is LimitWatch's to tell. Plain value; the worker of its analysis.
+class LoopEvents
+{
+public:
+    static constexpr auto flowCode = "loop.flow";
+    static constexpr auto forecastCode = "loop.forecast";
+    static constexpr float lowShare = 0.9F; ///< of the flow that is needed: a warning
+    static constexpr float veryLowShare = 0.5F; ///< critical
+    static constexpr float soon = 300; ///< s to the limit
+
+    void step(const LoopStanding& now, Derived& out);
+
+private:
+    struct Episode
+    {
+        std::optional<TickIndex> worseSince; ///< than what was told
+        std::optional<TickIndex> wellSince;
+        std::optional<Severity> told;
+    };
+
+    enum class News : std::uint8_t { None, Worse, Over };
+    /// @param found how bad it is now; nullopt: it is neither ill nor surely well
+    [[nodiscard]] static News judge(Episode& episode, std::optional<Severity> found, bool isWell, TickIndex tick);
+    void judgeFlow(const LoopStanding& now, Derived& out);
+    void judgeForecast(const LoopStanding& now, Derived& out);
+
+    std::map<std::pair<EntityRef, std::string>, Episode> m_episodes; ///< by loop and code
+};
+
+} // namespace lockstep
