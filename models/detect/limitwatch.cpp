@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/detect/limitwatch.h"
 
+#include "models/core/flags.h"
 #include "models/core/limits.h"
 #include "models/core/units.h"
+#include "models/detect/placetext.h"
 
 #include <fmt/format.h>
 
@@ -37,7 +39,7 @@ std::map<EntityRef, LimitWatch::Beyond> LimitWatch::lookOver(const LimitTick& no
             continue;
         ++beyond.count;
         beyond.severity = std::max(beyond.severity, *severity);
-        if (isWorse(value, beyond.value, now.metric.direction)) {
+        if (isWorse(now.metric, value, beyond.value)) {
             beyond.value = value;
             beyond.worst = entity;
         }
@@ -71,8 +73,7 @@ void LimitWatch::judge(const LimitTick& now, EntityRef place, const Beyond& beyo
         if (isOver && episode.told) {
             tell(place, Severity::Information,
                  fmt::format(
-                     "{} in {} is within its limits again, {} after it was told", now.metric.title,
-                     now.topology->name(place),
+                     "{}: {} within its limits again after {}", placeText(*now.topology, place), now.metric.title,
                      formatQuantity(std::chrono::duration<double>(now.time - episode.toldAt).count(), Unit::Seconds)));
         }
         if (isOver || !episode.told)
@@ -92,12 +93,11 @@ void LimitWatch::judge(const LimitTick& now, EntityRef place, const Beyond& beyo
     episode.told = beyond.severity;
     episode.worseSince.reset();
     const auto& limit = beyond.severity == Severity::Critical ? now.metric.critical : now.metric.warning;
-    const std::string others = beyond.count == 1 ? ""
-        : beyond.count == 2                      ? fmt::format("; so is one more in {}", now.topology->name(place))
-                            : fmt::format("; so are {} more in {}", beyond.count - 1, now.topology->name(place));
+    const std::string others
+        = beyond.count == 1 ? "" : fmt::format("; {} more in {}", beyond.count - 1, now.topology->name(place));
     tell(beyond.worst, beyond.severity,
-         fmt::format("{} is {}, beyond its limit of {}{}", now.metric.title,
-                     formatQuantity(beyond.value, now.metric.unit), formatQuantity(*limit, now.metric.unit), others));
+         fmt::format("{}: {} {}, limit {}{}", placeText(*now.topology, beyond.worst), now.metric.title,
+                     formatValue(now.metric, beyond.value), formatQuantity(*limit, now.metric.unit), others));
 }
 
 } // namespace lockstep

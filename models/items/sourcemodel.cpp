@@ -111,7 +111,7 @@ QString SourceModel::textOf(const Row& row, int column) const
     case GapsColumn:
         return node ? countText(node->gaps.size()) : QString();
     default:
-        return node ? countText(node->missedTicks) : QString();
+        return node ? countText(node->lostTicks()) : QString();
     }
 }
 
@@ -126,7 +126,7 @@ QVariant SourceModel::sortKeyOf(const Row& row, int column) const
     case GapsColumn:
         return node ? QVariant(static_cast<qulonglong>(node->gaps.size())) : QVariant();
     case MissedColumn:
-        return node ? QVariant(static_cast<qulonglong>(node->missedTicks)) : QVariant();
+        return node ? QVariant(static_cast<qulonglong>(node->lostTicks())) : QVariant();
     default:
         return textOf(row, column);
     }

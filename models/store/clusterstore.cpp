@@ -136,10 +136,15 @@ void ClusterStore::judgeByArrival(ChangeSet& changes)
 {
     for (std::uint32_t index = 0; index < m_nodes.size(); ++index) {
         NodeStatus& status = m_nodes[index];
-        if (status.freshness == Freshness::Live && m_now - status.lastReceived > 2 * m_intakes[index]->period) {
+        const Duration silent = m_now - status.lastReceived;
+        if (status.freshness == Freshness::Live && silent > 2 * m_intakes[index]->period) {
             status.freshness = Freshness::Stale;
             changes.sources = true;
         }
+        if (status.freshness != Freshness::Stale || silent <= Duration(0))
+            continue;
+        const auto overdue = static_cast<std::uint64_t>(silent / m_intakes[index]->period);
+        changes.sources |= std::exchange(status.overdueTicks, overdue) != overdue;
     }
 }
 

@@ -16,6 +16,7 @@ namespace lockstep {
 
 namespace {
 
+constexpr std::uint64_t mostTicksOfGap = 1'000'000; // a clock that was set by years loses no more
 constexpr std::uint32_t mostSources = 1U << 20U; // an id beyond that is a mistake, not a source
 
 Duration sanePeriod(Duration period)
@@ -101,10 +102,14 @@ void ClusterStore::applyGap(const Batch& batch, ChangeSet& changes)
 {
     const NodeIntake& intake = intakeOf(batch.node);
     NodeStatus& status = m_nodes[intake.node.index];
-    status.missedTicks += batch.gap->ticks;
     Gap gap = *batch.gap;
+    // An agent that started anew does not know how many were due while it was away; its period says so.
+    if (gap.ticks == 0)
+        gap.ticks = std::min(static_cast<std::uint64_t>(std::max(gap.range.length(), Duration(0)) / intake.period),
+                             mostTicksOfGap);
+    status.missedTicks += gap.ticks;
     // Who reports lost ticks need not know how long a tick is.
-    const auto ticks = static_cast<std::int64_t>(std::clamp<std::uint64_t>(gap.ticks, 1, 1'000'000));
+    const auto ticks = static_cast<std::int64_t>(std::clamp<std::uint64_t>(gap.ticks, 1, mostTicksOfGap));
     gap.range.to = std::max(gap.range.to, shifted(gap.range.from, -ticks * intake.period));
     gap.range = {shifted(gap.range.from, status.appliedShift), shifted(gap.range.to, status.appliedShift)};
     bookGap(status.gaps, std::move(gap));
@@ -157,6 +162,7 @@ void ClusterStore::applyTick(const Batch& batch, ChangeSet& changes)
     else if (takesColumns)
         ++status.unplacedTicks;
     changes.sources |= std::exchange(status.freshness, Freshness::Live) != Freshness::Live;
+    status.overdueTicks = 0;
     status.lastReceived = std::max(status.lastReceived, received);
     if (order == NodeIntake::Order::Newest) {
         m_columns->writeLatest(runs, tick.values);

@@ -195,7 +195,7 @@ Facts clusterFacts(const ClusterStore& store, TimePoint now)
         const NodeStatus& status = store.node(node);
         ++byFreshness[static_cast<std::size_t>(store.freshness(node))];
         newest = std::max(newest, status.lastReceived);
-        missed += status.missedTicks;
+        missed += status.lostTicks();
     }
     const std::size_t silent = byFreshness[static_cast<std::size_t>(Freshness::Stale)];
     const std::size_t never = byFreshness[static_cast<std::size_t>(Freshness::NeverSeen)];

@@ -88,7 +88,7 @@ void TestLimitWatch::aLimitIsToldOncePerRackWhenItLasts()
     QCOMPARE(told[0].event.severity, Severity::Warning);
     QVERIFY(told[0].event.time == start + std::chrono::seconds(2));
     QCOMPARE(QString::fromStdString(told[0].event.text),
-             QStringLiteral("GPU temperature is 85\u2009°C, beyond its limit of 83\u2009°C; so is one more in A1"));
+             QStringLiteral("node-A1 gpu1: GPU temperature 85\u2009°C, limit 83\u2009°C; 1 more in A1"));
     QVERIFY(gpus.stay({85, 86, 60, 60}, 100).empty());
     const auto other = gpus.stay({85, 86, 84, 60}, 3);
     QCOMPARE(other.size(), std::size_t{1});
@@ -104,7 +104,7 @@ void TestLimitWatch::whatGetsWorseIsToldAgain()
     const auto worse = gpus.stay({88, 60, 60, 60}, 10);
     QCOMPARE(worse.size(), std::size_t{1});
     QCOMPARE(worse[0].event.severity, Severity::Critical);
-    QVERIFY(worse[0].event.text.ends_with("beyond its limit of 87\u2009°C"));
+    QVERIFY(worse[0].event.text.ends_with(", limit 87\u2009°C"));
 }
 
 void TestLimitWatch::aSingleReadingTellsNothing()

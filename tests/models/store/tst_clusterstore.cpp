@@ -34,6 +34,8 @@ private Q_SLOTS:
     void aNodeNeverHeardOfIsNotStale();
     void thingsOutsideNodesTakeTheirReportersFreshness();
     void aGapIsBookedAndCounted();
+    void whatWasDueWhileAnAgentWasAwayIsLost();
+    void whatComesLateWasNotLost();
     void gapsOfOneNodeAreBounded();
     void aMetricOfAnotherKindIsRefusedAndSaid();
     void layoutsThatPointNowherePlaceNothing();
@@ -257,7 +259,8 @@ void TestClusterStore::aStaleNodeReadsStaleWithinTwoTicks()
     QVERIFY(store.advance(at(2.1)).sources);
     QCOMPARE(store.freshness(gpu), Freshness::Stale);
     QCOMPARE(store.freshness({EntityKind::Node, 0}), Freshness::Stale);
-    QVERIFY(!store.advance(at(3)).sources); // said once
+    QVERIFY(!store.advance(at(2.9)).sources); // said once
+    QVERIFY(store.advance(at(3)).sources); // one more tick is overdue
     QVERIFY(applyTo(store, node.tick(at(4), 1)).sources);
     QCOMPARE(store.freshness(gpu), Freshness::Live);
 }
@@ -362,6 +365,45 @@ void TestClusterStore::aGapIsBookedAndCounted()
     QCOMPARE(status.gaps.size(), 1U);
     QVERIFY(status.gaps[0].range == (TimeRange{at(1), at(9)}));
     QCOMPARE(status.freshness, Freshness::Live); // a gap says nothing of now
+}
+
+void TestClusterStore::whatWasDueWhileAnAgentWasAwayIsLost()
+{
+    ClusterStore store;
+    TestNode node("n1");
+    applyTo(store, node.tick(at(0), 1));
+    (void)store.advance(at(1));
+    QCOMPARE(store.node({EntityKind::Node, 0}).lostTicks(), 0U);
+    // As it is silent, each second is one more tick that was due.
+    QVERIFY(store.advance(at(8)).sources);
+    QCOMPARE(store.node({EntityKind::Node, 0}).lostTicks(), 8U);
+    QVERIFY(store.advance(at(9)).sources);
+    QVERIFY(!store.advance(at(9.2)).sources);
+    QCOMPARE(store.node({EntityKind::Node, 0}).lostTicks(), 9U);
+    // Its agent was started anew and does not know how many it missed.
+    Batch gap = node.empty(at(16));
+    gap.gap = Gap{{at(1), at(17)}, 0, "agent restarted"};
+    applyTo(store, gap);
+    applyTo(store, node.tick(at(17), 1));
+    const NodeStatus& status = store.node({EntityKind::Node, 0});
+    QCOMPARE(status.missedTicks, 16U);
+    QCOMPARE(status.lostTicks(), 16U);
+    QCOMPARE(status.gaps.back().ticks, 16U);
+}
+
+void TestClusterStore::whatComesLateWasNotLost()
+{
+    ClusterStore store;
+    TestNode node("n1");
+    applyTo(store, node.tick(at(0), 1));
+    (void)store.advance(at(16));
+    QCOMPARE(store.node({EntityKind::Node, 0}).lostTicks(), 16U);
+    for (int second = 1; second <= 16; ++second) { // out of the agent's ring
+        Batch late = node.tick(at(second), 1);
+        late.received = at(16);
+        applyTo(store, late);
+    }
+    QCOMPARE(store.node({EntityKind::Node, 0}).lostTicks(), 0U);
 }
 
 void TestClusterStore::gapsOfOneNodeAreBounded()

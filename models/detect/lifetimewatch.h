@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/metric.h"
+#include "models/core/topology.h"
+#include "models/store/derived.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// Tells once of each thing whose lifetime count of errors is large when it is first seen: what went wrong before
+/// anybody looked leaves no rate. One event a metric for all that are seen at about the same time, about the worst.
+/// Plain value; the analysis' worker.
+class LifetimeWatch
+{
+public:
+    static constexpr auto code = "lifetime.count";
+    static constexpr TickIndex gatheredTicks = 5; ///< agents do not all connect in the same second
+
+    void step(TickIndex tick, TimePoint time, const Topology& topology, const MetricDescriptor& metric,
+              std::span<const float> values, Derived& out);
+
+private:
+    struct Known
+    {
+        std::vector<std::uint8_t> isSeen; ///< by entity index
+        std::optional<TickIndex> gatheringSince;
+        std::vector<std::uint32_t> large; ///< not told yet
+    };
+
+    std::map<std::string, Known> m_known; ///< by metric
+};
+
+} // namespace lockstep
