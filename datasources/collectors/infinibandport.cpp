@@ -60,6 +60,8 @@ void InfinibandPort::declare(LayoutBuilder& layout)
     for (Counter& counter : m_counters) {
         counter.slot = counter.isFast ? layout.addWithPeak(counter.metric.name, m_entity)
                                       : PeakSlot{layout.add(counter.metric, m_entity), {}};
+        const MetricDescriptor* const total = lifetimeOf(counter.metric.name);
+        counter.totalSlot = total != nullptr ? layout.add(*total, m_entity) : Slot();
         if (counter.isFast && !m_utilisationSlot.mean.isValid())
             m_utilisationSlot = layout.addWithPeak("port.utilisation", m_entity);
     }
@@ -83,6 +85,8 @@ void InfinibandPort::sample(TimePoint now, TickWriter& tick)
     std::optional<double> retransmits;
     for (Counter& counter : m_counters) {
         const auto count = counter.file.readCount();
+        if (count)
+            tick.set(counter.totalSlot, static_cast<double>(*count));
         if (!count || *count == saturated) {
             counter.rate.clear();
             continue;

@@ -37,6 +37,7 @@ private:
         bool isWait = false;
         PeakRate rate{};
         PeakSlot slot{};
+        Slot totalSlot{};
     };
 
     void addCounter(const std::string& path, const MetricDescriptor& metric, const InfinibandCounter& known);

@@ -32,6 +32,13 @@ std::optional<std::uint64_t> tcpCount(std::string_view text, std::string_view co
     return std::nullopt;
 }
 
+bool isLoopback(const SystemRoot& root, const std::string& name)
+{
+    constexpr std::uint64_t loopbackFlag = 0x8; // IFF_LOOPBACK
+    const auto flags = KernelFile(root.path("sys/class/net/" + name + "/flags")).readCount();
+    return flags && (*flags & loopbackFlag) != 0;
+}
+
 } // namespace
 
 NetworkCollector::NetworkCollector(const SystemRoot& root, std::vector<std::string> ignored)
@@ -47,9 +54,15 @@ std::vector<std::string> NetworkCollector::interfaceNames() const
     std::erase_if(names, [&](const std::string& name) {
         const bool isInterface
             = pathExists(m_root.path("sys/class/net/" + name + "/operstate")); // not "bonding_masters"
-        return !isInterface
+        return !isInterface || isLoopback(m_root, name)
             || std::ranges::any_of(m_ignored, [&](const std::string& prefix) { return name.starts_with(prefix); });
     });
+    // What goes over a bond, a VLAN or a tunnel goes over a device too and would count twice. A container has none.
+    const auto isVirtual = [&](const std::string& name) {
+        return !pathExists(m_root.path("sys/class/net/" + name + "/device"));
+    };
+    if (!std::ranges::all_of(names, isVirtual))
+        std::erase_if(names, isVirtual);
     return names;
 }
 

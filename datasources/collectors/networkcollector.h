@@ -10,7 +10,8 @@
 
 namespace lockstep {
 
-/// Network interfaces: bytes, packets, errors, drops, speed and whether they are up; TCP retransmits of the node.
+/// Network interfaces: bytes, packets, errors, drops, speed and whether they are up; TCP retransmits of the node. Not
+/// the loopback, which is no network; nor, where there are devices, what is built upon them (bonds, VLANs, bridges).
 /// From /proc/net/dev, /proc/net/snmp and /sys/class/net. Bytes are sampled fast. A port that goes down makes an event.
 class NetworkCollector final : public Collector
 {

@@ -55,6 +55,10 @@ void NetworkInterface::declare(LayoutBuilder& layout)
     m_transmitErrorsSlot = add("port.transmit_errors");
     m_receiveDropsSlot = add("port.receive_drops");
     m_transmitDropsSlot = add("port.transmit_drops");
+    m_receiveErrorsTotalSlot = add("port.receive_errors.total");
+    m_transmitErrorsTotalSlot = add("port.transmit_errors.total");
+    m_receiveDropsTotalSlot = add("port.receive_drops.total");
+    m_transmitDropsTotalSlot = add("port.transmit_drops.total");
     m_upSlot = add("port.up");
     m_rateSlot = m_bitsPerSecond ? add("port.rate") : Slot();
     m_utilisationSlot = m_bitsPerSecond ? layout.addWithPeak("port.utilisation", m_entity) : PeakSlot();
@@ -80,6 +84,10 @@ void NetworkInterface::sampleCounts(std::string_view fields, TimePoint now, Tick
     tick.set(m_transmitErrorsSlot, m_sendErrors.sample(counts.sendErrors, now));
     tick.set(m_receiveDropsSlot, m_receiveDrops.sample(counts.receiveDrops, now));
     tick.set(m_transmitDropsSlot, m_sendDrops.sample(counts.sendDrops, now));
+    tick.set(m_receiveErrorsTotalSlot, static_cast<double>(counts.receiveErrors));
+    tick.set(m_transmitErrorsTotalSlot, static_cast<double>(counts.sendErrors));
+    tick.set(m_receiveDropsTotalSlot, static_cast<double>(counts.receiveDrops));
+    tick.set(m_transmitDropsTotalSlot, static_cast<double>(counts.sendDrops));
     if (!m_bitsPerSecond)
         return;
     tick.set(m_rateSlot, *m_bitsPerSecond);
@@ -97,7 +105,7 @@ void NetworkInterface::sampleState(TickWriter& tick)
         m_isUp.reset(); // somebody switched it off: that is no fault
         return;
     }
-    const bool isUp = state == "up" || state == "unknown"; // loopback and tunnels have no state of their own
+    const bool isUp = state == "up" || state == "unknown"; // tunnels have no state of their own
     tick.set(m_upSlot, isUp ? 1.0 : 0.0);
     if (m_isUp && *m_isUp != isUp)
         tick.addEvent(isUp ? Severity::Information : Severity::Warning, m_entity, isUp ? "port.up" : "port.down",

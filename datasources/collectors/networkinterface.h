@@ -46,6 +46,7 @@ private:
     PeakSlot m_receiveSlot, m_transmitSlot, m_utilisationSlot;
     Slot m_receivePacketsSlot, m_transmitPacketsSlot, m_receiveErrorsSlot, m_transmitErrorsSlot;
     Slot m_receiveDropsSlot, m_transmitDropsSlot, m_rateSlot, m_upSlot;
+    Slot m_receiveErrorsTotalSlot, m_transmitErrorsTotalSlot, m_receiveDropsTotalSlot, m_transmitDropsTotalSlot;
 };
 
 } // namespace lockstep

@@ -79,9 +79,11 @@ NodeTick NodeSampler::sample(TimePoint nominal)
     for (const auto& collector : m_collectors)
         collector->sample(now, writer);
     if (m_budget.endTick(m_config.tickPeriod))
-        writer.addEvent(Severity::Information, LayoutBuilder::node, "agent.fast_sampling_slowed",
-                        fmt::format("Looks within the tick cost more than their share: one in {} is taken from now on.",
-                                    m_budget.stride()));
+        writer.addEvent(
+            Severity::Information, LayoutBuilder::node, "agent.fast_sampling_slowed",
+            fmt::format(
+                "Sampling within the tick cost the agent more CPU than it may use: now one sample in {} is taken.",
+                m_budget.stride()));
     return tick;
 }
 

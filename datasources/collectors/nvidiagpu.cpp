@@ -70,6 +70,11 @@ void NvidiaGpu::declare(LayoutBuilder& layout)
     m_slots.memoryTotal = add(hasMemory, "gpu.memory.total");
     m_slots.correctedErrors = add(m_device.eccErrors(nvml::errorsCorrected).has_value(), "gpu.ecc.corrected");
     m_slots.uncorrectedErrors = add(m_device.eccErrors(nvml::errorsUncorrected).has_value(), "gpu.ecc.uncorrected");
+    const auto hasEver = [&](int type) {
+        return m_device.eccErrors(type, nvml::counterAggregate).has_value();
+    };
+    m_slots.correctedTotal = add(hasEver(nvml::errorsCorrected), "gpu.ecc.corrected.total");
+    m_slots.uncorrectedTotal = add(hasEver(nvml::errorsUncorrected), "gpu.ecc.uncorrected.total");
     m_slots.fan = add(m_device.fan().has_value(), "gpu.fan");
     declareTraffic(layout);
 }
@@ -88,6 +93,8 @@ void NvidiaGpu::declareTraffic(LayoutBuilder& layout)
                               m_traffic[pcieReceive].metric);
     m_slots.pcieReplays = add(m_device.pcieReplays().has_value(), "gpu.pcie.replays");
     m_slots.nvlinkErrors = add(m_device.nvlinkErrors().has_value(), "gpu.nvlink.errors");
+    m_slots.pcieReplaysTotal = add(m_slots.pcieReplays.isValid(), "gpu.pcie.replays.total");
+    m_slots.nvlinkErrorsTotal = add(m_slots.nvlinkErrors.isValid(), "gpu.nvlink.errors.total");
 }
 
 void NvidiaGpu::look()
@@ -187,14 +194,28 @@ void NvidiaGpu::sampleWork(TickWriter& tick)
 
 void NvidiaGpu::sampleErrors(TimePoint now, TickWriter& tick)
 {
-    const auto rateOf = [now](CounterRate& rate, std::optional<std::uint64_t> count) {
-        return count ? rate.sample(*count, now) : std::nullopt;
+    const auto setRate = [&](Slot slot, CounterRate& rate, std::optional<std::uint64_t> count) {
+        if (count)
+            tick.set(slot, rate.sample(*count, now));
     };
-    tick.set(m_slots.correctedErrors, rateOf(m_corrected, m_device.eccErrors(nvml::errorsCorrected)));
-    tick.set(m_slots.uncorrectedErrors, rateOf(m_uncorrected, m_device.eccErrors(nvml::errorsUncorrected)));
-    tick.set(m_slots.pcieReplays, rateOf(m_pcieReplays, m_device.pcieReplays()));
-    if (m_slots.nvlinkErrors.isValid())
-        tick.set(m_slots.nvlinkErrors, rateOf(m_nvlinkErrors, m_device.nvlinkErrors()));
+    const auto setTotal = [&tick](Slot slot, std::optional<std::uint64_t> count) {
+        if (count)
+            tick.set(slot, static_cast<double>(*count));
+    };
+    setRate(m_slots.correctedErrors, m_corrected, m_device.eccErrors(nvml::errorsCorrected));
+    setRate(m_slots.uncorrectedErrors, m_uncorrected, m_device.eccErrors(nvml::errorsUncorrected));
+    if (m_slots.correctedTotal.isValid())
+        setTotal(m_slots.correctedTotal, m_device.eccErrors(nvml::errorsCorrected, nvml::counterAggregate));
+    if (m_slots.uncorrectedTotal.isValid())
+        setTotal(m_slots.uncorrectedTotal, m_device.eccErrors(nvml::errorsUncorrected, nvml::counterAggregate));
+    const auto replays = m_device.pcieReplays();
+    setRate(m_slots.pcieReplays, m_pcieReplays, replays);
+    setTotal(m_slots.pcieReplaysTotal, replays);
+    if (m_slots.nvlinkErrors.isValid()) {
+        const auto errors = m_device.nvlinkErrors();
+        setRate(m_slots.nvlinkErrors, m_nvlinkErrors, errors);
+        setTotal(m_slots.nvlinkErrorsTotal, errors);
+    }
 }
 
 void NvidiaGpu::sampleTraffic(TimePoint now, TickWriter& tick)

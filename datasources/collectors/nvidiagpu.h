@@ -44,6 +44,7 @@ private:
         Slot powerLimit, smClock, memoryClock, throttleReasons, throttled, utilisation, memoryUtilisation;
         Slot memoryUsed, memoryTotal, correctedErrors, uncorrectedErrors, nvlinkErrors;
         Slot pcieTransmit, pcieReceive, pcieReplays, fan;
+        Slot correctedTotal, uncorrectedTotal, nvlinkErrorsTotal, pcieReplaysTotal;
     };
 
     /// What is looked at several times within a tick, other than counters.

@@ -101,6 +101,7 @@ inline constexpr int clockMemory = 2;
 inline constexpr int errorsCorrected = 0;
 inline constexpr int errorsUncorrected = 1;
 inline constexpr int counterVolatile = 0; ///< since the driver was loaded
+inline constexpr int counterAggregate = 1; ///< of the board's life
 inline constexpr int pcieTransmit = 0;
 inline constexpr int pcieReceive = 1;
 inline constexpr unsigned long long eventXid = 0x8;

@@ -126,11 +126,11 @@ std::optional<nvml::Memory> NvmlDevice::memory() const
     return memory;
 }
 
-std::optional<std::uint64_t> NvmlDevice::eccErrors(int type) const
+std::optional<std::uint64_t> NvmlDevice::eccErrors(int type, int counter) const
 {
     unsigned long long count = 0;
     if (!m_library->deviceGetTotalEccErrors
-        || m_library->deviceGetTotalEccErrors(m_handle, type, nvml::counterVolatile, &count) != nvml::success)
+        || m_library->deviceGetTotalEccErrors(m_handle, type, counter, &count) != nvml::success)
         return std::nullopt;
     return count;
 }

@@ -34,7 +34,7 @@ public:
 
     /// @name Counters
     /// @{
-    [[nodiscard]] std::optional<std::uint64_t> eccErrors(int type) const;
+    [[nodiscard]] std::optional<std::uint64_t> eccErrors(int type, int counter = nvml::counterVolatile) const;
     [[nodiscard]] std::optional<std::uint64_t> nvlinkErrors() const; ///< CRC, replay and recovery errors together
     [[nodiscard]] std::optional<std::uint64_t> pcieReplays() const;
     /// @}

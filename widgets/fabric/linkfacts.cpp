@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/fabric/linkfacts.h"
 
+#include "models/core/flags.h"
 #include "models/core/limits.h"
 #include "models/fabric/crossing.h"
 #include "models/view/translation.h"
@@ -35,7 +36,13 @@ constexpr std::string_view quantities[] = {"port.trouble",
                                            "port.transmit_drops",
                                            "port.symbol_errors",
                                            "port.retransmits",
-                                           "port.link_downed"};
+                                           "port.link_downed",
+                                           "port.link_downed.total",
+                                           "port.link_error_recovery.total",
+                                           "port.symbol_errors.total",
+                                           "port.link_integrity_errors.total",
+                                           "port.receive_errors.total",
+                                           "port.transmit_errors.total"};
 
 float portValue(const ClusterStore& store, MetricId metric, EntityRef port, std::optional<TickIndex> tick)
 {
@@ -51,7 +58,7 @@ LinkValue readable(const MetricDescriptor& metric, float value)
 {
     if (std::isnan(value))
         return {QString(QChar(0x2013)), std::nullopt};
-    return {quantityText(static_cast<double>(value), metric.unit), severityOf(metric, value)};
+    return {toQString(formatValue(metric, value)), severityOf(metric, value)};
 }
 
 LinkFlow readable(const CommunicatorFlow& flow, const ClusterStore& store)

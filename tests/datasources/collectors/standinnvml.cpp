@@ -151,9 +151,10 @@ nvml::Return nvmlDeviceGetMemoryInfo(nvml::Device device, nvml::Memory* memory)
 }
 nvml::Return nvmlDeviceGetTotalEccErrors(nvml::Device device, int type, int counter, unsigned long long* count)
 {
-    if (counter != nvml::counterVolatile)
+    if (counter != nvml::counterVolatile && counter != nvml::counterAggregate)
         return invalidArgument;
-    return answer(device, count, type == nvml::errorsCorrected ? state.correctedErrors : 0ULL);
+    const unsigned long long before = counter == nvml::counterAggregate ? 12'000ULL : 0ULL; // of earlier boots
+    return answer(device, count, type == nvml::errorsCorrected ? before + state.correctedErrors : 0ULL);
 }
 nvml::Return nvmlDeviceGetFanSpeed(nvml::Device, unsigned*)
 {

@@ -67,6 +67,21 @@ private Q_SLOTS:
         COMPARE_NEAR(harness.value("port.up", "mlx5_0/1"), 1.0);
     }
 
+    void aPortThatWentDownBeforeAnybodyLookedIsSeenAtOnce()
+    {
+        writeCounter("counters/link_downed", "255");
+        writeCounter("counters/symbol_error", "4294967295"); // it stopped at its top
+        InfinibandCollector collector{SystemRoot(m_tree.root())};
+        CollectorHarness harness(collector);
+        harness.detect();
+        harness.sample(0);
+        COMPARE_NEAR(harness.value("port.link_downed.total", "mlx5_0/1"), 255.0);
+        COMPARE_NEAR(harness.value("port.symbol_errors.total", "mlx5_0/1"), 4294967295.0);
+        harness.sample(1000);
+        COMPARE_NEAR(harness.value("port.link_downed", "mlx5_0/1"), 0.0);
+        QVERIFY(std::isnan(harness.value("port.symbol_errors", "mlx5_0/1")));
+    }
+
     void aMicroburstSurvivesAsPeakUtilisation()
     {
         writeCounter("counters/port_xmit_data", "0");
@@ -237,6 +252,11 @@ private Q_SLOTS:
             COMPARE_NEAR(harness.value("port.up", name), 1.0);
             COMPARE_NEAR(harness.value("port.transmit", name), 0.0); // the tree stands still
             COMPARE_NEAR(harness.value("port.symbol_errors", name), 0.0);
+        }
+        // A rate takes two samples; what the counters stand at is there from the first.
+        for (const char* name : {"mlx4_0/1", "mlx4_0/2"}) {
+            QVERIFY(!std::isnan(harness.value("port.link_downed.total", name)));
+            QVERIFY(!std::isnan(harness.value("port.symbol_errors.total", name)));
         }
         COMPARE_NEAR(harness.value("port.rate", "hfi1_0/1"), 100e9);
         COMPARE_NEAR(harness.value("port.rate", "mlx5_0/1"), 25e9);

@@ -105,6 +105,9 @@ private Q_SLOTS:
         COMPARE_NEAR(harness.value("gpu.memory.total", "gpu0"), 80e9);
         COMPARE_NEAR(harness.value("gpu.ecc.corrected", "gpu0"), 3.0);
         COMPARE_NEAR(harness.value("gpu.ecc.uncorrected", "gpu0"), 0.0);
+        QVERIFY(harness.value("gpu.ecc.corrected.total", "gpu0") >= 12'000.0); // of its whole life
+        QVERIFY(harness.has("gpu.nvlink.errors.total", "gpu0"));
+        COMPARE_NEAR(harness.value("gpu.pcie.replays.total", "gpu0"), 0.0);
         COMPARE_NEAR(harness.value("gpu.nvlink.transmit", "gpu0"), 1.024e9);
         COMPARE_NEAR(harness.value("gpu.nvlink.errors", "gpu0"), 4.0);
         COMPARE_NEAR(harness.value("gpu.pcie.receive", "gpu0"), 5e9);
