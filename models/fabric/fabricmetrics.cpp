@@ -22,9 +22,10 @@ MetricDescriptor derived(std::string name, std::string title, Unit unit, EntityK
 const MetricDescriptor& trouble()
 {
     static const MetricDescriptor metric = [] {
-        MetricDescriptor worst = derived("port.trouble", "Link trouble", Unit::Ratio, EntityKind::Port,
-                                         "the worst of: falls, credit waits, congestion rooted here, errors and drops, "
-                                         "retransmits, traffic against equal uplinks");
+        MetricDescriptor worst
+            = derived("port.trouble", "Link trouble", Unit::Ratio, EntityKind::Port,
+                      "the worst of: link downs, credit waits, congestion rooted here, errors and drops, "
+                      "retransmits, traffic against equal uplinks");
         worst.fullScale = 1.0F;
         worst.warning = 0.3F;
         worst.critical = 0.9F;
@@ -37,7 +38,7 @@ const MetricDescriptor& uplinkSkew()
 {
     static const MetricDescriptor metric = [] {
         MetricDescriptor skew
-            = derived("port.uplink.skew", "Uplink traffic against its equals", Unit::Ratio, EntityKind::Port,
+            = derived("port.uplink.skew", "Uplink traffic against the switch's mean", Unit::Ratio, EntityKind::Port,
                       "bytes sent over the last 20 s, over the mean of the switch's uplinks that are "
                       "up, less one");
         skew.isDeviation = true;
@@ -50,7 +51,7 @@ const MetricDescriptor& uplinkSkew()
 const MetricDescriptor& burst()
 {
     static const MetricDescriptor metric = [] {
-        MetricDescriptor index = derived("port.burst", "Peak over mean utilisation in the tick", Unit::None,
+        MetricDescriptor index = derived("port.burst", "Burst: peak over mean in the tick", Unit::None,
                                          EntityKind::Port, "peak over mean of the port's utilisation within a tick");
         index.direction = Direction::Neutral;
         return index;
@@ -61,8 +62,9 @@ const MetricDescriptor& burst()
 const MetricDescriptor& falls()
 {
     static const MetricDescriptor metric = [] {
-        MetricDescriptor count = derived("port.falls", "Falls of the link, of late", Unit::None, EntityKind::Port,
-                                         "times that it went down; what is five minutes old counts a third");
+        MetricDescriptor count
+            = derived("port.falls", "Times the link went down, last minutes", Unit::None, EntityKind::Port,
+                      "times that the link went down; one five minutes ago counts a third");
         count.warning = 0.5F;
         count.critical = 2.5F;
         return count;
@@ -74,8 +76,8 @@ const MetricDescriptor& portVictims()
 {
     static const MetricDescriptor metric = [] {
         MetricDescriptor victims
-            = derived("port.congestion.victims", "Ports in the congestion tree rooted here", Unit::None,
-                      EntityKind::Port, "credit waits, followed from port to port to where nothing ahead waits");
+            = derived("port.congestion.victims", "Ports held up by congestion here", Unit::None, EntityKind::Port,
+                      "credit waits, followed from port to port to where nothing ahead waits");
         victims.warning = 2.0F;
         return victims;
     }();
@@ -86,7 +88,7 @@ const MetricDescriptor& switchVictims()
 {
     static const MetricDescriptor metric = [] {
         MetricDescriptor victims
-            = derived("switch.congestion.victims", "Ports that wait for this switch", Unit::None, EntityKind::Switch,
+            = derived("switch.congestion.victims", "Ports held up by this switch", Unit::None, EntityKind::Switch,
                       "credit waits, followed from port to port to the switch that holds them up");
         victims.warning = 2.0F;
         return victims;
@@ -97,7 +99,7 @@ const MetricDescriptor& switchVictims()
 const MetricDescriptor& imbalance()
 {
     static const MetricDescriptor metric
-        = derived("switch.uplink.imbalance", "Busiest uplink over the mean, less one", Unit::Ratio, EntityKind::Switch,
+        = derived("switch.uplink.imbalance", "Busiest uplink, above the mean", Unit::Ratio, EntityKind::Switch,
                   "bytes sent over the last 20 s by the switch's uplinks that are up");
     return metric;
 }

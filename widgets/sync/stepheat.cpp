@@ -55,7 +55,7 @@ ColourScale scaleOf(const JobSync& job, StepQuantity quantity)
         return {ColourMap::Diverging, 2 - top, top, "centred on its peers"};
     const std::string unit = quantity == StepQuantity::Blame ? "GPU s, " : "";
     return {ColourMap::Inferno, 0, top,
-            unit + (top > least ? "zero to nearly the highest" : "zero to where it matters")};
+            unit + (top > least ? "from zero to nearly the highest" : "from zero; none of it is high")};
 }
 
 /// NaN only where all are.

@@ -66,7 +66,7 @@ void WorkerGrid::show(std::shared_ptr<const JobWhatIf> whatIf)
         const double top
             = result.workers.empty() ? leastGridTop : std::max(result.workers.front().slowdown, leastGridTop);
         m_scale = {ColourMap::Inferno, 1, static_cast<float>(top),
-                   top > leastGridTop ? "no loss to the slowest worker" : "no loss to where it matters"};
+                   top > leastGridTop ? "from no loss to the slowest worker" : "from no loss; nobody loses much"};
         m_cells.assign(m_dpRanks.size() * m_stages.size(), nullptr);
         m_image = QImage(static_cast<int>(m_dpRanks.size()), static_cast<int>(m_stages.size()), QImage::Format_ARGB32);
         m_image.fill(Qt::transparent);
