@@ -31,7 +31,7 @@ struct NodeHearing
 class SilenceWatch
 {
 public:
-    static constexpr auto code = "node.silent";
+    static constexpr auto code = "node.lost"; ///< AlertLog knows that its end is told
     static constexpr int ticksBeforeSilent = 4;
     /// Nodes that fall silent together were heard last at different moments of their ticks.
     static constexpr Duration gatheredFor = std::chrono::seconds(2);

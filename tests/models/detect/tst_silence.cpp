@@ -87,7 +87,7 @@ void TestSilence::manyThatAreLostAtOnceAreOneEventAndOneWhenTheyReturn()
     hall.run(16);
     QCOMPARE(hall.told().size(), std::size_t{1});
     const Event lost = hall.told()[0].event;
-    QCOMPARE(lost.code, std::string("node.silent"));
+    QCOMPARE(lost.code, std::string("node.lost"));
     QCOMPARE(lost.severity, Severity::Critical); // more than a tenth
     QCOMPARE(QString::fromStdString(lost.text),
              QStringLiteral("25 nodes are silent for 6\u2009s: node-001, node-002, node-003 and 22 more (racks A1, A2, "
