@@ -35,6 +35,9 @@ void JobTracker::remember(const Blame& blame, const LostSpans& unknown, const Sy
         CulpritRecord& record = each->second;
         record.steps[m_closed % keptSteps] = static_cast<float>(lost);
         record.sum = std::accumulate(record.steps.begin(), record.steps.end(), 0.0);
+        record.judged = 0;
+        for (std::size_t back = 0; back < std::min(judgedSteps, m_closed + 1); ++back)
+            record.judged += static_cast<double>(record.steps[(m_closed - back) % keptSteps]);
         if (!unknown.concern(each->first))
             record.history.add(lost > StragglerHistory::leastShare * gpuSeconds);
         each = record.sum > 0 ? std::next(each) : m_culprits.erase(each);
@@ -62,13 +65,16 @@ double JobTracker::shareSinceFirstHit(const CulpritRecord& record) const
 
 std::vector<CulpritRow> JobTracker::culpritRows() const
 {
-    const double gpuSeconds = std::accumulate(m_gpuSeconds.begin(), m_gpuSeconds.end(), 0.0);
+    const auto judged = static_cast<std::ptrdiff_t>(judgedStepCount());
+    const double gpuSeconds = std::accumulate(m_gpuSeconds.end() - judged, m_gpuSeconds.end(), 0.0);
     std::vector<CulpritRow> rows;
     for (const auto& [culprit, record] : m_culprits) {
+        if (!(record.judged > 0))
+            continue;
         CulpritRow row;
         row.culprit = culprit;
-        row.gpuSeconds = record.sum;
-        row.share = gpuSeconds > 0 ? record.sum / gpuSeconds : 0;
+        row.gpuSeconds = record.judged;
+        row.share = gpuSeconds > 0 ? record.judged / gpuSeconds : 0;
         row.lastStepGpuSeconds = m_closed > 0 ? static_cast<double>(record.steps[(m_closed - 1) % keptSteps]) : 0;
         row.pattern = record.history.pattern(driftOf(culprit));
         rows.push_back(std::move(row));

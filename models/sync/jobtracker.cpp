@@ -25,7 +25,7 @@ std::uint32_t JobTracker::addLane(std::uint32_t lane, std::uint32_t rank)
 {
     m_lanes.push_back(lane);
     m_ranks.push_back(rank);
-    m_classes.emplace_back();
+    m_times.addLane();
     m_drifts.emplace_back();
     m_hangs.addLane();
     m_marks.addLane();
@@ -95,8 +95,7 @@ void JobTracker::beginAnew(std::int64_t fromNs)
     if (!m_fresh.empty())
         closeBefore(std::numeric_limits<std::int64_t>::max());
     m_fresh = std::move(later);
-    for (TimeClasses& classes : m_classes)
-        classes.restartUntil(fromNs);
+    m_times.restartUntil(fromNs);
     m_marks.restart();
     m_carried.clear();
     m_whatIf = {};
@@ -109,6 +108,7 @@ void JobTracker::forgetEvidence()
     m_culprits.clear();
     m_rows.clear();
     m_gpuSeconds.clear();
+    m_times.forgetRecent();
     m_driftCurve = {};
     std::ranges::fill(m_drifts, DriftLine());
 }
@@ -176,6 +176,7 @@ void JobTracker::close(std::vector<SyncSpan> fresh, std::uint32_t number, const 
     const LostSpans lost = mark ? m_lostSpans.find(window, number, *mark, m_marks) : LostSpans();
     RootCauses causes(window);
     Blame blame;
+    m_times.account(window);
     measure(window, causes, lost, *step, blame);
     chargeLosses(window, blame);
     std::erase_if(blame, [&lost](const auto& each) { return lost.concern(each.first); });
@@ -184,14 +185,14 @@ void JobTracker::close(std::vector<SyncSpan> fresh, std::uint32_t number, const 
     measureSlowdown(window, lost, *step);
     noteVerdicts(window, causes);
     carryOver(window, causes, lost);
-    m_activeLanes = 0;
-    for (std::uint32_t lane = 0; lane < window.laneCount(); ++lane) {
-        m_classes[lane].account(window, lane);
-        m_activeLanes += std::isnan(step->wait[lane]) ? 0 : 1;
-    }
+    m_times.close(*step);
+    const auto isHeard = [](float wait) {
+        return !std::isnan(wait);
+    };
+    m_activeLanes = static_cast<std::size_t>(std::ranges::count_if(step->wait, isHeard));
     noteDrift(*step);
     remember(blame, lost, *step);
-    m_whatIf.add(window, m_ranks, number);
+    m_whatIf.add(window, m_ranks, {number, std::chrono::duration<double>(step->range.length()).count(), lost.lanes});
     m_steps.push_back(std::move(step));
     if (m_steps.size() > keptSteps)
         m_steps.pop_front();
@@ -203,7 +204,7 @@ std::vector<std::shared_ptr<const SyncStep>> JobTracker::stepsSince(std::size_t 
     return {m_steps.end() - static_cast<std::ptrdiff_t>(count), m_steps.end()};
 }
 
-std::shared_ptr<const JobSync> JobTracker::snapshot(const NameOf& nameOf) const
+std::shared_ptr<JobSync> JobTracker::snapshot(const NameOf& nameOf) const
 {
     auto sync = std::make_shared<JobSync>();
     sync->job = m_job;
@@ -211,7 +212,8 @@ std::shared_ptr<const JobSync> JobTracker::snapshot(const NameOf& nameOf) const
     sync->ranks = m_ranks;
     sync->steps.assign(m_steps.begin(), m_steps.end());
     sync->culprits = m_rows;
-    sync->classes = m_classes;
+    sync->classes = m_times.ever();
+    addRecent(*sync);
     sync->verdicts.assign(m_verdicts.begin(), m_verdicts.end());
     for (std::uint32_t lane = 0; lane < m_lanes.size(); ++lane)
         sync->drifts.push_back(driftOf({CulpritKind::Lane, lane}).value_or(DriftEstimate{}));
@@ -221,11 +223,23 @@ std::shared_ptr<const JobSync> JobTracker::snapshot(const NameOf& nameOf) const
     const auto named = [&nameOf](std::uint32_t number) {
         return nameOf ? nameOf(number) : std::to_string(number);
     };
+    sync->name = named(m_job);
     if (auto whatIf = m_whatIf.result(named)) {
-        whatIf->job = named(m_job);
+        whatIf->job = sync->name;
         sync->whatIf = std::move(whatIf);
     }
+    sync->verdict = judgeJob(*sync);
     return sync;
+}
+
+void JobTracker::addRecent(JobSync& sync) const
+{
+    sync.judgedSteps = m_times.recentCount();
+    sync.recent = m_times.recent();
+    for (const TimeSpent& spent : sync.recent) {
+        sync.waitGpuSeconds += spent[static_cast<std::size_t>(TimeClass::Wait)];
+        sync.gpuSeconds += std::accumulate(spent.begin(), spent.end(), 0.0);
+    }
 }
 
 } // namespace lockstep

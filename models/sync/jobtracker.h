@@ -4,6 +4,7 @@
 #include "models/sync/driftcurve.h"
 #include "models/sync/driftline.h"
 #include "models/sync/hangwatch.h"
+#include "models/sync/lanetimes.h"
 #include "models/sync/livewhatif.h"
 #include "models/sync/lostspans.h"
 #include "models/sync/rootcauses.h"
@@ -14,6 +15,7 @@
 
 #include <deque>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <functional>
@@ -32,6 +34,7 @@ class JobTracker
 {
 public:
     static constexpr std::size_t keptSteps = 64;
+    static constexpr std::size_t judgedSteps = 16; ///< the latest, that all sums and the verdict are about
     static constexpr std::size_t leastVerdicts = 6; ///< steps whose verdicts are kept, however many they are
     static constexpr std::size_t mostVerdicts = 500'000; ///< else so many in all
 
@@ -55,14 +58,17 @@ public:
     [[nodiscard]] std::vector<std::shared_ptr<const SyncStep>> stepsSince(std::size_t closed) const;
     using NameOf = std::function<std::string(std::uint32_t)>;
     /// @param nameOf what the spans' numbers of jobs and operations stand for; null: nobody knows
-    [[nodiscard]] std::shared_ptr<const JobSync> snapshot(const NameOf& nameOf = nullptr) const;
+    [[nodiscard]] std::shared_ptr<JobSync> snapshot(const NameOf& nameOf = nullptr) const;
     [[nodiscard]] std::vector<MissingRank> missing() const { return m_hangs.missing(); }
     [[nodiscard]] std::vector<StuckCollective> stuck() const { return m_hangs.stuck(); }
-    /// Who is to blame over the steps that are kept, worst first.
+    /// Who is to blame over the steps judged, worst first.
     [[nodiscard]] const std::vector<CulpritRow>& culprits() const { return m_rows; }
     /// One of them is worth telling people: it lasts, goes on, and has cost enough since it began.
     [[nodiscard]] bool isLastingStraggler(const CulpritRow& row) const;
-    [[nodiscard]] std::size_t judgedStepCount() const { return m_gpuSeconds.size(); } ///< that these rest on
+    [[nodiscard]] std::size_t judgedStepCount() const
+    {
+        return std::min(m_gpuSeconds.size(), judgedSteps);
+    } ///< that these rest on
     /// How often the job has begun anew on its lanes.
     [[nodiscard]] std::uint32_t restarts() const { return m_restarts; }
 
@@ -71,6 +77,7 @@ private:
     {
         std::array<float, keptSteps> steps{}; ///< GPU-seconds, a ring
         double sum = 0; ///< of them
+        double judged = 0; ///< of the latest
         StragglerHistory history;
     };
 
@@ -89,6 +96,7 @@ private:
     void noteVerdicts(const SyncWindow& window, RootCauses& causes);
     void carryOver(const SyncWindow& window, RootCauses& causes, const LostSpans& lost);
     [[nodiscard]] std::vector<CulpritRow> culpritRows() const;
+    void addRecent(JobSync& sync) const;
     [[nodiscard]] double shareSinceFirstHit(const CulpritRecord& record) const;
     void remember(const Blame& blame, const LostSpans& unknown, const SyncStep& step);
     void noteDrift(const SyncStep& step);
@@ -105,7 +113,7 @@ private:
     TransferBaseline m_checkpoints;
     HangWatch m_hangs;
     LiveWhatIf m_whatIf;
-    std::vector<TimeClasses> m_classes;
+    LaneTimes m_times;
     std::vector<DriftLine> m_drifts;
     DriftCurve m_driftCurve;
     std::map<Culprit, CulpritRecord> m_culprits;

@@ -4,6 +4,7 @@
 #include "models/sync/whatifverdict.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace lockstep {
@@ -16,6 +17,11 @@ constexpr double creditPerEvent = 40;
 /// More data-parallel ranks than this are not each taken alone.
 constexpr std::size_t mostDpRanks = 96;
 constexpr std::size_t workersAlone = 8;
+/// A rank is clearly slow from this part of what the slowest exceeds the usual by.
+constexpr double clearPart = 0.4;
+/// Where those do not explain the loss, as ranks that are throttled now and then, all that are slower than usual.
+constexpr double anyPart = 0.1;
+constexpr double decisive = 0.5;
 
 /// The data-parallel ranks whose lanes worked longest compared with their stage; all, where they are few.
 std::vector<std::int32_t> longestWorking(const SyncWindow& window, const WorkerPlaces& places)
@@ -57,35 +63,50 @@ void setLanes(ReplayScenario& scenario, const WorkerPlaces::Worker& worker, std:
 
 } // namespace
 
-void LiveWhatIf::add(const SyncWindow& window, const std::vector<std::uint32_t>& ranks, std::uint32_t step)
+void LiveWhatIf::add(const SyncWindow& window, const std::vector<std::uint32_t>& ranks, const Closed& step)
 {
+    ++m_closed;
+    // Replays know workers by their places: where these turn out to be others, they start again.
+    if (m_places.learn(window, ranks))
+        m_steps.clear();
+    forgetOld();
+    const WorkerPlaces& places = m_places.places();
     const auto events = static_cast<double>(window.events().size());
     m_credit = std::min(m_credit + creditPerEvent * events, 400 * events);
     // What it would cost at least: two replays, and one for each of the workers, ranks and stages that are looked at.
     const double leastCost = events * static_cast<double>(16 + std::min(mostDpRanks, window.laneCount() / 8));
-    if (m_credit < leastCost)
+    if (m_credit < leastCost || places.workers.size() < 2)
         return;
-    const WorkerPlaces places = placesOfWorkers(window, ranks);
-    StepReplay replay(window);
-    if (replay.isEmpty() || places.workers.size() < 2)
+    StepReplay replay(window, step.isLost);
+    if (replay.isEmpty())
         return;
     const std::vector<std::int32_t> dpRanks = longestWorking(window, places);
     Replayed replayed;
-    replayed.step = step;
+    replayed.step = step.number;
+    replayed.at = m_closed;
+    replayed.measured = step.seconds;
     replayed.observed = replay.seconds(replay.uniform(true));
     replayed.ideal = replay.seconds(replay.uniform(false));
+    replayed.paces = replay.paces();
     if (!(replayed.ideal > 0))
         return;
     decompose(replay, places, dpRanks, replayed);
-    m_steps.push_back(replayed);
+    m_steps.push_back(std::move(replayed));
     takeAway(replay, places, m_steps.back());
-    if (m_steps.size() > keptSteps)
-        m_steps.pop_front();
     m_credit -= static_cast<double>(replay.itemCount())
-        * static_cast<double>(dpRanks.size() + replayed.byStage.size() + replayed.byOp.size() + workersAlone + 4);
+        * static_cast<double>(dpRanks.size() + m_steps.back().byStage.size() + m_steps.back().byOp.size() + workersAlone
+                              + 5);
     m_workers.clear();
     for (const WorkerPlaces::Worker& worker : places.workers)
         m_workers.push_back({worker.dpRank, worker.stage, ranks[worker.lanes.front()]});
+}
+
+/// What is said is said of the same latest steps as blame; of a job that is too large to replay each, of the last one
+/// that was.
+void LiveWhatIf::forgetOld()
+{
+    while (m_steps.size() > 1 && m_steps.front().at + keptSteps <= m_closed)
+        m_steps.pop_front();
 }
 
 /// The ideal with one part put back as observed.
@@ -136,6 +157,26 @@ void LiveWhatIf::takeAway(StepReplay& replay, const WorkerPlaces& places, Replay
         const WorkerKey alone{soFar.workers[at].dpRank, soFar.workers[at].stage};
         step.without[alone] = secondsWithout([&](WorkerKey key) { return key == alone; });
     }
+    const auto secondsWithoutLanes = [&](double part) {
+        ReplayScenario scenario = replay.uniform(true);
+        for (const SlowLane& slow : slowLanes(part))
+            scenario.lanes[slow.lane] = 0;
+        return replay.seconds(scenario);
+    };
+    step.withoutSlow = secondsWithoutLanes(clearPart);
+    step.withoutSlower = secondsWithoutLanes(anyPart);
+    ReplayScenario scenario = replay.uniform(true);
+    for (std::size_t op = 0; op < scenario.ops.size(); ++op)
+        scenario.ops[op] = replay.transfers()[op] != 0 ? 0 : 1;
+    step.withoutTransfers = replay.seconds(scenario);
+}
+
+std::vector<SlowLane> LiveWhatIf::slowLanes(double part) const
+{
+    LanePaces paces;
+    for (const Replayed& step : m_steps)
+        paces.add(step.paces);
+    return paces.slow(part);
 }
 
 WhatIf LiveWhatIf::meanOfSteps() const
@@ -152,7 +193,13 @@ WhatIf LiveWhatIf::meanOfSteps() const
     };
     std::map<std::int32_t, Part> byDpRank;
     std::map<std::int32_t, Part> byStage;
-    std::map<WorkerKey, std::pair<double, double>> without; // seconds, steps
+    struct Alone
+    {
+        double without = 0;
+        double with = 0;
+        double steps = 0;
+    };
+    std::map<WorkerKey, Alone> alone; // over the steps in which it was looked at
     const auto gather = [](auto& parts, const auto& seconds, double ideal) {
         for (const auto& [name, taken] : seconds) {
             parts[name].observed += taken;
@@ -167,8 +214,9 @@ WhatIf LiveWhatIf::meanOfSteps() const
         gather(byDpRank, step.byDpRank, step.ideal);
         gather(byStage, step.byStage, step.ideal);
         for (const auto& [worker, seconds] : step.without) {
-            without[worker].first += seconds;
-            without[worker].second += 1;
+            alone[worker].without += seconds;
+            alone[worker].with += step.observed;
+            alone[worker].steps += 1;
         }
         result.steps.push_back({static_cast<std::int32_t>(step.step), step.observed, step.ideal});
     }
@@ -181,8 +229,11 @@ WhatIf LiveWhatIf::meanOfSteps() const
     // Of all that there are, also of those that were not taken alone.
     result.replacedWorkers = slowestWorkers(std::max(result.workers.size(), m_workers.size()));
     for (WhatIfWorker& worker : result.workers) {
-        if (const auto found = without.find({worker.dpRank, worker.stage}); found != without.end())
-            worker.stepSecondsWithout = found->second.first / found->second.second;
+        const auto found = alone.find({worker.dpRank, worker.stage});
+        if (found == alone.end())
+            continue;
+        worker.stepSecondsWithout = found->second.without / found->second.steps;
+        worker.stepSecondsWith = found->second.with / found->second.steps;
     }
     result.workerShare = shareOfLoss(result, withoutSlowest);
     result.lastStageShare = shareOfLoss(result, withoutLastStage);
@@ -197,10 +248,11 @@ std::shared_ptr<JobWhatIf> LiveWhatIf::result(const std::function<std::string(st
     auto whatIf = std::make_shared<JobWhatIf>();
     whatIf->result = meanOfSteps();
     whatIf->workers = m_workers;
+    addSlow(*whatIf);
     std::map<std::string, std::pair<double, double>> byOp;
     for (const Replayed& step : m_steps) {
         for (const auto& [op, seconds] : step.byOp) {
-            auto& [observed, ideal] = byOp[nameOf(op)];
+            auto& [observed, ideal] = byOp[op == StepReplay::between ? "between operations" : nameOf(op)];
             observed += seconds;
             ideal += step.ideal;
         }
@@ -208,6 +260,27 @@ std::shared_ptr<JobWhatIf> LiveWhatIf::result(const std::function<std::string(st
     for (const auto& [name, sums] : byOp)
         whatIf->result.byOpType.emplace_back(name, sums.first / sums.second);
     return whatIf;
+}
+
+/// The few that are clearly slow, if they explain the loss; else all that are slower than usual.
+void LiveWhatIf::addSlow(JobWhatIf& whatIf) const
+{
+    const auto count = static_cast<double>(m_steps.size());
+    whatIf.measuredStepSeconds = 0;
+    double withoutSlow = 0;
+    double withoutSlower = 0;
+    double withoutTransfers = 0;
+    for (const Replayed& step : m_steps) {
+        whatIf.measuredStepSeconds += step.measured / count;
+        withoutSlow += step.withoutSlow / count;
+        withoutSlower += step.withoutSlower / count;
+        withoutTransfers += step.withoutTransfers / count;
+    }
+    whatIf.transferShare = shareOfLoss(whatIf.result, withoutTransfers);
+    const bool isClear = shareOfLoss(whatIf.result, withoutSlow) >= decisive;
+    whatIf.slow = slowLanes(isClear ? clearPart : anyPart);
+    whatIf.stepSecondsWithoutSlow = isClear ? withoutSlow : withoutSlower;
+    whatIf.slowShare = shareOfLoss(whatIf.result, whatIf.stepSecondsWithoutSlow);
 }
 
 } // namespace lockstep

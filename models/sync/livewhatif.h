@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
 #include <memory>
 #include <string>
@@ -23,11 +24,18 @@ namespace lockstep {
 class LiveWhatIf
 {
 public:
-    static constexpr std::size_t keptSteps = 16; ///< that were replayed
+    static constexpr std::size_t keptSteps = 16; ///< the latest: those among them that were replayed count
 
+    /// A step that has closed.
+    struct Closed
+    {
+        std::uint32_t number = 0;
+        double seconds = std::numeric_limits<double>::quiet_NaN(); ///< that it took; NaN: not known
+        std::vector<bool> isLost{}; ///< by lane: spans of it are missing
+    };
     /// Replays the step, if that can be afforded by now.
     /// @param ranks by lane
-    void add(const SyncWindow& window, const std::vector<std::uint32_t>& ranks, std::uint32_t step);
+    void add(const SyncWindow& window, const std::vector<std::uint32_t>& ranks, const Closed& step);
 
     /// Null until a step was replayed. @param nameOf what operations are called
     [[nodiscard]] std::shared_ptr<JobWhatIf> result(const std::function<std::string(std::uint32_t)>& nameOf) const;
@@ -39,6 +47,8 @@ private:
     struct Replayed
     {
         std::uint32_t step = 0;
+        std::uint64_t at = 0; ///< n-th that has closed
+        double measured = 0;
         double observed = 0;
         double ideal = 0;
         std::map<std::int32_t, double> byDpRank;
@@ -47,14 +57,23 @@ private:
         std::map<WorkerKey, double> without;
         double withoutSlowest = 0;
         double withoutLastStage = 0;
+        double withoutSlow = 0;
+        double withoutSlower = 0;
+        double withoutTransfers = 0;
+        std::vector<LanePace> paces; ///< by lane
     };
 
     void decompose(StepReplay& replay, const WorkerPlaces& places, const std::vector<std::int32_t>& dpRanks,
                    Replayed& step) const;
     void takeAway(StepReplay& replay, const WorkerPlaces& places, Replayed& step) const;
     [[nodiscard]] WhatIf meanOfSteps() const;
+    [[nodiscard]] std::vector<SlowLane> slowLanes(double part) const;
+    void addSlow(JobWhatIf& whatIf) const;
+    void forgetOld();
 
+    WorkerPlaceFinder m_places;
     std::deque<Replayed> m_steps;
+    std::uint64_t m_closed = 0; ///< steps ever
     std::vector<JobWhatIf::Worker> m_workers;
     double m_credit = 0; ///< events that may be replayed
 };

@@ -16,15 +16,13 @@ void JobTracker::measure(const SyncWindow& window, RootCauses& causes, const Los
     step.wait.assign(m_lanes.size(), nothing);
     std::vector<double> byLane(m_lanes.size(), 0);
     for (std::uint32_t lane = 0; lane < window.laneCount(); ++lane) {
-        std::int64_t waited = 0;
         bool isHeard = false;
         for (std::uint32_t at = window.laneBegin(lane); at < window.laneEnd(lane); ++at) {
             const WindowEvent& event = window.events()[at];
             if (!event.isFresh())
                 continue;
             isHeard = true;
-            // Of a receive all is waiting, but only what lies above its peers' least is anybody's fault.
-            waited += event.span.kind == SpanKind::Wait ? event.span.lengthNs() : event.waitNs;
+            // Of a receive only what lies above its peers' least is anybody's fault.
             if (event.waitNs == 0)
                 continue;
             const double seconds = static_cast<double>(event.waitNs) * 1e-9;
@@ -37,8 +35,8 @@ void JobTracker::measure(const SyncWindow& window, RootCauses& causes, const Los
         }
         if (!isHeard)
             continue;
-        step.wait[lane] = static_cast<float>(static_cast<double>(waited) * 1e-9);
-        step.waitGpuSeconds += static_cast<double>(waited) * 1e-9;
+        step.wait[lane] = static_cast<float>(m_times.newSeconds(lane, TimeClass::Wait));
+        step.waitGpuSeconds += static_cast<double>(step.wait[lane]);
         step.blame[lane] = lost.concern({CulpritKind::Lane, lane}) ? nothing : 0;
     }
     for (std::uint32_t lane = 0; lane < byLane.size(); ++lane) {

@@ -8,9 +8,16 @@
 
 namespace lockstep {
 
-StepReplay::StepReplay(const SyncWindow& window)
+StepReplay::StepReplay(const SyncWindow& window, const std::vector<bool>& isLost)
 {
-    Builder(window, *this).build();
+    Builder(window, isLost, *this).build();
+}
+
+bool StepReplay::isLeftOut(const WindowEvent& event)
+{
+    const bool isLoneWait = event.span.kind == SpanKind::Wait && !event.span.isReceive()
+        && (event.group == WindowEvent::none || !event.span.isCollective());
+    return !event.isFresh() || event.span.kind == SpanKind::Idle || isLoneWait;
 }
 
 ReplayScenario StepReplay::uniform(bool observed) const

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/sync/slowlanes.h"
 #include "models/sync/syncwindow.h"
 
 #include <cstddef>
@@ -17,15 +18,24 @@ struct ReplayScenario
     std::vector<std::uint8_t> lanes; ///< by lane
 };
 
-/// Replays one step of a job from its spans, whatever its parallelism: each lane does its events in their order without
-/// gaps, a collective ends when all of its ranks have come and its data have moved, a receive when its sender has done
-/// what it had done by then. The same idea as StepSimulation, for spans of which only matching, not meaning, is known.
+/// Replays one step of a job from its spans, whatever its parallelism: each lane does its events in their order, a
+/// collective ends when all of its ranks have come and its data have moved, a receive when its sender has done what it
+/// had done by then. Time between two events of a lane is an operation of its own: a rank whose kernels are launched
+/// late is late, although none of them takes long. The same idea as StepSimulation, for spans of which only matching,
+/// not meaning, is known.
 /// Ideal is the mean of an operation over all lanes for work, the median transfer of its kind for communication.
 /// Keep it no longer than its window.
 class StepReplay
 {
 public:
-    explicit StepReplay(const SyncWindow& window);
+    /// What ops() calls the time between two events.
+    static constexpr std::uint32_t between = 0xFFFFFFFF;
+
+    /// @param isLost by lane: spans of it are missing, so that nobody knows what it did between the others
+    explicit StepReplay(const SyncWindow& window, const std::vector<bool>& isLost = {});
+
+    /// Waits that nobody is known to have caused, idling, and what an earlier window told.
+    [[nodiscard]] static bool isLeftOut(const WindowEvent& event);
 
     /// The operations that occur, as spans name them; communication apart from work.
     [[nodiscard]] const std::vector<std::uint32_t>& ops() const { return m_ops; }
@@ -36,6 +46,10 @@ public:
 
     /// How long the step takes.
     [[nodiscard]] double seconds(const ReplayScenario& scenario);
+    /// By lane: how it got on with its own work.
+    [[nodiscard]] const std::vector<LanePace>& paces() const { return m_paces; }
+    /// By ops(): 1 where it moves data.
+    [[nodiscard]] const std::vector<std::uint8_t>& transfers() const { return m_isTransfer; }
 
 private:
     static constexpr std::uint32_t none = 0xFFFFFFFF;
@@ -58,11 +72,14 @@ private:
         std::uint32_t count = 0;
     };
     class Builder;
+    class Families;
 
     std::vector<Item> m_items;
     std::vector<GroupLanes> m_groupLanes;
     std::vector<std::uint32_t> m_members; ///< lanes
     std::vector<std::uint32_t> m_ops;
+    std::vector<std::uint8_t> m_isTransfer; ///< by op
+    std::vector<LanePace> m_paces;
     std::size_t m_lanes = 0;
     std::size_t m_sentCount = 0;
     std::vector<float> m_laneTimes; ///< scratch, seconds

@@ -19,21 +19,6 @@ float secondsOf(std::int64_t ns)
     return static_cast<float>(static_cast<double>(ns) * 1e-9);
 }
 
-float meanOf(const std::vector<float>& values)
-{
-    double sum = 0;
-    for (const float value : values)
-        sum += static_cast<double>(value);
-    return static_cast<float>(sum / static_cast<double>(values.size()));
-}
-
-float medianOf(std::vector<float>& values)
-{
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::ranges::nth_element(values, middle);
-    return *middle;
-}
-
 } // namespace
 
 void StepReplay::Builder::build()
@@ -47,6 +32,7 @@ void StepReplay::Builder::build()
         m_missing.push_back(static_cast<std::uint32_t>(std::ranges::count_if(m_window.membersOf(group), isFresh)));
     }
     m_isDone.resize(m_window.events().size(), 0);
+    m_isEntered.resize(m_window.events().size(), 0);
     m_hasArrived.resize(m_window.events().size(), 0);
     m_marks.resize(m_window.events().size(), none);
     findSenders();
@@ -63,15 +49,9 @@ void StepReplay::Builder::build()
             run();
         }
     }
-    idealise();
-}
-
-/// Waits that nobody is known to have caused, and idling, are what a replay leaves out.
-bool StepReplay::Builder::isSkipped(const WindowEvent& each)
-{
-    const bool isLoneWait = each.span.kind == SpanKind::Wait && !each.span.isReceive()
-        && (each.group == WindowEvent::none || !each.span.isCollective());
-    return !each.isFresh() || each.span.kind == SpanKind::Idle || isLoneWait;
+    joinMarks();
+    m_families.idealise(m_replay.m_items);
+    m_replay.m_paces = m_families.paces(m_replay.m_items, m_replay.m_lanes, m_isLost);
 }
 
 bool StepReplay::Builder::isShared(const WindowEvent& each)
@@ -108,9 +88,9 @@ std::uint32_t StepReplay::Builder::sentBy(std::uint32_t receive, std::uint32_t s
     const auto current = std::partition_point(
         first, last, [&](const WindowEvent& each) { return each.span.endNs <= received + toleranceNs; });
     auto before = current;
-    while (before != first && isSkipped(*std::prev(before)))
+    while (before != first && isLeftOut(*std::prev(before)))
         --before;
-    const bool isUnderWay = current != last && !isSkipped(*current) && current->span.startNs < received
+    const bool isUnderWay = current != last && !isLeftOut(*current) && current->span.startNs < received
         && current->span.step == span.step;
     std::int64_t work = isUnderWay ? current->span.lengthNs() : 0;
     for (auto each = before; each != first && before - each < streamedEvents; --each)
@@ -120,7 +100,7 @@ std::uint32_t StepReplay::Builder::sentBy(std::uint32_t receive, std::uint32_t s
         return before == first ? none : static_cast<std::uint32_t>(std::prev(before) - m_window.events().begin());
     auto until = current;
     for (auto each = std::next(current); each != last && each - current < streamedEvents; ++each) {
-        if (isSkipped(*each) || each->span.isReceive() || takesPart(span.lane, *each))
+        if (isLeftOut(*each) || each->span.isReceive() || takesPart(span.lane, *each))
             break;
         until = each;
         if (each->span.isCollective())
@@ -151,10 +131,12 @@ void StepReplay::Builder::run()
 bool StepReplay::Builder::step(std::uint32_t at)
 {
     const WindowEvent& each = event(at);
-    if (isSkipped(each)) {
+    if (isLeftOut(each)) {
         done(at);
         return true;
     }
+    if (std::exchange(m_isEntered[at], std::uint8_t{1}) == 0)
+        emitPause(at);
     if (isShared(each))
         return arrive(at);
     if (m_sentBy[at] != none && m_isDone[m_sentBy[at]] == 0) {
@@ -176,10 +158,18 @@ bool StepReplay::Builder::arrive(std::uint32_t at)
     return true;
 }
 
+void StepReplay::Builder::emitPause(std::uint32_t at)
+{
+    const SyncSpan& span = event(at).span;
+    if (m_pauses.count(span))
+        add(blank(between, span.lane, m_pauses.beforeNs(at)), {Families::Kind::Pause, span.op, 0});
+}
+
 void StepReplay::Builder::emitGroup(std::uint32_t group)
 {
     const WaitGroup& all = m_window.groups()[group];
-    Item item = blank(all.shortest, secondsOf(event(all.shortest).span.lengthNs()));
+    const SyncSpan& shortest = event(all.shortest).span;
+    Item item = blank(shortest.op, shortest.lane, shortest.lengthNs());
     item.group = static_cast<std::uint32_t>(m_replay.m_groupLanes.size());
     GroupLanes lanes{static_cast<std::uint32_t>(m_replay.m_members.size()), 0};
     for (const std::uint32_t member : m_window.membersOf(all)) {
@@ -199,7 +189,7 @@ void StepReplay::Builder::emitGroup(std::uint32_t group)
         else if (m_marks[at] != none)
             m_aliases.emplace_back(m_marks[at], item.marks);
     }
-    add(item, {m_replay.m_ops[item.op], std::uint64_t{event(all.shortest).span.sizeClass} << 32 | all.count});
+    add(item, {Families::Kind::Transfer, shortest.op, std::uint64_t{shortest.sizeClass} << 32 | all.count});
     for (const std::uint32_t lane : members) {
         done(m_cursor[lane]);
         m_ready.push_back(lane);
@@ -225,32 +215,38 @@ std::int64_t StepReplay::Builder::lengthAlone(std::uint32_t at) const
 void StepReplay::Builder::emitAlone(std::uint32_t at)
 {
     const WindowEvent& each = event(at);
-    Item item = blank(at, secondsOf(lengthAlone(at)));
+    Item item = blank(each.span.op, each.span.lane, lengthAlone(at));
     if (const std::uint32_t sent = m_sentBy[at]; sent != none && m_isDone[sent] != 0)
         item.sent = m_marks[sent];
     item.marks = m_marks[at];
-    const bool isWork = each.span.communicator == SyncSpan::none || each.span.kind == SpanKind::Compute;
-    const std::uint64_t way = item.observed < 0 ? streamedFamily : aloneFamily;
-    add(item, {m_replay.m_ops[item.op], isWork ? workFamily : std::uint64_t{each.span.sizeClass} << 32 | way});
+    if (each.span.kind == SpanKind::Compute)
+        add(item, {Families::Kind::Work, each.span.op, 0});
+    else if (each.span.communicator == SyncSpan::none)
+        add(item, {Families::Kind::Other, each.span.op, 0});
+    else
+        add(item,
+            {Families::Kind::Transfer, each.span.op,
+             std::uint64_t{each.span.sizeClass} << 32 | (item.observed < 0 ? streamed : alone)});
     done(at);
 }
 
-StepReplay::Item StepReplay::Builder::blank(std::uint32_t at, float seconds)
+StepReplay::Item StepReplay::Builder::blank(std::uint32_t op, std::uint32_t lane, std::int64_t ns)
 {
-    const auto [found, isNew]
-        = m_opIndex.try_emplace(event(at).span.op, static_cast<std::uint32_t>(m_replay.m_ops.size()));
+    const auto [found, isNew] = m_opIndex.try_emplace(op, static_cast<std::uint32_t>(m_replay.m_ops.size()));
     if (isNew)
-        m_replay.m_ops.push_back(event(at).span.op);
+        m_replay.m_ops.push_back(op);
     Item item;
-    item.observed = seconds;
-    item.lane = event(at).span.lane;
+    item.observed = secondsOf(ns);
+    item.lane = lane;
     item.op = found->second;
     return item;
 }
 
-void StepReplay::Builder::add(const Item& item, Family family)
+void StepReplay::Builder::add(const Item& item, Families::Key key)
 {
-    m_families[family].push_back(static_cast<std::uint32_t>(m_replay.m_items.size()));
+    m_families.add(static_cast<std::uint32_t>(m_replay.m_items.size()), key);
+    m_replay.m_isTransfer.resize(m_replay.m_ops.size(), 0);
+    m_replay.m_isTransfer[item.op] = key.kind == Families::Kind::Transfer ? 1 : 0;
     m_replay.m_items.push_back(item);
 }
 
@@ -264,7 +260,8 @@ void StepReplay::Builder::done(std::uint32_t at)
         m_ready.push_back(lane);
 }
 
-void StepReplay::Builder::idealise()
+/// Of those that end together one is waited for.
+void StepReplay::Builder::joinMarks()
 {
     std::vector<std::uint32_t> same(m_replay.m_sentCount);
     for (std::uint32_t mark = 0; mark < same.size(); ++mark)
@@ -273,15 +270,6 @@ void StepReplay::Builder::idealise()
         same[mark] = speaker;
     for (Item& item : m_replay.m_items)
         item.sent = item.sent == none ? none : same[item.sent];
-    std::vector<float> values;
-    for (const auto& [family, items] : m_families) {
-        values.clear();
-        for (const std::uint32_t item : items)
-            values.push_back(m_replay.m_items[item].observed);
-        const float ideal = family.second == workFamily ? meanOf(values) : medianOf(values);
-        for (const std::uint32_t item : items)
-            m_replay.m_items[item].ideal = ideal;
-    }
 }
 
 } // namespace lockstep

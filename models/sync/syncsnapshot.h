@@ -5,6 +5,8 @@
 #include "models/sync/culprit.h"
 #include "models/sync/driftcurve.h"
 #include "models/sync/driftline.h"
+#include "models/sync/jobverdict.h"
+#include "models/sync/lanetimes.h"
 #include "models/sync/stragglerhistory.h"
 #include "models/sync/timeclasses.h"
 #include "models/sync/whatif.h"
@@ -23,9 +25,9 @@ struct SyncStep
     std::uint32_t step = 0;
     TimeRange range; ///< from the end of the step before to its own end
     std::vector<float> blame; ///< GPU-seconds that others lost because of the lane
-    std::vector<float> wait; ///< seconds
+    std::vector<float> wait; ///< seconds in which it did nothing but wait for others
     std::vector<float> slowdown; ///< own compute time over the median of its peers'
-    double waitGpuSeconds = 0; ///< all waiting, also what nobody is to blame for
+    double waitGpuSeconds = 0; ///< sum of wait, also what nobody is to blame for
     double blamedGpuSeconds = 0; ///< sum over all culprits
 };
 
@@ -33,7 +35,7 @@ struct SyncStep
 struct CulpritRow
 {
     Culprit culprit; ///< Lane: the job's own lane; Communicator: as the spans name it
-    double gpuSeconds = 0; ///< that others lost because of it, over the steps kept
+    double gpuSeconds = 0; ///< that others lost because of it, over the steps judged
     double share = 0; ///< of all GPU time of the job in these steps
     double lastStepGpuSeconds = 0;
     StragglerPattern pattern = StragglerPattern::None;
@@ -83,6 +85,7 @@ struct StuckCollective
 struct JobSync
 {
     std::uint32_t job = 0; ///< as the spans name it
+    std::string name; ///< what people call it
     std::vector<std::uint32_t> lanes; ///< the store's lane, by the job's own lane
     std::vector<std::uint32_t> ranks; ///< by own lane
     std::vector<std::shared_ptr<const SyncStep>> steps; ///< the latest, oldest first
@@ -94,6 +97,11 @@ struct JobSync
     std::vector<MissingRank> missing; ///< now
     std::vector<StuckCollective> stuck; ///< now; both empty: nothing hangs
     std::shared_ptr<const JobWhatIf> whatIf; ///< over the latest steps; null: not known
+    std::size_t judgedSteps = 0; ///< the latest: culprits, verdict and recent times are about these
+    std::vector<TimeSpent> recent; ///< by own lane
+    double waitGpuSeconds = 0; ///< over them, in which ranks did nothing but wait for others
+    double gpuSeconds = 0; ///< of all ranks, over them
+    JobVerdict verdict; ///< who holds the job up
 
     /// The verdict on a collective, or on the receive of an own lane; null: none is kept.
     [[nodiscard]] const WaitVerdict* verdictOn(std::uint32_t communicator, std::uint32_t sequence,

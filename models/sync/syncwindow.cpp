@@ -135,14 +135,6 @@ std::span<const SyncWindow::Member> SyncWindow::membersOfCommunicator(std::uint3
     return {first, last};
 }
 
-std::vector<std::uint32_t> SyncWindow::lanesOf(std::uint32_t communicator) const
-{
-    std::vector<std::uint32_t> lanes;
-    for (const Member& member : membersOfCommunicator(communicator))
-        lanes.push_back(member.lane);
-    return lanes;
-}
-
 std::size_t SyncWindow::placeOf(std::span<const Member> members, std::uint32_t lane) const
 {
     if (members.empty())

@@ -56,6 +56,15 @@ struct WaitGroup
 class SyncWindow
 {
 public:
+    /// A lane that takes part in a communicator.
+    struct Member
+    {
+        std::uint32_t communicator = 0;
+        std::uint32_t rank = 0;
+        std::uint32_t lane = 0;
+        friend auto operator<=>(const Member&, const Member&) = default;
+    };
+
     /// @param ranks by lane; lanes are dense
     SyncWindow(std::vector<CarriedEvent> carried, std::span<const SyncSpan> fresh, std::vector<std::uint32_t> ranks,
                TransferBaseline& baseline);
@@ -76,19 +85,12 @@ public:
     [[nodiscard]] std::uint32_t senderOf(const SyncSpan& receive) const;
     /// The lane's place among the members of the span's communicator by rank: its pipeline stage, for a receive.
     [[nodiscard]] std::uint32_t placeOf(const SyncSpan& span) const;
-    /// Who has taken part in a communicator, by rank.
-    [[nodiscard]] std::vector<std::uint32_t> lanesOf(std::uint32_t communicator) const;
+    /// Who has taken part in what, by communicator, then rank.
+    [[nodiscard]] const std::vector<Member>& members() const { return m_communicators; }
     /// How far the lane's clock is ahead of the others', as far as the ends of the largest collective tell.
     [[nodiscard]] std::int64_t clockOffsetNs(std::uint32_t lane) const { return m_clockOffsets[lane]; }
 
 private:
-    struct Member
-    {
-        std::uint32_t communicator = 0;
-        std::uint32_t rank = 0;
-        std::uint32_t lane = 0;
-        friend auto operator<=>(const Member&, const Member&) = default;
-    };
     struct Key
     {
         std::uint64_t place = 0;
@@ -118,7 +120,7 @@ private:
     std::vector<std::uint32_t> m_ranks; ///< by lane
     std::vector<WindowEvent> m_events;
     std::vector<std::uint32_t> m_laneBegin;
-    std::vector<Member> m_communicators; ///< who has taken part in what, by communicator, then rank
+    std::vector<Member> m_communicators;
     std::vector<WaitGroup> m_groups;
     std::vector<std::uint32_t> m_members;
     std::vector<std::int64_t> m_clockOffsets;

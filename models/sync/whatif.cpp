@@ -73,8 +73,10 @@ Result<WhatIf> analyseWhatIf(const TrainingTrace& trace)
     for (const WhatIfWorker& worker : alone)
         secondRound.push_back(scenarios.withoutWorkers({&worker, 1}));
     const auto without = simulateAll(lanes.value(), graph.value(), durations, secondRound);
-    for (std::size_t at = 0; at < alone.size(); ++at)
+    for (std::size_t at = 0; at < alone.size(); ++at) {
         alone[at].stepSecondsWithout = mean(without[at + 2]);
+        alone[at].stepSecondsWith = result.stepSeconds;
+    }
     result.workerShare = shareOfLoss(result, mean(without[0]));
     result.lastStageShare = shareOfLoss(result, mean(without[1]));
     result.verdict = judgeWhatIf(result);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/core/result.h"
+#include "models/sync/slowlanes.h"
 #include "models/sync/trainingop.h"
 
 #include <cstddef>
@@ -39,6 +40,10 @@ struct WhatIfWorker
     std::int32_t stage = 0;
     double slowdown = 1; ///< the smaller of its data-parallel rank's and its stage's
     double stepSecondsWithout = std::numeric_limits<double>::quiet_NaN(); ///< if it alone were ideal; NaN: not asked
+    double stepSecondsWith = std::numeric_limits<double>::quiet_NaN(); ///< as observed, over the same steps
+
+    /// How much shorter the same steps would be without it; NaN: not asked.
+    [[nodiscard]] double secondsSaved() const { return stepSecondsWith - stepSecondsWithout; }
 };
 
 /// What stragglers cost a job and whose they are. Slowdowns are ratios of mean step times: 1 is no loss.
@@ -76,6 +81,12 @@ struct JobWhatIf
     std::string job;
     WhatIf result;
     std::vector<Worker> workers; ///< in no particular order
+    std::vector<SlowLane> slow; ///< slowest first; empty: none stands out, or of a trace, nobody asked
+    double slowShare = 0; ///< of the loss that is gone when all of them are ideal; NaN: no loss
+    double transferShare = 0; ///< the same with all transfers as fast as usual
+    double stepSecondsWithoutSlow = std::numeric_limits<double>::quiet_NaN(); ///< NaN: not asked
+    /// How long the replayed steps really took; NaN: not known. Far from stepSeconds, the replay is not to be believed.
+    double measuredStepSeconds = std::numeric_limits<double>::quiet_NaN();
 
     /// The rank that stands for a worker; nullopt: it has none.
     [[nodiscard]] std::optional<std::uint32_t> rankOf(std::int32_t dpRank, std::int32_t stage) const;

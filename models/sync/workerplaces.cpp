@@ -2,40 +2,81 @@
 #include "models/sync/workerplaces.h"
 
 #include <algorithm>
-#include <map>
-#include <optional>
-#include <set>
+#include <iterator>
 #include <utility>
 
 namespace lockstep {
 
-namespace {
-
-constexpr std::uint32_t noPlace = 0xFFFFFFFF;
-
-/// By lane; noPlace where the lane said nothing in this window.
-std::vector<std::uint32_t> stagesOf(const SyncWindow& window)
+bool WorkerPlaceFinder::learn(const SyncWindow& window, std::span<const std::uint32_t> ranks)
 {
-    std::vector<std::uint32_t> stages(window.laneCount(), noPlace);
+    const bool hasMembers = learnMembers(window);
+    const bool hasReceives = learnReceives(window);
+    if (!hasMembers && !hasReceives)
+        return false;
+    place(ranks);
+    return true;
+}
+
+bool WorkerPlaceFinder::learnMembers(const SyncWindow& window)
+{
+    if (std::ranges::includes(m_members, window.members()))
+        return false;
+    std::vector<SyncWindow::Member> all;
+    std::ranges::set_union(m_members, window.members(), std::back_inserter(all));
+    m_members = std::move(all);
+    return true;
+}
+
+/// @return whether a lane is new, or receives for the first time
+bool WorkerPlaceFinder::learnReceives(const SyncWindow& window)
+{
+    bool isNew = false;
+    m_receivesIn.resize(window.laneCount(), none);
+    m_isHeard.resize(window.laneCount(), 0);
     for (std::uint32_t lane = 0; lane < window.laneCount(); ++lane) {
         for (std::uint32_t at = window.laneBegin(lane); at < window.laneEnd(lane); ++at) {
             const WindowEvent& event = window.events()[at];
             if (!event.isFresh())
                 continue;
-            if (stages[lane] == noPlace)
-                stages[lane] = 0;
+            isNew = std::exchange(m_isHeard[lane], std::uint8_t{1}) == 0 || isNew;
+            if (m_receivesIn[lane] != none)
+                break;
             if (event.span.isReceive()) {
-                stages[lane] = window.placeOf(event.span);
+                m_receivesIn[lane] = event.span.communicator;
+                isNew = true;
                 break;
             }
         }
+    }
+    return isNew;
+}
+
+std::span<const SyncWindow::Member> WorkerPlaceFinder::membersOf(std::uint32_t communicator) const
+{
+    const auto members = std::ranges::equal_range(m_members, communicator, {}, &SyncWindow::Member::communicator);
+    return {members.begin(), members.end()};
+}
+
+/// By lane; none where the lane has said nothing yet.
+std::vector<std::uint32_t> WorkerPlaceFinder::stages() const
+{
+    std::vector<std::uint32_t> stages(m_receivesIn.size(), none);
+    for (std::uint32_t lane = 0; lane < stages.size(); ++lane) {
+        if (m_isHeard[lane] == 0)
+            continue;
+        stages[lane] = 0;
+        if (m_receivesIn[lane] == none)
+            continue;
+        const auto members = membersOf(m_receivesIn[lane]);
+        const auto self = std::ranges::find(members, lane, &SyncWindow::Member::lane);
+        stages[lane] = static_cast<std::uint32_t>(self - members.begin());
     }
     return stages;
 }
 
 /// Neighbouring ranks of one stage, fewer than all of it: a tensor parallel group.
-bool isTensorGroup(const std::vector<std::uint32_t>& lanes, const std::vector<std::uint32_t>& stages,
-                   const std::vector<std::uint32_t>& ranks, std::size_t lanesOfStage)
+bool WorkerPlaceFinder::isTensorGroup(const Lanes& lanes, const std::vector<std::uint32_t>& stages,
+                                      std::span<const std::uint32_t> ranks, std::size_t lanesOfStage)
 {
     if (lanes.size() < 2 || lanes.size() >= lanesOfStage)
         return false;
@@ -46,49 +87,46 @@ bool isTensorGroup(const std::vector<std::uint32_t>& lanes, const std::vector<st
     return true;
 }
 
-} // namespace
-
-WorkerPlaces placesOfWorkers(const SyncWindow& window, const std::vector<std::uint32_t>& ranks)
+void WorkerPlaceFinder::place(std::span<const std::uint32_t> ranks)
 {
-    const std::vector<std::uint32_t> stages = stagesOf(window);
+    const std::vector<std::uint32_t> stages = this->stages();
     std::map<std::uint32_t, std::size_t> lanesOfStage;
     for (const std::uint32_t stage : stages) {
-        if (stage != noPlace)
+        if (stage != none)
             ++lanesOfStage[stage];
     }
-    std::map<std::uint32_t, std::vector<std::uint32_t>> tensorGroups; // by communicator; empty: it is none
-    std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>> workers; // by stage, lowest rank
-    std::vector<std::uint8_t> isPlaced(window.laneCount(), 0);
-    for (std::uint32_t lane = 0; lane < window.laneCount(); ++lane) {
-        for (std::uint32_t at = window.laneBegin(lane); at < window.laneEnd(lane) && isPlaced[lane] == 0; ++at) {
-            const SyncSpan& span = window.events()[at].span;
-            if (!span.isCollective() || stages[lane] == noPlace)
-                continue;
-            const auto [group, isNew] = tensorGroups.try_emplace(span.communicator);
-            if (!isNew)
-                continue;
-            auto lanes = window.lanesOf(span.communicator);
-            if (!isTensorGroup(lanes, stages, ranks, lanesOfStage[stages[lane]]))
-                continue;
-            for (const std::uint32_t member : lanes)
-                isPlaced[member] = 1;
-            workers[{stages[lane], ranks[lanes.front()]}] = std::move(lanes);
-        }
+    std::map<std::pair<std::uint32_t, std::uint32_t>, Lanes> workers; // by stage, lowest rank
+    std::vector<std::uint8_t> isPlaced(stages.size(), 0);
+    for (auto first = m_members.begin(); first != m_members.end();) {
+        const auto last = std::find_if(first, m_members.end(), [&](const SyncWindow::Member& member) {
+            return member.communicator != first->communicator;
+        });
+        Lanes lanes;
+        for (; first != last; ++first)
+            lanes.push_back(first->lane);
+        const auto isFree = [&](std::uint32_t lane) {
+            return stages[lane] != none && isPlaced[lane] == 0;
+        };
+        if (!std::ranges::all_of(lanes, isFree)
+            || !isTensorGroup(lanes, stages, ranks, lanesOfStage[stages[lanes.front()]]))
+            continue;
+        for (const std::uint32_t lane : lanes)
+            isPlaced[lane] = 1;
+        workers[{stages[lanes.front()], ranks[lanes.front()]}] = std::move(lanes);
     }
-    for (std::uint32_t lane = 0; lane < window.laneCount(); ++lane) {
-        if (isPlaced[lane] == 0 && stages[lane] != noPlace)
+    for (std::uint32_t lane = 0; lane < stages.size(); ++lane) {
+        if (isPlaced[lane] == 0 && stages[lane] != none)
             workers[{stages[lane], ranks[lane]}].push_back(lane);
     }
-    WorkerPlaces places;
+    m_places = {};
     std::map<std::uint32_t, std::int32_t> next;
-    for (auto& [place, lanes] : workers) {
-        const auto stage = static_cast<std::int32_t>(place.first);
-        const std::int32_t dpRank = next[place.first]++;
-        places.dpRanks = std::max(places.dpRanks, dpRank + 1);
-        places.stages = std::max(places.stages, stage + 1);
-        places.workers.push_back({dpRank, stage, std::move(lanes)});
+    for (auto& [at, lanes] : workers) {
+        const auto stage = static_cast<std::int32_t>(at.first);
+        const std::int32_t dpRank = next[at.first]++;
+        m_places.dpRanks = std::max(m_places.dpRanks, dpRank + 1);
+        m_places.stages = std::max(m_places.stages, stage + 1);
+        m_places.workers.push_back({dpRank, stage, std::move(lanes)});
     }
-    return places;
 }
 
 } // namespace lockstep

@@ -4,13 +4,15 @@
 #include "models/sync/syncwindow.h"
 
 #include <cstdint>
+#include <map>
+#include <span>
 #include <vector>
 
 namespace lockstep {
 
 /// Which lanes of a job make up one worker, and where it stands: its pipeline stage, by whom it receives from, and its
 /// data-parallel rank, counted among the workers of its stage. Lanes that share a group of neighbouring ranks within a
-/// stage (tensor parallel) are one worker. Told from what the lanes of a window took part in.
+/// stage (tensor parallel) are one worker. A plain value.
 struct WorkerPlaces
 {
     struct Worker
@@ -25,7 +27,33 @@ struct WorkerPlaces
     std::int32_t stages = 0;
 };
 
-/// @param ranks by lane
-[[nodiscard]] WorkerPlaces placesOfWorkers(const SyncWindow& window, const std::vector<std::uint32_t>& ranks);
+/// Learns the places of a job's workers from what its lanes take part in. What one window lacks (a part that came late,
+/// a step cut by a checkpoint) the windows before have told: the places are those of the job, not of its latest step.
+/// A member of LiveWhatIf.
+class WorkerPlaceFinder
+{
+public:
+    /// @param ranks by lane. @return whether a place has changed
+    bool learn(const SyncWindow& window, std::span<const std::uint32_t> ranks);
+
+    [[nodiscard]] const WorkerPlaces& places() const { return m_places; }
+
+private:
+    using Lanes = std::vector<std::uint32_t>;
+    static constexpr std::uint32_t none = 0xFFFFFFFF;
+
+    bool learnMembers(const SyncWindow& window);
+    bool learnReceives(const SyncWindow& window);
+    [[nodiscard]] std::span<const SyncWindow::Member> membersOf(std::uint32_t communicator) const;
+    [[nodiscard]] std::vector<std::uint32_t> stages() const;
+    [[nodiscard]] static bool isTensorGroup(const Lanes& lanes, const std::vector<std::uint32_t>& stages,
+                                            std::span<const std::uint32_t> ranks, std::size_t lanesOfStage);
+    void place(std::span<const std::uint32_t> ranks);
+
+    std::vector<SyncWindow::Member> m_members; ///< ever, in order
+    std::vector<std::uint32_t> m_receivesIn; ///< by lane: the communicator of its pipeline; none: it never receives
+    std::vector<std::uint8_t> m_isHeard; ///< by lane
+    WorkerPlaces m_places;
+};
 
 } // namespace lockstep

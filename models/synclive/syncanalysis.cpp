@@ -6,6 +6,7 @@
 #include "models/synclive/syncfollower.h"
 
 #include <algorithm>
+#include <ranges>
 #include <utility>
 
 namespace lockstep {
@@ -29,6 +30,23 @@ FollowedLane followedLane(const ClusterStore& store, const SpanLane& lane)
         followed.rack = store.topology()->ancestor(lane.entity, EntityKind::Rack);
     }
     return followed;
+}
+
+/// Of the ticks that new spans ended in. The two before have filled up since they were looked at.
+void copyThrottles(const ClusterStore& store, SyncNews& news)
+{
+    constexpr TickIndex mostTicks = 32;
+    const MetricId metric = store.metrics().find("gpu.throttle_reasons");
+    if (!metric.isValid() || news.spans.empty())
+        return;
+    const auto tickOf = [&store](const ArrivedSpan& arrived) {
+        return tickIndexOf(TimePoint(Duration(arrived.span.endNs())), store.tickPeriod());
+    };
+    const auto [first, last] = std::ranges::minmax(news.spans | std::views::transform(tickOf));
+    for (TickIndex tick = std::max(first - 2, last - mostTicks); tick <= last; ++tick) {
+        if (const auto column = store.column(metric, tick); !column.empty())
+            news.throttles.push_back({tick, {column.begin(), column.end()}});
+    }
 }
 
 bool hasEnded(const ClusterStore& store)
@@ -78,6 +96,8 @@ Analysis::Task SyncAnalysis::take(const ClusterStore& store, const ChangeSet& ch
     for (; m_knownNames < spans.names().size(); ++m_knownNames)
         news->names.push_back(spans.names().name(NameId{static_cast<std::uint32_t>(m_knownNames)}));
     news->tickPeriod = store.tickPeriod();
+    news->topology = store.topology();
+    copyThrottles(store, *news);
     for (std::size_t kind = 0; kind < entityKindCount; ++kind)
         news->entities[kind] = store.topology()->count(static_cast<EntityKind>(kind));
     return [news, follower = m_follower, board = m_board] {

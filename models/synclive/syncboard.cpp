@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/synclive/syncboard.h"
 
+#include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace lockstep {
@@ -12,19 +14,55 @@ SyncSnapshot::Place SyncSnapshot::placeOf(std::uint32_t storeLane) const
     return {jobs[places[storeLane].first].get(), places[storeLane].second};
 }
 
-SyncBoard::SyncBoard(QObject* parent) : QObject(parent), m_snapshot(std::make_shared<SyncSnapshot>()) { }
+double SyncSnapshot::lostInWaits() const
+{
+    double waited = 0;
+    double all = 0;
+    for (const auto& job : jobs) {
+        waited += job->waitGpuSeconds;
+        all += job->gpuSeconds;
+    }
+    return all > 0 ? waited / all : std::numeric_limits<double>::quiet_NaN();
+}
+
+SyncBoard::SyncBoard(QObject* parent)
+    : QObject(parent), m_published(std::make_shared<SyncSnapshot>()), m_snapshot(m_published)
+{ }
 
 void SyncBoard::publish(std::shared_ptr<const SyncSnapshot> snapshot)
 {
     if (!snapshot)
         return;
-    m_snapshot = std::move(snapshot);
-    Q_EMIT changed();
+    m_published = std::move(snapshot);
+    joinTrace();
 }
 
 void SyncBoard::publishTraceWhatIf(std::shared_ptr<const JobWhatIf> whatIf)
 {
     m_traceWhatIf = std::move(whatIf);
+    joinTrace();
+}
+
+/// Of the job that is a trace, the trace's own what-if counts: it knows more of the operations, and two would only
+/// contradict each other.
+void SyncBoard::joinTrace()
+{
+    m_snapshot = m_published;
+    const auto isTrace = [this](const std::shared_ptr<const JobSync>& job) {
+        return job->name == m_traceWhatIf->job;
+    };
+    if (m_traceWhatIf && std::ranges::any_of(m_published->jobs, isTrace)) {
+        auto joined = std::make_shared<SyncSnapshot>(*m_published);
+        for (auto& job : joined->jobs) {
+            if (!isTrace(job))
+                continue;
+            auto whole = std::make_shared<JobSync>(*job);
+            whole->whatIf = m_traceWhatIf;
+            whole->verdict = judgeJob(*whole, m_traceWhatIf.get());
+            job = std::move(whole);
+        }
+        m_snapshot = std::move(joined);
+    }
     Q_EMIT changed();
 }
 

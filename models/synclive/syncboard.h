@@ -23,6 +23,9 @@ struct SyncSnapshot
         std::uint32_t lane = 0;
     };
     [[nodiscard]] Place placeOf(std::uint32_t storeLane) const;
+    /// Share of the GPU time of all jobs' ranks, each over its latest JobTracker::judgedSteps steps, in which they did
+    /// nothing but wait for others; NaN: no step is known. What every view calls "lost in waits".
+    [[nodiscard]] double lostInWaits() const;
 
     std::vector<std::pair<std::uint32_t, std::uint32_t>> places; ///< by the store's lane: index into jobs, own lane
 };
@@ -48,7 +51,10 @@ Q_SIGNALS:
     void changed();
 
 private:
-    std::shared_ptr<const SyncSnapshot> m_snapshot;
+    void joinTrace();
+
+    std::shared_ptr<const SyncSnapshot> m_published;
+    std::shared_ptr<const SyncSnapshot> m_snapshot; ///< with what the trace tells
     std::shared_ptr<const JobWhatIf> m_traceWhatIf;
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/synclive/syncfollower.h"
 
+#include "models/synclive/verdictcause.h"
+
 #include <bit>
 #include <utility>
 
@@ -51,6 +53,8 @@ void SyncFollower::takeNames(const SyncNews& news)
         m_tracker.moveLane(passed.lane, {m_lanes[passed.lane].rank, passed.job});
     }
     m_missedSpans += news.missedSpans;
+    for (const SyncNews::Throttles& each : news.throttles)
+        m_throttles.add(each.tick, each.reasons);
 }
 
 void SyncFollower::takeSpans(const SyncNews& news, SyncFindings& findings)
@@ -116,6 +120,8 @@ SyncFindings SyncFollower::follow(const SyncNews& news)
             continue;
         isNews = true;
         auto sync = tracker.snapshot([this](std::uint32_t id) { return name(id); });
+        if (news.topology)
+            addCause(*sync, m_lanes, m_throttles, *news.topology, news.tickPeriod);
         addHangs(*sync, tracker.newestNs(), findings.derived);
         m_jobs[job] = std::move(sync);
     }

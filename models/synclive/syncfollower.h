@@ -6,6 +6,7 @@
 #include "models/synclive/syncboard.h"
 #include "models/synclive/synccolumns.h"
 #include "models/synclive/syncnews.h"
+#include "models/synclive/throttlehistory.h"
 
 #include <cstdint>
 #include <map>
@@ -71,6 +72,7 @@ private:
     std::map<std::uint32_t, std::shared_ptr<const JobSync>> m_jobs; ///< as last published
     std::map<std::uint32_t, std::size_t> m_toldSteps; ///< by job: steps ever that columns were made of
     SyncColumns m_columns;
+    ThrottleHistory m_throttles;
     std::set<std::uint32_t> m_closedJobs; ///< since the last snapshot
     bool m_isJobGone = false; ///< since the last snapshot
     std::uint64_t m_missedSpans = 0;

@@ -4,6 +4,7 @@
 #include "models/core/ids.h"
 #include "models/core/span.h"
 #include "models/core/time.h"
+#include "models/core/topology.h"
 #include "models/store/spanarrivals.h"
 
 #include <array>
@@ -41,6 +42,14 @@ struct SyncNews
     std::vector<FollowedLane> lanes;
     std::vector<std::string> names; ///< further ones, numbered on
     std::vector<ArrivedSpan> spans;
+    /// gpu.throttle_reasons in one tick, by GPU; of the latest ticks also a second time, as they fill up.
+    struct Throttles
+    {
+        TickIndex tick = 0;
+        std::vector<float> reasons;
+    };
+    std::vector<Throttles> throttles;
+    TopologyPtr topology;
     Duration tickPeriod{};
     std::array<std::size_t, entityKindCount> entities{}; ///< how many there are of each kind
 };

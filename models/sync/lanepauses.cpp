@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/sync/lanepauses.h"
+
+#include "models/sync/stepreplay.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+/// Shorter pauses are what launching costs.
+constexpr std::int64_t leastPauseNs = 50'000;
+
+} // namespace
+
+LanePauses::LanePauses(const SyncWindow& window, const std::vector<bool>& isLost)
+    : m_isLost(isLost), m_beforeNs(window.events().size(), 0)
+{
+    const auto& events = window.events();
+    for (std::uint32_t lane = 0; lane < window.laneCount(); ++lane) {
+        if (this->isLost(lane) || window.laneBegin(lane) == window.laneEnd(lane))
+            continue;
+        std::int64_t toNs = events[window.laneBegin(lane)].span.startNs;
+        for (std::uint32_t at = window.laneBegin(lane); at < window.laneEnd(lane); ++at) {
+            const SyncSpan& span = events[at].span;
+            if (!StepReplay::isLeftOut(events[at]) && span.startNs > toNs) {
+                m_beforeNs[at] = span.startNs - toNs;
+                std::int64_t& longest = m_longestNs[span.op];
+                longest = std::max(longest, m_beforeNs[at]);
+            }
+            toNs = std::max(toNs, span.endNs);
+        }
+    }
+}
+
+bool LanePauses::count(const SyncSpan& span) const
+{
+    const auto longest = m_longestNs.find(span.op);
+    return !isLost(span.lane) && longest != m_longestNs.end() && longest->second >= leastPauseNs;
+}
+
+} // namespace lockstep

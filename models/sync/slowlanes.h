@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace lockstep {
+
+/// A rank that takes longer than the others for the same work, over the steps that were looked at.
+struct SlowLane
+{
+    std::uint32_t lane = 0; ///< the job's own
+    double slowdown = 1; ///< its work over that of the median rank
+    double pauseShare = 0; ///< of what it takes longer: time between its operations
+};
+
+/// What a lane did by itself in one step; NaN: nothing, or nobody knows.
+struct LanePace
+{
+    float slowdown = 0; ///< over what the median lane took for the same work
+    float pauseShare = 0; ///< of what it took longer
+};
+
+/// Which lanes are slow on average, so that one that is slow in some steps only counts for what these are.
+class LanePaces
+{
+public:
+    void add(const std::vector<LanePace>& step);
+
+    /// @param part of what the slowest exceeds the usual by, from which on a lane is one of them. Slowest first.
+    [[nodiscard]] std::vector<SlowLane> slow(double part) const;
+
+private:
+    struct Sum
+    {
+        double slowdown = 0;
+        double excess = 0;
+        double paused = 0; ///< of the excess
+        std::size_t steps = 0;
+    };
+
+    std::vector<Sum> m_sums; ///< by lane
+};
+
+} // namespace lockstep
