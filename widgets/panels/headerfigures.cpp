@@ -10,6 +10,7 @@
 #include "widgets/panels/metricsummary.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace lockstep {
 
@@ -122,6 +123,27 @@ HeaderFigure metricFigure(const ClusterStore& store, const HeaderMoment& moment,
     return figure;
 }
 
+/// Of the latest steps, as all panels about waiting say it. In the past that is not known any more, only what was lost
+/// in the step of that moment, which is another thing and called so.
+HeaderFigure waitsFigure(const ClusterStore& store, const HeaderMoment& moment, const NodeCounts& nodes)
+{
+    if (!moment.isFollowing || std::isnan(moment.lostInWaits)) {
+        HeaderFigure figure
+            = metricFigure(store, moment, nodes, Show::Mean, {{"gpu.sync.wait_share", tr("Waits, one step")}});
+        figure.rank = 1;
+        return figure;
+    }
+    HeaderFigure figure;
+    figure.label = tr("Lost in waits");
+    figure.note = tr("last 16 steps");
+    figure.rank = 1;
+    figure.explanation
+        = tr("Share of the GPU time of all jobs, each over its last 16 steps, in which ranks did nothing "
+             "but wait for others.");
+    setQuantity(figure, moment.lostInWaits, Unit::Ratio);
+    return figure;
+}
+
 HeaderFigure lostFigure(const ClusterStore& store, const NodeCounts& nodes)
 {
     HeaderFigure figure;
@@ -193,7 +215,7 @@ std::vector<HeaderFigure> headerFigures(const ClusterStore& store, const HeaderM
     };
     add(0, Show::Mean, {{"gpu.utilisation", tr("GPU utilisation")}, {"node.cpu.utilisation", tr("CPU utilisation")}});
     if (store.metrics().find("gpu.sync.wait_share").isValid())
-        add(1, Show::Mean, {{"gpu.sync.wait_share", tr("Lost in waits")}});
+        figures.push_back(waitsFigure(store, moment, nodes));
     add(2, Show::Highest, {{"gpu.temperature", tr("Hottest GPU")}, {"sensor.temperature", tr("Hottest sensor")}});
     add(2, Show::Sum,
         {{"node.power", tr("Power, nodes")}, {"gpu.power", tr("Power, GPUs")}, {"sensor.power", tr("Power, sensors")}});

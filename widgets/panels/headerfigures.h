@@ -7,6 +7,7 @@
 
 #include <QString>
 
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -36,6 +37,8 @@ struct HeaderMoment
     bool isFollowing = true; ///< newest values of nodes that are live; else the values at the cursor's tick
     TimePoint cursor;
     TimePoint now; ///< our clock, for ages
+    /// Share of GPU time over the latest steps, as SyncBoard knows it; NaN: not known.
+    double lostInWaits = std::numeric_limits<double>::quiet_NaN();
 };
 
 /// Figures that the measurements at hand can honestly give. Without data they say so; from stale nodes they say how old

@@ -2,6 +2,7 @@
 #include "widgets/panels/headerstrip.h"
 
 #include "models/store/clustermodel.h"
+#include "models/synclive/syncboard.h"
 #include "models/view/framestats.h"
 #include "models/view/player.h"
 #include "models/view/selection.h"
@@ -89,6 +90,9 @@ HeaderStrip::HeaderStrip(ViewContext context, QWidget* parent)
     });
     if (context.player != nullptr)
         connect(context.player, &Player::changed, this, refreshNow);
+    // At once, so that it never differs from the panels that say the same.
+    if (context.sync != nullptr)
+        connect(context.sync, &SyncBoard::changed, this, refreshNow);
     connect(&context.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
@@ -141,7 +145,10 @@ void HeaderStrip::refresh(TimePoint now)
     m_isDirty = false;
     const TimeWindow& time = m_context.time;
     const ClusterStore& store = m_context.cluster.store();
-    auto figures = headerFigures(store, {time.isFollowing(), time.cursor(), now});
+    HeaderMoment moment{time.isFollowing(), time.cursor(), now};
+    if (m_context.sync != nullptr)
+        moment.lostInWaits = m_context.sync->snapshot()->lostInWaits();
+    auto figures = headerFigures(store, moment);
     State state = stateAt(now);
     const QString cluster = clusterTitle(*store.topology());
     if (figures == m_figures && state == m_state && cluster == m_cluster)

@@ -99,15 +99,17 @@ void TimeShares::refresh()
     std::array<double, timeClassCount> ofSelected{};
     std::size_t ranks = 0;
     std::size_t selectedRanks = 0;
+    std::size_t steps = 0;
     const auto& lanes = m_context.cluster.store().spans().lanes();
     for (const auto& job : m_context.sync->snapshot()->jobs) {
-        for (std::size_t own = 0; own < std::min(job->classes.size(), job->lanes.size()); ++own) {
+        steps = std::max(steps, job->judgedSteps);
+        for (std::size_t own = 0; own < std::min(job->recent.size(), job->lanes.size()); ++own) {
             const std::uint32_t stored = job->lanes[own];
             const bool isSelected = stored < lanes.size() && m_context.selection.isSelected(lanes[stored].entity);
             ranks += 1;
             selectedRanks += isSelected ? 1 : 0;
             for (std::size_t at = 0; at < timeClassCount; ++at) {
-                const double seconds = job->classes[own].seconds(static_cast<TimeClass>(at));
+                const double seconds = job->recent[own][at];
                 ofAll[at] += seconds;
                 ofSelected[at] += isSelected ? seconds : 0;
             }
@@ -115,9 +117,11 @@ void TimeShares::refresh()
     }
     m_seconds = selectedRanks > 0 ? ofSelected : ofAll;
     m_ranks = selectedRanks > 0 ? selectedRanks : ranks;
-    m_whose = selectedRanks == 1 ? tr("GPU time of the selected rank")
-        : selectedRanks > 1      ? tr("GPU time of the %1 selected ranks").arg(selectedRanks)
-                            : tr("GPU time of all %1 ranks").arg(toQString(formatNumber(static_cast<double>(ranks))));
+    const QString window = steps == 1 ? tr("one step") : tr("last %1 steps").arg(steps);
+    m_whose = selectedRanks == 1 ? tr("GPU time of the selected rank, %1").arg(window)
+        : selectedRanks > 1
+        ? tr("GPU time of the %1 selected ranks, %2").arg(selectedRanks).arg(window)
+        : tr("GPU time of all %1 ranks, %2").arg(toQString(formatNumber(static_cast<double>(ranks))), window);
     setVisible(total() > 0);
     QStringList spoken{m_whose};
     for (const TimeClass each : order)

@@ -17,8 +17,9 @@ namespace lockstep {
 class HoverTip;
 struct HoverText;
 
-/// What GPU time went into: compute, transfer, wait, checkpoint, restart, idle, unknown, as one bar that adds up to all
-/// of it. Of the selected GPUs where one of them is a rank of a job, else of all ranks. GUI thread; owned by its panel.
+/// What GPU time of the latest steps went into: compute, transfer, wait, checkpoint, restart, idle, unknown, as one bar
+/// that adds up to all of it. Of the selected GPUs where one of them is a rank of a job, else of all ranks. GUI thread;
+/// owned by its panel.
 class TimeShares : public QWidget
 {
     Q_OBJECT
