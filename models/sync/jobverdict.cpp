@@ -232,6 +232,30 @@ JobVerdict judgeByBlame(const JobEvidence& evidence)
 
 } // namespace
 
+bool JobVerdict::names(const Culprit& culprit) const
+{
+    switch (culprit.kind) {
+    case CulpritKind::Lane:
+        return (kind == VerdictKind::Ranks || kind == VerdictKind::Hang)
+            && std::ranges::find(lanes, culprit.index) != lanes.end();
+    case CulpritKind::Communicator:
+        return kind == VerdictKind::Links && culprit.index == communicator;
+    case CulpritKind::Storage:
+        break;
+    }
+    return kind == VerdictKind::Storage;
+}
+
+double JobVerdict::weight() const
+{
+    if (kind == VerdictKind::Hang)
+        return 2;
+    if (kind == VerdictKind::Nobody)
+        return 0;
+    const double saved = 1 - stepSecondsWithout / stepSeconds;
+    return std::max(share, std::isnan(saved) ? 0 : saved) + (kind == VerdictKind::CannotJudge ? 0 : 1e-6);
+}
+
 JobVerdict judgeJob(const JobSync& job, const JobWhatIf* trace)
 {
     const JobEvidence evidence(job, trace);

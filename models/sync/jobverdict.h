@@ -59,6 +59,11 @@ struct JobVerdict
     RankCause cause = RankCause::Unknown;
     std::size_t causeLanes = 0; ///< how many of the lanes it is true of
     EntityRef place; ///< that holds all lanes: GPU, node, rack or loop; invalid: none does
+
+    /// It is, or is among, what holds the job up.
+    [[nodiscard]] bool names(const Culprit& culprit) const;
+    /// How badly: nobody 0, a hang more than anything.
+    [[nodiscard]] double weight() const;
 };
 
 /// @param trace what replaying the trace that the job is has found; null: the job's own replays count

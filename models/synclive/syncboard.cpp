@@ -2,6 +2,7 @@
 #include "models/synclive/syncboard.h"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <utility>
 
@@ -23,6 +24,14 @@ double SyncSnapshot::lostInWaits() const
         all += job->gpuSeconds;
     }
     return all > 0 ? waited / all : std::numeric_limits<double>::quiet_NaN();
+}
+
+std::vector<std::shared_ptr<const JobSync>> SyncSnapshot::worstFirst() const
+{
+    auto sorted = jobs;
+    std::ranges::stable_sort(sorted, std::greater{},
+                             [](const std::shared_ptr<const JobSync>& job) { return job->verdict.weight(); });
+    return sorted;
 }
 
 SyncBoard::SyncBoard(QObject* parent)

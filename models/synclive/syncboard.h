@@ -26,6 +26,8 @@ struct SyncSnapshot
     /// Share of the GPU time of all jobs' ranks, each over its latest JobTracker::judgedSteps steps, in which they did
     /// nothing but wait for others; NaN: no step is known. What every view calls "lost in waits".
     [[nodiscard]] double lostInWaits() const;
+    /// All jobs, those that are held up most first.
+    [[nodiscard]] std::vector<std::shared_ptr<const JobSync>> worstFirst() const;
 
     std::vector<std::pair<std::uint32_t, std::uint32_t>> places; ///< by the store's lane: index into jobs, own lane
 };

@@ -20,19 +20,13 @@ QString patternText(StragglerPattern pattern)
     case StragglerPattern::None:
         return {};
     case StragglerPattern::Transient:
-        return BlameModel::tr("transient");
+        return BlameModel::tr("now and then");
     case StragglerPattern::Systemic:
-        return BlameModel::tr("systemic");
+        return BlameModel::tr("all the time");
     case StragglerPattern::Drift:
-        return BlameModel::tr("drift");
+        return BlameModel::tr("ever slower");
     }
     return {};
-}
-
-int severityOf(StragglerPattern pattern)
-{
-    const bool lasts = pattern == StragglerPattern::Systemic || pattern == StragglerPattern::Drift;
-    return lasts ? static_cast<int>(Severity::Warning) : -1;
 }
 
 } // namespace
@@ -134,7 +128,9 @@ void BlameModel::addCulprits(const JobSync& job, bool namesJob, std::vector<Row>
         row.pattern = patternText(culprit.pattern);
         if (culprit.pattern != StragglerPattern::None)
             row.pattern += QStringLiteral(": ") + toQString(culprit.evidence);
-        row.severity = severityOf(culprit.pattern);
+        // What the verdict names stands out, and nothing else: others are waited for as well, but do not hold the job
+        // up.
+        row.severity = job.verdict.names(culprit.culprit) ? static_cast<int>(Severity::Warning) : -1;
         rows.push_back(std::move(row));
     }
 }
@@ -228,6 +224,22 @@ QVariant BlameModel::data(const QModelIndex& index, int role) const
     }
 }
 
+QVariant BlameModel::headerHint(int section)
+{
+    switch (section) {
+    case LostColumn:
+        return tr("GPU seconds that others waited for it, over the last 16 steps");
+    case ShareColumn:
+        return tr("The same, of all the GPU time that the job had in these steps");
+    case LastStepColumn:
+        return tr("GPU seconds that others waited for it in the last step");
+    case PatternColumn:
+        return tr("In how many of the latest steps it cost more than 1 % of the job's GPU time");
+    default:
+        return {};
+    }
+}
+
 QVariant BlameModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (orientation != Qt::Horizontal)
@@ -235,17 +247,17 @@ QVariant BlameModel::headerData(int section, Qt::Orientation orientation, int ro
     if (role == Qt::TextAlignmentRole)
         return section >= LostColumn && section <= LastStepColumn ? QVariant(Qt::AlignRight | Qt::AlignVCenter)
                                                                   : QVariant(Qt::AlignLeft | Qt::AlignVCenter);
-    if (role == Qt::ToolTipRole && section == LostColumn)
-        return tr("GPU time that others waited because of it, over the steps kept");
+    if (role == Qt::ToolTipRole)
+        return headerHint(section);
     if (role != Qt::DisplayRole)
         return {};
     switch (section) {
     case WhoColumn:
         return tr("Waited for");
     case LostColumn:
-        return tr("GPU s lost");
+        return tr("GPU s waited");
     case ShareColumn:
-        return tr("Share");
+        return tr("Of GPU time");
     case LastStepColumn:
         return tr("Last step");
     case PatternColumn:

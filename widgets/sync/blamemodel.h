@@ -55,6 +55,7 @@ private:
     [[nodiscard]] QString laneName(const JobSync& job, std::uint32_t lane) const;
     [[nodiscard]] QString text(const Row& row, int column) const;
     [[nodiscard]] static QString hoverText(const Row& row);
+    [[nodiscard]] static QVariant headerHint(int section);
 
     const ClusterModel& m_cluster;
     const SyncBoard& m_board;

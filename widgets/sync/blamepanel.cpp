@@ -2,6 +2,8 @@
 #include "widgets/sync/blamepanel.h"
 
 #include "models/core/units.h"
+#include "models/store/clustermodel.h"
+#include "models/synclive/verdicttext.h"
 #include "models/view/selection.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/fonts.h"
@@ -10,7 +12,6 @@
 #include "widgets/panels/paneltable.h"
 #include "widgets/sync/blamemodel.h"
 #include "widgets/sync/timeshares.h"
-#include "widgets/sync/whatiftext.h"
 
 #include <QHeaderView>
 #include <QLabel>
@@ -19,6 +20,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 
 namespace lockstep {
 
@@ -27,6 +29,7 @@ BlamePanel::BlamePanel(ViewContext context, QWidget* parent)
       m_context(context),
       m_model(new BlameModel(context.cluster, *context.sync, this)),
       m_table(makePanelTable(context, *m_model)),
+      m_verdict(new QLabel(this)),
       m_note(new QLabel(this)),
       m_pages(new QStackedLayout)
 {
@@ -34,8 +37,12 @@ BlamePanel::BlamePanel(ViewContext context, QWidget* parent)
     lines->setContentsMargins(0, 0, 0, 0);
     lines->setSpacing(0);
     lines->addWidget(new TimeShares(context, this));
+    lines->addWidget(m_verdict);
     lines->addWidget(m_note);
     lines->addLayout(m_pages, 1);
+    m_verdict->setWordWrap(true);
+    m_verdict->setContentsMargins(8, 4, 8, 0);
+    m_verdict->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_note->setFont(smallTextFont());
     m_note->setForegroundRole(QPalette::PlaceholderText);
     m_note->setWordWrap(true);
@@ -50,11 +57,11 @@ BlamePanel::BlamePanel(ViewContext context, QWidget* parent)
         return metrics.horizontalAdvance(sample) + 20;
     };
     header->resizeSection(BlameModel::WhoColumn, widthFor(QStringLiteral("checkpoint storage  train-a")) + 16);
-    header->resizeSection(BlameModel::LostColumn, widthFor(tr("GPU s lost")));
-    header->resizeSection(BlameModel::ShareColumn, widthFor(QStringLiteral("00.0 %")));
+    header->resizeSection(BlameModel::LostColumn, widthFor(tr("GPU s waited")));
+    header->resizeSection(BlameModel::ShareColumn, widthFor(tr("Of GPU time")));
     header->resizeSection(BlameModel::LastStepColumn, widthFor(tr("Last step")));
     header->resizeSection(BlameModel::WhereColumn, widthFor(QStringLiteral("A01 / node-0000 / gpu0")));
-    m_leastPattern = widthFor(QStringLiteral("systemic: 14 of t"));
+    m_leastPattern = widthFor(QStringLiteral("all the time: 14 of t"));
     giveRestTo(*m_table, BlameModel::PatternColumn, m_leastPattern);
     m_table->setTextElideMode(Qt::ElideRight); // a pattern begins with what matters
 
@@ -98,47 +105,48 @@ void BlamePanel::showSelected()
         m_table->clearSelection();
 }
 
-/// Blame and what-if answer two questions; where they name different things the reader must not have to guess why.
-void BlamePanel::refreshNote()
+/// The verdict on each job that is held up: the same that the what-if says.
+void BlamePanel::refreshVerdict()
 {
-    const auto wholeStage = [](const std::shared_ptr<const JobWhatIf>& whatIf) {
-        return whatIf != nullptr && whatIf->result.verdict == WhatIfVerdict::LastStage ? whatIf : nullptr;
-    };
-    std::shared_ptr<const JobWhatIf> whatIf = wholeStage(m_context.sync->traceWhatIf());
-    for (const auto& job : m_context.sync->snapshot()->jobs)
-        whatIf = whatIf != nullptr ? whatIf : wholeStage(job->whatIf);
-    const bool isApart = whatIf != nullptr && m_model->rowCount() > 0;
-    m_note->setVisible(isApart);
-    if (isApart)
-        m_note->setText(tr("Ranks are held against their peers in the same stage here. That the last pipeline stage is "
-                           "too long for all of them is what the what-if finds: steps take %1 times as long as they "
-                           "could.")
-                            .arg(slowdownText(whatIf->result.slowdown)));
+    constexpr std::size_t mostJobs = 3;
+    QStringList lines;
+    QStringList notes;
+    bool isWithinStage = false;
+    for (const auto& job : m_context.sync->snapshot()->worstFirst()) {
+        if (job->steps.empty() || lines.size() == mostJobs || (!lines.isEmpty() && job->verdict.weight() == 0))
+            continue;
+        lines << verdictText(*job, m_context.cluster.store());
+        if (const QString evidence = verdictEvidence(*job); !evidence.isEmpty())
+            notes << evidence;
+        isWithinStage = isWithinStage || job->verdict.kind == VerdictKind::LastStage;
+    }
+    if (isWithinStage)
+        notes << tr("The ranks below are held against their peers in the same stage.");
+    m_verdict->setText(lines.join(QLatin1Char('\n')));
+    m_verdict->setVisible(!lines.isEmpty());
+    m_note->setText(notes.join(QLatin1Char('\n')));
+    m_note->setVisible(!notes.isEmpty());
 }
 
 void BlamePanel::refresh()
 {
-    refreshNote();
+    refreshVerdict();
     m_pages->setCurrentIndex(m_model->rowCount() > 0 ? 1 : 0);
     if (!m_table->selectionModel()->selectedRows().isEmpty() || m_context.selection.current().isValid())
         showSelected();
-    double waited = 0;
-    double all = 0;
+    const SyncSnapshot& snapshot = *m_context.sync->snapshot();
     std::size_t steps = 0;
-    for (const auto& job : m_context.sync->snapshot()->jobs) {
-        steps = std::max(steps, job->steps.size());
-        for (const auto& step : job->steps) {
-            waited += step->waitGpuSeconds;
-            all += std::chrono::duration<double>(step->range.length()).count() * static_cast<double>(job->ranks.size());
-        }
-    }
+    for (const auto& job : snapshot.jobs)
+        steps = std::max(steps, job->judgedSteps);
+    const double lost = snapshot.lostInWaits();
     QString caption;
-    if (all > 0)
-        caption = (steps == 1 ? tr("one step, %1 of GPU time spent waiting")
-                              : tr("last %1 steps, %2 of GPU time spent waiting").arg(steps))
-                      .arg(quantityText(waited / all, Unit::Ratio));
+    if (!std::isnan(lost)) {
+        const QString share = quantityText(lost, Unit::Ratio);
+        caption = steps == 1 ? tr("%1 of GPU time lost in waits, one step").arg(share)
+                             : tr("%1 of GPU time lost in waits, last %2 steps").arg(share).arg(steps);
+    }
     // That nothing was found must not read like that nothing was looked at.
-    if (all > 0)
+    if (!std::isnan(lost))
         m_empty->setText(
             tr("Nobody keeps others waiting."),
             tr("In the last %1 steps no rank held the others up for long enough to be blamed.").arg(steps));

@@ -40,12 +40,13 @@ private:
     void choose(const QModelIndex& index);
     void showSelected();
     void refresh();
-    void refreshNote();
+    void refreshVerdict();
 
     ViewContext m_context;
     BlameModel* m_model;
     QTableView* m_table;
-    QLabel* m_note; ///< under the shares: why the what-if may name something else
+    QLabel* m_verdict; ///< who holds which job up
+    QLabel* m_note; ///< what that rests on
     QStackedLayout* m_pages;
     EmptyState* m_empty = nullptr;
     int m_leastPattern = 0; ///< width of that column

@@ -20,6 +20,8 @@ namespace {
 
 constexpr int barPad = 8;
 constexpr std::size_t mostWorkers = 8;
+/// A step shorter by less than this is as long.
+constexpr double leastSaved = 0.002;
 
 } // namespace
 
@@ -40,21 +42,24 @@ void WhatIfBars::show(const std::shared_ptr<const JobWhatIf>& whatIf)
     auto types = result.byOpType;
     std::ranges::stable_sort(types, std::greater{}, &std::pair<std::string, double>::second);
     const double top = types.empty() ? 1 : std::max(types.front().second - 1, 0.1);
-    Section byType{tr("Step / ideal, if only this varied"), {}};
+    Section byType{tr("Each kind of work makes steps longer by"), {}};
     for (const auto& [name, slowdown] : types)
-        byType.bars.push_back({toQString(name), slowdownText(slowdown), std::max(slowdown - 1, 0.0) / top});
+        byType.bars.push_back({toQString(name), quantityText(std::max(slowdown - 1, 0.0), Unit::Ratio),
+                               std::max(slowdown - 1, 0.0) / top});
     m_sections.push_back(std::move(byType));
 
-    Section without{tr("A step would take, without"), {}};
+    Section without{tr("A step would be shorter by, without"), {}};
     QStringList spoken;
-    const double gain = result.stepSeconds - result.idealStepSeconds;
     for (const WhatIfWorker& worker : result.workers) {
         if (without.bars.size() == mostWorkers || std::isnan(worker.stepSecondsWithout))
             break;
-        const double gained = result.stepSeconds - worker.stepSecondsWithout;
+        // Over the steps that it was taken out of. One that is no slower than the mean gains nothing by the mean.
+        const double saved = std::max(worker.secondsSaved(), 0.0);
+        const double loss = worker.stepSecondsWith * (1 - 1 / std::max(result.slowdown, 1.0));
+        const bool isClear = saved > leastSaved * worker.stepSecondsWith;
         without.bars.push_back({workerName(worker.dpRank, worker.stage),
-                                quantityText(worker.stepSecondsWithout, Unit::Seconds),
-                                gain > 0 ? std::clamp(gained / gain, 0.0, 1.0) : 0});
+                                isClear ? quantityText(saved, Unit::Seconds) : tr("nothing"),
+                                isClear && loss > 0 ? std::clamp(saved / loss, 0.0, 1.0) : 0});
         spoken << without.bars.back().label + QLatin1Char(' ') + without.bars.back().value;
     }
     m_sections.push_back(std::move(without));

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/sync/whatifpanel.h"
 
+#include "models/store/clustermodel.h"
 #include "models/synclive/syncboard.h"
+#include "models/synclive/verdicttext.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/legend.h"
@@ -24,17 +26,31 @@ namespace {
 constexpr int gridShare = 3;
 constexpr int barsShare = 2;
 
-/// The trace that is open, then the jobs that are followed.
-std::vector<std::shared_ptr<const JobWhatIf>> allOn(const SyncBoard& board)
+/// A trace of which nothing but its what-if is known yet.
+std::shared_ptr<const JobSync> jobOf(const std::shared_ptr<const JobWhatIf>& trace)
 {
-    std::vector<std::shared_ptr<const JobWhatIf>> all;
-    if (board.traceWhatIf())
-        all.push_back(board.traceWhatIf());
-    for (const auto& job : board.snapshot()->jobs) {
-        const bool isTrace = job->whatIf && board.traceWhatIf() && job->whatIf->job == board.traceWhatIf()->job;
-        if (job->whatIf && !isTrace)
-            all.push_back(job->whatIf);
+    auto job = std::make_shared<JobSync>();
+    job->name = trace->job;
+    job->whatIf = trace;
+    for (const JobWhatIf::Worker& worker : trace->workers)
+        job->ranks.push_back(worker.rank);
+    job->verdict = judgeJob(*job, trace.get());
+    return job;
+}
+
+/// The trace that is open, then the jobs that are followed, as far as they were replayed.
+std::vector<std::shared_ptr<const JobSync>> replayedOn(const SyncBoard& board)
+{
+    std::vector<std::shared_ptr<const JobSync>> all;
+    for (const auto& job : board.snapshot()->worstFirst()) {
+        if (job->whatIf && job->whatIf == board.traceWhatIf())
+            all.insert(all.begin(), job);
+        else if (job->whatIf)
+            all.push_back(job);
     }
+    const bool isKnown = !all.empty() && all.front()->whatIf == board.traceWhatIf();
+    if (board.traceWhatIf() && !isKnown)
+        all.insert(all.begin(), jobOf(board.traceWhatIf()));
     return all;
 }
 
@@ -62,9 +78,10 @@ void WhatIfPanel::build()
     m_figures = new QLabel(this);
     m_figures->setFont(smallTextFont());
     m_figures->setForegroundRole(QPalette::PlaceholderText);
-    m_figures->setToolTip(tr("S: steps as they were over steps in which each op takes the mean of its kind. "
-                             "M_W, M_S: share of the loss that is gone when the slowest 3 % of workers, or the last "
-                             "stage, are ideal."));
+    m_figures->setWordWrap(true);
+    m_figures->setToolTip(
+        tr("The steps are replayed from their spans. Ideal is a step in which every operation takes the "
+           "mean of its kind, or moves its data as fast as is usual."));
     m_grid = new WorkerGrid(m_context, this);
     m_bars = new WhatIfBars(m_context, this);
     m_legend = new Legend(m_context.theme, this);
@@ -116,10 +133,12 @@ QString WhatIfPanel::sentence() const
 
 void WhatIfPanel::refresh()
 {
-    const auto all = allOn(*m_context.sync);
+    const auto all = replayedOn(*m_context.sync);
+    // By name, so that the list does not change its order under the pointer as jobs do better or worse.
     std::vector<std::string> jobs;
     for (const auto& each : all)
-        jobs.push_back(each->job);
+        jobs.push_back(each->name);
+    std::ranges::sort(jobs);
     if (jobs != m_jobs) {
         m_jobs = std::move(jobs);
         m_choice->clear();
@@ -127,24 +146,22 @@ void WhatIfPanel::refresh()
             m_choice->addItem(job.empty() ? tr("(unnamed job)") : toQString(job));
         m_choice->setVisible(m_jobs.size() > 1);
     }
-    const auto chosen = std::ranges::find(m_jobs, m_chosen);
-    const auto index = chosen != m_jobs.end() ? static_cast<std::size_t>(chosen - m_jobs.begin()) : 0;
-    m_shown = all.empty() ? nullptr : all[index];
+    const auto chosen = std::ranges::find(all, m_chosen, [](const auto& each) { return each->name; });
+    const auto shown = chosen != all.end() ? chosen : all.begin();
+    m_shown = all.empty() ? nullptr : (*shown)->whatIf;
     m_pages->setCurrentIndex(m_shown ? 1 : 0);
     m_grid->show(m_shown);
     m_bars->show(m_shown);
     QString caption;
     if (m_shown) {
-        const WhatIf& result = m_shown->result;
-        m_choice->setCurrentIndex(static_cast<int>(index));
-        m_sentence->setText(verdictSentence(result));
-        m_figures->setText(tr("S %1   M_W %2   M_S %3   %4 of %5 workers count as the slowest")
-                               .arg(slowdownText(result.slowdown), slowdownText(result.workerShare),
-                                    slowdownText(result.lastStageShare))
-                               .arg(result.replacedWorkers)
-                               .arg(result.workers.size()));
+        m_choice->setCurrentIndex(static_cast<int>(std::ranges::find(m_jobs, (*shown)->name) - m_jobs.begin()));
+        const QString evidence = verdictEvidence(**shown);
+        m_sentence->setText(verdictText(**shown, m_context.cluster.store()));
+        m_figures->setText(evidence + QLatin1Char(' ') + lossText(m_shown->result));
         m_legend->setScale(m_grid->scale(), Unit::None);
-        caption = tr("%1, %2 steps").arg(toQString(m_shown->job)).arg(result.steps.size());
+        const std::size_t steps = m_shown->result.steps.size();
+        caption = steps == 1 ? tr("%1, one step replayed").arg(toQString((*shown)->name))
+                             : tr("%1, %2 steps replayed").arg(toQString((*shown)->name)).arg(steps);
     }
     if (caption == m_caption)
         return;

@@ -37,28 +37,19 @@ QString workerName(std::int32_t dpRank, std::int32_t stage)
     return tr("DP %1, stage %2").arg(dpRank).arg(stage);
 }
 
-QString verdictSentence(const WhatIf& result)
+QString lossText(const WhatIf& result)
 {
-    QString cause;
-    switch (result.verdict) {
-    case WhatIfVerdict::NoStraggler:
-        return tr("No straggler: steps take %1, at best they would take %2.")
-            .arg(secondsText(result.stepSeconds), secondsText(result.idealStepSeconds));
-    case WhatIfVerdict::OneWorker:
-        cause = result.replacedWorkers == 1 && !result.workers.empty()
-            ? tr("%1 slows this job").arg(workerName(result.workers.front().dpRank, result.workers.front().stage))
-            : tr("%1 workers slow this job").arg(result.replacedWorkers);
-        break;
-    case WhatIfVerdict::LastStage:
-        cause = tr("The last pipeline stage is too long");
-        break;
-    case WhatIfVerdict::Data:
-        cause = tr("The work itself is uneven, as with sequences of different length");
-        break;
-    }
-    return tr("%1: steps take %2 times as long as they could, %3 instead of %4.")
-        .arg(cause, slowdownText(result.slowdown), secondsText(result.stepSeconds),
-             secondsText(result.idealStepSeconds));
+    const auto share = [](double part) {
+        return std::isnan(part) ? tr("none") : quantityText(std::clamp(part, 0.0, 1.0), Unit::Ratio);
+    };
+    QString text = tr("Steps take %1 times as long as ideally (S)").arg(slowdownText(result.slowdown));
+    const QString workers = result.replacedWorkers == 1
+        ? tr("the slowest of %1 workers").arg(result.workers.size())
+        : tr("the %1 slowest of %2 workers").arg(result.replacedWorkers).arg(result.workers.size());
+    text += tr("; of the loss %1 is due to %2 (M_W)").arg(share(result.workerShare), workers);
+    if (result.byStage.size() > 1)
+        text += tr(", %1 to the last stage (M_S)").arg(share(result.lastStageShare));
+    return text + QLatin1Char('.');
 }
 
 HoverText explainWorker(const WhatIf& result, const WhatIfWorker& worker)
@@ -69,7 +60,7 @@ HoverText explainWorker(const WhatIf& result, const WhatIfWorker& worker)
     if (!std::isnan(worker.stepSecondsWithout))
         text.facts.push_back(
             {tr("Step without it"),
-             tr("%1 (now %2)").arg(secondsText(worker.stepSecondsWithout), secondsText(result.stepSeconds))});
+             tr("%1, with it %2").arg(secondsText(worker.stepSecondsWithout), secondsText(worker.stepSecondsWith))});
     text.facts.push_back({tr("Its data-parallel rank"), slowdownText(slowdownOf(result.byDpRank, worker.dpRank))});
     text.facts.push_back({tr("Its stage"), slowdownText(slowdownOf(result.byStage, worker.stage))});
     return text;

@@ -8,9 +8,9 @@
 
 namespace lockstep {
 
-/// What the what-if analysis found, in one sentence: "One worker slows this job: its steps take 1.97 times as long as
-/// they could, 4.61 s instead of 2.34 s."
-[[nodiscard]] QString verdictSentence(const WhatIf& result);
+/// How much longer steps take than they could, and how much of that is due to few workers or to the last stage: "Steps
+/// take 1.12 times as long as ideally (S); of the loss 5 % is due to the 2 slowest of 40 workers (M_W), ...".
+[[nodiscard]] QString lossText(const WhatIf& result);
 
 /// "1.97" of a slowdown or a share of the loss; a dash where it is not known.
 [[nodiscard]] QString slowdownText(double slowdown);

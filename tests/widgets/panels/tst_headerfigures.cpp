@@ -127,6 +127,32 @@ private Q_SLOTS:
         QCOMPARE(at(then - 1h), QStringLiteral("no data"));
     }
 
+    void whatIsLostInWaitsIsTheNumberOfThePanelsAndElseHasAnotherName()
+    {
+        FakeWorld world({.nodes = 1, .gpusPerNode = 2});
+        world.introduce();
+        world.run(5);
+        MetricDescriptor share;
+        share.name = "gpu.sync.wait_share";
+        share.title = "Share of time spent waiting";
+        share.unit = Unit::Ratio;
+        share.entityKind = EntityKind::Gpu;
+        Derived derived;
+        const TickIndex tick = tickIndexOf(world.now(), world.cluster.store().tickPeriod());
+        derived.columns.push_back({share, tick - 1, {0.1F, 0.3F}, {0.1F, 0.3F}});
+        world.cluster.applyDerived(derived);
+        HeaderMoment moment{true, world.now(), world.now()};
+        moment.lostInWaits = 0.132;
+        const auto now = headerFigures(world.cluster.store(), moment);
+        QCOMPARE(figure(now, QStringLiteral("Lost in waits")).value, QStringLiteral("13.2"));
+        QCOMPARE(figure(now, QStringLiteral("Lost in waits")).note, QStringLiteral("last 16 steps"));
+        moment.isFollowing = false;
+        moment.cursor = timeOfTick(tick - 1, world.cluster.store().tickPeriod());
+        const auto then = headerFigures(world.cluster.store(), moment);
+        QVERIFY(figure(then, QStringLiteral("Lost in waits")).label.isEmpty());
+        QCOMPARE(figure(then, QStringLiteral("Waits, one step")).value, QStringLiteral("20"));
+    }
+
     void lostTicksAreASharesOfWhatWasDue()
     {
         FakeWorld world;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/sync/jobtracker.h"
 #include "models/synclive/syncboard.h"
 
+#include <algorithm>
 #include <memory>
 
 namespace lockstep {
@@ -36,6 +38,15 @@ inline std::shared_ptr<JobSync> madeJob(std::uint32_t ranks, std::uint32_t steps
     row.pattern = StragglerPattern::Systemic;
     row.evidence = "8 of the last 8 steps";
     job->culprits.push_back(row);
+    job->name = "job";
+    job->judgedSteps = std::min<std::size_t>(steps, JobTracker::judgedSteps);
+    job->waitGpuSeconds = 0.25 * (ranks - 1) * static_cast<double>(job->judgedSteps);
+    job->gpuSeconds = 1.0 * ranks * static_cast<double>(job->judgedSteps);
+    job->verdict.kind = VerdictKind::Ranks;
+    job->verdict.lanes = {culprit};
+    job->verdict.share = row.share;
+    job->verdict.slowdown = 1.5;
+    job->verdict.steps = job->judgedSteps;
     return job;
 }
 

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/synclive/verdicttext.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
 #include "tests/widgets/sync/syncmaker.h"
+#include "widgets/sync/blamepanel.h"
+#include "widgets/sync/whatifbars.h"
 #include "widgets/sync/whatifpanel.h"
 #include "widgets/sync/whatiftext.h"
 #include "widgets/sync/workergrid.h"
 
+#include <QLabel>
 #include <QSignalSpy>
 #include <QTest>
+
+#include <algorithm>
 
 using namespace lockstep;
 
@@ -49,12 +55,82 @@ class TestWhatIfPanel : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void theVerdictNamesTheWorkerAndBothTimes()
+    void theFiguresAreExplainedWhereTheyAreShown()
     {
-        const QString sentence = verdictSentence(madeWhatIf("job")->result);
-        QVERIFY2(sentence.startsWith(QStringLiteral("DP 2, stage 1 slows this job")), qPrintable(sentence));
-        QVERIFY(sentence.contains(QStringLiteral("2.00 times")));
-        QVERIFY2(sentence.contains(QStringLiteral("4\u2009s instead of 2\u2009s")), qPrintable(sentence));
+        const QString text = lossText(madeWhatIf("job")->result);
+        QCOMPARE(text,
+                 QStringLiteral("Steps take 2.00 times as long as ideally (S); of the loss 100\u2009% is due to the "
+                                "slowest of 8 workers (M_W), 0\u2009% to the last stage (M_S)."));
+    }
+
+    void withoutAWorkerIsHeldAgainstTheStepsThatItWasTakenOutOf()
+    {
+        auto whatIf = madeWhatIf("job");
+        WhatIfWorker& worst = whatIf->result.workers.front();
+        worst.stepSecondsWithout = 6.3; // of late steps, which were longer than the mean of all
+        worst.stepSecondsWith = 6.9;
+        whatIf->result.workers[1].stepSecondsWithout = 4.1; // quicker than the mean: nothing to gain
+        whatIf->result.workers[1].stepSecondsWith = 4;
+        FakeWorld world;
+        WhatIfBars bars(world.context());
+        bars.show(whatIf);
+        QVERIFY2(bars.accessibleDescription().startsWith(QStringLiteral("DP 2, stage 1 600\u2009ms; ")),
+                 qPrintable(bars.accessibleDescription()));
+        QVERIFY(bars.accessibleDescription().contains(QStringLiteral("stage 0 nothing")));
+        const HoverText text = explainWorker(whatIf->result, worst);
+        QCOMPARE(text.facts.front().value, QStringLiteral("6.30\u2009s, with it 6.90\u2009s"));
+    }
+
+    void blameAndWhatIfSayTheSame()
+    {
+        FakeWorld world;
+        SyncBoard board;
+        ViewContext context = world.context();
+        context.sync = &board;
+        WhatIfPanel whatIf(context);
+        BlamePanel blame(context);
+        auto job = madeJob(8, 20, 5);
+        job->whatIf = madeWhatIf("job"); // which would name DP 2, stage 1 by itself
+        job->verdict.stepSeconds = 4;
+        job->verdict.stepSecondsWithout = 2;
+        board.publish(madeSnapshot(job));
+        QVERIFY2(whatIf.sentence().startsWith(QStringLiteral("rank 5 slows job: ")), qPrintable(whatIf.sentence()));
+        const auto labels = blame.findChildren<QLabel*>();
+        const auto says = [&](const QString& text) {
+            return std::ranges::any_of(labels, [&](const QLabel* label) { return label->text() == text; });
+        };
+        QVERIFY(says(whatIf.sentence()));
+        QVERIFY(says(verdictEvidence(*job)));
+        QVERIFY(verdictEvidence(*job).contains(QStringLiteral("4\u2009s each, 2\u2009s without it")));
+        // And nobody is an all-clear for both.
+        auto calm = madeJob(8, 20, 5);
+        calm->whatIf = job->whatIf;
+        calm->verdict = {};
+        calm->verdict.kind = VerdictKind::Nobody;
+        board.publish(madeSnapshot(calm));
+        QCOMPARE(whatIf.sentence(), QStringLiteral("Nobody holds job up."));
+        QVERIFY(says(whatIf.sentence()));
+    }
+
+    void theJobThatIsHeldUpMostIsShownUntilOneIsChosen()
+    {
+        FakeWorld world;
+        SyncBoard board;
+        ViewContext context = world.context();
+        context.sync = &board;
+        WhatIfPanel panel(context);
+        auto calm = madeJob(8, 3, 1);
+        calm->name = "a";
+        calm->whatIf = madeWhatIf("a");
+        calm->verdict.share = 0.01;
+        auto slow = madeJob(8, 3, 1);
+        slow->name = "b";
+        slow->whatIf = madeWhatIf("b");
+        slow->verdict.share = 0.2;
+        auto snapshot = madeSnapshot(calm);
+        snapshot->jobs.push_back(slow);
+        board.publish(snapshot);
+        QCOMPARE(panel.shown()->job, "b");
     }
 
     void noLossReadsAsADashAndNeverAsMinusZero()
@@ -79,6 +155,7 @@ private Q_SLOTS:
         FakeWorld world;
         SyncBoard board;
         auto job = madeJob(8, 3, 1);
+        job->name = "live";
         job->whatIf = madeWhatIf("live");
         board.publish(madeSnapshot(job));
         ViewContext context = world.context();
@@ -88,7 +165,7 @@ private Q_SLOTS:
         QCOMPARE(panel.shown()->job, "live");
         board.publishTraceWhatIf(madeWhatIf("trace"));
         QCOMPARE(panel.shown()->job, "trace");
-        QVERIFY(panel.sentence().startsWith(QStringLiteral("DP 2")));
+        QVERIFY2(panel.sentence().startsWith(QStringLiteral("rank 5 slows trace")), qPrintable(panel.sentence()));
     }
 
     void clickingAWorkerSelectsItsGpu()
