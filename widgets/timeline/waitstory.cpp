@@ -4,6 +4,8 @@
 #include "models/core/units.h"
 #include "models/store/clusterstore.h"
 #include "models/synclive/syncboard.h"
+#include "models/synclive/throttlehistory.h"
+#include "models/synclive/verdicttext.h"
 #include "models/view/timeaxis.h"
 #include "models/view/translation.h"
 #include "widgets/common/text.h"
@@ -17,9 +19,6 @@ namespace {
 
 /// Parts of one collective begin and end around each other; clocks may be off by this much.
 constexpr std::int64_t reachNs = 2'000'000'000;
-/// Bits of the throttle reasons that slow a clock down: power cap, hardware slowdown, heat, power brake.
-constexpr std::uint32_t throttleBits = 0x4 | 0x8 | 0x20 | 0x40 | 0x80;
-constexpr std::uint32_t heatBits = 0x20 | 0x40;
 constexpr float clearSlowdown = 1.03F;
 
 QString laneName(const ClusterStore& store, const SpanLane& lane)
@@ -101,13 +100,11 @@ std::optional<StoredSpan> findPart(const SpanLane& lane, const StoredSpan& of)
 
 QString reasonOfLateness(const ClusterStore& store, EntityRef gpu, TimePoint time)
 {
-    if (const float reasons = valueAt(store, "gpu.throttle_reasons", gpu, time); !std::isnan(reasons)) {
-        const auto bits = static_cast<std::uint32_t>(std::max(reasons, 0.0F));
-        if ((bits & throttleBits) != 0)
-            return (bits & heatBits) != 0 ? tr("its clock was throttled by heat") : tr("its clock was throttled");
-    }
+    const RankCause cause = causeOfThrottling(valueAt(store, "gpu.throttle_reasons", gpu, time));
+    if (cause != RankCause::Unknown)
+        return causeText(cause);
     if (valueAt(store, "gpu.throttled", gpu, time) > 0.01F)
-        return tr("its clock was throttled");
+        return causeText(RankCause::Throttled);
     const float slowdown = valueAt(store, "gpu.sync.slowdown", gpu, time);
     if (slowdown > clearSlowdown)
         return tr("it computed %1 longer than its peers")
