@@ -68,7 +68,7 @@ QString AlertModel::textOf(const Alert& alert, int column) const
 {
     switch (column) {
     case SinceColumn:
-        return QString::fromStdString(formatTime(alert.since, std::chrono::seconds(1)));
+        return QString::fromStdString(formatTime(alert.since, std::chrono::seconds(1))).section(QLatin1Char(' '), 0, 0);
     case SeverityColumn:
         return alert.severity == Severity::Critical ? tr("critical") : tr("warning");
     case WhatColumn:
@@ -92,9 +92,9 @@ QVariant AlertModel::headerData(int section, Qt::Orientation orientation, int ro
         return {};
     switch (section) {
     case SinceColumn:
-        return tr("Since");
+        return tr("Since, UTC");
     case SeverityColumn:
-        return tr("Severity");
+        return {}; // a shape, which needs no name
     case WhatColumn:
         return tr("What");
     case WhereColumn:

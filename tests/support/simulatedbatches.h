@@ -16,9 +16,10 @@ public:
     static constexpr TimePoint start{std::chrono::seconds(1'700'000'000)};
 
     explicit SimulatedBatches(std::uint32_t nodes)
-        : m_simulation(
+        : SimulatedBatches(
             sim::Simulation::create(sim::makeCluster(nodes, 8, *sim::findGpuModel("H100")), {}, 7, start).value())
     { }
+    explicit SimulatedBatches(std::unique_ptr<sim::Simulation> simulation) : m_simulation(std::move(simulation)) { }
 
     std::vector<BatchPtr> introduce()
     {

@@ -34,7 +34,7 @@ AlertsPanel::AlertsPanel(ViewContext context, QWidget* parent)
     const QFontMetrics metrics = m_table->fontMetrics();
     header->moveSection(header->visualIndex(AlertModel::SeverityColumn), 0);
     header->resizeSection(AlertModel::SeverityColumn, 24);
-    header->resizeSection(AlertModel::SinceColumn, metrics.horizontalAdvance(QStringLiteral("00:00:00 UTC")) + 16);
+    header->resizeSection(AlertModel::SinceColumn, metrics.horizontalAdvance(QStringLiteral("Since, UTC")) + 16);
     header->resizeSection(AlertModel::WhereColumn,
                           metrics.horizontalAdvance(QStringLiteral("A01 / node-0000 / gpu0")) + 16);
     header->resizeSection(AlertModel::StateColumn, metrics.horizontalAdvance(tr("acknowledged, 00 min 00 s")) + 16);

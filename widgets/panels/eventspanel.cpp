@@ -61,7 +61,7 @@ EventsPanel::EventsPanel(ViewContext context, QWidget* parent)
 void EventsPanel::choose(const QModelIndex& index)
 {
     if (const QVariant entity = index.data(EntityRole); entity.isValid())
-        m_context.selection.select(entity.value<EntityRef>());
+        m_context.selection.show(entity.value<EntityRef>());
     if (const QVariant time = index.data(TimeRole); time.isValid())
         m_context.time.setCursor(TimePoint(Duration(time.toLongLong())));
 }

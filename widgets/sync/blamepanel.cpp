@@ -92,7 +92,7 @@ void BlamePanel::resizeEvent(QResizeEvent* event)
 void BlamePanel::choose(const QModelIndex& index)
 {
     if (const QVariant entity = index.data(EntityRole); entity.isValid())
-        m_context.selection.select(entity.value<EntityRef>());
+        m_context.selection.show(entity.value<EntityRef>());
 }
 
 /// Lines change places as blame does; the choice stays with the thing, not with the line.

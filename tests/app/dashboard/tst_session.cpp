@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/composition.h"
 #include "app/dashboard/dockhost.h"
-#include "app/dashboard/embeddedcluster.h"
 #include "app/dashboard/mainwindow.h"
 #include "app/dashboard/session.h"
 #include "app/dashboard/startoptions.h"
 #include "app/dashboard/workspaces.h"
-#include "models/core/batch.h"
 #include "models/store/clustermodel.h"
-#include "models/synclive/syncboard.h"
-#include "tests/support/simulatedbatches.h"
+#include "tests/app/dashboard/openables.h"
 #include "tests/support/testentry.h"
 #include "widgets/panels/startpage.h"
 
 #include <QApplication>
 #include <QDockWidget>
-#include <QFile>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
@@ -24,47 +20,6 @@ using namespace lockstep;
 using namespace Qt::StringLiterals;
 
 namespace {
-
-/// What can be opened.
-enum class Thing { Demo, ThisMachine, Agent, Recording, Trace };
-constexpr std::array things{Thing::Demo, Thing::ThisMachine, Thing::Agent, Thing::Recording, Thing::Trace};
-constexpr std::array names{"demo", "this machine", "agent", "recording", "trace"};
-
-QString textOf(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
-}
-
-/// A recording of two simulated nodes.
-void record(const QString& folder)
-{
-    BatchQueue queue(100'000);
-    ClusterModel cluster(StoreLimits{std::chrono::seconds(1), std::chrono::hours(1)});
-    TimeWindow time;
-    HistoryDesk history(cluster, time, queue);
-    history.startRecording(folder);
-    SimulatedBatches simulated(2);
-    const auto give = [&](const std::vector<BatchPtr>& batches) {
-        cluster.apply(batches, history.now());
-        history.record(batches);
-    };
-    give(simulated.introduce());
-    for (int second = 0; second < 60; ++second)
-        give(simulated.next());
-    QTRY_VERIFY_WITH_TIMEOUT(history.past()->ticks() == cluster.store().ticks(), 20'000);
-}
-
-QString writeTrace(const QString& path)
-{
-    QFile file(path);
-    if (!file.open(QIODevice::WriteOnly))
-        qFatal("cannot write %s", qPrintable(path));
-    file.write("[{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"gemm\",\"ts\":1000000,\"dur\":31,\"args\":{}},"
-               "{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"ncclDevKernel_AllReduce\",\"ts\":1000032,\"dur\":70,"
-               "\"args\":{\"stream\":7}}]");
-    return path;
-}
 
 /// Which docks are seen, by name, and how large each is.
 QMap<QString, QSize> docksOf(MainWindow& window)
@@ -97,13 +52,8 @@ private Q_SLOTS:
         QVERIFY(m_folder.isValid());
         QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_folder.path());
         QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_folder.path());
-        record(at("recording"));
-        writeTrace(at("rank0.json"));
-        const QString resources = qEnvironmentVariable("LOCKSTEP_SOURCE_DIR") + u"/resources/"_s;
-        auto started = EmbeddedCluster::start(textOf(resources + u"clusters/demo.toml"_s).toStdString(),
-                                              textOf(resources + u"drills/pump-degradation.toml"_s).toStdString());
-        QVERIFY(started.isOk());
-        m_cluster = std::move(started).value();
+        m_openables = std::make_unique<Openables>(m_folder.path());
+        QCOMPARE(m_openables->prepare(), QString());
     }
 
     void whatIsOpenedReplacesAllOfWhatWasShown_data()
@@ -113,8 +63,7 @@ private Q_SLOTS:
         for (const Thing first : things) {
             for (const Thing second : things) {
                 if (first != second)
-                    QTest::addRow("%s, then %s", names.at(static_cast<std::size_t>(first)),
-                                  names.at(static_cast<std::size_t>(second)))
+                    QTest::addRow("%s, then %s", nameOf(first), nameOf(second))
                         << static_cast<int>(first) << static_cast<int>(second);
             }
         }
@@ -127,11 +76,11 @@ private Q_SLOTS:
         session.start();
         for (const int each : {first, second, first}) {
             const auto thing = static_cast<Thing>(each);
-            open(session.composition(), thing);
-            QTRY_VERIFY2_WITH_TIMEOUT(isShown(session, thing), names.at(static_cast<std::size_t>(each)), 15'000);
+            m_openables->open(session.composition(), thing);
+            QTRY_VERIFY2_WITH_TIMEOUT(Openables::isShown(session, thing), nameOf(thing), 15'000);
             QTest::qWait(30); // painted
             session.window().grab();
-            QVERIFY2(!isAnythingElseLeft(session, thing), names.at(static_cast<std::size_t>(each)));
+            QVERIFY2(!Openables::isAnythingElseLeft(session, thing), nameOf(thing));
         }
     }
 
@@ -139,8 +88,8 @@ private Q_SLOTS:
     {
         Session session(*qApp, options(), std::chrono::steady_clock::now());
         session.start();
-        open(session.composition(), Thing::Recording);
-        QTRY_VERIFY_WITH_TIMEOUT(isShown(session, Thing::Recording), 10'000);
+        m_openables->open(session.composition(), Thing::Recording);
+        QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(session, Thing::Recording), 10'000);
         session.composition().closeAll();
         QTRY_VERIFY(session.window().findChild<StartPage*>()->isVisible());
         QVERIFY(!session.composition().history().isReplay());
@@ -151,8 +100,8 @@ private Q_SLOTS:
     {
         Session session(*qApp, options(), std::chrono::steady_clock::now());
         session.start();
-        open(session.composition(), Thing::Recording);
-        QTRY_VERIFY_WITH_TIMEOUT(isShown(session, Thing::Recording), 10'000);
+        m_openables->open(session.composition(), Thing::Recording);
+        QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(session, Thing::Recording), 10'000);
         const Composition* const shown = &session.composition();
         QSignalSpy failed(&session.composition(), &Composition::failed);
         session.composition().openRecording(at("nowhere"));
@@ -161,7 +110,7 @@ private Q_SLOTS:
         session.composition().connectTo(u"no port"_s);
         QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 4, 10'000);
         QCOMPARE(&session.composition(), shown);
-        QVERIFY(isShown(session, Thing::Recording));
+        QVERIFY(Openables::isShown(session, Thing::Recording));
     }
 
     void whatIsLiveAfterARecordingIsRecordedAgain()
@@ -171,8 +120,8 @@ private Q_SLOTS:
         Session session(*qApp, recording, std::chrono::steady_clock::now());
         session.start();
         for (const Thing thing : {Thing::Demo, Thing::Recording, Thing::Demo}) {
-            open(session.composition(), thing);
-            QTRY_VERIFY_WITH_TIMEOUT(isShown(session, thing), 15'000);
+            m_openables->open(session.composition(), thing);
+            QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(session, thing), 15'000);
             QCOMPARE(session.composition().history().isRecording(), thing == Thing::Demo);
         }
     }
@@ -181,8 +130,8 @@ private Q_SLOTS:
     {
         Session session(*qApp, options(), std::chrono::steady_clock::now());
         session.start();
-        open(session.composition(), Thing::Recording);
-        QTRY_VERIFY_WITH_TIMEOUT(isShown(session, Thing::Recording), 10'000);
+        m_openables->open(session.composition(), Thing::Recording);
+        QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(session, Thing::Recording), 10'000);
         const ClusterStore& store = session.composition().cluster().store();
         QTRY_COMPARE(store.node({EntityKind::Node, 0}).freshness, Freshness::Live);
         QTRY_COMPARE(store.node({EntityKind::Node, 1}).freshness, Freshness::Live);
@@ -193,8 +142,8 @@ private Q_SLOTS:
     {
         Session session(*qApp, options(), std::chrono::steady_clock::now());
         session.start();
-        open(session.composition(), Thing::Recording);
-        QTRY_VERIFY_WITH_TIMEOUT(isShown(session, Thing::Recording), 10'000);
+        m_openables->open(session.composition(), Thing::Recording);
+        QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(session, Thing::Recording), 10'000);
         MainWindow& window = session.window();
         QTest::qWait(20); // the first workspace comes once the page has its size
         QApplication::setActiveWindow(&window);
@@ -229,7 +178,7 @@ private Q_SLOTS:
         for (int run = 0; run < 2; ++run) {
             Session session(*qApp, kept, std::chrono::steady_clock::now());
             session.start();
-            QTRY_VERIFY_WITH_TIMEOUT(isShown(session, Thing::Demo), 15'000);
+            QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(session, Thing::Demo), 15'000);
             for (int visit = 0; visit < 2; ++visit) {
                 for (int workspace = 0; workspace < Workspaces::count; ++workspace) {
                     const QMap<QString, QSize> seen = show(session.window(), workspace);
@@ -264,55 +213,8 @@ private:
         options.incidentsFile = at("incidents.sqlite");
         return options;
     }
-    void open(Composition& composition, Thing thing) const
-    {
-        switch (thing) {
-        case Thing::Demo:
-            return composition.startDemo();
-        case Thing::ThisMachine:
-            return composition.watchThisMachine();
-        case Thing::Agent:
-            return composition.connectTo(QString::fromStdString(m_cluster->address()));
-        case Thing::Recording:
-            return composition.openRecording(at("recording"));
-        case Thing::Trace:
-            return composition.openTraces({at("rank0.json")});
-        }
-    }
-    /// Its nodes are there, live where it is live.
-    static bool isShown(Session& session, Thing thing)
-    {
-        const ClusterStore& store = session.composition().cluster().store();
-        const std::size_t nodes = store.topology()->count(EntityKind::Node);
-        const bool isLive = nodes > 0 && store.node({EntityKind::Node, 0}).freshness == Freshness::Live;
-        switch (thing) {
-        case Thing::Demo:
-        case Thing::Agent:
-            return isLive && nodes >= 64 && !session.composition().history().isReplay();
-        case Thing::ThisMachine:
-            return isLive && nodes == 1 && store.metrics().find("node.cpu.utilisation").isValid();
-        case Thing::Recording:
-            return session.composition().history().isReplay() && nodes >= 2 && nodes < 64;
-        case Thing::Trace:
-            return store.spans().spanCount() > 0 && store.topology()->clusterName() == "rank0";
-        }
-        return false;
-    }
-    /// What only another thing has: its lanes, its nodes, its metrics, its mode.
-    static bool isAnythingElseLeft(Session& session, Thing thing)
-    {
-        Composition& composition = session.composition();
-        const ClusterStore& store = composition.cluster().store();
-        const bool isPast = thing == Thing::Recording;
-        const bool hasHostMetrics = store.metrics().find("node.cpu.utilisation").isValid();
-        return composition.history().isReplay() != isPast
-            || composition.time().isFollowing() == (isPast || thing == Thing::Trace)
-            || (thing == Thing::Demo && hasHostMetrics && store.topology()->findNode("node-0001").isValid())
-            || store.sources().size() > 1;
-    }
-
     QTemporaryDir m_folder;
-    std::unique_ptr<EmbeddedCluster> m_cluster;
+    std::unique_ptr<Openables> m_openables;
 };
 
 LOCKSTEP_GUI_TEST(tst_session, TestSession)

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/app/dashboard/openables.h"
+
+#include "app/dashboard/composition.h"
+#include "app/dashboard/embeddedcluster.h"
+#include "app/dashboard/session.h"
+#include "models/core/batch.h"
+#include "tests/support/simulatedbatches.h"
+
+#include <QFile>
+#include <QTest>
+
+#include <utility>
+
+namespace lockstep {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QString textOf(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+/// A recording of two simulated nodes.
+bool recordTwoNodes(const QString& folder)
+{
+    BatchQueue queue(100'000);
+    ClusterModel cluster(StoreLimits{std::chrono::seconds(1), std::chrono::hours(1)});
+    TimeWindow time;
+    HistoryDesk history(cluster, time, queue);
+    history.startRecording(folder);
+    SimulatedBatches simulated(2);
+    const auto give = [&](const std::vector<BatchPtr>& batches) {
+        cluster.apply(batches, history.now());
+        history.record(batches);
+    };
+    give(simulated.introduce());
+    for (int second = 0; second < 60; ++second)
+        give(simulated.next());
+    return QTest::qWaitFor([&] { return history.past()->ticks() == cluster.store().ticks(); }, 20'000);
+}
+
+bool writeTrace(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::WriteOnly)
+        && file.write("[{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"gemm\",\"ts\":1000000,\"dur\":31,\"args\":{}},"
+                      "{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"ncclDevKernel_AllReduce\",\"ts\":1000032,"
+                      "\"dur\":70,\"args\":{\"stream\":7}}]")
+        > 0;
+}
+
+} // namespace
+
+const char* nameOf(Thing thing)
+{
+    constexpr std::array names{"demo", "this machine", "agent", "recording", "trace"};
+    return names.at(static_cast<std::size_t>(thing));
+}
+
+Openables::Openables(QString folder) : m_folder(std::move(folder)) { }
+
+Openables::~Openables() = default;
+
+QString Openables::prepare()
+{
+    const QString resources = qEnvironmentVariable("LOCKSTEP_SOURCE_DIR") + u"/resources/"_s;
+    auto started = EmbeddedCluster::start(textOf(resources + u"clusters/demo.toml"_s).toStdString(),
+                                          textOf(resources + u"drills/pump-degradation.toml"_s).toStdString());
+    if (!started.isOk())
+        return QString::fromStdString(started.error().message);
+    m_cluster = std::move(started).value();
+    if (!recordTwoNodes(m_folder + u"/recording"_s))
+        return u"the recording is not written"_s;
+    return writeTrace(m_folder + u"/rank0.json"_s) ? QString() : u"the trace is not written"_s;
+}
+
+void Openables::open(Composition& composition, Thing thing) const
+{
+    switch (thing) {
+    case Thing::Demo:
+        return composition.startDemo();
+    case Thing::ThisMachine:
+        return composition.watchThisMachine();
+    case Thing::Agent:
+        return composition.connectTo(QString::fromStdString(m_cluster->address()));
+    case Thing::Recording:
+        return composition.openRecording(m_folder + u"/recording"_s);
+    case Thing::Trace:
+        return composition.openTraces({m_folder + u"/rank0.json"_s});
+    }
+}
+
+bool Openables::isShown(Session& session, Thing thing)
+{
+    const ClusterStore& store = session.composition().cluster().store();
+    const std::size_t nodes = store.topology()->count(EntityKind::Node);
+    const bool isLive = nodes > 0 && store.node({EntityKind::Node, 0}).freshness == Freshness::Live;
+    switch (thing) {
+    case Thing::Demo:
+    case Thing::Agent:
+        return isLive && nodes >= 64 && !session.composition().history().isReplay();
+    case Thing::ThisMachine:
+        return isLive && nodes == 1 && store.metrics().find("node.cpu.utilisation").isValid();
+    case Thing::Recording:
+        return session.composition().history().isReplay() && nodes >= 2 && nodes < 64;
+    case Thing::Trace:
+        return store.spans().spanCount() > 0 && store.topology()->clusterName() == "rank0";
+    }
+    return false;
+}
+
+bool Openables::isAnythingElseLeft(Session& session, Thing thing)
+{
+    Composition& composition = session.composition();
+    const ClusterStore& store = composition.cluster().store();
+    const bool isPast = thing == Thing::Recording;
+    const bool hasHostMetrics = store.metrics().find("node.cpu.utilisation").isValid();
+    return composition.history().isReplay() != isPast
+        || composition.time().isFollowing() == (isPast || thing == Thing::Trace)
+        || (thing == Thing::Demo && hasHostMetrics && store.topology()->findNode("node-0001").isValid())
+        || store.sources().size() > 1;
+}
+
+} // namespace lockstep

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/tour/faultrecording.h"
+
+#include "app/dashboard/analyses.h"
+#include "app/dashboard/historydesk.h"
+#include "datasources/clusterlayouts/drillfile.h"
+#include "datasources/clusterlayouts/simulationfile.h"
+#include "models/core/batchqueue.h"
+#include "models/store/clustermodel.h"
+#include "models/view/timewindow.h"
+#include "tests/support/simulatedbatches.h"
+
+#include <QFile>
+#include <QTest>
+
+namespace lockstep {
+
+namespace {
+
+using namespace Qt::StringLiterals;
+
+constexpr int patienceMs = 60'000;
+
+std::string resource(const QString& name)
+{
+    QFile file(qEnvironmentVariable("LOCKSTEP_SOURCE_DIR") + u"/resources/"_s + name);
+    return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
+}
+
+} // namespace
+
+QString recordDrill(const QString& drillName, int seconds, const QString& folder)
+{
+    const auto cluster = parseSimulation(resource(u"clusters/demo.toml"_s), "the demo's cluster");
+    const auto drill = parseDrill(resource(u"drills/"_s + drillName + u".toml"_s), drillName.toStdString());
+    if (!cluster.isOk() || !drill.isOk())
+        return u"cannot read the cluster or the drill"_s;
+    auto simulation
+        = sim::Simulation::create(cluster.value(), drill.value(), 1, SimulatedBatches::start, std::chrono::seconds(1));
+    if (!simulation.isOk())
+        return QString::fromStdString(simulation.error().message);
+
+    BatchQueue queue(100'000);
+    ClusterModel model(StoreLimits{std::chrono::seconds(1), std::chrono::hours(1)});
+    TimeWindow time;
+    HistoryDesk history(model, time, queue);
+    Analyses analyses(model);
+    QObject::connect(&model, &ClusterModel::derivedApplied, &history, &HistoryDesk::recordDerived);
+    history.startRecording(folder);
+    SimulatedBatches batches(std::move(simulation).value());
+    const auto give = [&](const std::vector<BatchPtr>& tick) {
+        model.apply(tick, tick.front()->received);
+        history.record(tick);
+    };
+    give(batches.introduce());
+    for (int second = 0; second < seconds; ++second) {
+        give(batches.next());
+        if (!QTest::qWaitFor([&] { return !analyses.isBusy(); }, patienceMs))
+            return u"the analyses do not come to an end"_s;
+    }
+    const bool isWritten
+        = QTest::qWaitFor([&] { return history.past()->ticks() == model.store().ticks(); }, patienceMs);
+    return isWritten ? QString() : u"the recording is not written"_s;
+}
+
+} // namespace lockstep

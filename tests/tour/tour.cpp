@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/tour/tour.h"
+
+#include "app/dashboard/composition.h"
+#include "app/dashboard/mainwindow.h"
+#include "models/store/clustermodel.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QScreen>
+#include <QTest>
+
+#include <cstdlib>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+using namespace Qt::StringLiterals;
+
+constexpr int restMs = 120; ///< for flights, fetches and paints that a key has set off
+constexpr int patienceMs = 10'000; ///< for what is read
+constexpr int visible = 24; ///< of 255, in one of three colours
+
+QString picturesFolder()
+{
+    const QString folder = qEnvironmentVariable("LOCKSTEP_TOUR_PICTURES", u"tour-pictures"_s);
+    QDir().mkpath(folder);
+    return folder;
+}
+
+} // namespace
+
+Tour::Tour(QString name, const StartOptions& options) : m_name(std::move(name)), m_options(options)
+{
+    restart();
+}
+
+void Tour::restart()
+{
+    if (m_session)
+        m_session->window().close();
+    m_session.reset();
+    m_session = std::make_unique<Session>(*qApp, m_options, std::chrono::steady_clock::now());
+    m_session->start();
+    QTest::qWait(restMs);
+    QApplication::setActiveWindow(&window());
+}
+
+void Tour::press(std::initializer_list<const char*> keys)
+{
+    for (const char* key : keys) {
+        ++m_actions;
+        QWidget* const modal = QApplication::activeModalWidget();
+        QWidget* const focused = QApplication::focusWidget();
+        QWidget* const target = modal != nullptr ? (focused != nullptr ? focused : modal)
+            : focused != nullptr                 ? focused
+                                                 : &window();
+        QTest::keySequence(target, QKeySequence(QString::fromLatin1(key)));
+        QTest::qWait(20);
+    }
+}
+
+void Tour::click(QWidget& widget, QPoint at)
+{
+    ++m_actions;
+    QTest::mouseClick(&widget, Qt::LeftButton, Qt::NoModifier, at);
+    QTest::qWait(20);
+}
+
+void Tour::drag(QWidget& widget, QPoint from, QPoint to)
+{
+    ++m_actions;
+    QTest::mousePress(&widget, Qt::LeftButton, Qt::NoModifier, from);
+    for (int step = 1; step <= 8; ++step) {
+        const QPoint at = from + (to - from) * step / 8;
+        QMouseEvent move(QEvent::MouseMove, at, widget.mapToGlobal(at), Qt::NoButton, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(&widget, &move);
+        QTest::qWait(10);
+    }
+    QTest::mouseRelease(&widget, Qt::LeftButton, Qt::NoModifier, to);
+    QTest::qWait(20);
+}
+
+bool Tour::isAtRest() const
+{
+    Composition& composition = m_session->composition();
+    const RecordedHappenings* const happenings = composition.history().happenings();
+    return !composition.time().isOnItsWay() && (happenings == nullptr || !happenings->isFetching())
+        && composition.queue().size() == 0
+        && (happenings == nullptr || composition.cluster().store().spansMissing(composition.time().range()).empty());
+}
+
+QImage Tour::shoot(const QString& what)
+{
+    (void)QTest::qWaitFor([this] { return isAtRest(); }, patienceMs);
+    QTest::qWait(restMs);
+    const bool hasScreen = QGuiApplication::platformName() == "xcb"_L1;
+    const QPixmap picture = hasScreen ? window().screen()->grabWindow(window().winId()) : window().grab();
+    QImage image = picture.toImage().convertToFormat(QImage::Format_RGB32);
+    image.save(u"%1/%2-%3.png"_s.arg(picturesFolder(), m_name, what));
+    return image;
+}
+
+double Tour::difference(const QImage& a, const QImage& b)
+{
+    if (a.size() != b.size() || a.isNull())
+        return 1;
+    qint64 differing = 0;
+    for (int y = 0; y < a.height(); ++y) {
+        for (int x = 0; x < a.width(); ++x) {
+            const QRgb one = a.pixel(x, y);
+            const QRgb other = b.pixel(x, y);
+            const int most = std::max({std::abs(qRed(one) - qRed(other)), std::abs(qGreen(one) - qGreen(other)),
+                                       std::abs(qBlue(one) - qBlue(other))});
+            differing += most > visible ? 1 : 0;
+        }
+    }
+    return static_cast<double>(differing) / static_cast<double>(a.width()) / static_cast<double>(a.height());
+}
+
+} // namespace lockstep

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/dashboard/session.h"
+#include "app/dashboard/startoptions.h"
+
+#include <QImage>
+#include <QString>
+
+#include <memory>
+
+namespace lockstep {
+
+/// The real window, used by mouse and keys as a person would, with a picture of each thing that was seen. Pictures lie
+/// in LOCKSTEP_TOUR_PICTURES, or in the folder tour-pictures where the program runs. GUI thread.
+class Tour
+{
+public:
+    /// @param name what its pictures begin with
+    Tour(QString name, const StartOptions& options);
+
+    [[nodiscard]] Session& session() { return *m_session; }
+    [[nodiscard]] Composition& composition() { return m_session->composition(); }
+    [[nodiscard]] MainWindow& window() { return m_session->window(); }
+    /// Closes the window and starts the program again, with its settings as they were left.
+    void restart();
+
+    /// Presses keys one after the other, as in "Ctrl+3" or "K", wherever the focus is. Each is an action.
+    void press(std::initializer_list<const char*> keys);
+    void click(QWidget& widget, QPoint at);
+    void drag(QWidget& widget, QPoint from, QPoint to);
+    [[nodiscard]] int actions() const { return m_actions; }
+
+    /// Waits until everything that is read for the moment shown has come and what moves has come to rest, takes a
+    /// picture and keeps it.
+    QImage shoot(const QString& what);
+    /// Share of the pixels that differ visibly, 0 to 1; 1 where the sizes do.
+    [[nodiscard]] static double difference(const QImage& a, const QImage& b);
+
+private:
+    [[nodiscard]] bool isAtRest() const;
+
+    QString m_name;
+    StartOptions m_options;
+    std::unique_ptr<Session> m_session;
+    int m_actions = 0;
+};
+
+} // namespace lockstep

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/composition.h"
+#include "app/dashboard/dashboardpage.h"
+#include "app/dashboard/mainwindow.h"
+#include "app/dashboard/workspaces.h"
+#include "models/store/clustermodel.h"
+#include "tests/app/dashboard/openables.h"
+#include "tests/support/testentry.h"
+#include "tests/tour/faultrecording.h"
+#include "tests/tour/tour.h"
+#include "widgets/panels/headerstrip.h"
+#include "widgets/panels/startpage.h"
+#include "widgets/panels/statusfooter.h"
+#include "widgets/timeline/timebar.h"
+#include "widgets/timeline/timestrip.h"
+
+#include <QApplication>
+#include <QPushButton>
+#include <QScreen>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockstep;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr std::array tourSizes{QSize(1280, 800), QSize(1600, 900), QSize(2560, 1440)};
+constexpr double same = 0.03; ///< share of the pixels that may differ between two visits
+constexpr int faultSeconds = 220; ///< until GPUs throttle
+
+/// Each of the 20 ordered pairs of five things once.
+constexpr std::array allPairs{0, 1, 2, 3, 4, 0, 2, 4, 1, 3, 0, 3, 1, 4, 2, 0, 4, 3, 2, 1, 0};
+
+/// All of a widget is within the window, and has room to be seen.
+bool isSeen(const QWidget& widget, const QWidget& window)
+{
+    const QRect there(widget.mapTo(&window, QPoint()), widget.size());
+    return widget.isVisible() && window.rect().contains(there) && !widget.visibleRegion().isEmpty();
+}
+
+} // namespace
+
+/// What an operator does with the window from the first start to the report, with mouse and keys. Pictures of all of it
+/// are kept: look at them.
+class TestTour : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void theFirstPageFitsEveryScreen_data() { sizesAndThemes(); }
+    void theFirstPageFitsEveryScreen();
+    void everyWorkspaceFitsEveryScreen_data() { sizesAndThemes(); }
+    void everyWorkspaceFitsEveryScreen();
+    void everyThingCanFollowEveryOther();
+    void workspacesComeBackAsTheyWere();
+    void oneGoesToThePastAndBack();
+
+private:
+    static void sizesAndThemes();
+    [[nodiscard]] QString at(const char* name) const { return m_folder.filePath(QString::fromLatin1(name)); }
+    [[nodiscard]] StartOptions options() const;
+    [[nodiscard]] StartOptions fault() const;
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<Openables> m_openables;
+};
+
+void TestTour::initTestCase()
+{
+    QVERIFY(m_folder.isValid());
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_folder.path());
+    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_folder.path());
+    m_openables = std::make_unique<Openables>(m_folder.path());
+    QCOMPARE(m_openables->prepare(), QString());
+    QCOMPARE(recordDrill(u"pump-degradation"_s, faultSeconds, at("fault")), QString());
+}
+
+void TestTour::sizesAndThemes()
+{
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<QString>("theme");
+    for (const QSize size : tourSizes) {
+        for (const QString& theme : {u"dark"_s, u"light"_s})
+            QTest::addRow("%d, %s", size.width(), qPrintable(theme)) << size << theme;
+    }
+}
+
+StartOptions TestTour::options() const
+{
+    StartOptions options;
+    options.size = tourSizes.front();
+    options.freshSettings = true;
+    options.incidentsFile = at("incidents.sqlite");
+    return options;
+}
+
+StartOptions TestTour::fault() const
+{
+    StartOptions options = this->options();
+    options.replay = at("fault");
+    return options;
+}
+
+void TestTour::theFirstPageFitsEveryScreen()
+{
+    QFETCH(QSize, size);
+    QFETCH(QString, theme);
+    StartOptions start = options();
+    start.size = size;
+    start.theme = theme;
+    Tour tour(u"start-%1-%2"_s.arg(size.width()).arg(theme), start);
+    QVERIFY(!tour.shoot(u"page"_s).isNull());
+    const auto* page = tour.window().findChild<StartPage*>();
+    QVERIFY(page->isVisible());
+    int seen = 0;
+    for (const QPushButton* button : page->findChildren<QPushButton*>()) {
+        QVERIFY2(isSeen(*button, tour.window()), qPrintable(button->text()));
+        ++seen;
+    }
+    QVERIFY(seen >= 6);
+}
+
+void TestTour::everyWorkspaceFitsEveryScreen()
+{
+    QFETCH(QSize, size);
+    QFETCH(QString, theme);
+    StartOptions start = fault();
+    start.size = size;
+    start.theme = theme;
+    Tour tour(u"workspaces-%1-%2"_s.arg(size.width()).arg(theme), start);
+    QTRY_VERIFY_WITH_TIMEOUT(tour.composition().history().isReplay(), 20'000);
+    for (int workspace = 0; workspace < Workspaces::count; ++workspace) {
+        tour.press({qPrintable(u"Ctrl+%1"_s.arg(workspace + 1))});
+        tour.shoot(Workspaces::name(workspace));
+        const auto* header = tour.window().findChild<HeaderStrip*>();
+        QVERIFY(isSeen(*header, tour.window()));
+        QVERIFY(isSeen(*tour.window().findChild<TimeBar*>(), tour.window()));
+        QVERIFY(isSeen(*tour.window().findChild<StatusFooter*>(), tour.window()));
+        QVERIFY(tour.window().screen()->availableGeometry().contains(tour.window().geometry()));
+        const QWidget* focused = QApplication::focusWidget();
+        QVERIFY2(focused == nullptr || !focused->testAttribute(Qt::WA_InputMethodEnabled), "a text field has the keys");
+    }
+}
+
+void TestTour::everyThingCanFollowEveryOther()
+{
+    Tour tour(u"switch"_s, options());
+    for (std::size_t step = 0; step < allPairs.size(); ++step) {
+        const Thing thing = things.at(static_cast<std::size_t>(allPairs.at(step)));
+        m_openables->open(tour.composition(), thing);
+        QTRY_VERIFY2_WITH_TIMEOUT(Openables::isShown(tour.session(), thing), nameOf(thing), 15'000);
+        tour.shoot(u"%1-%2"_s.arg(step, 2, 10, QLatin1Char('0')).arg(QLatin1StringView(nameOf(thing))));
+        QVERIFY2(!Openables::isAnythingElseLeft(tour.session(), thing), nameOf(thing));
+    }
+}
+
+void TestTour::workspacesComeBackAsTheyWere()
+{
+    StartOptions kept = fault();
+    kept.freshSettings = false;
+    Tour tour(u"twice"_s, kept);
+    std::array<QImage, Workspaces::count> first;
+    for (const char* visit : {"first", "second", "restarted"}) {
+        QTRY_VERIFY_WITH_TIMEOUT(tour.composition().history().isReplay(), 20'000);
+        tour.press({"Ctrl+5"});
+        for (int workspace = 0; workspace < Workspaces::count; ++workspace) {
+            tour.press({qPrintable(u"Ctrl+%1"_s.arg(workspace + 1))});
+            const QImage picture = tour.shoot(Workspaces::name(workspace) + u'-' + QLatin1StringView(visit));
+            QImage& before = first.at(static_cast<std::size_t>(workspace));
+            if (before.isNull())
+                before = picture;
+            const double differing = Tour::difference(before, picture);
+            QVERIFY2(differing <= same,
+                     qPrintable(u"%1, %2: %3 % of the pixels differ"_s.arg(Workspaces::name(workspace))
+                                    .arg(QLatin1StringView(visit))
+                                    .arg(100 * differing)));
+        }
+        if (QByteArray(visit) == "second")
+            tour.restart();
+    }
+}
+
+void TestTour::oneGoesToThePastAndBack()
+{
+    Tour tour(u"past"_s, options());
+    m_openables->open(tour.composition(), Thing::Demo);
+    QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(tour.session(), Thing::Demo), 15'000);
+    TimeWindow& time = tour.composition().time();
+    const auto* header = tour.window().findChild<HeaderStrip*>();
+    QTRY_VERIFY_WITH_TIMEOUT(time.extent().length() > std::chrono::seconds(12), 30'000);
+    const auto frameColour = [&](const QImage& picture) {
+        const auto* page = tour.window().findChild<DashboardPage*>();
+        return picture.pixel(page->mapTo(&tour.window(), QPoint(1, page->height() / 2)));
+    };
+    QTRY_COMPARE(header->state().word, u"LIVE"_s);
+    const QImage live = tour.shoot(u"1-live"_s);
+
+    auto* strip = tour.window().findChild<TimeStrip*>();
+    tour.drag(*strip, {strip->width() * 3 / 4, 30}, {strip->width() / 2, 30});
+    QVERIFY(!time.isFollowing());
+    QVERIFY(time.range().from <= time.cursor() && time.cursor() <= time.range().to);
+    const TimePoint middle = time.extent().from + time.extent().length() / 2;
+    QVERIFY(std::chrono::abs(time.cursor() - middle) < time.extent().length() / 10);
+    QTRY_COMPARE(header->state().word, u"PAUSED"_s);
+    QVERIFY(header->state().note.contains(u"ago"_s));
+    const QImage past = tour.shoot(u"2-past"_s);
+    QVERIFY(frameColour(past) != frameColour(live));
+
+    const TimePoint moment = time.cursor();
+    tour.press({"Alt+1"});
+    QVERIFY(!time.isFollowing());
+    QCOMPARE(time.cursor(), moment);
+    tour.press({"Space"});
+    QTRY_COMPARE(header->state().word, u"PLAYING 1×"_s);
+    tour.shoot(u"3-playing"_s);
+    tour.press({"L"});
+    QVERIFY(time.isFollowing());
+    QTRY_COMPARE(header->state().word, u"LIVE"_s);
+    QCOMPARE(frameColour(tour.shoot(u"4-live-again"_s)), frameColour(live));
+}
+
+LOCKSTEP_GUI_TEST(tst_tour, TestTour)
+#include "tst_tour.moc"
