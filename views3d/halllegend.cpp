@@ -18,10 +18,11 @@ HallLegend::Bar barFor(const QString& title, const ColourScale& scale, Unit unit
     };
     if (!scale.flags.empty()) // as they come, the worst first
         return {title, tr("none"), QString::fromStdString(std::string(scale.flags.front().words)),
-                QString::fromStdString(scale.how), scale.map};
+                QString::fromStdString(scale.how), scale.bar()};
     // A difference shows which side is more.
-    const QString sign = scale.map == ColourMap::Diverging && scale.high > 0 ? QStringLiteral("+") : QString();
-    return {title, quantity(scale.low), sign + quantity(scale.high), QString::fromStdString(scale.how), scale.map};
+    const QString sign = scale.map == ColourMap::Diverging && scale.most() > 0 ? QStringLiteral("+") : QString();
+    return {title, quantity(scale.least()), sign + quantity(scale.most()), QString::fromStdString(scale.how),
+            scale.bar()};
 }
 
 bool occurs(std::span<const BoxColour> colours, Fill fill)

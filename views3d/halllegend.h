@@ -7,6 +7,7 @@
 #include <QRectF>
 #include <QString>
 
+#include <array>
 #include <vector>
 
 class QFont;
@@ -21,10 +22,10 @@ struct HallLegend
     struct Bar
     {
         QString title;
-        QString low;
+        QString low; ///< the least value, on the left whether it is dark or bright
         QString high;
         QString how;
-        ColourMap map = ColourMap::Cividis;
+        std::array<Rgb, 256> colours{}; ///< from low to high
         friend bool operator==(const Bar&, const Bar&) = default;
     };
     struct Entry

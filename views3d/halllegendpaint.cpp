@@ -17,10 +17,9 @@ constexpr double swatchHeight = 12;
 constexpr double roomForSwatch = 28;
 constexpr double smallView = 460; // pixels: below, the legend is a compact one
 
-QImage barOf(ColourMap map)
+QImage barOf(const std::array<Rgb, 256>& table)
 {
     QImage bar(256, 1, QImage::Format_RGB32);
-    const auto& table = colourTable(map);
     for (int at = 0; at < 256; ++at)
         bar.setPixel(at, 0, 0xFF000000U | table[static_cast<std::size_t>(at)]);
     return bar;
@@ -119,7 +118,7 @@ private:
             painter.drawText(take(words), Qt::AlignLeft | Qt::AlignVCenter, bar.title);
             m_y += m_spacing;
         }
-        painter.drawImage(take(m_barHeight), barOf(bar.map));
+        painter.drawImage(take(m_barHeight), barOf(bar.colours));
         m_y += 3;
         const QRectF range = take(words);
         painter.drawText(range, Qt::AlignLeft | Qt::AlignVCenter, bar.low);

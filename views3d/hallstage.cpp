@@ -58,7 +58,8 @@ void HallStage::refreshValues()
     m_valuesDirty = false;
     m_coloursDirty = true;
     const bool following = m_context.time.isFollowing();
-    m_values.update(store, m_context.selection.metric(), m_choice.mode, m_context.time.cursor(), following);
+    m_values.update(store, m_context.selection.metric(), m_choice.mode, m_context.time.cursor(), following,
+                    m_context.time.range());
     if (m_choice.showsAir) {
         const bool isLive = following && !store.ticks().isEmpty();
         m_air.update(store, m_geometry,

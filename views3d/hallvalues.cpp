@@ -2,6 +2,7 @@
 #include "views3d/hallvalues.h"
 
 #include "models/core/limits.h"
+#include "models/view/windowscale.h"
 #include "views3d/halldeviation.h"
 #include "views3d/hallscale.h"
 #include "views3d/recentcolumns.h"
@@ -34,7 +35,8 @@ TickIndex tickShown(const ClusterStore& store, TimePoint cursor, bool following)
 
 } // namespace
 
-void HallValues::update(const ClusterStore& store, MetricId metric, HallMode mode, TimePoint cursor, bool following)
+void HallValues::update(const ClusterStore& store, MetricId metric, HallMode mode, TimePoint cursor, bool following,
+                        std::optional<TimeRange> window)
 {
     const Topology& topology = *store.topology();
     for (std::size_t kind = 0; kind < entityKindCount; ++kind)
@@ -60,7 +62,7 @@ void HallValues::update(const ClusterStore& store, MetricId metric, HallMode mod
     readEntities(store, metric, cursor, following);
     const HallMoment moment{store, m_cooling, metric, tickShown(store, cursor, following), following};
     applyMode(mode, moment, table(m_metric->entityKind));
-    chooseScale();
+    chooseScale(store, window);
     judge(moment);
     spreadUpwards(topology);
     if (following)
@@ -132,9 +134,13 @@ void HallValues::markSilentNodes(const ClusterStore& store)
     }
 }
 
-void HallValues::chooseScale()
+void HallValues::chooseScale(const ClusterStore& store, std::optional<TimeRange> window)
 {
-    if (!m_isScaleHeld || m_scale.how.empty())
+    if (m_isScaleHeld && !m_scale.how.empty())
+        return;
+    if (window && m_mode == HallMode::Value)
+        m_scale = scaleOver(store, m_id, *window);
+    else
         m_scale = scaleShown(m_mode, *m_metric, table(m_metric->entityKind), m_scale);
 }
 

@@ -24,7 +24,9 @@ class HallValues
 public:
     /// @param following while true silence is told (stale nodes keep their last value); a moment in the past shows just
     ///                  what was recorded for it.
-    void update(const ClusterStore& store, MetricId metric, HallMode mode, TimePoint cursor, bool following);
+    /// @param window the time that other views show the metric over: its values share their scale. nullopt: alone
+    void update(const ClusterStore& store, MetricId metric, HallMode mode, TimePoint cursor, bool following,
+                std::optional<TimeRange> window = std::nullopt);
 
     [[nodiscard]] HallReading of(EntityRef entity) const;
     /// Known, current, and neither it nor anything within it stands out; also what the metric is not about.
@@ -50,7 +52,7 @@ private:
     void readEntities(const ClusterStore& store, MetricId metric, TimePoint cursor, bool following);
     void spreadUpwards(const Topology& topology);
     void markSilentNodes(const ClusterStore& store);
-    void chooseScale();
+    void chooseScale(const ClusterStore& store, std::optional<TimeRange> window);
     void judge(const HallMoment& moment);
 
     std::array<Readings, entityKindCount> m_readings;

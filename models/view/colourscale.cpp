@@ -90,6 +90,14 @@ std::uint8_t ColourScale::index(float value) const
     return static_cast<std::uint8_t>(std::min(where, 1.0F) * 255.0F + 0.5F);
 }
 
+std::array<Rgb, 256> ColourScale::bar() const
+{
+    std::array<Rgb, 256> colours = colourTable(map);
+    if (low > high)
+        std::ranges::reverse(colours);
+    return colours;
+}
+
 ColourScale scaleFor(const MetricDescriptor& metric, std::span<const float> values)
 {
     ColourScale scale;

@@ -36,6 +36,17 @@ struct ColourScale
     /// Index into the table; NaN is not handled here: no data is hatched, not coloured.
     [[nodiscard]] std::uint8_t index(float value) const;
     [[nodiscard]] Rgb colour(float value) const { return colourTable(map)[index(value)]; }
+
+    /// The range as a legend has it: from the least on the left to the most on the right, whichever of them is dark.
+    [[nodiscard]] float least() const { return low < high ? low : high; }
+    [[nodiscard]] float most() const { return low < high ? high : low; }
+    [[nodiscard]] std::array<Rgb, 256> bar() const; ///< the colours from least() to most()
+    /// Flags are tables that live as long as the program: the same place means the same.
+    friend bool operator==(const ColourScale& a, const ColourScale& b)
+    {
+        return a.map == b.map && a.low == b.low && a.high == b.high && a.how == b.how
+            && a.flags.data() == b.flags.data() && a.flags.size() == b.flags.size();
+    }
 };
 
 /// The scale for a metric: full scale where the metric has one, else limits, else from the data (NaN ignored). What is

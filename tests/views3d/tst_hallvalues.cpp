@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/view/windowscale.h"
 #include "tests/support/testentry.h"
 #include "tests/views3d/hallfixture.h"
 #include "views3d/hallcolours.h"
@@ -49,6 +50,20 @@ class TestHallValues : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void theScaleIsTheOneOfTheTimeWindowThatOtherViewsHaveToo()
+    {
+        HallFixture fixture(twoRacks());
+        for (int tick = 0; tick < 30; ++tick)
+            fixture.tick();
+        fixture.colourBy("gpu.power"); // whose range comes from the data
+        const TimeRange window{fixture.now - std::chrono::seconds(20), fixture.now};
+        HallValues values;
+        values.update(fixture.model.store(), fixture.selection.metric(), HallMode::Value, fixture.time.cursor(), true,
+                      window);
+        QVERIFY(values.scale() == scaleOver(fixture.model.store(), fixture.selection.metric(), window));
+        QVERIFY(!(values.scale() == valuesOf(fixture, "gpu.power").scale())); // not that of this moment alone
+    }
+
     void withoutAMetricNothingIsMeasured()
     {
         HallFixture fixture(twoRacks());

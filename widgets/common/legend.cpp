@@ -21,11 +21,12 @@ constexpr int barHeight = 10;
 constexpr int widestBar = 200;
 constexpr int hatchWidth = 18;
 
-QImage barImage(ColourMap map)
+QImage barImage(const ColourScale& scale)
 {
     QImage image(256, 1, QImage::Format_RGB32);
+    const auto colours = scale.bar();
     for (int i = 0; i < 256; ++i)
-        image.setPixel(i, 0, toColor(colourTable(map)[static_cast<std::size_t>(i)]).rgb());
+        image.setPixel(i, 0, toColor(colours[static_cast<std::size_t>(i)]).rgb());
     return image;
 }
 
@@ -42,9 +43,7 @@ Legend::Legend(const Theme& theme, QWidget* parent) : QWidget(parent), m_theme(t
 
 void Legend::setScale(const ColourScale& scale, Unit unit)
 {
-    const bool isSame = m_sentence.isEmpty() && scale.map == m_scale.map && scale.low == m_scale.low
-        && scale.high == m_scale.high && scale.how == m_scale.how && unit == m_unit;
-    if (isSame)
+    if (m_sentence.isEmpty() && scale == m_scale && unit == m_unit)
         return;
     m_scale = scale;
     m_unit = unit;
@@ -57,6 +56,7 @@ void Legend::setSentence(const QString& sentence, ColourMap map)
     if (sentence == m_sentence && map == m_scale.map)
         return;
     m_sentence = sentence;
+    m_scale = {};
     m_scale.map = map;
     describe();
 }
@@ -75,12 +75,13 @@ QString Legend::highText() const
 {
     if (!m_scale.flags.empty())
         return toQString(m_scale.flags.front().words); // the worst
-    return m_scale.map == ColourMap::Diverging ? signedText(m_scale.high, m_unit) : quantityText(m_scale.high, m_unit);
+    return m_scale.map == ColourMap::Diverging ? signedText(m_scale.most(), m_unit)
+                                               : quantityText(m_scale.most(), m_unit);
 }
 
 QString Legend::lowText() const
 {
-    return m_scale.flags.empty() ? quantityText(m_scale.low, m_unit) : tr("none");
+    return m_scale.flags.empty() ? quantityText(m_scale.least(), m_unit) : tr("none");
 }
 
 void Legend::describe()
@@ -116,7 +117,7 @@ void Legend::paintEvent(QPaintEvent*)
     if (m_sentence.isEmpty())
         figure(lowText());
     const QRect bar(x, top, std::clamp(width() / 4, 40, widestBar), barHeight);
-    painter.drawImage(bar, barImage(m_scale.map));
+    painter.drawImage(bar, barImage(m_scale));
     x = bar.right() + 1 + legendPadding;
     if (m_sentence.isEmpty())
         figure(highText());

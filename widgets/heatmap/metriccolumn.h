@@ -2,7 +2,6 @@
 #pragma once
 
 #include "models/store/clusterstore.h"
-#include "models/view/colourscale.h"
 #include "widgets/heatmap/gridrows.h"
 
 #include <optional>
@@ -15,9 +14,5 @@ namespace lockstep {
 /// is not shown as if it held. @param scratch backs the result where a copy was needed
 [[nodiscard]] std::span<const float> believedColumn(const ClusterStore& store, const GridRows& rows, MetricId metric,
                                                     std::optional<TickIndex> tick, std::vector<float>& scratch);
-
-/// The scale of a metric by what a sample of its values was over a range of time, so that a quiet moment does not blow
-/// noise up into contrast.
-[[nodiscard]] ColourScale scaleOver(const ClusterStore& store, MetricId metric, TimeRange range);
 
 } // namespace lockstep

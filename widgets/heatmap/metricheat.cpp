@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/heatmap/metricheat.h"
 
+#include "models/view/windowscale.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
@@ -149,8 +150,8 @@ HeatHeading MetricHeat::headingOf(const ClusterStore& store, const Row& row) con
     const MetricDescriptor& descriptor = store.metrics().descriptor(row.metric);
     if (!row.scale.flags.empty())
         return {toQString(descriptor.title), tr("by severity"), row.metric};
-    const QString range = quantityText(static_cast<double>(row.scale.low), descriptor.unit) + QChar(0x2013)
-        + quantityText(static_cast<double>(row.scale.high), descriptor.unit);
+    const QString range = quantityText(static_cast<double>(row.scale.least()), descriptor.unit) + QChar(0x2013)
+        + quantityText(static_cast<double>(row.scale.most()), descriptor.unit);
     return {toQString(descriptor.title), range, row.metric};
 }
 

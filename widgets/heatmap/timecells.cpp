@@ -96,18 +96,4 @@ void TimeCells::reduceColumn(const ClusterStore& store, Column column)
     m_bins.reduce(m_ticks, m_how.value_or(aggregateFor(store.metrics().descriptor(m_metric).direction)), cells);
 }
 
-std::vector<float> TimeCells::sample(std::size_t count) const
-{
-    const std::size_t stride = m_columns.size() * m_bins.count() / std::max<std::size_t>(count, 1) + 1;
-    std::vector<float> sample;
-    sample.reserve(count + 1);
-    std::size_t next = 0;
-    for (const auto& [column, cells] : m_columns) {
-        for (; next < cells.size(); next += stride)
-            sample.push_back(cells[next]);
-        next -= cells.size();
-    }
-    return sample;
-}
-
 } // namespace lockstep

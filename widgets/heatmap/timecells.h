@@ -40,8 +40,6 @@ public:
     [[nodiscard]] Column columnOf(TickIndex tick) const;
     /// Values by cell; null when not reduced.
     [[nodiscard]] const std::vector<float>* column(Column column) const;
-    /// About @p count values spread over all that is reduced.
-    [[nodiscard]] std::vector<float> sample(std::size_t count) const;
 
 private:
     void reduceColumn(const ClusterStore& store, Column column);

@@ -3,6 +3,7 @@
 
 #include "models/store/settledticks.h"
 #include "models/view/timeaxis.h"
+#include "models/view/windowscale.h"
 #include "widgets/common/text.h"
 
 #include <QPainter>
@@ -15,8 +16,6 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t timeScaleSamples = 4096; ///< values looked at to choose a scale
-constexpr float steadyShare = 0.03F; ///< of the range
 /// For reducing columns in one frame: while ticks come, other views want to be painted, too; else a whole picture is
 /// better than many parts of one.
 constexpr std::chrono::microseconds liveBudget{1500};
@@ -96,7 +95,7 @@ bool TimeHeat::refresh(const HeatFrame& frame)
     const bool isSameWidth = to - from == m_to - m_from;
     bool recolours = m_image.resize(static_cast<int>(to - from), static_cast<int>(m_cells.binCount()));
     recolours |= !isSameWidth || shift < 0 || shift >= to - from;
-    recolours |= !changed.empty() && updateScale(frame.store);
+    recolours |= (!changed.empty() || frame.range != m_scaledOver) && updateScale(frame);
     m_from = from;
     m_to = to;
     if (recolours) {
@@ -121,18 +120,15 @@ TickIndex TimeHeat::lagOf(const ClusterStore& store) const
     return isDerived ? SettledTicks::settledAfter + 1 : 0;
 }
 
-bool TimeHeat::updateScale(const ClusterStore& store)
+bool TimeHeat::updateScale(const HeatFrame& frame)
 {
+    m_scaledOver = frame.range;
     if (m_holdsScale)
         return false;
-    const ColourScale scale = scaleFor(store.metrics().descriptor(m_metric), m_cells.sample(timeScaleSamples));
-    // Colours that shimmer with every tick tell nothing: small shifts of the range are left alone.
-    const float tolerance = std::abs(m_scale.high - m_scale.low) * steadyShare;
-    const bool isSteady = scale.map == m_scale.map && scale.how == m_scale.how
-        && std::abs(scale.low - m_scale.low) <= tolerance && std::abs(scale.high - m_scale.high) <= tolerance;
-    if (isSteady)
+    ColourScale scale = scaleOver(frame.store, m_metric, frame.range);
+    if (scale == m_scale)
         return false;
-    m_scale = scale;
+    m_scale = std::move(scale);
     return true;
 }
 

@@ -48,7 +48,7 @@ private:
     [[nodiscard]] QRectF target(const HeatFrame& frame) const;
     /// @return true when the colours of all cells change
     [[nodiscard]] TickIndex lagOf(const ClusterStore& store) const;
-    bool updateScale(const ClusterStore& store);
+    bool updateScale(const HeatFrame& frame);
     void colourColumns(Column from, Column to);
 
     const GridRows* m_rows = nullptr;
@@ -61,6 +61,7 @@ private:
     Column m_to = 0;
     Column m_unsettled = 0; ///< from here on values may still come: what is not there yet is not missing
     ColourScale m_scale;
+    TimeRange m_scaledOver;
     HeatImage m_image;
 };
 

@@ -117,11 +117,11 @@ void HeatInProgress::addColumn(const ClusterStore& store)
 EvidenceHeat HeatInProgress::finish()
 {
     const ColourScale scale = scaleFor(m_heat.metric, m_heat.values);
-    m_heat.low = scale.low;
-    m_heat.high = scale.high;
+    m_heat.low = scale.least();
+    m_heat.high = scale.most();
     m_heat.scaleChoice = scale.how;
-    const auto& table = colourTable(scale.map);
-    m_heat.colours.assign(table.begin(), table.end());
+    const auto bar = scale.bar();
+    m_heat.colours.assign(bar.begin(), bar.end());
     return std::move(m_heat);
 }
 

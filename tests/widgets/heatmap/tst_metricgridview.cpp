@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/view/windowscale.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
 #include "widgets/common/hovertip.h"
@@ -116,6 +117,14 @@ private Q_SLOTS:
                 QCOMPARE(image.pixel(shown.cellAt(row, back)), expectedColour(shown, value));
             }
         }
+    }
+
+    void theScaleIsTheOneOfTheTimeWindowThatOtherViewsHaveToo()
+    {
+        Shown shown(twoNodes, GridMode::OverTime, "gpu.power");
+        const ColourScale wanted
+            = scaleOver(shown.world.cluster.store(), shown.world.selection.metric(), shown.canvas().frame().range);
+        QVERIFY(shown.canvas().content().scale() == wanted);
     }
 
     void oneHotGpuAmongSixteenThousandIsVisible()

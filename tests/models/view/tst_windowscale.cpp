@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/view/comparedmetric.h"
+#include "models/view/windowscale.h"
+#include "tests/support/fakeworld.h"
+#include "tests/support/testentry.h"
+
+#include <QTest>
+
+#include <array>
+#include <cmath>
+#include <vector>
+
+using namespace lockstep;
+
+namespace {
+
+struct Watched
+{
+    Watched()
+    {
+        world.introduce();
+        world.run(40);
+    }
+
+    [[nodiscard]] const ClusterStore& store() const { return world.cluster.store(); }
+    [[nodiscard]] MetricId metric(const char* name) const { return store().metrics().find(name); }
+    [[nodiscard]] TimeRange all() const { return {world.now() - std::chrono::minutes(2), world.now()}; }
+
+    FakeWorld world{{.nodes = 4, .gpusPerNode = 8}};
+};
+
+} // namespace
+
+/// One scale for a metric in all views.
+class TestWindowScale : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aRangeThatTheMetricSetsNeedsNoData()
+    {
+        const Watched watched;
+        const MetricId metric = watched.metric("gpu.temperature");
+        const ColourScale scale = scaleOver(watched.store(), metric, watched.all());
+        QVERIFY(scale == scaleFor(watched.store().metrics().descriptor(metric), {}));
+    }
+
+    void aRangeByTheDataIsRoundAndHoldsThem()
+    {
+        const Watched watched;
+        const MetricId metric = watched.metric("gpu.power");
+        QVERIFY(metric.isValid());
+        const MetricDescriptor& descriptor = watched.store().metrics().descriptor(metric);
+        const ColourScale scale = scaleOver(watched.store(), metric, watched.all());
+        std::vector<float> all;
+        for (TickIndex tick = watched.store().ticks().from; tick < watched.store().ticks().to; ++tick) {
+            const auto column = watched.store().column(metric, tick);
+            all.insert(all.end(), column.begin(), column.end());
+        }
+        const ColourScale exact = scaleFor(descriptor, all);
+        const float exactly = exact.most() - exact.least();
+        const float width = scale.most() - scale.least();
+        QVERIFY(scale.least() <= exact.least() + 0.02F * exactly);
+        QVERIFY(scale.most() >= exact.most() - 0.02F * exactly);
+        QVERIFY2(width < 1.25F * exactly, qPrintable(QStringLiteral("%1 of %2").arg(width).arg(exactly)));
+        const float decade = std::pow(10.0F, std::floor(std::log10(width / 12)));
+        QVERIFY(std::abs(scale.most() / decade - std::round(scale.most() / decade)) < 1e-2F);
+    }
+
+    void theSameWindowGivesTheSameScaleATickLater()
+    {
+        Watched watched;
+        const MetricId metric = watched.metric("gpu.power");
+        const ColourScale before = scaleOver(watched.store(), metric, watched.all());
+        int changes = 0;
+        for (int tick = 0; tick < 20; ++tick) {
+            watched.world.run(1);
+            changes += scaleOver(watched.store(), metric, watched.all()) == before ? 0 : 1;
+        }
+        QVERIFY2(changes <= 5, qPrintable(QString::number(changes)));
+    }
+
+    void aLegendRunsFromTheLeastToTheMostWhicheverIsBad()
+    {
+        MetricDescriptor metric;
+        metric.unit = Unit::Hertz;
+        const std::array values{1.2e9F, 1.5e9F, 1.9e9F};
+        for (const Direction direction : {Direction::HighIsBad, Direction::LowIsBad, Direction::Neutral}) {
+            metric.direction = direction;
+            const ColourScale scale = scaleFor(metric, values);
+            QVERIFY(scale.least() < scale.most());
+            QCOMPARE(scale.bar().front(), scale.colour(scale.least()));
+            QCOMPARE(scale.bar().back(), scale.colour(scale.most()));
+        }
+    }
+};
+
+LOCKSTEP_TEST(tst_windowscale, TestWindowScale)
+#include "tst_windowscale.moc"
