@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/items/topologymodel.h"
 
+#include "models/core/reporters.h"
 #include "models/items/topologytext.h"
 #include "models/store/clustermodel.h"
 #include "models/view/selection.h"
@@ -128,7 +129,8 @@ QString TopologyModel::textOf(EntityRef entity, int column) const
     case ValueColumn:
         return valueText(store.metrics(), m_selection.metric(), entity.kind, m_values.value(entity));
     default:
-        return stateText(m_values.nodes(entity), freshnessOf(entity));
+        return stateText(m_values.nodes(entity), freshnessOf(entity),
+                         entity.kind == EntityKind::Rack && !isMachineRack(*m_topology, entity));
     }
 }
 

@@ -27,7 +27,7 @@ QString metricTitle(const MetricTable& metrics, MetricId metric)
     return QString::fromStdString(metrics.descriptor(metric).title);
 }
 
-QString stateText(const FreshnessCount& nodes, Freshness freshness)
+QString stateText(const FreshnessCount& nodes, Freshness freshness, bool isOfReporters)
 {
     const std::uint32_t total = nodes.live + nodes.stale + nodes.neverSeen;
     if (total > 1) {
@@ -36,7 +36,9 @@ QString stateText(const FreshnessCount& nodes, Freshness freshness)
             if (count > 0)
                 parts << QStringLiteral("%1 %2").arg(count).arg(tr(word));
         };
-        add(nodes.live, QT_TRANSLATE_NOOP("TopologyModel", "live"));
+        add(nodes.live,
+            isOfReporters ? QT_TRANSLATE_NOOP("TopologyModel", "reporters")
+                          : QT_TRANSLATE_NOOP("TopologyModel", "live"));
         add(nodes.stale, QT_TRANSLATE_NOOP("TopologyModel", "stale"));
         add(nodes.neverSeen, QT_TRANSLATE_NOOP("TopologyModel", "never seen"));
         return parts.join(QStringLiteral(", "));

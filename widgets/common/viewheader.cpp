@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/viewheader.h"
 
+#include "models/core/reporters.h"
 #include "models/store/clustermodel.h"
 #include "models/view/theme.h"
 #include "models/view/timeaxis.h"
@@ -70,14 +71,15 @@ void ViewHeader::clusterChanged(const ChangeSet& changes)
 void ViewHeader::countStaleNodes()
 {
     const ClusterStore& store = m_context.cluster.store();
-    m_staleNodes = 0;
-    m_knownNodes = 0;
+    m_staleNodes = m_knownNodes = 0;
+    m_staleReporters = 0;
     const auto count = store.topology() ? store.topology()->count(EntityKind::Node) : 0;
     for (std::uint32_t i = 0; i < count; ++i) {
         const EntityRef node{EntityKind::Node, i};
         const Freshness freshness = store.freshness(node);
-        m_knownNodes += freshness == Freshness::NeverSeen ? 0 : 1;
-        m_staleNodes += freshness == Freshness::Stale ? 1 : 0;
+        const bool isMachine = !isReporter(*store.topology(), node);
+        m_knownNodes += isMachine && freshness != Freshness::NeverSeen ? 1 : 0;
+        (isMachine ? m_staleNodes : m_staleReporters) += freshness == Freshness::Stale ? 1 : 0;
         // A header made after the first data has missed its changes.
         if (freshness != Freshness::NeverSeen && m_newestSample == TimePoint{})
             m_newestSample = store.node(node).lastReceived;
@@ -87,7 +89,7 @@ void ViewHeader::countStaleNodes()
 void ViewHeader::refreshAge()
 {
     QString age;
-    m_isWarning = m_staleNodes > 0;
+    m_isWarning = m_staleNodes + m_staleReporters > 0;
     if (m_newestSample == TimePoint{})
         age = tr("no data yet");
     else if (!m_context.time.isFollowing() && m_showsNewestOnly) {
@@ -103,6 +105,8 @@ void ViewHeader::refreshAge()
                   .arg(m_staleNodes)
                   .arg(m_knownNodes)
                   .arg(ageText(wallClockNow() - m_newestSample));
+    else if (m_staleReporters > 0)
+        age = tr("%1 of the reporters stale · %2").arg(m_staleReporters).arg(ageText(wallClockNow() - m_newestSample));
     else
         age = ageText(wallClockNow() - m_newestSample);
     if (age == m_age)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/facts/entityfacts.h"
 
+#include "models/core/reporters.h"
 #include "models/view/timeaxis.h"
 #include "models/view/translation.h"
 #include "widgets/common/metricchoice.h"
@@ -136,6 +137,14 @@ void addNodeIdentity(Facts& facts, const NodeIdentity& identity)
     }
 }
 
+std::size_t machineRacks(const Topology& topology)
+{
+    std::size_t count = 0;
+    for (std::uint32_t index = 0; index < topology.count(EntityKind::Rack); ++index)
+        count += isMachineRack(topology, {EntityKind::Rack, index}) ? 1 : 0;
+    return count;
+}
+
 /// "8 GPUs, 2 disks"
 QString childrenText(std::span<const EntityRef> children)
 {
@@ -182,18 +191,28 @@ Facts clusterFacts(const ClusterStore& store, TimePoint now)
 {
     Facts facts;
     const Topology& topology = *store.topology();
+    const NodeTally nodes = tallyNodes(topology);
     for (std::size_t i = 0; i < entityKindCount; ++i) {
         const auto kind = static_cast<EntityKind>(i);
-        if (topology.count(kind) > 0)
-            facts.push_back({kindTitle(kind), number(static_cast<double>(topology.count(kind)))});
+        const std::size_t counted = kind == EntityKind::Node ? nodes.nodes
+            : kind == EntityKind::Rack                       ? machineRacks(topology)
+                                                             : topology.count(kind);
+        if (counted > 0)
+            facts.push_back({kindTitle(kind), number(static_cast<double>(counted))});
     }
+    if (nodes.reporters > 0)
+        facts.push_back({tr("Reporters"), tr("%1, of switches, loops or jobs").arg(nodes.reporters)});
     std::array<std::size_t, 3> byFreshness{};
+    std::size_t silentReporters = 0;
     TimePoint newest;
     std::uint64_t missed = 0;
     for (std::uint32_t i = 0; i < topology.count(EntityKind::Node); ++i) {
         const EntityRef node{EntityKind::Node, i};
         const NodeStatus& status = store.node(node);
-        ++byFreshness[static_cast<std::size_t>(store.freshness(node))];
+        if (isReporter(topology, node))
+            silentReporters += store.freshness(node) == Freshness::Live ? 0 : 1;
+        else
+            ++byFreshness[static_cast<std::size_t>(store.freshness(node))];
         newest = std::max(newest, status.lastReceived);
         missed += status.lostTicks();
     }
@@ -209,6 +228,8 @@ Facts clusterFacts(const ClusterStore& store, TimePoint now)
          tr("%1 live, %2 stale, %3 never seen%4")
              .arg(count(byFreshness[static_cast<std::size_t>(Freshness::Live)]), count(silent), count(never), age),
          silent + never > 0 ? std::optional(Severity::Warning) : std::nullopt});
+    if (silentReporters > 0)
+        facts.push_back({tr("Silent"), tr("%1 of the reporters").arg(silentReporters), Severity::Warning});
     facts.push_back({tr("Ticks lost"), number(static_cast<double>(missed)),
                      missed > 0 ? std::optional(Severity::Warning) : std::nullopt});
     addSources(facts, store);

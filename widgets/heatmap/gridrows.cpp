@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/heatmap/gridrows.h"
 
+#include "models/core/reporters.h"
+
 #include <algorithm>
+#include <limits>
 #include <tuple>
 
 namespace lockstep {
@@ -9,6 +12,7 @@ namespace lockstep {
 namespace {
 
 constexpr std::uint32_t nowhere = Id<EntityRef>::none;
+constexpr std::size_t noRow = std::numeric_limits<std::size_t>::max();
 
 /// Rank of each node in the order in which one would walk past it.
 std::vector<std::uint32_t> walkingOrder(const Topology& topology)
@@ -58,9 +62,12 @@ GridRows::GridRows(const Topology& topology, EntityKind kind) : m_kind(kind)
         const EntityRef node = kind == EntityKind::Node ? ref : topology.ancestor(ref, EntityKind::Node);
         rows[i] = {node.isValid() ? nodeRank[node.index] : nowhere, i, ownerOf(topology, ref)};
     }
+    // What only reports others measures nothing of its own: an empty row for ever.
+    if (kind == EntityKind::Node)
+        std::erase_if(rows, [&](const Row& row) { return isReporter(topology, {kind, row.entity}); });
     std::ranges::stable_sort(rows, {}, [](const Row& row) { return std::tuple(row.rank, row.owner, row.entity); });
 
-    m_rowOfEntity.resize(rows.size());
+    m_rowOfEntity.assign(topology.count(kind), noRow);
     for (const Row& row : rows) {
         const std::size_t at = m_entities.size();
         m_rowOfEntity[row.entity] = at;
@@ -84,7 +91,7 @@ std::optional<RowRange> GridRows::rowsOf(const Topology& topology, EntityRef ref
         return std::nullopt;
     const EntityRef same = topology.ancestor(ref, m_kind);
     if (same.isValid()) {
-        if (same.index >= m_rowOfEntity.size())
+        if (same.index >= m_rowOfEntity.size() || m_rowOfEntity[same.index] == noRow)
             return std::nullopt;
         const std::size_t row = m_rowOfEntity[same.index];
         return RowRange{row, row + 1};

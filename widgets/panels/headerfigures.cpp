@@ -2,6 +2,7 @@
 #include "widgets/panels/headerfigures.h"
 
 #include "models/core/limits.h"
+#include "models/core/reporters.h"
 #include "models/core/units.h"
 #include "models/store/clusterstore.h"
 #include "models/view/timeaxis.h"
@@ -29,24 +30,32 @@ void setQuantity(HeaderFigure& figure, double value, Unit unit)
     figure.unit = space < 0 ? QString() : whole.mid(space + 1);
 }
 
+/// Of nodes as a person counts them; what only reports others is said apart.
 struct NodeCounts
 {
     std::uint32_t total = 0;
     std::uint32_t live = 0;
     std::uint32_t stale = 0;
+    std::uint32_t reporters = 0;
+    std::uint32_t silentReporters = 0;
     TimePoint newest; ///< our clock when anything was heard last; epoch: never
 };
 
 NodeCounts countNodes(const ClusterStore& store)
 {
     NodeCounts counts;
-    counts.total = static_cast<std::uint32_t>(store.topology()->count(EntityKind::Node));
-    for (std::uint32_t index = 0; index < counts.total; ++index) {
+    for (std::uint32_t index = 0; index < store.topology()->count(EntityKind::Node); ++index) {
         const EntityRef node{EntityKind::Node, index};
         const Freshness freshness = store.freshness(node);
+        counts.newest = std::max(counts.newest, store.node(node).lastReceived);
+        if (isReporter(*store.topology(), node)) {
+            ++counts.reporters;
+            counts.silentReporters += freshness == Freshness::Live ? 0 : 1;
+            continue;
+        }
+        ++counts.total;
         counts.live += freshness == Freshness::Live ? 1 : 0;
         counts.stale += freshness == Freshness::Stale ? 1 : 0;
-        counts.newest = std::max(counts.newest, store.node(node).lastReceived);
     }
     return counts;
 }
@@ -56,6 +65,11 @@ HeaderFigure nodesFigure(const NodeCounts& counts)
     HeaderFigure figure;
     figure.label = tr("Nodes live");
     figure.explanation = tr("Nodes that report, of all that are known.");
+    if (counts.reporters > 0)
+        figure.explanation += QLatin1Char(' ')
+            + tr("Switches, loops and jobs are reported by %1 more, of which %2 are silent.")
+                  .arg(counts.reporters)
+                  .arg(counts.silentReporters);
     if (counts.total == 0) {
         figure.value = tr("no data");
         return figure;
@@ -67,6 +81,9 @@ HeaderFigure nodesFigure(const NodeCounts& counts)
         figure.alarm = counts.live == 0 ? Severity::Critical : Severity::Warning;
     } else if (unseen > 0) {
         figure.note = tr("%1 not seen yet").arg(unseen);
+    } else if (counts.silentReporters > 0) {
+        figure.note = tr("%1 of %2 reporters silent").arg(counts.silentReporters).arg(counts.reporters);
+        figure.alarm = Severity::Warning;
     }
     return figure;
 }
@@ -144,7 +161,7 @@ HeaderFigure waitsFigure(const ClusterStore& store, const HeaderMoment& moment, 
     return figure;
 }
 
-HeaderFigure lostFigure(const ClusterStore& store, const NodeCounts& nodes)
+HeaderFigure lostFigure(const ClusterStore& store)
 {
     HeaderFigure figure;
     figure.label = tr("Ticks lost");
@@ -152,7 +169,7 @@ HeaderFigure lostFigure(const ClusterStore& store, const NodeCounts& nodes)
     std::uint64_t lost = 0;
     std::uint64_t overdue = 0;
     std::uint64_t got = 0;
-    for (std::uint32_t index = 0; index < nodes.total; ++index) {
+    for (std::uint32_t index = 0; index < store.topology()->count(EntityKind::Node); ++index) {
         const NodeStatus& status = store.node({EntityKind::Node, index});
         lost += status.lostTicks();
         overdue += status.overdueTicks;
@@ -220,7 +237,7 @@ std::vector<HeaderFigure> headerFigures(const ClusterStore& store, const HeaderM
     add(2, Show::Sum,
         {{"node.power", tr("Power, nodes")}, {"gpu.power", tr("Power, GPUs")}, {"sensor.power", tr("Power, sensors")}});
     add(4, Show::Sum, {{"port.transmit", tr("Network, sent")}});
-    figures.push_back(lostFigure(store, nodes));
+    figures.push_back(lostFigure(store));
     figures.push_back(alertsFigure(store, moment, nodes));
     return figures;
 }

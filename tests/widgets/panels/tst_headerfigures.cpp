@@ -43,6 +43,26 @@ private Q_SLOTS:
         }
     }
 
+    void whatReportsSwitchesOrLoopsIsNoNode()
+    {
+        FakeWorld world({.nodes = 4, .gpusPerNode = 8});
+        world.introduce();
+        auto identity = std::make_shared<NodeIdentity>();
+        identity->name = "facility";
+        identity->inventory = {{"loops", true, "2 coolant loops"}};
+        auto batch = std::make_shared<Batch>();
+        batch->source = SourceId{0};
+        batch->node = identity->name;
+        batch->received = world.now();
+        batch->identity = identity;
+        world.apply(batch);
+        world.run(5);
+        const HeaderFigure nodes = figure(figuresNow(world), QStringLiteral("Nodes live"));
+        QCOMPARE(nodes.value, QStringLiteral("4/4"));
+        QVERIFY2(nodes.note.contains(QStringLiteral("1 of 1 reporters")), qPrintable(nodes.note)); // it says nothing
+        QVERIFY(nodes.alarm.has_value());
+    }
+
     void figuresComeFromWhatIsLive()
     {
         FakeWorld world({.nodes = 4, .gpusPerNode = 8});

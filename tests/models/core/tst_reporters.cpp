@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/core/reporters.h"
+#include "models/core/topologybuilder.h"
+#include "tests/support/testentry.h"
+
+#include <QTest>
+
+using namespace lockstep;
+
+namespace {
+
+std::shared_ptr<const NodeIdentity> saysOfItself(const char* name, std::uint32_t cpus, bool collects)
+{
+    auto identity = std::make_shared<NodeIdentity>();
+    identity->name = name;
+    identity->cpuCount = cpus;
+    if (collects)
+        identity->inventory = {{"loops", true, "2 coolant loops"}};
+    return identity;
+}
+
+/// Two racks: a node with a GPU and one that nobody has heard of in the first; who reports loops in the second.
+struct SmallHall
+{
+    SmallHall()
+    {
+        TopologyBuilder builder;
+        machines = builder.addRack("A01", {});
+        made = builder.addRack("facility", {});
+        node = builder.addNode("node-1", machines, {});
+        unheard = builder.addNode("node-2", machines, {2, 1});
+        imported = builder.addNode("node-3", machines, {3, 1});
+        reporter = builder.addNode("facility", made, {});
+        builder.add(EntityKind::Gpu, "gpu0", node);
+        builder.describeNode(saysOfItself("node-1", 0, true));
+        builder.describeNode(saysOfItself("node-3", 0, false));
+        builder.describeNode(saysOfItself("facility", 0, true));
+        topology = builder.build();
+    }
+
+    EntityRef machines, made, node, unheard, imported, reporter;
+    TopologyPtr topology;
+};
+
+} // namespace
+
+/// What a person calls a node.
+class TestReporters : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void whatReportsOthersIsNoNode()
+    {
+        const SmallHall hall;
+        QVERIFY(isReporter(*hall.topology, hall.reporter));
+        QVERIFY(!isReporter(*hall.topology, hall.node)); // it has a GPU
+        QVERIFY(!isReporter(*hall.topology, hall.unheard)); // who knows yet
+        QVERIFY(!isReporter(*hall.topology, hall.imported)); // a file told of its values alone
+        QVERIFY(!isReporter(*hall.topology, hall.machines));
+        QVERIFY(!isReporter(*hall.topology, {EntityKind::Node, 99}));
+        QCOMPARE(tallyNodes(*hall.topology), (NodeTally{3, 1}));
+    }
+
+    void aMachineIsNoReporterEvenBeforeItsParts()
+    {
+        TopologyBuilder builder;
+        const EntityRef node = builder.addNode("node-1", builder.addRack("A01", {}), {});
+        builder.describeNode(saysOfItself("node-1", 96, true));
+        QVERIFY(!isReporter(*builder.build(), node));
+    }
+
+    void aRackOfReportersAloneIsNoRackOfMachines()
+    {
+        const SmallHall hall;
+        QVERIFY(isMachineRack(*hall.topology, hall.machines));
+        QVERIFY(!isMachineRack(*hall.topology, hall.made));
+        TopologyBuilder empty;
+        const EntityRef rack = empty.addRack("A02", {});
+        QVERIFY(isMachineRack(*empty.build(), rack));
+    }
+};
+
+LOCKSTEP_TEST(tst_reporters, TestReporters)
+#include "tst_reporters.moc"
