@@ -4,6 +4,7 @@
 #include "models/store/clustermodel.h"
 #include "models/view/selection.h"
 #include "models/view/theme.h"
+#include "models/view/timewindow.h"
 #include "views3d/hallcallouts.h"
 #include "views3d/hallmeasure.h"
 #include "views3d/halloutline.h"
@@ -29,14 +30,32 @@ void HallAnnotator::writeNamesAndLegend(const HallCamera& camera, QSizeF viewpor
     m_overlay.setLegend(m_stage.geometry().isEmpty() ? HallLegend{} : legendFor(m_stage, tones));
 
     const QFontMetricsF metrics(m_overlay.font());
-    const auto labels = placeLabels(
-        {m_stage.topology(), m_stage.geometry(), m_stage.plan(), m_stage.list(), camera, viewport,
-         m_overlay.legendArea(),
-         [&](const QString& words) { return QSizeF(metrics.horizontalAdvance(words) + 2, metrics.height()); },
-         [this](EntityRef entity) { return m_wording.nameOf(entity); }, m_wording.aisle(false), m_wording.aisle(true),
-         [this](EntityRef entity) {
-             return m_context.selection.isSelected(entity) || m_stage.values().of(entity).knowledge == Knowledge::Stale;
-         }});
+    LabelView view{m_stage.topology(),
+                   m_stage.geometry(),
+                   m_stage.plan(),
+                   m_stage.list(),
+                   camera,
+                   viewport,
+                   {m_overlay.legendArea()},
+                   [&](const QString& words) { return QSizeF(metrics.horizontalAdvance(words) + 2, metrics.height()); },
+                   [this](EntityRef entity) { return m_wording.nameOf(entity); },
+                   m_wording.aisle(false),
+                   m_wording.aisle(true),
+                   [this](EntityRef entity) {
+                       return m_context.selection.isSelected(entity)
+                           || m_stage.values().of(entity).knowledge == Knowledge::Stale;
+                   }};
+    // Racks, which everything is found by; what is not well; then the rest, as far as there is room.
+    std::vector<HallLabel> labels = placeRackNames(view);
+    const std::vector<HallLoop> loops
+        = loopsWorstFirst(m_context.cluster.store(), m_context.time.cursor(), m_context.time.isFollowing());
+    view.keepClear = writeCallouts(camera, viewport, labels, loops);
+    std::vector<EntityRef> unnamed; // loops that are not called out
+    for (const HallLoop& loop : loops) {
+        if (!loop.severity)
+            unnamed.push_back(loop.loop);
+    }
+    labels = placeOtherNames(view, std::move(labels), unnamed);
     std::vector<HallOverlay::Name> names;
     names.reserve(labels.size());
     for (const HallLabel& label : labels) {
@@ -63,25 +82,41 @@ void HallAnnotator::drawMarks(const HallCamera& camera, QSizeF viewport)
     m_overlay.setMarks(std::move(marks));
 }
 
-void HallAnnotator::writeCallouts(const HallCamera& camera, QSizeF viewport)
+std::vector<CalloutWish> HallAnnotator::wishes(const HallCamera& camera, QSizeF viewport,
+                                               std::span<const HallLoop> loops) const
 {
-    std::vector<CalloutWish> wishes;
     const HallValues& values = m_stage.values();
     const Palette& palette = m_context.theme.palette();
-    const Topology& topology = m_stage.topology();
-    for (const auto& [entity, fromPeers] : values.hotspots()) {
-        const auto box = m_stage.geometry().boxOf(topology, entity);
-        const auto pixel = box ? camera.project(box->centre(), viewport) : std::nullopt;
-        if (!pixel)
-            continue;
-        const float value = values.of(entity).value;
-        wishes.push_back({m_wording.callout(entity, fromPeers), *pixel,
-                          values.isCritical(value) ? palette.critical : palette.warning});
+    std::vector<CalloutWish> wishes;
+    const auto add = [&](EntityRef entity, const QString& text, bool isCritical) {
+        const auto box = m_stage.geometry().boxOf(m_stage.topology(), entity);
+        if (const auto pixel = box ? camera.project(box->centre(), viewport) : std::nullopt)
+            wishes.push_back({text, *pixel, isCritical ? palette.critical : palette.warning});
+    };
+    for (const HallLoop& loop : loops) { // what many things suffer from comes before what suffers
+        if (loop.severity)
+            add(loop.loop, m_wording.loopCallout(loop.loop), loop.severity == Severity::Critical);
     }
+    for (const auto& [entity, fromPeers] : values.hotspots())
+        add(entity, m_wording.callout(entity, fromPeers), values.isCritical(values.of(entity).value));
+    return wishes;
+}
+
+std::vector<QRectF> HallAnnotator::writeCallouts(const HallCamera& camera, QSizeF viewport,
+                                                 std::span<const HallLabel> names, std::span<const HallLoop> loops)
+{
+    std::vector<QRectF> taken{m_overlay.legendArea()};
+    for (const HallLabel& name : names)
+        taken.push_back(name.rect);
     const QFontMetricsF metrics(m_overlay.font());
-    m_overlay.setCallouts(placeCallouts(wishes, viewport, m_overlay.legendArea(), [&metrics](const QString& words) {
+    auto callouts = placeCallouts(wishes(camera, viewport, loops), viewport, taken, [&metrics](const QString& words) {
         return QSizeF(metrics.horizontalAdvance(words), metrics.height());
-    }));
+    });
+    std::vector<QRectF> keepClear{m_overlay.legendArea()};
+    for (const HallCallout& callout : callouts)
+        keepClear.push_back(callout.plate);
+    m_overlay.setCallouts(std::move(callouts));
+    return keepClear;
 }
 
 void HallAnnotator::drawTape(const HallCamera& camera, QSizeF viewport)

@@ -3,6 +3,7 @@
 
 #include "models/view/viewcontext.h"
 #include "views3d/hallcamera.h"
+#include "views3d/hallloops.h"
 #include "views3d/halloverlay.h"
 #include "views3d/hallstage.h"
 #include "views3d/hallwording.h"
@@ -17,11 +18,10 @@ public:
     /// All outlive the annotator.
     HallAnnotator(const ViewContext& context, const HallStage& stage, HallOverlay& overlay);
 
-    /// Everything that depends on the picture: call when camera, boxes or colours changed.
+    /// Everything that depends on the picture: names, callouts of what is not well, legend. Call when camera, boxes or
+    /// colours changed.
     void writeNamesAndLegend(const HallCamera& camera, QSizeF viewport);
     void drawMarks(const HallCamera& camera, QSizeF viewport);
-    /// Names of the hotspots beside them.
-    void writeCallouts(const HallCamera& camera, QSizeF viewport);
     /// Rack units along the rack that is pointed at or selected, if the user asked for them.
     void drawTape(const HallCamera& camera, QSizeF viewport);
     /// @param pointer where the mouse is; nullopt: not over the picture, no tip
@@ -30,6 +30,12 @@ public:
     [[nodiscard]] const HallWording& wording() const { return m_wording; }
 
 private:
+    [[nodiscard]] std::vector<CalloutWish> wishes(const HallCamera& camera, QSizeF viewport,
+                                                  std::span<const HallLoop> loops) const;
+    /// @return where no other name may go
+    std::vector<QRectF> writeCallouts(const HallCamera& camera, QSizeF viewport, std::span<const HallLabel> names,
+                                      std::span<const HallLoop> loops);
+
     const ViewContext& m_context;
     const HallStage& m_stage;
     HallOverlay& m_overlay;

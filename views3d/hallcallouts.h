@@ -3,11 +3,13 @@
 
 #include "models/view/palette.h"
 
+#include <QLineF>
 #include <QPointF>
 #include <QRectF>
 #include <QString>
 
 #include <functional>
+#include <span>
 #include <vector>
 
 namespace lockstep {
@@ -19,6 +21,9 @@ struct HallCallout
     QPointF at; ///< what it is about, in pixels
     QRectF plate; ///< where the text goes
     Rgb colour = 0;
+
+    /// From the point to the plate's nearest edge.
+    [[nodiscard]] QLineF leader() const;
 };
 
 /// Something to call out.
@@ -29,10 +34,11 @@ struct CalloutWish
     Rgb colour = 0;
 };
 
-/// Finds a plate for each wish near its point, in the viewport, clear of the others and of @p keepClear. The first
-/// wishes get the best places; one for which there is no place is left out.
+/// Finds a plate for each wish near its point, in the viewport and clear of @p keepClear. No plate lies over another
+/// plate, line or point, and no two lines cross. The first wishes get the best places; one for which there is no place
+/// is left out. What is seen at one place is called out once, by its first wish, which says how many more there are.
 [[nodiscard]] std::vector<HallCallout> placeCallouts(const std::vector<CalloutWish>& wishes, QSizeF viewport,
-                                                     QRectF keepClear,
+                                                     std::span<const QRectF> keepClear,
                                                      const std::function<QSizeF(const QString&)>& measure);
 
 } // namespace lockstep

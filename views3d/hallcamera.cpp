@@ -11,7 +11,6 @@ namespace {
 
 constexpr float pi = std::numbers::pi_v<float>;
 const float tanHalf = std::tan(HallCamera::fieldOfView / 2);
-constexpr float fitMargin = 1.12F;
 
 float aspectOf(QSizeF viewport)
 {
@@ -26,21 +25,45 @@ QVector2D onUnitPlane(QPointF pixel, QSizeF viewport)
     return {x * tanHalf * aspectOf(viewport), y * tanHalf};
 }
 
-/// How far the middle of what is seen of a box lies off the view's axis, at unit distance.
-QVector3D offCentre(const HallCamera& camera, const Box& box)
+/// What may be of a line that slides along an axis while all of it stays in view.
+struct Slack
 {
-    QVector2D low(1e9F, 1e9F);
-    QVector2D high(-1e9F, -1e9F);
-    for (const QVector3D corner : box.corners()) {
-        const QVector3D from = corner - camera.eye();
-        const float depth = std::max(-QVector3D::dotProduct(from, camera.backward()), HallCamera::closest);
-        const float x = QVector3D::dotProduct(from, camera.right()) / depth;
-        const float y = QVector3D::dotProduct(from, camera.up()) / depth;
-        low = {std::min(low.x(), x), std::min(low.y(), y)};
-        high = {std::max(high.x(), x), std::max(high.y(), y)};
+    float least = -1e9F; ///< of what must not be passed at the far side of the view
+    float most = 1e9F;
+
+    void take(float place, float depth, float from, float to)
+    {
+        least = std::max(least, place + depth * to);
+        most = std::min(most, place + depth * from);
     }
-    const QVector2D middle = (low + high) / 2;
-    return camera.right() * middle.x() + camera.up() * middle.y();
+    /// How far back the eye must be for both sides to be kept.
+    [[nodiscard]] float needs(float from, float to) const { return (least - most) / (to - from); }
+    [[nodiscard]] float middle(float back, float from, float to) const
+    {
+        return (least - to * back + most - from * back) / 2;
+    }
+};
+
+QRectF seenOf(const HallCamera& camera, std::span<const Box> boxes, QSizeF viewport)
+{
+    QPointF low(1e9, 1e9);
+    QPointF high(-1e9, -1e9);
+    for (const Box& box : boxes) {
+        for (const QVector3D corner : box.corners()) {
+            const auto pixel = camera.project(corner, viewport);
+            low = pixel ? QPointF(std::min(low.x(), pixel->x()), std::min(low.y(), pixel->y())) : low;
+            high = pixel ? QPointF(std::max(high.x(), pixel->x()), std::max(high.y(), pixel->y())) : high;
+        }
+    }
+    return {low, high};
+}
+
+/// Room for names over what stands at the top, and a little air at the other sides; less in a small view.
+QRectF roomIn(QSizeF viewport)
+{
+    const double side = std::min(12.0, 0.03 * std::min(viewport.width(), viewport.height()));
+    const double top = std::min(22.0, 0.05 * viewport.height());
+    return QRectF(QPointF(0, 0), viewport).adjusted(side, top, -side, -side);
 }
 
 } // namespace
@@ -113,25 +136,69 @@ void HallCamera::turnTo(CameraPreset preset)
     }
 }
 
-void HallCamera::fit(const Box& box, QSizeF viewport)
+void HallCamera::fit(std::span<const Box> boxes, QSizeF viewport, QRectF keepClear)
 {
-    target = box.centre();
-    const float wide = tanHalf * aspectOf(viewport);
-    // What is near looks larger, so the middle of the box is not the middle of its picture: centre the picture, then
-    // see how far back that needs the eye. It settles at once.
-    constexpr int rounds = 4;
-    for (int round = 0; round < rounds; ++round) {
-        float needed = closest;
+    const QRectF room = roomIn(viewport);
+    fitInto(room, boxes, viewport);
+    const auto standsBehind = [&](const Box& box) {
+        return seenOf(*this, std::span(&box, 1), viewport).intersects(keepClear);
+    };
+    if (keepClear.isEmpty() || std::ranges::none_of(boxes, standsBehind))
+        return;
+    QRectF above = room;
+    above.setBottom(std::min(room.bottom(), keepClear.top()));
+    QRectF beside = room;
+    beside.setRight(std::min(room.right(), keepClear.left()));
+    HallCamera other = *this;
+    fitInto(above, boxes, viewport);
+    other.fitInto(beside, boxes, viewport);
+    if (other.distance < distance)
+        *this = other;
+}
+
+/// In coordinates of the eye everything that a side of the view asks for is linear in the eye's place: no search.
+void HallCamera::fitInto(QRectF part, std::span<const Box> boxes, QSizeF viewport)
+{
+    if (boxes.empty() || part.width() < 1 || part.height() < 1)
+        return;
+    const QVector2D low = onUnitPlane(part.bottomLeft(), viewport);
+    const QVector2D high = onUnitPlane(part.topRight(), viewport);
+    Slack across;
+    Slack upwards;
+    float nearest = -1e9F;
+    float farthestBack = 1e9F;
+    for (const Box& box : boxes) {
         for (const QVector3D corner : box.corners()) {
-            const QVector3D from = corner - target;
-            const float x = std::abs(QVector3D::dotProduct(from, right())) / wide;
-            const float y = std::abs(QVector3D::dotProduct(from, up())) / tanHalf;
-            needed = std::max(needed, std::max(x, y) * fitMargin + QVector3D::dotProduct(from, backward()));
+            const float depth = QVector3D::dotProduct(corner, backward());
+            across.take(QVector3D::dotProduct(corner, right()), depth, low.x(), high.x());
+            upwards.take(QVector3D::dotProduct(corner, up()), depth, low.y(), high.y());
+            nearest = std::max(nearest, depth);
+            farthestBack = std::min(farthestBack, depth);
         }
-        distance = std::min(needed, farthest);
-        if (round + 1 < rounds)
-            target += offCentre(*this, box) * distance;
     }
+    const float back = std::max({across.needs(low.x(), high.x()), upwards.needs(low.y(), high.y()), nearest + closest});
+    const float middle = (nearest + farthestBack) / 2;
+    distance = std::clamp(back - middle, closest, farthest);
+    const QVector3D eyeAt = right() * across.middle(back, low.x(), high.x())
+        + up() * upwards.middle(back, low.y(), high.y()) + backward() * back;
+    target = eyeAt - backward() * distance;
+}
+
+void HallCamera::fitIso(std::span<const Box> boxes, QSizeF viewport, QRectF keepClear)
+{
+    turnTo(CameraPreset::Iso);
+    HallCamera best = *this;
+    double bestArea = 0;
+    for (const float steep : {0.4F, 0.5F, 0.6F, 0.7F}) {
+        elevation = steep;
+        fit(boxes, viewport, keepClear);
+        const QRectF seen = seenOf(*this, boxes, viewport);
+        if (const double area = seen.width() * seen.height(); area > bestArea) {
+            bestArea = area;
+            best = *this;
+        }
+    }
+    *this = best;
 }
 
 std::optional<QPointF> HallCamera::project(QVector3D point, QSizeF viewport) const

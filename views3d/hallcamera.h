@@ -5,7 +5,10 @@
 
 #include <QMatrix4x4>
 #include <QPointF>
+#include <QRectF>
 #include <QSizeF>
+
+#include <span>
 
 namespace lockstep {
 
@@ -37,8 +40,13 @@ struct HallCamera
     /// Brings the target to the depth of @p point without moving the eye, so that pan and zoom act on that point.
     void adoptDepthOf(QVector3D point);
     void turnTo(CameraPreset preset);
-    /// Goes where @p box fills the middle of the view, every corner in it, with a margin. Keeps the direction.
-    void fit(const Box& box, QSizeF viewport);
+    /// Goes where @p boxes fill the view, every corner in it, with a margin. Keeps the direction.
+    /// @param keepClear what lies over the view, such as its legend; where boxes would come to stand behind it they get
+    ///                  the larger part beside or above it
+    void fit(std::span<const Box> boxes, QSizeF viewport, QRectF keepClear = {});
+    void fit(const Box& box, QSizeF viewport) { fit(std::span(&box, 1), viewport); }
+    /// The same from the iso preset's side, as steep as leaves least of the view empty.
+    void fitIso(std::span<const Box> boxes, QSizeF viewport, QRectF keepClear = {});
 
     /// Pixel of a point; nullopt behind the eye.
     [[nodiscard]] std::optional<QPointF> project(QVector3D point, QSizeF viewport) const;
@@ -47,6 +55,9 @@ struct HallCamera
     /// False only when the whole box is outside one side of the view.
     [[nodiscard]] bool mayBeInView(const Box& box, QSizeF viewport) const;
     friend bool operator==(const HallCamera&, const HallCamera&) = default;
+
+private:
+    void fitInto(QRectF part, std::span<const Box> boxes, QSizeF viewport);
 };
 
 /// The camera on its way from one place to another; @p progress 0 to 1, eased at both ends. Turns the short way round.

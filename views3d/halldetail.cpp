@@ -43,6 +43,8 @@ RackPlan planRack(const HallRack& rack, const RackPlan& last, const HallCamera& 
 {
     const float scale = scaleOf(rack.box, camera, viewport);
     RackPlan plan{levelFor(scale, last.detail)};
+    if (rack.isApart) // to be looked into, from wherever that is
+        plan.detail = std::max(plan.detail, Detail::Parts);
     plan.cover = plan.detail == Detail::Rack ? 1 : 0;
     const float cutFrom = cutOpenFrom * (last.isCutOpen ? leaveAt : 1.0F) * static_cast<float>(viewport.height());
     plan.isCutOpen = plan.detail >= Detail::Parts && scale * rack.box.size().y() > cutFrom;

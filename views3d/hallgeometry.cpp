@@ -14,7 +14,8 @@ Box HallNode::turned(const Box& part) const
 
 const HallRack* HallGeometry::rack(EntityRef rack) const
 {
-    const bool isHere = rack.kind == EntityKind::Rack && rack.index < m_rackAt.size();
+    const bool isHere
+        = rack.kind == EntityKind::Rack && rack.index < m_rackAt.size() && m_rackAt[rack.index] != nowhere;
     return isHere ? &m_racks[m_rackAt[rack.index]] : nullptr;
 }
 
@@ -26,6 +27,7 @@ HallGeometry HallGeometry::exploded(EntityRef rack) const
         return apart;
     HallRack& here = apart.m_racks[m_rackAt[rack.index]];
     here.units = 0;
+    here.isApart = true;
     for (std::uint32_t at = here.firstNode; at < here.firstNode + here.nodeCount; ++at) {
         Box& box = apart.m_nodes[at].box;
         const QVector3D up(0, (box.low.y() - plinth) * (spread - 1), 0);
@@ -84,14 +86,23 @@ std::optional<Box> HallGeometry::boxOf(const Topology& topology, EntityRef entit
     return found == parts.end() ? std::nullopt : std::optional(found->box);
 }
 
-Box HallGeometry::opening() const
+std::vector<Box> HallGeometry::opening() const
 {
-    if (m_racks.size() != 1 || m_nodes.empty())
-        return m_bounds;
-    Box box = m_nodes.front().box;
-    for (const HallNode& node : m_nodes)
-        box = box.united(node.box);
-    return box.grown(0.04F); // with a little of what is around them
+    if (m_racks.size() == 1 && !m_nodes.empty()) {
+        Box box = m_nodes.front().box;
+        for (const HallNode& node : m_nodes)
+            box = box.united(node.box);
+        return {box.grown(0.04F)}; // with a little of what is around them
+    }
+    std::vector<Box> boxes;
+    for (const HallRack& rack : m_racks)
+        boxes.push_back(rack.box);
+    for (const HallPump& pump : m_plant.pumps()) {
+        boxes.push_back(pump.box);
+        for (const HallPipe& pipe : pump.pipes)
+            boxes.push_back(pipe.box);
+    }
+    return boxes.empty() ? std::vector{m_bounds} : boxes;
 }
 
 } // namespace lockstep

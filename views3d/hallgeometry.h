@@ -20,6 +20,7 @@ struct HallRack
     std::uint32_t firstNode = 0;
     std::uint32_t nodeCount = 0;
     std::uint32_t units = 0; ///< rack units it has; 0: not to be measured
+    bool isApart = false; ///< its nodes stand apart from each other, to be looked into
     bool isTurned = false; ///< its front looks towards -z
     bool hasFrame = true; ///< false: a bare stack
 };
@@ -36,8 +37,9 @@ struct HallNode
 };
 
 /// Where everything stands, from the topology alone: racks 600 x 1200 mm and as high as their units, nodes at their
-/// units, switches in racks of their own behind the last row, pumps at the ends of the rows that they cool. What is
-/// inside a node is laid out on demand (see nodeInterior()). Immutable; pure.
+/// units, switches in racks of their own behind the last row, pumps at the ends of the rows that they cool. What only
+/// reports others (see isReporter()) is no machine and stands nowhere. What is inside a node is laid out on demand (see
+/// nodeInterior()). Immutable; pure.
 class HallGeometry
 {
 public:
@@ -71,8 +73,8 @@ public:
     [[nodiscard]] bool isCovered(const HallNode& node) const;
     /// Of a rack, a node, a switch, anything in them, or a loop (its pump); nullopt for what has no place in the hall.
     [[nodiscard]] std::optional<Box> boxOf(const Topology& topology, EntityRef entity) const;
-    /// What a first look should show: the machines of a lone rack, else all racks.
-    [[nodiscard]] Box opening() const;
+    /// What a first look should show: the machines of a lone rack, else all racks and pumps. Never empty.
+    [[nodiscard]] std::vector<Box> opening() const;
 
 private:
     static constexpr std::uint32_t nowhere = Id<HallNode>::none;

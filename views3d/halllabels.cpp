@@ -3,12 +3,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <string>
+#include <utility>
 
 namespace lockstep {
 
 namespace {
 
 constexpr std::size_t mostLabels = 120;
+constexpr std::size_t mostRackNames = 80;
 constexpr float shortestText = 10; // pixels: no font is lower, so nothing has to be measured below
 constexpr float spaceBeside = 0.28F; // metres from a node's front to the one in the next rack
 constexpr double gap = 4; // pixels between a label and its thing, and around each label
@@ -17,7 +21,9 @@ constexpr double gap = 4; // pixels between a label and its thing, and around ea
 class Placement
 {
 public:
-    explicit Placement(const LabelView& view) : m_view(view), m_screen(QPointF(0, 0), view.viewport) { }
+    explicit Placement(const LabelView& view, std::vector<HallLabel> placed = {})
+        : m_view(view), m_screen(QPointF(0, 0), view.viewport), m_labels(std::move(placed))
+    { }
 
     /// Where on screen a point is; nullopt when something nearer hides it.
     [[nodiscard]] std::optional<QPointF> visible(QVector3D point) const
@@ -48,16 +54,19 @@ public:
         const auto collides = [&](const HallLabel& other) {
             return other.rect.intersects(padded);
         };
-        if (m_labels.size() >= mostLabels || !m_screen.contains(padded) || padded.intersects(m_view.keepClear)
-            || std::ranges::any_of(m_labels, collides))
+        const auto isInTheWay = [&](const QRectF& other) {
+            return other.intersects(padded);
+        };
+        if (m_labels.size() >= mostLabels || !m_screen.contains(padded)
+            || std::ranges::any_of(m_view.keepClear, isInTheWay) || std::ranges::any_of(m_labels, collides))
             return;
         m_labels.push_back({std::move(text), rect, entity, isOnBox});
     }
 
-    void labelRack(const HallRack& rack);
+    void labelRack(const HallRack& rack, bool isRowEnd);
     void labelNode(const HallNode& node, const HallRack& rack);
     void labelPart(const DrawBox& part);
-    void labelPump(const HallPump& pump);
+    void labelPump(const HallPump& pump, bool isWorst);
     void labelAisle(const HallAisle& aisle);
 
     [[nodiscard]] std::vector<HallLabel> take() { return std::move(m_labels); }
@@ -68,21 +77,25 @@ private:
     std::vector<HallLabel> m_labels;
 };
 
-void Placement::labelRack(const HallRack& rack)
+void Placement::labelRack(const HallRack& rack, bool isRowEnd)
 {
-    const QVector3D top(rack.box.centre().x(), rack.box.high.y(), rack.box.high.z());
+    const QVector3D front(rack.box.centre().x(), rack.box.high.y(), rack.box.high.z());
     // What is too small for a name is most of a large hall, and finding out what hides it would cost most.
-    const float wide = m_view.camera.pixelsPerMetre(top, m_view.viewport) * HallGeometry::rackWidth;
-    if (!rack.entity.isValid() || wide < shortestText)
+    const float wide = m_view.camera.pixelsPerMetre(front, m_view.viewport) * HallGeometry::rackWidth;
+    if (!rack.entity.isValid() || (wide < shortestText && !isRowEnd) || m_labels.size() >= mostRackNames)
         return;
     const QString text = m_view.text(rack.entity);
     const QSizeF size = m_view.measure(text);
-    const float inwards = rack.box.centre().z() > top.z() ? 0.02F : -0.02F;
-    const auto pixel = static_cast<double>(wide) < size.width() ? std::nullopt : visible(top);
-    if (!pixel || !isDrawn(top + QVector3D(0, -0.01F, inwards)))
+    for (const float z : {rack.box.high.z(), rack.box.centre().z(), rack.box.low.z()}) {
+        const QVector3D top(front.x(), front.y(), z);
+        const float inwards = rack.box.centre().z() > z ? 0.02F : -0.02F;
+        const auto pixel = visible(top);
+        if (!pixel || !isDrawn(top + QVector3D(0, -0.01F, inwards)))
+            continue;
+        add(rack.entity, {pixel->x() - size.width() / 2, pixel->y() - size.height() - gap, size.width(), size.height()},
+            text, false);
         return;
-    add(rack.entity, {pixel->x() - size.width() / 2, pixel->y() - size.height() - gap, size.width(), size.height()},
-        text, false);
+    }
 }
 
 void Placement::labelNode(const HallNode& node, const HallRack& rack)
@@ -131,17 +144,25 @@ void Placement::labelPart(const DrawBox& part)
             text, true);
 }
 
-void Placement::labelPump(const HallPump& pump)
+void Placement::labelPump(const HallPump& pump, bool isWorst)
 {
-    const QVector3D top(pump.box.centre().x(), pump.box.high.y(), pump.box.high.z());
-    const float wide = m_view.camera.pixelsPerMetre(top, m_view.viewport) * HallGeometry::rackWidth;
-    const auto pixel = wide < 2.5F * shortestText ? std::nullopt : visible(top);
-    if (!pixel)
+    const QVector3D middle = pump.box.centre();
+    const float wide = m_view.camera.pixelsPerMetre(middle, m_view.viewport) * HallGeometry::rackWidth;
+    if (wide < 2.5F * shortestText && !isWorst)
         return;
+    std::vector<QVector3D> places{{middle.x(), pump.box.high.y(), pump.box.high.z()},
+                                  {middle.x(), pump.box.high.y(), middle.z()}};
+    for (const HallPipe& pipe : pump.pipes) // over the racks, where they are seen if the pump is not
+        places.push_back((pipe.from + pipe.to) / 2);
     const QString text = m_view.text(pump.loop);
     const QSizeF size = m_view.measure(text);
-    add(pump.loop, {pixel->x() - size.width() / 2, pixel->y() - size.height() - gap, size.width(), size.height()}, text,
-        false);
+    const std::size_t before = m_labels.size();
+    for (const QVector3D place : places) {
+        if (const auto pixel = visible(place); pixel && m_labels.size() == before)
+            add(pump.loop,
+                {pixel->x() - size.width() / 2, pixel->y() - size.height() - gap, size.width(), size.height()}, text,
+                false);
+    }
 }
 
 void Placement::labelAisle(const HallAisle& aisle)
@@ -173,16 +194,47 @@ void Placement::labelAisle(const HallAisle& aisle)
 
 } // namespace
 
-std::vector<HallLabel> placeLabels(const LabelView& view)
+std::vector<HallLabel> placeRackNames(const LabelView& view)
 {
-    Placement placement(view);
     const auto& racks = view.geometry.racks();
+    std::map<std::string, std::pair<std::size_t, std::size_t>> rows; // by name: its outermost racks
     for (std::size_t at = 0; at < racks.size(); ++at) {
-        if (view.plan.racks[at].detail != Detail::Hidden)
-            placement.labelRack(racks[at]);
+        if (!racks[at].entity.isValid() || !view.topology.rackPlace(racks[at].entity).isPlaced)
+            continue;
+        auto& [left, right] = rows.try_emplace(view.topology.rackPlace(racks[at].entity).row, at, at).first->second;
+        left = racks[at].box.low.x() < racks[left].box.low.x() ? at : left;
+        right = racks[at].box.low.x() > racks[right].box.low.x() ? at : right;
     }
-    for (const HallPump& pump : view.geometry.plant().pumps())
-        placement.labelPump(pump);
+    Placement placement(view);
+    const auto label = [&](std::size_t at, bool isRowEnd) {
+        if (view.plan.racks[at].detail != Detail::Hidden)
+            placement.labelRack(racks[at], isRowEnd);
+    };
+    for (const auto& [row, ends] : rows) {
+        label(ends.first, true);
+        if (ends.second != ends.first)
+            label(ends.second, true);
+    }
+    const auto isEnd = [&](std::size_t at) {
+        return std::ranges::any_of(rows,
+                                   [at](const auto& row) { return row.second.first == at || row.second.second == at; });
+    };
+    for (std::size_t at = 0; at < racks.size(); ++at) {
+        if (!isEnd(at))
+            label(at, false);
+    }
+    return placement.take();
+}
+
+std::vector<HallLabel> placeOtherNames(const LabelView& view, std::vector<HallLabel> placed,
+                                       std::span<const EntityRef> loopsWorstFirst)
+{
+    Placement placement(view, std::move(placed));
+    const auto& racks = view.geometry.racks();
+    for (const EntityRef loop : loopsWorstFirst) {
+        if (const HallPump* pump = view.geometry.plant().pump(loop))
+            placement.labelPump(*pump, loop == loopsWorstFirst.front());
+    }
     for (const HallAisle& aisle : view.geometry.plant().aisles())
         placement.labelAisle(aisle);
     for (const bool notable : {true, false}) { // the notable ones get the places first

@@ -7,6 +7,7 @@
 #include <QString>
 
 #include <functional>
+#include <span>
 #include <vector>
 
 namespace lockstep {
@@ -29,7 +30,7 @@ struct LabelView
     const DrawList& list;
     const HallCamera& camera;
     QSizeF viewport;
-    QRectF keepClear; ///< where the legend is
+    std::vector<QRectF> keepClear; ///< where the legend and callouts are
     std::function<QSizeF(const QString&)> measure;
     std::function<QString(EntityRef)> text; ///< what to write for an entity
     QString coldAisle; ///< what to write on the floor of one
@@ -37,8 +38,15 @@ struct LabelView
     std::function<bool(EntityRef)> isNotable; ///< named even where names would crowd the picture: selected, silent
 };
 
-/// Names for racks, for nodes where there is room beside them, for components that have room for theirs, and for what
-/// is notable. Few rather than all: none overlaps another, none stands for something hidden behind something else.
-[[nodiscard]] std::vector<HallLabel> placeLabels(const LabelView& view);
+/// Names of racks, which everything else is found by: the ends of rows first, so that a row can be read even where not
+/// all of its racks have room for their names.
+[[nodiscard]] std::vector<HallLabel> placeRackNames(const LabelView& view);
+
+/// Adds names for loops, for nodes where there is room beside them, for components that have room for theirs, and for
+/// what is notable. Few rather than all: none overlaps another, none stands for something hidden behind something else.
+/// @param placed names that are there already
+/// @param loopsWorstFirst all that the topology has: where there is room for one name only, the first of them gets it
+[[nodiscard]] std::vector<HallLabel> placeOtherNames(const LabelView& view, std::vector<HallLabel> placed,
+                                                     std::span<const EntityRef> loopsWorstFirst);
 
 } // namespace lockstep

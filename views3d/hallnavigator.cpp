@@ -34,16 +34,23 @@ QSizeF HallNavigator::viewport() const
     return m_surface->size();
 }
 
-void HallNavigator::show(const Box& box)
+void HallNavigator::open(std::span<const Box> boxes)
 {
     stop();
-    m_camera.fit(box, viewport());
+    m_camera.fitIso(boxes, viewport(), keepClear());
     Q_EMIT cameraChanged();
 }
 
 void HallNavigator::flyTo(const Box& box)
 {
     flyTo(box, m_camera.azimuth, m_camera.elevation);
+}
+
+void HallNavigator::flyTo(std::span<const Box> boxes)
+{
+    HallCamera destination = m_camera;
+    destination.fit(boxes, viewport(), keepClear());
+    start(destination);
 }
 
 void HallNavigator::flyTo(const Box& box, float azimuth, float elevation)
@@ -55,15 +62,23 @@ void HallNavigator::flyTo(const Box& box, float azimuth, float elevation)
     start(destination);
 }
 
-void HallNavigator::turnTo(CameraPreset preset, const Box& box)
+void HallNavigator::turnTo(CameraPreset preset, std::span<const Box> boxes)
 {
+    if (boxes.empty())
+        return;
     HallCamera destination = m_camera;
     destination.turnTo(preset);
+    Box whole = boxes.front();
+    for (const Box& box : boxes)
+        whole = whole.united(box);
     // A plan is read along the window's longer side.
-    const QVector3D size = box.size();
+    const QVector3D size = whole.size();
     if (preset == CameraPreset::Top && (size.z() > size.x()) == (viewport().width() > viewport().height()))
         destination.orbit(std::numbers::pi_v<float> / 2, 0);
-    destination.fit(box, viewport());
+    if (preset == CameraPreset::Iso)
+        destination.fitIso(boxes, viewport(), keepClear());
+    else
+        destination.fit(boxes, viewport(), keepClear());
     start(destination);
 }
 

@@ -30,18 +30,26 @@ public:
     explicit HallNavigator(QWidget* surface);
 
     [[nodiscard]] const HallCamera& camera() const { return m_camera; }
+    /// Where it is once it has arrived.
+    [[nodiscard]] const HallCamera& destination() const { return isFlying() ? m_to : m_camera; }
     /// False once the user has moved the camera: from then on it only goes where it is sent.
     [[nodiscard]] bool isUntouched() const { return m_isUntouched; }
     /// Finds the point of the scene under a pixel, so that zoom and orbit act on it.
     void setDepthProbe(DepthProbe probe) { m_probe = std::move(probe); }
 
-    /// Shows @p box at once, from the direction that is in force.
-    void show(const Box& box);
+    /// What lies over the surface, for whoever is to be seen as a whole to keep off; asked for when needed.
+    void setKeepClear(std::function<QRectF()> keepClear) { m_keepClear = std::move(keepClear); }
+
+    /// Opens the view: all of @p boxes at once, and nobody has moved the camera yet.
+    void open(std::span<const Box> boxes);
     /// Goes there in a short, eased motion; at once where the system asks for no motion.
     void flyTo(const Box& box);
+    void flyTo(std::span<const Box> boxes);
     /// The same, seen from a direction as HallCamera counts it.
     void flyTo(const Box& box, float azimuth, float elevation);
-    void turnTo(CameraPreset preset, const Box& box);
+    /// Back to where the eye has been.
+    void flyTo(const HallCamera& camera) { start(camera); }
+    void turnTo(CameraPreset preset, std::span<const Box> boxes);
     void stop() { m_flight.stop(); }
     [[nodiscard]] bool isFlying() const { return m_flight.state() == QAbstractAnimation::Running; }
     /// The system asks for no motion.
@@ -71,9 +79,11 @@ private:
     void start(const HallCamera& destination);
     void grip(QPointF pixel);
     [[nodiscard]] QSizeF viewport() const;
+    [[nodiscard]] QRectF keepClear() const { return m_keepClear ? m_keepClear() : QRectF(); }
 
     QWidget* m_surface;
     DepthProbe m_probe;
+    std::function<QRectF()> m_keepClear;
     HallCamera m_camera;
     HallCamera m_from;
     HallCamera m_to;

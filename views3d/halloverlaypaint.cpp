@@ -49,14 +49,13 @@ void HallOverlay::paintCallouts(QPainter& painter) const
     const Palette& palette = m_theme.palette();
     for (const HallCallout& callout : m_callouts) {
         const QColor colour(callout.colour);
-        const QPointF end(std::clamp(callout.at.x(), callout.plate.left(), callout.plate.right()),
-                          callout.at.y() < callout.plate.top() ? callout.plate.top() : callout.plate.bottom());
+        const QLineF leader = callout.leader();
         for (const bool isSeam : {true, false}) {
             QColor seam(palette.window);
             seam.setAlphaF(0.8F);
             painter.setPen(QPen(isSeam ? seam : colour, isSeam ? 3.5 : 1.5));
             painter.setBrush(Qt::NoBrush);
-            painter.drawLine(callout.at, end);
+            painter.drawLine(leader);
             painter.drawEllipse(callout.at, ring, ring);
         }
         painter.setBrush(QColor(palette.raised));

@@ -28,6 +28,7 @@ HallPicture::HallPicture(const ViewContext& context, HallOverlay& overlay, QWidg
         const auto distance = m_stage.list().depth(ray);
         return distance ? std::optional(ray.at(*distance)) : std::nullopt;
     });
+    m_navigator->setKeepClear([this] { return m_overlay.legendArea(); });
     connect(m_navigator, &HallNavigator::cameraChanged, this, &HallPicture::cameraMoved);
     connectModels();
 }
@@ -76,6 +77,31 @@ QSizeF HallPicture::viewport() const
 EntityRef HallPicture::at(QPointF pixel) const
 {
     return m_stage.list().pick(m_navigator->camera().ray(pixel, viewport()));
+}
+
+EntityRef HallPicture::rackInQuestion() const
+{
+    const Topology& topology = m_stage.topology();
+    std::vector<EntityRef> hints{m_context.selection.current(), m_context.selection.hovered()};
+    if (!m_stage.values().hotspots().empty())
+        hints.push_back(m_stage.values().hotspots().front().entity);
+    for (const EntityRef hint : hints) {
+        const EntityRef rack = topology.contains(hint) ? topology.ancestor(hint, EntityKind::Rack) : EntityRef{};
+        if (rack.isValid() && m_stage.geometry().rack(rack) != nullptr)
+            return rack;
+    }
+    const QPointF middle(viewport().width() / 2, viewport().height() / 2);
+    EntityRef nearest{EntityKind::Rack};
+    double least = 1e9;
+    for (const HallRack& rack : m_stage.geometry().racks()) {
+        const auto pixel = m_navigator->camera().project(rack.box.centre(), viewport());
+        const double away = pixel ? QLineF(*pixel, middle).length() : least;
+        if (rack.entity.isValid() && rack.nodeCount > 0 && away < least) {
+            nearest = rack.entity;
+            least = away;
+        }
+    }
+    return nearest;
 }
 
 std::vector<EntityRef> HallPicture::within(QRectF frame) const
@@ -159,7 +185,7 @@ void HallPicture::refreshStage()
 {
     if (m_stage.refreshGeometry()) {
         if (m_navigator->isUntouched())
-            m_navigator->show(m_stage.geometry().opening());
+            m_navigator->open(m_stage.geometry().opening());
         m_isFrameStale = m_areLinesStale = true;
     }
     if (m_stage.refreshBoxes(m_navigator->camera(), viewport(), !m_navigator->isCalm()))
@@ -190,8 +216,18 @@ void HallPicture::show(const DrawnFrame& drawn)
 void HallPicture::write()
 {
     m_annotator.writeNamesAndLegend(m_shownCamera, viewport());
-    m_annotator.writeCallouts(m_shownCamera, viewport());
+    keepOffTheLegend();
     annotate();
+}
+
+/// The legend's size is known once there is a picture to explain; the first look then keeps off it.
+void HallPicture::keepOffTheLegend()
+{
+    const QRectF legend = m_overlay.legendArea();
+    if (!m_navigator->isUntouched() || legend.isEmpty() || m_keptClear.contains(legend))
+        return;
+    m_keptClear = legend;
+    m_navigator->open(m_stage.geometry().opening());
 }
 
 /// Outlines and tip alone: pointing costs no rendering.

@@ -43,6 +43,9 @@ public:
     /// Where the mouse is, for the tip; nullopt: not over the picture.
     void setPointer(std::optional<QPointF> pixel);
 
+    /// The rack that is meant where none is named: of what is selected, pointed at, or worst, else in the middle of the
+    /// view. Invalid where none stands.
+    [[nodiscard]] EntityRef rackInQuestion() const;
     /// Everything with its middle inside @p frame and nothing before it.
     [[nodiscard]] std::vector<EntityRef> within(QRectF frame) const;
 
@@ -70,6 +73,7 @@ private:
     void refreshStage();
     void show(const DrawnFrame& drawn);
     void write();
+    void keepOffTheLegend();
     void annotate();
 
     const ViewContext& m_context;
@@ -82,6 +86,7 @@ private:
     QTimer m_due;
     RenderPace m_pace;
     HallCamera m_shownCamera; ///< of the picture on screen: what is written over it has to fit it
+    QRectF m_keptClear; ///< the legend's place when the view was opened beside it
     std::uint64_t m_drawnFrames = 0;
     std::chrono::nanoseconds m_drawingCost{};
     std::optional<QPointF> m_pointer;

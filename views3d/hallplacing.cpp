@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How a hall is laid out: HallGeometry from the topology.
+#include "models/core/reporters.h"
 #include "views3d/hallgeometry.h"
 
 #include <algorithm>
@@ -33,7 +34,7 @@ std::vector<EntityRef> nodesIn(const Topology& topology, std::span<const EntityR
 {
     std::vector<EntityRef> nodes;
     std::ranges::copy_if(entities, std::back_inserter(nodes),
-                         [](EntityRef ref) { return ref.kind == EntityKind::Node; });
+                         [&](EntityRef ref) { return ref.kind == EntityKind::Node && !isReporter(topology, ref); });
     std::ranges::stable_sort(nodes, {}, [&](EntityRef node) { return topology.nodePlace(node).bottomUnit; });
     return nodes;
 }
@@ -62,6 +63,8 @@ HallGeometry::HallGeometry(const Topology& topology)
 
     for (std::uint32_t index = 0; index < m_rackAt.size(); ++index) {
         const EntityRef rack{EntityKind::Rack, index};
+        if (!isMachineRack(topology, rack))
+            continue; // somebody made it up to put them somewhere
         m_rackAt[index] = static_cast<std::uint32_t>(m_racks.size());
         add(rack, topology.rackPlace(rack), nodesIn(topology, topology.children(rack)));
     }
@@ -107,7 +110,7 @@ void HallGeometry::placeSwitches()
     constexpr std::uint32_t perRack = 40;
     constexpr std::uint32_t unitsPerRack = 42;
     constexpr float pitch = 0.8F;
-    const float behind = m_bounds.low.z() - 2 * rackDepth - rackDepth;
+    const float behind = m_bounds.low.z() - 2 * rackDepth; // an aisle between
     const std::uint32_t perRow = std::max(8U, static_cast<std::uint32_t>(m_bounds.size().x() / pitch) + 1);
     const QVector3D size(rackWidth, plinth + static_cast<float>(unitsPerRack) * unitHeight + roof, rackDepth);
     for (std::uint32_t first = 0, at = 0; first < m_switchAt.size(); first += perRack, ++at) {

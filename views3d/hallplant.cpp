@@ -83,7 +83,7 @@ void HallPlant::placePump(const Topology& topology, EntityRef loop, std::span<co
 {
     std::vector<const HallRack*> served;
     for (const EntityRef rack : topology.served(loop)) {
-        if (rack.index < rackAt.size())
+        if (rack.index < rackAt.size() && rackAt[rack.index] < racks.size())
             served.push_back(&racks[rackAt[rack.index]]);
     }
     Box hall;

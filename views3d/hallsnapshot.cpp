@@ -42,7 +42,6 @@ QImage snapshotOf(const ViewContext& context, const HallStage& stage, const Draw
     HallAnnotator annotator(context, stage, overlay);
     annotator.writeNamesAndLegend(drawn.frame.camera, viewport);
     annotator.drawMarks(drawn.frame.camera, viewport);
-    annotator.writeCallouts(drawn.frame.camera, viewport);
     annotator.drawTape(drawn.frame.camera, viewport);
 
     QImage picture = drawn.image.copy();

@@ -21,6 +21,8 @@ namespace {
 constexpr double padding = 10;
 constexpr double columnGap = 14;
 constexpr double afterSentence = 4;
+constexpr double fromEdge = 4; // of the view
+constexpr double widestTip = 420;
 constexpr double offset = 16; // from the pointer, so that it hides nothing that is pointed at
 
 QString quoted(const std::string& words)
@@ -77,18 +79,57 @@ QString ageOf(const ViewContext& context, EntityRef entity)
     return quoted(formatDuration(std::chrono::floor<std::chrono::milliseconds>(age)));
 }
 
-double labelWidth(const HallTip& tip, const QFontMetricsF& metrics)
+/// Sentence and facts in a width that the view has room for: the sentence wraps, and of a path its middle gives way.
+class TipLayout
 {
-    double widest = 0;
-    for (const auto& [label, value] : tip.facts)
-        widest = std::max(widest, metrics.horizontalAdvance(label));
-    return widest;
-}
+public:
+    TipLayout(const HallTip& tip, QSizeF viewport, const QFont& font) : m_tip(tip), m_metrics(font)
+    {
+        double values = 0;
+        for (const auto& [label, value] : tip.facts) {
+            m_labels = std::max(m_labels, m_metrics.horizontalAdvance(label));
+            values = std::max(values, m_metrics.horizontalAdvance(value));
+        }
+        const double natural = std::max(m_metrics.horizontalAdvance(tip.sentence), m_labels + columnGap + values);
+        const double room = std::min(widestTip, viewport.width() - 2 * fromEdge) - 2 * padding;
+        m_inner = std::ceil(std::max(std::min(natural, room), 1.0));
+        m_sentence = m_metrics.boundingRect(QRectF(0, 0, m_inner, 1e4), sentenceFlags, tip.sentence).height();
+    }
 
-double rowHeight(const QFontMetricsF& metrics)
-{
-    return std::ceil(metrics.height() + 2);
-}
+    [[nodiscard]] QSizeF size() const
+    {
+        const double facts = rowHeight() * static_cast<double>(m_tip.facts.size());
+        return {m_inner + 2 * padding, std::ceil(m_sentence + afterSentence + facts + 2 * padding)};
+    }
+
+    void paint(QPainter& painter, QRectF plate, const Palette& palette) const
+    {
+        const QRectF inner = plate.adjusted(padding, padding, -padding, -padding);
+        painter.setPen(QColor(palette.text));
+        painter.drawText(QRectF(inner.topLeft(), QSizeF(m_inner, m_sentence)), sentenceFlags, m_tip.sentence);
+        QRectF row(inner.left(), inner.top() + m_sentence + afterSentence, m_inner, rowHeight());
+        for (const auto& [label, value] : m_tip.facts) {
+            painter.setPen(QColor(palette.dimText));
+            painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, label);
+            painter.setPen(QColor(palette.text));
+            const QRectF rest = row.adjusted(m_labels + columnGap, 0, 0, 0);
+            painter.drawText(rest, Qt::AlignLeft | Qt::AlignVCenter,
+                             m_metrics.elidedText(value, Qt::ElideMiddle, rest.width()));
+            row.translate(0, rowHeight());
+        }
+    }
+
+private:
+    static constexpr int sentenceFlags = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
+
+    [[nodiscard]] double rowHeight() const { return std::ceil(m_metrics.height() + 2); }
+
+    const HallTip& m_tip;
+    QFontMetricsF m_metrics;
+    double m_labels = 0;
+    double m_inner = 0;
+    double m_sentence = 0;
+};
 
 } // namespace
 
@@ -124,18 +165,16 @@ QRectF tipRect(const HallTip& tip, QPointF pointer, QSizeF viewport, const QFont
 {
     if (tip.sentence.isEmpty())
         return {};
-    const QFontMetricsF metrics(font);
-    double width = metrics.horizontalAdvance(tip.sentence);
-    for (const auto& [label, value] : tip.facts)
-        width = std::max(width, labelWidth(tip, metrics) + columnGap + metrics.horizontalAdvance(value));
-    QRectF plate(pointer + QPointF(offset, offset),
-                 QSizeF(width + 2 * padding,
-                        rowHeight(metrics) * static_cast<double>(tip.facts.size() + 1) + 2 * padding + afterSentence));
-    if (plate.right() > viewport.width())
-        plate.moveRight(std::max(pointer.x() - offset, plate.width()));
-    if (plate.bottom() > viewport.height())
-        plate.moveBottom(std::max(pointer.y() - offset, plate.height()));
-    return plate;
+    const QSizeF size = TipLayout(tip, viewport, font).size();
+    QPointF at = pointer + QPointF(offset, offset);
+    if (at.x() + size.width() > viewport.width() - fromEdge)
+        at.setX(pointer.x() - offset - size.width());
+    if (at.y() + size.height() > viewport.height() - fromEdge)
+        at.setY(pointer.y() - offset - size.height());
+    // Where there is room on neither side it lies over the pointer rather than beyond an edge.
+    at.setX(std::max(fromEdge, std::min(at.x(), viewport.width() - fromEdge - size.width())));
+    at.setY(std::max(fromEdge, std::min(at.y(), viewport.height() - fromEdge - size.height())));
+    return {at, size};
 }
 
 void paintTip(QPainter& painter, const HallTip& tip, QPointF pointer, QSizeF viewport, const Palette& palette)
@@ -143,21 +182,10 @@ void paintTip(QPainter& painter, const HallTip& tip, QPointF pointer, QSizeF vie
     const QRectF plate = tipRect(tip, pointer, viewport, painter.font());
     if (plate.isEmpty())
         return;
-    const QFontMetricsF metrics(painter.font());
     painter.setPen(QColor(palette.line));
     painter.setBrush(QColor(palette.raised));
     painter.drawRoundedRect(plate.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
-    QPointF at(plate.left() + padding, plate.top() + padding + metrics.ascent());
-    painter.setPen(QColor(palette.text));
-    painter.drawText(at, tip.sentence);
-    at.ry() += afterSentence;
-    for (const auto& [label, value] : tip.facts) {
-        at.ry() += rowHeight(metrics);
-        painter.setPen(QColor(palette.dimText));
-        painter.drawText(at, label);
-        painter.setPen(QColor(palette.text));
-        painter.drawText(at + QPointF(labelWidth(tip, metrics) + columnGap, 0), value);
-    }
+    TipLayout(tip, viewport, painter.font()).paint(painter, plate, palette);
 }
 
 } // namespace lockstep

@@ -185,7 +185,7 @@ void HallView::placeChildren()
     m_overlay->setGeometry(rect());
     if (m_picture == nullptr)
         return;
-    constexpr QSize leastForBar(380, 220);
+    constexpr QSize leastForBar(240, 220);
     m_bar->setVisible(width() >= leastForBar.width() && height() >= leastForBar.height());
     layout()->activate();
     m_overlay->setGeometry(m_picture->surface().geometry());
@@ -198,7 +198,7 @@ void HallView::resizeEvent(QResizeEvent* event)
     if (m_picture == nullptr)
         return;
     if (m_picture->navigator().isUntouched() && !m_picture->stage().geometry().isEmpty())
-        m_picture->navigator().show(m_picture->stage().geometry().opening());
+        m_picture->navigator().open(m_picture->stage().geometry().opening());
     m_picture->cameraMoved();
 }
 

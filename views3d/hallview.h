@@ -3,6 +3,7 @@
 
 #include "models/core/ids.h"
 #include "models/view/viewcontext.h"
+#include "views3d/hallcamera.h"
 #include "views3d/hallchoice.h"
 
 #include <QWidget>
@@ -78,11 +79,14 @@ private:
 
     void run(HallCommand command);
     bool choose(HallCommand command);
+    void flyForExploding(EntityRef rack);
     void copyPicture();
 
     ViewContext m_context;
     HallOverlay* m_overlay; ///< a child of the view
     HallBar* m_bar = nullptr; ///< a child of the view; null: no OpenGL
+    std::optional<HallCamera> m_beforeExploding; ///< where the eye was; nullopt: no rack's nodes stand apart
+    HallCamera m_whileExploded;
     std::unique_ptr<HallPicture> m_picture; ///< null: no OpenGL, and the overlay says why
 };
 

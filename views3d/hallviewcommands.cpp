@@ -50,12 +50,10 @@ bool HallView::choose(HallCommand command)
     case HallCommand::Measure:
         next.measures = !next.measures;
         break;
-    case HallCommand::Explode: {
-        const Topology& topology = m_picture->stage().topology();
-        const EntityRef rack = topology.ancestor(m_context.selection.current(), EntityKind::Rack);
-        next.exploded = next.exploded.isValid() ? EntityRef{EntityKind::Rack} : rack;
+    case HallCommand::Explode:
+        next.exploded = next.exploded.isValid() ? EntityRef{EntityKind::Rack} : m_picture->rackInQuestion();
+        flyForExploding(next.exploded);
         break;
-    }
     default:
         return false;
     }
@@ -69,7 +67,7 @@ void HallView::run(HallCommand command)
     if (choose(command))
         return;
     HallNavigator& navigator = m_picture->navigator();
-    const Box everything = m_picture->stage().geometry().opening();
+    const std::vector<Box> everything = m_picture->stage().geometry().opening();
     switch (command) {
     case HallCommand::FitSelection:
         flyTo(m_context.selection.current());
@@ -100,6 +98,29 @@ void HallView::run(HallCommand command)
     }
 }
 
+/// A rack whose nodes stand apart fills the view, or there would be nothing to see; afterwards the eye goes back,
+/// unless the user has gone elsewhere since.
+void HallView::flyForExploding(EntityRef rack)
+{
+    HallNavigator& navigator = m_picture->navigator();
+    if (!rack.isValid()) {
+        if (m_beforeExploding && navigator.destination() == m_whileExploded)
+            navigator.flyTo(*m_beforeExploding);
+        m_beforeExploding.reset();
+        return;
+    }
+    const HallGeometry apart = m_picture->stage().geometry().exploded(rack);
+    const HallRack* here = apart.rack(rack);
+    if (here == nullptr)
+        return;
+    m_beforeExploding = navigator.destination();
+    const float facing = here->isTurned ? std::numbers::pi_v<float> : 0;
+    constexpr float aside = 0.45F;
+    constexpr float fromAbove = 0.22F;
+    navigator.flyTo(here->box.grown(0.03F), facing + aside, fromAbove);
+    m_whileExploded = navigator.destination();
+}
+
 void HallView::copyPicture()
 {
     takePicture(m_picture->surface().size() * devicePixelRatioF(),
@@ -115,7 +136,10 @@ void HallView::flyTo(EntityRef entity)
     HallNavigator& navigator = m_picture->navigator();
     const HallNode* node = stage.geometry().holderOf(stage.topology(), entity);
     if (!box || node == nullptr || !stage.geometry().isCovered(*node)) {
-        navigator.flyTo(box ? withSurroundings(*box) : stage.geometry().opening());
+        if (box)
+            navigator.flyTo(withSurroundings(*box));
+        else
+            navigator.flyTo(stage.geometry().opening());
         return;
     }
     // With another node on top of it, it is seen into from the front or the back, nearly level.

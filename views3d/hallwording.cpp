@@ -30,22 +30,35 @@ QString HallWording::nameOf(EntityRef entity) const
     return name;
 }
 
+float HallWording::valueOf(const char* metricName, EntityRef loop) const
+{
+    const ClusterStore& store = m_context.cluster.store();
+    const MetricId metric = store.metrics().find(metricName);
+    const TickIndex tick = m_context.time.isFollowing() && !store.ticks().isEmpty()
+        ? store.ticks().to - 1
+        : tickIndexOf(m_context.time.cursor(), store.tickPeriod());
+    return metric.isValid() ? RecentColumns(store, metric, tick).value(loop.index, 3) : noData;
+}
+
 /// "cdu-1 · 32 °C > 41.3 °C": supply and return, as they are known at the moment shown.
 QString HallWording::withTemperatures(const QString& name, EntityRef loop) const
 {
-    const ClusterStore& store = m_context.cluster.store();
-    const auto reading = [&](const char* metricName) {
-        const MetricId metric = store.metrics().find(metricName);
-        const TickIndex tick = m_context.time.isFollowing() && !store.ticks().isEmpty()
-            ? store.ticks().to - 1
-            : tickIndexOf(m_context.time.cursor(), store.tickPeriod());
-        const float value = metric.isValid() ? RecentColumns(store, metric, tick).value(loop.index, 3) : noData;
-        return QString::fromStdString(formatQuantity(static_cast<double>(value), Unit::Celsius));
-    };
-    if (!store.metrics().find("loop.supply_temperature").isValid())
+    if (!m_context.cluster.store().metrics().find("loop.supply_temperature").isValid())
         return name;
+    const auto reading = [&](const char* metric) {
+        return QString::fromStdString(formatQuantity(static_cast<double>(valueOf(metric, loop)), Unit::Celsius));
+    };
     return QStringLiteral("%1 · %2 → %3")
         .arg(name, reading("loop.supply_temperature"), reading("loop.return_temperature"));
+}
+
+QString HallWording::loopCallout(EntityRef loop) const
+{
+    QString name = QString::fromStdString(m_stage.topology().name(loop));
+    if (const float flow = valueOf("loop.flow", loop); !std::isnan(flow))
+        name += QStringLiteral(" · ")
+            + QString::fromStdString(formatQuantity(static_cast<double>(flow), Unit::LitersPerMinute));
+    return withTemperatures(name, loop);
 }
 
 QString HallWording::message() const

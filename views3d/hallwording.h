@@ -21,6 +21,8 @@ public:
     [[nodiscard]] QString nameOf(EntityRef entity) const;
     /// "node-006 gpu6 · 84.1 °C, 26 K above its peers". @param fromPeers NaN: nothing is said of them
     [[nodiscard]] QString callout(EntityRef entity, float fromPeers) const;
+    /// "cdu-1 · 27.3 L/min · 32 °C → 80.4 °C", as far as it is measured.
+    [[nodiscard]] QString loopCallout(EntityRef loop) const;
     [[nodiscard]] QString aisle(bool isHot) const;
     /// In the middle of a picture without machines; empty: there are some.
     [[nodiscard]] QString message() const;
@@ -29,6 +31,7 @@ public:
 
 private:
     [[nodiscard]] QString withTemperatures(const QString& name, EntityRef loop) const;
+    [[nodiscard]] float valueOf(const char* metric, EntityRef loop) const;
 
     const ViewContext& m_context;
     const HallStage& m_stage;

@@ -2,6 +2,7 @@
 #include "tests/support/testentry.h"
 #include "views3d/hallcamera.h"
 
+#include <QPolygonF>
 #include <QTest>
 
 #include <cmath>
@@ -158,6 +159,28 @@ private Q_SLOTS:
             }
             QVERIFY2(reach > 0.8, qPrintable(QString::number(reach)));
             QVERIFY(camera.mayBeInView(box, window));
+        }
+    }
+
+    void whatKeepsOffTheLegendStillFillsTheRest()
+    {
+        std::vector<Box> row;
+        for (int at = 0; at < 8; ++at)
+            row.push_back({{0.7F * static_cast<float>(at), 0, 0}, {0.7F * static_cast<float>(at) + 0.6F, 2, 1.2F}});
+        for (const QSizeF window : {QSizeF(360, 350), QSizeF(900, 400), QSizeF(300, 700)}) {
+            const QRectF legend(window.width() - 177, window.height() - 82, 165, 70);
+            HallCamera camera;
+            camera.fitIso(row, window, legend);
+            QRectF all;
+            for (const Box& box : row) {
+                QPolygonF seen;
+                for (const QVector3D corner : box.corners())
+                    seen << camera.project(corner, window).value();
+                QVERIFY(!seen.boundingRect().intersects(legend));
+                all |= seen.boundingRect();
+            }
+            QVERIFY(QRectF(QPointF(0, 0), window).contains(all));
+            QVERIFY(all.width() > 0.9 * (window.width() - 177) || all.height() > 0.85 * (window.height() - 82));
         }
     }
 

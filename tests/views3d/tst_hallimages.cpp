@@ -15,7 +15,7 @@ using namespace lockstep;
 
 namespace {
 
-constexpr QSize pictureSize(320, 200);
+constexpr QSize pictureSize(260, 170);
 constexpr int visible = 40; // of 255: drivers differ by less where nothing is wrong
 constexpr double tolerated = 0.02; // share of pixels: edges fall to one side or the other
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/view/colourscale.h"
 #include "tests/views3d/hallfixture.h"
+#include "views3d/hallbar.h"
 #include "views3d/halloverlay.h"
 #include "views3d/hallview.h"
 #include "views3d/surfaceformat.h"
@@ -327,20 +328,58 @@ private Q_SLOTS:
         QCOMPARE(hall.view->findChild<QComboBox*>()->currentIndex(), 1);
     }
 
-    void anExplodedRackStandsHigher()
+    void anExplodedRackFillsTheViewAndGoesBack()
     {
-        ShownHall hall(options(8));
+        ShownHall hall(options(32)); // several racks
         const EntityRef top{EntityKind::Node, 3};
+        const EntityRef bottom{EntityKind::Node, 0};
         const QPoint before = hall.view->placeOf(top).value();
-        QTest::keyClick(hall.view->focusProxy(), Qt::Key_X);
-        QVERIFY(!hall.view->choice().exploded.isValid()); // nothing is selected: which one?
+        const int apartBefore = hall.view->placeOf(bottom).value().y() - before.y();
         hall.fixture.selection.select(top);
         QTest::keyClick(hall.view->focusProxy(), Qt::Key_X);
         settle(*hall.view);
-        QVERIFY(hall.view->placeOf(top).value().y() < before.y() - 20);
+        const QRect view = hall.view->focusProxy()->rect();
+        QVERIFY(view.contains(hall.view->placeOf(top).value()));
+        QVERIFY(view.contains(hall.view->placeOf(bottom).value()));
+        const int apart = hall.view->placeOf(bottom).value().y() - hall.view->placeOf(top).value().y();
+        QVERIFY2(apart > view.height() / 3 && apart > 2 * apartBefore, qPrintable(QString::number(apart)));
         QTest::keyClick(hall.view->focusProxy(), Qt::Key_X);
         settle(*hall.view);
         QCOMPARE(hall.view->placeOf(top).value(), before);
+    }
+
+    void explodingShowsSomethingEvenWithoutASelection()
+    {
+        ShownHall hall(options(32));
+        QTest::keyClick(hall.view->focusProxy(), Qt::Key_X);
+        settle(*hall.view);
+        const EntityRef rack = hall.view->choice().exploded;
+        QVERIFY(rack.isValid());
+        QVERIFY(hall.view->focusProxy()->rect().contains(hall.view->placeOf(rack).value()));
+    }
+
+    void noButtonIsGoneHoweverNarrow()
+    {
+        HallFixture fixture(options(4));
+        HallView view(fixture.context());
+        view.resize(800, 400);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        const auto* bar = view.findChild<HallBar*>();
+        QVERIFY(bar->inMenu().isEmpty());
+        for (const int width : {360, 300, 250}) {
+            view.resize(width, 400);
+            settle(view);
+            QVERIFY(bar->isVisible());
+            qsizetype reachable = bar->inMenu().size();
+            for (const QToolButton* button : bar->findChildren<QToolButton*>()) {
+                if (!button->isVisible())
+                    continue;
+                QVERIFY(bar->rect().contains(button->geometry()));
+                reachable += button->defaultAction() != nullptr ? 1 : 0;
+            }
+            QCOMPARE(reachable, qsizetype{7});
+        }
     }
 
     void aPictureOfAnySizeIsTakenEvenWhileHidden()

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views3d/hallloops.h"
+
+#include "models/core/limits.h"
+#include "views3d/recentcolumns.h"
+
+#include <algorithm>
+#include <cmath>
+#include <ranges>
+#include <tuple>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::int64_t loopTicksHeld = 3;
+constexpr Duration saidLately = std::chrono::minutes(10);
+constexpr std::size_t mostEventsRead = 2000;
+
+void judgeByLimits(const ClusterStore& store, TickIndex tick, std::vector<HallLoop>& loops)
+{
+    for (const MetricId metric : store.metrics().ofKind(EntityKind::Loop)) {
+        const MetricDescriptor& descriptor = store.metrics().descriptor(metric);
+        if (!descriptor.warning && !descriptor.critical)
+            continue;
+        RecentColumns columns(store, metric, tick);
+        for (HallLoop& loop : loops)
+            loop.severity
+                = std::max(loop.severity, severityOf(descriptor, columns.value(loop.loop.index, loopTicksHeld)));
+    }
+}
+
+/// What is said later takes back what was said before: a loop that is well again says so mildly.
+void judgeByEvents(const ClusterStore& store, TimePoint moment, std::vector<HallLoop>& loops)
+{
+    std::vector<bool> isHeard(loops.size());
+    for (const LoggedEvent& event : store.events().events() | std::views::reverse | std::views::take(mostEventsRead)) {
+        const bool isOfALoop = event.entity.kind == EntityKind::Loop && event.entity.index < loops.size();
+        if (!isOfALoop || isHeard[event.entity.index] || event.event.time > moment
+            || event.lastTime < moment - saidLately)
+            continue;
+        isHeard[event.entity.index] = true;
+        if (event.event.severity > Severity::Information)
+            loops[event.entity.index].severity
+                = std::max(loops[event.entity.index].severity, std::optional(event.event.severity));
+    }
+}
+
+void measureRise(const ClusterStore& store, TickIndex tick, std::vector<HallLoop>& loops)
+{
+    const MetricId supply = store.metrics().find("loop.supply_temperature");
+    const MetricId back = store.metrics().find("loop.return_temperature");
+    if (!supply.isValid() || !back.isValid())
+        return;
+    RecentColumns cold(store, supply, tick);
+    RecentColumns warm(store, back, tick);
+    for (HallLoop& loop : loops) {
+        const float rise = warm.value(loop.loop.index, loopTicksHeld) - cold.value(loop.loop.index, loopTicksHeld);
+        loop.rise = std::isnan(rise) ? 0 : rise;
+    }
+}
+
+} // namespace
+
+std::vector<HallLoop> loopsWorstFirst(const ClusterStore& store, TimePoint moment, bool following)
+{
+    std::vector<HallLoop> loops;
+    for (std::uint32_t index = 0; index < store.topology()->count(EntityKind::Loop); ++index)
+        loops.push_back({{EntityKind::Loop, index}, std::nullopt, 0});
+    if (loops.empty())
+        return loops;
+    const TickIndex tick
+        = following && !store.ticks().isEmpty() ? store.ticks().to - 1 : tickIndexOf(moment, store.tickPeriod());
+    judgeByLimits(store, tick, loops);
+    judgeByEvents(store, following ? store.now() : moment, loops);
+    measureRise(store, tick, loops);
+    std::ranges::stable_sort(loops, std::greater{},
+                             [](const HallLoop& loop) { return std::tuple(loop.severity, loop.rise); });
+    return loops;
+}
+
+} // namespace lockstep

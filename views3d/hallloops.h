@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/event.h"
+#include "models/core/ids.h"
+#include "models/core/time.h"
+
+#include <optional>
+#include <vector>
+
+namespace lockstep {
+
+class ClusterStore;
+
+/// How a cooling loop is at the moment that is shown.
+struct HallLoop
+{
+    EntityRef loop;
+    /// By its metrics' limits, or by the latest that was said of it in the last ten minutes; nullopt: it is well.
+    std::optional<Severity> severity;
+    float rise = 0; ///< K from supply to return; 0 where that is not known
+};
+
+/// All loops of the store's topology, the worst first: by severity, then by how much warmer the coolant comes back.
+[[nodiscard]] std::vector<HallLoop> loopsWorstFirst(const ClusterStore& store, TimePoint moment, bool following);
+
+} // namespace lockstep
