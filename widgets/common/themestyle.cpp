@@ -2,11 +2,10 @@
 #include "widgets/common/themestyle.h"
 
 #include "models/view/theme.h"
+#include "widgets/common/elidingstyle.h"
 #include "widgets/common/paint.h"
 
 #include <QApplication>
-#include <QStyle>
-#include <QStyleFactory>
 
 namespace lockstep {
 
@@ -112,8 +111,10 @@ QString styleSheet(const Palette& palette)
 
 void applyTheme(QApplication& application, const Theme& theme)
 {
-    if (application.style()->objectName() != QLatin1String("fusion"))
-        QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    constexpr auto isStyled = "lockstepStyle"; // with a style sheet Qt puts a style of its own over ours
+    if (!application.property(isStyled).toBool())
+        QApplication::setStyle(new ElidingStyle);
+    application.setProperty(isStyled, true);
     QApplication::setPalette(qtPalette(theme.palette()));
     application.setStyleSheet(styleSheet(theme.palette()));
 }

@@ -18,7 +18,8 @@ class Theme;
 /// What a QPalette cannot say: row heights, target sizes, visible focus, quiet docks and tabs.
 [[nodiscard]] QString styleSheet(const Palette& palette);
 
-/// Fusion, palette and style sheet of a theme for the whole application. Call at start and on each Theme::changed.
+/// Fusion (see ElidingStyle), palette and style sheet of a theme for the whole application. Call at start and on each
+/// Theme::changed.
 void applyTheme(QApplication& application, const Theme& theme);
 
 } // namespace lockstep

@@ -6,6 +6,7 @@
 #include "models/store/nodestatus.h"
 #include "models/view/selection.h"
 #include "models/view/theme.h"
+#include "widgets/common/elide.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"
 
@@ -17,6 +18,7 @@ namespace {
 
 constexpr int entityMarkSide = 12;
 constexpr int markRoom = entityMarkSide + 6;
+constexpr int textMargin = 4; // Qt's own, on either side of an item's text, rounded up
 
 std::optional<Severity> markOfState(SourceState state)
 {
@@ -60,6 +62,12 @@ void EntityDelegate::setMarkColumn(int column, Text text)
     m_markText = text;
 }
 
+void EntityDelegate::setShortened(int column, int characters)
+{
+    m_shortColumn = column;
+    m_shortLength = characters;
+}
+
 void EntityDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const
 {
     QStyledItemDelegate::initStyleOption(option, index);
@@ -67,6 +75,8 @@ void EntityDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelI
         option->font = smallFigureFont();
     if (index.data(IsDimRole).toBool())
         option->palette.setColor(QPalette::Text, option->palette.color(QPalette::PlaceholderText));
+    if (index.column() == m_shortColumn && m_shortLength > 0)
+        option->text.truncate(m_shortLength);
     // The view's own hover would outlast the pointer's move to another view.
     option->state.setFlag(QStyle::State_MouseOver, false);
     option->state.setFlag(QStyle::State_HasFocus, false);
@@ -75,6 +85,8 @@ void EntityDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelI
         if (m_markText == Text::Hidden)
             option->text.clear();
     }
+    if (m_nameColumns.contains(index.column()))
+        option->text = elidedName(option->fontMetrics, option->text, option->rect.width() - 2 * textMargin);
 }
 
 void EntityDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const

@@ -29,6 +29,11 @@ public:
     /// Columns whose text is a figure: set in the monospace.
     void setFigureColumns(QList<int> columns) { m_figureColumns = std::move(columns); }
 
+    /// Columns whose text is a name: where there is no room, its middle gives way.
+    void setNameColumns(QList<int> columns) { m_nameColumns = std::move(columns); }
+    /// Shows only so many characters of a column's text: of "03:12:44.182 UTC" the first 8. 0: all.
+    void setShortened(int column, int characters);
+
     /// The shape that a row deserves; nothing when it is well.
     [[nodiscard]] static std::optional<Severity> markOf(const QModelIndex& index);
 
@@ -40,6 +45,9 @@ private:
     int m_markColumn = -1;
     Text m_markText = Text::Shown;
     QList<int> m_figureColumns;
+    QList<int> m_nameColumns;
+    int m_shortColumn = -1;
+    int m_shortLength = 0;
 };
 
 } // namespace lockstep

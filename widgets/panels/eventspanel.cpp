@@ -22,20 +22,19 @@ EventsPanel::EventsPanel(ViewContext context, QWidget* parent)
       m_pages(new QStackedLayout(this))
 {
     m_table->setAccessibleName(tr("Events, newest first"));
-    m_table->setTextElideMode(Qt::ElideRight); // sentences, not names: their beginning tells them apart
     EntityDelegate& delegate = delegateOf(*m_table);
     delegate.setMarkColumn(EventModel::SeverityColumn, EntityDelegate::Text::Hidden);
     delegate.setFigureColumns({EventModel::TimeColumn, EventModel::CountColumn});
     QHeaderView* header = m_table->horizontalHeader();
     const QFontMetrics metrics = m_table->fontMetrics();
-    header->resizeSection(EventModel::TimeColumn, metrics.horizontalAdvance(QStringLiteral("00:00:00.000 UTC")) + 24);
-    header->resizeSection(EventModel::SeverityColumn, metrics.horizontalAdvance(tr("Severity")) + 12);
     header->resizeSection(EventModel::WhereColumn,
                           metrics.horizontalAdvance(QStringLiteral("A01 / node-0000 / gpu0")) + 16);
     header->resizeSection(EventModel::CountColumn, metrics.horizontalAdvance(QStringLiteral("00000")) + 16);
     // What happened matters before where: in a narrow panel it is what must be in sight.
     header->moveSection(header->visualIndex(EventModel::WhatColumn), header->visualIndex(EventModel::WhereColumn));
-    giveRestTo(*m_table, EventModel::WhatColumn, metrics.horizontalAdvance(QLatin1Char('m')) * 20);
+    makeRoom(false);
+    showSentences(*m_table, EventModel::WhatColumn, metrics.horizontalAdvance(QLatin1Char('m')) * 20,
+                  [this](bool isNarrow) { makeRoom(isNarrow); });
 
     auto* empty = new EmptyState(context);
     empty->setText(
@@ -56,6 +55,17 @@ EventsPanel::EventsPanel(ViewContext context, QWidget* parent)
     connect(&context.time, &TimeWindow::changed, this, &EventsPanel::showMoment);
     showMoment();
     refresh();
+}
+
+/// A narrow panel does without milliseconds and the word over the marks: the tool tips have both.
+void EventsPanel::makeRoom(bool isNarrow)
+{
+    QHeaderView* header = m_table->horizontalHeader();
+    const QFontMetrics metrics = m_table->fontMetrics();
+    const QString time = isNarrow ? QStringLiteral("00:00:00") : QStringLiteral("00:00:00.000 UTC");
+    delegateOf(*m_table).setShortened(EventModel::TimeColumn, isNarrow ? static_cast<int>(time.size()) : 0);
+    header->resizeSection(EventModel::TimeColumn, metrics.horizontalAdvance(time) + (isNarrow ? 12 : 24));
+    header->resizeSection(EventModel::SeverityColumn, isNarrow ? 26 : metrics.horizontalAdvance(tr("Severity")) + 12);
 }
 
 void EventsPanel::choose(const QModelIndex& index)

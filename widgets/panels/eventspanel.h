@@ -31,6 +31,7 @@ Q_SIGNALS:
 
 private:
     void choose(const QModelIndex& index);
+    void makeRoom(bool isNarrow);
     void refresh();
     void showMoment();
 

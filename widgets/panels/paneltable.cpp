@@ -82,6 +82,56 @@ private:
     std::function<void(bool)> m_tell;
 };
 
+/// Keeps a column of sentences as wide as there is room for; see showSentences().
+class SentenceColumn : public QObject
+{
+public:
+    SentenceColumn(QTableView& table, int column, int comfortable, std::function<void(bool)> narrowed)
+        : QObject(&table), m_table(table), m_column(column), m_comfortable(comfortable), m_narrowed(std::move(narrowed))
+    { }
+
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        if (event->type() == QEvent::Resize)
+            fit();
+        return QObject::eventFilter(watched, event);
+    }
+
+    void fit()
+    {
+        QHeaderView* header = m_table.horizontalHeader();
+        const int width = m_table.viewport()->width();
+        const bool isNarrow = width - (header->length() - header->sectionSize(m_column)) < m_comfortable + m_saved;
+        if (isNarrow != m_isNarrow) {
+            m_isNarrow = isNarrow;
+            const int before = header->length();
+            if (m_narrowed)
+                m_narrowed(isNarrow);
+            // What the others gave up would make it comfortable again, and so on for ever.
+            m_saved = isNarrow ? before - header->length() : 0;
+            const int lines = isNarrow ? m_table.fontMetrics().lineSpacing() : 0;
+            m_table.verticalHeader()->setDefaultSectionSize(rowHeight(textFont()) + lines);
+        }
+        int others = 0;
+        for (int section = 0; section < header->count(); ++section) {
+            const bool isBefore = header->visualIndex(section) < header->visualIndex(m_column);
+            if (section != m_column && (isBefore || !isNarrow))
+                others += header->sectionSize(section);
+        }
+        header->resizeSection(m_column, std::max(leastSentence, width - others));
+    }
+
+private:
+    static constexpr int leastSentence = 80;
+
+    QTableView& m_table;
+    int m_column;
+    int m_comfortable;
+    std::function<void(bool)> m_narrowed;
+    bool m_isNarrow = false;
+    int m_saved = 0;
+};
+
 } // namespace
 
 void holdUnderPointer(QTableView& table, std::function<void(bool isHeld)> hold)
@@ -94,6 +144,18 @@ void giveRestTo(QTableView& table, int column, int least)
     auto* rest = new RestColumn(table, column, least);
     table.viewport()->installEventFilter(rest);
     rest->fit();
+}
+
+void showSentences(QTableView& table, int column, int comfortable, std::function<void(bool)> narrowed)
+{
+    table.setWordWrap(true);
+    table.setTextElideMode(Qt::ElideRight); // sentences, not names: their beginning tells them apart
+    table.horizontalHeader()->setTextElideMode(Qt::ElideRight);
+    auto* sentences = new SentenceColumn(table, column, comfortable, std::move(narrowed));
+    table.viewport()->installEventFilter(sentences);
+    QObject::connect(table.horizontalHeader(), &QHeaderView::sectionMoved, sentences,
+                     [sentences] { sentences->fit(); });
+    sentences->fit();
 }
 
 QTableView* makePanelTable(ViewContext context, QAbstractItemModel& model)

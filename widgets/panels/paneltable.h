@@ -22,6 +22,12 @@ void giveRestTo(QTableView& table, int column, int least);
 /// Tells when the pointer comes over the rows and when it leaves: rows must not move away under it.
 void holdUnderPointer(QTableView& table, std::function<void(bool isHeld)> hold);
 
+/// Lets a column of sentences take the room that the others leave. Where that is less than @p comfortable pixels the
+/// table is narrow: rows have two lines, the sentence and what stands before it fill what is in sight, and what stands
+/// behind it is scrolled to.
+/// @param narrowed told when that changes, so that other columns can make do with less
+void showSentences(QTableView& table, int column, int comfortable, std::function<void(bool)> narrowed = {});
+
 /// The delegate that makePanelTable() gave the table.
 [[nodiscard]] EntityDelegate& delegateOf(QTableView& table);
 

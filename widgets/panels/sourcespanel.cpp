@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/panels/sourcespanel.h"
 
+#include "models/core/reporters.h"
 #include "models/items/sourcemodel.h"
+#include "models/store/clustermodel.h"
 #include "models/view/selection.h"
 #include "widgets/common/emptystate.h"
+#include "widgets/common/metricchoice.h"
 #include "widgets/panels/entitydelegate.h"
 #include "widgets/panels/paneltable.h"
 
@@ -30,16 +33,14 @@ SourcesPanel::SourcesPanel(ViewContext context, QWidget* parent)
     const auto give = [&](int column, const QString& sample) {
         header->resizeSection(column, metrics.horizontalAdvance(sample) + 16);
     };
-    give(SourceModel::PeerColumn, QStringLiteral("127.0.0.1:74200"));
-    give(SourceModel::NodeColumn, QStringLiteral("node-0000"));
-    give(SourceModel::StateColumn, QStringLiteral("connecting") + QStringLiteral("MM"));
     give(SourceModel::AgeColumn, QStringLiteral("00 min ago"));
     give(SourceModel::ClockColumn, QStringLiteral("+000 ms ± 00 ms") + QStringLiteral("M"));
     give(SourceModel::GapsColumn, QStringLiteral("0 000"));
     give(SourceModel::MissedColumn, QStringLiteral("missed 0"));
-    // The reason is long, and mostly empty: it stands last.
-    header->moveSection(header->visualIndex(SourceModel::ReasonColumn), SourceModel::ColumnCount - 1);
-    giveRestTo(*m_table, SourceModel::ReasonColumn, metrics.horizontalAdvance(QLatin1Char('m')) * 20);
+    delegate.setNameColumns({SourceModel::PeerColumn, SourceModel::NodeColumn});
+    makeRoom(false);
+    showSentences(*m_table, SourceModel::ReasonColumn, metrics.horizontalAdvance(QLatin1Char('m')) * 20,
+                  [this](bool isNarrow) { makeRoom(isNarrow); });
 
     auto* empty = new EmptyState(context);
     empty->setText(tr("No sources."),
@@ -53,6 +54,7 @@ SourcesPanel::SourcesPanel(ViewContext context, QWidget* parent)
     connect(m_model, &QAbstractItemModel::rowsInserted, this, &SourcesPanel::refresh);
     connect(m_model, &QAbstractItemModel::rowsRemoved, this, &SourcesPanel::refresh);
     connect(m_model, &QAbstractItemModel::modelReset, this, &SourcesPanel::refresh);
+    connect(m_model, &QAbstractItemModel::dataChanged, this, &SourcesPanel::placeReason);
     refresh();
 }
 
@@ -62,11 +64,65 @@ void SourcesPanel::choose(const QModelIndex& index)
         m_context.selection.select(entity.value<EntityRef>());
 }
 
+/// "64 nodes and 10 reporters", or while nobody has said who it is, "1 source".
+QString SourcesPanel::whoReports() const
+{
+    const Topology& topology = *m_context.cluster.store().topology();
+    NodeTally tally;
+    std::size_t unnamed = 0;
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        const QVariant node = m_model->index(row, 0).data(EntityRole);
+        if (!node.isValid())
+            ++unnamed;
+        else
+            ++(isReporter(topology, node.value<EntityRef>()) ? tally.reporters : tally.nodes);
+    }
+    QStringList parts;
+    if (tally.nodes > 0)
+        parts << countedKind(EntityKind::Node, tally.nodes);
+    if (tally.reporters > 0)
+        parts << (tally.reporters == 1 ? tr("1 reporter") : tr("%1 reporters").arg(tally.reporters));
+    if (unnamed > 0)
+        parts << (unnamed == 1 ? tr("1 source without a node") : tr("%1 sources without a node").arg(unnamed));
+    return parts.join(tr(" and "));
+}
+
+/// Why something is not well comes right after that it is not; while nothing has a reason the empty column stands last.
+void SourcesPanel::placeReason()
+{
+    bool isAnyGiven = false;
+    for (int row = 0; row < m_model->rowCount() && !isAnyGiven; ++row)
+        isAnyGiven = !m_model->index(row, SourceModel::ReasonColumn).data().toString().isEmpty();
+    QHeaderView* header = m_table->horizontalHeader();
+    const int now = header->visualIndex(SourceModel::ReasonColumn);
+    const int state = header->visualIndex(SourceModel::StateColumn);
+    const int wanted = isAnyGiven ? state + (now < state ? 0 : 1) : header->count() - 1;
+    if (now == wanted)
+        return;
+    header->moveSection(now, wanted);
+}
+
+/// In a narrow panel the node's name stands behind the reason: the peer says who it is, too, and earlier.
+void SourcesPanel::makeRoom(bool isNarrow)
+{
+    QHeaderView* header = m_table->horizontalHeader();
+    const QFontMetrics metrics = m_table->fontMetrics();
+    const auto give = [&](int column, const QString& sample) {
+        header->resizeSection(column, metrics.horizontalAdvance(sample) + 16);
+    };
+    give(SourceModel::PeerColumn, isNarrow ? QStringLiteral("node-0000:7") : QStringLiteral("127.0.0.1:74200"));
+    give(SourceModel::NodeColumn, QStringLiteral("node-0000"));
+    give(SourceModel::StateColumn, isNarrow ? QStringLiteral("retryingMM") : QStringLiteral("connectingMM"));
+    const int last = SourceModel::ColumnCount - 1;
+    header->moveSection(header->visualIndex(SourceModel::NodeColumn), isNarrow ? last : 1);
+}
+
 void SourcesPanel::refresh()
 {
     const int rows = m_model->rowCount();
     m_pages->setCurrentIndex(rows > 0 ? 1 : 0);
-    const QString caption = rows > 0 ? tr("%1 streams; clock is node time less ours").arg(rows) : QString();
+    placeReason();
+    const QString caption = rows > 0 ? tr("%1; clock is node time less ours").arg(whoReports()) : QString();
     if (caption == m_caption)
         return;
     m_caption = caption;

@@ -34,6 +34,9 @@ Q_SIGNALS:
 private:
     void choose(const QModelIndex& index);
     void refresh();
+    void placeReason();
+    void makeRoom(bool isNarrow);
+    [[nodiscard]] QString whoReports() const;
 
     ViewContext m_context;
     SourceModel* m_model;

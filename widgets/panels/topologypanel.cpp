@@ -83,6 +83,7 @@ void TopologyPanel::makeTree()
     m_tree->setModel(m_proxy);
     auto* delegate = new EntityDelegate(m_context, m_tree);
     delegate->setMarkColumn(TopologyModel::StateColumn);
+    delegate->setNameColumns({TopologyModel::NameColumn});
     m_tree->setItemDelegate(delegate);
     m_tree->setAccessibleName(tr("Topology"));
     m_tree->setUniformRowHeights(true);

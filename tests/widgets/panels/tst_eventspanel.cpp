@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/items/eventmodel.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
 #include "widgets/panels/entitydelegate.h"
@@ -68,6 +69,33 @@ private Q_SLOTS:
         QApplication::sendEvent(panel.table().viewport(), &leave);
         QCOMPARE(panel.table().model()->rowCount(), 2);
         QVERIFY(!panel.caption().contains(QStringLiteral("new,")));
+    }
+
+    void inANarrowPanelTheSentenceIsInSight()
+    {
+        FakeWorld world;
+        EventsPanel panel(world.context());
+        panel.resize(290, 200);
+        panel.show();
+        world.introduce();
+        world.report(0,
+                     {{},
+                      Severity::Warning,
+                      0,
+                      "gpu.temperature",
+                      "GPU temperature is 84 °C, beyond its warning limit of 83 °C"});
+        QTableView& table = panel.table();
+        const QRect what = table.visualRect(table.model()->index(0, EventModel::WhatColumn));
+        QVERIFY2(table.viewport()->rect().contains(what), "cut at the edge");
+        QVERIFY2(what.width() > table.viewport()->width() / 2, qPrintable(QString::number(what.width())));
+        const QRect needed
+            = table.fontMetrics().boundingRect(QRect(0, 0, what.width() - 8, 1000), Qt::TextWordWrap,
+                                               table.model()->index(0, EventModel::WhatColumn).data().toString());
+        QVERIFY2(needed.height() <= what.height(), qPrintable(QString::number(needed.height())));
+        panel.resize(900, 200);
+        QTest::qWait(10);
+        const QRect where = table.visualRect(table.model()->index(0, EventModel::WhereColumn));
+        QVERIFY(table.viewport()->rect().contains(where));
     }
 
     void theNewestStandsOnTop()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/batch.h"
+#include "models/items/sourcemodel.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
 #include "widgets/panels/entitydelegate.h"
@@ -47,6 +48,25 @@ private Q_SLOTS:
         QVERIFY2(text.contains(QStringLiteral("10.0.0.9:7420")), qPrintable(text));
         QVERIFY2(text.contains(QStringLiteral("connection refused")), qPrintable(text));
         QCOMPARE(EntityDelegate::markOf(panel.table().model()->index(0, 0)), std::optional(Severity::Warning));
+    }
+
+    void aReasonIsInSightHoweverNarrow()
+    {
+        FakeWorld world;
+        SourcesPanel panel(world.context());
+        panel.resize(290, 200);
+        panel.show();
+        auto batch = std::make_shared<Batch>();
+        batch->source = SourceId{0};
+        batch->received = world.now();
+        batch->status = SourceStatus{SourceState::Retrying, "nohost:1", "the name in nohost:1 could not be resolved",
+                                     std::nullopt};
+        world.apply(batch);
+        QTest::qWait(10);
+        QTableView& table = panel.table();
+        const QRect reason = table.visualRect(table.model()->index(0, SourceModel::ReasonColumn));
+        QVERIFY2(table.viewport()->rect().contains(reason), "cut at the edge");
+        QVERIFY2(reason.width() > 90, qPrintable(QString::number(reason.width())));
     }
 
     void aLiveSourceHasNoMarkAndAStaleNodeHas()
