@@ -4,9 +4,11 @@
 #include "app/dashboard/comparedesk.h"
 #include "widgets/common/controls.h"
 
+#include <QActionGroup>
 #include <QButtonGroup>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMenu>
 #include <QToolButton>
 
 #include <array>
@@ -27,42 +29,53 @@ QToolButton* makeButton(const QString& text, const QString& explanation, QWidget
 
 } // namespace
 
-CompareBar::CompareBar(CompareDesk& desk, QWidget* parent)
-    : QWidget(parent),
-      m_desk(desk),
-      m_sentence(new QLabel(this)),
-      m_mean(makeModeButton(tr("Mean"), tr("Each thing against its own mean over the baseline"), this)),
-      m_moments(makeModeButton(tr("Moments"), tr("Each moment against the same moment of the baseline"), this))
+CompareBar::CompareBar(CompareDesk& desk, QWidget* parent) : QWidget(parent), m_desk(desk), m_sentence(new QLabel(this))
 {
     setAccessibleName(tr("Comparison"));
-    setAutoFillBackground(true);
     m_sentence->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_sentence->setTextFormat(Qt::PlainText);
     auto* line = new QHBoxLayout(this);
-    line->setContentsMargins(8, 2, 8, 2);
+    line->setContentsMargins(8, 0, 8, 0);
     line->setSpacing(4);
     line->addWidget(m_sentence, 1);
     addModes(*line);
-
-    auto* how = new QButtonGroup(this);
-    for (QToolButton* each : {m_mean, m_moments}) {
-        how->addButton(each);
-        line->addWidget(each);
-    }
-    connect(m_mean, &QToolButton::clicked, this, [this] { m_desk.setHow(Baseline::How::Mean); });
-    connect(m_moments, &QToolButton::clicked, this, [this] { m_desk.setHow(Baseline::How::Moment); });
-    line->addSpacing(8);
-    auto* lay = makeButton(tr("Lay on cursor"), tr("Compare the baseline's beginning with the cursor's moment"), this);
-    auto* swap = makeButton(tr("Swap"), tr("Show the baseline, and compare it with what is shown now"), this);
+    line->addWidget(makeMore());
     auto* stop = makeButton(tr("Stop"), tr("Compare no more"), this);
-    for (QToolButton* each : {lay, swap, stop})
-        line->addWidget(each);
-    connect(lay, &QToolButton::clicked, &desk, &CompareDesk::layStartOnCursor);
-    connect(swap, &QToolButton::clicked, &desk, &CompareDesk::swap);
+    line->addWidget(stop);
     connect(stop, &QToolButton::clicked, &desk, &CompareDesk::stop);
     connect(&desk, &CompareDesk::changed, this, &CompareBar::refresh);
     connect(&desk.comparison(), &Comparison::came, this, &CompareBar::refresh);
     refresh();
+}
+
+/// What is wanted now and then.
+QToolButton* CompareBar::makeMore()
+{
+    auto* more = makeButton(tr("More"), tr("Which moments are compared, and with what"), this);
+    auto* menu = new QMenu(more);
+    menu->setToolTipsVisible(true);
+    const auto add = [&](const QString& text, const QString& explanation) {
+        QAction* action = menu->addAction(text);
+        action->setToolTip(explanation);
+        return action;
+    };
+    m_mean = add(tr("Mean"), tr("Each thing against its own mean over the baseline"));
+    m_moments = add(tr("Moments"), tr("Each moment against the same moment of the baseline"));
+    auto* how = new QActionGroup(menu);
+    for (QAction* each : {m_mean, m_moments}) {
+        each->setCheckable(true);
+        how->addAction(each);
+    }
+    menu->addSeparator();
+    QAction* lay = add(tr("Lay on cursor"), tr("Compare the baseline's beginning with the cursor's moment"));
+    QAction* swap = add(tr("Swap"), tr("Show the baseline, and compare it with what is shown now"));
+    connect(m_mean, &QAction::triggered, this, [this] { m_desk.setHow(Baseline::How::Mean); });
+    connect(m_moments, &QAction::triggered, this, [this] { m_desk.setHow(Baseline::How::Moment); });
+    connect(lay, &QAction::triggered, &m_desk, &CompareDesk::layStartOnCursor);
+    connect(swap, &QAction::triggered, &m_desk, &CompareDesk::swap);
+    more->setMenu(menu);
+    more->setPopupMode(QToolButton::InstantPopup);
+    return more;
 }
 
 void CompareBar::addModes(QLayout& layout)
@@ -85,7 +98,19 @@ void CompareBar::addModes(QLayout& layout)
         layout.addWidget(button);
         connect(button, &QToolButton::clicked, this, [this, shown = mode.shown] { m_desk.show(shown); });
     }
-    layout.addItem(new QSpacerItem(8, 0));
+}
+
+void CompareBar::elideSentence()
+{
+    const QString whole = m_sentence->toolTip();
+    m_sentence->setText(m_sentence->fontMetrics().elidedText(whole, Qt::ElideMiddle, m_sentence->width()));
+}
+
+void CompareBar::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    layout()->activate();
+    elideSentence();
 }
 
 void CompareBar::refresh()
@@ -93,8 +118,8 @@ void CompareBar::refresh()
     setVisible(m_desk.isActive());
     if (!m_desk.isActive())
         return;
-    m_sentence->setText(m_desk.sentence());
     m_sentence->setToolTip(m_desk.sentence());
+    elideSentence();
     for (const auto& [shown, button] : m_shown) {
         button->setEnabled(m_desk.canShow(shown));
         button->setChecked(shown == m_desk.shown());

@@ -7,6 +7,7 @@
 
 #include <map>
 
+class QAction;
 class QLabel;
 class QToolButton;
 
@@ -14,7 +15,7 @@ namespace lockstep {
 
 class CompareDesk;
 
-/// One line below the control bar while something is compared: with what, which side is shown, and how to change that.
+/// In the control bar while something is compared: with what, which side is shown, and how to change that.
 /// GUI thread; owned by the dashboard page.
 class CompareBar : public QWidget
 {
@@ -23,15 +24,20 @@ class CompareBar : public QWidget
 public:
     explicit CompareBar(CompareDesk& desk, QWidget* parent = nullptr);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void addModes(QLayout& layout);
+    QToolButton* makeMore();
     void refresh();
+    void elideSentence();
 
     CompareDesk& m_desk;
     QLabel* m_sentence;
     std::map<Shown, QToolButton*> m_shown;
-    QToolButton* m_mean;
-    QToolButton* m_moments;
+    QAction* m_mean = nullptr;
+    QAction* m_moments = nullptr;
 };
 
 } // namespace lockstep

@@ -85,6 +85,7 @@ public:
     /// Takes note of an alert: from now on it is acknowledged, and recorded to be.
     void acknowledge(const Alert& alert);
     void closeAll(); ///< the next one shows nothing
+    void reconnect() { m_sources.reconnect(); } ///< to the same agents, without waiting for the next try
 
 Q_SIGNALS:
     /// Something else is to be shown: by another composition, as nothing of this one may be left then.

@@ -3,6 +3,7 @@
 
 #include "widgets/panels/metricpicker.h"
 
+#include <QHBoxLayout>
 #include <QLabel>
 
 namespace lockstep {
@@ -11,9 +12,11 @@ ControlBar::ControlBar(ViewContext context, QWidget* parent) : QToolBar(parent)
 {
     setAccessibleName(tr("Workspace and metric"));
     setToolButtonStyle(Qt::ToolButtonTextOnly);
-    auto* spacer = new QWidget(this);
-    spacer->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    m_spacer = addWidget(spacer);
+    m_middle = new QWidget(this);
+    m_middle->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    auto* middle = new QHBoxLayout(m_middle);
+    middle->setContentsMargins(0, 0, 0, 0);
+    m_spacer = addWidget(m_middle);
 
     auto* picker = new MetricPicker(context, this);
     auto* label = new QLabel(tr("&Colour by"), this);
@@ -21,6 +24,11 @@ ControlBar::ControlBar(ViewContext context, QWidget* parent) : QToolBar(parent)
     label->setContentsMargins(8, 0, 8, 0);
     addWidget(label);
     addWidget(picker);
+}
+
+void ControlBar::setMiddle(QWidget* bar)
+{
+    m_middle->layout()->addWidget(bar);
 }
 
 void ControlBar::setWorkspaceActions(const QList<QAction*>& actions)

@@ -18,8 +18,11 @@ public:
     explicit ControlBar(ViewContext context, QWidget* parent = nullptr);
 
     void setWorkspaceActions(const QList<QAction*>& actions);
+    /// What comes and goes between workspaces and metric, where nothing shifts for it. Becomes the control bar's.
+    void setMiddle(QWidget* bar);
 
 private:
+    QWidget* m_middle = nullptr;
     QAction* m_spacer = nullptr;
 };
 

@@ -8,6 +8,7 @@
 #include "views3d/hallview.h"
 #include "widgets/charts/selectionchartsview.h"
 #include "widgets/common/paint.h"
+#include "widgets/common/overlay.h"
 #include "widgets/fabric/fabricview.h"
 #include "widgets/fabric/linkpanel.h"
 #include "widgets/facts/factspanel.h"
@@ -16,6 +17,7 @@
 #include "widgets/incidents/incidentlistpanel.h"
 #include "widgets/incidents/notebar.h"
 #include "widgets/panels/alertspanel.h"
+#include "widgets/panels/connectiontrouble.h"
 #include "widgets/panels/eventspanel.h"
 #include "widgets/panels/headerstrip.h"
 #include "widgets/panels/sourcespanel.h"
@@ -47,7 +49,8 @@ DashboardPage::DashboardPage(ViewContext context, QWidget* parent)
       m_controlBar(new ControlBar(context, this)),
       m_docks(new DockHost(context, this)),
       m_footer(new StatusFooter(context, this)),
-      m_noteBar(new NoteBar(context, this))
+      m_noteBar(new NoteBar(context, this)),
+      m_trouble(new ConnectionTrouble(context, this))
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(pastFrame, pastFrame, pastFrame,
@@ -57,13 +60,15 @@ DashboardPage::DashboardPage(ViewContext context, QWidget* parent)
     layout->addWidget(header);
     layout->addWidget(m_controlBar);
     layout->addWidget(m_docks, 1);
-    layout->addWidget(m_noteBar);
     layout->addWidget(new TimeBar(context, this));
     layout->addWidget(m_footer);
     addViews(context);
     connect(header, &HeaderStrip::alertsWanted, this, &DashboardPage::showAlerts);
     connect(&context.time, &TimeWindow::changed, this, qOverload<>(&QWidget::update));
     connect(&context.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
+    // What comes and goes lies over the views: they never shift by themselves.
+    new Overlay(*m_noteBar, *m_docks, Overlay::Place::Bottom);
+    new Overlay(*m_trouble, *m_docks, Overlay::Place::Whole);
 }
 
 void DashboardPage::paintEvent(QPaintEvent*)
@@ -83,12 +88,6 @@ void DashboardPage::showAlerts()
     dock->show();
     dock->raise();
     m_alerts->setFocus();
-}
-
-void DashboardPage::addBar(QWidget* bar)
-{
-    auto* column = static_cast<QVBoxLayout*>(layout());
-    column->insertWidget(column->indexOf(m_docks), bar);
 }
 
 void DashboardPage::addViews(ViewContext context)

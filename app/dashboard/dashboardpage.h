@@ -8,6 +8,7 @@
 namespace lockstep {
 
 class AlertsPanel;
+class ConnectionTrouble;
 class ControlBar;
 class DockHost;
 class HallView;
@@ -30,10 +31,9 @@ public:
 
     [[nodiscard]] DockHost& docks() { return *m_docks; }
     [[nodiscard]] ControlBar& controlBar() { return *m_controlBar; }
-    /// A line between the control bar and the views. Becomes the page's.
-    void addBar(QWidget* bar);
     [[nodiscard]] StatusFooter& footer() { return *m_footer; }
     [[nodiscard]] NoteBar& noteBar() { return *m_noteBar; }
+    [[nodiscard]] ConnectionTrouble& trouble() { return *m_trouble; }
     [[nodiscard]] HallView& hall() { return *m_hall; }
     [[nodiscard]] IncidentEditor& incidentEditor() { return *m_incident; }
     [[nodiscard]] TopologyPanel& topologyPanel() { return *m_topology; }
@@ -52,6 +52,7 @@ private:
     DockHost* m_docks = nullptr;
     StatusFooter* m_footer = nullptr;
     NoteBar* m_noteBar = nullptr;
+    ConnectionTrouble* m_trouble = nullptr;
     HallView* m_hall = nullptr;
     IncidentEditor* m_incident = nullptr;
     TopologyPanel* m_topology = nullptr;

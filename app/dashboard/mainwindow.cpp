@@ -21,9 +21,11 @@
 #include "app/dashboard/workspaces.h"
 #include "models/synclive/syncboard.h"
 #include "views3d/hallview.h"
+#include "widgets/common/overlay.h"
 #include "widgets/incidents/incidenteditor.h"
 #include "widgets/incidents/incidentpictures.h"
 #include "widgets/panels/commandpalette.h"
+#include "widgets/panels/connectiontrouble.h"
 #include "widgets/panels/notificationbar.h"
 #include "widgets/panels/startpage.h"
 #include "widgets/panels/statusfooter.h"
@@ -64,6 +66,8 @@ MainWindow::MainWindow(Composition& composition, Settings& settings) : m_composi
             [this](const QString& message) { m_notifications->notify(Severity::Warning, message); });
     connect(&composition, &Composition::noted, m_notifications,
             [this](const QString& message) { m_notifications->notify(Severity::Information, message); });
+    connect(&m_dashboard->trouble(), &ConnectionTrouble::retryWanted, &composition, &Composition::reconnect);
+    connect(&m_dashboard->trouble(), &ConnectionTrouble::closeWanted, &composition, &Composition::closeAll);
     connect(&composition, &Composition::opening, this, &MainWindow::sayWhatIsOpened);
     connect(&composition.history(), &HistoryDesk::nothingThere, m_notifications,
             [this](const QString& message) { m_notifications->notify(Severity::Information, message); });
@@ -97,11 +101,11 @@ void MainWindow::buildPages()
     m_pages = new QStackedWidget(page);
     m_startPage = new StartPage(m_composition.viewContext());
     m_dashboard = new DashboardPage(m_composition.viewContext());
-    m_dashboard->addBar(new CompareBar(m_composition.compare(), m_dashboard));
+    m_dashboard->controlBar().setMiddle(new CompareBar(m_composition.compare(), m_dashboard));
     m_pages->addWidget(m_startPage);
     m_pages->addWidget(m_dashboard);
-    layout->addWidget(m_notifications);
     layout->addWidget(m_pages, 1);
+    m_notificationsPlace = new Overlay(*m_notifications, *m_pages, Overlay::Place::Top);
     setCentralWidget(page);
 }
 
@@ -242,6 +246,7 @@ void MainWindow::showDashboard()
     if (m_pages->currentWidget() == m_dashboard)
         return;
     m_pages->setCurrentWidget(m_dashboard);
+    m_notificationsPlace->setArea(m_dashboard->docks());
     leaveTextFields();
     // The arrangement is in shares of the area, which has its size only once the page has been laid out.
     QTimer::singleShot(0, this, [this] { showWorkspace(m_firstWorkspace); });

@@ -13,6 +13,7 @@ class Composition;
 class DashboardPage;
 class KeyHelp;
 class NotificationBar;
+class Overlay;
 class Settings;
 class StartPage;
 class Workspaces;
@@ -56,6 +57,7 @@ private:
     Settings& m_settings;
     QStackedWidget* m_pages = nullptr;
     NotificationBar* m_notifications = nullptr;
+    Overlay* m_notificationsPlace = nullptr;
     StartPage* m_startPage = nullptr;
     DashboardPage* m_dashboard = nullptr;
     Workspaces* m_workspaces = nullptr;

@@ -5,6 +5,8 @@
 #include "app/dashboard/embeddedcluster.h"
 #include "models/core/batch.h"
 
+#include <utility>
+
 namespace lockstep {
 
 SourceSet::SourceSet(BatchQueue& queue) : m_queue(queue) { }
@@ -14,14 +16,24 @@ SourceSet::~SourceSet() = default;
 void SourceSet::add(AgentEndpoint endpoint)
 {
     const SourceId id{static_cast<std::uint32_t>(m_clients.size())};
+    m_endpoints.push_back(endpoint);
     m_clients.push_back(std::make_unique<AgentClient>(
         id, std::move(endpoint), [&queue = m_queue](BatchPtr batch) { queue.push(std::move(batch)); }, m_channels));
     m_clients.back()->start();
 }
 
+void SourceSet::reconnect()
+{
+    const std::vector<AgentEndpoint> endpoints = std::exchange(m_endpoints, {});
+    m_clients.clear();
+    for (const AgentEndpoint& endpoint : endpoints)
+        add(endpoint);
+}
+
 void SourceSet::clear()
 {
     m_clients.clear();
+    m_endpoints.clear();
     m_cluster.reset();
     m_agent.reset();
 }

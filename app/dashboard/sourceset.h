@@ -26,6 +26,8 @@ public:
     SourceSet& operator=(const SourceSet&) = delete;
 
     void add(AgentEndpoint endpoint);
+    /// Connects to all anew, at once.
+    void reconnect();
     /// Starts an agent of this machine in this process and connects to it like to any other.
     [[nodiscard]] Status addEmbeddedAgent();
     /// Starts a simulated cluster in this process and connects to it like to any other.
@@ -44,6 +46,7 @@ private:
     std::unique_ptr<EmbeddedAgent> m_agent;
     std::unique_ptr<EmbeddedCluster> m_cluster;
     ChannelPool m_channels; ///< one for all, so that a thousand agents need no thread more than one
+    std::vector<AgentEndpoint> m_endpoints; ///< by client
     std::vector<std::unique_ptr<AgentClient>> m_clients;
 };
 

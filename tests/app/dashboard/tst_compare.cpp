@@ -101,12 +101,19 @@ struct Desk
         const auto values = store().column(id, tick);
         return {values.begin(), values.end()};
     }
-    [[nodiscard]] QString sentence() const { return window().findChild<CompareBar*>()->findChild<QLabel*>()->text(); }
+    [[nodiscard]] QString sentence() const
+    {
+        return window().findChild<CompareBar*>()->findChild<QLabel*>()->toolTip();
+    }
     void press(const QString& button)
     {
         for (QToolButton* each : window().findChild<CompareBar*>()->findChildren<QToolButton*>()) {
             if (each->text() == button)
                 each->click();
+        }
+        for (QAction* each : window().findChild<CompareBar*>()->findChildren<QAction*>()) {
+            if (each->text() == button)
+                each->trigger();
         }
     }
 

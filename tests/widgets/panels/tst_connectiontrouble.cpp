@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/fakeworld.h"
+#include "tests/support/testentry.h"
+#include "widgets/panels/connectiontrouble.h"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace lockstep;
+
+namespace {
+
+void sayOf(FakeWorld& world, std::uint32_t source, SourceState state, const std::string& reason,
+           std::chrono::seconds next = {})
+{
+    auto batch = std::make_shared<Batch>();
+    batch->source = SourceId{source};
+    batch->received = world.now();
+    batch->status = SourceStatus{state, "nohost:1", reason, std::nullopt};
+    if (next.count() > 0)
+        batch->status->nextTry = wallClockNow() + next;
+    world.apply(batch);
+}
+
+QString wordsOf(const ConnectionTrouble& trouble)
+{
+    QString words;
+    for (const QLabel* label : trouble.findChildren<QLabel*>())
+        words += label->text() + QLatin1Char('\n');
+    return words;
+}
+
+constexpr auto unresolved = "the name in nohost:1 could not be resolved";
+
+} // namespace
+
+class TestConnectionTrouble : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void itSaysWhereWhyWhenAndWhatToDo()
+    {
+        FakeWorld world;
+        QWidget page;
+        ConnectionTrouble trouble(world.context(), &page);
+        QVERIFY(trouble.isHidden());
+        sayOf(world, 0, SourceState::Connecting, {});
+        QVERIFY(trouble.isHidden()); // it may well succeed
+        sayOf(world, 0, SourceState::Retrying, unresolved, std::chrono::seconds(5));
+        QVERIFY(!trouble.isHidden());
+        const QString words = wordsOf(trouble);
+        for (const char* wanted : {"Cannot reach nohost:1", "could not be resolved", "tried again in", "spelt right"})
+            QVERIFY2(words.contains(QLatin1String(wanted)), qPrintable(words));
+    }
+
+    void tryingAgainDoesNotMakeItBlink()
+    {
+        FakeWorld world;
+        QWidget page;
+        ConnectionTrouble trouble(world.context(), &page);
+        sayOf(world, 0, SourceState::Retrying, unresolved);
+        sayOf(world, 0, SourceState::Connecting, {});
+        QVERIFY(!trouble.isHidden());
+        sayOf(world, 0, SourceState::Live, {});
+        QVERIFY(trouble.isHidden());
+    }
+
+    void oneThatIsReachedIsEnough()
+    {
+        FakeWorld world;
+        QWidget page;
+        ConnectionTrouble trouble(world.context(), &page);
+        sayOf(world, 0, SourceState::Retrying, unresolved);
+        sayOf(world, 1, SourceState::Retrying, "connection refused by nohost:1");
+        QVERIFY(wordsOf(trouble).contains(QStringLiteral("None of 2 agents")));
+        sayOf(world, 1, SourceState::Live, {});
+        QVERIFY(trouble.isHidden());
+    }
+
+    void whoWasHeardOnceIsShownAsStaleNotCovered()
+    {
+        FakeWorld world;
+        QWidget page;
+        ConnectionTrouble trouble(world.context(), &page);
+        world.introduce();
+        world.run(2);
+        sayOf(world, 0, SourceState::Retrying, "connection refused by nohost:1");
+        QVERIFY(trouble.isHidden());
+    }
+
+    void itsButtonsAskForBothWaysOut()
+    {
+        FakeWorld world;
+        QWidget page;
+        ConnectionTrouble trouble(world.context(), &page);
+        QSignalSpy retry(&trouble, &ConnectionTrouble::retryWanted);
+        QSignalSpy close(&trouble, &ConnectionTrouble::closeWanted);
+        for (QPushButton* button : trouble.findChildren<QPushButton*>())
+            button->click();
+        QCOMPARE(retry.count(), 1);
+        QCOMPARE(close.count(), 1);
+    }
+};
+
+LOCKSTEP_GUI_TEST(tst_connectiontrouble, TestConnectionTrouble)
+#include "tst_connectiontrouble.moc"

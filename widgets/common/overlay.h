@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+
+class QWidget;
+
+namespace lockstep {
+
+/// Lays a widget over a part of the window instead of into its layout: nothing shifts when it comes or goes. Whoever
+/// wants shows and hides the widget. GUI thread; owned by the widget.
+class Overlay : public QObject
+{
+    Q_OBJECT
+
+public:
+    enum class Place {
+        Top, ///< in the middle of the area's upper edge, as high as it needs, not too wide to be read
+        Bottom, ///< along the area's lower edge
+        Whole
+    };
+
+    /// @param widget its parent is an ancestor of @p area, and has no layout that holds the widget
+    Overlay(QWidget& widget, QWidget& area, Place place);
+
+    void setArea(QWidget& area);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void put();
+
+    QWidget& m_widget;
+    QWidget* m_area;
+    Place m_place;
+};
+
+} // namespace lockstep

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/panels/connectiontrouble.h"
+
+#include "models/store/clustermodel.h"
+#include "models/view/theme.h"
+#include "models/view/timeaxis.h"
+#include "models/view/translation.h"
+#include "widgets/common/fonts.h"
+#include "widgets/common/paint.h"
+#include "widgets/common/text.h"
+
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+#include <QTimerEvent>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+constexpr int troubleWidth = 560;
+constexpr std::size_t mostReasons = 4;
+
+bool isUnreachable(const SourceStatus& source, bool wasInTrouble)
+{
+    switch (source.state) {
+    case SourceState::Retrying:
+    case SourceState::Closed:
+        return true;
+    case SourceState::Connecting:
+        return wasInTrouble;
+    default:
+        return false;
+    }
+}
+
+bool wasAnyNodeHeard(const ClusterStore& store)
+{
+    for (std::uint32_t index = 0; index < store.topology()->count(EntityKind::Node); ++index) {
+        if (store.node({EntityKind::Node, index}).lastReceived != TimePoint{})
+            return true;
+    }
+    return false;
+}
+
+/// By what the reason is about; see connectionReason(), which words it.
+QStringList checksFor(const QString& reason)
+{
+    struct Advice
+    {
+        const char* found;
+        QStringList checks;
+    };
+    const Advice advice[] = {
+        {"resolved",
+         {tr("Is the name spelt right? An address such as 10.0.0.17:7117 needs no name service."),
+          tr("Does this machine know names of that network: does \"getent hosts NAME\" find it?")}},
+        {"refused",
+         {tr("The machine answers, but nobody listens on that port. Does lockstep-agent run there?"),
+          tr("Is it the right port? An agent serves 7117, and this machine alone, unless its --listen says "
+             "otherwise.")}},
+        {"no answer",
+         {tr("Is the machine switched on, and reachable by ping?"),
+          tr("Does a firewall between here and there let that port through?")}},
+        {"no route", {tr("Is this machine in a network that leads there?"), tr("Is the address right?")}},
+        {"unreachable", {tr("Is this machine in a network that leads there?"), tr("Is the address right?")}},
+        {"TLS",
+         {tr("Does the agent serve without TLS, or this program ask for it (--ca)? Both have to agree."),
+          tr("Is something else than an agent listening on that port?")}},
+        {"certificate",
+         {tr("Does --ca name the authority that signed the agent's certificate?"),
+          tr("Is the certificate for the name that you connect to?")}},
+        {"let us in", {tr("Does --token-file hold the token that the agent was started with?")}},
+        {"no Lockstep agent", {tr("Is it the right port? Something else answers there.")}},
+    };
+    for (const Advice& each : advice) {
+        if (reason.contains(QLatin1String(each.found)))
+            return each.checks;
+    }
+    return {tr("Is the address right?"), tr("Does lockstep-agent run there, and serve others than its own machine?"),
+            tr("Does a firewall between here and there let that port through?")};
+}
+
+QLabel* wrapped(const QFont& font, bool isDim)
+{
+    auto* label = new QLabel;
+    label->setFont(font);
+    label->setWordWrap(true);
+    label->setTextFormat(Qt::PlainText);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    if (isDim)
+        label->setForegroundRole(QPalette::PlaceholderText);
+    return label;
+}
+
+} // namespace
+
+NothingHeard nothingHeard(const ClusterStore& store, TimePoint now, bool wasInTrouble)
+{
+    const auto& sources = store.sources();
+    const auto isOut = [wasInTrouble](const SourceStatus& source) {
+        return isUnreachable(source, wasInTrouble);
+    };
+    NothingHeard trouble;
+    if (sources.empty() || !std::ranges::all_of(sources, isOut) || wasAnyNodeHeard(store))
+        return trouble;
+    trouble.title = sources.size() == 1 ? tr("Cannot reach %1").arg(toQString(sources.front().peer))
+                                        : tr("None of %1 agents can be reached").arg(sources.size());
+    QStringList reasons;
+    std::optional<TimePoint> next;
+    for (const SourceStatus& source : sources) {
+        const QString reason = toQString(source.reason);
+        if (!reason.isEmpty() && !reasons.contains(reason))
+            reasons << reason;
+        if (source.nextTry && (!next || *source.nextTry < *next))
+            next = source.nextTry;
+    }
+    const auto more = reasons.size() - static_cast<qsizetype>(mostReasons);
+    trouble.checks = checksFor(reasons.join(QLatin1Char(' ')));
+    trouble.reason = reasons.mid(0, mostReasons).join(QLatin1Char('\n'));
+    if (more > 0)
+        trouble.reason += QLatin1Char('\n') + tr("and %1 more").arg(more);
+    if (!trouble.reason.isEmpty() && !trouble.reason.startsWith(toQString(sources.front().peer)))
+        trouble.reason[0] = trouble.reason[0].toUpper(); // a sentence, unless it begins with an address
+    if (next && *next > now)
+        trouble.next = tr("It is tried again in %1.")
+                           .arg(toQString(formatDuration(std::chrono::ceil<std::chrono::seconds>(*next - now))));
+    else
+        trouble.next = tr("It is being tried now.");
+    return trouble;
+}
+
+ConnectionTrouble::ConnectionTrouble(ViewContext context, QWidget* parent)
+    : QWidget(parent),
+      m_context(context),
+      m_title(wrapped(textFont(1.5), false)),
+      m_reason(wrapped(textFont(), false)),
+      m_checks(wrapped(textFont(), true)),
+      m_next(wrapped(textFont(), true))
+{
+    auto* retry = new QPushButton(tr("Try now"));
+    auto* close = new QPushButton(tr("Close this source"));
+    retry->setAutoDefault(true);
+    close->setAutoDefault(true);
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(8);
+    buttons->addWidget(retry);
+    buttons->addWidget(close);
+    buttons->addStretch(1);
+    auto* column = new QWidget;
+    column->setFixedWidth(troubleWidth);
+    auto* lines = new QVBoxLayout(column);
+    lines->setContentsMargins(0, 0, 0, 0);
+    lines->setSpacing(12);
+    for (QLabel* label : {m_title, m_reason, m_next, m_checks})
+        lines->addWidget(label);
+    lines->addLayout(buttons);
+    auto* page = new QGridLayout(this);
+    page->setRowStretch(0, 2);
+    page->addWidget(column, 1, 1);
+    page->setRowStretch(2, 3);
+    page->setColumnStretch(0, 1);
+    page->setColumnStretch(2, 1);
+    connect(retry, &QPushButton::clicked, this, &ConnectionTrouble::retryWanted);
+    connect(close, &QPushButton::clicked, this, &ConnectionTrouble::closeWanted);
+    connect(&context.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
+    connect(&context.cluster, &ClusterModel::changed, this, [this](const ChangeSet& changes) {
+        if (changes.sources || changes.topology)
+            refresh();
+    });
+    hide();
+    refresh();
+}
+
+void ConnectionTrouble::refresh()
+{
+    const NothingHeard trouble = nothingHeard(m_context.cluster.store(), wallClockNow(), !isHidden());
+    if (!trouble.title.isEmpty()) {
+        m_title->setText(trouble.title);
+        m_reason->setText(trouble.reason);
+        m_next->setText(trouble.next);
+        m_checks->setText(tr("To check:") + QStringLiteral("\n\u2022 ")
+                          + trouble.checks.join(QStringLiteral("\n\u2022 ")));
+        setAccessibleName(trouble.title);
+        setAccessibleDescription(trouble.reason);
+    }
+    setVisible(!trouble.title.isEmpty());
+    if (isHidden())
+        m_timer.stop();
+    else if (!m_timer.isActive())
+        m_timer.start(1000, Qt::VeryCoarseTimer, this);
+}
+
+void ConnectionTrouble::timerEvent(QTimerEvent* event)
+{
+    if (event->timerId() == m_timer.timerId())
+        refresh();
+    else
+        QWidget::timerEvent(event);
+}
+
+void ConnectionTrouble::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), toColor(m_context.theme.palette().window));
+}
+
+} // namespace lockstep

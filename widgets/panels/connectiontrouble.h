@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/time.h"
+#include "models/view/viewcontext.h"
+
+#include <QBasicTimer>
+#include <QStringList>
+#include <QWidget>
+
+class QLabel;
+
+namespace lockstep {
+
+class ClusterStore;
+
+/// Why nothing is there to be seen, in words.
+struct NothingHeard
+{
+    QString title; ///< "Cannot reach nohost:7117"; empty: something was heard, or may still be
+    QString reason;
+    QString next; ///< when it is tried again
+    QStringList checks; ///< what to look at, the likeliest first
+};
+
+/// @param wasInTrouble a source that is just trying again does not clear what its last try has shown
+[[nodiscard]] NothingHeard nothingHeard(const ClusterStore& store, TimePoint now, bool wasInTrouble);
+
+/// Lies over the views while no node has ever been heard of and no source can be reached: which, why, when it is tried
+/// again, what to check, and two ways out. Shows and hides itself. GUI thread; owned by its parent.
+class ConnectionTrouble : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit ConnectionTrouble(ViewContext context, QWidget* parent);
+
+Q_SIGNALS:
+    void retryWanted();
+    void closeWanted();
+
+protected:
+    void timerEvent(QTimerEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void refresh();
+
+    ViewContext m_context;
+    QLabel* m_title;
+    QLabel* m_reason;
+    QLabel* m_checks;
+    QLabel* m_next;
+    QBasicTimer m_timer; ///< while it is shown: the next try comes nearer
+};
+
+} // namespace lockstep
