@@ -48,6 +48,7 @@ HallBar::HallBar(QWidget* parent)
     m_more->setMenu(m_menu);
     m_more->setPopupMode(QToolButton::InstantPopup);
     m_more->setFocusPolicy(Qt::TabFocus);
+    m_more->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }")); // the dots say it
     m_menu->setToolTipsVisible(true);
 }
 

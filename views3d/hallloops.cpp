@@ -6,7 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ranges>
+#include <functional>
 #include <tuple>
 
 namespace lockstep {
@@ -14,8 +14,6 @@ namespace lockstep {
 namespace {
 
 constexpr std::int64_t loopTicksHeld = 3;
-constexpr Duration saidLately = std::chrono::minutes(10);
-constexpr std::size_t mostEventsRead = 2000;
 
 void judgeByLimits(const ClusterStore& store, TickIndex tick, std::vector<HallLoop>& loops)
 {
@@ -30,19 +28,13 @@ void judgeByLimits(const ClusterStore& store, TickIndex tick, std::vector<HallLo
     }
 }
 
-/// What is said later takes back what was said before: a loop that is well again says so mildly.
-void judgeByEvents(const ClusterStore& store, TimePoint moment, std::vector<HallLoop>& loops)
+void judgeByAlerts(const ClusterStore& store, TimePoint moment, std::vector<HallLoop>& loops)
 {
-    std::vector<bool> isHeard(loops.size());
-    for (const LoggedEvent& event : store.events().events() | std::views::reverse | std::views::take(mostEventsRead)) {
-        const bool isOfALoop = event.entity.kind == EntityKind::Loop && event.entity.index < loops.size();
-        if (!isOfALoop || isHeard[event.entity.index] || event.event.time > moment
-            || event.lastTime < moment - saidLately)
-            continue;
-        isHeard[event.entity.index] = true;
-        if (event.event.severity > Severity::Information)
-            loops[event.entity.index].severity
-                = std::max(loops[event.entity.index].severity, std::optional(event.event.severity));
+    for (const Alert& alert : store.alerts().at(moment, *store.topology())) {
+        const bool isOfALoop = alert.entity.kind == EntityKind::Loop && alert.entity.index < loops.size();
+        if (isOfALoop && alert.state != Alert::State::Cleared)
+            loops[alert.entity.index].severity
+                = std::max(loops[alert.entity.index].severity, std::optional(alert.severity));
     }
 }
 
@@ -72,7 +64,7 @@ std::vector<HallLoop> loopsWorstFirst(const ClusterStore& store, TimePoint momen
     const TickIndex tick
         = following && !store.ticks().isEmpty() ? store.ticks().to - 1 : tickIndexOf(moment, store.tickPeriod());
     judgeByLimits(store, tick, loops);
-    judgeByEvents(store, following ? store.now() : moment, loops);
+    judgeByAlerts(store, following ? store.now() : moment, loops);
     measureRise(store, tick, loops);
     std::ranges::stable_sort(loops, std::greater{},
                              [](const HallLoop& loop) { return std::tuple(loop.severity, loop.rise); });

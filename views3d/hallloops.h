@@ -16,7 +16,7 @@ class ClusterStore;
 struct HallLoop
 {
     EntityRef loop;
-    /// By its metrics' limits, or by the latest that was said of it in the last ten minutes; nullopt: it is well.
+    /// By its alerts that are not over and by its metrics' limits; nullopt: it is well.
     std::optional<Severity> severity;
     float rise = 0; ///< K from supply to return; 0 where that is not known
 };

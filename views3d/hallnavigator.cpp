@@ -53,12 +53,12 @@ void HallNavigator::flyTo(std::span<const Box> boxes)
     start(destination);
 }
 
-void HallNavigator::flyTo(const Box& box, float azimuth, float elevation)
+void HallNavigator::flyTo(const Box& box, float azimuth, float elevation, bool keepsClear)
 {
     HallCamera destination = m_camera;
     destination.azimuth = azimuth;
     destination.elevation = elevation;
-    destination.fit(box, viewport());
+    destination.fit(std::span(&box, 1), viewport(), keepsClear ? keepClear() : QRectF());
     start(destination);
 }
 

@@ -46,7 +46,8 @@ public:
     void flyTo(const Box& box);
     void flyTo(std::span<const Box> boxes);
     /// The same, seen from a direction as HallCamera counts it.
-    void flyTo(const Box& box, float azimuth, float elevation);
+    /// @param keepsClear beside what lies over the surface, not behind it
+    void flyTo(const Box& box, float azimuth, float elevation, bool keepsClear = false);
     /// Back to where the eye has been.
     void flyTo(const HallCamera& camera) { start(camera); }
     void turnTo(CameraPreset preset, std::span<const Box> boxes);

@@ -86,7 +86,9 @@ EntityRef HallPicture::rackInQuestion() const
     if (!m_stage.values().hotspots().empty())
         hints.push_back(m_stage.values().hotspots().front().entity);
     for (const EntityRef hint : hints) {
-        const EntityRef rack = topology.contains(hint) ? topology.ancestor(hint, EntityKind::Rack) : EntityRef{};
+        EntityRef rack = topology.contains(hint) ? topology.ancestor(hint, EntityKind::Rack) : EntityRef{};
+        if (hint.kind == EntityKind::Loop && !topology.served(hint).empty())
+            rack = topology.served(hint).front();
         if (rack.isValid() && m_stage.geometry().rack(rack) != nullptr)
             return rack;
     }

@@ -117,7 +117,7 @@ void HallView::flyForExploding(EntityRef rack)
     const float facing = here->isTurned ? std::numbers::pi_v<float> : 0;
     constexpr float aside = 0.45F;
     constexpr float fromAbove = 0.22F;
-    navigator.flyTo(here->box.grown(0.03F), facing + aside, fromAbove);
+    navigator.flyTo(here->box.grown(0.03F), facing + aside, fromAbove, true);
     m_whileExploded = navigator.destination();
 }
 

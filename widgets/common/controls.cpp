@@ -2,6 +2,8 @@
 #include "widgets/common/controls.h"
 
 #include <QComboBox>
+#include <QStyle>
+#include <QStyleOptionComboBox>
 #include <QToolButton>
 
 namespace lockstep {
@@ -25,6 +27,14 @@ QComboBox* makeCombo(const QString& name, int narrowest, QWidget* parent)
     combo->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     combo->setMinimumWidth(narrowest);
     return combo;
+}
+
+int widthForCurrentText(const QComboBox& combo)
+{
+    QStyleOptionComboBox option;
+    option.initFrom(&combo);
+    const QSize text(combo.fontMetrics().horizontalAdvance(combo.currentText()) + 4, combo.fontMetrics().height());
+    return combo.style()->sizeFromContents(QStyle::CT_ComboBox, &option, text, &combo).width();
 }
 
 } // namespace lockstep

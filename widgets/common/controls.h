@@ -14,4 +14,7 @@ namespace lockstep {
 /// A combo box called @p name that narrows down to @p narrowest pixels before buttons give way. Owned by @p parent.
 [[nodiscard]] QComboBox* makeCombo(const QString& name, int narrowest, QWidget* parent);
 
+/// As wide as the text that the box shows needs; not that of its longest entry, as sizeHint().
+[[nodiscard]] int widthForCurrentText(const QComboBox& combo);
+
 } // namespace lockstep

@@ -30,6 +30,8 @@ bool isWideRatherThanLong(const ClusterStore& store, EntityKind kind)
 }
 
 constexpr int narrowestCombo = 64;
+constexpr int controlSpacing = 6;
+constexpr int controlMargin = 8;
 
 } // namespace
 
@@ -78,20 +80,50 @@ void MetricGridView::buildControls()
     connect(m_kinds, &QComboBox::activated, this, &MetricGridView::chooseKind);
     connect(m_metrics, &QComboBox::activated, this, &MetricGridView::chooseMetric);
 
-    auto* controls = new QHBoxLayout;
-    controls->setContentsMargins(8, 3, 8, 3);
-    controls->setSpacing(6);
-    controls->addWidget(m_kinds);
-    controls->addWidget(m_metrics);
-    controls->addStretch(1);
-    controls->addWidget(m_overTime);
-    controls->addWidget(m_byMetric);
+    auto* controls = new QVBoxLayout;
+    controls->setContentsMargins(controlMargin, 3, controlMargin, 3);
+    controls->setSpacing(3);
+    m_controls = new QHBoxLayout;
+    m_controls->setSpacing(controlSpacing);
+    m_controls->addWidget(m_kinds);
+    m_controls->addWidget(m_metrics);
+    m_controls->addStretch(1);
+    m_controls->addWidget(m_overTime);
+    m_controls->addWidget(m_byMetric);
+    m_secondRow = new QHBoxLayout;
+    controls->addLayout(m_controls);
+    controls->addLayout(m_secondRow);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addLayout(controls);
     layout->addWidget(m_canvas, 1);
     layout->addWidget(m_legend);
+}
+
+/// Where the names of kind and metric do not fit beside the buttons, the metric has a row of its own: cut down to its
+/// first letters it would say nothing.
+void MetricGridView::arrangeControls()
+{
+    const int kinds = m_onlyKind ? 0 : widthForCurrentText(*m_kinds) + controlSpacing;
+    const int buttons = m_overTime->sizeHint().width() + m_byMetric->sizeHint().width() + 3 * controlSpacing;
+    const int room = width() - 2 * controlMargin;
+    m_kinds->setMinimumWidth(std::max(narrowestCombo, kinds - controlSpacing));
+    const bool needsRow = kinds + widthForCurrentText(*m_metrics) + buttons > room;
+    const bool hasRow = m_secondRow->indexOf(m_metrics) >= 0;
+    if (needsRow && !hasRow) {
+        m_controls->removeWidget(m_metrics);
+        m_secondRow->addWidget(m_metrics);
+    } else if (!needsRow && hasRow) {
+        m_secondRow->removeWidget(m_metrics);
+        m_controls->insertWidget(1, m_metrics);
+    }
+}
+
+void MetricGridView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    arrangeControls();
 }
 
 void MetricGridView::setMode(GridMode mode)
@@ -151,6 +183,8 @@ void MetricGridView::refillChoices()
         m_metrics->addItem(titleWithUnit(descriptor), each.value);
     }
     m_metrics->setCurrentIndex(m_metrics->findData(metric.value));
+    m_metrics->setToolTip(m_metrics->currentText());
+    arrangeControls();
 }
 
 void MetricGridView::chooseKind(int index)

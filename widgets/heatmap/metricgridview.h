@@ -8,6 +8,7 @@
 #include <QWidget>
 
 class QComboBox;
+class QHBoxLayout;
 class QToolButton;
 
 namespace lockstep {
@@ -34,9 +35,13 @@ public:
 Q_SIGNALS:
     void captionChanged(const QString& caption);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     MetricGridView(ViewContext context, std::optional<EntityKind> onlyKind, QWidget* parent);
     void buildControls();
+    void arrangeControls();
     /// The shared metric, or the most telling one there is until somebody chooses.
     [[nodiscard]] MetricId effectiveMetric() const;
     void refillChoices();
@@ -52,6 +57,8 @@ private:
     QToolButton* m_byMetric = nullptr;
     QComboBox* m_kinds = nullptr;
     QComboBox* m_metrics = nullptr;
+    QHBoxLayout* m_controls = nullptr;
+    QHBoxLayout* m_secondRow = nullptr; ///< empty while one is enough
     HeatCanvas* m_canvas;
     Legend* m_legend;
     bool m_modeIsChosen = false;

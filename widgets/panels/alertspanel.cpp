@@ -26,7 +26,6 @@ AlertsPanel::AlertsPanel(ViewContext context, QWidget* parent)
       m_pages(new QStackedLayout(this))
 {
     m_table->setAccessibleName(tr("Alerts, the most pressing first"));
-    m_table->setTextElideMode(Qt::ElideRight); // sentences, not names: their beginning tells them apart
     EntityDelegate& delegate = delegateOf(*m_table);
     delegate.setMarkColumn(AlertModel::SeverityColumn, EntityDelegate::Text::Hidden);
     delegate.setFigureColumns({AlertModel::SinceColumn});
@@ -34,12 +33,13 @@ AlertsPanel::AlertsPanel(ViewContext context, QWidget* parent)
     const QFontMetrics metrics = m_table->fontMetrics();
     header->moveSection(header->visualIndex(AlertModel::SeverityColumn), 0);
     header->resizeSection(AlertModel::SeverityColumn, 24);
-    header->resizeSection(AlertModel::SinceColumn, metrics.horizontalAdvance(QStringLiteral("Since, UTC")) + 16);
     header->resizeSection(AlertModel::WhereColumn,
                           metrics.horizontalAdvance(QStringLiteral("A01 / node-0000 / gpu0")) + 16);
     header->resizeSection(AlertModel::StateColumn, metrics.horizontalAdvance(tr("acknowledged, 00 min 00 s")) + 16);
     header->moveSection(header->visualIndex(AlertModel::StateColumn), header->visualIndex(AlertModel::WhereColumn));
-    giveRestTo(*m_table, AlertModel::WhatColumn, metrics.horizontalAdvance(QLatin1Char('m')) * 20);
+    makeRoom(false);
+    showSentences(*m_table, AlertModel::WhatColumn, metrics.horizontalAdvance(QLatin1Char('m')) * 20,
+                  [this](bool isNarrow) { makeRoom(isNarrow); });
 
     m_pages->addWidget(m_empty);
     m_pages->addWidget(m_table);
@@ -52,6 +52,14 @@ AlertsPanel::AlertsPanel(ViewContext context, QWidget* parent)
     holdUnderPointer(*m_table, [this](bool isHeld) { m_model->setHeld(isHeld); });
     connect(m_model, &AlertModel::refreshed, this, &AlertsPanel::refresh);
     refresh();
+}
+
+/// In a narrow panel the time's heading gives way rather than the sentence.
+void AlertsPanel::makeRoom(bool isNarrow)
+{
+    const QString widest = isNarrow ? QStringLiteral("00:00:00") : QStringLiteral("Since, UTC");
+    m_table->horizontalHeader()->resizeSection(AlertModel::SinceColumn,
+                                               m_table->fontMetrics().horizontalAdvance(widest) + 16);
 }
 
 std::optional<Alert> AlertsPanel::meant() const

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int entityMarkSide = 12;
 constexpr int markRoom = entityMarkSide + 6;
-constexpr int textMargin = 4; // Qt's own, on either side of an item's text, rounded up
+constexpr int textMargin = 3; // that of the style, on either side of the text of an item
 
 std::optional<Severity> markOfState(SourceState state)
 {

@@ -89,7 +89,7 @@ void TopologyPanel::makeTree()
     m_tree->setUniformRowHeights(true);
     m_tree->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_tree->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_tree->setIndentation(14);
+    m_tree->setIndentation(12);
     m_tree->setMouseTracking(true);
     m_tree->setSortingEnabled(true);
     m_tree->sortByColumn(TopologyModel::NameColumn, Qt::AscendingOrder);
@@ -101,7 +101,7 @@ void TopologyPanel::makeTree()
     header->setSectionResizeMode(TopologyModel::ValueColumn, QHeaderView::Interactive);
     header->setSectionResizeMode(TopologyModel::StateColumn, QHeaderView::Interactive);
     header->resizeSection(TopologyModel::ValueColumn,
-                          m_tree->fontMetrics().horizontalAdvance(QStringLiteral("999 GB/s")) + 6);
+                          m_tree->fontMetrics().horizontalAdvance(QStringLiteral("999 GB/s")) + 4);
     header->resizeSection(TopologyModel::StateColumn,
                           m_tree->fontMetrics().horizontalAdvance(QStringLiteral("12 stale")) + 26);
     // New racks open by themselves; what the user closed stays closed.

@@ -8,10 +8,14 @@
 #include "models/store/clustermodel.h"
 #include "tests/app/dashboard/openables.h"
 #include "tests/support/testentry.h"
+#include "widgets/incidents/notebar.h"
+#include "widgets/panels/connectiontrouble.h"
+#include "widgets/panels/notificationbar.h"
 #include "widgets/panels/startpage.h"
 
 #include <QApplication>
 #include <QDockWidget>
+#include <QPushButton>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
@@ -167,6 +171,61 @@ private Q_SLOTS:
         const QSize largest = screen.size().expandedTo(session.window().minimumSize());
         QCOMPARE(session.window().size().boundedTo(largest), session.window().size());
         QVERIFY(screen.contains(session.window().geometry().topLeft()));
+    }
+
+    void whatComesAndGoesShiftsNoDock()
+    {
+        Session session(*qApp, options(), std::chrono::steady_clock::now());
+        session.start();
+        m_openables->open(session.composition(), Thing::Demo);
+        QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(session, Thing::Demo), 15'000);
+        QTest::qWait(100);
+        const auto placesOf = [&] {
+            QMap<QString, QRect> places;
+            for (const QDockWidget* dock : session.window().findChild<DockHost*>()->docks()) {
+                if (dock->isVisible())
+                    places.insert(dock->objectName(), {dock->mapTo(&session.window(), QPoint()), dock->size()});
+            }
+            return places;
+        };
+        const auto before = placesOf();
+        QVERIFY(before.size() > 3);
+        auto* messages = session.window().findChild<NotificationBar*>();
+        messages->notify(Severity::Warning, u"The recording cannot be written: no space is left."_s);
+        messages->notify(Severity::Critical, u"Nothing is recorded any more."_s);
+        auto* note = session.window().findChild<NoteBar*>();
+        note->ask({});
+        QTest::qWait(100);
+        QVERIFY(messages->isVisible() && note->isVisible());
+        QVERIFY(!messages->visibleRegion().isEmpty() && !note->visibleRegion().isEmpty());
+        QVERIFY(placesOf() == before);
+        const QRect messagesAt(messages->mapTo(&session.window(), QPoint()), messages->size());
+        QVERIFY(session.window().rect().contains(messagesAt));
+        session.window().close();
+    }
+
+    void whoCannotBeReachedIsNamedInTheMiddleAndCanBeClosed()
+    {
+        StartOptions dead = options();
+        dead.connect = QStringList{u"127.0.0.1:1"_s}; // nobody listens there
+        Session session(*qApp, dead, std::chrono::steady_clock::now());
+        session.start();
+        QTRY_VERIFY_WITH_TIMEOUT(session.window().findChild<ConnectionTrouble*>()->isVisible(), 15'000);
+        auto* trouble = session.window().findChild<ConnectionTrouble*>();
+        QVERIFY(trouble->accessibleName().contains(u"127.0.0.1:1"_s));
+        QVERIFY(trouble->geometry().contains(session.window().findChild<DockHost*>()->geometry().center()));
+        for (QPushButton* button : trouble->findChildren<QPushButton*>()) {
+            if (button->text().startsWith(u"Try"_s))
+                button->click();
+        }
+        QVERIFY(trouble->isVisible());
+        for (QPushButton* button : trouble->findChildren<QPushButton*>()) {
+            if (button->text().startsWith(u"Close"_s))
+                button->click();
+        }
+        QTRY_VERIFY(session.window().findChild<StartPage*>()->isVisible());
+        QVERIFY(!session.composition().hasSources());
+        session.window().close();
     }
 
     void everyWorkspaceComesBackAsItWas()

@@ -2,6 +2,7 @@
 #include "models/view/windowscale.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
+#include "widgets/common/controls.h"
 #include "widgets/common/hovertip.h"
 #include "widgets/common/legend.h"
 #include "widgets/common/paint.h"
@@ -125,6 +126,23 @@ private Q_SLOTS:
         const ColourScale wanted
             = scaleOver(shown.world.cluster.store(), shown.world.selection.metric(), shown.canvas().frame().range);
         QVERIFY(shown.canvas().content().scale() == wanted);
+    }
+
+    void kindAndMetricCanBeReadHoweverNarrow()
+    {
+        Shown shown(twoNodes, GridMode::OverTime);
+        const auto boxes = shown.view.findChildren<QComboBox*>();
+        for (const int width : {360, 300, 900}) {
+            shown.view.resize(width, 400);
+            QTest::qWait(10);
+            QVERIFY(boxes.size() == 2);
+            for (const QComboBox* box : boxes) {
+                QVERIFY2(box->width() >= widthForCurrentText(*box), qPrintable(box->currentText()));
+                QVERIFY(shown.view.rect().contains(box->geometry()));
+            }
+            for (const QToolButton* button : shown.view.findChildren<QToolButton*>())
+                QVERIFY(shown.view.rect().contains(button->geometry()));
+        }
     }
 
     void oneHotGpuAmongSixteenThousandIsVisible()

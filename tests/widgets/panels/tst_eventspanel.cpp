@@ -78,12 +78,8 @@ private Q_SLOTS:
         panel.resize(290, 200);
         panel.show();
         world.introduce();
-        world.report(0,
-                     {{},
-                      Severity::Warning,
-                      0,
-                      "gpu.temperature",
-                      "GPU temperature is 84 °C, beyond its warning limit of 83 °C"});
+        world.report(
+            0, {{}, Severity::Warning, 0, "gpu.temperature", "GPU temperature is 84 °C, beyond its limit of 83 °C"});
         QTableView& table = panel.table();
         const QRect what = table.visualRect(table.model()->index(0, EventModel::WhatColumn));
         QVERIFY2(table.viewport()->rect().contains(what), "cut at the edge");
