@@ -3,6 +3,7 @@
 
 #include "app/dashboard/action.h"
 #include "app/dashboard/alertactions.h"
+#include "app/dashboard/bookmarkkeeper.h"
 #include "app/dashboard/compareactions.h"
 #include "app/dashboard/comparebar.h"
 #include "app/dashboard/composition.h"
@@ -71,8 +72,7 @@ MainWindow::MainWindow(Composition& composition, Settings& settings) : m_composi
     connect(&composition, &Composition::opening, this, &MainWindow::sayWhatIsOpened);
     connect(&composition.history(), &HistoryDesk::nothingThere, m_notifications,
             [this](const QString& message) { m_notifications->notify(Severity::Information, message); });
-    connect(&composition.history(), &HistoryDesk::replayOpened, this, &MainWindow::recallBookmarks);
-    connect(&composition.history().player().bookmarks(), &Bookmarks::changed, this, &MainWindow::rememberBookmarks);
+    new BookmarkKeeper(composition.history(), settings, this);
     connect(&composition, &Composition::traceShown, this, &MainWindow::showTraceWorkspace);
     connect(&composition, &Composition::sourceAdded, this, &MainWindow::showDashboard);
     connect(&composition, &Composition::bundleOpened, this, [this] {
@@ -222,23 +222,6 @@ void MainWindow::sayWhatIsOpened(const QString& path)
     m_startPage->setOpening(m_saysOpening);
     if (!path.isEmpty() && m_pages->currentWidget() != m_startPage)
         m_notifications->notify(Severity::Information, m_saysOpening);
-}
-
-void MainWindow::recallBookmarks()
-{
-    std::vector<TimePoint> times;
-    for (const QString& each : m_settings.bookmarks(m_composition.history().path()))
-        times.emplace_back(Duration(each.toLongLong()));
-    m_composition.history().player().bookmarks().setTimes(std::move(times));
-}
-
-void MainWindow::rememberBookmarks()
-{
-    QStringList times;
-    for (const TimePoint each : m_composition.history().player().bookmarks().times())
-        times << QString::number(qint64{each.time_since_epoch().count()});
-    if (!m_composition.history().path().isEmpty())
-        m_settings.setBookmarks(m_composition.history().path(), times);
 }
 
 void MainWindow::showDashboard()

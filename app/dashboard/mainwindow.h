@@ -48,8 +48,6 @@ private:
     void showDashboard();
     void leaveTextFields();
     void sayWhatIsOpened(const QString& path);
-    void recallBookmarks();
-    void rememberBookmarks();
     void showTraceWorkspace();
     QMenu* addMenu(const QString& title, const QList<QAction*>& actions);
 
