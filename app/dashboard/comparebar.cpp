@@ -75,6 +75,7 @@ QToolButton* CompareBar::makeMore()
     connect(swap, &QAction::triggered, &m_desk, &CompareDesk::swap);
     more->setMenu(menu);
     more->setPopupMode(QToolButton::InstantPopup);
+    more->setStyleSheet(QStringLiteral("QToolButton { padding-right: 16px; }")); // for the arrow
     return more;
 }
 

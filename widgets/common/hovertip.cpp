@@ -86,7 +86,8 @@ void HoverTip::showAt(QPoint point, HoverText text)
         place.rx() -= width() + 2 * fromPointer;
     if (place.y() + height() > area.bottom())
         place.ry() -= height() + 2 * fromPointer;
-    move(std::max(0, place.x()), std::max(0, place.y()));
+    move(std::max(0, std::min(place.x(), area.right() - width())),
+         std::max(0, std::min(place.y(), area.bottom() - height())));
     raise();
     show();
 }

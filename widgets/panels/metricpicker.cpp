@@ -95,6 +95,9 @@ void MetricPicker::showMetric()
     setCurrentIndex(metric.isValid() ? findData(metric.value, MetricIdRole) : -1);
     if (currentIndex() < 0)
         clearEditText();
+    lineEdit()->setCursorPosition(0); // where there is no room for all, the first words are seen
+    const QString explanation = tr("The metric that maps, hall and charts show; type to search");
+    setToolTip(currentText().isEmpty() ? explanation : currentText() + QLatin1Char('\n') + explanation);
 }
 
 void MetricPicker::choose(int row)

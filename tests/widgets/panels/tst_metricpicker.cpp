@@ -25,6 +25,18 @@ private Q_SLOTS:
         QCOMPARE(picker.currentText(), QStringLiteral("GPU power, W"));
     }
 
+    void whatHasNoRoomShowsItsFirstWordsAndTellsAll()
+    {
+        FakeWorld world;
+        world.introduce();
+        world.run(1);
+        MetricPicker picker(world.context());
+        picker.setFixedWidth(60);
+        world.selection.setMetric(world.cluster.store().metrics().find("gpu.temperature"));
+        QCOMPARE(picker.lineEdit()->cursorPosition(), 0);
+        QVERIFY(picker.toolTip().startsWith(QStringLiteral("GPU temperature, °C")));
+    }
+
     void choosingARowSelectsItsMetric()
     {
         FakeWorld world;
