@@ -131,7 +131,7 @@ void takeWorkers(const JobEvidence& evidence, JobVerdict& verdict)
         if (const auto lane = laneOf(evidence.job(), rank))
             verdict.lanes.push_back(*lane);
     }
-    verdict.slowdown = result.workers.front().slowdown;
+    verdict.slowdown = verdict.lanes.empty() ? JobVerdict::unknown : evidence.lastSlowdown(verdict.lanes.front());
     verdict.stepSecondsWithout
         = isAlone ? result.workers.front().stepSecondsWithout : result.stepSeconds - result.workerShare * loss;
 }

@@ -23,38 +23,6 @@ constexpr double clearPart = 0.4;
 constexpr double anyPart = 0.1;
 constexpr double decisive = 0.5;
 
-/// The data-parallel ranks whose lanes worked longest compared with their stage; all, where they are few.
-std::vector<std::int32_t> longestWorking(const SyncWindow& window, const WorkerPlaces& places)
-{
-    std::map<std::int32_t, std::pair<double, double>> stageWork; // sum, lanes
-    std::vector<double> work(window.laneCount(), 0);
-    for (const WorkerPlaces::Worker& worker : places.workers) {
-        for (const std::uint32_t lane : worker.lanes) {
-            for (std::uint32_t at = window.laneBegin(lane); at < window.laneEnd(lane); ++at) {
-                const WindowEvent& event = window.events()[at];
-                if (event.isFresh() && event.span.kind == SpanKind::Compute)
-                    work[lane] += static_cast<double>(event.span.lengthNs());
-            }
-            stageWork[worker.stage].first += work[lane];
-            stageWork[worker.stage].second += 1;
-        }
-    }
-    std::map<std::int32_t, double> excess;
-    for (const WorkerPlaces::Worker& worker : places.workers) {
-        const auto& [sum, lanes] = stageWork[worker.stage];
-        for (const std::uint32_t lane : worker.lanes) {
-            double& worst = excess.try_emplace(worker.dpRank, 0).first->second;
-            worst = std::max(worst, sum > 0 ? work[lane] * lanes / sum : 0);
-        }
-    }
-    std::vector<std::int32_t> dpRanks;
-    for (const auto& [dpRank, share] : excess)
-        dpRanks.push_back(dpRank);
-    std::ranges::stable_sort(dpRanks, std::greater{}, [&](std::int32_t dpRank) { return excess[dpRank]; });
-    dpRanks.resize(std::min(dpRanks.size(), mostDpRanks));
-    return dpRanks;
-}
-
 void setLanes(ReplayScenario& scenario, const WorkerPlaces::Worker& worker, std::uint8_t observed)
 {
     for (const std::uint32_t lane : worker.lanes)
@@ -80,7 +48,7 @@ void LiveWhatIf::add(const SyncWindow& window, const std::vector<std::uint32_t>&
     StepReplay replay(window, step.isLost);
     if (replay.isEmpty())
         return;
-    const std::vector<std::int32_t> dpRanks = longestWorking(window, places);
+    const std::vector<std::int32_t> dpRanks = longestWorking(window, places, mostDpRanks);
     Replayed replayed;
     replayed.step = step.number;
     replayed.at = m_closed;
@@ -153,13 +121,16 @@ void LiveWhatIf::takeAway(StepReplay& replay, const WorkerPlaces& places, Replay
         slowest.insert({soFar.workers[at].dpRank, soFar.workers[at].stage});
     step.withoutSlowest = secondsWithout([&](WorkerKey key) { return slowest.contains(key); });
     step.withoutLastStage = secondsWithout([&](WorkerKey key) { return key.second == places.stages - 1; });
-    for (std::size_t at = 0; at < std::min(workersAlone, soFar.workers.size()); ++at) {
-        const WorkerKey alone{soFar.workers[at].dpRank, soFar.workers[at].stage};
+    auto byOwn = soFar.workers;
+    std::ranges::stable_sort(byOwn, std::greater{}, &WhatIfWorker::ownSlowdown);
+    for (std::size_t at = 0; at < std::min(workersAlone, byOwn.size()); ++at) {
+        const WorkerKey alone{byOwn[at].dpRank, byOwn[at].stage};
         step.without[alone] = secondsWithout([&](WorkerKey key) { return key == alone; });
     }
+    const LanePaces paces = this->paces();
     const auto secondsWithoutLanes = [&](double part) {
         ReplayScenario scenario = replay.uniform(true);
-        for (const SlowLane& slow : slowLanes(part))
+        for (const SlowLane& slow : paces.slow(part))
             scenario.lanes[slow.lane] = 0;
         return replay.seconds(scenario);
     };
@@ -171,12 +142,27 @@ void LiveWhatIf::takeAway(StepReplay& replay, const WorkerPlaces& places, Replay
     step.withoutTransfers = replay.seconds(scenario);
 }
 
-std::vector<SlowLane> LiveWhatIf::slowLanes(double part) const
+LanePaces LiveWhatIf::paces() const
 {
     LanePaces paces;
     for (const Replayed& step : m_steps)
         paces.add(step.paces);
-    return paces.slow(part);
+    return paces;
+}
+
+void LiveWhatIf::addPaces(WhatIf& result) const
+{
+    const std::vector<double> means = paces().means();
+    std::map<WorkerKey, double> slowest;
+    for (const WorkerPlaces::Worker& worker : m_places.places().workers) {
+        double& pace = slowest.try_emplace({worker.dpRank, worker.stage}, std::nan("")).first->second;
+        for (const std::uint32_t lane : worker.lanes)
+            pace = std::fmax(pace, lane < means.size() ? means[lane] : std::nan(""));
+    }
+    for (WhatIfWorker& worker : result.workers) {
+        if (const auto found = slowest.find({worker.dpRank, worker.stage}); found != slowest.end())
+            worker.pace = found->second;
+    }
 }
 
 WhatIf LiveWhatIf::meanOfSteps() const
@@ -228,6 +214,7 @@ WhatIf LiveWhatIf::meanOfSteps() const
     rankWorkers(result);
     // Of all that there are, also of those that were not taken alone.
     result.replacedWorkers = slowestWorkers(std::max(result.workers.size(), m_workers.size()));
+    addPaces(result);
     for (WhatIfWorker& worker : result.workers) {
         const auto found = alone.find({worker.dpRank, worker.stage});
         if (found == alone.end())
@@ -278,7 +265,7 @@ void LiveWhatIf::addSlow(JobWhatIf& whatIf) const
     }
     whatIf.transferShare = shareOfLoss(whatIf.result, withoutTransfers);
     const bool isClear = shareOfLoss(whatIf.result, withoutSlow) >= decisive;
-    whatIf.slow = slowLanes(isClear ? clearPart : anyPart);
+    whatIf.slow = paces().slow(isClear ? clearPart : anyPart);
     whatIf.stepSecondsWithoutSlow = isClear ? withoutSlow : withoutSlower;
     whatIf.slowShare = shareOfLoss(whatIf.result, whatIf.stepSecondsWithoutSlow);
 }

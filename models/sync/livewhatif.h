@@ -67,7 +67,8 @@ private:
                    Replayed& step) const;
     void takeAway(StepReplay& replay, const WorkerPlaces& places, Replayed& step) const;
     [[nodiscard]] WhatIf meanOfSteps() const;
-    [[nodiscard]] std::vector<SlowLane> slowLanes(double part) const;
+    [[nodiscard]] LanePaces paces() const;
+    void addPaces(WhatIf& result) const;
     void addSlow(JobWhatIf& whatIf) const;
     void forgetOld();
 

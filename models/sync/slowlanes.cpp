@@ -29,6 +29,14 @@ void LanePaces::add(const std::vector<LanePace>& step)
     }
 }
 
+std::vector<double> LanePaces::means() const
+{
+    std::vector<double> means;
+    for (const Sum& sum : m_sums)
+        means.push_back(sum.slowdown / static_cast<double>(sum.steps)); // 0 / 0 is NaN
+    return means;
+}
+
 std::vector<SlowLane> LanePaces::slow(double part) const
 {
     std::vector<SlowLane> slow;

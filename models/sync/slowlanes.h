@@ -28,6 +28,8 @@ class LanePaces
 public:
     void add(const std::vector<LanePace>& step);
 
+    /// By lane; NaN: it was never heard.
+    [[nodiscard]] std::vector<double> means() const;
     /// @param part of what the slowest exceeds the usual by, from which on a lane is one of them. Slowest first.
     [[nodiscard]] std::vector<SlowLane> slow(double part) const;
 

@@ -5,6 +5,7 @@
 #include "models/sync/slowlanes.h"
 #include "models/sync/trainingop.h"
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -39,11 +40,15 @@ struct WhatIfWorker
     std::int32_t dpRank = 0;
     std::int32_t stage = 0;
     double slowdown = 1; ///< the smaller of its data-parallel rank's and its stage's
+    /// What its slowest rank takes over the median one for the same work; NaN: of a trace, nobody asked.
+    double pace = std::numeric_limits<double>::quiet_NaN();
     double stepSecondsWithout = std::numeric_limits<double>::quiet_NaN(); ///< if it alone were ideal; NaN: not asked
     double stepSecondsWith = std::numeric_limits<double>::quiet_NaN(); ///< as observed, over the same steps
 
     /// How much shorter the same steps would be without it; NaN: not asked.
     [[nodiscard]] double secondsSaved() const { return stepSecondsWith - stepSecondsWithout; }
+    /// How slow it is: by its own work where that is known, else by what it makes of the steps.
+    [[nodiscard]] double ownSlowdown() const { return std::isnan(pace) ? slowdown : pace; }
 };
 
 /// What stragglers cost a job and whose they are. Slowdowns are ratios of mean step times: 1 is no loss.

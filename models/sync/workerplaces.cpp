@@ -2,6 +2,7 @@
 #include "models/sync/workerplaces.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <utility>
 
@@ -127,6 +128,37 @@ void WorkerPlaceFinder::place(std::span<const std::uint32_t> ranks)
         m_places.stages = std::max(m_places.stages, stage + 1);
         m_places.workers.push_back({dpRank, stage, std::move(lanes)});
     }
+}
+
+std::vector<std::int32_t> longestWorking(const SyncWindow& window, const WorkerPlaces& places, std::size_t most)
+{
+    std::map<std::int32_t, std::pair<double, double>> stageWork; // sum, lanes
+    std::vector<double> work(window.laneCount(), 0);
+    for (const WorkerPlaces::Worker& worker : places.workers) {
+        for (const std::uint32_t lane : worker.lanes) {
+            for (std::uint32_t at = window.laneBegin(lane); at < window.laneEnd(lane); ++at) {
+                const WindowEvent& event = window.events()[at];
+                if (event.isFresh() && event.span.kind == SpanKind::Compute)
+                    work[lane] += static_cast<double>(event.span.lengthNs());
+            }
+            stageWork[worker.stage].first += work[lane];
+            stageWork[worker.stage].second += 1;
+        }
+    }
+    std::map<std::int32_t, double> excess;
+    for (const WorkerPlaces::Worker& worker : places.workers) {
+        const auto& [sum, lanes] = stageWork[worker.stage];
+        for (const std::uint32_t lane : worker.lanes) {
+            double& worst = excess.try_emplace(worker.dpRank, 0).first->second;
+            worst = std::max(worst, sum > 0 ? work[lane] * lanes / sum : 0);
+        }
+    }
+    std::vector<std::int32_t> dpRanks;
+    for (const auto& [dpRank, share] : excess)
+        dpRanks.push_back(dpRank);
+    std::ranges::stable_sort(dpRanks, std::greater{}, [&](std::int32_t dpRank) { return excess[dpRank]; });
+    dpRanks.resize(std::min(dpRanks.size(), most));
+    return dpRanks;
 }
 
 } // namespace lockstep

@@ -56,4 +56,8 @@ private:
     WorkerPlaces m_places;
 };
 
+/// The data-parallel ranks whose lanes worked longest in a window compared with their stage; all, where they are few.
+[[nodiscard]] std::vector<std::int32_t> longestWorking(const SyncWindow& window, const WorkerPlaces& places,
+                                                       std::size_t most);
+
 } // namespace lockstep

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
+#include <map>
 #include <vector>
 
 namespace lockstep {
@@ -49,21 +49,26 @@ EntityRef placeOf(const Topology& topology, EntityRef entity, EntityKind kind)
     return rack.isValid() ? loopOf(topology, rack) : EntityRef{};
 }
 
-/// The smallest thing that nearly all of them are in.
-EntityRef commonPlace(const Topology& topology, const std::vector<EntityRef>& entities)
+std::size_t countIn(const Topology& topology, const std::vector<EntityRef>& entities, EntityRef place)
+{
+    return static_cast<std::size_t>(std::ranges::count_if(
+        entities, [&](EntityRef entity) { return placeOf(topology, entity, place.kind) == place; }));
+}
+
+/// The smallest thing that nearly all of them are in, and not all the others as well.
+EntityRef commonPlace(const Topology& topology, const std::vector<EntityRef>& named,
+                      const std::vector<EntityRef>& others)
 {
     for (const EntityKind kind : {EntityKind::Gpu, EntityKind::Node, EntityKind::Rack, EntityKind::Loop}) {
-        std::vector<EntityRef> places;
-        for (const EntityRef entity : entities) {
+        std::map<EntityRef, std::size_t> places;
+        for (const EntityRef entity : named) {
             if (const EntityRef place = placeOf(topology, entity, kind); place.isValid())
-                places.push_back(place);
+                ++places[place];
         }
-        std::ranges::sort(places);
-        for (auto first = places.begin(); first != places.end();) {
-            const auto last = std::upper_bound(first, places.end(), *first);
-            if (static_cast<double>(last - first) >= nearlyAll * static_cast<double>(entities.size()))
-                return *first;
-            first = last;
+        for (const auto& [place, count] : places) {
+            const bool isCommon = static_cast<double>(count) >= nearlyAll * static_cast<double>(named.size());
+            if (isCommon && (others.empty() || countIn(topology, others, place) < others.size()))
+                return place;
         }
     }
     return {};
@@ -78,29 +83,32 @@ void addCause(JobSync& job, std::span<const FollowedLane> followed, const Thrott
     if (verdict.lanes.empty() || (verdict.kind != VerdictKind::Ranks && verdict.kind != VerdictKind::Hang))
         return;
     std::vector<EntityRef> named;
+    std::vector<EntityRef> others;
     std::vector<bool> isNamed(job.lanes.size(), false);
-    for (const std::uint32_t lane : verdict.lanes) {
-        named.push_back(followed[job.lanes[lane]].entity);
+    for (const std::uint32_t lane : verdict.lanes)
         isNamed[lane] = true;
-    }
-    verdict.place = commonPlace(topology, named);
+    for (std::uint32_t lane = 0; lane < job.lanes.size(); ++lane)
+        (isNamed[lane] ? named : others).push_back(followed[job.lanes[lane]].entity);
+    verdict.place = commonPlace(topology, named, others);
     if (verdict.kind != VerdictKind::Ranks || verdict.cause != RankCause::Unknown)
         return;
     const TickRange ticks = judgedTicks(job, tickPeriod);
     Counts ofNamed{};
     Counts ofOthers{};
-    for (std::uint32_t lane = 0; lane < job.lanes.size(); ++lane) {
-        const EntityRef entity = followed[job.lanes[lane]].entity;
-        if (entity.kind == EntityKind::Gpu && entity.isValid())
-            ++(isNamed[lane] ? ofNamed : ofOthers)[static_cast<std::size_t>(throttles.causeOf(entity.index, ticks))];
-    }
-    const auto all = static_cast<double>(named.size());
-    const double others = std::max(static_cast<double>(job.lanes.size() - named.size()), 1.0);
+    const auto count = [&](const std::vector<EntityRef>& entities, Counts& counts) {
+        for (const EntityRef entity : entities) {
+            if (entity.kind == EntityKind::Gpu && entity.isValid())
+                ++counts[static_cast<std::size_t>(throttles.causeOf(entity.index, ticks))];
+        }
+    };
+    count(named, ofNamed);
+    count(others, ofOthers);
     ofNamed[static_cast<std::size_t>(RankCause::Unknown)] = 0;
     const auto most = std::ranges::max_element(ofNamed);
     const auto at = static_cast<std::size_t>(most - ofNamed.begin());
-    const double share = static_cast<double>(*most) / all;
-    if (share < mostOfThem || static_cast<double>(ofOthers[at]) / others > share - clearlyFewer)
+    const double share = static_cast<double>(*most) / static_cast<double>(named.size());
+    const double ofRest = static_cast<double>(ofOthers[at]) / std::max(static_cast<double>(others.size()), 1.0);
+    if (share < mostOfThem || ofRest > share - clearlyFewer)
         return;
     verdict.cause = static_cast<RankCause>(at);
     verdict.causeLanes = *most;

@@ -105,8 +105,8 @@ QString whyText(const JobVerdict& verdict)
         return {};
     const QString longer = quantity(verdict.slowdown - 1, Unit::Ratio);
     return verdict.lanes.size() == 1
-        ? translated("its work takes %1 longer than that of its peers, and nothing says why").arg(longer)
-        : translated("their work takes up to %1 longer than that of their peers, and nothing says why").arg(longer);
+        ? translated("its work takes %1 longer than that of its peers").arg(longer)
+        : translated("their work takes up to %1 longer than that of their peers").arg(longer);
 }
 
 QString hangText(const ClusterStore& store, const JobSync& job)
@@ -143,11 +143,12 @@ QString timesText(const JobVerdict& verdict)
     const QString now = quantity(verdict.stepSeconds, Unit::Seconds);
     const QString without = quantity(verdict.stepSecondsWithout, Unit::Seconds);
     const bool isShorter = verdict.stepSeconds - verdict.stepSecondsWithout > leastSaved * verdict.stepSeconds;
+    const QString each = verdict.steps == 1 ? now : translated("%1 each").arg(now);
     if (!isShorter)
-        return translated("%1 each").arg(now);
+        return each;
     return verdict.kind == VerdictKind::Ranks
-        ? translated("%1 each, %2 without %3").arg(now, without, culpritPronoun(verdict))
-        : translated("%1 each, %2 at best").arg(now, without);
+        ? translated("%1, %2 without %3").arg(each, without, culpritPronoun(verdict))
+        : translated("%1, %2 at best").arg(each, without);
 }
 
 QString unevenText(const JobSync& job)
@@ -231,9 +232,9 @@ QString verdictEvidence(const JobSync& job)
     if (const QString times = timesText(verdict); !times.isEmpty())
         parts << times;
     if (verdict.share > 0)
-        parts << translated("%1 of the GPU time was spent waiting for %2")
+        parts << translated("%1 of the job's GPU time went into waiting for %2")
                      .arg(quantity(verdict.share, Unit::Ratio), culpritPronoun(verdict));
-    if (verdict.kind == VerdictKind::Ranks && !verdict.evidence.empty())
+    if (verdict.kind == VerdictKind::Ranks && verdict.steps > 1 && !verdict.evidence.empty())
         parts << (verdict.pattern == StragglerPattern::Drift ? QStringLiteral("%1") : translated("in %1"))
                      .arg(QString::fromStdString(verdict.evidence));
     if (parts.isEmpty())

@@ -16,8 +16,8 @@ class ClusterStore;
 /// heat." Every view and report that names a culprit says this.
 [[nodiscard]] QString verdictText(const JobSync& job, const ClusterStore& store);
 
-/// What that rests on: "Last 16 steps: 5.63 s each, 5.08 s without it; 9.9 % of the GPU time was spent waiting for it;
-/// in 12 of the last 12 steps." Empty where there is nothing.
+/// What that rests on: "Last 16 steps: 5.63 s each, 5.08 s without it; 9.9 % of the job's GPU time went into waiting
+/// for it; in 12 of the last 12 steps." Empty where there is nothing.
 [[nodiscard]] QString verdictEvidence(const JobSync& job);
 
 } // namespace lockstep

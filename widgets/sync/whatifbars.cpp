@@ -13,6 +13,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <iterator>
 
 namespace lockstep {
 
@@ -48,22 +50,35 @@ void WhatIfBars::show(const std::shared_ptr<const JobWhatIf>& whatIf)
                                std::max(slowdown - 1, 0.0) / top});
     m_sections.push_back(std::move(byType));
 
-    Section without{tr("A step would be shorter by, without"), {}};
+    Section without = sectionWithout(*whatIf);
     QStringList spoken;
-    for (const WhatIfWorker& worker : result.workers) {
-        if (without.bars.size() == mostWorkers || std::isnan(worker.stepSecondsWithout))
-            break;
-        // Over the steps that it was taken out of. One that is no slower than the mean gains nothing by the mean.
-        const double saved = std::max(worker.secondsSaved(), 0.0);
-        const double loss = worker.stepSecondsWith * (1 - 1 / std::max(result.slowdown, 1.0));
-        const bool isClear = saved > leastSaved * worker.stepSecondsWith;
-        without.bars.push_back({workerName(worker.dpRank, worker.stage),
-                                isClear ? quantityText(saved, Unit::Seconds) : tr("nothing"),
-                                isClear && loss > 0 ? std::clamp(saved / loss, 0.0, 1.0) : 0});
-        spoken << without.bars.back().label + QLatin1Char(' ') + without.bars.back().value;
-    }
+    for (const Bar& bar : without.bars)
+        spoken << bar.label + QLatin1Char(' ') + bar.value;
     m_sections.push_back(std::move(without));
     setAccessibleDescription(spoken.join(QStringLiteral("; ")));
+}
+
+/// Over the steps that each was taken out of, what gains most first. One that is no slower than the mean gains nothing
+/// by the mean.
+WhatIfBars::Section WhatIfBars::sectionWithout(const JobWhatIf& whatIf)
+{
+    Section section{tr("A step would be shorter by, without"), {}};
+    const double idealShare = 1 - 1 / std::max(whatIf.result.slowdown, 1.0);
+    const auto add = [&](const QString& name, double with, double without) {
+        const double saved = std::max(with - without, 0.0);
+        const bool isClear = saved > leastSaved * with;
+        section.bars.push_back({name, isClear ? quantityText(saved, Unit::Seconds) : tr("nothing"),
+                                isClear ? std::clamp(saved / (with * idealShare), 0.0, 1.0) : 0});
+    };
+    if (whatIf.slow.size() > 1)
+        add(tr("the %1 slow ranks").arg(whatIf.slow.size()), whatIf.result.stepSeconds, whatIf.stepSecondsWithoutSlow);
+    std::vector<WhatIfWorker> asked;
+    std::ranges::copy_if(whatIf.result.workers, std::back_inserter(asked),
+                         [](const WhatIfWorker& worker) { return !std::isnan(worker.secondsSaved()); });
+    std::ranges::stable_sort(asked, std::greater{}, &WhatIfWorker::secondsSaved);
+    for (std::size_t at = 0; at < std::min(asked.size(), mostWorkers); ++at)
+        add(workerName(asked[at].dpRank, asked[at].stage), asked[at].stepSecondsWith, asked[at].stepSecondsWithout);
+    return section;
 }
 
 void WhatIfBars::drawBar(QPainter& painter, const QRect& line, const Bar& bar, int labelWidth, int valueWidth) const

@@ -42,6 +42,7 @@ private:
         std::vector<Bar> bars;
     };
 
+    [[nodiscard]] static Section sectionWithout(const JobWhatIf& whatIf);
     void drawBar(QPainter& painter, const QRect& line, const Bar& bar, int labelWidth, int valueWidth) const;
 
     ViewContext m_context;

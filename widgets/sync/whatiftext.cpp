@@ -55,14 +55,18 @@ QString lossText(const WhatIf& result)
 HoverText explainWorker(const WhatIf& result, const WhatIfWorker& worker)
 {
     HoverText text;
-    text.sentence = tr("%1 alone makes steps %2 times as long")
-                        .arg(workerName(worker.dpRank, worker.stage), slowdownText(worker.slowdown));
+    const QString name = workerName(worker.dpRank, worker.stage);
+    text.sentence = std::isnan(worker.pace)
+        ? tr("%1 alone makes steps %2 times as long").arg(name, slowdownText(worker.slowdown))
+        : tr("The slowest rank of %1 takes %2 times as long as the median rank").arg(name, slowdownText(worker.pace));
     if (!std::isnan(worker.stepSecondsWithout))
         text.facts.push_back(
             {tr("Step without it"),
              tr("%1, with it %2").arg(secondsText(worker.stepSecondsWithout), secondsText(worker.stepSecondsWith))});
-    text.facts.push_back({tr("Its data-parallel rank"), slowdownText(slowdownOf(result.byDpRank, worker.dpRank))});
-    text.facts.push_back({tr("Its stage"), slowdownText(slowdownOf(result.byStage, worker.stage))});
+    text.facts.push_back(
+        {tr("Steps, if only its data-parallel rank varied"), slowdownText(slowdownOf(result.byDpRank, worker.dpRank))});
+    text.facts.push_back(
+        {tr("Steps, if only its stage varied"), slowdownText(slowdownOf(result.byStage, worker.stage))});
     return text;
 }
 

@@ -63,8 +63,9 @@ void WorkerGrid::show(std::shared_ptr<const JobWhatIf> whatIf)
             m_stages.push_back(stage);
         std::ranges::sort(m_dpRanks);
         std::ranges::sort(m_stages);
-        const double top
-            = result.workers.empty() ? leastGridTop : std::max(result.workers.front().slowdown, leastGridTop);
+        double top = leastGridTop;
+        for (const WhatIfWorker& worker : result.workers)
+            top = std::max(top, worker.ownSlowdown());
         m_scale = {ColourMap::Inferno, 1, static_cast<float>(top),
                    top > leastGridTop ? "from no loss to the slowest worker" : "from no loss; nobody loses much"};
         m_cells.assign(m_dpRanks.size() * m_stages.size(), nullptr);
@@ -75,7 +76,7 @@ void WorkerGrid::show(std::shared_ptr<const JobWhatIf> whatIf)
             const std::size_t row = placeOf(m_stages, worker.stage);
             m_cells[row * m_dpRanks.size() + column] = &worker;
             m_image.setPixelColor(static_cast<int>(column), static_cast<int>(row),
-                                  toColor(m_scale.colour(static_cast<float>(worker.slowdown))));
+                                  toColor(m_scale.colour(static_cast<float>(worker.ownSlowdown()))));
         }
     }
     update();
@@ -110,7 +111,7 @@ const WhatIfWorker* WorkerGrid::workerAt(QPoint point) const
     const WhatIfWorker* slowest = nullptr;
     for (int column = from; column < to; ++column) {
         const WhatIfWorker* worker = m_cells[static_cast<std::size_t>(row * columns + column)];
-        if (worker != nullptr && (slowest == nullptr || worker->slowdown > slowest->slowdown))
+        if (worker != nullptr && (slowest == nullptr || worker->ownSlowdown() > slowest->ownSlowdown()))
             slowest = worker;
     }
     return slowest;
@@ -156,8 +157,8 @@ void WorkerGrid::drawFigures(QPainter& painter) const
         || first.height() < metrics.height())
         return;
     for (const WhatIfWorker& worker : m_whatIf->result.workers) {
-        painter.setPen(toColor(readableOn(m_scale.colour(static_cast<float>(worker.slowdown)))));
-        painter.drawText(cellOf(worker), Qt::AlignCenter, slowdownText(worker.slowdown));
+        painter.setPen(toColor(readableOn(m_scale.colour(static_cast<float>(worker.ownSlowdown())))));
+        painter.drawText(cellOf(worker), Qt::AlignCenter, slowdownText(worker.ownSlowdown()));
     }
 }
 

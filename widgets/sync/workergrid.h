@@ -17,8 +17,8 @@ namespace lockstep {
 class HoverTip;
 
 /// Heatmap of a job's workers: pipeline stages from top to bottom, data-parallel ranks from left to right, coloured by
-/// how much longer each makes the steps. Hovering explains, a click selects the worker's GPU. GUI thread; owned by its
-/// panel.
+/// how much longer its work takes, or, of a trace, how much longer it makes the steps. Hovering explains, a click
+/// selects the worker's GPU. GUI thread; owned by its panel.
 class WorkerGrid : public QWidget
 {
     Q_OBJECT
