@@ -70,7 +70,7 @@ void ColumnFetcher::follow(const std::stop_token& stop, ColumnReader& reader)
             lock.unlock();
             if (reader.refresh().isOk() && told != reader.ticks()) {
                 told = reader.ticks();
-                m_callbacks.extent(told);
+                m_callbacks.extent(told, reader.pauses());
             }
             nextLook = std::chrono::steady_clock::now() + growthInterval;
             lock.lock();

@@ -51,7 +51,8 @@ public:
     {
         std::function<void(FetchedBlock)> block;
         std::function<void(FetchedRow)> row;
-        std::function<void(TickRange)> extent; ///< the recording has grown
+        /// The recording has grown; with its pauses.
+        std::function<void(TickRange, std::vector<TickRange>)> extent;
     };
 
     /// @param recording opened already  @param growing look for what is written meanwhile, every two seconds

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "datasources/storage/recording.h"
+#include "models/store/coldcolumns.h"
 
 #include <array>
 #include <span>
@@ -20,6 +21,7 @@ public:
     /// Looks for what was written since. What cannot be read now is tried again; what was read stays.
     [[nodiscard]] Status refresh() { return m_recording.refresh(); }
     [[nodiscard]] TickRange ticks() const { return m_recording.ticks(); }
+    [[nodiscard]] std::vector<TickRange> pauses() const { return m_recording.pauses(ColdColumns::shortestPause); }
 
     /// @param topology the store's; null: the recording's own indices
     [[nodiscard]] RecordedBlock block(const std::string& metric, TickIndex first, EntitySlice slice,

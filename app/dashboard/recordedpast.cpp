@@ -40,6 +40,7 @@ RecordedPast::RecordedPast(Recording recording, bool isGrowing, ClusterModel& cl
     : QObject(parent),
       m_cluster(cluster),
       m_ticks(recording.ticks()),
+      m_pauses(recording.pauses(ColdColumns::shortestPause)),
       m_cache(columnBudget),
       m_habits(cluster.store().tickPeriod()),
       m_tellsPresence(recording.metrics().find(presenceMetric().name).isValid())
@@ -64,8 +65,8 @@ RecordedPast::RecordedPast(Recording recording, bool isGrowing, ClusterModel& cl
     callbacks.row = [this, onOurThread](FetchedRow fetched) {
         onOurThread([this, fetched = std::move(fetched)] { take(fetched); });
     };
-    callbacks.extent = [this, onOurThread](TickRange ticks) {
-        onOurThread([this, ticks] { grow(ticks); });
+    callbacks.extent = [this, onOurThread](TickRange ticks, std::vector<TickRange> pauses) {
+        onOurThread([this, ticks, pauses = std::move(pauses)] { grow(ticks, pauses); });
     };
     m_fetcher = std::make_unique<ColumnFetcher>(std::move(recording), isGrowing, std::move(callbacks));
 }
@@ -265,11 +266,12 @@ void RecordedPast::tell()
     m_cluster.coldColumnsCame(std::exchange(m_untold, {}));
 }
 
-void RecordedPast::grow(TickRange ticks)
+void RecordedPast::grow(TickRange ticks, const std::vector<TickRange>& pauses)
 {
     // What is at the end may have been fetched before it was full.
     m_cache.forgetFrom(RecordedBlock::firstOf(m_ticks.to) - RecordedBlock::ticks);
     m_ticks = ticks;
+    m_pauses = pauses;
     Q_EMIT extentChanged();
 }
 

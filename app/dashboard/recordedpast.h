@@ -31,6 +31,7 @@ public:
     ~RecordedPast() override;
 
     [[nodiscard]] TickRange ticks() const override { return m_ticks; }
+    [[nodiscard]] std::span<const TickRange> pauses() const override { return m_pauses; }
     [[nodiscard]] std::span<const float> column(MetricId metric, TickIndex tick) const override;
     [[nodiscard]] float value(MetricId metric, std::uint32_t entity, TickIndex tick) const override;
 
@@ -76,10 +77,11 @@ private:
     void take(FetchedRow fetched);
     void noteCame(const Asked& asked, TickRange ticks);
     void finishPreparing();
-    void grow(TickRange ticks);
+    void grow(TickRange ticks, const std::vector<TickRange>& pauses);
 
     ClusterModel& m_cluster;
     TickRange m_ticks;
+    std::vector<TickRange> m_pauses;
     ColumnCache m_cache;
     mutable ColumnHabits m_habits;
     mutable ColumnWishes m_wishes; ///< of this turn of the event loop

@@ -117,6 +117,24 @@ TickRange Recording::ticks() const
     return all;
 }
 
+std::vector<TickRange> Recording::pauses(Duration least) const
+{
+    std::vector<TickRange> held;
+    for (const RecordedSegment& segment : m_segments) {
+        if (!segment.reader().ticks().isEmpty())
+            held.push_back(segment.reader().ticks());
+    }
+    std::ranges::sort(held, {}, &TickRange::from);
+    std::vector<TickRange> pauses;
+    TickIndex end = held.empty() ? 0 : held.front().to;
+    for (const TickRange& each : held) {
+        if (each.from > end && (each.from - end) * m_tickPeriod >= least)
+            pauses.push_back({end, each.from});
+        end = std::max(end, each.to);
+    }
+    return pauses;
+}
+
 Result<bool> Recording::packedBlock(MetricId metric, TickIndex first,
                                     const std::function<Status(const PackedBlock&)>& use)
 {

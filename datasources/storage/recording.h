@@ -36,6 +36,8 @@ public:
     [[nodiscard]] const std::vector<std::string>& problems() const { return m_problems; }
     [[nodiscard]] Duration tickPeriod() const { return m_tickPeriod; }
     [[nodiscard]] TickRange ticks() const;
+    /// Stretches of at least @p least between segments in which nothing was recorded, in order.
+    [[nodiscard]] std::vector<TickRange> pauses(Duration least) const;
     [[nodiscard]] const TopologyPtr& topology() const { return m_topology; }
     [[nodiscard]] const MetricTable& metrics() const { return m_metrics; }
     [[nodiscard]] const NameTable& names() const { return *m_names; }

@@ -49,8 +49,10 @@ QVariant AlertModel::data(const QModelIndex& index, int role) const
     const Alert& alert = alertAt(index.row());
     switch (role) {
     case Qt::DisplayRole:
-    case Qt::ToolTipRole:
         return textOf(alert, index.column());
+    case Qt::ToolTipRole: // whatever there is no room for
+        return QStringList{textOf(alert, WhatColumn), textOf(alert, WhereColumn), textOf(alert, StateColumn)}.join(
+            QLatin1Char('\n'));
     case EntityRole:
         return alert.entity.isValid() ? QVariant::fromValue(alert.entity) : QVariant();
     case TimeRole:

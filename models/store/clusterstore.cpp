@@ -195,6 +195,24 @@ TickRange ClusterStore::ticks() const
     return {std::min(hot.from, cold.from), std::max(hot.to, cold.to)};
 }
 
+std::vector<TimeRange> ClusterStore::pauses() const
+{
+    const auto timesOf = [this](TickRange ticks) {
+        return TimeRange{timeOfTick(ticks.from, m_limits.tickPeriod), timeOfTick(ticks.to, m_limits.tickPeriod)};
+    };
+    std::vector<TimeRange> pauses;
+    const TickRange cold = m_cold ? m_cold->ticks() : TickRange{};
+    if (cold.isEmpty())
+        return pauses;
+    for (const TickRange& pause : m_cold->pauses())
+        pauses.push_back(timesOf(pause));
+    // Since the run before, until this one has been written.
+    const TickRange now{cold.to, m_columns->ticks().isEmpty() ? cold.to : m_columns->ticks().from};
+    if (timesOf(now).length() >= ColdColumns::shortestPause)
+        pauses.push_back(timesOf(now));
+    return pauses;
+}
+
 std::span<const float> ClusterStore::column(MetricId metric, TickIndex tick) const
 {
     if (m_computed && m_computed->computes(metric))

@@ -91,6 +91,8 @@ public:
 
     /// Ticks held in memory, and those that can be had (see ColdColumns), oldest to newest + 1.
     [[nodiscard]] TickRange ticks() const;
+    /// Long stretches of the time of these in which nothing was recorded, in order.
+    [[nodiscard]] std::vector<TimeRange> pauses() const;
     /// Those held in memory alone.
     [[nodiscard]] TickRange ticksInMemory() const;
     /// All entities of the metric's kind at one tick, by entity index; NaN is no data. May be shorter than the number

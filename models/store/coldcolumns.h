@@ -15,10 +15,14 @@ namespace lockstep {
 class ColdColumns
 {
 public:
+    static constexpr Duration shortestPause = std::chrono::minutes(5);
+
     virtual ~ColdColumns() = default;
 
     /// All ticks that can be had; empty: none.
     [[nodiscard]] virtual TickRange ticks() const = 0;
+    /// Long stretches of these in which nothing was recorded, in order: between one run and the next.
+    [[nodiscard]] virtual std::span<const TickRange> pauses() const { return {}; }
     /// One tick by the store's entity index; empty when there is nothing, or not yet. Valid until the event loop turns.
     [[nodiscard]] virtual std::span<const float> column(MetricId metric, TickIndex tick) const = 0;
     /// One entity of one tick; NaN when there is nothing, or not yet.

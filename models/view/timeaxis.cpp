@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace lockstep {
 
@@ -60,6 +61,20 @@ std::string markLabel(TimePoint time, Duration step, bool withDate)
 
 } // namespace
 
+double TimeAxis::pausePixels() const
+{
+    return pauses.empty() ? 0 : std::min(pauseWidth, 0.4 * width / static_cast<double>(pauses.size()));
+}
+
+double TimeAxis::pixelsPerNs() const
+{
+    Duration shown = range.length();
+    for (const TimeRange& pause : pauses)
+        shown -= pause.length();
+    const double left = width - pausePixels() * static_cast<double>(pauses.size());
+    return left / static_cast<double>(std::max<std::int64_t>(shown.count(), 1));
+}
+
 double TimeAxis::pixelOf(TimePoint time) const
 {
     if (range.isEmpty() || !(width > 0))
@@ -68,7 +83,17 @@ double TimeAxis::pixelOf(TimePoint time) const
     const double before = static_cast<double>(time.time_since_epoch().count())
         - static_cast<double>(range.from.time_since_epoch().count());
     const double exact = std::abs(before) < 9e15 ? static_cast<double>((time - range.from).count()) : before;
-    return exact / static_cast<double>(range.length().count()) * width;
+    if (pauses.empty())
+        return exact / static_cast<double>(range.length().count()) * width;
+    double shown = exact;
+    double pixels = 0;
+    for (const TimeRange& pause : pauses) {
+        const double into = exact - static_cast<double>((pause.from - range.from).count());
+        const double length = static_cast<double>(pause.length().count());
+        shown -= std::clamp(into, 0.0, length);
+        pixels += pausePixels() * std::clamp(into / length, 0.0, 1.0);
+    }
+    return shown * pixelsPerNs() + pixels;
 }
 
 TimePoint TimeAxis::timeAt(double pixel) const
@@ -76,25 +101,62 @@ TimePoint TimeAxis::timeAt(double pixel) const
     if (range.isEmpty() || !(width > 0) || !std::isfinite(pixel))
         return range.from;
     const double limit = 4e18;
-    const double after = pixel / width * static_cast<double>(range.length().count());
-    return range.from + Duration(std::llround(std::clamp(after, -limit, limit)));
+    if (pauses.empty()) {
+        const double after = pixel / width * static_cast<double>(range.length().count());
+        return range.from + Duration(std::llround(std::clamp(after, -limit, limit)));
+    }
+    TimePoint from = range.from;
+    for (const TimeRange& pause : pauses) {
+        const double begin = pixelOf(pause.from);
+        if (pixel < begin)
+            break;
+        if (pixel < begin + pausePixels()) {
+            const double share = (pixel - begin) / pausePixels();
+            return pause.from + Duration(std::llround(share * static_cast<double>(pause.length().count())));
+        }
+        from = pause.to;
+    }
+    const double after = (pixel - pixelOf(from)) / pixelsPerNs();
+    return from + Duration(std::llround(std::clamp(after, -limit, limit)));
+}
+
+std::vector<TimeRange> TimeAxis::runs() const
+{
+    std::vector<TimeRange> runs;
+    TimePoint from = range.from;
+    for (const TimeRange& pause : pauses) {
+        if (from < pause.from)
+            runs.push_back({from, pause.from});
+        from = pause.to;
+    }
+    if (from < range.to)
+        runs.push_back({from, range.to});
+    return runs;
 }
 
 std::vector<TimeMark> timeMarks(const TimeAxis& axis, double minimumPixels)
 {
     if (axis.range.isEmpty() || !(axis.width > 0))
         return {};
-    const double nsPerPixel = static_cast<double>(axis.range.length().count()) / axis.width;
-    const double needed = std::max(minimumPixels, 1.0) * nsPerPixel;
-    const auto found
-        = std::ranges::find_if(roundSteps, [&](Duration step) { return static_cast<double>(step.count()) >= needed; });
-    if (found == roundSteps.end())
-        return {};
-    const Duration step = *found;
     const bool exceedsADay = axis.range.length() > days(1);
     std::vector<TimeMark> marks;
-    for (TimePoint time = firstMultiple(axis.range.from, step); time < axis.range.to; time += step)
-        marks.push_back({time, markLabel(time, step, exceedsADay && marks.empty())});
+    for (const TimeRange& run : axis.runs()) {
+        const double from = axis.pixelOf(run.from);
+        const double to = axis.pixelOf(run.to);
+        const double nsPerPixel = static_cast<double>(run.length().count()) / std::max(to - from, 1e-9);
+        const double needed = std::max(minimumPixels, 1.0) * nsPerPixel;
+        const auto found = std::ranges::find_if(
+            roundSteps, [&](Duration step) { return static_cast<double>(step.count()) >= needed; });
+        if (found == roundSteps.end())
+            continue;
+        bool isFirst = true;
+        for (TimePoint time = firstMultiple(run.from, *found); time < run.to; time += *found) {
+            // What would be written into the next run is left out.
+            if (run.to != axis.range.to && to - axis.pixelOf(time) < minimumPixels / 2)
+                break;
+            marks.push_back({time, markLabel(time, *found, exceedsADay && std::exchange(isFirst, false))});
+        }
+    }
     return marks;
 }
 

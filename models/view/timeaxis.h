@@ -3,6 +3,7 @@
 
 #include "models/core/time.h"
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -11,11 +12,22 @@ namespace lockstep {
 /// Time to pixel and back over a width in pixels. Pure; a degenerate range or width maps everything to 0 / range.from.
 struct TimeAxis
 {
+    static constexpr double pauseWidth = 14; ///< pixels, where there is room
+
     TimeRange range;
     double width = 0;
+    /// Stretches within the range that take up a few pixels each, however long they are. In order, apart from each
+    /// other; outlive the axis.
+    std::span<const TimeRange> pauses = {};
 
     [[nodiscard]] double pixelOf(TimePoint time) const;
     [[nodiscard]] TimePoint timeAt(double pixel) const;
+    /// What lies between the pauses.
+    [[nodiscard]] std::vector<TimeRange> runs() const;
+
+private:
+    [[nodiscard]] double pausePixels() const;
+    [[nodiscard]] double pixelsPerNs() const;
 };
 
 struct TimeMark

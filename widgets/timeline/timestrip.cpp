@@ -49,7 +49,10 @@ TimeStrip::TimeStrip(ViewContext context, QWidget* parent) : QWidget(parent), m_
         });
     }
     connect(&context.time, &TimeWindow::changed, this, &TimeStrip::repaintIfVisible);
-    connect(&context.time, &TimeWindow::extentChanged, this, &TimeStrip::repaintIfVisible);
+    connect(&context.time, &TimeWindow::extentChanged, this, [this] {
+        readPauses();
+        repaintIfVisible();
+    });
     connect(&context.time, &TimeWindow::cursorChanged, this, &TimeStrip::repaintIfVisible);
     connect(&context.time, &TimeWindow::markedChanged, this, &TimeStrip::repaintIfVisible);
     connect(&context.selection, &Selection::hoveredChanged, this, &TimeStrip::repaintIfVisible);
@@ -86,9 +89,23 @@ void TimeStrip::clusterChanged(const ChangeSet& changes)
     repaintIfVisible();
 }
 
+void TimeStrip::readPauses()
+{
+    const TimeRange extent = m_context.time.extent();
+    std::vector<TimeRange> pauses = m_context.cluster.store().pauses();
+    // What is nearly nothing of the whole needs no sign of its own.
+    std::erase_if(pauses, [&](const TimeRange& pause) {
+        return pause.from <= extent.from || pause.to >= extent.to || pause.length() < extent.length() / 50;
+    });
+    if (pauses == m_pauses)
+        return;
+    m_pauses = std::move(pauses);
+    ++m_dataVersion;
+}
+
 TimeAxis TimeStrip::axis() const
 {
-    return {m_context.time.extent(), static_cast<double>(width())};
+    return {m_context.time.extent(), static_cast<double>(width()), m_pauses};
 }
 
 QRect TimeStrip::ruler() const
@@ -155,7 +172,22 @@ void TimeStrip::paintPicture()
             painter.fillRect(x, area.bottom() + 1 - tall, 1, tall, bar);
         }
     }
+    for (const TimeRange& pause : m_pauses)
+        paintPause(painter, axis().pixelOf(pause.from), axis().pixelOf(pause.to));
     m_alerts = eventMarks(store.events(), axis(), eventMarkSide + 2, Severity::Warning);
+}
+
+/// A tear: time was left out here.
+void TimeStrip::paintPause(QPainter& painter, double from, double to) const
+{
+    const Palette& palette = m_context.theme.palette();
+    painter.fillRect(QRectF(from, 0, to - from, height()), toColor(palette.window));
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(toColor(palette.dimText), 1.5));
+    for (const double x : {from + (to - from) / 3, to - (to - from) / 3})
+        painter.drawLine(QPointF(x - 2, height() - 2), QPointF(x + 2, track().top()));
+    painter.restore();
 }
 
 void TimeStrip::paintWindow(QPainter& painter) const

@@ -41,8 +41,10 @@ private:
     enum class Grip { None, From, To, Window, Mark };
 
     void clusterChanged(const ChangeSet& changes);
+    void readPauses();
     void repaintIfVisible();
     void paintPicture();
+    void paintPause(QPainter& painter, double from, double to) const;
     void paintWindow(QPainter& painter) const;
     void paintTimes(QPainter& painter) const;
     [[nodiscard]] TimeAxis axis() const;
@@ -65,6 +67,7 @@ private:
     QPixmap m_picture; ///< what does not change with window and cursor
     Key m_key;
     std::vector<EventMark> m_alerts; ///< as of the picture
+    std::vector<TimeRange> m_pauses; ///< between one run and the next: they take up little room
     std::uint64_t m_dataVersion = 0;
     Grip m_grip = Grip::None;
     QPointF m_pressedAt;

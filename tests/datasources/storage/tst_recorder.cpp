@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/storage/recorder.h"
+#include "datasources/storage/recording.h"
 #include "datasources/storage/segmentreader.h"
 #include "models/core/batch.h"
 #include "models/store/clusterstore.h"
@@ -209,6 +210,27 @@ private Q_SLOTS:
         QCOMPARE(left.size(), segments.size() - dropped);
         QCOMPARE(left.size(), std::size_t{3}); // pinned, in use, newest
         QVERIFY(left.front().isPinned);
+    }
+
+    void theTimeBetweenTwoRunsIsAPause()
+    {
+        const QTemporaryDir folder;
+        for (const auto later : {std::chrono::hours(0), std::chrono::hours(12)}) {
+            LiveAndRecorded both(optionsFor(folder));
+            SimulatedBatches cluster(sim::Simulation::create(sim::makeCluster(1, 8, *sim::findGpuModel("H100")), {}, 7,
+                                                             SimulatedBatches::start + later)
+                                         .value());
+            both.give(cluster.introduce());
+            for (int second = 0; second < 80; ++second)
+                both.give(cluster.next());
+            both.stop();
+        }
+        const Recording recording = Recording::open(folder.path().toStdString()).value();
+        const auto pauses = recording.pauses(std::chrono::minutes(5));
+        QCOMPARE(pauses.size(), std::size_t{1});
+        QVERIFY(std::abs(pauses.front().length() - (12 * 3600 - 80)) <= 2);
+        QVERIFY(recording.ticks().from < pauses.front().from && pauses.front().to < recording.ticks().to);
+        QVERIFY(recording.pauses(std::chrono::hours(13)).empty());
     }
 
     void twoRecordersDoNotShareAFolder()

@@ -19,6 +19,7 @@ private Q_SLOTS:
     void degenerateAxesMapToTheirStart();
     void momentsFarAwayDoNotOverflow();
     void marksAreRoundAndApart();
+    void pausesTakeLittleRoom();
     void marksReadAsClockTimes();
     void theFirstMarkOfDaysCarriesTheDate();
     void timesHaveTheDecimalsTheyNeed_data();
@@ -30,6 +31,25 @@ private:
     /// 2026-03-01 03:12:44.182
     static constexpr TimePoint moment{std::chrono::seconds(1'772'334'764) + std::chrono::milliseconds(182)};
 };
+
+void TestTimeAxis::pausesTakeLittleRoom()
+{
+    // Two runs of ten minutes, a night between them.
+    const std::vector<TimeRange> pauses{{moment + 10min, moment + 12h}};
+    const TimeAxis axis{{moment, moment + 12h + 10min}, 1000, pauses};
+    QVERIFY(std::abs(axis.pixelOf(moment + 10min) - (1000 - TimeAxis::pauseWidth) / 2) < 0.01);
+    QVERIFY(std::abs(axis.pixelOf(moment + 12h) - axis.pixelOf(moment + 10min) - TimeAxis::pauseWidth) < 0.01);
+    QVERIFY(std::abs(axis.pixelOf(moment + 12h + 10min) - 1000) < 0.01);
+    for (double pixel = -50; pixel < 1050; pixel += 3.5)
+        QVERIFY2(std::abs(axis.pixelOf(axis.timeAt(pixel)) - pixel) < 0.01, QByteArray::number(pixel));
+    QCOMPARE(axis.runs().size(), std::size_t{2});
+    const std::vector<TimeMark> marks = timeMarks(axis, 100);
+    QVERIFY(marks.size() >= 4);
+    for (const TimeMark& mark : marks)
+        QVERIFY(!pauses.front().contains(mark.time));
+    for (std::size_t at = 1; at < marks.size(); ++at)
+        QVERIFY(axis.pixelOf(marks[at].time) - axis.pixelOf(marks[at - 1].time) >= 50);
+}
 
 void TestTimeAxis::timeGoesToPixelsAndBack()
 {
