@@ -5,6 +5,7 @@
 #include "app/dashboard/incidents/evidencegatherer.h"
 #include "app/dashboard/incidents/exportdialog.h"
 #include "app/dashboard/incidents/incidentarchive.h"
+#include "app/dashboard/incidents/measuredcauses.h"
 #include "app/dashboard/incidents/windowmoment.h"
 #include "datasources/storage/incidentbundle.h"
 #include "datasources/storage/recordingfolder.h"
@@ -262,6 +263,8 @@ void IncidentActions::gatherEvidence(const Incident& incident)
                 open.costs.lostGpuSeconds = lost.gpuSeconds;
             if (!open.costs.trainingGpuCount)
                 open.costs.trainingGpuCount = static_cast<double>(lost.lanes);
+            if (open.causes.empty() && m_context.sync != nullptr)
+                open.causes = measuredCauses(*m_context.sync->snapshot(), m_context.cluster.store(), open.range);
         });
     });
 }
