@@ -103,18 +103,21 @@ std::vector<CalloutWish> HallAnnotator::wishes(const HallCamera& camera, QSizeF 
 }
 
 std::vector<QRectF> HallAnnotator::writeCallouts(const HallCamera& camera, QSizeF viewport,
-                                                 std::span<const HallLabel> names, std::span<const HallLoop> loops)
+                                                 std::vector<HallLabel>& names, std::span<const HallLoop> loops)
 {
-    std::vector<QRectF> taken{m_overlay.legendArea()};
+    std::vector<QRectF> taken;
     for (const HallLabel& name : names)
         taken.push_back(name.rect);
     const QFontMetricsF metrics(m_overlay.font());
-    auto callouts = placeCallouts(wishes(camera, viewport, loops), viewport, taken, [&metrics](const QString& words) {
+    const auto measure = [&metrics](const QString& words) {
         return QSizeF(metrics.horizontalAdvance(words), metrics.height());
-    });
+    };
     std::vector<QRectF> keepClear{m_overlay.legendArea()};
-    for (const HallCallout& callout : callouts)
+    auto callouts = placeCallouts(wishes(camera, viewport, loops), viewport, keepClear, measure, taken);
+    for (const HallCallout& callout : callouts) {
         keepClear.push_back(callout.plate);
+        std::erase_if(names, [&](const HallLabel& name) { return name.rect.intersects(callout.plate); });
+    }
     m_overlay.setCallouts(std::move(callouts));
     return keepClear;
 }

@@ -32,8 +32,8 @@ public:
 private:
     [[nodiscard]] std::vector<CalloutWish> wishes(const HallCamera& camera, QSizeF viewport,
                                                   std::span<const HallLoop> loops) const;
-    /// @return where no other name may go
-    std::vector<QRectF> writeCallouts(const HallCamera& camera, QSizeF viewport, std::span<const HallLabel> names,
+    /// Takes away names that a callout has to cover. @return where no other name may go
+    std::vector<QRectF> writeCallouts(const HallCamera& camera, QSizeF viewport, std::vector<HallLabel>& names,
                                       std::span<const HallLoop> loops);
 
     const ViewContext& m_context;

@@ -61,14 +61,15 @@ QRectF ringAt(QPointF at)
 class Board
 {
 public:
-    Board(QSizeF viewport, std::span<const QRectF> keepClear, const std::vector<Gathered>& places)
-        : m_screen(QPointF(0, 0), viewport), m_keepClear(keepClear)
+    Board(QSizeF viewport, std::span<const QRectF> keepClear, std::span<const QRectF> names,
+          const std::vector<Gathered>& places)
+        : m_screen(QPointF(0, 0), viewport), m_keepClear(keepClear), m_names(names)
     {
         for (const Gathered& place : places)
             m_rings.push_back(ringAt(place.wish->at));
     }
 
-    [[nodiscard]] bool isFree(const HallCallout& callout) const
+    [[nodiscard]] bool isFree(const HallCallout& callout, bool keepsNames) const
     {
         const QRectF plate = callout.plate.adjusted(-plateGap, -plateGap, plateGap, plateGap);
         const QLineF leader = callout.leader();
@@ -84,8 +85,8 @@ public:
             return other != own && crosses(leader, other);
         };
         return m_screen.contains(callout.plate) && std::ranges::none_of(m_keepClear, isInTheWay)
-            && std::ranges::none_of(m_rings, isInTheWay) && std::ranges::none_of(m_rings, runsThrough)
-            && std::ranges::none_of(m_placed, knots);
+            && (!keepsNames || std::ranges::none_of(m_names, isInTheWay)) && std::ranges::none_of(m_rings, isInTheWay)
+            && std::ranges::none_of(m_rings, runsThrough) && std::ranges::none_of(m_placed, knots);
     }
     void add(HallCallout callout) { m_placed.push_back(std::move(callout)); }
     [[nodiscard]] std::vector<HallCallout> take() { return std::move(m_placed); }
@@ -93,11 +94,13 @@ public:
 private:
     QRectF m_screen;
     std::span<const QRectF> m_keepClear;
+    std::span<const QRectF> m_names;
     std::vector<QRectF> m_rings;
     std::vector<HallCallout> m_placed;
 };
 
-void placeNear(Board& board, HallCallout callout, QSizeF size)
+/// @return false: there is no place
+bool placeNear(Board& board, HallCallout callout, QSizeF size, bool keepsNames)
 {
     constexpr double nearest = 20; // from the point to the plate
     constexpr double step = 14;
@@ -116,10 +119,13 @@ void placeNear(Board& board, HallCallout callout, QSizeF size)
                                  QPointF(-size.width() / 2, away)};
         for (const QPointF offset : offsets) {
             callout.plate = QRectF(callout.at + offset, size);
-            if (board.isFree(callout))
-                return board.add(std::move(callout));
+            if (board.isFree(callout, keepsNames)) {
+                board.add(std::move(callout));
+                return true;
+            }
         }
     }
+    return false;
 }
 
 } // namespace
@@ -132,13 +138,19 @@ QLineF HallCallout::leader() const
 
 std::vector<HallCallout> placeCallouts(const std::vector<CalloutWish>& wishes, QSizeF viewport,
                                        std::span<const QRectF> keepClear,
-                                       const std::function<QSizeF(const QString&)>& measure)
+                                       const std::function<QSizeF(const QString&)>& measure,
+                                       std::span<const QRectF> names)
 {
+    constexpr std::size_t goBeforeNames = 2;
     const std::vector<Gathered> places = gathered(wishes, {QPointF(0, 0), viewport});
-    Board board(viewport, keepClear, places);
-    for (const auto& [wish, more] : places) {
+    Board board(viewport, keepClear, names, places);
+    for (std::size_t at = 0; at < places.size(); ++at) {
+        const auto& [wish, more] = places[at];
         const QString text = more > 0 ? tr("%1, and %2 more there").arg(wish->text).arg(more) : wish->text;
-        placeNear(board, {text, wish->at, {}, wish->colour}, measure(text) + QSizeF(2 * textMargin, textMargin));
+        const HallCallout callout{text, wish->at, {}, wish->colour};
+        const QSizeF size = measure(text) + QSizeF(2 * textMargin, textMargin);
+        if (!placeNear(board, callout, size, true) && at < goBeforeNames)
+            placeNear(board, callout, size, false);
     }
     return board.take();
 }

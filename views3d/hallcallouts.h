@@ -37,8 +37,10 @@ struct CalloutWish
 /// Finds a plate for each wish near its point, in the viewport and clear of @p keepClear. No plate lies over another
 /// plate, line or point, and no two lines cross. The first wishes get the best places; one for which there is no place
 /// is left out. What is seen at one place is called out once, by its first wish, which says how many more there are.
+/// @param names also kept clear, but for the first two wishes where they find no place otherwise
 [[nodiscard]] std::vector<HallCallout> placeCallouts(const std::vector<CalloutWish>& wishes, QSizeF viewport,
                                                      std::span<const QRectF> keepClear,
-                                                     const std::function<QSizeF(const QString&)>& measure);
+                                                     const std::function<QSizeF(const QString&)>& measure,
+                                                     std::span<const QRectF> names = {});
 
 } // namespace lockstep

@@ -64,6 +64,7 @@ bool HallView::choose(HallCommand command)
 
 void HallView::run(HallCommand command)
 {
+    m_picture->setPointer(std::nullopt); // until it moves: what is told of would hide what the eye is sent to
     if (choose(command))
         return;
     HallNavigator& navigator = m_picture->navigator();

@@ -5,6 +5,7 @@
 #include "app/record/commandline.h"
 #include "datasources/storage/recording.h"
 #include "datasources/storage/recordingfolder.h"
+#include "models/core/reporters.h"
 #include "models/core/units.h"
 
 #include <fmt/chrono.h>
@@ -27,7 +28,7 @@ std::string isoTime(TimePoint time)
 struct Figures
 {
     TimeRange range;
-    std::uint64_t nodes = 0;
+    NodeTally nodes;
     std::uint64_t gpus = 0;
     std::uint64_t metrics = 0;
     std::uint64_t segments = 0;
@@ -47,7 +48,7 @@ Figures figuresOf(Recording& recording)
     const TickRange ticks = recording.ticks();
     if (!ticks.isEmpty())
         figures.range = {timeOfTick(ticks.from, recording.tickPeriod()), timeOfTick(ticks.to, recording.tickPeriod())};
-    figures.nodes = recording.topology()->count(EntityKind::Node);
+    figures.nodes = tallyNodes(*recording.topology());
     figures.gpus = recording.topology()->count(EntityKind::Gpu);
     figures.metrics = recording.metrics().size();
     figures.segments = std::max<std::size_t>(listSegments(recording.path()).size(), 1);
@@ -66,7 +67,8 @@ std::string jsonOf(const Figures& figures)
         json.key("start").text(isoTime(figures.range.from));
         json.key("end").text(isoTime(figures.range.to));
     }
-    json.key("nodes").number(figures.nodes).key("gpus").number(figures.gpus);
+    json.key("nodes").number(std::uint64_t{figures.nodes.nodes});
+    json.key("reporters").number(std::uint64_t{figures.nodes.reporters}).key("gpus").number(figures.gpus);
     json.key("samples").number(figures.counts.samples).key("spans").number(figures.counts.spans);
     json.key("bytes").number(figures.bytes).key("bytes_per_sample").number(figures.bytesPerSample());
     json.key("gaps").number(figures.counts.gaps).key("events").number(figures.counts.events);
@@ -79,9 +81,12 @@ std::string textOf(const Figures& figures)
     std::string text = figures.range.isEmpty()
         ? "no columns\n"
         : fmt::format("from     {}\nto       {}\n", isoTime(figures.range.from), isoTime(figures.range.to));
-    text += fmt::format("nodes    {}\ngpus     {}\nmetrics  {}\nsamples  {}\nspans    {}\nevents   {}\ngaps     {}\n"
+    text += fmt::format("nodes    {}\n", figures.nodes.nodes);
+    if (figures.nodes.reporters > 0)
+        text += fmt::format("others   {} that report switches, loops or jobs\n", figures.nodes.reporters);
+    text += fmt::format("gpus     {}\nmetrics  {}\nsamples  {}\nspans    {}\nevents   {}\ngaps     {}\n"
                         "size     {} in {} segment{}",
-                        figures.nodes, figures.gpus, figures.metrics, figures.counts.samples, figures.counts.spans,
+                        figures.gpus, figures.metrics, figures.counts.samples, figures.counts.spans,
                         figures.counts.events, figures.counts.gaps,
                         formatQuantity(static_cast<double>(figures.bytes), Unit::Bytes), figures.segments,
                         figures.segments == 1 ? "" : "s");

@@ -15,7 +15,7 @@ struct InfoAnswer
 };
 
 /// `lockstep info [--json] PATH`: what a recording (folder or file) holds. Arguments without program and sub-command.
-/// --json prints {"start","end" (ISO 8601, UTC; null: no columns),"nodes","gpus","samples","spans","bytes",
+/// --json prints {"start","end" (ISO 8601, UTC; null: no columns),"nodes","reporters","gpus","samples","spans","bytes",
 /// "bytes_per_sample" (of the files, all in; null without samples),"gaps","events","metrics","segments"}.
 [[nodiscard]] InfoAnswer recordingInfo(std::span<const std::string> arguments);
 

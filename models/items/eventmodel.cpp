@@ -103,7 +103,7 @@ QVariant EventModel::headerData(int section, Qt::Orientation orientation, int ro
     case TimeColumn:
         return tr("Time");
     case SeverityColumn:
-        return tr("Severity");
+        return {}; // a shape, which needs no name
     case WhereColumn:
         return tr("Where");
     case WhatColumn:

@@ -11,7 +11,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t scaleSamples = 4096;
+constexpr std::size_t scaleSamples = 2048;
 constexpr TickIndex scaleTicks = 32;
 
 /// The data say nothing of the range.

@@ -96,6 +96,21 @@ private Q_SLOTS:
         QVERIFY2(placedInAll > 700, qPrintable(QString::number(placedInAll))); // of 1200, in so small a view
     }
 
+    void theWorstIsCalledOutEvenOverNames()
+    {
+        std::vector<QRectF> names; // all over the view
+        for (int x = 0; x < 360; x += 40) {
+            for (int y = 0; y < 350; y += 30)
+                names.push_back(QRectF(x, y, 30, 15));
+        }
+        std::vector<CalloutWish> wishes;
+        for (int at = 0; at < 4; ++at)
+            wishes.push_back({QStringLiteral("node-%1 gpu3 · 84").arg(at), QPointF(60 + 70 * at, 180), 0});
+        const auto placed = placeCallouts(wishes, {360, 350}, {}, measure, names);
+        QCOMPARE(placed.size(), std::size_t{2});
+        QCOMPARE(placed.front().text, wishes.front().text);
+    }
+
     void whatIsAtOnePlaceIsCalledOutOnce()
     {
         const std::vector<CalloutWish> wishes{{QStringLiteral("gpu6"), {400, 300}, 1},

@@ -37,9 +37,8 @@ AlertsPanel::AlertsPanel(ViewContext context, QWidget* parent)
                           metrics.horizontalAdvance(QStringLiteral("A01 / node-0000 / gpu0")) + 16);
     header->resizeSection(AlertModel::StateColumn, metrics.horizontalAdvance(tr("acknowledged, 00 min 00 s")) + 16);
     header->moveSection(header->visualIndex(AlertModel::StateColumn), header->visualIndex(AlertModel::WhereColumn));
-    makeRoom(false);
-    showSentences(*m_table, AlertModel::WhatColumn, metrics.horizontalAdvance(QLatin1Char('m')) * 20,
-                  [this](bool isNarrow) { makeRoom(isNarrow); });
+    header->resizeSection(AlertModel::SinceColumn, metrics.horizontalAdvance(QStringLiteral("Since, UTC")) + 12);
+    showSentences(*m_table, AlertModel::WhatColumn, metrics.horizontalAdvance(QLatin1Char('m')) * 20);
 
     m_pages->addWidget(m_empty);
     m_pages->addWidget(m_table);
@@ -52,14 +51,6 @@ AlertsPanel::AlertsPanel(ViewContext context, QWidget* parent)
     holdUnderPointer(*m_table, [this](bool isHeld) { m_model->setHeld(isHeld); });
     connect(m_model, &AlertModel::refreshed, this, &AlertsPanel::refresh);
     refresh();
-}
-
-/// In a narrow panel the time's heading gives way rather than the sentence.
-void AlertsPanel::makeRoom(bool isNarrow)
-{
-    const QString widest = isNarrow ? QStringLiteral("00:00:00") : QStringLiteral("Since, UTC");
-    m_table->horizontalHeader()->resizeSection(AlertModel::SinceColumn,
-                                               m_table->fontMetrics().horizontalAdvance(widest) + 16);
 }
 
 std::optional<Alert> AlertsPanel::meant() const

@@ -40,7 +40,6 @@ Q_SIGNALS:
 
 private:
     void refresh();
-    void makeRoom(bool isNarrow);
 
     ViewContext m_context;
     AlertModel* m_model;

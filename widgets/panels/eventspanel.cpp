@@ -57,7 +57,7 @@ EventsPanel::EventsPanel(ViewContext context, QWidget* parent)
     refresh();
 }
 
-/// A narrow panel does without milliseconds and the word over the marks: the tool tips have both.
+/// A narrow panel does without milliseconds and the zone: the tool tip has both.
 void EventsPanel::makeRoom(bool isNarrow)
 {
     QHeaderView* header = m_table->horizontalHeader();
@@ -65,7 +65,7 @@ void EventsPanel::makeRoom(bool isNarrow)
     const QString time = isNarrow ? QStringLiteral("00:00:00") : QStringLiteral("00:00:00.000 UTC");
     delegateOf(*m_table).setShortened(EventModel::TimeColumn, isNarrow ? static_cast<int>(time.size()) : 0);
     header->resizeSection(EventModel::TimeColumn, metrics.horizontalAdvance(time) + (isNarrow ? 12 : 24));
-    header->resizeSection(EventModel::SeverityColumn, isNarrow ? 26 : metrics.horizontalAdvance(tr("Severity")) + 12);
+    header->resizeSection(EventModel::SeverityColumn, 26);
 }
 
 void EventsPanel::choose(const QModelIndex& index)

@@ -101,7 +101,8 @@ public:
     {
         QHeaderView* header = m_table.horizontalHeader();
         const int width = m_table.viewport()->width();
-        const bool isNarrow = width - (header->length() - header->sectionSize(m_column)) < m_comfortable + m_saved;
+        const bool isNarrow = !header->isSectionHidden(m_column)
+            && width - (header->length() - header->sectionSize(m_column)) < m_comfortable + m_saved;
         if (isNarrow != m_isNarrow) {
             m_isNarrow = isNarrow;
             const int before = header->length();
@@ -112,6 +113,8 @@ public:
             const int lines = isNarrow ? m_table.fontMetrics().lineSpacing() : 0;
             m_table.verticalHeader()->setDefaultSectionSize(rowHeight(textFont()) + lines);
         }
+        if (header->isSectionHidden(m_column))
+            return;
         int others = 0;
         for (int section = 0; section < header->count(); ++section) {
             const bool isBefore = header->visualIndex(section) < header->visualIndex(m_column);

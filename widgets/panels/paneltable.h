@@ -24,7 +24,7 @@ void holdUnderPointer(QTableView& table, std::function<void(bool isHeld)> hold);
 
 /// Lets a column of sentences take the room that the others leave. Where that is less than @p comfortable pixels the
 /// table is narrow: rows have two lines, the sentence and what stands before it fill what is in sight, and what stands
-/// behind it is scrolled to.
+/// behind it is scrolled to. A column that is hidden and moved to where it does not matter takes no part in that.
 /// @param narrowed told when that changes, so that other columns can make do with less
 void showSentences(QTableView& table, int column, int comfortable, std::function<void(bool)> narrowed = {});
 

@@ -87,7 +87,7 @@ QString SourcesPanel::whoReports() const
     return parts.join(tr(" and "));
 }
 
-/// Why something is not well comes right after that it is not; while nothing has a reason the empty column stands last.
+/// Why something is not well comes right after that it is not; while nothing has a reason there is no such column.
 void SourcesPanel::placeReason()
 {
     bool isAnyGiven = false;
@@ -99,6 +99,7 @@ void SourcesPanel::placeReason()
     const int wanted = isAnyGiven ? state + (now < state ? 0 : 1) : header->count() - 1;
     if (now == wanted)
         return;
+    header->setSectionHidden(SourceModel::ReasonColumn, !isAnyGiven);
     header->moveSection(now, wanted);
 }
 
