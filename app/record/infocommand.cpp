@@ -6,6 +6,7 @@
 #include "datasources/storage/recording.h"
 #include "datasources/storage/recordingfolder.h"
 #include "models/core/reporters.h"
+#include "models/core/topologybuilder.h"
 #include "models/core/units.h"
 
 #include <fmt/chrono.h>
@@ -42,13 +43,23 @@ struct Figures
     }
 };
 
+/// Once each node has said who it is; only then it is known which are reporters of others.
+NodeTally nodesOf(Recording& recording)
+{
+    TopologyBuilder builder(*recording.topology());
+    const TimePoint end = timeOfTick(recording.ticks().to, recording.tickPeriod()) + std::chrono::minutes(1);
+    for (const RecordedIdentity& each : recording.standing(end).identities)
+        builder.describeNode(each.identity);
+    return tallyNodes(*builder.build());
+}
+
 Figures figuresOf(Recording& recording)
 {
     Figures figures;
     const TickRange ticks = recording.ticks();
     if (!ticks.isEmpty())
         figures.range = {timeOfTick(ticks.from, recording.tickPeriod()), timeOfTick(ticks.to, recording.tickPeriod())};
-    figures.nodes = tallyNodes(*recording.topology());
+    figures.nodes = nodesOf(recording);
     figures.gpus = recording.topology()->count(EntityKind::Gpu);
     figures.metrics = recording.metrics().size();
     figures.segments = std::max<std::size_t>(listSegments(recording.path()).size(), 1);
