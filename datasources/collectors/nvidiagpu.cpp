@@ -101,7 +101,7 @@ void NvidiaGpu::look()
 {
     if (const auto reasons = m_slots.throttled.isValid() ? m_device.throttleReasons() : std::nullopt) {
         ++m_looks.count;
-        m_looks.throttled += (*reasons & nvml::throttledByHeatOrPower) != 0 ? 1 : 0;
+        m_looks.throttled += (*reasons & nvml::throttledFromOutside) != 0 ? 1 : 0;
         m_looks.reasons |= *reasons;
     }
     if (m_slots.power.peak.isValid())

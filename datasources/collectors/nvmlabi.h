@@ -106,8 +106,8 @@ inline constexpr int pcieTransmit = 0;
 inline constexpr int pcieReceive = 1;
 inline constexpr unsigned long long eventXid = 0x8;
 
-/// Throttle reasons that mean heat or power: software power cap, hardware slowdown, software and hardware thermal
-/// slowdown, power brake. The rest (idle, application clocks, sync boost, display) is as intended.
-inline constexpr unsigned long long throttledByHeatOrPower = 0x4 | 0x8 | 0x20 | 0x40 | 0x80;
+/// Throttle reasons that nobody wants: hardware slowdown, software and hardware thermal slowdown, power brake. Not the
+/// power cap, at which a busy board runs all day, nor idleness.
+inline constexpr unsigned long long throttledFromOutside = 0x8 | 0x20 | 0x40 | 0x80;
 
 } // namespace lockstep::nvml

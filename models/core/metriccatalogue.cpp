@@ -163,7 +163,7 @@ std::vector<MetricDescriptor> makeCatalogue()
         gauge("gpu.clock.sm", "SM clock", Hertz, Gpu, LowIsBad),
         gauge("gpu.clock.memory", "Memory clock", Hertz, Gpu, LowIsBad),
         gauge("gpu.throttle_reasons", "Throttle reasons", Bitmask, Gpu),
-        ratio("gpu.throttled", "Throttled by heat or power", Gpu, HighIsBad, 0.01F, 0.5F),
+        ratio("gpu.throttled", "Throttled by heat or power brake", Gpu, HighIsBad, 0.01F, 0.5F),
         ratio("gpu.utilisation", "GPU utilisation", Gpu),
         ratio("gpu.memory.utilisation", "GPU memory controller utilisation", Gpu),
         gauge("gpu.memory.used", "GPU memory used", Bytes, Gpu),

@@ -54,13 +54,19 @@ std::string nodesText(const Topology& topology, std::span<const std::uint32_t> n
 
 } // namespace
 
-bool SilenceWatch::isKnown(std::uint32_t node) const
+std::vector<bool> SilenceWatch::known(std::size_t nodes) const
 {
-    const auto isIt = [node](const Lost& lost) {
-        return lost.node == node && !lost.isBack;
+    std::vector<bool> known(nodes, false);
+    const auto mark = [&known](const std::vector<Lost>& some) {
+        for (const Lost& lost : some) {
+            if (lost.node < known.size() && !lost.isBack)
+                known[lost.node] = true;
+        }
     };
-    return std::ranges::any_of(m_gathering, isIt)
-        || std::ranges::any_of(m_groups, [&](const Group& group) { return std::ranges::any_of(group.nodes, isIt); });
+    mark(m_gathering);
+    for (const Group& group : m_groups)
+        mark(group.nodes);
+    return known;
 }
 
 void SilenceWatch::step(TimePoint now, const Topology& topology, std::span<const NodeHearing> nodes, Derived& out)
@@ -76,12 +82,13 @@ void SilenceWatch::step(TimePoint now, const Topology& topology, std::span<const
 void SilenceWatch::gather(TimePoint now, std::span<const NodeHearing> nodes)
 {
     m_lostWhenHeard.resize(nodes.size());
+    const std::vector<bool> isKnown = known(nodes.size());
     for (std::uint32_t at = 0; at < nodes.size(); ++at) {
         const NodeHearing& node = nodes[at];
         if (node.state == NodeHearing::State::Heard)
             m_lostWhenHeard[at] = node.lostTicks;
         if (node.state != NodeHearing::State::Silent || now - node.lastHeard < ticksBeforeSilent * node.period
-            || isKnown(at))
+            || isKnown[at])
             continue;
         m_gathering.push_back({at, node.lastHeard, m_lostWhenHeard[at], false});
         if (!m_gatheringSince)

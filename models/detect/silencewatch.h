@@ -54,7 +54,8 @@ private:
         std::vector<Lost> nodes;
     };
 
-    [[nodiscard]] bool isKnown(std::uint32_t node) const;
+    /// By node: it is gathered, or was told of and is still silent.
+    [[nodiscard]] std::vector<bool> known(std::size_t nodes) const;
     void gather(TimePoint now, std::span<const NodeHearing> nodes);
     void tellSilent(TimePoint now, const Topology& topology, std::span<const NodeHearing> nodes, Derived& out);
     static void follow(Group& group, TimePoint now, const Topology& topology, std::span<const NodeHearing> nodes,

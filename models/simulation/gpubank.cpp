@@ -98,7 +98,7 @@ void GpuBank::stepClock(std::uint32_t gpu)
     const bool isIdle = now.compute + now.communication < 0.005F;
     reasons[gpu] = isIdle ? throttle::idle : now.compute > 0.005F ? why : why & ~throttle::softwarePowerCap;
     reportedClock[gpu] = isIdle ? static_cast<float>(m_model.idleClockMhz) : now.compute > 0.005F ? clock : allowed;
-    throttledShare[gpu] = why != 0 && !isIdle ? now.compute : 0;
+    throttledShare[gpu] = (why & ~throttle::softwarePowerCap) != 0 && !isIdle ? now.compute : 0;
 }
 
 double GpuBank::stepPower(std::uint32_t gpu)

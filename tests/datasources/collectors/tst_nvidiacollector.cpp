@@ -135,6 +135,10 @@ private Q_SLOTS:
         harness.sample(2000);
         COMPARE_NEAR(harness.value("gpu.throttled", "gpu0"), 0.0);
         COMPARE_NEAR(harness.value("gpu.throttle_reasons", "gpu0"), 0x1);
+        m_nvml->throttleReasons = 0x4; // a busy board at its power limit
+        harness.sample(3000);
+        COMPARE_NEAR(harness.value("gpu.throttled", "gpu0"), 0.0);
+        COMPARE_NEAR(harness.value("gpu.throttle_reasons", "gpu0"), 0x4);
     }
 
     void withoutUsablePcieCountersTheDriversOwnMeasurementIsTaken_data()
