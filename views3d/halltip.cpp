@@ -63,6 +63,8 @@ QString sentenceFor(const HallValues& values, const HallReading& reading, const 
     }
     if (isOwn)
         return tr("%1 of %2 is %3.").arg(title, name, value);
+    if (metric.unit == Unit::Bitmask)
+        return tr("%1 within %2, the worst: %3, at %4.").arg(title, name, value, worst);
     const QString lead = metric.direction == Direction::LowIsBad ? tr("Lowest") : tr("Highest");
     return tr("%1 %2 within %3 is %4, at %5.").arg(lead, title, name, value, worst);
 }

@@ -99,6 +99,7 @@ QString HallWording::caption() const
     QString caption = QString::fromStdString(metric->title);
     if (const auto symbol = unitSymbol(metric->unit); !symbol.empty())
         caption += QStringLiteral(" (%1)").arg(QString::fromUtf8(symbol.data(), static_cast<qsizetype>(symbol.size())));
+    const bool isFlags = metric->unit == Unit::Bitmask;
     switch (metric->entityKind) {
     case EntityKind::Link:
     case EntityKind::Job:
@@ -112,8 +113,9 @@ QString HallWording::caption() const
                                                          : tr("%1, highest in each rack"))
             .arg(caption);
     default:
-        return (metric->direction == Direction::LowIsBad ? tr("%1, lowest in each node and rack")
-                                                         : tr("%1, highest in each node and rack"))
+        return (isFlags                                        ? tr("%1, worst in each node and rack")
+                    : metric->direction == Direction::LowIsBad ? tr("%1, lowest in each node and rack")
+                                                               : tr("%1, highest in each node and rack"))
             .arg(caption);
     }
 }

@@ -18,6 +18,8 @@ constexpr float designRise = 20; ///< K: loops are laid out for 8 to 12
 constexpr float farBelowRated = 0.5F;
 constexpr float risingShare = 0.002F; ///< of the normal flow, a second
 
+constexpr float pauseShare = 0.85F; ///< of the normal load
+constexpr float heldShare = 0.97F; ///< of the normal flow
 constexpr float similarLoad = 0.9F; ///< and more
 constexpr double lowButUsual = 0.2; ///< quantile of the flows at such a load
 
@@ -42,6 +44,19 @@ float LoopFlow::seenAt(float load) const
     return quantile(flows, lowButUsual);
 }
 
+void LoopFlow::followPause(float load, float ofNormal, float seconds)
+{
+    if (!(load < pauseShare * m_normalLoad)) {
+        m_pauseSeconds = 0;
+        m_heldThroughout = true;
+        return;
+    }
+    m_pauseSeconds += seconds;
+    m_heldThroughout = m_heldThroughout && ofNormal >= heldShare;
+    if (m_heldThroughout)
+        m_heldSeconds = std::max(m_heldSeconds, m_pauseSeconds);
+}
+
 void LoopFlow::add(const LoopSample& now)
 {
     m_flow.add(now.flow, now.seconds);
@@ -56,6 +71,9 @@ void LoopFlow::add(const LoopSample& now)
         if (const float seen = seenAt(load); seen < needed * m_normalFlow)
             needed = seen / m_normalFlow;
         const float ofNormal = now.flow / m_normalFlow;
+        followPause(load, ofNormal, now.seconds);
+        if (m_pauseSeconds > 0 && m_pauseSeconds <= m_heldSeconds)
+            needed = 1;
         m_share = needed < noNeed || ofNormal >= 1 ? std::max(ofNormal, 1.0F) : std::min(ofNormal / needed, 1.0F);
         m_isRising = m_flow.slope() > risingShare * m_normalFlow;
     }

@@ -23,9 +23,9 @@ struct LoopSample
 /// Whether one cooling loop flows as it did for the load that it has. Its normal flow and load are the medians of the
 /// last half hour, in which it was well. Pumps that are slowed down together with the load lose nothing: what counts is
 /// what is missing of the flow that the load needs, in proportion to the normal one or by what flowed at such a load,
-/// whichever is less. What it flowed when the window opened may be the fault itself: a loop
-/// far below its rated flow whose water warms up by more than any design allows for is held against the rated flow.
-/// Plain value.
+/// whichever is less; but all of it in a pause no longer than one through which the pumps have gone on before. What it
+/// flowed when the window opened may be the fault itself: a loop far below its rated flow whose water warms up by more
+/// than any design allows for is held against the rated flow. Plain value.
 class LoopFlow
 {
 public:
@@ -48,6 +48,7 @@ private:
     };
 
     void learn(const LoopSample& now);
+    void followPause(float load, float ofNormal, float seconds);
     [[nodiscard]] float neededShare(float load) const;
     [[nodiscard]] float seenAt(float load) const;
 
@@ -60,6 +61,9 @@ private:
     float m_normalLoad = noData;
     float m_share = noData;
     bool m_isRising = false;
+    float m_pauseSeconds = 0; ///< for which the load has been low; 0: it is not
+    bool m_heldThroughout = true; ///< this pause
+    float m_heldSeconds = 0; ///< the longest pause of the load through which the flow stayed as it was
     Trend m_flow{5, 20};
     Trend m_load{10, 60};
 };

@@ -35,8 +35,11 @@ struct ToldAlert
 struct PlayedDrill
 {
     PlayedDrill(const std::string& cluster, const std::string& drill, std::uint64_t seed)
-        : world(readSimulationFile(resourceFile("clusters/" + cluster + ".toml")).value(),
-                readDrillFile(resourceFile("drills/" + drill + ".toml")).value(), seed)
+        : PlayedDrill(cluster, readDrillFile(resourceFile("drills/" + drill + ".toml")).value(), seed)
+    { }
+
+    PlayedDrill(const std::string& cluster, const sim::Drill& drill, std::uint64_t seed)
+        : world(readSimulationFile(resourceFile("clusters/" + cluster + ".toml")).value(), drill, seed)
     {
         world.add(std::make_unique<SyncAnalysis>(board));
         world.add(std::make_unique<ThermalAnalysis>());
@@ -75,6 +78,8 @@ class TestDrillAlerts : public QObject
 private Q_SLOTS:
     void theFirstAlertOfTheDemoIsAboutTheLoop_data();
     void theFirstAlertOfTheDemoIsAboutTheLoop();
+    void whateverTheJobsDoMeanwhileTheLoopIsToldInTime_data();
+    void whateverTheJobsDoMeanwhileTheLoopIsToldInTime();
     void noLoopIsBlamedWhereItIsWell_data();
     void noLoopIsBlamedWhereItIsWell();
 };
@@ -114,6 +119,31 @@ void TestDrillAlerts::theFirstAlertOfTheDemoIsAboutTheLoop()
         isHot |= each.found.event.code.starts_with("metric.limit");
     }
     QVERIFY2(isCritical && isForetold && isHot, played.texts().c_str());
+}
+
+void TestDrillAlerts::whateverTheJobsDoMeanwhileTheLoopIsToldInTime_data()
+{
+    QTest::addColumn<int>("onset");
+    QTest::addColumn<int>("within");
+    // In the first checkpoint the load is a fraction, and nobody knows yet whether the pumps follow it.
+    for (int onset = 100; onset <= 140; onset += 16)
+        QTest::addRow("about the first, at %d s", onset) << onset << 45;
+    // From then on it is known that they do not.
+    for (int onset = 224; onset <= 272; onset += 24)
+        QTest::addRow("about the second, at %d s", onset) << onset << 30;
+}
+
+void TestDrillAlerts::whateverTheJobsDoMeanwhileTheLoopIsToldInTime()
+{
+    QFETCH(const int, onset);
+    QFETCH(const int, within);
+    sim::Drill drill = readDrillFile(resourceFile("drills/pump-degradation.toml")).value();
+    drill.faults.front().onsetSeconds = onset;
+    PlayedDrill played("demo", drill, 1);
+    played.world.run(onset + within);
+    QVERIFY(!played.alerts().empty());
+    QVERIFY2(played.alerts().front().found.entity.kind == EntityKind::Loop, played.texts().c_str());
+    QVERIFY2(played.alerts().front().seconds > onset, played.texts().c_str());
 }
 
 void TestDrillAlerts::noLoopIsBlamedWhereItIsWell_data()

@@ -112,6 +112,7 @@ private Q_SLOTS:
     void itIsToldAgainWhenWorseAndWhenOver();
     void pumpsThatFollowTheLoadLoseNothing();
     void aCheckpointPauseIsNoTroubleOfTheLoop();
+    void aPumpThatFailsInAPauseIsToldIfItNeverFollowedThem();
     void aLoopThatIsFoundStarvedIsHeldAgainstItsRatedFlow();
     void aRisingSupplyIsForetold();
     void theForecastIsRight();
@@ -199,6 +200,20 @@ void TestLoops::aCheckpointPauseIsNoTroubleOfTheLoop()
                      qPrintable(QString::number(loop.forecast.secondsToLimit())));
     }
     QVERIFY2(loop.told.empty(), loop.texts().c_str());
+}
+
+void TestLoops::aPumpThatFailsInAPauseIsToldIfItNeverFollowedThem()
+{
+    WatchedLoop loop;
+    const auto load = [&] {
+        return loop.tick % 150 > 130 ? 45e3F : 130e3F;
+    };
+    while (loop.tick < 430)
+        loop.flows(180, load());
+    while (loop.tick < 450) // the third pause
+        loop.flows(140, load());
+    QVERIFY(!loop.told.empty());
+    QVERIFY2(loop.told.front().event.text.starts_with("Loop cdu-1 loses flow: 140 of 180"), loop.texts().c_str());
 }
 
 void TestLoops::aLoopThatIsFoundStarvedIsHeldAgainstItsRatedFlow()
