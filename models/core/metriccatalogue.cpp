@@ -192,7 +192,7 @@ std::vector<MetricDescriptor> makeCatalogue()
         ratio("loop.pump_speed", "Pump speed", Loop, LowIsBad),
         gauge("loop.heat", "Heat removed", Watt, Loop),
         gauge("loop.capacity", "Cooling capacity at the set point", Watt, Loop, LowIsBad),
-        gauge("loop.electrical_power", "Electrical power cooled by the loop", Watt, Loop),
+        gauge("loop.electrical_power", "Electrical power served", Watt, Loop),
 
         gauge("serving.requests", "Requests", PerSecond, Job),
         gauge("serving.time_to_first_token", "Time to first token", Seconds, Job, HighIsBad, 1.0F, 5.0F),

@@ -132,22 +132,6 @@ ChangeSet ClusterStore::advance(TimePoint now)
     return changes;
 }
 
-void ClusterStore::judgeByArrival(ChangeSet& changes)
-{
-    for (std::uint32_t index = 0; index < m_nodes.size(); ++index) {
-        NodeStatus& status = m_nodes[index];
-        const Duration silent = m_now - status.lastReceived;
-        if (status.freshness == Freshness::Live && silent > 2 * m_intakes[index]->period) {
-            status.freshness = Freshness::Stale;
-            changes.sources = true;
-        }
-        if (status.freshness != Freshness::Stale || silent <= Duration(0))
-            continue;
-        const auto overdue = static_cast<std::uint64_t>(silent / m_intakes[index]->period);
-        changes.sources |= std::exchange(status.overdueTicks, overdue) != overdue;
-    }
-}
-
 void ClusterStore::dropOldHistory(ChangeSet& changes)
 {
     // What is old is measured from the newest data, not from now: what came last before a silence stays to be looked

@@ -148,6 +148,7 @@ private:
     void judgeThePast(ChangeSet& changes);
     [[nodiscard]] TickIndex patienceFor(std::uint32_t node) const;
     [[nodiscard]] std::vector<Freshness> freshnessAt(TickIndex tick) const;
+    [[nodiscard]] bool hasRecordedValue(EntityRef entity) const;
     void dropOldHistory(ChangeSet& changes);
     void limitSpans(TimeRange held);
     void log(EntityRef entity, Event event);

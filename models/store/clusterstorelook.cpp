@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the store says of a moment in the past: the same whether it was watched, scrolled back to or replayed.
+// What the store says of who reports: now, and at a moment in the past; that is the same whether it was watched,
+// scrolled back to or replayed.
 #include "models/store/clusterstore.h"
 #include "models/store/coldcolumns.h"
 #include "models/store/columnstore.h"
@@ -42,6 +43,22 @@ TickIndex ClusterStore::patienceFor(std::uint32_t node) const
 {
     const Duration period = m_intakes[node] ? m_intakes[node]->period : m_limits.tickPeriod;
     return std::clamp<TickIndex>((2 * period + m_limits.tickPeriod - Duration(1)) / m_limits.tickPeriod, 2, mostRows);
+}
+
+void ClusterStore::judgeByArrival(ChangeSet& changes)
+{
+    for (std::uint32_t index = 0; index < m_nodes.size(); ++index) {
+        NodeStatus& status = m_nodes[index];
+        const Duration silent = m_now - status.lastReceived;
+        if (status.freshness == Freshness::Live && silent > 2 * m_intakes[index]->period) {
+            status.freshness = Freshness::Stale;
+            changes.sources = true;
+        }
+        if (status.freshness != Freshness::Stale || silent <= Duration(0))
+            continue;
+        const auto overdue = static_cast<std::uint64_t>(silent / m_intakes[index]->period);
+        changes.sources |= std::exchange(status.overdueTicks, overdue) != overdue;
+    }
 }
 
 void ClusterStore::judgeThePast(ChangeSet& changes)
@@ -118,7 +135,30 @@ Freshness ClusterStore::freshness(EntityRef entity) const
         if (const auto reporter = m_reporters.find(above); reporter != m_reporters.end())
             return ofNode(reporter->second);
     }
-    return Freshness::NeverSeen;
+    return isReplay() && hasRecordedValue(entity) ? Freshness::Live : Freshness::NeverSeen;
+}
+
+/// A recording does not keep which node reported what stands outside nodes. A switch is known by its ports.
+bool ClusterStore::hasRecordedValue(EntityRef entity) const
+{
+    constexpr int enoughMetrics = 3; // not every thing of a kind reports each
+    constexpr TickIndex patience = 2;
+    const TickIndex newest = std::min(tickIndexOf(m_now, m_limits.tickPeriod), m_cold->ticks().to - 1);
+    const auto hasValue = [&](EntityRef each) {
+        int tried = 0;
+        for (std::uint32_t id = 0; id < m_metrics.size() && tried < enoughMetrics; ++id) {
+            const MetricDescriptor& metric = m_metrics.descriptor(MetricId{id});
+            if (metric.entityKind != each.kind || !metric.derivation.empty())
+                continue;
+            ++tried;
+            for (TickIndex tick = newest; tick > newest - patience; --tick) {
+                if (!std::isnan(m_cold->value(MetricId{id}, each.index, tick)))
+                    return true;
+            }
+        }
+        return false;
+    };
+    return hasValue(entity) || std::ranges::any_of(m_topology->children(entity), hasValue);
 }
 
 } // namespace lockstep

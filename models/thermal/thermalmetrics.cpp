@@ -143,8 +143,7 @@ const MetricDescriptor& loopBalance()
 {
     static const MetricDescriptor metric = [] {
         MetricDescriptor balance
-            = derived("loop.heat.balance", "Heat removed, of the electrical power", Unit::Ratio, EntityKind::Loop,
-                      Direction::Neutral,
+            = derived("loop.heat.balance", "Heat removed, of power", Unit::Ratio, EntityKind::Loop, Direction::Neutral,
                       "heat removed, calculated, over the electrical power that the loop cools; the rest goes "
                       "into the air");
         balance.fullScale = 1.0F;
@@ -156,11 +155,10 @@ const MetricDescriptor& loopBalance()
 const MetricDescriptor& loopFlowShare()
 {
     static const MetricDescriptor metric = [] {
-        MetricDescriptor share
-            = limited(derived("loop.flow.share", "Coolant flow, of what the load needs", Unit::Ratio, EntityKind::Loop,
-                              Direction::LowIsBad,
-                              "its flow over the median of the last half hour, less where its load is less too"),
-                      LoopEvents::lowShare, LoopEvents::veryLowShare);
+        MetricDescriptor share = limited(
+            derived("loop.flow.share", "Flow against need", Unit::Ratio, EntityKind::Loop, Direction::LowIsBad,
+                    "its flow over the median of the last half hour, less where its load is less too"),
+            LoopEvents::lowShare, LoopEvents::veryLowShare);
         share.fullScale = 1.0F;
         return share;
     }();
@@ -170,11 +168,10 @@ const MetricDescriptor& loopFlowShare()
 const MetricDescriptor& loopTimeToLimit()
 {
     static const MetricDescriptor metric = [] {
-        MetricDescriptor time
-            = limited(derived("loop.time_to_limit", "Time to the limit of the coolant return", Unit::Seconds,
-                              EntityKind::Loop, Direction::LowIsBad,
-                              "the return at its heat, as its flow falls and its supply rises; an hour: not in sight"),
-                      LoopEvents::soon, 60.0F);
+        MetricDescriptor time = limited(
+            derived("loop.time_to_limit", "Time to return limit", Unit::Seconds, EntityKind::Loop, Direction::LowIsBad,
+                    "the return at its heat, as its flow falls and its supply rises; an hour: not in sight"),
+            LoopEvents::soon, 60.0F);
         time.fullScale = forecastHorizon;
         return time;
     }();

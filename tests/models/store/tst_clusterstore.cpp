@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/batch.h"
 #include "models/store/clusterstore.h"
+#include "models/store/coldcolumns.h"
 #include "tests/models/store/storefixture.h"
 #include "tests/support/testentry.h"
 
@@ -33,6 +34,7 @@ private Q_SLOTS:
     void inThePastItSaysWhoWasLiveThen();
     void aNodeNeverHeardOfIsNotStale();
     void thingsOutsideNodesTakeTheirReportersFreshness();
+    void inAReplayWhatStandsOutsideNodesIsLiveWhereItHasAValue();
     void aGapIsBookedAndCounted();
     void whatWasDueWhileAnAgentWasAwayIsLost();
     void whatComesLateWasNotLost();
@@ -350,6 +352,40 @@ void TestClusterStore::thingsOutsideNodesTakeTheirReportersFreshness()
     (void)store.advance(at(8));
     QCOMPARE(store.freshness(leaf), Freshness::Stale);
     QCOMPARE(store.freshness(port), Freshness::Stale);
+}
+
+void TestClusterStore::inAReplayWhatStandsOutsideNodesIsLiveWhereItHasAValue()
+{
+    /// Two switches with a port each, of which the first one's alone reported.
+    struct Recorded final : ColdColumns
+    {
+        TickRange ticks() const override { return {100, 200}; }
+        std::span<const float> column(MetricId, TickIndex) const override { return values; }
+        float value(MetricId, std::uint32_t entity, TickIndex tick) const override
+        {
+            return ticks().contains(tick) && entity < values.size() ? values[entity] : noData;
+        }
+        std::optional<std::span<const float>> presence(TickIndex) const override { return std::nullopt; }
+
+        std::vector<float> values{1, noData};
+    };
+    TopologyBuilder builder;
+    for (const char* name : {"leaf1", "leaf2"})
+        builder.add(EntityKind::Port, "1", builder.add(EntityKind::Switch, name, {}));
+    ClusterStore store;
+    store.setTopology(builder.build());
+    MetricDescriptor up;
+    up.name = "port.up";
+    up.entityKind = EntityKind::Port;
+    (void)store.declare({&up, 1});
+    const Recorded recorded;
+    store.setColdColumns(&recorded, ClusterStore::Source::ColdAlone);
+    (void)store.advance(timeOfTick(150, store.tickPeriod()));
+    QCOMPARE(store.freshness({EntityKind::Switch, 0}), Freshness::Live);
+    QCOMPARE(store.freshness({EntityKind::Port, 0}), Freshness::Live);
+    QCOMPARE(store.freshness({EntityKind::Switch, 1}), Freshness::NeverSeen);
+    QCOMPARE(store.freshness({EntityKind::Port, 1}), Freshness::NeverSeen);
+    store.setColdColumns(nullptr);
 }
 
 void TestClusterStore::aGapIsBookedAndCounted()
