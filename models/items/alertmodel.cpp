@@ -94,7 +94,7 @@ QVariant AlertModel::headerData(int section, Qt::Orientation orientation, int ro
         return {};
     switch (section) {
     case SinceColumn:
-        return tr("Since, UTC");
+        return tr("Since");
     case SeverityColumn:
         return {}; // a shape, which needs no name
     case WhatColumn:

@@ -96,6 +96,12 @@ void ClusterStore::judgeEvents()
     m_unjudged.clear();
 }
 
+bool ClusterStore::knowsAlertsAt(TimePoint moment) const
+{
+    return m_firstTick
+        && (isReplay() || moment >= timeOfTick(tickIndexOf(*m_firstTick, m_limits.tickPeriod), m_limits.tickPeriod));
+}
+
 ChangeSet ClusterStore::addToAlerts(std::span<const DerivedEvent> events)
 {
     for (const DerivedEvent& each : events)

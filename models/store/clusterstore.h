@@ -123,6 +123,8 @@ public:
     [[nodiscard]] const EventLog& events() const { return m_events; }
     /// What those of them that warn amount to at any moment.
     [[nodiscard]] const AlertLog& alerts() const { return m_alerts; }
+    /// Somebody has listened at that moment: otherwise no alerts are no all-clear.
+    [[nodiscard]] bool knowsAlertsAt(TimePoint moment) const;
     /// Makes alerts of events that are not in memory: in a recording those before what is in view.
     [[nodiscard]] ChangeSet addToAlerts(std::span<const DerivedEvent> events);
 
@@ -166,6 +168,7 @@ private:
     SpanStore m_spans;
     EventLog m_events;
     AlertLog m_alerts;
+    std::optional<TimePoint> m_firstTick; ///< that came
     std::vector<DerivedEvent> m_unjudged; ///< events that are not in the alerts yet
     std::vector<NodeStatus> m_nodes; ///< by node index
     std::vector<SourceStatus> m_sources; ///< by SourceId

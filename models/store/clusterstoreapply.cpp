@@ -152,6 +152,7 @@ void ClusterStore::applyTick(const Batch& batch, ChangeSet& changes)
     status.appliedShift = intake.correction.shiftFor(tick.time, received, status.clock, m_limits.tickPeriod);
     const TimePoint time = shifted(tick.time, status.appliedShift);
     const TickIndex index = tickIndexOf(time, m_limits.tickPeriod);
+    m_firstTick = std::min(m_firstTick.value_or(time), time);
     const NodeIntake::Order order = intake.noteTick(batch.sequence, tick.time, status.lastTick);
 
     const bool takesColumns = m_columnSource == Source::LiveAndCold;

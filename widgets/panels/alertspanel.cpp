@@ -37,7 +37,7 @@ AlertsPanel::AlertsPanel(ViewContext context, QWidget* parent)
                           metrics.horizontalAdvance(QStringLiteral("A01 / node-0000 / gpu0")) + 16);
     header->resizeSection(AlertModel::StateColumn, metrics.horizontalAdvance(tr("acknowledged, 00 min 00 s")) + 16);
     header->moveSection(header->visualIndex(AlertModel::StateColumn), header->visualIndex(AlertModel::WhereColumn));
-    header->resizeSection(AlertModel::SinceColumn, metrics.horizontalAdvance(QStringLiteral("Since, UTC")) + 12);
+    header->resizeSection(AlertModel::SinceColumn, metrics.horizontalAdvance(QStringLiteral("00:00:00")) + 16);
     showSentences(*m_table, AlertModel::WhatColumn, metrics.horizontalAdvance(QLatin1Char('m')) * 20);
 
     m_pages->addWidget(m_empty);
@@ -51,6 +51,15 @@ AlertsPanel::AlertsPanel(ViewContext context, QWidget* parent)
     holdUnderPointer(*m_table, [this](bool isHeld) { m_model->setHeld(isHeld); });
     connect(m_model, &AlertModel::refreshed, this, &AlertsPanel::refresh);
     refresh();
+}
+
+/// In a narrow panel place and state are left to the hover, which tells them as well.
+void AlertsPanel::resizeEvent(QResizeEvent* event)
+{
+    const bool isNarrow = width() < m_table->fontMetrics().horizontalAdvance(QLatin1Char('m')) * 50;
+    m_table->setColumnHidden(AlertModel::WhereColumn, isNarrow);
+    m_table->setColumnHidden(AlertModel::StateColumn, isNarrow);
+    QWidget::resizeEvent(event);
 }
 
 std::optional<Alert> AlertsPanel::meant() const
@@ -85,19 +94,16 @@ void AlertsPanel::refresh()
         acknowledged += m_model->alertAt(row).state == Alert::State::Acknowledged ? 1 : 0;
     }
     m_pages->setCurrentIndex(m_model->rowCount() > 0 ? 1 : 0);
-    const auto hasSpoken = [](const NodeStatus& node) {
-        return node.lastReceived != TimePoint{};
-    };
-    const ClusterStore& store = m_context.cluster.store();
-    bool isAnythingHeard = false;
-    for (std::uint32_t node = 0; node < store.topology()->count(EntityKind::Node) && !isAnythingHeard; ++node)
-        isAnythingHeard = hasSpoken(store.node({EntityKind::Node, node}));
+    const TimeWindow& time = m_context.time;
+    const TimePoint moment = time.isFollowing() ? wallClockNow() : time.cursor();
     // Silence is no all-clear.
-    if (isAnythingHeard)
+    if (m_context.cluster.store().knowsAlertsAt(moment))
         m_empty->setText(tr("No alerts at this moment."),
                          tr("What passes a limit, fails, hangs or keeps others waiting stands here until it is over."));
     else
-        m_empty->setText(tr("Nothing is known yet."), tr("No node has reported."));
+        m_empty->setText(
+            tr("Nothing is known of this moment."),
+            tr("No node has reported, or it was before this session; open the recording to see its alerts."));
     QString caption = m_model->rowCount() == 0
         ? QString()
         : tr("%1 active, %2 acknowledged · K acknowledges, Enter goes to the beginning").arg(active).arg(acknowledged);

@@ -32,11 +32,15 @@ public:
     [[nodiscard]] std::optional<Alert> meant() const;
     /// Shows what the alert is about, in every view.
     void show(const Alert& alert);
+    using QWidget::show;
     /// The same, at the moment when it began.
     void showOnset(const Alert& alert);
 
 Q_SIGNALS:
     void captionChanged(const QString& caption);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void refresh();

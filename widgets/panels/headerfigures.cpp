@@ -193,7 +193,7 @@ HeaderFigure lostFigure(const ClusterStore& store)
     return figure;
 }
 
-HeaderFigure alertsFigure(const ClusterStore& store, const HeaderMoment& moment, const NodeCounts& nodes)
+HeaderFigure alertsFigure(const ClusterStore& store, const HeaderMoment& moment)
 {
     HeaderFigure figure;
     figure.label = tr("Alerts");
@@ -202,11 +202,12 @@ HeaderFigure alertsFigure(const ClusterStore& store, const HeaderMoment& moment,
     figure.rank = 1;
     figure.opensAlerts = true;
     // Silence is no all-clear: zero counts only where somebody has spoken.
-    if (nodes.newest == TimePoint{})
+    const TimePoint at = moment.isFollowing ? moment.now : moment.cursor;
+    if (!store.knowsAlertsAt(at))
         return figure;
     int active = 0;
     int acknowledged = 0;
-    for (const Alert& alert : store.alerts().at(moment.isFollowing ? moment.now : moment.cursor, *store.topology())) {
+    for (const Alert& alert : store.alerts().at(at, *store.topology())) {
         if (alert.state == Alert::State::Cleared)
             continue;
         ++(alert.state == Alert::State::Active ? active : acknowledged);
@@ -238,7 +239,7 @@ std::vector<HeaderFigure> headerFigures(const ClusterStore& store, const HeaderM
         {{"node.power", tr("Power, nodes")}, {"gpu.power", tr("Power, GPUs")}, {"sensor.power", tr("Power, sensors")}});
     add(4, Show::Sum, {{"port.transmit", tr("Network, sent")}});
     figures.push_back(lostFigure(store));
-    figures.push_back(alertsFigure(store, moment, nodes));
+    figures.push_back(alertsFigure(store, moment));
     return figures;
 }
 

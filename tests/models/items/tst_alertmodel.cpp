@@ -49,6 +49,14 @@ private Q_SLOTS:
         QCOMPARE(texts(model), QStringList{u"Port 1 is down"_qs});
     }
 
+    void ofWhatCameBeforeNothingIsKnown()
+    {
+        QVERIFY(!m_cluster->store().knowsAlertsAt(at(0)));
+        say(m_first, 10, Severity::Warning, "port.down", "Port 1 is down");
+        QVERIFY(!m_cluster->store().knowsAlertsAt(at(5)));
+        QVERIFY(m_cluster->store().knowsAlertsAt(at(10)));
+    }
+
     void whileHeldAlertsKeepTheirPlacesAndNewOnesWait()
     {
         AlertModel model(*m_cluster, *m_time);

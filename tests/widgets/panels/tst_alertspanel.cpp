@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/fakeworld.h"
+#include "tests/support/testentry.h"
+#include "widgets/common/emptystate.h"
+#include "widgets/panels/alertspanel.h"
+
+#include <QHeaderView>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTest>
+
+using namespace lockstep;
+using namespace std::chrono_literals;
+
+/// Two nodes of two GPUs, and the list of their alerts.
+class TestAlertsPanel : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void silenceIsNoAllClear()
+    {
+        FakeWorld world({.nodes = 2, .gpusPerNode = 2});
+        AlertsPanel panel(world.context());
+        panel.show();
+        const auto* empty = panel.findChild<EmptyState*>();
+        QVERIFY(empty->accessibleName().startsWith(QStringLiteral("Nothing is known")));
+        world.introduce();
+        world.run(5);
+        world.time.setCursor(world.now());
+        QCOMPARE(empty->accessibleName(), QStringLiteral("No alerts at this moment."));
+        world.time.setCursor(world.now() - 1h);
+        QVERIFY(empty->accessibleName().startsWith(QStringLiteral("Nothing is known")));
+    }
+
+    void aClickShowsWhatItIsAboutAndEnterWhenItBegan()
+    {
+        FakeWorld world({.nodes = 2, .gpusPerNode = 2});
+        AlertsPanel panel(world.context());
+        panel.resize(700, 300);
+        panel.show();
+        world.introduce();
+        world.run(5);
+        world.report(1, {{}, Severity::Critical, 2, "gpu.lost", "GPU 1 fell off the bus"});
+        const TimePoint onset = world.now();
+        world.run(30);
+        world.time.setCursor(world.now());
+        QSignalSpy shown(&world.selection, &Selection::shown);
+        QTableView& table = panel.table();
+        QCOMPARE(table.model()->rowCount(), 1);
+        QTest::mouseClick(table.viewport(), Qt::LeftButton, Qt::NoModifier,
+                          table.visualRect(table.model()->index(0, 0)).center());
+        QCOMPARE(shown.count(), 1);
+        QCOMPARE(world.selection.current().kind, EntityKind::Gpu);
+        QCOMPARE(world.time.cursor(), world.now()); // a click does not leave the moment
+        QVERIFY(panel.meant().has_value());
+        panel.showOnset(*panel.meant());
+        QCOMPARE(world.time.cursor(), onset);
+    }
+
+    void inANarrowPanelTheSentenceIsSeen()
+    {
+        FakeWorld world({.nodes = 2, .gpusPerNode = 2});
+        AlertsPanel panel(world.context());
+        world.introduce();
+        world.report(1, {{}, Severity::Critical, 2, "gpu.lost", "GPU 1 fell off the bus"});
+        world.time.setCursor(world.now());
+        for (const int width : {900, 260, 900}) {
+            panel.resize(width, 300);
+            panel.show();
+            QCoreApplication::processEvents();
+            const QTableView& table = panel.table();
+            int columns = 0;
+            for (int column = 0; column < table.model()->columnCount(); ++column)
+                columns += table.isColumnHidden(column) ? 0 : 1;
+            QCOMPARE(columns, width > 500 ? 5 : 3);
+            QVERIFY(table.horizontalHeader()->length() <= table.viewport()->width());
+        }
+    }
+};
+
+LOCKSTEP_GUI_TEST(tst_alertspanel, TestAlertsPanel)
+#include "tst_alertspanel.moc"
