@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/core/metriccatalogue.h"
 #include "tests/support/testentry.h"
 #include "tests/widgets/fabric/fabricfixture.h"
 #include "widgets/fabric/linkpanel.h"
@@ -35,6 +36,28 @@ private Q_SLOTS:
         QVERIFY(panel.facts().facts[0].near.text.startsWith(QStringLiteral("75")));
         auto* ends = panel.findChild<QTreeWidget*>();
         QCOMPARE(ends->topLevelItemCount(), 1);
+    }
+
+    void whatWentWrongBeforeAnybodyLookedStandsBesideTheRates()
+    {
+        FabricWorld world({});
+        world.tick();
+        Derived counts;
+        DerivedColumn& downs = counts.columns.emplace_back();
+        downs.metric = *lifetimeOf("port.link_downed");
+        downs.tick = world.cluster.store().ticks().to - 1;
+        downs.values.assign(world.topology().count(EntityKind::Port), noData);
+        downs.values[world.port(3, 5).index] = 255;
+        world.cluster.applyDerived(counts);
+        LinkPanel panel(world.context());
+        panel.resize(400, 500);
+        panel.show();
+        world.selection.select(world.port(3, 5));
+        const auto& facts = panel.facts().facts;
+        const auto found = std::ranges::find(facts, QStringLiteral("Link downs, lifetime"), &LinkFact::title);
+        QVERIFY(found != facts.end());
+        QCOMPARE(found->near.text, QStringLiteral("255"));
+        QCOMPARE(found->near.severity, std::optional(Severity::Warning));
     }
 
     void itKeepsTheLinkWhileOtherThingsAreSelected()
