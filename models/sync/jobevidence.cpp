@@ -16,9 +16,13 @@ namespace {
 constexpr double decisiveBlame = 0.5;
 /// Steps that take so many times as long as they could are held up, whoever is to blame.
 constexpr double heldUp = 1.1;
+/// And from this on if somebody explains it, be the blame spread over however many.
+constexpr double slightlyHeldUp = 1.02;
 /// A replay that takes more or less of the real time than this reproduces something else.
 constexpr double leastReplayed = 0.8;
 constexpr double mostReplayed = 1.25;
+/// Ranks that are slow in a smaller part of the steps than this take turns.
+constexpr double leastPersistence = 0.4;
 /// Where so much of the time is unknown, nothing can be said of the rest.
 constexpr double mostUnknown = 0.5;
 
@@ -62,7 +66,23 @@ bool JobEvidence::isHeldUp() const
     const auto costs = [](const CulpritRow& row) {
         return row.share >= StragglerHistory::leastShare;
     };
-    return std::ranges::any_of(m_job.culprits, costs) || (isReplayTrue() && m_whatIf->result.slowdown >= heldUp);
+    if (std::ranges::any_of(m_job.culprits, costs))
+        return true;
+    if (!isReplayTrue())
+        return false;
+    return m_whatIf->result.slowdown >= heldUp || (m_whatIf->result.slowdown >= slightlyHeldUp && isExplained());
+}
+
+double JobEvidence::slowShare() const
+{
+    if (m_isTrace)
+        return m_whatIf->result.workerShare;
+    return isSlownessLasting() ? m_whatIf->slowShare : 0;
+}
+
+bool JobEvidence::isExplained() const
+{
+    return slowShare() >= decisiveLoss || (!m_isTrace && m_whatIf->transferShare >= decisiveLoss);
 }
 
 bool JobEvidence::isMostlyBlamed(CulpritKind kind) const
@@ -82,6 +102,18 @@ const CulpritRow* JobEvidence::worst(CulpritKind kind) const
 double JobEvidence::waitShare() const
 {
     return m_job.gpuSeconds > 0 ? m_job.waitGpuSeconds / m_job.gpuSeconds : 0;
+}
+
+bool JobEvidence::isSlownessLasting() const
+{
+    std::vector<double> persistence;
+    for (const SlowLane& slow : m_whatIf->slow)
+        persistence.push_back(slow.persistence);
+    if (persistence.empty())
+        return false;
+    const auto middle = persistence.begin() + static_cast<std::ptrdiff_t>(persistence.size() / 2);
+    std::ranges::nth_element(persistence, middle);
+    return *middle >= leastPersistence;
 }
 
 std::size_t JobEvidence::turns() const

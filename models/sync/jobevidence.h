@@ -16,6 +16,9 @@ namespace lockstep {
 class JobEvidence
 {
 public:
+    /// From this share of the loss on that is gone without it, something explains the loss.
+    static constexpr double decisiveLoss = 0.5;
+
     /// @param trace null: the job's own replays count
     JobEvidence(const JobSync& job, const JobWhatIf* trace);
 
@@ -36,12 +39,17 @@ public:
     [[nodiscard]] const CulpritRow* worst(CulpritKind kind) const;
     /// Share of the GPU time spent waiting.
     [[nodiscard]] double waitShare() const;
+    /// Share of the loss that ranks explain which are slow in many steps, not each in another one; once replayed.
+    [[nodiscard]] double slowShare() const;
     /// How many different lanes others waited for most, step by step.
     [[nodiscard]] std::size_t turns() const;
     /// Of a lane in the latest step; 1 where it is not known.
     [[nodiscard]] double lastSlowdown(std::uint32_t lane) const;
 
 private:
+    [[nodiscard]] bool isSlownessLasting() const;
+    [[nodiscard]] bool isExplained() const;
+
     const JobSync& m_job;
     bool m_isTrace;
     const JobWhatIf* m_whatIf;

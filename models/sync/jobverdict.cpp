@@ -14,8 +14,6 @@ namespace lockstep {
 
 namespace {
 
-/// From this share of the loss on that is gone without it, something explains the loss.
-constexpr double decisiveLoss = 0.5;
 /// A rank that is late by this share between its operations is late because of its host.
 constexpr double mostlyPaused = 0.5;
 /// More waiting than this that nobody is blamed for is no all-clear.
@@ -125,7 +123,7 @@ void takeWorkers(const JobEvidence& evidence, JobVerdict& verdict)
     const JobWhatIf& whatIf = *evidence.whatIf();
     const WhatIf& result = whatIf.result;
     const double loss = result.stepSeconds - result.idealStepSeconds;
-    const bool isAlone = result.workers.front().secondsSaved() >= decisiveLoss * result.workerShare * loss;
+    const bool isAlone = result.workers.front().secondsSaved() >= JobEvidence::decisiveLoss * result.workerShare * loss;
     for (std::size_t at = 0; at < (isAlone ? 1 : result.replacedWorkers); ++at) {
         const auto rank = whatIf.rankOf(result.workers[at].dpRank, result.workers[at].stage);
         if (const auto lane = laneOf(evidence.job(), rank))
@@ -168,7 +166,8 @@ JobVerdict judgeUneven(const JobEvidence& evidence)
     verdict.turns = evidence.turns();
     verdict.share = evidence.blamed();
     verdict.stepSecondsWithout = evidence.whatIf()->result.idealStepSeconds;
-    if (verdict.turns > 1 && (verdict.turns * 2 >= verdict.steps || evidence.isTrace()))
+    const std::size_t mostTurns = std::min(evidence.job().judgedSteps, evidence.job().ranks.size());
+    if (verdict.turns > 1 && verdict.turns * 2 >= mostTurns)
         return verdict;
     return cannotJudge(evidence,
                        "others wait for the same ranks again and again, but replayed without these the steps are no "
@@ -193,12 +192,12 @@ JobVerdict judgeByReplay(const JobEvidence& evidence)
 {
     const JobWhatIf& whatIf = *evidence.whatIf();
     const double ofLastStage = whatIf.result.byStage.size() > 1 ? whatIf.result.lastStageShare : 0;
-    const double ofRanks = evidence.isTrace() ? whatIf.result.workerShare : whatIf.slowShare;
-    if (std::max(ofLastStage, ofRanks) >= decisiveLoss)
+    const double ofRanks = evidence.slowShare();
+    if (std::max(ofLastStage, ofRanks) >= JobEvidence::decisiveLoss)
         return ofLastStage > ofRanks ? judgeLastStage(evidence) : judgeRanks(evidence);
     if (isAgreedOn(evidence))
         return judgeRanks(evidence);
-    if (!(whatIf.transferShare >= decisiveLoss))
+    if (!(whatIf.transferShare >= JobEvidence::decisiveLoss))
         return judgeUneven(evidence);
     JobVerdict verdict = judgeShared(evidence, VerdictKind::Links, CulpritKind::Communicator);
     // Also what senders are blamed for whose data came late.

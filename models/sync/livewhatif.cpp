@@ -127,7 +127,8 @@ void LiveWhatIf::takeAway(StepReplay& replay, const WorkerPlaces& places, Replay
         const WorkerKey alone{byOwn[at].dpRank, byOwn[at].stage};
         step.without[alone] = secondsWithout([&](WorkerKey key) { return key == alone; });
     }
-    const LanePaces paces = this->paces();
+    // Those that were slow before it: whoever happened to be slow in this step would explain it in any case.
+    const LanePaces paces = this->paces(std::max<std::size_t>(m_steps.size() - 1, 1));
     const auto secondsWithoutLanes = [&](double part) {
         ReplayScenario scenario = replay.uniform(true);
         for (const SlowLane& slow : paces.slow(part))
@@ -142,17 +143,17 @@ void LiveWhatIf::takeAway(StepReplay& replay, const WorkerPlaces& places, Replay
     step.withoutTransfers = replay.seconds(scenario);
 }
 
-LanePaces LiveWhatIf::paces() const
+LanePaces LiveWhatIf::paces(std::size_t steps) const
 {
     LanePaces paces;
-    for (const Replayed& step : m_steps)
-        paces.add(step.paces);
+    for (std::size_t at = 0; at < std::min(steps, m_steps.size()); ++at)
+        paces.add(m_steps[at].paces);
     return paces;
 }
 
 void LiveWhatIf::addPaces(WhatIf& result) const
 {
-    const std::vector<double> means = paces().means();
+    const std::vector<double> means = paces(m_steps.size()).means();
     std::map<WorkerKey, double> slowest;
     for (const WorkerPlaces::Worker& worker : m_places.places().workers) {
         double& pace = slowest.try_emplace({worker.dpRank, worker.stage}, std::nan("")).first->second;
@@ -265,7 +266,7 @@ void LiveWhatIf::addSlow(JobWhatIf& whatIf) const
     }
     whatIf.transferShare = shareOfLoss(whatIf.result, withoutTransfers);
     const bool isClear = shareOfLoss(whatIf.result, withoutSlow) >= decisive;
-    whatIf.slow = paces().slow(isClear ? clearPart : anyPart);
+    whatIf.slow = paces(m_steps.size()).slow(isClear ? clearPart : anyPart);
     whatIf.stepSecondsWithoutSlow = isClear ? withoutSlow : withoutSlower;
     whatIf.slowShare = shareOfLoss(whatIf.result, whatIf.stepSecondsWithoutSlow);
 }

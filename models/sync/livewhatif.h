@@ -67,7 +67,7 @@ private:
                    Replayed& step) const;
     void takeAway(StepReplay& replay, const WorkerPlaces& places, Replayed& step) const;
     [[nodiscard]] WhatIf meanOfSteps() const;
-    [[nodiscard]] LanePaces paces() const;
+    [[nodiscard]] LanePaces paces(std::size_t steps) const; ///< in the first of those kept
     void addPaces(WhatIf& result) const;
     void addSlow(JobWhatIf& whatIf) const;
     void forgetOld();

@@ -13,6 +13,8 @@ struct SlowLane
     std::uint32_t lane = 0; ///< the job's own
     double slowdown = 1; ///< its work over that of the median rank
     double pauseShare = 0; ///< of what it takes longer: time between its operations
+    /// In what part of the steps since it was first slow it was so: 1 in all alike, 1 / n once in n steps.
+    double persistence = 1;
 };
 
 /// What a lane did by itself in one step; NaN: nothing, or nobody knows.
@@ -26,6 +28,7 @@ struct LanePace
 class LanePaces
 {
 public:
+    /// @param step outlives this
     void add(const std::vector<LanePace>& step);
 
     /// By lane; NaN: it was never heard.
@@ -42,7 +45,10 @@ private:
         std::size_t steps = 0;
     };
 
+    [[nodiscard]] double persistenceOf(std::uint32_t lane) const;
+
     std::vector<Sum> m_sums; ///< by lane
+    std::vector<const std::vector<LanePace>*> m_steps;
 };
 
 } // namespace lockstep

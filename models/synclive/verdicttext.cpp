@@ -234,7 +234,8 @@ QString verdictEvidence(const JobSync& job)
     if (verdict.share > 0)
         parts << translated("%1 of the job's GPU time went into waiting for %2")
                      .arg(quantity(verdict.share, Unit::Ratio), culpritPronoun(verdict));
-    if (verdict.kind == VerdictKind::Ranks && verdict.steps > 1 && !verdict.evidence.empty())
+    if (verdict.kind == VerdictKind::Ranks && verdict.lanes.size() == 1 && verdict.steps > 1
+        && !verdict.evidence.empty())
         parts << (verdict.pattern == StragglerPattern::Drift ? QStringLiteral("%1") : translated("in %1"))
                      .arg(QString::fromStdString(verdict.evidence));
     if (parts.isEmpty())

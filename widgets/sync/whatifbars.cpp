@@ -44,7 +44,7 @@ void WhatIfBars::show(const std::shared_ptr<const JobWhatIf>& whatIf)
     auto types = result.byOpType;
     std::ranges::stable_sort(types, std::greater{}, &std::pair<std::string, double>::second);
     const double top = types.empty() ? 1 : std::max(types.front().second - 1, 0.1);
-    Section byType{tr("Each kind of work makes steps longer by"), {}};
+    Section byType{tr("Makes steps longer by"), {}};
     for (const auto& [name, slowdown] : types)
         byType.bars.push_back({toQString(name), quantityText(std::max(slowdown - 1, 0.0), Unit::Ratio),
                                std::max(slowdown - 1, 0.0) / top});
@@ -62,7 +62,7 @@ void WhatIfBars::show(const std::shared_ptr<const JobWhatIf>& whatIf)
 /// by the mean.
 WhatIfBars::Section WhatIfBars::sectionWithout(const JobWhatIf& whatIf)
 {
-    Section section{tr("A step would be shorter by, without"), {}};
+    Section section{tr("Steps shorter without"), {}};
     const double idealShare = 1 - 1 / std::max(whatIf.result.slowdown, 1.0);
     const auto add = [&](const QString& name, double with, double without) {
         const double saved = std::max(with - without, 0.0);
@@ -71,7 +71,7 @@ WhatIfBars::Section WhatIfBars::sectionWithout(const JobWhatIf& whatIf)
                                 isClear ? std::clamp(saved / (with * idealShare), 0.0, 1.0) : 0});
     };
     if (whatIf.slow.size() > 1)
-        add(tr("the %1 slow ranks").arg(whatIf.slow.size()), whatIf.result.stepSeconds, whatIf.stepSecondsWithoutSlow);
+        add(tr("%1 slow ranks").arg(whatIf.slow.size()), whatIf.result.stepSeconds, whatIf.stepSecondsWithoutSlow);
     std::vector<WhatIfWorker> asked;
     std::ranges::copy_if(whatIf.result.workers, std::back_inserter(asked),
                          [](const WhatIfWorker& worker) { return !std::isnan(worker.secondsSaved()); });

@@ -8,8 +8,9 @@
 
 namespace lockstep {
 
-/// How much longer steps take than they could, and how much of that is due to few workers or to the last stage: "Steps
-/// take 1.12 times as long as ideally (S); of the loss 5 % is due to the 2 slowest of 40 workers (M_W), ...".
+/// How much longer steps take than they could, and how much of that goes with few workers or the last stage: "Steps
+/// take 1.12 times the ideal (S). Of the loss 5 % goes with the 2 slowest of 40 workers (M_W), 26 % with the last stage
+/// (M_S)."
 [[nodiscard]] QString lossText(const WhatIf& result);
 
 /// "1.97" of a slowdown or a share of the loss; a dash where it is not known.

@@ -133,6 +133,23 @@ private Q_SLOTS:
         QVERIFY2(played.isNamed(*job, slowed->culpritRank), text.c_str());
     }
 
+    void aHangIsNamedWithWhomItWaitsFor()
+    {
+        Played played("gpu-off-the-bus");
+        played.world.run(60); // off since 50 s
+        const JobSync* job = played.job("train-a");
+        QVERIFY(job != nullptr);
+        const std::string text = played.text(*job);
+        QCOMPARE(static_cast<int>(job->verdict.kind), static_cast<int>(VerdictKind::Hang));
+        QCOMPARE(job->verdict.lanes.size(), std::size_t{1});
+        QVERIFY2(text.starts_with("train-a hangs: ") && text.find("has not entered") != std::string::npos,
+                 text.c_str());
+        const ClusterStore& store = played.world.store();
+        const EntityRef gpu = store.spans().lanes()[job->lanes[job->verdict.lanes.front()]].entity;
+        QVERIFY2(store.topology()->path(gpu).ends_with("node-012 / gpu5"), store.topology()->path(gpu).c_str());
+        QCOMPARE(played.board.snapshot()->worstFirst().front()->name, std::string("train-a"));
+    }
+
     /// All the way, not at chosen moments alone.
     void whatIsShownNeverContradictsItself_data()
     {

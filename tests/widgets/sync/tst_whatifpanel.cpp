@@ -59,8 +59,8 @@ private Q_SLOTS:
     {
         const QString text = lossText(madeWhatIf("job")->result);
         QCOMPARE(text,
-                 QStringLiteral("Steps take 2.00 times as long as ideally (S); of the loss 100\u2009% is due to the "
-                                "slowest of 8 workers (M_W), 0\u2009% to the last stage (M_S)."));
+                 QStringLiteral("Steps take 2.00 times the ideal (S). Of the loss 100\u2009% goes with the "
+                                "slowest of 8 workers (M_W), 0\u2009% with the last stage (M_S)."));
     }
 
     void withoutAWorkerIsHeldAgainstTheStepsThatItWasTakenOutOf()
