@@ -120,8 +120,10 @@ void AlertModel::refresh(TimePoint now)
     const AlertLog& log = m_cluster.store().alerts();
     const bool isSameSecond
         = std::chrono::floor<std::chrono::seconds>(moment) == std::chrono::floor<std::chrono::seconds>(m_moment);
-    if (isSameSecond && m_version == log.version())
+    const bool isKnown = m_cluster.store().knowsAlertsAt(moment);
+    if (isSameSecond && m_version == log.version() && m_isKnown == isKnown)
         return;
+    m_isKnown = isKnown;
     m_moment = moment;
     m_version = log.version();
     const std::vector<Alert> alerts = log.at(moment, *m_cluster.store().topology());

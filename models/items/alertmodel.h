@@ -51,6 +51,7 @@ private:
     std::vector<Alert> m_rows;
     TimePoint m_moment; ///< of the rows
     std::uint64_t m_version = 0; ///< of the log, as of the rows
+    bool m_isKnown = false; ///< whether no alerts are none
     std::size_t m_waiting = 0;
     bool m_isHeld = false;
 };

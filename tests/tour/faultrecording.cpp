@@ -3,6 +3,7 @@
 
 #include "app/dashboard/analyses.h"
 #include "app/dashboard/historydesk.h"
+#include "datasources/agentclient/clusterfile.h"
 #include "datasources/clusterlayouts/drillfile.h"
 #include "datasources/clusterlayouts/simulationfile.h"
 #include "models/core/batchqueue.h"
@@ -46,6 +47,9 @@ QString recordDrill(const QString& drillName, int seconds, const QString& folder
     HistoryDesk history(model, time, queue);
     Analyses analyses(model);
     QObject::connect(&model, &ClusterModel::derivedApplied, &history, &HistoryDesk::recordDerived);
+    const auto layout = parseClusterFile(resource(u"clusters/demo.toml"_s), "the demo's cluster");
+    if (layout.isOk())
+        model.setTopology(layout.value().topology);
     history.startRecording(folder);
     SimulatedBatches batches(std::move(simulation).value());
     const auto give = [&](const std::vector<BatchPtr>& tick) {

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Takes README's pictures of faults from the window itself: plays each drill, opens its recording and goes to where the
+// fault is plain. Needs an X server with GL and takes minutes: run it by hand when views have changed.
+// readmepictures FOLDER   e.g. LOCKSTEP_SOURCE_DIR=. xvfb-run -a readmepictures resources/screenshots
+#include "app/dashboard/composition.h"
+#include "models/view/timewindow.h"
+#include "tests/tour/faultrecording.h"
+#include "tests/tour/tour.h"
+#include "views3d/surfaceformat.h"
+
+#include <QApplication>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+#include <fmt/core.h>
+
+#include <array>
+
+using namespace lockstep;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct Shot
+{
+    const char* drill;
+    int seconds; ///< of the drill until the picture
+    int workspace;
+    const char* metric;
+};
+
+constexpr std::array shots{
+    Shot{"pump-degradation", 100, 1, "gpu.thermal.time_to_limit"},
+    Shot{"blocked-cold-plate", 140, 1, "gpu.temperature.deviation"},
+    Shot{"hot-aisle-recirculation", 130, 1, "node.recirculation"},
+    Shot{"flapping-link", 120, 2, "gpu.temperature"},
+    Shot{"hash-polarisation", 120, 2, "gpu.temperature"},
+    Shot{"congested-spine", 120, 2, "gpu.temperature"},
+};
+
+bool take(const Shot& shot, const QString& folder)
+{
+    const QTemporaryDir recording;
+    const QString drill = QString::fromLatin1(shot.drill);
+    if (const QString problem = recordDrill(drill, shot.seconds, recording.path()); !problem.isEmpty()) {
+        fmt::print(stderr, "{}: {}\n", shot.drill, problem.toStdString());
+        return false;
+    }
+    StartOptions options;
+    options.size = QSize(1440, 900);
+    options.freshSettings = true;
+    options.theme = u"dark"_s;
+    options.replay = recording.path();
+    options.workspace = shot.workspace;
+    options.metric = QString::fromLatin1(shot.metric);
+    Tour tour(drill, options);
+    const HistoryDesk& history = tour.composition().history();
+    if (!QTest::qWaitFor([&] { return tour.composition().history().isReplay() && history.past() != nullptr; }, 20'000))
+        return false;
+    TimeWindow& time = tour.composition().time();
+    time.setRange({time.extent().to - std::chrono::minutes(2), time.extent().to});
+    time.setCursor(time.extent().to - std::chrono::seconds(3));
+    QTest::qWait(1000);
+    return tour.shoot(u"seen"_s).save(folder + u'/' + drill + u".png"_s);
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    prepareSurfaceFormat();
+    const QApplication application(argc, argv);
+    if (argc != 2) {
+        fmt::print(stderr, "usage: readmepictures FOLDER\n");
+        return 2;
+    }
+    bool isWell = true;
+    for (const Shot& shot : shots)
+        isWell = take(shot, QString::fromLocal8Bit(argv[1])) && isWell;
+    return isWell ? 0 : 1;
+}
