@@ -62,6 +62,9 @@ Composition::Composition(const StartOptions& options, QObject* parent)
              const MetricId read = m_compare.comparison().baseOf(metric);
              return (m_history.past() != nullptr && m_history.past()->isComing(read, ticks))
                  || m_compare.comparison().isComing(metric, ticks);
+         },
+         [this] {
+             return m_history.path().toStdString();
          }});
     connect(&m_incidents.archive(), &IncidentArchive::bundleTaken, this, &Composition::showBundle);
     connect(&m_incidents.archive(), &IncidentArchive::bundleRefused, this, &Composition::failed);

@@ -151,6 +151,7 @@ void MainWindow::buildMenus()
                              });
     const IncidentPictures& pictures = m_dashboard->incidentEditor().pictures();
     connect(&pictures, &IncidentPictures::pictureWanted, incidents, &IncidentActions::attachPicture);
+    connect(&m_dashboard->incidentEditor(), &IncidentEditor::reportWanted, incidents, &IncidentActions::saveReport);
     connect(&pictures, &IncidentPictures::stateWanted, incidents, &IncidentActions::showAgain);
     TimelineView& timeline = m_dashboard->timeline();
     incidents->setTimeline([&timeline] { return timeline.viewState(); },
@@ -161,9 +162,12 @@ void MainWindow::buildMenus()
             [this](const QStringList& keys) { m_settings.setPinnedLanes(keys); });
     incidents->setRecording([this] { return m_composition.history().path().toStdString(); });
     connect(incidents, &IncidentActions::incidentOpened, this, [this] {
-        showWorkspace(Workspaces::incident);
-        m_dashboard->incidentEditor().focusTitle();
+        showWorkspace(Workspaces::incident); // and no field takes the focus: keys stay commands
     });
+    connect(incidents, &IncidentActions::noted, m_notifications,
+            [this](const QString& message) { m_notifications->notify(Severity::Information, message); });
+    connect(incidents, &IncidentActions::failed, m_notifications,
+            [this](const QString& message) { m_notifications->notify(Severity::Warning, message); });
     addMenu(tr("&File"), file);
     addMenu(tr("&Workspace"), workspaces);
     addMenu(tr("&View"), view);

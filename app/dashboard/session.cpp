@@ -128,10 +128,14 @@ void Session::finishAfterTime()
         complain({u"Cannot write the screenshot to %1"_s.arg(m_options.screenshotFile).toStdString()});
         m_hasFailed = true;
     }
-    for (const QString& unknown : {m_options.metric, m_options.select}) {
-        if (!unknown.isEmpty())
-            complain({u"Nothing called \"%1\" was heard of"_s.arg(unknown).toStdString()});
-    }
+    if (!m_options.metric.isEmpty())
+        complain(
+            {u"--metric %1: nothing reported a metric of that name; \"gpu.temperature\" is one"_s.arg(m_options.metric)
+                 .toStdString()});
+    if (!m_options.select.isEmpty())
+        complain({u"--select %1: no rack, node, GPU or other thing has that name, or a path that ends so"_s
+                      .arg(m_options.select)
+                      .toStdString()});
     m_window->close();
 }
 

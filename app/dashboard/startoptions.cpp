@@ -67,6 +67,20 @@ bool isRecording(const QString& path)
     return file.open(QIODevice::ReadOnly) && file.read(15) == QByteArrayLiteral("SQLite format 3");
 }
 
+/// What Qt says of the arguments, in our words: "--bogus is no option; see lockstep --help".
+QString complaint(const QCommandLineParser& parser)
+{
+    QStringList unknown;
+    for (const QString& name : parser.unknownOptionNames())
+        unknown += (name.size() == 1 ? u"-"_s : u"--"_s) + name;
+    QString what = unknown.isEmpty() ? parser.errorText() : unknown.join(u", "_s);
+    while (what.endsWith(u'.'))
+        what.chop(1);
+    if (!unknown.isEmpty())
+        what += unknown.size() == 1 ? u" is no option"_s : u" are no options"_s;
+    return what + u"; see lockstep --help"_s;
+}
+
 /// What was named without an option: a recording, or traces.
 Status readNamed(const QStringList& named, StartOptions& options)
 {
@@ -137,7 +151,7 @@ Result<CommandLine> parseCommandLine(const QStringList& arguments)
     QCommandLineParser parser;
     declareOptions(parser);
     if (!parser.parse(QStringList(u"lockstep"_s) + arguments))
-        return Error{parser.errorText().toStdString() + "; see lockstep --help"};
+        return Error{complaint(parser).toStdString()};
     CommandLine line;
     if (parser.isSet(u"help"_s))
         line.answer = TextAnswer{parser.helpText().replace(u"<executable_name>"_s, u"lockstep"_s)};

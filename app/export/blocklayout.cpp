@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/export/blocklayout.h"
 
+#include "models/incidents/incident.h"
+
 #include <QTextDocument>
 #include <QTextTable>
 
@@ -15,6 +17,15 @@ constexpr QColor noticeColour(0xFF, 0xF6, 0xDF);
 QString toText(const std::string& text)
 {
     return QString::fromStdString(text);
+}
+
+/// Of the fact that tells how bad it was; colour alone never does.
+std::optional<QColor> severityColour(const std::pair<std::string, std::string>& fact)
+{
+    if (fact.first != "Severity" || fact.second == severityName(Severity::Information))
+        return std::nullopt;
+    return fact.second.ends_with(severityName(Severity::Critical)) ? QColor(0xC2, 0x27, 0x2C)
+                                                                   : QColor(0x8A, 0x63, 0x00);
 }
 
 QTextCharFormat charFormat(double points, bool isBold = false)
@@ -96,7 +107,10 @@ void BlockLayout::title(const Report& report)
     table->setFormat(format);
     for (std::size_t at = 0; at < report.facts.size(); ++at) {
         cell(*table, static_cast<int>(at), 0, toText(report.facts[at].first), name);
-        cell(*table, static_cast<int>(at), 1, toText(report.facts[at].second), charFormat(10));
+        QTextCharFormat value = charFormat(10);
+        if (const auto colour = severityColour(report.facts[at]))
+            value.setForeground(*colour);
+        cell(*table, static_cast<int>(at), 1, toText(report.facts[at].second), value);
     }
     m_cursor.movePosition(QTextCursor::End);
 }

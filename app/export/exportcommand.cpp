@@ -23,6 +23,7 @@ constexpr auto usage
   --incident ID     its title, or the first digits of its key; of this user's incidents unless there is a BUNDLE
   --incidents FILE  another database of incidents
   --recording PATH  what a bundle takes the measurements from (default: this user's recording)
+  --out FILE        a folder gets a file named after the incident's day and title
   --format NAME     what to write; without it the end of FILE says so
   --zone NAME       zone of times for people: Europe/Berlin, local (default UTC)
   --hide-names      write host-1, person-1 for names of hosts and people
@@ -97,7 +98,20 @@ Result<IncidentKey> chosenIncident(IncidentDatabase& database, const ExportWish&
     return keys.value().front();
 }
 
-Result<ExportOutcome> carryOut(const ExportWish& wish)
+struct Written
+{
+    std::string path;
+    ExportOutcome outcome;
+};
+
+std::string suffixOf(ExportFormat format)
+{
+    return format == ExportFormat::Bundle ? "lockstep"
+        : format == ExportFormat::Trace   ? "trace.json"
+                                          : std::string(exportFormatName(format));
+}
+
+Result<Written> carryOut(const ExportWish& wish)
 {
     std::error_code error;
     if (std::filesystem::equivalent(wish.source, wish.order.path, error))
@@ -116,7 +130,13 @@ Result<ExportOutcome> carryOut(const ExportWish& wish)
     Result<ExportedStory> story = loadStory(database.value(), key.value());
     if (!story.isOk())
         return story.error();
-    return exportIncident(std::move(story).value(), wish.order);
+    IncidentExport order = wish.order;
+    if (std::filesystem::is_directory(order.path, error))
+        order.path = freePath(order.path, reportFileName(story.value().postMortem.incident, suffixOf(order.format)));
+    Result<ExportOutcome> outcome = exportIncident(std::move(story).value(), order);
+    if (!outcome.isOk())
+        return outcome.error();
+    return Written{order.path, std::move(outcome).value()};
 }
 
 } // namespace
@@ -128,14 +148,15 @@ ExportAnswer exportFromCommandLine(std::span<const std::string> arguments)
     const Result<ExportWish> wish = readWish(arguments);
     if (!wish.isOk())
         return {2, {}, wish.error().message + "\n" + usage};
-    const Result<ExportOutcome> outcome = carryOut(wish.value());
-    if (!outcome.isOk())
-        return {1, {}, outcome.error().message + "\n"};
+    const Result<Written> written = carryOut(wish.value());
+    if (!written.isOk())
+        return {1, {}, written.error().message + "\n"};
+    const ExportOutcome& outcome = written.value().outcome;
     ExportAnswer answer;
-    answer.out = fmt::format("{}: {}\n", wish.value().order.path,
-                             formatQuantity(static_cast<double>(outcome.value().bytes), Unit::Bytes));
-    if (!outcome.value().remark.empty())
-        answer.err = outcome.value().remark + "\n";
+    answer.out = fmt::format("{}: {}\n", written.value().path,
+                             formatQuantity(static_cast<double>(outcome.bytes), Unit::Bytes));
+    if (!outcome.remark.empty())
+        answer.err = outcome.remark + "\n";
     return answer;
 }
 

@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/export/userfiles.h"
 
+#include "datasources/storage/exporttext.h"
+#include "models/incidents/incident.h"
+
 #include <QStandardPaths>
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <filesystem>
 
 namespace lockstep {
 
@@ -10,6 +17,31 @@ namespace {
 std::string inUserFolder(const char* name)
 {
     return QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation).toStdString() + "/lockstep/" + name;
+}
+
+/// Words with blanks between them, without what means something to a file system.
+std::string bearable(const std::string& title)
+{
+    constexpr std::string_view unbearable = "/\\:*?\"<>|;'`$&!\n\t";
+    std::string name;
+    for (const char c : cleanUtf8(title)) {
+        const bool isGap = c == ' ' || unbearable.find(c) != std::string_view::npos;
+        if (!isGap)
+            name += c;
+        else if (!name.empty() && name.back() != ' ')
+            name += ' ';
+    }
+    // Thin spaces are blanks that nobody can type.
+    for (const std::string_view thin : {"\u2009", "\u202F", "\u00A0"}) {
+        for (std::size_t at = name.find(thin); at != std::string::npos; at = name.find(thin))
+            name.replace(at, thin.size(), " ");
+    }
+    constexpr std::size_t longest = 80;
+    if (name.size() > longest)
+        name.resize(std::max<std::size_t>(name.rfind(' ', longest), 1));
+    while (!name.empty() && (name.back() == ' ' || name.back() == '.' || name.back() == ','))
+        name.pop_back();
+    return cleanUtf8(name);
 }
 
 } // namespace
@@ -22,6 +54,30 @@ std::string userIncidentsFile()
 std::string userRecordingFolder()
 {
     return inUserFolder("recording");
+}
+
+std::string userReportsFolder()
+{
+    return QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation).toStdString() + "/Lockstep";
+}
+
+std::string reportFileName(const Incident& incident, const std::string& suffix)
+{
+    const auto day = std::chrono::floor<std::chrono::seconds>(incident.range.from);
+    const std::string title = bearable(incident.title);
+    return fmt::format("{:%Y-%m-%d} {}.{}", fmt::gmtime(std::chrono::system_clock::to_time_t(day)),
+                       title.empty() ? "Incident" : title, suffix);
+}
+
+std::string freePath(const std::string& folder, const std::string& name)
+{
+    const std::filesystem::path wanted = std::filesystem::path(folder) / name;
+    std::filesystem::path path = wanted;
+    std::error_code error;
+    for (int number = 2; std::filesystem::exists(path, error) && number < 1000; ++number)
+        path = std::filesystem::path(folder)
+            / fmt::format("{} ({}){}", wanted.stem().string(), number, wanted.extension().string());
+    return path.string();
 }
 
 } // namespace lockstep

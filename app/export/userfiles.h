@@ -5,9 +5,19 @@
 
 namespace lockstep {
 
+struct Incident;
+
 /// Where this user's incidents are kept unless told otherwise; its folder need not exist yet.
 [[nodiscard]] std::string userIncidentsFile();
 /// Where this user's dashboard records unless told otherwise.
 [[nodiscard]] std::string userRecordingFolder();
+/// Where this user's reports go unless told otherwise: among the documents.
+[[nodiscard]] std::string userReportsFolder();
+
+/// "2026-03-01 Pump 2 lost flow.pdf": the day on which the incident began (UTC) and its title, as any file system and
+/// any shell can bear it.
+[[nodiscard]] std::string reportFileName(const Incident& incident, const std::string& suffix);
+/// The path of that name in a folder; with a number where there is such a file already.
+[[nodiscard]] std::string freePath(const std::string& folder, const std::string& name);
 
 } // namespace lockstep

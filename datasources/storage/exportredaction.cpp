@@ -21,8 +21,8 @@ void forEachText(PostMortem& all, Visit&& visit)
             visit(entity.path);
     };
     Incident& incident = all.incident;
-    for (std::string* text :
-         {&incident.title, &incident.owner, &incident.summary, &incident.causes, &incident.createdBy})
+    for (std::string* text : {&incident.title, &incident.owner, &incident.summary, &incident.causes,
+                              &incident.createdBy, &incident.costs.lostSource})
         visit(*text);
     for (std::string& tag : incident.tags)
         visit(tag);

@@ -110,12 +110,13 @@ Result<std::optional<Incident>> readIncident(Database& database, IncidentKey key
         incident.created = timeOf(row, 8);
         incident.createdBy = row.text(9);
         incident.costs.currency = row.text(10);
+        incident.costs.lostSource = row.text(11);
         found = std::move(incident);
         return success();
     };
     Status read = forEachRow(database,
                              "SELECT title, severity, state, from_ns, to_ns, owner, summary, causes, created_ns, "
-                             "created_by, currency FROM incident WHERE id=?",
+                             "created_by, currency, lost_source FROM incident WHERE id=?",
                              readRow, key.value);
     if (read.isOk() && found) {
         read = readTags(database, *found);
@@ -135,10 +136,10 @@ Status writeIncident(Database& database, const Incident& incident, TimePoint now
 {
     if (Status removed = removeIncident(database, incident.key); !removed.isOk())
         return removed;
-    Status written
-        = run(database, "INSERT INTO incident VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?)", incident.key.value, incident.title,
-              incident.severity, incident.state, incident.range.from, incident.range.to, incident.owner,
-              incident.summary, incident.causes, incident.created, incident.createdBy, now, incident.costs.currency);
+    Status written = run(database, "INSERT INTO incident VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?)", incident.key.value,
+                         incident.title, incident.severity, incident.state, incident.range.from, incident.range.to,
+                         incident.owner, incident.summary, incident.causes, incident.created, incident.createdBy, now,
+                         incident.costs.currency, incident.costs.lostSource);
     if (written.isOk())
         written = writeLists(database, incident);
     if (written.isOk())

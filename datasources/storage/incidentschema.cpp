@@ -90,8 +90,10 @@ CREATE TABLE evidence_gap(
     STRICT, WITHOUT ROWID;
 )";
 
+constexpr auto sourceOfLoss = "ALTER TABLE incident ADD COLUMN lost_source TEXT NOT NULL DEFAULT ''";
+
 /// steps[i] makes version i + 1 of version i.
-constexpr auto steps = std::to_array<const char*>({tablesOfIncidents, tablesOfEvidence});
+constexpr auto steps = std::to_array<const char*>({tablesOfIncidents, tablesOfEvidence, sourceOfLoss});
 
 } // namespace
 

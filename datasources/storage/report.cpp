@@ -1,20 +1,39 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/storage/report.h"
 
+#include "datasources/storage/reportunits.h"
 #include "datasources/storage/reportwriter.h"
+#include "models/core/units.h"
 
 namespace lockstep {
 
 std::string lengthText(Duration length)
 {
-    const double seconds = std::chrono::duration<double>(length).count();
-    if (seconds < 60)
-        return formatQuantity(seconds, Unit::Seconds);
-    const auto whole = static_cast<std::int64_t>(seconds);
-    if (whole < 3600)
-        return whole % 60 == 0 ? fmt::format("{} min", whole / 60) : fmt::format("{} min {} s", whole / 60, whole % 60);
-    const std::int64_t minutes = whole / 60 % 60;
-    return minutes == 0 ? fmt::format("{} h", whole / 3600) : fmt::format("{} h {} min", whole / 3600, minutes);
+    return formatQuantity(std::chrono::duration<double>(length).count(), Unit::Seconds);
+}
+
+std::string ReportWriter::time(TimePoint moment, bool withDate) const
+{
+    std::string text = zonedTime(m_options.zone, moment, withDate);
+    constexpr std::string_view wholeSecond = ".000";
+    if (const std::size_t at = text.find(wholeSecond); at != std::string::npos)
+        text.erase(at, wholeSecond.size());
+    return text;
+}
+
+/// "2026-03-01 03:12:00 to 03:24:00 UTC (12 min)"; the day and the zone once where they are the same.
+std::string ReportWriter::rangeText(TimeRange range) const
+{
+    const std::string from = time(range.from, true);
+    if (range.isEmpty())
+        return from;
+    constexpr std::size_t dayLength = 11; // "2026-03-01 "
+    const std::string to = time(range.to, true);
+    const std::string zoneOfFrom = from.substr(from.rfind(' '));
+    const bool isSameDay = from.substr(0, dayLength) == to.substr(0, dayLength);
+    return fmt::format("{} to {} ({})",
+                       to.ends_with(zoneOfFrom) ? from.substr(0, from.size() - zoneOfFrom.size()) : from,
+                       isSameDay ? to.substr(dayLength) : to, lengthText(range.length()));
 }
 
 void ReportWriter::plain(std::string text)
@@ -38,11 +57,10 @@ void ReportWriter::facts()
         if (!value.empty())
             m_report.facts.emplace_back(std::move(name), std::move(value));
     };
-    fact("Severity", std::string(severityName(incident.severity)));
+    constexpr auto marks = std::to_array<const char*>({"", "\u25B2 ", "\u2716 "}); // as in the window, by shape
+    fact("Severity", marks[static_cast<std::size_t>(incident.severity)] + std::string(severityName(incident.severity)));
     fact("State", std::string(incidentStateName(incident.state)));
-    fact("Began", time(incident.range.from, true));
-    if (!incident.range.isEmpty())
-        fact("Ended", fmt::format("{} ({})", time(incident.range.to, true), lengthText(incident.range.length())));
+    fact("When", rangeText(incident.range));
     fact("Where", joined(incident.entities, [](const EntityName& entity) { return entity.path; }));
     fact("Cluster", m_all.evidence.cluster);
     fact("Owner", incident.owner);
@@ -54,8 +72,7 @@ void ReportWriter::facts()
 void ReportWriter::colophon()
 {
     const Evidence& all = m_all.evidence;
-    m_report.colophon = fmt::format("Lockstep {}. Incident {}. Times in {}.", LOCKSTEP_VERSION,
-                                    keyText(m_all.incident.key.value), m_options.zone.name);
+    m_report.colophon = fmt::format("Lockstep {}. Times in {}.", LOCKSTEP_VERSION, m_options.zone.name);
     if (!all.isEmpty())
         m_report.colophon += fmt::format(" Evidence from the {}, gathered {} by Lockstep {}.", all.source,
                                          time(all.gathered, true), all.version);
@@ -69,16 +86,17 @@ Report ReportWriter::write()
     facts();
     heading("Summary");
     markdown(m_all.incident.summary, "Not written yet.");
+    heading("Causes");
+    markdown(m_all.incident.causes, "Not written yet.");
+    actions();
     impact();
     cost();
     timeline();
     evidence();
-    pictures();
-    heading("Causes");
-    markdown(m_all.incident.causes, "Not written yet.");
-    actions();
     gaps();
+    pictures();
     colophon();
+    keepUnitsWithTheirNumbers(m_report);
     return std::move(m_report);
 }
 

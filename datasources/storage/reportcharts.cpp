@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 namespace lockstep {
 
@@ -18,25 +17,6 @@ constexpr std::uint32_t noDataColour = 0xE3E6EA;
 constexpr std::uint32_t dataColour = 0x33475B;
 constexpr std::uint32_t warningColour = 0xA87900;
 constexpr std::uint32_t criticalColour = 0xC2272C;
-
-std::uint32_t spanColour(SpanKind kind)
-{
-    switch (kind) {
-    case SpanKind::Wait:
-        return 0xE5A500;
-    case SpanKind::Collective:
-    case SpanKind::Transfer:
-        return 0x3E9C8F;
-    case SpanKind::Checkpoint:
-        return 0x8E7CC3;
-    case SpanKind::Restart:
-        return 0xC2557A;
-    case SpanKind::Idle:
-        return 0xECEEF1;
-    default:
-        return 0x5B7083;
-    }
-}
 
 struct Extent
 {
@@ -64,6 +44,25 @@ Extent extentOf(const EvidenceSeries& series)
         }
     }
     return {extent.low - span * 0.06, extent.high + span * 0.06};
+}
+
+/// Values that a person would mark on an axis, two to five of them; of a flat line its value.
+std::vector<double> roundMarks(const Extent& extent)
+{
+    const double height = extent.high - extent.low;
+    if (height <= std::abs(extent.high) * 2e-3)
+        return {(extent.low + extent.high) / 2};
+    const double power = std::pow(10.0, std::floor(std::log10(height / 2)));
+    double step = power;
+    for (const double factor : {1.0, 2.0, 2.5, 5.0, 10.0}) {
+        step = power * factor;
+        if (height / step <= 4)
+            break;
+    }
+    std::vector<double> marks;
+    for (double n = std::ceil(extent.low / step); n * step <= extent.high; ++n)
+        marks.push_back(n == 0 ? 0 : n * step);
+    return marks;
 }
 
 /// The curve, broken at gaps; of the samples that share a column of the paper both extremes.
@@ -174,13 +173,9 @@ Drawing drawSeries(const EvidenceSeries& series, const ChartFrame& frame)
     const auto yOf = [&](double value) {
         return axes.bottom() - (value - extent.low) / (extent.high - extent.low) * (axes.bottom() - axes.top());
     };
-    const auto atMark = [&](int mark) {
-        return extent.low + (extent.high - extent.low) * (0.06 + 0.44 * mark);
-    };
-    // Of a flat line all marks would read the same.
-    const bool isFlat = formatQuantity(atMark(0), series.metric.unit) == formatQuantity(atMark(2), series.metric.unit);
-    for (int mark = isFlat ? 1 : 0; mark <= (isFlat ? 1 : 2); ++mark) {
-        const double value = atMark(mark);
+    for (const double value : roundMarks(extent)) {
+        drawing.items.emplace_back(
+            Drawing::Line{{{axes.left(), yOf(value)}, {axes.right(), yOf(value)}}, ReportAxes::lineColour, 0.5, false});
         drawing.items.emplace_back(Drawing::Text{{axes.left() - 6, yOf(value) + 3},
                                                  formatQuantity(value, series.metric.unit),
                                                  Drawing::Anchor::End,
@@ -235,40 +230,6 @@ Drawing drawHeat(const EvidenceHeat& heat, const ChartFrame& frame)
     axes.drawNotes(drawing);
     drawScale(drawing, heat, axes.height() + 2);
     drawing.height = axes.height() + 24;
-    return drawing;
-}
-
-Drawing drawSpans(const std::vector<EvidenceSpan>& spans, const ChartFrame& frame, std::size_t mostLanes)
-{
-    std::map<std::string, std::vector<const EvidenceSpan*>> lanes;
-    std::map<std::string, Duration> waits;
-    for (const EvidenceSpan& span : spans) {
-        const std::string name = span.lane.empty() ? span.entity.path : span.lane;
-        lanes[name].push_back(&span);
-        waits[name] += span.kind == SpanKind::Wait ? span.end - span.start : Duration{};
-    }
-    std::vector<std::string> order;
-    for (const auto& [name, wait] : waits)
-        order.push_back(name);
-    std::ranges::stable_sort(order, std::ranges::greater(), [&](const std::string& name) { return waits[name]; });
-    order.resize(std::min(order.size(), mostLanes));
-
-    constexpr double rowHeight = 13;
-    const ReportAxes axes(frame, rowHeight * static_cast<double>(std::max<std::size_t>(order.size(), 1)), 120);
-    Drawing drawing;
-    drawing.description = fmt::format("Spans of {} lanes, longest waits first", order.size());
-    axes.drawUnder(drawing);
-    for (std::size_t row = 0; row < order.size(); ++row) {
-        const double y = axes.top() + static_cast<double>(row) * rowHeight;
-        drawing.items.emplace_back(
-            Drawing::Text{{axes.left() - 6, y + 10}, order[row], Drawing::Anchor::End, 8, ReportAxes::dimText});
-        for (const EvidenceSpan* const span : lanes[order[row]]) {
-            const double x = axes.xOf(span->start);
-            drawing.items.emplace_back(Drawing::Box{x, y + 1, std::max(0.4, axes.xOf(span->end) - x), rowHeight - 2,
-                                                    spanColour(span->kind), false});
-        }
-    }
-    axes.drawNotes(drawing);
     return drawing;
 }
 

@@ -22,8 +22,5 @@ struct ChartFrame
 /// The figures of a report, at print quality from the data; nothing is drawn over a gap but the hatch.
 [[nodiscard]] Drawing drawSeries(const EvidenceSeries& series, const ChartFrame& frame);
 [[nodiscard]] Drawing drawHeat(const EvidenceHeat& heat, const ChartFrame& frame);
-/// Lanes with the longest waits first, at most @p mostLanes.
-[[nodiscard]] Drawing drawSpans(const std::vector<EvidenceSpan>& spans, const ChartFrame& frame,
-                                std::size_t mostLanes = 16);
 
 } // namespace lockstep

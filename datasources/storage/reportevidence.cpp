@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What was measured around an incident, and what was not.
 #include "datasources/storage/reportcharts.h"
+#include "datasources/storage/reportspans.h"
 #include "datasources/storage/reportwriter.h"
 #include "models/core/units.h"
 
@@ -14,9 +15,8 @@ void ReportWriter::evidence()
         m_report.blocks.emplace_back(ReportNotice{"No measurements were kept with this incident."});
         return;
     }
-    plain(fmt::format(
-        "Measured from {} to {}, each {}. Numbers above a chart are those of the timeline; hatched: no data.",
-        time(all.range.from, true), time(all.range.to, true), lengthText(all.tickPeriod)));
+    plain(fmt::format("Measured {}, every {}.{} Hatched: no data.", rangeText(all.range), lengthText(all.tickPeriod),
+                      m_all.annotations.empty() ? "" : " Numbers above a chart are those of the timeline."));
     const ChartFrame frame{all.range, m_options.zone, m_all.annotations};
     for (const EvidenceHeat& heat : all.heats)
         m_report.blocks.emplace_back(
@@ -26,9 +26,9 @@ void ReportWriter::evidence()
         m_report.blocks.emplace_back(
             ReportFigure{fmt::format("{}, {}", series.metric.title, series.entity.path), drawSeries(series, frame)});
     if (!all.spans.empty()) {
-        std::string caption = "What the job did: waits yellow, transfer green, compute grey; longest waits first";
+        std::string caption = "What the job did: " + spanLegend(all.spans);
         if (all.spansLeftOut > 0)
-            caption += fmt::format(" ({} shorter spans left out)", all.spansLeftOut);
+            caption += fmt::format(" ({} shorter spans left out)", formatNumber(static_cast<double>(all.spansLeftOut)));
         m_report.blocks.emplace_back(ReportFigure{std::move(caption), drawSpans(all.spans, frame)});
     }
     events();

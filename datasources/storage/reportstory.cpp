@@ -15,36 +15,55 @@ void ReportWriter::impact()
     heading("Impact");
     const CostInputs& in = m_all.incident.costs;
     const CostStack stack = costStack(in);
-    ReportTable table{{"What was lost", ""}, {}, {false, true}, false};
-    const auto row = [&](const char* name, const std::optional<double>& gpuSeconds) {
-        table.rows.push_back({name, gpuSeconds ? formatNumber(*gpuSeconds / 3600) + " GPU h" : "not known"});
+    ReportTable table{{"What was lost", "How much", "Known from"}, {}, {false, true, false}, false};
+    std::vector<std::string> unknown;
+    const auto row = [&](const char* name, const std::optional<double>& gpuSeconds, const std::string& source) {
+        if (gpuSeconds)
+            table.rows.push_back({name, formatNumber(*gpuSeconds / 3600) + " GPU h", source});
+        else
+            unknown.emplace_back(name);
     };
-    row("GPU time without progress", in.lostGpuSeconds);
-    row("GPU time out of service", in.idleGpuSeconds);
-    row("GPU time rolled back", in.rolledBackGpuSeconds);
-    table.rows.push_back(
-        {"Lost progress, share of a day's training",
-         stack.shareOfTrainingDay ? formatQuantity(*stack.shareOfTrainingDay, Unit::Ratio) : "not known"});
+    const std::string said = "those who were there";
+    if (in.lostGpuSeconds)
+        row("GPU time without progress", in.lostGpuSeconds, in.lostSource.empty() ? said : in.lostSource);
+    else // always told: a report that is silent on it reads as if nothing had been lost
+        table.rows.push_back({"GPU time without progress", "not known",
+                              in.lostSource.empty() ? "nobody has measured it or said so" : in.lostSource});
+    row("GPU time out of service", in.idleGpuSeconds, said);
+    row("GPU time rolled back", in.rolledBackGpuSeconds, said);
+    if (stack.shareOfTrainingDay)
+        table.rows.push_back({"Share of a day's training", formatQuantity(*stack.shareOfTrainingDay, Unit::Ratio),
+                              fmt::format("the above, of {} GPUs", formatNumber(*in.trainingGpuCount))});
     m_report.blocks.emplace_back(std::move(table));
+    if (!unknown.empty())
+        notice(fmt::format("Not known: {}.",
+                           joined(
+                               unknown, [](const std::string& name) { return name; }, 20)));
 }
 
 void ReportWriter::cost()
 {
     heading("Cost");
     const CostStack stack = costStack(m_all.incident.costs);
+    if (stack.unknownLayers.size() == stack.lines.size())
+        return notice("Not known: no layer of it has both its quantity and its rate.");
+    costTable(stack);
+    if (!stack.unknownLayers.empty())
+        notice(fmt::format("Not known, so not in the sum: {}.",
+                           joined(
+                               stack.unknownLayers, [](const std::string& layer) { return layer; }, 20)));
+}
+
+void ReportWriter::costTable(const CostStack& stack)
+{
     ReportTable table{{"Layer", "Worked out from", "Amount"}, {}, {false, false, true}, true};
-    for (const CostLine& line : stack.lines)
-        table.rows.push_back({line.layer, filledFormula(line), formatAmount(line.amount, stack.currency)});
-    const bool knowsAll = stack.unknownLayers.empty();
-    const bool knowsNone = stack.unknownLayers.size() == stack.lines.size();
+    for (const CostLine& line : stack.lines) {
+        if (line.amount)
+            table.rows.push_back({line.layer, filledFormula(line), formatAmount(line.amount, stack.currency)});
+    }
     table.rows.push_back(
-        {knowsAll ? "Total" : "At least", "", knowsNone ? "not known" : formatAmount(stack.total, stack.currency)});
+        {stack.unknownLayers.empty() ? "Total" : "At least", "", formatAmount(stack.total, stack.currency)});
     m_report.blocks.emplace_back(std::move(table));
-    if (!knowsAll)
-        m_report.blocks.emplace_back(
-            ReportNotice{fmt::format("Not known, so not in the sum: {}.",
-                                     joined(
-                                         stack.unknownLayers, [](const std::string& layer) { return layer; }, 20))});
 }
 
 std::size_t ReportWriter::numberOf(AnnotationKey key) const

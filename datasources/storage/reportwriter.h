@@ -2,6 +2,7 @@
 #pragma once
 
 #include "datasources/storage/report.h"
+#include "models/economics/coststack.h"
 
 #include <fmt/format.h>
 
@@ -25,6 +26,7 @@ private:
     void facts();
     void impact();
     void cost();
+    void costTable(const CostStack& stack);
     void timeline();
     void evidence();
     void events();
@@ -32,10 +34,9 @@ private:
     void actions();
     void gaps();
     void colophon();
-    [[nodiscard]] std::string time(TimePoint moment, bool withDate = false) const
-    {
-        return zonedTime(m_options.zone, moment, withDate);
-    }
+    /// Milliseconds only where there are any.
+    [[nodiscard]] std::string time(TimePoint moment, bool withDate = false) const;
+    [[nodiscard]] std::string rangeText(TimeRange range) const;
     [[nodiscard]] std::string linksOf(AnnotationKey key) const;
     [[nodiscard]] std::size_t numberOf(AnnotationKey key) const; ///< 0: not in this report
 

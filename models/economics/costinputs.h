@@ -15,6 +15,7 @@ struct CostInputs
 
     // Measured, or told by those who were there.
     std::optional<double> lostGpuSeconds; ///< held by the job but without progress, without what was rolled back
+    std::string lostSource; ///< what that was worked out from; without a value: why there is none. Empty: a person said
     std::optional<double> idleGpuSeconds; ///< reserved but taken out of service: drained nodes, spares on hold
     std::optional<double> rolledBackGpuSeconds; ///< computed since the last checkpoint, then lost
     std::optional<double> trainingGpuCount; ///< GPUs of the job in its normal state
@@ -33,6 +34,7 @@ struct CostInputs
     {
         visit("currency", &CostInputs::currency);
         visit("lost_gpu_seconds", &CostInputs::lostGpuSeconds);
+        visit("lost_source", &CostInputs::lostSource);
         visit("idle_gpu_seconds", &CostInputs::idleGpuSeconds);
         visit("rolled_back_gpu_seconds", &CostInputs::rolledBackGpuSeconds);
         visit("training_gpus", &CostInputs::trainingGpuCount);

@@ -33,14 +33,15 @@ std::string textOf(IncidentKey value)
     return value.isValid() ? keyText(value.value) : std::string();
 }
 
+/// The epoch is that there is no time yet.
 std::string textOf(TimePoint value)
 {
-    return exactTime(value);
+    return value == TimePoint{} ? std::string() : exactTime(value);
 }
 
 std::string textOf(TimeRange value)
 {
-    return fmt::format("{} / {}", exactTime(value.from), exactTime(value.to));
+    return value == TimeRange{} ? std::string() : fmt::format("{} / {}", exactTime(value.from), exactTime(value.to));
 }
 
 std::string textOf(const EntityName& value)

@@ -19,6 +19,8 @@ void IncidentBoard::open(IncidentKey key)
         return;
     Q_EMIT aboutToChangeCurrent();
     m_current = key;
+    if (m_toRemove != key)
+        m_toRemove = {};
     m_details = {};
     Q_EMIT currentChanged();
     if (key.isValid())
@@ -111,14 +113,32 @@ void IncidentBoard::removeCurrent()
         freed.incident = {};
         change.annotations.push_back({annotation, std::move(freed)});
     }
+    const QString title = QString::fromStdString(incident->title);
     make(change);
     open({});
+    Q_EMIT removed(title);
+}
+
+void IncidentBoard::remove(IncidentKey key)
+{
+    if (key == m_current && current())
+        return removeCurrent();
+    m_toRemove = key;
+    open(key);
+}
+
+void IncidentBoard::openWhatCameBack(const IncidentChange& done)
+{
+    for (const Edit<Incident>& edit : done.incidents) {
+        if (!edit.before && edit.after)
+            open(edit.after->key);
+    }
 }
 
 void IncidentBoard::undo()
 {
     if (const auto change = m_undo.undo()) {
-        carryOut(*change);
+        openWhatCameBack(carryOut(*change));
         Q_EMIT undoChanged();
     }
 }
@@ -126,7 +146,7 @@ void IncidentBoard::undo()
 void IncidentBoard::redo()
 {
     if (const auto change = m_undo.redo()) {
-        carryOut(*change);
+        openWhatCameBack(carryOut(*change));
         Q_EMIT undoChanged();
     }
 }
@@ -150,6 +170,8 @@ void IncidentBoard::setOpened(IncidentKey key, OpenedIncident opened, std::uint6
     m_book.put(*opened.incident);
     m_details = std::move(opened);
     Q_EMIT incidentEdited();
+    if (std::exchange(m_toRemove, {}) == key)
+        removeCurrent();
 }
 
 void IncidentBoard::setAnnotations(std::vector<Annotation> annotations, std::vector<AnnotationLink> links,

@@ -58,7 +58,9 @@ public:
     /// The same for one field or more of one thing; nothing happens when @p edit changes nothing.
     void editCurrent(const std::string& text, const std::function<void(Incident&)>& edit);
     void editAnnotation(AnnotationKey key, const std::string& text, const std::function<void(Annotation&)>& edit);
-    void removeCurrent(); ///< its annotations stay, as of no incident
+    void removeCurrent(); ///< its annotations stay, as of no incident; undo opens it again as it was
+    void remove(IncidentKey key); ///< the same for one that may have to be read first
+    void commitTyped() { Q_EMIT aboutToChangeCurrent(); } ///< what is being typed is an edit from now on
     void undo();
     void redo();
 
@@ -72,7 +74,8 @@ public:
 
 Q_SIGNALS:
     void listChanged();
-    void aboutToChangeCurrent(); ///< last chance to hand over what was typed
+    void aboutToChangeCurrent(); ///< time to hand over what was typed
+    void removed(const QString& title); ///< by the user just now; undo brings it back
     void currentChanged(); ///< another incident is open, or none
     void incidentEdited(); ///< the open incident or its details changed
     void annotationsChanged();
@@ -87,11 +90,13 @@ Q_SIGNALS:
 private:
     IncidentChange carryOut(const IncidentChange& change);
     void followMarks(const std::vector<Edit<Annotation>>& edits);
+    void openWhatCameBack(const IncidentChange& done);
 
     std::string m_author;
     IncidentList m_list;
     IncidentBook m_book;
     IncidentKey m_current;
+    IncidentKey m_toRemove; ///< once it has been read
     OpenedIncident m_details;
     AnnotationIndex m_marks;
     AnnotationKey m_focused;

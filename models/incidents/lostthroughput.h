@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 
 namespace lockstep {
 
@@ -24,6 +25,8 @@ struct LostThroughput
     double waitGpuSeconds = 0;
     double restartGpuSeconds = 0; ///< what is in both counts as wait only
     std::size_t lanes = 0; ///< that had any span within the range: 0 means nothing was measured
+    std::string culprit; ///< who was waited for most, one sentence; empty: nobody stands out
+    std::string source; ///< what it was worked out from, or why it is not known; for people
 };
 
 /// @param stretches in any order

@@ -39,7 +39,8 @@ QString remarkText(const CostStack& stack)
         remarks << CostStackView::tr("lost progress: %1 of a day's training")
                        .arg(toQString(formatQuantity(*stack.shareOfTrainingDay, Unit::Ratio)));
     if (!stack.unknownLayers.empty() && stack.unknownLayers.size() < stack.lines.size())
-        remarks << CostStackView::tr("without %1 of %2 layers").arg(stack.unknownLayers.size()).arg(stack.lines.size());
+        remarks
+            << CostStackView::tr("%1 of %2 layers not known").arg(stack.unknownLayers.size()).arg(stack.lines.size());
     return remarks.join(QStringLiteral("; "));
 }
 

@@ -3,6 +3,7 @@
 
 #include "models/economics/coststack.h"
 #include "models/incidents/incidentboard.h"
+#include "widgets/common/fonts.h"
 #include "widgets/common/text.h"
 #include "widgets/incidents/boundline.h"
 #include "widgets/incidents/coststackview.h"
@@ -18,9 +19,9 @@ namespace {
 
 constexpr double secondsPerHour = 3600;
 
-QString shown(std::optional<double> value, double factor)
+QString shown(std::optional<double> value, double factor, int digits)
 {
-    return value ? QString::number(*value / factor, 'g', 10) : QString();
+    return value ? QString::number(*value / factor, 'g', digits) : QString();
 }
 
 } // namespace
@@ -29,13 +30,18 @@ IncidentCosts::IncidentCosts(ViewContext context, QWidget* parent)
     : QWidget(parent),
       m_context(context),
       m_stack(new CostStackView(context)),
-      m_currency(new BoundLine(tr("Currency")))
+      m_currency(new BoundLine(tr("Currency"))),
+      m_source(new QLabel)
 {
     auto* inputs = new QWidget;
     auto* form = new QFormLayout(inputs);
     form->setContentsMargins(8, 4, 8, 8);
     form->setVerticalSpacing(3);
     addField(*form, tr("GPU time lost"), tr("GPU h"), &CostInputs::lostGpuSeconds, secondsPerHour);
+    m_source->setWordWrap(true);
+    m_source->setFont(smallTextFont());
+    m_source->setForegroundRole(QPalette::PlaceholderText);
+    form->addRow(QString(), m_source);
     addField(*form, tr("out of service"), tr("GPU h"), &CostInputs::idleGpuSeconds, secondsPerHour);
     addField(*form, tr("rolled back"), tr("GPU h"), &CostInputs::rolledBackGpuSeconds, secondsPerHour);
     addField(*form, tr("GPUs of the job"), QString(), &CostInputs::trainingGpuCount);
@@ -92,6 +98,8 @@ void IncidentCosts::take(const Field& field, const QString& text)
     if ((isNumber && value >= 0) || text.trimmed().isEmpty())
         m_context.incidents->editCurrent("Edit the costs", [&](Incident& incident) {
             incident.costs.*field.member = isNumber ? std::optional(value * field.factor) : std::nullopt;
+            if (field.member == &CostInputs::lostGpuSeconds)
+                incident.costs.lostSource.clear(); // a person says so now
         });
     refresh();
 }
@@ -103,8 +111,13 @@ void IncidentCosts::refresh()
         return;
     m_stack->setStack(costStack(incident->costs));
     m_currency->setStored(toQString(incident->costs.currency));
-    for (const Field& field : m_fields)
-        field.line->setStored(shown(incident->costs.*field.member, field.factor));
+    const QString source = toQString(incident->costs.lostSource);
+    m_source->setVisible(!source.isEmpty());
+    m_source->setText(incident->costs.lostGpuSeconds ? tr("From %1").arg(source) : tr("Not known: %1").arg(source));
+    for (const Field& field : m_fields) {
+        const bool isMeasured = field.member == &CostInputs::lostGpuSeconds && !source.isEmpty();
+        field.line->setStored(shown(incident->costs.*field.member, field.factor, isMeasured ? 3 : 10));
+    }
 }
 
 void IncidentCosts::commit()

@@ -10,6 +10,7 @@
 #include <vector>
 
 class QFormLayout;
+class QLabel;
 
 namespace lockstep {
 
@@ -43,6 +44,7 @@ private:
     ViewContext m_context;
     CostStackView* m_stack;
     BoundLine* m_currency;
+    QLabel* m_source; ///< of the GPU time lost
     std::vector<Field> m_fields;
 };
 

@@ -47,6 +47,7 @@ IncidentEditor::IncidentEditor(ViewContext context, QWidget* parent)
     m_pages->addWidget(empty);
     m_pages->addWidget(page);
 
+    connect(m_head, &IncidentHead::reportWanted, this, &IncidentEditor::reportWanted);
     connect(context.incidents, &IncidentBoard::aboutToChangeCurrent, this, &IncidentEditor::commit);
     connect(context.incidents, &IncidentBoard::currentChanged, this, &IncidentEditor::refresh);
     connect(context.incidents, &IncidentBoard::incidentEdited, this, &IncidentEditor::refresh);

@@ -36,6 +36,7 @@ public:
 
 Q_SIGNALS:
     void captionChanged(const QString& caption);
+    void reportWanted(); ///< of the incident, as a file
 
 protected:
     void showEvent(QShowEvent* event) override;

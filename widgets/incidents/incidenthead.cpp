@@ -41,7 +41,7 @@ QLabel* fieldName(const QString& text)
 QString whereText(const Incident& incident)
 {
     if (incident.entities.empty())
-        return IncidentHead::tr("nowhere in particular");
+        return IncidentHead::tr("about nothing in particular");
     QStringList paths;
     constexpr std::size_t shown = 2;
     for (std::size_t i = 0; i < incident.entities.size() && i < shown; ++i)
@@ -96,6 +96,15 @@ void IncidentHead::layOut()
     connect(range, &QToolButton::clicked, this, &IncidentHead::takeMarkedRange);
     connect(select, &QToolButton::clicked, this, &IncidentHead::takeSelection);
 
+    auto* report = smallButton(tr("Save PDF"), tr("Save the report as a PDF among your documents (Ctrl+P)"));
+    auto* remove = smallButton(tr("Delete"), tr("Delete the incident; Ctrl+Z brings it back (Ctrl+Delete)"));
+    connect(report, &QToolButton::clicked, this, &IncidentHead::reportWanted);
+    connect(remove, &QToolButton::clicked, m_context.incidents, &IncidentBoard::removeCurrent);
+
+    auto* title = new QHBoxLayout;
+    title->addWidget(m_title, 1);
+    title->addWidget(report);
+    title->addWidget(remove);
     auto* when = new QHBoxLayout;
     when->addWidget(m_when, 1);
     when->addWidget(show);
@@ -114,7 +123,7 @@ void IncidentHead::layOut()
     grid->setContentsMargins(8, 6, 8, 4);
     grid->setHorizontalSpacing(8);
     grid->setVerticalSpacing(4);
-    grid->addWidget(m_title, 0, 0, 1, 2);
+    grid->addLayout(title, 0, 0, 1, 2);
     grid->addLayout(kind, 1, 0, 1, 2);
     grid->addWidget(fieldName(tr("When")), 2, 0);
     grid->addLayout(when, 2, 1);

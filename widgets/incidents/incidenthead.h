@@ -25,6 +25,9 @@ public:
     void commit();
     void focusTitle();
 
+Q_SIGNALS:
+    void reportWanted(); ///< as a file, without further questions
+
 private:
     void layOut();
     void connectFields();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/incidents/incidenthistory.h"
 
+#include "models/incidents/historytext.h"
 #include "models/incidents/incidentboard.h"
 #include "models/view/theme.h"
 #include "models/view/timeaxis.h"
@@ -20,17 +21,28 @@ QString shortened(const std::string& text)
     return (whole.size() > longest ? whole.left(longest) + QChar(0x2026) : whole).toHtmlEscaped();
 }
 
-QString entryHtml(const HistoryEntry& entry, const QString& dim)
+QString headHtml(const HistoryEntry& entry, const QString& dim)
 {
-    QString what = shortened(entry.after);
-    if (entry.after.empty())
-        what = QStringLiteral("<s>%1</s>").arg(shortened(entry.before));
-    else if (!entry.before.empty())
-        what = QStringLiteral("<span style='color:%1'>%2</span> &rarr; %3").arg(dim, shortened(entry.before), what);
-    return QStringLiteral("<p style='margin:4px 0'><span style='color:%1'>%2 &nbsp;%3 &nbsp;%4</span><br>"
-                          "<b>%5</b>&nbsp; %6</p>")
-        .arg(dim, toQString(formatDateTime(entry.time)), toQString(entry.author).toHtmlEscaped(),
-             toQString(entry.change).toHtmlEscaped(), toQString(entry.field).toHtmlEscaped(), what);
+    return QStringLiteral("<p style='margin:6px 0 0 0'><b>%1</b> <span style='color:%2'>&nbsp;%3 &nbsp;%4</span></p>")
+        .arg(toQString(entry.change).toHtmlEscaped(), dim, toQString(formatDateTime(entry.time)),
+             toQString(entry.author).toHtmlEscaped());
+}
+
+QString lineHtml(const HistoryLine& line, const QString& dim)
+{
+    QString what = shortened(line.after);
+    if (line.after.empty())
+        what = QStringLiteral("<s>%1</s>").arg(shortened(line.before));
+    else if (!line.before.empty())
+        what = QStringLiteral("<span style='color:%1'>%2</span> &rarr; %3").arg(dim, shortened(line.before), what);
+    return QStringLiteral("<p style='margin:0 0 0 12px'><span style='color:%1'>%2</span>&nbsp; %3</p>")
+        .arg(dim, toQString(line.what).toHtmlEscaped(), what);
+}
+
+/// Lines of one change stand under one heading.
+bool isSameChange(const HistoryEntry& a, const HistoryEntry& b)
+{
+    return a.time == b.time && a.change == b.change && a.author == b.author;
 }
 
 } // namespace
@@ -48,9 +60,20 @@ void IncidentHistory::refresh()
     const std::vector<HistoryEntry>& history = m_context.incidents->details().history;
     const QString dim = toColor(m_context.theme.palette().dimText).name();
     QString html;
+    const IncidentBook& book = m_context.incidents->book();
     const std::size_t first = history.size() > mostShown ? history.size() - mostShown : 0;
-    for (std::size_t i = history.size(); i-- > first;)
-        html += entryHtml(history[i], dim);
+    for (std::size_t end = history.size(); end > first;) {
+        std::size_t begin = end - 1;
+        while (begin > first && isSameChange(history[begin - 1], history[end - 1]))
+            --begin;
+        QString lines;
+        for (std::size_t at = begin; at < end; ++at) {
+            if (const auto line = historyLine(history[at], book))
+                lines += lineHtml(*line, dim);
+        }
+        html += headHtml(history[begin], dim) + lines;
+        end = begin;
+    }
     if (first > 0)
         html += tr("<p>%1 earlier edits are in the database.</p>").arg(first);
     if (html.isEmpty())

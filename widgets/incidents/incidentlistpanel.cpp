@@ -10,6 +10,7 @@
 #include "widgets/panels/entitydelegate.h"
 #include "widgets/panels/paneltable.h"
 
+#include <QAction>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
@@ -36,7 +37,7 @@ IncidentListPanel::IncidentListPanel(ViewContext context, QWidget* parent)
     m_search->setClearButtonEnabled(true);
     m_search->setAccessibleName(tr("Search incidents"));
     m_search->installEventFilter(this);
-    m_onlyOpen->setText(tr("Open"));
+    m_onlyOpen->setText(tr("Only open"));
     m_onlyOpen->setCheckable(true);
     m_onlyOpen->setFocusPolicy(Qt::StrongFocus);
     m_onlyOpen->setToolTip(tr("Show only incidents that are open"));
@@ -74,6 +75,12 @@ IncidentListPanel::IncidentListPanel(ViewContext context, QWidget* parent)
 void IncidentListPanel::makeTable()
 {
     m_table->setAccessibleName(tr("Incidents"));
+    m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
+    auto* remove = new QAction(tr("Delete the incident"), m_table);
+    remove->setShortcut(QKeySequence::Delete);
+    remove->setShortcutContext(Qt::WidgetShortcut);
+    connect(remove, &QAction::triggered, this, &IncidentListPanel::removeChosen);
+    m_table->addAction(remove);
     EntityDelegate& delegate = delegateOf(*m_table);
     delegate.setMarkColumn(IncidentListModel::SeverityColumn, EntityDelegate::Text::Hidden);
     delegate.setFigureColumns({IncidentListModel::TimeColumn, IncidentListModel::NotesColumn});
@@ -114,6 +121,13 @@ void IncidentListPanel::choose(int row)
         m_context.incidents->open({index.data(IncidentListModel::KeyRole).toULongLong()});
 }
 
+void IncidentListPanel::removeChosen()
+{
+    const QModelIndex index = m_table->currentIndex();
+    if (index.isValid())
+        m_context.incidents->remove({index.data(IncidentListModel::KeyRole).toULongLong()});
+}
+
 void IncidentListPanel::followBoard()
 {
     const IncidentBoard& board = *m_context.incidents;
@@ -129,7 +143,9 @@ void IncidentListPanel::followBoard()
                          tr("Mark a range with shift-drag, then press I to open an incident "
                             "from it; A annotates the selection."));
     else
-        m_empty->setText(tr("Nothing found."), tr("Every word must start a word of the incident or its notes."));
+        m_empty->setText(
+            tr("Nothing found."),
+            tr("No incident has all of these words, or words that begin like them, in it or in its notes."));
     m_pages->setCurrentIndex(board.list().rows.empty() ? 0 : 1);
     refreshCaption();
 }
@@ -141,8 +157,9 @@ void IncidentListPanel::refreshCaption()
     if (list.found > list.rows.size())
         caption = tr("the first %1 of %2 found").arg(list.rows.size()).arg(list.found);
     else if (list.found > 0)
-        caption = m_search->text().isEmpty() ? tr("%1, newest first, UTC").arg(list.found)
-                                             : tr("%1 found, UTC").arg(list.found);
+        caption = !m_search->text().isEmpty() ? tr("%1 found, UTC").arg(list.found)
+            : list.found == 1                 ? tr("1 incident, UTC")
+                                              : tr("%1 incidents, newest first, UTC").arg(list.found);
     if (caption == m_caption)
         return;
     m_caption = caption;

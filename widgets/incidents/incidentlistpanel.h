@@ -39,6 +39,7 @@ private:
     void makeTable();
     void narrow();
     void choose(int row);
+    void removeChosen();
     void followBoard();
     void refreshCaption();
 

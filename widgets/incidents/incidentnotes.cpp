@@ -133,7 +133,7 @@ void IncidentNotes::refresh()
     m_remove->setEnabled(chosen >= 1);
     const std::size_t loose = looseNotes(*m_context.incidents).size();
     m_take->setVisible(loose > 0);
-    m_take->setText(tr("Take %1 loose notes").arg(loose));
+    m_take->setText(loose == 1 ? tr("Take in 1 note of this time") : tr("Take in %1 notes of this time").arg(loose));
     m_pages->setCurrentIndex(m_model->rowCount() > 0 ? 1 : 0);
 }
 

@@ -1,40 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/core/ids.h"
-#include "models/incidents/evidence.h"
-#include "models/incidents/lostthroughput.h"
-#include "models/store/columnstore.h"
+#include "app/dashboard/incidents/evidencework.h"
 
 #include <QBasicTimer>
+#include <QElapsedTimer>
 #include <QObject>
 #include <deque>
 
 #include <functional>
 #include <memory>
-#include <vector>
+#include <string>
 
 namespace lockstep {
 
 class ClusterModel;
 
-/// What evidence is wanted of.
-struct EvidenceWish
-{
-    TimeRange range;
-    std::vector<EntityRef> entities; ///< their own series
-    MetricId metric; ///< series and heatmap; invalid: none
-};
-
 /// Copies the evidence of an incident out of the live state, a little each time the event loop is idle, so that no
-/// frame waits for it: what has left memory is fetched first. Series of the chosen things, a heatmap of the metric over
-/// all of its kind, the spans of the lanes concerned, events and gaps. GUI thread; owned by the composition.
+/// frame waits for it: what has left memory is fetched first, spans are read from the recording. Series of the chosen
+/// things, a heatmap of the metric over all of its kind, the spans of the lanes concerned, events and gaps. GUI thread;
+/// owned by the composition.
 class EvidenceGatherer : public QObject
 {
     Q_OBJECT
 
 public:
-    using Done = std::function<void(Evidence, LostThroughput)>;
+    using Done = EvidenceWork::Done;
 
     /// Where the store has its columns from just now.
     struct Origin
@@ -42,6 +33,8 @@ public:
         std::function<std::string()> name; ///< "live state", "recording /var/..."
         /// Columns that were asked for are still on their way from disk.
         std::function<bool(MetricId, TickRange)> isComing;
+        /// Folder or file that has what is not in memory; empty: there is none.
+        std::function<std::string()> recording;
     };
 
     explicit EvidenceGatherer(const ClusterModel& cluster, QObject* parent = nullptr);
@@ -56,13 +49,18 @@ protected:
     void timerEvent(QTimerEvent* event) override;
 
 private:
-    struct Work; ///< one wish on its way
+    struct Waiting
+    {
+        std::unique_ptr<EvidenceWork> work;
+        QElapsedTimer lagging; ///< since when it is ahead of the analysis; invalid: it was not
+        QElapsedTimer forDisk; ///< for what is on its way from disk; invalid: not waiting
+    };
 
     /// @return false while it has to wait for what is on its way from disk
-    [[nodiscard]] bool prepare(Work& work);
+    [[nodiscard]] bool prepare(Waiting& waiting);
 
     const ClusterModel& m_cluster;
-    std::deque<std::unique_ptr<Work>> m_works; ///< the first is on its way
+    std::deque<Waiting> m_works; ///< the first is on its way
     Origin m_origin;
     QBasicTimer m_idle;
 };

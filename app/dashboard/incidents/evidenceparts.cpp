@@ -125,14 +125,22 @@ EvidenceHeat HeatInProgress::finish()
     return std::move(m_heat);
 }
 
-void addSpansOf(const ClusterStore& store, const SpanLane& lane, TimeRange range, std::vector<EvidenceSpan>& spans)
+bool concerns(const Topology& topology, EntityRef lane, const std::vector<EntityRef>& entities)
+{
+    return entities.empty() || std::ranges::any_of(entities, [&](EntityRef entity) {
+               return topology.ancestor(lane, entity.kind) == entity || topology.ancestor(entity, lane.kind) == lane;
+           });
+}
+
+void addSpansOf(const ClusterStore& store, const SpanLane& lane, TimeRange range, std::vector<EvidenceSpan>& spans,
+                bool alsoBegunBefore)
 {
     const NameTable& names = store.spans().names();
     const EntityName entity = nameOf(*store.topology(), lane.entity);
     const std::int64_t fromNs = range.from.time_since_epoch().count();
     const std::int64_t toNs = range.to.time_since_epoch().count();
     for (const StoredSpan& stored : lane.overlapping(fromNs, toNs)) {
-        if (stored.endNs() <= fromNs || stored.startNs >= toNs)
+        if (stored.endNs() <= fromNs || stored.startNs >= toNs || (!alsoBegunBefore && stored.startNs < fromNs))
             continue;
         EvidenceSpan span;
         span.entity = entity;
@@ -159,20 +167,6 @@ LostThroughput lostIn(const SpanLane& lane, TimeRange range)
         stretches.push_back(
             {0, span.spanKind(), {TimePoint(Duration(span.startNs)), TimePoint(Duration(span.endNs()))}});
     return lostThroughput(stretches, range);
-}
-
-double waitGpuSecondsAt(const ClusterStore& store, MetricId waitShare, TickIndex tick)
-{
-    double share = 0;
-    bool isKnown = false;
-    for (const float each : store.column(waitShare, tick)) {
-        if (std::isnan(each))
-            continue;
-        isKnown = true;
-        share += static_cast<double>(each);
-    }
-    return isKnown ? share * std::chrono::duration<double>(store.tickPeriod()).count()
-                   : std::numeric_limits<double>::quiet_NaN();
 }
 
 std::uint64_t keepWorst(std::vector<EvidenceSpan>& spans, std::size_t limit)

@@ -45,13 +45,14 @@ private:
     EvidenceHeat m_heat;
 };
 
-/// Spans of a lane that overlap the range, added to @p spans; and all of them as stretches for lostThroughput().
-void addSpansOf(const ClusterStore& store, const SpanLane& lane, TimeRange range, std::vector<EvidenceSpan>& spans);
-[[nodiscard]] LostThroughput lostIn(const SpanLane& lane, TimeRange range);
+/// True when the lane runs on one of the things, or on something within one; all do when there are none.
+[[nodiscard]] bool concerns(const Topology& topology, EntityRef lane, const std::vector<EntityRef>& entities);
 
-/// GPU time that the GPUs lost in waits during one tick, by the metric that tells its share ("gpu.sync.wait_share",
-/// worked out of who waited for whom in each collective); NaN where no GPU has a value.
-[[nodiscard]] double waitGpuSecondsAt(const ClusterStore& store, MetricId waitShare, TickIndex tick);
+/// Spans of a lane that overlap the range, added to @p spans; and all of them as stretches for lostThroughput().
+/// @param alsoBegunBefore else those that reach over its beginning are left out: they are had from elsewhere
+void addSpansOf(const ClusterStore& store, const SpanLane& lane, TimeRange range, std::vector<EvidenceSpan>& spans,
+                bool alsoBegunBefore = true);
+[[nodiscard]] LostThroughput lostIn(const SpanLane& lane, TimeRange range);
 
 /// Keeps the @p limit that tell most, waits before others and long before short, by start. @return how many were left
 /// out

@@ -5,6 +5,7 @@
 #include "app/dashboard/incidents/pagesview.h"
 #include "app/export/reportpages.h"
 #include "app/export/reportzone.h"
+#include "app/export/userfiles.h"
 #include "models/core/units.h"
 #include "widgets/common/fonts.h"
 
@@ -206,8 +207,7 @@ void ExportDialog::askWhereTo()
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDefaultSuffix(suffix);
-    dialog->selectFile(u"incident-"_s + QString::fromStdString(keyText(m_story->postMortem.incident.key.value)).left(8)
-                       + u'.' + suffix);
+    dialog->selectFile(QString::fromStdString(reportFileName(m_story->postMortem.incident, suffix.toStdString())));
     connect(dialog, &QFileDialog::fileSelected, this, &ExportDialog::exportTo);
     dialog->open();
 }

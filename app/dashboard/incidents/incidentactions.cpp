@@ -2,10 +2,11 @@
 #include "app/dashboard/incidents/incidentactions.h"
 
 #include "app/dashboard/action.h"
-#include "app/dashboard/incidents/evidencegatherer.h"
 #include "app/dashboard/incidents/exportdialog.h"
 #include "app/dashboard/incidents/incidentarchive.h"
-#include "app/dashboard/incidents/measuredcauses.h"
+#include "app/dashboard/incidents/incidentdraft.h"
+#include "app/dashboard/incidents/incidentevidence.h"
+#include "app/dashboard/incidents/reportsaver.h"
 #include "app/dashboard/incidents/windowmoment.h"
 #include "datasources/storage/incidentbundle.h"
 #include "datasources/storage/recordingfolder.h"
@@ -21,9 +22,8 @@
 #include <QKeyEvent>
 #include <QPointer>
 
-#include <algorithm>
-#include <cmath>
 #include <span>
+#include <utility>
 
 namespace lockstep {
 
@@ -44,7 +44,8 @@ IncidentActions::IncidentActions(ViewContext context, IncidentArchive& archive, 
     : QObject(&window),
       m_context(context),
       m_archive(archive),
-      m_evidence(evidence),
+      m_evidence(new IncidentEvidence(context, archive, evidence, this)),
+      m_saver(new ReportSaver(archive, this)),
       m_noteBar(noteBar),
       m_window(window)
 {
@@ -57,16 +58,28 @@ IncidentActions::IncidentActions(ViewContext context, IncidentArchive& archive, 
         makeAction(window, tr("Open an incident from the selection"), Qt::Key_I, [this] { openIncident(); }),
         m_attach = makeAction(window, tr("Take a picture of the window into the incident"), Qt::SHIFT | Qt::Key_I,
                               [this] { attachPicture(); }),
+        m_save
+        = makeAction(window, tr("Save the incident's report (PDF)"), QKeySequence::Print, [this] { saveReport(); }),
         m_export = makeAction(window, tr("Export the incident..."), Qt::CTRL | Qt::Key_E, [this] { exportIncident(); }),
+        m_delete = makeAction(window, tr("Delete the incident"), Qt::CTRL | Qt::Key_Delete,
+                              [this] { m_context.incidents->removeCurrent(); }),
         m_undo,
         m_redo,
     };
     connect(&noteBar, &NoteBar::kept, this, &IncidentActions::keep);
     connect(context.incidents, &IncidentBoard::undoChanged, this, &IncidentActions::followUndo);
     qApp->installEventFilter(this);
+    connect(m_evidence, &IncidentEvidence::gathered, this, &IncidentActions::saveWhatWaited);
+    connect(m_saver, &ReportSaver::saved, this,
+            [this](const QString& path) { Q_EMIT noted(tr("The report is in %1").arg(path)); });
+    connect(m_saver, &ReportSaver::failed, this,
+            [this](const QString& why) { Q_EMIT failed(tr("The report was not saved: %1").arg(why)); });
+    connect(context.incidents, &IncidentBoard::removed, this, [this](const QString& title) {
+        Q_EMIT noted(tr("Deleted \"%1\". Ctrl+Z brings it back with everything in it.").arg(title));
+    });
     const auto followCurrent = [this] {
-        m_export->setEnabled(m_context.incidents->currentKey().isValid());
-        m_attach->setEnabled(m_context.incidents->currentKey().isValid());
+        for (QAction* action : {m_export, m_attach, m_save, m_delete})
+            action->setEnabled(m_context.incidents->currentKey().isValid());
     };
     connect(context.incidents, &IncidentBoard::currentChanged, this, followCurrent);
     followCurrent();
@@ -111,29 +124,9 @@ Annotation IncidentActions::annotationFromSelection() const
     return note;
 }
 
-Severity IncidentActions::worstSeverity(TimeRange range) const
-{
-    Severity worst = Severity::Information;
-    for (const LoggedEvent& logged : m_context.cluster.store().events().events()) {
-        if (range.contains(logged.lastTime))
-            worst = std::max(worst, logged.event.severity);
-    }
-    return worst;
-}
-
 Incident IncidentActions::incidentFromSelection() const
 {
-    Incident incident;
-    incident.key = newKey<IncidentKey>();
-    incident.range = m_context.time.marked().value_or(m_context.time.aim().range);
-    incident.entities = selectedNames();
-    incident.severity = std::max(Severity::Warning, worstSeverity(incident.range));
-    incident.created = wallClockNow();
-    incident.createdBy = incident.owner = m_context.incidents->author();
-    const std::string when = formatTime(incident.range.from, std::chrono::seconds(1));
-    incident.title = incident.entities.empty() ? "Incident at " + when
-                                               : "Incident at " + when + " on " + incident.entities.front().path;
-    return incident;
+    return draftIncident(m_context, m_context.incidents->author());
 }
 
 void IncidentActions::annotate()
@@ -158,7 +151,7 @@ void IncidentActions::openIncident()
     change.incidents = {{{}, incident}};
     m_context.incidents->make(change);
     m_context.incidents->open(incident.key);
-    gatherEvidence(incident);
+    m_evidence->gather(incident);
     pinRecording(incident);
     Q_EMIT incidentOpened();
 }
@@ -231,6 +224,7 @@ ExportDialog* IncidentActions::exportIncident()
     const IncidentKey key = m_context.incidents->currentKey();
     if (!key.isValid())
         return nullptr;
+    m_context.incidents->commitTyped();
     auto* const dialog = new ExportDialog(m_archive, key, m_recording ? m_recording() : std::string(), &m_window);
     dialog->show();
     return dialog;
@@ -250,23 +244,23 @@ void IncidentActions::pinRecording(const Incident& incident)
     });
 }
 
-void IncidentActions::gatherEvidence(const Incident& incident)
+/// What is being typed goes along, and so does what is still being gathered.
+void IncidentActions::saveReport()
 {
-    const EvidenceWish wish{incident.range, m_context.selection.selected(), m_context.selection.metric()};
-    m_evidence.gather(wish, [this, key = incident.key](Evidence evidence, LostThroughput lost) {
-        m_archive.putEvidence(key, std::move(evidence));
-        // What was measured is filled in while nobody has said anything else.
-        if (lost.lanes == 0 || m_context.incidents->currentKey() != key)
-            return;
-        m_context.incidents->editCurrent("Fill in what was measured", [&](Incident& open) {
-            if (!open.costs.lostGpuSeconds && !std::isnan(lost.gpuSeconds))
-                open.costs.lostGpuSeconds = lost.gpuSeconds;
-            if (!open.costs.trainingGpuCount)
-                open.costs.trainingGpuCount = static_cast<double>(lost.lanes);
-            if (open.causes.empty() && m_context.sync != nullptr)
-                open.causes = measuredCauses(*m_context.sync->snapshot(), m_context.cluster.store(), open.range);
-        });
-    });
+    const IncidentKey key = m_context.incidents->currentKey();
+    if (!key.isValid())
+        return;
+    m_context.incidents->commitTyped();
+    if (m_evidence->isGathering(key))
+        m_toSave = key;
+    else
+        m_saver->save(key);
+}
+
+void IncidentActions::saveWhatWaited(IncidentKey gathered)
+{
+    if (std::exchange(m_toSave, {}) == gathered && gathered.isValid())
+        m_saver->save(gathered);
 }
 
 void IncidentActions::followUndo()

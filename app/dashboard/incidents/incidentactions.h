@@ -21,10 +21,13 @@ namespace lockstep {
 class EvidenceGatherer;
 class ExportDialog;
 class IncidentArchive;
+class IncidentEvidence;
 class NoteBar;
+class ReportSaver;
 
-/// What the user does with incidents from the keyboard: A annotates the selection, I opens an incident from it, undo
-/// and redo. Turns what is marked, chosen and shown into annotations and incidents. GUI thread; owned by the window.
+/// What the user does with incidents from the keyboard: A annotates the selection, I opens an incident from it, Ctrl+P
+/// saves its report, Ctrl+Delete takes it away, undo and redo. Turns what is marked, chosen and shown into annotations
+/// and incidents. GUI thread; owned by the window.
 class IncidentActions : public QObject
 {
     Q_OBJECT
@@ -51,27 +54,34 @@ public:
     /// Takes a picture of the window, with what it shows, into the incident that is open.
     void attachPicture();
     void showAgain(const QString& viewState);
+    /// Saves the report of the incident that is open as a PDF, without asking; noted() says where.
+    void saveReport();
+    /// Where that goes; see ReportSaver.
+    [[nodiscard]] ReportSaver& saver() { return *m_saver; }
     /// Opens the export of the incident that is open; null when none is.
     ExportDialog* exportIncident();
 
 Q_SIGNALS:
     void incidentOpened(); ///< made just now; show it
+    void noted(const QString& message);
+    void failed(const QString& message);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     [[nodiscard]] std::vector<EntityName> selectedNames() const;
-    [[nodiscard]] Severity worstSeverity(TimeRange range) const;
     void keep(const Annotation& note);
     void keepPicture(Attachment picture);
     void pinRecording(const Incident& incident);
-    void gatherEvidence(const Incident& incident);
+    void saveWhatWaited(IncidentKey gathered);
     void followUndo();
 
     ViewContext m_context;
     IncidentArchive& m_archive;
-    EvidenceGatherer& m_evidence;
+    IncidentEvidence* m_evidence;
+    ReportSaver* m_saver;
+    IncidentKey m_toSave; ///< once its evidence has been gathered
     NoteBar& m_noteBar;
     QWidget& m_window;
     std::function<std::string()> m_recording;
@@ -81,6 +91,8 @@ private:
     std::function<void(const QJsonObject&)> m_showTimeline;
     QAction* m_export = nullptr;
     QAction* m_attach = nullptr;
+    QAction* m_save = nullptr;
+    QAction* m_delete = nullptr;
     QList<QAction*> m_actions;
     QAction* m_undo = nullptr;
     QAction* m_redo = nullptr;

@@ -68,6 +68,17 @@ private Q_SLOTS:
         QVERIFY2(message.contains(says), qPrintable(message));
     }
 
+    void whatIsNoOptionIsSaidInOneSentence()
+    {
+        const auto said = [](const QStringList& arguments) {
+            return QString::fromStdString(parseCommandLine(arguments).error().message);
+        };
+        QCOMPARE(said({u"--bogus"_s}), u"--bogus is no option; see lockstep --help"_s);
+        QCOMPARE(said({u"--bogus"_s, u"--demoo"_s}), u"--bogus, --demoo are no options; see lockstep --help"_s);
+        const QString missing = said({u"--connect"_s});
+        QVERIFY2(!missing.contains(u".;"_s) && missing.contains(u"connect"_s), qPrintable(missing));
+    }
+
     void whatIsNamedIsReplayedOrReadAsATrace()
     {
         const QTemporaryDir recording;

@@ -3,6 +3,7 @@
 #include "app/export/incidentexport.h"
 #include "app/export/reportpages.h"
 #include "app/export/reportzone.h"
+#include "app/export/userfiles.h"
 #include "datasources/storage/recorder.h"
 #include "datasources/storage/recording.h"
 #include "tests/datasources/storage/incidentfixture.h"
@@ -58,6 +59,9 @@ private Q_SLOTS:
     void hiddenNamesAreInNoFormat();
     void wrongUsageIsToldWithWhatIsRight_data();
     void wrongUsageIsToldWithWhatIsRight();
+    void reportsAreNamedAfterTheirDayAndTitle_data();
+    void reportsAreNamedAfterTheirDayAndTitle();
+    void aFolderGetsAFileOfThatName();
     void helpIsAnAnswer();
     void whatCannotBeDoneIsToldAndLeavesNothing();
     void pagesArePaintedAsTheyArePrinted();
@@ -198,6 +202,40 @@ void TestExportCommand::wrongUsageIsToldWithWhatIsRight()
     QCOMPARE(answer.exitCode, 2);
     QVERIFY2(answer.err.find(says.toStdString()) != std::string::npos, answer.err.c_str());
     QVERIFY(answer.err.find("Usage: lockstep export") != std::string::npos);
+}
+
+void TestExportCommand::reportsAreNamedAfterTheirDayAndTitle_data()
+{
+    QTest::addColumn<QByteArray>("title");
+    QTest::addColumn<QByteArray>("name");
+    QTest::newRow("plain") << QByteArray("Pump 2 lost flow") << QByteArray("2026-03-01 Pump 2 lost flow.pdf");
+    QTest::newRow("path") << QByteArray("GPU is 84\u2009°C: A1 / node-17 / gpu3")
+                          << QByteArray("2026-03-01 GPU is 84 °C A1 node-17 gpu3.pdf");
+    QTest::newRow("nothing") << QByteArray("") << QByteArray("2026-03-01 Incident.pdf");
+    QTest::newRow("dots and a shell") << QByteArray("../../$(rm) `x`.") << QByteArray("2026-03-01 .. .. (rm) x.pdf");
+    QTest::newRow("long") << QByteArray("word ").repeated(40)
+                          << QByteArray("2026-03-01 ") + QByteArray("word ").repeated(16).trimmed() + ".pdf";
+}
+
+void TestExportCommand::reportsAreNamedAfterTheirDayAndTitle()
+{
+    QFETCH(QByteArray, title);
+    Incident incident = sampleIncident();
+    incident.title = title.toStdString();
+    QTEST(QByteArray::fromStdString(reportFileName(incident, "pdf")), "name");
+}
+
+void TestExportCommand::aFolderGetsAFileOfThatName()
+{
+    QTemporaryDir folder;
+    const std::string out = folder.path().toStdString();
+    for (const char* name : {"/2023-11-14 Pump 2 lost flow, ring waits on rank 3.html",
+                             "/2023-11-14 Pump 2 lost flow, ring waits on rank 3 (2).html"}) {
+        const ExportAnswer answer = run(order({"--format", "html", "--out", out}));
+        QVERIFY2(answer.exitCode == 0, answer.err.c_str());
+        QVERIFY2(answer.out.starts_with(out + name), answer.out.c_str());
+        QVERIFY(contentOf(out + name).startsWith("<!DOCTYPE html>"));
+    }
 }
 
 void TestExportCommand::helpIsAnAnswer()

@@ -101,6 +101,7 @@ void TestIncidentSchema::contentOfVersion1ComesForward()
     QCOMPARE(incident.tags, std::vector<std::string>{"cooling"});
     QCOMPARE(*incident.costs.labourHours, 2.5);
     QCOMPARE(incident.costs.currency, std::string("EUR"));
+    QCOMPARE(incident.costs.lostSource, std::string());
     QVERIFY(incident.actions.at(0).isDone);
     QCOMPARE(must(file.annotations(IncidentKey{7})).at(0).entities.at(0).path, std::string("A1 / node-17"));
     QCOMPARE(must(file.links(std::nullopt)).size(), 1U);

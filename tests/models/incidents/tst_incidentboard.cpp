@@ -44,6 +44,8 @@ private Q_SLOTS:
     void undoAndRedoAreHandedOnToo();
     void marksFollowNotesAsTheyComeMoveAndGo();
     void deletingAnIncidentKeepsItsNotes();
+    void whatWasDeletedIsOpenAgainOnceUndone();
+    void oneThatIsNotOpenIsReadBeforeItIsDeleted();
     void anIncidentThatIsGoneIsClosed();
     void theListModelChangesOnlyWhatDiffers();
     void anAnswerToEarlierTypingIsLeftOut();
@@ -130,6 +132,43 @@ void TestIncidentBoard::deletingAnIncidentKeepsItsNotes()
     board.undo();
     QVERIFY(board.book().find(AnnotationKey{1})->incident == IncidentKey{7});
     QVERIFY(board.book().find(IncidentKey{7}));
+}
+
+void TestIncidentBoard::whatWasDeletedIsOpenAgainOnceUndone()
+{
+    IncidentBoard board;
+    fill(board);
+    QSignalSpy removed(&board, &IncidentBoard::removed);
+    QSignalSpy asked(&board, &IncidentBoard::openRequested);
+    board.removeCurrent();
+    QCOMPARE(removed.size(), 1);
+    QCOMPARE(removed[0][0].toString(), QString::fromStdString(sampleIncident().title));
+    board.undo();
+    QCOMPARE(board.currentKey().value, std::uint64_t{7});
+    QVERIFY(board.current());
+    QCOMPARE(asked.size(), 1); // its pictures and evidence are to be read again
+    board.redo();
+    QVERIFY(!board.current());
+}
+
+void TestIncidentBoard::oneThatIsNotOpenIsReadBeforeItIsDeleted()
+{
+    IncidentBoard board;
+    fill(board);
+    const Incident other = sampleIncident(8);
+    board.remove({8});
+    QCOMPARE(board.currentKey().value, std::uint64_t{8});
+    board.setOpened({8}, {other, {}, {}, false}, 99);
+    QVERIFY(!board.currentKey().isValid());
+    QVERIFY(!board.book().find(IncidentKey{8}));
+    board.undo();
+    QVERIFY(*board.book().find(IncidentKey{8}) == other);
+    // Who opens something else meanwhile does not lose it.
+    board.remove({9});
+    board.open({8});
+    board.open({9});
+    board.setOpened({9}, {sampleIncident(9), {}, {}, false}, 99);
+    QVERIFY(board.current());
 }
 
 void TestIncidentBoard::anIncidentThatIsGoneIsClosed()

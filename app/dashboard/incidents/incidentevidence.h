@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/incidents/incident.h"
+#include "models/incidents/lostthroughput.h"
+#include "models/view/viewcontext.h"
+
+#include <QObject>
+
+#include <optional>
+#include <set>
+
+namespace lockstep {
+
+class EvidenceGatherer;
+class IncidentArchive;
+
+/// Sees to it that an incident has its evidence and what it cost: gathered when it is opened, and again when somebody
+/// changes its time or what it is about. Measured figures are filled in where nobody has said anything else. GUI
+/// thread; owned by the actions.
+class IncidentEvidence : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// All outlive this.
+    IncidentEvidence(ViewContext context, IncidentArchive& archive, EvidenceGatherer& gatherer,
+                     QObject* parent = nullptr);
+
+    void gather(const Incident& incident);
+    [[nodiscard]] bool isGathering(IncidentKey key) const { return m_gathering.contains(key); }
+
+Q_SIGNALS:
+    void gathered(lockstep::IncidentKey key); ///< and handed to the archive
+
+private:
+    void followCurrent();
+    void fillIn(IncidentKey key, const LostThroughput& lost);
+
+    ViewContext m_context;
+    IncidentArchive& m_archive;
+    EvidenceGatherer& m_gatherer;
+    std::multiset<IncidentKey> m_gathering;
+    std::optional<Incident> m_seen; ///< the open one, as it was when it last changed
+};
+
+} // namespace lockstep

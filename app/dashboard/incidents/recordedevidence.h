@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/storage/recording.h"
+#include "models/incidents/evidence.h"
+#include "models/incidents/lostthroughput.h"
+
+#include <functional>
+#include <set>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace lockstep {
+
+/// What a recording has of an incident that is not in memory.
+struct RecordedEvidence
+{
+    std::vector<EvidenceSpan> spans; ///< in no order
+    std::uint64_t spansLeftOut = 0;
+    LostThroughput lost; ///< its lanes are those below
+    std::set<std::string> lanes; ///< that had a span, see laneKey()
+    std::vector<EvidenceEvent> events;
+    std::vector<EvidenceGap> gaps;
+    std::string problem; ///< why there is less than was asked for; empty: there is not
+};
+
+/// One lane of one thing, the same in memory and in recordings.
+[[nodiscard]] std::string laneKey(const std::string& entityPath, const std::string& lane);
+
+/// Reads evidence from a recording on a thread of its own, once. The destructor gives up what is being read.
+class RecordedEvidenceReader
+{
+public:
+    struct Wish
+    {
+        std::string path; ///< folder or file
+        std::vector<TimeRange> spans; ///< stretches that do not overlap
+        TimeRange events; ///< and gaps; empty: none
+        std::vector<EntityName> entities; ///< whose spans are kept; empty: all
+        std::size_t mostSpans = 4000; ///< the worst are kept, all are counted
+    };
+
+    /// @param done is told on the reader's thread, unless it was given up
+    RecordedEvidenceReader(Wish wish, std::function<void(RecordedEvidence)> done);
+
+private:
+    std::jthread m_thread;
+};
+
+} // namespace lockstep

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/dashboard/incidents/exportworker.h"
+#include "models/incidents/incidentkey.h"
+
+#include <QObject>
+#include <QString>
+
+namespace lockstep {
+
+class IncidentArchive;
+
+/// Saves the report of an incident as a PDF in one go, under a name of its own, without asking anything. GUI thread;
+/// owned by the actions.
+class ReportSaver : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// @param archive outlives this
+    explicit ReportSaver(IncidentArchive& archive, QObject* parent = nullptr);
+
+    /// Where reports go: the user's documents unless told otherwise.
+    void setFolder(const QString& folder) { m_folder = folder; }
+    /// What waits to be written is written first; saved() or failed() follows.
+    void save(IncidentKey incident);
+
+Q_SIGNALS:
+    void saved(const QString& path);
+    void failed(const QString& message);
+
+private:
+    IncidentArchive& m_archive;
+    QString m_folder;
+    ExportWorker m_worker; ///< last: it ends before what it tells goes
+};
+
+} // namespace lockstep

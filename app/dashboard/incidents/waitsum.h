@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/ids.h"
+#include "models/incidents/lostthroughput.h"
+#include "models/store/changeset.h"
+
+#include <vector>
+
+namespace lockstep {
+
+class ClusterStore;
+
+/// Adds up what Blame worked out, tick by tick: the GPU time lost in waits, and to whom. It is worked out of who waited
+/// for whom in each collective, better than any span tells of itself. A plain value; GUI thread.
+class WaitSum
+{
+public:
+    explicit WaitSum(TickRange ticks) : m_ticks(ticks), m_next(ticks.from) { }
+
+    /// Whether Blame works anything out here; looked for anew until it does.
+    bool find(const ClusterStore& store);
+    [[nodiscard]] bool isComplete() const { return m_next >= m_ticks.to; }
+    [[nodiscard]] bool hasBegun() const { return m_next > m_ticks.from; }
+    [[nodiscard]] MetricId metric() const { return m_share; }
+
+    void touchTick(const ClusterStore& store) const; ///< asks for what addTick() reads next
+    void addTick(const ClusterStore& store);
+
+    [[nodiscard]] std::uint64_t ticksWithoutWaits() const { return m_without; }
+    /// Fills in what was lost, and from what that is known or why it is not. @p lost has what spans tell.
+    void settle(const ClusterStore& store, LostThroughput& lost) const;
+
+private:
+    [[nodiscard]] std::string culpritText(const ClusterStore& store, double total) const;
+
+    TickRange m_ticks;
+    TickIndex m_next;
+    MetricId m_share; ///< of its time that each GPU waited
+    MetricId m_blame; ///< GPUs that each GPU kept waiting
+    double m_gpuSeconds = 0;
+    std::size_t m_gpus = 0; ///< with a value, at most in one tick
+    std::uint64_t m_without = 0;
+    std::vector<double> m_blamed; ///< GPU seconds, by GPU
+};
+
+} // namespace lockstep

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/incidents/historytext.h"
+
+#include "models/core/units.h"
+#include "models/incidents/incidentbook.h"
+#include "models/incidents/incidentkey.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdio>
+#include <ctime>
+
+namespace lockstep {
+
+namespace {
+
+enum class ValueKind : std::uint8_t { Words, Time, GpuSeconds, Link, Nothing };
+
+struct FieldWords
+{
+    std::string_view field;
+    std::string_view words;
+    ValueKind kind = ValueKind::Words;
+};
+
+constexpr auto fieldWords = std::to_array<FieldWords>({
+    {"title", "Title"},
+    {"severity", "Severity"},
+    {"state", "State"},
+    {"range", "Time", ValueKind::Time},
+    {"entities", "About"},
+    {"tags", "Tags"},
+    {"owner", "Owner"},
+    {"summary", "Summary"},
+    {"causes", "Causes"},
+    {"actions", "Actions"},
+    {"costs.currency", "Currency"},
+    {"costs.lost_gpu_seconds", "GPU time lost", ValueKind::GpuSeconds},
+    {"costs.lost_source", "GPU time lost, from"},
+    {"costs.idle_gpu_seconds", "GPU time out of service", ValueKind::GpuSeconds},
+    {"costs.rolled_back_gpu_seconds", "GPU time rolled back", ValueKind::GpuSeconds},
+    {"costs.training_gpus", "GPUs of the job"},
+    {"costs.labour_hours", "Hours of work"},
+    {"costs.slip_days", "Days of delay"},
+    {"costs.compute_rate_per_gpu_hour", "Compute rate per GPU h"},
+    {"costs.reserved_rate_per_gpu_hour", "Reserved rate per GPU h"},
+    {"costs.labour_rate_per_hour", "Labour rate per h"},
+    {"costs.slip_rate_per_day", "Cost of delay per day"},
+    {"text", "Note"},
+    {"metric", "Note about the metric"},
+    {"lane", "Note about the lane"},
+    {"operation", "Note about the operation"},
+    {"link", "Link", ValueKind::Link},
+    {"attachment", "Picture"},
+    {"incident", "", ValueKind::Nothing},
+    {"view", "", ValueKind::Nothing},
+    {"author", "", ValueKind::Nothing},
+    {"edited", "", ValueKind::Nothing},
+});
+
+/// The moment of an exactTime(); the epoch for none.
+TimePoint momentFrom(const std::string& text)
+{
+    std::tm parts{};
+    if (std::sscanf(text.c_str(), "%4d-%2d-%2dT%2d:%2d:%2d", &parts.tm_year, &parts.tm_mon, &parts.tm_mday,
+                    &parts.tm_hour, &parts.tm_min, &parts.tm_sec)
+        != 6)
+        return {};
+    parts.tm_year -= 1900;
+    parts.tm_mon -= 1;
+    return TimePoint(std::chrono::seconds(timegm(&parts)));
+}
+
+std::string rangeWords(const std::string& text)
+{
+    const std::size_t slash = text.find(" / ");
+    const TimePoint from = momentFrom(text.substr(0, slash));
+    const TimePoint to = slash == std::string::npos ? from : momentFrom(text.substr(slash + 3));
+    if (from == TimePoint{})
+        return {}; // it had no time yet
+    const auto words = [](TimePoint time) {
+        return fmt::format(
+            "{:%Y-%m-%d %H:%M:%S} UTC",
+            fmt::gmtime(std::chrono::system_clock::to_time_t(std::chrono::floor<std::chrono::seconds>(time))));
+    };
+    if (to <= from)
+        return words(from);
+    return fmt::format("{}, for {}", words(from),
+                       formatQuantity(std::chrono::duration<double>(to - from).count(), Unit::Seconds));
+}
+
+std::string gpuHours(const std::string& text)
+{
+    double seconds = 0;
+    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+    return code == std::errc() ? formatNumber(seconds / 3600) + "\u2009GPU\u00A0h" : text;
+}
+
+/// "caused 0123456789abcdef" by the words of the note that the key stands for.
+std::string linkWords(const std::string& text, const IncidentBook& book)
+{
+    const std::size_t blank = text.find(' ');
+    if (blank == std::string::npos)
+        return text;
+    std::uint64_t key = 0;
+    std::from_chars(text.data() + blank + 1, text.data() + text.size(), key, 16);
+    const Annotation* const note = book.find(AnnotationKey{key});
+    return fmt::format("{} {}", text.substr(0, blank),
+                       note ? "\u201C" + note->text + "\u201D" : std::string("a note that is gone"));
+}
+
+std::string valueWords(ValueKind kind, const std::string& text, const IncidentBook& book)
+{
+    if (text.empty())
+        return {};
+    switch (kind) {
+    case ValueKind::Time:
+        return rangeWords(text);
+    case ValueKind::GpuSeconds:
+        return gpuHours(text);
+    case ValueKind::Link:
+        return linkWords(text, book);
+    case ValueKind::Nothing:
+        return {};
+    case ValueKind::Words:
+        break;
+    }
+    return text;
+}
+
+} // namespace
+
+std::optional<HistoryLine> historyLine(const HistoryEntry& entry, const IncidentBook& book)
+{
+    const auto known = std::ranges::find(fieldWords, entry.field, &FieldWords::field);
+    const ValueKind kind = known == fieldWords.end() ? ValueKind::Words : known->kind;
+    HistoryLine line{known == fieldWords.end() ? entry.field : std::string(known->words),
+                     valueWords(kind, entry.before, book), valueWords(kind, entry.after, book)};
+    if (entry.annotation.isValid() && (entry.field == "range" || entry.field == "entities"))
+        line.what = entry.field == "range" ? "Time of the note" : "Note about";
+    if (line.before == line.after)
+        return std::nullopt;
+    return line;
+}
+
+} // namespace lockstep

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/composition.h"
+#include "app/dashboard/incidents/incidentactions.h"
+#include "app/dashboard/incidents/reportsaver.h"
+#include "app/dashboard/mainwindow.h"
+#include "app/dashboard/settings.h"
+#include "app/dashboard/startoptions.h"
+#include "app/export/userfiles.h"
+#include "datasources/clusterlayouts/simulationfile.h"
+#include "models/incidents/incidentboard.h"
+#include "tests/app/dashboard/burstcluster.h"
+#include "tests/support/testentry.h"
+#include "widgets/common/themestyle.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockstep;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int seconds = 150;
+
+/// Eight nodes on one coolant loop, whose pump fails.
+sim::ClusterSpec oneLoop()
+{
+    return parseSimulation(R"(name = "hall"
+[[rack]]
+name = "A{01..02}"
+row = "A"
+[[node]]
+name = "node-{001..008}"
+rack = "A{01..02}"
+unit = 2
+height = 8
+address = "127.0.0.1:7117"
+[simulation]
+gpu = "H100"
+gpus_per_node = 8
+[[simulation.loop]]
+name = "cdu-1"
+racks = "A{01..02}"
+flow = 45
+volume = 20
+)",
+                           "the test's cluster")
+        .value();
+}
+
+sim::Drill pumpLosesSpeed()
+{
+    sim::Drill drill;
+    sim::DrillFault fault;
+    fault.kind = sim::FaultKind::PumpDegradation;
+    fault.onsetSeconds = 20;
+    fault.rampSeconds = 40;
+    fault.severity = 0.85;
+    drill.faults.push_back(fault);
+    return drill;
+}
+
+} // namespace
+
+/// From a fault that was seen to a report that can be sent, in as few actions as there can be; and the way back.
+class TestFaultToReport : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void cleanupTestCase();
+    void aChosenEventBecomesAnIncidentThatTellsItself();
+    void theReportIsOneKeyAway();
+    void anotherRangeIsMeasuredAnew();
+    void whatIsDeletedComesBackWithEverythingInIt();
+
+private:
+    [[nodiscard]] const ClusterStore& store() const { return m_composition->cluster().store(); }
+    [[nodiscard]] IncidentBoard& board() { return m_composition->incidents().board(); }
+    void key(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) { QTest::keyClick(m_window.get(), key, modifiers); }
+    [[nodiscard]] QStringList reports() const
+    {
+        return QDir(m_folder.filePath(u"reports"_s)).entryList({u"*.pdf"_s}, QDir::Files);
+    }
+
+    QTemporaryDir m_folder;
+    test::BurstCluster m_live{oneLoop(), pumpLosesSpeed(), std::chrono::seconds(seconds + 5)};
+    std::unique_ptr<Settings> m_settings;
+    std::unique_ptr<Composition> m_composition;
+    std::unique_ptr<MainWindow> m_window;
+    LoggedEvent m_event;
+};
+
+void TestFaultToReport::initTestCase()
+{
+    StartOptions options;
+    options.connect = {m_live.address()};
+    options.recordFolder = m_folder.filePath(u"recording"_s);
+    options.incidentsFile = m_folder.filePath(u"incidents.sqlite"_s);
+    options.size = QSize(1600, 950);
+    options.freshSettings = true;
+    m_settings = std::make_unique<Settings>(true);
+    m_composition = std::make_unique<Composition>(options);
+    m_window = std::make_unique<MainWindow>(*m_composition, *m_settings);
+    applyTheme(*qApp, m_composition->theme());
+    m_window->open(options);
+    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    QTRY_COMPARE_WITH_TIMEOUT(store().topology()->count(EntityKind::Node), m_live.nodeCount(), 20'000);
+    m_live.play(seconds);
+    QTRY_VERIFY_WITH_TIMEOUT(store().ticks().length() >= seconds, 20'000);
+    const auto hot = [this]() -> const LoggedEvent* {
+        for (const LoggedEvent& each : store().events().events()) {
+            if (each.event.severity == Severity::Critical && each.entity.kind == EntityKind::Gpu)
+                return &each;
+        }
+        return nullptr;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(hot() != nullptr, 20'000);
+    m_event = *hot();
+    m_window->findChild<IncidentActions*>()->saver().setFolder(m_folder.filePath(u"reports"_s));
+}
+
+void TestFaultToReport::cleanupTestCase()
+{
+    m_window.reset();
+    m_composition.reset();
+}
+
+void TestFaultToReport::aChosenEventBecomesAnIncidentThatTellsItself()
+{
+    m_composition->selection().select(m_event.entity); // as a click on the event does
+    m_composition->time().setCursor(m_event.lastTime);
+    m_window->setFocus();
+    key(Qt::Key_I);
+    QVERIFY(board().current());
+    const Incident incident = *board().current();
+    const std::string words = m_event.event.text.substr(0, m_event.event.text.find(';'));
+    QVERIFY2(incident.title.starts_with(words), incident.title.c_str());
+    QCOMPARE(incident.severity, Severity::Critical);
+    QVERIFY(incident.range.contains(m_event.event.time));
+    QVERIFY(incident.range.from < m_event.event.time - std::chrono::seconds(20));
+    QVERIFY(incident.range.length() <= std::chrono::seconds(seconds + 5));
+    QCOMPARE(incident.entities.size(), std::size_t{1});
+    QVERIFY2(incident.summary.find(words) != std::string::npos, incident.summary.c_str());
+    // Keys go on being commands.
+    QVERIFY(!qobject_cast<QLineEdit*>(qApp->focusWidget()) && !qobject_cast<QPlainTextEdit*>(qApp->focusWidget()));
+    QTRY_VERIFY_WITH_TIMEOUT(board().current()->costs.lostGpuSeconds.value_or(0) > 1, 20'000);
+    QVERIFY2(board().current()->costs.lostSource.starts_with("Blame: waits of 56 GPUs"),
+             board().current()->costs.lostSource.c_str());
+    QTRY_VERIFY(board().details().hasEvidence);
+}
+
+void TestFaultToReport::theReportIsOneKeyAway()
+{
+    key(Qt::Key_P, Qt::ControlModifier);
+    QTRY_COMPARE_WITH_TIMEOUT(reports().size(), 1, 30'000);
+    QCOMPARE(reports().front(), QString::fromStdString(reportFileName(*board().current(), "pdf")));
+    QVERIFY2(reports().front().startsWith(u"2"_s) && reports().front().contains(u"GPU temperature"_s),
+             qPrintable(reports().front()));
+    QTRY_VERIFY(QFileInfo(m_folder.filePath(u"reports/"_s + reports().front())).size() > 10'000);
+    key(Qt::Key_P, Qt::ControlModifier); // never over what is there
+    QTRY_COMPARE_WITH_TIMEOUT(reports().size(), 2, 30'000);
+}
+
+void TestFaultToReport::anotherRangeIsMeasuredAnew()
+{
+    const double before = *board().current()->costs.lostGpuSeconds;
+    board().editCurrent("Change the time",
+                        [](Incident& incident) { incident.range.to = incident.range.from + std::chrono::seconds(10); });
+    QTRY_VERIFY_WITH_TIMEOUT(*board().current()->costs.lostGpuSeconds < before / 2, 20'000);
+    // What a person says stays.
+    board().editCurrent("Edit the costs", [](Incident& incident) {
+        incident.costs.lostGpuSeconds = 4711;
+        incident.costs.lostSource.clear();
+    });
+    const auto gathered = board().details().history.size();
+    board().editCurrent("Change the time", [this](Incident& incident) {
+        incident.range.to = m_event.event.time + std::chrono::seconds(10);
+    });
+    QTRY_VERIFY(board().details().history.size() > gathered);
+    QTest::qWait(1500);
+    QCOMPARE(*board().current()->costs.lostGpuSeconds, 4711.0);
+}
+
+void TestFaultToReport::whatIsDeletedComesBackWithEverythingInIt()
+{
+    m_window->setFocus();
+    key(Qt::Key_I, Qt::ShiftModifier);
+    QTRY_COMPARE(board().details().attachments.size(), std::size_t{1});
+    const Incident incident = *board().current();
+    key(Qt::Key_Delete, Qt::ControlModifier);
+    QVERIFY(!board().current());
+    QTRY_COMPARE(board().list().found, std::uint64_t{0});
+    m_window->setFocus();
+    key(Qt::Key_Z, Qt::ControlModifier);
+    QTRY_VERIFY(board().current());
+    QVERIFY(*board().current() == incident);
+    QTRY_COMPARE(board().details().attachments.size(), std::size_t{1});
+    QVERIFY(board().details().hasEvidence);
+    QTRY_COMPARE(board().list().found, std::uint64_t{1});
+}
+
+LOCKSTEP_GUI_TEST(tst_faulttoreport, TestFaultToReport)
+#include "tst_faulttoreport.moc"

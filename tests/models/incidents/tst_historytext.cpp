@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/incidents/fieldtext.h"
+#include "models/incidents/historytext.h"
+#include "models/incidents/incidentbook.h"
+#include "tests/models/incidents/sampleincident.h"
+#include "tests/support/testentry.h"
+
+#include <QTest>
+
+using namespace lockstep;
+using namespace lockstep::test;
+
+namespace {
+
+HistoryEntry entry(std::string field, std::string before, std::string after, std::uint64_t annotation = 0)
+{
+    return {incidentStart, "noor", "Edit", {annotation}, std::move(field), std::move(before), std::move(after)};
+}
+
+} // namespace
+
+/// The history in a person's words: no keys, no year in which nothing happened.
+class TestHistoryText : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aNewIncidentHasNoTimeBefore()
+    {
+        // As it is written from now on, and as it stands in files of before.
+        for (const FieldChange& change : fieldChanges(Edit<Incident>{{}, sampleIncident()}))
+            QVERIFY2(change.before.find("1970") == std::string::npos, change.field.c_str());
+        const auto line = historyLine(entry("range", "1970-01-01T00:00:00.000000000Z / 1970-01-01T00:00:00.000000000Z",
+                                            "2026-03-01T03:12:00.000000000Z / 2026-03-01T03:24:00.000000000Z"),
+                                      {});
+        QVERIFY(line);
+        QCOMPARE(line->what, std::string("Time"));
+        QCOMPARE(line->before, std::string());
+        QCOMPARE(line->after, std::string("2026-03-01 03:12:00 UTC, for 12\u2009min"));
+    }
+
+    void keysAreNotShown()
+    {
+        QVERIFY(!historyLine(entry("incident", "", "0123456789abcdef", 1), {}));
+        QVERIFY(!historyLine(entry("edited", "a", "b", 1), {}));
+        IncidentBook book;
+        book.put(sampleAnnotation(0xab, 10));
+        const auto link = historyLine(entry("link", "", "caused 00000000000000ab", 1), book);
+        QCOMPARE(link->after, std::string("caused \u201Cnote 171\u201D"));
+        QCOMPARE(historyLine(entry("link", "", "caused 00000000000000ac", 1), book)->after,
+                 std::string("caused a note that is gone"));
+    }
+
+    void numbersHaveTheirUnits()
+    {
+        const auto line = historyLine(entry("costs.lost_gpu_seconds", "", "7200"), {});
+        QCOMPARE(line->what, std::string("GPU time lost"));
+        QCOMPARE(line->after, std::string("2\u2009GPU\u00A0h"));
+    }
+
+    void everyFieldHasWords()
+    {
+        Incident after = sampleIncident();
+        CostInputs::forEachField([&](const char*, auto member) {
+            if constexpr (std::is_same_v<decltype(member), std::optional<double> CostInputs::*>)
+                after.costs.*member = 1;
+        });
+        after.costs.lostSource = "Blame";
+        for (const FieldChange& change : fieldChanges(Edit<Incident>{{}, after})) {
+            const auto line = historyLine(entry(change.field, change.before, change.after), {});
+            QVERIFY2(line && line->what.find_first_of("._") == std::string::npos, change.field.c_str());
+        }
+        for (const FieldChange& change : fieldChanges(Edit<Annotation>{{}, sampleAnnotation(1, 10)})) {
+            const auto line = historyLine(entry(change.field, change.before, change.after, 1), {});
+            QVERIFY2(!line || line->what.find_first_of("._") == std::string::npos, change.field.c_str());
+        }
+    }
+};
+
+LOCKSTEP_TEST(tst_historytext, TestHistoryText)
+#include "tst_historytext.moc"
