@@ -7,6 +7,7 @@
 #include <QTextCursor>
 #include <QTextDocument>
 #include <QTextFrame>
+#include <QTextLayout>
 
 namespace lockstep {
 
@@ -22,6 +23,11 @@ void keepTogether(QTextDocument& document)
     const auto pageOf = [height](double y) {
         return static_cast<int>(y / height);
     };
+    // A block may begin at the foot of a page on which it has no line.
+    const auto topOf = [layout](const QTextBlock& block) {
+        const double top = layout->blockBoundingRect(block).top();
+        return block.layout()->lineCount() > 0 ? top + block.layout()->lineAt(0).y() : top;
+    };
     const auto isHeading = [](const QTextBlock& block) {
         return block.isValid() && block.blockFormat().headingLevel() > 0;
     };
@@ -30,8 +36,7 @@ void keepTogether(QTextDocument& document)
         const bool isTorn
             = block.blockFormat().nonBreakableLines() && pageOf(rect.top() + 1) != pageOf(rect.bottom() - 1);
         const QTextBlock before = block.previous();
-        const bool isLeft
-            = isHeading(before) && pageOf(layout->blockBoundingRect(before).top() + 1) != pageOf(rect.top() + 1);
+        const bool isLeft = isHeading(before) && pageOf(topOf(before) + 1) != pageOf(topOf(block) + 1);
         if (!isTorn && !isLeft)
             continue;
         const QTextBlock first = isHeading(before) ? before : block;

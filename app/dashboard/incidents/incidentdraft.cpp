@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/incidents/incidentdraft.h"
 
+#include "models/store/alertlog.h"
 #include "models/store/clustermodel.h"
 #include "models/view/selection.h"
 #include "models/view/timeaxis.h"
@@ -86,7 +87,7 @@ private:
         const TimePoint moment = m_context.time.aim().cursor;
         const auto marked = m_context.time.marked();
         const LoggedEvent* best = nullptr;
-        Duration nearest = apart;
+        Duration nearest = longestStory;
         for (const LoggedEvent* each : m_troubles) {
             const bool isOfThese = std::ranges::any_of(m_context.selection.selected(), [&](EntityRef entity) {
                 return isRelated(topology(), each->entity, entity);
@@ -100,7 +101,9 @@ private:
             const bool isExact = each->lastTime == moment || each->event.time == moment;
             if (isExact)
                 return each;
-            if (marked || away < nearest) {
+            // What came before may last still; what comes later is another story.
+            const bool isNear = away < (range.to <= moment ? AlertLog::lastsUnlessEnded : apart);
+            if (marked || (isNear && away < nearest)) {
                 nearest = marked ? nearest : away;
                 best = best && marked ? best : each; // of a marked range the first
             }
@@ -123,6 +126,8 @@ private:
         if (!chosen)
             return m_context.time.aim().range;
         TimeRange story = lengthOf(*chosen);
+        if (m_context.time.isFollowing()) // it goes on
+            story.to = std::max(story.to, std::min(m_context.time.cursor(), story.from + longestStory));
         for (bool hasGrown = true; hasGrown;) {
             hasGrown = false;
             for (const LoggedEvent* each : m_troubles) {

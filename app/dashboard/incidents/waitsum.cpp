@@ -10,12 +10,21 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 
 namespace lockstep {
 
 namespace {
 
 constexpr double noteworthyCulprit = 0.15; ///< of all that was lost
+constexpr double noteworthyRack = 0.1;
+constexpr double noteworthyRacks = 0.4; ///< together
+
+template <class Index>
+EntityRef gpuAt(Index index)
+{
+    return {EntityKind::Gpu, static_cast<std::uint32_t>(index)};
+}
 
 double periodOf(const ClusterStore& store)
 {
@@ -68,11 +77,29 @@ void WaitSum::addTick(const ClusterStore& store)
 std::string WaitSum::culpritText(const ClusterStore& store, double total) const
 {
     const auto worst = std::ranges::max_element(m_blamed);
-    if (worst == m_blamed.end() || !(total > 0) || *worst < noteworthyCulprit * total)
+    if (worst == m_blamed.end() || !(total > 0))
         return {};
-    const EntityRef gpu{EntityKind::Gpu, static_cast<std::uint32_t>(worst - m_blamed.begin())};
-    return fmt::format("{} of the GPU time lost went into waiting for {}.",
-                       formatQuantity(std::min(*worst / total, 1.0), Unit::Ratio), nameOf(*store.topology(), gpu).path);
+    const Topology& topology = *store.topology();
+    const auto sentence = [total](double part, const std::string& whom) {
+        return fmt::format("{} of the GPU time lost went into waiting for {}.",
+                           formatQuantity(std::min(part / total, 1.0), Unit::Ratio), whom);
+    };
+    if (*worst >= noteworthyCulprit * total)
+        return sentence(*worst, nameOf(topology, gpuAt(worst - m_blamed.begin())).path);
+    // No one GPU stands out; what they share may: racks on one coolant loop, say.
+    std::map<std::uint32_t, double> byRack;
+    for (std::size_t gpu = 0; gpu < m_blamed.size(); ++gpu) {
+        if (const EntityRef rack = topology.ancestor(gpuAt(gpu), EntityKind::Rack); rack.isValid())
+            byRack[rack.index] += m_blamed[gpu];
+    }
+    std::erase_if(byRack, [total](const auto& each) { return each.second < noteworthyRack * total; });
+    double part = 0;
+    std::string names;
+    for (const auto& [rack, blamed] : byRack) {
+        part += blamed;
+        names += (names.empty() ? "" : ", ") + nameOf(topology, {EntityKind::Rack, rack}).path;
+    }
+    return part >= noteworthyRacks * total ? sentence(part, "GPUs in " + names) : std::string();
 }
 
 void WaitSum::settle(const ClusterStore& store, LostThroughput& lost) const

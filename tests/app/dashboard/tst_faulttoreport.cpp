@@ -19,6 +19,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
+#include <cmath>
+
 using namespace lockstep;
 using namespace Qt::StringLiterals;
 
@@ -122,6 +125,14 @@ void TestFaultToReport::initTestCase()
     };
     QTRY_VERIFY_WITH_TIMEOUT(hot() != nullptr, 20'000);
     m_event = *hot();
+    // All of it came in a moment; who waited for whom is worked out behind it, job by job.
+    const auto gpusWithWaits = [this] {
+        const MetricId metric = store().metrics().find("gpu.sync.wait_share");
+        const auto column
+            = metric.isValid() ? store().column(metric, store().ticks().to - 10) : std::span<const float>();
+        return std::ranges::count_if(column, [](float each) { return !std::isnan(each); });
+    };
+    QTRY_COMPARE_WITH_TIMEOUT(gpusWithWaits(), 56, 20'000);
     m_window->findChild<IncidentActions*>()->saver().setFolder(m_folder.filePath(u"reports"_s));
 }
 
