@@ -6,6 +6,8 @@
 #include "datasources/storage/incidentdatabase.h"
 #include "models/incidents/incidentboard.h"
 #include "models/store/clustermodel.h"
+#include "models/synclive/syncboard.h"
+#include "models/synclive/verdicttext.h"
 #include "models/view/selection.h"
 
 #include <cmath>
@@ -15,9 +17,26 @@ namespace lockstep {
 namespace {
 
 constexpr auto fillingIn = "Fill in what was measured";
+constexpr Duration judgedBehind = std::chrono::minutes(2); ///< what Blame says now is about that long ago at most
+
+/// What Blame says holds the worst job up; empty: nothing does, or it cannot be judged.
+std::string blameSentence(const ViewContext& context)
+{
+    if (!context.sync)
+        return {};
+    for (const auto& job : context.sync->snapshot()->worstFirst()) {
+        if (job->verdict.kind == VerdictKind::CannotJudge || job->verdict.kind == VerdictKind::Nobody)
+            continue;
+        const QString evidence = verdictEvidence(*job);
+        return (verdictText(*job, context.cluster.store()) + (evidence.isEmpty() ? QString() : u' ' + evidence))
+            .toStdString();
+    }
+    return {};
+}
 
 /// Puts what was measured where nobody has said anything, or where an earlier measurement stands.
-void putMeasured(Incident& incident, const LostThroughput& lost)
+/// @param cause one or more sentences; empty: nothing points to one
+void putMeasured(Incident& incident, const LostThroughput& lost, const std::string& cause)
 {
     CostInputs& costs = incident.costs;
     if (!costs.lostGpuSeconds || !costs.lostSource.empty()) {
@@ -26,8 +45,8 @@ void putMeasured(Incident& incident, const LostThroughput& lost)
     }
     if (!costs.trainingGpuCount && lost.lanes > 0)
         costs.trainingGpuCount = static_cast<double>(lost.lanes);
-    if (incident.causes.empty() && !lost.culprit.empty())
-        incident.causes = lost.culprit + " Measured; nobody has confirmed a cause yet.";
+    if (incident.causes.empty() && !cause.empty())
+        incident.causes = cause + " (Blame says so; nobody has confirmed it yet.)";
 }
 
 } // namespace
@@ -65,25 +84,36 @@ void IncidentEvidence::gather(const Incident& incident)
     m_seen = incident;
     m_gathering.insert(incident.key);
     m_gatherer.gather(wish, [this, key = incident.key](Evidence evidence, const LostThroughput& lost) {
+        const TimeRange range = evidence.range;
         m_archive.putEvidence(key, std::move(evidence));
-        fillIn(key, lost);
+        fillIn(key, lost, causeOf(range, lost));
         m_gathering.erase(m_gathering.find(key));
         if (!isGathering(key))
             Q_EMIT gathered(key);
     });
 }
 
-void IncidentEvidence::fillIn(IncidentKey key, const LostThroughput& lost)
+/// Blame judges what goes on; of what is longer ago its columns tell who was waited for.
+std::string IncidentEvidence::causeOf(TimeRange range, const LostThroughput& lost) const
+{
+    const ClusterStore& store = m_context.cluster.store();
+    const TimePoint newest = timeOfTick(store.ticks().to, store.tickPeriod());
+    const bool isAboutNow = !store.isReplay() && range.to + judgedBehind > newest;
+    const std::string sentence = isAboutNow ? blameSentence(m_context) : std::string();
+    return sentence.empty() ? lost.culprit : sentence;
+}
+
+void IncidentEvidence::fillIn(IncidentKey key, const LostThroughput& lost, const std::string& cause)
 {
     if (m_context.incidents->currentKey() == key)
-        return m_context.incidents->editCurrent(fillingIn, [&](Incident& open) { putMeasured(open, lost); });
+        return m_context.incidents->editCurrent(fillingIn, [&](Incident& open) { putMeasured(open, lost, cause); });
     // The user has gone on to something else meanwhile.
-    m_archive.run([key, lost, author = m_context.incidents->author()](IncidentDatabase& file) {
+    m_archive.run([key, lost, cause, author = m_context.incidents->author()](IncidentDatabase& file) {
         const Result<std::optional<Incident>> before = file.incident(key);
         if (!before.isOk() || !before.value())
             return;
         Incident after = *before.value();
-        putMeasured(after, lost);
+        putMeasured(after, lost, cause);
         IncidentChange change;
         change.text = fillingIn;
         change.incidents = {{before.value(), std::move(after)}};

@@ -9,6 +9,7 @@
 
 #include <optional>
 #include <set>
+#include <string>
 
 namespace lockstep {
 
@@ -35,7 +36,8 @@ Q_SIGNALS:
 
 private:
     void followCurrent();
-    void fillIn(IncidentKey key, const LostThroughput& lost);
+    [[nodiscard]] std::string causeOf(TimeRange range, const LostThroughput& lost) const;
+    void fillIn(IncidentKey key, const LostThroughput& lost, const std::string& cause);
 
     ViewContext m_context;
     IncidentArchive& m_archive;

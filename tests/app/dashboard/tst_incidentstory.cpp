@@ -338,6 +338,11 @@ void TestIncidentStory::anotherLockstepOpensTheBundleWithEverythingInPlace()
     QTRY_VERIFY(evidence);
     QVERIFY(evidence->source.starts_with("recording "));
     QVERIFY(!evidence->series.empty());
+    QVERIFY(evidence->spans.size() > 50);
+    QVERIFY(!evidence->events.empty());
+    QVERIFY(std::ranges::none_of(evidence->gaps, [](const EvidenceGap& gap) {
+        return gap.reason.find("memory") != std::string::npos || gap.reason.find("read") != std::string::npos;
+    }));
     QCOMPARE(evidence->series.front().values.size(), std::size_t{30});
     QVERIFY(std::ranges::none_of(evidence->series.front().values, [](float value) { return std::isnan(value); }));
 }
