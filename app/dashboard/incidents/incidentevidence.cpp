@@ -3,11 +3,10 @@
 
 #include "app/dashboard/incidents/evidencegatherer.h"
 #include "app/dashboard/incidents/incidentarchive.h"
+#include "app/dashboard/incidents/measuredcauses.h"
 #include "datasources/storage/incidentdatabase.h"
 #include "models/incidents/incidentboard.h"
 #include "models/store/clustermodel.h"
-#include "models/synclive/syncboard.h"
-#include "models/synclive/verdicttext.h"
 #include "models/view/selection.h"
 
 #include <cmath>
@@ -17,22 +16,6 @@ namespace lockstep {
 namespace {
 
 constexpr auto fillingIn = "Fill in what was measured";
-constexpr Duration judgedBehind = std::chrono::minutes(2); ///< what Blame says now is about that long ago at most
-
-/// What Blame says holds the worst job up; empty: nothing does, or it cannot be judged.
-std::string blameSentence(const ViewContext& context)
-{
-    if (!context.sync)
-        return {};
-    for (const auto& job : context.sync->snapshot()->worstFirst()) {
-        if (job->verdict.kind == VerdictKind::CannotJudge || job->verdict.kind == VerdictKind::Nobody)
-            continue;
-        const QString evidence = verdictEvidence(*job);
-        return (verdictText(*job, context.cluster.store()) + (evidence.isEmpty() ? QString() : u' ' + evidence))
-            .toStdString();
-    }
-    return {};
-}
 
 /// Puts what was measured where nobody has said anything, or where an earlier measurement stands.
 /// @param cause one or more sentences; empty: nothing points to one
@@ -46,7 +29,7 @@ void putMeasured(Incident& incident, const LostThroughput& lost, const std::stri
     if (!costs.trainingGpuCount && lost.lanes > 0)
         costs.trainingGpuCount = static_cast<double>(lost.lanes);
     if (incident.causes.empty() && !cause.empty())
-        incident.causes = cause + " (Blame says so; nobody has confirmed it yet.)";
+        incident.causes = cause + "\n\nMeasured; nobody has confirmed it yet.";
 }
 
 } // namespace
@@ -93,14 +76,14 @@ void IncidentEvidence::gather(const Incident& incident)
     });
 }
 
-/// Blame judges what goes on; of what is longer ago its columns tell who was waited for.
+/// The verdict on the steps that Blame judges, if they are the incident's; of what is longer ago its columns tell who
+/// was waited for.
 std::string IncidentEvidence::causeOf(TimeRange range, const LostThroughput& lost) const
 {
-    const ClusterStore& store = m_context.cluster.store();
-    const TimePoint newest = timeOfTick(store.ticks().to, store.tickPeriod());
-    const bool isAboutNow = !store.isReplay() && range.to + judgedBehind > newest;
-    const std::string sentence = isAboutNow ? blameSentence(m_context) : std::string();
-    return sentence.empty() ? lost.culprit : sentence;
+    const std::string judged = m_context.sync
+        ? measuredCauses(*m_context.sync->snapshot(), m_context.cluster.store(), range)
+        : std::string();
+    return judged.empty() ? lost.culprit : judged;
 }
 
 void IncidentEvidence::fillIn(IncidentKey key, const LostThroughput& lost, const std::string& cause)
