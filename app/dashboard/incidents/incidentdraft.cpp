@@ -146,15 +146,22 @@ private:
         return clipped.isEmpty() ? wide : clipped;
     }
 
+    /// Where it was, unless its words say so.
+    [[nodiscard]] std::string placeBeside(const LoggedEvent& logged) const
+    {
+        if (!topology().contains(logged.entity)
+            || logged.event.text.find(topology().name(logged.entity)) != std::string::npos)
+            return {};
+        return topology().path(logged.entity);
+    }
+
     [[nodiscard]] std::string titleOf(const LoggedEvent* main, const Incident& incident) const
     {
         if (main) {
             // Behind a semicolon stands who else.
             std::string title = main->event.text.substr(0, main->event.text.find(';'));
-            const std::string place = nameOf(topology(), main->entity).path;
-            if (!place.empty() && title.find(place) == std::string::npos)
-                title += ", " + place;
-            return title;
+            const std::string place = placeBeside(*main);
+            return place.empty() ? title : title + ", " + place;
         }
         const std::string when = formatTime(incident.range.from, std::chrono::seconds(1));
         return incident.entities.empty() ? "Incident at " + when
@@ -175,10 +182,9 @@ private:
                 ++more;
                 continue;
             }
-            const std::string place = nameOf(topology(), each->entity).path;
-            text += fmt::format(
-                "- {} {}{}\n", formatTime(each->event.time, std::chrono::seconds(1)), each->event.text,
-                place.empty() || each->event.text.find(place) != std::string::npos ? "" : " (" + place + ")");
+            const std::string place = placeBeside(*each);
+            text += fmt::format("- {} {}{}\n", formatTime(each->event.time, std::chrono::seconds(1)), each->event.text,
+                                place.empty() ? "" : " (" + place + ")");
         }
         if (text.empty())
             return {};

@@ -113,6 +113,13 @@ void TestFaultToReport::initTestCase()
     QTRY_COMPARE_WITH_TIMEOUT(store().topology()->count(EntityKind::Node), m_live.nodeCount(), 20'000);
     m_live.play(seconds);
     QTRY_VERIFY_WITH_TIMEOUT(store().ticks().length() >= seconds, 20'000);
+    const auto told = [this] {
+        QString text = QString::number(store().batchesApplied()) + u" batches, "_s
+            + QString::number(m_composition->queue().droppedTicks()) + u" ticks dropped; "_s;
+        for (const LoggedEvent& each : store().events().events())
+            text += QString::fromStdString(each.event.text) + u" | "_s;
+        return text;
+    };
     const auto hot = [this]() -> const LoggedEvent* {
         for (const LoggedEvent& each : store().events().events()) {
             if (each.event.severity == Severity::Critical && each.entity.kind == EntityKind::Gpu)
@@ -120,7 +127,7 @@ void TestFaultToReport::initTestCase()
         }
         return nullptr;
     };
-    QTRY_VERIFY_WITH_TIMEOUT(hot() != nullptr, 20'000);
+    QTRY_VERIFY2_WITH_TIMEOUT(hot() != nullptr, qPrintable(told()), 20'000);
     m_event = *hot();
     // All of it came in a moment; who waited for whom is worked out behind it.
     const auto waitsAreKnown = [this] {
