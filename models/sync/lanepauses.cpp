@@ -22,8 +22,13 @@ LanePauses::LanePauses(const SyncWindow& window, const std::vector<bool>& isLost
         if (this->isLost(lane) || window.laneBegin(lane) == window.laneEnd(lane))
             continue;
         std::int64_t toNs = events[window.laneBegin(lane)].span.startNs;
+        std::uint32_t step = events[window.laneBegin(lane)].span.step;
         for (std::uint32_t at = window.laneBegin(lane); at < window.laneEnd(lane); ++at) {
             const SyncSpan& span = events[at].span;
+            // Steps between them are not known, and so is what the lane did meanwhile.
+            if (span.step > step + 1)
+                toNs = std::max(toNs, span.startNs);
+            step = std::max(step, span.step);
             if (!StepReplay::isLeftOut(events[at]) && span.startNs > toNs) {
                 m_beforeNs[at] = span.startNs - toNs;
                 std::int64_t& longest = m_longestNs[span.op];

@@ -181,6 +181,22 @@ private Q_SLOTS:
         QVERIFY(std::isnan(unsure.paces()[1].slowdown));
     }
 
+    void whereStepsAreMissingNobodyPaused()
+    {
+        StepMaker maker(2);
+        for (const std::uint32_t step : {1U, 5U}) {
+            for (std::uint32_t lane = 0; lane < 2; ++lane) {
+                maker.work(lane, 10 * ms);
+                maker.spans().back().step = step;
+            }
+            maker.pause(40'000 * ms);
+        }
+        TransferBaseline baseline;
+        const SyncWindow window({}, maker.spans(), ranks(2), baseline);
+        StepReplay replay(window);
+        QVERIFY(isNear(replay.seconds(replay.uniform(true)), 0.020));
+    }
+
     void aReceiveWaitsForItsSender()
     {
         StepMaker maker = pipeline();
