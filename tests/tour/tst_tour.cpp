@@ -15,6 +15,8 @@
 #include "widgets/timeline/timestrip.h"
 
 #include <QApplication>
+#include <QDir>
+#include <QFile>
 #include <QPushButton>
 #include <QScreen>
 #include <QSettings>
@@ -57,6 +59,7 @@ private Q_SLOTS:
     void everyThingCanFollowEveryOther();
     void workspacesComeBackAsTheyWere();
     void oneGoesToThePastAndBack();
+    void fromAFaultToItsReport();
 
 private:
     static void sizesAndThemes();
@@ -71,6 +74,7 @@ private:
 void TestTour::initTestCase()
 {
     QVERIFY(m_folder.isValid());
+    qputenv("HOME", m_folder.path().toLocal8Bit()); // reports go to its documents
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_folder.path());
     QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_folder.path());
     m_openables = std::make_unique<Openables>(m_folder.path());
@@ -220,6 +224,36 @@ void TestTour::oneGoesToThePastAndBack()
     QVERIFY(time.isFollowing());
     QTRY_COMPARE(header->state().word, u"LIVE"_s);
     QCOMPARE(frameColour(tour.shoot(u"4-live-again"_s)), frameColour(live));
+}
+
+void TestTour::fromAFaultToItsReport()
+{
+    Tour tour(u"report"_s, fault());
+    QTRY_VERIFY_WITH_TIMEOUT(tour.composition().history().isReplay(), 20'000);
+    TimeWindow& time = tour.composition().time();
+    time.setCursor(time.extent().to - std::chrono::seconds(5)); // where everybody waits for the throttled
+    tour.shoot(u"1-seen"_s);
+    const int before = tour.actions();
+    tour.press({"Shift+K"}); // the most pressing alert, when it began
+    QVERIFY(tour.composition().selection().current().isValid());
+    tour.shoot(u"2-alert"_s);
+    tour.press({"I"});
+    QTRY_VERIFY(tour.composition().incidents().board().current() != nullptr);
+    tour.shoot(u"3-incident"_s);
+    tour.press({"Ctrl+P"});
+    QVERIFY(tour.actions() - before <= 10);
+    const QDir reports(m_folder.filePath(u"Documents/Lockstep"_s));
+    QTRY_COMPARE_WITH_TIMEOUT(reports.entryList({u"*.pdf"_s}, QDir::Files).size(), 1, 30'000);
+    QFile report(reports.filePath(reports.entryList({u"*.pdf"_s}, QDir::Files).front()));
+    QTRY_VERIFY_WITH_TIMEOUT(report.size() > 10'000, 30'000);
+    QVERIFY(report.open(QIODevice::ReadOnly));
+    QVERIFY(report.read(5) == "%PDF-");
+    tour.shoot(u"4-saved"_s);
+    tour.press({"Ctrl+Del"});
+    QTRY_VERIFY(tour.composition().incidents().board().current() == nullptr);
+    tour.press({"Ctrl+Z"});
+    QTRY_VERIFY(tour.composition().incidents().board().current() != nullptr);
+    tour.shoot(u"5-deleted-and-back"_s);
 }
 
 LOCKSTEP_GUI_TEST(tst_tour, TestTour)
