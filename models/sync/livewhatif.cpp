@@ -180,13 +180,7 @@ WhatIf LiveWhatIf::meanOfSteps() const
     };
     std::map<std::int32_t, Part> byDpRank;
     std::map<std::int32_t, Part> byStage;
-    struct Alone
-    {
-        double without = 0;
-        double with = 0;
-        double steps = 0;
-    };
-    std::map<WorkerKey, Alone> alone; // over the steps in which it was looked at
+    std::map<WorkerKey, double> saved; // seconds, over the steps in which it was among the slowest
     const auto gather = [](auto& parts, const auto& seconds, double ideal) {
         for (const auto& [name, taken] : seconds) {
             parts[name].observed += taken;
@@ -200,11 +194,8 @@ WhatIf LiveWhatIf::meanOfSteps() const
         withoutLastStage += step.withoutLastStage / count;
         gather(byDpRank, step.byDpRank, step.ideal);
         gather(byStage, step.byStage, step.ideal);
-        for (const auto& [worker, seconds] : step.without) {
-            alone[worker].without += seconds;
-            alone[worker].with += step.observed;
-            alone[worker].steps += 1;
-        }
+        for (const auto& [worker, seconds] : step.without)
+            saved[worker] += step.observed - seconds;
         result.steps.push_back({static_cast<std::int32_t>(step.step), step.observed, step.ideal});
     }
     for (const auto& [dpRank, part] : byDpRank)
@@ -217,11 +208,13 @@ WhatIf LiveWhatIf::meanOfSteps() const
     result.replacedWorkers = slowestWorkers(std::max(result.workers.size(), m_workers.size()));
     addPaces(result);
     for (WhatIfWorker& worker : result.workers) {
-        const auto found = alone.find({worker.dpRank, worker.stage});
-        if (found == alone.end())
+        const auto found = saved.find({worker.dpRank, worker.stage});
+        if (found == saved.end())
             continue;
-        worker.stepSecondsWithout = found->second.without / found->second.steps;
-        worker.stepSecondsWith = found->second.with / found->second.steps;
+        // Over all steps: those in which nobody asked about it count as none gained. A mean over some, which may be the
+        // longer ones, must not be held against the mean of all.
+        worker.stepSecondsWith = result.stepSeconds;
+        worker.stepSecondsWithout = result.stepSeconds - found->second / count;
     }
     result.workerShare = shareOfLoss(result, withoutSlowest);
     result.lastStageShare = shareOfLoss(result, withoutLastStage);

@@ -43,7 +43,7 @@ struct WhatIfWorker
     /// What its slowest rank takes over the median one for the same work; NaN: of a trace, nobody asked.
     double pace = std::numeric_limits<double>::quiet_NaN();
     double stepSecondsWithout = std::numeric_limits<double>::quiet_NaN(); ///< if it alone were ideal; NaN: not asked
-    double stepSecondsWith = std::numeric_limits<double>::quiet_NaN(); ///< as observed, over the same steps
+    double stepSecondsWith = std::numeric_limits<double>::quiet_NaN(); ///< as observed, the same steps
 
     /// How much shorter the same steps would be without it; NaN: not asked.
     [[nodiscard]] double secondsSaved() const { return stepSecondsWith - stepSecondsWithout; }

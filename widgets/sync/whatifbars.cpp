@@ -58,7 +58,7 @@ void WhatIfBars::show(const std::shared_ptr<const JobWhatIf>& whatIf)
     setAccessibleDescription(spoken.join(QStringLiteral("; ")));
 }
 
-/// Over the steps that each was taken out of, what gains most first. One that is no slower than the mean gains nothing
+/// What gains most first, each over the same steps. One that is no slower than the mean gains nothing
 /// by the mean.
 WhatIfBars::Section WhatIfBars::sectionWithout(const JobWhatIf& whatIf)
 {
