@@ -146,8 +146,8 @@ std::vector<Alert> AlertLog::at(TimePoint moment, const Topology& topology) cons
         }
     }
     std::ranges::sort(alerts, [](const Alert& a, const Alert& b) {
-        return std::tuple(a.state, b.severity, b.since, a.place, std::string_view(a.code))
-            < std::tuple(b.state, a.severity, a.since, b.place, std::string_view(b.code));
+        return std::tuple(a.state, b.severity, a.since, a.place, std::string_view(a.code))
+            < std::tuple(b.state, a.severity, b.since, b.place, std::string_view(b.code));
     });
     return alerts;
 }

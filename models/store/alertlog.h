@@ -53,7 +53,8 @@ public:
     void add(const Topology& topology, EntityRef entity, const Event& event);
     void clear();
 
-    /// Alerts at a moment, the most pressing first: active, acknowledged, cleared; then the worst, then the newest.
+    /// Alerts at a moment, the most pressing first: active, acknowledged, cleared; then the worst; then the one that
+    /// began first, as a cause begins before what follows from it.
     [[nodiscard]] std::vector<Alert> at(TimePoint moment, const Topology& topology) const;
     /// Grows with whatever at() could tell anew.
     [[nodiscard]] std::uint64_t version() const { return m_version; }

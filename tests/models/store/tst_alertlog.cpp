@@ -193,11 +193,14 @@ void TestAlertLog::theMostPressingComesFirst()
     add(said(10, Severity::Warning, "sync.straggler"));
     add(said(20, Severity::Critical, "sync.hang"));
     add(said(30, Severity::Critical, "gpu.lost"));
-    add(AlertLog::acknowledgement(alertsAt(30).at(0), at(40)));
+    add(AlertLog::acknowledgement(alertsAt(30).at(1), at(40)));
     std::vector<std::string> codes;
     for (const Alert& alert : alertsAt(50))
         codes.push_back(alert.code);
     QCOMPARE(codes, (std::vector<std::string>{"sync.hang", "sync.straggler", "gpu.lost"}));
+    add(said(60, Severity::Critical, "port.down")); // of two that are as bad, the one that began first
+    QCOMPARE(alertsAt(60).at(0).code, std::string("sync.hang"));
+    QCOMPARE(alertsAt(60).at(1).code, std::string("port.down"));
 }
 
 LOCKSTEP_TEST(tst_alertlog, TestAlertLog)
