@@ -48,11 +48,17 @@ std::vector<DerivedEvent> eventsOf(Recording& recording)
 {
     const TimeRange range = timesOf(recording);
     std::vector<DerivedEvent> events;
-    for (TimePoint from = range.from; from < range.to && events.size() < mostEvents; from += eventsAtOnce) {
-        for (RecordedEvent& each : recording.events({from, std::min(from + eventsAtOnce, range.to)})) {
+    Duration stretch = eventsAtOnce;
+    for (TimePoint from = range.from; from < range.to && events.size() < mostEvents;) {
+        const TimePoint to = range.to - from > stretch ? from + stretch : range.to;
+        std::vector<RecordedEvent> read = recording.events({from, to});
+        for (RecordedEvent& each : read) {
             if (recording.topology()->contains(each.entity) && range.contains(each.event.time))
                 events.push_back({each.entity, std::move(each.event)});
         }
+        // A file may claim centuries; where nothing is, longer steps do.
+        stretch = read.empty() ? stretch * 2 : eventsAtOnce;
+        from = to;
     }
     return events;
 }
