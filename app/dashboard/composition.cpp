@@ -29,6 +29,13 @@ AgentEndpoint credentialsFrom(const StartOptions& options)
     return endpoint;
 }
 
+/// As many ticks as there are in that long of what is live, whatever their length.
+StoreLimits limitsFrom(const StartOptions& options)
+{
+    const Duration longest = options.history * std::max<std::int64_t>(1, options.tickPeriod / std::chrono::seconds(1));
+    return {options.tickPeriod, longest};
+}
+
 /// A file that is built into the program.
 std::string embeddedText(const QString& path)
 {
@@ -41,7 +48,7 @@ std::string embeddedText(const QString& path)
 Composition::Composition(const StartOptions& options, QObject* parent)
     : QObject(parent),
       m_queue(queueCapacity),
-      m_cluster(StoreLimits{std::chrono::seconds(1), options.history}),
+      m_cluster(limitsFrom(options)),
       m_firstMetric(m_cluster, m_selection),
       m_analyses(m_cluster),
       m_incidents(options, m_cluster),
@@ -105,12 +112,13 @@ void Composition::openSources(const StartOptions& options)
         compare(*this);
 }
 
-void Composition::showInstead(const Opening& open)
+/// All that is shown lies on one grid of ticks: what has another one needs a composition of its own.
+void Composition::showInstead(const Opening& open, Duration tickPeriod)
 {
-    if (m_isShowing)
-        Q_EMIT replaced(open);
-    else
-        open(*this);
+    if (!m_isShowing && tickPeriod == m_cluster.store().tickPeriod())
+        return open(*this);
+    Q_EMIT tickWanted(tickPeriod);
+    Q_EMIT replaced(open);
 }
 
 void Composition::connectTo(const QString& addresses)
@@ -227,9 +235,7 @@ void Composition::take(const std::shared_ptr<OpenedFile>& file)
 {
     Q_EMIT opening(QString());
     const Opening onceShown = std::exchange(m_onceShown, nullptr);
-    Status status = file->problem.empty() ? success() : Status(Error{file->problem});
-    if (status.isOk() && file->recording)
-        status = m_history.canShow(*file->recording);
+    const Status status = file->problem.empty() ? success() : Status(Error{file->problem});
     if (!status.isOk())
         report(status);
     const bool hasRecording = status.isOk() && file->recording;
@@ -244,13 +250,15 @@ void Composition::take(const std::shared_ptr<OpenedFile>& file)
             next.m_incidents.archive().takeBundle(file->path.toStdString());
     };
     if (hasRecording)
-        showInstead(open);
+        showInstead(open, file->recording->columns.tickPeriod());
     else
         open(*this); // incidents alone go with whatever is shown
 }
 
 void Composition::showRecording(OpenedRecording recording)
 {
+    if (const Status can = m_history.canShow(recording); !can.isOk())
+        return report(can);
     m_history.show(std::move(recording));
     m_pump.setReplay([this] { return m_history.now(); });
     report(success());

@@ -90,6 +90,7 @@ public:
 Q_SIGNALS:
     /// Something else is to be shown: by another composition, as nothing of this one may be left then.
     void replaced(const lockstep::Composition::Opening& open);
+    void tickWanted(lockstep::Duration tickPeriod); ///< of the composition that is asked for next
     void sourceAdded();
     void traceShown();
     void noted(const QString& message); ///< nothing is wrong, but it should be known
@@ -98,7 +99,7 @@ Q_SIGNALS:
     void bundleOpened(); ///< its first incident is open and the time is that incident's
 
 private:
-    void showInstead(const Opening& open);
+    void showInstead(const Opening& open, Duration tickPeriod = std::chrono::seconds(1));
     void addAgents(const std::vector<AgentEndpoint>& endpoints);
     void addCluster(const ClusterFile& file);
     void addDemo();

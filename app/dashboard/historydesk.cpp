@@ -127,7 +127,7 @@ void HistoryDesk::watchRecorder()
 Status HistoryDesk::canShow(const OpenedRecording& opened) const
 {
     if (opened.columns.tickPeriod() != m_cluster.store().tickPeriod())
-        return Error{"This recording has another tick than the window; it cannot be shown yet"};
+        return Error{"This recording has another tick than what is shown"};
     return success();
 }
 

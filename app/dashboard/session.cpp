@@ -62,6 +62,8 @@ void Session::build()
     });
     connect(m_composition.get(), &Composition::failed, this,
             [](const QString& message) { complain({message.toStdString()}); });
+    connect(m_composition.get(), &Composition::tickWanted, this,
+            [this](Duration tickPeriod) { m_options.tickPeriod = tickPeriod; });
     // Later, because it is asked for by an action of the window that goes.
     connect(m_composition.get(), &Composition::replaced, this,
             [this](const Composition::Opening& open) { QTimer::singleShot(0, this, [this, open] { replace(open); }); });
@@ -82,6 +84,8 @@ void Session::replace(const Composition::Opening& open)
     m_window->takePlaceOf(*oldWindow);
     oldWindow.reset();
     oldComposition.reset();
+    if (!m_options.metric.isEmpty() || !m_options.select.isEmpty())
+        connect(&m_composition->cluster(), &ClusterModel::changed, this, &Session::applyOptionsToView);
     open(*m_composition);
 }
 

@@ -37,6 +37,7 @@ struct StartOptions
     QString select; ///< path or name of the entity to select once it is known
     std::optional<QSize> size;
     std::chrono::minutes history{10};
+    std::chrono::nanoseconds tickPeriod{std::chrono::seconds(1)}; ///< of what is live; a recording brings its own
 
     QString incidentsFile; ///< database of incidents; empty: the user's own
     QString screenshotFile;

@@ -5,6 +5,7 @@
 #include "app/dashboard/session.h"
 #include "app/dashboard/startoptions.h"
 #include "app/dashboard/workspaces.h"
+#include "datasources/storage/importtext.h"
 #include "models/store/clustermodel.h"
 #include "tests/app/dashboard/openables.h"
 #include "tests/support/testentry.h"
@@ -159,6 +160,31 @@ private Q_SLOTS:
                      qPrintable(u"%1: %2"_s.arg(Workspaces::name(workspace),
                                                 QString::fromLatin1(focused->metaObject()->className()))));
         }
+    }
+
+    void aRecordingBringsItsOwnTick()
+    {
+        ImportedSeries series; // ten samples a second
+        QByteArray text = "time,node,load\n";
+        for (int at = 0; at < 300; ++at)
+            text += QByteArray::number(1'700'000'000 + at / 10) + '.' + QByteArray::number(at % 10) + ",n1,"
+                + QByteArray::number(at) + '\n';
+        QVERIFY(importCsv(text.toStdString(), "ten", series).isOk());
+        QVERIFY(series.write(at("ten").toStdString()).isOk());
+        Session session(*qApp, options(), std::chrono::steady_clock::now());
+        session.start();
+        session.composition().openRecording(at("ten"));
+        const auto tick = [&] {
+            return session.composition().cluster().store().tickPeriod();
+        };
+        QTRY_COMPARE_WITH_TIMEOUT(tick(), Duration(std::chrono::milliseconds(100)), 10'000);
+        const auto ticks = [&] {
+            return session.composition().cluster().store().ticks().length();
+        };
+        QTRY_COMPARE_WITH_TIMEOUT(ticks(), TickIndex{300}, 10'000);
+        m_openables->open(session.composition(), Thing::Recording); // and the next one its own
+        QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(session, Thing::Recording), 10'000);
+        QCOMPARE(tick(), Duration(std::chrono::seconds(1)));
     }
 
     void theWindowFitsItsScreen()
