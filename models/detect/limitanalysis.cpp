@@ -44,8 +44,9 @@ Analysis::Task LimitAnalysis::take(const ClusterStore& store, const ChangeSet& c
                     {tick, timeOfTick(tick, store.tickPeriod()), store.topology(), metric, std::move(values)});
         }
     }
-    return [this, read] {
+    return [this, read, hasMore = m_ticks.hasMore()] {
         Result result;
+        result.hasMore = hasMore;
         for (const LimitTick& tick : *read)
             m_watch.step(tick, result.derived);
         return result;

@@ -40,8 +40,9 @@ Analysis::Task FabricAnalysis::take(const ClusterStore& store, const ChangeSet& 
     auto read = std::make_shared<std::vector<FabricTick>>();
     for (TickIndex tick = ticks.from; tick < ticks.to; ++tick)
         read->push_back(readTick(store, tick));
-    return [this, read] {
+    return [this, read, hasMore = m_ticks.hasMore()] {
         Result result;
+        result.hasMore = hasMore;
         for (const FabricTick& tick : *read) {
             m_model.step(tick, result.derived);
             m_events.step(m_model, tick, result.derived);

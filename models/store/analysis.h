@@ -19,6 +19,7 @@ public:
     {
         Derived derived;
         std::function<void()> publish; ///< run on the GUI thread once derived is in the store; may be null
+        bool hasMore = false; ///< take() has left something, and wants to be called again whether or not more comes
     };
     /// Runs on the worker. Owns all that it reads, and must not touch the store. While a task runs no other of the same
     /// analysis does, so it may keep state of its own in the analysis as long as take() leaves that state alone.

@@ -64,6 +64,9 @@ void AnalysisHost::finish(std::size_t entry, const Analysis::Result& result)
     if (result.publish)
         result.publish();
     m_entries[entry].isBusy = false;
+    const TickRange held = m_cluster.store().ticksInMemory();
+    if (result.hasMore && !held.isEmpty())
+        m_entries[entry].pending.includeTick(held.to - 1);
     start(entry);
 }
 

@@ -20,13 +20,15 @@ TickRange SettledTicks::take(const ClusterStore& store, std::size_t floatsPerTic
     if (end < m_next - mostBehind)
         m_next = 0; // time has begun anew
     const auto most = static_cast<TickIndex>(
-        std::clamp<std::size_t>(mostFloats / (floatsPerTick + 1), 1, static_cast<std::size_t>(mostBehind)));
+        std::clamp<std::size_t>(mostFloats / (floatsPerTick + 1), 1, static_cast<std::size_t>(mostAtOnce)));
+    m_hasMore = false;
     TickRange range;
     range.from = std::max({m_next, held.from, end - mostBehind});
     range.to = std::min(end, range.from + most);
     if (range.isEmpty())
         return {};
     m_next = range.to;
+    m_hasMore = range.to < end;
     return range;
 }
 

@@ -11,19 +11,24 @@ namespace lockstep {
 class ClusterStore;
 
 /// Hands an analysis each tick once, in order, when it is complete: slow nodes report late, so a tick is read when the
-/// second one after it has begun. Never more at once than is copied in well under a millisecond; what is far behind is
-/// left out, because the present matters more. A member of the analysis; GUI thread.
+/// second one after it has begun. Never more at once than is copied in well under a millisecond, the rest the next
+/// time; what is minutes behind is left out, because the present matters more. A member of the analysis; GUI thread.
 class SettledTicks
 {
 public:
     static constexpr TickIndex settledAfter = 2;
-    static constexpr TickIndex mostBehind = 64;
+    static constexpr TickIndex mostAtOnce = 64;
+    static constexpr TickIndex mostBehind
+        = 300; ///< a backlog that comes at once, as after a lost connection, is taken whole
 
     /// @param floatsPerTick that the analysis copies of each
     [[nodiscard]] TickRange take(const ClusterStore& store, std::size_t floatsPerTick);
+    /// The last take() has left ticks for the next time.
+    [[nodiscard]] bool hasMore() const { return m_hasMore; }
 
 private:
     TickIndex m_next = 0; ///< first not taken yet
+    bool m_hasMore = false;
 };
 
 /// A copy of one tick of a metric, by entity index; empty when nobody has it.

@@ -45,8 +45,9 @@ Analysis::Task ThermalAnalysis::take(const ClusterStore& store, const ChangeSet&
     auto read = std::make_shared<std::vector<ThermalTick>>();
     for (TickIndex tick = ticks.from; tick < ticks.to; ++tick)
         read->push_back(readTick(store, tick));
-    return [this, read] {
+    return [this, read, hasMore = m_ticks.hasMore()] {
         Result result;
+        result.hasMore = hasMore;
         for (const ThermalTick& tick : *read)
             m_model.step(tick, result.derived);
         return result;

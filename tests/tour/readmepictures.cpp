@@ -27,6 +27,8 @@ struct Shot
     int seconds; ///< of the drill until the picture
     int workspace;
     const char* metric;
+    const char* against = nullptr; ///< another drill to compare with, of the same length
+    const char* name = nullptr; ///< of the picture; null: the drill's
 };
 
 constexpr std::array shots{
@@ -36,24 +38,37 @@ constexpr std::array shots{
     Shot{"flapping-link", 120, 2, "gpu.temperature"},
     Shot{"hash-polarisation", 120, 2, "gpu.temperature"},
     Shot{"congested-spine", 120, 2, "gpu.temperature"},
+    Shot{"pump-degradation", 200, 1, "gpu.temperature", "quiet-day", "compare"},
 };
+
+bool record(const char* drill, int seconds, const QString& folder)
+{
+    const QString problem = recordDrill(QString::fromLatin1(drill), seconds, folder);
+    if (!problem.isEmpty())
+        fmt::print(stderr, "{}: {}\n", drill, problem.toStdString());
+    return problem.isEmpty();
+}
 
 bool take(const Shot& shot, const QString& folder)
 {
-    const QTemporaryDir recording;
+    const QTemporaryDir recordings;
     const QString drill = QString::fromLatin1(shot.drill);
-    if (const QString problem = recordDrill(drill, shot.seconds, recording.path()); !problem.isEmpty()) {
-        fmt::print(stderr, "{}: {}\n", shot.drill, problem.toStdString());
+    const QString name = QString::fromLatin1(shot.name != nullptr ? shot.name : shot.drill);
+    const QString recording = recordings.filePath(drill);
+    const QString good = recordings.filePath(u"good run"_s);
+    if (!record(shot.drill, shot.seconds, recording)
+        || (shot.against != nullptr && !record(shot.against, shot.seconds, good)))
         return false;
-    }
     StartOptions options;
     options.size = QSize(1440, 900);
     options.freshSettings = true;
     options.theme = u"dark"_s;
-    options.replay = recording.path();
+    options.replay = recording;
+    if (shot.against != nullptr)
+        options.compare = good;
     options.workspace = shot.workspace;
     options.metric = QString::fromLatin1(shot.metric);
-    Tour tour(drill, options);
+    Tour tour(name, options);
     const HistoryDesk& history = tour.composition().history();
     if (!QTest::qWaitFor([&] { return tour.composition().history().isReplay() && history.past() != nullptr; }, 20'000))
         return false;
@@ -61,7 +76,7 @@ bool take(const Shot& shot, const QString& folder)
     time.setRange({time.extent().to - std::chrono::minutes(2), time.extent().to});
     time.setCursor(time.extent().to - std::chrono::seconds(3));
     QTest::qWait(1000);
-    return tour.shoot(u"seen"_s).save(folder + u'/' + drill + u".png"_s);
+    return tour.shoot(u"seen"_s).save(folder + u'/' + name + u".png"_s);
 }
 
 } // namespace

@@ -5,10 +5,13 @@
 #include "datasources/agentservice/agentserver.h"
 #include "datasources/agentservice/telemetryhub.h"
 #include "models/simulation/simulation.h"
+#include "models/store/clusterstore.h"
 
 #include <QString>
+#include <QTest>
 #include <QtGlobal>
 
+#include <algorithm>
 #include <memory>
 
 namespace lockstep::test {
@@ -38,6 +41,30 @@ public:
     {
         for (int tick = 0; tick < ticks; ++tick)
             m_publisher.publishNext();
+    }
+
+    /// The same, a few ticks at a time: more when all nodes have brought those. What is worked out then does not depend
+    /// on which node was ahead of the others.
+    /// @return all have come
+    [[nodiscard]] bool playInto(const ClusterStore& store, int ticks)
+    {
+        constexpr int atOnce = 3;
+        constexpr int patienceMs = 20'000;
+        for (int played = 0; played < ticks;) {
+            const int next = std::min(atOnce, ticks - played);
+            play(next);
+            played += next;
+            const auto hasAll = [&] {
+                for (std::uint32_t node = 0; node < nodeCount(); ++node) {
+                    if (store.node({EntityKind::Node, node}).ticks < static_cast<std::uint64_t>(played))
+                        return false;
+                }
+                return true;
+            };
+            if (!QTest::qWaitFor(hasAll, patienceMs))
+                return false;
+        }
+        return true;
     }
 
 private:

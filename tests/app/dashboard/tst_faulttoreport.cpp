@@ -111,7 +111,7 @@ void TestFaultToReport::initTestCase()
     m_window->open(options);
     QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
     QTRY_COMPARE_WITH_TIMEOUT(store().topology()->count(EntityKind::Node), m_live.nodeCount(), 20'000);
-    m_live.play(seconds);
+    QVERIFY(m_live.playInto(store(), seconds));
     QTRY_VERIFY_WITH_TIMEOUT(store().ticks().length() >= seconds, 20'000);
     const auto told = [this] {
         QString text = QString::number(store().batchesApplied()) + u" batches, "_s

@@ -151,7 +151,7 @@ void TestIncidentStory::initTestCase()
     m_desk = std::make_unique<Desk>(options);
     QVERIFY(QTest::qWaitForWindowActive(&m_desk->window));
     QTRY_COMPARE_WITH_TIMEOUT(m_desk->store().topology()->count(EntityKind::Node), m_live.nodeCount(), 20'000);
-    m_live.play(seconds);
+    QVERIFY(m_live.playInto(m_desk->store(), seconds));
     QTRY_VERIFY_WITH_TIMEOUT(m_desk->store().ticks().length() >= seconds, 20'000);
     const auto waitsAreKnown = [this] {
         const ClusterStore& store = m_desk->store();
