@@ -74,6 +74,9 @@ public:
     /// Opens what the options name. What cannot be opened is said through failed(); the rest goes on.
     void openSources(const StartOptions& options);
 
+    /// Takes note of an alert: from now on it is acknowledged, and recorded to be.
+    void acknowledge(const Alert& alert);
+
     // A composition shows one thing in its life. The first of these to succeed is it; what succeeds later is handed on
     // through replaced(). What fails is said through failed(), and what is shown stays.
     void connectTo(const QString& addresses);
@@ -82,8 +85,6 @@ public:
     void watchThisMachine();
     void openRecording(const QString& path); ///< of a bundle the incidents are taken in, too
     void openTraces(const QStringList& paths); ///< files, folders or RANK=FILE
-    /// Takes note of an alert: from now on it is acknowledged, and recorded to be.
-    void acknowledge(const Alert& alert);
     void closeAll(); ///< the next one shows nothing
     void reconnect() { m_sources.reconnect(); } ///< to the same agents, without waiting for the next try
 

@@ -6,9 +6,9 @@
 #include "app/dashboard/settings.h"
 #include "app/dashboard/startoptions.h"
 #include "app/export/userfiles.h"
-#include "datasources/clusterlayouts/simulationfile.h"
 #include "models/incidents/incidentboard.h"
 #include "tests/app/dashboard/burstcluster.h"
+#include "tests/app/dashboard/pumpdrill.h"
 #include "tests/support/testentry.h"
 #include "widgets/common/themestyle.h"
 
@@ -25,44 +25,6 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int seconds = 150;
-
-/// Eight nodes on one coolant loop, whose pump fails.
-sim::ClusterSpec oneLoop()
-{
-    return parseSimulation(R"(name = "hall"
-[[rack]]
-name = "A{01..02}"
-row = "A"
-[[node]]
-name = "node-{001..008}"
-rack = "A{01..02}"
-unit = 2
-height = 8
-address = "127.0.0.1:7117"
-[simulation]
-gpu = "H100"
-gpus_per_node = 8
-[[simulation.loop]]
-name = "cdu-1"
-racks = "A{01..02}"
-flow = 45
-volume = 20
-)",
-                           "the test's cluster")
-        .value();
-}
-
-sim::Drill pumpLosesSpeed()
-{
-    sim::Drill drill;
-    sim::DrillFault fault;
-    fault.kind = sim::FaultKind::PumpDegradation;
-    fault.onsetSeconds = 20;
-    fault.rampSeconds = 40;
-    fault.severity = 0.85;
-    drill.faults.push_back(fault);
-    return drill;
-}
 
 } // namespace
 
@@ -89,7 +51,7 @@ private:
     }
 
     QTemporaryDir m_folder;
-    test::BurstCluster m_live{oneLoop(), pumpLosesSpeed(), std::chrono::seconds(seconds + 5)};
+    test::BurstCluster m_live{test::oneLoop(), test::pumpLosesSpeed(), std::chrono::seconds(seconds + 5)};
     std::unique_ptr<Settings> m_settings;
     std::unique_ptr<Composition> m_composition;
     std::unique_ptr<MainWindow> m_window;

@@ -5,9 +5,9 @@
 #include "app/dashboard/mainwindow.h"
 #include "app/dashboard/settings.h"
 #include "app/dashboard/startoptions.h"
-#include "datasources/clusterlayouts/simulationfile.h"
 #include "models/incidents/incidentboard.h"
 #include "tests/app/dashboard/burstcluster.h"
+#include "tests/app/dashboard/pumpdrill.h"
 #include "tests/support/testentry.h"
 #include "widgets/common/themestyle.h"
 #include "widgets/incidents/incidenteditor.h"
@@ -44,44 +44,6 @@ void picture(QWidget& window, const QString& name)
         return;
     QTest::qWait(400);
     window.grab().save(folder + u'/' + name + u".png"_s);
-}
-
-/// Eight nodes on one coolant loop.
-sim::ClusterSpec cooledCluster()
-{
-    return parseSimulation(R"(name = "hall"
-[[rack]]
-name = "A{01..02}"
-row = "A"
-[[node]]
-name = "node-{001..008}"
-rack = "A{01..02}"
-unit = 2
-height = 8
-address = "127.0.0.1:7117"
-[simulation]
-gpu = "H100"
-gpus_per_node = 8
-[[simulation.loop]]
-name = "cdu-1"
-racks = "A{01..02}"
-flow = 45
-volume = 20
-)",
-                           "the test's cluster")
-        .value();
-}
-
-sim::Drill pumpFails()
-{
-    sim::Drill drill;
-    sim::DrillFault fault;
-    fault.kind = sim::FaultKind::PumpDegradation;
-    fault.onsetSeconds = 20;
-    fault.rampSeconds = 40;
-    fault.severity = 0.85;
-    drill.faults.push_back(fault);
-    return drill;
 }
 
 /// One Lockstep with a window of its own.
@@ -135,7 +97,7 @@ private:
     void exportAs(ExportDialog& dialog, ExportFormat format, const QString& path);
 
     QTemporaryDir m_folder;
-    test::BurstCluster m_live{cooledCluster(), pumpFails(), std::chrono::seconds(seconds + 5)};
+    test::BurstCluster m_live{test::oneLoop(), test::pumpLosesSpeed(), std::chrono::seconds(seconds + 5)};
     std::unique_ptr<Desk> m_desk;
     TimePoint m_begin;
 };
