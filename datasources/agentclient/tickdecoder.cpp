@@ -59,43 +59,77 @@ std::optional<TimePoint> momentAt(TimePoint tick, std::int64_t offset)
     return isSane(moment) ? std::optional(moment) : std::nullopt;
 }
 
-Status decodeSpans(const v1::Tick& wire, std::size_t entityCount, std::size_t nameCount, NodeTick& tick)
+/// What of a tick is left out while the rest of it counts: how many, and why the first.
+struct Refused
 {
-    tick.spans.reserve(static_cast<std::size_t>(wire.spans_size()));
-    for (const v1::Span& span : wire.spans()) {
-        const auto kind = fromWire(span.kind());
-        const auto start = momentAt(tick.time, span.start_offset());
-        if (!kind || !start || span.duration() > static_cast<std::uint64_t>(limits::longestSpan.count()))
-            return Error{fmt::format("span {} has an unknown kind or an impossible time", tick.spans.size())};
-        if (span.entity() >= entityCount)
-            return Error{
-                fmt::format("span {} refers to entity {} of {}", tick.spans.size(), span.entity(), entityCount)};
-        if (std::max({span.lane(), span.op(), span.communicator(), span.job()}) >= nameCount)
-            return Error{fmt::format("span {} refers to a name that was never sent", tick.spans.size())};
-        tick.spans.push_back({*start, *start + Duration(static_cast<std::int64_t>(span.duration())), *kind,
-                              span.entity(), span.lane(), span.op(), span.communicator(), span.job(),
-                              span.has_rank() ? span.rank() : Span::noRank, span.step(), span.sequence(),
-                              span.bytes()});
+    std::size_t count = 0;
+    std::string reason;
+
+    void add(std::string why)
+    {
+        if (count++ == 0)
+            reason = std::move(why);
     }
-    return success();
+};
+
+/// Empty: nothing is wrong with it.
+std::string whatIsWrong(const v1::Span& span, const std::optional<TimePoint>& start, std::size_t entityCount,
+                        std::size_t nameCount)
+{
+    if (!fromWire(span.kind()) || !start || span.duration() > static_cast<std::uint64_t>(limits::longestSpan.count()))
+        return "has an unknown kind or an impossible time";
+    if (span.entity() >= entityCount)
+        return fmt::format("refers to entity {} of {}", span.entity(), entityCount);
+    if (std::max({span.lane(), span.op(), span.communicator(), span.job()}) >= nameCount)
+        return "refers to a name that was never sent";
+    return {};
 }
 
-Status decodeEvents(const v1::Tick& wire, std::size_t entityCount, NodeTick& tick)
+void decodeSpans(const v1::Tick& wire, std::size_t entityCount, std::size_t nameCount, NodeTick& tick, Refused& refused)
 {
-    tick.events.reserve(static_cast<std::size_t>(wire.events_size()));
-    for (const v1::Event& event : wire.events()) {
-        const auto severity = fromWire(event.severity());
-        const auto time = momentAt(tick.time, event.time_offset());
-        if (!severity || !time)
-            return Error{fmt::format("event {} has an unknown severity or an impossible time", tick.events.size())};
-        if (event.entity() >= entityCount)
-            return Error{
-                fmt::format("event {} refers to entity {} of {}", tick.events.size(), event.entity(), entityCount)};
-        if (!isCleanText(event.code(), limits::nameBytes) || !isCleanText(event.text(), limits::textBytes))
-            return Error{fmt::format("event {} holds text beyond what is allowed", tick.events.size())};
-        tick.events.push_back({*time, *severity, event.entity(), event.code(), event.text()});
+    const std::size_t count = std::min(static_cast<std::size_t>(wire.spans_size()), limits::spansPerTick);
+    tick.spans.reserve(count);
+    for (std::size_t at = 0; at < count; ++at) {
+        const v1::Span& span = wire.spans(static_cast<int>(at));
+        const auto start = momentAt(tick.time, span.start_offset());
+        if (const std::string wrong = whatIsWrong(span, start, entityCount, nameCount); !wrong.empty()) {
+            refused.add(fmt::format("span {} {}", at, wrong));
+            continue;
+        }
+        tick.spans.push_back({*start, *start + Duration(static_cast<std::int64_t>(span.duration())),
+                              *fromWire(span.kind()), span.entity(), span.lane(), span.op(), span.communicator(),
+                              span.job(), span.has_rank() ? span.rank() : Span::noRank, span.step(), span.sequence(),
+                              span.bytes()});
     }
-    return success();
+    for (auto at = count; at < static_cast<std::size_t>(wire.spans_size()); ++at)
+        refused.add(fmt::format("a tick holds at most {} spans", limits::spansPerTick));
+}
+
+std::string whatIsWrong(const v1::Event& event, const std::optional<TimePoint>& time, std::size_t entityCount)
+{
+    if (!fromWire(event.severity()) || !time)
+        return "has an unknown severity or an impossible time";
+    if (event.entity() >= entityCount)
+        return fmt::format("refers to entity {} of {}", event.entity(), entityCount);
+    if (!isCleanText(event.code(), limits::nameBytes) || !isCleanText(event.text(), limits::textBytes))
+        return "holds text beyond what is allowed";
+    return {};
+}
+
+void decodeEvents(const v1::Tick& wire, std::size_t entityCount, NodeTick& tick, Refused& refused)
+{
+    const std::size_t count = std::min(static_cast<std::size_t>(wire.events_size()), limits::eventsPerTick);
+    tick.events.reserve(count + 2);
+    for (std::size_t at = 0; at < count; ++at) {
+        const v1::Event& event = wire.events(static_cast<int>(at));
+        const auto time = momentAt(tick.time, event.time_offset());
+        if (const std::string wrong = whatIsWrong(event, time, entityCount); !wrong.empty())
+            refused.add(fmt::format("event {} {}", at, wrong));
+        else
+            tick.events.push_back({*time, *fromWire(event.severity()), event.entity(), event.code(), event.text()});
+    }
+    for (auto at = count; at < static_cast<std::size_t>(wire.events_size()); ++at)
+        refused.add(fmt::format("a tick holds at most {} events", limits::eventsPerTick));
 }
 
 } // namespace
@@ -105,10 +139,6 @@ Status decodeTick(const v1::Tick& wire, std::shared_ptr<const NodeLayout> layout
     const auto samples = static_cast<std::size_t>(wire.values_size());
     if (samples != layout->sampleCount())
         return Error{fmt::format("{} values where layout {} has {}", samples, layout->id, layout->sampleCount())};
-    if (static_cast<std::size_t>(wire.spans_size()) > limits::spansPerTick
-        || static_cast<std::size_t>(wire.events_size()) > limits::eventsPerTick)
-        return Error{
-            fmt::format("expected at most {} spans and {} events", limits::spansPerTick, limits::eventsPerTick)};
     tick.time = TimePoint(Duration(wire.time()));
     if (!isSane(tick.time))
         return Error{fmt::format("its time is {} ns since 1970, expected a date from 2000 to 2200", wire.time())};
@@ -116,12 +146,17 @@ Status decodeTick(const v1::Tick& wire, std::shared_ptr<const NodeLayout> layout
     const std::string implausible = dropImplausible(*layout, tick.values);
     const std::size_t entityCount = layout->entities.size();
     tick.layout = std::move(layout);
-    if (Status spans = decodeSpans(wire, entityCount, nameCount, tick); !spans.isOk())
-        return spans;
     if (!implausible.empty())
         tick.events.push_back({tick.time, Severity::Warning, 0, "agent.implausible_value",
                                "reports values that cannot be, taken as no data: " + implausible});
-    return decodeEvents(wire, entityCount, tick);
+    Refused refused;
+    decodeSpans(wire, entityCount, nameCount, tick, refused);
+    decodeEvents(wire, entityCount, tick, refused);
+    if (refused.count > 0)
+        tick.events.push_back({tick.time, Severity::Warning, 0, "agent.refused",
+                               fmt::format("sends spans or events that cannot be, {} in this tick, left out: {}",
+                                           refused.count, refused.reason)});
+    return success();
 }
 
 } // namespace lockstep

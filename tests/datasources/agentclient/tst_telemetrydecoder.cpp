@@ -10,6 +10,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 using namespace lockstep;
@@ -81,6 +82,8 @@ private Q_SLOTS:
     void whatCannotBeIsNoDataAndTold();
     void aBadTickIsRefusedAndSaidWhy_data();
     void aBadTickIsRefusedAndSaidWhy();
+    void aBadSpanOrEventCostsItselfAlone_data();
+    void aBadSpanOrEventCostsItselfAlone();
     void aBadLayoutIsRefusedAndSaidWhy_data();
     void aBadLayoutIsRefusedAndSaidWhy();
     void aBadNodeDoesNotCostTheOthersInItsFrame();
@@ -200,6 +203,21 @@ void TestTelemetryDecoder::aBadTickIsRefusedAndSaidWhy_data()
     row(
         "start of time", [](v1::Tick& t) { t.set_time(std::numeric_limits<std::int64_t>::min()); }, "time");
     row(
+        "names with a hole", [](v1::Tick& t) { t.mutable_new_names()->set_first_index(3); }, "names start at 3");
+    row(
+        "name changed", [](v1::Tick& t) { t.mutable_new_names()->set_first_index(0); }, "changed its meaning");
+    row(
+        "name too long", [](v1::Tick& t) { t.mutable_new_names()->set_names(0, std::string(257, 'x')); }, "name 1");
+}
+
+void TestTelemetryDecoder::aBadSpanOrEventCostsItselfAlone_data()
+{
+    QTest::addColumn<TickChange>("change");
+    QTest::addColumn<QString>("reason");
+    const auto row = [](const char* name, const TickChange& change, const char* reason) {
+        QTest::newRow(name) << change << QString::fromLatin1(reason);
+    };
+    row(
         "span entity", [](v1::Tick& t) { t.mutable_spans(0)->set_entity(5); }, "entity 5 of 5");
     row(
         "span lane", [](v1::Tick& t) { t.mutable_spans(0)->set_lane(5); }, "name that was never sent");
@@ -233,11 +251,35 @@ void TestTelemetryDecoder::aBadTickIsRefusedAndSaidWhy_data()
     row(
         "event escape", [](v1::Tick& t) { t.mutable_events(0)->set_code("a\x1B[2J"); }, "text beyond");
     row(
-        "names with a hole", [](v1::Tick& t) { t.mutable_new_names()->set_first_index(3); }, "names start at 3");
-    row(
-        "name changed", [](v1::Tick& t) { t.mutable_new_names()->set_first_index(0); }, "changed its meaning");
-    row(
-        "name too long", [](v1::Tick& t) { t.mutable_new_names()->set_names(0, std::string(257, 'x')); }, "name 1");
+        "more spans than a tick holds",
+        [](v1::Tick& t) {
+            const v1::Span span = t.spans(0);
+            for (int more = 0; more < 70'000; ++more)
+                *t.add_spans() = span;
+        },
+        "at most 65536 spans");
+}
+
+void TestTelemetryDecoder::aBadSpanOrEventCostsItselfAlone()
+{
+    QFETCH(TickChange, change);
+    QFETCH(QString, reason);
+    Reader honest;
+    honest.feedChanged([](v1::Tick&) {});
+    Reader reader;
+    reader.feedChanged(change);
+    QCOMPARE(reader.refusal, std::string());
+    QCOMPARE(reader.batches.size(), std::size_t{1});
+    const NodeTick& all = *honest.batches.front()->tick;
+    const NodeTick& kept = *reader.batches.front()->tick;
+    const auto isSame = [](float a, float b) {
+        return a == b || (std::isnan(a) && std::isnan(b));
+    };
+    QVERIFY(std::ranges::equal(kept.values, all.values, isSame));
+    const bool isFlood = kept.spans.size() > all.spans.size();
+    QVERIFY(isFlood || kept.spans.size() + kept.events.size() == all.spans.size() + all.events.size());
+    QCOMPARE(kept.events.back().code, std::string("agent.refused"));
+    QVERIFY2(QString::fromStdString(kept.events.back().text).contains(reason), kept.events.back().text.c_str());
 }
 
 void TestTelemetryDecoder::aBadTickIsRefusedAndSaidWhy()
