@@ -3,6 +3,7 @@
 
 #include "models/core/ids.h"
 #include "models/core/time.h"
+#include "models/store/changeset.h"
 #include "models/sync/jobverdict.h"
 
 #include <cstdint>

@@ -28,8 +28,8 @@ std::string fileOf(const std::string& path)
 /// The demo's hall in a view of a given size, as it is first seen, without drawing it.
 struct FirstLook
 {
-    FirstLook(QSizeF viewport, int seconds, const std::string& drill = "quiet-day")
-        : viewport(viewport),
+    FirstLook(QSizeF size, int seconds, const std::string& drill = "quiet-day")
+        : viewport(size),
           world(fileOf("clusters/demo.toml"), fileOf("drills/" + drill + ".toml")),
           context(world.context()),
           stage(context)
