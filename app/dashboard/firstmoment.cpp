@@ -14,6 +14,7 @@ namespace {
 
 /// Events are read by this much, so that a hostile file cannot fill memory.
 constexpr Duration eventsAtOnce = std::chrono::minutes(10);
+constexpr Duration longestStretch = std::chrono::days(365); ///< where nothing is
 constexpr std::size_t mostEvents = 200'000;
 /// Agents have all been connected to by then, or never will be.
 constexpr TickIndex ticksOfBeginning = 120;
@@ -57,7 +58,7 @@ std::vector<DerivedEvent> eventsOf(Recording& recording)
                 events.push_back({each.entity, std::move(each.event)});
         }
         // A file may claim centuries; where nothing is, longer steps do.
-        stretch = read.empty() ? stretch * 2 : eventsAtOnce;
+        stretch = read.empty() ? std::min<Duration>(stretch * 2, longestStretch) : eventsAtOnce;
         from = to;
     }
     return events;
