@@ -3,6 +3,7 @@
 
 #include "app/dashboard/incidents/incidentarchive.h"
 #include "app/dashboard/incidents/pagesview.h"
+#include "app/dashboard/incidents/storyreading.h"
 #include "app/export/reportpages.h"
 #include "app/export/reportzone.h"
 #include "app/export/userfiles.h"
@@ -15,7 +16,6 @@
 #include <QFormLayout>
 #include <QLabel>
 #include <QPlainTextEdit>
-#include <QPointer>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QStackedWidget>
@@ -137,23 +137,14 @@ void ExportDialog::later(std::function<void()> act)
     QMetaObject::invokeMethod(this, std::move(act), Qt::QueuedConnection);
 }
 
-/// The archive's thread may still be reading when the dialog has been closed: it answers to the archive, which lives.
 void ExportDialog::load(IncidentArchive& archive, IncidentKey incident)
 {
-    archive.run([&archive, incident, self = QPointer(this)](IncidentDatabase& file) {
-        auto loaded = std::make_shared<Result<ExportedStory>>(loadStory(file, incident));
-        QMetaObject::invokeMethod(
-            &archive,
-            [self, loaded] {
-                if (!self)
-                    return;
-                if (!loaded->isOk())
-                    return self->m_message->setText(QString::fromStdString(loaded->error().message));
-                self->m_story = std::make_shared<const ExportedStory>(std::move(*loaded).value());
-                self->m_save->setEnabled(true);
-                self->refreshPreview();
-            },
-            Qt::QueuedConnection);
+    readStory(archive, incident, *this, [this](Result<ExportedStory> read) {
+        if (!read.isOk())
+            return m_message->setText(QString::fromStdString(read.error().message));
+        m_story = std::make_shared<const ExportedStory>(std::move(read).value());
+        m_save->setEnabled(true);
+        refreshPreview();
     });
 }
 
