@@ -3,7 +3,7 @@
 
 #include "datasources/proto/netaddress.h"
 #include "datasources/proto/textfile.h"
-#include "datasources/proto/wirelimits.h"
+#include "models/core/budget.h"
 
 #include <fmt/format.h>
 #include <grpcpp/create_channel.h>
@@ -63,7 +63,7 @@ grpc::ChannelArguments argumentsOf(int number)
     // window is wide enough to catch up quickly.
     arguments.SetInt(GRPC_ARG_HTTP2_BDP_PROBE, 0);
     arguments.SetInt(GRPC_ARG_HTTP2_STREAM_LOOKAHEAD_BYTES, 256 * 1024);
-    arguments.SetMaxReceiveMessageSize(static_cast<int>(wirelimits::frameBytes));
+    arguments.SetMaxReceiveMessageSize(static_cast<int>(budget::frameBytes));
     return arguments;
 }
 

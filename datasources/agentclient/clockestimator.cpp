@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/agentclient/clockestimator.h"
 
-#include "datasources/proto/wirelimits.h"
+#include "models/core/budget.h"
 
 #include <algorithm>
 
@@ -23,7 +23,7 @@ Duration widened(const ClockOffset& offset, Duration age)
 std::optional<ClockOffset> ClockEstimator::add(const Exchange& exchange)
 {
     const auto isTime = [](TimePoint time) {
-        return wirelimits::earliestTime <= time && time < wirelimits::latestTime;
+        return budget::earliestTime <= time && time < budget::latestTime;
     };
     const Duration there = exchange.agentReceive - exchange.clientSend;
     const Duration back = exchange.agentSend - exchange.clientReceive;

@@ -2,8 +2,8 @@
 #include "datasources/agentclient/layoutdecoder.h"
 
 #include "datasources/proto/wireenums.h"
-#include "datasources/proto/wirelimits.h"
 #include "datasources/proto/wiretext.h"
+#include "models/core/budget.h"
 
 #include <fmt/format.h>
 
@@ -18,7 +18,7 @@ namespace lockstep {
 
 namespace {
 
-namespace limits = wirelimits;
+namespace limits = budget;
 
 bool isName(const std::string& text)
 {

@@ -4,10 +4,10 @@
 #include "datasources/agentclient/batchpool.h"
 #include "datasources/agentclient/layoutdecoder.h"
 #include "datasources/agentclient/tickdecoder.h"
-#include "datasources/proto/wirelimits.h"
 #include "datasources/proto/wiretext.h"
 #include "lockstep/v1/telemetry.pb.h"
 #include "models/core/batch.h"
+#include "models/core/budget.h"
 
 #include <fmt/format.h>
 
@@ -19,7 +19,7 @@ namespace lockstep {
 
 namespace {
 
-namespace limits = wirelimits;
+namespace limits = budget;
 
 std::vector<const std::string*> pointersTo(const google::protobuf::RepeatedPtrField<std::string>& names)
 {

@@ -4,9 +4,9 @@
 #include "datasources/agentclient/batchpool.h"
 #include "datasources/agentclient/framepool.h"
 #include "datasources/agentclient/layoutdecoder.h"
-#include "datasources/proto/wirelimits.h"
 #include "lockstep/v1/telemetry.pb.h"
 #include "models/core/batch.h"
+#include "models/core/budget.h"
 
 #include <fmt/format.h>
 #include <google/protobuf/io/zero_copy_stream_impl_lite.h>
@@ -93,8 +93,8 @@ Result<NodeDecoder*> TelemetryDecoder::bind(std::uint32_t number, const std::str
                 fmt::format("node number {} was '{}' and now says it is '{}'", number, known->second->name(), name)};
         return known->second;
     }
-    if (m_byName.size() >= wirelimits::nodesPerStream && !m_byName.contains(name))
-        return Error{fmt::format("expected at most {} nodes on a stream", wirelimits::nodesPerStream)};
+    if (m_byName.size() >= budget::nodesPerStream && !m_byName.contains(name))
+        return Error{fmt::format("expected at most {} nodes on a stream", budget::nodesPerStream)};
     Known& known = m_byName[name];
     if (known.isOnStream)
         return Error{fmt::format("two nodes of one stream are both called '{}'", name)};

@@ -2,9 +2,9 @@
 #include "datasources/agentclient/tickdecoder.h"
 
 #include "datasources/proto/wireenums.h"
-#include "datasources/proto/wirelimits.h"
 #include "datasources/proto/wiretext.h"
 #include "models/core/batch.h"
+#include "models/core/budget.h"
 #include "models/core/plausiblerange.h"
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ namespace lockstep {
 
 namespace {
 
-namespace limits = wirelimits;
+namespace limits = budget;
 
 /// Makes no data of what cannot be, and names the metrics that had such values, the first few.
 std::string dropImplausible(const NodeLayout& layout, std::vector<float>& values)

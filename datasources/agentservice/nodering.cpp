@@ -2,8 +2,8 @@
 #include "datasources/agentservice/nodering.h"
 
 #include "datasources/agentservice/wireencoder.h"
-#include "datasources/proto/wirelimits.h"
 #include "models/core/batch.h"
+#include "models/core/budget.h"
 
 #include <algorithm>
 #include <span>
@@ -47,9 +47,9 @@ void NodeRing::append(const NodeTick& tick, std::shared_ptr<const std::vector<st
         const std::scoped_lock lock(m_mutex);
         const std::size_t firstNew = m_nameCount;
         if (names) {
-            while (m_nameCount < std::min(names->size(), wirelimits::namesPerNode)
-                   && m_nameBytes + (*names)[m_nameCount].size() <= wirelimits::namesBytesPerNode) {
-                m_nameBytes += std::min((*names)[m_nameCount].size(), wirelimits::nameBytes);
+            while (m_nameCount < std::min(names->size(), budget::namesPerNode)
+                   && m_nameBytes + (*names)[m_nameCount].size() <= budget::namesBytesPerNode) {
+                m_nameBytes += std::min((*names)[m_nameCount].size(), budget::nameBytes);
                 ++m_nameCount;
             }
             if (m_nameCount > firstNew)

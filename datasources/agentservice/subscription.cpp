@@ -2,7 +2,7 @@
 #include "datasources/agentservice/subscription.h"
 
 #include "datasources/agentservice/noderegistry.h"
-#include "datasources/proto/wirelimits.h"
+#include "models/core/budget.h"
 
 namespace lockstep {
 
@@ -69,7 +69,7 @@ void Subscription::writeNext()
 {
     if (m_isWriting || m_isFinished || m_ending)
         return;
-    std::size_t budget = wirelimits::packedFrameBytes;
+    std::size_t budget = budget::packedFrameBytes;
     m_pieces.clear();
     while (!m_queue.empty() && budget > 0) {
         const std::size_t slot = m_queue.front();

@@ -4,8 +4,8 @@
 #include "datasources/agentservice/noderegistry.h"
 #include "datasources/agentservice/subscription.h"
 #include "datasources/agentservice/wireencoder.h"
-#include "datasources/proto/wirelimits.h"
 #include "datasources/proto/wiretext.h"
+#include "models/core/budget.h"
 
 #include <fmt/format.h>
 #include <grpcpp/impl/codegen/proto_utils.h>
@@ -26,7 +26,7 @@ grpc::Status noSuchNode(const std::string& wanted, const NodeRegistry& registry)
     if (rings.size() > shown)
         known += fmt::format(" and {} more", rings.size() - shown);
     return {grpc::StatusCode::NOT_FOUND,
-            fmt::format("there is no node '{}' here; there is: {}", cleanText(wanted, wirelimits::nameBytes),
+            fmt::format("there is no node '{}' here; there is: {}", cleanText(wanted, budget::nameBytes),
                         known.empty() ? "none yet" : known)};
 }
 

@@ -2,9 +2,9 @@
 #include "datasources/agentservice/wireencoder.h"
 
 #include "datasources/proto/wireenums.h"
-#include "datasources/proto/wirelimits.h"
 #include "datasources/proto/wiretext.h"
 #include "models/core/batch.h"
+#include "models/core/budget.h"
 
 #include <google/protobuf/arena.h>
 
@@ -15,7 +15,7 @@ namespace lockstep {
 
 namespace {
 
-namespace limits = wirelimits;
+namespace limits = budget;
 
 std::string name(std::string_view text)
 {

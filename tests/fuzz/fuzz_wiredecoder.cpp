@@ -4,8 +4,8 @@
 // that has already met a node, so that ticks, spans and names are looked at and not just refused for want of a layout.
 #include "datasources/agentclient/telemetrydecoder.h"
 #include "datasources/agentservice/wireencoder.h"
-#include "datasources/proto/wirelimits.h"
 #include "models/core/batch.h"
+#include "models/core/budget.h"
 
 #include <array>
 #include <cstdlib>
@@ -57,8 +57,8 @@ void check(const Batch& batch)
     if (!batch.tick)
         return;
     const NodeTick& tick = *batch.tick;
-    if (!tick.layout || tick.values.size() != tick.layout->sampleCount() || tick.time < wirelimits::earliestTime
-        || tick.time >= wirelimits::latestTime)
+    if (!tick.layout || tick.values.size() != tick.layout->sampleCount() || tick.time < budget::earliestTime
+        || tick.time >= budget::latestTime)
         std::abort();
     for (const Span& span : tick.spans) {
         if (span.entity >= tick.layout->entities.size() || span.end < span.start)

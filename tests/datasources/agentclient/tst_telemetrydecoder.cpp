@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/agentclient/telemetrydecoder.h"
 #include "datasources/agentservice/wireencoder.h"
-#include "datasources/proto/wirelimits.h"
 #include "lockstep/v1/telemetry.pb.h"
 #include "models/core/batch.h"
+#include "models/core/budget.h"
 #include "tests/datasources/proto/wirefixture.h"
 #include "tests/support/testentry.h"
 
