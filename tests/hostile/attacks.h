@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/hostile/lyingagent.h"
+
+#include <span>
+#include <string>
+
+namespace lockstep::test {
+
+/// One way in which an agent can try to hurt its readers, or the nodes beside it.
+struct Attack
+{
+    const char* name; ///< "future ticks"
+    LyingAgent::MakeFrame makeFrame;
+    Duration period; ///< between its messages
+};
+
+/// All of them: one row adds one, and every test and benchmark over all has it.
+/// Node names of HonestCluster are known to them: some lie about those.
+[[nodiscard]] std::span<const Attack> attacks();
+
+} // namespace lockstep::test

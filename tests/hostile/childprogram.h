@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <sys/types.h>
+#include <vector>
+
+namespace lockstep::test {
+
+/// A program of ours as a process of its own, as people start it, with its memory and CPU as the kernel counts them.
+/// What it prints goes to a file and can be read at any time. Killed when this is destroyed.
+class ChildProgram
+{
+public:
+    using Seconds = std::chrono::duration<double>;
+
+    /// @param program a file in the folder of programs: "lockstep-agent", "lockstep"
+    ChildProgram(const std::string& program, std::vector<std::string> arguments);
+    ~ChildProgram();
+    ChildProgram(const ChildProgram&) = delete;
+    ChildProgram& operator=(const ChildProgram&) = delete;
+
+    [[nodiscard]] pid_t process() const { return m_process; }
+    [[nodiscard]] bool isRunning();
+
+    /// What it has printed so far, both streams.
+    [[nodiscard]] std::string log() const;
+    /// Waits until it has printed @p phrase. @return false when it ended or @p patience is over
+    [[nodiscard]] bool waitForLog(const std::string& phrase, Seconds patience = Seconds(30));
+
+    /// Waits until it ends by itself; kills it when that takes longer, or when it takes more memory than @p mostBytes.
+    /// @return its exit code; nullopt when it was killed or crashed
+    std::optional<int> waitForEnd(Seconds patience, std::size_t mostBytes = SIZE_MAX);
+    /// Sends SIGTERM and waits; as waitForEnd().
+    std::optional<int> stop(Seconds patience = Seconds(20));
+
+    [[nodiscard]] std::size_t memoryBytes() const; ///< resident now
+    [[nodiscard]] std::size_t peakMemoryBytes(); ///< resident at most, as far as was looked at
+    [[nodiscard]] Seconds cpuTime(); ///< user and system, up to now or its end
+
+private:
+    void look();
+
+    pid_t m_process = 0;
+    int m_output = -1;
+    std::optional<int> m_status; ///< as wait() gives it, once it has ended
+    std::size_t m_peakBytes = 0;
+    Seconds m_cpuTime{};
+};
+
+/// Sanitizers keep freed memory for a while and shadow all of it: bounds on memory are so many times as wide there.
+[[nodiscard]] std::size_t sanitizerFactor();
+
+} // namespace lockstep::test

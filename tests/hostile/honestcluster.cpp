@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/hostile/honestcluster.h"
+
+#include "datasources/agentservice/agentserver.h"
+#include "datasources/storage/recording.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace lockstep::test {
+
+namespace {
+
+constexpr auto period = std::chrono::seconds(1);
+
+std::shared_ptr<const NodeLayout> honestLayout()
+{
+    auto layout = std::make_shared<NodeLayout>();
+    layout->id = 1;
+    layout->metrics
+        = {{HonestCluster::metric,
+            "GPU temperature",
+            Unit::Celsius,
+            MetricKind::Gauge,
+            EntityKind::Gpu,
+            Direction::HighIsBad,
+            83.0F,
+            87.0F,
+            {}},
+           {"gpu.power", "GPU power", Unit::Watt, MetricKind::Gauge, EntityKind::Gpu, Direction::Neutral, {}, {}, {}}};
+    layout->entities = {{EntityKind::Node, "node", 0}};
+    layout->columns = {{0, {}}, {1, {}}};
+    for (std::uint32_t gpu = 1; gpu <= HonestCluster::gpusPerNode; ++gpu) {
+        layout->entities.push_back({EntityKind::Gpu, fmt::format("gpu{}", gpu - 1), 0});
+        for (ColumnDescriptor& column : layout->columns)
+            column.entities.push_back(gpu);
+    }
+    return layout;
+}
+
+NodeTick honestTick(const std::shared_ptr<const NodeLayout>& layout, TimePoint time)
+{
+    NodeTick tick{time, layout, std::vector<float>(layout->sampleCount(), 61.5F), {}, {}};
+    const TimePoint start = time - std::chrono::milliseconds(700);
+    tick.spans.push_back({start, start + std::chrono::milliseconds(500), SpanKind::Collective, 1, 1, 2, 3, 4, 0, 7, 9});
+    return tick;
+}
+
+} // namespace
+
+HonestCluster::HonestCluster(std::size_t nodes) : m_nodes(nodes)
+{
+    for (std::size_t node = 0; node < nodes; ++node) {
+        auto identity = std::make_shared<NodeIdentity>();
+        identity->name = nodeName(node);
+        identity->epoch = 1;
+        identity->position
+            = RackPosition{"A", fmt::format("A{:03}", node / 8), static_cast<std::uint32_t>(node % 8) * 5 + 1, 4};
+        m_hub.describe(std::move(identity));
+    }
+    ServerOptions options;
+    options.listen = "127.0.0.1:0";
+    auto server = AgentServer::start(options, m_hub);
+    if (!server.isOk())
+        throw std::runtime_error(server.error().message);
+    m_server = std::move(server).value();
+    m_publisher = std::jthread([this](const std::stop_token& stop) { publish(stop); });
+}
+
+HonestCluster::~HonestCluster() = default;
+
+std::string HonestCluster::address() const
+{
+    return fmt::format("127.0.0.1:{}", m_server->port());
+}
+
+std::string HonestCluster::nodeName(std::size_t node)
+{
+    return fmt::format("honest-{:04}", node);
+}
+
+void HonestCluster::publish(const std::stop_token& stop)
+{
+    const auto layout = honestLayout();
+    const auto names = std::make_shared<const std::vector<std::string>>(
+        std::vector<std::string>{"", "rank 0", "all_reduce", "dp", "training"});
+    TimePoint next = std::chrono::floor<std::chrono::seconds>(wallClockNow());
+    while (!stop.stop_requested()) {
+        if (wallClockNow() < next) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+            continue;
+        }
+        const NodeTick tick = honestTick(layout, next);
+        for (std::size_t node = 0; node < m_nodes; ++node)
+            m_hub.publish(nodeName(node), tick, names);
+        m_lastTick = tickIndexOf(next, period);
+        if (m_firstTick == 0)
+            m_firstTick = m_lastTick.load();
+        next += period;
+    }
+}
+
+HonestCluster::Recorded HonestCluster::recordedIn(const std::string& folder) const
+{
+    Result<Recording> opened = Recording::open(folder);
+    if (!opened.isOk())
+        return {0, m_nodes, opened.error().message};
+    Recording recording = std::move(opened).value();
+    Recorded recorded;
+    if (!recording.problems().empty())
+        recorded.problem = recording.problems().front();
+    const auto id = recording.metrics().find(metric);
+    const TopologyPtr topology = recording.topology();
+    if (!id.isValid() || !topology)
+        return {0, m_nodes, "nothing of an honest node is in it"};
+    std::vector<std::uint32_t> gpus;
+    for (std::size_t node = 0; node < m_nodes; ++node) {
+        for (std::size_t gpu = 0; gpu < gpusPerNode; ++gpu) {
+            const EntityRef found
+                = topology->find(EntityKind::Gpu, topology->findNode(nodeName(node)), fmt::format("gpu{}", gpu));
+            if (found.isValid())
+                gpus.push_back(found.index);
+        }
+    }
+    std::vector<std::uint64_t> withData(gpus.size());
+    std::optional<TickIndex> first;
+    TickIndex last = 0;
+    // Not all ticks of the recording: a liar may have put some into other centuries.
+    for (TickIndex tick = m_firstTick; tick <= m_lastTick; ++tick) {
+        const std::vector<float> row = recording.row(id, tick);
+        bool any = false;
+        for (std::size_t at = 0; at < gpus.size(); ++at) {
+            const bool isData = gpus[at] < row.size() && !std::isnan(row[gpus[at]]);
+            withData[at] += isData ? 1 : 0;
+            any = any || isData;
+        }
+        if (any && !first)
+            first = tick;
+        if (any)
+            last = tick;
+    }
+    const auto expected = first ? static_cast<std::uint64_t>(last - *first + 1) : 1;
+    for (const std::uint64_t count : withData) {
+        recorded.samples += count;
+        recorded.lost += expected - count;
+    }
+    recorded.lost += (m_nodes * gpusPerNode - gpus.size()) * expected;
+    return recorded;
+}
+
+} // namespace lockstep::test

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/time.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace lockstep::test {
+
+/// An agent that sends to whoever subscribes what a function makes, and answers clock probes honestly, so that its
+/// clock cannot be told from a good one. Runs on gRPC's threads.
+class LyingAgent
+{
+public:
+    /// Makes the bytes of the @p number-th message, from 0: v1.Frames or not. Called on gRPC's threads, for each
+    /// subscriber from 0 again.
+    using MakeFrame = std::function<std::string(std::uint64_t number)>;
+
+    /// @param period between messages; zero: as fast as they are read
+    LyingAgent(MakeFrame makeFrame, Duration period);
+    ~LyingAgent();
+
+    [[nodiscard]] std::string address() const; ///< "127.0.0.1:PORT"
+    [[nodiscard]] std::uint64_t sentBytes() const; ///< to all
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace lockstep::test
