@@ -54,10 +54,11 @@ void measureRise(const ClusterStore& store, TickIndex tick, std::vector<HallLoop
 
 } // namespace
 
-std::vector<HallLoop> loopsWorstFirst(const ClusterStore& store, TimePoint moment, bool following)
+std::vector<HallLoop> loopsWorstFirst(const ClusterStore& store, const Topology& shown, TimePoint moment,
+                                      bool following)
 {
     std::vector<HallLoop> loops;
-    for (std::uint32_t index = 0; index < store.topology()->count(EntityKind::Loop); ++index)
+    for (std::uint32_t index = 0; index < shown.count(EntityKind::Loop); ++index)
         loops.push_back({{EntityKind::Loop, index}, std::nullopt, 0});
     if (loops.empty())
         return loops;

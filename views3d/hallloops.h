@@ -11,6 +11,7 @@
 namespace lockstep {
 
 class ClusterStore;
+class Topology;
 
 /// How a cooling loop is at the moment that is shown.
 struct HallLoop
@@ -21,7 +22,9 @@ struct HallLoop
     float rise = 0; ///< K from supply to return; 0 where that is not known
 };
 
-/// All loops of the store's topology, the worst first: by severity, then by how much warmer the coolant comes back.
-[[nodiscard]] std::vector<HallLoop> loopsWorstFirst(const ClusterStore& store, TimePoint moment, bool following);
+/// All loops of a picture, the worst first: by severity, then by how much warmer the coolant comes back.
+/// @param shown the topology of the picture, which may be older than the store's
+[[nodiscard]] std::vector<HallLoop> loopsWorstFirst(const ClusterStore& store, const Topology& shown, TimePoint moment,
+                                                    bool following);
 
 } // namespace lockstep

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testentry.h"
 #include "tests/views3d/drillworld.h"
+#include "views3d/hallannotator.h"
 #include "views3d/halllabels.h"
 #include "views3d/hallloops.h"
+#include "views3d/halloverlay.h"
 #include "views3d/hallstage.h"
 #include "views3d/halltip.h"
 
@@ -127,7 +129,8 @@ private Q_SLOTS:
     {
         const FirstLook look({362, 350}, 150, "pump-degradation");
         const EntityRef sick = look.stage.topology().find(EntityKind::Loop, {}, "cdu-1");
-        const auto loops = loopsWorstFirst(look.world.world.store(), look.world.time.cursor(), true);
+        const auto loops
+            = loopsWorstFirst(look.world.world.store(), look.stage.topology(), look.world.time.cursor(), true);
         QCOMPARE(loops.size(), std::size_t{2});
         QCOMPARE(loops.front().loop, sick);
         QVERIFY(loops.front().rise > loops.back().rise + 5);
@@ -146,7 +149,9 @@ private Q_SLOTS:
             builder.add(EntityKind::Loop, name, {});
         store.setTopology(builder.build());
         const TimePoint now = TimePoint(std::chrono::seconds(1'800'000'000));
-        QVERIFY(!loopsWorstFirst(store, now, false).front().severity); // nothing is known: nothing is wrong
+        QVERIFY(!loopsWorstFirst(store, *store.topology(), now, false)
+                     .front()
+                     .severity); // nothing is known: nothing is wrong
         const auto say = [&](std::uint32_t loop, Severity severity, int second) {
             Derived said;
             said.events.push_back(
@@ -157,15 +162,55 @@ private Q_SLOTS:
         say(1, Severity::Critical, 1);
         say(2, Severity::Warning, 2);
         say(0, Severity::Critical, 100);
-        auto loops = loopsWorstFirst(store, now + std::chrono::seconds(10), false);
+        auto loops = loopsWorstFirst(store, *store.topology(), now + std::chrono::seconds(10), false);
         QCOMPARE(loops[0].loop.index, 1U);
         QVERIFY(loops[0].severity == Severity::Critical);
         QCOMPARE(loops[1].loop.index, 2U);
         QVERIFY(!loops[2].severity); // it is said later
         say(1, Severity::Information, 20);
-        loops = loopsWorstFirst(store, now + std::chrono::seconds(30), false);
+        loops = loopsWorstFirst(store, *store.topology(), now + std::chrono::seconds(30), false);
         QCOMPARE(loops[0].loop.index, 2U);
         QVERIFY(!loops[1].severity); // it is well again
+    }
+
+    /// A picture takes a moment to be drawn; a node that introduces a loop meanwhile must not cost more than that.
+    void aLoopThatIsNewerThanThePictureIsNotWrittenOnIt()
+    {
+        FirstLook look({800, 600}, 5);
+        const std::size_t known = look.stage.topology().count(EntityKind::Loop);
+        auto identity = std::make_shared<NodeIdentity>();
+        identity->name = "newcomer";
+        auto layout = std::make_shared<NodeLayout>();
+        layout->id = 1;
+        layout->metrics = {{"loop.invented",
+                            "A metric",
+                            Unit::Watt,
+                            MetricKind::Gauge,
+                            EntityKind::Loop,
+                            Direction::HighIsBad,
+                            1.0F,
+                            2.0F,
+                            {}}};
+        layout->entities = {{EntityKind::Node, "node", 0}, {EntityKind::Loop, "new", EntityDescriptor::clusterScope}};
+        layout->columns = {{0, {1}}};
+        auto batch = std::make_shared<Batch>();
+        batch->node = identity->name;
+        batch->received = look.world.world.simulation().now();
+        batch->identity = identity;
+        batch->tick = NodeTick{look.world.world.simulation().now(), layout, {3}, {}, {}};
+        const std::vector<BatchPtr> batches{batch};
+        look.world.world.cluster.apply(batches, look.world.world.simulation().now());
+        QVERIFY(look.world.world.store().topology()->count(EntityKind::Loop) > known);
+        QCOMPARE(look.stage.topology().count(EntityKind::Loop), known);
+        Theme theme;
+        FrameStats frames;
+        HallOverlay overlay(theme, frames, nullptr);
+        HallAnnotator annotator(look.context, look.stage, overlay);
+        annotator.writeNamesAndLegend(look.camera, look.viewport);
+        QCOMPARE(
+            loopsWorstFirst(look.world.world.store(), look.stage.topology(), look.world.world.simulation().now(), true)
+                .size(),
+            known);
     }
 
     void reportersStandNowhere()
