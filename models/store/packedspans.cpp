@@ -45,10 +45,13 @@ void PackedSpans::push_back(const StoredSpan& span)
     m_spans.push_back(packed(span));
 }
 
-void PackedSpans::insert(std::size_t at, const StoredSpan& span)
+std::size_t PackedSpans::sortFrom(std::size_t first)
 {
-    push_back(span);
-    std::rotate(m_spans.begin() + static_cast<std::ptrdiff_t>(at), m_spans.end() - 1, m_spans.end());
+    const auto tail = m_spans.begin() + static_cast<std::ptrdiff_t>(first);
+    std::ranges::stable_sort(tail, m_spans.end(), {}, &Packed::startNs);
+    const auto place = std::ranges::upper_bound(m_spans.begin(), tail, tail->startNs, {}, &Packed::startNs);
+    std::ranges::inplace_merge(place, tail, m_spans.end(), {}, &Packed::startNs);
+    return static_cast<std::size_t>(place - m_spans.begin());
 }
 
 std::size_t PackedSpans::dropEnded(std::size_t count, std::int64_t timeNs)

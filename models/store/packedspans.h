@@ -36,7 +36,8 @@ public:
     [[nodiscard]] std::size_t countUpTo(std::int64_t timeNs) const;
 
     void push_back(const StoredSpan& span);
-    void insert(std::size_t at, const StoredSpan& span);
+    /// Puts those from @p first on in their place by start; those before are in order. @return the first that moved
+    std::size_t sortFrom(std::size_t first);
     /// Takes those that ended before @p timeNs out of the first @p count. @return how many
     std::size_t dropEnded(std::size_t count, std::int64_t timeNs);
 

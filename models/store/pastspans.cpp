@@ -15,6 +15,7 @@ const SpanLane* PastSpans::laneLike(const NameTable& names, const SpanLane& lane
 
 void PastSpans::seal()
 {
+    m_spans.endBatch();
     m_lanes.clear();
     for (std::size_t lane = 0; lane < m_spans.lanes().size(); ++lane)
         m_lanes.emplace(m_spans.names().name(m_spans.lanes()[lane].name), lane);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace lockstep {
 
@@ -71,21 +72,24 @@ PackedSpans::Range SpanLane::overlapping(std::int64_t fromNs, std::int64_t toNs)
     return {spans.begin() + static_cast<std::ptrdiff_t>(begin), spans.begin() + static_cast<std::ptrdiff_t>(end)};
 }
 
-void insertSpan(SpanLane& lane, const StoredSpan& span)
+void appendSpan(SpanLane& lane, const StoredSpan& span)
 {
     lane.longestNs = std::max<std::int64_t>(lane.longestNs, span.durationNs);
     const std::size_t last = lane.spans.size();
-    if (last > 0 && span.startNs < lane.spans.startNs(last - 1)) {
-        const std::size_t at = lane.spans.countUpTo(span.startNs);
-        lane.spans.insert(at, span);
-        summarise(lane, at);
-        return;
-    }
+    const bool isLate = last > 0 && span.startNs < lane.spans.startNs(last - 1);
     lane.spans.push_back(span);
-    if (last % SpanLane::summarySize == 0)
+    if (lane.unsettled > 0 || isLate)
+        ++lane.unsettled;
+    else if (last % SpanLane::summarySize == 0)
         summarise(lane, last);
     else
         addTo(lane.summaries.back(), lane.spans, static_cast<std::uint32_t>(last));
+}
+
+void settle(SpanLane& lane)
+{
+    if (lane.unsettled > 0)
+        summarise(lane, lane.spans.sortFrom(lane.spans.size() - std::exchange(lane.unsettled, 0)));
 }
 
 std::size_t dropSpansBefore(SpanLane& lane, std::int64_t timeNs)

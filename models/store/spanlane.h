@@ -32,14 +32,19 @@ struct SpanLane
     std::uint32_t rank = Span::noRank;
     PackedSpans spans; ///< sorted by startNs
     std::vector<SpanSummary> summaries; ///< one for each 64 spans from the first, the last may cover fewer
+    std::size_t unsettled = 0; ///< spans at the end that are not in their place yet: none while anybody reads
     std::int64_t longestNs = 0; ///< longest span ever in this lane: bounds the search for what overlaps a range
 
     /// Spans that may overlap [fromNs, toNs): all that do, and possibly some before that end earlier.
     [[nodiscard]] PackedSpans::Range overlapping(std::int64_t fromNs, std::int64_t toNs) const;
 };
 
-/// Puts a span in its place by start. Cheap at the end of the lane, where spans nearly always belong.
-void insertSpan(SpanLane& lane, const StoredSpan& span);
+/// Puts a span at the end of the lane, where spans nearly always belong. One that starts before the last waits there
+/// for settle(), which is due before the lane is read.
+void appendSpan(SpanLane& lane, const StoredSpan& span);
+/// Puts what waits in its place by start, all at once: one by one, a node that posts its spans in a hostile order would
+/// have the whole lane moved for each.
+void settle(SpanLane& lane);
 /// Drops the spans that ended before @p timeNs. @return how many
 std::size_t dropSpansBefore(SpanLane& lane, std::int64_t timeNs);
 

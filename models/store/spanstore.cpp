@@ -59,9 +59,20 @@ void SpanStore::add(EntityRef entity, const Span& span, std::span<const NameId> 
     lane.job = nameAt(names, span.job);
     lane.rank = span.rank;
     const StoredSpan stored = storedFrom(span, names);
-    insertSpan(lane, stored);
-    m_arrivals.add(static_cast<std::uint32_t>(&lane - m_lanes.data()), stored);
+    const auto index = static_cast<std::size_t>(&lane - m_lanes.data());
+    appendSpan(lane, stored);
+    if (lane.unsettled == 1)
+        m_unsettled.push_back(index);
+    m_arrivals.add(static_cast<std::uint32_t>(index), stored);
     ++m_spanCount;
+}
+
+void SpanStore::endBatch()
+{
+    for (const std::size_t lane : m_unsettled)
+        settle(m_lanes[lane]);
+    m_unsettled.clear();
+    m_arrivals.endBatch();
 }
 
 std::size_t SpanStore::dropBefore(TimePoint time)
@@ -88,6 +99,7 @@ void SpanStore::clear()
     m_lanes.clear();
     m_laneIndex.clear();
     m_arrivals.clear();
+    m_unsettled.clear();
     ++m_generation;
     m_nextToDrop = 0;
     m_spanCount = 0;

@@ -17,10 +17,11 @@ namespace lockstep {
 class SpanStore
 {
 public:
-    /// Adds a span whose name indices refer to @p names already mapped to this store's table.
+    /// Adds a span whose name indices refer to @p names already mapped to this store's table. It is in its place after
+    /// the next endBatch(), or at once when it starts after all others of its lane.
     void add(EntityRef entity, const Span& span, std::span<const NameId> names);
-    /// What is added from now on came in another batch; see SpanArrivals.
-    void endBatch() { m_arrivals.endBatch(); }
+    /// Puts what was added in its place. What is added from now on came in another batch; see SpanArrivals.
+    void endBatch();
     /// Drops spans that ended before @p time. Returns how many.
     std::size_t dropBefore(TimePoint time);
     /// The same for the next @p lanes lanes only, in turn, so that one call stays short. The lanes themselves remain.
@@ -57,6 +58,7 @@ private:
     SpanLane& laneOf(EntityRef entity, NameId name);
 
     std::unordered_map<LaneKey, std::size_t, LaneKeyHash> m_laneIndex;
+    std::vector<std::size_t> m_unsettled; ///< lanes
     std::uint64_t m_generation = 0;
     std::size_t m_nextToDrop = 0; ///< lane
     std::uint64_t m_sweeps = 0;

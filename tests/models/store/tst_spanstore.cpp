@@ -18,6 +18,7 @@ class TestSpanStore : public QObject
 private Q_SLOTS:
     void lanesAreByEntityAndName();
     void lateSpansAreSortedIn();
+    void aHostileOrderCostsNoMoreThanItsSpans();
     void whatOverlapsIsAlwaysFound();
     void summariesHoldTheWorstAndTheWaits();
     void oldSpansLeaveLaneByLane();
@@ -67,10 +68,29 @@ void TestSpanStore::lateSpansAreSortedIn()
     for (int number = 0; number < 500; ++number) {
         const double from = random() % 1000;
         store.add(gpu, span(from, from + random() % 50), {});
+        if (number % 7 == 0)
+            store.endBatch();
     }
+    store.endBatch();
     const SpanLane& lane = store.lanes()[0];
     QVERIFY(std::ranges::is_sorted(lane.spans, {}, &StoredSpan::startNs));
     QCOMPARE(lane.summaries.size(), (500U + 63U) / 64U);
+}
+
+/// Each of these belongs before nearly all that are there: sorted in one by one they took minutes, not a moment.
+void TestSpanStore::aHostileOrderCostsNoMoreThanItsSpans()
+{
+    SpanStore store;
+    constexpr int batches = 8;
+    constexpr int spans = 60'000;
+    for (int batch = 0; batch < batches; ++batch) {
+        for (int number = spans; number > 0; --number)
+            store.add(gpu, span(number, number % 2 == 0 ? number + 1 : 1e9), {});
+        store.endBatch();
+    }
+    const SpanLane& lane = store.lanes()[0];
+    QCOMPARE(lane.spans.size(), std::size_t{batches * spans});
+    QVERIFY(std::ranges::is_sorted(lane.spans, {}, &StoredSpan::startNs));
 }
 
 void TestSpanStore::whatOverlapsIsAlwaysFound()
@@ -82,6 +102,7 @@ void TestSpanStore::whatOverlapsIsAlwaysFound()
             const double from = random() % 10'000;
             const bool isLong = random() % 40 == 0;
             store.add(gpu, span(from, from + random() % (isLong ? 3000 : 10)), {});
+            store.endBatch();
         }
         const SpanLane& lane = store.lanes()[0];
         for (int query = 0; query < 50; ++query) {
@@ -105,7 +126,10 @@ void TestSpanStore::summariesHoldTheWorstAndTheWaits()
         const double from = number * 10 + (number % 17 == 0 ? -100.0 : 0.0); // some come late
         const auto kind = static_cast<SpanKind>(random() % 9);
         store.add(gpu, span(from, from + random() % 9 + 1, kind), {});
+        if (number % 20 == 0)
+            store.endBatch();
     }
+    store.endBatch();
     const SpanLane& lane = store.lanes()[0];
     for (std::size_t block = 0; block < lane.summaries.size(); ++block) {
         const auto begin = lane.spans.begin() + static_cast<std::ptrdiff_t>(block * SpanLane::summarySize);
@@ -175,7 +199,7 @@ void TestSpanStore::whatIsPackedComesOutAsItWentIn()
         span.sequence = static_cast<std::uint32_t>(random());
         span.step = static_cast<std::uint32_t>(random());
         kept.push_back(span);
-        packed.insert(packed.size(), span);
+        packed.push_back(span);
     }
     QCOMPARE(packed.size(), kept.size());
     for (std::size_t at = 0; at < kept.size(); ++at) {

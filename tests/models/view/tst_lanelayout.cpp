@@ -23,6 +23,7 @@ void add(SpanStore& store, std::int64_t fromUs, std::int64_t toUs, SpanKind kind
                     .end = origin + std::chrono::microseconds(toUs),
                     .kind = kind};
     store.add({EntityKind::Gpu, gpu}, span, {});
+    store.endBatch();
 }
 
 TimeAxis axis(std::int64_t fromUs, std::int64_t toUs, double width)

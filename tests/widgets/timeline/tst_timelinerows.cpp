@@ -57,7 +57,7 @@ private Q_SLOTS:
             span.startNs = i * 1000;
             span.durationNs = 100;
             span.kind = static_cast<std::uint64_t>(i % 2 == 0 ? SpanKind::Wait : SpanKind::Compute);
-            insertSpan(lane, span);
+            appendSpan(lane, span);
         }
         const auto waited = [&](std::int64_t from, std::int64_t to) {
             return waitWithin(lane, {TimePoint(Duration(from)), TimePoint(Duration(to))}).count();
