@@ -9,6 +9,9 @@ namespace lockstep {
 
 namespace {
 
+/// Spans within spans that begin in one pixel: deeper ones cannot be told apart.
+constexpr std::size_t mostFromOnePixel = 32;
+
 /// Bounded, because an axis may be narrower than a pixel.
 std::int64_t wholeNs(double ns)
 {
@@ -81,16 +84,27 @@ void LaneWalk::takeSpan(std::uint32_t at)
         return;
     }
     flush();
-    // Spans that cover each other to the pixel are one rectangle, however many a pathological lane has of them.
-    if (!m_rects.empty()) {
-        LaneRect& last = m_rects.back();
-        const bool isSame = std::floor(last.x0) == std::floor(x0) && std::floor(last.x1) == std::floor(x1);
-        if (isSame && last.kind == span.spanKind()) {
-            ++last.count;
-            return;
-        }
+    addWide({x0, x1, span.spanKind(), at, 1});
+}
+
+/// However many spans of a pathological lane lie over each other, the rectangles are as many as can be seen.
+void LaneWalk::addWide(LaneRect rect)
+{
+    const double pixel = std::floor(rect.x0);
+    const auto beginsHere = [&] {
+        return !m_rects.empty() && std::floor(m_rects.back().x0) == pixel;
+    };
+    while (beginsHere() && std::floor(m_rects.back().x1) <= std::floor(rect.x1)) { // it would be covered whole
+        rect.count += m_rects.back().count;
+        m_rects.pop_back();
     }
-    m_rects.push_back({x0, x1, span.spanKind(), at, 1});
+    const std::size_t stacked = std::min(m_rects.size(), mostFromOnePixel);
+    if (stacked == mostFromOnePixel
+        && std::floor((m_rects.end() - static_cast<std::ptrdiff_t>(stacked))->x0) == pixel) {
+        m_rects.back().count += rect.count;
+        return;
+    }
+    m_rects.push_back(rect);
 }
 
 std::int64_t LaneWalk::waitOf(std::uint32_t at) const

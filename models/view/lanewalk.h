@@ -28,6 +28,7 @@ private:
     /// A block that lies within one pixel is drawn from its summary.
     bool takeWholeBlock(std::size_t at, std::size_t blockEnd);
     void takeSpan(std::uint32_t at);
+    void addWide(LaneRect rect);
     void gather(double pixel, std::uint32_t at, std::uint32_t count, std::int64_t waitNs);
     void addToGathered(std::uint32_t at, std::uint32_t count, std::int64_t waitNs);
     [[nodiscard]] std::int64_t waitOf(std::uint32_t at) const;

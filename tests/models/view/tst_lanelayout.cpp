@@ -15,14 +15,21 @@ namespace {
 
 constexpr TimePoint origin{std::chrono::seconds(1'772'334'720)};
 
-/// Adds a span; times in microseconds from the origin.
-void add(SpanStore& store, std::int64_t fromUs, std::int64_t toUs, SpanKind kind = SpanKind::Compute,
-         std::uint32_t gpu = 0)
+/// Adds a span, which is in its place after the store's next endBatch(); times in microseconds from the origin.
+void addUnsettled(SpanStore& store, std::int64_t fromUs, std::int64_t toUs, SpanKind kind = SpanKind::Compute,
+                  std::uint32_t gpu = 0)
 {
     const Span span{.start = origin + std::chrono::microseconds(fromUs),
                     .end = origin + std::chrono::microseconds(toUs),
                     .kind = kind};
     store.add({EntityKind::Gpu, gpu}, span, {});
+}
+
+/// The same, in its place at once.
+void add(SpanStore& store, std::int64_t fromUs, std::int64_t toUs, SpanKind kind = SpanKind::Compute,
+         std::uint32_t gpu = 0)
+{
+    addUnsettled(store, fromUs, toUs, kind, gpu);
     store.endBatch();
 }
 
@@ -49,6 +56,7 @@ private Q_SLOTS:
     void innerSpansComeAfterTheOuter();
     void aHitIsWhatIsDrawn();
     void nearMissesHit();
+    void spansOverEachOtherAreNoMoreThanCanBeSeen();
     void lanesStandByPlaceOrWorstFirst();
     void emptyLanesAndAxesDrawNothing();
 };
@@ -234,6 +242,31 @@ void TestLaneLayout::nearMissesHit()
     QVERIFY(!spanAt(store.lanes()[0], view, 490, 2));
     QVERIFY(!spanAt(store.lanes()[0], view, -5000, 2));
     QVERIFY(!spanAt(store.lanes()[0], view, 5000, 2));
+}
+
+/// What a node posts that means to hurt: tens of thousands of spans that all reach over the view, and over each other.
+void TestLaneLayout::spansOverEachOtherAreNoMoreThanCanBeSeen()
+{
+    constexpr std::int64_t width = 1000;
+    SpanStore reachesOver;
+    SpanStore anywhere;
+    std::mt19937 random(7);
+    for (std::int64_t number = 0; number < 50'000; ++number) {
+        const auto kind = static_cast<SpanKind>(number % 8);
+        addUnsettled(reachesOver, -number, 1 + random() % width, kind);
+        const std::int64_t from = random() % width;
+        addUnsettled(anywhere, from, from + 1 + random() % width, kind);
+    }
+    reachesOver.endBatch();
+    anywhere.endBatch();
+    const TimeAxis view = axis(0, width, width);
+    QVERIFY(layoutLane(reachesOver.lanes()[0], view).size() <= 32);
+    const std::vector<LaneRect> rects = layoutLane(anywhere.lanes()[0], view);
+    QVERIFY2(rects.size() <= 32 * width, QByteArray::number(rects.size()).constData());
+    std::uint32_t count = 0;
+    for (const LaneRect& rect : rects)
+        count += rect.count;
+    QCOMPARE(count, 50'000U);
 }
 
 void TestLaneLayout::lanesStandByPlaceOrWorstFirst()
