@@ -19,13 +19,31 @@ inline constexpr std::size_t textBytes = 2048; ///< of an event or a state
 inline constexpr std::size_t frameBytes = 8U << 20U; ///< largest message a reader accepts
 inline constexpr std::size_t packedFrameBytes = 256U
     << 10U; ///< an agent stops packing updates into a frame beyond this
-inline constexpr std::size_t nodesPerStream = 65536;
 inline constexpr std::size_t samplesPerTick = 1U << 20U;
 inline constexpr std::size_t spansPerTick = 65536;
 inline constexpr std::size_t eventsPerTick = 4096;
 
+/// What a message may become when it is unpacked; a small one, which is not looked through before, at most so many
+/// times its size.
+inline constexpr std::size_t unpackedFrameBytes = 64U << 20U;
+inline constexpr std::size_t unpackedRatio = 64;
+
+// What a source may send: a steady rate, and a credit for what it has to catch up
+inline constexpr double bytesPerSecondAndSource = 1U << 20U;
+inline constexpr double bytesPerTickAndNode = 32U << 10U; ///< beyond that
+inline constexpr double mostBytesPerSecond = 64U << 20U;
+inline constexpr double creditBytesPerSource = 16U << 20U;
+inline constexpr double creditBytesPerNode = 2.5 * (1U << 20U); ///< a ring of twelve minutes
+inline constexpr double mostCreditBytes = 512U << 20U;
+
+// What waits between a source and whoever takes it in
+inline constexpr std::size_t queueBytes = 256U << 20U;
+inline constexpr std::size_t commitBytes = 16U << 20U; ///< that a recorder takes in before it writes
+
 // What a node may say of itself
 inline constexpr std::size_t layoutsPerNode = 64; ///< kept at a time; the oldest leaves
+inline constexpr std::size_t layoutBytesPerNode = 32U << 20U; ///< likewise
+inline constexpr std::size_t layoutBytesPerSource = 512U << 20U;
 inline constexpr std::size_t metricsPerLayout = 4096;
 inline constexpr std::size_t entitiesPerLayout = 65536;
 inline constexpr std::size_t namesPerNode = 65536;
@@ -33,7 +51,23 @@ inline constexpr std::size_t namesBytesPerNode = 1U << 20U;
 inline constexpr std::size_t inventoryItems = 256;
 inline constexpr std::uint32_t rackUnits = 1024;
 
+// What a cluster may grow to. The reader of a segment keeps the larger numbers, so that whatever is written is
+// readable.
+inline constexpr std::size_t ownMetricsPerSource = 1024; ///< names that are not in the catalogue
+inline constexpr std::size_t ownMetricsPerCluster = 16384;
+/// Of metrics that one source alone has: values that a tick has room for, as a column is as wide as its kind has
+/// entities, however few of them report.
+inline constexpr std::size_t ownCellsPerSource = 1U << 20U;
+inline constexpr std::size_t entitiesPerSource = 1U << 19U;
+inline constexpr std::size_t entitiesPerCluster = 1U << 22U;
+inline constexpr std::size_t nodesPerSource = 8192;
+inline constexpr std::size_t metricsPerSegment = 100'000;
+inline constexpr std::size_t namesPerSegment = 1'000'000;
+inline constexpr std::size_t entitiesPerSegment = 10'000'000;
+
 // Time
+/// No tick is later than that after it was received, nor a span or event than that after its tick.
+inline constexpr Duration mostAhead = std::chrono::minutes(1);
 inline constexpr Duration shortestTickPeriod = std::chrono::milliseconds(1);
 inline constexpr Duration longestTickPeriod = std::chrono::hours(1);
 inline constexpr Duration longestSpan = std::chrono::hours(24 * 366);

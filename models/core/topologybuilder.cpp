@@ -141,7 +141,7 @@ EntityRef TopologyBuilder::describeNode(std::shared_ptr<const NodeIdentity> iden
     return node;
 }
 
-std::vector<EntityRef> TopologyBuilder::addLayout(EntityRef node, const NodeLayout& layout)
+std::vector<EntityRef> TopologyBuilder::addLayout(EntityRef node, const NodeLayout& layout, const MayAdd& mayAdd)
 {
     std::vector<EntityRef> refs;
     refs.reserve(layout.entities.size());
@@ -149,15 +149,21 @@ std::vector<EntityRef> TopologyBuilder::addLayout(EntityRef node, const NodeLayo
         const EntityDescriptor& entity = layout.entities[at];
         if (at == 0) {
             refs.push_back(node);
-        } else if (entity.parent == EntityDescriptor::clusterScope || entity.parent >= at) {
-            refs.push_back(add(entity.kind, entity.name, {}));
-        } else {
-            refs.push_back(add(entity.kind, entity.name, refs[entity.parent]));
+            continue;
         }
+        const bool isTop = entity.parent == EntityDescriptor::clusterScope || entity.parent >= at;
+        const EntityRef parent = isTop ? EntityRef{} : refs[entity.parent];
+        const bool isOrphan = !isTop && !parent.isValid();
+        EntityRef ref = isOrphan ? EntityRef{entity.kind} : lookUp(entity.kind, parent, entity.name);
+        if (!ref.isValid() && !isOrphan && (!mayAdd || mayAdd(entity)))
+            ref = append(entity.kind, entity.name, parent);
+        refs.push_back(ref);
+        if (!ref.isValid())
+            continue;
         if (entity.kind == EntityKind::Port && !entity.peer.owner.empty())
-            connect(refs.back(), entity.peer);
+            connect(ref, entity.peer);
         if (entity.kind == EntityKind::Loop && !entity.serves.empty())
-            serve(refs.back(), entity.serves);
+            serve(ref, entity.serves);
     }
     return refs;
 }

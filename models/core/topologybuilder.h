@@ -4,6 +4,7 @@
 #include "models/core/nodelayout.h"
 #include "models/core/topology.h"
 
+#include <functional>
 #include <map>
 #include <string>
 #include <unordered_map>
@@ -35,8 +36,11 @@ public:
     /// The node as it describes itself. A position in the identity counts only for a node that is not yet placed.
     EntityRef describeNode(std::shared_ptr<const NodeIdentity> identity);
 
-    /// Refs for each entity of a node's layout, in its order, adding those that are new.
-    [[nodiscard]] std::vector<EntityRef> addLayout(EntityRef node, const NodeLayout& layout);
+    /// Whether one more entity may be added for a layout.
+    using MayAdd = std::function<bool(const EntityDescriptor&)>;
+    /// Refs for each entity of a node's layout, in its order, adding those that are new. Invalid for one that may not
+    /// be added, and for what is part of it.
+    [[nodiscard]] std::vector<EntityRef> addLayout(EntityRef node, const NodeLayout& layout, const MayAdd& mayAdd = {});
 
     /// True when anything was added or changed since construction.
     [[nodiscard]] bool hasChanged() const { return m_hasChanged; }
