@@ -2,6 +2,7 @@
 #include "datasources/storage/recordingintake.h"
 
 #include "models/core/batch.h"
+#include "models/core/budget.h"
 
 #include <algorithm>
 #include <utility>
@@ -9,8 +10,6 @@
 namespace lockstep {
 
 namespace {
-
-constexpr std::size_t keptPlacements = 4;
 
 std::uint32_t nameAt(std::span<const std::uint32_t> ids, std::uint32_t index)
 {
@@ -117,18 +116,30 @@ void RecordingIntake::mapNames(Node& node, const std::shared_ptr<const std::vect
     node.names = names;
 }
 
-const LayoutPlacement& RecordingIntake::placementOf(Node& node, const NodeTick& tick)
+const LayoutPlacement& RecordingIntake::placementOf(Node& node, const Batch& batch, RecordedRows& rows)
 {
+    const NodeTick& tick = *batch.tick;
     auto& placements = node.placements;
     const auto known = std::ranges::find_if(placements, [&](const auto& each) { return each.isFor(tick.layout); });
     if (known != placements.end()) {
         std::rotate(placements.begin(), known, known + 1);
         return placements.front();
     }
-    placements.emplace(placements.begin(), tick.layout, node.ref, m_builder, m_metrics);
-    if (placements.size() > keptPlacements)
+    placements.emplace(placements.begin(), tick.layout, node.ref, batch.source, m_builder, m_metrics, m_quota);
+    if (placements.size() > budget::layoutsPerNode)
         placements.pop_back();
+    for (Event& complaint : placements.front().complaints(batch.node, tick.time))
+        rows.events.push_back({node.ref.index, node.ref, std::move(complaint)});
     return placements.front();
+}
+
+bool RecordingIntake::refusesAsAhead(Node& node, const Batch& batch, TimePoint time, RecordedRows& rows)
+{
+    if (!node.ahead.refuses(time, batch.received))
+        return false;
+    if (std::optional<Event> news = node.ahead.news(batch.node, batch.received))
+        rows.events.push_back({node.ref.index, node.ref, std::move(*news)});
+    return true;
 }
 
 bool RecordingIntake::isRepeated(Node& node, std::uint64_t sequence, TimePoint time)
@@ -145,9 +156,12 @@ bool RecordingIntake::isRepeated(Node& node, std::uint64_t sequence, TimePoint t
 void RecordingIntake::applyTick(const Batch& batch, Node& node, ColumnAssembly& columns, RecordedRows& rows)
 {
     const NodeTick& tick = *batch.tick;
-    const LayoutPlacement* const placement = tick.layout ? &placementOf(node, tick) : nullptr;
     const Duration shift = node.correction.shiftFor(tick.time, batch.received, node.clock, m_tickPeriod);
-    const TickIndex index = tickIndexOf(shifted(tick.time, shift), m_tickPeriod);
+    const TimePoint time = shifted(tick.time, shift);
+    if (refusesAsAhead(node, batch, time, rows))
+        return;
+    const LayoutPlacement* const placement = tick.layout ? &placementOf(node, batch, rows) : nullptr;
+    const TickIndex index = tickIndexOf(time, m_tickPeriod);
     if (!node.hasShift || node.shift.shift != shift) {
         node.shift = {index, node.ref.index, shift};
         if (node.hasShift || shift != Duration{})

@@ -4,7 +4,9 @@
 #include "datasources/storage/columnassembly.h"
 #include "datasources/storage/recordedrows.h"
 #include "models/core/topologybuilder.h"
+#include "models/store/aheadticks.h"
 #include "models/store/clockcorrection.h"
+#include "models/store/intakequota.h"
 #include "models/store/layoutplacement.h"
 #include "models/store/metrictable.h"
 #include "models/store/nametable.h"
@@ -54,6 +56,7 @@ private:
         std::vector<std::uint32_t> nameIds;
         SeenTicks seen;
         ClockCorrection correction;
+        AheadTicks ahead;
         RecordedShift shift;
         bool hasShift = false;
         std::optional<ClockOffset> clock;
@@ -65,7 +68,8 @@ private:
     void introduce(const Batch& batch, RecordedRows& rows);
     void applyTick(const Batch& batch, Node& node, ColumnAssembly& columns, RecordedRows& rows);
     void addHappenings(const NodeTick& tick, const Node& node, const LayoutPlacement* placement, RecordedRows& rows);
-    const LayoutPlacement& placementOf(Node& node, const NodeTick& tick);
+    const LayoutPlacement& placementOf(Node& node, const Batch& batch, RecordedRows& rows);
+    [[nodiscard]] static bool refusesAsAhead(Node& node, const Batch& batch, TimePoint time, RecordedRows& rows);
     [[nodiscard]] bool isRepeated(Node& node, std::uint64_t sequence, TimePoint time);
     void mapNames(Node& node, const std::shared_ptr<const std::vector<std::string>>& names);
 
@@ -73,6 +77,7 @@ private:
     TopologyBuilder m_builder;
     TopologyPtr m_topology;
     MetricTable m_metrics;
+    IntakeQuota m_quota;
     MetricId m_presence; ///< invalid until the first tick
     NameTable m_names;
     std::unordered_map<std::string, std::unique_ptr<Node>> m_nodes;

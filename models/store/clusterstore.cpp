@@ -43,6 +43,7 @@ void ClusterStore::setTopology(TopologyPtr topology)
     const TopologyPtr before = std::exchange(m_topology, topology ? std::move(topology) : std::make_shared<Topology>());
     std::vector<std::unique_ptr<NodeIntake>> spoken = std::exchange(m_intakes, {});
     m_builder = TopologyBuilder(*m_topology);
+    m_quota.forgetEntities();
     m_columns->clear();
     m_reported->clear();
     m_judged.clear();

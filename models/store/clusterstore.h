@@ -8,6 +8,7 @@
 #include "models/store/changeset.h"
 #include "models/store/derived.h"
 #include "models/store/eventlog.h"
+#include "models/store/intakequota.h"
 #include "models/store/metrictable.h"
 #include "models/store/nodestatus.h"
 #include "models/store/spanstore.h"
@@ -51,8 +52,9 @@ public:
     void setTopology(TopologyPtr topology);
 
     /// Applies what arrived. A tick lands at floor(time / period) of its node's time, corrected when the node's clock
-    /// is off by more than a tick (see ClockCorrection). A repeated tick is placed but not counted, and its spans and
-    /// events are not added again; a late one fills its column but does not replace newer values.
+    /// is off by more than a tick (see ClockCorrection). One that is later than its arrival by more than a minute even
+    /// so is refused, counted and told of. A repeated tick is placed but not counted, and its spans and events are not
+    /// added again; a late one fills its column but does not replace newer values.
     [[nodiscard]] ChangeSet apply(std::span<const BatchPtr> batches);
     enum class Source : std::uint8_t { LiveAndCold, ColdAlone };
     /// Where ticks are to be had that are not in memory; null: nowhere. Outlives the store, or is taken away first.
@@ -144,7 +146,9 @@ private:
                          Duration shift, ChangeSet& changes);
     NodeIntake& intakeOf(const std::string& node);
     NodeIntake& intakeAt(EntityRef node);
-    const LayoutPlacement& placementOf(NodeIntake& intake, const NodeTick& tick, ChangeSet& changes);
+    const LayoutPlacement& placementOf(NodeIntake& intake, const Batch& batch, ChangeSet& changes);
+    [[nodiscard]] bool refusesAsAhead(NodeIntake& intake, const Batch& batch, TimePoint time, ChangeSet& changes);
+    void leaveTheFuture(TimePoint received, ChangeSet& changes);
     void publishTopology(ChangeSet& changes);
     void judgeByArrival(ChangeSet& changes);
     void judgeThePast(ChangeSet& changes);
@@ -160,6 +164,7 @@ private:
     TopologyBuilder m_builder;
     TopologyPtr m_topology;
     MetricTable m_metrics;
+    IntakeQuota m_quota;
     std::unique_ptr<ColumnStore> m_columns;
     std::unique_ptr<ReportedTicks> m_reported;
     const ColdColumns* m_cold = nullptr;

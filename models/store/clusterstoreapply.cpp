@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The half of ClusterStore that takes batches in.
 #include "models/core/batch.h"
+#include "models/core/budget.h"
 #include "models/store/clusterstore.h"
 #include "models/store/columnstore.h"
 #include "models/store/gapbook.h"
 #include "models/store/nodeintake.h"
 #include "models/store/reportedticks.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
@@ -116,8 +115,9 @@ void ClusterStore::applyGap(const Batch& batch, ChangeSet& changes)
     changes.sources = true;
 }
 
-const LayoutPlacement& ClusterStore::placementOf(NodeIntake& intake, const NodeTick& tick, ChangeSet& changes)
+const LayoutPlacement& ClusterStore::placementOf(NodeIntake& intake, const Batch& batch, ChangeSet& changes)
 {
+    const NodeTick& tick = *batch.tick;
     auto& placements = intake.placements;
     const auto known = std::ranges::find_if(placements, [&](const auto& each) { return each.isFor(tick.layout); });
     if (known != placements.end()) {
@@ -125,32 +125,59 @@ const LayoutPlacement& ClusterStore::placementOf(NodeIntake& intake, const NodeT
         return placements.front();
     }
     const std::size_t metricsBefore = m_metrics.size();
-    placements.emplace(placements.begin(), tick.layout, intake.node, m_builder, m_metrics);
+    placements.emplace(placements.begin(), tick.layout, intake.node, batch.source, m_builder, m_metrics, m_quota);
     if (placements.size() > NodeIntake::keptPlacements)
         placements.pop_back();
     changes.metrics |= m_metrics.size() != metricsBefore;
     for (const PlacementRun& run : placements.front().runs())
         m_columns->reserve(run.metric, run.firstEntity + run.count);
-    for (const std::string& metric : placements.front().conflicts()) {
-        log(intake.node,
-            {tick.time, Severity::Warning, 0, "store.metric_conflict",
-             fmt::format("{} is known for another kind of thing; its values from here are not shown", metric)});
+    for (Event& complaint : placements.front().complaints(batch.node, tick.time)) {
+        log(intake.node, std::move(complaint));
         changes.events = true;
     }
     return placements.front();
+}
+
+bool ClusterStore::refusesAsAhead(NodeIntake& intake, const Batch& batch, TimePoint time, ChangeSet& changes)
+{
+    if (isReplay() || !intake.ahead.refuses(time, batch.received))
+        return false;
+    ++m_nodes[intake.node.index].refusedTicks;
+    if (std::optional<Event> news = intake.ahead.news(batch.node, batch.received)) {
+        log(intake.node, std::move(*news));
+        changes.events = true;
+    }
+    changes.sources = true;
+    return true;
+}
+
+/// Ticks from before our clock was set back would keep out all that come now. They are in the recording.
+void ClusterStore::leaveTheFuture(TimePoint received, ChangeSet& changes)
+{
+    const TickRange held = m_columns->ticks();
+    if (held.isEmpty() || timeOfTick(held.to - 1, m_limits.tickPeriod) <= received + budget::mostAhead)
+        return;
+    m_columns->dropTicks();
+    m_reported->clear();
+    m_spansKeptSince = {};
+    changes.historyDropped = changes.spans = true;
 }
 
 void ClusterStore::applyTick(const Batch& batch, ChangeSet& changes)
 {
     const NodeTick& tick = *batch.tick;
     NodeIntake& intake = intakeOf(batch.node);
-    const TimePoint received = batch.received == TimePoint{} ? m_now : batch.received;
-    const LayoutPlacement* const placement = tick.layout ? &placementOf(intake, tick, changes) : nullptr;
-    const auto runs = placement ? placement->runs() : std::span<const PlacementRun>();
-
     NodeStatus& status = m_nodes[intake.node.index];
+    const TimePoint received = batch.received == TimePoint{} ? m_now : batch.received;
     status.appliedShift = intake.correction.shiftFor(tick.time, received, status.clock, m_limits.tickPeriod);
     const TimePoint time = shifted(tick.time, status.appliedShift);
+    if (refusesAsAhead(intake, batch, time, changes))
+        return;
+    if (!isReplay() && batch.received != TimePoint{})
+        leaveTheFuture(batch.received, changes);
+    const LayoutPlacement* const placement = tick.layout ? &placementOf(intake, batch, changes) : nullptr;
+    const auto runs = placement ? placement->runs() : std::span<const PlacementRun>();
+
     const TickIndex index = tickIndexOf(time, m_limits.tickPeriod);
     m_firstTick = std::min(m_firstTick.value_or(time), time);
     const NodeIntake::Order order = intake.noteTick(batch.sequence, tick.time, status.lastTick);
@@ -164,7 +191,8 @@ void ClusterStore::applyTick(const Batch& batch, ChangeSet& changes)
         ++status.unplacedTicks;
     changes.sources |= std::exchange(status.freshness, Freshness::Live) != Freshness::Live;
     status.overdueTicks = 0;
-    status.lastReceived = std::max(status.lastReceived, received);
+    const bool wasSetBack = status.lastReceived > received + budget::mostAhead; // our clock
+    status.lastReceived = wasSetBack ? received : std::max(status.lastReceived, received);
     if (order == NodeIntake::Order::Newest) {
         m_columns->writeLatest(runs, tick.values);
         status.lastTick = tick.time;

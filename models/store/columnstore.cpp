@@ -200,6 +200,14 @@ void ColumnStore::clear()
     m_isEmpty = true;
 }
 
+void ColumnStore::dropTicks()
+{
+    for (Metric& metric : m_metrics)
+        std::ranges::fill(metric.ring, ColumnBlock{});
+    m_unpacked.clear();
+    m_isEmpty = true;
+}
+
 TickRange ColumnStore::ticks() const
 {
     if (m_isEmpty)

@@ -53,6 +53,8 @@ public:
     /// Spans that column() returned end here.
     void keepUp();
     void clear();
+    /// Forgets all ticks; the newest values of entities stay.
+    void dropTicks();
 
     [[nodiscard]] TickRange ticks() const;
     [[nodiscard]] std::span<const float> column(MetricId metric, TickIndex tick) const;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/store/layoutplacement.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace lockstep {
@@ -25,26 +27,53 @@ bool isSame(const NodeLayout& a, const NodeLayout& b)
 
 } // namespace
 
-LayoutPlacement::LayoutPlacement(std::shared_ptr<const NodeLayout> layout, EntityRef node, TopologyBuilder& topology,
-                                 MetricTable& metrics)
-    : m_layout(std::move(layout)), m_entities(topology.addLayout(node, *m_layout))
+LayoutPlacement::LayoutPlacement(std::shared_ptr<const NodeLayout> layout, EntityRef node, SourceId source,
+                                 TopologyBuilder& topology, MetricTable& metrics, IntakeQuota& quota)
+    : m_layout(std::move(layout)), m_source(source)
 {
+    m_entities = topology.addLayout(node, *m_layout, [&](const EntityDescriptor& entity) {
+        const std::string why = quota.addEntity(source, node.index, entity.kind);
+        if (!why.empty())
+            refuse(m_refusedEntities, entityKindName(entity.kind), entity.name, why);
+        return why.empty();
+    });
     for (std::size_t at = 1; at < m_layout->entities.size(); ++at) {
-        if (m_layout->entities[at].parent == EntityDescriptor::clusterScope)
+        if (m_layout->entities[at].parent == EntityDescriptor::clusterScope && m_entities[at].isValid())
             m_clusterScoped.push_back(m_entities[at]);
     }
     std::uint32_t firstValue = 0;
     for (const ColumnDescriptor& column : m_layout->columns) {
-        placeColumn(column, firstValue, metrics);
+        placeColumn(column, firstValue, metrics, quota);
         firstValue += static_cast<std::uint32_t>(column.entities.size());
     }
 }
 
-void LayoutPlacement::placeColumn(const ColumnDescriptor& column, std::uint32_t firstValue, MetricTable& metrics)
+void LayoutPlacement::refuse(std::size_t& count, std::string_view what, const std::string& name, const std::string& why)
+{
+    if (m_refusedEntities + m_refusedMetrics == 0)
+        m_firstRefusal = fmt::format("{} {}: {}", what, name, why);
+    ++count;
+}
+
+std::uint32_t LayoutPlacement::widthOf(const ColumnDescriptor& column, EntityKind kind) const
+{
+    std::uint32_t width = 0;
+    for (const std::uint32_t index : column.entities) {
+        if (index < m_entities.size() && m_entities[index].kind == kind && m_entities[index].isValid())
+            width = std::max(width, m_entities[index].index + 1);
+    }
+    return width;
+}
+
+void LayoutPlacement::placeColumn(const ColumnDescriptor& column, std::uint32_t firstValue, MetricTable& metrics,
+                                  IntakeQuota& quota)
 {
     if (column.metric >= m_layout->metrics.size())
         return;
     const MetricDescriptor& announced = m_layout->metrics[column.metric];
+    const std::string why = quota.reportMetric(m_source, announced, metrics, widthOf(column, announced.entityKind));
+    if (!why.empty())
+        return refuse(m_refusedMetrics, "metric", announced.name, why);
     const MetricId metric = metrics.add(announced);
     const EntityKind kind = metrics.descriptor(metric).entityKind;
     if (announced.entityKind != kind) {
@@ -54,7 +83,7 @@ void LayoutPlacement::placeColumn(const ColumnDescriptor& column, std::uint32_t 
     bool mayExtend = false;
     for (std::uint32_t at = 0; at < column.entities.size(); ++at) {
         const std::uint32_t index = column.entities[at];
-        if (index >= m_entities.size() || m_entities[index].kind != kind) {
+        if (index >= m_entities.size() || m_entities[index].kind != kind || !m_entities[index].isValid()) {
             mayExtend = false;
             continue;
         }
@@ -74,7 +103,27 @@ bool LayoutPlacement::isFor(const std::shared_ptr<const NodeLayout>& layout) con
 
 EntityRef LayoutPlacement::entity(std::uint32_t index) const
 {
-    return index < m_entities.size() ? m_entities[index] : m_entities.front();
+    return index < m_entities.size() && m_entities[index].isValid() ? m_entities[index] : m_entities.front();
+}
+
+std::vector<Event> LayoutPlacement::complaints(const std::string& node, TimePoint time) const
+{
+    constexpr std::size_t mostNamed = 3;
+    std::vector<Event> events;
+    for (std::size_t at = 0; at < std::min(m_conflicts.size(), mostNamed); ++at) {
+        const std::string others = at + 1 == mostNamed && m_conflicts.size() > mostNamed
+            ? fmt::format(" (and {} others)", m_conflicts.size() - mostNamed)
+            : std::string();
+        events.push_back({time, Severity::Warning, 0, "store.metric_conflict",
+                          fmt::format("{}{} is known for another kind of thing; its values from here are not shown",
+                                      m_conflicts[at], others)});
+    }
+    if (m_refusedEntities + m_refusedMetrics > 0)
+        events.push_back({time, Severity::Warning, 0, "store.over_limit",
+                          fmt::format("{} describes more than there is room for, {} entities and {} metrics are not "
+                                      "shown; the first is {}",
+                                      node, m_refusedEntities, m_refusedMetrics, m_firstRefusal)});
+    return events;
 }
 
 } // namespace lockstep

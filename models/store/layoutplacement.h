@@ -1,25 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/core/event.h"
 #include "models/core/nodelayout.h"
 #include "models/core/topologybuilder.h"
 #include "models/store/columnstore.h"
+#include "models/store/intakequota.h"
 #include "models/store/metrictable.h"
 
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lockstep {
 
 /// Where the values of one node's layout belong in the store, worked out once when the layout is announced.
-/// Indices of a layout that point nowhere place nothing. For ClusterStore and recordings; one thread at a time.
+/// Indices of a layout that point nowhere place nothing, nor does what is beyond a quota. For ClusterStore and
+/// recordings; one thread at a time.
 class LayoutPlacement
 {
 public:
-    LayoutPlacement(std::shared_ptr<const NodeLayout> layout, EntityRef node, TopologyBuilder& topology,
-                    MetricTable& metrics);
+    LayoutPlacement(std::shared_ptr<const NodeLayout> layout, EntityRef node, SourceId source,
+                    TopologyBuilder& topology, MetricTable& metrics, IntakeQuota& quota);
 
     [[nodiscard]] const std::shared_ptr<const NodeLayout>& layout() const { return m_layout; }
     /// True for the same layout announced again, for example on a new connection.
@@ -32,15 +36,24 @@ public:
     [[nodiscard]] std::span<const EntityRef> clusterScoped() const { return m_clusterScoped; }
     /// Metrics that the cluster already knows for another kind of entity; their values are not placed.
     [[nodiscard]] const std::vector<std::string>& conflicts() const { return m_conflicts; }
+    /// What is to be said about the node: what of the layout is not placed.
+    [[nodiscard]] std::vector<Event> complaints(const std::string& node, TimePoint time) const;
 
 private:
-    void placeColumn(const ColumnDescriptor& column, std::uint32_t firstValue, MetricTable& metrics);
+    void placeColumn(const ColumnDescriptor& column, std::uint32_t firstValue, MetricTable& metrics,
+                     IntakeQuota& quota);
+    [[nodiscard]] std::uint32_t widthOf(const ColumnDescriptor& column, EntityKind kind) const;
+    void refuse(std::size_t& count, std::string_view what, const std::string& name, const std::string& why);
 
     std::shared_ptr<const NodeLayout> m_layout;
+    SourceId m_source;
     std::vector<EntityRef> m_entities;
     std::vector<EntityRef> m_clusterScoped;
     std::vector<PlacementRun> m_runs;
     std::vector<std::string> m_conflicts;
+    std::size_t m_refusedEntities = 0;
+    std::size_t m_refusedMetrics = 0;
+    std::string m_firstRefusal;
 };
 
 } // namespace lockstep

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/core/budget.h"
+#include "models/store/aheadticks.h"
 #include "models/store/clockcorrection.h"
 #include "models/store/clusterstore.h"
 #include "models/store/layoutplacement.h"
@@ -13,8 +15,8 @@ namespace lockstep {
 /// What the store remembers of one node to place its values and spans. Private to ClusterStore; GUI thread.
 struct ClusterStore::NodeIntake
 {
-    /// Layouts that a node goes back and forth between; more are worked out again.
-    static constexpr std::size_t keptPlacements = 4;
+    /// As many as its decoder keeps layouts: to work one out again may cost much more than the tick that asks for it.
+    static constexpr std::size_t keptPlacements = budget::layoutsPerNode;
 
     EntityRef node;
     std::uint64_t epoch = 0;
@@ -26,6 +28,7 @@ struct ClusterStore::NodeIntake
     std::uint64_t newestSequence = 0;
     bool hasSequence = false;
     ClockCorrection correction;
+    AheadTicks ahead;
 
     /// A new run of the agent counts its ticks anew.
     void startEpoch(std::uint64_t newEpoch);

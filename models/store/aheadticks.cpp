@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/store/aheadticks.h"
+
+#include "models/core/budget.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+/// "30 d", "2.5 h", "90 s": in the largest unit of which there are two.
+std::string roughly(Duration duration)
+{
+    const double seconds = std::chrono::duration<double>(duration).count();
+    constexpr std::pair<double, const char*> units[]{{86400, "d"}, {3600, "h"}, {60, "min"}};
+    for (const auto& [length, unit] : units) {
+        if (seconds >= 2 * length)
+            return fmt::format("{:.3g}\u2009{}", seconds / length, unit);
+    }
+    return fmt::format("{:.3g}\u2009s", seconds);
+}
+
+} // namespace
+
+bool AheadTicks::refuses(TimePoint time, TimePoint received)
+{
+    if (received == TimePoint{} || time <= received + budget::mostAhead)
+        return false;
+    ++m_unsaid;
+    m_furthest = std::max(m_furthest, time - received);
+    return true;
+}
+
+std::optional<Event> AheadTicks::news(const std::string& node, TimePoint received)
+{
+    constexpr auto atMostEvery = std::chrono::minutes(1);
+    const bool wasSaidLately = m_said != TimePoint{} && received >= m_said && received - m_said < atMostEvery;
+    if (m_unsaid == 0 || wasSaidLately)
+        return std::nullopt;
+    m_said = received;
+    const std::uint64_t count = std::exchange(m_unsaid, 0);
+    return Event{received, Severity::Warning, 0, "store.ahead",
+                 fmt::format("{} sends ticks that are {} ahead of this machine's clock; {} refused", node,
+                             roughly(std::exchange(m_furthest, {})), count)};
+}
+
+} // namespace lockstep

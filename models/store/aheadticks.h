@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/event.h"
+#include "models/core/time.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace lockstep {
+
+/// Refuses a node's ticks that claim to be of the future, whatever its clock is said to be: one of them would push all
+/// that others told out of memory, and out of a recording. Counts them and has it said, at most once a minute.
+/// A plain value, one per node.
+class AheadTicks
+{
+public:
+    /// Whether a tick of that time on our time line must not be placed.
+    /// @param received our clock when it came; epoch: unknown, then it is believed
+    [[nodiscard]] bool refuses(TimePoint time, TimePoint received);
+
+    /// What is to be said of those that were refused since it was said last; on our time line, about the node.
+    [[nodiscard]] std::optional<Event> news(const std::string& node, TimePoint received);
+
+private:
+    std::uint64_t m_unsaid = 0;
+    Duration m_furthest{};
+    TimePoint m_said;
+};
+
+} // namespace lockstep

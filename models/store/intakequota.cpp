@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/store/intakequota.h"
+
+#include "models/core/budget.h"
+#include "models/core/metriccatalogue.h"
+#include "models/store/metrictable.h"
+
+#include <fmt/format.h>
+
+#include <numeric>
+
+namespace lockstep {
+
+namespace {
+
+/// A peak is as well known as the metric whose peak it is.
+const MetricDescriptor* knownToAll(std::string_view name)
+{
+    constexpr std::string_view peak = ".peak";
+    const MetricDescriptor* const known = findMetric(name);
+    return known || !name.ends_with(peak) ? known : findMetric(name.substr(0, name.size() - peak.size()));
+}
+
+} // namespace
+
+std::size_t mostPerNode(EntityKind kind)
+{
+    switch (kind) {
+    case EntityKind::Gpu:
+    case EntityKind::Disk:
+    case EntityKind::Rack:
+    case EntityKind::Loop:
+        return 1024;
+    case EntityKind::Node:
+    case EntityKind::Core:
+        return 4096;
+    case EntityKind::Switch:
+    case EntityKind::Sensor:
+        return 16384;
+    case EntityKind::Port:
+    case EntityKind::Link:
+    case EntityKind::Job:
+        break;
+    }
+    return budget::entitiesPerLayout;
+}
+
+void IntakeQuota::forgetEntities()
+{
+    m_entitiesOf.clear();
+    m_entities = 0;
+    for (auto& [source, share] : m_shares)
+        share.entities = 0;
+}
+
+std::string IntakeQuota::addEntity(SourceId source, std::uint32_t node, EntityKind kind)
+{
+    auto& own = m_entitiesOf[node];
+    std::uint32_t& ofKind = own[static_cast<std::size_t>(kind)];
+    Share& share = m_shares[source.value];
+    if (ofKind >= mostPerNode(kind))
+        return fmt::format("a node has at most {} entities of kind {}", mostPerNode(kind), entityKindName(kind));
+    if (std::accumulate(own.begin(), own.end(), std::size_t{0}) >= budget::entitiesPerLayout)
+        return fmt::format("a node has at most {} entities", budget::entitiesPerLayout);
+    if (share.entities >= budget::entitiesPerSource)
+        return fmt::format("a source brings at most {} entities", budget::entitiesPerSource);
+    if (m_entities >= budget::entitiesPerCluster)
+        return fmt::format("a cluster has at most {} entities", budget::entitiesPerCluster);
+    ++ofKind;
+    ++share.entities;
+    ++m_entities;
+    return {};
+}
+
+std::string IntakeQuota::reportMetric(SourceId source, const MetricDescriptor& metric, const MetricTable& table,
+                                      std::uint32_t width)
+{
+    const MetricId known = table.find(metric.name);
+    if (!known.isValid())
+        return addMetric(source, metric, table, width);
+    const auto own = m_own.find(known.value);
+    if (own == m_own.end())
+        return {};
+    Share& share = m_shares[own->second.source.value];
+    if (own->second.source != source) { // no longer one source's: its width is what the cluster needs
+        share.cells -= own->second.width;
+        m_own.erase(own);
+        return {};
+    }
+    const std::uint32_t wider = width > own->second.width ? width - own->second.width : 0;
+    if (wider > 0 && share.cells + wider > budget::ownCellsPerSource)
+        return fmt::format("metrics that one source alone reports have room for {} values a tick",
+                           budget::ownCellsPerSource);
+    share.cells += wider;
+    own->second.width += wider;
+    return {};
+}
+
+std::string IntakeQuota::addMetric(SourceId source, const MetricDescriptor& metric, const MetricTable& table,
+                                   std::uint32_t width)
+{
+    // Else whoever comes first could take a name away from all others.
+    if (const MetricDescriptor* const usual = knownToAll(metric.name))
+        return usual->entityKind == metric.entityKind
+            ? std::string()
+            : fmt::format("it is measured on a {}, not on a {}", entityKindName(usual->entityKind),
+                          entityKindName(metric.entityKind));
+    Share& share = m_shares[source.value];
+    if (share.metrics >= budget::ownMetricsPerSource)
+        return fmt::format("a source brings at most {} metrics of its own", budget::ownMetricsPerSource);
+    if (m_metrics >= budget::ownMetricsPerCluster)
+        return fmt::format("a cluster has at most {} metrics beside the usual ones", budget::ownMetricsPerCluster);
+    if (share.cells + width > budget::ownCellsPerSource)
+        return fmt::format("metrics that one source alone reports have room for {} values a tick",
+                           budget::ownCellsPerSource);
+    ++share.metrics;
+    ++m_metrics;
+    share.cells += width;
+    m_own.emplace(static_cast<std::uint32_t>(table.size()), Own{source, width});
+    return {};
+}
+
+} // namespace lockstep

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/ids.h"
+#include "models/core/metric.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+
+namespace lockstep {
+
+class MetricTable;
+
+/// How many entities of a kind one node may ever bring: far more than a host, a fabric manager or a scheduler has, and
+/// far less than would hurt the cluster.
+[[nodiscard]] std::size_t mostPerNode(EntityKind kind);
+
+/// Decides what a source may add to what the cluster knows for good: entities by kind and node, and metrics that only
+/// it reports. Names of the catalogue always find room; so does whatever is known already, from whom ever. A source
+/// that uses up its share leaves the others' alone. Owned by a ClusterStore or a recording, which decide alike for the
+/// same batches; its thread.
+class IntakeQuota
+{
+public:
+    /// Whether this node may bring one more; takes note of it. @return empty: it may; else why not
+    [[nodiscard]] std::string addEntity(SourceId source, std::uint32_t node, EntityKind kind);
+
+    /// Whether a source may report a metric on entities up to @p width, before it is added to the table; takes note of
+    /// it. @return empty: it may; else why not
+    [[nodiscard]] std::string reportMetric(SourceId source, const MetricDescriptor& metric, const MetricTable& table,
+                                           std::uint32_t width);
+
+    /// The entities that were added are gone, all of them; metrics stay.
+    void forgetEntities();
+
+private:
+    struct Share
+    {
+        std::size_t entities = 0;
+        std::size_t metrics = 0;
+        std::size_t cells = 0;
+    };
+    struct Own ///< a metric that one source alone reports
+    {
+        SourceId source;
+        std::uint32_t width = 0;
+    };
+
+    [[nodiscard]] std::string addMetric(SourceId source, const MetricDescriptor& metric, const MetricTable& table,
+                                        std::uint32_t width);
+
+    std::unordered_map<std::uint32_t, Share> m_shares; ///< by source
+    std::unordered_map<std::uint32_t, std::array<std::uint32_t, entityKindCount>> m_entitiesOf; ///< by node
+    std::unordered_map<std::uint32_t, Own> m_own; ///< by metric
+    std::size_t m_entities = 0;
+    std::size_t m_metrics = 0;
+};
+
+} // namespace lockstep
