@@ -4,6 +4,7 @@
 #include "datasources/agentclient/agentstream.h"
 #include "datasources/agentclient/clockprobe.h"
 #include "datasources/agentclient/connectionreason.h"
+#include "datasources/agentclient/wirescan.h"
 #include "datasources/proto/textfile.h"
 #include "models/core/batch.h"
 
@@ -24,6 +25,13 @@ std::uint32_t seedFor(SourceId source, std::uint32_t salt)
 {
     const auto now = std::chrono::steady_clock::now().time_since_epoch().count();
     return source.value * 2654435761U + salt + static_cast<std::uint32_t>(now);
+}
+
+std::string tooLargeUnpacked(grpc::ByteBuffer& bytes)
+{
+    grpc::ProtoBufferReader reader(&bytes);
+    const Status size = checkUnpackedSize(reader);
+    return size.isOk() ? std::string() : size.error().message;
 }
 
 } // namespace
@@ -112,7 +120,7 @@ void AgentSession::checkStale(SteadyTime now)
     if (!m_isAccepted || now < staleAt())
         return;
     const double seconds = std::chrono::duration<double>(2 * m_decoder.tickPeriod()).count();
-    const std::string why = m_status.lastRefusal().empty() ? "" : "; last refused because of " + m_status.lastRefusal();
+    const std::string why = m_status.firstRefusal().empty() ? "" : "; refused because of " + m_status.firstRefusal();
     report(SourceState::Stale, fmt::format("{} sent nothing usable for {:.3g} s{}", m_endpoint.address, seconds, why));
 }
 
@@ -145,6 +153,7 @@ void AgentSession::openStream(SteadyTime now)
     m_stream = new AgentStream(shared_from_this(), m_channel, m_runtime.calls().enter());
     m_stream->start(std::move(request), m_bearerToken);
     m_clock.clear();
+    m_lastEstimate.reset();
     m_probesInHaste = 0;
     m_nextProbe = now; // tells at once whether anybody is there
 }
@@ -166,8 +175,10 @@ void AgentSession::streamRead(const AgentStream& stream, grpc::ByteBuffer& bytes
         return; // cancelled: OnDone comes without another read
     const SteadyTime now = std::chrono::steady_clock::now();
     m_decoded.clear();
-    std::string refusal;
-    {
+    noticeSetClock(now);
+    const std::size_t length = bytes.Length();
+    std::string refusal = isLarge(length) ? tooLargeUnpacked(bytes) : std::string();
+    if (refusal.empty()) {
         grpc::ProtoBufferReader reader(&bytes);
         refusal = m_decoder.decode(reader, wallClockNow(), m_decoded);
     }
@@ -186,10 +197,34 @@ void AgentSession::streamRead(const AgentStream& stream, grpc::ByteBuffer& bytes
         }
     }
     m_intake.setExpectation(m_decoder.nodeCount(), m_decoder.tickPeriod());
-    m_intake.spend(m_decoded.size(), !refusal.empty(), now);
+    m_intake.spend({length, m_decoded.size(), m_decoder.takeWork(), !refusal.empty()}, now);
     for (BatchPtr& batch : m_decoded)
         emit(std::move(batch));
     proceed(m_intake.mayRead(now));
+}
+
+/// When our own clock is set, the node's is off by as much as before plus that: known at once, not after ten probes.
+void AgentSession::noticeSetClock(SteadyTime now)
+{
+    const std::optional<Duration> step = m_setClock.step(wallClockNow(), now);
+    if (!step)
+        return;
+    m_clock.clear();
+    m_probesInHaste = probesAtConnect + (m_isProbing ? 1 : 0);
+    m_nextProbe = now;
+    if (m_lastEstimate)
+        tellClock({m_lastEstimate->offset - *step, m_lastEstimate->uncertainty});
+}
+
+void AgentSession::tellClock(ClockOffset clock)
+{
+    m_lastEstimate = clock;
+    auto batch = std::make_shared<Batch>();
+    batch->source = m_source;
+    batch->received = wallClockNow();
+    batch->node = probedNode();
+    batch->clock = clock;
+    emit(std::move(batch));
 }
 
 void AgentSession::streamEnded(const AgentStream& stream, const grpc::Status& status)
@@ -242,14 +277,8 @@ void AgentSession::probeEnded(std::uint64_t run, const std::string& node, const 
             m_nextProbe = now + m_probeRetry.jittered(probePeriod);
         if (!m_isAccepted || node.empty() || node != probedNode())
             return; // only says that somebody is there
-        if (const auto estimate = m_clock.add(exchange)) {
-            auto batch = std::make_shared<Batch>();
-            batch->source = m_source;
-            batch->received = wallClockNow();
-            batch->node = node;
-            batch->clock = *estimate;
-            emit(std::move(batch));
-        }
+        if (const auto estimate = m_clock.add(exchange))
+            tellClock(*estimate);
     } else if (m_isAccepted) {
         m_nextProbe = now + m_probeRetry.jittered(probePeriod);
     } else {

@@ -6,6 +6,7 @@
 #include "datasources/agentclient/clockestimator.h"
 #include "datasources/agentclient/intakelimit.h"
 #include "datasources/agentclient/retrypolicy.h"
+#include "datasources/agentclient/setclockwatch.h"
 #include "datasources/agentclient/statusreport.h"
 #include "datasources/agentclient/telemetrydecoder.h"
 
@@ -51,6 +52,8 @@ private:
                     const ClockEstimator::Exchange& exchange);
     void retryLater(const std::string& reason);
     void checkStale(SteadyTime now);
+    void noticeSetClock(SteadyTime now);
+    void tellClock(ClockOffset clock);
     [[nodiscard]] SteadyTime nextBeat(SteadyTime now) const;
     [[nodiscard]] SteadyTime staleAt() const;
     void emit(BatchPtr batch) { m_sink(std::move(batch)); }
@@ -79,6 +82,8 @@ private:
     SteadyTime m_lastHeard{};
 
     ClockEstimator m_clock;
+    std::optional<ClockOffset> m_lastEstimate; ///< that was told
+    SetClockWatch m_setClock;
     RetryPolicy m_probeRetry;
     SteadyTime m_nextProbe{};
     bool m_isProbing = false;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/agentclient/intakelimit.h"
 
+#include "models/core/budget.h"
+
 #include <algorithm>
 
 namespace lockstep {
@@ -14,34 +16,57 @@ constexpr double priceOfRefusal = 20; // so that garbage is read at a few frames
 
 } // namespace
 
+void IntakeLimit::Account::expect(double newPerSecond, double newLargest)
+{
+    perSecond = newPerSecond;
+    credit += std::max(newLargest - largest, 0.0); // newly met nodes may have a past to tell
+    largest = newLargest;
+}
+
+void IntakeLimit::Account::earn(double seconds)
+{
+    credit = std::min(credit + perSecond * seconds, largest);
+}
+
+IntakeLimit::IntakeLimit()
+{
+    setExpectation(1, std::chrono::seconds(1));
+}
+
 void IntakeLimit::setExpectation(std::size_t nodes, Duration tickPeriod)
 {
-    const double ticksPerSecond = 1.0 / std::chrono::duration<double>(tickPeriod).count();
+    const double ticksPerSecond = std::min(1.0 / std::chrono::duration<double>(tickPeriod).count(), 100.0);
     const auto count = static_cast<double>(std::max<std::size_t>(nodes, 1));
-    m_allowance = baseAllowance + headroom * count * std::min(ticksPerSecond, 100.0);
-    const double largest = creditPerNode * count;
-    m_credit += std::max(largest - m_largestCredit, 0.0); // newly met nodes may have a past to tell
-    m_largestCredit = largest;
+    m_batches.expect(baseAllowance + headroom * count * ticksPerSecond, creditPerNode * count);
+    m_bytes.expect(
+        std::min(budget::bytesPerSecondAndSource + budget::bytesPerTickAndNode * count * ticksPerSecond,
+                 budget::mostBytesPerSecond),
+        std::min(budget::creditBytesPerSource + budget::creditBytesPerNode * count, budget::mostCreditBytes));
 }
 
 void IntakeLimit::earn(SteadyTime now)
 {
-    if (m_last != SteadyTime{})
-        m_credit += m_allowance * std::chrono::duration<double>(now - m_last).count();
-    m_credit = std::min(m_credit, m_largestCredit);
+    if (m_last != SteadyTime{}) {
+        const double seconds = std::chrono::duration<double>(now - m_last).count();
+        m_batches.earn(seconds);
+        m_bytes.earn(seconds);
+    }
     m_last = now;
 }
 
-void IntakeLimit::spend(std::size_t batches, bool refused, SteadyTime now)
+void IntakeLimit::spend(const IntakeCost& cost, SteadyTime now)
 {
     earn(now);
-    m_credit -= static_cast<double>(batches) + (refused ? priceOfRefusal : 0);
+    // A message that brings nothing has to be taken from the network like any other.
+    const std::size_t batches = std::max<std::size_t>(cost.batches, 1) + cost.work;
+    m_batches.credit -= static_cast<double>(batches) + (cost.isRefused ? priceOfRefusal : 0);
+    m_bytes.credit -= static_cast<double>(cost.bytes);
 }
 
 bool IntakeLimit::mayRead(SteadyTime now)
 {
     earn(now);
-    return m_credit >= 0;
+    return m_batches.credit >= 0 && m_bytes.credit >= 0;
 }
 
 } // namespace lockstep

@@ -138,6 +138,21 @@ Result<std::shared_ptr<const NodeLayout>> decodeLayout(const v1::Layout& wire)
     return std::shared_ptr<const NodeLayout>(std::move(layout));
 }
 
+std::size_t bytesOf(const NodeLayout& layout)
+{
+    std::size_t bytes = sizeof(NodeLayout);
+    for (const MetricDescriptor& metric : layout.metrics)
+        bytes += sizeof(MetricDescriptor) + metric.name.size() + metric.title.size();
+    for (const EntityDescriptor& entity : layout.entities) {
+        bytes += sizeof(EntityDescriptor) + entity.name.size() + entity.peer.owner.size() + entity.peer.port.size();
+        for (const std::string& rack : entity.serves)
+            bytes += sizeof(std::string) + rack.size();
+    }
+    for (const ColumnDescriptor& column : layout.columns)
+        bytes += sizeof(ColumnDescriptor) + column.entities.size() * sizeof(std::uint32_t);
+    return bytes;
+}
+
 bool isSameLayout(const NodeLayout& one, const NodeLayout& other)
 {
     const auto sameMetric = [](const MetricDescriptor& a, const MetricDescriptor& b) {

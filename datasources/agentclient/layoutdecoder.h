@@ -18,6 +18,9 @@ class NodeIdentity;
 /// Fails saying what is wrong with it. Pure, any thread.
 [[nodiscard]] Result<std::shared_ptr<const NodeLayout>> decodeLayout(const v1::Layout& wire);
 
+/// Memory that a layout takes, about.
+[[nodiscard]] std::size_t bytesOf(const NodeLayout& layout);
+
 /// True when both mean the same for every value.
 [[nodiscard]] bool isSameLayout(const NodeLayout& one, const NodeLayout& other);
 

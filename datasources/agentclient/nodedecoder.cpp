@@ -26,12 +26,18 @@ std::vector<const std::string*> pointersTo(const google::protobuf::RepeatedPtrFi
     return {names.pointer_begin(), names.pointer_end()};
 }
 
+/// What it costs everybody behind the decoder to hear of something new, in ticks that cost as much: the topology and
+/// the tables of a cluster are worked out anew.
+constexpr std::size_t workOfNews = 100;
+constexpr std::size_t namesPerWork = 1000; ///< a list that grows is copied
+
 } // namespace
 
-NodeDecoder::NodeDecoder(SourceId source, std::string name, BatchPool& pool)
+NodeDecoder::NodeDecoder(SourceId source, std::string name, BatchPool& pool, SourceLedger& ledger)
     : m_source(source),
       m_name(std::move(name)),
       m_pool(pool),
+      m_ledger(ledger),
       m_names(std::make_shared<const std::vector<std::string>>(1))
 { }
 
@@ -65,8 +71,8 @@ Status NodeDecoder::apply(const v1::NodeUpdate& update, std::shared_ptr<const No
         status = miss(update.missed().first_sequence(), update.missed().last_sequence());
     if (status.isOk() && update.has_tick())
         status = takeTick(update.tick(), received, out);
-    if (!status.isOk())
-        m_rejection = status.error().message;
+    if (!status.isOk() && m_rejection.empty())
+        m_rejection = status.error().message; // of those that follow this one is the likely cause
     return status;
 }
 
@@ -74,7 +80,8 @@ Status NodeDecoder::describe(const v1::NodeDescription& wire, std::shared_ptr<co
                              TimePoint received, std::vector<BatchPtr>& out)
 {
     if (m_identity && m_identity->epoch != identity->epoch) {
-        m_layouts.clear();
+        while (!m_layouts.empty())
+            forgetLayout(m_layouts.begin()->first);
         m_names = std::make_shared<const std::vector<std::string>>(1);
         m_nameBytes = 0;
         m_lastSequence = 0;
@@ -85,6 +92,7 @@ Status NodeDecoder::describe(const v1::NodeDescription& wire, std::shared_ptr<co
     if (bytes != m_identityBytes) {
         m_identityBytes = std::move(bytes);
         m_identity = std::move(identity);
+        m_ledger.work += workOfNews;
         batch->identity = m_identity;
     }
     Status status = addNames(0, pointersTo(wire.names()));
@@ -126,13 +134,42 @@ Status NodeDecoder::addLayouts(const v1::NodeUpdate& update)
         if (!layout.isOk())
             return layout.error();
         // The same one comes again on each stream; consumers see it as the same object.
-        const auto [found, isNew] = m_layouts.try_emplace(wire.id(), layout.value());
-        if (!isNew && !isSameLayout(*found->second, *layout.value()))
-            return Error{fmt::format("layout {} changed its meaning; a new one needs a new id", wire.id())};
-        if (m_layouts.size() > limits::layoutsPerNode)
-            m_layouts.erase(m_layouts.begin()->first == wire.id() ? std::next(m_layouts.begin()) : m_layouts.begin());
+        if (const auto known = m_layouts.find(wire.id()); known != m_layouts.end()) {
+            if (!isSameLayout(*known->second.layout, *layout.value()))
+                return Error{fmt::format("layout {} changed its meaning; a new one needs a new id", wire.id())};
+            continue;
+        }
+        if (Status kept = keepLayout(std::move(layout).value()); !kept.isOk())
+            return kept;
     }
     return success();
+}
+
+Status NodeDecoder::keepLayout(std::shared_ptr<const NodeLayout> layout)
+{
+    m_ledger.work += workOfNews;
+    const std::size_t bytes = bytesOf(*layout);
+    const auto isFull = [&] {
+        return m_layouts.size() >= limits::layoutsPerNode || m_layoutBytes + bytes > limits::layoutBytesPerNode;
+    };
+    while (!m_layouts.empty() && isFull())
+        forgetLayout(m_layouts.begin()->first);
+    if (m_ledger.layoutBytes + bytes > limits::layoutBytesPerSource)
+        return Error{fmt::format("layout {}: those of one source take at most {} MiB", layout->id,
+                                 limits::layoutBytesPerSource >> 20U)};
+    m_layoutBytes += bytes;
+    m_ledger.layoutBytes += bytes;
+    const std::uint32_t id = layout->id;
+    m_layouts.emplace(id, KeptLayout{std::move(layout), bytes});
+    return success();
+}
+
+void NodeDecoder::forgetLayout(std::uint32_t id)
+{
+    const auto layout = m_layouts.find(id);
+    m_layoutBytes -= layout->second.bytes;
+    m_ledger.layoutBytes -= layout->second.bytes;
+    m_layouts.erase(layout);
 }
 
 Status NodeDecoder::miss(std::uint64_t first, std::uint64_t last)
@@ -167,7 +204,7 @@ Status NodeDecoder::decodeInto(const v1::Tick& wire, Batch& batch)
     if (layout == m_layouts.end())
         return Error{fmt::format("its layout {} was never sent", wire.layout())};
     batch.sequence = wire.sequence();
-    return decodeTick(wire, layout->second, m_names->size(), *batch.tick);
+    return decodeTick(wire, layout->second.layout, m_names->size(), tickPeriod(), *batch.tick);
 }
 
 Status NodeDecoder::addNames(std::size_t firstIndex, std::span<const std::string* const> names)
@@ -184,6 +221,7 @@ Status NodeDecoder::addNames(std::size_t firstIndex, std::span<const std::string
         return success();
     if (firstIndex + names.size() > limits::namesPerNode)
         return Error{fmt::format("expected at most {} names", limits::namesPerNode)};
+    m_ledger.work += known.size() / namesPerWork;
     auto grown = std::make_shared<std::vector<std::string>>(known);
     for (const std::string* name : names.subspan(again)) {
         m_nameBytes += name->size();

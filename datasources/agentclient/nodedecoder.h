@@ -21,12 +21,19 @@ class NodeUpdate;
 class Tick;
 } // namespace v1
 
+/// What all nodes of one source have brought together.
+struct SourceLedger
+{
+    std::size_t layoutBytes = 0; ///< of the layouts that are kept
+    std::size_t work = 0; ///< see IntakeCost; until somebody takes it
+};
+
 /// Follows one node over all streams it ever came on: its layouts, names and place in the sequence. Turns its updates
 /// into batches and accounts for every tick that did not come. Used by one TelemetryDecoder.
 class NodeDecoder
 {
 public:
-    NodeDecoder(SourceId source, std::string name, BatchPool& pool);
+    NodeDecoder(SourceId source, std::string name, BatchPool& pool, SourceLedger& ledger);
 
     /// Appends what the update brings to @p out. On failure the parts before the bad one count, the rest does not, and
     /// the tick that is lost by it shows as a gap when the next one comes.
@@ -50,6 +57,8 @@ private:
                                   TimePoint received, std::vector<BatchPtr>& out);
     [[nodiscard]] Status takeTick(const v1::Tick& wire, TimePoint received, std::vector<BatchPtr>& out);
     [[nodiscard]] Status addLayouts(const v1::NodeUpdate& update);
+    [[nodiscard]] Status keepLayout(std::shared_ptr<const NodeLayout> layout);
+    void forgetLayout(std::uint32_t id);
     [[nodiscard]] Status miss(std::uint64_t first, std::uint64_t last);
     [[nodiscard]] Status decodeInto(const v1::Tick& wire, Batch& batch);
     [[nodiscard]] Status addNames(std::size_t firstIndex, std::span<const std::string* const> names);
@@ -62,10 +71,17 @@ private:
 
     const SourceId m_source;
     const std::string m_name;
-    BatchPool& m_pool; ///< the decoder's
+    BatchPool& m_pool; ///< the decoder's, as the next
+    SourceLedger& m_ledger;
     std::shared_ptr<const NodeIdentity> m_identity;
     std::string m_identityBytes; ///< as it came: tells whether a description says anything new
-    std::map<std::uint32_t, std::shared_ptr<const NodeLayout>> m_layouts; ///< of the epoch
+    struct KeptLayout
+    {
+        std::shared_ptr<const NodeLayout> layout;
+        std::size_t bytes = 0;
+    };
+    std::map<std::uint32_t, KeptLayout> m_layouts; ///< of the epoch
+    std::size_t m_layoutBytes = 0;
     std::shared_ptr<const std::vector<std::string>> m_names; ///< of the epoch
     std::shared_ptr<const std::vector<std::string>> m_announcedNames; ///< last ones that a batch carried
     std::size_t m_nameBytes = 0;

@@ -17,6 +17,7 @@ void StatusReport::startOver()
     m_hasSpoken = false;
     m_status.rejectedFrames = 0;
     m_refusalsSaid = 0;
+    m_firstRefusal.clear();
     m_lastRefusal.clear();
     m_showsRefusals = false;
 }
@@ -45,6 +46,8 @@ BatchPtr StatusReport::change(SourceState state, const std::string& reason, std:
 void StatusReport::refused(const std::string& why)
 {
     ++m_status.rejectedFrames;
+    if (m_firstRefusal.empty())
+        m_firstRefusal = why;
     m_lastRefusal = why;
 }
 
@@ -57,12 +60,16 @@ BatchPtr StatusReport::refusals(SteadyTime now)
         m_refusalsSaid = m_status.rejectedFrames;
         m_lastSaid = now;
         m_showsRefusals = true;
-        m_status.reason = fmt::format("{} {} refused, the last because of {}", m_status.rejectedFrames,
-                                      m_status.rejectedFrames == 1 ? "frame" : "frames", m_lastRefusal);
+        m_status.reason = m_lastRefusal == m_firstRefusal
+            ? fmt::format("{} {} refused because of {}", m_status.rejectedFrames,
+                          m_status.rejectedFrames == 1 ? "frame" : "frames", m_firstRefusal)
+            : fmt::format("{} frames refused, the first because of {}, the last because of {}", m_status.rejectedFrames,
+                          m_firstRefusal, m_lastRefusal);
         return say();
     }
     if (!hasNews && m_showsRefusals && now - m_lastSaid >= forgottenAfter) {
         m_showsRefusals = false;
+        m_firstRefusal.clear();
         m_status.reason.clear();
         return say();
     }

@@ -24,7 +24,8 @@ public:
     [[nodiscard]] BatchPtr refusals(SteadyTime now);
 
     [[nodiscard]] SourceState state() const { return m_status.state; }
-    [[nodiscard]] const std::string& lastRefusal() const { return m_lastRefusal; }
+    /// Why the first one was refused of those that are being told: what follows often only follows from it.
+    [[nodiscard]] const std::string& firstRefusal() const { return m_firstRefusal; }
     void startOver();
 
 private:
@@ -33,6 +34,7 @@ private:
     const SourceId m_source;
     SourceStatus m_status;
     bool m_hasSpoken = false;
+    std::string m_firstRefusal;
     std::string m_lastRefusal;
     std::uint64_t m_refusalsSaid = 0;
     SteadyTime m_lastSaid{};

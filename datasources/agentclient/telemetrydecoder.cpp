@@ -4,6 +4,7 @@
 #include "datasources/agentclient/batchpool.h"
 #include "datasources/agentclient/framepool.h"
 #include "datasources/agentclient/layoutdecoder.h"
+#include "datasources/agentclient/wirescan.h"
 #include "lockstep/v1/telemetry.pb.h"
 #include "models/core/batch.h"
 #include "models/core/budget.h"
@@ -36,6 +37,11 @@ void TelemetryDecoder::beginStream()
 std::string TelemetryDecoder::decode(std::string_view bytes, TimePoint received, std::vector<BatchPtr>& out)
 {
     google::protobuf::io::ArrayInputStream stream(bytes.data(), static_cast<int>(bytes.size()));
+    if (isLarge(bytes.size())) {
+        google::protobuf::io::ArrayInputStream whole(bytes.data(), static_cast<int>(bytes.size()));
+        if (Status size = checkUnpackedSize(whole); !size.isOk())
+            return size.error().message;
+    }
     return decode(stream, received, out);
 }
 
@@ -93,13 +99,13 @@ Result<NodeDecoder*> TelemetryDecoder::bind(std::uint32_t number, const std::str
                 fmt::format("node number {} was '{}' and now says it is '{}'", number, known->second->name(), name)};
         return known->second;
     }
-    if (m_byName.size() >= budget::nodesPerStream && !m_byName.contains(name))
-        return Error{fmt::format("expected at most {} nodes on a stream", budget::nodesPerStream)};
+    if (m_byName.size() >= budget::nodesPerSource && !m_byName.contains(name))
+        return Error{fmt::format("expected at most {} nodes of one source", budget::nodesPerSource)};
     Known& known = m_byName[name];
     if (known.isOnStream)
         return Error{fmt::format("two nodes of one stream are both called '{}'", name)};
     if (!known.node)
-        known.node = std::make_unique<NodeDecoder>(m_source, name, *m_batches);
+        known.node = std::make_unique<NodeDecoder>(m_source, name, *m_batches, m_ledger);
     known.isOnStream = true;
     m_byNumber.emplace(number, known.node.get());
     return known.node.get();

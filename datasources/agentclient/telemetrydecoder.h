@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace google::protobuf::io {
@@ -53,6 +54,9 @@ public:
                                      std::vector<BatchPtr>& out);
     [[nodiscard]] std::string decode(std::string_view bytes, TimePoint received, std::vector<BatchPtr>& out);
 
+    /// What was new in the frames since the last call: see IntakeCost.
+    [[nodiscard]] std::size_t takeWork() { return std::exchange(m_ledger.work, 0); }
+
     /// Every node whose place in its sequence is known.
     [[nodiscard]] std::vector<Position> positions() const;
     [[nodiscard]] std::size_t nodeCount() const { return m_byName.size(); }
@@ -75,6 +79,7 @@ private:
     const std::string m_expectedNode;
     const std::shared_ptr<BatchPool> m_batches;
     const std::shared_ptr<FramePool> m_frames;
+    SourceLedger m_ledger; ///< outlives the nodes that write it
     std::unordered_map<std::string, Known> m_byName;
     std::unordered_map<std::uint32_t, NodeDecoder*> m_byNumber; ///< of this stream
     std::optional<Duration> m_tickPeriod;

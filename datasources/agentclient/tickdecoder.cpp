@@ -50,10 +50,10 @@ bool isSane(TimePoint time)
     return limits::earliestTime <= time && time < limits::latestTime;
 }
 
-/// A moment given relative to its tick; nullopt when it is outside all reason.
-std::optional<TimePoint> momentAt(TimePoint tick, std::int64_t offset)
+/// A moment given relative to its tick; nullopt when it is outside all reason, or yet to come.
+std::optional<TimePoint> momentAt(TimePoint tick, std::int64_t offset, Duration period)
 {
-    if (std::abs(offset / 2) > limits::longestSpan.count() / 2)
+    if (std::abs(offset / 2) > limits::longestSpan.count() / 2 || Duration(offset) > period + limits::mostAhead)
         return std::nullopt;
     const TimePoint moment = tick + Duration(offset);
     return isSane(moment) ? std::optional(moment) : std::nullopt;
@@ -73,11 +73,13 @@ struct Refused
 };
 
 /// Empty: nothing is wrong with it.
-std::string whatIsWrong(const v1::Span& span, const std::optional<TimePoint>& start, std::size_t entityCount,
-                        std::size_t nameCount)
+std::string whatIsWrong(const v1::Span& span, const std::optional<TimePoint>& start, TimePoint latest,
+                        std::size_t entityCount, std::size_t nameCount)
 {
     if (!fromWire(span.kind()) || !start || span.duration() > static_cast<std::uint64_t>(limits::longestSpan.count()))
         return "has an unknown kind or an impossible time";
+    if (*start + Duration(static_cast<std::int64_t>(span.duration())) > latest)
+        return "ends after the tick that tells of it";
     if (span.entity() >= entityCount)
         return fmt::format("refers to entity {} of {}", span.entity(), entityCount);
     if (std::max({span.lane(), span.op(), span.communicator(), span.job()}) >= nameCount)
@@ -85,14 +87,16 @@ std::string whatIsWrong(const v1::Span& span, const std::optional<TimePoint>& st
     return {};
 }
 
-void decodeSpans(const v1::Tick& wire, std::size_t entityCount, std::size_t nameCount, NodeTick& tick, Refused& refused)
+void decodeSpans(const v1::Tick& wire, std::size_t entityCount, std::size_t nameCount, Duration period, NodeTick& tick,
+                 Refused& refused)
 {
+    const TimePoint latest = tick.time + period + limits::mostAhead;
     const std::size_t count = std::min(static_cast<std::size_t>(wire.spans_size()), limits::spansPerTick);
     tick.spans.reserve(count);
     for (std::size_t at = 0; at < count; ++at) {
         const v1::Span& span = wire.spans(static_cast<int>(at));
-        const auto start = momentAt(tick.time, span.start_offset());
-        if (const std::string wrong = whatIsWrong(span, start, entityCount, nameCount); !wrong.empty()) {
+        const auto start = momentAt(tick.time, span.start_offset(), period);
+        if (const std::string wrong = whatIsWrong(span, start, latest, entityCount, nameCount); !wrong.empty()) {
             refused.add(fmt::format("span {} {}", at, wrong));
             continue;
         }
@@ -116,13 +120,13 @@ std::string whatIsWrong(const v1::Event& event, const std::optional<TimePoint>& 
     return {};
 }
 
-void decodeEvents(const v1::Tick& wire, std::size_t entityCount, NodeTick& tick, Refused& refused)
+void decodeEvents(const v1::Tick& wire, std::size_t entityCount, Duration period, NodeTick& tick, Refused& refused)
 {
     const std::size_t count = std::min(static_cast<std::size_t>(wire.events_size()), limits::eventsPerTick);
     tick.events.reserve(count + 2);
     for (std::size_t at = 0; at < count; ++at) {
         const v1::Event& event = wire.events(static_cast<int>(at));
-        const auto time = momentAt(tick.time, event.time_offset());
+        const auto time = momentAt(tick.time, event.time_offset(), period);
         if (const std::string wrong = whatIsWrong(event, time, entityCount); !wrong.empty())
             refused.add(fmt::format("event {} {}", at, wrong));
         else
@@ -134,7 +138,8 @@ void decodeEvents(const v1::Tick& wire, std::size_t entityCount, NodeTick& tick,
 
 } // namespace
 
-Status decodeTick(const v1::Tick& wire, std::shared_ptr<const NodeLayout> layout, std::size_t nameCount, NodeTick& tick)
+Status decodeTick(const v1::Tick& wire, std::shared_ptr<const NodeLayout> layout, std::size_t nameCount,
+                  Duration period, NodeTick& tick)
 {
     const auto samples = static_cast<std::size_t>(wire.values_size());
     if (samples != layout->sampleCount())
@@ -150,8 +155,8 @@ Status decodeTick(const v1::Tick& wire, std::shared_ptr<const NodeLayout> layout
         tick.events.push_back({tick.time, Severity::Warning, 0, "agent.implausible_value",
                                "reports values that cannot be, taken as no data: " + implausible});
     Refused refused;
-    decodeSpans(wire, entityCount, nameCount, tick, refused);
-    decodeEvents(wire, entityCount, tick, refused);
+    decodeSpans(wire, entityCount, nameCount, period, tick, refused);
+    decodeEvents(wire, entityCount, period, tick, refused);
     if (refused.count > 0)
         tick.events.push_back({tick.time, Severity::Warning, 0, "agent.refused",
                                fmt::format("sends spans or events that cannot be, {} in this tick, left out: {}",

@@ -19,7 +19,8 @@ class Tick;
 /// many) is left out alone, which an event tells as well: the measurements beside it count.
 /// Fails saying what is wrong. Pure, any thread.
 /// @param nameCount how many names of the node are known, those that came with this tick included
+/// @param period of the node's ticks: what a tick brings has happened by its end
 [[nodiscard]] Status decodeTick(const v1::Tick& wire, std::shared_ptr<const NodeLayout> layout, std::size_t nameCount,
-                                NodeTick& tick);
+                                Duration period, NodeTick& tick);
 
 } // namespace lockstep

@@ -56,7 +56,7 @@ void TestClientPolicies::anHonestSourceIsNeverHeldBack()
     limit.setExpectation(1, 100ms);
     SteadyTime now{1h};
     for (int tick = 0; tick < 100'000; ++tick, now += 100ms) {
-        limit.spend(2, false, now); // a tick and a gap each time
+        limit.spend({3000, 2, 0, false}, now); // a tick and a gap each time
         QVERIFY(limit.mayRead(now));
     }
 }
@@ -67,7 +67,7 @@ void TestClientPolicies::aSourceMayCatchUp()
     limit.setExpectation(2048, 1s);
     const SteadyTime now{1h};
     for (int node = 0; node < 2048; ++node)
-        limit.spend(720, false, now); // a ring of twelve minutes, at once
+        limit.spend({720 * 300, 720, 200, false}, now); // a ring of twelve minutes, at once
     QVERIFY(limit.mayRead(now));
 }
 
@@ -79,7 +79,7 @@ void TestClientPolicies::aLiarIsReadSlowly()
     int read = 0;
     for (int beat = 0; beat < 600; ++beat, now += 100ms) { // a minute
         while (limit.mayRead(now)) {
-            limit.spend(0, true, now);
+            limit.spend({100, 0, 0, true}, now);
             ++read;
         }
     }
@@ -112,11 +112,14 @@ void TestClientPolicies::refusalsAreSaidAtMostOnceASecond()
     report.refused("no frame");
     const BatchPtr said = report.refusals(now);
     QCOMPARE(said->status->rejectedFrames, std::uint64_t{1});
-    QCOMPARE(said->status->reason, std::string("1 frame refused, the last because of no frame"));
+    QCOMPARE(said->status->reason, std::string("1 frame refused because of no frame"));
     for (int frame = 0; frame < 1000; ++frame)
         report.refused("still no frame");
     QVERIFY(!report.refusals(now + 500ms));
-    QCOMPARE(report.refusals(now + 1s)->status->rejectedFrames, std::uint64_t{1001});
+    const BatchPtr more = report.refusals(now + 1s);
+    QCOMPARE(more->status->rejectedFrames, std::uint64_t{1001});
+    QCOMPARE(more->status->reason,
+             std::string("1001 frames refused, the first because of no frame, the last because of still no frame"));
     QVERIFY(!report.refusals(now + 5s));
     const BatchPtr over = report.refusals(now + 12s);
     QCOMPARE(over->status->reason, std::string());
