@@ -2,6 +2,7 @@
 // lockstep-sim: a simulated cluster behind the service of the agents.
 
 #include "app/simulator/clusterpublisher.h"
+#include "app/simulator/simulationpace.h"
 #include "app/simulator/simulatoroptions.h"
 #include "app/simulator/simulatorsetup.h"
 #include "app/simulator/truthreport.h"
@@ -19,8 +20,6 @@ namespace lockstep {
 namespace {
 
 enum ExitCode : int { Done = 0, Failed = 1, WrongUsage = 2 };
-
-constexpr Duration period = std::chrono::seconds(1);
 
 void log(std::string_view message)
 {
@@ -53,18 +52,10 @@ bool waitUntil(TimePoint due, const sigset_t& stopSignals)
     }
 }
 
-/// When a simulated moment is due on the wall clock, of a simulation that runs since @p start. Speed 0: at once.
-TimePoint dueTime(TimePoint simulated, TimePoint start, double speed)
-{
-    if (speed <= 0)
-        return start;
-    return start + Duration(static_cast<Duration::rep>(static_cast<double>((simulated - start).count()) / speed));
-}
-
 int simulate(const SimulatorOptions& options, const sigset_t& stopSignals)
 {
-    const TimePoint start = timeOfTick(tickIndexOf(wallClockNow(), period) + 1, period);
-    Result<std::unique_ptr<sim::Simulation>> made = makeSimulation(options, start);
+    const SimulationPace pace(options, wallClockNow());
+    Result<std::unique_ptr<sim::Simulation>> made = makeSimulation(options, pace.start());
     if (!made.isOk()) {
         log(made.error().message);
         return WrongUsage;
@@ -88,9 +79,9 @@ int simulate(const SimulatorOptions& options, const sigset_t& stopSignals)
                     publisher.simulation().truth().drill));
     const auto isOver = [&] {
         return options.durationSeconds
-            && std::chrono::duration<double>(publisher.now() - start).count() >= *options.durationSeconds;
+            && std::chrono::duration<double>(publisher.now() - pace.start()).count() >= *options.durationSeconds;
     };
-    while (!isOver() && waitUntil(dueTime(publisher.now() + period, start, options.speed), stopSignals))
+    while (!isOver() && waitUntil(pace.due(publisher.now() + SimulationPace::period), stopSignals))
         publisher.publishNext();
     server.value()->stop();
     if (options.truthFile.empty())
