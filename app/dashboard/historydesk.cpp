@@ -7,6 +7,7 @@
 #include "models/view/timewindow.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lockstep {
 
@@ -116,6 +117,8 @@ void HistoryDesk::stepByEvent(EntityRef of, int direction)
 void HistoryDesk::watchRecorder()
 {
     const RecorderStatus status = m_recorder->status();
+    if (status.whyKept != std::exchange(m_toldKept, status.whyKept) && !status.whyKept.empty())
+        Q_EMIT problem(QString::fromStdString(status.whyKept));
     if (status.problem == m_toldProblem)
         return;
     m_toldProblem = status.problem;

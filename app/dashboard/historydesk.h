@@ -87,6 +87,7 @@ private:
     std::vector<DerivedEvent> m_recordedEvents; ///< of a replay
     std::unique_ptr<RecordedHappenings> m_happenings; ///< after the past, which goes first where both fetch
     std::string m_toldProblem;
+    std::string m_toldKept;
     QTimer m_watch;
 };
 

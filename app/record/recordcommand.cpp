@@ -19,8 +19,8 @@ namespace {
 
 constexpr auto recordUsage = R"(Usage: lockstep record --cluster FILE | --connect HOST:PORT,... --out DIR
   --duration S      seconds to record; without it until interrupted
-  --max-gib N       keep at most so much in DIR, dropping the oldest (default 8)
-  --max-age HOURS   keep nothing older (default 24)
+  --max-gib N       keep at most so much in DIR, dropping what was written longest ago (default 8)
+  --max-age HOURS   keep nothing that was written longer ago by this machine's clock (default 24)
   --ca FILE, --cert FILE, --key FILE, --token-file FILE   with --connect: TLS, mutual TLS, bearer token
 )";
 
@@ -126,6 +126,7 @@ void waitForEnd(const sigset_t& signals, const Recorder& recorder, std::optional
     const auto end = Clock::now()
         + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds.value_or(1e8)));
     std::string toldProblem;
+    std::string toldKept;
     while (Clock::now() < end) {
         const auto left = std::chrono::duration_cast<std::chrono::nanoseconds>(end - Clock::now());
         const auto step = std::min<std::chrono::nanoseconds>(left, std::chrono::milliseconds(500));
@@ -137,6 +138,9 @@ void waitForEnd(const sigset_t& signals, const Recorder& recorder, std::optional
             toldProblem = status.problem;
             fmt::print(stderr, "lockstep record: {}\n", toldProblem.empty() ? "recording again" : toldProblem);
         }
+        if (status.whyKept != toldKept && !status.whyKept.empty())
+            fmt::print(stderr, "lockstep record: {}\n", status.whyKept);
+        toldKept = status.whyKept;
     }
 }
 
@@ -173,9 +177,7 @@ int runRecord(std::span<const std::string> arguments)
                recorder.folder());
     waitForEnd(signals, recorder, order.value().seconds);
     clients.clear();
-    recorder.flush();
-    const RecorderStatus status = recorder.status();
-    started.value().reset();
+    const RecorderStatus status = recorder.finish();
     fmt::print(stderr, "lockstep record: {} batches written, {} ticks dropped, {} rows lost\n", status.committedBatches,
                status.droppedTicks, status.lostRows);
     if (status.problem.empty())

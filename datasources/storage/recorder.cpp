@@ -3,6 +3,8 @@
 
 #include "datasources/storage/segmentroll.h"
 #include "models/core/batch.h"
+#include "models/core/batchbytes.h"
+#include "models/core/budget.h"
 
 #include <fmt/format.h>
 
@@ -16,8 +18,18 @@ namespace {
 
 /// Half a minute of 2,048 nodes: a disk that hangs that long loses ticks, and the gap is told.
 constexpr std::size_t queueCapacity = 65'536;
-constexpr std::size_t batchesPerTurn = 4096;
+constexpr std::size_t batchesPerTurn = 256;
 constexpr std::size_t mostWaitingDerived = 10'000;
+
+std::size_t bytesOf(const Derived& derived)
+{
+    std::size_t bytes = sizeof(Derived);
+    for (const DerivedColumn& column : derived.columns)
+        bytes += sizeof(DerivedColumn) + (column.values.size() + column.latest.size()) * sizeof(float);
+    for (const DerivedEvent& found : derived.events)
+        bytes += sizeof(DerivedEvent) + found.event.text.size();
+    return bytes;
+}
 
 } // namespace
 
@@ -28,7 +40,8 @@ struct Recorder::Parts
     { }
 
     void work(const std::stop_token& stop);
-    void drain();
+    void takeTurn(const std::vector<Derived>& found);
+    void apply(std::size_t& left);
     void say(const Status& status);
 
     const RecorderOptions options;
@@ -42,21 +55,40 @@ struct Recorder::Parts
     std::condition_variable_any written;
     std::optional<TopologyPtr> anew; ///< guarded, as all below
     std::vector<Derived> derived;
+    std::size_t derivedBytes = 0;
+    std::uint64_t droppedDerived = 0;
     std::uint64_t flushesAsked = 0;
     std::uint64_t flushesDone = 0;
     RecorderStatus status;
     std::jthread worker; ///< last: stops before what it works on goes
 };
 
-void Recorder::Parts::drain()
+/// Takes in part of the @p left batches that wait, no more than goes into one commit.
+void Recorder::Parts::apply(std::size_t& left)
 {
-    for (;;) {
-        const std::vector<BatchPtr> batches = queue.take(batchesPerTurn);
-        for (const BatchPtr& batch : batches)
+    std::size_t bytes = 0;
+    while (left > 0 && bytes < budget::commitBytes) {
+        const std::vector<BatchPtr> batches = queue.take(std::min(left, batchesPerTurn));
+        for (const BatchPtr& batch : batches) {
+            bytes += bytesOf(*batch);
             roll.apply(*batch);
+        }
         applied += batches.size();
-        if (batches.size() < batchesPerTurn)
-            return;
+        left = batches.empty() ? 0 : left - std::min(left, batches.size());
+    }
+}
+
+/// Writes what has come by now. What comes meanwhile, as fast as it may, waits for the next turn.
+void Recorder::Parts::takeTurn(const std::vector<Derived>& found)
+{
+    std::size_t left = queue.size();
+    apply(left);
+    for (const Derived& each : found)
+        roll.apply(each);
+    say(roll.commit());
+    while (left > 0) {
+        apply(left);
+        say(roll.commit());
     }
 }
 
@@ -64,39 +96,37 @@ void Recorder::Parts::say(const Status& outcome)
 {
     const std::scoped_lock guard(mutex);
     status.isWriting = outcome.isOk();
-    status.problem = outcome.isOk()
-        ? std::string()
-        : fmt::format("Not recorded: {}; it goes on once that can be written", outcome.error().message);
+    if (outcome.isOk())
+        status.problem.clear();
+    else if (status.problem.empty()) // what follows from it would only hide it
+        status.problem = fmt::format("Not recorded: {}; it goes on once that can be written", outcome.error().message);
+    status.whyKept = roll.whyKept();
     status.committedBatches = outcome.isOk() ? applied : status.committedBatches;
     status.droppedTicks = queue.droppedTicks();
-    status.lostRows = roll.lostRows();
+    status.lostRows = roll.lostRows() + droppedDerived;
     status.segment = roll.currentPath();
 }
 
 void Recorder::Parts::work(const std::stop_token& stop)
 {
+    roll.keepCaps();
     std::unique_lock guard(mutex);
-    while (!stop.stop_requested()) {
+    for (bool isLast = false; !isLast;) {
         wake.wait_for(guard, stop, options.commitInterval, [&] { return flushesDone < flushesAsked || anew; });
+        isLast = stop.stop_requested();
         const std::uint64_t asked = flushesAsked;
         const std::optional<TopologyPtr> topology = std::exchange(anew, std::nullopt);
         const std::vector<Derived> found = std::exchange(derived, {});
+        derivedBytes = 0;
         guard.unlock();
         if (topology)
             roll.beginAnew(*topology);
-        drain();
-        for (const Derived& each : found)
-            roll.apply(each);
-        say(roll.commit());
+        takeTurn(found);
         guard.lock();
         flushesDone = asked;
         written.notify_all();
     }
-    const std::vector<Derived> found = std::exchange(derived, {});
     guard.unlock();
-    drain();
-    for (const Derived& each : found)
-        roll.apply(each);
     say(roll.close());
 }
 
@@ -124,9 +154,14 @@ void Recorder::record(std::span<const BatchPtr> batches)
 
 void Recorder::record(const Derived& derived)
 {
+    const std::size_t bytes = bytesOf(derived);
     const std::scoped_lock guard(m_parts->mutex);
-    if (m_parts->derived.size() < mostWaitingDerived)
-        m_parts->derived.push_back(derived);
+    if (m_parts->derived.size() >= mostWaitingDerived || m_parts->derivedBytes + bytes > budget::queueBytes) {
+        m_parts->droppedDerived += derived.columns.size() + derived.events.size();
+        return;
+    }
+    m_parts->derivedBytes += bytes;
+    m_parts->derived.push_back(derived);
 }
 
 void Recorder::beginAnew(TopologyPtr topology)
@@ -142,6 +177,14 @@ void Recorder::flush()
     const std::uint64_t asked = ++m_parts->flushesAsked;
     m_parts->wake.notify_all();
     m_parts->written.wait(guard, [&] { return m_parts->flushesDone >= asked; });
+}
+
+RecorderStatus Recorder::finish()
+{
+    m_parts->worker.request_stop();
+    if (m_parts->worker.joinable())
+        m_parts->worker.join();
+    return status();
 }
 
 RecorderStatus Recorder::status() const

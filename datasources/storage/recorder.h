@@ -18,7 +18,8 @@ struct RecorderOptions
     std::string folder;
     Duration tickPeriod = std::chrono::seconds(1); ///< of the grid that columns are kept on
     RecordingCaps caps;
-    /// A segment ends when it has this much and the shortest time is over, or with the longest time.
+    /// A segment ends when it has this much and the shortest time is over, or with the longest time; and at once when
+    /// it takes more than its share of the caps.
     std::uint64_t segmentBytes = std::uint64_t{64} << 20U;
     Duration shortestSegment = std::chrono::minutes(10);
     Duration longestSegment = std::chrono::hours(6);
@@ -29,10 +30,12 @@ struct RecorderOptions
 struct RecorderStatus
 {
     bool isWriting = false; ///< the last commit was written
-    std::string problem; ///< one sentence; empty: none
+    std::string problem; ///< one sentence, of what went wrong first; empty: nothing does
+    std::string whyKept; ///< one sentence; empty: nothing is kept that looks too old
     std::uint64_t committedBatches = 0;
     std::uint64_t droppedTicks = 0; ///< came faster than they could be written
-    std::uint64_t lostRows = 0; ///< spans, events and blocks given up while nothing could be written
+    /// Spans, events, and ticks of a metric given up while nothing could be written.
+    std::uint64_t lostRows = 0;
     std::string segment; ///< file that is being written
 };
 
@@ -58,6 +61,8 @@ public:
     void beginAnew(TopologyPtr topology);
     /// Waits until all that was given is written, or could not be.
     void flush();
+    /// Writes what is left and ends. @return how it went, all told. What is given from now on is lost.
+    RecorderStatus finish();
 
     [[nodiscard]] RecorderStatus status() const;
     [[nodiscard]] const std::string& folder() const;

@@ -21,7 +21,7 @@ std::vector<SegmentFile> filesAt(const std::string& path)
     if (std::filesystem::is_directory(path, error))
         return listSegments(path);
     const auto bytes = std::filesystem::file_size(path, error);
-    return error ? std::vector<SegmentFile>() : std::vector<SegmentFile>{{path, bytes, false}};
+    return error ? std::vector<SegmentFile>() : std::vector<SegmentFile>{{path, bytes, {}, false}};
 }
 
 } // namespace

@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
 
@@ -28,21 +29,39 @@ std::string pinOf(const std::string& path)
     return path + ".pin";
 }
 
-std::uint64_t sizeOf(const std::string& path)
+struct FileFacts
 {
-    std::error_code error;
-    const auto size = fs::file_size(path, error);
-    return error ? 0 : size;
-}
+    std::uint64_t bytes = 0;
+    TimePoint written;
+};
 
-void removeSegment(const std::string& path)
+/// Of a file that is not there: nothing, never.
+FileFacts factsOf(const std::string& path)
 {
-    std::error_code ignored; // what cannot be deleted now is tried again at the next segment's end
-    for (const char* const part : {"", "-wal", "-shm", "-journal", ".pin"})
-        fs::remove(path + part, ignored);
+    struct stat facts
+    { };
+    if (::stat(path.c_str(), &facts) != 0)
+        return {};
+    return {static_cast<std::uint64_t>(facts.st_size),
+            TimePoint(std::chrono::seconds(facts.st_mtim.tv_sec) + std::chrono::nanoseconds(facts.st_mtim.tv_nsec))};
 }
 
 } // namespace
+
+bool removeSegment(const std::string& path)
+{
+    std::error_code error;
+    if (!fs::remove(path, error) && error)
+        return false;
+    for (const char* const part : {"-wal", "-shm", "-journal", ".pin"})
+        fs::remove(path + part, error);
+    return true;
+}
+
+std::uint64_t bytesOnDisk(const std::string& path)
+{
+    return factsOf(path).bytes + factsOf(path + "-wal").bytes;
+}
 
 std::vector<SegmentFile> listSegments(const std::string& folder)
 {
@@ -53,7 +72,10 @@ std::vector<SegmentFile> listSegments(const std::string& folder)
         if (!name.starts_with(prefix) || !name.ends_with(suffix))
             continue;
         const std::string path = entry->path().string();
-        segments.push_back({path, sizeOf(path) + sizeOf(path + "-wal"), fs::exists(pinOf(path), error)});
+        const FileFacts file = factsOf(path);
+        const FileFacts log = factsOf(path + "-wal");
+        segments.push_back(
+            {path, file.bytes + log.bytes, std::max(file.written, log.written), fs::exists(pinOf(path), error)});
     }
     std::ranges::sort(segments, {}, &SegmentFile::path);
     return segments;
@@ -112,26 +134,6 @@ Status pinRange(const std::string& folder, TimeRange range)
             return pinned;
     }
     return success();
-}
-
-std::size_t dropOldSegments(const std::string& folder, const RecordingCaps& caps, const std::vector<std::string>& inUse)
-{
-    const std::vector<SegmentFile> segments = listSegments(folder);
-    std::uint64_t total = 0;
-    for (const SegmentFile& segment : segments)
-        total += segment.bytes;
-    const TimePoint newest = segments.empty() ? TimePoint{} : segmentStart(segments.back().path);
-    std::size_t dropped = 0;
-    for (std::size_t at = 0; at + 1 < segments.size(); ++at) {
-        const bool isOld = newest - segmentStart(segments[at + 1].path) > caps.age;
-        const bool isUsed = std::ranges::find(inUse, segments[at].path) != inUse.end();
-        if (segments[at].isPinned || isUsed || (!isOld && total <= caps.bytes))
-            continue;
-        removeSegment(segments[at].path);
-        total -= segments[at].bytes;
-        ++dropped;
-    }
-    return dropped;
 }
 
 Result<FolderLock> FolderLock::take(const std::string& folder)

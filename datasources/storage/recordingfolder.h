@@ -15,14 +15,15 @@ struct SegmentFile
 {
     std::string path;
     std::uint64_t bytes = 0; ///< with the log beside it
+    TimePoint written; ///< by our own clock, last; with the log beside it
     bool isPinned = false;
 };
 
-/// How much of a rolling recording is kept. Pinned segments count, but are never dropped.
+/// How much of a rolling recording is kept; see Retention. Pinned segments count, but are never dropped.
 struct RecordingCaps
 {
-    std::uint64_t bytes = std::uint64_t{8} << 30U;
-    Duration age = std::chrono::hours(24); ///< of a segment's end, from the end of the newest
+    std::uint64_t bytes = std::uint64_t{8} << 30U; ///< of all segments, the one that is being written too
+    Duration age = std::chrono::hours(24); ///< since a segment was last written
 };
 
 /// The segments of a folder, oldest first by name. Empty for a folder that does not exist.
@@ -40,9 +41,11 @@ Status pinSegment(const std::string& path, bool isPinned);
 /// Pins every segment that may hold something of @p range.
 Status pinRange(const std::string& folder, TimeRange range);
 
-/// Deletes the oldest segments beyond the caps, never a pinned one and never one of @p inUse. @return how many
-std::size_t dropOldSegments(const std::string& folder, const RecordingCaps& caps,
-                            const std::vector<std::string>& inUse);
+/// Deletes a segment and what stands beside it. @return false when its file is still there
+bool removeSegment(const std::string& path);
+
+/// What a segment takes on the disk, with the log beside it.
+[[nodiscard]] std::uint64_t bytesOnDisk(const std::string& path);
 
 /// The right to write into a folder, held while it lives: one recorder a folder.
 class FolderLock

@@ -2,6 +2,7 @@
 // The half of SegmentReader that reads what is not columns.
 #include "datasources/storage/query.h"
 #include "datasources/storage/segmentreader.h"
+#include "models/core/budget.h"
 #include "models/core/topologybuilder.h"
 
 #include <fmt/format.h>
@@ -13,10 +14,6 @@
 namespace lockstep {
 
 namespace {
-
-constexpr std::size_t mostMetrics = 100'000;
-constexpr std::size_t mostNames = 1'000'000;
-constexpr std::size_t mostEntities = 10'000'000;
 
 std::uint32_t word(const Statement& row, int column)
 {
@@ -116,7 +113,8 @@ Status SegmentReader::readMetrics()
     std::vector<MetricDescriptor> metrics;
     Status read = forEachRow(m_database, allOf("metrics", m_schema, "id"), [&](const Statement& row) -> Status {
         const auto entityKind = entityKindFromName(row.text(5));
-        if (row.integer(0) != static_cast<std::int64_t>(metrics.size()) || metrics.size() > mostMetrics || !entityKind)
+        if (row.integer(0) != static_cast<std::int64_t>(metrics.size()) || metrics.size() >= budget::metricsPerSegment
+            || !entityKind)
             return Error{fmt::format("{}: the catalogue of metrics is damaged", m_database.path())};
         MetricDescriptor metric;
         metric.name = row.text(1);
@@ -146,7 +144,8 @@ Status SegmentReader::readNames()
     Status read = forEachRow(
         m_database, "SELECT id, name FROM names WHERE id >= ? ORDER BY id",
         [&](const Statement& row) -> Status {
-            if (row.integer(0) != static_cast<std::int64_t>(m_names.size()) || m_names.size() > mostNames)
+            if (row.integer(0) != static_cast<std::int64_t>(m_names.size())
+                || m_names.size() >= budget::namesPerSegment)
                 return Error{fmt::format("{}: the table of names is damaged", m_database.path())};
             m_names.push_back(row.text(1));
             return success();
@@ -173,7 +172,8 @@ Status SegmentReader::readTopology()
     Status read = forEachRow(m_database, allOf("entities", m_schema, "kind, idx"), [&](const Statement& row) -> Status {
         const auto kind = entityKindFromName(row.text(0));
         auto* const table = kind ? &tables[static_cast<std::size_t>(*kind)] : nullptr;
-        if (!table || row.integer(1) != static_cast<std::int64_t>(table->size()) || ++count > mostEntities)
+        if (!table || row.integer(1) != static_cast<std::int64_t>(table->size())
+            || ++count > budget::entitiesPerSegment)
             return Error{fmt::format("{}: the table of entities is damaged", m_database.path())};
         table->push_back(entityRowAt(row));
         return success();

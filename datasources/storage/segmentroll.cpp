@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/storage/segmentroll.h"
 
+#include "datasources/storage/pendingrows.h"
 #include "models/core/batch.h"
+#include "models/core/budget.h"
 
 #include <algorithm>
 
@@ -11,21 +13,25 @@ namespace {
 
 /// Ticks of patience before a block is sealed: nodes report a little after each other.
 constexpr TickIndex patience = 8;
-/// What is kept in memory while nothing can be written.
-constexpr std::size_t mostWaitingSpans = 1'000'000;
-constexpr std::size_t mostWaitingEvents = 100'000;
-constexpr std::size_t mostOpenBlocks = 4;
-
-constexpr std::uint32_t allNodes = 0xFFFFFFFF;
+/// The open segment takes at most such a share of what the folder may, so that those before it have room; but less than
+/// the smallest it could not hold what it begins with.
+constexpr std::uint64_t segmentsInCap = 4;
+constexpr std::uint64_t smallestSegmentBytes = std::uint64_t{4} << 20U;
 
 } // namespace
 
 SegmentRoll::SegmentRoll(const RecorderOptions& options, const TopologyPtr& start)
-    : m_options(options), m_intake(std::make_unique<RecordingIntake>(start, options.tickPeriod))
+    : m_options(options),
+      m_intake(std::make_unique<RecordingIntake>(start, options.tickPeriod)),
+      m_retention(options.folder, options.caps)
 { }
 
 void SegmentRoll::apply(const Batch& batch)
 {
+    const bool wasSetBack = batch.tick && batch.received != TimePoint{} && !m_columns.isEmpty()
+        && timeOfTick(m_columns.newestTick(), m_options.tickPeriod) > batch.received + budget::mostAhead;
+    if (wasSetBack)
+        leaveTheFuture();
     m_intake->apply(batch, m_columns, m_rows);
 }
 
@@ -37,6 +43,16 @@ void SegmentRoll::apply(const Derived& derived)
         const EntityRef node = m_intake->topology()->ancestor(found.entity, EntityKind::Node);
         m_rows.events.push_back({node.isValid() ? node.index : 0, found.entity, found.event});
     }
+}
+
+/// Our own clock was set back. What comes now would all be late in the segment of the time before, for ever.
+void SegmentRoll::leaveTheFuture()
+{
+    if (Status ended = endSegment(); ended.isOk())
+        return;
+    m_lostRows += countPending(m_columns, m_rows);
+    m_columns = {};
+    m_rows = m_intake->standing();
 }
 
 bool SegmentRoll::hasNews() const
@@ -63,9 +79,12 @@ Status SegmentRoll::openSegment(TickIndex firstTick)
 {
     const std::string path = newSegmentPath(m_options.folder, timeOfTick(firstTick, m_options.tickPeriod));
     Result<SegmentWriter> created = SegmentWriter::create(path, firstTick, m_options.tickPeriod);
-    if (!created.isOk())
+    if (!created.isOk()) {
+        removeSegment(path); // it would be taken for a damaged one
         return created.error();
+    }
     m_current.emplace(std::move(created).value());
+    m_openingBytes = 0;
     return success();
 }
 
@@ -148,11 +167,40 @@ Status SegmentRoll::closePrevious()
     m_columns.sealBefore(m_current->firstTick());
     Status closed = m_previous->close();
     m_previous.reset();
-    dropOldSegments(m_options.folder, m_options.caps, {m_current->path()});
     return closed;
 }
 
 Status SegmentRoll::commit()
+{
+    const Status status = writeNews();
+    endIfTooLarge();
+    keepCaps();
+    return status;
+}
+
+void SegmentRoll::keepCaps()
+{
+    std::vector<std::string> inUse;
+    for (const auto* const segment : {&m_previous, &m_current}) {
+        if (*segment)
+            inUse.push_back((*segment)->path());
+    }
+    m_retention.enforce(inUse);
+}
+
+/// A flood must not wait for the time at which segments usually end.
+void SegmentRoll::endIfTooLarge()
+{
+    if (!m_current)
+        return;
+    const std::uint64_t bytes = bytesOnDisk(m_current->path()) + (m_previous ? bytesOnDisk(m_previous->path()) : 0);
+    if (m_openingBytes == 0)
+        m_openingBytes = bytes;
+    if (bytes > std::max({m_options.caps.bytes / segmentsInCap, 2 * m_openingBytes, smallestSegmentBytes}))
+        (void)endSegment(); // what fails now is tried again, and told, by the next commit
+}
+
+Status SegmentRoll::writeNews()
 {
     if (!hasNews() && fullBlocks().empty())
         return success();
@@ -170,38 +218,21 @@ Status SegmentRoll::commit()
     }
     if (!m_failingSince)
         m_failingSince = wallClockNow();
-    giveUpWhatIsTooMuch();
+    m_lostRows += giveUpWhatIsTooMuch(m_columns, m_rows);
     return status;
 }
 
-void SegmentRoll::giveUpWhatIsTooMuch()
+Status SegmentRoll::finishSegments()
 {
-    std::erase_if(m_rows.gaps, [](const RecordedGap& gap) { return gap.node == allNodes; }); // told when it is over
-    if (m_rows.spans.size() > mostWaitingSpans) {
-        m_lostRows += m_rows.spans.size();
-        m_rows.spans.clear();
-    }
-    if (m_rows.events.size() > mostWaitingEvents) {
-        m_lostRows += m_rows.events.size();
-        m_rows.events.clear();
-    }
-    while (m_columns.open().size() > mostOpenBlocks) {
-        m_lostRows += m_columns.open().begin()->second.size();
-        m_columns.seal(m_columns.open().begin()->first);
-    }
-}
-
-Status SegmentRoll::close()
-{
-    if (!m_current && !hasNews())
-        return success();
     Status status = ensureSegment();
     std::vector<TickIndex> all;
     for (const auto& [first, metrics] : m_columns.open())
         all.push_back(first);
     if (status.isOk())
         status = write(all);
-    if (status.isOk() && m_previous)
+    if (!status.isOk())
+        return status;
+    if (m_previous)
         status = m_previous->close();
     if (status.isOk())
         status = m_current->close();
@@ -210,10 +241,33 @@ Status SegmentRoll::close()
     return status;
 }
 
+/// All that is open goes into the segment as it stands; the next one begins with what holds.
+Status SegmentRoll::endSegment()
+{
+    if (!m_current && !hasNews())
+        return success();
+    if (Status finished = finishSegments(); !finished.isOk())
+        return finished;
+    m_columns = {};
+    m_rows = m_intake->standing();
+    return success();
+}
+
+Status SegmentRoll::close()
+{
+    if (!m_current && !hasNews())
+        return success();
+    const Status status = finishSegments();
+    if (!status.isOk())
+        m_lostRows += countPending(m_columns, m_rows);
+    m_previous.reset();
+    m_current.reset();
+    return status;
+}
+
 void SegmentRoll::beginAnew(const TopologyPtr& start)
 {
-    if (Status closed = close(); !closed.isOk())
-        ++m_lostRows;
+    (void)close();
     m_intake = std::make_unique<RecordingIntake>(start, m_options.tickPeriod);
     m_columns = {};
     m_rows = {};

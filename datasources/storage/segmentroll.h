@@ -3,6 +3,7 @@
 
 #include "datasources/storage/recorder.h"
 #include "datasources/storage/recordingintake.h"
+#include "datasources/storage/retention.h"
 #include "datasources/storage/segmentwriter.h"
 #include "models/store/derived.h"
 
@@ -19,24 +20,32 @@ public:
 
     void apply(const Batch& batch);
     void apply(const Derived& derived);
-    /// Writes what came since. On an Error everything is kept for the next try, as far as there is room.
+    /// Writes what came since, and keeps the folder within its caps. On an Error everything is kept for the next try,
+    /// as far as there is room.
     Status commit();
-    /// Writes all that there is and closes the files.
+    /// Writes all that there is and closes the files. What could not be written is lost, and counted.
     Status close();
     void beginAnew(const TopologyPtr& start);
+    /// Deletes what is beyond the caps.
+    void keepCaps();
 
     [[nodiscard]] std::string currentPath() const { return m_current ? m_current->path() : std::string(); }
     [[nodiscard]] std::uint64_t lostRows() const { return m_lostRows; }
+    [[nodiscard]] const std::string& whyKept() const { return m_retention.whyKept(); }
 
 private:
     [[nodiscard]] bool hasNews() const;
+    Status writeNews();
     Status ensureSegment();
     Status rotateIfDue();
     Status openSegment(TickIndex firstTick);
     Status write(std::span<const TickIndex> sealed);
     Status closePrevious();
+    Status finishSegments();
+    Status endSegment();
+    void endIfTooLarge();
+    void leaveTheFuture();
     [[nodiscard]] std::vector<TickIndex> fullBlocks() const;
-    void giveUpWhatIsTooMuch();
 
     RecorderOptions m_options;
     std::unique_ptr<RecordingIntake> m_intake;
@@ -44,6 +53,8 @@ private:
     RecordedRows m_rows;
     std::optional<SegmentWriter> m_previous; ///< until its last blocks are full
     std::optional<SegmentWriter> m_current;
+    std::uint64_t m_openingBytes = 0; ///< of the current one, when it held no more than what each begins with
+    Retention m_retention;
     std::optional<TimePoint> m_failingSince;
     std::uint64_t m_lostRows = 0;
 };

@@ -3,10 +3,12 @@
 
 #include "datasources/storage/query.h"
 #include "datasources/storage/recordingschema.h"
+#include "models/core/budget.h"
 
 #include <zlib.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace lockstep {
 
@@ -15,6 +17,20 @@ namespace {
 std::span<const std::byte> blob(const std::vector<std::uint8_t>& bytes)
 {
     return std::as_bytes(std::span(bytes));
+}
+
+/// Without the room for entities that have not come: no row is wider than the topology beside it.
+std::span<const float> trimmed(std::span<const float> row)
+{
+    while (!row.empty() && std::isnan(row.back()))
+        row = row.first(row.size() - 1);
+    return row;
+}
+
+/// What its reader takes; see budget.h. Nothing comes here that is more, as quotas keep all tables far below.
+bool isReadable(std::uint32_t metric)
+{
+    return metric < budget::metricsPerSegment;
 }
 
 /// Runs a prepared statement with these values.
@@ -105,13 +121,16 @@ Status SegmentWriter::writeJournal(const Commit& commit)
         if (!isOurs(first) || std::ranges::find(commit.sealed, first) != commit.sealed.end())
             continue;
         for (const auto& [metric, open] : metrics) {
-            for (TickIndex tick = first; tick < first + RecordedBlock::ticks; ++tick) {
+            for (TickIndex tick = first; isReadable(metric) && tick < first + RecordedBlock::ticks; ++tick) {
                 if ((open.touched >> (tick - first) & 1U) == 0)
                     continue;
-                const std::span<const float> row = open.block.row(tick);
-                const auto packed = m_codec.encode(row, {1, open.block.width});
-                const Status written = runWith(insert.value(), metric, tick, open.block.width, countSamples(row),
-                                               checksum(packed), blob(packed));
+                const std::span<const float> row = trimmed(open.block.row(tick));
+                if (row.empty())
+                    continue;
+                const auto width = static_cast<std::uint32_t>(row.size());
+                const auto packed = m_codec.encode(row, {1, width});
+                const Status written
+                    = runWith(insert.value(), metric, tick, width, countSamples(row), checksum(packed), blob(packed));
                 if (!written.isOk())
                     return written;
             }
@@ -126,6 +145,8 @@ Status SegmentWriter::writeBlocks(TickIndex first, const ColumnAssembly::Metrics
     if (!insert.isOk())
         return insert.error();
     for (const auto& [metric, open] : metrics) {
+        if (!isReadable(metric))
+            continue;
         const RecordedBlock& block = open.block;
         // Room for entities that have not come would be stored with each tick.
         const std::uint32_t width = block.usedWidth();
@@ -149,14 +170,15 @@ Status SegmentWriter::writeLate(const std::map<TickIndex, ColumnAssembly::Metric
         return insert.error();
     for (const auto& [first, metrics] : late) {
         for (const auto& [metric, open] : metrics) {
-            for (TickIndex tick = first; tick < first + RecordedBlock::ticks; ++tick) {
-                const std::span<const float> row = open.block.row(tick);
+            for (TickIndex tick = first; isReadable(metric) && tick < first + RecordedBlock::ticks; ++tick) {
+                const std::span<const float> row = trimmed(open.block.row(tick));
                 if (row.empty())
                     continue;
-                const auto packed = m_codec.encode(row, {1, open.block.width});
+                const auto width = static_cast<std::uint32_t>(row.size());
+                const auto packed = m_codec.encode(row, {1, width});
                 progress.bytes += packed.size();
-                const Status written = runWith(insert.value(), metric, tick, open.block.width, countSamples(row),
-                                               checksum(packed), blob(packed));
+                const Status written
+                    = runWith(insert.value(), metric, tick, width, countSamples(row), checksum(packed), blob(packed));
                 if (!written.isOk())
                     return written;
             }
@@ -218,10 +240,9 @@ Status SegmentWriter::close()
 {
     Result<std::int64_t> pages = m_database.number("PRAGMA page_count");
     Result<std::int64_t> unused = m_database.number("PRAGMA freelist_count");
-    if (pages.isOk() && unused.isOk() && unused.value() > pages.value() / 20) {
-        if (Status packed = m_database.execute("VACUUM"); !packed.isOk())
-            return packed;
-    }
+    // It takes as much room again for a moment; where there is none the file is whole all the same.
+    if (pages.isOk() && unused.isOk() && unused.value() > pages.value() / 20)
+        (void)m_database.execute("VACUUM");
     // Whoever reads it at this moment keeps the log in use; then the file and its log stay two, and nothing is lost.
     (void)m_database.execute("PRAGMA busy_timeout=50");
     (void)m_database.execute("PRAGMA wal_checkpoint(TRUNCATE)");

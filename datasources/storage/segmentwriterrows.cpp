@@ -3,6 +3,9 @@
 #include "datasources/storage/query.h"
 #include "datasources/storage/segmentwriter.h"
 #include "datasources/storage/topologyfingerprint.h"
+#include "models/core/budget.h"
+
+#include <algorithm>
 
 namespace lockstep {
 
@@ -93,7 +96,7 @@ Status SegmentWriter::writeTopology(const Topology& topology, Progress& progress
 
 Status SegmentWriter::writeMetrics(const MetricTable& metrics, Progress& progress)
 {
-    for (; progress.metrics < metrics.size(); ++progress.metrics) {
+    for (; progress.metrics < std::min(metrics.size(), budget::metricsPerSegment); ++progress.metrics) {
         const MetricDescriptor& metric = metrics.descriptor(MetricId{static_cast<std::uint32_t>(progress.metrics)});
         const Status written = run(
             m_database, "INSERT OR REPLACE INTO metrics VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", progress.metrics,
@@ -107,7 +110,7 @@ Status SegmentWriter::writeMetrics(const MetricTable& metrics, Progress& progres
 
 Status SegmentWriter::writeNames(const NameTable& names, Progress& progress)
 {
-    for (; progress.names < names.size(); ++progress.names) {
+    for (; progress.names < std::min(names.size(), budget::namesPerSegment); ++progress.names) {
         const Status written = run(m_database, "INSERT OR REPLACE INTO names VALUES(?, ?)", progress.names,
                                    names.name(NameId{static_cast<std::uint32_t>(progress.names)}));
         if (!written.isOk())
