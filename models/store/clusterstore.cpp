@@ -48,7 +48,7 @@ void ClusterStore::setTopology(TopologyPtr topology)
     m_reported->clear();
     m_judged.clear();
     m_spans.clear();
-    m_spansKeptSince = {};
+    m_spanBudget.clear();
     m_events.clear();
     m_alerts.clear();
     m_unjudged.clear();
@@ -147,29 +147,16 @@ void ClusterStore::dropOldHistory(ChangeSet& changes)
     if (held.isEmpty())
         return;
     const TimePoint oldest = shifted(timeOfTick(held.to - 1, m_limits.tickPeriod), m_limits.history);
-    m_spansKeptSince = std::max(m_spansKeptSince, oldest);
-    limitSpans({timeOfTick(held.from, m_limits.tickPeriod), timeOfTick(held.to - 1, m_limits.tickPeriod)});
-    if (m_spans.dropBefore(m_spansKeptSince, lanesPerAdvance) > 0)
+    m_spanBudget.setHistory(oldest);
+    m_spanBudget.share(m_spans, *m_topology,
+                       {timeOfTick(held.from, m_limits.tickPeriod), timeOfTick(held.to - 1, m_limits.tickPeriod)});
+    const auto keptSince = [this](EntityRef entity) {
+        return m_spanBudget.keptSince(entity, *m_topology);
+    };
+    if (m_spans.dropBefore(keptSince, lanesPerAdvance) > 0)
         changes.spans = changes.historyDropped = true;
     for (NodeStatus& status : m_nodes)
         changes.sources |= forgetGapsBefore(status.gaps, oldest);
-}
-
-/// Spans come at a steady pace, so a share of their number is the same share of their time.
-void ClusterStore::limitSpans(TimeRange held)
-{
-    const TimePoint from = std::max(held.from, m_spansKeptSince);
-    if (m_spans.sweeps() < m_sweepToWaitFor || held.to <= from)
-        return;
-    // To know it each lane is looked at, so once a turn is enough.
-    m_sweepToWaitFor = m_spans.sweeps() + 1;
-    const std::size_t bytes = m_spans.memoryBytes();
-    if (bytes <= m_limits.spanBytes)
-        return;
-    const double share = 0.9 * static_cast<double>(m_limits.spanBytes) / static_cast<double>(bytes);
-    const auto kept = static_cast<double>((held.to - from).count()) * share;
-    m_spansKeptSince = held.to - Duration(static_cast<std::int64_t>(kept));
-    m_sweepToWaitFor = m_spans.sweeps() + 2; // the turn that is under way began with the old limit
 }
 
 TickRange ClusterStore::ticksInMemory() const
@@ -275,7 +262,7 @@ std::vector<TimeRange> ClusterStore::spansMissing(TimeRange range) const
     if (recorded.isEmpty() || to <= from)
         return {};
     if (!isReplay())
-        return from < m_spansKeptSince ? std::vector{TimeRange{from, std::min(to, m_spansKeptSince)}}
+        return from < spansKeptSince() ? std::vector{TimeRange{from, std::min(to, spansKeptSince())}}
                                        : std::vector<TimeRange>();
     std::vector<TimeRange> missing;
     for (const TimeRange& held : m_happeningsHeld) {

@@ -11,6 +11,7 @@
 #include "models/store/intakequota.h"
 #include "models/store/metrictable.h"
 #include "models/store/nodestatus.h"
+#include "models/store/spanbudget.h"
 #include "models/store/spanstore.h"
 
 #include <memory>
@@ -117,7 +118,7 @@ public:
 
     [[nodiscard]] const SpanStore& spans() const { return m_spans; }
     /// Spans that ended before may have left memory already.
-    [[nodiscard]] TimePoint spansKeptSince() const { return m_spansKeptSince; }
+    [[nodiscard]] TimePoint spansKeptSince() const { return m_spanBudget.keptSince(); }
     /// In a replay: of which times spans, events and gaps are in memory. In order, apart from each other.
     void setHappeningsHeld(std::vector<TimeRange> held) { m_happeningsHeld = std::move(held); }
     /// Parts of a range whose spans were recorded but are not in memory.
@@ -142,8 +143,8 @@ private:
     void applyTick(const Batch& batch, ChangeSet& changes);
     void applyGap(const Batch& batch, ChangeSet& changes);
     void applyStatus(const Batch& batch, ChangeSet& changes);
-    void applyHappenings(const NodeTick& tick, const NodeIntake& intake, const LayoutPlacement* placement,
-                         Duration shift, ChangeSet& changes);
+    void applyHappenings(const Batch& batch, NodeIntake& intake, const LayoutPlacement* placement, Duration shift,
+                         ChangeSet& changes);
     NodeIntake& intakeOf(const std::string& node);
     NodeIntake& intakeAt(EntityRef node);
     const LayoutPlacement& placementOf(NodeIntake& intake, const Batch& batch, ChangeSet& changes);
@@ -156,7 +157,6 @@ private:
     [[nodiscard]] std::vector<Freshness> freshnessAt(TickIndex tick) const;
     [[nodiscard]] bool hasRecordedValue(EntityRef entity) const;
     void dropOldHistory(ChangeSet& changes);
-    void limitSpans(TimeRange held);
     void log(EntityRef entity, Event event);
     void judgeEvents();
 
@@ -171,6 +171,7 @@ private:
     const ComputedColumns* m_computed = nullptr;
     Source m_columnSource = Source::LiveAndCold;
     SpanStore m_spans;
+    SpanBudget m_spanBudget{m_limits.spanBytes};
     EventLog m_events;
     AlertLog m_alerts;
     std::optional<TimePoint> m_firstTick; ///< that came
@@ -180,9 +181,7 @@ private:
     std::vector<std::unique_ptr<NodeIntake>> m_intakes; ///< by node index; null for a node that never spoke
     std::unordered_map<std::string, std::uint32_t> m_nodeByName;
     std::unordered_map<EntityRef, std::uint32_t> m_reporters; ///< node that last reported a thing outside nodes
-    TimePoint m_spansKeptSince;
     std::vector<TimeRange> m_happeningsHeld;
-    std::uint64_t m_sweepToWaitFor = 0; ///< of the spans, before their number tells whether the last limit was enough
     std::optional<TimePoint> m_lookedAt; ///< nullopt: what is now; always in a replay
     std::vector<Freshness> m_judged; ///< by node, at m_lookedAt; empty: not known there
     TimePoint m_now; ///< our clock at the last advance()

@@ -207,12 +207,14 @@ void ClusterStore::applyTick(const Batch& batch, ChangeSet& changes)
         return;
     ++status.ticks;
     m_samplesApplied += tick.values.size();
-    applyHappenings(tick, intake, placement, status.appliedShift, changes);
+    applyHappenings(batch, intake, placement, status.appliedShift, changes);
 }
 
-void ClusterStore::applyHappenings(const NodeTick& tick, const NodeIntake& intake, const LayoutPlacement* placement,
+void ClusterStore::applyHappenings(const Batch& batch, NodeIntake& intake, const LayoutPlacement* placement,
                                    Duration shift, ChangeSet& changes)
 {
+    const NodeTick& tick = *batch.tick;
+    const TimePoint received = batch.received == TimePoint{} ? m_now : batch.received;
     const auto entityAt = [&](std::uint32_t at) {
         return placement ? placement->entity(at) : intake.node;
     };
@@ -224,8 +226,11 @@ void ClusterStore::applyHappenings(const NodeTick& tick, const NodeIntake& intak
     m_spans.endBatch();
     for (Event event : tick.events) {
         event.time = shifted(event.time, shift);
-        log(entityAt(event.entity), std::move(event));
+        if (isReplay() || intake.events.admit(received))
+            log(entityAt(event.entity), std::move(event));
     }
+    if (auto leftOut = intake.events.notice(received))
+        log(intake.node, *std::move(leftOut));
     changes.spans |= !tick.spans.empty();
     changes.events |= !tick.events.empty();
 }

@@ -5,6 +5,7 @@
 #include "models/store/aheadticks.h"
 #include "models/store/clockcorrection.h"
 #include "models/store/clusterstore.h"
+#include "models/store/eventquota.h"
 #include "models/store/layoutplacement.h"
 #include "models/store/seenticks.h"
 
@@ -29,6 +30,7 @@ struct ClusterStore::NodeIntake
     bool hasSequence = false;
     ClockCorrection correction;
     AheadTicks ahead;
+    EventQuota events;
 
     /// A new run of the agent counts its ticks anew.
     void startEpoch(std::uint64_t newEpoch);

@@ -100,4 +100,9 @@ std::size_t dropSpansBefore(SpanLane& lane, std::int64_t timeNs)
     return dropped;
 }
 
+std::size_t memoryBytesOf(const SpanLane& lane)
+{
+    return sizeof(SpanLane) + lane.spans.memoryBytes() + lane.summaries.capacity() * sizeof(SpanSummary);
+}
+
 } // namespace lockstep

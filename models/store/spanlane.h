@@ -48,4 +48,6 @@ void settle(SpanLane& lane);
 /// Drops the spans that ended before @p timeNs. @return how many
 std::size_t dropSpansBefore(SpanLane& lane, std::int64_t timeNs);
 
+[[nodiscard]] std::size_t memoryBytesOf(const SpanLane& lane);
+
 } // namespace lockstep

@@ -82,13 +82,19 @@ std::size_t SpanStore::dropBefore(TimePoint time)
 
 std::size_t SpanStore::dropBefore(TimePoint time, std::size_t lanes)
 {
+    return dropBefore([time](EntityRef) { return time; }, lanes);
+}
+
+std::size_t SpanStore::dropBefore(const std::function<TimePoint(EntityRef)>& keptSince, std::size_t lanes)
+{
     std::size_t dropped = 0;
     for (std::size_t done = 0; done < std::min(lanes, m_lanes.size()); ++done) {
         if (m_nextToDrop >= m_lanes.size()) {
             m_nextToDrop = 0;
             ++m_sweeps;
         }
-        dropped += dropSpansBefore(m_lanes[m_nextToDrop++], time.time_since_epoch().count());
+        SpanLane& lane = m_lanes[m_nextToDrop++];
+        dropped += dropSpansBefore(lane, nsOf(keptSince(lane.entity)));
     }
     m_spanCount -= dropped;
     return dropped;
@@ -107,9 +113,9 @@ void SpanStore::clear()
 
 std::size_t SpanStore::memoryBytes() const
 {
-    std::size_t bytes = m_lanes.capacity() * sizeof(SpanLane);
+    std::size_t bytes = (m_lanes.capacity() - m_lanes.size()) * sizeof(SpanLane);
     for (const SpanLane& lane : m_lanes)
-        bytes += lane.spans.memoryBytes() + lane.summaries.capacity() * sizeof(SpanSummary);
+        bytes += memoryBytesOf(lane);
     return bytes;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/batch.h"
 #include "models/store/clusterstore.h"
+#include "models/store/eventquota.h"
 #include "tests/models/store/storefixture.h"
 #include "tests/support/testentry.h"
 
@@ -24,6 +25,8 @@ private Q_SLOTS:
     void valuesSurviveEveryTurnOfTheRing();
     void spansLeaveWithTheHistory();
     void spansLeaveEarlierWhenTheyTakeTooMuchMemory();
+    void aFloodOfSpansCostsNobodyElseTheirs();
+    void eventsWithoutEndLeaveRoomForThoseOfOthers();
     void whatCameLastStaysDuringASilence();
     void aClockAheadIsPlacedWhereItArrived();
     void aClockFarAheadDoesNotPushOthersOut();
@@ -161,6 +164,61 @@ void TestHistory::spansLeaveEarlierWhenTheyTakeTooMuchMemory()
     const StoredSpan& oldest = store.spans().lanes().front().spans.front();
     QVERIFY(oldest.endNs() >= store.spansKeptSince().time_since_epoch().count());
     QVERIFY(store.ticks().contains(indexOf(at(310)))); // columns stay
+}
+
+/// The memory is shared fairly: what a modest node said stays for as long as ever, the flood leaves before its time.
+void TestHistory::aFloodOfSpansCostsNobodyElseTheirs()
+{
+    StoreLimits limits = short_();
+    limits.spanBytes = 2000 * 27;
+    ClusterStore store(limits);
+    TestNode modest("n1", 1);
+    TestNode flooding("n2", 1);
+    for (int second = 0; second < 400; ++second) {
+        Batch batch = modest.tick(at(second), 1.0F);
+        batch.tick->spans = {{.start = at(second - 1), .end = at(second)}};
+        applyTo(store, std::move(batch));
+        batch = flooding.tick(at(second), 1.0F);
+        for (int part = 0; part < 50; ++part)
+            batch.tick->spans.push_back({.start = at(second + part / 50.0), .end = at(second + (part + 1) / 50.0)});
+        applyTo(store, std::move(batch));
+        static_cast<void>(store.advance(at(second)));
+        QVERIFY(store.spans().memoryBytes() < limits.spanBytes * 13 / 10);
+    }
+    const auto oldestOf = [&](const char* node) {
+        const EntityRef entity = store.topology()->findNode(node);
+        const auto lane = std::ranges::find(store.spans().lanes(), entity, &SpanLane::entity);
+        return TimePoint(Duration(lane->spans.front().startNs));
+    };
+    QVERIFY(oldestOf("n1") <= at(300)); // as far back as the history goes
+    QVERIFY(oldestOf("n2") > at(340));
+    QVERIFY(store.spansKeptSince() > at(340)); // those of all are there only since then
+}
+
+void TestHistory::eventsWithoutEndLeaveRoomForThoseOfOthers()
+{
+    ClusterStore store(short_());
+    TestNode modest("n1", 1);
+    TestNode flooding("n2", 1);
+    Batch said = modest.tick(at(0), 1.0F);
+    said.received = at(0);
+    said.tick->events = {{at(0), Severity::Critical, 0, "gpu.xid", "XID 79"}};
+    applyTo(store, std::move(said));
+    for (int second = 0; second < 60; ++second) {
+        Batch batch = flooding.tick(at(second), 1.0F);
+        batch.received = at(second);
+        for (int number = 0; number < 4000; ++number)
+            batch.tick->events.push_back(
+                {at(second), Severity::Critical, 0, "invented." + std::to_string(second * 4000 + number), "something"});
+        applyTo(store, std::move(batch));
+    }
+    const auto& events = store.events().events();
+    QVERIFY(std::ranges::any_of(events, [](const LoggedEvent& each) { return each.event.text == "XID 79"; }));
+    QVERIFY(std::ranges::count_if(events, [](const LoggedEvent& each) { return each.event.text == "something"; })
+            <= EventQuota::burst + 60 * EventQuota::perSecond);
+    QCOMPARE(
+        std::ranges::count_if(events, [](const LoggedEvent& each) { return each.event.code == "events.left_out"; }),
+        std::ptrdiff_t{1});
 }
 
 void TestHistory::whatCameLastStaysDuringASilence()

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/event.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace lockstep {
+
+/// How many events a node may add to the dashboard's log: a burst, and a steady trickle after it, so that a node that
+/// reports without end cannot push what others said out of the log. The recording has all of them. Plain value.
+class EventQuota
+{
+public:
+    static constexpr double burst = 512;
+    static constexpr double perSecond = 2;
+
+    /// Whether one more may be added at @p now, our wall clock.
+    [[nodiscard]] bool admit(TimePoint now);
+    /// What is to be said of those that were not admitted: when it begins, and once a minute how many they were.
+    [[nodiscard]] std::optional<Event> notice(TimePoint now);
+
+private:
+    double m_credit = burst;
+    TimePoint m_last;
+    TimePoint m_told;
+    std::uint64_t m_leftOut = 0; ///< since the last notice
+};
+
+} // namespace lockstep
