@@ -159,7 +159,7 @@ void ClusterStore::leaveTheFuture(TimePoint received, ChangeSet& changes)
         return;
     m_columns->dropTicks();
     m_reported->clear();
-    m_spansKeptSince = {};
+    m_spanBudget.clear();
     changes.historyDropped = changes.spans = true;
 }
 
