@@ -15,11 +15,15 @@ struct Piece
     TimeClass timeClass = TimeClass::Unknown;
 };
 
+constexpr std::array mostProductiveFirst{TimeClass::Compute, TimeClass::Transfer, TimeClass::Checkpoint,
+                                         TimeClass::Restart, TimeClass::Wait,     TimeClass::Unknown,
+                                         TimeClass::Idle};
+static_assert(mostProductiveFirst.size() == timeClassCount);
+
 /// The more productive a class, the lower: it counts where spans overlap.
 int precedence(TimeClass timeClass)
 {
-    constexpr std::array<int, timeClassCount> order{0, 4, 1, 2, 3, 6, 5};
-    return order[static_cast<std::size_t>(timeClass)];
+    return static_cast<int>(std::ranges::find(mostProductiveFirst, timeClass) - mostProductiveFirst.begin());
 }
 
 void addPieces(const WindowEvent& event, std::vector<Piece>& pieces)
@@ -53,26 +57,36 @@ void addPieces(const WindowEvent& event, std::vector<Piece>& pieces)
     pieces.push_back({span.startNs + event.waitNs, span.endNs, TimeClass::Transfer});
 }
 
-/// Where pieces overlap, only the most productive is left.
+/// Where a piece begins or ends.
+struct Edge
+{
+    std::int64_t ns = 0;
+    int change = 0; ///< of the number of pieces of that class
+    TimeClass timeClass = TimeClass::Unknown;
+};
+
+/// Where pieces overlap, only the most productive is left. However many overlap, each edge is looked at once.
 std::vector<Piece> disjoint(const std::vector<Piece>& pieces)
 {
-    std::vector<std::int64_t> edges;
-    for (const Piece& piece : pieces)
-        edges.insert(edges.end(), {piece.fromNs, piece.toNs});
-    std::ranges::sort(edges);
-    edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
-    std::vector<Piece> parts;
-    std::vector<std::size_t> active; // pieces that have begun
-    std::size_t next = 0;
-    for (std::size_t at = 0; at + 1 < edges.size(); ++at) {
-        while (next < pieces.size() && pieces[next].fromNs <= edges[at])
-            active.push_back(next++);
-        std::erase_if(active, [&](std::size_t piece) { return pieces[piece].toNs <= edges[at]; });
-        if (active.empty())
+    std::vector<Edge> edges;
+    edges.reserve(2 * pieces.size());
+    for (const Piece& piece : pieces) {
+        if (piece.toNs <= piece.fromNs)
             continue;
-        const std::size_t best = *std::ranges::min_element(
-            active, {}, [&](std::size_t piece) { return precedence(pieces[piece].timeClass); });
-        parts.push_back({edges[at], edges[at + 1], pieces[best].timeClass});
+        edges.push_back({piece.fromNs, 1, piece.timeClass});
+        edges.push_back({piece.toNs, -1, piece.timeClass});
+    }
+    std::ranges::sort(edges, {}, &Edge::ns);
+    std::array<std::int64_t, timeClassCount> active{}; // pieces that have begun, by precedence
+    std::vector<Piece> parts;
+    for (std::size_t at = 0; at < edges.size(); ++at) {
+        active[static_cast<std::size_t>(precedence(edges[at].timeClass))] += edges[at].change;
+        if (at + 1 == edges.size() || edges[at + 1].ns == edges[at].ns)
+            continue;
+        const auto best = std::ranges::find_if(active, [](std::int64_t count) { return count > 0; });
+        if (best != active.end())
+            parts.push_back(
+                {edges[at].ns, edges[at + 1].ns, mostProductiveFirst[static_cast<std::size_t>(best - active.begin())]});
     }
     return parts;
 }
