@@ -98,8 +98,9 @@ void readAll(TomlReader& reader, const toml::table& top, AgentConfig& config)
         reader.read(*nvidia, "library", config.nvmlLibrary);
     }
     if (const toml::table* jobs = reader.table(top, "jobs")) {
-        reader.expectKeys(*jobs, "jobs", {"socket"});
+        reader.expectKeys(*jobs, "jobs", {"socket", "group"});
         reader.read(*jobs, "socket", config.jobSocket);
+        reader.read(*jobs, "group", config.jobGroup);
     }
 }
 

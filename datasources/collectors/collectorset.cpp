@@ -70,7 +70,10 @@ std::unique_ptr<Collector> makeCollector(const std::string& name, const AgentCon
         return std::make_unique<SelfCollector>();
     if (purpose == AgentPurpose::Once)
         return std::make_unique<SilentCollector>(name, "not listening, since only one sample is taken");
-    return std::make_unique<JobEventCollector>(config.jobSocket);
+    JobSocket::Options jobs;
+    jobs.path = config.jobSocket;
+    jobs.group = config.jobGroup;
+    return std::make_unique<JobEventCollector>(std::move(jobs));
 }
 
 } // namespace

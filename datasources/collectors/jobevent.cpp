@@ -2,6 +2,7 @@
 #include "datasources/collectors/jobevent.h"
 
 #include "datasources/collectors/jsonfields.h"
+#include "models/core/budget.h"
 
 #include <fmt/format.h>
 
@@ -9,33 +10,52 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::int64_t earliest = 946'684'800'000'000'000; ///< the year 2000, in ns
-constexpr std::int64_t latest = 4'102'444'800'000'000'000; ///< the year 2100
-constexpr std::int64_t longest = 366LL * 24 * 3600 * 1'000'000'000; ///< no span takes longer than a year
+/// Years from 1970 on, so that a mistaken unit is told apart from a mistaken date.
+constexpr std::int64_t latestNanosecond = std::chrono::nanoseconds(budget::latestTime.time_since_epoch()).count();
+constexpr std::int64_t earliestNanosecond = std::chrono::nanoseconds(budget::earliestTime.time_since_epoch()).count();
 
-void readTimes(JsonFields& fields, JobEvent& event)
+std::string inDays(Duration length)
 {
-    const auto start = fields.nanoseconds("start", "start_ns", earliest, latest, "wall-clock time since 1970");
-    const auto end = fields.nanoseconds("end", "end_ns", earliest, latest, "wall-clock time since 1970");
-    const auto duration = fields.nanoseconds("duration", "duration_ns", 0, longest, "a duration of at most a year");
-    if (!start) {
-        fields.fail("\"start_ns\" (or \"start\" in seconds) is missing");
-        return;
-    }
-    event.start = TimePoint(Duration(*start));
-    event.end = event.start;
-    if (event.kind == SpanKind::Marker)
-        return;
-    if (end)
-        event.end = TimePoint(Duration(*end));
-    else if (duration)
-        event.end = event.start + Duration(*duration);
-    else
-        fields.fail("\"end_ns\" or \"duration_ns\" (or \"end\" or \"duration\" in seconds) is missing");
+    const double days = std::chrono::duration<double, std::ratio<86400>>(length).count();
+    return days < 1 ? fmt::format("{:.0f} s", days * 86400) : fmt::format("{:.0f} days", days);
+}
+
+void judgeAgainst(TimePoint now, JsonFields& fields, const JobEvent& event)
+{
     if (event.end < event.start)
         fields.fail("the end must not lie before the start");
-    if (event.end - event.start > Duration(longest))
-        fields.fail("a span must not take longer than a year");
+    else if (event.end - event.start > budget::longestSpan)
+        fields.fail(fmt::format("it takes {}; at most {} were expected", inDays(event.end - event.start),
+                                inDays(budget::longestSpan)));
+    else if (now - event.start > budget::oldestJobEvent)
+        fields.fail(fmt::format("its start lies {} back by this machine's clock; at most {} were expected",
+                                inDays(now - event.start), inDays(budget::oldestJobEvent)));
+    else if (event.end - now > budget::aheadOfNow)
+        fields.fail(fmt::format("it ends {} from now by this machine's clock; what has ended was expected",
+                                inDays(event.end - now)));
+}
+
+void readTimes(JsonFields& fields, TimePoint now, JobEvent& event)
+{
+    constexpr const char* moment = "wall-clock time since 1970";
+    const auto start = fields.nanoseconds("start", "start_ns", earliestNanosecond, latestNanosecond, moment);
+    const auto end = fields.nanoseconds("end", "end_ns", earliestNanosecond, latestNanosecond, moment);
+    const auto duration
+        = fields.nanoseconds("duration", "duration_ns", 0, budget::longestSpan.count(), "a duration of at most a year");
+    if (event.kind == SpanKind::Marker) {
+        event.start = event.end = start ? TimePoint(Duration(*start)) : now;
+    } else if (start && (end || duration)) {
+        event.start = TimePoint(Duration(*start));
+        event.end = end ? TimePoint(Duration(*end)) : event.start + Duration(*duration);
+    } else if (duration) {
+        event.end = end ? TimePoint(Duration(*end)) : now;
+        event.start = event.end - Duration(*duration);
+    } else {
+        fields.fail(start ? "\"end_ns\" or \"duration_ns\" (or \"end\" or \"duration\" in seconds) is missing"
+                          : "\"start_ns\" or \"duration_ns\" (or \"start\" or \"duration\" in seconds) is missing");
+        return;
+    }
+    judgeAgainst(now, fields, event);
 }
 
 void readKind(JsonFields& fields, JobEvent& event)
@@ -84,7 +104,7 @@ void readWork(JsonFields& fields, JobEvent& event)
 
 } // namespace
 
-Result<JobEvent> parseJobEvent(std::string_view line)
+Result<JobEvent> parseJobEvent(std::string_view line, TimePoint now)
 {
     if (line.size() > longestJobEventLine)
         return Error{
@@ -98,10 +118,10 @@ Result<JobEvent> parseJobEvent(std::string_view line)
     if (document.get(fields) != simdjson::SUCCESS)
         return Error{"one JSON object was expected"};
 
-    JsonFields reader(fields, longestJobEventName);
+    JsonFields reader(fields, budget::nameBytes);
     JobEvent event;
     readKind(reader, event);
-    readTimes(reader, event);
+    readTimes(reader, now, event);
     readWhere(reader, event);
     readWork(reader, event);
     if (!reader.error().empty())

@@ -29,11 +29,12 @@ struct JobEvent
     std::uint64_t bytes = 0;
 };
 
-/// Longest line and longest name that are taken. A datagram may hold several lines.
+/// Longest line that is taken. A datagram may hold several.
 inline constexpr std::size_t longestJobEventLine = 4096;
-inline constexpr std::size_t longestJobEventName = 256;
 
-/// Reads one line. The error names the field and what was expected. Never throws; any thread.
-[[nodiscard]] Result<JobEvent> parseJobEvent(std::string_view line);
+/// Reads one line that came at @p now, which its times are judged against: no clock of this machine is years off, and a
+/// reader would refuse such a span. What says no time has just ended. The error names the field and what was expected.
+/// Never throws; any thread.
+[[nodiscard]] Result<JobEvent> parseJobEvent(std::string_view line, TimePoint now);
 
 } // namespace lockstep

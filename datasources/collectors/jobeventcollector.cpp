@@ -1,32 +1,79 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/jobeventcollector.h"
 
+#include "datasources/collectors/jobsocketpath.h"
+#include "models/core/budget.h"
+
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace lockstep {
 
-JobEventCollector::JobEventCollector(std::string path) : m_path(path.empty() ? defaultJobSocketPath() : std::move(path))
-{ }
+namespace {
+
+constexpr std::size_t mostToldAtOnce = 8; ///< senders of whom it is said what they lost, and new jobs
+
+void tell(std::string_view code, const std::string& text, TickWriter& tick)
+{
+    tick.addEvent(Severity::Warning, LayoutBuilder::node, std::string(code), text);
+}
+
+void tellLosses(const std::string& sender, const JobLosses& losses, TickWriter& tick)
+{
+    const auto events = [](std::uint64_t count) {
+        return count == 1 ? std::string("A job event") : fmt::format("{} job events", count);
+    };
+    if (losses.malformed > 0)
+        tell("agent.job_event_malformed",
+             fmt::format("{} of {} could not be read{}: {}.", events(losses.malformed), sender,
+                         losses.malformed == 1 ? "" : "; the first", losses.whyMalformed),
+             tick);
+    if (losses.refused > 0)
+        tell("agent.job_event_refused",
+             fmt::format("{} of {} {} refused: {}.", events(losses.refused), sender,
+                         losses.refused == 1 ? "was" : "were", losses.whyRefused),
+             tick);
+    if (losses.dropped > 0)
+        tell("agent.job_events_dropped",
+             fmt::format("{} of {} {} dropped: {}.", events(losses.dropped), sender,
+                         losses.dropped == 1 ? "was" : "were", losses.whyDropped),
+             tick);
+}
+
+} // namespace
+
+JobEventCollector::JobEventCollector(JobSocket::Options options) : m_options(std::move(options)) { }
+
+Status JobEventCollector::listen()
+{
+    JobSocket::Options options = m_options;
+    if (options.path.empty()) {
+        Result<std::string> path = defaultJobSocketPath();
+        if (!path.isOk())
+            return path.error();
+        options.path = std::move(path).value();
+    }
+    auto opened = JobSocket::open(std::move(options));
+    if (!opened.isOk())
+        return opened.error();
+    m_socket = std::move(opened).value();
+    return success();
+}
 
 InventoryItem JobEventCollector::detect()
 {
     if (!m_socket) {
-        auto opened = JobSocket::open(m_path);
-        if (!opened.isOk())
-            return off(opened.error().message);
-        m_socket = std::move(opened).value();
+        if (const Status listening = listen(); !listening.isOk())
+            return off(listening.error().message);
     }
     return active("listens on " + m_socket->path());
 }
 
 bool JobEventCollector::hasChanged()
 {
-    if (m_socket)
-        return false;
     // An agent that held the socket may have ended, or the folder may be there by now.
-    if (auto opened = JobSocket::open(m_path); opened.isOk())
-        m_socket = std::move(opened).value();
-    return m_socket != nullptr;
+    return !m_socket && listen().isOk();
 }
 
 void JobEventCollector::declare(LayoutBuilder& layout)
@@ -35,6 +82,9 @@ void JobEventCollector::declare(LayoutBuilder& layout)
         return;
     m_spansSlot = layout.add("agent.job_events");
     m_malformedSlot = layout.add("agent.job_events_malformed");
+    m_refusedSlot = layout.add("agent.job_events_refused");
+    m_droppedSlot = layout.add("agent.job_events_dropped");
+    m_waitingSlot = layout.add("agent.job_events_waiting");
     m_gpus.clear();
     while (const auto entity = layout.findEntity(EntityKind::Gpu, fmt::format("gpu{}", m_gpus.size())))
         m_gpus.push_back(*entity);
@@ -44,26 +94,29 @@ void JobEventCollector::sample(TimePoint now, TickWriter& tick)
 {
     if (!m_socket)
         return;
-    const JobSocket::Inbox inbox = m_socket->take();
-    for (const JobEvent& event : inbox.events)
-        writeSpan(event, tick);
-    tick.set(m_spansSlot, static_cast<double>(inbox.events.size()));
-    tick.set(m_malformedSlot, static_cast<double>(inbox.malformed));
-    report(now, inbox, tick);
+    const JobSocket::Inbox inbox = m_socket->take(budget::spansPerTick);
+    for (const JobInbox::Post& post : inbox.posts)
+        writeSpan(post, tick);
+    tick.set(m_spansSlot, static_cast<double>(inbox.posts.size()));
+    tick.set(m_waitingSlot, static_cast<double>(inbox.waiting));
+    tellNewJobs(inbox.posts, tick);
+    note(inbox.losses, tick);
+    report(now, tick);
 }
 
-void JobEventCollector::writeSpan(const JobEvent& event, TickWriter& tick) const
+void JobEventCollector::writeSpan(const JobInbox::Post& post, TickWriter& tick) const
 {
+    const JobEvent& event = post.event;
     Span span;
     span.start = event.start;
     span.end = event.end;
     span.kind = event.kind;
     // A GPU that no collector sees is no entity of this node; the lane still says which one it was.
     span.entity = event.gpu && *event.gpu < m_gpus.size() ? m_gpus[*event.gpu] : LayoutBuilder::node;
-    span.lane = tick.nameIndex(event.lane);
-    span.op = tick.nameIndex(event.op);
-    span.communicator = tick.nameIndex(event.communicator);
-    span.job = tick.nameIndex(event.job);
+    span.lane = tick.nameIndex(event.lane, post.sender);
+    span.op = tick.nameIndex(event.op, post.sender);
+    span.communicator = tick.nameIndex(event.communicator, post.sender);
+    span.job = tick.nameIndex(event.job, post.sender);
     span.rank = event.rank;
     span.step = event.step;
     span.sequence = event.sequence;
@@ -71,25 +124,55 @@ void JobEventCollector::writeSpan(const JobEvent& event, TickWriter& tick) const
     tick.addSpan(span);
 }
 
-void JobEventCollector::report(TimePoint now, const JobSocket::Inbox& inbox, TickWriter& tick)
+void JobEventCollector::tellNewJobs(const std::vector<JobInbox::Post>& posts, TickWriter& tick) const
+{
+    std::size_t told = 0;
+    const auto isNew = [](const JobInbox::Post& post) {
+        return post.isNewJob;
+    };
+    const auto count = static_cast<std::size_t>(std::ranges::count_if(posts, isNew));
+    for (const JobInbox::Post& post : posts) {
+        if (!post.isNewJob || ++told > mostToldAtOnce)
+            continue;
+        const std::string job
+            = post.event.job.empty() ? "Job events without a \"job\"" : fmt::format("Job \"{}\"", post.event.job);
+        tick.addEvent(Severity::Information, LayoutBuilder::node, "agent.job_reported",
+                      fmt::format("{} {} reported by {}{}.", job, post.event.job.empty() ? "are" : "is",
+                                  senderName(post.sender),
+                                  told == mostToldAtOnce && count > told
+                                      ? fmt::format("; {} more jobs were reported for the first time", count - told)
+                                      : ""));
+    }
+}
+
+void JobEventCollector::note(const std::vector<JobInbox::Loss>& losses, TickWriter& tick)
+{
+    JobLosses all;
+    for (const JobInbox::Loss& loss : losses) {
+        all.add(loss.losses);
+        const auto known = std::ranges::find(m_losses, loss.sender, &JobInbox::Loss::sender);
+        if (known != m_losses.end())
+            known->losses.add(loss.losses);
+        else if (m_losses.size() < mostToldAtOnce)
+            m_losses.push_back(loss);
+        else if (m_losses.back().sender != otherSenders)
+            m_losses.push_back({otherSenders, loss.losses});
+        else
+            m_losses.back().losses.add(loss.losses);
+    }
+    tick.set(m_malformedSlot, static_cast<double>(all.malformed));
+    tick.set(m_refusedSlot, static_cast<double>(all.refused));
+    tick.set(m_droppedSlot, static_cast<double>(all.dropped));
+}
+
+void JobEventCollector::report(TimePoint now, TickWriter& tick)
 {
     constexpr auto quiet = std::chrono::seconds(10);
-    m_malformed += inbox.malformed;
-    m_dropped += inbox.dropped;
-    if (!inbox.lastError.empty())
-        m_lastError = inbox.lastError;
-    if (m_malformed + m_dropped == 0 || (m_lastReport && now - *m_lastReport < quiet))
+    if (m_losses.empty() || (m_lastReport && now - *m_lastReport < quiet))
         return;
-    if (m_malformed > 0)
-        tick.addEvent(Severity::Warning, LayoutBuilder::node, "agent.job_event_malformed",
-                      m_malformed == 1 ? fmt::format("A job event could not be read: {}.", m_lastError)
-                                       : fmt::format("{} job events could not be read; the last one: {}.", m_malformed,
-                                                     m_lastError));
-    if (m_dropped > 0)
-        tick.addEvent(
-            Severity::Warning, LayoutBuilder::node, "agent.job_events_dropped",
-            fmt::format("{} job events were dropped: jobs post more than the agent keeps for a tick.", m_dropped));
-    m_malformed = m_dropped = 0;
+    for (const JobInbox::Loss& loss : m_losses)
+        tellLosses(senderName(loss.sender), loss.losses, tick);
+    m_losses.clear();
     m_lastReport = now;
 }
 

@@ -10,13 +10,14 @@
 
 namespace lockstep {
 
-/// Spans and markers that jobs post to the agent's socket. Malformed lines are counted and reported as events, at most
-/// one every ten seconds, naming what was expected; they never stop anything.
+/// Spans and markers that jobs post to the agent's socket, as many as fit into a tick; the rest waits for the next one.
+/// What is lost of what somebody posts (malformed, another's job, too much) is counted and told in events that name the
+/// user and the reason, every ten seconds at most; it never stops anything.
 class JobEventCollector final : public Collector
 {
 public:
-    /// @param path of the socket; empty: defaultJobSocketPath()
-    explicit JobEventCollector(std::string path);
+    /// @param options where the path is empty it is defaultJobSocketPath()
+    explicit JobEventCollector(JobSocket::Options options);
 
     [[nodiscard]] std::string_view name() const override { return "jobs"; }
     [[nodiscard]] InventoryItem detect() override;
@@ -25,18 +26,19 @@ public:
     void sample(TimePoint now, TickWriter& tick) override;
 
 private:
-    void writeSpan(const JobEvent& event, TickWriter& tick) const;
-    void report(TimePoint now, const JobSocket::Inbox& inbox, TickWriter& tick);
+    [[nodiscard]] Status listen();
+    void writeSpan(const JobInbox::Post& post, TickWriter& tick) const;
+    void tellNewJobs(const std::vector<JobInbox::Post>& posts, TickWriter& tick) const;
+    void note(const std::vector<JobInbox::Loss>& losses, TickWriter& tick);
+    void report(TimePoint now, TickWriter& tick);
 
-    std::string m_path;
+    JobSocket::Options m_options;
     std::unique_ptr<JobSocket> m_socket;
     std::vector<std::uint32_t> m_gpus; ///< entity of each GPU by index; node where there is none
 
-    std::uint64_t m_malformed = 0; ///< not reported yet
-    std::uint64_t m_dropped = 0;
-    std::string m_lastError;
+    std::vector<JobInbox::Loss> m_losses; ///< not reported yet, the first of each sender first
     std::optional<TimePoint> m_lastReport;
-    Slot m_spansSlot, m_malformedSlot;
+    Slot m_spansSlot, m_malformedSlot, m_refusedSlot, m_droppedSlot, m_waitingSlot;
 };
 
 } // namespace lockstep

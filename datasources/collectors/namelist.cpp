@@ -3,7 +3,7 @@
 
 namespace lockstep {
 
-NameList::NameList(std::size_t capacity) : m_capacity(capacity)
+NameList::NameList(std::size_t capacity, std::size_t bytes) : m_capacity(capacity), m_byteCapacity(bytes)
 {
     append({});
     append("(other)");
@@ -12,19 +12,28 @@ NameList::NameList(std::size_t capacity) : m_capacity(capacity)
 std::uint32_t NameList::append(std::string_view name)
 {
     m_names.emplace_back(name);
+    m_bytes += name.size();
     const auto index = static_cast<std::uint32_t>(m_names.size() - 1);
     m_indices.emplace(m_names.back(), index);
     m_snapshot.reset();
     return index;
 }
 
-std::uint32_t NameList::indexOf(std::string_view name)
+std::uint32_t NameList::indexOf(std::string_view name, std::uint32_t owner)
 {
+    constexpr std::uint32_t other = 1;
     if (name.empty())
         return 0;
     if (const auto found = m_indices.find(std::string(name)); found != m_indices.end())
         return found->second;
-    return m_names.size() < m_capacity ? append(name) : 1;
+    Share& share = m_shares[owner];
+    if (share.names + m_names.size() >= m_capacity || share.bytes + m_bytes + name.size() > m_byteCapacity) {
+        ++m_refused;
+        return other;
+    }
+    ++share.names;
+    share.bytes += name.size();
+    return append(name);
 }
 
 std::shared_ptr<const std::vector<std::string>> NameList::snapshot()

@@ -1,34 +1,51 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/core/budget.h"
+
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace lockstep {
 
-/// The names that a node's spans refer to: a list that only ever grows at its end, index 0 the empty name. Bounded:
-/// once it is full, a further name becomes "(other)", so that a job which invents names cannot eat the agent's memory.
-/// Used on the sampling thread.
+/// The names that a node's spans refer to: a list that only ever grows at its end, index 0 the empty name. Bounded in
+/// names and bytes by what a reader takes, and fair: nobody brings more than are left, so that a job which invents
+/// names finds its further ones to be "(other)" while there is room for everybody else's. Used on the sampling thread.
 class NameList
 {
 public:
-    explicit NameList(std::size_t capacity = 65536);
+    explicit NameList(std::size_t capacity = budget::namesPerNode, std::size_t bytes = budget::namesBytesPerNode);
 
-    [[nodiscard]] std::uint32_t indexOf(std::string_view name);
+    /// @param owner who brings the name, if it is new
+    [[nodiscard]] std::uint32_t indexOf(std::string_view name, std::uint32_t owner = 0);
 
     /// The list so far; the same pointer until a name is added.
     [[nodiscard]] std::shared_ptr<const std::vector<std::string>> snapshot();
 
+    /// Names that have become "(other)" since the last call.
+    [[nodiscard]] std::uint64_t takeRefused() { return std::exchange(m_refused, 0); }
+
 private:
+    struct Share
+    {
+        std::size_t names = 0;
+        std::size_t bytes = 0;
+    };
+
     std::uint32_t append(std::string_view name);
 
     std::size_t m_capacity;
+    std::size_t m_byteCapacity;
+    std::size_t m_bytes = 0;
+    std::uint64_t m_refused = 0;
     std::vector<std::string> m_names;
     std::unordered_map<std::string, std::uint32_t> m_indices;
+    std::unordered_map<std::uint32_t, Share> m_shares; ///< by owner
     std::shared_ptr<const std::vector<std::string>> m_snapshot;
 };
 

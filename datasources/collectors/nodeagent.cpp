@@ -3,6 +3,7 @@
 
 #include "datasources/collectors/tickschedule.h"
 #include "models/core/batch.h"
+#include "models/core/budget.h"
 
 #include <fmt/format.h>
 
@@ -52,6 +53,15 @@ private:
     TimePoint m_wall = wallClockNow();
     std::chrono::steady_clock::time_point m_steady = std::chrono::steady_clock::now();
 };
+
+/// What happened before the first tick goes out with it; what does not fit there with the next.
+template <class Happening>
+void moveToFront(std::vector<Happening>& early, std::vector<Happening>& of, std::size_t most)
+{
+    const auto count = static_cast<std::ptrdiff_t>(std::min(early.size(), most - std::min(most, of.size())));
+    of.insert(of.begin(), early.begin(), early.begin() + count);
+    early.erase(early.begin(), early.begin() + count);
+}
 
 } // namespace
 
@@ -103,9 +113,8 @@ void NodeAgent::run(const std::stop_token& stop)
         if (clockStep != Duration::zero())
             nextScan = moment.time + m_config.rescanPeriod;
         NodeTick tick = m_sampler.sample(moment.time);
-        tick.spans.insert(tick.spans.begin(), early.spans.begin(), early.spans.end());
-        tick.events.insert(tick.events.begin(), early.events.begin(), early.events.end());
-        early = NodeTick();
+        moveToFront(early.spans, tick.spans, budget::spansPerTick);
+        moveToFront(early.events, tick.events, budget::eventsPerTick - 1);
         publish(std::move(tick), clockStep);
         if (moment.time >= nextScan) {
             nextScan = moment.time + m_config.rescanPeriod;

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <thread>
+#include <utility>
 
 namespace lockstep {
 
@@ -84,7 +85,23 @@ NodeTick NodeSampler::sample(TimePoint nominal)
             fmt::format(
                 "Sampling within the tick cost the agent more CPU than it may use: now one sample in {} is taken.",
                 m_budget.stride()));
+    tellFullNames(now, writer);
+    writer.finish();
     return tick;
+}
+
+void NodeSampler::tellFullNames(TimePoint now, TickWriter& tick)
+{
+    constexpr auto quiet = std::chrono::minutes(1);
+    m_refusedNames += m_names.takeRefused();
+    if (m_refusedNames == 0 || (m_lastToldNames && now - *m_lastToldNames < quiet))
+        return;
+    tick.addEvent(
+        Severity::Warning, LayoutBuilder::node, "agent.names_full",
+        fmt::format("A user's job events have used {} names of lanes, operations, communicators or jobs beyond "
+                    "his share; these read \"(other)\".",
+                    std::exchange(m_refusedNames, 0)));
+    m_lastToldNames = now;
 }
 
 NodeTick takeOneTick(NodeSampler& sampler, Duration apart)

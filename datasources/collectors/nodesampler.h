@@ -8,6 +8,7 @@
 #include "models/core/batch.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,7 @@ public:
 
 private:
     void makeLayout();
+    void tellFullNames(TimePoint now, TickWriter& tick);
 
     AgentConfig m_config;
     Collectors m_collectors;
@@ -45,6 +47,8 @@ private:
     std::shared_ptr<const NodeLayout> m_layout;
     std::uint32_t m_lastLayoutId = 0;
     NameList m_names;
+    std::uint64_t m_refusedNames = 0; ///< not told yet
+    std::optional<TimePoint> m_lastToldNames;
     FastBudget m_budget;
 };
 

@@ -2,6 +2,9 @@
 #include "datasources/collectors/tickwriter.h"
 
 #include "models/core/batch.h"
+#include "models/core/budget.h"
+
+#include <fmt/format.h>
 
 namespace lockstep {
 
@@ -38,7 +41,23 @@ void TickWriter::set(PeakSlot slot, const MeanAndPeak& value, double scale)
 
 void TickWriter::addEvent(Severity severity, std::uint32_t entity, std::string code, std::string text)
 {
+    constexpr std::size_t keptForTheRest = 2; // for finish(), and for what the agent says of its clock
+    const std::size_t bytes = code.size() + text.size();
+    if (m_tick.events.size() + keptForTheRest >= budget::eventsPerTick
+        || m_eventBytes + bytes > budget::eventBytesPerTick) {
+        ++m_untold;
+        return;
+    }
+    m_eventBytes += bytes;
     m_tick.events.push_back({m_tick.time, severity, entity, std::move(code), std::move(text)});
+}
+
+void TickWriter::finish()
+{
+    if (m_untold > 0)
+        m_tick.events.push_back(
+            {m_tick.time, Severity::Warning, LayoutBuilder::node, "agent.events_dropped",
+             fmt::format("{} more things happened in this tick than an agent can tell at a time.", m_untold)});
 }
 
 } // namespace lockstep

@@ -25,16 +25,24 @@ public:
     /// @param scale from counts per second to the metric's unit
     void set(PeakSlot slot, const MeanAndPeak& value, double scale = 1.0);
 
-    /// Something that happened within this tick; it gets the time of the tick.
+    /// Something that happened within this tick; it gets the time of the tick. More than a tick holds is counted.
     void addEvent(Severity severity, std::uint32_t entity, std::string code, std::string text);
     void addSpan(const Span& span) { m_tick.spans.push_back(span); }
+    /// Says how much could not be told. To be called last.
+    void finish();
 
-    [[nodiscard]] std::uint32_t nameIndex(std::string_view name) { return m_names.indexOf(name); }
+    /// @param owner who brings the name. @see NameList
+    [[nodiscard]] std::uint32_t nameIndex(std::string_view name, std::uint32_t owner = 0)
+    {
+        return m_names.indexOf(name, owner);
+    }
 
 private:
     NodeTick& m_tick;
     NameList& m_names;
     std::vector<std::size_t> m_offsets; ///< of each column in the tick's values
+    std::size_t m_eventBytes = 0;
+    std::size_t m_untold = 0; ///< events
 };
 
 } // namespace lockstep

@@ -22,6 +22,7 @@ inline constexpr std::size_t packedFrameBytes = 256U
 inline constexpr std::size_t samplesPerTick = 1U << 20U;
 inline constexpr std::size_t spansPerTick = 65536;
 inline constexpr std::size_t eventsPerTick = 4096;
+inline constexpr std::size_t eventBytesPerTick = 1U << 20U; ///< an agent tells no more at a time
 
 /// What a message may become when it is unpacked; a small one, which is not looked through before, at most so many
 /// times its size.
@@ -71,6 +72,10 @@ inline constexpr Duration mostAhead = std::chrono::minutes(1);
 inline constexpr Duration shortestTickPeriod = std::chrono::milliseconds(1);
 inline constexpr Duration longestTickPeriod = std::chrono::hours(1);
 inline constexpr Duration longestSpan = std::chrono::hours(24 * 366);
+/// What a job tells its agent. A day less than a reader takes, as a span may wait before it leaves.
+inline constexpr Duration oldestJobEvent = longestSpan - std::chrono::hours(24);
+/// Nothing that is reported has happened later than this from now, by whose clock it is judged.
+inline constexpr Duration aheadOfNow = std::chrono::minutes(1);
 /// Clocks may be wrong, but a clock outside 2000 to 2200 is not a clock.
 inline constexpr TimePoint earliestTime{std::chrono::sys_days{std::chrono::year{2000} / 1 / 1}};
 inline constexpr TimePoint latestTime{std::chrono::sys_days{std::chrono::year{2200} / 1 / 1}};

@@ -206,6 +206,9 @@ std::vector<MetricDescriptor> makeCatalogue()
         gauge("agent.memory", "Agent's own memory", Bytes, Node, HighIsBad),
         gauge("agent.job_events", "Job events in the tick", None, Node),
         gauge("agent.job_events_malformed", "Malformed job events in the tick", None, Node, HighIsBad, 1.0F),
+        gauge("agent.job_events_refused", "Job events of another's job in the tick", None, Node, HighIsBad, 1.0F),
+        gauge("agent.job_events_dropped", "Job events too many in the tick", None, Node, HighIsBad, 1.0F),
+        gauge("agent.job_events_waiting", "Job events that wait for the next tick", None, Node, HighIsBad),
     };
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whatever a job posts is either an event in its bounds or an error that says something.
 #include "datasources/collectors/jobevent.h"
+#include "models/core/budget.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -9,16 +10,18 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     using namespace lockstep;
-    const auto result = parseJobEvent({reinterpret_cast<const char*>(data), size});
+    constexpr TimePoint now{std::chrono::seconds(1'790'000'000)};
+    const auto result = parseJobEvent({reinterpret_cast<const char*>(data), size}, now);
     if (!result.isOk()) {
         if (result.error().message.empty())
             std::abort();
         return 0;
     }
     const JobEvent& event = result.value();
-    const bool isInBounds = event.start <= event.end && event.start.time_since_epoch().count() > 0
-        && !event.lane.empty() && event.op.size() <= longestJobEventName && event.job.size() <= longestJobEventName
-        && event.lane.size() <= longestJobEventName && event.communicator.size() <= longestJobEventName;
+    const bool isInBounds = event.start <= event.end && event.end <= now + budget::aheadOfNow
+        && event.start >= now - budget::oldestJobEvent && event.end - event.start <= budget::longestSpan
+        && !event.lane.empty() && event.op.size() <= budget::nameBytes && event.job.size() <= budget::nameBytes
+        && event.lane.size() <= budget::nameBytes && event.communicator.size() <= budget::nameBytes;
     if (!isInBounds)
         std::abort();
     return 0;

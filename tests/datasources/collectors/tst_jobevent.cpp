@@ -19,8 +19,10 @@ private:
     static Result<JobEvent> parse(std::string line)
     {
         std::ranges::replace(line, '\'', '"');
-        return parseJobEvent(line);
+        return parseJobEvent(line, now);
     }
+
+    static constexpr TimePoint now{std::chrono::seconds(1'700'000'100)};
 
 private Q_SLOTS:
     void aCollectiveIsReadWithAllItsParts()
@@ -113,7 +115,15 @@ private Q_SLOTS:
         QTest::newRow("unknown kind") << QStringLiteral("{'kind':'nap',%1}").arg(good) << QStringLiteral("\"nap\"");
         QTest::newRow("kind is a number")
             << QStringLiteral("{'kind':3,%1}").arg(good) << QStringLiteral("must be a string");
-        QTest::newRow("no start") << QStringLiteral("{'kind':'step','duration':1}") << QStringLiteral("\"start_ns\"");
+        QTest::newRow("no time") << QStringLiteral("{'kind':'step'}") << QStringLiteral("\"start_ns\"");
+        QTest::newRow("only an end") << QStringLiteral("{'kind':'step','end':1700000000}")
+                                     << QStringLiteral("\"duration_ns\"");
+        QTest::newRow("long ago") << QStringLiteral("{'kind':'step','start':1500000000,'duration':1}")
+                                  << QStringLiteral("2315 days back by this machine's clock; at most 365 days");
+        QTest::newRow("a marker long ago")
+            << QStringLiteral("{'kind':'marker','start':1500000000}") << QStringLiteral("days back");
+        QTest::newRow("to come") << QStringLiteral("{'kind':'step','start':1700000000,'duration':190}")
+                                 << QStringLiteral("90 s from now");
         QTest::newRow("no end") << QStringLiteral("{'kind':'step','start':1700000000}") << QStringLiteral("\"end_ns\"");
         QTest::newRow("time since boot") << QStringLiteral("{'kind':'step','start':5000.5,'duration':1}")
                                          << QStringLiteral("wall-clock time since 1970");
@@ -146,6 +156,18 @@ private Q_SLOTS:
         QVERIFY(!result.isOk());
         QVERIFY2(result.error().message.find(expected.toStdString()) != std::string::npos,
                  result.error().message.c_str());
+    }
+
+    void whatOnlyLastedHasJustEnded()
+    {
+        const auto step = parse("{'kind':'step','duration':2.5}");
+        QVERIFY2(step.isOk(), step.isOk() ? "" : step.error().message.c_str());
+        QVERIFY(step.value().end == now);
+        QVERIFY(step.value().start == now - std::chrono::milliseconds(2500));
+        const auto ended = parse("{'kind':'step','end':1700000000,'duration':2.5}");
+        QVERIFY(ended.isOk() && ended.value().end == now - std::chrono::seconds(100));
+        const auto marker = parse("{'kind':'marker','name':'here'}");
+        QVERIFY(marker.isOk() && marker.value().start == now && marker.value().end == now);
     }
 
     void bytesThatAreNoTextAreAnErrorToo()

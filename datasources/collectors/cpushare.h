@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/tokenbucket.h"
+
+#include <chrono>
+
+namespace lockstep {
+
+/// Keeps the calling thread to a share of one core, however much there is to do, by saying how long to rest. What it
+/// did not use for a while it may use at once. Used on the thread that is measured.
+class CpuShare
+{
+public:
+    /// @param share of a core  @param burst processor time
+    CpuShare(double share, std::chrono::nanoseconds burst);
+
+    /// How long to rest after the work since the last call; zero while there is some of the share left.
+    [[nodiscard]] std::chrono::nanoseconds rest();
+
+private:
+    TokenBucket m_left; ///< seconds of processor time
+    double m_used; ///< at the last call
+};
+
+} // namespace lockstep
