@@ -92,7 +92,7 @@ void RecordingIntake::apply(const Batch& batch, ColumnAssembly& columns, Recorde
         return;
     Node& node = nodeOf(batch.node);
     if (batch.names)
-        mapNames(node, batch.names);
+        mapNames(node, batch.source, batch.names);
     if (batch.clock) {
         node.clock = batch.clock;
         rows.clocks.push_back({batch.received, node.ref.index, *batch.clock});
@@ -103,7 +103,8 @@ void RecordingIntake::apply(const Batch& batch, ColumnAssembly& columns, Recorde
         applyTick(batch, node, columns, rows);
 }
 
-void RecordingIntake::mapNames(Node& node, const std::shared_ptr<const std::vector<std::string>>& names)
+void RecordingIntake::mapNames(Node& node, SourceId source,
+                               const std::shared_ptr<const std::vector<std::string>>& names)
 {
     if (names == node.names)
         return;
@@ -112,7 +113,7 @@ void RecordingIntake::mapNames(Node& node, const std::shared_ptr<const std::vect
     const auto kept = static_cast<std::size_t>(firstNew - names->begin());
     node.nameIds.resize(kept);
     for (auto name = firstNew; name != names->end(); ++name)
-        node.nameIds.push_back(m_names.intern(*name).value);
+        node.nameIds.push_back(m_names.intern(*name, NameTable::Owner{node.ref.index, source}).value);
     node.names = names;
 }
 

@@ -71,7 +71,7 @@ private:
     const LayoutPlacement& placementOf(Node& node, const Batch& batch, RecordedRows& rows);
     [[nodiscard]] static bool refusesAsAhead(Node& node, const Batch& batch, TimePoint time, RecordedRows& rows);
     [[nodiscard]] bool isRepeated(Node& node, std::uint64_t sequence, TimePoint time);
-    void mapNames(Node& node, const std::shared_ptr<const std::vector<std::string>>& names);
+    void mapNames(Node& node, SourceId source, const std::shared_ptr<const std::vector<std::string>>& names);
 
     Duration m_tickPeriod;
     TopologyBuilder m_builder;

@@ -62,7 +62,7 @@ void ClusterStore::setTopology(TopologyPtr topology)
     // Running streams do not repeat their names: those must outlive the change.
     for (const auto& old : spoken) {
         if (old && old->names)
-            intakeOf(before->name(old->node)).mapNames(old->names, m_spans.names());
+            static_cast<void>(intakeOf(before->name(old->node)).mapNames(old->names, {}, m_spans.names()));
     }
     ChangeSet changes;
     publishTopology(changes);

@@ -140,6 +140,7 @@ private:
 
     void applyOne(const Batch& batch, ChangeSet& changes);
     void applyIdentity(const Batch& batch);
+    void applyNames(const Batch& batch, NodeIntake& intake, ChangeSet& changes);
     void applyTick(const Batch& batch, ChangeSet& changes);
     void applyGap(const Batch& batch, ChangeSet& changes);
     void applyStatus(const Batch& batch, ChangeSet& changes);

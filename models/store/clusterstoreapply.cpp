@@ -65,7 +65,7 @@ void ClusterStore::applyOne(const Batch& batch, ChangeSet& changes)
     NodeStatus& status = m_nodes[intake.node.index];
     changes.sources |= std::exchange(status.source, batch.source) != batch.source;
     if (batch.names)
-        intake.mapNames(batch.names, m_spans.names());
+        applyNames(batch, intake, changes);
     if (batch.clock) {
         status.clock = batch.clock;
         changes.sources = true;
@@ -74,6 +74,20 @@ void ClusterStore::applyOne(const Batch& batch, ChangeSet& changes)
         applyGap(batch, changes);
     if (batch.tick)
         applyTick(batch, changes);
+}
+
+void ClusterStore::applyNames(const Batch& batch, NodeIntake& intake, ChangeSet& changes)
+{
+    const std::uint64_t refused = intake.mapNames(batch.names, batch.source, m_spans.names());
+    if (refused == 0 || std::exchange(intake.hasToldNames, true))
+        return;
+    log(intake.node,
+        {std::max(batch.received, m_now), Severity::Warning, 0, "store.names_full",
+         fmt::format(
+             "brings more names of lanes, operations and jobs than its share of {}: {} of them, and all further "
+             "ones, read {}",
+             NameTable::capacity, refused, NameTable::overflowName)});
+    changes.events = true;
 }
 
 void ClusterStore::applyStatus(const Batch& batch, ChangeSet& changes)

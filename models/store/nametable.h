@@ -5,14 +5,17 @@
 
 #include <deque>
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 namespace lockstep {
 
 /// Interns names; id 0 is the empty name. Grows only, up to what a StoredSpan can refer to: every name after that is
-/// one and the same "(other)", so that a source that invents names cannot exhaust the memory. GUI thread.
+/// one and the same "(other)". Nobody brings more names than are left, so that whoever invents names, a job or a whole
+/// node, finds its own to be "(other)" while there is room for everybody else's. GUI thread.
 class NameTable
 {
 public:
@@ -23,13 +26,27 @@ public:
     NameTable(const NameTable&) = delete; ///< the map's keys look into the names
     NameTable& operator=(const NameTable&) = delete;
 
-    NameId intern(std::string_view name);
+    /// Who brings a name.
+    struct Owner
+    {
+        std::uint32_t node = 0; ///< index
+        SourceId source; ///< that it is a node of
+    };
+    /// @param owner none: one that need not share
+    NameId intern(std::string_view name, std::optional<Owner> owner = std::nullopt);
+    /// Names that have become "(other)" since the last call.
+    [[nodiscard]] std::uint64_t takeRefused() { return std::exchange(m_refused, 0); }
     [[nodiscard]] const std::string& name(NameId id) const { return m_names[id.value]; }
     [[nodiscard]] std::size_t size() const { return m_names.size(); }
 
 private:
     std::deque<std::string> m_names; ///< stable addresses: the map's keys look into it
     std::unordered_map<std::string_view, NameId> m_ids;
+    [[nodiscard]] bool hasRoomFor(Owner owner) const;
+
+    std::unordered_map<std::uint32_t, std::size_t> m_broughtByNode; ///< names
+    std::unordered_map<std::uint32_t, std::size_t> m_broughtBySource;
+    std::uint64_t m_refused = 0;
 };
 
 } // namespace lockstep

@@ -15,18 +15,20 @@ void ClusterStore::NodeIntake::startEpoch(std::uint64_t newEpoch)
     seen.clear();
 }
 
-void ClusterStore::NodeIntake::mapNames(std::shared_ptr<const std::vector<std::string>> announced, NameTable& table)
+std::uint64_t ClusterStore::NodeIntake::mapNames(std::shared_ptr<const std::vector<std::string>> announced,
+                                                 SourceId source, NameTable& table)
 {
     if (announced == names)
-        return;
+        return 0;
     static const std::vector<std::string> none;
     const std::vector<std::string>& before = names ? *names : none;
     // A list nearly always grows at its end: what stayed the same stays mapped.
     const auto [known, firstNew] = std::ranges::mismatch(before, *announced);
     nameIds.resize(static_cast<std::size_t>(known - before.begin()));
     for (auto name = firstNew; name != announced->end(); ++name)
-        nameIds.push_back(table.intern(*name));
+        nameIds.push_back(table.intern(*name, NameTable::Owner{node.index, source}));
     names = std::move(announced);
+    return table.takeRefused();
 }
 
 ClusterStore::NodeIntake::Order ClusterStore::NodeIntake::noteTick(std::uint64_t sequence, TimePoint time,

@@ -31,6 +31,7 @@ struct ClusterStore::NodeIntake
     ClockCorrection correction;
     AheadTicks ahead;
     EventQuota events;
+    bool hasToldNames = false; ///< that there is no room for more
 
     /// A new run of the agent counts its ticks anew.
     void startEpoch(std::uint64_t newEpoch);
@@ -40,7 +41,9 @@ struct ClusterStore::NodeIntake
         hasSequence = false;
         seen.clear();
     }
-    void mapNames(std::shared_ptr<const std::vector<std::string>> announced, NameTable& table);
+    /// @return how many of its names there is no room for
+    std::uint64_t mapNames(std::shared_ptr<const std::vector<std::string>> announced, SourceId source,
+                           NameTable& table);
 
     enum class Order : std::uint8_t { Newest, Late, Repeated };
     /// Notes a tick and says how it stands to those before it.

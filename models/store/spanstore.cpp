@@ -44,8 +44,14 @@ std::size_t SpanStore::LaneKeyHash::operator()(const LaneKey& key) const noexcep
 
 SpanLane& SpanStore::laneOf(EntityRef entity, NameId name)
 {
+    const auto known = m_laneIndex.find(LaneKey{entity, name});
+    if (known != m_laneIndex.end())
+        return m_lanes[known->second];
+    if (m_laneCounts[entity] >= mostLanesPerEntity)
+        name = m_names.intern(NameTable::overflowName);
     const auto [entry, isNew] = m_laneIndex.try_emplace(LaneKey{entity, name}, m_lanes.size());
     if (isNew) {
+        ++m_laneCounts[entity];
         SpanLane& lane = m_lanes.emplace_back();
         lane.entity = entity;
         lane.name = name;
@@ -104,6 +110,7 @@ void SpanStore::clear()
 {
     m_lanes.clear();
     m_laneIndex.clear();
+    m_laneCounts.clear();
     m_arrivals.clear();
     m_unsettled.clear();
     ++m_generation;

@@ -18,6 +18,9 @@ namespace lockstep {
 class SpanStore
 {
 public:
+    /// Of one entity; what would be further ones is in one called NameTable::overflowName.
+    static constexpr std::size_t mostLanesPerEntity = 4096;
+
     /// Adds a span whose name indices refer to @p names already mapped to this store's table. It is in its place after
     /// the next endBatch(), or at once when it starts after all others of its lane.
     void add(EntityRef entity, const Span& span, std::span<const NameId> names);
@@ -62,6 +65,7 @@ private:
 
     std::unordered_map<LaneKey, std::size_t, LaneKeyHash> m_laneIndex;
     std::vector<std::size_t> m_unsettled; ///< lanes
+    std::unordered_map<EntityRef, std::size_t> m_laneCounts;
     std::uint64_t m_generation = 0;
     std::size_t m_nextToDrop = 0; ///< lane
     std::uint64_t m_sweeps = 0;

@@ -17,6 +17,7 @@ class TestSpanStore : public QObject
 
 private Q_SLOTS:
     void lanesAreByEntityAndName();
+    void lanesOfAnEntityAreBounded();
     void lateSpansAreSortedIn();
     void aHostileOrderCostsNoMoreThanItsSpans();
     void whatOverlapsIsAlwaysFound();
@@ -59,6 +60,26 @@ void TestSpanStore::lanesAreByEntityAndName()
     QCOMPARE(store.names().name(store.lanes()[0].job), std::string("job 7"));
     QCOMPARE(store.lanes()[0].rank, 12U);
     QCOMPARE(store.lanes()[1].rank, Span::noRank);
+}
+
+void TestSpanStore::lanesOfAnEntityAreBounded()
+{
+    SpanStore store;
+    std::vector<NameId> names{NameId{0}};
+    for (std::size_t lane = 0; lane < 2 * SpanStore::mostLanesPerEntity; ++lane)
+        names.push_back(store.names().intern("invented " + std::to_string(lane)));
+    for (std::uint32_t lane = 1; lane < names.size(); ++lane) {
+        Span each = span(lane, lane + 1);
+        each.lane = lane;
+        store.add(gpu, each, names);
+    }
+    QCOMPARE(store.lanes().size(), SpanStore::mostLanesPerEntity + 1);
+    QCOMPARE(store.names().name(store.lanes().back().name), std::string(NameTable::overflowName));
+    QCOMPARE(store.lanes().back().spans.size(), SpanStore::mostLanesPerEntity);
+    Span honest = span(0, 1);
+    honest.lane = 1;
+    store.add({EntityKind::Gpu, 1}, honest, names);
+    QCOMPARE(store.names().name(store.lanes().back().name), std::string("invented 0"));
 }
 
 void TestSpanStore::lateSpansAreSortedIn()

@@ -25,6 +25,7 @@ class TestStoreParts : public QObject
 private Q_SLOTS:
     void namesAreInternedOnce();
     void inventedNamesCannotExhaustTheTable();
+    void whoInventsNamesLeavesRoomForOthers();
     void theFirstDescriptorOfAMetricStands();
     void repeatsOfAnEventAreCounted();
     void whatOthersSayInBetweenDoesNotBreakACount();
@@ -64,6 +65,27 @@ void TestStoreParts::inventedNamesCannotExhaustTheTable()
     QCOMPARE(names.name(last), std::string(NameTable::overflowName));
     QCOMPARE(names.intern("yet another"), last);
     QCOMPARE(names.intern("real"), real);
+}
+
+void TestStoreParts::whoInventsNamesLeavesRoomForOthers()
+{
+    NameTable names;
+    const SourceId hub{0};
+    const SourceId hostile{1};
+    for (std::uint32_t node = 0; node < 1000; ++node) {
+        for (int number = 0; number < 500; ++number)
+            names.intern("invented " + std::to_string(node) + " " + std::to_string(number),
+                         NameTable::Owner{5000 + node, hostile});
+    }
+    QVERIFY(names.takeRefused() > 400'000);
+    // As many as 2,048 nodes with 8 ranks each and a communicator of their own bring.
+    for (std::uint32_t node = 0; node < 1000; ++node) {
+        for (int rank = 0; rank < 10; ++rank)
+            names.intern("rank " + std::to_string(node * 10 + static_cast<std::uint32_t>(rank)),
+                         NameTable::Owner{node, hub});
+    }
+    QCOMPARE(names.takeRefused(), std::uint64_t(0));
+    QVERIFY(names.size() < NameTable::capacity);
 }
 
 void TestStoreParts::theFirstDescriptorOfAMetricStands()
