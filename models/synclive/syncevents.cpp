@@ -121,12 +121,27 @@ void SyncFollower::endHangs(std::uint32_t job, const JobTracker& tracker, const 
     }
 }
 
-void SyncFollower::addMissing(const JobSync& job, const Hang& known, std::int64_t nowNs, Derived& derived) const
+bool SyncFollower::mayTellOf(EntityRef node, std::int64_t nowNs, Derived& derived)
+{
+    constexpr std::int64_t lately = 60'000'000'000;
+    constexpr std::size_t mostOfNode = 2 * mostTold;
+    Told& told = m_toldOfNode[node.index];
+    if (told.count == 0 || nowNs < told.sinceNs || nowNs - told.sinceNs > lately)
+        told = {nowNs, 0};
+    if (++told.count == mostOfNode + 1)
+        derived.events.push_back(
+            {node,
+             {TimePoint(Duration(nowNs)), Severity::Warning, 0, "sync.hangs_untold",
+              "more hangs of jobs here than are told one by one: for a minute no further ones are"}});
+    return told.count <= mostOfNode;
+}
+
+void SyncFollower::addMissing(const JobSync& job, const Hang& known, std::int64_t nowNs, Derived& derived)
 {
     std::size_t told = 0;
     for (const MissingRank& rank : job.missing) {
         const bool isKnown = std::ranges::find(known.missing, rank.lane) != known.missing.end();
-        if (++told > mostTold || isKnown)
+        if (++told > mostTold || isKnown || !mayTellOf(m_lanes[job.lanes[rank.lane]].node, nowNs, derived))
             continue;
         const auto silent = static_cast<double>(nowNs - rank.sinceNs) * 1e-9;
         const std::string text
@@ -140,19 +155,19 @@ void SyncFollower::addMissing(const JobSync& job, const Hang& known, std::int64_
     }
 }
 
-void SyncFollower::addStuck(const JobSync& job, const Hang& known, std::int64_t nowNs, Derived& derived) const
+void SyncFollower::addStuck(const JobSync& job, const Hang& known, std::int64_t nowNs, Derived& derived)
 {
     std::size_t told = 0;
     for (const StuckCollective& collective : job.stuck) {
         const bool isKnown = std::ranges::find(known.stuck, collective.communicator) != known.stuck.end();
-        if (++told > mostTold || isKnown)
+        const EntityRef entity
+            = entityOf(m_tracker.jobs().at(job.job), {CulpritKind::Communicator, collective.communicator});
+        if (++told > mostTold || isKnown || !mayTellOf(entity, nowNs, derived))
             continue;
         const std::string text
             = fmt::format("{} hangs: all {} ranks of {} wait in it at #{}, and it does not end: look at their links",
                           name(job.job), collective.waiting, name(collective.communicator), collective.sequence);
-        derived.events.push_back(
-            {entityOf(m_tracker.jobs().at(job.job), {CulpritKind::Communicator, collective.communicator}),
-             {TimePoint(Duration(nowNs)), Severity::Critical, 0, "sync.hang", text}});
+        derived.events.push_back({entity, {TimePoint(Duration(nowNs)), Severity::Critical, 0, "sync.hang", text}});
     }
 }
 

@@ -53,8 +53,11 @@ private:
     void endStragglers(std::uint32_t job, const JobTracker& tracker, const Stragglers& still, Derived& derived);
     void endHangs(std::uint32_t job, const JobTracker& tracker, const Hang& still, Derived& derived);
     void addHangs(const JobSync& job, std::int64_t nowNs, Derived& derived);
-    void addMissing(const JobSync& job, const Hang& known, std::int64_t nowNs, Derived& derived) const;
-    void addStuck(const JobSync& job, const Hang& known, std::int64_t nowNs, Derived& derived) const;
+    void addMissing(const JobSync& job, const Hang& known, std::int64_t nowNs, Derived& derived);
+    void addStuck(const JobSync& job, const Hang& known, std::int64_t nowNs, Derived& derived);
+    /// Whether another hang of that node's may be told: jobs that somebody invents there must not drown those of
+    /// others.
+    [[nodiscard]] bool mayTellOf(EntityRef node, std::int64_t nowNs, Derived& derived);
     [[nodiscard]] EntityRef entityOf(const JobTracker& job, Culprit culprit) const;
     [[nodiscard]] std::string laneName(std::uint32_t storeLane) const;
     [[nodiscard]] std::string nameOf(const JobTracker& job, Culprit culprit) const;
@@ -69,6 +72,12 @@ private:
     std::vector<SyncSpan> m_spans; ///< scratch
     std::map<std::uint32_t, Stragglers> m_reported; ///< by job
     std::map<std::uint32_t, Hang> m_hangs; ///< by job: what was reported
+    struct Told
+    {
+        std::int64_t sinceNs = 0;
+        std::size_t count = 0;
+    };
+    std::map<std::uint32_t, Told> m_toldOfNode; ///< hangs, by node, lately
     std::map<std::uint32_t, std::shared_ptr<const JobSync>> m_jobs; ///< as last published
     std::map<std::uint32_t, std::size_t> m_toldSteps; ///< by job: steps ever that columns were made of
     SyncColumns m_columns;
