@@ -19,16 +19,6 @@ using namespace Qt::StringLiterals;
 // themselves.
 constexpr std::size_t queueCapacity = 16'384;
 
-AgentEndpoint credentialsFrom(const StartOptions& options)
-{
-    AgentEndpoint endpoint;
-    endpoint.caFile = options.caFile.toStdString();
-    endpoint.certificateFile = options.certificateFile.toStdString();
-    endpoint.privateKeyFile = options.privateKeyFile.toStdString();
-    endpoint.bearerTokenFile = options.tokenFile.toStdString();
-    return endpoint;
-}
-
 /// As many ticks as there are in that long of what is live, whatever their length.
 StoreLimits limitsFrom(const StartOptions& options)
 {
@@ -57,7 +47,7 @@ Composition::Composition(const StartOptions& options, QObject* parent)
       m_pump(m_queue, m_cluster, m_time, m_frames),
       m_traces(m_cluster, m_time, m_queue, m_analyses),
       m_sources(m_queue),
-      m_credentials(credentialsFrom(options)),
+      m_credentials(options.credentials()),
       m_recordFolder(options.recordFolder)
 {
     m_pump.setTap([this](std::span<const BatchPtr> batches) { m_history.record(batches); });
@@ -193,6 +183,8 @@ void Composition::addAgents(const std::vector<AgentEndpoint>& endpoints)
 void Composition::addCluster(const ClusterFile& file)
 {
     setTopology(file.topology);
+    if (file.reporters)
+        m_sources.allowReporters(*file.reporters);
     addAgents(file.endpoints);
 }
 

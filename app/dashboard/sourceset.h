@@ -26,6 +26,8 @@ public:
     SourceSet& operator=(const SourceSet&) = delete;
 
     void add(AgentEndpoint endpoint);
+    /// Only these nodes may report what belongs to no node. @see ChannelPool
+    void allowReporters(const std::vector<std::string>& nodes) { m_channels.allowReporters(nodes); }
     /// Connects to all anew, at once.
     void reconnect();
     /// Starts an agent of this machine in this process and connects to it like to any other.

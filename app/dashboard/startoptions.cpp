@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/startoptions.h"
 
+#include "datasources/agentclient/agentclient.h"
 #include "datasources/storage/recordingfolder.h"
 
 #include <QCommandLineParser>
@@ -146,6 +147,16 @@ Status readNumbers(const QCommandLineParser& parser, StartOptions& options)
 
 } // namespace
 
+AgentEndpoint StartOptions::credentials() const
+{
+    AgentEndpoint endpoint;
+    endpoint.caFile = caFile.toStdString();
+    endpoint.certificateFile = certificateFile.toStdString();
+    endpoint.privateKeyFile = privateKeyFile.toStdString();
+    endpoint.bearerTokenFile = tokenFile.toStdString();
+    return endpoint;
+}
+
 Result<CommandLine> parseCommandLine(const QStringList& arguments)
 {
     QCommandLineParser parser;
@@ -178,6 +189,8 @@ Result<CommandLine> parseCommandLine(const QStringList& arguments)
     options.certificateFile = parser.value(u"cert"_s);
     options.privateKeyFile = parser.value(u"key"_s);
     options.tokenFile = parser.value(u"token-file"_s);
+    if (const Status credentials = checkCredentials(options.credentials()); !credentials.isOk())
+        return credentials.error();
     options.theme = parser.value(u"theme"_s);
     options.metric = parser.value(u"metric"_s);
     options.select = parser.value(u"select"_s);

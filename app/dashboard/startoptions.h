@@ -12,6 +12,8 @@
 
 namespace lockstep {
 
+struct AgentEndpoint;
+
 /// What the command line asks the dashboard to do. A plain value.
 struct StartOptions
 {
@@ -44,6 +46,9 @@ struct StartOptions
     QString statsFile;
     std::optional<std::chrono::milliseconds> after; ///< when to take the screenshot or to exit
     bool freshSettings = false; ///< neither read nor write the user's settings
+
+    /// Those files, for an address that is still to be given.
+    [[nodiscard]] AgentEndpoint credentials() const;
 
     [[nodiscard]] bool hasSource() const
     {

@@ -73,6 +73,8 @@ Status readSources(const SubCommandLine& line, RecordOrder& order)
     endpoint.certificateFile = line.option("--cert").value_or("");
     endpoint.privateKeyFile = line.option("--key").value_or("");
     endpoint.bearerTokenFile = line.option("--token-file").value_or("");
+    if (Status credentials = checkCredentials(endpoint); !credentials.isOk())
+        return credentials;
     const std::string addresses = line.option("--connect").value_or("");
     for (std::size_t begin = 0; begin < addresses.size();) {
         const std::size_t end = std::min(addresses.find(',', begin), addresses.size());
@@ -162,6 +164,8 @@ int runRecord(std::span<const std::string> arguments)
     Recorder& recorder = *started.value();
 
     ChannelPool pool;
+    if (order.value().cluster.reporters)
+        pool.allowReporters(*order.value().cluster.reporters);
     std::vector<std::unique_ptr<AgentClient>> clients;
     for (AgentEndpoint& endpoint : order.value().cluster.endpoints) {
         const SourceId source{static_cast<std::uint32_t>(clients.size())};

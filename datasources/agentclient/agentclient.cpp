@@ -7,6 +7,20 @@
 
 namespace lockstep {
 
+Status checkCredentials(const AgentEndpoint& endpoint)
+{
+    const bool hasCertificate = !endpoint.certificateFile.empty();
+    const bool hasKey = !endpoint.privateKeyFile.empty();
+    if (hasCertificate != hasKey)
+        return Error{hasKey
+                         ? "a private key is given without its certificate: give both (--cert and --key), or neither"
+                         : "a certificate is given without its private key: give both (--cert and --key), or neither"};
+    if (hasCertificate && endpoint.caFile.empty())
+        return Error{"a certificate and key are given without the CA that signed the agents' certificates: give it too "
+                     "(--ca, or ca in a cluster file), as nothing is encrypted without it"};
+    return success();
+}
+
 AgentClient::AgentClient(SourceId source, AgentEndpoint endpoint, std::function<void(BatchPtr)> sink)
     : m_ownPool(std::make_unique<ChannelPool>()),
       m_session(std::make_shared<AgentSession>(source, std::move(endpoint), std::move(sink), m_ownPool->runtime()))

@@ -3,6 +3,7 @@
 
 #include "models/core/batchptr.h"
 #include "models/core/ids.h"
+#include "models/core/result.h"
 
 #include <functional>
 #include <memory>
@@ -23,6 +24,10 @@ struct AgentEndpoint
     std::string privateKeyFile;
     std::string bearerTokenFile;
 };
+
+/// Whether what it says of TLS goes together: a certificate, key or CA that is given must not turn out to be unused.
+/// The error says what is missing.
+[[nodiscard]] Status checkCredentials(const AgentEndpoint& endpoint);
 
 /// Follows one agent: connects, subscribes, decodes, resumes where it stopped, estimates the clock offset, reconnects
 /// with back-off and jitter, and reports its own state as batches. Never blocks and never waits for the consumer.

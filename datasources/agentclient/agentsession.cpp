@@ -43,7 +43,7 @@ AgentSession::AgentSession(SourceId source, AgentEndpoint endpoint, std::functio
       m_sink(std::move(sink)),
       m_runtime(runtime),
       m_status(source, m_endpoint.address),
-      m_decoder(source, m_endpoint.node, runtime.batches(), runtime.frames()),
+      m_decoder(source, m_endpoint.address, m_endpoint.node, {runtime.batches(), runtime.frames(), runtime.claims()}),
       m_streamRetry(seedFor(source, 1)),
       m_probeRetry(seedFor(source, 2))
 { }
@@ -75,6 +75,7 @@ void AgentSession::stop()
         return;
     report(SourceState::Closed, "stopped");
     m_isRunning = false;
+    m_decoder.leave();
     if (m_stream != nullptr)
         std::exchange(m_stream, nullptr)->cancel();
     m_channel.reset();
@@ -275,7 +276,7 @@ void AgentSession::probeEnded(std::uint64_t run, const std::string& node, const 
             m_nextProbe = now;
         else
             m_nextProbe = now + m_probeRetry.jittered(probePeriod);
-        if (!m_isAccepted || node.empty() || node != probedNode())
+        if (!m_isAccepted || node.empty() || node != probedNode() || m_decoder.isRefused(node))
             return; // only says that somebody is there
         if (const auto estimate = m_clock.add(exchange))
             tellClock(*estimate);

@@ -81,6 +81,8 @@ Result<std::shared_ptr<SharedChannel>> ChannelCache::acquire(const AgentEndpoint
     const Result<NetAddress> address = parseNetAddress(endpoint.address);
     if (!address.isOk())
         return address.error();
+    if (Status credentials = checkCredentials(endpoint); !credentials.isOk())
+        return credentials.error();
     if (!endpoint.bearerTokenFile.empty() && endpoint.caFile.empty() && !address.value().isLoopback())
         return Error{fmt::format("will not send a bearer token to {} in the clear: TLS is needed", endpoint.address)};
 

@@ -11,4 +11,9 @@ ChannelPool::ChannelPool(Limits limits) : m_runtime(std::make_unique<ClientRunti
 
 ChannelPool::~ChannelPool() = default;
 
+void ChannelPool::allowReporters(const std::vector<std::string>& nodes)
+{
+    m_runtime->claims()->allowReporters(nodes);
+}
+
 } // namespace lockstep

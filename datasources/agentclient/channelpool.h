@@ -3,14 +3,16 @@
 
 #include <cstddef>
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace lockstep {
 
 class ClientRuntime;
 
 /// What many AgentClients share, so that thousands of them stay cheap: connections (one for each address, more only
-/// when many streams go to one address) and one timer thread. Made by the composition, handed to each client, outlives
-/// them all; its destructor waits until the last call has ended. Thread-safe.
+/// when many streams go to one address), one timer thread, and whose each node's name is. Made by the composition,
+/// handed to each client, outlives them all; its destructor waits until the last call has ended. Thread-safe.
 class ChannelPool
 {
 public:
@@ -25,6 +27,10 @@ public:
     ~ChannelPool();
     ChannelPool(const ChannelPool&) = delete;
     ChannelPool& operator=(const ChannelPool&) = delete;
+
+    /// Only these nodes may report things that belong to no node (racks, loops, switches, jobs); without this call any
+    /// may, each thing by the first who does.
+    void allowReporters(const std::vector<std::string>& nodes);
 
     /// For the clients, which live in the same room.
     [[nodiscard]] ClientRuntime& runtime() { return *m_runtime; }

@@ -6,6 +6,7 @@
 #include "datasources/agentclient/channelcache.h"
 #include "datasources/agentclient/framepool.h"
 #include "datasources/agentclient/heartbeat.h"
+#include "datasources/agentclient/reportclaims.h"
 
 #include <memory>
 
@@ -23,6 +24,7 @@ public:
     [[nodiscard]] ChannelCache& channels() { return *m_channels; }
     [[nodiscard]] const std::shared_ptr<BatchPool>& batches() { return m_batches; }
     [[nodiscard]] const std::shared_ptr<FramePool>& frames() { return m_frames; }
+    [[nodiscard]] const std::shared_ptr<ReportClaims>& claims() { return m_claims; }
     [[nodiscard]] CallGate& calls() { return m_calls; }
     [[nodiscard]] Heartbeat& heartbeat() { return m_heartbeat; }
 
@@ -30,6 +32,7 @@ private:
     std::shared_ptr<ChannelCache> m_channels;
     std::shared_ptr<BatchPool> m_batches = BatchPool::create();
     std::shared_ptr<FramePool> m_frames = std::make_shared<FramePool>();
+    std::shared_ptr<ReportClaims> m_claims = std::make_shared<ReportClaims>();
     CallGate m_calls;
     Heartbeat m_heartbeat;
 };

@@ -29,6 +29,7 @@ public:
 private:
     [[nodiscard]] Status readRacks(const toml::table& source);
     [[nodiscard]] Status readNodes(const toml::table& source);
+    [[nodiscard]] Status readReporters(TomlTable& table);
     [[nodiscard]] Result<std::vector<std::string>> addressesOf(TomlTable& table, const std::vector<std::string>& names);
     [[nodiscard]] AgentEndpoint readAccess(TomlTable& table, const AgentEndpoint& fallback) const;
     [[nodiscard]] std::string pathOf(const std::string& text) const;
@@ -37,6 +38,7 @@ private:
     RackPlan m_plan;
     AgentEndpoint m_defaults;
     std::vector<AgentEndpoint> m_endpoints;
+    std::optional<std::vector<std::string>> m_reporters;
 };
 
 std::string ClusterFileReader::pathOf(const std::string& text) const
@@ -143,6 +145,8 @@ Status ClusterFileReader::readNodes(const toml::table& source)
         return table.errorAt("rack", racks.error().message);
     if (!addresses.isOk())
         return addresses.error();
+    if (const Status credentials = checkCredentials(access); !credentials.isOk())
+        return table.errorAt("certificate", credentials.error().message);
     if (names.value().size() % racks.value().size() != 0)
         return table.errorAt("rack",
                              fmt::format("expected {} nodes to share out evenly over the racks, found {} racks",
@@ -162,16 +166,34 @@ Status ClusterFileReader::readNodes(const toml::table& source)
     return success();
 }
 
+Status ClusterFileReader::readReporters(TomlTable& table)
+{
+    const auto patterns = table.texts("reporters");
+    if (!patterns)
+        return success();
+    m_reporters.emplace();
+    for (const std::string& pattern : *patterns) {
+        const auto names = expandPattern(pattern, std::nullopt);
+        if (!names.isOk())
+            return table.errorAt("reporters", names.error().message);
+        m_reporters->insert(m_reporters->end(), names.value().begin(), names.value().end());
+    }
+    return success();
+}
+
 Result<ClusterFile> ClusterFileReader::read(const toml::table& root)
 {
     TomlTable table(root, m_origin, "a cluster file");
     m_plan.setClusterName(table.text("name"));
+    const Status reporters = readReporters(table);
     const toml::table* const defaults = table.table("defaults");
     const auto racks = table.tables("rack");
     const auto nodes = table.tables("node");
     static_cast<void>(table.table("simulation")); // for lockstep-sim: what the real cluster knows of itself
     if (Status status = table.finish(); !status.isOk())
         return status.error();
+    if (!reporters.isOk())
+        return reporters.error();
     if (defaults != nullptr) {
         TomlTable defaultTable(*defaults, m_origin, "[defaults]");
         m_defaults = readAccess(defaultTable, {});
@@ -186,7 +208,7 @@ Result<ClusterFile> ClusterFileReader::read(const toml::table& root)
         if (Status status = readNodes(*node); !status.isOk())
             return status.error();
     }
-    return ClusterFile{m_plan.build(), std::move(m_endpoints)};
+    return ClusterFile{m_plan.build(), std::move(m_endpoints), std::move(m_reporters)};
 }
 
 } // namespace

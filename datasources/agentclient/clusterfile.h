@@ -5,6 +5,7 @@
 #include "models/core/result.h"
 #include "models/core/topology.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,9 @@ struct ClusterFile
 {
     TopologyPtr topology;
     std::vector<AgentEndpoint> endpoints;
+    /// Nodes that may report what belongs to no node: racks, loops, switches, jobs. Not said: any, each thing by the
+    /// first who does.
+    std::optional<std::vector<std::string>> reporters;
 };
 
 /// Reads a cluster file. Errors name the file, the line and what was expected.

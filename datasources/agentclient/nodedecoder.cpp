@@ -33,13 +33,24 @@ constexpr std::size_t namesPerWork = 1000; ///< a list that grows is copied
 
 } // namespace
 
-NodeDecoder::NodeDecoder(SourceId source, std::string name, BatchPool& pool, SourceLedger& ledger)
-    : m_source(source),
-      m_name(std::move(name)),
+NodeDecoder::NodeDecoder(ReporterPtr reporter, std::shared_ptr<ReportClaims> claims, BatchPool& pool,
+                         SourceLedger& ledger)
+    : m_reporter(std::move(reporter)),
+      m_claims(std::move(claims)),
+      m_source(m_reporter->source),
+      m_name(m_reporter->node),
       m_pool(pool),
       m_ledger(ledger),
       m_names(std::make_shared<const std::vector<std::string>>(1))
 { }
+
+BatchPtr NodeDecoder::introduction(TimePoint received)
+{
+    auto batch = newBatch(received);
+    batch->identity = m_identity;
+    batch->names = m_announcedNames = m_names;
+    return batch;
+}
 
 std::shared_ptr<Batch> NodeDecoder::newBatch(TimePoint received) const
 {
@@ -135,7 +146,7 @@ Status NodeDecoder::addLayouts(const v1::NodeUpdate& update)
             return layout.error();
         // The same one comes again on each stream; consumers see it as the same object.
         if (const auto known = m_layouts.find(wire.id()); known != m_layouts.end()) {
-            if (!isSameLayout(*known->second.layout, *layout.value()))
+            if (!isSameLayout(*known->second.scoped.sent(), *layout.value()))
                 return Error{fmt::format("layout {} changed its meaning; a new one needs a new id", wire.id())};
             continue;
         }
@@ -160,7 +171,9 @@ Status NodeDecoder::keepLayout(std::shared_ptr<const NodeLayout> layout)
     m_layoutBytes += bytes;
     m_ledger.layoutBytes += bytes;
     const std::uint32_t id = layout->id;
-    m_layouts.emplace(id, KeptLayout{std::move(layout), bytes});
+    KeptLayout kept{ScopedLayout(std::move(layout), m_name), bytes};
+    kept.hasThings = m_claims && kept.scoped.hasThings();
+    m_layouts.emplace(id, std::move(kept));
     return success();
 }
 
@@ -200,11 +213,44 @@ Status NodeDecoder::decodeInto(const v1::Tick& wire, Batch& batch)
         if (Status status = addNames(names.first_index(), pointersTo(names.names())); !status.isOk())
             return status;
     }
-    const auto layout = m_layouts.find(wire.layout());
-    if (layout == m_layouts.end())
+    const ScopedLayout* const layout = layoutFor(wire.layout());
+    if (layout == nullptr)
         return Error{fmt::format("its layout {} was never sent", wire.layout())};
     batch.sequence = wire.sequence();
-    return decodeTick(wire, layout->second.layout, m_names->size(), tickPeriod(), *batch.tick);
+    Status status = decodeTick(wire, layout->sent(), m_names->size(), tickPeriod(), *batch.tick);
+    if (status.isOk()) {
+        layout->trim(batch.tick->values);
+        batch.tick->layout = layout->taken();
+        tellNews(*batch.tick);
+    }
+    return status;
+}
+
+/// Judged anew from time to time, since who reports a thing may come and go.
+const ScopedLayout* NodeDecoder::layoutFor(std::uint32_t id)
+{
+    const auto known = m_layouts.find(id);
+    if (known == m_layouts.end())
+        return nullptr;
+    KeptLayout& layout = known->second;
+    const SteadyTime now = std::chrono::steady_clock::now();
+    if (layout.hasThings && (layout.judged == SteadyTime{} || now - layout.judged >= ReportClaims::patience)) {
+        layout.judged = now;
+        const std::string refused = layout.scoped.judge([&](EntityKind kind, const std::string& thing) {
+            return m_claims->claimThing(m_reporter, kind, thing, now);
+        });
+        if (!refused.empty())
+            addNews("agent.report_refused",
+                    fmt::format("what {} at {} says of it is left out: {}", m_name, m_reporter->address, refused));
+    }
+    return &layout.scoped;
+}
+
+void NodeDecoder::tellNews(NodeTick& tick)
+{
+    for (News& news : m_news)
+        tick.events.push_back({tick.time, Severity::Warning, 0, std::move(news.code), std::move(news.text)});
+    m_news.clear();
 }
 
 Status NodeDecoder::addNames(std::size_t firstIndex, std::span<const std::string* const> names)

@@ -4,6 +4,7 @@
 #include "datasources/agentclient/batchpool.h"
 #include "datasources/agentclient/framepool.h"
 #include "datasources/agentclient/layoutdecoder.h"
+#include "datasources/agentclient/reportclaims.h"
 #include "datasources/agentclient/wirescan.h"
 #include "lockstep/v1/telemetry.pb.h"
 #include "models/core/batch.h"
@@ -13,15 +14,16 @@
 #include <google/protobuf/io/zero_copy_stream_impl_lite.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace lockstep {
 
-TelemetryDecoder::TelemetryDecoder(SourceId source, std::string expectedNode, std::shared_ptr<BatchPool> batches,
-                                   std::shared_ptr<FramePool> frames)
+TelemetryDecoder::TelemetryDecoder(SourceId source, std::string address, std::string expectedNode, Shared shared)
     : m_source(source),
+      m_address(std::move(address)),
       m_expectedNode(std::move(expectedNode)),
-      m_batches(batches ? std::move(batches) : BatchPool::create()),
-      m_frames(frames ? std::move(frames) : std::make_shared<FramePool>())
+      m_shared{shared.batches ? std::move(shared.batches) : BatchPool::create(),
+               shared.frames ? std::move(shared.frames) : std::make_shared<FramePool>(), std::move(shared.claims)}
 { }
 
 TelemetryDecoder::~TelemetryDecoder() = default;
@@ -32,6 +34,16 @@ void TelemetryDecoder::beginStream()
     m_tickPeriod.reset();
     for (auto& [name, known] : m_byName)
         known.isOnStream = false;
+    if (!m_expectedNode.empty() && m_shared.claims)
+        m_shared.claims->reserve(meet(m_expectedNode).node->reporter());
+}
+
+void TelemetryDecoder::leave()
+{
+    for (auto& [name, known] : m_byName) {
+        if (m_shared.claims)
+            m_shared.claims->leave(known.node->reporter());
+    }
 }
 
 std::string TelemetryDecoder::decode(std::string_view bytes, TimePoint received, std::vector<BatchPtr>& out)
@@ -49,7 +61,7 @@ std::string TelemetryDecoder::decode(google::protobuf::io::ZeroCopyInputStream& 
                                      std::vector<BatchPtr>& out)
 {
     // Unparsable bytes may still have yielded some updates, but nothing says that those are whole.
-    const FramePool::Lent frame = m_frames->take();
+    const FramePool::Lent frame = m_shared.frames->take();
     return frame->ParseFromZeroCopyStream(&bytes)
         ? decodeFrame(*frame, received, out)
         : std::string("the message is no lockstep.v1.Frame, or its text is not UTF-8");
@@ -68,47 +80,87 @@ std::string TelemetryDecoder::decodeFrame(const v1::Frame& frame, TimePoint rece
 Status TelemetryDecoder::applyUpdate(const v1::NodeUpdate& update, TimePoint received, std::vector<BatchPtr>& out)
 {
     std::shared_ptr<const NodeIdentity> described;
-    NodeDecoder* node = nullptr;
+    Known* known = nullptr;
     if (update.has_description()) {
         auto identity = decodeIdentity(update.description().identity());
         if (!identity.isOk())
             return identity.error();
         described = std::move(identity).value();
-        Result<NodeDecoder*> bound = bind(update.node(), described->name);
+        Result<Known*> bound = bind(update.node(), described->name);
         if (!bound.isOk())
             return bound.error();
-        node = bound.value();
+        known = bound.value();
         m_tickPeriod = std::min(m_tickPeriod.value_or(described->tickPeriod), described->tickPeriod);
     } else {
         const auto found = m_byNumber.find(update.node());
         if (found == m_byNumber.end())
             return Error{fmt::format("node number {} was never described", update.node())};
-        node = found->second;
+        known = found->second;
     }
-    Status status = node->apply(update, std::move(described), received, out);
-    return status.isOk() ? status : Error{fmt::format("node {}: {}", node->name(), status.error().message)};
+    // What it says is followed even while the name is another's, so that it can go on from here once it is free.
+    const std::string refusal = askForName(*known, received, out);
+    const std::size_t before = out.size();
+    Status status = known->node->apply(update, std::move(described), received, out);
+    if (!refusal.empty()) {
+        out.resize(before);
+        status = Error{refusal};
+    }
+    return status.isOk() ? status : Error{fmt::format("node {}: {}", known->node->name(), status.error().message)};
 }
 
-Result<NodeDecoder*> TelemetryDecoder::bind(std::uint32_t number, const std::string& name)
+std::string TelemetryDecoder::askForName(Known& known, TimePoint received, std::vector<BatchPtr>& out)
+{
+    if (!m_shared.claims)
+        return {};
+    const ReporterPtr& reporter = known.node->reporter();
+    std::string refusal = m_shared.claims->claimNode(reporter, std::chrono::steady_clock::now());
+    const bool wasRefused = std::exchange(known.isRefused, !refusal.empty());
+    if (!refusal.empty())
+        return refusal;
+    if (wasRefused)
+        out.push_back(known.node->introduction(received));
+    if (std::string news = m_shared.claims->takeNews(reporter); !news.empty())
+        known.node->addNews("agent.name_conflict", std::move(news));
+    return {};
+}
+
+Result<TelemetryDecoder::Known*> TelemetryDecoder::bind(std::uint32_t number, const std::string& name)
 {
     if (!m_expectedNode.empty() && name != m_expectedNode)
         return Error{fmt::format("node '{}' was sent where only '{}' was asked for", name, m_expectedNode)};
     if (const auto known = m_byNumber.find(number); known != m_byNumber.end()) {
-        if (known->second->name() != name)
-            return Error{
-                fmt::format("node number {} was '{}' and now says it is '{}'", number, known->second->name(), name)};
+        if (known->second->node->name() != name)
+            return Error{fmt::format("node number {} was '{}' and now says it is '{}'", number,
+                                     known->second->node->name(), name)};
         return known->second;
     }
     if (m_byName.size() >= budget::nodesPerSource && !m_byName.contains(name))
         return Error{fmt::format("expected at most {} nodes of one source", budget::nodesPerSource)};
-    Known& known = m_byName[name];
+    Known& known = meet(name);
     if (known.isOnStream)
         return Error{fmt::format("two nodes of one stream are both called '{}'", name)};
-    if (!known.node)
-        known.node = std::make_unique<NodeDecoder>(m_source, name, *m_batches, m_ledger);
     known.isOnStream = true;
-    m_byNumber.emplace(number, known.node.get());
-    return known.node.get();
+    m_byNumber.emplace(number, &known);
+    return &known;
+}
+
+TelemetryDecoder::Known& TelemetryDecoder::meet(const std::string& name)
+{
+    Known& known = m_byName[name];
+    if (!known.node) {
+        auto reporter = std::make_shared<Reporter>();
+        reporter->source = m_source;
+        reporter->address = m_address;
+        reporter->node = name;
+        known.node = std::make_unique<NodeDecoder>(std::move(reporter), m_shared.claims, *m_shared.batches, m_ledger);
+    }
+    return known;
+}
+
+bool TelemetryDecoder::isRefused(const std::string& node) const
+{
+    const auto known = m_byName.find(node);
+    return known != m_byName.end() && known->second.isRefused;
 }
 
 std::string TelemetryDecoder::anyNode() const
@@ -120,6 +172,8 @@ std::vector<TelemetryDecoder::Position> TelemetryDecoder::positions() const
 {
     std::vector<Position> positions;
     for (const auto& [name, known] : m_byName) {
+        if (!known.node->isKnown())
+            continue;
         // An epoch of which no tick came yet is asked for from its beginning.
         positions.push_back({name, known.node->epoch(), known.node->lastSequence() + 1});
     }

@@ -19,6 +19,7 @@ class ZeroCopyInputStream;
 namespace lockstep {
 
 class FramePool;
+class ReportClaims;
 
 namespace v1 {
 class Frame;
@@ -39,14 +40,24 @@ public:
         std::uint64_t nextSequence = 0;
     };
 
-    /// @param expectedNode the only node that the stream may carry; empty: any
-    /// @param batches where batches of ticks come from; null: a pool of its own  @param frames likewise
-    explicit TelemetryDecoder(SourceId source, std::string expectedNode = {}, std::shared_ptr<BatchPool> batches = {},
-                              std::shared_ptr<FramePool> frames = {});
+    /// What decoders share. Each may be null: then it has its own, or there is nobody else to ask.
+    struct Shared
+    {
+        std::shared_ptr<BatchPool> batches; ///< where batches of ticks come from
+        std::shared_ptr<FramePool> frames;
+        std::shared_ptr<ReportClaims> claims; ///< whose a node is where several report it
+    };
+
+    /// @param address of the source, as people know it
+    /// @param expectedNode the only node that the stream may carry, which is this source's; empty: any
+    explicit TelemetryDecoder(SourceId source, std::string address = {}, std::string expectedNode = {},
+                              Shared shared = {});
     ~TelemetryDecoder();
 
     /// Forgets what holds for one stream only: the numbers of nodes.
     void beginStream();
+    /// Stops answering for its nodes, until one of them is heard again.
+    void leave();
 
     /// Appends the batches of one frame to @p out.
     /// @return empty when the whole frame was fine, else what was wrong with it first
@@ -61,6 +72,7 @@ public:
     [[nodiscard]] std::vector<Position> positions() const;
     [[nodiscard]] std::size_t nodeCount() const { return m_byName.size(); }
     [[nodiscard]] std::string anyNode() const; ///< name of one of them; empty: there is none
+    [[nodiscard]] bool isRefused(const std::string& node) const; ///< it is another source's
     /// The shortest among the nodes of this stream; one second while none is known.
     [[nodiscard]] Duration tickPeriod() const { return m_tickPeriod.value_or(std::chrono::seconds(1)); }
 
@@ -69,19 +81,22 @@ private:
     {
         std::unique_ptr<NodeDecoder> node;
         bool isOnStream = false;
+        bool isRefused = false;
     };
 
     [[nodiscard]] std::string decodeFrame(const v1::Frame& frame, TimePoint received, std::vector<BatchPtr>& out);
     [[nodiscard]] Status applyUpdate(const v1::NodeUpdate& update, TimePoint received, std::vector<BatchPtr>& out);
-    [[nodiscard]] Result<NodeDecoder*> bind(std::uint32_t number, const std::string& name);
+    [[nodiscard]] Result<Known*> bind(std::uint32_t number, const std::string& name);
+    [[nodiscard]] std::string askForName(Known& known, TimePoint received, std::vector<BatchPtr>& out);
+    Known& meet(const std::string& name);
 
     const SourceId m_source;
+    const std::string m_address;
     const std::string m_expectedNode;
-    const std::shared_ptr<BatchPool> m_batches;
-    const std::shared_ptr<FramePool> m_frames;
+    const Shared m_shared;
     SourceLedger m_ledger; ///< outlives the nodes that write it
     std::unordered_map<std::string, Known> m_byName;
-    std::unordered_map<std::uint32_t, NodeDecoder*> m_byNumber; ///< of this stream
+    std::unordered_map<std::uint32_t, Known*> m_byNumber; ///< of this stream
     std::optional<Duration> m_tickPeriod;
 };
 

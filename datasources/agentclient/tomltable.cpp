@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace lockstep {
@@ -97,6 +98,25 @@ std::optional<bool> TomlTable::flag(std::string_view key)
         return value->get();
     fail(key, fmt::format("'{}' of {}: expected true or false", key, m_title));
     return std::nullopt;
+}
+
+std::optional<std::vector<std::string>> TomlTable::texts(std::string_view key)
+{
+    const toml::node* const node = find(key);
+    if (node == nullptr)
+        return std::nullopt;
+    std::vector<std::string> texts;
+    const auto* const array = node->as_array();
+    const auto isText = [](const toml::node& each) {
+        return each.is_string();
+    };
+    if (array == nullptr || !std::ranges::all_of(*array, isText)) {
+        fail(key, fmt::format("'{}': expected a list of texts", key));
+        return texts;
+    }
+    for (const toml::node& element : *array)
+        texts.push_back(element.as_string()->get());
+    return texts;
 }
 
 std::vector<const toml::table*> TomlTable::tables(std::string_view key)

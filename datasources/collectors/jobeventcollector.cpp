@@ -43,7 +43,9 @@ void tellLosses(const std::string& sender, const JobLosses& losses, TickWriter& 
 
 } // namespace
 
-JobEventCollector::JobEventCollector(JobSocket::Options options) : m_options(std::move(options)) { }
+JobEventCollector::JobEventCollector(JobSocket::Options options)
+    : m_options(std::move(options)), m_spansOut(budget::spansPerSecondAndNode, budget::spansPerTick)
+{ }
 
 Status JobEventCollector::listen()
 {
@@ -94,7 +96,9 @@ void JobEventCollector::sample(TimePoint now, TickWriter& tick)
 {
     if (!m_socket)
         return;
-    const JobSocket::Inbox inbox = m_socket->take(budget::spansPerTick);
+    m_spansOut.fill(TokenBucket::Time(now.time_since_epoch()));
+    const JobSocket::Inbox inbox = m_socket->take(m_spansOut.whole());
+    m_spansOut.spend(static_cast<double>(inbox.posts.size()));
     for (const JobInbox::Post& post : inbox.posts)
         writeSpan(post, tick);
     tick.set(m_spansSlot, static_cast<double>(inbox.posts.size()));

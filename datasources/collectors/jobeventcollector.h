@@ -3,6 +3,7 @@
 
 #include "datasources/collectors/collector.h"
 #include "datasources/collectors/jobsocket.h"
+#include "datasources/collectors/tokenbucket.h"
 
 #include <memory>
 #include <string>
@@ -38,6 +39,7 @@ private:
 
     std::vector<JobInbox::Loss> m_losses; ///< not reported yet, the first of each sender first
     std::optional<TimePoint> m_lastReport;
+    TokenBucket m_spansOut; ///< of all senders together: more, and readers would take the node's ticks late
     Slot m_spansSlot, m_malformedSlot, m_refusedSlot, m_droppedSlot, m_waitingSlot;
 };
 

@@ -24,6 +24,7 @@ public:
     [[nodiscard]] bool has(double amount) const { return m_left >= amount; }
     /// May go below nothing: then it takes until that is paid back.
     void spend(double amount) { m_left -= amount; }
+    [[nodiscard]] std::size_t whole() const { return static_cast<std::size_t>(std::max(m_left, 0.0)); }
     [[nodiscard]] bool isFull() const { return m_left >= m_most; }
     /// Until there is anything again.
     [[nodiscard]] std::chrono::nanoseconds untilPaid() const

@@ -21,6 +21,8 @@ inline constexpr std::size_t packedFrameBytes = 256U
     << 10U; ///< an agent stops packing updates into a frame beyond this
 inline constexpr std::size_t samplesPerTick = 1U << 20U;
 inline constexpr std::size_t spansPerTick = 65536;
+/// That an agent sends in the long run, of at most 80 bytes each: below what a reader takes of a source.
+inline constexpr double spansPerSecondAndNode = 12'000;
 inline constexpr std::size_t eventsPerTick = 4096;
 inline constexpr std::size_t eventBytesPerTick = 1U << 20U; ///< an agent tells no more at a time
 
@@ -72,10 +74,9 @@ inline constexpr Duration mostAhead = std::chrono::minutes(1);
 inline constexpr Duration shortestTickPeriod = std::chrono::milliseconds(1);
 inline constexpr Duration longestTickPeriod = std::chrono::hours(1);
 inline constexpr Duration longestSpan = std::chrono::hours(24 * 366);
-/// What a job tells its agent. A day less than a reader takes, as a span may wait before it leaves.
+/// What a job tells its agent. Less than a reader takes, as a span may wait before it leaves.
 inline constexpr Duration oldestJobEvent = longestSpan - std::chrono::hours(24);
-/// Nothing that is reported has happened later than this from now, by whose clock it is judged.
-inline constexpr Duration aheadOfNow = std::chrono::minutes(1);
+inline constexpr Duration mostAheadOfAgent = mostAhead / 2;
 /// Clocks may be wrong, but a clock outside 2000 to 2200 is not a clock.
 inline constexpr TimePoint earliestTime{std::chrono::sys_days{std::chrono::year{2000} / 1 / 1}};
 inline constexpr TimePoint latestTime{std::chrono::sys_days{std::chrono::year{2200} / 1 / 1}};

@@ -55,6 +55,10 @@ private Q_SLOTS:
         QTest::newRow("not a number") << QStringList{u"--after"_s, u"nan"_s} << u"seconds"_s;
         QTest::newRow("history") << QStringList{u"--history"_s, u"0"_s} << u"minutes"_s;
         QTest::newRow("unknown") << QStringList{u"--conect"_s, u"a:1"_s} << u"conect"_s;
+        QTest::newRow("a key without a CA")
+            << QStringList{u"--cert"_s, u"me.pem"_s, u"--key"_s, u"me.key"_s, u"--connect"_s, u"a:1"_s} << u"--ca"_s;
+        QTest::newRow("a certificate without its key")
+            << QStringList{u"--cert"_s, u"me.pem"_s, u"--ca"_s, u"ca.pem"_s} << u"without its private key"_s;
         QTest::newRow("stray word") << QStringList{u"a:1"_s} << u"'a:1'"_s;
     }
 

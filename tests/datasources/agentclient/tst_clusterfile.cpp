@@ -178,6 +178,12 @@ void TestClusterFile::mistakesAreNamedWithTheirLine_data()
         QTest::newRow(name) << QString::fromLatin1(text) << QString::fromLatin1(error);
     };
     row("no TOML", "name = ", "hall.toml:1: ");
+    row("a certificate without a CA",
+        "name = \"h\"\n[[rack]]\nname = \"R\"\n[[node]]\nname = \"a\"\nrack = \"R\"\naddress = \"a:1\"\n"
+        "certificate = \"me.pem\"\nkey = \"me.key\"\n",
+        "hall.toml:8: a certificate and key are given without the CA");
+    row("reporters that are no list", "name = \"h\"\nreporters = \"facility\"\n",
+        "hall.toml:2: 'reporters': expected a list of texts");
     row("no name", "[[rack]]\nname = 'R'\n", "a cluster file needs 'name', a text");
     row("unknown key", "name = 'c'\nracks = 3\n",
         "hall.toml:2: 'racks' is no key of a cluster file; expected defaults");

@@ -415,7 +415,7 @@ void TestTelemetryDecoder::garbageIsRefused()
 
 void TestTelemetryDecoder::aNodeThatWasNotAskedForIsRefused()
 {
-    TelemetryDecoder decoder(SourceId{0}, "wanted");
+    TelemetryDecoder decoder(SourceId{0}, "a:1", "wanted");
     std::vector<BatchPtr> batches;
     const std::string refusal
         = decoder.decode(bytesOf(encodeDescription(1, *identityOf("other"), {})), wallClockNow(), batches);
