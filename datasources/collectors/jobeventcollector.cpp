@@ -12,7 +12,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t mostToldAtOnce = 8; ///< senders of whom it is said what they lost, and new jobs
+constexpr std::size_t mostToldAtOnce = 8; ///< senders of whom it is said what they lost
 
 void tell(std::string_view code, const std::string& text, TickWriter& tick)
 {
@@ -44,7 +44,9 @@ void tellLosses(const std::string& sender, const JobLosses& losses, TickWriter& 
 } // namespace
 
 JobEventCollector::JobEventCollector(JobSocket::Options options)
-    : m_options(std::move(options)), m_spansOut(budget::spansPerSecondAndNode, budget::spansPerTick)
+    : m_options(std::move(options)),
+      m_newJobs(1.0 / 8, 8),
+      m_spansOut(budget::spansPerSecondAndNode, budget::spansPerTick)
 { }
 
 Status JobEventCollector::listen()
@@ -103,7 +105,7 @@ void JobEventCollector::sample(TimePoint now, TickWriter& tick)
         writeSpan(post, tick);
     tick.set(m_spansSlot, static_cast<double>(inbox.posts.size()));
     tick.set(m_waitingSlot, static_cast<double>(inbox.waiting));
-    tellNewJobs(inbox.posts, tick);
+    tellNewJobs(now, inbox.posts, tick);
     note(inbox.losses, tick);
     report(now, tick);
 }
@@ -128,24 +130,24 @@ void JobEventCollector::writeSpan(const JobInbox::Post& post, TickWriter& tick) 
     tick.addSpan(span);
 }
 
-void JobEventCollector::tellNewJobs(const std::vector<JobInbox::Post>& posts, TickWriter& tick) const
+void JobEventCollector::tellNewJobs(TimePoint now, const std::vector<JobInbox::Post>& posts, TickWriter& tick)
 {
-    std::size_t told = 0;
-    const auto isNew = [](const JobInbox::Post& post) {
-        return post.isNewJob;
-    };
-    const auto count = static_cast<std::size_t>(std::ranges::count_if(posts, isNew));
+    m_newJobs.fill(TokenBucket::Time(now.time_since_epoch()));
     for (const JobInbox::Post& post : posts) {
-        if (!post.isNewJob || ++told > mostToldAtOnce)
+        if (!post.isNewJob)
             continue;
+        if (!m_newJobs.has(1)) {
+            ++m_untoldJobs;
+            continue;
+        }
+        m_newJobs.spend(1);
         const std::string job
-            = post.event.job.empty() ? "Job events without a \"job\"" : fmt::format("Job \"{}\"", post.event.job);
+            = post.event.job.empty() ? "What names no \"job\" is" : fmt::format("Job \"{}\" is", post.event.job);
+        const std::string untold
+            = m_untoldJobs > 0 ? fmt::format(" Before, {} others came too quickly to be told.", m_untoldJobs) : "";
         tick.addEvent(Severity::Information, LayoutBuilder::node, "agent.job_reported",
-                      fmt::format("{} {} reported by {}{}.", job, post.event.job.empty() ? "are" : "is",
-                                  senderName(post.sender),
-                                  told == mostToldAtOnce && count > told
-                                      ? fmt::format("; {} more jobs were reported for the first time", count - told)
-                                      : ""));
+                      fmt::format("{} reported by {}.{}", job, senderName(post.sender), untold));
+        m_untoldJobs = 0;
     }
 }
 
@@ -171,9 +173,12 @@ void JobEventCollector::note(const std::vector<JobInbox::Loss>& losses, TickWrit
 
 void JobEventCollector::report(TimePoint now, TickWriter& tick)
 {
-    constexpr auto quiet = std::chrono::seconds(10);
-    if (m_losses.empty() || (m_lastReport && now - *m_lastReport < quiet))
+    if (m_lastReport && now - *m_lastReport > 2 * m_quiet)
+        m_quiet = shortestQuiet; // nothing was lost for a while
+    if (m_losses.empty() || (m_lastReport && now - *m_lastReport < m_quiet))
         return;
+    if (m_lastReport)
+        m_quiet = std::min(2 * m_quiet, longestQuiet);
     for (const JobInbox::Loss& loss : m_losses)
         tellLosses(senderName(loss.sender), loss.losses, tick);
     m_losses.clear();

@@ -13,7 +13,8 @@ namespace lockstep {
 
 /// Spans and markers that jobs post to the agent's socket, as many as fit into a tick; the rest waits for the next one.
 /// What is lost of what somebody posts (malformed, another's job, too much) is counted and told in events that name the
-/// user and the reason, every ten seconds at most; it never stops anything.
+/// user and the reason, every ten seconds at most and ever more seldom while it goes on; it never
+/// stops anything.
 class JobEventCollector final : public Collector
 {
 public:
@@ -27,9 +28,12 @@ public:
     void sample(TimePoint now, TickWriter& tick) override;
 
 private:
+    static constexpr Duration shortestQuiet = std::chrono::seconds(10);
+    static constexpr Duration longestQuiet = std::chrono::minutes(5);
+
     [[nodiscard]] Status listen();
     void writeSpan(const JobInbox::Post& post, TickWriter& tick) const;
-    void tellNewJobs(const std::vector<JobInbox::Post>& posts, TickWriter& tick) const;
+    void tellNewJobs(TimePoint now, const std::vector<JobInbox::Post>& posts, TickWriter& tick);
     void note(const std::vector<JobInbox::Loss>& losses, TickWriter& tick);
     void report(TimePoint now, TickWriter& tick);
 
@@ -39,6 +43,9 @@ private:
 
     std::vector<JobInbox::Loss> m_losses; ///< not reported yet, the first of each sender first
     std::optional<TimePoint> m_lastReport;
+    Duration m_quiet = shortestQuiet; ///< between reports; longer while something is lost all the time
+    TokenBucket m_newJobs; ///< that may be told
+    std::size_t m_untoldJobs = 0;
     TokenBucket m_spansOut; ///< of all senders together: more, and readers would take the node's ticks late
     Slot m_spansSlot, m_malformedSlot, m_refusedSlot, m_droppedSlot, m_waitingSlot;
 };

@@ -1,15 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whatever a job posts is either an event in its bounds or an error that says something.
 #include "datasources/collectors/jobevent.h"
+#include "datasources/collectors/jobinbox.h"
 #include "models/core/budget.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 
+using namespace lockstep;
+
+namespace {
+
+/// What two users make of it who both post it: one has it, the other is told whose it is.
+int passThroughInbox(const JobEvent& event)
+{
+    const auto start = JobInbox::Time() + std::chrono::hours(1);
+    JobInbox inbox;
+    inbox.add(1000, event, start);
+    inbox.add(1001, event, start);
+    const auto posts = inbox.take(10);
+    const auto losses = inbox.takeLosses();
+    if (posts.size() != 1 || losses.size() != 1 || losses[0].losses.refused != 1 || losses[0].losses.whyRefused.empty())
+        std::abort();
+    return 0;
+}
+
+} // namespace
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
-    using namespace lockstep;
     constexpr TimePoint now{std::chrono::seconds(1'790'000'000)};
     const auto result = parseJobEvent({reinterpret_cast<const char*>(data), size}, now);
     if (!result.isOk()) {
@@ -24,5 +44,5 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         && event.lane.size() <= budget::nameBytes && event.communicator.size() <= budget::nameBytes;
     if (!isInBounds)
         std::abort();
-    return 0;
+    return passThroughInbox(event);
 }
