@@ -2,6 +2,7 @@
 //
 // Frames from a hostile agent. The input is one or two frames: its first byte says where to cut. They reach a decoder
 // that has already met a node, so that ticks, spans and names are looked at and not just refused for want of a layout.
+#include "datasources/agentclient/reportclaims.h"
 #include "datasources/agentclient/telemetrydecoder.h"
 #include "datasources/agentservice/wireencoder.h"
 #include "models/core/batch.h"
@@ -74,7 +75,11 @@ void check(const Batch& batch)
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
-    TelemetryDecoder decoder(SourceId{0});
+    // Every other input comes from a node that may not report what belongs to no node.
+    const auto claims = std::make_shared<ReportClaims>();
+    if (size > 0 && data[0] % 2 == 1)
+        claims->allowReporters({"facility"});
+    TelemetryDecoder decoder(SourceId{0}, "a:1", {}, {{}, {}, claims});
     std::vector<BatchPtr> batches;
     if (!decoder.decode(introduction(), firstTick, batches).empty() || batches.size() != 2)
         std::abort();

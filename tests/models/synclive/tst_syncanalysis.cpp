@@ -272,6 +272,73 @@ private Q_SLOTS:
         QCOMPARE(over, std::vector<std::uint32_t>{straggler}); // with its job
     }
 
+    void jobsThatAreInventedOnANodeDoNotDrownOthers()
+    {
+        constexpr std::uint32_t jobs = 100;
+        const TimePoint begin{std::chrono::sys_days(std::chrono::year(2026) / 3 / 1)};
+        ClusterModel cluster;
+        SyncBoard board;
+        AnalysisHost host(cluster);
+        host.add(std::make_unique<SyncAnalysis>(board));
+        auto layout = std::make_shared<NodeLayout>();
+        layout->id = 1;
+        layout->entities = {{EntityKind::Node, "n1", 0}};
+        auto names = std::make_shared<std::vector<std::string>>(1);
+        for (std::uint32_t job = 0; job < jobs; ++job) {
+            for (const char* const what : {"job ", "group ", "one of ", "other of ", "third of "})
+                names->push_back(what + std::to_string(job));
+        }
+        const auto tickAt = [&](int second, const auto& spansOf) {
+            auto batch = std::make_shared<Batch>();
+            batch->node = "n1";
+            batch->names = names;
+            batch->received = begin + std::chrono::seconds(second);
+            batch->tick = NodeTick{batch->received, layout, {}, {}, {}};
+            for (std::uint32_t job = 0; job < jobs; ++job)
+                spansOf(1 + 5 * job, batch->received, batch->tick->spans);
+            const BatchPtr whole = std::move(batch);
+            cluster.apply({&whole, 1}, whole->received);
+            QVERIFY(QTest::qWaitFor([&host] { return !host.isBusy(); }, 30'000));
+        };
+        // Two ranks of each job say that they wait for each other, and go on saying nothing else.
+        for (const SpanKind kind : {SpanKind::Collective, SpanKind::Marker}) {
+            tickAt(kind == SpanKind::Marker ? 2 : 1,
+                   [kind](std::uint32_t first, TimePoint now, std::vector<Span>& spans) {
+                       for (const std::uint32_t rank : {0U, 1U}) {
+                           Span span;
+                           span.kind = kind;
+                           span.end = now;
+                           span.start = kind == SpanKind::Marker ? now : now - std::chrono::milliseconds(100);
+                           span.job = first;
+                           span.communicator = first + 1;
+                           span.lane = first + 2 + rank;
+                           span.rank = rank;
+                           span.sequence = kind == SpanKind::Marker ? 1 : 0;
+                           spans.push_back(span);
+                       }
+                   });
+        }
+        for (int second = 3; second < 40; second += 4) {
+            tickAt(second, [](std::uint32_t first, TimePoint now, std::vector<Span>& spans) {
+                Span span;
+                span.start = now - std::chrono::milliseconds(100);
+                span.end = now;
+                span.job = first;
+                span.lane = first + 4;
+                span.rank = 2;
+                spans.push_back(span);
+            });
+        }
+        std::size_t hangs = 0;
+        std::size_t untold = 0;
+        for (const LoggedEvent& logged : cluster.store().events().events()) {
+            hangs += logged.event.code == "sync.hang" && logged.event.severity == Severity::Critical ? 1 : 0;
+            untold += logged.event.code == "sync.hangs_untold" ? 1 : 0;
+        }
+        QVERIFY2(hangs > 0 && hangs <= 16, qPrintable(QString::number(hangs)));
+        QCOMPARE(untold, std::size_t{1});
+    }
+
     void aNewTopologyStartsAnew()
     {
         Watched watched;
