@@ -10,9 +10,6 @@ namespace lockstep {
 
 namespace {
 
-/// No trace is longer than this; a small file that inflates to more is an attack.
-constexpr std::uint64_t textLimit = std::uint64_t{64} << 30;
-
 class Inflater
 {
 public:
@@ -56,7 +53,7 @@ std::optional<Error> BlockReader::inflate(const std::stop_token& stop)
             if (stream.avail_in == 0) {
                 stream.next_in = m_input.data();
                 stream.avail_in = static_cast<uInt>(refill());
-                if (m_inputSize == 0)
+                if (m_inputSize == 0 || stop.stop_requested())
                     break;
             }
             // Members of a gzip file may follow one another; what is no member any more is padding.
@@ -70,13 +67,10 @@ std::optional<Error> BlockReader::inflate(const std::stop_token& stop)
         block.size = TextBlock::capacity - stream.avail_out;
         total += block.size;
         // An empty block would let peek() answer before it is known that nothing comes.
-        if (block.size > 0)
-            publish(std::move(block));
-        else
+        if (block.size == 0)
             recycle(std::move(block));
-        if (total > textLimit)
-            return Error{
-                fmt::format("{}: inflates to more than {} GiB; expected a trace", m_path.string(), textLimit >> 30)};
+        else if (!publish(std::move(block)))
+            return std::nullopt; // the meter knows why
         if (full && (outcome == Z_OK || outcome == Z_STREAM_END))
             continue;
         if (outcome == Z_STREAM_END)

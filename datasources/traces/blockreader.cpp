@@ -22,7 +22,7 @@ bool looksGzipped(std::span<const unsigned char> bytes)
 
 } // namespace
 
-Result<std::unique_ptr<BlockReader>> BlockReader::open(const std::filesystem::path& path)
+Result<std::unique_ptr<BlockReader>> BlockReader::open(const std::filesystem::path& path, TraceMeter& meter)
 {
     std::error_code error;
     if (!std::filesystem::is_regular_file(path, error))
@@ -30,11 +30,12 @@ Result<std::unique_ptr<BlockReader>> BlockReader::open(const std::filesystem::pa
     std::ifstream file(path, std::ios::binary);
     if (!file)
         return Error{fmt::format("{}: cannot be opened for reading", path.string())};
-    return std::unique_ptr<BlockReader>(new BlockReader(path, std::move(file)));
+    return std::unique_ptr<BlockReader>(new BlockReader(path, std::move(file), meter));
 }
 
-BlockReader::BlockReader(std::filesystem::path path, std::ifstream file)
+BlockReader::BlockReader(std::filesystem::path path, std::ifstream file, TraceMeter& meter)
     : m_path(std::move(path)),
+      m_meter(meter),
       m_file(std::move(file)),
       m_input(inputSize),
       m_producer([this](const std::stop_token& stop) { produce(stop); })
@@ -45,15 +46,23 @@ BlockReader::~BlockReader() = default;
 std::string_view BlockReader::peek()
 {
     std::unique_lock lock(m_mutex);
-    m_changed.wait(lock, [this] { return !m_ready.empty() || m_done; });
-    return m_ready.empty() ? std::string_view{} : std::string_view(m_ready.front().text(), m_ready.front().size);
+    return waitForBlock(lock) ? std::string_view(m_ready.front().text(), m_ready.front().size) : std::string_view{};
+}
+
+/// False where there is none: at the end, or where the meter does not go on.
+bool BlockReader::waitForBlock(std::unique_lock<std::mutex>& lock)
+{
+    m_changed.wait(lock, m_meter.stopToken(), [this] { return !m_ready.empty() || m_done; });
+    if (m_meter.goesOn() && !m_ready.empty())
+        return true;
+    m_problem = m_meter.goesOn() ? m_damage : m_meter.problem();
+    return false;
 }
 
 std::optional<TextBlock> BlockReader::next()
 {
     std::unique_lock lock(m_mutex);
-    m_changed.wait(lock, [this] { return !m_ready.empty() || m_done; });
-    if (m_ready.empty())
+    if (!waitForBlock(lock))
         return std::nullopt;
     auto block = std::move(m_ready.front());
     m_ready.pop_front();
@@ -88,22 +97,25 @@ TextBlock BlockReader::emptyBlock(const std::stop_token& stop)
     return block;
 }
 
-void BlockReader::publish(TextBlock block)
+bool BlockReader::publish(TextBlock block)
 {
+    if (!m_meter.take(TraceCost::Text, block.size))
+        return false;
     {
         const std::lock_guard lock(m_mutex);
         m_ready.push_back(std::move(block));
     }
     m_changed.notify_all();
+    return true;
 }
 
 void BlockReader::produce(const std::stop_token& stop)
 {
     refill();
-    auto problem = looksGzipped(std::span(m_input).first(m_inputSize)) ? inflate(stop) : copyPlain(stop);
+    auto damage = looksGzipped(std::span(m_input).first(m_inputSize)) ? inflate(stop) : copyPlain(stop);
     {
         const std::lock_guard lock(m_mutex);
-        m_problem = std::move(problem);
+        m_damage = std::move(damage);
         m_done = true;
     }
     m_changed.notify_all();
@@ -113,6 +125,7 @@ std::size_t BlockReader::refill()
 {
     m_file.read(reinterpret_cast<char*>(m_input.data()), static_cast<std::streamsize>(m_input.size()));
     m_inputSize = static_cast<std::size_t>(m_file.gcount());
+    m_meter.addInput(m_inputSize);
     return m_inputSize;
 }
 
@@ -124,7 +137,8 @@ std::optional<Error> BlockReader::copyPlain(const std::stop_token& stop)
             return std::nullopt;
         std::copy_n(m_input.data(), m_inputSize, block.text());
         block.size = m_inputSize;
-        publish(std::move(block));
+        if (!publish(std::move(block)))
+            return std::nullopt; // the meter knows why
         refill();
     }
     if (m_file.bad())
@@ -132,16 +146,23 @@ std::optional<Error> BlockReader::copyPlain(const std::stop_token& stop)
     return std::nullopt;
 }
 
-Result<std::string> readRest(BlockReader& reader, std::size_t limit)
+Result<std::string> readRest(BlockReader& reader)
 {
     std::string text;
     while (auto block = reader.next()) {
-        if (text.size() + block->size > limit)
-            return Error{fmt::format("{}: longer than {} MiB; expected a file of this kind to be smaller",
-                                     reader.name(), limit >> 20)};
+        if (const auto needed = text.size() + block->size; needed > text.capacity()) {
+            const auto before = text.capacity();
+            const auto capacity = std::max(needed, before + before / 2);
+            if (!reader.meter().hold(capacity)) // before it is allocated
+                break;
+            text.reserve(capacity);
+            reader.meter().release(before);
+        }
         text.append(block->text(), block->size);
         reader.recycle(std::move(*block));
     }
+    if (!reader.meter().goesOn())
+        return reader.meter().problem();
     text.reserve(text.size() + TextBlock::padding);
     return text;
 }

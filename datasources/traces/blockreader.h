@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "datasources/traces/tracemeter.h"
 #include "models/core/result.h"
 
 #include <deque>
@@ -36,12 +37,14 @@ struct TextBlock
 };
 
 /// Reads a file, plain or gzip (told by its first bytes), block by block; decompression runs ahead on a thread of its
-/// own. Use from one thread. The destructor stops the reading and joins.
+/// own. Ends early where the meter does not let it go on. Use from one thread. The destructor stops the reading and
+/// joins.
 class BlockReader
 {
 public:
-    /// Fails where the path is not a readable regular file.
-    [[nodiscard]] static Result<std::unique_ptr<BlockReader>> open(const std::filesystem::path& path);
+    /// Fails where the path is not a readable regular file. The meter outlives the reader.
+    [[nodiscard]] static Result<std::unique_ptr<BlockReader>> open(const std::filesystem::path& path,
+                                                                   TraceMeter& meter);
     ~BlockReader();
     BlockReader(const BlockReader&) = delete;
     BlockReader& operator=(const BlockReader&) = delete;
@@ -49,7 +52,7 @@ public:
     /// The text of the first block, decompressed, before any call of next(); empty where there is none.
     [[nodiscard]] std::string_view peek();
 
-    /// The next block; nothing at the end, or where the file is damaged (see problem()).
+    /// The next block; nothing at the end, or where the file is damaged or refused (see problem()).
     [[nodiscard]] std::optional<TextBlock> next();
 
     /// Gives a used block back, so that its memory is used again.
@@ -59,18 +62,22 @@ public:
     [[nodiscard]] const std::optional<Error>& problem() const { return m_problem; }
 
     [[nodiscard]] std::string name() const { return m_path.string(); }
+    [[nodiscard]] TraceMeter& meter() { return m_meter; }
 
 private:
-    explicit BlockReader(std::filesystem::path path, std::ifstream file);
+    BlockReader(std::filesystem::path path, std::ifstream file, TraceMeter& meter);
 
     void produce(const std::stop_token& stop);
     std::optional<Error> copyPlain(const std::stop_token& stop);
     std::optional<Error> inflate(const std::stop_token& stop);
     std::size_t refill();
     [[nodiscard]] TextBlock emptyBlock(const std::stop_token& stop);
-    void publish(TextBlock block);
+    /// False where the meter says that this is too much.
+    [[nodiscard]] bool publish(TextBlock block);
+    bool waitForBlock(std::unique_lock<std::mutex>& lock);
 
     std::filesystem::path m_path;
+    TraceMeter& m_meter;
     std::ifstream m_file; ///< the producer's
     std::vector<unsigned char> m_input; ///< the producer's
     std::size_t m_inputSize = 0;
@@ -81,12 +88,13 @@ private:
     std::vector<TextBlock> m_spare;
     std::size_t m_made = 0;
     bool m_done = false;
-    std::optional<Error> m_problem;
+    std::optional<Error> m_damage; ///< the producer's, known when it is done
+    std::optional<Error> m_problem; ///< the reader's
     std::jthread m_producer; ///< last, so that it ends before what it uses
 };
 
-/// The rest of a file's text, of at most `limit` bytes, followed by the room behind it that simdjson wants. Where the
-/// file is damaged the text so far is the value and problem() tells why.
-[[nodiscard]] Result<std::string> readRest(BlockReader& reader, std::size_t limit);
+/// The rest of a file's text, followed by the room behind it that simdjson wants; the reader's meter holds it. Where
+/// the file is damaged the text so far is the value and problem() tells why; fails where the meter does not go on.
+[[nodiscard]] Result<std::string> readRest(BlockReader& reader);
 
 } // namespace lockstep

@@ -3,9 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
-#include <string>
 #include <string_view>
 #include <utility>
 #include <variant>
@@ -14,27 +14,50 @@
 namespace lockstep {
 
 class DataValue;
+class TraceMeter;
 
 /// Plain data read from a pickle or from JSON: numbers, texts, lists and dictionaries. Nodes refer to each other by
-/// index, so a value used in many places is stored once and a list that contains itself does no harm.
+/// index, so a value used in many places is stored once and a list that contains itself does no harm. Texts stay in
+/// the file's text, which must outlive the tree. Who reads the tree pays for each look: past the meter's limit all of
+/// it reads as nothing, so that no loop over it goes on.
 class DataTree
 {
 public:
     using Index = std::uint32_t;
-    using List = std::vector<Index>;
-    using Dictionary = std::vector<std::pair<Index, Index>>;
-    using Node = std::variant<std::monostate, bool, std::int64_t, double, std::string, List, Dictionary>;
+    /// A list, or a dictionary as keys and values in turn.
+    struct Container
+    {
+        Index items = 0;
+        bool isDictionary = false;
+    };
+    using Node = std::variant<std::monostate, bool, std::int64_t, double, std::string_view, Container>;
 
-    Index add(Node&& node);
-    [[nodiscard]] Node& at(Index index) { return m_nodes[index]; }
-    [[nodiscard]] const Node& at(Index index) const { return m_nodes[index]; }
-    [[nodiscard]] std::size_t size() const { return m_nodes.size(); }
+    explicit DataTree(TraceMeter& meter);
+
+    Index add(Node node);
+    Index addContainer(bool isDictionary, std::span<const Index> items = {});
+    /// False where the node is no container of that kind.
+    [[nodiscard]] bool append(Index container, bool isDictionary, std::span<const Index> items);
+
+    [[nodiscard]] const Node& at(Index index) const { return m_chunks[index / chunkSize][index % chunkSize]; }
+    [[nodiscard]] const std::vector<Index>& items(Container container) const { return m_items[container.items]; }
+    [[nodiscard]] std::size_t size() const { return m_size; }
+    [[nodiscard]] std::size_t heldBytes() const { return m_heldBytes; }
 
     void setRoot(Index root) { m_root = root; }
     [[nodiscard]] DataValue root() const;
 
+    /// Counts values that are looked at; false past the limit.
+    [[nodiscard]] bool look(std::size_t count) const;
+
 private:
-    std::vector<Node> m_nodes{Node{}}; ///< node 0 is nothing, what absent values refer to
+    static constexpr std::size_t chunkSize = 4096;
+
+    TraceMeter* m_meter;
+    std::vector<std::unique_ptr<Node[]>> m_chunks;
+    std::vector<std::vector<Index>> m_items;
+    std::size_t m_size = 0;
+    std::size_t m_heldBytes = 0;
     Index m_root = 0;
 };
 
@@ -45,8 +68,8 @@ public:
     DataValue(const DataTree& tree, DataTree::Index index) : m_tree(&tree), m_index(index) { }
 
     [[nodiscard]] bool isNothing() const { return std::holds_alternative<std::monostate>(node()); }
-    [[nodiscard]] bool isDictionary() const { return std::holds_alternative<DataTree::Dictionary>(node()); }
-    [[nodiscard]] bool isList() const { return std::holds_alternative<DataTree::List>(node()); }
+    [[nodiscard]] bool isDictionary() const { return items(true) != nullptr; }
+    [[nodiscard]] bool isList() const { return items(false) != nullptr; }
 
     /// Whole numbers, also as text ("-1"), as Flight Recorder's JSON has them.
     [[nodiscard]] std::optional<std::int64_t> integer() const;
@@ -58,10 +81,10 @@ public:
     [[nodiscard]] DataValue operator[](std::string_view key) const;
     [[nodiscard]] std::size_t count() const; ///< elements of a list or dictionary
     [[nodiscard]] DataValue element(std::size_t i) const; ///< of a list
-    [[nodiscard]] std::pair<DataValue, DataValue> entry(std::size_t i) const; ///< of a dictionary
 
 private:
     [[nodiscard]] const DataTree::Node& node() const { return m_tree->at(m_index); }
+    [[nodiscard]] const std::vector<DataTree::Index>* items(bool ofDictionary) const;
 
     const DataTree* m_tree;
     DataTree::Index m_index;

@@ -11,11 +11,16 @@ namespace lockstep {
 namespace {
 
 /// An event longer than this is damage or an attack.
-constexpr std::size_t eventLimit = std::size_t{64} << 20;
+constexpr std::size_t eventLimit = std::size_t{8} << 20;
+
+/// What a long event and its parser take for each of its bytes.
+constexpr std::size_t parsedBytes = 16;
 
 } // namespace
 
-EventPieces::EventPieces(std::unique_ptr<BlockReader> reader) : m_reader(std::move(reader)) { }
+EventPieces::EventPieces(std::unique_ptr<BlockReader> reader, std::string key)
+    : m_reader(std::move(reader)), m_scanner(std::move(key))
+{ }
 
 std::optional<std::string_view> EventPieces::next()
 {
@@ -74,6 +79,13 @@ bool EventPieces::fetch()
             m_problem = Error{fmt::format("{}: event {} is longer than {} MiB; expected a trace event",
                                           m_reader->name(), m_scanner.eventCount(), eventLimit >> 20)};
             return false;
+        }
+        if (const auto bytes = rest + block->size; bytes > m_joinedBytes) {
+            if (!meter().hold((bytes - m_joinedBytes) * parsedBytes)) {
+                m_problem = meter().problem();
+                return false;
+            }
+            m_joinedBytes = bytes;
         }
         std::vector<char> joined(1 + rest + block->size + TextBlock::padding);
         std::copy(m_unused, m_end, joined.data() + 1);

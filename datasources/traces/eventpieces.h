@@ -11,13 +11,13 @@
 
 namespace lockstep {
 
-/// The events of a Chrome or Kineto trace in pieces of about a megabyte, cut between events, while the file is still
-/// being read and decompressed. Memory does not grow with the file. Use from one thread.
+/// The events of a Chrome or Kineto trace, or the entries of a dump, in pieces of about a megabyte, cut between them,
+/// while the file is still being read and decompressed. Memory does not grow with the file. Use from one thread.
 class EventPieces
 {
 public:
-    /// `reader` stands at the start of the file.
-    explicit EventPieces(std::unique_ptr<BlockReader> reader);
+    /// `reader` stands at the start of the file; `key` is what the array of events is called.
+    explicit EventPieces(std::unique_ptr<BlockReader> reader, std::string key = "traceEvents");
 
     /// A JSON array of whole events, with the room behind it that simdjson wants; valid until the next call.
     [[nodiscard]] std::optional<std::string_view> next();
@@ -28,6 +28,7 @@ public:
     [[nodiscard]] std::string frame() const { return m_scanner.frame(); }
     [[nodiscard]] bool hasFoundEvents() const { return m_scanner.hasFoundEvents(); }
     [[nodiscard]] std::uint64_t eventCount() const { return m_scanner.eventCount(); }
+    [[nodiscard]] TraceMeter& meter() { return m_reader->meter(); }
 
 private:
     bool fetch();
@@ -37,6 +38,7 @@ private:
     std::unique_ptr<BlockReader> m_reader;
     EventScanner m_scanner;
     TextBlock m_block;
+    std::size_t m_joinedBytes = 0; ///< that are paid for
     std::vector<char> m_joined; ///< in place of m_block, while an event is longer than a block's headroom
     char* m_unused = nullptr; ///< text from here on has not been given out
     char* m_scanned = nullptr;

@@ -9,7 +9,7 @@ namespace lockstep {
 namespace {
 
 /// What surrounds the events (device properties, process groups) is small; more is no trace.
-constexpr std::size_t frameLimit = std::size_t{64} << 20;
+constexpr std::size_t frameLimit = std::size_t{16} << 20;
 
 bool isSpace(char c)
 {
@@ -137,7 +137,7 @@ bool EventScanner::visitBracket(const char* at, bool opens)
 void EventScanner::open(char bracket)
 {
     const bool isTopArray = m_frameDepth == 0 && bracket == '[';
-    const bool isEventsMember = m_frameDepth == 1 && bracket == '[' && m_lastString == "traceEvents";
+    const bool isEventsMember = m_frameDepth == 1 && bracket == '[' && m_lastString == m_key;
     ++m_frameDepth;
     m_inEvents = isTopArray || isEventsMember;
     m_foundEvents = m_foundEvents || m_inEvents;
@@ -180,7 +180,7 @@ const char* EventScanner::scanFrame(const char* from, const char* to)
         }
     }
     if (m_frame.size() > frameLimit)
-        m_trouble = "has more than 64 MiB of text around its events; expected a trace";
+        m_trouble = "has more than 16 MiB of text around its events; expected a trace";
     return from;
 }
 

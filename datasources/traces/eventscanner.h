@@ -6,15 +6,18 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 
 namespace lockstep {
 
-/// Finds the events in the text of a trace while it arrives: the elements of a top-level array, or of the "traceEvents"
-/// array of a top-level object. It only counts brackets outside strings; whether an event is sound JSON is for the
-/// parser.
+/// Finds the events in the text of a trace while it arrives: the elements of a top-level array, or of the array of a
+/// top-level object that is called so ("traceEvents", "entries"). It only counts brackets outside strings; whether an
+/// event is sound JSON is for the parser.
 class EventScanner
 {
 public:
+    explicit EventScanner(std::string key) : m_key(std::move(key)) { }
+
     /// Scans [from, to) until the text or the array of events ends; returns where it stopped. Call again from there.
     const char* scan(const char* from, const char* to);
 
@@ -47,6 +50,7 @@ private:
     void open(char bracket);
     void close();
 
+    std::string m_key;
     std::string m_frame;
     std::string m_lastString; ///< of the frame; the key, when an array opens
     std::string m_trouble;

@@ -18,16 +18,17 @@ class EventTrace
 {
 public:
     EventTrace(std::unique_ptr<BlockReader> reader, TraceDetail detail)
-        : m_file(reader->name()), m_pieces(std::move(reader)), m_kineto(detail)
+        : m_file(reader->name()),
+          m_meter(reader->meter()),
+          m_pieces(std::move(reader)),
+          m_parallel(m_meter),
+          m_kineto(detail, m_meter)
     { }
 
-    /// False when stopped.
-    bool read(const std::stop_token& stop)
+    void read()
     {
         simdjson::dom::parser parser;
         while (const auto piece = m_pieces.next()) {
-            if (stop.stop_requested())
-                return false;
             simdjson::dom::element events;
             constexpr bool copyFirst = false; // the piece has the room behind it that the parser reads ahead into
             const auto error = parser.parse(piece->data(), piece->size(), copyFirst).get(events);
@@ -35,13 +36,12 @@ public:
                 m_notes.push_back(
                     fmt::format("{}: unsound JSON among its first {} events ({}); what follows was not read", m_file,
                                 m_pieces.eventCount(), simdjson::error_message(error)));
-                return true;
+                return;
             }
             addAll(events);
         }
         if (m_pieces.problem())
             damage(m_pieces.problem()->message);
-        return true;
     }
 
     Result<TraceFile> finish(const EventTraceRequest& request)
@@ -125,6 +125,7 @@ private:
     }
 
     std::string m_file;
+    TraceMeter& m_meter;
     EventPieces m_pieces;
     ParallelTraceBuilder m_parallel;
     KinetoBuilder m_kineto;
@@ -136,12 +137,10 @@ private:
 
 } // namespace
 
-Result<TraceFile> readEventTrace(std::unique_ptr<BlockReader> reader, const EventTraceRequest& request,
-                                 const std::stop_token& stop)
+Result<TraceFile> readEventTrace(std::unique_ptr<BlockReader> reader, const EventTraceRequest& request)
 {
     EventTrace trace(std::move(reader), request.detail);
-    if (!trace.read(stop))
-        return Error{"reading was stopped"};
+    trace.read();
     return trace.finish(request);
 }
 

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <stop_token>
 
 namespace lockstep {
 
@@ -21,7 +20,6 @@ struct EventTraceRequest
 
 /// Reads a file of Chrome trace events while it is still being decompressed; whether it is a Kineto trace or one with
 /// parallel ranks is told by its first events.
-[[nodiscard]] Result<TraceFile> readEventTrace(std::unique_ptr<BlockReader> reader, const EventTraceRequest& request,
-                                               const std::stop_token& stop);
+[[nodiscard]] Result<TraceFile> readEventTrace(std::unique_ptr<BlockReader> reader, const EventTraceRequest& request);
 
 } // namespace lockstep

@@ -2,6 +2,8 @@
 #include "datasources/traces/inspectorlog.h"
 
 #include "datasources/traces/jsonaccess.h"
+#include "datasources/traces/kinetocomm.h"
+#include "datasources/traces/traceprices.h"
 
 #include <fmt/format.h>
 
@@ -15,6 +17,7 @@ namespace lockstep {
 namespace {
 
 constexpr std::int64_t largestCommunicator = 1'000'000;
+constexpr std::size_t longestLine = std::size_t{4} << 20; ///< what tells of one operation is far shorter
 constexpr double longestMicroseconds = 1e14; // three years
 
 /// The first kernel event's start: when the GPU entered the collective. Only verbose logs have it.
@@ -38,7 +41,7 @@ std::optional<TimePoint> kernelStart(simdjson::dom::element performance)
 class Log
 {
 public:
-    explicit Log(const std::string& file) : m_file(file) { }
+    explicit Log(TraceMeter& meter) : m_meter(meter) { }
 
     /// False where the line is no record of an operation.
     bool add(simdjson::dom::element line)
@@ -53,6 +56,8 @@ public:
         const auto name = textMember(*performance, collective ? "coll" : "p2p");
         if (!rank || !size || *size < 1 || *size > largestCommunicator || *rank < 0 || *rank >= *size || name.empty())
             return false;
+        if (!m_meter.hold(traceprice::collective))
+            return true;
 
         CollectiveOp op;
         op.participant = participantOf(line, static_cast<std::int32_t>(*rank), *size);
@@ -89,10 +94,11 @@ private:
         const auto metadata = memberOf(line, "metadata");
         const auto host = metadata ? textMember(*metadata, "hostname") : std::string_view{};
         const auto pid = metadata ? integerMember(*metadata, "pid") : std::nullopt;
-        const auto name = host.empty() || !pid ? m_file : fmt::format("{} pid {}", host, *pid);
+        const auto name = host.empty() || !pid ? m_meter.file() : fmt::format("{} pid {}", boundedName(host), *pid);
         const auto [found, isNew]
             = m_processes.try_emplace(name, static_cast<std::uint32_t>(m_trace.participants.size()));
         if (isNew) {
+            m_meter.hold(traceprice::participant);
             m_trace.participants.push_back({rank, name, false, {}, 0});
             m_largest.push_back(size);
         } else if (size > m_largest[found->second]) {
@@ -106,8 +112,8 @@ private:
                                  const CollectiveOp& op, std::int64_t size)
     {
         Communicator communicator;
-        const auto id = textMember(header, "id");
-        const auto label = textMember(header, "comm_name");
+        const auto id = boundedName(textMember(header, "id"));
+        const auto label = boundedName(textMember(header, "comm_name"));
         communicator.name = label.empty() ? std::string(id) : fmt::format("{} ({})", label, id);
         communicator.size = static_cast<std::uint32_t>(size);
         const auto peer = integerMember(performance, "p2p_peer");
@@ -121,13 +127,14 @@ private:
         const auto [found, isNew]
             = m_index.try_emplace(communicator.name, static_cast<std::uint32_t>(m_trace.communicators.size()));
         if (isNew) {
+            m_meter.hold(traceprice::communicator + traceprice::name(communicator.name));
             communicator.isNumberedFromZero = communicator.members.empty();
             m_trace.communicators.push_back(std::move(communicator));
         }
         return found->second;
     }
 
-    const std::string& m_file;
+    TraceMeter& m_meter;
     CollectiveTrace m_trace;
     std::map<std::string, std::uint32_t> m_processes;
     std::vector<std::int64_t> m_largest; ///< per participant: ranks of its largest communicator
@@ -136,22 +143,23 @@ private:
 
 } // namespace
 
-Result<CollectiveTrace> readInspectorLog(const std::string& text, const std::string& file,
-                                         std::vector<std::string>& notes)
+Result<CollectiveTrace> readInspectorLog(const std::string& text, TraceMeter& meter, std::vector<std::string>& notes)
 {
-    Log log(file);
+    const auto& file = meter.file();
+    Log log(meter);
     simdjson::dom::parser parser;
     std::size_t unreadable = 0;
     std::size_t others = 0;
     std::size_t used = 0;
-    for (std::size_t from = 0; from < text.size();) {
+    for (std::size_t from = 0; from < text.size() && meter.goesOn();) {
         const auto end = std::min(text.find('\n', from), text.size());
         const auto line = std::string_view(text).substr(from, end - from);
         from = end + 1;
         if (line.find_first_not_of(" \t\r") == std::string_view::npos)
             continue;
         simdjson::dom::element element;
-        if (parser.parse(line.data(), line.size(), false).get(element) != simdjson::SUCCESS)
+        if (line.size() > longestLine
+            || parser.parse(line.data(), line.size(), false).get(element) != simdjson::SUCCESS)
             ++unreadable;
         else
             ++(log.add(element) ? used : others);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "datasources/traces/tracemeter.h"
 #include "models/core/result.h"
 #include "models/sync/collectiveop.h"
 
@@ -12,7 +13,7 @@ namespace lockstep {
 /// Reads an NCCL Inspector log: one JSON object a line, of one process or several. `text` needs simdjson's room behind
 /// it, as readRest gives it. Lines that are no JSON (a torn last one) are counted in `notes` and left out. Ranks are
 /// those within a communicator; a process goes by its rank in the largest one it took part in.
-[[nodiscard]] Result<CollectiveTrace> readInspectorLog(const std::string& text, const std::string& file,
+[[nodiscard]] Result<CollectiveTrace> readInspectorLog(const std::string& text, TraceMeter& meter,
                                                        std::vector<std::string>& notes);
 
 } // namespace lockstep

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/traces/pickle.h"
-
-#include <fmt/format.h>
-#include <simdjson.h>
+#include "datasources/traces/jsontree.h"
 
 namespace lockstep {
 
@@ -14,20 +11,20 @@ DataTree::Index convert(simdjson::dom::element element, DataTree& tree)
     using Type = simdjson::dom::element_type;
     switch (element.type()) {
     case Type::ARRAY: {
-        DataTree::List list;
+        std::vector<DataTree::Index> list;
         const simdjson::dom::array array = element.get_array().value_unsafe();
         for (const auto child : array)
             list.push_back(convert(child, tree));
-        return tree.add(std::move(list));
+        return tree.addContainer(false, list);
     }
     case Type::OBJECT: {
-        DataTree::Dictionary dictionary;
+        std::vector<DataTree::Index> members;
         const simdjson::dom::object object = element.get_object().value_unsafe();
         for (const auto& [key, value] : object) {
-            const auto name = tree.add(std::string(key));
-            dictionary.emplace_back(name, convert(value, tree));
+            members.push_back(tree.add(key));
+            members.push_back(convert(value, tree));
         }
-        return tree.add(std::move(dictionary));
+        return tree.addContainer(true, members);
     }
     case Type::INT64:
         return tree.add(element.get_int64().value_unsafe());
@@ -35,7 +32,7 @@ DataTree::Index convert(simdjson::dom::element element, DataTree& tree)
     case Type::DOUBLE:
         return tree.add(element.get_double().value_unsafe());
     case Type::STRING:
-        return tree.add(std::string(element.get_string().value_unsafe()));
+        return tree.add(element.get_string().value_unsafe());
     case Type::BOOL:
         return tree.add(element.get_bool().value_unsafe());
     default:
@@ -45,13 +42,9 @@ DataTree::Index convert(simdjson::dom::element element, DataTree& tree)
 
 } // namespace
 
-Result<DataTree> parseJsonTree(std::string_view text)
+DataTree jsonTree(simdjson::dom::element document, TraceMeter& meter)
 {
-    simdjson::dom::parser parser;
-    simdjson::dom::element document;
-    if (const auto error = parser.parse(text.data(), text.size()).get(document); error != simdjson::SUCCESS)
-        return Error{fmt::format("no sound JSON: {}", simdjson::error_message(error))};
-    DataTree tree;
+    DataTree tree(meter);
     tree.setRoot(convert(document, tree));
     return tree;
 }

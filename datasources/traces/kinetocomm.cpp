@@ -2,6 +2,7 @@
 #include "datasources/traces/kinetocomm.h"
 
 #include "datasources/traces/tensorsize.h"
+#include "models/core/budget.h"
 
 #include <algorithm>
 #include <charconv>
@@ -48,6 +49,16 @@ void takeIfEmpty(T& mine, const T& theirs, const T& empty = {})
 
 } // namespace
 
+std::string_view boundedName(std::string_view name)
+{
+    if (name.size() <= budget::nameBytes)
+        return name;
+    auto size = budget::nameBytes;
+    while (size > 0 && (static_cast<unsigned char>(name[size]) & 0xC0U) == 0x80U)
+        --size; // not within a character
+    return name.substr(0, size);
+}
+
 std::vector<std::int32_t> ranksFromText(std::string_view text)
 {
     std::vector<std::int32_t> ranks;
@@ -90,14 +101,14 @@ std::uint64_t KinetoComm::bytes() const
     return kind == CollectiveKind::AllGather ? outputBytes : inputBytes;
 }
 
-KinetoComm readKinetoComm(std::string_view name, simdjson::dom::element args)
+KinetoComm readKinetoComm(std::string_view name, simdjson::dom::element args, RankLists& lists)
 {
     KinetoComm comm;
     const auto collective = textMember(args, "Collective name");
     comm.kind = collectiveKindFromName(collective.empty() ? name : collective);
-    comm.group = textMember(args, "Process Group Name");
-    comm.groupDescription = textMember(args, "Process Group Description");
-    comm.ranks = ranksFromText(textMember(args, "Process Group Ranks"));
+    comm.group = boundedName(textMember(args, "Process Group Name"));
+    comm.groupDescription = boundedName(textMember(args, "Process Group Description"));
+    comm.ranks = lists.of(textMember(args, "Process Group Ranks"));
     comm.groupSize
         = static_cast<std::uint32_t>(std::min<std::uint64_t>(positive(integerMember(args, "Group size")), 0x7FFFFFFF));
     if (const auto sequence = integerMember(args, "Seq"); sequence && *sequence >= 0)

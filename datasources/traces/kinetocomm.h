@@ -2,6 +2,7 @@
 #pragma once
 
 #include "datasources/traces/jsonaccess.h"
+#include "datasources/traces/ranklists.h"
 #include "models/sync/collectiveop.h"
 
 #include <cstdint>
@@ -19,7 +20,7 @@ struct KinetoComm
     CollectiveKind kind = CollectiveKind::Generic;
     std::string group; ///< process group, "0"
     std::string groupDescription; ///< "default_pg"
-    std::vector<std::int32_t> ranks; ///< of the group; empty: unknown or shortened
+    RankList ranks; ///< of the group; null: unknown or shortened
     std::uint32_t groupSize = 0; ///< 0: unknown
     std::optional<std::int64_t> sequence;
     std::optional<std::int32_t> sourceRank;
@@ -34,7 +35,10 @@ struct KinetoComm
 };
 
 /// Reads the arguments of a kernel, a record_param_comms op or an "nccl:..." annotation called `name`.
-[[nodiscard]] KinetoComm readKinetoComm(std::string_view name, simdjson::dom::element args);
+[[nodiscard]] KinetoComm readKinetoComm(std::string_view name, simdjson::dom::element args, RankLists& lists);
+
+/// The part of a name that is kept: a name is a label, not a place to store text.
+[[nodiscard]] std::string_view boundedName(std::string_view name);
 
 /// "[0, 1, 2]" as ranks; nothing where the list was shortened ("[0, 1, ...]") or is no list.
 [[nodiscard]] std::vector<std::int32_t> ranksFromText(std::string_view text);

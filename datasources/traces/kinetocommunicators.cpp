@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/traces/kinetocommunicators.h"
 
+#include "datasources/traces/traceprices.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
 namespace lockstep {
 
-KinetoCommunicators::KinetoCommunicators(const KinetoFrame& frame, std::vector<std::int64_t> streams)
-    : m_frame(frame), m_streams(std::move(streams))
+KinetoCommunicators::KinetoCommunicators(const KinetoFrame& frame, std::vector<std::int64_t> streams, TraceMeter& meter)
+    : m_frame(frame), m_meter(meter), m_streams(std::move(streams))
 {
     std::ranges::sort(m_streams);
     m_streams.erase(std::unique(m_streams.begin(), m_streams.end()), m_streams.end());
@@ -20,9 +22,11 @@ bool KinetoCommunicators::isPointToPoint(const KinetoComm& comm)
     return isHalf && comm.sourceRank && comm.destinationRank;
 }
 
-Communicator KinetoCommunicators::describe(const KinetoComm& comm, std::int64_t stream) const
+/// Members are looked at, not copied: this is asked of every collective, and a group may have all ranks of a job.
+KinetoCommunicators::Description KinetoCommunicators::describe(const KinetoComm& comm, std::int64_t stream) const
 {
-    Communicator communicator;
+    Description description;
+    auto& communicator = description.communicator;
     communicator.size = comm.groupSize;
     if (comm.group.empty()) {
         // The n-th stream rather than its number, which depends on what else the process created.
@@ -31,34 +35,40 @@ Communicator KinetoCommunicators::describe(const KinetoComm& comm, std::int64_t 
         communicator.isInferred = true;
         const auto world = static_cast<std::uint32_t>(std::max(m_frame.worldSize.value_or(0), 0));
         communicator.isNumberedFromZero = communicator.size > 0 && communicator.size == world;
-        return communicator;
+        return description;
     }
     communicator.name = comm.groupDescription.empty() || comm.groupDescription == "undefined"
         ? comm.group
         : fmt::format("{} ({})", comm.group, comm.groupDescription);
-    communicator.members = comm.ranks;
-    if (communicator.members.empty()) {
-        if (const auto known = m_frame.groupRanks.find(comm.group); known != m_frame.groupRanks.end())
-            communicator.members = known->second;
-    }
-    if (!communicator.members.empty())
-        communicator.size = static_cast<std::uint32_t>(communicator.members.size());
+    const auto known = m_frame.groupRanks.find(comm.group);
+    if (comm.ranks)
+        description.members = comm.ranks.get();
+    else if (known != m_frame.groupRanks.end())
+        description.members = &known->second;
+    if (description.members != nullptr && !description.members->empty())
+        communicator.size = static_cast<std::uint32_t>(description.members->size());
     if (isPointToPoint(comm)) {
         communicator.name += fmt::format(" {}->{}", *comm.sourceRank, *comm.destinationRank);
-        communicator.members
-            = {std::min(*comm.sourceRank, *comm.destinationRank), std::max(*comm.sourceRank, *comm.destinationRank)};
         communicator.size = 2;
     }
-    return communicator;
+    return description;
 }
 
 std::uint32_t KinetoCommunicators::indexOf(const KinetoComm& comm, std::int64_t stream)
 {
-    auto communicator = describe(comm, stream);
+    auto [communicator, members] = describe(comm, stream);
     const auto [found, isNew] = m_index.try_emplace({communicator.name, communicator.size},
                                                     static_cast<std::uint32_t>(m_communicators.size()));
-    if (isNew)
-        m_communicators.push_back(std::move(communicator));
+    if (!isNew)
+        return found->second;
+    if (!comm.group.empty() && isPointToPoint(comm))
+        communicator.members
+            = {std::min(*comm.sourceRank, *comm.destinationRank), std::max(*comm.sourceRank, *comm.destinationRank)};
+    else if (members != nullptr)
+        communicator.members = *members;
+    m_meter.hold(traceprice::communicator + traceprice::name(communicator.name)
+                 + communicator.members.size() * traceprice::rank);
+    m_communicators.push_back(std::move(communicator));
     return found->second;
 }
 

@@ -3,6 +3,7 @@
 
 #include "datasources/traces/kinetocomm.h"
 #include "datasources/traces/kinetoframe.h"
+#include "datasources/traces/tracemeter.h"
 #include "models/sync/collectiveop.h"
 
 #include <cstdint>
@@ -19,7 +20,7 @@ class KinetoCommunicators
 {
 public:
     /// `streams`: those that communication kernels ran on, in any order, repeated as they come.
-    KinetoCommunicators(const KinetoFrame& frame, std::vector<std::int64_t> streams);
+    KinetoCommunicators(const KinetoFrame& frame, std::vector<std::int64_t> streams, TraceMeter& meter);
 
     [[nodiscard]] std::uint32_t indexOf(const KinetoComm& comm, std::int64_t stream);
     [[nodiscard]] static bool isPointToPoint(const KinetoComm& comm);
@@ -27,9 +28,16 @@ public:
     [[nodiscard]] std::vector<Communicator> take() && { return std::move(m_communicators); }
 
 private:
-    [[nodiscard]] Communicator describe(const KinetoComm& comm, std::int64_t stream) const;
+    struct Description
+    {
+        Communicator communicator; ///< without its members
+        const std::vector<std::int32_t>* members = nullptr; ///< null: none are listed
+    };
+
+    [[nodiscard]] Description describe(const KinetoComm& comm, std::int64_t stream) const;
 
     const KinetoFrame& m_frame;
+    TraceMeter& m_meter;
     std::vector<std::int64_t> m_streams; ///< ascending, each once
     std::vector<Communicator> m_communicators;
     std::map<std::pair<std::string, std::uint32_t>, std::uint32_t> m_index; ///< by name and size

@@ -2,6 +2,7 @@
 #include "datasources/traces/kinetotrace.h"
 
 #include "datasources/traces/kinetocommunicators.h"
+#include "datasources/traces/traceprices.h"
 
 #include <fmt/format.h>
 
@@ -12,6 +13,9 @@
 namespace lockstep {
 
 namespace {
+
+/// What the text around the events, its parser and the groups in it take for each of its bytes.
+constexpr std::size_t frameBytes = 20;
 
 bool isKernel(const TraceEvent& event)
 {
@@ -45,12 +49,13 @@ void KinetoBuilder::add(const TraceEvent& event)
     if (isKernel(event)) {
         addKernel(event);
     } else if (isRuntime(event)) {
-        if (const auto correlation = event.args ? integerMember(*event.args, "correlation") : std::nullopt)
+        const auto correlation = event.args ? integerMember(*event.args, "correlation") : std::nullopt;
+        if (correlation && m_meter.hold(traceprice::launch))
             m_launches.push_back({*correlation, event.tid, *event.start});
     } else if (event.args && (event.name == "record_param_comms" || event.name.starts_with("nccl:"))
-               && event.category != "gpu_user_annotation") {
+               && event.category != "gpu_user_annotation" && m_meter.hold(traceprice::cpuOp)) {
         m_cpuOps.push_back({event.tid, *event.start, boundedSum(*event.start, *event.duration),
-                            readKinetoComm(event.name, *event.args)});
+                            readKinetoComm(event.name, *event.args, m_rankLists)});
     }
 }
 
@@ -59,21 +64,29 @@ void KinetoBuilder::addKernel(const TraceEvent& event)
     if (!communicates(event.name)) {
         m_compute = boundedSum(m_compute, *event.duration);
         ++m_computeKernels;
-        if (m_detail == TraceDetail::Everything) {
-            const auto name = m_names.try_emplace(std::string(event.name), static_cast<std::uint32_t>(m_names.size()));
-            m_computes.push_back({*event.start, *event.duration, name.first->second});
-        }
+        if (m_detail == TraceDetail::Everything && m_meter.hold(traceprice::compute))
+            m_computes.push_back({*event.start, *event.duration, nameIndex(event.name)});
         return;
     }
+    if (!m_meter.hold(traceprice::collective))
+        return;
     Kernel kernel{*event.start, *event.duration, -1, -1, {}};
     if (event.args) {
         kernel.stream = integerMember(*event.args, "stream").value_or(-1);
         kernel.correlation = integerMember(*event.args, "correlation").value_or(-1);
-        kernel.comm = readKinetoComm(event.name, *event.args);
+        kernel.comm = readKinetoComm(event.name, *event.args, m_rankLists);
     } else {
         kernel.comm.kind = collectiveKindFromName(event.name);
     }
     m_kernels.push_back(std::move(kernel));
+}
+
+std::uint32_t KinetoBuilder::nameIndex(std::string_view name)
+{
+    const auto [found, isNew] = m_names.try_emplace(std::string(name), static_cast<std::uint32_t>(m_names.size()));
+    if (isNew)
+        m_meter.hold(traceprice::name(name));
+    return found->second;
 }
 
 /// A launch lies within the CPU ops that made it, on the same thread; the innermost ones tell what it was for.
@@ -117,6 +130,8 @@ Result<CollectiveTrace> KinetoBuilder::finish(const std::string& file, const std
     if (m_kernels.empty() && m_computeKernels == 0)
         return Error{fmt::format("{}: holds no GPU kernel; expected a trace recorded with CUDA activity", file)};
     linkToCpuOps();
+    if (!m_meter.hold(frame.size() * frameBytes))
+        return m_meter.problem();
     auto info = readKinetoFrame(frame);
     if (!info.rank && rankOfName) {
         info.rank = rankOfName;
@@ -134,8 +149,10 @@ Result<CollectiveTrace> KinetoBuilder::finish(const std::string& file, const std
     std::vector<std::int64_t> streams;
     for (const auto& kernel : m_kernels)
         streams.push_back(kernel.stream);
-    KinetoCommunicators communicators(info, std::move(streams));
+    KinetoCommunicators communicators(info, std::move(streams), m_meter);
     for (const auto& kernel : m_kernels) {
+        if (!m_meter.goesOn())
+            return m_meter.problem();
         CollectiveOp op;
         op.communicator = communicators.indexOf(kernel.comm, kernel.stream);
         op.member = info.rank.value_or(-1);

@@ -3,6 +3,7 @@
 
 #include "datasources/traces/kinetocomm.h"
 #include "datasources/traces/traceevent.h"
+#include "datasources/traces/tracemeter.h"
 #include "datasources/traces/tracereader.h"
 #include "models/core/result.h"
 #include "models/sync/collectiveop.h"
@@ -23,7 +24,7 @@ namespace lockstep {
 class KinetoBuilder
 {
 public:
-    explicit KinetoBuilder(TraceDetail detail) : m_detail(detail) { }
+    KinetoBuilder(TraceDetail detail, TraceMeter& meter) : m_detail(detail), m_meter(meter), m_rankLists(meter) { }
 
     /// Whether an event can only come from a profiler.
     [[nodiscard]] static bool recognises(const TraceEvent& event);
@@ -69,7 +70,11 @@ private:
     void linkToCpuOps();
     void addComputes(Duration base, CollectiveTrace& trace);
 
+    [[nodiscard]] std::uint32_t nameIndex(std::string_view name);
+
     TraceDetail m_detail;
+    TraceMeter& m_meter;
+    RankLists m_rankLists;
     std::vector<Kernel> m_kernels; ///< that communicate
     std::vector<ComputeKernel> m_computes; ///< only in all detail
     std::unordered_map<std::string, std::uint32_t> m_names; ///< of the latter

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/traces/paralleltrace.h"
 
+#include "datasources/traces/kinetocomm.h"
+#include "datasources/traces/traceprices.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -63,8 +66,10 @@ std::size_t ParallelTraceBuilder::threadOf(const TraceEvent& event)
     if (m_lastThread < m_threads.size() && isSame(m_threads[m_lastThread]))
         return m_lastThread;
     const auto [found, isNew] = m_threadIndex.try_emplace({event.pid, event.tid}, m_threads.size());
-    if (isNew)
+    if (isNew) {
+        m_meter.hold(traceprice::thread);
         m_threads.push_back({event.pid, event.tid, {}});
+    }
     m_lastThread = found->second;
     return m_lastThread;
 }
@@ -73,7 +78,7 @@ void ParallelTraceBuilder::add(const TraceEvent& event)
 {
     if (event.phase == 'M') {
         if (event.name == "thread_name" && event.args)
-            m_threads[threadOf(event)].name = textMember(*event.args, "name");
+            m_threads[threadOf(event)].name = boundedName(textMember(*event.args, "name"));
         return;
     }
     if (event.phase != 'X')
@@ -96,6 +101,8 @@ void ParallelTraceBuilder::add(const TraceEvent& event)
         ++m_ignored;
         return;
     }
+    if (!m_meter.hold(traceprice::trainingOp))
+        return;
     op.type = *type;
     op.step = *step;
     op.start = TimePoint(*event.start);

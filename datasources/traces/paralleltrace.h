@@ -2,6 +2,7 @@
 #pragma once
 
 #include "datasources/traces/traceevent.h"
+#include "datasources/traces/tracemeter.h"
 #include "models/core/result.h"
 #include "models/sync/trainingop.h"
 
@@ -20,6 +21,8 @@ namespace lockstep {
 class ParallelTraceBuilder
 {
 public:
+    explicit ParallelTraceBuilder(TraceMeter& meter) : m_meter(meter) { }
+
     /// Whether an event can only come from such a trace.
     [[nodiscard]] static bool recognises(const TraceEvent& event);
 
@@ -38,6 +41,7 @@ private:
 
     [[nodiscard]] std::size_t threadOf(const TraceEvent& event);
 
+    TraceMeter& m_meter;
     std::vector<Thread> m_threads;
     std::map<std::pair<std::int64_t, std::int64_t>, std::size_t> m_threadIndex;
     std::size_t m_lastThread = 0;

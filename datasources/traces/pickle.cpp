@@ -2,20 +2,27 @@
 #include "datasources/traces/pickle.h"
 
 #include "datasources/traces/picklemachine.h"
+#include "datasources/traces/tracemeter.h"
 
 #include <fmt/format.h>
 
 namespace lockstep {
 
-Result<DataTree> parsePickle(std::string_view bytes)
+Result<DataTree> parsePickle(std::string_view bytes, TraceMeter& meter)
 {
-    PickleMachine machine(bytes);
+    PickleMachine machine(bytes, meter);
     while (!machine.hasStopped()) {
+        if (!machine.isPaid())
+            return meter.problem();
         const auto at = machine.position();
         if (auto trouble = machine.step(); !trouble.empty())
-            return Error{fmt::format("byte {}: {}", at, trouble)};
+            return Error{fmt::format("{}: byte {}: {}", meter.file(), at, trouble)};
     }
-    return std::move(machine).take();
+    meter.release(machine.paidBytes());
+    auto tree = std::move(machine).take();
+    if (!meter.hold(tree.heldBytes()))
+        return meter.problem();
+    return tree;
 }
 
 } // namespace lockstep

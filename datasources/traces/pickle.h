@@ -12,10 +12,7 @@ namespace lockstep {
 /// opcodes that build numbers, texts, lists, tuples and dictionaries. Opcodes that import or call anything are refused
 /// by name and position, so nothing in a file is ever executed. Two exceptions are known to be data in disguise: the
 /// markers that PyTorch's own C++ writer puts around typed lists, of which only the list is taken. Depth needs no limit
-/// (the reader does not recurse); the number of values has one.
-[[nodiscard]] Result<DataTree> parsePickle(std::string_view bytes);
-
-/// The same data from JSON text.
-[[nodiscard]] Result<DataTree> parseJsonTree(std::string_view text);
+/// (the reader does not recurse); what is built the meter pays for. `bytes` and the meter outlive the tree.
+[[nodiscard]] Result<DataTree> parsePickle(std::string_view bytes, TraceMeter& meter);
 
 } // namespace lockstep

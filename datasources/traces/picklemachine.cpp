@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/traces/picklemachine.h"
 
+#include "datasources/traces/tracemeter.h"
+
 #include <fmt/format.h>
 
+#include <array>
 #include <utility>
 
 namespace lockstep {
 
 namespace {
 
-/// A dump holds some thousand entries of some hundred values; this is room for ten times that.
-constexpr std::size_t valueLimit = 10'000'000;
+/// Of a table by hash: its node, its bucket and what an allocation takes.
+constexpr std::size_t slotBytes = 64;
+
+/// What is built is paid for in steps, which asks little of the meter.
+constexpr std::size_t paidStep = std::size_t{64} << 10;
 
 } // namespace
 
@@ -18,14 +24,22 @@ std::string PickleMachine::step()
 {
     if (m_at >= m_bytes.size())
         return "ends early; expected the opcode that ends a pickle";
-    if (m_tree.size() > valueLimit || m_stack.size() > valueLimit || m_marks.size() > valueLimit)
-        return fmt::format("more than {} values; expected a dump of this kind to be smaller", valueLimit);
     const auto opcode = static_cast<unsigned char>(m_bytes[m_at++]);
     const bool known
         = stepScalar(opcode) || stepText(opcode) || stepContainer(opcode) || stepMemo(opcode) || stepMarker(opcode);
     if (!known && m_trouble.empty())
         return fmt::format("opcode 0x{:02x} is refused: it is unknown or would run code; expected plain data", opcode);
     return std::exchange(m_trouble, {});
+}
+
+bool PickleMachine::isPaid()
+{
+    const auto bytes = m_tree.heldBytes()
+        + (m_stack.capacity() + m_memo.capacity() + m_values.capacity()) * sizeof(Index)
+        + m_marks.capacity() * sizeof(std::size_t) + m_otherMemo.size() * slotBytes;
+    if (bytes < m_paidBytes + paidStep)
+        return m_meter.goesOn();
+    return m_meter.hold(bytes - std::exchange(m_paidBytes, bytes));
 }
 
 DataTree PickleMachine::take() &&
@@ -63,71 +77,68 @@ bool PickleMachine::popToMark(std::vector<Index>& values)
 
 bool PickleMachine::pushTuple(std::size_t size)
 {
-    DataTree::List list(size);
+    std::array<Index, 3> items{};
     for (auto i = size; i > 0; --i) {
-        if (!pop(list[i - 1]))
+        if (!pop(items[i - 1]))
             return fail("a tuple of more values than there are");
     }
-    push(std::move(list));
+    pushContainer(false, std::span(items).first(size));
     return true;
 }
 
-bool PickleMachine::appendTo(const std::vector<Index>& values)
+void PickleMachine::pushContainer(bool isDictionary, std::span<const Index> items)
 {
-    auto* list = m_stack.empty() ? nullptr : std::get_if<DataTree::List>(&m_tree.at(m_stack.back()));
-    if (list == nullptr)
-        return fail("values are appended to what is no list");
-    list->insert(list->end(), values.begin(), values.end());
-    return true;
+    m_stack.push_back(m_tree.addContainer(isDictionary, items));
 }
 
-bool PickleMachine::setItems(const std::vector<Index>& values)
+bool PickleMachine::appendTo(std::span<const Index> values)
 {
-    auto* dictionary = m_stack.empty() ? nullptr : std::get_if<DataTree::Dictionary>(&m_tree.at(m_stack.back()));
-    if (dictionary == nullptr || values.size() % 2 != 0)
-        return fail("items are set in what is no dictionary, or a key has no value");
-    for (std::size_t i = 0; i < values.size(); i += 2)
-        dictionary->emplace_back(values[i], values[i + 1]);
-    return true;
+    const bool isDone = !m_stack.empty() && m_tree.append(m_stack.back(), false, values);
+    return isDone ? true : fail("values are appended to what is no list");
+}
+
+bool PickleMachine::setItems(std::span<const Index> values)
+{
+    const bool isDone = !m_stack.empty() && values.size() % 2 == 0 && m_tree.append(m_stack.back(), true, values);
+    return isDone ? true : fail("items are set in what is no dictionary, or a key has no value");
 }
 
 bool PickleMachine::stepContainer(unsigned char opcode)
 {
-    std::vector<Index> values;
-    Index value = 0;
-    Index key = 0;
+    auto& values = m_values;
+    std::array<Index, 2> item{};
     switch (opcode) {
     case '(': // MARK
         m_marks.push_back(m_stack.size());
         return true;
     case ']': // EMPTY_LIST
     case ')': // EMPTY_TUPLE
-        push(DataTree::List{});
+        pushContainer(false);
         return true;
     case '}': // EMPTY_DICT
-        push(DataTree::Dictionary{});
+        pushContainer(true);
         return true;
     case 'l': // LIST
     case 't': // TUPLE
         if (!popToMark(values))
             return fail("a list without its mark");
-        push(DataTree::List(std::move(values)));
+        pushContainer(false, values);
         return true;
     case 'd': // DICT
         if (!popToMark(values))
             return fail("a dictionary without its mark");
-        push(DataTree::Dictionary{});
+        pushContainer(true);
         return setItems(values);
     case 0x85: // TUPLE1
     case 0x86: // TUPLE2
     case 0x87: // TUPLE3
         return pushTuple(opcode - 0x84U);
     case 'a': // APPEND
-        return pop(value) ? appendTo({value}) : fail("nothing to append");
+        return pop(item[0]) ? appendTo(std::span(item).first(1)) : fail("nothing to append");
     case 'e': // APPENDS
         return popToMark(values) ? appendTo(values) : fail("values without their mark");
     case 's': // SETITEM
-        return pop(value) && pop(key) ? setItems({key, value}) : fail("an item without key or value");
+        return pop(item[1]) && pop(item[0]) ? setItems(item) : fail("an item without key or value");
     case 'u': // SETITEMS
         return popToMark(values) ? setItems(values) : fail("items without their mark");
     default:
@@ -135,19 +146,34 @@ bool PickleMachine::stepContainer(unsigned char opcode)
     }
 }
 
+/// What was remembered last under a slot; null where nothing was.
+const PickleMachine::Index* PickleMachine::recalled(std::uint64_t slot) const
+{
+    if (const auto other = m_otherMemo.find(slot); other != m_otherMemo.end())
+        return &other->second;
+    return slot < m_memo.size() ? &m_memo[static_cast<std::size_t>(slot)] : nullptr;
+}
+
 bool PickleMachine::stepMemo(unsigned char opcode)
 {
     const auto put = [&](std::optional<std::uint64_t> slot) {
         if (!slot || m_stack.empty())
             return fail("nothing to remember");
-        m_memo[*slot] = m_stack.back();
+        if (*slot < m_memo.size())
+            m_memo[static_cast<std::size_t>(*slot)] = m_stack.back();
+        else if (*slot > m_memo.size())
+            m_otherMemo[*slot] = m_stack.back();
+        else {
+            m_otherMemo.erase(*slot);
+            m_memo.push_back(m_stack.back());
+        }
         return true;
     };
     const auto get = [&](std::optional<std::uint64_t> slot) {
-        const auto found = slot ? m_memo.find(*slot) : m_memo.end();
-        if (found == m_memo.end())
+        const auto* found = slot ? recalled(*slot) : nullptr;
+        if (found == nullptr)
             return fail("recalls a value that was not remembered");
-        m_stack.push_back(found->second);
+        m_stack.push_back(*found);
         return true;
     };
     switch (opcode) {
@@ -156,7 +182,7 @@ bool PickleMachine::stepMemo(unsigned char opcode)
     case 'r': // LONG_BINPUT
         return put(readUnsigned(4));
     case 0x94: // MEMOIZE
-        return put(m_memo.size());
+        return put(m_memo.size() + m_otherMemo.size());
     case 'h': // BINGET
         return get(readUnsigned(1));
     case 'j': // LONG_BINGET

@@ -71,7 +71,7 @@ bool PickleMachine::pushText(std::size_t sizeBytes)
     const auto bytes = size ? readBytes(*size) : std::nullopt;
     if (!bytes)
         return fail("a text that is cut off");
-    push(std::string(*bytes));
+    push(*bytes);
     return true;
 }
 
@@ -156,10 +156,10 @@ bool PickleMachine::stepMarker(unsigned char opcode)
         Index mark = 0;
         if (!pop(arguments) || !pop(mark) || !std::holds_alternative<std::monostate>(m_tree.at(mark)))
             return fail("calls a value, which would run code; refused, expected plain data");
-        const auto* list = std::get_if<DataTree::List>(&m_tree.at(arguments));
-        if (list == nullptr || list->empty())
+        const auto* list = std::get_if<DataTree::Container>(&m_tree.at(arguments));
+        if (list == nullptr || list->isDictionary || m_tree.items(*list).empty())
             return fail("a typed list without its list");
-        m_stack.push_back(list->front());
+        m_stack.push_back(m_tree.items(*list).front());
         return true;
     }
     case '.': { // STOP

@@ -2,10 +2,12 @@
 #include "datasources/traces/tracefile.h"
 
 #include "datasources/traces/blockreader.h"
+#include "datasources/traces/eventpieces.h"
 #include "datasources/traces/eventtrace.h"
 #include "datasources/traces/filerank.h"
 #include "datasources/traces/flightrecorder.h"
 #include "datasources/traces/inspectorlog.h"
+#include "datasources/traces/jsontree.h"
 #include "datasources/traces/pickle.h"
 #include "datasources/traces/traceformat.h"
 
@@ -17,8 +19,8 @@ namespace lockstep {
 
 namespace {
 
-/// Dumps and logs are read whole; longer ones are damage or an attack.
-constexpr std::size_t wholeFileLimit = std::size_t{1} << 30;
+/// What the text around the entries of a dump, its parser and its tree take for each of its bytes.
+constexpr std::size_t frameCost = 40;
 
 std::optional<std::int32_t> rankToldByName(const TraceInput& input)
 {
@@ -32,30 +34,67 @@ Result<TraceFile> asFile(Result<CollectiveTrace> trace, std::vector<std::string>
     return TraceFile{std::move(trace).value(), std::move(notes)};
 }
 
-Result<TraceFile> readDump(BlockReader& reader, const TraceInput& input, TraceFormat format)
+Result<TraceFile> readPickle(BlockReader& reader, const TraceInput& input)
 {
-    const auto text = readRest(reader, wholeFileLimit);
+    const auto text = readRest(reader);
     if (!text.isOk())
         return text.error();
     if (reader.problem())
         return *reader.problem(); // half a tree is no tree
-    const auto name = reader.name();
-    const auto tree
-        = format == TraceFormat::FlightRecorderPickle ? parsePickle(text.value()) : parseJsonTree(text.value());
+    const auto tree = parsePickle(text.value(), reader.meter());
     if (!tree.isOk())
-        return Error{fmt::format("{}: {}", name, tree.error().message)};
+        return tree.error();
+    FlightRecorderBuilder dump(reader.meter(), rankToldByName(input));
     std::vector<std::string> notes;
-    auto trace = readFlightRecorder(tree.value(), name, rankToldByName(input), notes);
+    dump.add(tree.value().root()["entries"]);
+    auto trace = dump.finish(tree.value().root(), notes);
+    reader.meter().release(text.value().capacity() + tree.value().heldBytes());
+    return asFile(std::move(trace), std::move(notes));
+}
+
+/// Entry by entry: as text a dump with Python's stacks is long, and what it tells is not.
+Result<TraceFile> readJsonDump(std::unique_ptr<BlockReader> reader, const TraceInput& input)
+{
+    auto& meter = reader->meter();
+    EventPieces pieces(std::move(reader), "entries");
+    FlightRecorderBuilder dump(meter, rankToldByName(input));
+    simdjson::dom::parser parser;
+    simdjson::dom::element document;
+    const auto unsound = [&](simdjson::error_code error) {
+        return Error{fmt::format("{}: no sound JSON: {}", meter.file(), simdjson::error_message(error))};
+    };
+    while (const auto piece = pieces.next()) {
+        if (const auto error = parser.parse(piece->data(), piece->size(), false).get(document);
+            error != simdjson::SUCCESS)
+            return unsound(error);
+        const auto tree = jsonTree(document, meter);
+        if (!meter.hold(tree.heldBytes()) || !meter.take(TraceCost::Lookups, tree.size()))
+            return meter.problem();
+        dump.add(tree.root());
+        meter.release(tree.heldBytes());
+    }
+    if (pieces.problem())
+        return *pieces.problem();
+    const auto frame = pieces.frame();
+    if (!meter.hold(frame.size() * frameCost))
+        return meter.problem();
+    if (const auto error = parser.parse(frame).get(document); error != simdjson::SUCCESS)
+        return unsound(error);
+    std::vector<std::string> notes;
+    const auto tree = jsonTree(document, meter);
+    auto trace = dump.finish(tree.root(), notes);
+    meter.release(frame.size() * frameCost);
     return asFile(std::move(trace), std::move(notes));
 }
 
 Result<TraceFile> readLog(BlockReader& reader)
 {
-    const auto text = readRest(reader, wholeFileLimit);
+    const auto text = readRest(reader);
     if (!text.isOk())
         return text.error();
     std::vector<std::string> notes;
-    auto trace = readInspectorLog(text.value(), reader.name(), notes);
+    auto trace = readInspectorLog(text.value(), reader.meter(), notes);
+    reader.meter().release(text.value().capacity());
     if (reader.problem()) {
         if (!trace.isOk())
             return *reader.problem();
@@ -64,21 +103,20 @@ Result<TraceFile> readLog(BlockReader& reader)
     return asFile(std::move(trace), std::move(notes));
 }
 
-} // namespace
-
-Result<TraceFile> readTraceFile(const TraceInput& input, const std::stop_token& stop, TraceDetail detail)
+Result<TraceFile> readKnown(const TraceInput& input, TraceMeter& meter, TraceDetail detail)
 {
-    auto reader = BlockReader::open(input.path);
+    auto reader = BlockReader::open(input.path, meter);
     if (!reader.isOk())
         return reader.error();
     const auto name = reader.value()->name();
     const auto format = detectTraceFormat(reader.value()->peek());
     switch (format) {
     case TraceFormat::Events:
-        return readEventTrace(std::move(reader).value(), {input.rank, rankToldByName(input), detail}, stop);
+        return readEventTrace(std::move(reader).value(), {input.rank, rankToldByName(input), detail});
     case TraceFormat::FlightRecorderPickle:
+        return readPickle(*reader.value(), input);
     case TraceFormat::FlightRecorderJson:
-        return readDump(*reader.value(), input, format);
+        return readJsonDump(std::move(reader).value(), input);
     case TraceFormat::InspectorLog:
         return readLog(*reader.value());
     case TraceFormat::Empty:
@@ -96,6 +134,18 @@ Result<TraceFile> readTraceFile(const TraceInput& input, const std::stop_token& 
         fmt::format("{}: is no trace known here; expected a Kineto or Chrome trace, a Flight Recorder dump or an "
                     "NCCL Inspector log",
                     name)};
+}
+
+} // namespace
+
+Result<TraceFile> readTraceFile(const TraceInput& input, TraceMeter& meter, TraceDetail detail)
+{
+    auto file = readKnown(input, meter, detail);
+    if (!meter.goesOn())
+        return meter.problem(); // not the half of it that fitted
+    if (file.isOk())
+        meter.keep();
+    return file;
 }
 
 } // namespace lockstep

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "datasources/traces/tracemeter.h"
 #include "datasources/traces/tracereader.h"
 
-#include <stop_token>
 #include <string>
 #include <variant>
 #include <vector>
@@ -17,7 +17,7 @@ struct TraceFile
     std::vector<std::string> notes;
 };
 
-/// Reads one file; see readTraces.
-[[nodiscard]] Result<TraceFile> readTraceFile(const TraceInput& input, const std::stop_token& stop, TraceDetail detail);
+/// Reads one file, as far as the meter lets it; see readTraces.
+[[nodiscard]] Result<TraceFile> readTraceFile(const TraceInput& input, TraceMeter& meter, TraceDetail detail);
 
 } // namespace lockstep

@@ -10,6 +10,7 @@
 #include <atomic>
 #include <charconv>
 #include <map>
+#include <new>
 #include <thread>
 #include <utility>
 
@@ -23,10 +24,17 @@ using FileResult = std::optional<Result<TraceFile>>;
 std::vector<FileResult> readAll(std::span<const TraceInput> inputs, const std::stop_token& stop, TraceDetail detail)
 {
     std::vector<FileResult> results(inputs.size());
+    TraceBudget budget;
     std::atomic<std::size_t> next = 0;
     const auto work = [&] {
-        for (auto i = next++; i < inputs.size(); i = next++)
-            results[i] = readTraceFile(inputs[i], stop, detail);
+        for (auto i = next++; i < inputs.size(); i = next++) {
+            TraceMeter meter(budget, inputs[i].path.string(), stop);
+            try {
+                results[i] = readTraceFile(inputs[i], meter, detail);
+            } catch (const std::bad_alloc&) {
+                results[i] = Error{fmt::format("{}: there is no memory left to read it", inputs[i].path.string())};
+            }
+        }
     };
     const auto cores = std::max<std::size_t>(1, std::thread::hardware_concurrency());
     {
@@ -101,14 +109,15 @@ Result<TraceSet> readTraces(std::span<const TraceInput> inputs, const std::stop_
     TraceSet set;
     std::vector<CollectiveTrace> parts;
     std::map<std::pair<std::int32_t, std::int32_t>, std::string> trainingOwners;
+    std::optional<Error> firstError; ///< of a file that was asked for by name
     std::string firstTraining;
     std::string firstCollective;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         auto& result = *results[i];
         const auto file = inputs[i].path.string();
         if (!result.isOk()) {
-            if (!inputs[i].isOptional)
-                return result.error();
+            if (!inputs[i].isOptional && !firstError)
+                firstError = result.error();
             set.notes.push_back(result.error().message + " (skipped)");
             continue;
         }
@@ -128,6 +137,8 @@ Result<TraceSet> readTraces(std::span<const TraceInput> inputs, const std::stop_
     if (!firstTraining.empty() && !firstCollective.empty())
         return Error{fmt::format("{} holds training steps and {} collectives of ranks; expected traces of one kind",
                                  firstTraining, firstCollective)};
+    if (set.files == 0 && firstError)
+        return *firstError;
     if (set.files == 0)
         return Error{fmt::format("none of {} files is a trace; the first: {}", inputs.size(),
                                  set.notes.empty() ? "no file was given" : set.notes.front())};

@@ -20,7 +20,7 @@ struct TraceInput
 {
     std::filesystem::path path;
     std::optional<std::int32_t> rank; ///< said by the user; goes before what the file or its name tells
-    bool isOptional = false; ///< found in a folder: skipped with a note where it is no trace
+    bool isOptional = false; ///< found in a folder, not asked for by name
 };
 
 /// How much is kept of what files hold.
@@ -46,7 +46,8 @@ struct TraceSet
 
 /// Reads traces of one job, one file a rank or all ranks in one: Kineto, Chrome with parallel ranks, Flight Recorder
 /// (pickle or JSON), NCCL Inspector logs, each plain or gzip, told by content. Damaged files give what they hold and a
-/// note. Fails where nothing can be read, where files do not belong together, and when stopped. Blocks; uses all cores.
+/// note; a file that is no trace, or costs more than its size allows (see TraceAllowance), is left out with a note.
+/// Fails where nothing can be read, where files do not belong together, and when stopped. Blocks; uses all cores.
 [[nodiscard]] Result<TraceSet> readTraces(std::span<const TraceInput> inputs, const std::stop_token& stop = {},
                                           TraceDetail detail = TraceDetail::Waits);
 

@@ -4,6 +4,8 @@
 #include "models/sync/whatifscenarios.h"
 #include "models/sync/whatifverdict.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -16,6 +18,22 @@ namespace {
 double mean(std::span<const double> values)
 {
     return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+/// A replay for each data-parallel rank and stage: a trace of few ops that names very many of both would never be
+/// done. 16,384 ranks of one stage and 2,048 ranks of 16 stages with ten steps of a thousand ops are within.
+Status checkSize(const OpLanes& lanes)
+{
+    constexpr std::size_t mostCells = 200'000'000'000; // of all replays
+    constexpr std::size_t mostPlaces = std::size_t{1} << 30; // workers in all replays
+    const auto replays = lanes.dpRanks.size() + lanes.stages.size() + opTypeCount;
+    const auto workers = lanes.dpRanks.size() * lanes.stages.size();
+    const auto cells = lanes.ops.size() * lanes.laneCount();
+    if (workers > mostPlaces / replays || cells > mostCells / replays)
+        return Error{fmt::format("{} data-parallel ranks, {} stages and {} ops are more than can be replayed; expected "
+                                 "a trace of fewer steps or workers",
+                                 lanes.dpRanks.size(), lanes.stages.size(), cells)};
+    return success();
 }
 
 } // namespace
@@ -38,6 +56,8 @@ Result<WhatIf> analyseWhatIf(const TrainingTrace& trace)
     auto lanes = arrangeInLanes(trace);
     if (!lanes.isOk())
         return lanes.error();
+    if (const auto size = checkSize(lanes.value()); !size.isOk())
+        return size.error();
     const auto graph = buildOpGraph(lanes.value());
     if (!graph.isOk())
         return graph.error();

@@ -1,27 +1,72 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any bytes as a trace file: every reader is reached, as files are told apart by content. What is read is analysed too.
+// The first byte says how the rest becomes a file: 'G' as gzip, 'R' as gzip of a head, a piece many times over and a
+// tail, which 0xFF parts; anything else is the file's own.
+// Seeds: tests/fuzz/seeds/traces.
 #include "app/analyze/analyze.h"
 #include "datasources/traces/tracebatches.h"
+#include "datasources/traces/tracefile.h"
 #include "datasources/traces/tracereader.h"
 #include "datasources/traces/tracespans.h"
 
+#include <zlib.h>
+
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <string>
+#include <string_view>
 #include <sys/mman.h>
 #include <unistd.h>
 #include <vector>
 
 namespace {
 
+std::string gzip(std::string text)
+{
+    z_stream stream{};
+    if (deflateInit2(&stream, Z_BEST_SPEED, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+        std::abort();
+    std::string packed(deflateBound(&stream, text.size()) + 64, '\0');
+    stream.next_in = reinterpret_cast<Bytef*>(text.data());
+    stream.avail_in = static_cast<uInt>(text.size());
+    stream.next_out = reinterpret_cast<Bytef*>(packed.data());
+    stream.avail_out = static_cast<uInt>(packed.size());
+    deflate(&stream, Z_FINISH);
+    packed.resize(stream.total_out);
+    deflateEnd(&stream);
+    return packed;
+}
+
+/// What bombs are made of.
+std::string repeated(std::string_view parts)
+{
+    constexpr std::size_t textBytes = std::size_t{256} << 10;
+    const auto first = std::min(parts.find('\xFF'), parts.size());
+    const auto second = std::min(parts.find('\xFF', first + 1), parts.size());
+    const auto piece = parts.substr(std::min(first + 1, second), second - std::min(first + 1, second));
+    std::string text(parts.substr(0, first));
+    while (!piece.empty() && text.size() < textBytes)
+        text += piece;
+    return text.append(parts.substr(std::min(second + 1, parts.size())));
+}
+
+std::string fileFrom(std::string_view data)
+{
+    if (data.starts_with('G'))
+        return gzip(std::string(data.substr(1)));
+    return data.starts_with('R') ? gzip(repeated(data.substr(1))) : std::string(data);
+}
+
 /// A file in memory that keeps its path.
-const std::string& memoryFile(const std::uint8_t* data, std::size_t size)
+const std::string& memoryFile(std::string_view data)
 {
     static const int file = memfd_create("trace", 0);
     static const std::string path = "/proc/self/fd/" + std::to_string(file);
-    if (file < 0 || ftruncate(file, 0) != 0 || pwrite(file, data, size, 0) != static_cast<ssize_t>(size))
+    if (file < 0 || ftruncate(file, 0) != 0
+        || pwrite(file, data.data(), data.size(), 0) != static_cast<ssize_t>(data.size()))
         std::abort();
     return path;
 }
@@ -43,12 +88,23 @@ void showAsSpans(const std::string& path)
         std::abort();
 }
 
+/// With hardly anything to spend: whatever was refused has given all of it back.
+void readWithin(const std::string& path)
+{
+    constexpr lockstep::TraceAllowances poor{{{100, 4096, 65536}, {64, 4096, 65536}, {128, 4096, 65536}}};
+    lockstep::TraceBudget budget(poor);
+    lockstep::TraceMeter meter(budget, path);
+    const bool isRead = lockstep::readTraceFile({path, 0, false}, meter, lockstep::TraceDetail::Everything).isOk();
+    if (isRead != meter.isKept())
+        std::abort();
+}
+
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     // The rank is said, so that two participants come about and are matched.
-    const auto& path = memoryFile(data, size);
+    const auto& path = memoryFile(fileFrom({reinterpret_cast<const char*>(data), size}));
     const std::vector<std::string> arguments{"--json", "0=" + path, "1=" + path};
     const auto answer = lockstep::analyze(arguments);
     const bool isSound = answer.exitCode == 0 ? !answer.out.empty() : answer.out.empty() && !answer.err.empty();
@@ -57,5 +113,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::vector<std::string> alone{path};
     static_cast<void>(lockstep::analyze(alone));
     showAsSpans(path);
+    readWithin(path);
     return 0;
 }

@@ -25,7 +25,7 @@ std::filesystem::path TraceFiles::writeGzip(const std::string& name, std::string
 std::string gzip(std::string_view content)
 {
     z_stream stream{};
-    deflateInit2(&stream, Z_BEST_SPEED, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
+    deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
     std::string packed(deflateBound(&stream, content.size()) + 64, '\0');
     std::string input(content);
     stream.next_in = reinterpret_cast<Bytef*>(input.data());
@@ -53,8 +53,10 @@ std::filesystem::path realData(const std::string& relative)
 
 std::string contentOf(const std::filesystem::path& path)
 {
-    auto reader = BlockReader::open(path);
-    auto text = reader.isOk() ? readRest(*reader.value(), std::size_t{1} << 30) : Result<std::string>(Error{""});
+    TraceBudget budget;
+    TraceMeter meter(budget, path.string());
+    auto reader = BlockReader::open(path, meter);
+    auto text = reader.isOk() ? readRest(*reader.value()) : Result<std::string>(Error{""});
     return text.isOk() ? text.value() : std::string();
 }
 

@@ -23,7 +23,9 @@ struct Pieces
 Pieces readPieces(const std::filesystem::path& path)
 {
     Pieces result;
-    auto reader = BlockReader::open(path);
+    TraceBudget budget;
+    TraceMeter meter(budget, path.string());
+    auto reader = BlockReader::open(path, meter);
     if (!reader.isOk()) {
         result.problem = reader.error().message;
         return result;
@@ -194,8 +196,10 @@ void EventPiecesTest::severalGzipMembersAreOneFile()
 void EventPiecesTest::aFolderOrNothingIsAnError()
 {
     const TraceFiles files;
-    QVERIFY(!BlockReader::open(files.folder()).isOk());
-    const auto absent = BlockReader::open(files.folder() / "absent");
+    TraceBudget budget;
+    TraceMeter meter(budget, "file");
+    QVERIFY(!BlockReader::open(files.folder(), meter).isOk());
+    const auto absent = BlockReader::open(files.folder() / "absent", meter);
     QVERIFY(!absent.isOk());
     QVERIFY(absent.error().message.find("absent") != std::string::npos);
 }
@@ -205,7 +209,9 @@ void EventPiecesTest::destroyingAReaderBeforeItsEndStopsIt()
     const TraceFiles files;
     const auto path = files.writeGzip("t.gz", document(200, 100'000));
     for (int i = 0; i < 20; ++i) {
-        auto reader = BlockReader::open(path);
+        TraceBudget budget;
+        TraceMeter meter(budget, "file");
+        auto reader = BlockReader::open(path, meter);
         QVERIFY(reader.isOk());
         EventPieces pieces(std::move(reader).value());
         QVERIFY(pieces.next().has_value());

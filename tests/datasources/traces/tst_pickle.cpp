@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/traces/pickle.h"
+#include "datasources/traces/tracemeter.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>
@@ -26,6 +27,21 @@ private Q_SLOTS:
 
 namespace {
 
+/// A tree's texts stay in the pickle, so both are kept.
+struct Parsed
+{
+    explicit Parsed(std::string_view pickle) : bytes(pickle), meter(budget, "dump"), tree(parsePickle(bytes, meter)) { }
+
+    [[nodiscard]] bool isOk() const { return tree.isOk(); }
+    [[nodiscard]] const DataTree& value() const { return tree.value(); }
+    [[nodiscard]] const Error& error() const { return tree.error(); }
+
+    std::string bytes;
+    TraceBudget budget;
+    TraceMeter meter;
+    Result<DataTree> tree;
+};
+
 // pickle.dumps({"version": "2.5", "n": [1, -2, 300, 70000, 2**40, -2**40, 1.5, None, True, False], "t": ("a", ("b",))},
 // n)
 const auto protocol2 = "\x80\x02}q\x00(X\x07\x00\x00\x00versionq\x01X\x03\x00\x00\x00"
@@ -49,7 +65,7 @@ const auto protocol4 = "\x80\x04\x95X\x00\x00\x00\x00\x00\x00\x00}\x94(\x8c\x07v
 
 void PickleTest::plainDataIsRead()
 {
-    const auto tree = parsePickle("\x80\x02]K\x05"s + "a."s);
+    const Parsed tree("\x80\x02]K\x05"s + "a."s);
     QVERIFY(tree.isOk());
     QCOMPARE(tree.value().root().element(0).integer().value_or(0), std::int64_t{5});
     QVERIFY(tree.value().root().element(1).isNothing());
@@ -65,7 +81,7 @@ void PickleTest::whatPythonWroteIsRead_data()
 void PickleTest::whatPythonWroteIsRead()
 {
     QFETCH(QByteArray, bytes);
-    const auto tree = parsePickle(bytes.toStdString());
+    const Parsed tree(bytes.toStdString());
     QVERIFY2(tree.isOk(), tree.isOk() ? "" : tree.error().message.c_str());
     const auto root = tree.value().root();
     QCOMPARE(std::string(root["version"].text()), "2.5"s);
@@ -90,12 +106,12 @@ void PickleTest::sharedValuesAreStoredOnce()
             bytes += "h"s + level;
         bytes += "eq"s + static_cast<char>(level + 1);
     }
-    const auto tree = parsePickle(bytes + ".");
+    const Parsed tree(bytes + ".");
     QVERIFY(tree.isOk());
     QVERIFY(tree.value().size() < 100);
     // And one that holds itself.
-    QVERIFY(parsePickle("\x80\x02]q\x01h\x01"
-                        "a."s)
+    QVERIFY(Parsed("\x80\x02]q\x01h\x01"
+                   "a."s)
                 .isOk());
 }
 
@@ -116,29 +132,29 @@ void PickleTest::codeIsRefused_data()
 void PickleTest::codeIsRefused()
 {
     QFETCH(QByteArray, bytes);
-    const auto tree = parsePickle(bytes.toStdString());
+    const Parsed tree(bytes.toStdString());
     QVERIFY(!tree.isOk());
     QVERIFY2(tree.error().message.find("refused") != std::string::npos, tree.error().message.c_str());
-    QVERIFY(tree.error().message.starts_with("byte "));
+    QVERIFY(tree.error().message.starts_with("dump: byte "));
 }
 
 void PickleTest::pytorchsListMarksStandForTheirLists()
 {
-    const auto tree = parsePickle("\x80\x02"
-                                  "ctorch.jit._pickle\nbuild_intlist\n](K\x03K\x04"
-                                  "e\x85R."s);
+    const Parsed tree("\x80\x02"
+                      "ctorch.jit._pickle\nbuild_intlist\n](K\x03K\x04"
+                      "e\x85R."s);
     QVERIFY2(tree.isOk(), tree.isOk() ? "" : tree.error().message.c_str());
     QCOMPARE(tree.value().root().element(1).integer().value_or(0), std::int64_t{4});
-    QVERIFY(!parsePickle("\x80\x02"
-                         "ctorch.jit._pickle\nbuild_tensor_from_id\n](K\x03"
-                         "e\x85R."s)
+    QVERIFY(!Parsed("\x80\x02"
+                    "ctorch.jit._pickle\nbuild_tensor_from_id\n](K\x03"
+                    "e\x85R."s)
                  .isOk());
 }
 
 void PickleTest::cutPicklesAreErrors()
 {
     for (std::size_t length = 0; length < protocol4.size(); ++length)
-        QVERIFY(!parsePickle(std::string_view(protocol4).substr(0, length)).isOk());
+        QVERIFY(!Parsed(std::string_view(protocol4).substr(0, length)).isOk());
 }
 
 void PickleTest::nonsenseIsAnError_data()
@@ -162,7 +178,7 @@ void PickleTest::nonsenseIsAnError_data()
 void PickleTest::nonsenseIsAnError()
 {
     QFETCH(QByteArray, bytes);
-    QVERIFY(!parsePickle(bytes.toStdString()).isOk());
+    QVERIFY(!Parsed(bytes.toStdString()).isOk());
 }
 
 LOCKSTEP_TEST(tst_pickle, PickleTest)
