@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/storage/exportdocument.h"
+#include "datasources/storage/secrettext.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
-#include <regex>
 #include <set>
 
 namespace lockstep {
@@ -37,22 +37,30 @@ void forEachText(PostMortem& all, Visit&& visit)
         paths(note.entities);
     }
     for (Attachment& attachment : all.attachments) {
-        for (std::string* text : {&attachment.title, &attachment.author, &attachment.viewState})
+        for (std::string* text : {&attachment.title, &attachment.author, &attachment.view, &attachment.viewState})
             visit(*text);
     }
     Evidence& evidence = all.evidence;
     visit(evidence.cluster);
     visit(evidence.source);
-    for (EvidenceSeries& series : evidence.series)
+    const auto metric = [&](MetricDescriptor& descriptor) {
+        for (std::string* text : {&descriptor.name, &descriptor.title, &descriptor.derivation})
+            visit(*text);
+    };
+    for (EvidenceSeries& series : evidence.series) {
+        metric(series.metric);
         visit(series.entity.path);
-    for (EvidenceHeat& heat : evidence.heats)
+    }
+    for (EvidenceHeat& heat : evidence.heats) {
+        metric(heat.metric);
         std::ranges::for_each(heat.rows, visit);
+    }
     for (EvidenceSpan& span : evidence.spans) {
         for (std::string* text : {&span.entity.path, &span.lane, &span.operation, &span.communicator})
             visit(*text);
     }
     for (EvidenceEvent& event : evidence.events) {
-        for (std::string* text : {&event.entity.path, &event.text})
+        for (std::string* text : {&event.entity.path, &event.code, &event.text})
             visit(*text);
     }
     for (EvidenceGap& gap : evidence.gaps) {
@@ -170,26 +178,7 @@ PostMortem withoutNames(PostMortem all)
 
 PostMortem withoutSecrets(PostMortem all)
 {
-    static const std::regex named(
-        R"(((?:token|secret|passw(?:or)?d|api[_-]?key|authorization)["']?\s*[:=]\s*["']?(?:bearer\s+)?)[^\s"',;]+)",
-        std::regex::icase | std::regex::optimize);
-    static const std::regex shaped(
-        R"(\b(?:gh[pousr]_\w{20,}|hf_\w{20,}|sk-[\w-]{20,}|AKIA[0-9A-Z]{16}|eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]*))",
-        std::regex::optimize);
-    forEachText(all, [](std::string& text) {
-        // The library's matcher goes as deep as the text is long: word by word keeps that bounded.
-        constexpr std::size_t piece = 4000;
-        std::string clean;
-        for (std::size_t from = 0; from < text.size();) {
-            std::size_t end = std::min(from + piece, text.size());
-            while (end < text.size() && text[end] != '\n' && end - from < 2 * piece)
-                ++end;
-            const std::string part = text.substr(from, end - from);
-            clean += std::regex_replace(std::regex_replace(part, named, "$1[removed]"), shaped, "[removed]");
-            from = end;
-        }
-        text = std::move(clean);
-    });
+    forEachText(all, [](std::string& text) { text = withoutSecretText(text); });
     return all;
 }
 
