@@ -29,11 +29,11 @@ QToolButton* makeButton(const QString& text, const QString& explanation, QWidget
 
 } // namespace
 
-CompareBar::CompareBar(CompareDesk& desk, QWidget* parent) : QWidget(parent), m_desk(desk), m_sentence(new QLabel(this))
+CompareBar::CompareBar(CompareDesk& desk, QWidget* parent)
+    : QWidget(parent), m_desk(desk), m_sentence(makeLabel({}, this))
 {
     setAccessibleName(tr("Comparison"));
     m_sentence->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    m_sentence->setTextFormat(Qt::PlainText);
     auto* line = new QHBoxLayout(this);
     line->setContentsMargins(8, 0, 8, 0);
     line->setSpacing(4);

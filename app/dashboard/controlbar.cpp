@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/controlbar.h"
 
+#include "widgets/common/controls.h"
 #include "widgets/panels/metricpicker.h"
 
 #include <QHBoxLayout>
@@ -19,7 +20,7 @@ ControlBar::ControlBar(ViewContext context, QWidget* parent) : QToolBar(parent)
     m_spacer = addWidget(m_middle);
 
     auto* picker = new MetricPicker(context, this);
-    auto* label = new QLabel(tr("&Colour by"), this);
+    auto* label = makeLabel(tr("&Colour by"), this);
     label->setBuddy(picker);
     label->setContentsMargins(8, 0, 8, 0);
     addWidget(label);

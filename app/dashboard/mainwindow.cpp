@@ -23,6 +23,7 @@
 #include "models/synclive/syncboard.h"
 #include "views3d/hallview.h"
 #include "widgets/common/overlay.h"
+#include "widgets/common/plaintexts.h"
 #include "widgets/incidents/incidenteditor.h"
 #include "widgets/incidents/incidentpictures.h"
 #include "widgets/panels/commandpalette.h"
@@ -54,6 +55,7 @@ constexpr QSize smallestSize{960, 600};
 
 MainWindow::MainWindow(Composition& composition, Settings& settings) : m_composition(composition), m_settings(settings)
 {
+    new PlainTexts(this); // before anything shows a text
     setWindowTitle(u"Lockstep"_s);
     setMinimumSize(smallestSize);
     buildPages();

@@ -175,6 +175,48 @@ QStringList leakedLibraries(const SourceTree& sources)
     return found;
 }
 
+QStringList markup(const SourceTree& sources)
+{
+    struct Rule
+    {
+        QRegularExpression code;
+        QStringList allowed;
+        QString instead;
+    };
+    static const Rule rules[] = {
+        {QRegularExpression(
+             u"\\bnew\\s+QLabel\\b|\\bQLabel\\s+\\w+\\s*[;({]|\\bpublic\\s+QLabel\\b|\\bQLabel\\s*\\{"_qs),
+         {u"widgets/common/controls.cpp"_qs, u"app/dashboard/keyhelp.h"_qs},
+         u"makes a label; makeLabel() makes one that shows text as it is"_qs},
+        {QRegularExpression(
+             u"\\b(setHtml|insertHtml|appendHtml|fromHtml|setMarkdown|fromMarkdown|insertMarkdown|RichText|"
+             "AutoText|MarkdownText)\\b"_qs),
+         {u"app/dashboard/keyhelp.cpp"_qs, u"widgets/incidents/incidenthistory.cpp"_qs,
+          u"widgets/common/plaintexts.cpp"_qs},
+         u"shows markup; plain text cannot open files"_qs},
+        {QRegularExpression(
+             u"\\b(QToolTip\\s*::|QMessageBox|QErrorMessage|QProgressDialog|QWhatsThis|setWhatsThis|QTextEdit|"
+             "QGraphicsTextItem|QWizard)\\b"_qs),
+         {},
+         u"uses what guesses whether text is markup"_qs},
+        {QRegularExpression(u"\\b(QTextDocument|QTextBrowser|QStaticText)\\b"_qs),
+         {u"widgets/incidents/incidenthistory.h"_qs, u"widgets/incidents/incidenthistory.cpp"_qs,
+          u"widgets/timeline/lanepainter.h"_qs, u"widgets/timeline/lanepainter.cpp"_qs, u"app/export/"_qs},
+         u"lays out documents; only the report and two views do, of plain text or what they escaped"_qs},
+    };
+    QStringList found;
+    for (auto source = sources.begin(); source != sources.end(); ++source) {
+        const QString code = codeOf(source.value());
+        for (const Rule& rule : rules) {
+            const bool isAllowed = std::any_of(rule.allowed.begin(), rule.allowed.end(),
+                                               [&](const QString& path) { return source.key().startsWith(path); });
+            if (const auto match = rule.code.match(code); !isAllowed && match.hasMatch())
+                found << u"%1: %2: %3"_qs.arg(source.key(), match.captured(), rule.instead);
+        }
+    }
+    return found;
+}
+
 QStringList houseRules(const SourceTree& sources)
 {
     static const QRegularExpression singleton(

@@ -22,12 +22,15 @@ private Q_SLOTS:
     void aLeakedLibraryIsFoundThroughOtherHeaders();
     void aBrokenHouseRuleIsFound_data();
     void aBrokenHouseRuleIsFound();
+    void whatMayShowMarkupIsFound_data();
+    void whatMayShowMarkupIsFound();
     void wordsInCommentsAndTextsCountAsNothing();
 
     void roomsIncludeOnlyWhatTheyMay();
     void librariesStayWithTheirOwners();
     void headersForOthersBringNoLibraryAlong();
     void everyFileKeepsTheHouseRules();
+    void nothingFromOutsideIsShownAsMarkup();
 
 private:
     static QString file(const QString& include)
@@ -166,6 +169,35 @@ void TestLayering::aBrokenHouseRuleIsFound()
     QFETCH(QString, path);
     QFETCH(QString, text);
     QCOMPARE(houseRules({{path, text}}).size(), 1);
+}
+
+void TestLayering::whatMayShowMarkupIsFound_data()
+{
+    QTest::addColumn<QString>("code");
+    QTest::newRow("label") << u"m_title = new QLabel(name);"_qs;
+    QTest::newRow("label without a text") << u"m_title(new QLabel)"_qs;
+    QTest::newRow("label on the stack") << u"QLabel label(name);"_qs;
+    QTest::newRow("a label's child") << u"class Title : public QLabel"_qs;
+    QTest::newRow("tooltip") << u"QToolTip::showText(at, name);"_qs;
+    QTest::newRow("message box") << u"QMessageBox::warning(this, title, name);"_qs;
+    QTest::newRow("markup by intention") << u"view->setHtml(name);"_qs;
+    QTest::newRow("markup by guess") << u"label->setTextFormat(Qt::AutoText);"_qs;
+    QTest::newRow("what is this") << u"button->setWhatsThis(name);"_qs;
+    QTest::newRow("text of a scene") << u"scene->addItem(new QGraphicsTextItem(name));"_qs;
+    QTest::newRow("document") << u"QTextDocument document;"_qs;
+}
+
+void TestLayering::whatMayShowMarkupIsFound()
+{
+    QFETCH(QString, code);
+    QCOMPARE(markup({{u"widgets/panels/a.cpp"_qs, code}}).size(), 1);
+    QVERIFY(markup({{u"widgets/panels/a.cpp"_qs, u"// "_qs + code}}).isEmpty());
+}
+
+void TestLayering::nothingFromOutsideIsShownAsMarkup()
+{
+    const QStringList found = markup(m_sources);
+    QVERIFY2(found.isEmpty(), listed(found));
 }
 
 void TestLayering::wordsInCommentsAndTextsCountAsNothing()

@@ -2,6 +2,7 @@
 #include "widgets/common/controls.h"
 
 #include <QComboBox>
+#include <QLabel>
 #include <QStyle>
 #include <QStyleOptionComboBox>
 #include <QToolButton>
@@ -27,6 +28,14 @@ QComboBox* makeCombo(const QString& name, int narrowest, QWidget* parent)
     combo->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     combo->setMinimumWidth(narrowest);
     return combo;
+}
+
+QLabel* makeLabel(const QString& text, QWidget* parent)
+{
+    auto* label = new QLabel(parent);
+    label->setTextFormat(Qt::PlainText);
+    label->setText(text);
+    return label;
 }
 
 int widthForCurrentText(const QComboBox& combo)

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QString>
+
 class QComboBox;
-class QString;
+class QLabel;
 class QToolButton;
 class QWidget;
 
@@ -13,6 +15,10 @@ namespace lockstep {
 
 /// A combo box called @p name that narrows down to @p narrowest pixels before buttons give way. Owned by @p parent.
 [[nodiscard]] QComboBox* makeCombo(const QString& name, int narrowest, QWidget* parent);
+
+/// A label that shows its text as it is, never as markup: a name from outside may be one that opens files. All labels
+/// are made here. Owned by @p parent.
+[[nodiscard]] QLabel* makeLabel(const QString& text = {}, QWidget* parent = nullptr);
 
 /// As wide as the text that the box shows needs; not that of its longest entry, as sizeHint().
 [[nodiscard]] int widthForCurrentText(const QComboBox& combo);

@@ -5,6 +5,7 @@
 #include "models/view/selection.h"
 #include "models/view/theme.h"
 #include "models/view/timewindow.h"
+#include "widgets/common/controls.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"
 
@@ -58,15 +59,14 @@ QTreeWidget* makeTable(const QString& name, int columns, QWidget* parent)
 LinkPanel::LinkPanel(ViewContext context, QWidget* parent)
     : QWidget(parent),
       m_context(context),
-      m_title(new QLabel(this)),
+      m_title(makeLabel({}, this)),
       m_ends(makeTable(tr("Both ends of the link"), 3, this)),
-      m_flowsTitle(new QLabel(tr("Collectives that may have crossed it"), this)),
+      m_flowsTitle(makeLabel(tr("Collectives that may have crossed it"), this)),
       m_flows(makeTable(m_flowsTitle->text(), 2, this))
 {
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
     m_title->setWordWrap(true);
-    m_title->setTextFormat(Qt::PlainText);
     m_title->setContentsMargins(8, 6, 8, 4);
     m_flowsTitle->setFont(titleFont());
     m_flowsTitle->setWordWrap(true);

@@ -7,6 +7,7 @@
 #include "models/view/selection.h"
 #include "models/view/theme.h"
 #include "models/view/timewindow.h"
+#include "widgets/common/controls.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/metricchoice.h"
@@ -45,7 +46,7 @@ constexpr int baselineWidth = 120;
 FactsPanel::FactsPanel(ViewContext context, QWidget* parent)
     : QWidget(parent),
       m_context(context),
-      m_title(new QLabel),
+      m_title(makeLabel()),
       m_trust(new FactSheet),
       m_table(new QTableView),
       m_identity(new FactSheet),

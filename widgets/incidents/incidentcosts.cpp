@@ -3,6 +3,7 @@
 
 #include "models/economics/coststack.h"
 #include "models/incidents/incidentboard.h"
+#include "widgets/common/controls.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/text.h"
 #include "widgets/incidents/boundline.h"
@@ -31,7 +32,7 @@ IncidentCosts::IncidentCosts(ViewContext context, QWidget* parent)
       m_context(context),
       m_stack(new CostStackView(context)),
       m_currency(new BoundLine(tr("Currency"))),
-      m_source(new QLabel)
+      m_source(makeLabel())
 {
     auto* inputs = new QWidget;
     auto* form = new QFormLayout(inputs);
@@ -83,7 +84,7 @@ void IncidentCosts::addField(QFormLayout& form, const QString& label, const QStr
     connect(line, &BoundLine::committed, this, [this, field](const QString& text) { take(field, text); });
     auto* row = new QHBoxLayout;
     row->addWidget(line, 1);
-    auto* unitLabel = new QLabel(unit);
+    auto* unitLabel = makeLabel(unit);
     unitLabel->setForegroundRole(QPalette::PlaceholderText);
     unitLabel->setMinimumWidth(fontMetrics().horizontalAdvance(tr("per GPU h")));
     row->addWidget(unitLabel);

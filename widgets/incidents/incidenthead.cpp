@@ -7,6 +7,7 @@
 #include "models/view/selection.h"
 #include "models/view/timeaxis.h"
 #include "models/view/timewindow.h"
+#include "widgets/common/controls.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/text.h"
 #include "widgets/incidents/boundline.h"
@@ -32,7 +33,7 @@ QToolButton* smallButton(const QString& text, const QString& tip)
 
 QLabel* fieldName(const QString& text)
 {
-    auto* label = new QLabel(text);
+    auto* label = makeLabel(text);
     label->setFont(smallTextFont());
     label->setForegroundRole(QPalette::PlaceholderText);
     return label;
@@ -69,8 +70,8 @@ IncidentHead::IncidentHead(ViewContext context, QWidget* parent)
       m_state(new QComboBox),
       m_owner(new BoundLine(tr("Owner"))),
       m_tags(new BoundLine(tr("Tags, with commas between them"))),
-      m_when(new QLabel),
-      m_where(new QLabel)
+      m_when(makeLabel()),
+      m_where(makeLabel())
 {
     m_title->setFont(titleFont());
     m_title->setPlaceholderText(tr("What went wrong, in one line"));

@@ -17,6 +17,10 @@ public:
 
     void refresh();
 
+protected:
+    /// Has none: what it says is words, whoever wrote them.
+    QVariant loadResource(int, const QUrl&) override { return {}; }
+
 private:
     ViewContext m_context;
 };

@@ -3,6 +3,7 @@
 
 #include "models/incidents/incidentboard.h"
 #include "models/incidents/incidentlistmodel.h"
+#include "widgets/common/controls.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/text.h"
@@ -30,7 +31,7 @@ IncidentListPanel::IncidentListPanel(ViewContext context, QWidget* parent)
       m_onlyOpen(new QToolButton),
       m_table(makePanelTable(context, *m_model)),
       m_empty(new EmptyState(context)),
-      m_problem(new QLabel),
+      m_problem(makeLabel()),
       m_pages(new QStackedLayout)
 {
     m_search->setPlaceholderText(tr("Search: words, tag:cooling, owner:noor"));

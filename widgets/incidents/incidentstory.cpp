@@ -3,6 +3,7 @@
 
 #include "models/incidents/actionstext.h"
 #include "models/incidents/incidentboard.h"
+#include "widgets/common/controls.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/text.h"
 #include "widgets/incidents/boundtext.h"
@@ -16,7 +17,7 @@ namespace {
 
 QLabel* heading(const QString& text, QWidget* buddy)
 {
-    auto* label = new QLabel(text);
+    auto* label = makeLabel(text);
     label->setFont(smallTextFont());
     label->setForegroundRole(QPalette::PlaceholderText);
     label->setBuddy(buddy);

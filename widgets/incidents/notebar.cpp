@@ -2,6 +2,7 @@
 #include "widgets/incidents/notebar.h"
 
 #include "models/view/timeaxis.h"
+#include "widgets/common/controls.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/text.h"
 
@@ -29,7 +30,7 @@ QString aboutText(const Annotation& note)
 } // namespace
 
 NoteBar::NoteBar(ViewContext context, QWidget* parent)
-    : QWidget(parent), m_context(context), m_about(new QLabel), m_words(new QLineEdit)
+    : QWidget(parent), m_context(context), m_about(makeLabel()), m_words(new QLineEdit)
 {
     setAutoFillBackground(true);
     m_about->setFont(figureFont());
@@ -40,7 +41,7 @@ NoteBar::NoteBar(ViewContext context, QWidget* parent)
     auto* line = new QHBoxLayout(this);
     line->setContentsMargins(8, 4, 8, 4);
     line->setSpacing(8);
-    line->addWidget(new QLabel(tr("Note")));
+    line->addWidget(makeLabel(tr("Note")));
     line->addWidget(m_about);
     line->addWidget(m_words, 1);
     connect(m_words, &QLineEdit::returnPressed, this, &NoteBar::keep);

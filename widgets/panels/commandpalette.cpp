@@ -4,6 +4,7 @@
 #include "models/store/clustermodel.h"
 #include "models/view/framestats.h"
 #include "models/view/theme.h"
+#include "widgets/common/controls.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"
 #include "widgets/panels/palettelist.h"
@@ -36,7 +37,7 @@ CommandPalette::CommandPalette(ViewContext context, QWidget* window)
       m_context(context),
       m_edit(new QLineEdit),
       m_list(new QListView),
-      m_nothing(new QLabel(tr("Nothing of that name."))),
+      m_nothing(makeLabel(tr("Nothing of that name."))),
       m_model(new PaletteListModel(this))
 {
     hide();

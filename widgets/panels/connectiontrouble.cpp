@@ -5,6 +5,7 @@
 #include "models/view/theme.h"
 #include "models/view/timeaxis.h"
 #include "models/view/translation.h"
+#include "widgets/common/controls.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
@@ -87,10 +88,9 @@ QStringList checksFor(const QString& reason)
 
 QLabel* wrapped(const QFont& font, bool isDim)
 {
-    auto* label = new QLabel;
+    auto* label = makeLabel();
     label->setFont(font);
     label->setWordWrap(true);
-    label->setTextFormat(Qt::PlainText);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     if (isDim)
         label->setForegroundRole(QPalette::PlaceholderText);

@@ -2,6 +2,7 @@
 #include "widgets/panels/notificationrow.h"
 
 #include "models/view/theme.h"
+#include "widgets/common/controls.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"
 
@@ -33,9 +34,8 @@ QString severityWord(Severity severity)
 } // namespace
 
 NotificationRow::NotificationRow(ViewContext context, QWidget* parent)
-    : QWidget(parent), m_context(context), m_label(new QLabel), m_count(new QLabel), m_dismiss(new QToolButton)
+    : QWidget(parent), m_context(context), m_label(makeLabel()), m_count(makeLabel()), m_dismiss(new QToolButton)
 {
-    m_label->setTextFormat(Qt::PlainText);
     m_label->setWordWrap(true);
     m_label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_label->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);

@@ -3,6 +3,7 @@
 
 #include "models/view/framestats.h"
 #include "models/view/theme.h"
+#include "widgets/common/controls.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"
 
@@ -24,7 +25,7 @@ constexpr int mostRecent = 5;
 
 QLabel* dimLabel(const QString& text)
 {
-    auto* label = new QLabel(text);
+    auto* label = makeLabel(text);
     label->setWordWrap(true);
     label->setForegroundRole(QPalette::PlaceholderText);
     return label;
@@ -43,7 +44,7 @@ QPushButton* offer(const QString& text)
 StartPage::StartPage(ViewContext context, QWidget* parent) : QWidget(parent), m_context(context)
 {
     setAccessibleName(tr("Start"));
-    auto* title = new QLabel(QStringLiteral("LOCKSTEP"));
+    auto* title = makeLabel(QStringLiteral("LOCKSTEP"));
     QFont large = textFont(2.0);
     large.setLetterSpacing(QFont::AbsoluteSpacing, 4);
     title->setFont(large);

@@ -5,6 +5,7 @@
 #include "models/store/clustermodel.h"
 #include "models/synclive/verdicttext.h"
 #include "models/view/selection.h"
+#include "widgets/common/controls.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/text.h"
@@ -29,8 +30,8 @@ BlamePanel::BlamePanel(ViewContext context, QWidget* parent)
       m_context(context),
       m_model(new BlameModel(context.cluster, *context.sync, this)),
       m_table(makePanelTable(context, *m_model)),
-      m_verdict(new QLabel(this)),
-      m_note(new QLabel(this)),
+      m_verdict(makeLabel({}, this)),
+      m_note(makeLabel({}, this)),
       m_pages(new QStackedLayout)
 {
     auto* lines = new QVBoxLayout(this);

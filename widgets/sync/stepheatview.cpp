@@ -95,7 +95,7 @@ void StepHeatView::buildPages()
             lines->addWidget(each, each == canvas ? 1 : 0);
         m_pages->addWidget(page);
     };
-    m_driftSentence = new QLabel(this);
+    m_driftSentence = makeLabel({}, this);
     m_driftSentence->setFont(titleFont());
     m_driftSentence->setWordWrap(true);
     m_driftSentence->setContentsMargins(8, 2, 8, 2);

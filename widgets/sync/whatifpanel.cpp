@@ -4,6 +4,7 @@
 #include "models/store/clustermodel.h"
 #include "models/synclive/syncboard.h"
 #include "models/synclive/verdicttext.h"
+#include "widgets/common/controls.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/legend.h"
@@ -71,11 +72,11 @@ void WhatIfPanel::build()
     m_choice->hide();
     connect(m_choice, &QComboBox::activated, this,
             [this](int index) { choose(m_jobs[static_cast<std::size_t>(index)]); });
-    m_sentence = new QLabel(this);
+    m_sentence = makeLabel({}, this);
     m_sentence->setWordWrap(true);
     m_sentence->setFont(titleFont());
     m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_figures = new QLabel(this);
+    m_figures = makeLabel({}, this);
     m_figures->setFont(smallTextFont());
     m_figures->setForegroundRole(QPalette::PlaceholderText);
     m_figures->setWordWrap(true);

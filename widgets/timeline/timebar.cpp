@@ -3,6 +3,7 @@
 
 #include "models/view/timeaxis.h"
 #include "models/view/timewindow.h"
+#include "widgets/common/controls.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/text.h"
 #include "widgets/timeline/timestrip.h"
@@ -19,8 +20,8 @@ TimeBar::TimeBar(ViewContext context, QWidget* parent)
     : QWidget(parent),
       m_context(context),
       m_strip(new TimeStrip(context)),
-      m_moment(new QLabel),
-      m_length(new QLabel),
+      m_moment(makeLabel()),
+      m_length(makeLabel()),
       m_live(new QToolButton)
 {
     m_moment->setFont(figureFont());

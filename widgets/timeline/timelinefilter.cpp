@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The filter of TimelineView: the bar above the lanes, and the button that shows it.
 #include "models/store/clustermodel.h"
+#include "widgets/common/controls.h"
 #include "widgets/common/fonts.h"
 #include "widgets/timeline/timelineview.h"
 
@@ -27,7 +28,7 @@ void TimelineView::makeFilter()
     m_filterLine->setAccessibleName(tr("Filter of lanes and spans"));
     m_filterLine->setClearButtonEnabled(true);
     m_filterLine->setMaximumWidth(filterWidth);
-    m_filterNote = new QLabel(m_filterBar);
+    m_filterNote = makeLabel({}, m_filterBar);
     m_filterNote->setFont(smallTextFont());
     m_filterNote->setForegroundRole(QPalette::PlaceholderText);
     auto* line = new QHBoxLayout(m_filterBar);

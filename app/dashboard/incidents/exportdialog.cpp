@@ -8,6 +8,7 @@
 #include "app/export/reportzone.h"
 #include "app/export/userfiles.h"
 #include "models/core/units.h"
+#include "widgets/common/controls.h"
 #include "widgets/common/fonts.h"
 
 #include <QCheckBox>
@@ -66,7 +67,7 @@ ExportDialog::ExportDialog(IncidentArchive& archive, IncidentKey incident, std::
       m_save(new QPushButton(tr("Save..."))),
       m_cancel(new QPushButton(tr("Cancel"))),
       m_progress(new QProgressBar),
-      m_message(new QLabel(tr("Reading the incident..."))),
+      m_message(makeLabel(tr("Reading the incident..."))),
       m_pages(new PagesView),
       m_text(new QPlainTextEdit),
       m_preview(new QStackedWidget)
