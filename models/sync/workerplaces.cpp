@@ -54,8 +54,9 @@ bool WorkerPlaceFinder::learnReceives(const SyncWindow& window)
 
 std::span<const SyncWindow::Member> WorkerPlaceFinder::membersOf(std::uint32_t communicator) const
 {
-    const auto members = std::ranges::equal_range(m_members, communicator, {}, &SyncWindow::Member::communicator);
-    return {members.begin(), members.end()};
+    const auto first = std::ranges::lower_bound(m_members, communicator, {}, &SyncWindow::Member::communicator);
+    return {first,
+            std::ranges::upper_bound(first, m_members.end(), communicator, {}, &SyncWindow::Member::communicator)};
 }
 
 /// By lane; none where the lane has said nothing yet.
