@@ -5,10 +5,27 @@
 #include "models/core/batch.h"
 #include "models/core/budget.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <span>
+#include <utility>
 
 namespace lockstep {
+
+namespace {
+
+NodeTick withoutSpans(const NodeTick& tick)
+{
+    NodeTick bare{tick.time, tick.layout, tick.values, {}, tick.events};
+    bare.events.push_back({tick.time, Severity::Warning, 0, "agent.spans_left_out",
+                           fmt::format("{} spans of that moment are gone: jobs post more than an agent keeps for who "
+                                       "comes back later.",
+                                       tick.spans.size())});
+    return bare;
+}
+
+} // namespace
 
 NodeRing::NodeRing(std::uint32_t number, TelemetryHub::Limits limits) : m_number(number), m_limits(limits) { }
 
@@ -35,6 +52,7 @@ void NodeRing::startOver()
     m_layouts.clear();
     m_entries.clear();
     m_firstSequence = 1;
+    m_firstWithSpans = 1;
     m_bytes = 0;
 }
 
@@ -60,8 +78,13 @@ void NodeRing::append(const NodeTick& tick, std::shared_ptr<const std::vector<st
         announceLayout(tick);
         const SteadyTime now = std::chrono::steady_clock::now();
         grpc::Slice piece = encodeTick(m_number, endSequence(), tick, firstNew, added, m_nameCount);
-        m_bytes += piece.size();
-        m_entries.push_back({now, tick.layout->id, std::move(piece)});
+        Entry entry{now, tick.layout->id, std::move(piece), 0, {}};
+        if (constexpr std::size_t large = 8192; !tick.spans.empty() && entry.piece.size() > large) {
+            entry.bare = encodeTick(m_number, endSequence(), withoutSpans(tick), firstNew, added, m_nameCount);
+            entry.bareSize = entry.bare.size();
+        }
+        m_bytes += entry.piece.size() + entry.bareSize;
+        m_entries.push_back(std::move(entry));
         dropOld(now);
         watches = m_watches;
     }
@@ -79,15 +102,31 @@ void NodeRing::announceLayout(const NodeTick& tick)
 
 void NodeRing::dropOld(SteadyTime now)
 {
+    while (m_bytes > m_limits.maximumBytesPerNode && dropOldestSpans()) { }
     // The newest tick always stays: it is what a new reader starts from.
     while (m_entries.size() > 1
            && (m_bytes > m_limits.maximumBytesPerNode || now - m_entries.front().appended > m_limits.history)) {
-        m_bytes -= m_entries.front().piece.size();
+        m_bytes -= m_entries.front().piece.size() + m_entries.front().bareSize;
         m_entries.pop_front();
         ++m_firstSequence;
     }
     if (m_layouts.size() > 1)
         std::erase_if(m_layouts, [this](const auto& entry) { return entry.second.lastSequence < m_firstSequence; });
+}
+
+bool NodeRing::dropOldestSpans()
+{
+    m_firstWithSpans = std::max(m_firstWithSpans, m_firstSequence);
+    for (; m_firstWithSpans + 1 < endSequence(); ++m_firstWithSpans) {
+        Entry& entry = m_entries[m_firstWithSpans - m_firstSequence];
+        if (entry.bareSize == 0)
+            continue;
+        m_bytes -= entry.piece.size();
+        entry.piece = std::exchange(entry.bare, grpc::Slice());
+        entry.bareSize = 0;
+        return true;
+    }
+    return false;
 }
 
 std::shared_ptr<const NodeIdentity> NodeRing::identity() const

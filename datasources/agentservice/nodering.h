@@ -32,8 +32,9 @@ struct RingPosition
     std::uint64_t nextSequence = 0;
 };
 
-/// The recent ticks of one node, already serialised, each with a sequence number from 1, bounded by age and bytes.
-/// Thread-safe; shared by the registry and the subscriptions.
+/// The recent ticks of one node, already serialised, each with a sequence number from 1, bounded by age and bytes:
+/// where bytes run out, the spans of old ticks leave before what was measured does, so that a job that posts much costs
+/// nobody a sample. Thread-safe; shared by the registry and the subscriptions.
 class NodeRing
 {
 public:
@@ -62,6 +63,8 @@ private:
         SteadyTime appended;
         std::uint32_t layout;
         grpc::Slice piece;
+        std::size_t bareSize = 0; ///< of the tick without its spans, where it is kept as well; 0: it is not
+        grpc::Slice bare;
     };
     struct LayoutPiece
     {
@@ -77,6 +80,7 @@ private:
 
     void startOver();
     void dropOld(SteadyTime now);
+    [[nodiscard]] bool dropOldestSpans();
     void announceLayout(const NodeTick& tick);
     [[nodiscard]] std::uint64_t endSequence() const { return m_firstSequence + m_entries.size(); }
     [[nodiscard]] grpc::Slice describeNow() const;
@@ -94,6 +98,7 @@ private:
     std::map<std::uint32_t, LayoutPiece> m_layouts;
     std::deque<Entry> m_entries;
     std::uint64_t m_firstSequence = 1;
+    std::uint64_t m_firstWithSpans = 1; ///< ticks before it have no spans to leave out
     std::size_t m_bytes = 0;
     std::shared_ptr<const Watches> m_watches = std::make_shared<const Watches>(); ///< replaced, never changed
 };

@@ -60,6 +60,7 @@ private Q_SLOTS:
     void aNewReaderStartsAtTheNewestTick();
     void aReaderThatReturnsGetsWhatItMissed();
     void whatLeftTheRingIsNamed();
+    void spansLeaveBeforeWhatWasMeasured();
     void ticksOlderThanTheHistoryLeave();
     void anotherEpochIsServedFromItsStart();
     void aChangeOfEpochReachesAReaderOnTheStream();
@@ -141,6 +142,39 @@ void TestNodeRing::whatLeftTheRingIsNamed()
     QVERIFY(missed != frame.updates().end());
     QCOMPARE(missed->missed().first_sequence(), std::uint64_t{3});
     QCOMPARE(missed->missed().last_sequence() + 1, sequences.front());
+}
+
+void TestNodeRing::spansLeaveBeforeWhatWasMeasured()
+{
+    TelemetryHub::Limits limits;
+    limits.maximumBytesPerNode = 400'000;
+    NodeRing ring(1, limits);
+    ring.describe(identityOf("n"));
+    const auto layout = wideLayout(100);
+    for (std::uint64_t number = 1; number <= 60; ++number) {
+        NodeTick tick = tickOf(layout, number);
+        for (int span = 0; span < 1000; ++span) // some 30 KB
+            tick.spans.push_back({.start = tick.time - std::chrono::milliseconds(span + 1), .end = tick.time});
+        ring.append(tick, {});
+    }
+    RingCursor cursor = ring.cursorAt(RingPosition{7, 1});
+    const v1::Frame frame = readAll(ring, cursor);
+    QCOMPARE(sequencesOf(frame).size(), std::size_t{60});
+    QVERIFY(std::ranges::none_of(frame.updates(), &v1::NodeUpdate::has_missed));
+    int withSpans = 0;
+    std::size_t bytes = 0;
+    for (const v1::NodeUpdate& update : frame.updates()) {
+        if (!update.has_tick())
+            continue;
+        QCOMPARE(update.tick().values_size(), 100);
+        const bool hasSpans = update.tick().spans_size() > 0;
+        withSpans += hasSpans ? 1 : 0;
+        QVERIFY(hasSpans || update.tick().events(0).code() == "agent.spans_left_out");
+        QVERIFY(hasSpans || withSpans == 0); // the oldest leave first
+        bytes += update.ByteSizeLong();
+    }
+    QVERIFY(withSpans > 0);
+    QVERIFY(bytes <= limits.maximumBytesPerNode + 1000);
 }
 
 void TestNodeRing::ticksOlderThanTheHistoryLeave()
