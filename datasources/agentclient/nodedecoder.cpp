@@ -234,8 +234,11 @@ const ScopedLayout* NodeDecoder::layoutFor(std::uint32_t id)
         return nullptr;
     KeptLayout& layout = known->second;
     const SteadyTime now = std::chrono::steady_clock::now();
-    if (layout.hasThings && (layout.judged == SteadyTime{} || now - layout.judged >= ReportClaims::patience)) {
+    if (layout.hasThings
+        && (layout.judged == SteadyTime{} || layout.judgedAfter != m_claims->changes()
+            || now - layout.judged >= ReportClaims::patience)) {
         layout.judged = now;
+        layout.judgedAfter = m_claims->changes();
         const std::string refused = layout.scoped.judge([&](EntityKind kind, const std::string& thing) {
             return m_claims->claimThing(m_reporter, kind, thing, now);
         });

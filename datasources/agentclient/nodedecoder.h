@@ -100,6 +100,7 @@ private:
         std::size_t bytes = 0;
         bool hasThings = false; ///< outside the node, so that others may report them too
         SteadyTime judged{};
+        std::uint64_t judgedAfter = 0; ///< changes of the claims
     };
     std::map<std::uint32_t, KeptLayout> m_layouts; ///< of the epoch
     std::size_t m_layoutBytes = 0;

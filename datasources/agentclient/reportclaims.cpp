@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <iterator>
 #include <utility>
 
 namespace lockstep {
@@ -33,18 +34,33 @@ void ReportClaims::allowReporters(const std::vector<std::string>& nodes)
     m_allowed.emplace(nodes.begin(), nodes.end());
 }
 
+bool ReportClaims::canHave(const Claim& claim, const ReporterPtr& reporter, SteadyTime now)
+{
+    if (!claim.owner || !claim.owner->isAlive(now) || isSame(claim.first, reporter))
+        return true;
+    return !claim.owner->isReserved && now - claim.since <= patience && reporter->source < claim.owner->source;
+}
+
+void ReportClaims::give(Claim& claim, const ReporterPtr& reporter, SteadyTime now)
+{
+    if (!claim.first)
+        claim.since = now;
+    if (!claim.first || (claim.owner && claim.owner->isAlive(now)))
+        claim.first = reporter;
+    claim.owner = reporter;
+}
+
 std::string ReportClaims::claimNode(const ReporterPtr& reporter, SteadyTime now)
 {
     const std::scoped_lock lock(m_mutex);
     reporter->heard = now;
     reporter->hasLeft = false;
-    NodeClaim& claim = m_nodes[reporter->node];
+    Claim& claim = m_nodes[reporter->node];
     if (isSame(claim.owner, reporter)) {
         claim.owner = reporter;
         return {};
     }
-    const bool isFree = !claim.owner || !claim.owner->isAlive(now);
-    if (!isFree && !isSame(claim.first, reporter)) {
+    if (!canHave(claim, reporter, now)) {
         tell(*claim.owner,
              fmt::format("{} calls itself {} too, which {} is: what it sends is left out", reporter->address,
                          reporter->node, claim.owner->address),
@@ -52,14 +68,12 @@ std::string ReportClaims::claimNode(const ReporterPtr& reporter, SteadyTime now)
         return fmt::format("it is reported by {}: what {} sends under that name is left out", claim.owner->address,
                            reporter->address);
     }
-    if (!claim.first)
-        claim.first = reporter;
     if (claim.owner)
         tell(*reporter,
              fmt::format("{} is reported by {} now, and was by {} before", reporter->node, reporter->address,
                          claim.owner->address),
              now);
-    claim.owner = reporter;
+    give(claim, reporter, now);
     return {};
 }
 
@@ -70,22 +84,25 @@ std::string ReportClaims::claimThing(const ReporterPtr& reporter, EntityKind kin
     if (m_allowed && !m_allowed->contains(reporter->node))
         return fmt::format("{} {} is no part of the node, and the cluster file does not name {} among its reporters",
                            entityKindName(kind), name, reporter->node);
-    ReporterPtr& owner = m_things[{kind, name}];
-    if (isSame(owner, reporter)) {
-        owner = reporter;
-        return {};
-    }
-    if (owner && owner->isAlive(now))
-        return fmt::format("{} {} is reported by {} at {}", entityKindName(kind), name, owner->node, owner->address);
-    if (!owner && reporter->things + m_things.size() > mostThings) {
-        m_things.erase({kind, name});
+    const auto known = m_things.find({kind, name});
+    if (known == m_things.end() && reporter->things + m_things.size() >= mostThings)
         return fmt::format("{} {} is one of more than {} things outside nodes", entityKindName(kind), name,
                            reporter->things);
+    Claim& claim = known == m_things.end() ? m_things[{kind, name}] : known->second;
+    if (isSame(claim.owner, reporter)) {
+        claim.owner = reporter;
+        return {};
     }
-    if (owner)
-        --owner->things;
+    if (!canHave(claim, reporter, now))
+        return fmt::format("{} {} is reported by {} at {}", entityKindName(kind), name, claim.owner->node,
+                           claim.owner->address);
+    if (claim.owner) {
+        --claim.owner->things;
+        ++m_changes;
+    }
     ++reporter->things;
-    owner = reporter;
+    reporter->hadThings = true;
+    give(claim, reporter, now);
     return {};
 }
 
@@ -93,9 +110,9 @@ void ReportClaims::reserve(const ReporterPtr& reporter)
 {
     const std::scoped_lock lock(m_mutex);
     reporter->isReserved = true;
-    NodeClaim& claim = m_nodes[reporter->node];
+    Claim& claim = m_nodes[reporter->node];
     if (!claim.owner || !claim.owner->isReserved)
-        claim = {reporter, reporter};
+        claim = {reporter, reporter, {}};
 }
 
 void ReportClaims::leave(const ReporterPtr& reporter)
@@ -112,8 +129,17 @@ void ReportClaims::leave(const ReporterPtr& reporter)
         if (!known->second.owner && !known->second.first)
             m_nodes.erase(known);
     }
-    if (reporter->things > 0)
-        std::erase_if(m_things, [&](const auto& entry) { return isSame(entry.second, reporter); });
+    if (!std::exchange(reporter->hadThings, false))
+        return;
+    for (auto entry = m_things.begin(); entry != m_things.end();) {
+        Claim& claim = entry->second;
+        if (isSame(claim.first, reporter))
+            claim.first.reset();
+        if (isSame(claim.owner, reporter))
+            claim.owner.reset();
+        entry = !claim.owner && !claim.first ? m_things.erase(entry) : std::next(entry);
+    }
+    ++m_changes;
     reporter->things = 0;
 }
 

@@ -4,6 +4,8 @@
 #include "datasources/agentclient/heartbeat.h"
 #include "models/core/ids.h"
 
+#include <atomic>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -27,6 +29,7 @@ struct Reporter
     std::string news; ///< to be told as an event of the node
     SteadyTime lastNews{};
     std::size_t things = 0; ///< that are its
+    bool hadThings = false; ///< ever
 
     [[nodiscard]] bool isAlive(SteadyTime now) const;
 };
@@ -34,7 +37,8 @@ using ReporterPtr = std::shared_ptr<Reporter>;
 
 /// Whose a node's name is, and each thing that belongs to no node (a rack, a loop, a switch, a job), among all sources
 /// of one program: the first one's that reports it, as long as it is heard. Whoever comes second is refused by name,
-/// since two that were merged could not be told apart. Who was first gets a name back when it returns.
+/// since two that were merged could not be told apart. Who was first gets a name back when it returns. First of those
+/// that begin at about the same time is the one that was added first, so that who connects quicker decides nothing.
 /// Thread-safe; owned by ClientRuntime.
 class ReportClaims
 {
@@ -51,6 +55,8 @@ public:
     /// The same for a thing of any kind that belongs to no node.
     [[nodiscard]] std::string claimThing(const ReporterPtr& reporter, EntityKind kind, const std::string& name,
                                          SteadyTime now);
+    /// Grows when a thing passes from one to another or is free: then it is time to claim anew.
+    [[nodiscard]] std::uint64_t changes() const { return m_changes; }
     /// The cluster file says that this one reports the node, heard or not.
     void reserve(const ReporterPtr& reporter);
     /// What is its is free at once.
@@ -59,19 +65,23 @@ public:
     [[nodiscard]] std::string takeNews(const ReporterPtr& reporter);
 
 private:
-    struct NodeClaim
+    struct Claim
     {
         ReporterPtr first;
         ReporterPtr owner;
+        SteadyTime since{}; ///< anybody claimed it
     };
 
     static void tell(Reporter& reporter, std::string news, SteadyTime now);
     static bool isSame(const ReporterPtr& one, const ReporterPtr& other);
+    static bool canHave(const Claim& claim, const ReporterPtr& reporter, SteadyTime now);
+    static void give(Claim& claim, const ReporterPtr& reporter, SteadyTime now);
 
     std::mutex m_mutex;
     std::optional<std::set<std::string>> m_allowed;
-    std::unordered_map<std::string, NodeClaim> m_nodes;
-    std::map<std::pair<EntityKind, std::string>, ReporterPtr> m_things;
+    std::unordered_map<std::string, Claim> m_nodes;
+    std::map<std::pair<EntityKind, std::string>, Claim> m_things;
+    std::atomic<std::uint64_t> m_changes = 0;
 };
 
 } // namespace lockstep

@@ -15,7 +15,10 @@ namespace {
 
 Result<std::string> socketIn(const std::string& folder, mode_t mode)
 {
-    if (::mkdir(folder.c_str(), mode) != 0 && errno != EEXIST)
+    // Whatever the umask leaves of it: the folder is new and this process's own.
+    if (::mkdir(folder.c_str(), mode) == 0)
+        static_cast<void>(::chmod(folder.c_str(), mode));
+    else if (errno != EEXIST)
         return Error{fmt::format("{}: cannot be made: {}", folder, std::strerror(errno))};
     return folder + "/jobs.sock";
 }

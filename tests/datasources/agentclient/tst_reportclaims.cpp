@@ -146,6 +146,27 @@ private Q_SLOTS:
         QVERIFY(!claims.claimNode(second, m_now + 13s).empty());
     }
 
+    void whoConnectsQuickerDecidesNothing()
+    {
+        const auto claims = std::make_shared<ReportClaims>();
+        Source liar(1, "b:1", claims);
+        liar.introduce("n1");
+        QCOMPARE(liar.refusal, std::string());
+        Source honest(0, "a:1", claims); // was added first
+        honest.introduce("n1");
+        QCOMPARE(honest.refusal, std::string());
+        liar.feedTick(1);
+        QVERIFY(!liar.refusal.empty());
+        ReportClaims later;
+        const ReporterPtr first = reporter("b:1", "n1");
+        first->source = SourceId{1};
+        const ReporterPtr second = reporter("a:1", "n1");
+        second->source = SourceId{0};
+        for (int passed = 0; passed < 12; ++passed)
+            QVERIFY(later.claimNode(first, m_now + std::chrono::seconds(passed)).empty());
+        QVERIFY(!later.claimNode(second, m_now + 12s).empty());
+    }
+
     void theClusterFileSaysWhoseANameIs()
     {
         const auto claims = std::make_shared<ReportClaims>();
@@ -181,6 +202,24 @@ private Q_SLOTS:
                  told.c_str());
         liar.feedTick(2);
         QVERIFY(liar.told("agent.report_refused").empty());
+    }
+
+    void aThingThatPassesToAnotherIsItsAtOnce()
+    {
+        const auto claims = std::make_shared<ReportClaims>();
+        Source liar(1, "b:1", claims);
+        liar.introduce("n2");
+        liar.feedTick(1);
+        QCOMPARE(liar.tick()->values.size(), std::size_t(5));
+        Source facility(0, "a:1", claims); // added first, connected later
+        facility.introduce("facility");
+        facility.feedTick(1);
+        QCOMPARE(facility.tick()->values.size(), std::size_t(5));
+        liar.feedTick(2);
+        QCOMPARE(liar.tick()->values.size(), std::size_t(4));
+        facility.decoder.leave();
+        liar.feedTick(3);
+        QCOMPARE(liar.tick()->values.size(), std::size_t(5));
     }
 
     void whatIsRefusedIsNobodysInTheStore()
