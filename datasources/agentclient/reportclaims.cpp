@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 #include <utility>
 
@@ -50,12 +51,37 @@ void ReportClaims::give(Claim& claim, const ReporterPtr& reporter, SteadyTime no
     claim.owner = reporter;
 }
 
+bool ReportClaims::hasRoomFor(const Reporter& stranger) const
+{
+    const std::size_t named = m_nodes.size() - m_strangers;
+    const auto own = m_strangersOf.find(stranger.source.value);
+    return named == 0 || (own == m_strangersOf.end() ? 0 : own->second) + m_strangers < std::max(named, leastStrangers);
+}
+
+void ReportClaims::forget(std::unordered_map<std::string, Claim>::iterator node)
+{
+    if (node->second.strangerOf) {
+        --m_strangersOf[node->second.strangerOf->value];
+        --m_strangers;
+    }
+    m_nodes.erase(node);
+}
+
 std::string ReportClaims::claimNode(const ReporterPtr& reporter, SteadyTime now)
 {
     const std::scoped_lock lock(m_mutex);
     reporter->heard = now;
     reporter->hasLeft = false;
+    const bool isNewStranger = !reporter->isReserved && !m_nodes.contains(reporter->node);
+    if (isNewStranger && !hasRoomFor(*reporter))
+        return fmt::format("{} brings more nodes that the cluster file does not name than there is room for",
+                           reporter->address);
     Claim& claim = m_nodes[reporter->node];
+    if (isNewStranger) {
+        claim.strangerOf = reporter->source;
+        ++m_strangersOf[reporter->source.value];
+        ++m_strangers;
+    }
     if (isSame(claim.owner, reporter)) {
         claim.owner = reporter;
         return {};
@@ -112,7 +138,12 @@ void ReportClaims::reserve(const ReporterPtr& reporter)
     reporter->isReserved = true;
     Claim& claim = m_nodes[reporter->node];
     if (!claim.owner || !claim.owner->isReserved)
-        claim = {reporter, reporter, {}};
+        claim.first = claim.owner = reporter;
+    if (claim.strangerOf) {
+        --m_strangersOf[claim.strangerOf->value];
+        --m_strangers;
+        claim.strangerOf.reset();
+    }
 }
 
 void ReportClaims::leave(const ReporterPtr& reporter)
@@ -127,7 +158,7 @@ void ReportClaims::leave(const ReporterPtr& reporter)
         if (isSame(known->second.first, reporter))
             known->second.first.reset();
         if (!known->second.owner && !known->second.first)
-            m_nodes.erase(known);
+            forget(known);
     }
     if (!std::exchange(reporter->hadThings, false))
         return;

@@ -45,6 +45,9 @@ class ReportClaims
 public:
     static constexpr auto patience = std::chrono::seconds(10); ///< a reconnect is no departure
     static constexpr std::size_t mostThings = 65536; ///< nobody has more than are left
+    /// Nodes that a cluster file does not name, beside those that it names: as many, at least so many. Nobody has more
+    /// of them than are left. Without a cluster file only budget::nodesPerSource bounds them.
+    static constexpr std::size_t leastStrangers = 1024;
 
     /// Only these nodes may report things that belong to no node.
     void allowReporters(const std::vector<std::string>& nodes);
@@ -70,8 +73,11 @@ private:
         ReporterPtr first;
         ReporterPtr owner;
         SteadyTime since{}; ///< anybody claimed it
+        std::optional<SourceId> strangerOf; ///< who brought it, where the cluster file does not name it
     };
 
+    [[nodiscard]] bool hasRoomFor(const Reporter& stranger) const;
+    void forget(std::unordered_map<std::string, Claim>::iterator node);
     static void tell(Reporter& reporter, std::string news, SteadyTime now);
     static bool isSame(const ReporterPtr& one, const ReporterPtr& other);
     static bool canHave(const Claim& claim, const ReporterPtr& reporter, SteadyTime now);
@@ -80,6 +86,8 @@ private:
     std::mutex m_mutex;
     std::optional<std::set<std::string>> m_allowed;
     std::unordered_map<std::string, Claim> m_nodes;
+    std::unordered_map<std::uint32_t, std::size_t> m_strangersOf; ///< by source
+    std::size_t m_strangers = 0;
     std::map<std::pair<EntityKind, std::string>, Claim> m_things;
     std::atomic<std::uint64_t> m_changes = 0;
 };

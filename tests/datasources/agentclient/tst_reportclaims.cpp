@@ -167,6 +167,46 @@ private Q_SLOTS:
         QVERIFY(!later.claimNode(second, m_now + 12s).empty());
     }
 
+    void nodesThatTheClusterFileDoesNotNameAreBoundedAndNobodyTakesAllTheirRoom()
+    {
+        ReportClaims claims;
+        const auto claim = [&](std::uint32_t source, const std::string& node) {
+            const auto reporter = std::make_shared<Reporter>();
+            reporter->source = SourceId{source};
+            reporter->address = "a:" + std::to_string(source);
+            reporter->node = node;
+            return claims.claimNode(reporter, m_now).empty();
+        };
+        for (int node = 0; node < 3000; ++node) // without a cluster file there is no telling who is a stranger
+            QVERIFY(claim(1, "before" + std::to_string(node)));
+        ReportClaims guided;
+        std::vector<ReporterPtr> named;
+        for (int node = 0; node < 3000; ++node) {
+            named.push_back(std::make_shared<Reporter>());
+            named.back()->node = "n" + std::to_string(node);
+            guided.reserve(named.back());
+        }
+        std::size_t strangers = 0;
+        std::vector<ReporterPtr> crowd;
+        for (int node = 0; node < 5000; ++node) {
+            crowd.push_back(std::make_shared<Reporter>());
+            crowd.back()->source = SourceId{7};
+            crowd.back()->address = "liar:1";
+            crowd.back()->node = "crowd" + std::to_string(node);
+            const std::string refusal = guided.claimNode(crowd.back(), m_now);
+            strangers += refusal.empty() ? 1 : 0;
+            QVERIFY(refusal.empty() || refusal.find("liar:1 brings more nodes") == 0);
+        }
+        QCOMPARE(strangers, std::size_t{1500}); // half of the room
+        const auto honest = std::make_shared<Reporter>();
+        honest->source = SourceId{8};
+        honest->node = "a new node";
+        QVERIFY(guided.claimNode(honest, m_now).empty());
+        QVERIFY(guided.claimNode(named.front(), m_now).empty());
+        guided.leave(crowd.front());
+        QVERIFY(guided.claimNode(crowd.back(), m_now).empty()); // there is room for one again
+    }
+
     void theClusterFileSaysWhoseANameIs()
     {
         const auto claims = std::make_shared<ReportClaims>();
