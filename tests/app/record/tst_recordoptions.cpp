@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/record/recordcommand.h"
+#include "tests/support/testentry.h"
+
+#include <QTemporaryFile>
+#include <QTest>
+
+#include <cstdio>
+#include <unistd.h>
+#include <vector>
+
+using namespace lockstep;
+
+/// What `lockstep record` refuses to begin with.
+class TestRecordOptions : public QObject
+{
+    Q_OBJECT
+
+private:
+    /// What it says on its error stream. @param code of its end
+    static QByteArray said(const std::vector<std::string>& arguments, int& code)
+    {
+        QTemporaryFile file;
+        if (!file.open())
+            qFatal("no temporary file");
+        std::fflush(stderr);
+        const int before = ::dup(STDERR_FILENO);
+        ::dup2(file.handle(), STDERR_FILENO);
+        code = runRecord(arguments);
+        std::fflush(stderr);
+        ::dup2(before, STDERR_FILENO);
+        ::close(before);
+        file.seek(0);
+        return file.readAll();
+    }
+
+private Q_SLOTS:
+    void aCertificateThatWouldNotBeUsedIsAnError_data()
+    {
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<QByteArray>("says");
+        using namespace Qt::StringLiterals;
+        QTest::newRow("no CA") << QStringList{u"--cert"_s, u"me.pem"_s, u"--key"_s, u"me.key"_s} << QByteArray("--ca");
+        QTest::newRow("no key") << QStringList{u"--cert"_s, u"me.pem"_s, u"--ca"_s, u"ca.pem"_s}
+                                << QByteArray("without its private key");
+        QTest::newRow("no certificate") << QStringList{u"--key"_s, u"me.key"_s, u"--ca"_s, u"ca.pem"_s}
+                                        << QByteArray("without its certificate");
+    }
+
+    void aCertificateThatWouldNotBeUsedIsAnError()
+    {
+        QFETCH(QStringList, options);
+        QFETCH(QByteArray, says);
+        std::vector<std::string> arguments{"--connect", "127.0.0.1:1", "--out", "/nonexistent/recording"};
+        for (const QString& option : options)
+            arguments.push_back(option.toStdString());
+        int code = 0;
+        const QByteArray text = said(arguments, code);
+        QCOMPARE(code, 2);
+        QVERIFY2(text.contains(says), text.constData());
+    }
+};
+
+LOCKSTEP_TEST(tst_recordoptions, TestRecordOptions)
+#include "tst_recordoptions.moc"
