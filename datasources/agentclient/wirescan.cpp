@@ -73,7 +73,7 @@ private:
             const bool isRead = WireFormatLite::SkipField(&m_in, tag);
             const auto length = static_cast<std::size_t>(m_in.CurrentPosition() - before);
             // Nobody knows groups: each byte of one may be a field of its own.
-            m_bytes += bytesPerNumber * (type == WireFormatLite::WIRETYPE_START_GROUP ? length + 1 : 1);
+            m_bytes += type == WireFormatLite::WIRETYPE_START_GROUP ? bytesPerText * (length + 1) : bytesPerNumber;
             return isRead;
         }
         std::uint32_t length = 0;

@@ -94,13 +94,13 @@ std::vector<float> RecordedBlock::narrowed(std::uint32_t narrower) const
 void ColumnAssembly::write(TickIndex tick, std::span<const PlacementRun> runs, std::span<const float> values)
 {
     const TickIndex first = RecordedBlock::firstOf(tick);
-    const bool isLate = first < m_sealedBefore;
-    if (!isLate) {
-        m_newest = m_isEmpty ? tick : std::max(m_newest, tick);
-        m_oldest = m_isEmpty ? tick : std::min(m_oldest, tick);
-        m_isEmpty = false;
-    }
-    Metrics& metrics = isLate ? m_late[first] : m_open[first];
+    const bool isLongAgo = !m_isEmpty && first + mostOpenBehind < m_newest && !m_open.contains(first);
+    if (first < m_sealedBefore || isLongAgo)
+        return writeLate(tick, runs, values);
+    m_newest = m_isEmpty ? tick : std::max(m_newest, tick);
+    m_oldest = m_isEmpty ? tick : std::min(m_oldest, tick);
+    m_isEmpty = false;
+    Metrics& metrics = m_open[first];
     for (const PlacementRun& run : runs) {
         if (std::size_t{run.sourceOffset} + run.count > values.size())
             continue;
@@ -108,6 +108,26 @@ void ColumnAssembly::write(TickIndex tick, std::span<const PlacementRun> runs, s
         open.block.first = first;
         open.block.put(tick, run.firstEntity, values.subspan(run.sourceOffset, run.count));
         open.touched |= std::uint64_t{1} << rowOf(tick);
+    }
+}
+
+void ColumnAssembly::writeLate(TickIndex tick, std::span<const PlacementRun> runs, std::span<const float> values)
+{
+    auto& metrics = m_late[tick];
+    for (const PlacementRun& run : runs) {
+        if (std::size_t{run.sourceOffset} + run.count > values.size())
+            continue;
+        std::vector<float>& row = metrics[run.metric.value];
+        const std::size_t needed = std::size_t{run.firstEntity} + run.count;
+        if (row.size() < needed) {
+            m_lateBytes += (needed - row.size()) * sizeof(float);
+            row.resize(needed, noData);
+        }
+        for (std::uint32_t at = 0; at < run.count; ++at) {
+            const float value = values[run.sourceOffset + at];
+            float& to = row[run.firstEntity + at];
+            to = std::isnan(value) ? to : value;
+        }
     }
 }
 

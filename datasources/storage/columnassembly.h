@@ -76,6 +76,8 @@ public:
         std::uint64_t touched = 0; ///< ticks written since they were journalled
     };
     using Metrics = std::map<std::uint32_t, OpenBlock>;
+    /// By tick and metric, all entities. Single rows, not blocks: a tick of long ago must not cost 64 ticks of all.
+    using LateRows = std::map<TickIndex, std::map<std::uint32_t, std::vector<float>>>;
 
     /// Puts one tick's values into its columns. Those of a block that was sealed already become late ones.
     void write(TickIndex tick, std::span<const PlacementRun> runs, std::span<const float> values);
@@ -83,9 +85,14 @@ public:
     /// Open blocks by their first tick, oldest first.
     [[nodiscard]] std::map<TickIndex, Metrics>& open() { return m_open; }
     [[nodiscard]] const std::map<TickIndex, Metrics>& open() const { return m_open; }
-    /// Values for blocks that were sealed; every block holds the ticks that came since clearLate().
-    [[nodiscard]] const std::map<TickIndex, Metrics>& late() const { return m_late; }
-    void clearLate() { m_late.clear(); }
+    /// Values for blocks that were sealed, that came since clearLate().
+    [[nodiscard]] const LateRows& late() const { return m_late; }
+    void clearLate()
+    {
+        m_late.clear();
+        m_lateBytes = 0;
+    }
+    [[nodiscard]] std::size_t lateBytes() const { return m_lateBytes; }
     /// Forgets the blocks of that first tick; what still comes for them, and for older ones, is late.
     void seal(TickIndex first);
 
@@ -97,8 +104,14 @@ public:
     [[nodiscard]] TickIndex oldestTick() const { return m_oldest; } ///< that was not late
 
 private:
+    /// A run that catches up with what its nodes kept for it fills so many blocks at once; what is older is late.
+    static constexpr TickIndex mostOpenBehind = 12 * RecordedBlock::ticks;
+
+    void writeLate(TickIndex tick, std::span<const PlacementRun> runs, std::span<const float> values);
+
     std::map<TickIndex, Metrics> m_open;
-    std::map<TickIndex, Metrics> m_late;
+    LateRows m_late;
+    std::size_t m_lateBytes = 0;
     bool m_isEmpty = true;
     TickIndex m_newest = 0;
     TickIndex m_oldest = 0;

@@ -11,6 +11,7 @@ constexpr std::size_t mostWaitingSpans = 1'000'000;
 constexpr std::size_t mostWaitingEvents = 100'000;
 constexpr std::size_t mostWaitingRows = 100'000; ///< of each other kind
 constexpr std::size_t mostOpenBlocks = 4;
+constexpr std::size_t mostLateBytes = 256U << 20U;
 
 } // namespace
 
@@ -22,10 +23,8 @@ std::uint64_t countPending(const ColumnAssembly& columns, const RecordedRows& ro
         for (const auto& [metric, open] : metrics)
             count += static_cast<std::uint64_t>(std::popcount(open.touched));
     }
-    for (const auto& [first, metrics] : columns.late()) {
-        for (const auto& [metric, late] : metrics)
-            count += static_cast<std::uint64_t>(std::popcount(late.block.written));
-    }
+    for (const auto& [tick, metrics] : columns.late())
+        count += metrics.size();
     return count;
 }
 
@@ -44,7 +43,7 @@ std::uint64_t giveUpWhatIsTooMuch(ColumnAssembly& columns, RecordedRows& rows)
     limit(rows.clocks, mostWaitingRows);
     limit(rows.shifts, mostWaitingRows);
     limit(rows.identities, mostWaitingRows);
-    if (columns.late().size() > mostOpenBlocks)
+    if (columns.lateBytes() > mostLateBytes)
         columns.clearLate();
     while (columns.open().size() > mostOpenBlocks)
         columns.seal(columns.open().begin()->first);

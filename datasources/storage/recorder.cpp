@@ -18,7 +18,7 @@ namespace {
 
 /// Half a minute of 2,048 nodes: a disk that hangs that long loses ticks, and the gap is told.
 constexpr std::size_t queueCapacity = 65'536;
-constexpr std::size_t batchesPerTurn = 256;
+constexpr std::size_t batchesPerTake = 64;
 constexpr std::size_t mostWaitingDerived = 10'000;
 
 std::size_t bytesOf(const Derived& derived)
@@ -67,8 +67,8 @@ struct Recorder::Parts
 void Recorder::Parts::apply(std::size_t& left)
 {
     std::size_t bytes = 0;
-    while (left > 0 && bytes < budget::commitBytes) {
-        const std::vector<BatchPtr> batches = queue.take(std::min(left, batchesPerTurn));
+    while (left > 0 && bytes < roll.turnBytes() && !roll.isFull()) {
+        const std::vector<BatchPtr> batches = queue.take(std::min(left, batchesPerTake));
         for (const BatchPtr& batch : batches) {
             bytes += bytesOf(*batch);
             roll.apply(*batch);

@@ -17,13 +17,31 @@ constexpr TickIndex patience = 8;
 /// the smallest it could not hold what it begins with.
 constexpr std::uint64_t segmentsInCap = 4;
 constexpr std::uint64_t smallestSegmentBytes = std::uint64_t{4} << 20U;
+/// What is written at once goes beyond a cap before anything can be dropped for it: so little that it fits, and room
+/// for it is kept.
+constexpr std::uint64_t turnsInCap = 16;
+constexpr std::uint64_t turnsToSpare = 3;
+constexpr std::uint64_t smallestTurnBytes = std::uint64_t{1} << 20U;
+
+std::size_t turnBytesFor(const RecordingCaps& caps)
+{
+    return std::clamp<std::uint64_t>(caps.bytes / turnsInCap, smallestTurnBytes, budget::commitBytes);
+}
+
+RecordingCaps withRoomToSpare(RecordingCaps caps)
+{
+    const std::uint64_t logAndTurns = std::max(turnsToSpare * turnBytesFor(caps), 2 * smallestSegmentBytes);
+    caps.bytes -= std::min(caps.bytes / 2, logAndTurns);
+    return caps;
+}
 
 } // namespace
 
 SegmentRoll::SegmentRoll(const RecorderOptions& options, const TopologyPtr& start)
     : m_options(options),
       m_intake(std::make_unique<RecordingIntake>(start, options.tickPeriod)),
-      m_retention(options.folder, options.caps)
+      m_turnBytes(turnBytesFor(options.caps)),
+      m_retention(options.folder, withRoomToSpare(options.caps))
 { }
 
 void SegmentRoll::apply(const Batch& batch)
@@ -48,7 +66,7 @@ void SegmentRoll::apply(const Derived& derived)
 /// Our own clock was set back. What comes now would all be late in the segment of the time before, for ever.
 void SegmentRoll::leaveTheFuture()
 {
-    if (Status ended = endSegment(); ended.isOk())
+    if (Status ended = endSegment(SegmentWriter::Room::Enough); ended.isOk())
         return;
     m_lostRows += countPending(m_columns, m_rows);
     m_columns = {};
@@ -84,7 +102,6 @@ Status SegmentRoll::openSegment(TickIndex firstTick)
         return created.error();
     }
     m_current.emplace(std::move(created).value());
-    m_openingBytes = 0;
     return success();
 }
 
@@ -130,7 +147,7 @@ Status SegmentRoll::rotateIfDue()
 Status SegmentRoll::write(std::span<const TickIndex> sealed)
 {
     static const RecordedRows noRows;
-    static const std::map<TickIndex, ColumnAssembly::Metrics> noLate;
+    static const ColumnAssembly::LateRows noLate;
     const auto commitOf = [&](const RecordedRows& rows, const auto& late) {
         return SegmentWriter::Commit{*m_intake->topology(),
                                      m_intake->metrics(),
@@ -194,10 +211,18 @@ void SegmentRoll::endIfTooLarge()
     if (!m_current)
         return;
     const std::uint64_t bytes = bytesOnDisk(m_current->path()) + (m_previous ? bytesOnDisk(m_previous->path()) : 0);
-    if (m_openingBytes == 0)
-        m_openingBytes = bytes;
-    if (bytes > std::max({m_options.caps.bytes / segmentsInCap, 2 * m_openingBytes, smallestSegmentBytes}))
-        (void)endSegment(); // what fails now is tried again, and told, by the next commit
+    if (bytes > std::max({m_options.caps.bytes / segmentsInCap, 2 * standingBytes(), smallestSegmentBytes}))
+        (void)endSegment(SegmentWriter::Room::Scarce); // what fails now is tried again, and told, by the next commit
+}
+
+/// What a segment begins with, about: it stands alone, whatever stands before it.
+std::uint64_t SegmentRoll::standingBytes() const
+{
+    constexpr std::uint64_t bytesPerRow = 128;
+    std::uint64_t rows = m_intake->metrics().size() + m_intake->names().size();
+    for (std::size_t kind = 0; kind < entityKindCount; ++kind)
+        rows += m_intake->topology()->count(static_cast<EntityKind>(kind));
+    return rows * bytesPerRow;
 }
 
 Status SegmentRoll::writeNews()
@@ -222,7 +247,7 @@ Status SegmentRoll::writeNews()
     return status;
 }
 
-Status SegmentRoll::finishSegments()
+Status SegmentRoll::finishSegments(SegmentWriter::Room room)
 {
     Status status = ensureSegment();
     std::vector<TickIndex> all;
@@ -233,20 +258,20 @@ Status SegmentRoll::finishSegments()
     if (!status.isOk())
         return status;
     if (m_previous)
-        status = m_previous->close();
+        status = m_previous->close(room);
     if (status.isOk())
-        status = m_current->close();
+        status = m_current->close(room);
     m_previous.reset();
     m_current.reset();
     return status;
 }
 
 /// All that is open goes into the segment as it stands; the next one begins with what holds.
-Status SegmentRoll::endSegment()
+Status SegmentRoll::endSegment(SegmentWriter::Room room)
 {
     if (!m_current && !hasNews())
         return success();
-    if (Status finished = finishSegments(); !finished.isOk())
+    if (Status finished = finishSegments(room); !finished.isOk())
         return finished;
     m_columns = {};
     m_rows = m_intake->standing();
@@ -257,7 +282,7 @@ Status SegmentRoll::close()
 {
     if (!m_current && !hasNews())
         return success();
-    const Status status = finishSegments();
+    const Status status = finishSegments(SegmentWriter::Room::Enough);
     if (!status.isOk())
         m_lostRows += countPending(m_columns, m_rows);
     m_previous.reset();

@@ -5,6 +5,7 @@
 #include "datasources/storage/recordingintake.h"
 #include "datasources/storage/retention.h"
 #include "datasources/storage/segmentwriter.h"
+#include "models/core/budget.h"
 #include "models/store/derived.h"
 
 #include <optional>
@@ -26,6 +27,10 @@ public:
     /// Writes all that there is and closes the files. What could not be written is lost, and counted.
     Status close();
     void beginAnew(const TopologyPtr& start);
+    /// So much has been applied that it should be written before more comes.
+    [[nodiscard]] bool isFull() const { return m_columns.lateBytes() > m_turnBytes; }
+    /// How much is to be applied at most before it is written.
+    [[nodiscard]] std::size_t turnBytes() const { return m_turnBytes; }
     /// Deletes what is beyond the caps.
     void keepCaps();
 
@@ -41,8 +46,9 @@ private:
     Status openSegment(TickIndex firstTick);
     Status write(std::span<const TickIndex> sealed);
     Status closePrevious();
-    Status finishSegments();
-    Status endSegment();
+    Status finishSegments(SegmentWriter::Room room);
+    Status endSegment(SegmentWriter::Room room);
+    [[nodiscard]] std::uint64_t standingBytes() const;
     void endIfTooLarge();
     void leaveTheFuture();
     [[nodiscard]] std::vector<TickIndex> fullBlocks() const;
@@ -53,7 +59,7 @@ private:
     RecordedRows m_rows;
     std::optional<SegmentWriter> m_previous; ///< until its last blocks are full
     std::optional<SegmentWriter> m_current;
-    std::uint64_t m_openingBytes = 0; ///< of the current one, when it held no more than what each begins with
+    const std::size_t m_turnBytes;
     Retention m_retention;
     std::optional<TimePoint> m_failingSince;
     std::uint64_t m_lostRows = 0;

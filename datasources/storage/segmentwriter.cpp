@@ -162,26 +162,24 @@ Status SegmentWriter::writeBlocks(TickIndex first, const ColumnAssembly::Metrics
     return run(m_database, "DELETE FROM journal WHERE tick >= ? AND tick < ?", first, first + RecordedBlock::ticks);
 }
 
-Status SegmentWriter::writeLate(const std::map<TickIndex, ColumnAssembly::Metrics>& late, Progress& progress)
+Status SegmentWriter::writeLate(const ColumnAssembly::LateRows& late, Progress& progress)
 {
     Result<Statement> insert
         = m_database.prepare("INSERT INTO late(metric, tick, width, samples, crc, data) VALUES(?, ?, ?, ?, ?, ?)");
     if (!insert.isOk())
         return insert.error();
-    for (const auto& [first, metrics] : late) {
-        for (const auto& [metric, open] : metrics) {
-            for (TickIndex tick = first; isReadable(metric) && tick < first + RecordedBlock::ticks; ++tick) {
-                const std::span<const float> row = trimmed(open.block.row(tick));
-                if (row.empty())
-                    continue;
-                const auto width = static_cast<std::uint32_t>(row.size());
-                const auto packed = m_codec.encode(row, {1, width});
-                progress.bytes += packed.size();
-                const Status written
-                    = runWith(insert.value(), metric, tick, width, countSamples(row), checksum(packed), blob(packed));
-                if (!written.isOk())
-                    return written;
-            }
+    for (const auto& [tick, metrics] : late) {
+        for (const auto& [metric, values] : metrics) {
+            const std::span<const float> row = trimmed(values);
+            if (row.empty() || !isReadable(metric))
+                continue;
+            const auto width = static_cast<std::uint32_t>(row.size());
+            const auto packed = m_codec.encode(row, {1, width});
+            progress.bytes += packed.size();
+            const Status written
+                = runWith(insert.value(), metric, tick, width, countSamples(row), checksum(packed), blob(packed));
+            if (!written.isOk())
+                return written;
         }
     }
     return success();
@@ -236,12 +234,12 @@ Status SegmentWriter::noteTicks(TickRange ticks)
                         : noted;
 }
 
-Status SegmentWriter::close()
+Status SegmentWriter::close(Room room)
 {
     Result<std::int64_t> pages = m_database.number("PRAGMA page_count");
     Result<std::int64_t> unused = m_database.number("PRAGMA freelist_count");
-    // It takes as much room again for a moment; where there is none the file is whole all the same.
-    if (pages.isOk() && unused.isOk() && unused.value() > pages.value() / 20)
+    // Where it fails, for want of room, the file is whole all the same.
+    if (room == Room::Enough && pages.isOk() && unused.isOk() && unused.value() > pages.value() / 20)
         (void)m_database.execute("VACUUM");
     // Whoever reads it at this moment keeps the log in use; then the file and its log stay two, and nothing is lost.
     (void)m_database.execute("PRAGMA busy_timeout=50");

@@ -31,7 +31,7 @@ public:
         const RecordedRows& rows; ///< its spans are packed together
         std::span<const TickIndex> sealed; ///< first ticks of open blocks
         const std::map<TickIndex, ColumnAssembly::Metrics>& open;
-        const std::map<TickIndex, ColumnAssembly::Metrics>& late;
+        const ColumnAssembly::LateRows& late;
         TickRange ticks; ///< of all columns so far
     };
 
@@ -49,8 +49,10 @@ public:
     Status copy(const PackedBlock& block);
     Status copy(const RecordedSpanBlock& block);
     Status noteTicks(TickRange ticks); ///< of columns
-    /// Makes one file of it that needs no log beside it, without room to spare.
-    Status close();
+    enum class Room : std::uint8_t { Enough, Scarce };
+    /// Makes one file of it that needs no log beside it, and packs it, for which it needs its room again for a moment.
+    /// @param room Scarce: not packed
+    Status close(Room room = Room::Enough);
 
     [[nodiscard]] const std::string& path() const { return m_database.path(); }
     [[nodiscard]] TickIndex firstTick() const { return m_firstTick; }
@@ -85,7 +87,7 @@ private:
     Status writeSpans(const std::vector<RecordedSpan>& spans, Progress& progress);
     Status writeJournal(const Commit& commit);
     Status writeBlocks(TickIndex first, const ColumnAssembly::Metrics& metrics, Progress& progress);
-    Status writeLate(const std::map<TickIndex, ColumnAssembly::Metrics>& late, Progress& progress);
+    Status writeLate(const ColumnAssembly::LateRows& late, Progress& progress);
 
     Database m_database;
     TickIndex m_firstTick;
