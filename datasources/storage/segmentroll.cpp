@@ -19,8 +19,7 @@ constexpr std::uint64_t segmentsInCap = 4;
 constexpr std::uint64_t smallestSegmentBytes = std::uint64_t{4} << 20U;
 /// What is written at once goes beyond a cap before anything can be dropped for it: so little that it fits, and room
 /// for it is kept.
-constexpr std::uint64_t turnsInCap = 16;
-constexpr std::uint64_t turnsToSpare = 3;
+constexpr std::uint64_t turnsInCap = 16, turnsToSpare = 3;
 constexpr std::uint64_t smallestTurnBytes = std::uint64_t{1} << 20U;
 
 std::size_t turnBytesFor(const RecordingCaps& caps)

@@ -64,6 +64,7 @@ public:
     {
         m_cold = cold;
         m_columnSource = source;
+        m_quota.setEnforced(!isReplay());
     }
     /// Who works some metrics out when they are read; null: nobody. Outlives the store, or is taken away first.
     void setComputedColumns(const ComputedColumns* computed) { m_computed = computed; }

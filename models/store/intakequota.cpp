@@ -55,6 +55,8 @@ void IntakeQuota::forgetEntities()
 
 std::string IntakeQuota::addEntity(SourceId source, std::uint32_t node, EntityKind kind)
 {
+    if (!m_isEnforced)
+        return {};
     auto& own = m_entitiesOf[node];
     std::uint32_t& ofKind = own[static_cast<std::size_t>(kind)];
     Share& share = m_shares[source.value];
@@ -75,6 +77,8 @@ std::string IntakeQuota::addEntity(SourceId source, std::uint32_t node, EntityKi
 std::string IntakeQuota::reportMetric(SourceId source, const MetricDescriptor& metric, const MetricTable& table,
                                       std::uint32_t width)
 {
+    if (!m_isEnforced)
+        return {};
     const MetricId known = table.find(metric.name);
     if (!known.isValid())
         return addMetric(source, metric, table, width);

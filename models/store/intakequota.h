@@ -33,6 +33,8 @@ public:
     [[nodiscard]] std::string reportMetric(SourceId source, const MetricDescriptor& metric, const MetricTable& table,
                                            std::uint32_t width);
 
+    /// Not of files that somebody opened: those may be what they are, their size was looked at when they were read.
+    void setEnforced(bool isEnforced) { m_isEnforced = isEnforced; }
     /// The entities that were added are gone, all of them; metrics stay.
     void forgetEntities();
 
@@ -55,6 +57,7 @@ private:
     std::unordered_map<std::uint32_t, Share> m_shares; ///< by source
     std::unordered_map<std::uint32_t, std::array<std::uint32_t, entityKindCount>> m_entitiesOf; ///< by node
     std::unordered_map<std::uint32_t, Own> m_own; ///< by metric
+    bool m_isEnforced = true;
     std::size_t m_entities = 0;
     std::size_t m_metrics = 0;
 };

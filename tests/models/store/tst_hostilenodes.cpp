@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/budget.h"
 #include "models/store/clusterstore.h"
+#include "models/store/coldcolumns.h"
 #include "tests/models/store/storefixture.h"
 #include "tests/support/testentry.h"
 
@@ -38,6 +39,16 @@ std::vector<Event> eventsOf(const ClusterStore& store, const std::string& code)
     }
     return found;
 }
+
+/// A past in which nothing is.
+class NothingPast : public ColdColumns
+{
+public:
+    [[nodiscard]] TickRange ticks() const override { return {}; }
+    [[nodiscard]] std::span<const float> column(MetricId, TickIndex) const override { return {}; }
+    [[nodiscard]] float value(MetricId, std::uint32_t, TickIndex) const override { return noData; }
+    [[nodiscard]] std::optional<std::span<const float>> presence(TickIndex) const override { return {}; }
+};
 
 MetricDescriptor metricOf(std::string name, EntityKind kind)
 {
@@ -156,6 +167,18 @@ private Q_SLOTS:
         give(store, honest.tick(at(40), 50));
         QCOMPARE(gpuValueAt(store, 1024, at(40)), 50.0F);
         QCOMPARE(gpuValueAt(store, 1025, at(40)), 50.0F);
+    }
+
+    void aFileThatSomebodyOpenedIsShownWhole()
+    {
+        ClusterStore store;
+        const NothingPast past;
+        store.setColdColumns(&past, ClusterStore::Source::ColdAlone);
+        TestNode trace("job", 2, 1);
+        trace.setLayout(layoutOfGpus(1, 16'384, "rank "));
+        give(store, trace.tick(at(0), 1));
+        QCOMPARE(store.topology()->count(EntityKind::Gpu), std::size_t{16'384});
+        QVERIFY(eventsOf(store, "store.over_limit").empty());
     }
 
     void metricsWithoutEndLeaveRoomForOthers()
