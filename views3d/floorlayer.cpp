@@ -19,6 +19,8 @@ constexpr float tile = 0.6F;
 constexpr float floorMargin = 4 * tile;
 constexpr float largestFineHall = 40; // metres; beyond, single tiles would be a grey haze
 
+constexpr float mostLines = 1000; // either way
+
 } // namespace
 
 FloorLayer::FloorLayer()
@@ -37,7 +39,8 @@ void FloorLayer::lay(const Box& hall)
     const vtkNew<vtkCellArray> lines;
     const QVector3D size = hall.size();
     if (size.x() > 0) {
-        const float step = std::max(size.x(), size.z()) > largestFineHall ? 10 * tile : tile;
+        const float longest = std::max(size.x(), size.z());
+        const float step = std::max(longest > largestFineHall ? 10 * tile : tile, longest / mostLines);
         const auto down = [step](float value) {
             return std::floor((value - floorMargin) / step) * step;
         };

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <utility>
 
 namespace lockstep {
 
@@ -65,23 +67,26 @@ HallAir::HallAir(const Topology& topology, const HallGeometry& geometry) : m_coo
         if (isMeasured(m_cooling, geometry.membersOf(rack)))
             measured.push_back(rack.box);
     }
-    if (measured.empty())
-        return;
-    Box racks = measured.front();
-    for (const Box& rack : measured)
-        racks = racks.united(rack);
-    const auto isNear = [&measured](const Box& floor) {
-        return std::ranges::any_of(measured, [&floor](const Box& rack) { return floor.overlaps(rack); });
+    // Around each rack, not over the whole hall: two of them may stand kilometres apart.
+    const auto tileAt = [](std::pair<int, int> place) {
+        const float x = static_cast<float>(place.second) * tileSize;
+        const float z = static_cast<float>(place.first) * tileSize;
+        return Box{{x, -0.01F, z}, {x + tileSize, 0, z + tileSize}};
     };
-    const float left = std::floor((racks.low.x() - margin) / tileSize) * tileSize;
-    const float back = std::floor((racks.low.z() - margin) / tileSize) * tileSize;
-    for (float z = back; z < racks.high.z() + margin; z += tileSize) {
-        for (float x = left; x < racks.high.x() + margin && m_tiles.size() < mostTiles; x += tileSize) {
-            const Box tile{{x, -0.01F, z}, {x + tileSize, 0, z + tileSize}};
-            if (isNear(tile.grown(margin)))
-                m_tiles.push_back(tile);
+    const auto indexOf = [](float metres) {
+        return static_cast<int>(std::floor(metres / tileSize));
+    };
+    std::set<std::pair<int, int>> places; // row by row
+    for (const Box& rack : measured) {
+        for (int row = indexOf(rack.low.z() - margin); row <= indexOf(rack.high.z() + margin); ++row) {
+            for (int at = indexOf(rack.low.x() - margin); at <= indexOf(rack.high.x() + margin); ++at) {
+                if (places.size() < mostTiles && tileAt({row, at}).grown(margin).overlaps(rack))
+                    places.emplace(row, at);
+            }
         }
     }
+    for (const std::pair<int, int>& place : places)
+        m_tiles.push_back(tileAt(place));
 }
 
 std::vector<HallAir::Probe> HallAir::probesOf(const ClusterStore& store, const HallGeometry& geometry,

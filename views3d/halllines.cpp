@@ -54,7 +54,9 @@ std::vector<HallLine> flowLines(const HallPlant& plant, Rgb colour)
             const QVector3D across = QVector3D::crossProduct(along, {0, 1, 0}) * arrowWidth;
             if (across.length() < arrowWidth / 2) // upright: seen from above there is nothing to see
                 continue;
-            for (float at = arrowEvery / 2; at < length; at += arrowEvery) {
+            constexpr float mostArrows = 500; // of a pipe over a whole hall
+            const float every = std::max(arrowEvery, length / mostArrows);
+            for (float at = every / 2; at < length; at += every) {
                 const QVector3D tip = pipe.from + along * at;
                 const QVector3D back = tip - along * arrowLength;
                 lines.push_back({back + across, tip, colour});

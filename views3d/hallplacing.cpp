@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
+#include <map>
 #include <utility>
 
 namespace lockstep {
@@ -18,17 +18,39 @@ constexpr float frontSetback = 0.08F; // behind the rack's front, where cables a
 constexpr float slackBetweenNodes = 0.004F;
 constexpr float switchDepth = 0.5F;
 
-/// The given corner, or the next free one to the right: two racks never stand in one place, whatever a file says.
-QVector3D freeCorner(const RackPlace& place, std::set<std::pair<int, int>>& taken)
+/// Which corners of racks are taken, on a grid of a quarter of a metre.
+class TakenCorners
 {
-    float x = place.x;
-    const auto cell = [&] {
-        return std::pair(static_cast<int>(std::lround(x * 4)), static_cast<int>(std::lround(place.z * 4)));
-    };
-    while (!taken.insert(cell()).second)
-        x += HallGeometry::rackWidth + 0.2F;
-    return {x, 0, place.z};
-}
+public:
+    /// The given corner, or the next free one to the right: two racks never stand in one place, whatever a file says.
+    QVector3D take(const RackPlace& place)
+    {
+        const std::int64_t row = std::lround(place.z * 4);
+        const Cell wanted{row, std::lround(place.x * 4)};
+        const Cell found = freeFrom(wanted);
+        m_next[found] = {row, found.second + step};
+        return {found == wanted ? place.x : static_cast<float>(found.second) / 4, 0, place.z};
+    }
+
+private:
+    using Cell = std::pair<std::int64_t, std::int64_t>;
+    static constexpr std::int64_t step = 3; ///< a rack and a gap
+
+    /// Remembers for the whole way where it led to: thousands of racks in one place are put side by side in one go.
+    Cell freeFrom(Cell cell)
+    {
+        std::vector<Cell> way;
+        for (auto known = m_next.find(cell); known != m_next.end(); known = m_next.find(cell)) {
+            way.push_back(cell);
+            cell = known->second;
+        }
+        for (const Cell& passed : way)
+            m_next[passed] = cell;
+        return cell;
+    }
+
+    std::map<Cell, Cell> m_next; ///< by what is taken: where to look on
+};
 
 std::vector<EntityRef> nodesIn(const Topology& topology, std::span<const EntityRef> entities)
 {
@@ -47,9 +69,9 @@ HallGeometry::HallGeometry(const Topology& topology)
     m_nodeAt.assign(topology.count(EntityKind::Node), nowhere);
     m_switchAt.assign(topology.count(EntityKind::Switch), nowhere);
     m_nodes.reserve(m_nodeAt.size() + m_switchAt.size());
-    std::set<std::pair<int, int>> taken;
+    TakenCorners taken;
     const auto add = [&](EntityRef entity, const RackPlace& place, std::vector<EntityRef> nodes) {
-        const QVector3D corner = freeCorner(place, taken);
+        const QVector3D corner = taken.take(place);
         const auto units = static_cast<float>(std::max(place.heightUnits, 1U));
         const QVector3D size(rackWidth, plinth + units * unitHeight + roof, rackDepth);
         HallRack rack{entity, {corner, corner + size}, static_cast<std::uint32_t>(m_nodes.size())};

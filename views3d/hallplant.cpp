@@ -15,6 +15,7 @@ constexpr float pumpHeight = 2.0F;
 constexpr float pitch = 0.8F; // from one thing in a row to the next
 constexpr float pipe = 0.1F; // metres across
 constexpr float aboveRacks = 0.3F;
+constexpr std::size_t mostPumps = 1024; // more are no plant that one could look at
 constexpr float narrowestAisle = 0.5F;
 constexpr float widestAisle = 4;
 
@@ -68,7 +69,8 @@ HallPlant::HallPlant(const Topology& topology, std::span<const HallRack> racks, 
     std::vector<Box> taken;
     for (const HallRack& rack : racks)
         taken.push_back(rack.box);
-    for (std::uint32_t loop = 0; loop < topology.count(EntityKind::Loop); ++loop)
+    const std::size_t loops = std::min(topology.count(EntityKind::Loop), mostPumps);
+    for (std::uint32_t loop = 0; loop < loops; ++loop)
         placePump(topology, {EntityKind::Loop, loop}, racks, rackAt, taken);
     findAisles(topology, racks);
 }
@@ -103,11 +105,15 @@ void HallPlant::placePump(const Topology& topology, EntityRef loop, std::span<co
     const bool isRight = !served.empty() && reach.centre().x() > row.centre().x() + 0.01F;
     const QVector3D size(HallGeometry::rackWidth, pumpHeight, HallGeometry::rackDepth);
     QVector3D corner(isRight ? row.high.x() + pitch - size.x() : row.low.x() - pitch, 0, row.low.z());
-    const auto isFree = [&taken](const Box& box) {
-        return std::ranges::none_of(taken, [&box](const Box& other) { return box.overlaps(other); });
+    const auto inTheWay = [&] {
+        const Box here{corner, corner + size};
+        return std::ranges::find_if(taken, [&here](const Box& other) { return here.overlaps(other); });
     };
-    while (!isFree({corner, corner + size}))
-        corner += QVector3D(isRight ? pitch : -pitch, 0, 0);
+    // Past whatever stands there; where nothing is free for long they overlap.
+    constexpr int mostTries = 64;
+    auto other = inTheWay();
+    for (int tries = 0; other != taken.end() && tries < mostTries; ++tries, other = inTheWay())
+        corner.setX(isRight ? other->high.x() + pitch - size.x() : other->low.x() - pitch);
     HallPump pump{loop, {corner, corner + size}, {}, {}};
     taken.push_back(pump.box);
     layPipes(pump, served);

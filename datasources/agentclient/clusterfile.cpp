@@ -6,9 +6,11 @@
 #include "datasources/agentclient/tomltable.h"
 #include "datasources/proto/netaddress.h"
 #include "datasources/proto/textfile.h"
+#include "models/core/budget.h"
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <filesystem>
 
 namespace lockstep {
@@ -76,6 +78,8 @@ Status ClusterFileReader::readRacks(const toml::table& source)
     const std::string front = table.textOr("front", "+z");
     if (Status status = table.finish(); !status.isOk())
         return status;
+    if (row.size() > budget::nameBytes)
+        return table.errorAt("row", fmt::format("expected at most {} bytes", budget::nameBytes));
     if (front != "+z" && front != "-z")
         return table.errorAt("front", fmt::format("expected \"+z\" or \"-z\", found \"{}\"", front));
     const auto names = expandPattern(pattern, count);
@@ -87,6 +91,12 @@ Status ClusterFileReader::readRacks(const toml::table& source)
         place.positionInRow = static_cast<std::uint32_t>(first + at);
         place.x = x + static_cast<float>(at) * pitch;
         place.z = z;
+        if (std::abs(place.x) > budget::hallMetres || first + at > budget::racksPerRow)
+            return table.errorAt("name",
+                                 fmt::format("rack '{}' would stand at {} m, number {} of its row; expected "
+                                             "{} m and {} racks at most",
+                                             names.value()[at], place.x, first + at, budget::hallMetres,
+                                             budget::racksPerRow));
         place.heightUnits = static_cast<std::uint32_t>(units);
         place.isTurned = front == "-z";
         place.isPlaced = true;

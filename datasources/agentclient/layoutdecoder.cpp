@@ -54,6 +54,7 @@ Status decodeMetrics(const v1::Layout& wire, NodeLayout& layout)
 
 Status decodeEntities(const v1::Layout& wire, NodeLayout& layout)
 {
+    std::vector<std::uint32_t> depths;
     std::set<std::tuple<EntityKind, std::uint32_t, std::string_view>> known;
     layout.entities.reserve(static_cast<std::size_t>(wire.entities_size()));
     for (const v1::Entity& entity : wire.entities()) {
@@ -69,6 +70,11 @@ Status decodeEntities(const v1::Layout& wire, NodeLayout& layout)
         if (at > 0 && parent != EntityDescriptor::clusterScope && parent >= at)
             return Error{fmt::format("entity '{}' has parent {}, expected a smaller index than its own, {}",
                                      entity.name(), parent, at)};
+        const std::uint32_t depth = at == 0 || parent == EntityDescriptor::clusterScope ? 1 : depths[parent] + 1;
+        depths.push_back(depth);
+        if (depth > limits::entityDepth)
+            return Error{fmt::format("entity '{}' is in things {} deep, expected {} at most", entity.name(), depth,
+                                     limits::entityDepth)};
         if (!known.insert({*kind, parent, entity.name()}).second)
             return Error{fmt::format("entity '{}' is there twice", entity.name())};
         if (!isCleanText(entity.peer_owner(), limits::nameBytes) || !isCleanText(entity.peer_port(), limits::nameBytes))

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/agentclient/namepattern.h"
 
+#include "models/core/budget.h"
+
 #include <fmt/format.h>
 
 #include <charconv>
@@ -29,6 +31,8 @@ Result<std::vector<std::string>> expandPattern(std::string_view pattern, std::op
     const auto bad = [&](std::string_view expected) {
         return Error{fmt::format("'{}': expected {}", pattern, expected)};
     };
+    if (pattern.size() > budget::nameBytes)
+        return Error{fmt::format("'{}...': expected at most {} bytes", pattern.substr(0, 40), budget::nameBytes)};
     const auto open = pattern.find('{');
     if (open == std::string_view::npos) {
         if (count.value_or(1) != 1)

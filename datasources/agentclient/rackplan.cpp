@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/agentclient/rackplan.h"
 
+#include "models/core/budget.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,6 +19,8 @@ Status RackPlan::addRack(const std::string& name, const RackPlace& place)
 {
     if (m_racks.contains(name))
         return Error{fmt::format("rack '{}' is there twice", name)};
+    if (m_racks.size() == budget::racksPerHall)
+        return Error{fmt::format("expected at most {} racks", budget::racksPerHall)};
     m_racks.emplace(name, Rack{m_builder.addRack(name, place), std::vector<bool>(place.heightUnits + 1)});
     std::uint32_t& last = m_lastPosition[place.row];
     last = std::max(last, place.positionInRow);
@@ -30,6 +34,8 @@ Status RackPlan::addNode(const std::string& name, const std::string& rack, NodeP
         return Error{fmt::format("expected the name of a [[rack]] of this file, found '{}'", rack)};
     if (!m_nodes.insert(name).second)
         return Error{fmt::format("node '{}' is there twice", name)};
+    if (m_nodes.size() > budget::nodesPerHall)
+        return Error{fmt::format("expected at most {} nodes", budget::nodesPerHall)};
     std::vector<bool>& isTaken = known->second.isTaken;
     for (std::uint32_t unit = place.bottomUnit; unit < place.bottomUnit + place.heightUnits; ++unit) {
         if (unit >= isTaken.size())

@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/agentclient/tomltable.h"
 
+#include "models/core/budget.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
 namespace lockstep {
+
+namespace {
+
+constexpr std::size_t longestText = 1024; // paths included
+
+} // namespace
 
 TomlTable::TomlTable(const toml::table& table, std::string origin, std::string title)
     : m_table(table), m_origin(std::move(origin)), m_title(std::move(title))
@@ -44,8 +52,13 @@ std::string TomlTable::textOr(std::string_view key, std::string fallback)
     const toml::node* const node = find(key);
     if (node == nullptr)
         return fallback;
-    if (const auto* const value = node->as_string())
+    // What is a few letters in a file is copied to each of thousands of nodes.
+    if (const auto* const value = node->as_string(); value != nullptr && value->get().size() > longestText) {
+        fail(key, fmt::format("'{}' of {}: expected at most {} bytes", key, m_title, longestText));
+        return fallback;
+    } else if (value != nullptr) {
         return value->get();
+    }
     fail(key, fmt::format("'{}' of {}: expected a text", key, m_title));
     return fallback;
 }
@@ -71,9 +84,9 @@ std::optional<float> TomlTable::metres(std::string_view key)
     if (node == nullptr)
         return std::nullopt;
     const auto value = node->value<double>();
-    if (value && node->is_number() && std::abs(*value) <= 100'000)
+    if (value && node->is_number() && std::abs(*value) <= double{budget::hallMetres})
         return static_cast<float>(*value);
-    fail(key, fmt::format("'{}' of {}: expected a number of metres", key, m_title));
+    fail(key, fmt::format("'{}' of {}: expected a number of metres, {} at most", key, m_title, budget::hallMetres));
     return std::nullopt;
 }
 

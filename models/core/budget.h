@@ -43,6 +43,21 @@ inline constexpr double mostCreditBytes = 512U << 20U;
 inline constexpr std::size_t queueBytes = 256U << 20U;
 inline constexpr std::size_t commitBytes = 16U << 20U; ///< that a recorder takes in before it writes
 
+// A file
+inline constexpr std::size_t incidentsPerBundle = 1000;
+inline constexpr std::size_t storedNameBytes = 4096; ///< of what a recording has a name for
+inline constexpr std::size_t storedValueBytes = 256U << 20U; ///< one text or blob: columns, spans, a picture
+
+inline constexpr std::size_t spansPerBlock = 4U << 20U; ///< packed together
+
+// Places: what is drawn, and looped over
+inline constexpr float hallMetres = 10'000; ///< from the hall's corner, either way
+inline constexpr std::uint32_t racksPerRow = 65536;
+inline constexpr std::size_t racksPerHall = 65536; ///< that a cluster file can name
+inline constexpr std::size_t nodesPerHall = 65536;
+inline constexpr std::uint32_t heapUnits = 65536; ///< of the rack of those that nobody has placed
+inline constexpr std::uint32_t entityDepth = 16; ///< of a thing in a thing in a thing
+
 // What a node may say of itself
 inline constexpr std::size_t layoutsPerNode = 64; ///< kept at a time; the oldest leaves
 inline constexpr std::size_t layoutBytesPerNode = 32U << 20U; ///< likewise

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/topologybuilder.h"
 
+#include "models/core/budget.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace lockstep {
 
@@ -19,6 +22,27 @@ std::string keyOf(EntityKind kind, EntityRef parent, const std::string& name)
 
 constexpr float rackPitchMetres = 0.8F; // 600 mm racks with their side gaps
 constexpr float rowPitchMetres = 2.4F; // rack depth 1.2 m and an aisle of the same width
+
+float metresInHall(float metres)
+{
+    return std::isnan(metres) ? 0 : std::clamp(metres, -budget::hallMetres, budget::hallMetres);
+}
+
+/// Whoever reads a file refuses such places in words. That views can draw what comes is seen to here, where all of it
+/// comes by: whoever loops over places and units is not to wonder what they may be.
+RackPlace placeInHall(RackPlace place)
+{
+    place.x = metresInHall(place.x);
+    place.z = metresInHall(place.z);
+    place.positionInRow = std::min(place.positionInRow, budget::racksPerRow);
+    place.heightUnits = std::min(place.heightUnits, budget::heapUnits);
+    return place;
+}
+
+NodePlace placeInRack(NodePlace place)
+{
+    return {std::min(place.bottomUnit, budget::heapUnits), std::min(place.heightUnits, budget::rackUnits)};
+}
 
 } // namespace
 
@@ -81,7 +105,7 @@ EntityRef TopologyBuilder::addRack(const std::string& name, RackPlace place)
     if (known.isValid())
         return known;
     const EntityRef rack = append(EntityKind::Rack, name, {});
-    m_next.m_rackPlaces[rack.index] = std::move(place);
+    m_next.m_rackPlaces[rack.index] = placeInHall(std::move(place));
     return rack;
 }
 
@@ -91,7 +115,7 @@ EntityRef TopologyBuilder::addNode(const std::string& name, EntityRef rack, Node
     if (known.isValid())
         return known;
     const EntityRef node = append(EntityKind::Node, name, rack);
-    m_next.m_nodePlaces[node.index] = place;
+    m_next.m_nodePlaces[node.index] = placeInRack(place);
     return node;
 }
 
@@ -116,8 +140,11 @@ EntityRef TopologyBuilder::placeUnknownNode(const NodeIdentity& identity)
     }
 
     NodePlace place;
+    const auto atMost = [](std::uint32_t units) {
+        return std::clamp(units, 1U, budget::rackUnits);
+    };
     if (saysWhere) {
-        place = {std::max(identity.position->bottomUnit, 1U), std::max(identity.position->heightUnits, 1U)};
+        place = {atMost(identity.position->bottomUnit), atMost(identity.position->heightUnits)};
     } else {
         for (const EntityRef sibling : m_next.children(rack)) {
             if (sibling.kind == EntityKind::Node) {
@@ -127,7 +154,8 @@ EntityRef TopologyBuilder::placeUnknownNode(const NodeIdentity& identity)
         }
     }
     RackPlace& rackPlace = m_next.m_rackPlaces[rack.index];
-    rackPlace.heightUnits = std::max(rackPlace.heightUnits, place.bottomUnit + place.heightUnits - 1);
+    rackPlace.heightUnits
+        = std::min(std::max(rackPlace.heightUnits, place.bottomUnit + place.heightUnits - 1), budget::heapUnits);
     return addNode(identity.name, rack, place);
 }
 

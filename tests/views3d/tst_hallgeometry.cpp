@@ -7,7 +7,10 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <set>
+#include <utility>
 
 using namespace lockstep;
 
@@ -78,6 +81,50 @@ private Q_SLOTS:
         QVERIFY(geometry.isEmpty());
         QVERIFY(geometry.node({EntityKind::Node, 0}) == nullptr);
         QVERIFY(!geometry.boxOf(Topology{}, {EntityKind::Rack, 0}));
+    }
+
+    void racksBeyondTheWorldStandAtItsEnd()
+    {
+        TopologyBuilder builder;
+        constexpr float infinity = std::numeric_limits<float>::infinity();
+        for (const float far : {9e30F, -9e30F, infinity, -infinity, std::numeric_limits<float>::quiet_NaN()}) {
+            for (const char* const twice : {"a", "b"})
+                builder.addRack(std::to_string(far) + twice, standingAt(far, far, 4'000'000'000U));
+        }
+        const EntityRef loop = builder.add(EntityKind::Loop, "CDU", {});
+        builder.serve(loop, {std::to_string(9e30F) + "a", std::to_string(-9e30F) + "a"});
+        const HallGeometry geometry(*builder.build());
+        QCOMPARE(geometry.racks().size(), std::size_t{10});
+        for (const HallRack& rack : geometry.racks()) {
+            QVERIFY(rack.box.size().y() < 3000);
+            for (int axis = 0; axis < 3; ++axis)
+                QVERIFY(std::abs(rack.box.low[axis]) < 10'010);
+        }
+    }
+
+    void tensOfThousandsOfRacksInOnePlaceStandSideBySide()
+    {
+        TopologyBuilder builder;
+        constexpr std::uint32_t count = 60'000;
+        for (std::uint32_t at = 0; at < count; ++at)
+            builder.addRack(std::to_string(at), standingAt(at % 3 == 0 ? static_cast<float>(at) / 4 : 0));
+        const HallGeometry geometry(*builder.build());
+        std::set<std::pair<float, float>> corners;
+        for (const HallRack& rack : geometry.racks())
+            corners.emplace(rack.box.low.x(), rack.box.low.z());
+        QCOMPARE(corners.size(), std::size_t{count});
+    }
+
+    void pumpsOfEveryRecordingStandSomewhere()
+    {
+        TopologyBuilder builder;
+        for (int rack = 0; rack < 2000; ++rack)
+            builder.addRack("R" + std::to_string(rack), standingAt(static_cast<float>(rack) * 0.7F));
+        for (int loop = 0; loop < 20'000; ++loop)
+            builder.serve(builder.add(EntityKind::Loop, std::to_string(loop), {}), {"R0", "R1999"});
+        const HallGeometry geometry(*builder.build());
+        QVERIFY(geometry.plant().pump({EntityKind::Loop, 0}) != nullptr);
+        QVERIFY(geometry.plant().pump({EntityKind::Loop, 19'999}) == nullptr);
     }
 
     void aRackHasItsTrueSize()

@@ -195,6 +195,24 @@ void TestClusterFile::mistakesAreNamedWithTheirLine_data()
     row("units out of range", "name = 'c'\n[[rack]]\nname = 'R'\nunits = -1\n", "hall.toml:4: 'units'");
     row("metres as text", "name = 'c'\n[[rack]]\nname = 'R'\nx = 'left'\n",
         "hall.toml:4: 'x' of [[rack]]: expected a number of metres");
+    row("metres beyond any hall", "name = 'c'\n[[rack]]\nname = 'R'\nx = 9e30\n",
+        "hall.toml:4: 'x' of [[rack]]: expected a number of metres, 10000 at most");
+    row("metres that are none", "name = 'c'\n[[rack]]\nname = 'R'\nz = nan\n",
+        "hall.toml:4: 'z' of [[rack]]: expected a number of metres");
+    row("a row to the horizon", "name = 'c'\n[[rack]]\nname = 'R{1..1000}'\npitch = 20\n",
+        "hall.toml:3: rack 'R502' would stand at 10020 m");
+    row("racks without end",
+        "name = 'c'\n[[rack]]\nname = 'R{1..60000}'\npitch = 0\nx = 0\n[[rack]]\nname = 'Q{1..60000}'\npitch = 0\nx = "
+        "0\nrow = 'b'\n",
+        "hall.toml:7: expected at most 65536 racks");
+    row("a name of a thousand digits",
+        ("name = 'c'\n[[rack]]\nname = 'R{" + std::string(1000, '0') + "1..60000}'\n").c_str(),
+        "expected at most 256 bytes");
+    row("an address of a thousand letters",
+        ("name = 'c'\n[[rack]]\nname = 'R'\n[[node]]\nname = 'n'\nrack = 'R'\naddress = '{name}"
+         + std::string(2000, 'x') + ":1'\n")
+            .c_str(),
+        "hall.toml:7: 'address' of [[node]]: expected at most 1024 bytes");
     row("rack twice", "name = 'c'\n[[rack]]\nname = 'R'\n[[rack]]\nname = 'R'\n",
         "hall.toml:5: rack 'R' is there twice");
     row("rack is no table", "name = 'c'\nrack = 5\n", "hall.toml:2: 'rack': expected tables that start with [[rack]]");

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/core/budget.h"
 #include "models/core/topologybuilder.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>
+
+#include <cmath>
+#include <limits>
 
 using namespace lockstep;
 
@@ -26,6 +30,7 @@ private Q_SLOTS:
     void aLoopKnowsTheRacksThatItCoolsOnceTheyAreThere();
     void anUnnamedFarPortLeavesItsSwitch();
     void farEndsSurviveTheNextVersion();
+    void placesAreKeptToWhatCanBeDrawn();
 
 private:
     static std::shared_ptr<const NodeIdentity> identity(const std::string& name,
@@ -53,6 +58,27 @@ void TestTopology::everyEntityKeepsItsIndexFromVersionToVersion()
     QCOMPARE(second->findNode("n1"), node);
     QCOMPARE(second->findNode("n2"), another);
     QCOMPARE(second->children(rack).size(), 2U);
+}
+
+void TestTopology::placesAreKeptToWhatCanBeDrawn()
+{
+    TopologyBuilder builder;
+    const float infinity = std::numeric_limits<float>::infinity();
+    constexpr std::uint32_t most = 0xFFFFFFFF;
+    const EntityRef far = builder.addRack("far", {"A", most, 9e30F, -infinity, most, true, false});
+    const EntityRef none = builder.addRack("none", {"A", 1, std::nanf(""), 3, 42, true, false});
+    const EntityRef high = builder.addNode("high", far, {most, most});
+    const EntityRef said = builder.describeNode(identity("said", RackPosition{"B", "B1", most, most}));
+    const TopologyPtr hall = builder.build();
+    QCOMPARE(hall->rackPlace(far).x, budget::hallMetres);
+    QCOMPARE(hall->rackPlace(far).z, -budget::hallMetres);
+    QVERIFY(hall->rackPlace(far).heightUnits <= budget::heapUnits);
+    QVERIFY(hall->rackPlace(far).positionInRow <= budget::racksPerRow);
+    QCOMPARE(hall->rackPlace(none).x, 0.0F);
+    QVERIFY(hall->nodePlace(high).bottomUnit <= budget::heapUnits);
+    QVERIFY(hall->nodePlace(high).heightUnits <= budget::rackUnits);
+    QVERIFY(hall->nodePlace(said).bottomUnit <= budget::rackUnits);
+    QVERIFY(hall->rackPlace(hall->parent(said)).heightUnits <= 2 * budget::rackUnits);
 }
 
 void TestTopology::addingAgainFindsTheSame()
