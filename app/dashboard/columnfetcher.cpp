@@ -37,6 +37,7 @@ ColumnFetcher::ColumnFetcher(Recording recording, bool growing, Callbacks callba
     m_readers.emplace_back(std::move(recording));
     for (ColumnReader& reader : m_readers)
         m_workers.emplace_back([this, &reader, growing](const std::stop_token& stop) {
+            reader.stopWith(stop);
             growing ? follow(stop, reader) : work(stop, reader);
         });
 }

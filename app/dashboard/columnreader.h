@@ -18,6 +18,9 @@ class ColumnReader
 public:
     explicit ColumnReader(Recording recording) : m_recording(std::move(recording)) { }
 
+    /// See Recording::stopWith().
+    void stopWith(const std::stop_token& stop) { m_recording.stopWith(stop); }
+
     /// Looks for what was written since. What cannot be read now is tried again; what was read stays.
     [[nodiscard]] Status refresh() { return m_recording.refresh(); }
     [[nodiscard]] TickRange ticks() const { return m_recording.ticks(); }

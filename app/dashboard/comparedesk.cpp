@@ -61,11 +61,12 @@ void CompareDesk::withMarkedRange(Baseline::How how)
 void CompareDesk::withRecording(const QString& path, std::optional<TickIndex> shift)
 {
     const TopologyPtr here = m_scene.cluster.store().topology();
-    m_opener = std::jthread([this, path, shift, here] {
+    m_opener = std::jthread([this, path, shift, here](const std::stop_token& stop) {
         auto opened = std::make_shared<Opened>();
-        Result<Recording> recording = Recording::open(path.toStdString());
+        Result<Recording> recording = Recording::open(path.toStdString(), stop);
         if (recording.isOk()) {
             opened->recording = std::move(recording).value();
+            opened->recording->stopWith({}); // others read on from here
             opened->matches = matchTopologies(*here, *opened->recording->topology());
         } else {
             opened->problem = recording.error().message;

@@ -27,6 +27,7 @@ void HappeningsFetcher::fetch(TimeRange range)
 
 void HappeningsFetcher::work(const std::stop_token& stop)
 {
+    m_recording.stopWith(stop);
     (void)setpriority(PRIO_PROCESS, 0, happeningsNiceness); // on Linux: of this thread alone
     std::unique_lock lock(m_mutex);
     while (m_hasRequest.wait(lock, stop, [this] { return m_request.has_value(); })) {

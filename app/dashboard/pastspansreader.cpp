@@ -69,6 +69,7 @@ bool PastSpansReader::isOverruled(const std::stop_token& stop)
 
 void PastSpansReader::work(const std::stop_token& stop)
 {
+    m_recording.stopWith(stop);
     (void)setpriority(PRIO_PROCESS, 0, spansNiceness); // on Linux: of this thread alone
     std::unique_lock lock(m_mutex);
     while (m_hasRequest.wait(lock, stop, [this] { return m_request.has_value(); })) {

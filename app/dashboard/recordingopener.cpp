@@ -14,13 +14,13 @@ namespace lockstep {
 
 namespace {
 
-std::shared_ptr<OpenedFile> lookInto(const QString& path)
+std::shared_ptr<OpenedFile> lookInto(const QString& path, const std::stop_token& stop)
 {
     auto file = std::make_shared<OpenedFile>();
     file->path = path;
     bool hasRecording = true;
     if (QFileInfo(path).isFile()) {
-        const Result<BundleContents> contents = bundleContents(path.toStdString());
+        const Result<BundleContents> contents = bundleContents(path.toStdString(), stop);
         if (!contents.isOk()) {
             file->problem = contents.error().message;
             return file;
@@ -31,7 +31,7 @@ std::shared_ptr<OpenedFile> lookInto(const QString& path)
     // Incidents alone are no reason to stop watching.
     if (!hasRecording && file->hasIncidents)
         return file;
-    Result<OpenedRecording> opened = openForReplay(path);
+    Result<OpenedRecording> opened = openForReplay(path, stop);
     if (opened.isOk())
         file->recording = std::move(opened).value();
     else
@@ -41,9 +41,9 @@ std::shared_ptr<OpenedFile> lookInto(const QString& path)
 
 } // namespace
 
-Result<OpenedRecording> openForReplay(const QString& path)
+Result<OpenedRecording> openForReplay(const QString& path, const std::stop_token& stop)
 {
-    Result<Recording> columns = Recording::open(path.toStdString());
+    Result<Recording> columns = Recording::open(path.toStdString(), stop);
     if (!columns.isOk())
         return columns.error();
     Result<Recording> happenings = columns.value().again();
@@ -55,6 +55,9 @@ Result<OpenedRecording> openForReplay(const QString& path)
     std::vector<BatchPtr> introductions = introductionsOf(columns.value());
     std::vector<DerivedEvent> events = eventsOf(columns.value());
     const TimePoint firstMoment = firstMomentOf(columns.value(), events);
+    // Others read on from here, each until its own end.
+    for (Recording* const each : {&columns.value(), &happenings.value(), &spans.value()})
+        each->stopWith({});
     return OpenedRecording{std::move(columns).value(),
                            std::move(happenings).value(),
                            std::move(spans).value(),
@@ -92,7 +95,7 @@ void RecordingOpener::work(const std::stop_token& stop)
         const auto [order, path] = *std::exchange(m_order, std::nullopt);
         lock.unlock();
         QMetaObject::invokeMethod(
-            this, [this, order = order, file = lookInto(path)] { deliver(order, file); }, Qt::QueuedConnection);
+            this, [this, order = order, file = lookInto(path, stop)] { deliver(order, file); }, Qt::QueuedConnection);
         lock.lock();
     }
 }

@@ -30,7 +30,8 @@ struct OpenedRecording
 };
 
 /// Opens a folder, a segment or a bundle. Any thread; takes a moment.
-[[nodiscard]] Result<OpenedRecording> openForReplay(const QString& path);
+/// @param stop gives it up
+[[nodiscard]] Result<OpenedRecording> openForReplay(const QString& path, const std::stop_token& stop = {});
 
 /// A file or folder that was looked into.
 struct OpenedFile

@@ -33,10 +33,13 @@ Error cannotWrite(const std::string& path, const std::string& why)
     return {path + ": " + why};
 }
 
+/// An export tells as much as what it is made from.
+constexpr QFileDevice::Permissions forItsOwner = QFileDevice::ReadOwner | QFileDevice::WriteOwner;
+
 Status writeText(const std::string& path, const std::string& text)
 {
     QSaveFile file(QString::fromStdString(path));
-    const bool isWritten = file.open(QIODevice::WriteOnly)
+    const bool isWritten = file.open(QIODevice::WriteOnly) && file.setPermissions(forItsOwner)
         && file.write(text.data(), static_cast<qint64>(text.size())) == static_cast<qint64>(text.size())
         && file.commit();
     return isWritten ? success() : Status(cannotWrite(path, file.errorString().toStdString()));
@@ -45,7 +48,7 @@ Status writeText(const std::string& path, const std::string& text)
 Status writePdfFile(const std::string& path, const Report& report, const ExportOptions& options)
 {
     QSaveFile file(QString::fromStdString(path));
-    if (!file.open(QIODevice::WriteOnly))
+    if (!file.open(QIODevice::WriteOnly) || !file.setPermissions(forItsOwner))
         return cannotWrite(path, file.errorString().toStdString());
     if (const Status written = writePdf(report, file, options.stop); !written.isOk())
         return cannotWrite(path, written.error().message);
@@ -80,7 +83,7 @@ Status writeBundleFile(const ExportedStory& story, const IncidentExport& order, 
         remark = "The bundle has no recording in it: a recording's names cannot be hidden.";
     } else if (order.recording.empty()) {
         remark = "The bundle has no recording in it: nothing was recorded.";
-    } else if (Result<Recording> opened = Recording::open(order.recording); !opened.isOk()) {
+    } else if (Result<Recording> opened = Recording::open(order.recording, order.options.stop); !opened.isOk()) {
         remark = "The bundle has no recording in it: " + opened.error().message + ".";
     } else {
         const TimeRange wanted = bundleRange(story.postMortem.incident);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "datasources/storage/statement.h"
+#include "datasources/storage/statementguard.h"
 #include "models/core/result.h"
 
 #include <cstdint>
@@ -15,6 +16,10 @@ namespace lockstep {
 
 /// One connection to a SQLite file. Used by one thread at a time; closing is the destructor's. Files that we write are
 /// in WAL mode, with a busy time-out, so that several processes share one file.
+///
+/// The one place where files are opened that may come from anybody: what stands in them is data. A schema that no
+/// Lockstep writes is refused (checkSchema()), nothing in it is ever run, and no statement costs more than the file's
+/// size allows (StatementGuard). The one place too where databases are made: for their owner alone.
 class Database
 {
 public:
@@ -23,11 +28,17 @@ public:
     enum class Access : std::uint8_t { ReadOnly, ReadWrite, Create, Build };
 
     /// @param path file, or ":memory:"
-    [[nodiscard]] static Result<Database> open(const std::string& path, Access access);
+    /// @param stop ends what is being read, this opening included
+    [[nodiscard]] static Result<Database> open(const std::string& path, Access access, std::stop_token stop = {});
 
     Database(Database&&) noexcept;
     Database& operator=(Database&&) noexcept;
     ~Database();
+
+    /// From now on that ends what is being read: each statement soon gives an Error.
+    void stopWith(std::stop_token stop) { m_guard->stopWith(std::move(stop)); }
+
+    [[nodiscard]] const std::stop_token& stop() const { return m_guard->stop(); }
 
     /// Runs one or more statements that yield nothing of interest.
     Status execute(const std::string& sql);
@@ -45,10 +56,12 @@ private:
         void operator()(sqlite3* handle) const;
     };
 
-    explicit Database(std::string path) : m_path(std::move(path)) { }
+    explicit Database(std::string path);
     [[nodiscard]] Error errorNow() const;
+    void allowNothingButReading();
 
     std::string m_path;
+    std::unique_ptr<StatementGuard> m_guard; ///< before the connection, which asks it
     std::unique_ptr<sqlite3, Close> m_handle;
 };
 

@@ -13,9 +13,10 @@
 
 namespace lockstep {
 
-Result<IncidentDatabase> IncidentDatabase::open(const std::string& path, Database::Access access)
+Result<IncidentDatabase> IncidentDatabase::open(const std::string& path, Database::Access access,
+                                                const std::stop_token& stop)
 {
-    Result<Database> database = Database::open(path, access);
+    Result<Database> database = Database::open(path, access, stop);
     if (!database.isOk())
         return database.error();
     const Result<int> version = incidentSchemaVersion(database.value());

@@ -21,7 +21,8 @@ public:
     /// Opens and brings the tables up to date; Create makes file and tables. A file opened read-only must be up to
     /// date already.
     [[nodiscard]] static Result<IncidentDatabase> open(const std::string& path,
-                                                       Database::Access access = Database::Access::Create);
+                                                       Database::Access access = Database::Access::Create,
+                                                       const std::stop_token& stop = {});
 
     /// Applies a change and notes it in the history. All or nothing. @return what truly changed, for undo
     [[nodiscard]] Result<IncidentChange> apply(const IncidentChange& change, const std::string& author, TimePoint now);

@@ -20,6 +20,7 @@ public:
     /// Another reader of the same, for another thread.
     [[nodiscard]] Result<RecordedSegment> again() const;
 
+    void stopWith(const std::stop_token& stop) { m_reader.stopWith(stop); }
     [[nodiscard]] SegmentReader& reader() { return m_reader; }
     [[nodiscard]] const SegmentReader& reader() const { return m_reader; }
 

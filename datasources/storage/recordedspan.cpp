@@ -3,6 +3,8 @@
 
 #include "models/core/planepacker.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -13,10 +15,9 @@ namespace lockstep {
 namespace {
 
 constexpr std::uint8_t formatVersion = 1;
-constexpr std::uint64_t mostSpans = 1U << 24U;
 constexpr auto lastKind = static_cast<std::uint64_t>(SpanKind::Marker);
 
-constexpr std::size_t fieldCount = 13;
+constexpr std::size_t fieldCount = 13; // and the bytes, which came later
 using Fields = std::array<std::uint64_t, fieldCount>;
 
 /// In the order in which fields are packed. The end is kept as a length, as most lengths are alike.
@@ -59,8 +60,9 @@ class FieldCoder
 public:
     explicit FieldCoder(std::size_t count) : m_low(count), m_high(count) { }
 
+    /// @param isDense false: the lowest bytes are to stand as they are
     template <class Get>
-    void pack(std::size_t count, Get get, PlanePacker& packer, ByteWriter& out)
+    void pack(std::size_t count, Get get, PlanePacker& packer, ByteWriter& out, bool isDense = true)
     {
         std::uint64_t last = 0;
         for (std::size_t at = 0; at < count; ++at) {
@@ -69,7 +71,7 @@ public:
             m_low[at] = static_cast<std::uint32_t>(difference);
             m_high[at] = static_cast<std::uint32_t>(difference >> 32U);
         }
-        packer.packNumbers(m_low, out);
+        packer.packNumbers(m_low, out, isDense ? PlanePacker::Lowest::Packed : PlanePacker::Lowest::AsItIs);
         packer.packNumbers(m_high, out);
     }
     template <class Set>
@@ -89,29 +91,55 @@ private:
     std::vector<std::uint32_t> m_high;
 };
 
-bool setFields(RecordedSpan& span, const Fields& fields)
+/// @return false when no span has such a field
+bool setField(RecordedSpan& span, std::size_t field, std::uint64_t value)
 {
-    const auto word = [&fields](std::size_t at) {
-        return static_cast<std::uint32_t>(fields[at]);
-    };
-    const bool isSane = fields[1] < entityKindCount && fields[9] <= lastKind
-        && std::ranges::all_of(std::array{0, 2, 3, 4, 5, 6, 7, 8},
-                               [&](int at) { return fields[static_cast<std::size_t>(at)] <= 0xFFFFFFFFU; });
-    if (!isSane)
-        return false;
-    span.node = word(0);
-    span.entity = {static_cast<EntityKind>(fields[1]), word(2)};
-    span.lane = word(3);
-    span.op = word(4);
-    span.communicator = word(5);
-    span.job = word(6);
-    span.rank = word(7);
-    span.step = word(8);
-    span.kind = static_cast<SpanKind>(fields[9]);
-    span.startNs = std::bit_cast<std::int64_t>(fields[10]);
-    span.endNs = std::bit_cast<std::int64_t>(fields[10] + fields[11]);
-    span.sequence = fields[12];
-    return true;
+    const auto isWord = value <= 0xFFFFFFFFU;
+    const auto word = static_cast<std::uint32_t>(value);
+    switch (field) {
+    case 0:
+        span.node = word;
+        return isWord;
+    case 1:
+        span.entity.kind = static_cast<EntityKind>(word);
+        return value < entityKindCount;
+    case 2:
+        span.entity.index = word;
+        return isWord;
+    case 3:
+        span.lane = word;
+        return isWord;
+    case 4:
+        span.op = word;
+        return isWord;
+    case 5:
+        span.communicator = word;
+        return isWord;
+    case 6:
+        span.job = word;
+        return isWord;
+    case 7:
+        span.rank = word;
+        return isWord;
+    case 8:
+        span.step = word;
+        return isWord;
+    case 9:
+        span.kind = static_cast<SpanKind>(word);
+        return value <= lastKind;
+    case 10:
+        span.startNs = std::bit_cast<std::int64_t>(value);
+        return true;
+    case 11:
+        span.endNs = std::bit_cast<std::int64_t>(static_cast<std::uint64_t>(span.startNs) + value);
+        return true;
+    case 12:
+        span.sequence = value;
+        return true;
+    default:
+        span.bytes = value;
+        return true;
+    }
 }
 
 Error damaged()
@@ -138,9 +166,10 @@ Span spanOf(const RecordedSpan& recorded)
     return span;
 }
 
-std::vector<std::uint8_t> packSpans(std::vector<RecordedSpan>& spans)
+namespace {
+
+std::vector<std::uint8_t> packSorted(const std::vector<RecordedSpan>& spans, bool isDense)
 {
-    std::ranges::stable_sort(spans, {}, order);
     std::vector<Fields> fields(spans.size());
     std::ranges::transform(spans, fields.begin(), fieldsOf);
     std::vector<std::uint8_t> packed;
@@ -151,10 +180,20 @@ std::vector<std::uint8_t> packSpans(std::vector<RecordedSpan>& spans)
     FieldCoder coder(spans.size());
     for (std::size_t field = 0; field < fieldCount; ++field)
         coder.pack(
-            spans.size(), [&](std::size_t at) { return fields[at][field]; }, packer, out);
+            spans.size(), [&](std::size_t at) { return fields[at][field]; }, packer, out, isDense || field > 0);
     coder.pack(
         spans.size(), [&](std::size_t at) { return spans[at].bytes; }, packer, out);
     return packed;
+}
+
+} // namespace
+
+std::vector<std::uint8_t> packSpans(std::vector<RecordedSpan>& spans)
+{
+    std::ranges::stable_sort(spans, {}, order);
+    std::vector<std::uint8_t> packed = packSorted(spans, true);
+    // Spans of a clockwork take so little that a reader would have to take them for a bomb.
+    return spans.size() <= mostSpansIn(packed.size()) ? packed : packSorted(spans, false);
 }
 
 Result<std::vector<RecordedSpan>> unpackSpans(std::span<const std::uint8_t> bytes)
@@ -162,29 +201,21 @@ Result<std::vector<RecordedSpan>> unpackSpans(std::span<const std::uint8_t> byte
     ByteReader in(bytes);
     const std::uint8_t version = in.byte();
     const std::uint64_t count = in.number();
-    if (version != formatVersion || !in.isGood() || count > mostSpans)
+    if (version != formatVersion || !in.isGood())
         return damaged();
+    if (count > mostSpansIn(bytes.size()))
+        return Error{fmt::format("A block of spans of {} bytes claims {} spans, expected at most {}", bytes.size(),
+                                 count, mostSpansIn(bytes.size()))};
     PlanePacker packer;
     FieldCoder coder(count);
-    // Field by field, as they come: spans are put together at the end, each once.
-    std::array<std::vector<std::uint64_t>, fieldCount> columns;
     std::vector<RecordedSpan> spans(count);
-    for (std::vector<std::uint64_t>& column : columns) {
-        column.resize(count);
+    bool isSane = true;
+    for (std::size_t field = 0; field <= fieldCount && isSane; ++field)
         coder.unpack(
-            count, [&](std::size_t at, std::uint64_t value) { column[at] = value; }, packer, in);
-    }
-    coder.unpack(
-        count, [&](std::size_t at, std::uint64_t value) { spans[at].bytes = value; }, packer, in);
-    if (!in.isGood() || in.left() > 0)
+            count, [&](std::size_t at, std::uint64_t value) { isSane &= setField(spans[at], field, value); }, packer,
+            in);
+    if (!in.isGood() || in.left() > 0 || !isSane)
         return damaged();
-    for (std::size_t at = 0; at < count; ++at) {
-        Fields fields{};
-        for (std::size_t field = 0; field < fieldCount; ++field)
-            fields[field] = columns[field][at];
-        if (!setFields(spans[at], fields))
-            return damaged();
-    }
     return spans;
 }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/core/budget.h"
 #include "models/core/ids.h"
 #include "models/core/result.h"
 #include "models/core/span.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -35,10 +37,17 @@ struct RecordedSpan
 /// The same as the rest of the program has it: names are the recording's still, the entity has to be said.
 [[nodiscard]] Span spanOf(const RecordedSpan& recorded);
 
-/// Packs spans without loss. Reorders them: by entity, lane and start.
+/// The most spans that so many packed bytes can stand for: a reader's memory is 200 times its input's size at most.
+[[nodiscard]] constexpr std::uint64_t mostSpansIn(std::size_t packedBytes)
+{
+    constexpr std::uint64_t always = 1024;
+    return std::min<std::uint64_t>(always + packedBytes, budget::spansPerBlock);
+}
+
+/// Packs spans without loss, never denser than mostSpansIn(). Reorders them: by entity, lane and start.
 [[nodiscard]] std::vector<std::uint8_t> packSpans(std::vector<RecordedSpan>& spans);
 
-/// The spans of bytes that nobody vouches for.
+/// The spans of bytes that nobody vouches for; an Error when they stand for more than mostSpansIn().
 [[nodiscard]] Result<std::vector<RecordedSpan>> unpackSpans(std::span<const std::uint8_t> bytes);
 
 } // namespace lockstep

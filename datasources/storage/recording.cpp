@@ -26,9 +26,10 @@ std::vector<SegmentFile> filesAt(const std::string& path)
 
 } // namespace
 
-Result<Recording> Recording::open(const std::string& path)
+Result<Recording> Recording::open(const std::string& path, const std::stop_token& stop)
 {
     Recording recording(path);
+    recording.m_stop = stop;
     if (Status read = recording.refresh(); !read.isOk())
         return read.error();
     return recording;
@@ -37,6 +38,7 @@ Result<Recording> Recording::open(const std::string& path)
 Result<Recording> Recording::again() const
 {
     Recording other(m_path);
+    other.m_stop = m_stop;
     other.m_tickPeriod = m_tickPeriod;
     other.m_refused = m_refused;
     other.m_topology = m_topology;
@@ -50,6 +52,13 @@ Result<Recording> Recording::again() const
         other.m_segments.push_back(std::move(reopened).value());
     }
     return other;
+}
+
+void Recording::stopWith(const std::stop_token& stop)
+{
+    m_stop = stop;
+    for (RecordedSegment& segment : m_segments)
+        segment.stopWith(stop);
 }
 
 void Recording::note(const Error& error)
@@ -81,7 +90,7 @@ Status Recording::refresh()
     for (const SegmentFile& file : files) {
         const bool isOpen = std::ranges::any_of(
             m_segments, [&](const RecordedSegment& segment) { return segment.reader().path() == file.path; });
-        if (!isOpen && std::ranges::find(m_refused, file.path) == m_refused.end())
+        if (!isOpen && !m_stop.stop_requested() && std::ranges::find(m_refused, file.path) == m_refused.end())
             addSegment(file.path);
     }
     if (m_segments.empty())
@@ -92,7 +101,7 @@ Status Recording::refresh()
 void Recording::addSegment(const std::string& path)
 {
     Result<SegmentReader> opened
-        = SegmentReader::open(path, m_segments.empty() ? nullptr : &m_segments.back().reader());
+        = SegmentReader::open(path, m_segments.empty() ? nullptr : &m_segments.back().reader(), m_stop);
     if (opened.isOk() && m_tickPeriod != Duration{} && opened.value().tickPeriod() != m_tickPeriod)
         opened = Error{fmt::format("{}: recorded every {} ns, the rest every {} ns; not shown", path,
                                    opened.value().tickPeriod().count(), m_tickPeriod.count())};
@@ -133,6 +142,18 @@ std::vector<TickRange> Recording::pauses(Duration least) const
         end = std::max(end, each.to);
     }
     return pauses;
+}
+
+std::vector<TickIndex> Recording::blocksWithin(TickRange range)
+{
+    std::vector<TickIndex> all;
+    for (RecordedSegment& segment : m_segments) {
+        const std::vector<TickIndex> own = valueOr(segment.reader().blocksWithin(range));
+        all.insert(all.end(), own.begin(), own.end());
+    }
+    std::ranges::sort(all);
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    return all;
 }
 
 Result<bool> Recording::packedBlock(MetricId metric, TickIndex first,

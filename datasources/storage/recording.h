@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -20,14 +21,19 @@ namespace lockstep {
 class Recording
 {
 public:
+    /// @param stop ends what is being read, as from stopWith()
     /// @return an Error when nothing at @p path can be read
-    [[nodiscard]] static Result<Recording> open(const std::string& path);
+    [[nodiscard]] static Result<Recording> open(const std::string& path, const std::stop_token& stop = {});
 
     /// One that may have nothing in it yet: refresh() looks. Until then its topology is null.
     [[nodiscard]] static Recording growing(const std::string& path) { return Recording(path); }
 
     /// Another reader of the same, for another thread; indices are the same.
     [[nodiscard]] Result<Recording> again() const;
+
+    /// From now on that ends what is being read, and everything that is asked for afterwards: the thread that reads is
+    /// not waited for, whatever its files hold.
+    void stopWith(const std::stop_token& stop);
 
     /// Looks for what was written since, new segments too, and forgets segments that were dropped.
     Status refresh();
@@ -48,6 +54,9 @@ public:
 
     /// One tick of a metric, all entities: for a fraction of what its block costs. Empty if there is none.
     [[nodiscard]] std::vector<float> row(MetricId metric, TickIndex tick);
+
+    /// The first ticks of all blocks in which there is anything of that range, in order, each once.
+    [[nodiscard]] std::vector<TickIndex> blocksWithin(TickRange range);
 
     /// Gives the same as it stands in a file, when one segment has all of it under our indices. @return false: use
     /// block(); an Error of @p use
@@ -79,6 +88,7 @@ private:
     Rows valueOr(Result<Rows> read);
 
     std::string m_path;
+    std::stop_token m_stop;
     std::vector<std::string> m_problems;
     Duration m_tickPeriod{};
     std::vector<std::string> m_refused; ///< files that are not opened again

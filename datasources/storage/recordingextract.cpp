@@ -67,8 +67,8 @@ public:
 
     Status copyColumns()
     {
-        for (TickIndex first = RecordedBlock::firstOf(m_ticks.from); first < m_ticks.to;
-             first += RecordedBlock::ticks) {
+        // Not tick by tick: a recording may claim centuries.
+        for (const TickIndex first : m_from.blocksWithin(m_ticks)) {
             if (Status copied = copyBlocksAt(first); !copied.isOk())
                 return copied;
         }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/storage/recordingfolder.h"
 
+#include "datasources/storage/privatefile.h"
+
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
@@ -115,10 +117,10 @@ Status pinSegment(const std::string& path, bool isPinned)
         fs::remove(pinOf(path), error);
         return error ? Status(Error{fmt::format("Cannot unpin {}: {}", path, error.message())}) : success();
     }
-    std::FILE* const file = std::fopen(pinOf(path).c_str(), "we");
-    if (file == nullptr)
+    const int file = ::open(pinOf(path).c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    if (file < 0)
         return Error{fmt::format("Cannot pin {}: {}", path, std::strerror(errno))};
-    std::fclose(file);
+    ::close(file);
     return success();
 }
 
@@ -138,17 +140,20 @@ Status pinRange(const std::string& folder, TimeRange range)
 
 Result<FolderLock> FolderLock::take(const std::string& folder)
 {
-    std::error_code error;
-    fs::create_directories(folder, error);
-    if (error)
-        return Error{fmt::format("Cannot record into {}: {}", folder, error.message())};
+    if (Status made = makePrivateFolder(folder); !made.isOk())
+        return Error{fmt::format("Cannot record into {}: {}", folder, made.error().message)};
     const std::string path = (fs::path(folder) / "recorder.lock").string();
-    const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+    (void)makePrivateFile(path); // what stands in the way is told by opening it
+    const int descriptor = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
     if (descriptor < 0)
         return Error{fmt::format("Cannot record into {}: {}", folder, std::strerror(errno))};
     FolderLock lock(descriptor);
     if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0)
         return Error{fmt::format("Cannot record into {}: another Lockstep records there", folder)};
+    for (const SegmentFile& segment : listSegments(folder)) { // those that an earlier Lockstep left open to others
+        for (const char* const part : {"", "-wal", "-shm"})
+            tightenFile(segment.path + part);
+    }
     return lock;
 }
 

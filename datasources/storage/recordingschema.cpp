@@ -50,6 +50,15 @@ ALTER TABLE entities ADD COLUMN serves TEXT;
 UPDATE meta SET value = 2 WHERE key = 'recording_schema';
 )";
 
+/// Its undoing: the tables as version 1 had them.
+constexpr auto firstVersion = R"(
+ALTER TABLE metrics DROP COLUMN is_deviation;
+ALTER TABLE metrics DROP COLUMN derivation;
+ALTER TABLE entities DROP COLUMN turned;
+ALTER TABLE entities DROP COLUMN serves;
+UPDATE meta SET value = 1 WHERE key = 'recording_schema';
+)";
+
 Status migrate(Database& database, std::int64_t from)
 {
     if (from >= recordingSchemaVersion)
@@ -63,6 +72,19 @@ Status migrate(Database& database, std::int64_t from)
 
 } // namespace
 
+Status makeRecordingSchema(Database& database, std::int64_t version)
+{
+    Result<Transaction> transaction = Transaction::begin(database);
+    if (!transaction.isOk())
+        return transaction.error();
+    Status made
+        = database.execute(fmt::format("{}PRAGMA application_id={}; INSERT INTO meta VALUES('recording_schema', {});",
+                                       tables, recordingApplicationId, recordingSchemaVersion));
+    if (made.isOk() && version == 1)
+        made = database.execute(firstVersion);
+    return made.isOk() ? transaction.value().commit() : made;
+}
+
 Status prepareRecordingSchema(Database& database)
 {
     const Result<std::int64_t> known
@@ -73,13 +95,7 @@ Status prepareRecordingSchema(Database& database)
         const Result<std::int64_t> version = recordingSchemaOf(database);
         return version.isOk() ? migrate(database, version.value()) : version.error();
     }
-    Result<Transaction> transaction = Transaction::begin(database);
-    if (!transaction.isOk())
-        return transaction.error();
-    const Status made
-        = database.execute(fmt::format("{}PRAGMA application_id={}; INSERT INTO meta VALUES('recording_schema', {});",
-                                       tables, recordingApplicationId, recordingSchemaVersion));
-    return made.isOk() ? transaction.value().commit() : made;
+    return makeRecordingSchema(database);
 }
 
 Result<std::int64_t> recordingSchemaOf(Database& database)

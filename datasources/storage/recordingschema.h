@@ -25,6 +25,9 @@ namespace lockstep {
 inline constexpr std::int64_t recordingSchemaVersion = 2;
 inline constexpr std::int64_t recordingApplicationId = 0x4C53'5245; ///< "LSRE", in the file's header
 
+/// Makes the tables of one version in a database that has none of them.
+[[nodiscard]] Status makeRecordingSchema(Database& database, std::int64_t version = recordingSchemaVersion);
+
 /// Makes the tables in a database that has none of them; brings older ones up to date.
 /// An Error for a file of a newer Lockstep, or of something else.
 [[nodiscard]] Status prepareRecordingSchema(Database& database);

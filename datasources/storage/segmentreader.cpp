@@ -17,11 +17,15 @@ std::span<const std::uint8_t> packedAt(const Statement& row, int column)
     return {reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()};
 }
 
+/// Imported files may have a row a day or a month.
+constexpr Duration longestTick = std::chrono::hours(24 * 366);
+
 } // namespace
 
-Result<SegmentReader> SegmentReader::open(const std::string& path, const SegmentReader* neighbour)
+Result<SegmentReader> SegmentReader::open(const std::string& path, const SegmentReader* neighbour,
+                                          const std::stop_token& stop)
 {
-    Result<Database> database = Database::open(path, Database::Access::ReadOnly);
+    Result<Database> database = Database::open(path, Database::Access::ReadOnly, stop);
     if (!database.isOk())
         return database.error();
     const Result<std::int64_t> schema = recordingSchemaOf(database.value());
@@ -30,7 +34,7 @@ Result<SegmentReader> SegmentReader::open(const std::string& path, const Segment
     const Result<std::int64_t> period = database.value().number("SELECT value FROM meta WHERE key = 'tick_period_ns'");
     if (!period.isOk())
         return period.error();
-    if (period.value() <= 0)
+    if (period.value() <= 0 || period.value() > longestTick.count())
         return Error{fmt::format("{}: a tick of {} ns is none", path, period.value())};
     SegmentReader reader(std::move(database).value());
     reader.m_tickPeriod = Duration(period.value());
@@ -46,7 +50,7 @@ Result<SegmentReader> SegmentReader::open(const std::string& path, const Segment
 
 Result<SegmentReader> SegmentReader::again() const
 {
-    Result<Database> database = Database::open(path(), Database::Access::ReadOnly);
+    Result<Database> database = Database::open(path(), Database::Access::ReadOnly, m_database.stop());
     if (!database.isOk())
         return database.error();
     SegmentReader reader(std::move(database).value());
@@ -85,9 +89,15 @@ Status SegmentReader::readExtent()
         m_database,
         "SELECT min(a), max(b) FROM (SELECT min(first_tick) AS a, max(first_tick) + 63 AS b FROM blocks "
         "UNION ALL SELECT min(tick), max(tick) FROM journal UNION ALL SELECT min(tick), max(tick) FROM late)",
-        [this](const Statement& row) {
-            if (!row.isNull(0))
-                m_ticks = {row.integer(0), row.integer(1) + 1};
+        [this](const Statement& row) -> Status {
+            if (row.isNull(0))
+                return success();
+            // As far as timeOf() goes.
+            const TickIndex farthest = (std::int64_t{1} << 61) / m_tickPeriod.count();
+            if (row.integer(0) < -farthest || row.integer(1) >= farthest)
+                return Error{fmt::format("{}: it claims ticks from {} to {}; no clock shows such times",
+                                         m_database.path(), row.integer(0), row.integer(1))};
+            m_ticks = {row.integer(0), row.integer(1) + 1};
             // The first and last block need not be full.
             const Result<std::int64_t> begin = m_database.number("SELECT value FROM meta WHERE key = 'begin_tick'");
             const Result<std::int64_t> end = m_database.number("SELECT value FROM meta WHERE key = 'end_tick'");
@@ -105,6 +115,27 @@ Error SegmentReader::damagedBlock(std::uint32_t metric) const
                         metric < m_metrics.size() ? m_metrics[metric].name : "columns")};
 }
 
+/// No more entities than there are of the metric's kind, and the room that a writer leaves for those to come: a block
+/// of a few bytes may claim any number of them.
+Status SegmentReader::mayBeAsWide(std::uint32_t metric, std::uint32_t width)
+{
+    if (metric >= m_metrics.size())
+        return damagedBlock(metric);
+    const auto most = [&] {
+        const std::size_t known = m_topology->count(m_metrics[metric].entityKind);
+        return known + known / 2;
+    };
+    if (width <= most())
+        return success();
+    // Whoever records meanwhile may have met more of them.
+    if (Status read = readTopology(); !read.isOk())
+        return read;
+    return width <= most()
+        ? success()
+        : Status(Error{fmt::format("{}: a block of {} claims {} entities, where {} are known", m_database.path(),
+                                   m_metrics[metric].name, width, m_topology->count(m_metrics[metric].entityKind))});
+}
+
 /// What no block has yet, and over it what came after its block was sealed, in the order in which it came.
 Status SegmentReader::addRows(RecordedBlock& block, std::uint32_t metric, EntitySlice slice, TickRange ticks)
 {
@@ -118,6 +149,8 @@ Status SegmentReader::addRows(RecordedBlock& block, std::uint32_t metric, Entity
             const auto shape = ColumnCodec::shapeOf(packed);
             if (!shape.isOk() || checksum(packed) != row.integer(1) || shape.value().rows != 1)
                 return Error{fmt::format("{}: a row of columns is damaged", m_database.path())};
+            if (Status may = mayBeAsWide(metric, shape.value().width); !may.isOk())
+                return may;
             m_row.resize(shape.value().width);
             if (Status decoded = m_codec.decode(packed, m_row); !decoded.isOk())
                 return decoded;
@@ -154,6 +187,8 @@ Result<RecordedBlock> SegmentReader::block(std::uint32_t metric, TickIndex first
             const auto shape = soundShape(row);
             if (!shape)
                 return damagedBlock(metric);
+            if (Status may = mayBeAsWide(metric, shape->width); !may.isOk())
+                return may;
             const std::uint32_t count = slice.within(shape->width);
             if (count == 0)
                 return success();
@@ -180,6 +215,8 @@ Result<std::vector<float>> SegmentReader::row(std::uint32_t metric, TickIndex ti
             const auto shape = soundShape(row);
             if (!shape)
                 return damagedBlock(metric);
+            if (Status may = mayBeAsWide(metric, shape->width); !may.isOk())
+                return may;
             values.resize(shape->width);
             return m_codec.decodeRow(packedAt(row, 1), static_cast<std::uint32_t>(tick - first), values);
         },
@@ -192,6 +229,24 @@ Result<std::vector<float>> SegmentReader::row(std::uint32_t metric, TickIndex ti
         return status.error();
     putOver(values, others.row(tick));
     return values;
+}
+
+Result<std::vector<TickIndex>> SegmentReader::blocksWithin(TickRange range)
+{
+    std::vector<TickIndex> firsts;
+    const Status read = forEachRow(
+        m_database,
+        "SELECT first_tick FROM blocks WHERE first_tick > ?1 - ?3 AND first_tick < ?2 UNION "
+        "SELECT tick & ~(?3 - 1) FROM journal WHERE tick >= ?1 AND tick < ?2 UNION "
+        "SELECT tick & ~(?3 - 1) FROM late WHERE tick >= ?1 AND tick < ?2 ORDER BY 1",
+        [&](const Statement& row) {
+            firsts.push_back(RecordedBlock::firstOf(row.integer(0)));
+            return success();
+        },
+        range.from, range.to, RecordedBlock::ticks);
+    if (!read.isOk())
+        return read.error();
+    return firsts;
 }
 
 Result<bool> SegmentReader::packedBlock(std::uint32_t metric, TickIndex first,
@@ -273,11 +328,12 @@ Result<std::uint64_t> SegmentReader::packedBytes(TickRange ticks, TimeRange rang
 Result<SegmentCounts> SegmentReader::counts()
 {
     SegmentCounts counts;
+    // count(*) would run through pages that lead in circles without ever asking the guard; total(1) asks.
     const Status read = forEachRow(
         m_database,
         "SELECT (SELECT total(samples) FROM blocks) + (SELECT total(samples) FROM journal) + (SELECT total(samples) "
         "FROM "
-        "late), (SELECT total(count) FROM span_blocks), (SELECT count(*) FROM events), (SELECT count(*) FROM gaps)",
+        "late), (SELECT total(count) FROM span_blocks), (SELECT total(1) FROM events), (SELECT total(1) FROM gaps)",
         [&](const Statement& row) {
             counts = {static_cast<std::uint64_t>(row.integer(0)), static_cast<std::uint64_t>(row.integer(1)),
                       static_cast<std::uint64_t>(row.integer(2)), static_cast<std::uint64_t>(row.integer(3))};

@@ -30,9 +30,14 @@ class SegmentReader
 {
 public:
     /// @param neighbour another segment of the same recording: where it holds the same things, they are not read again
-    [[nodiscard]] static Result<SegmentReader> open(const std::string& path, const SegmentReader* neighbour = nullptr);
+    /// @param stop ends what is being read, as from stopWith()
+    [[nodiscard]] static Result<SegmentReader> open(const std::string& path, const SegmentReader* neighbour = nullptr,
+                                                    const std::stop_token& stop = {});
     /// Another reader of the same file, for another thread: what is known is not read again.
     [[nodiscard]] Result<SegmentReader> again() const;
+
+    /// From now on that ends what is being read: whoever waits for this thread does not wait for the file.
+    void stopWith(const std::stop_token& stop) { m_database.stopWith(stop); }
 
     [[nodiscard]] const std::string& path() const { return m_database.path(); }
     [[nodiscard]] Duration tickPeriod() const { return m_tickPeriod; }
@@ -50,6 +55,9 @@ public:
 
     /// One tick of a metric, all entities: for a fraction of what its block costs. Empty if there is none.
     [[nodiscard]] Result<std::vector<float>> row(std::uint32_t metric, TickIndex tick);
+
+    /// The first ticks of all blocks in which the segment has anything of that range, in order, each once.
+    [[nodiscard]] Result<std::vector<TickIndex>> blocksWithin(TickRange range);
 
     /// Gives the same as it stands in the file. @return false if there is none, or part of it stands elsewhere: use
     /// block(); an Error of @p use
@@ -80,6 +88,7 @@ private:
     Status readTopology();
     Status readExtent();
     Status addRows(RecordedBlock& block, std::uint32_t metric, EntitySlice slice, TickRange ticks);
+    [[nodiscard]] Status mayBeAsWide(std::uint32_t metric, std::uint32_t width);
     [[nodiscard]] Error damagedBlock(std::uint32_t metric) const;
 
     Database m_database;

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <sstream>
 
 namespace lockstep {
@@ -20,10 +21,27 @@ std::uint32_t word(const Statement& row, int column)
     return static_cast<std::uint32_t>(row.integer(column));
 }
 
+/// Longer than anything that is a name: it would have to be laid out, searched and drawn.
+bool isTooLong(const Statement& row, int column)
+{
+    return row.bytes(column).size() > budget::storedNameBytes;
+}
+
+std::string shortText(const Statement& row, int column)
+{
+    constexpr std::size_t most = 60;
+    return row.text(column).substr(0, most);
+}
+
 template <class Enum>
 Enum enumAt(const Statement& row, int column, Enum last)
 {
     return static_cast<Enum>(std::clamp<std::int64_t>(row.integer(column), 0, static_cast<std::int64_t>(last)));
+}
+
+std::uint32_t unitsAt(const Statement& row, int column)
+{
+    return static_cast<std::uint32_t>(std::clamp<std::int64_t>(row.integer(column), 0, budget::rackUnits));
 }
 
 struct EntityRow
@@ -36,6 +54,26 @@ struct EntityRow
     std::vector<std::string> serves;
 };
 using EntityTables = std::array<std::vector<EntityRow>, entityKindCount>;
+
+/// What is wrong with where the thing stands; empty: nothing. Views draw, and loop over, what passes here.
+std::string placeProblem(const Statement& row)
+{
+    const auto isWithin = [&row](int column, std::int64_t most) {
+        return row.isNull(column) || (row.integer(column) >= 0 && row.integer(column) <= most);
+    };
+    for (const int metres : {7, 8}) {
+        if (!row.isNull(metres) && !(std::abs(row.real(metres)) <= double{budget::hallMetres}))
+            return fmt::format("stands at {} m; expected {} m at most", row.real(metres), budget::hallMetres);
+    }
+    if (!isWithin(6, budget::racksPerRow))
+        return fmt::format("is rack {} of its row; expected {} at most", row.integer(6), budget::racksPerRow);
+    // One that nobody has placed is in a heap as high as there are nodes.
+    for (const int units : {9, 10}) {
+        if (!isWithin(units, std::int64_t{budget::heapUnits}))
+            return fmt::format("is at or has {} units; expected {} at most", row.integer(units), budget::heapUnits);
+    }
+    return {};
+}
 
 EntityRow entityRowAt(const Statement& row)
 {
@@ -75,13 +113,19 @@ TopologyPtr buildFrom(const EntityTables& tables, const std::string& clusterName
     TopologyBuilder builder;
     builder.setClusterName(clusterName);
     std::array<std::size_t, entityKindCount> done{};
-    const auto isThere = [&done](EntityRef ref) {
-        return !ref.isValid() || ref.index < done[static_cast<std::size_t>(ref.kind)];
+    std::array<std::vector<std::uint8_t>, entityKindCount> depths;
+    const auto depthOf = [&depths](EntityRef ref) {
+        return ref.isValid() ? depths[static_cast<std::size_t>(ref.kind)][ref.index] : std::uint8_t{0};
+    };
+    const auto isThere = [&](EntityRef ref) {
+        return !ref.isValid()
+            || (ref.index < done[static_cast<std::size_t>(ref.kind)] && depthOf(ref) < budget::entityDepth);
     };
     for (bool isMoving = true; isMoving;) {
         isMoving = false;
         for (std::size_t kind = 0; kind < entityKindCount; ++kind) {
             for (; done[kind] < tables[kind].size() && isThere(tables[kind][done[kind]].parent); ++done[kind]) {
+                depths[kind].push_back(static_cast<std::uint8_t>(depthOf(tables[kind][done[kind]].parent) + 1));
                 addRow(builder, static_cast<EntityKind>(kind), tables[kind][done[kind]]);
                 isMoving = true;
             }
@@ -114,7 +158,7 @@ Status SegmentReader::readMetrics()
     Status read = forEachRow(m_database, allOf("metrics", m_schema, "id"), [&](const Statement& row) -> Status {
         const auto entityKind = entityKindFromName(row.text(5));
         if (row.integer(0) != static_cast<std::int64_t>(metrics.size()) || metrics.size() >= budget::metricsPerSegment
-            || !entityKind)
+            || !entityKind || isTooLong(row, 1) || isTooLong(row, 2) || isTooLong(row, 11))
             return Error{fmt::format("{}: the catalogue of metrics is damaged", m_database.path())};
         MetricDescriptor metric;
         metric.name = row.text(1);
@@ -144,8 +188,8 @@ Status SegmentReader::readNames()
     Status read = forEachRow(
         m_database, "SELECT id, name FROM names WHERE id >= ? ORDER BY id",
         [&](const Statement& row) -> Status {
-            if (row.integer(0) != static_cast<std::int64_t>(m_names.size())
-                || m_names.size() >= budget::namesPerSegment)
+            if (row.integer(0) != static_cast<std::int64_t>(m_names.size()) || m_names.size() >= budget::namesPerSegment
+                || isTooLong(row, 1))
                 return Error{fmt::format("{}: the table of names is damaged", m_database.path())};
             m_names.push_back(row.text(1));
             return success();
@@ -172,9 +216,11 @@ Status SegmentReader::readTopology()
     Status read = forEachRow(m_database, allOf("entities", m_schema, "kind, idx"), [&](const Statement& row) -> Status {
         const auto kind = entityKindFromName(row.text(0));
         auto* const table = kind ? &tables[static_cast<std::size_t>(*kind)] : nullptr;
-        if (!table || row.integer(1) != static_cast<std::int64_t>(table->size())
-            || ++count > budget::entitiesPerSegment)
+        if (!table || row.integer(1) != static_cast<std::int64_t>(table->size()) || ++count > budget::entitiesPerSegment
+            || isTooLong(row, 2) || isTooLong(row, 5))
             return Error{fmt::format("{}: the table of entities is damaged", m_database.path())};
+        if (const std::string problem = placeProblem(row); !problem.empty())
+            return Error{fmt::format("{}: {} {} {}", m_database.path(), row.text(0), shortText(row, 2), problem)};
         table->push_back(entityRowAt(row));
         return success();
     });
@@ -189,8 +235,10 @@ Status SegmentReader::readTopology()
     m_topology = buildFrom(tables, cluster);
     for (std::size_t kind = 0; kind < entityKindCount; ++kind) {
         if (m_topology->count(static_cast<EntityKind>(kind)) != tables[kind].size())
-            return Error{fmt::format("{}: the table of entities is damaged: parents are missing or names repeat",
-                                     m_database.path())};
+            return Error{fmt::format(
+                "{}: the table of entities is damaged: parents are missing, names repeat, or things are in things "
+                "more than {} deep",
+                m_database.path(), budget::entityDepth)};
     }
     m_topologyVersion = version.isOk() ? version.value() : 0;
     m_fingerprint = fingerprint;
@@ -298,7 +346,7 @@ Result<std::vector<RecordedIdentity>> SegmentReader::identities()
               node->cpuCount = word(row, 8);
               node->memoryBytes = static_cast<std::uint64_t>(row.integer(9));
               if (!row.isNull(11))
-                  node->position = RackPosition{row.text(10), row.text(11), word(row, 12), word(row, 13)};
+                  node->position = RackPosition{row.text(10), row.text(11), unitsAt(row, 12), unitsAt(row, 13)};
               const std::string inventory = row.text(14);
               for (std::size_t begin = 0; begin < inventory.size();) {
                   const std::size_t end = std::min(inventory.find('\n', begin), inventory.size());

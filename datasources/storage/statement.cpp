@@ -75,11 +75,21 @@ Result<bool> Statement::step()
     if (m_bindError != SQLITE_OK)
         return Error{fmt::format("{}: {} in {}", sqlite3_db_filename(database, "main"), sqlite3_errstr(m_bindError),
                                  sqlite3_sql(m_handle.get()))};
-    switch (sqlite3_step(m_handle.get())) {
+    if (sqlite3_stmt_busy(m_handle.get()) == 0)
+        m_use = {};
+    if (const Status may = m_guard->mayGoOn(m_use); !may.isOk())
+        return may.error();
+    StatementUse* const waiting = m_guard->begin(&m_use);
+    const int code = sqlite3_step(m_handle.get());
+    m_guard->end(waiting);
+    switch (code) {
     case SQLITE_ROW:
+        ++m_use.rows;
         return true;
     case SQLITE_DONE:
         return false;
+    case SQLITE_INTERRUPT:
+        return m_guard->reason();
     default: {
         const char* const file = sqlite3_db_filename(database, "main");
         return Error{fmt::format("{}: {}", file ? file : "(in memory)", sqlite3_errmsg(database))};
@@ -135,6 +145,7 @@ std::span<const std::byte> Statement::bytes(int column) const
 {
     const auto* data = static_cast<const std::byte*>(sqlite3_column_blob(m_handle.get(), column));
     const int size = sqlite3_column_bytes(m_handle.get(), column);
+    m_use.bytes += static_cast<std::uint64_t>(size);
     return data ? std::span(data, static_cast<std::size_t>(size)) : std::span<const std::byte>();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "datasources/storage/statementguard.h"
 #include "models/core/result.h"
 
 #include <cstddef>
@@ -49,10 +50,12 @@ private:
         void operator()(sqlite3_stmt* statement) const;
     };
 
-    explicit Statement(sqlite3_stmt* handle) : m_handle(handle) { }
+    Statement(sqlite3_stmt* handle, StatementGuard& guard) : m_handle(handle), m_guard(&guard) { }
     void noteBinding(int code);
 
     std::unique_ptr<sqlite3_stmt, Finalize> m_handle;
+    StatementGuard* m_guard; ///< the connection's
+    mutable StatementUse m_use; ///< of this run
     bool m_hasBorrowed = false;
     int m_bindError = 0; ///< first code that bind() met; told by step()
 };

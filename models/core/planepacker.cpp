@@ -67,11 +67,11 @@ void PlanePacker::unpackBytes(ByteReader& in, std::span<std::uint8_t> bytes)
         in.fail();
 }
 
-void PlanePacker::packNumbers(std::span<const std::uint32_t> numbers, ByteWriter& out)
+void PlanePacker::packNumbers(std::span<const std::uint32_t> numbers, ByteWriter& out, Lowest lowest)
 {
     const std::uint32_t used
         = std::accumulate(numbers.begin(), numbers.end(), 0U, [](auto sum, auto each) { return sum | each; });
-    std::uint8_t mask = 0;
+    std::uint8_t mask = lowest == Lowest::AsItIs ? 1 : 0;
     for (std::size_t plane = 0; plane < planes; ++plane)
         mask |= static_cast<std::uint8_t>((used >> (8 * plane) & 0xFFU) != 0 ? 1U << plane : 0U);
     out.byte(mask);
@@ -81,7 +81,12 @@ void PlanePacker::packNumbers(std::span<const std::uint32_t> numbers, ByteWriter
             continue;
         for (std::size_t at = 0; at < numbers.size(); ++at)
             m_plane[at] = static_cast<std::uint8_t>(numbers[at] >> (8 * plane));
-        packBytes(m_plane, out);
+        if (plane == 0 && lowest == Lowest::AsItIs) {
+            out.number(0);
+            out.bytes(m_plane);
+        } else {
+            packBytes(m_plane, out);
+        }
     }
 }
 

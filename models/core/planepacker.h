@@ -26,7 +26,9 @@ public:
     /// Fills @p bytes; the reader fails unless exactly that many come out.
     void unpackBytes(ByteReader& in, std::span<std::uint8_t> bytes);
 
-    void packNumbers(std::span<const std::uint32_t> numbers, ByteWriter& out);
+    /// Of all lowest bytes: to be packed like the rest, or to stand as they are, a byte a number, even if all are zero.
+    enum class Lowest : std::uint8_t { Packed, AsItIs };
+    void packNumbers(std::span<const std::uint32_t> numbers, ByteWriter& out, Lowest lowest = Lowest::Packed);
     void unpackNumbers(ByteReader& in, std::span<std::uint32_t> numbers);
     /// Those from @p first on among @p count numbers. @return false when all numbers are zero
     bool unpackNumbers(ByteReader& in, std::size_t count, std::size_t first, std::span<std::uint32_t> numbers);

@@ -3,8 +3,8 @@
 
 #include "app/dashboard/startoptions.h"
 #include "app/export/userfiles.h"
+#include "datasources/storage/privatefile.h"
 
-#include <QDir>
 #include <QFileInfo>
 
 namespace lockstep {
@@ -20,7 +20,7 @@ std::string databasePath(const StartOptions& options)
         return ":memory:";
     const std::string path = userIncidentsFile();
     // A folder that cannot be made is told when the file in it cannot be opened.
-    QDir().mkpath(QFileInfo(QString::fromStdString(path)).path());
+    (void)makePrivateFolder(QFileInfo(QString::fromStdString(path)).path().toStdString());
     return path;
 }
 

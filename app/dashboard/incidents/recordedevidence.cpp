@@ -133,7 +133,7 @@ std::string laneKey(const std::string& entityPath, const std::string& lane)
 
 RecordedEvidenceReader::RecordedEvidenceReader(Wish wish, std::function<void(RecordedEvidence)> done)
     : m_thread([wish = std::move(wish), done = std::move(done)](const std::stop_token& stop) {
-          Result<Recording> opened = Recording::open(wish.path);
+          Result<Recording> opened = Recording::open(wish.path, stop);
           if (!opened.isOk())
               return done({{}, 0, {}, {}, {}, {}, opened.error().message});
           EvidenceReading reading(std::move(opened).value(), wish);

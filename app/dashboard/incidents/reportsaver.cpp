@@ -4,8 +4,7 @@
 #include "app/dashboard/incidents/storyreading.h"
 #include "app/export/incidentexport.h"
 #include "app/export/userfiles.h"
-
-#include <QDir>
+#include "datasources/storage/privatefile.h"
 
 #include <memory>
 
@@ -26,7 +25,7 @@ void ReportSaver::save(IncidentKey incident)
             order.format = ExportFormat::Pdf;
             order.hideSecrets = true;
             order.options.stop = stop;
-            QDir().mkpath(folder);
+            (void)makePrivateFolder(folder.toStdString()); // what is wrong with it is told when the file is written
             order.path = freePath(folder.toStdString(), reportFileName(story->postMortem.incident, "pdf"));
             const Result<ExportOutcome> outcome = exportIncident(*story, order);
             QMetaObject::invokeMethod(
