@@ -48,7 +48,8 @@ Composition::Composition(const StartOptions& options, QObject* parent)
       m_traces(m_cluster, m_time, m_queue, m_analyses),
       m_sources(m_queue),
       m_credentials(options.credentials()),
-      m_recordFolder(options.recordFolder)
+      m_recordFolder(options.recordFolder),
+      m_bundleChoice(options.bundleChoice)
 {
     m_pump.setTap([this](std::span<const BatchPtr> batches) { m_history.record(batches); });
     connect(&m_cluster, &ClusterModel::derivedApplied, &m_history, &HistoryDesk::recordDerived);
@@ -65,6 +66,7 @@ Composition::Composition(const StartOptions& options, QObject* parent)
          }});
     connect(&m_incidents.archive(), &IncidentArchive::bundleTaken, this, &Composition::showBundle);
     connect(&m_incidents.archive(), &IncidentArchive::bundleRefused, this, &Composition::failed);
+    connect(&m_incidents.archive(), &IncidentArchive::bundleDiffers, this, &Composition::bundleDiffers);
     connect(&m_compare, &CompareDesk::problem, this, &Composition::failed);
     connect(&m_compare, &CompareDesk::swapWanted, this, &Composition::swapRecordings);
     connect(&m_opener, &RecordingOpener::opened, this, &Composition::take);
@@ -137,6 +139,11 @@ void Composition::watchThisMachine()
 void Composition::acknowledge(const Alert& alert)
 {
     m_cluster.applyDerived({{}, {{alert.entity, AlertLog::acknowledgement(alert, wallClockNow())}}});
+}
+
+void Composition::takeBundle(const QString& path, BundleChoice choice)
+{
+    m_incidents.archive().takeBundle(path.toStdString(), choice);
 }
 
 void Composition::closeAll()
@@ -239,7 +246,7 @@ void Composition::take(const std::shared_ptr<OpenedFile>& file)
         if (hasRecording && onceShown)
             onceShown(next);
         if (file->hasIncidents)
-            next.m_incidents.archive().takeBundle(file->path.toStdString());
+            next.m_incidents.archive().takeBundle(file->path.toStdString(), next.m_bundleChoice);
     };
     if (hasRecording)
         showInstead(open, file->recording->columns.tickPeriod());

@@ -23,6 +23,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace lockstep {
@@ -85,6 +86,8 @@ public:
     void watchThisMachine();
     void openRecording(const QString& path); ///< of a bundle the incidents are taken in, too
     void openTraces(const QStringList& paths); ///< files, folders or RANK=FILE
+    /// Takes in what bundleDiffers() asked about.
+    void takeBundle(const QString& path, BundleChoice choice);
     void closeAll(); ///< the next one shows nothing
     void reconnect() { m_sources.reconnect(); } ///< to the same agents, without waiting for the next try
 
@@ -97,6 +100,7 @@ Q_SIGNALS:
     void noted(const QString& message); ///< nothing is wrong, but it should be known
     void failed(const QString& message);
     void opening(const QString& path); ///< empty: not any more
+    void bundleDiffers(const QString& path, const lockstep::BundlePlan& plan); ///< nothing was taken in yet
     void bundleOpened(); ///< its first incident is open and the time is that incident's
 
 private:
@@ -134,6 +138,7 @@ private:
     SourceSet m_sources; ///< last: its threads stop before anything that they feed goes
     AgentEndpoint m_credentials; ///< TLS and token files from the command line, for addresses given by hand
     QString m_recordFolder; ///< where what is live is recorded; empty: nowhere
+    std::optional<BundleChoice> m_bundleChoice; ///< nullopt: bundleDiffers() asks
     bool m_isShowing = false;
 };
 

@@ -12,6 +12,7 @@
 #include "app/dashboard/dockhost.h"
 #include "app/dashboard/fileactions.h"
 #include "app/dashboard/hallpicture.h"
+#include "app/dashboard/incidents/bundledialog.h"
 #include "app/dashboard/incidents/incidentactions.h"
 #include "app/dashboard/keyhelp.h"
 #include "app/dashboard/screenfit.h"
@@ -81,6 +82,12 @@ MainWindow::MainWindow(Composition& composition, Settings& settings) : m_composi
         m_firstWorkspace = Workspaces::incident;
         showDashboard();
         showWorkspace(Workspaces::incident);
+    });
+    connect(&composition, &Composition::bundleDiffers, this, [this](const QString& path, const BundlePlan& plan) {
+        auto* const dialog = new BundleDialog(path, plan, this);
+        connect(dialog, &BundleDialog::chosen, &m_composition,
+                [this, path](BundleChoice choice) { m_composition.takeBundle(path, choice); });
+        dialog->open();
     });
     auto* queueClock = new QTimer(this);
     connect(queueClock, &QTimer::timeout, this, [this] {

@@ -52,6 +52,8 @@ void declareOptions(QCommandLineParser& parser)
         {u"size"_s, u"Size of the window in pixels."_s, u"WxH"_s},
         {u"history"_s, u"Minutes of history held in memory, 1 to 1440 (default 10)."_s, u"minutes"_s},
         {u"incidents"_s, u"Keep incidents in this file instead of the user's own."_s, u"file"_s},
+        {u"bundle-incidents"_s,
+         u"Where incidents of a bundle differ from those here: ask (default), newest, bundle or mine."_s, u"which"_s},
         {u"screenshot"_s, u"Write a picture of the window to a PNG file, then exit."_s, u"file"_s},
         {u"after"_s, u"When to take the screenshot, or to exit; default 5 with --screenshot."_s, u"seconds"_s},
         {u"stats-json"_s, u"Write frame times, latency and counts to a file on exit."_s, u"file"_s},
@@ -145,6 +147,20 @@ Status readNumbers(const QCommandLineParser& parser, StartOptions& options)
     return success();
 }
 
+Status readBundleChoice(const QCommandLineParser& parser, StartOptions& options)
+{
+    const QString which = parser.value(u"bundle-incidents"_s);
+    if (which == u"newest"_s)
+        options.bundleChoice = BundleChoice::Newest;
+    else if (which == u"bundle"_s)
+        options.bundleChoice = BundleChoice::Bundle;
+    else if (which == u"mine"_s)
+        options.bundleChoice = BundleChoice::Mine;
+    else if (!which.isEmpty() && which != u"ask"_s)
+        return badValue(u"bundle-incidents"_s, which, u"ask, newest, bundle or mine"_s);
+    return success();
+}
+
 } // namespace
 
 AgentEndpoint StartOptions::credentials() const
@@ -200,6 +216,8 @@ Result<CommandLine> parseCommandLine(const QStringList& arguments)
     options.freshSettings = parser.isSet(u"fresh"_s);
     if (!options.theme.isEmpty() && options.theme != u"dark"_s && options.theme != u"light"_s)
         return badValue(u"theme"_s, options.theme, u"dark or light"_s);
+    if (const Status choice = readBundleChoice(parser, options); !choice.isOk())
+        return choice.error();
     if (const Status numbers = readNumbers(parser, options); !numbers.isOk())
         return numbers.error();
     return line;

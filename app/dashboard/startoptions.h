@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "datasources/storage/bundleimport.h"
 #include "models/core/result.h"
 
 #include <QSize>
@@ -41,6 +42,7 @@ struct StartOptions
     std::chrono::minutes history{10};
     std::chrono::nanoseconds tickPeriod{std::chrono::seconds(1)}; ///< of what is live; a recording brings its own
 
+    std::optional<BundleChoice> bundleChoice; ///< where a bundle's incidents differ from those here; nullopt: ask
     QString incidentsFile; ///< database of incidents; empty: the user's own
     QString screenshotFile;
     QString statsFile;

@@ -47,74 +47,8 @@ Status fill(Database& database, const PostMortem& all, const std::vector<History
     Result<Transaction> transaction = Transaction::begin(database);
     if (!transaction.isOk())
         return transaction.error();
-    const IncidentKey key = all.incident.key;
-    Status written = writeIncident(database, all.incident, all.incident.created);
-    if (written.isOk())
-        written = writeEach(all.annotations, [&](const Annotation& note) { return writeAnnotation(database, note); });
-    if (written.isOk())
-        written = writeEach(all.links, [&](const AnnotationLink& link) { return writeLink(database, link); });
-    if (written.isOk())
-        written
-            = writeEach(all.attachments, [&](const Attachment& picture) { return writeAttachment(database, picture); });
-    if (written.isOk() && !all.evidence.isEmpty())
-        written = writeEvidence(database, key, all.evidence);
-    if (written.isOk())
-        written = writeHistoryRows(database, key, history);
-    if (written.isOk())
-        written = indexIncident(database, key);
+    const Status written = writeStory(database, all, history);
     return written.isOk() ? transaction.value().commit() : written;
-}
-
-/// As one change, so that it comes in whole and its history says where from.
-IncidentChange changeOf(PostMortem all)
-{
-    IncidentChange change;
-    change.text = "Import a bundle";
-    change.incidents = {{{}, std::move(all.incident)}};
-    for (Annotation& note : all.annotations)
-        change.annotations.push_back({{}, std::move(note)});
-    for (const AnnotationLink& link : all.links)
-        change.links.push_back({{}, link});
-    for (Attachment& picture : all.attachments)
-        change.attachments.push_back({{}, std::move(picture)});
-    return change;
-}
-
-/// An incident that is new here arrives with its history and without a line that says it was made.
-Status takeNew(IncidentDatabase& into, const PostMortem& all, const std::vector<HistoryEntry>& history)
-{
-    return fill(into.database(), all, history);
-}
-
-Status takeChanged(IncidentDatabase& into, PostMortem all, const std::string& author, TimePoint now)
-{
-    const IncidentKey key = all.incident.key;
-    const Evidence evidence = std::move(all.evidence);
-    std::erase_if(all.attachments, [&](const Attachment& picture) {
-        const auto known = into.attachment(picture.key);
-        return known.isOk() && known.value() == picture;
-    });
-    if (const Result<IncidentChange> done = into.apply(changeOf(std::move(all)), author, now); !done.isOk())
-        return done.error();
-    const Result<bool> has = into.hasEvidence(key);
-    if (!has.isOk())
-        return has.error();
-    return has.value() || evidence.isEmpty() ? success() : into.putEvidence(key, evidence);
-}
-
-Status take(IncidentDatabase& bundle, IncidentKey key, IncidentDatabase& into, const std::string& author, TimePoint now)
-{
-    Result<PostMortem> all = loadPostMortem(bundle, key);
-    if (!all.isOk())
-        return all.error();
-    const Result<std::vector<HistoryEntry>> history = bundle.history(key);
-    if (!history.isOk())
-        return history.error();
-    const Result<std::optional<Incident>> known = into.incident(key);
-    if (!known.isOk())
-        return known.error();
-    return known.value() ? takeChanged(into, std::move(all).value(), author, now)
-                         : takeNew(into, all.value(), history.value());
 }
 
 Status checked(const std::stop_token& stop)
@@ -145,6 +79,24 @@ Status writeIncidentInto(const PostMortem& all, const std::vector<HistoryEntry>&
 }
 
 } // namespace
+
+Status writeStory(Database& database, const PostMortem& all, const std::vector<HistoryEntry>& history)
+{
+    const IncidentKey key = all.incident.key;
+    Status written = writeIncident(database, all.incident, all.incident.created);
+    if (written.isOk())
+        written = writeEach(all.annotations, [&](const Annotation& note) { return writeAnnotation(database, note); });
+    if (written.isOk())
+        written = writeEach(all.links, [&](const AnnotationLink& link) { return writeLink(database, link); });
+    if (written.isOk())
+        written
+            = writeEach(all.attachments, [&](const Attachment& picture) { return writeAttachment(database, picture); });
+    if (written.isOk() && !all.evidence.isEmpty())
+        written = writeEvidence(database, key, all.evidence);
+    if (written.isOk())
+        written = writeHistoryRows(database, key, history);
+    return written.isOk() ? indexIncident(database, key) : written;
+}
 
 TimeRange bundleRange(const Incident& incident)
 {
@@ -177,9 +129,9 @@ Status writeBundle(const PostMortem& all, const std::vector<HistoryEntry>& histo
     return written;
 }
 
-Result<BundleContents> bundleContents(const std::string& path)
+Result<BundleContents> bundleContents(const std::string& path, const std::stop_token& stop)
 {
-    Result<Database> database = Database::open(path, Database::Access::ReadOnly);
+    Result<Database> database = Database::open(path, Database::Access::ReadOnly, stop);
     if (!database.isOk())
         return database.error();
     BundleContents contents;
@@ -192,24 +144,6 @@ Result<BundleContents> bundleContents(const std::string& path)
     if (!read.isOk())
         return read.error();
     return contents;
-}
-
-Result<std::vector<IncidentKey>> importBundle(const std::string& path, IncidentDatabase& into,
-                                              const std::string& author, TimePoint now)
-{
-    Result<IncidentDatabase> bundle = IncidentDatabase::open(path, Database::Access::ReadOnly);
-    if (!bundle.isOk())
-        return bundle.error();
-    Result<std::vector<IncidentKey>> keys = bundle.value().keys();
-    if (!keys.isOk())
-        return keys;
-    for (const IncidentKey key : keys.value()) {
-        if (!key.isValid() || key.value >> 63 != 0)
-            return Error{fmt::format("{}: it has an incident whose key is none", path)};
-        if (const Status taken = take(bundle.value(), key, into, author, now); !taken.isOk())
-            return taken.error();
-    }
-    return keys;
 }
 
 } // namespace lockstep

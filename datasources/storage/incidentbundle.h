@@ -5,6 +5,7 @@
 #include "datasources/storage/postmortem.h"
 #include "datasources/storage/recording.h"
 
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -28,11 +29,9 @@ struct BundleContents
     bool hasRecording = false;
     bool hasIncidents = false;
 };
-[[nodiscard]] Result<BundleContents> bundleContents(const std::string& path);
+[[nodiscard]] Result<BundleContents> bundleContents(const std::string& path, const std::stop_token& stop = {});
 
-/// Takes all incidents of a bundle into @p into. What is there already becomes as the bundle has it, with the
-/// difference in its history; what is the same stays untouched.
-[[nodiscard]] Result<std::vector<IncidentKey>> importBundle(const std::string& path, IncidentDatabase& into,
-                                                            const std::string& author, TimePoint now);
+/// Writes an incident with all that belongs to it, in the midst of a transaction; what there is of it is replaced.
+Status writeStory(Database& database, const PostMortem& postMortem, const std::vector<HistoryEntry>& history);
 
 } // namespace lockstep

@@ -56,6 +56,7 @@ constexpr auto fieldWords = std::to_array<FieldWords>({
     {"operation", "Note about the operation"},
     {"link", "Link", ValueKind::Link},
     {"attachment", "Picture"},
+    {"bundle", "From"},
     {"incident", "", ValueKind::Nothing},
     {"view", "", ValueKind::Nothing},
     {"author", "", ValueKind::Nothing},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/incidents/incidentarchive.h"
 
-#include "datasources/storage/incidentbundle.h"
+#include "app/export/incidentexport.h"
 #include "datasources/storage/incidentdatabase.h"
 
 #include <chrono>
@@ -63,21 +63,38 @@ void IncidentArchive::putEvidence(IncidentKey incident, Evidence evidence)
     });
 }
 
-void IncidentArchive::takeBundle(std::string path)
+void IncidentArchive::takeBundle(std::string path, std::optional<BundleChoice> choice)
 {
-    enqueue([this, path = std::move(path)](IncidentDatabase& file) {
-        const Result<std::vector<IncidentKey>> taken = importBundle(path, file, m_board.author(), wallClockNow());
-        if (!taken.isOk() || taken.value().empty()) {
-            const std::string why = taken.isOk() ? path + ": there are no incidents in it" : taken.error().message;
-            return answer([this, why] { Q_EMIT bundleRefused(QString::fromStdString(why)); });
-        }
-        sendAnnotations(file);
-        sendOpened(file);
-        sendList(file);
-        const Result<std::optional<Incident>> incident = file.incident(taken.value().front());
-        if (incident.isOk() && incident.value())
-            answer([this, first = *incident.value()] { Q_EMIT bundleTaken(first); });
-    });
+    enqueue([this, path = std::move(path), choice](IncidentDatabase& file) { takeNow(file, path, choice); });
+}
+
+void IncidentArchive::takeNow(IncidentDatabase& file, const std::string& path, std::optional<BundleChoice> choice)
+{
+    const auto refuse = [this](const std::string& why) {
+        answer([this, why] { Q_EMIT bundleRefused(QString::fromStdString(why)); });
+    };
+    // What is being written here is finished whatever happens; a file from elsewhere is waited for by nobody.
+    const std::stop_token stop = m_worker.get_stop_token();
+    if (!choice) {
+        const Result<BundlePlan> plan = planImport(path, file, stop);
+        if (!plan.isOk())
+            return refuse(plan.error().message);
+        if (!plan.value().differing.empty())
+            return answer(
+                [this, path, found = plan.value()] { Q_EMIT bundleDiffers(QString::fromStdString(path), found); });
+    }
+    // The file may have become another one since it was looked into: what is here is not touched unasked.
+    const BundleImport how{m_board.author(), wallClockNow(), choice.value_or(BundleChoice::Mine),
+                           "SHA-256 " + fileHash(path).substr(0, 16), stop};
+    const Result<std::vector<IncidentKey>> taken = importBundle(path, file, how);
+    if (!taken.isOk() || taken.value().empty())
+        return refuse(taken.isOk() ? path + ": there are no incidents in it" : taken.error().message);
+    sendAnnotations(file);
+    sendOpened(file);
+    sendList(file);
+    const Result<std::optional<Incident>> incident = file.incident(taken.value().front());
+    if (incident.isOk() && incident.value())
+        answer([this, first = *incident.value()] { Q_EMIT bundleTaken(first); });
 }
 
 void IncidentArchive::run(std::function<void(IncidentDatabase&)> work)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "datasources/storage/bundleimport.h"
 #include "models/core/result.h"
 #include "models/incidents/evidence.h"
 #include "models/incidents/incidentboard.h"
@@ -11,6 +12,7 @@
 #include <condition_variable>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 
@@ -35,8 +37,9 @@ public:
     [[nodiscard]] const std::string& path() const { return m_path; }
 
     void putEvidence(IncidentKey incident, Evidence evidence);
-    /// Takes in all incidents of a bundle; bundleTaken() or bundleRefused() follows.
-    void takeBundle(std::string path);
+    /// Takes in all incidents of a bundle; bundleTaken() or bundleRefused() follows. Without a @p choice
+    /// bundleDiffers() may follow instead: nothing was taken, somebody has to choose first.
+    void takeBundle(std::string path, std::optional<BundleChoice> choice);
     /// Runs @p work with the database on the worker, after all that was asked for before; exports and imports do.
     void run(std::function<void(IncidentDatabase&)> work);
     /// Lets the board take over what is in the file, as after an import.
@@ -45,6 +48,7 @@ public:
 Q_SIGNALS:
     void bundleTaken(const Incident& first); ///< the board knows all of it by now
     void bundleRefused(const QString& why);
+    void bundleDiffers(const QString& path, const lockstep::BundlePlan& plan);
 
 private:
     using Job = std::function<void(IncidentDatabase&)>;
@@ -53,6 +57,7 @@ private:
     void work(const std::stop_token& stop);
     void answer(std::function<void()> onGuiThread);
     void write(IncidentDatabase& file, const IncidentChange& change);
+    void takeNow(IncidentDatabase& file, const std::string& path, std::optional<BundleChoice> choice);
     void sendList(IncidentDatabase& file);
     void sendOpened(IncidentDatabase& file);
     void sendAnnotations(IncidentDatabase& file);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/storage/bundleimport.h"
 #include "datasources/storage/incidentbundle.h"
 #include "datasources/storage/recorder.h"
 #include "datasources/storage/recordingextract.h"
@@ -157,7 +158,7 @@ void TestBundle::aBundleIsARecordingAndItsIncident()
         QVERIFY(!QFile::exists(QString::fromStdString(path + rest)));
     QVERIFY(must(Recording::open(path)).ticks().length() > 200);
     IncidentDatabase there = must(IncidentDatabase::open(":memory:"));
-    QCOMPARE(must(importBundle(path, there, "sam", incidentStart)).size(), std::size_t{1});
+    QCOMPARE(must(importBundle(path, there, {"sam", incidentStart})).size(), std::size_t{1});
     QCOMPARE(must(there.incident({7}))->title, story.incident.title);
     QVERIFY(must(there.hasEvidence({7})));
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/storage/bundleimport.h"
 #include "datasources/storage/exportdocument.h"
 #include "datasources/storage/exporttext.h"
 #include "datasources/storage/incidentbundle.h"
@@ -66,6 +67,7 @@ private Q_SLOTS:
     void theLegendOfSpansNamesWhatIsThere();
     void timesAreInTheReadersZone();
     void markdownSaysTheSame();
+    void nothingInAMarkdownReportBreaksOut();
     void jsonHoldsEverythingAndUnknownIsNull();
     void jsonKeepsItsPublishedSchema();
     void csvIsQuotedAndLeavesGapsEmpty();
@@ -208,6 +210,24 @@ void TestExport::timesAreInTheReadersZone()
     QVERIFY(!html.contains(u" UTC<"_qs));
 }
 
+void TestExport::nothingInAMarkdownReportBreaksOut()
+{
+    PostMortem all = samplePostMortem();
+    all.incident.summary = "[a](https://x.org/>![](https://evil.org/pixel) [b](https://x.org/<y z>\"\\[`|) "
+                           "[c](https://x.org/%20?a=1&b=\xC3\xA4)\n\n~~~\n\n`in``side`";
+    const std::string text = markdownOf(makeReport(all, {}));
+    // Whatever brackets an address has in it are no brackets afterwards.
+    for (std::size_t at = text.find("](<"); at != std::string::npos; at = text.find("](<", at + 1)) {
+        const std::string_view address = std::string_view(text).substr(at + 3, text.find('>', at) - at - 3);
+        QVERIFY2(address.starts_with("https://"), std::string(address).c_str());
+        QVERIFY2(address.find_first_of("<>()[]\"\\`| \n") == std::string_view::npos, std::string(address).c_str());
+        QCOMPARE(text[text.find('>', at) + 1], ')');
+    }
+    QVERIFY(text.find("(<https://x.org/%3E![") == std::string::npos);
+    QVERIFY(text.find("(<https://x.org/%20?a=1&b=%C3%A4>)") != std::string::npos);
+    QVERIFY(text.find("\n~~~") == std::string::npos); // would take all that follows for code
+}
+
 void TestExport::markdownSaysTheSame()
 {
     const QString text = QString::fromStdString(markdownOf(makeReport(samplePostMortem(), {})));
@@ -348,9 +368,11 @@ void TestExport::aBundleComesBackWithoutADifference()
     QVERIFY(!QFile::exists(QString::fromStdString(path + "-wal")));
 
     IncidentDatabase there = must(IncidentDatabase::open(pathIn(folder, "there.sqlite")));
-    QCOMPARE(must(importBundle(path, there, "sam", incidentStart)).size(), 1U);
+    const TimePoint later = incidentStart + std::chrono::hours(24);
+    QCOMPARE(must(importBundle(path, there, {"sam", later})).size(), 1U);
     QVERIFY(must(there.book()) == must(here.book()));
-    QVERIFY(must(there.history({7})) == must(here.history({7})));
+    const std::vector<HistoryEntry> told = must(there.history({7}));
+    QCOMPARE(told.size(), must(here.history({7})).size() + 1); // and that it was imported
     QVERIFY(must(there.attachments({7}, true)) == all.attachments);
     QCOMPARE(jsonOf(must(loadPostMortem(there, {7}))), jsonOf(must(loadPostMortem(here, {7}))));
     IncidentQuery query;
@@ -366,15 +388,16 @@ void TestExport::importingTwiceChangesNothingAndMergesEdits()
     QVERIFY(writeBundle(all, {}, path, {}).isOk());
     IncidentDatabase there = must(IncidentDatabase::open(pathIn(folder, "there.sqlite")));
     for (int twice = 0; twice < 2; ++twice)
-        (void)must(importBundle(path, there, "sam", incidentStart));
-    QVERIFY(must(there.history({7})).empty());
+        (void)must(importBundle(path, there, {"sam", incidentStart}));
+    QCOMPARE(must(there.history({7})).size(), 1U);
     PostMortem later = all;
     later.incident.causes = "Known by now.";
     QVERIFY(writeBundle(later, {}, path, {}).isOk());
-    (void)must(importBundle(path, there, "sam", incidentStart));
+    (void)must(importBundle(path, there, {"sam", incidentStart, BundleChoice::Bundle}));
     QCOMPARE(must(there.incident({7}))->causes, std::string("Known by now."));
-    QCOMPARE(must(there.history({7})).size(), 1U);
-    QCOMPARE(must(there.history({7}))[0].change, std::string("Import a bundle"));
+    QCOMPARE(must(there.history({7})).size(), 2U);
+    QCOMPARE(must(there.history({7}))[1].change, std::string("Import a bundle"));
+    QCOMPARE(must(there.history({7}))[1].field, std::string("causes"));
 }
 
 void TestExport::aBundleThatCannotBeWrittenLeavesTheOldOne()
@@ -393,7 +416,7 @@ void TestExport::aBundleThatCannotBeWrittenLeavesTheOldOne()
     QCOMPARE(must(old.incident({7}))->title, sampleIncident().title);
     QVERIFY(!QFile::exists(QString::fromStdString(path + ".unfinished")));
     QVERIFY(!writeBundle(other, {}, "/nowhere/a.lockstep", {}).isOk());
-    const Result<std::vector<IncidentKey>> missing = importBundle("/nowhere/a.lockstep", old, "x", incidentStart);
+    const Result<std::vector<IncidentKey>> missing = importBundle("/nowhere/a.lockstep", old, {"x", incidentStart});
     QVERIFY(!missing.isOk());
 }
 
