@@ -3,8 +3,11 @@
 
 #include "models/incidents/incident.h"
 
+#include <QBuffer>
+#include <QImageReader>
 #include <QTextDocument>
 #include <QTextTable>
+#include <fmt/format.h>
 
 namespace lockstep {
 
@@ -206,14 +209,23 @@ void BlockLayout::captioned(const std::string& caption, DrawingObject::Content c
 
 void BlockLayout::operator()(const ReportPicture& picture)
 {
-    const char* const format = picture.mediaType == "image/jpeg" ? "JPEG" : "PNG";
-    QImage image = QImage::fromData(QByteArray::fromRawData(reinterpret_cast<const char*>(picture.bytes.data()),
-                                                            static_cast<qsizetype>(picture.bytes.size())),
-                                    format);
+    QByteArray bytes = QByteArray::fromRawData(reinterpret_cast<const char*>(picture.bytes.data()),
+                                               static_cast<qsizetype>(picture.bytes.size()));
+    QBuffer file(&bytes);
+    QImageReader reader(&file, picture.mediaType == "image/jpeg" ? "JPEG" : "PNG");
+    // A few bytes may unpack to any number of pixels, which all stay until the document is written.
+    constexpr qint64 mostPixels = 30'000'000; // Qt unpacks no more
+    const QSize size = reader.size();
+    const qint64 pixels = qint64{size.width()} * size.height();
+    if (pixels > std::min(mostPixels, m_pixelsLeft))
+        return (*this)(ReportNotice{
+            fmt::format("The picture \"{}\" of {} x {} pixels is left out: that is more than a report has room for.",
+                        picture.caption, size.width(), size.height())});
+    QImage image = reader.read();
     if (image.isNull())
-        (*this)(ReportNotice{"The picture \"" + picture.caption + "\" cannot be read."});
-    else
-        captioned(picture.caption, std::move(image));
+        return (*this)(ReportNotice{"The picture \"" + picture.caption + "\" cannot be read."});
+    m_pixelsLeft -= pixels;
+    captioned(picture.caption, std::move(image));
 }
 
 void BlockLayout::colophon(const std::string& text)

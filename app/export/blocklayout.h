@@ -40,6 +40,7 @@ private:
 
     QTextCursor m_cursor;
     DrawingObject* m_objects; ///< the document's
+    qint64 m_pixelsLeft = 200'000'000; ///< of all pictures: twenty of a large screen
     bool m_isEmpty = true;
 };
 

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace lockstep {
 
 namespace {
@@ -14,18 +16,48 @@ std::string escaped(std::string_view text)
 {
     std::string result;
     for (const char c : cleanUtf8(text)) {
-        if (std::string_view("\\`*_{}[]<>#|&").find(c) != std::string_view::npos)
+        if (std::string_view("\\`*_{}[]<>#|&~").find(c) != std::string_view::npos)
             result += '\\';
         result += c == '\n' ? ' ' : c;
     }
     return result;
 }
 
+/// An address that ends where it ends: whatever could close its brackets, begin a line or be no part of an address is
+/// percent-encoded, as RFC 3986 has it. What was encoded already stays.
+std::string encodedAddress(std::string_view address)
+{
+    constexpr std::string_view plain = "-._~:/?#@!$&*+,;=%";
+    std::string encoded;
+    for (const char c : address) {
+        const auto byte = static_cast<unsigned char>(c);
+        const bool isPlain = (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z')
+            || (byte >= 'A' && byte <= 'Z') || plain.find(c) != std::string_view::npos;
+        encoded += isPlain ? std::string(1, c) : fmt::format("%{:02X}", byte);
+    }
+    return encoded;
+}
+
+/// A fence of more backticks than there are in a row within.
+std::string codeMarkdown(std::string_view text)
+{
+    std::size_t longest = 0;
+    std::size_t inARow = 0;
+    for (const char c : text) {
+        inARow = c == '`' ? inARow + 1 : 0;
+        longest = std::max(longest, inARow);
+    }
+    const std::string fence(longest + 1, '`');
+    std::string clean = cleanUtf8(text);
+    std::ranges::replace(clean, '\n', ' ');
+    return longest == 0 ? fence + clean + fence : fence + " " + clean + " " + fence;
+}
+
 std::string lineMarkdown(const ReportLine& line)
 {
     std::string result;
     for (const ReportText& run : line) {
-        std::string text = run.isCode ? "`" + cleanUtf8(run.text) + "`" : escaped(run.text);
+        std::string text = run.isCode ? codeMarkdown(run.text) : escaped(run.text);
         const char* const mark = run.isBold && run.isItalic ? "***" : run.isBold ? "**" : run.isItalic ? "*" : "";
         // A mark does not open before a blank: it goes inside of blanks at the ends.
         const std::size_t from = std::min(text.find_first_not_of(' '), text.size());
@@ -33,7 +65,7 @@ std::string lineMarkdown(const ReportLine& line)
         if (*mark != '\0' && to > from)
             text = text.substr(0, from) + mark + text.substr(from, to - from) + mark + text.substr(to);
         if (!run.link.empty())
-            text = "[" + text + "](<" + cleanUtf8(run.link) + ">)";
+            text = "[" + text + "](<" + encodedAddress(cleanUtf8(run.link)) + ">)";
         result += text;
     }
     return result;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/export/exportcommand.h"
 #include "app/export/incidentexport.h"
+#include "app/export/reportdocument.h"
 #include "app/export/reportpages.h"
 #include "app/export/reportzone.h"
 #include "app/export/userfiles.h"
@@ -10,8 +11,12 @@
 #include "tests/support/simulatedbatches.h"
 #include "tests/support/testentry.h"
 
+#include <QBuffer>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QTextDocument>
+
+#include <sys/stat.h>
 
 using namespace lockstep;
 using namespace lockstep::test;
@@ -65,6 +70,7 @@ private Q_SLOTS:
     void helpIsAnAnswer();
     void whatCannotBeDoneIsToldAndLeavesNothing();
     void pagesArePaintedAsTheyArePrinted();
+    void picturesThatUnpackToGigabytesAreLeftOut();
     void thePdfStopsWhenItIsTold();
 
 private:
@@ -121,9 +127,13 @@ void TestExportCommand::everyFormatIsWritten()
     QFETCH(QByteArray, begin);
     const char* const format = QTest::currentDataTag();
     const std::string out = path((std::string("report.") + format).c_str());
+    const mode_t before = ::umask(0);
     const ExportAnswer answer = run(order({"--format", format, "--out", out}));
+    ::umask(before);
     QVERIFY2(answer.exitCode == 0, answer.err.c_str());
     QCOMPARE(answer.err, std::string());
+    constexpr QFile::Permissions others = QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther | QFile::WriteOther;
+    QVERIFY(!(QFile::permissions(QString::fromStdString(out)) & others)); // it tells as much as what it is made from
     QVERIFY(answer.out.find(out) == 0);
     QVERIFY2(contentOf(out).startsWith(begin), contentOf(out).left(60).constData());
 }
@@ -279,6 +289,30 @@ void TestExportCommand::pagesArePaintedAsTheyArePrinted()
         for (int page = 0; page < pages.size(); ++page)
             pages[page].save(QStringLiteral("%1/page-%2.png").arg(folder).arg(page + 1));
     }
+}
+
+/// A few kilobytes of one colour are any number of pixels, which a document holds until it is written.
+void TestExportCommand::picturesThatUnpackToGigabytesAreLeftOut()
+{
+    PostMortem story = m_story;
+    const auto attach = [&story](QSize size) {
+        QImage image(size, QImage::Format_Mono);
+        image.fill(1);
+        QByteArray bytes;
+        QBuffer buffer(&bytes);
+        image.save(&buffer, "PNG");
+        const auto packed = std::as_bytes(std::span(bytes.constData(), static_cast<std::size_t>(bytes.size())));
+        Attachment picture{{1}, story.incident.key, "Hall", "image/png", incidentStart, "x", "", "", {}};
+        picture.bytes.assign(packed.begin(), packed.end());
+        story.attachments.push_back(std::move(picture));
+    };
+    attach({12'000, 12'000});
+    for (int time = 0; time < 11; ++time)
+        attach({5000, 5000});
+    QImage page(1, 1, QImage::Format_RGB32);
+    const auto document = makeReportDocument(makeReport(story, {}), page);
+    // The large one, and of the others those that are beyond what all may have.
+    QCOMPARE(document->toPlainText().count(QStringLiteral("is left out")), 1 + 3);
 }
 
 void TestExportCommand::thePdfStopsWhenItIsTold()
