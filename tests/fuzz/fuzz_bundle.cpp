@@ -3,6 +3,7 @@
 // Bundles that nobody vouches for. The first byte chooses: the input is the file itself; the rest overwrites bytes of
 // an honest bundle; the rest becomes values in its tables; or the rest is what people wrote. Whatever comes, it is
 // opened as a recording, taken in, and exported in every format.
+#include "datasources/storage/bundleimport.h"
 #include "datasources/storage/exportdocument.h"
 #include "datasources/storage/incidentbundle.h"
 #include "datasources/storage/recorder.h"
@@ -235,7 +236,7 @@ void takeIn(const std::string& path)
     Result<IncidentDatabase> into = IncidentDatabase::open(":memory:");
     if (!into.isOk())
         std::abort();
-    const auto taken = importBundle(path, into.value(), "fuzz", start);
+    const auto taken = importBundle(path, into.value(), {"fuzz", start});
     if (!taken.isOk())
         return;
     for (const IncidentKey key : taken.value()) {
