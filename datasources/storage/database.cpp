@@ -119,6 +119,8 @@ Result<Database> Database::open(const std::string& path, Access access, std::sto
     Database database(path);
     database.stopWith(std::move(stop));
     const bool isFile = path != ":memory:";
+    if (access == Access::Build && !isOursToReplace(path))
+        return Error{fmt::format("{}: somebody else's file is in the way", path)};
     const bool mayMake = access == Access::Create || access == Access::Build;
     if (const Status plain = !isFile ? success() : mayMake ? makePrivateFile(path) : arePlainFiles(path); !plain.isOk())
         return plain.error();

@@ -53,6 +53,13 @@ void tightenFile(const std::string& path)
         (void)::chmod(path.c_str(), status.st_mode & ~othersRights & 07777);
 }
 
+bool isOursToReplace(const std::string& path)
+{
+    struct stat status
+    { };
+    return ::lstat(path.c_str(), &status) != 0 || (S_ISREG(status.st_mode) && status.st_uid == ::geteuid());
+}
+
 Status arePlainFiles(const std::string& path)
 {
     struct stat status
@@ -69,7 +76,10 @@ Status arePlainFiles(const std::string& path)
 
 Status makePrivateFile(const std::string& path)
 {
-    const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, ownersFile);
+    struct stat status
+    { };
+    const bool isThere = ::stat(path.c_str(), &status) == 0; // a link may lead to where nothing is yet
+    const int file = ::open(path.c_str(), O_RDWR | O_CREAT | (isThere ? O_EXCL : 0) | O_CLOEXEC, ownersFile);
     if (file >= 0) {
         const bool isSet = ::fchmod(file, ownersFile) == 0; // a umask may have taken the owner's own rights
         ::close(file);

@@ -21,6 +21,9 @@ void tightenFile(const std::string& path);
 /// is Lockstep's by its name, and complained about on stderr where it may have other uses.
 [[nodiscard]] Status makePrivateFolder(const std::string& path);
 
+/// True when nothing is there, or a plain file of ours: what is made anew is not written to where a link leads.
+[[nodiscard]] bool isOursToReplace(const std::string& path);
+
 /// A database and what SQLite keeps beside it are plain files or not there: a pipe would be waited for without end.
 [[nodiscard]] Status arePlainFiles(const std::string& path);
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -132,7 +133,8 @@ double Statement::real(int column) const
 
 std::optional<float> Statement::optionalReal(int column) const
 {
-    return isNull(column) ? std::nullopt : std::optional(static_cast<float>(real(column)));
+    const auto value = static_cast<float>(real(column));
+    return std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
 std::string Statement::text(int column) const

@@ -38,7 +38,7 @@ public:
     [[nodiscard]] bool isNull(int column) const;
     [[nodiscard]] std::int64_t integer(int column) const;
     [[nodiscard]] double real(int column) const;
-    [[nodiscard]] std::optional<float> optionalReal(int column) const; ///< nothing where the column is null
+    [[nodiscard]] std::optional<float> optionalReal(int column) const; ///< nothing where there is no number
     [[nodiscard]] std::string text(int column) const;
     /// Valid until the next step.
     [[nodiscard]] std::span<const std::byte> bytes(int column) const;

@@ -53,7 +53,7 @@ double leastHeight(Unit unit)
 
 ValueAxis valueAxisFor(const MetricDescriptor& metric, double least, double most, int marks)
 {
-    if (std::isnan(least) || std::isnan(most)) {
+    if (!std::isfinite(least) || !std::isfinite(most)) { // nothing, or more than anything that could be marked
         least = 0;
         most = metric.fullScale ? static_cast<double>(*metric.fullScale) : 1;
     }

@@ -10,6 +10,7 @@
 #include <QFile>
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 using namespace lockstep;
 using namespace lockstep::test;
@@ -52,6 +53,7 @@ private Q_SLOTS:
     void aPipeIsNotWaitedFor();
     void whatIsMadeIsForItsOwnerAlone_data();
     void whatIsMadeIsForItsOwnerAlone();
+    void whatIsMadeAnewIsNotWrittenToWhereALinkLeads();
     void whatOthersCouldReadIsTakenFromThem();
 };
 
@@ -206,6 +208,16 @@ void TestHostileFile::whatIsMadeIsForItsOwnerAlone()
     const std::string bundle = pathIn(folder, "a.lockstep");
     QVERIFY(writeBundle(story, {}, bundle, {}).isOk());
     QCOMPARE(modeOf(bundle), mode_t{0600});
+}
+
+void TestHostileFile::whatIsMadeAnewIsNotWrittenToWhereALinkLeads()
+{
+    const QTemporaryDir folder;
+    const std::string elsewhere = pathIn(folder, "elsewhere");
+    const std::string path = pathIn(folder, "a.sqlite");
+    QCOMPARE(::symlink(elsewhere.c_str(), path.c_str()), 0);
+    QVERIFY(!Database::open(path, Database::Access::Build).isOk());
+    QVERIFY(!QFile::exists(QString::fromStdString(elsewhere)));
 }
 
 void TestHostileFile::whatOthersCouldReadIsTakenFromThem()
