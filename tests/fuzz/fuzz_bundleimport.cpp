@@ -194,9 +194,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         if (const auto notes = here.annotations(IncidentKey{key}); !notes.isOk() || notes.value().size() < 2)
             std::abort(); // ours are never taken away
     }
-    if (!taken.isOk() && here.keys().value().size() != 2)
+    const Result<std::vector<IncidentKey>> keys = here.keys();
+    if (!keys.isOk() || (!taken.isOk() && keys.value().size() != 2))
         std::abort();
-    for (const IncidentKey key : here.keys().value())
+    for (const IncidentKey key : keys.value())
         exportAll(here, key);
     return 0;
 }

@@ -2,9 +2,12 @@
 #include "app/dashboard/incidents/bundledialog.h"
 
 #include "models/view/timeaxis.h"
+#include "widgets/common/controls.h"
 
 #include <QFileInfo>
+#include <QLabel>
 #include <QPushButton>
+#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -28,12 +31,14 @@ QString moment(TimePoint time)
 
 } // namespace
 
-BundleDialog::BundleDialog(const QString& path, const BundlePlan& plan, QWidget* parent) : QMessageBox(parent)
+BundleDialog::BundleDialog(const QString& path, const BundlePlan& plan, QWidget* parent)
+    : QDialog(parent),
+      m_words(makeLabel()),
+      m_buttons{new QPushButton(tr("Keep the newer")), new QPushButton(tr("Take the bundle's")),
+                new QPushButton(tr("Keep what is here"))}
 {
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("Incidents of a bundle"));
-    setIcon(QMessageBox::Question);
-    setTextFormat(Qt::PlainText); // titles are anybody's words
     const int count = static_cast<int>(plan.differing.size());
     const QString file = QFileInfo(path).fileName();
     QString told = count == 1 ? tr("%1 has an incident that is here already, and differs.").arg(file)
@@ -46,17 +51,26 @@ BundleDialog::BundleDialog(const QString& path, const BundlePlan& plan, QWidget*
     }
     if (plan.differing.size() > mostTold)
         told += tr("and more\n");
-    // Not as the box's informative text, which would take it for HTML.
-    setText(told + u'\n'
-            + tr("The times of the bundle are what it claims. Notes and pictures that are only here stay."));
-    const auto offer = [this](const QString& words, ButtonRole role, BundleChoice choice) {
-        QPushButton* const button = addButton(words, role);
-        connect(button, &QPushButton::clicked, this, [this, choice] { Q_EMIT chosen(choice); });
-        return button;
-    };
-    setDefaultButton(offer(tr("Keep the newer"), AcceptRole, BundleChoice::Newest));
-    offer(tr("Take the bundle's"), DestructiveRole, BundleChoice::Bundle);
-    setEscapeButton(offer(tr("Keep what is here"), RejectRole, BundleChoice::Mine));
+    m_words->setText(told + u'\n'
+                     + tr("The times of the bundle are what it claims. Notes and pictures that are only here stay."));
+    m_words->setWordWrap(true);
+    m_words->setMinimumWidth(480);
+
+    auto* const line = new QHBoxLayout;
+    line->addStretch(1);
+    for (std::size_t at = 0; at < m_buttons.size(); ++at) {
+        line->addWidget(m_buttons[at]);
+        connect(m_buttons[at], &QPushButton::clicked, this, [this, choice = static_cast<BundleChoice>(at)] {
+            Q_EMIT chosen(choice);
+            accept();
+        });
+    }
+    m_buttons.front()->setDefault(true);
+    auto* const column = new QVBoxLayout(this);
+    column->addWidget(m_words);
+    column->addLayout(line);
+    // Whoever asks to be left alone wants what is new of it, and nothing changed that is here.
+    connect(this, &QDialog::rejected, this, [this] { Q_EMIT chosen(BundleChoice::Mine); });
 }
 
 } // namespace lockstep

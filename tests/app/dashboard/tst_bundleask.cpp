@@ -6,6 +6,7 @@
 #include "tests/datasources/storage/incidentfixture.h"
 #include "tests/support/testentry.h"
 
+#include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
 
@@ -76,10 +77,14 @@ void TestBundleAsk::theDialogOffersAllThree()
     dialog.setAttribute(Qt::WA_DeleteOnClose, false);
     std::vector<BundleChoice> chosen;
     connect(&dialog, &BundleDialog::chosen, this, [&chosen](BundleChoice choice) { chosen.push_back(choice); });
-    QCOMPARE(dialog.buttons().size(), 3);
-    dialog.defaultButton()->click();
-    dialog.escapeButton()->click();
-    QVERIFY(chosen == (std::vector{BundleChoice::Newest, BundleChoice::Mine}));
+    const std::vector choices{BundleChoice::Newest, BundleChoice::Bundle, BundleChoice::Mine};
+    for (const BundleChoice choice : choices)
+        dialog.button(choice).click();
+    QVERIFY(chosen == choices);
+    QVERIFY(dialog.button(BundleChoice::Newest).isDefault());
+    dialog.reject(); // Escape
+    QVERIFY(chosen.back() == BundleChoice::Mine);
+    QCOMPARE(chosen.size(), std::size_t{4});
 }
 
 void TestBundleAsk::theDialogShowsWordsAsTheyAre()
@@ -88,9 +93,9 @@ void TestBundleAsk::theDialogShowsWordsAsTheyAre()
     for (int at = 0; at < 100; ++at)
         plan.differing.push_back({{7}, "<img src='/dev/zero'>" + std::string(5000, 'x'), incidentStart, incidentStart});
     const BundleDialog dialog(QStringLiteral("/tmp/<b>a</b>.lockstep"), plan, nullptr);
-    QCOMPARE(dialog.textFormat(), Qt::PlainText);
-    QVERIFY(dialog.text().size() < 3000);
-    QVERIFY(dialog.text().contains(QStringLiteral("and more")));
+    QCOMPARE(dialog.words().textFormat(), Qt::PlainText);
+    QVERIFY(dialog.words().text().size() < 3000);
+    QVERIFY(dialog.words().text().contains(QStringLiteral("and more")));
 }
 
 LOCKSTEP_GUI_TEST(tst_bundleask, TestBundleAsk)
