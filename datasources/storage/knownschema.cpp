@@ -27,7 +27,7 @@ struct SchemaEntry
 
 constexpr std::size_t mostEntries = 1000; ///< an honest bundle has about 50
 
-std::string withoutBlanks(std::string text)
+std::string compacted(std::string text)
 {
     std::erase_if(text, [](unsigned char letter) { return std::isspace(letter) != 0; });
     return text;
@@ -40,7 +40,7 @@ Result<std::vector<SchemaEntry>> schemaOf(Database& database)
         database, "SELECT type, name, tbl_name, sql FROM sqlite_schema", [&](const Statement& row) -> Status {
             if (entries.size() == mostEntries)
                 return Error{fmt::format("{}: it has more than {} tables and indices", database.path(), mostEntries)};
-            entries.push_back({row.text(0), row.text(1), row.text(2), withoutBlanks(row.text(3))});
+            entries.push_back({row.text(0), row.text(1), row.text(2), compacted(row.text(3))});
             return success();
         });
     if (!read.isOk())
@@ -72,9 +72,9 @@ std::set<SchemaEntry> allEntries()
         [](Database& database, std::int64_t version) { return migrateIncidents(database, static_cast<int>(version)); },
         newestIncidentSchema()));
     // What SQLite itself keeps after ANALYZE.
-    all.insert({"table", "sqlite_stat1", "sqlite_stat1", withoutBlanks("CREATE TABLE sqlite_stat1(tbl,idx,stat)")});
-    all.insert({"table", "sqlite_stat4", "sqlite_stat4",
-                withoutBlanks("CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)")});
+    all.insert({"table", "sqlite_stat1", "sqlite_stat1", compacted("CREATE TABLE sqlite_stat1(tbl,idx,stat)")});
+    all.insert(
+        {"table", "sqlite_stat4", "sqlite_stat4", compacted("CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)")});
     return all;
 }
 

@@ -18,13 +18,13 @@ namespace {
 constexpr std::size_t mostTold = 8;
 constexpr qsizetype longestTitle = 80;
 
-QString titleOf(const BundleDifference& difference)
+QString titleInBundle(const BundleDifference& difference)
 {
     const QString title = QString::fromStdString(difference.title).simplified();
     return title.size() > longestTitle ? title.left(longestTitle) + QChar(0x2026) : title;
 }
 
-QString moment(TimePoint time)
+QString momentOfChange(TimePoint time)
 {
     return QString::fromStdString(formatDateTime(time));
 }
@@ -47,7 +47,8 @@ BundleDialog::BundleDialog(const QString& path, const BundlePlan& plan, QWidget*
     for (std::size_t at = 0; at < std::min(plan.differing.size(), mostTold); ++at) {
         const BundleDifference& difference = plan.differing[at];
         told += tr("%1: changed here %2, there %3\n")
-                    .arg(titleOf(difference), moment(difference.changedHere), moment(difference.changedThere));
+                    .arg(titleInBundle(difference), momentOfChange(difference.changedHere),
+                         momentOfChange(difference.changedThere));
     }
     if (plan.differing.size() > mostTold)
         told += tr("and more\n");
