@@ -22,18 +22,24 @@ std::string jobWords(const JobEvent& event)
 const JobClaims::Claim* JobClaims::claimOf(const std::string& key, Time now) const
 {
     const auto found = m_claims.find(key);
-    return found == m_claims.end() || now - found->second.last > patience ? nullptr : &found->second;
+    if (found == m_claims.end())
+        return nullptr;
+    const Claim& claim = found->second;
+    const auto silent = now - claim.last;
+    const bool lives
+        = silent <= afterItsEnd || (silent <= longestSilence && claim.process > 0 && m_lives(claim.process));
+    return lives ? &claim : nullptr;
 }
 
-void JobClaims::take(SenderId sender, const std::string& key, Time now)
+void JobClaims::take(const std::string& key, const Claim& claim)
 {
-    Claim& claim = m_claims[key];
-    const bool isNew = claim.last == Time{};
-    if (!isNew && claim.owner != sender)
-        --m_counts[claim.owner];
-    if (isNew || claim.owner != sender)
-        ++m_counts[sender];
-    claim = {sender, now};
+    Claim& kept = m_claims[key];
+    const bool isNew = kept.last == Time{};
+    if (!isNew && kept.owner != claim.owner)
+        --m_counts[kept.owner];
+    if (isNew || kept.owner != claim.owner)
+        ++m_counts[claim.owner];
+    kept = claim;
 }
 
 void JobClaims::forgetSilent(Time now)
@@ -43,7 +49,7 @@ void JobClaims::forgetSilent(Time now)
         return;
     m_lastSweep = now;
     std::erase_if(m_claims, [&](const auto& entry) {
-        const bool isSilent = now - entry.second.last > patience;
+        const bool isSilent = now - entry.second.last > longestSilence;
         if (isSilent)
             --m_counts[entry.second.owner];
         return isSilent;
@@ -51,7 +57,7 @@ void JobClaims::forgetSilent(Time now)
     std::erase_if(m_counts, [](const auto& entry) { return entry.second == 0; });
 }
 
-JobClaims::Answer JobClaims::ask(SenderId sender, const JobEvent& event, Time now)
+JobClaims::Answer JobClaims::ask(SenderId sender, pid_t process, const JobEvent& event, Time now)
 {
     constexpr SenderId root = 0;
     if (sender == root)
@@ -72,8 +78,8 @@ JobClaims::Answer JobClaims::ask(SenderId sender, const JobEvent& event, Time no
         return {
             fmt::format("{} reports {} jobs and lanes at a time; more are not kept apart", senderName(sender), count)};
     const bool isNewJob = ofJob == nullptr;
-    take(sender, job, now);
-    take(sender, lane, now);
+    take(job, {sender, process, now});
+    take(lane, {sender, process, now});
     return {{}, isNewJob};
 }
 

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <csignal>
 #include <iterator>
 #include <utility>
 
@@ -39,6 +41,14 @@ void JobLosses::add(const JobLosses& other)
         addOne(other.refused, other.whyRefused, refused, whyRefused);
     if (other.dropped > 0)
         addOne(other.dropped, other.whyDropped, dropped, whyDropped);
+}
+
+JobInbox::JobInbox(const Limits& limits, JobClaims::ProcessLives lives) : m_limits(limits), m_claims(std::move(lives))
+{ }
+
+bool JobInbox::processLives(pid_t process)
+{
+    return ::kill(process, 0) == 0 || errno == EPERM;
 }
 
 JobInbox::Sender& JobInbox::placeOf(SenderId sender, Time now)
@@ -87,11 +97,11 @@ void JobInbox::addMalformed(SenderId sender, std::string why, Time now)
     addOne(1, std::move(why), place.losses.malformed, place.losses.whyMalformed);
 }
 
-void JobInbox::add(SenderId sender, JobEvent event, Time now)
+void JobInbox::add(SenderId sender, pid_t process, JobEvent event, Time now)
 {
     Sender& place = placeOf(sender, now);
     place.lines.spend(1);
-    auto answer = m_claims.ask(sender, event, now);
+    auto answer = m_claims.ask(sender, process, event, now);
     if (!answer.refusal.empty())
         return addOne(1, std::move(answer.refusal), place.losses.refused, place.losses.whyRefused);
     Post post{sender, std::move(event), answer.isNewJob};

@@ -45,12 +45,13 @@ public:
     };
 
     JobInbox() : JobInbox(Limits()) { }
-    explicit JobInbox(const Limits& limits) : m_limits(limits) { }
+    explicit JobInbox(const Limits& limits, JobClaims::ProcessLives lives = processLives);
 
     /// Before anything is read of what a sender posted. False: it is too much; it has been counted and is not to be
     /// read.
     [[nodiscard]] bool admit(SenderId sender, std::string_view datagram, Time now);
-    void add(SenderId sender, JobEvent event, Time now);
+    /// @param process that posted it; 0: not known
+    void add(SenderId sender, pid_t process, JobEvent event, Time now);
     void addMalformed(SenderId sender, std::string why, Time now);
 
     /// The oldest of each sender, fairly, at most so many; the rest keeps waiting.
@@ -73,6 +74,7 @@ private:
         JobLosses losses;
     };
 
+    [[nodiscard]] static bool processLives(pid_t process);
     [[nodiscard]] Sender& placeOf(SenderId sender, Time now);
     void forgetIdle(Time now);
 

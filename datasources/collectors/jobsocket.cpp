@@ -53,16 +53,16 @@ Status removeStale(const std::string& path, const sockaddr_un& address)
 }
 
 /// Who sent it, which only the kernel can say; nobody that is trusted where it does not.
-SenderId senderOf(msghdr& message)
+ucred senderOf(msghdr& message)
 {
     for (cmsghdr* part = CMSG_FIRSTHDR(&message); part != nullptr; part = CMSG_NXTHDR(&message, part)) {
         if (part->cmsg_level == SOL_SOCKET && part->cmsg_type == SCM_CREDENTIALS) {
             ucred credentials{};
             std::memcpy(&credentials, CMSG_DATA(part), sizeof(credentials));
-            return credentials.uid;
+            return credentials;
         }
     }
-    return otherSenders;
+    return {0, otherSenders, 0};
 }
 
 /// Lets in whom the configuration lets in. Until then nobody can.
@@ -181,20 +181,20 @@ void JobSocket::receiveAll(std::vector<char>& buffer)
         const ssize_t size = ::recvmsg(m_socket.get(), &message, MSG_TRUNC | MSG_CMSG_CLOEXEC);
         if (size < 0)
             return;
-        const SenderId sender = senderOf(message);
+        const ucred sender = senderOf(message);
         const auto length = static_cast<std::size_t>(size);
         if (length <= longestDatagram) {
-            readDatagram(sender, {buffer.data(), length});
+            readDatagram(sender.uid, sender.pid, {buffer.data(), length});
             continue;
         }
         const std::lock_guard lock(m_mutex);
         m_inbox.addMalformed(
-            sender, fmt::format("the datagram is {} bytes long; at most {} were expected", length, longestDatagram),
+            sender.uid, fmt::format("the datagram is {} bytes long; at most {} were expected", length, longestDatagram),
             std::chrono::steady_clock::now());
     }
 }
 
-void JobSocket::readDatagram(SenderId sender, std::string_view text)
+void JobSocket::readDatagram(SenderId sender, pid_t process, std::string_view text)
 {
     const auto now = std::chrono::steady_clock::now();
     const TimePoint clock = wallClockNow();
@@ -210,7 +210,7 @@ void JobSocket::readDatagram(SenderId sender, std::string_view text)
         auto event = parseJobEvent(line, clock);
         const std::lock_guard lock(m_mutex);
         if (event.isOk())
-            m_inbox.add(sender, std::move(event).value(), now);
+            m_inbox.add(sender, process, std::move(event).value(), now);
         else
             m_inbox.addMalformed(sender, std::move(event.error().message), now);
     }

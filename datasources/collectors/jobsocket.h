@@ -49,7 +49,7 @@ private:
     JobSocket(Options options, FileDescriptor socket, FileDescriptor wakeUp);
     void run(const std::stop_token& stop);
     void receiveAll(std::vector<char>& buffer);
-    void readDatagram(SenderId sender, std::string_view text);
+    void readDatagram(SenderId sender, pid_t process, std::string_view text);
     void rest(std::chrono::nanoseconds length) const;
 
     Options m_options;

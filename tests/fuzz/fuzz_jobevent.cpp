@@ -17,8 +17,8 @@ int passThroughInbox(const JobEvent& event)
 {
     const auto start = JobInbox::Time() + std::chrono::hours(1);
     JobInbox inbox;
-    inbox.add(1000, event, start);
-    inbox.add(1001, event, start);
+    inbox.add(1000, 0, event, start);
+    inbox.add(1001, 0, event, start);
     const auto posts = inbox.take(10);
     const auto losses = inbox.takeLosses();
     if (posts.size() != 1 || losses.size() != 1 || losses[0].losses.refused != 1 || losses[0].losses.whyRefused.empty())

@@ -45,9 +45,9 @@ private Q_SLOTS:
         limits.waitingBytes = 1 << 20;
         JobInbox inbox(limits);
         for (int at = 0; at < 100'000; ++at)
-            inbox.add(flooder, event("flood", "rank 9"), m_start);
+            inbox.add(flooder, 0, event("flood", "rank 9"), m_start);
         for (int at = 0; at < 500; ++at)
-            inbox.add(honest, event("llama"), m_start);
+            inbox.add(honest, 0, event("llama"), m_start);
         const auto taken = inbox.take(600);
         QCOMPARE(taken.size(), std::size_t(600));
         QVERIFY(countOf(taken, honest) >= 300);
@@ -88,13 +88,13 @@ private Q_SLOTS:
     void manyUsersCannotCrowdOutOneWhoIsThere()
     {
         JobInbox inbox;
-        inbox.add(honest, event("llama"), m_start);
+        inbox.add(honest, 0, event("llama"), m_start);
         for (SenderId user = 2000; user < 4000; ++user) {
             for (int at = 0; at < 20; ++at)
-                inbox.add(user, event(fmt::format("job of {}", user), fmt::format("rank {}", user)), m_start);
+                inbox.add(user, 0, event(fmt::format("job of {}", user), fmt::format("rank {}", user)), m_start);
         }
         for (int at = 0; at < 50; ++at)
-            inbox.add(honest, event("llama"), m_start);
+            inbox.add(honest, 0, event("llama"), m_start);
         QCOMPARE(countOf(inbox.take(2000), honest), std::size_t(51)); // of 64 places, he needs no more
         QVERIFY(lossesOf(inbox.takeLosses(), honest).isNone());
     }
@@ -102,11 +102,11 @@ private Q_SLOTS:
     void aJobAndItsLanesAreTheFirstOnesWhoReportsThem()
     {
         JobInbox inbox;
-        inbox.add(honest, event("llama"), m_start);
-        inbox.add(flooder, event("llama", "rank 7"), m_start); // another's job
-        inbox.add(flooder, event("mine", "rank 0"), m_start); // another's lane
-        inbox.add(flooder, event("mine", "rank 1"), m_start);
-        inbox.add(0, event("llama"), m_start); // a scheduler speaks for it
+        inbox.add(honest, 0, event("llama"), m_start);
+        inbox.add(flooder, 0, event("llama", "rank 7"), m_start); // another's job
+        inbox.add(flooder, 0, event("mine", "rank 0"), m_start); // another's lane
+        inbox.add(flooder, 0, event("mine", "rank 1"), m_start);
+        inbox.add(0, 0, event("llama"), m_start); // a scheduler speaks for it
         const auto posts = inbox.take(10);
         QCOMPARE(posts.size(), std::size_t(3));
         QCOMPARE(countOf(posts, flooder), std::size_t(1));
@@ -119,29 +119,44 @@ private Q_SLOTS:
     void rootTakesNoJobFromWhoWillRunIt()
     {
         JobInbox inbox;
-        inbox.add(0, event("llama"), m_start);
-        inbox.add(honest, event("llama"), m_start);
+        inbox.add(0, 0, event("llama"), m_start);
+        inbox.add(honest, 0, event("llama"), m_start);
         QCOMPARE(inbox.take(10).size(), std::size_t(2));
     }
 
-    void aJobThatHangsStaysItsOwnersAndOneThatEndedDoesNot()
+    void aJobThatHangsStaysItsOwners()
     {
-        JobInbox inbox;
-        inbox.add(honest, event("llama"), m_start);
-        inbox.add(flooder, event("llama"), m_start + std::chrono::minutes(55));
+        constexpr pid_t hanging = 77;
+        bool lives = true;
+        JobInbox inbox({}, [&](pid_t process) { return process == hanging && lives; });
+        inbox.add(honest, hanging, event("llama"), m_start);
+        inbox.add(flooder, 78, event("llama"), m_start + std::chrono::minutes(55));
         QCOMPARE(inbox.take(10).size(), std::size_t(1));
-        inbox.add(flooder, event("llama"), m_start + std::chrono::minutes(61));
+        lives = false;
+        inbox.add(flooder, 78, event("llama"), m_start + std::chrono::minutes(56));
         QCOMPARE(countOf(inbox.take(10), flooder), std::size_t(1));
+    }
+
+    void whoHasTheNodeNextHasTheSameNames()
+    {
+        constexpr SenderId next = 1001;
+        JobInbox inbox({}, [](pid_t) { return false; });
+        inbox.add(honest, 77, event("train"), m_start);
+        inbox.add(next, 99, event("train"), m_start + std::chrono::seconds(30)); // may be a script's next event
+        inbox.add(next, 99, event("train"), m_start + std::chrono::seconds(61));
+        inbox.add(next, 99, event("train", "rank 1"), m_start + std::chrono::seconds(61));
+        QCOMPARE(countOf(inbox.take(10), next), std::size_t(2));
+        QCOMPARE(lossesOf(inbox.takeLosses(), next).refused, std::uint64_t(1));
     }
 
     void whoInventsJobsLeavesRoomForOthers()
     {
         JobInbox inbox;
         for (int at = 0; at < 50'000; ++at)
-            inbox.add(flooder, event(fmt::format("job {}", at), fmt::format("lane {}", at)), m_start);
+            inbox.add(flooder, 0, event(fmt::format("job {}", at), fmt::format("lane {}", at)), m_start);
         QVERIFY(inbox.take(100'000).size() <= JobClaims::capacity / 2);
         QVERIFY(lossesOf(inbox.takeLosses(), flooder).refused > 40'000);
-        inbox.add(honest, event("llama"), m_start);
+        inbox.add(honest, 0, event("llama"), m_start);
         QCOMPARE(countOf(inbox.take(10), honest), std::size_t(1));
     }
 };
