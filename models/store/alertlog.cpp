@@ -69,7 +69,8 @@ void AlertLog::add(const Topology& topology, EntityRef entity, const Event& even
         return;
     Marks& marks = m_places[place].try_emplace(std::string(code)).first->second;
     Mark mark{event.time, kind, entity, event.severity, kind == Mark::Kind::Raised ? event.text : std::string()};
-    const auto [from, to] = std::ranges::equal_range(marks, mark.time, {}, &Mark::time);
+    const auto from = std::ranges::lower_bound(marks, mark.time, {}, &Mark::time);
+    const auto to = std::ranges::upper_bound(from, marks.end(), mark.time, {}, &Mark::time);
     if (std::find(from, to, mark) != to)
         return;
     marks.insert(to, std::move(mark));

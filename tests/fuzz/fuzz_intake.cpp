@@ -277,10 +277,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     Agent agent;
     ClusterStore store;
     Recorded recorded;
-    auto writer
+    auto made
         = SegmentWriter::create(recorded.path, tickIndexOf(start, period), period, SegmentWriter::Safety::WhenFinished);
-    if (!writer.isOk())
+    if (!made.isOk())
         return 0;
+    std::optional<SegmentWriter> writer(std::move(made).value());
     std::uint64_t second = 0;
     for (; second < 40 && !orders.isEmpty(); ++second) {
         const TimePoint now = start + std::chrono::seconds(second);
@@ -298,13 +299,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         for (const BatchPtr& batch : batches)
             recorded.intake.apply(*batch, recorded.columns, recorded.rows);
         if (second % 8 == 7)
-            commit(recorded, writer.value());
+            commit(recorded, *writer);
     }
     if (second == 0)
         return 0;
-    commit(recorded, writer.value());
-    if (!writer.value().close().isOk())
+    commit(recorded, *writer);
+    if (!writer->close().isOk())
         fail("the segment does not close");
+    writer.reset(); // lets go of the file
 
     const TimePoint last = start + std::chrono::seconds(second - 1);
     if (store.ticksInMemory().to > tickIndexOf(last + budget::mostAhead, period) + 1)
