@@ -185,16 +185,27 @@ bool HallPicture::bringUpToDate()
 
 void HallPicture::refreshStage()
 {
-    if (m_stage.refreshGeometry()) {
-        if (m_navigator->isUntouched())
-            m_navigator->open(m_stage.geometry().opening());
-        m_isFrameStale = m_areLinesStale = true;
-    }
+    refreshGeometry();
     if (m_stage.refreshBoxes(m_navigator->camera(), viewport(), !m_navigator->isCalm()))
         m_isFrameStale = m_areLinesStale = true;
     m_isFrameStale |= m_stage.refreshColours();
     if (std::exchange(m_areLinesStale, false))
         m_isFrameStale |= m_stage.refreshLines();
+}
+
+/// A cluster that grows all the time, as a node may have it do that means to hurt, is built anew now and then.
+void HallPicture::refreshGeometry()
+{
+    constexpr int pauses = 20; // as long as it took
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point begin = Clock::now();
+    if ((m_stage.hasOnlyGrown() && begin < m_nextGeometry) || !m_stage.refreshGeometry())
+        return;
+    if (m_navigator->isUntouched())
+        m_navigator->open(m_stage.geometry().opening());
+    m_isFrameStale = m_areLinesStale = true;
+    const Clock::time_point end = Clock::now();
+    m_nextGeometry = end + pauses * (end - begin);
 }
 
 void HallPicture::show(const DrawnFrame& drawn)

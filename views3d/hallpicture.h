@@ -71,6 +71,7 @@ private:
     void render();
     bool bringUpToDate();
     void refreshStage();
+    void refreshGeometry();
     void show(const DrawnFrame& drawn);
     void write();
     void keepOffTheLegend();
@@ -85,6 +86,7 @@ private:
     RenderThread m_thread;
     QTimer m_due;
     RenderPace m_pace;
+    std::chrono::steady_clock::time_point m_nextGeometry; ///< when what has grown may be built anew
     HallCamera m_shownCamera; ///< of the picture on screen: what is written over it has to fit it
     QRectF m_keptClear; ///< the legend's place when the view was opened beside it
     std::uint64_t m_drawnFrames = 0;

@@ -32,6 +32,18 @@ void HallStage::setChoice(const HallChoice& choice)
     m_values.holdScale(m_choice.holdsRange);
 }
 
+bool HallStage::hasOnlyGrown() const
+{
+    const TopologyPtr& topology = m_context.cluster.store().topology();
+    if (m_geometryDirty || !topology || !m_topology)
+        return false;
+    for (std::size_t kind = 0; kind < entityKindCount; ++kind) {
+        if (topology->count(static_cast<EntityKind>(kind)) < m_topology->count(static_cast<EntityKind>(kind)))
+            return false;
+    }
+    return true;
+}
+
 bool HallStage::refreshGeometry()
 {
     const TopologyPtr& topology = m_context.cluster.store().topology();

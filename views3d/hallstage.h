@@ -25,6 +25,8 @@ public:
     void valuesAreDirty() { m_valuesDirty = true; }
     void themeIsDirty() { m_coloursDirty = true; }
 
+    /// What refreshGeometry() would add can wait: nothing that is shown would change.
+    [[nodiscard]] bool hasOnlyGrown() const;
     /// Takes the store's topology if it is a new one. @return true when things moved or came
     bool refreshGeometry();
     /// Chooses detail for the camera. @return true when other boxes are to be drawn
