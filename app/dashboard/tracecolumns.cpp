@@ -15,9 +15,7 @@ TickRange TraceColumns::take(const std::vector<DerivedColumn>& columns, const Me
             continue;
         if (metric.value >= m_metrics.size())
             m_metrics.resize(metric.value + 1);
-        auto& ofMetric = m_metrics[metric.value];
-        ofMetric.resize(static_cast<std::size_t>(m_kept.length()));
-        Column& there = ofMetric[static_cast<std::size_t>(column.tick - m_kept.from)];
+        Column& there = m_metrics[metric.value][column.tick];
         there.resize(std::max(there.size(), column.values.size()), noData);
         for (std::size_t entity = 0; entity < column.values.size(); ++entity)
             there[entity] = std::isnan(column.values[entity]) ? there[entity] : column.values[entity];
@@ -28,9 +26,18 @@ TickRange TraceColumns::take(const std::vector<DerivedColumn>& columns, const Me
 
 std::span<const float> TraceColumns::column(MetricId metric, TickIndex tick) const
 {
-    if (metric.value >= m_metrics.size() || m_metrics[metric.value].empty() || !m_kept.contains(tick))
+    if (metric.value >= m_metrics.size())
         return {};
-    return m_metrics[metric.value][static_cast<std::size_t>(tick - m_kept.from)];
+    const auto found = m_metrics[metric.value].find(tick);
+    return found == m_metrics[metric.value].end() ? std::span<const float>() : found->second;
+}
+
+std::size_t TraceColumns::columnCount() const
+{
+    std::size_t count = 0;
+    for (const auto& ofMetric : m_metrics)
+        count += ofMetric.size();
+    return count;
 }
 
 float TraceColumns::value(MetricId metric, std::uint32_t entity, TickIndex tick) const

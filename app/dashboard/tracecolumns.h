@@ -6,12 +6,14 @@
 #include "models/store/metrictable.h"
 
 #include <algorithm>
+#include <unordered_map>
 #include <vector>
 
 namespace lockstep {
 
 /// What was worked out from a trace, of each of its ticks, however long it is: live data are remembered for some
-/// minutes only. GUI thread; a member of TraceDesk.
+/// minutes only. Costs memory for ticks that have something, not for the centuries that two events may lie apart. GUI
+/// thread; a member of TraceDesk.
 class TraceColumns : public ColdColumns
 {
 public:
@@ -27,6 +29,9 @@ public:
     [[nodiscard]] TickRange ticks() const override { return m_ticks; }
     [[nodiscard]] std::span<const float> column(MetricId metric, TickIndex tick) const override;
     [[nodiscard]] float value(MetricId metric, std::uint32_t entity, TickIndex tick) const override;
+    /// Of how many ticks something is kept, all metrics together.
+    [[nodiscard]] std::size_t columnCount() const;
+
     /// Not known: in a trace nobody falls silent.
     [[nodiscard]] std::optional<std::span<const float>> presence(TickIndex tick) const override;
 
@@ -35,7 +40,7 @@ private:
 
     TickRange m_ticks;
     TickRange m_kept;
-    std::vector<std::vector<Column>> m_metrics; ///< by metric, then by tick from the first
+    std::vector<std::unordered_map<TickIndex, Column>> m_metrics; ///< by metric, then by tick
 };
 
 } // namespace lockstep

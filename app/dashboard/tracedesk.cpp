@@ -171,7 +171,8 @@ void TraceDesk::keepDerived(const Derived& derived)
 
 TickIndex TraceDesk::ticksThatFit(const OpenedTrace& trace) const
 {
-    const std::size_t bytesATick = std::max<std::size_t>(trace.lanes, 1) * columnsALane * sizeof(float);
+    constexpr std::size_t columnBytes = 96; // a tick's own, whatever its values
+    const std::size_t bytesATick = columnsALane * (columnBytes + std::max<std::size_t>(trace.lanes, 1) * sizeof(float));
     return static_cast<TickIndex>(m_columnBudget / bytesATick);
 }
 

@@ -8,6 +8,7 @@
 #include "datasources/traces/tracefile.h"
 #include "datasources/traces/tracereader.h"
 #include "datasources/traces/tracespans.h"
+#include "models/core/batch.h"
 
 #include <zlib.h>
 

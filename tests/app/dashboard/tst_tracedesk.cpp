@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/analyses.h"
+#include "app/dashboard/tracecolumns.h"
 #include "app/dashboard/tracedesk.h"
 #include "models/core/batchqueue.h"
 #include "models/store/clustermodel.h"
@@ -197,6 +198,24 @@ private Q_SLOTS:
         QVERIFY(!cluster.store().column(blame, first + 3).empty());
         QVERIFY(cluster.store().column(blame, first + 1'700).empty());
         QVERIFY(cluster.store().spans().lanes().front().spans.front().startNs <= 2'000'000'000); // all spans stay
+    }
+
+    void eventsACenturyApartCostNoMoreThanTwo()
+    {
+        ClusterModel cluster;
+        MetricDescriptor metric;
+        metric.name = "gpu.sync.blame";
+        metric.entityKind = EntityKind::Gpu;
+        cluster.declare(std::vector{metric});
+        constexpr TickIndex century = 3'155'760'000;
+        TraceColumns columns({0, century}, century);
+        const TickRange came
+            = columns.take({{metric, 0, {1.F}}, {metric, century - 1, {2.F}}}, cluster.store().metrics());
+        QVERIFY(came == (TickRange{0, century}));
+        QCOMPARE(columns.columnCount(), std::size_t{2});
+        const MetricId id = cluster.store().metrics().find(metric.name);
+        QCOMPARE(columns.value(id, 0, century - 1), 2.F);
+        QVERIFY(columns.column(id, century / 2).empty());
     }
 
     void whatCannotBeReadIsSaidAndNothingElseGoes()
