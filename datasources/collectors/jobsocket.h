@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/collectors/filedescriptor.h"
 #include "datasources/collectors/jobinbox.h"
+#include "datasources/proto/filedescriptor.h"
 #include "models/core/result.h"
 
 #include <memory>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/collectors/filedescriptor.h"
+#include "datasources/proto/filedescriptor.h"
 
 #include <cstdint>
 #include <optional>

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <sys/stat.h>
+#include <utility>
+
+namespace lockstep {
+
+/// Which file, and of when: two that are equal were not changed in between. Plain value.
+struct FileStamp
+{
+    std::uint64_t inode = 0; ///< 0: there is none
+    std::int64_t size = 0;
+    std::int64_t second = 0;
+    std::int64_t nanosecond = 0;
+    bool operator==(const FileStamp&) const = default;
+
+    /// As it is now. Blocks on the disk.
+    [[nodiscard]] static FileStamp of(const std::string& path)
+    {
+        struct stat info
+        { };
+        if (path.empty() || ::stat(path.c_str(), &info) != 0)
+            return {};
+        return {info.st_ino, info.st_size, info.st_mtim.tv_sec, info.st_mtim.tv_nsec};
+    }
+};
+
+/// Tells when a file that is read now and then has been changed or replaced. Blocks on the disk. One thread at a time.
+class WatchedFile
+{
+public:
+    /// @param path empty: never changes
+    explicit WatchedFile(std::string path) : m_path(std::move(path)), m_seen(FileStamp::of(m_path)) { }
+
+    [[nodiscard]] const std::string& path() const { return m_path; }
+
+    /// True when it is another than at the last call, and is there.
+    [[nodiscard]] bool hasChanged()
+    {
+        const FileStamp before = std::exchange(m_seen, FileStamp::of(m_path));
+        return m_seen != before && m_seen.inode != 0;
+    }
+
+private:
+    std::string m_path;
+    FileStamp m_seen;
+};
+
+} // namespace lockstep
