@@ -2,11 +2,14 @@
 #include "datasources/agentservice/noderegistry.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace lockstep {
 
 NodeRegistry::NodeRegistry(TelemetryHub::Limits limits)
-    : m_limits(limits), m_clock([](const std::string&) { return wallClockNow(); })
+    : m_limits(limits),
+      m_share(std::make_shared<std::atomic<std::size_t>>(limits.maximumBytes)),
+      m_clock([](const std::string&) { return wallClockNow(); })
 { }
 
 void NodeRegistry::describe(std::shared_ptr<const NodeIdentity> identity)
@@ -18,12 +21,17 @@ void NodeRegistry::describe(std::shared_ptr<const NodeIdentity> identity)
         known->describe(std::move(identity));
         return;
     }
-    const auto ring = std::make_shared<NodeRing>(static_cast<std::uint32_t>(m_rings.size() + 1), m_limits);
+    const auto ring = std::make_shared<NodeRing>(static_cast<std::uint32_t>(m_rings.size() + 1), m_limits, m_share);
     m_byName.emplace(identity->name, ring);
     ring->describe(std::move(identity)); // nobody watches it yet
     m_rings.push_back(ring);
+    *m_share = m_limits.maximumBytes / m_rings.size();
+    // Rings keep to their share at their next tick; those that have none any more do when the crowd has doubled.
+    const auto crowd = std::has_single_bit(m_rings.size()) ? m_rings : std::vector<std::shared_ptr<NodeRing>>();
     const auto watchers = m_watchers;
     lock.unlock();
+    for (const auto& other : crowd)
+        other->keepToShare();
     for (const auto& watcher : watchers)
         watcher->ringAdded(ring);
 }

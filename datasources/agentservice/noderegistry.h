@@ -3,6 +3,7 @@
 
 #include "datasources/agentservice/nodering.h"
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -34,6 +35,7 @@ public:
 
 private:
     const TelemetryHub::Limits m_limits;
+    const std::shared_ptr<std::atomic<std::size_t>> m_share; ///< bytes of one ring, of the limit of all
     std::function<TimePoint(const std::string&)> m_clock;
     mutable std::mutex m_mutex;
     std::vector<std::shared_ptr<NodeRing>> m_rings;

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <span>
 #include <utility>
 
@@ -25,9 +26,15 @@ NodeTick withoutSpans(const NodeTick& tick)
     return bare;
 }
 
+/// What an entry takes beside the bytes of its piece: the slice's own head, the entry, and what the allocator adds.
+constexpr std::size_t entryBytes = 160;
+
 } // namespace
 
-NodeRing::NodeRing(std::uint32_t number, TelemetryHub::Limits limits) : m_number(number), m_limits(limits) { }
+NodeRing::NodeRing(std::uint32_t number, TelemetryHub::Limits limits,
+                   std::shared_ptr<const std::atomic<std::size_t>> share)
+    : m_number(number), m_limits(limits), m_share(std::move(share))
+{ }
 
 void NodeRing::describe(std::shared_ptr<const NodeIdentity> identity)
 {
@@ -38,6 +45,7 @@ void NodeRing::describe(std::shared_ptr<const NodeIdentity> identity)
             startOver();
         m_identity = std::move(identity);
         ++m_descriptionVersion;
+        m_isDescriptionNew = false;
         watches = m_watches;
     }
     tell(watches);
@@ -70,8 +78,10 @@ void NodeRing::append(const NodeTick& tick, std::shared_ptr<const std::vector<st
                 m_nameBytes += std::min((*names)[m_nameCount].size(), budget::nameBytes);
                 ++m_nameCount;
             }
-            if (m_nameCount > firstNew)
+            if (m_nameCount > firstNew) {
                 m_names = std::move(names);
+                m_isDescriptionNew = false;
+            }
         }
         const std::span<const std::string> all = m_names ? std::span(*m_names) : std::span<const std::string>();
         const auto added = m_nameCount > firstNew ? all.subspan(firstNew, m_nameCount - firstNew) : all.first(0);
@@ -83,7 +93,7 @@ void NodeRing::append(const NodeTick& tick, std::shared_ptr<const std::vector<st
             entry.bare = encodeTick(m_number, endSequence(), withoutSpans(tick), firstNew, added, m_nameCount);
             entry.bareSize = entry.bare.size();
         }
-        m_bytes += entry.piece.size() + entry.bareSize;
+        m_bytes += entry.piece.size() + entry.bareSize + entryBytes;
         m_entries.push_back(std::move(entry));
         dropOld(now);
         watches = m_watches;
@@ -102,11 +112,11 @@ void NodeRing::announceLayout(const NodeTick& tick)
 
 void NodeRing::dropOld(SteadyTime now)
 {
-    while (m_bytes > m_limits.maximumBytesPerNode && dropOldestSpans()) { }
+    const std::size_t most = std::min(m_limits.maximumBytesPerNode, m_share ? m_share->load() : SIZE_MAX);
+    while (m_bytes > most && dropOldestSpans()) { }
     // The newest tick always stays: it is what a new reader starts from.
-    while (m_entries.size() > 1
-           && (m_bytes > m_limits.maximumBytesPerNode || now - m_entries.front().appended > m_limits.history)) {
-        m_bytes -= m_entries.front().piece.size() + m_entries.front().bareSize;
+    while (m_entries.size() > 1 && (m_bytes > most || now - m_entries.front().appended > m_limits.history)) {
+        m_bytes -= m_entries.front().piece.size() + m_entries.front().bareSize + entryBytes;
         m_entries.pop_front();
         ++m_firstSequence;
     }
@@ -129,6 +139,12 @@ bool NodeRing::dropOldestSpans()
     return false;
 }
 
+void NodeRing::keepToShare()
+{
+    const std::scoped_lock lock(m_mutex);
+    dropOld(std::chrono::steady_clock::now());
+}
+
 std::shared_ptr<const NodeIdentity> NodeRing::identity() const
 {
     const std::scoped_lock lock(m_mutex);
@@ -149,9 +165,13 @@ RingCursor NodeRing::cursorAt(std::optional<RingPosition> position) const
 
 grpc::Slice NodeRing::describeNow() const
 {
+    if (m_isDescriptionNew)
+        return m_description;
     const std::span<const std::string> names
         = m_names ? std::span(*m_names).first(m_nameCount) : std::span<const std::string>();
-    return encodeDescription(m_number, *m_identity, names);
+    m_description = encodeDescription(m_number, *m_identity, names);
+    m_isDescriptionNew = true;
+    return m_description;
 }
 
 bool NodeRing::read(RingCursor& cursor, std::vector<grpc::Slice>& pieces, std::size_t& budget) const

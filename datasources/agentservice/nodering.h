@@ -7,6 +7,7 @@
 #include <deque>
 #include <grpcpp/support/slice.h>
 
+#include <atomic>
 #include <chrono>
 #include <map>
 #include <memory>
@@ -38,11 +39,17 @@ struct RingPosition
 class NodeRing
 {
 public:
-    NodeRing(std::uint32_t number, TelemetryHub::Limits limits);
+    /// @param share bytes that a ring may have now, whatever its own limits say: all rings together have a limit too;
+    /// null: none
+    NodeRing(std::uint32_t number, TelemetryHub::Limits limits,
+             std::shared_ptr<const std::atomic<std::size_t>> share = nullptr);
 
     /// Replaces the identity; a changed epoch empties the ring and starts over.
     void describe(std::shared_ptr<const NodeIdentity> identity);
     void append(const NodeTick& tick, std::shared_ptr<const std::vector<std::string>> names);
+
+    /// Drops what is more than its share now.
+    void keepToShare();
 
     [[nodiscard]] std::shared_ptr<const NodeIdentity> identity() const;
 
@@ -88,6 +95,7 @@ private:
 
     const std::uint32_t m_number;
     const TelemetryHub::Limits m_limits;
+    const std::shared_ptr<const std::atomic<std::size_t>> m_share;
     mutable std::mutex m_mutex;
     std::shared_ptr<const NodeIdentity> m_identity;
     std::uint64_t m_incarnation = 1; ///< counts the epochs seen here
@@ -95,6 +103,8 @@ private:
     std::shared_ptr<const std::vector<std::string>> m_names; ///< of the epoch
     std::size_t m_nameCount = 1; ///< of them that are on the wire
     std::size_t m_nameBytes = 0;
+    mutable grpc::Slice m_description; ///< with all names, made when it is first asked for: it can be large
+    mutable bool m_isDescriptionNew = false;
     std::map<std::uint32_t, LayoutPiece> m_layouts;
     std::deque<Entry> m_entries;
     std::uint64_t m_firstSequence = 1;

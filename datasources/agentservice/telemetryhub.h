@@ -22,6 +22,7 @@ public:
     {
         Duration history = std::chrono::minutes(12); ///< how long a tick can be asked for again
         std::size_t maximumBytesPerNode = 64U << 20U;
+        std::size_t maximumBytes = std::size_t{8} << 30U; ///< of all nodes, each of which has the same share
     };
 
     TelemetryHub();

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/agentservice/noderegistry.h"
 #include "datasources/agentservice/nodering.h"
+#include "datasources/agentservice/telemetryhub.h"
 #include "lockstep/v1/telemetry.pb.h"
 #include "models/core/batch.h"
 #include "tests/datasources/proto/wirefixture.h"
@@ -61,6 +63,7 @@ private Q_SLOTS:
     void aReaderThatReturnsGetsWhatItMissed();
     void whatLeftTheRingIsNamed();
     void spansLeaveBeforeWhatWasMeasured();
+    void allRingsTogetherHaveALimit();
     void ticksOlderThanTheHistoryLeave();
     void anotherEpochIsServedFromItsStart();
     void aChangeOfEpochReachesAReaderOnTheStream();
@@ -128,7 +131,7 @@ void TestNodeRing::aReaderThatReturnsGetsWhatItMissed()
 void TestNodeRing::whatLeftTheRingIsNamed()
 {
     TelemetryHub::Limits limits;
-    limits.maximumBytesPerNode = 4500; // ten ticks of 100 samples
+    limits.maximumBytesPerNode = 6000; // ten ticks of 100 samples
     NodeRing ring(1, limits);
     ring.describe(identityOf("n"));
     appendTicks(ring, 1, 2);
@@ -175,6 +178,27 @@ void TestNodeRing::spansLeaveBeforeWhatWasMeasured()
     }
     QVERIFY(withSpans > 0);
     QVERIFY(bytes <= limits.maximumBytesPerNode + 1000);
+}
+
+void TestNodeRing::allRingsTogetherHaveALimit()
+{
+    TelemetryHub hub({.maximumBytes = 12'000}); // twenty ticks of 100 samples
+    const auto held = [&hub](const char* node) {
+        const auto ring = hub.registry().find(node);
+        RingCursor cursor = ring->cursorAt(RingPosition{7, 1});
+        return sequencesOf(readAll(*ring, cursor));
+    };
+    const auto layout = wideLayout(100);
+    hub.describe(identityOf("n1"));
+    for (std::uint64_t number = 1; number <= 60; ++number)
+        hub.publish("n1", tickOf(layout, number), {});
+    QVERIFY(held("n1").size() >= 19 && held("n1").size() <= 21);
+    hub.describe(identityOf("n2")); // each has half now, also one that has no more ticks
+    QVERIFY(held("n1").size() >= 9 && held("n1").size() <= 11);
+    QCOMPARE(held("n1").back(), std::uint64_t{60});
+    for (std::uint64_t number = 1; number <= 60; ++number)
+        hub.publish("n2", tickOf(layout, number), {});
+    QVERIFY(held("n2").size() >= 9 && held("n2").size() <= 11);
 }
 
 void TestNodeRing::ticksOlderThanTheHistoryLeave()
