@@ -6,15 +6,19 @@
 #include "datasources/agentservice/agentserver.h"
 #include "datasources/agentservice/telemetryhub.h"
 #include "datasources/collectors/huboutput.h"
+#include "datasources/proto/secretfile.h"
 #include "models/core/batch.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <csignal>
 #include <cstdio>
+#include <malloc.h>
 #include <sys/resource.h>
 #include <unistd.h>
+#include <utility>
 
 namespace lockstep {
 
@@ -41,14 +45,29 @@ sigset_t blockStopSignals()
 }
 
 /// Each counter of each adapter keeps a file open; the usual soft limit of 1024 is not enough for eight of them.
-void raiseFileLimit()
+/// @return how many there may be now
+rlim_t raiseFileLimit()
 {
     constexpr rlim_t enough = 16384;
     rlimit limit{};
-    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= enough)
-        return;
-    limit.rlim_cur = std::min(enough, limit.rlim_max);
-    ::setrlimit(RLIMIT_NOFILE, &limit);
+    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0)
+        return 1024;
+    if (limit.rlim_cur < enough) {
+        const rlim_t before = std::exchange(limit.rlim_cur, std::min(enough, limit.rlim_max));
+        if (::setrlimit(RLIMIT_NOFILE, &limit) != 0)
+            return before;
+    }
+    return limit.rlim_cur;
+}
+
+/// Connections, which take three files each, from what is left once the counters have theirs: strangers decide how many.
+ServerLimits limitsFor(rlim_t files)
+{
+    constexpr rlim_t counters = 512;
+    ServerLimits limits = ServerLimits::forNodes(1);
+    const rlim_t most = files > 2 * counters ? (files - counters) / 4 : counters / 4;
+    limits.connections = std::min<std::size_t>(limits.connections, most);
+    return limits;
 }
 
 Result<AgentConfig> configure(const AgentOptions& options)
@@ -56,7 +75,10 @@ Result<AgentConfig> configure(const AgentOptions& options)
     const std::string usual = "/etc/lockstep/agent.toml";
     AgentConfig config;
     if (options.configFile || ::access(usual.c_str(), F_OK) == 0) {
-        auto read = readAgentConfig(options.configFile.value_or(usual));
+        const std::string file = options.configFile.value_or(usual);
+        if (Status isPrivate = checkFilePrivacy(file, false).status; !isPrivate.isOk())
+            return isPrivate.error();
+        auto read = readAgentConfig(file);
         if (!read.isOk())
             return read;
         config = std::move(read).value();
@@ -92,9 +114,19 @@ AgentOutput publishAndLog(TelemetryHub& hub)
 
 int serve(const AgentConfig& config, const sigset_t& stopSignals)
 {
-    raiseFileLimit();
-    TelemetryHub hub;
-    auto server = AgentServer::start(config.server, hub);
+    // Below the MemoryMax of the unit, together with what connections may take: over it, all of the ring would be lost.
+    constexpr std::size_t ringBytes = 64U << 20U;
+    TelemetryHub hub({.maximumBytesPerNode = ringBytes, .maximumBytes = ringBytes});
+    std::atomic<bool> isDeaf = false;
+    ServerOptions serving = config.server;
+    serving.limits = limitsFor(raiseFileLimit());
+    serving.log = log;
+    serving.whenDeaf = [&isDeaf](const std::string& why) {
+        log(why + ": ends, to be started anew");
+        isDeaf = true;
+        ::kill(::getpid(), SIGTERM);
+    };
+    auto server = AgentServer::start(serving, hub);
     if (!server.isOk()) {
         log(server.error().message);
         return Failed;
@@ -105,10 +137,11 @@ int serve(const AgentConfig& config, const sigset_t& stopSignals)
 
     int signal = 0;
     ::sigwait(&stopSignals, &signal);
-    log(fmt::format("stops on signal {}", signal));
+    if (!isDeaf)
+        log(fmt::format("stops on signal {}", signal));
     agent.stop();
     server.value()->stop();
-    return Done;
+    return isDeaf ? Failed : Done;
 }
 
 int run(int argumentCount, char** arguments)
@@ -127,6 +160,7 @@ int run(int argumentCount, char** arguments)
         return Done;
     }
     const sigset_t stopSignals = blockStopSignals();
+    ::mallopt(M_ARENA_MAX, 4); // each keeps for itself what a rush of callers has left
     const auto config = configure(options.value());
     if (!config.isOk()) {
         log(config.error().message);

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "datasources/agentservice/serverlimits.h"
 #include "models/core/result.h"
 
 #include <chrono>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace lockstep {
@@ -19,13 +22,20 @@ struct ServerOptions
     std::string privateKeyFile; ///< PEM
     std::string clientCaFile; ///< PEM; set: clients must present a certificate that it signed
     std::string bearerTokenFile; ///< set: clients must send "authorization: Bearer <first line of the file>"
+    std::optional<ServerLimits> limits; ///< without: for as many nodes as the hub has when serving starts
+    std::function<void(const std::string&)> log; ///< sentences for people, on any thread
+    /// Called once, on a thread of its own, when the server finds that it does not answer any more. Unset: it does not
+    /// look.
+    std::function<void(const std::string&)> whenDeaf;
 };
 
-/// The gRPC service lockstep.v1 over a hub, with health and reflection. Runs on gRPC's threads; owned by main.
+/// The gRPC service lockstep.v1 over a hub, with health and reflection. Certificates, key and token are read anew when
+/// their files change. Runs on gRPC's threads and three of its own; owned by main.
 class AgentServer
 {
 public:
-    /// Binds and serves. Fails with a sentence that says why: address in use, not loopback without TLS, unreadable key.
+    /// Binds and serves. Fails with a sentence that says why: address in use, not loopback without TLS, a key that
+    /// cannot be read or that others may write.
     [[nodiscard]] static Result<std::unique_ptr<AgentServer>> start(const ServerOptions& options, TelemetryHub& hub);
     ~AgentServer();
     AgentServer(const AgentServer&) = delete;

@@ -4,25 +4,20 @@
 #include "datasources/agentservice/agentserver.h"
 #include "datasources/proto/netaddress.h"
 
-#include <grpcpp/security/server_credentials.h>
 #include <grpcpp/server_builder.h>
-
-#include <memory>
 
 namespace lockstep {
 
-/// The rules of serving: in the clear only to this machine, keys complete and readable. Pure save for reading files.
+/// The rules of serving: in the clear only to this machine, keys complete and readable. Pure save for looking at files.
 
 /// Fails when serving so would show telemetry, or a token, to the network in the clear, or when options contradict.
 [[nodiscard]] Status checkListening(const ServerOptions& options, const NetAddress& address);
 
-/// TLS, mutual TLS or none, as the options say. Fails naming the file that cannot be read.
-[[nodiscard]] Result<std::shared_ptr<grpc::ServerCredentials>> serverCredentials(const ServerOptions& options);
+/// Who else may use the key, the token and what decides on them. Readable secrets are warned about in the log; files
+/// that others may write are refused.
+[[nodiscard]] Status checkPrivacy(const ServerOptions& options);
 
-/// Keepalive, limits, no sharing of the port.
-void configure(grpc::ServerBuilder& builder);
-
-/// One sentence on why the address could not be bound; tries it once more to learn the reason.
-[[nodiscard]] std::string explainBindFailure(const ServerOptions& options, const NetAddress& address);
+/// Keepalive, and all limits that gRPC itself can keep.
+void configure(grpc::ServerBuilder& builder, const ServerLimits& limits);
 
 } // namespace lockstep

@@ -6,8 +6,9 @@
 
 namespace lockstep {
 
-Subscription::Subscription(NodeRegistry& registry, std::function<void(Subscription*)> whenDone)
-    : m_registry(registry), m_whenDone(std::move(whenDone))
+Subscription::Subscription(NodeRegistry& registry, grpc::CallbackServerContext* context,
+                           std::function<void(Subscription*)> whenDone)
+    : m_registry(registry), m_context(context), m_whenDone(std::move(whenDone))
 { }
 
 void Subscription::begin(const std::vector<Start>& starts, bool alsoLater)
@@ -16,6 +17,9 @@ void Subscription::begin(const std::vector<Start>& starts, bool alsoLater)
     // The reader learns at once that it was let in, even while there is nothing to say.
     StartSendInitialMetadata();
     const std::scoped_lock lock(m_mutex);
+    m_hasBegun = true;
+    if (m_ending)
+        return finishIfIdle();
     for (const Start& start : starts)
         follow(start.ring, start.position, false);
     if (alsoLater) {
@@ -84,6 +88,7 @@ void Subscription::writeNext()
     m_frame = grpc::ByteBuffer(m_pieces.data(), m_pieces.size());
     m_pieces.clear();
     m_isWriting = true;
+    m_writingSince = std::chrono::steady_clock::now();
     StartWrite(&m_frame);
 }
 
@@ -95,9 +100,20 @@ void Subscription::end(grpc::Status status)
     finishIfIdle();
 }
 
+void Subscription::endIfStuck(std::chrono::steady_clock::time_point now, std::chrono::seconds patience)
+{
+    const std::scoped_lock lock(m_mutex);
+    if (!m_isWriting || m_isFinished || now - m_writingSince < patience)
+        return;
+    m_ending = grpc::Status(grpc::StatusCode::ABORTED, "the reader takes nothing");
+    // A status would wait behind what is not taken; this does not. The reaction comes on a thread of gRPC's.
+    if (m_context != nullptr)
+        m_context->TryCancel();
+}
+
 void Subscription::finishIfIdle()
 {
-    if (!m_ending || m_isWriting || m_isFinished)
+    if (!m_ending || !m_hasBegun || m_isWriting || m_isFinished)
         return;
     m_isFinished = true;
     Finish(*m_ending);

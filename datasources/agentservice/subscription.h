@@ -8,6 +8,7 @@
 #include <grpcpp/support/byte_buffer.h>
 #include <grpcpp/support/server_callback.h>
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -32,14 +33,20 @@ public:
         std::optional<RingPosition> position;
     };
 
+    /// @param context of the call; null where there is none (fuzzing)
     /// @param whenDone called once, after the last reaction
-    Subscription(NodeRegistry& registry, std::function<void(Subscription*)> whenDone);
+    Subscription(NodeRegistry& registry, grpc::CallbackServerContext* context,
+                 std::function<void(Subscription*)> whenDone);
 
-    /// Follows these rings, and with @p alsoLater those that the registry gets later. Call once, first.
+    /// Follows these rings, and with @p alsoLater those that the registry gets later. Call once; it may have been ended
+    /// before.
     void begin(const std::vector<Start>& starts, bool alsoLater);
 
     /// Ends the stream with this status as soon as no write is in flight.
     void end(grpc::Status status);
+
+    /// Ends the stream at once when its reader has taken nothing for that long, though there was something.
+    void endIfStuck(std::chrono::steady_clock::time_point now, std::chrono::seconds patience);
 
     void ringChanged(std::size_t slot) override;
     void ringAdded(std::shared_ptr<NodeRing> ring) override;
@@ -62,6 +69,7 @@ private:
     void finishIfIdle();
 
     NodeRegistry& m_registry;
+    grpc::CallbackServerContext* const m_context; ///< there until OnDone
     std::function<void(Subscription*)> m_whenDone;
     std::shared_ptr<Subscription> m_self; ///< keeps it alive until OnDone
 
@@ -70,6 +78,8 @@ private:
     std::deque<std::size_t> m_queue; ///< slots with news
     std::vector<grpc::Slice> m_pieces; ///< of the frame being put together
     grpc::ByteBuffer m_frame; ///< in flight
+    std::chrono::steady_clock::time_point m_writingSince{};
+    bool m_hasBegun = false;
     bool m_isWriting = false;
     bool m_isFinished = false;
     std::optional<grpc::Status> m_ending;

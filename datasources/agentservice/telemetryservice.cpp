@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/agentservice/telemetryservice.h"
 
+#include "datasources/agentservice/frontdoor.h"
 #include "datasources/agentservice/noderegistry.h"
+#include "datasources/agentservice/subscriberequest.h"
 #include "datasources/agentservice/subscription.h"
 #include "datasources/agentservice/wireencoder.h"
 #include "datasources/proto/wiretext.h"
 #include "models/core/budget.h"
 
 #include <fmt/format.h>
-#include <grpcpp/impl/codegen/proto_utils.h>
-
-#include <map>
+#include <grpcpp/support/proto_buffer_reader.h>
 
 namespace lockstep {
 
@@ -32,8 +32,8 @@ grpc::Status noSuchNode(const std::string& wanted, const NodeRegistry& registry)
 
 } // namespace
 
-TelemetryService::TelemetryService(NodeRegistry& registry, BearerToken token)
-    : m_registry(registry), m_token(std::move(token))
+TelemetryService::TelemetryService(NodeRegistry& registry, const ServerToken& token, GuestList& guests)
+    : m_registry(registry), m_token(token), m_guests(guests)
 { }
 
 grpc::Status TelemetryService::admit(const grpc::CallbackServerContext& context) const
@@ -81,59 +81,105 @@ grpc::ServerUnaryReactor* TelemetryService::ProbeClock(grpc::CallbackServerConte
 grpc::ServerWriteReactor<grpc::ByteBuffer>* TelemetryService::Subscribe(grpc::CallbackServerContext* context,
                                                                         const grpc::ByteBuffer* request)
 {
-    const auto subscription = std::make_shared<Subscription>(m_registry, [this](Subscription* done) {
-        const std::scoped_lock lock(m_mutex);
-        m_subscriptions.erase(done);
-    });
+    const auto subscription
+        = std::make_shared<Subscription>(m_registry, context, [this](Subscription* done) { ended(done); });
+    const std::uint64_t tokenVersion = m_tokenVersion;
     const grpc::Status admission = admit(*context);
-    const grpc::Status outcome = admission.ok() ? begin(*subscription, *request) : admission;
+    const grpc::Status outcome = admission.ok() ? begin(*subscription, *context, tokenVersion, *request) : admission;
     if (!outcome.ok()) {
-        subscription->begin({}, false);
         subscription->end(outcome);
+        subscription->begin({}, false);
     }
     return subscription.get();
 }
 
-grpc::Status TelemetryService::begin(Subscription& subscription, const grpc::ByteBuffer& bytes)
+grpc::Status TelemetryService::begin(Subscription& subscription, const grpc::CallbackServerContext& context,
+                                     std::uint64_t tokenVersion, const grpc::ByteBuffer& bytes)
 {
-    v1::SubscribeRequest request;
+    if (context.IsCancelled())
+        return grpc::Status::CANCELLED;
     grpc::ByteBuffer buffer(bytes); // shares the bytes; reading consumes it
-    if (!grpc::GenericDeserialize<grpc::ProtoBufferReader, v1::SubscribeRequest>(&buffer, &request).ok())
+    grpc::ProtoBufferReader reader(&buffer);
+    const SubscribeRequest request
+        = SubscribeRequest::read(reader, m_registry, [&context] { return context.IsCancelled(); });
+    switch (request.outcome) {
+    case SubscribeRequest::Outcome::Readable:
+        break;
+    case SubscribeRequest::Outcome::UnknownNode:
+        return noSuchNode(request.unknownNode, m_registry);
+    case SubscribeRequest::Outcome::Cancelled:
+        return grpc::Status::CANCELLED;
+    case SubscribeRequest::Outcome::Malformed:
         return {grpc::StatusCode::INVALID_ARGUMENT, "expected a lockstep.v1.SubscribeRequest"};
-
-    std::map<std::string_view, RingPosition> positions;
-    for (const v1::Position& position : request.resume())
-        positions.insert_or_assign(position.node(), RingPosition{position.epoch(), position.next_sequence()});
-
-    std::vector<std::shared_ptr<NodeRing>> rings;
-    for (const std::string& name : request.nodes()) {
-        rings.push_back(m_registry.find(name));
-        if (!rings.back())
-            return noSuchNode(name, m_registry);
     }
-    const bool wantsAll = request.nodes().empty();
-    if (wantsAll)
-        rings = m_registry.rings();
-
+    const auto now = std::chrono::steady_clock::now();
+    GuestList::GuestPtr guest;
+    if (const std::string refusal = m_guests.streamBegins(FrontDoor::keyOf(context.peer()), guest, now);
+        !refusal.empty())
+        return {grpc::StatusCode::RESOURCE_EXHAUSTED, refusal};
+    {
+        const std::scoped_lock lock(m_mutex);
+        if (m_isEnding || tokenVersion != m_tokenVersion) {
+            m_guests.streamEnds(guest, now);
+            return m_isEnding
+                ? grpc::Status(grpc::StatusCode::UNAVAILABLE, "the agent is stopping")
+                : grpc::Status(grpc::StatusCode::UNAUTHENTICATED, "the bearer token has just been replaced");
+        }
+        m_subscriptions.emplace(&subscription, std::move(guest));
+    }
     std::vector<Subscription::Start> starts;
-    for (const auto& ring : rings) {
-        const auto found = positions.find(ring->identity()->name);
-        starts.push_back({ring, found == positions.end() ? std::nullopt : std::optional(found->second)});
-    }
-    const std::scoped_lock lock(m_mutex);
-    if (m_isEnding)
-        return {grpc::StatusCode::UNAVAILABLE, "the agent is stopping"};
-    m_subscriptions.insert(&subscription);
-    subscription.begin(starts, wantsAll);
+    starts.reserve(request.wanted.size());
+    for (const SubscribeRequest::Wanted& wanted : request.wanted)
+        starts.push_back({wanted.ring, wanted.position});
+    subscription.begin(starts, request.wantsAll);
     return grpc::Status::OK;
+}
+
+void TelemetryService::ended(Subscription* subscription)
+{
+    const std::scoped_lock lock(m_mutex);
+    const auto found = m_subscriptions.find(subscription);
+    if (found == m_subscriptions.end())
+        return; // was refused
+    m_guests.streamEnds(found->second, std::chrono::steady_clock::now());
+    m_subscriptions.erase(found);
+}
+
+std::vector<std::shared_ptr<Subscription>> TelemetryService::running()
+{
+    const std::scoped_lock lock(m_mutex);
+    std::vector<std::shared_ptr<Subscription>> all;
+    all.reserve(m_subscriptions.size());
+    for (const auto& [subscription, guest] : m_subscriptions)
+        all.push_back(subscription->shared_from_this());
+    return all;
 }
 
 void TelemetryService::endAll()
 {
-    const std::scoped_lock lock(m_mutex);
-    m_isEnding = true;
-    for (Subscription* subscription : m_subscriptions)
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_isEnding = true;
+    }
+    for (const auto& subscription : running())
         subscription->end({grpc::StatusCode::UNAVAILABLE, "the agent is stopping"});
+}
+
+void TelemetryService::tokenHasChanged()
+{
+    {
+        const std::scoped_lock lock(m_mutex);
+        ++m_tokenVersion;
+    }
+    for (const auto& subscription : running())
+        subscription->end({grpc::StatusCode::UNAUTHENTICATED, "the bearer token has been replaced"});
+}
+
+void TelemetryService::endStuck(std::chrono::seconds patience)
+{
+    const auto now = std::chrono::steady_clock::now();
+    for (const auto& subscription : running())
+        subscription->endIfStuck(now, patience);
 }
 
 } // namespace lockstep

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/agentservice/bearertoken.h"
+#include "datasources/agentservice/guestlist.h"
+#include "datasources/agentservice/servertoken.h"
 #include "lockstep/v1/telemetry.grpc.pb.h"
 
+#include <atomic>
 #include <mutex>
-#include <unordered_set>
+#include <unordered_map>
+#include <vector>
 
 namespace lockstep {
 
@@ -19,10 +22,14 @@ class TelemetryService final
           v1::NodeTelemetry::WithCallbackMethod_ProbeClock<v1::NodeTelemetry::Service>>>
 {
 public:
-    TelemetryService(NodeRegistry& registry, BearerToken token);
+    TelemetryService(NodeRegistry& registry, const ServerToken& token, GuestList& guests);
 
     /// Ends all streams and refuses new ones.
     void endAll();
+    /// Ends the streams of those who came with a token that does not count any more.
+    void tokenHasChanged();
+    /// Ends streams whose readers take nothing.
+    void endStuck(std::chrono::seconds patience);
 
     grpc::ServerUnaryReactor* ListNodes(grpc::CallbackServerContext* context, const v1::ListNodesRequest* request,
                                         v1::ListNodesResponse* response) override;
@@ -34,12 +41,17 @@ public:
 private:
     /// OK, or why the caller may not in.
     [[nodiscard]] grpc::Status admit(const grpc::CallbackServerContext& context) const;
-    [[nodiscard]] grpc::Status begin(Subscription& subscription, const grpc::ByteBuffer& bytes);
+    [[nodiscard]] grpc::Status begin(Subscription& subscription, const grpc::CallbackServerContext& context,
+                                     std::uint64_t tokenVersion, const grpc::ByteBuffer& bytes);
+    void ended(Subscription* subscription);
+    [[nodiscard]] std::vector<std::shared_ptr<Subscription>> running();
 
     NodeRegistry& m_registry;
-    const BearerToken m_token;
-    std::mutex m_mutex;
-    std::unordered_set<Subscription*> m_subscriptions;
+    const ServerToken& m_token;
+    GuestList& m_guests;
+    std::atomic<std::uint64_t> m_tokenVersion = 0;
+    std::mutex m_mutex; ///< held for a moment only: all calls pass here
+    std::unordered_map<Subscription*, GuestList::GuestPtr> m_subscriptions;
     bool m_isEnding = false;
 };
 

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <set>
+#include <string_view>
+
+namespace lockstep {
+
+/// Reads the heads of HTTP/2 frames as they pass, to count what gRPC 1.51 does not: calls that a peer begins, however
+/// soon it takes them back and whether or not it ever says what it wants, and frames that only make work. Says when a
+/// connection is to be hung up on. Pure; owned by a relay.
+class FrameGuard
+{
+public:
+    struct Seen
+    {
+        std::size_t begun = 0; ///< calls
+        std::size_t ended = 0;
+        std::size_t chores = 0; ///< frames that must be answered, or change nothing
+        const char* problem = nullptr; ///< set: the peer breaks the rules
+    };
+
+    /// @param mostCalls open at a time
+    explicit FrameGuard(std::size_t mostCalls) : m_mostCalls(mostCalls) { m_fromPeer.toSkip = prefaceBytes; }
+
+    /// @param mayBegin calls in these bytes
+    [[nodiscard]] Seen fromPeer(std::string_view bytes, std::size_t mayBegin);
+    [[nodiscard]] Seen fromServer(std::string_view bytes);
+
+    [[nodiscard]] std::size_t openCalls() const { return m_open.size(); }
+
+private:
+    static constexpr std::size_t prefaceBytes = 24;
+    static constexpr std::size_t headBytes = 9;
+
+    struct Direction
+    {
+        std::size_t toSkip = 0; ///< of the frame under way, or the preface
+        std::array<unsigned char, headBytes> head{};
+        std::size_t headHas = 0;
+    };
+    struct Frame
+    {
+        std::size_t size;
+        std::uint8_t type;
+        std::uint8_t flags;
+        std::uint32_t stream;
+    };
+
+    template <class Visit>
+    static void forEachFrame(Direction& direction, std::string_view bytes, Visit visit);
+    void peerSends(const Frame& frame, std::size_t mayBegin, Seen& seen);
+
+    const std::size_t m_mostCalls;
+    Direction m_fromPeer;
+    Direction m_fromServer;
+    std::set<std::uint32_t> m_open;
+    std::uint32_t m_newest = 0;
+    std::size_t m_continuations = 0; ///< in a row
+};
+
+} // namespace lockstep

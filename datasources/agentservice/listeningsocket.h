@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/proto/filedescriptor.h"
+#include "datasources/proto/netaddress.h"
+#include "models/core/result.h"
+
+#include <cstdint>
+#include <sys/socket.h>
+#include <vector>
+
+namespace lockstep {
+
+/// Sockets that listen on one address: one, or for a name with IPv4 and IPv6 two. Plain value.
+struct ListeningSockets
+{
+    std::vector<FileDescriptor> sockets;
+    std::uint16_t port = 0; ///< 0 for a Unix socket
+    sockaddr_storage bound{}; ///< of the first
+};
+
+/// Binds and listens; nobody else can have the same port. Port 0 picks a free one. The error is one sentence.
+[[nodiscard]] Result<ListeningSockets> listenOn(const NetAddress& address);
+
+} // namespace lockstep

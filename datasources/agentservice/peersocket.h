@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/proto/filedescriptor.h"
+
+#include <memory>
+#include <openssl/ssl.h>
+#include <span>
+#include <string_view>
+#include <sys/types.h>
+
+namespace lockstep {
+
+using TlsContext = std::shared_ptr<SSL_CTX>;
+
+/// The peer's end of a connection: in the clear or under TLS, which is spoken here and not in gRPC so that what passes
+/// can be counted. Never blocks. Used by the door's thread; owned by a relay.
+class PeerSocket
+{
+public:
+    /// @param tls null: in the clear
+    PeerSocket(FileDescriptor socket, const TlsContext& tls);
+
+    [[nodiscard]] int descriptor() const { return m_socket.get(); }
+
+    /// @return bytes moved; 0: the connection is over; -1: not now
+    ssize_t read(std::span<char> buffer);
+    ssize_t write(std::string_view bytes);
+
+    /// After -1 TLS may have to do the other thing first.
+    [[nodiscard]] bool readWaitsToWrite() const { return m_readWaitsToWrite; }
+    [[nodiscard]] bool writeWaitsToRead() const { return m_writeWaitsToRead; }
+
+    /// Hangs up at once, without leaving the connection's remains in the kernel for a minute.
+    void abort();
+
+private:
+    struct SslFree
+    {
+        void operator()(SSL* tls) const { ::SSL_free(tls); }
+    };
+
+    ssize_t outcome(int result, bool& waitsForOther, int other) const;
+
+    FileDescriptor m_socket;
+    std::unique_ptr<SSL, SslFree> m_tls;
+    bool m_readWaitsToWrite = false;
+    bool m_writeWaitsToRead = false;
+};
+
+} // namespace lockstep

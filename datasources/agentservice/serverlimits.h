@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+
+namespace lockstep {
+
+/// What one server gives at most, in all and to one peer: a user of this machine, or an address of the network. Plain
+/// value. Readers of one agent stay far below: each has one connection, one stream, and four calls when it connects.
+struct ServerLimits
+{
+    std::size_t connections = 512;
+    std::size_t connectionsPerPeer = 64;
+    std::size_t arrivalsPerSecond
+        = 64; ///< connections of one peer, each of which costs a handshake; twice that at once
+    std::size_t streams = 256; ///< subscriptions
+    std::size_t streamsPerPeer = 64;
+    std::size_t callsPerConnection = 64; ///< open at a time, as HTTP/2 tells the peer
+    std::size_t callsPerPeer = 256; ///< open at a time
+    std::size_t callsPerSecond = 100; ///< begun on one connection, four times that by one peer; four seconds' at once
+    std::size_t requestBytes = 256U << 10U;
+    std::size_t bytesPerSecond = 256U << 10U; ///< taken from one peer: requests are small, and cost far more than bytes
+    std::size_t memory = 64U << 20U; ///< that connections and requests may take before gRPC ends some of them
+    std::chrono::seconds withoutCall{20}; ///< a connection that never asks, or asks no more, is closed after this
+    std::chrono::seconds withoutReading{30}; ///< a stream whose reader takes nothing is ended after this
+    std::chrono::seconds shutOut{10}; ///< for which a peer that broke a limit of calls may not connect anew
+
+    /// For a server of so many nodes, whose readers may have a stream for each.
+    [[nodiscard]] static ServerLimits forNodes(std::size_t nodes)
+    {
+        ServerLimits limits;
+        limits.streams += 8 * nodes;
+        limits.streamsPerPeer += 8 * nodes;
+        limits.callsPerConnection += 2 * nodes;
+        limits.callsPerPeer += 16 * nodes;
+        limits.callsPerSecond += 16 * nodes;
+        limits.requestBytes += 512 * nodes;
+        limits.bytesPerSecond += nodes << 13U;
+        limits.memory += nodes << 19U;
+        return limits;
+    }
+};
+
+} // namespace lockstep

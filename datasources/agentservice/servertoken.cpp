@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/agentservice/servertoken.h"
+
+#include "datasources/proto/textfile.h"
+
+#include <fmt/format.h>
+
+namespace lockstep {
+
+ServerToken::ServerToken(const std::string& path, std::string token)
+    : m_file(path), m_text(std::move(token)), m_token(m_text)
+{ }
+
+Result<std::unique_ptr<ServerToken>> ServerToken::read(const std::string& path)
+{
+    std::string token;
+    if (!path.empty()) {
+        Result<std::string> line = readTokenFile(path);
+        if (!line.isOk())
+            return line.error();
+        token = std::move(line).value();
+    }
+    return std::unique_ptr<ServerToken>(new ServerToken(path, std::move(token)));
+}
+
+bool ServerToken::accepts(std::string_view authorization) const
+{
+    const std::scoped_lock lock(m_mutex);
+    return m_token.accepts(authorization);
+}
+
+std::string ServerToken::reload(bool& isNew)
+{
+    isNew = false;
+    if (!m_file.hasChanged())
+        return {};
+    Result<std::string> line = readTokenFile(m_file.path());
+    if (!line.isOk())
+        return fmt::format("{}; the token as it was stays in force", line.error().message);
+    const std::scoped_lock lock(m_mutex);
+    if (line.value() == m_text)
+        return {};
+    isNew = true;
+    m_text = std::move(line).value();
+    m_token = BearerToken(m_text);
+    return fmt::format("{}: a new token counts from now on; who came with the old one has to come again",
+                       m_file.path());
+}
+
+} // namespace lockstep

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/agentservice/bearertoken.h"
+#include "datasources/proto/watchedfile.h"
+#include "models/core/result.h"
+
+#include <memory>
+#include <mutex>
+#include <string>
+
+namespace lockstep {
+
+/// The token that callers must show now: the file may be replaced while the server runs. Thread-safe.
+class ServerToken
+{
+public:
+    /// @param path of a file whose first line is the token; empty: nobody has to show anything
+    [[nodiscard]] static Result<std::unique_ptr<ServerToken>> read(const std::string& path);
+
+    [[nodiscard]] bool accepts(std::string_view authorization) const;
+
+    /// Looks whether the file has changed. Blocks on the disk. What cannot be read leaves the old token in force.
+    /// @return a sentence when there is something to tell; @p isNew: another token counts from now on
+    [[nodiscard]] std::string reload(bool& isNew);
+
+private:
+    ServerToken(const std::string& path, std::string token);
+
+    WatchedFile m_file;
+    mutable std::mutex m_mutex;
+    std::string m_text;
+    BearerToken m_token;
+};
+
+} // namespace lockstep

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/proto/filedescriptor.h"
+
+#include <cstdint>
+#include <optional>
+#include <sys/socket.h>
+#include <sys/types.h>
+
+namespace lockstep {
+
+/// Asks the kernel which user owns the other end of a TCP connection within this machine: every local user comes from
+/// 127.0.0.1, and one that floods must not shut out the others. Used by one thread; owned by the front door.
+class SocketOwner
+{
+public:
+    struct Owner
+    {
+        uid_t user = 0;
+        bool isConnected = true; ///< false: it has hung up already
+    };
+
+    /// @param listening a bound socket, to try on whether this kernel answers at all
+    explicit SocketOwner(int listening);
+
+    [[nodiscard]] bool isAvailable() const { return m_isAvailable; }
+
+    /// Of the socket at @p there that is connected to @p here. Null: not known.
+    [[nodiscard]] std::optional<Owner> ownerOf(const sockaddr_storage& there, const sockaddr_storage& here);
+
+private:
+    FileDescriptor m_netlink;
+    std::uint32_t m_questions = 0;
+    bool m_isAvailable = false;
+};
+
+} // namespace lockstep

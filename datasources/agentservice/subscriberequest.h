@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/agentservice/nodering.h"
+
+#include <google/protobuf/io/zero_copy_stream.h>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+class NodeRegistry;
+
+/// What a v1.SubscribeRequest asks for, as far as it can be had here. Read field by field against the nodes that there
+/// are: the memory it takes is bounded by them and not by what the caller wrote, and a node named often is one node.
+struct SubscribeRequest
+{
+    struct Wanted
+    {
+        std::shared_ptr<NodeRing> ring;
+        std::optional<RingPosition> position;
+    };
+
+    enum class Outcome { Readable, Malformed, UnknownNode, Cancelled };
+
+    Outcome outcome = Outcome::Malformed;
+    std::vector<Wanted> wanted; ///< each ring once, in the order of the hub when all are wanted, else as asked for
+    bool wantsAll = false; ///< and those that come later
+    std::string unknownNode; ///< the first, with that outcome; cut to the length of a name
+
+    /// @param isCancelled asked now and then
+    [[nodiscard]] static SubscribeRequest read(google::protobuf::io::ZeroCopyInputStream& stream,
+                                               const NodeRegistry& registry, const std::function<bool()>& isCancelled);
+};
+
+} // namespace lockstep

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/agentservice/agentserver.h"
+#include "datasources/agentservice/peersocket.h"
+#include "datasources/proto/watchedfile.h"
+#include "models/core/result.h"
+
+#include <memory>
+#include <mutex>
+#include <string>
+
+namespace lockstep {
+
+/// The certificate and key that the server shows, and the authority that clients' certificates have to be from: read
+/// anew when the files change, for connections that come from then on. Thread-safe; owned by the server.
+class TlsIdentity
+{
+public:
+    /// Fails naming the file that cannot be read, or saying that key and certificate do not belong together.
+    [[nodiscard]] static Result<std::unique_ptr<TlsIdentity>> read(const ServerOptions& options);
+
+    /// For one more connection. TLS 1.2 or later, HTTP/2 only.
+    [[nodiscard]] TlsContext context() const;
+
+    /// Looks whether the files have changed. Blocks on the disk. What cannot be used leaves the old in force.
+    /// @return a sentence when there is something to tell
+    [[nodiscard]] std::string reload();
+
+private:
+    TlsIdentity(const ServerOptions& options, TlsContext context);
+
+    const ServerOptions m_options;
+    WatchedFile m_certificateFile;
+    WatchedFile m_keyFile;
+    WatchedFile m_clientCaFile;
+    mutable std::mutex m_mutex;
+    TlsContext m_context;
+};
+
+} // namespace lockstep
