@@ -12,6 +12,7 @@
 #include <grpcpp/support/proto_buffer_reader.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace lockstep {
 
@@ -89,6 +90,8 @@ SteadyTime AgentSession::beat(SteadyTime now)
         return now;
     if (!m_isRunning)
         return SteadyTime::max();
+    if (std::exchange(m_hasProbeFailed, false))
+        dropOutdatedChannel(now);
     if (m_stream == nullptr && now >= m_nextStream)
         openStream(now);
     if (m_stream != nullptr && m_stream->isWaiting() && m_intake.mayRead(now))
@@ -99,6 +102,15 @@ SteadyTime AgentSession::beat(SteadyTime now)
     if (BatchPtr batch = m_status.refusals(now))
         emit(std::move(batch));
     return nextBeat(now);
+}
+
+void AgentSession::dropOutdatedChannel(SteadyTime now)
+{
+    // The stream waits for a connection that is tried again and again, with certificates that may be outdated.
+    if (m_stream == nullptr || m_isAccepted || !m_channel || ChannelCache::isCurrent(*m_channel, m_endpoint))
+        return;
+    std::exchange(m_stream, nullptr)->cancel();
+    m_nextStream = now;
 }
 
 SteadyTime AgentSession::nextBeat(SteadyTime now) const
@@ -283,6 +295,7 @@ void AgentSession::probeEnded(std::uint64_t run, const std::string& node, const 
     } else if (m_isAccepted) {
         m_nextProbe = now + m_probeRetry.jittered(probePeriod);
     } else {
+        m_hasProbeFailed = true;
         const Duration wait = m_probeRetry.next();
         m_nextProbe = now + wait;
         if (m_stream != nullptr)

@@ -45,6 +45,7 @@ public:
     void streamEnded(const AgentStream& stream, const grpc::Status& status);
 
 private:
+    void dropOutdatedChannel(SteadyTime now);
     void openStream(SteadyTime now);
     [[nodiscard]] std::string probedNode() const; ///< whose clock: the one asked for, or the only one; else empty
     void probe(SteadyTime now);
@@ -86,6 +87,7 @@ private:
     SetClockWatch m_setClock;
     RetryPolicy m_probeRetry;
     SteadyTime m_nextProbe{};
+    bool m_hasProbeFailed = false; ///< before there was a stream; the heartbeat looks at the files then
     bool m_isProbing = false;
     int m_probesInHaste = 0; ///< still to be made without waiting long
 };

@@ -72,6 +72,12 @@ bool isUnused(const std::shared_ptr<SharedChannel>& channel)
     return channel.use_count() == 1;
 }
 
+SharedChannel::Files filesOf(const AgentEndpoint& endpoint)
+{
+    return {FileStamp::of(endpoint.caFile), FileStamp::of(endpoint.certificateFile),
+            FileStamp::of(endpoint.privateKeyFile)};
+}
+
 } // namespace
 
 ChannelCache::ChannelCache(ChannelPool::Limits limits) : m_limits(limits) { }
@@ -90,20 +96,35 @@ Result<std::shared_ptr<SharedChannel>> ChannelCache::acquire(const AgentEndpoint
     auto& channels = m_channels[fmt::format("{}\n{}\n{}\n{}", endpoint.address, endpoint.caFile,
                                             endpoint.certificateFile, endpoint.privateKeyFile)];
     std::erase_if(channels, isUnused);
-    const auto idlest = std::ranges::min_element(channels, {}, [](const auto& channel) { return channel.use_count(); });
-    if (idlest != channels.end()) {
-        const auto users = static_cast<std::size_t>(idlest->use_count()) - 1;
-        if (users < m_limits.streamsPerChannel || channels.size() >= m_limits.channelsPerAddress)
-            return *idlest;
+    const SharedChannel::Files files = filesOf(endpoint);
+    std::shared_ptr<SharedChannel> idlest;
+    std::size_t current = 0; // those of files that have been replaced are let go by their users one by one
+    for (const auto& channel : channels) {
+        if (channel->files != files)
+            continue;
+        ++current;
+        if (!idlest || channel.use_count() < idlest.use_count() - 1)
+            idlest = channel;
+    }
+    if (idlest) {
+        const auto users = static_cast<std::size_t>(idlest.use_count()) - 2;
+        if (users < m_limits.streamsPerChannel || current >= m_limits.channelsPerAddress)
+            return idlest;
     }
     Result<std::shared_ptr<grpc::ChannelCredentials>> credentials = credentialsFor(endpoint);
     if (!credentials.isOk())
         return credentials.error();
     auto channel = std::make_shared<SharedChannel>();
+    channel->files = files;
     channel->channel
         = grpc::CreateCustomChannel(address.value().toString(), credentials.value(), argumentsOf(++m_nextNumber));
     channels.push_back(channel);
     return channel;
+}
+
+bool ChannelCache::isCurrent(const SharedChannel& channel, const AgentEndpoint& endpoint)
+{
+    return channel.files == filesOf(endpoint);
 }
 
 SteadyTime ChannelCache::beat(SteadyTime now)

@@ -4,10 +4,12 @@
 #include "datasources/agentclient/agentclient.h"
 #include "datasources/agentclient/channelpool.h"
 #include "datasources/agentclient/heartbeat.h"
+#include "datasources/proto/watchedfile.h"
 #include "models/core/result.h"
 
 #include <grpcpp/channel.h>
 
+#include <array>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -19,7 +21,10 @@ namespace lockstep {
 /// One connection, shared by all who hold it.
 struct SharedChannel
 {
+    using Files = std::array<FileStamp, 3>;
+
     std::shared_ptr<grpc::Channel> channel;
+    Files files; ///< certificates and key that it was made with
 };
 
 /// Hands out connections, few for many streams. Owned by ClientRuntime; thread-safe, but used by the heartbeat only.
@@ -33,6 +38,9 @@ public:
     /// A connection for one more stream to the endpoint, not yet established. Fails naming the certificate or key that
     /// cannot be read, or the address that is none. Reads files when a new connection is made.
     [[nodiscard]] Result<std::shared_ptr<SharedChannel>> acquire(const AgentEndpoint& endpoint);
+
+    /// False when the endpoint's certificates or key have been replaced since: a new connection would be another.
+    [[nodiscard]] static bool isCurrent(const SharedChannel& channel, const AgentEndpoint& endpoint);
 
     /// Closes connections that nobody uses any more.
     SteadyTime beat(SteadyTime now) override;
