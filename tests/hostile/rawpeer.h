@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace lockstep::test {
+
+/// A TCP connection to a port of this machine, and HTTP/2 frames made by hand: what no library would send.
+class RawPeer
+{
+public:
+    RawPeer() = default;
+    explicit RawPeer(int port); ///< connects
+    ~RawPeer();
+    RawPeer(RawPeer&& other) noexcept;
+    RawPeer& operator=(RawPeer&& other) noexcept;
+
+    [[nodiscard]] bool isConnected() const { return m_socket >= 0; }
+    /// Sends what the other end takes without waiting longer than a tenth of a second. @return false when it hung up
+    bool send(std::string_view bytes);
+    /// True when the other end hung up; reads away what it sent.
+    [[nodiscard]] bool isHungUp();
+    void close();
+
+private:
+    int m_socket = -1;
+};
+
+/// From now on the sockets of this thread are those of the user nobody, if the test may do that (as root).
+void becomeNobody();
+
+namespace http2 {
+
+enum class Frame : std::uint8_t {
+    Data = 0,
+    Headers = 1,
+    Priority = 2,
+    Reset = 3,
+    Settings = 4,
+    Ping = 6,
+    WindowUpdate = 8,
+    Continuation = 9
+};
+
+constexpr std::uint8_t endStream = 1;
+constexpr std::uint8_t endHeaders = 4;
+
+[[nodiscard]] std::string frame(Frame type, std::uint8_t flags, std::uint32_t stream, std::string_view payload);
+/// What a client says first. @param window bytes that a stream may send before it is told that they were read
+[[nodiscard]] std::string preface(std::uint32_t window = 65535);
+/// The packed headers of a gRPC call.
+[[nodiscard]] std::string headers(std::string_view path, std::string_view encoding = "identity");
+/// The same for the @p number-th call of a connection, in the fewest bytes: from the second on, one for each header.
+[[nodiscard]] std::string shortHeaders(std::string_view path, std::uint32_t number);
+/// A message as gRPC frames it.
+[[nodiscard]] std::string message(std::string_view bytes, bool isCompressed = false);
+/// A whole call of one message. @param stream odd
+[[nodiscard]] std::string call(std::uint32_t stream, std::string_view path, std::string_view bytes);
+
+} // namespace http2
+
+} // namespace lockstep::test
