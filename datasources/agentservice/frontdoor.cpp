@@ -138,7 +138,6 @@ void FrontDoor::handle(std::uint64_t id, std::uint32_t events, Time now)
 void FrontDoor::pump(Visits::iterator visit, Time now)
 {
     const auto& [guest, key, relay] = visit->second;
-    const bool wasPaused = relay->isPaused();
     const GuestList::Allowance allowance = m_guests.allowanceOf(guest, now);
     const Relay::Moved moved = relay->pump(allowance.bytes, allowance.calls, m_buffer);
     const GuestList::Doings doings{moved.seen.begun, moved.seen.ended, moved.seen.chores, moved.taken,
@@ -147,23 +146,22 @@ void FrontDoor::pump(Visits::iterator visit, Time now)
         end(visit, true);
     else if (moved.isOver)
         end(visit, false);
-    else if (relay->isPaused() && !wasPaused)
-        m_paused.push_back(visit->first);
+    else if (relay->isPaused())
+        m_paused.insert(visit->first);
 }
 
 void FrontDoor::pumpPaused(Time now)
 {
     constexpr std::size_t worthIt = 64; // bytes: less would be a system call for next to nothing
-    std::erase_if(m_paused, [&](std::uint64_t id) {
+    for (const std::uint64_t id : std::exchange(m_paused, {})) {
         const auto visit = m_visits.find(id);
-        if (visit == m_visits.end())
-            return true;
+        if (visit == m_visits.end() || !visit->second.relay->isPaused())
+            continue;
         if (m_guests.allowanceOf(visit->second.guest, now).bytes < worthIt)
-            return false;
-        pump(visit, now);
-        const auto still = m_visits.find(id);
-        return still == m_visits.end() || !still->second.relay->isPaused();
-    });
+            m_paused.insert(id);
+        else
+            pump(visit, now);
+    }
 }
 
 FrontDoor::Visits::iterator FrontDoor::end(Visits::iterator visit, bool atOnce)

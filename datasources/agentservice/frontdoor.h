@@ -9,6 +9,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <thread>
@@ -73,7 +74,7 @@ private:
     FileDescriptor m_wakeUp;
     const std::string m_keyPrefix; ///< that nobody can guess: names of sockets are everybody's
     Visits m_visits; ///< by the id of their events
-    std::vector<std::uint64_t> m_paused;
+    std::set<std::uint64_t> m_paused; ///< for want of allowance
     std::vector<char> m_buffer;
     std::uint64_t m_nextId;
     Time m_deafUntil{}; ///< for want of descriptors
