@@ -103,19 +103,26 @@ void TestTableModels::aFloodOfEventsStaysBounded()
     EventModel model(*m_cluster);
     check(model);
     QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
-    TestNode node("n1");
-    const auto many = [](int from, int count) {
-        std::vector<std::string> texts;
-        for (int number = from; number < from + count; ++number)
-            texts.push_back(std::to_string(number));
-        return texts;
+    // Of many nodes, as none may fill the log by itself.
+    int nodes = 0;
+    const auto flood = [&](int from, int count, double second) {
+        constexpr int each = 500;
+        std::vector<BatchPtr> batches;
+        for (int first = from; first < from + count; first += each) {
+            TestNode node("n" + std::to_string(++nodes));
+            std::vector<std::string> texts;
+            for (int number = first; number < first + each; ++number)
+                texts.push_back(std::to_string(number));
+            batches.push_back(share(event(node, second, std::move(texts))));
+        }
+        m_cluster->apply(batches, at(second));
     };
-    apply(event(node, 0, many(0, 8000)), 0);
-    apply(event(node, 1, many(8000, 8000)), 1);
+    flood(0, 8000, 0);
+    flood(8000, 8000, 1);
     QCOMPARE(model.rowCount(), 10'000);
     QCOMPARE(text(model, 0, EventModel::WhatColumn), u"15999"_qs);
     QCOMPARE(text(model, 9999, EventModel::WhatColumn), u"6000"_qs);
-    apply(event(node, 2, many(16'000, 30'000)), 2); // more at once than the log holds
+    flood(16'000, 30'000, 2); // more at once than the log holds
     QCOMPARE(model.rowCount(), 10'000);
     QCOMPARE(text(model, 0, EventModel::WhatColumn), u"45999"_qs);
     QCOMPARE(reset.count(), 0);
