@@ -15,7 +15,9 @@
 #include <atomic>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <malloc.h>
+#include <memory>
 #include <sys/resource.h>
 #include <unistd.h>
 #include <utility>
@@ -60,7 +62,8 @@ rlim_t raiseFileLimit()
     return limit.rlim_cur;
 }
 
-/// Connections, which take three files each, from what is left once the counters have theirs: strangers decide how many.
+/// Connections, which take three files each, from what is left once the counters have theirs: strangers decide how
+/// many.
 ServerLimits limitsFor(rlim_t files)
 {
     constexpr rlim_t counters = 512;
@@ -131,17 +134,19 @@ int serve(const AgentConfig& config, const sigset_t& stopSignals)
         log(server.error().message);
         return Failed;
     }
-    NodeAgent agent(config, makeCollectors(config), publishAndLog(hub));
-    agent.start();
-    log(fmt::format("{} serves on {} (port {})", agent.nodeName(), config.server.listen, server.value()->port()));
+    auto agent = std::make_unique<NodeAgent>(config, makeCollectors(config), publishAndLog(hub));
+    agent->start();
+    log(fmt::format("{} serves on {} (port {})", agent->nodeName(), config.server.listen, server.value()->port()));
 
     int signal = 0;
     ::sigwait(&stopSignals, &signal);
     if (!isDeaf)
         log(fmt::format("stops on signal {}", signal));
-    agent.stop();
+    agent.reset(); // its socket with it
     server.value()->stop();
-    return isDeaf ? Failed : Done;
+    // Nothing is left to write, and to be rid of a reader that is stuck gRPC takes longer than systemd waits.
+    std::fflush(nullptr);
+    std::_Exit(isDeaf ? Failed : Done);
 }
 
 int run(int argumentCount, char** arguments)
