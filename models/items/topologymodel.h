@@ -68,6 +68,7 @@ private:
     void followTopology();
     void startOver();
     void announceChildren(EntityRef parent);
+    void takeSubtree(EntityRef entity); ///< as it is: it is about to be announced, or nobody looks
     void refreshValues();
     void announceValues(EntityRef parent);
 

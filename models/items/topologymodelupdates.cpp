@@ -56,16 +56,25 @@ void TopologyModel::followTopology()
         return;
     }
     m_topology = next;
-    for (std::size_t kind = 0; kind < entityKindCount; ++kind)
+    // What is new comes with all that is in it: an announcement of each part costs as much as all that is shown.
+    std::vector<EntityRef> grown{EntityRef{}};
+    for (std::size_t kind = 0; kind < entityKindCount; ++kind) {
+        const auto known = static_cast<std::uint32_t>(m_rows[kind].size());
+        for (std::uint32_t index = 0; index < known; ++index)
+            grown.push_back({static_cast<EntityKind>(kind), index});
         m_rows[kind].resize(m_topology->count(static_cast<EntityKind>(kind)), Row{});
-    announceChildren({});
-    // Top down, because children can only be announced below what is known: the queue grows while it is walked.
-    std::vector<EntityRef> queue(m_topology->roots().begin(), m_topology->roots().end());
-    for (std::size_t at = 0; at < queue.size(); ++at) {
-        const EntityRef entity = queue[at];
+    }
+    for (const EntityRef entity : grown)
         announceChildren(entity);
-        const auto children = m_topology->children(entity);
-        queue.insert(queue.end(), children.begin(), children.end());
+}
+
+void TopologyModel::takeSubtree(EntityRef entity)
+{
+    const auto children = m_topology->children(entity);
+    rowOf(entity).childCount = static_cast<int>(children.size());
+    for (std::size_t number = 0; number < children.size(); ++number) {
+        rowOf(children[number]).number = static_cast<int>(number);
+        takeSubtree(children[number]);
     }
 }
 
@@ -78,8 +87,11 @@ void TopologyModel::announceChildren(EntityRef parent)
     if (count == known)
         return;
     beginInsertRows(indexOf(parent), known, count - 1);
-    for (int number = known; number < count; ++number)
-        rowOf(children[static_cast<std::size_t>(number)]).number = number;
+    for (int number = known; number < count; ++number) {
+        const EntityRef child = children[static_cast<std::size_t>(number)];
+        rowOf(child).number = number;
+        takeSubtree(child);
+    }
     row.childCount = count;
     endInsertRows();
 }

@@ -24,6 +24,7 @@ private Q_SLOTS:
     void init();
     void cleanup();
     void theTreeGrowsRowByRow();
+    void aCrowdIsAnnouncedAtOnce();
     void aTickNeverResets();
     void whatNobodyLooksAtIsNotAnnounced();
     void whatTurnsUnwellIsAnnouncedToAll();
@@ -93,11 +94,32 @@ void TestTopologyModel::theTreeGrowsRowByRow()
     introduce(second, "A1");
     apply(second.tick(at(0), 1), 0);
     QCOMPARE(m_model->rowCount(rack), 2);
-    QCOMPARE(inserted.count(), 5); // rack, node, its GPUs at once, node, its GPUs
+    QCOMPARE(inserted.count(), 4); // the rack with its node, its GPUs at once, node, its GPUs
     const QModelIndex gpu = m_model->index(1, 0, m_model->index(1, 0, rack));
     QCOMPARE(gpu.data().toString(), u"gpu1"_qs);
     QCOMPARE(gpu.data(EntityRole).value<EntityRef>(), (EntityRef{EntityKind::Gpu, 5}));
     QCOMPARE(gpu.data(Qt::ToolTipRole).toString(), u"A1 / n2 / gpu1"_qs);
+}
+
+/// Announced one by one they cost a view as much each as all that it shows.
+void TestTopologyModel::aCrowdIsAnnouncedAtOnce()
+{
+    TestNode known("n1", 2);
+    introduce(known, "A1");
+    apply(known.tick(at(0), 1), 0);
+    QSignalSpy inserted(m_model.get(), &QAbstractItemModel::rowsInserted);
+    std::vector<BatchPtr> crowd;
+    for (int number = 0; number < 100; ++number) {
+        TestNode node("c" + std::to_string(number), 8);
+        crowd.push_back(node.identity(1, "C" + std::to_string(number)));
+        crowd.push_back(share(node.tick(at(0), 1)));
+    }
+    m_cluster->apply(crowd, at(0));
+    QCOMPARE(inserted.count(), 1);
+    QCOMPARE(m_model->rowCount(), 101);
+    const QModelIndex last = m_model->index(100, 0);
+    QCOMPARE(m_model->rowCount(m_model->index(0, 0, last)), 8);
+    QCOMPARE(m_model->index(7, 0, m_model->index(0, 0, last)).data().toString(), u"gpu7"_qs);
 }
 
 void TestTopologyModel::aTickNeverResets()
