@@ -68,7 +68,10 @@ private:
             return write();
         const std::scoped_lock lock(m_mutex);
         if (!m_isOver)
-            m_alarm.Set(std::chrono::system_clock::now() + m_period, [self = m_self](bool) { self->write(); });
+            m_alarm.Set(std::chrono::system_clock::now() + m_period, [stream = weak_from_this()](bool) {
+                if (const auto self = stream.lock())
+                    self->write();
+            });
     }
     void OnCancel() override { end(); }
     void end()
@@ -90,7 +93,7 @@ private:
     bool m_isOver = false;
     std::uint64_t m_next = 0;
     grpc::ByteBuffer m_buffer;
-    grpc::Alarm m_alarm; ///< its last call may come after OnDone: it holds the stream
+    grpc::Alarm m_alarm; ///< its last call may come after OnDone
     std::shared_ptr<LyingStream> m_self; ///< while gRPC knows it
 };
 
