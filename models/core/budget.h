@@ -22,7 +22,7 @@ inline constexpr std::size_t packedFrameBytes = 256U
 inline constexpr std::size_t samplesPerTick = 1U << 20U;
 inline constexpr std::size_t spansPerTick = 65536;
 /// That an agent sends in the long run, of at most 80 bytes each: below what a reader takes of a source.
-inline constexpr double spansPerSecondAndNode = 12'000;
+inline constexpr double spansPerSecondAndNode = 3'500;
 inline constexpr std::size_t eventsPerTick = 4096;
 inline constexpr std::size_t eventBytesPerTick = 1U << 20U; ///< an agent tells no more at a time
 
@@ -32,10 +32,10 @@ inline constexpr std::size_t unpackedFrameBytes = 64U << 20U;
 inline constexpr std::size_t unpackedRatio = 64;
 
 // What a source may send: a steady rate, and a credit for what it has to catch up
-inline constexpr double bytesPerSecondAndSource = 1U << 20U;
+inline constexpr double bytesPerSecondAndSource = 256U << 10U;
 inline constexpr double bytesPerTickAndNode = 32U << 10U; ///< beyond that
 inline constexpr double mostBytesPerSecond = 64U << 20U;
-inline constexpr double creditBytesPerSource = 16U << 20U;
+inline constexpr double creditBytesPerSource = 8U << 20U; ///< a message of any size
 inline constexpr double creditBytesPerNode = 2.5 * (1U << 20U); ///< a ring of twelve minutes
 inline constexpr double mostCreditBytes = 512U << 20U;
 

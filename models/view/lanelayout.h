@@ -26,7 +26,7 @@ struct LaneRect
     double x1 = 0; ///< at least x0 + 1
     SpanKind kind = SpanKind::Compute;
     std::uint32_t span = 0; ///< index into the lane's spans; of several the worst: the longest wait, else the longest
-    std::uint32_t count = 1; ///< how many spans it stands for
+    std::uint32_t count = 1; ///< how many spans it stands for; of thousands that are covered whole, none
     float waitShare = 0; ///< of several within a pixel: how much of its time they spent in waits, 0 to 1
 };
 

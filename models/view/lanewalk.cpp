@@ -38,12 +38,15 @@ double LaneWalk::pixelOf(std::int64_t ns) const
 std::vector<LaneRect> LaneWalk::run()
 {
     const auto& spans = m_lane.spans;
+    const std::vector<bool> covered = coveredBlocks();
     for (std::size_t at = 0; at < spans.size();) {
         const bool isBlockStart = at % SpanLane::summarySize == 0;
         const std::size_t blockEnd = std::min(at + SpanLane::summarySize, spans.size());
         if (spans.startNs(at) >= m_toNs)
             break;
-        if (isBlockStart && (summaryAt(at).latestEndNs < m_fromNs || takeWholeBlock(at, blockEnd))) {
+        const std::size_t block = at / SpanLane::summarySize;
+        const bool isHidden = summaryAt(at).latestEndNs < m_fromNs || (block < covered.size() && covered[block]);
+        if (isBlockStart && (isHidden || takeWholeBlock(at, blockEnd))) {
             at = blockEnd;
             continue;
         }
@@ -52,6 +55,21 @@ std::vector<LaneRect> LaneWalk::run()
     }
     flush();
     return std::move(m_rects);
+}
+
+std::vector<bool> LaneWalk::coveredBlocks() const
+{
+    constexpr std::size_t few = 64; // are looked at and counted
+    std::vector<bool> covered(m_lane.spans.countBefore(m_fromNs) / SpanLane::summarySize);
+    if (covered.size() <= few)
+        return {};
+    std::int64_t until = m_fromNs;
+    for (std::size_t block = covered.size(); block-- > 0;) {
+        const std::int64_t end = m_lane.summaries[block].latestEndNs;
+        covered[block] = end <= until && until > m_fromNs;
+        until = std::max(until, end);
+    }
+    return covered;
 }
 
 bool LaneWalk::takeWholeBlock(std::size_t at, std::size_t blockEnd)

@@ -25,6 +25,8 @@ private:
     }
     [[nodiscard]] double pixelOf(std::int64_t ns) const;
 
+    /// Blocks that begin before the view and that later ones, which do so too, cover whole. None where they are few.
+    [[nodiscard]] std::vector<bool> coveredBlocks() const;
     /// A block that lies within one pixel is drawn from its summary.
     bool takeWholeBlock(std::size_t at, std::size_t blockEnd);
     void takeSpan(std::uint32_t at);
