@@ -58,13 +58,13 @@ bool ReportClaims::hasRoomFor(const Reporter& stranger) const
     return named == 0 || (own == m_strangersOf.end() ? 0 : own->second) + m_strangers < std::max(named, leastStrangers);
 }
 
-void ReportClaims::forget(std::unordered_map<std::string, Claim>::iterator node)
+void ReportClaims::makeRoomOf(Claim& claim)
 {
-    if (node->second.strangerOf) {
-        --m_strangersOf[node->second.strangerOf->value];
-        --m_strangers;
-    }
-    m_nodes.erase(node);
+    if (!claim.strangerOf)
+        return;
+    --m_strangersOf[claim.strangerOf->value];
+    --m_strangers;
+    claim.strangerOf.reset();
 }
 
 std::string ReportClaims::claimNode(const ReporterPtr& reporter, SteadyTime now)
@@ -139,11 +139,7 @@ void ReportClaims::reserve(const ReporterPtr& reporter)
     Claim& claim = m_nodes[reporter->node];
     if (!claim.owner || !claim.owner->isReserved)
         claim.first = claim.owner = reporter;
-    if (claim.strangerOf) {
-        --m_strangersOf[claim.strangerOf->value];
-        --m_strangers;
-        claim.strangerOf.reset();
-    }
+    makeRoomOf(claim);
 }
 
 void ReportClaims::leave(const ReporterPtr& reporter)
@@ -157,8 +153,10 @@ void ReportClaims::leave(const ReporterPtr& reporter)
             known->second.owner.reset();
         if (isSame(known->second.first, reporter))
             known->second.first.reset();
-        if (!known->second.owner && !known->second.first)
-            forget(known);
+        if (!known->second.owner && !known->second.first) {
+            makeRoomOf(known->second);
+            m_nodes.erase(known);
+        }
     }
     if (!std::exchange(reporter->hadThings, false))
         return;

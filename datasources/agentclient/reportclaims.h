@@ -77,7 +77,7 @@ private:
     };
 
     [[nodiscard]] bool hasRoomFor(const Reporter& stranger) const;
-    void forget(std::unordered_map<std::string, Claim>::iterator node);
+    void makeRoomOf(Claim& claim); ///< it is no stranger's any more
     static void tell(Reporter& reporter, std::string news, SteadyTime now);
     static bool isSame(const ReporterPtr& one, const ReporterPtr& other);
     static bool canHave(const Claim& claim, const ReporterPtr& reporter, SteadyTime now);

@@ -30,16 +30,9 @@ void TopologyModel::startOver()
     for (std::size_t kind = 0; kind < entityKindCount; ++kind)
         m_rows[kind].assign(m_topology->count(static_cast<EntityKind>(kind)), Row{});
     m_root = {};
-    const auto number = [this](std::span<const EntityRef> siblings, Row& above) {
-        for (const EntityRef child : siblings)
-            rowOf(child).number = above.childCount++;
-    };
-    number(m_topology->roots(), m_root);
-    for (std::size_t kind = 0; kind < entityKindCount; ++kind) {
-        for (std::uint32_t index = 0; index < m_rows[kind].size(); ++index) {
-            const EntityRef entity{static_cast<EntityKind>(kind), index};
-            number(m_topology->children(entity), rowOf(entity));
-        }
+    for (const EntityRef root : m_topology->roots()) {
+        rowOf(root).number = m_root.childCount++;
+        takeSubtree(root);
     }
     m_values.update(m_cluster.store(), *m_topology, m_selection.metric());
 }
