@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/firstmoment.h"
 
-#include "datasources/storage/recordedrows.h"
-#include "datasources/storage/recording.h"
+#include "datasources/recording/recordedrows.h"
+#include "datasources/recording/recording.h"
 
 #include <algorithm>
 #include <cmath>

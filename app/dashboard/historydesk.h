@@ -6,7 +6,7 @@
 #include "app/dashboard/recordedspans.h"
 #include "app/dashboard/recordingopener.h"
 #include "app/dashboard/spanstepper.h"
-#include "datasources/storage/recorder.h"
+#include "datasources/recording/recorder.h"
 #include "models/store/pastspansboard.h"
 #include "models/view/player.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/storage/recording.h"
+#include "datasources/recording/recording.h"
 #include "models/store/pastspans.h"
 
 #include <condition_variable>

@@ -3,7 +3,7 @@
 
 #include "app/dashboard/firstmoment.h"
 #include "app/dashboard/replaybatches.h"
-#include "datasources/storage/incidentbundle.h"
+#include "datasources/incidents/incidentbundle.h"
 #include "models/core/batch.h"
 
 #include <QFileInfo>

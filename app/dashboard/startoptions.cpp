@@ -2,7 +2,7 @@
 #include "app/dashboard/startoptions.h"
 
 #include "datasources/agentclient/agentclient.h"
-#include "datasources/storage/recordingfolder.h"
+#include "datasources/recording/recordingfolder.h"
 
 #include <QCommandLineParser>
 #include <QFile>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/storage/bundleimport.h"
+#include "datasources/incidents/bundleimport.h"
 #include "models/core/result.h"
 
 #include <QSize>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/export/drawingobject.h"
-#include "datasources/storage/report.h"
+#include "datasources/reports/report.h"
 
 #include <QTextCursor>
 

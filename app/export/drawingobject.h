@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/storage/reportdrawing.h"
+#include "datasources/reports/reportdrawing.h"
 
 #include <QImage>
 #include <QObject>

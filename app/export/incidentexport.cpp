@@ -2,8 +2,8 @@
 #include "app/export/incidentexport.h"
 
 #include "app/export/reportpages.h"
-#include "datasources/storage/exportdocument.h"
-#include "datasources/storage/incidentbundle.h"
+#include "datasources/incidents/incidentbundle.h"
+#include "datasources/reports/exportdocument.h"
 
 #include <QCryptographicHash>
 #include <QFileInfo>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/storage/exportoptions.h"
-#include "datasources/storage/incidentdatabase.h"
-#include "datasources/storage/postmortem.h"
-#include "datasources/storage/report.h"
+#include "datasources/incidents/exportoptions.h"
+#include "datasources/incidents/incidentdatabase.h"
+#include "datasources/incidents/postmortem.h"
+#include "datasources/reports/report.h"
 
 #include <string>
 #include <vector>

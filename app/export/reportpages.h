@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/storage/report.h"
+#include "datasources/reports/report.h"
 #include "models/core/result.h"
 
 #include <QImage>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/storage/exportoptions.h"
+#include "datasources/incidents/exportoptions.h"
 #include "models/core/result.h"
 
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/export/userfiles.h"
 
-#include "datasources/storage/exporttext.h"
+#include "datasources/reports/exporttext.h"
 #include "models/incidents/incident.h"
 
 #include <QStandardPaths>

@@ -2,7 +2,7 @@
 #include "app/record/importcommand.h"
 
 #include "app/record/commandline.h"
-#include "datasources/storage/importtext.h"
+#include "datasources/imports/importtext.h"
 #include "models/core/units.h"
 
 #include <fmt/format.h>

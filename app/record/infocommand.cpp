@@ -3,8 +3,8 @@
 
 #include "app/analyze/jsonwriter.h"
 #include "app/record/commandline.h"
-#include "datasources/storage/recording.h"
-#include "datasources/storage/recordingfolder.h"
+#include "datasources/recording/recording.h"
+#include "datasources/recording/recordingfolder.h"
 #include "models/core/reporters.h"
 #include "models/core/topologybuilder.h"
 #include "models/core/units.h"

@@ -4,7 +4,7 @@
 #include "app/record/commandline.h"
 #include "datasources/agentclient/channelpool.h"
 #include "datasources/agentclient/clusterfile.h"
-#include "datasources/storage/recorder.h"
+#include "datasources/recording/recorder.h"
 #include "models/core/batch.h"
 
 #include <fmt/format.h>

@@ -29,8 +29,8 @@ const QList<Edges>& allowedEdges()
         {"models/view", {u"models/core"_qs, u"models/store"_qs}},
         {"models", {u"models"_qs}},
         // A recording places values by the very rules of the store (lockstep::placement, plain C++).
-        {"datasources/storage",
-         {u"datasources"_qs, u"models/core"_qs, u"models/store"_qs, u"models/incidents"_qs, u"models/economics"_qs}},
+        {"datasources/recording", {u"datasources/sqlite"_qs, u"models/core"_qs, u"models/store"_qs}},
+        {"datasources/imports", {u"datasources/recording"_qs, u"models/core"_qs, u"models/store"_qs}},
         // Plain C++ rooms only: the store and the item models are for the dashboard.
         {"datasources",
          {u"datasources"_qs, u"models/core"_qs, u"models/sync"_qs, u"models/simulation"_qs, u"models/incidents"_qs,
@@ -68,7 +68,7 @@ const QList<Library>& ownedLibraries()
         {"gRPC", QRegularExpression(u"^grpc(pp)?/"_qs), wire},
         {"protobuf", QRegularExpression(u"^google/|\\.pb\\.h$"_qs), wire},
         {"VTK", QRegularExpression(u"^vtk"_qs), {u"views3d"_qs}},
-        {"SQLite", QRegularExpression(u"^sqlite3"_qs), {u"datasources/storage"_qs}},
+        {"SQLite", QRegularExpression(u"^sqlite3"_qs), {u"datasources/sqlite"_qs}},
         {"Qt Charts",
          QRegularExpression(
              u"^QtCharts(/|$)|^Q(Abstract)?(Chart|ChartView|LineSeries|AreaSeries|ScatterSeries|SplineSeries|"

@@ -118,7 +118,7 @@ void TestLayering::aForeignIncludeIsFound_data()
     row("widgets/a.cpp", "<vtkActor.h>", false);
     row("views3d/a.cpp", "<vtkActor.h>", true);
     row("app/dashboard/a.cpp", "<sqlite3.h>", false);
-    row("datasources/storage/a.cpp", "<sqlite3.h>", true);
+    row("datasources/sqlite/a.cpp", "<sqlite3.h>", true);
     row("widgets/charts/chartadapter.cpp", "<QLineSeries>", true);
     row("widgets/charts/chartrow.cpp", "<QLineSeries>", false);
     row("widgets/charts/chartrow.h", "<QtCharts/QChart>", false);

@@ -4,9 +4,9 @@
 //   bench_export RECORDING OUT    RECORDING as bench_seek makes it; OUT is a folder for what is written
 // A bundle is copied once more as bare bytes, which is what no bundle can be faster than.
 #include "app/export/incidentexport.h"
-#include "datasources/storage/incidentbundle.h"
-#include "datasources/storage/recording.h"
-#include "tests/datasources/storage/incidentfixture.h"
+#include "datasources/incidents/incidentbundle.h"
+#include "datasources/recording/recording.h"
+#include "tests/datasources/incidents/incidentfixture.h"
 
 #include <QGuiApplication>
 #include <fmt/format.h>

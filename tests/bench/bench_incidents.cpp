@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What incidents cost: painting many annotations on a time axis, and searching many incidents as one types.
 // Run with QT_QPA_PLATFORM=offscreen.
-#include "datasources/storage/incidentdatabase.h"
+#include "datasources/incidents/incidentdatabase.h"
 #include "models/incidents/annotationindex.h"
 #include "models/view/palette.h"
 #include "models/view/timeaxis.h"

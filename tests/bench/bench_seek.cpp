@@ -6,7 +6,7 @@
 #include "app/dashboard/mainwindow.h"
 #include "app/dashboard/settings.h"
 #include "app/dashboard/startoptions.h"
-#include "datasources/storage/recorder.h"
+#include "datasources/recording/recorder.h"
 #include "models/store/clustermodel.h"
 #include "tests/support/simulatedbatches.h"
 #include "views3d/surfaceformat.h"

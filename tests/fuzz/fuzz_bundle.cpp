@@ -3,10 +3,10 @@
 // Bundles that nobody vouches for. The first byte chooses: the input is the file itself; the rest overwrites bytes of
 // an honest bundle; the rest becomes values in its tables; or the rest is what people wrote. Whatever comes, it is
 // opened as a recording, taken in, and exported in every format.
-#include "datasources/storage/bundleimport.h"
-#include "datasources/storage/exportdocument.h"
-#include "datasources/storage/incidentbundle.h"
-#include "datasources/storage/recorder.h"
+#include "datasources/incidents/bundleimport.h"
+#include "datasources/incidents/incidentbundle.h"
+#include "datasources/recording/recorder.h"
+#include "datasources/reports/exportdocument.h"
 #include "models/core/batch.h"
 
 #include <fmt/format.h>

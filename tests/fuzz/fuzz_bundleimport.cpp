@@ -3,11 +3,11 @@
 // Bundles whose rows are made from the input, past what writing one checks: keys that are others' here, links to
 // anywhere, times to come, any history. Whatever a bundle does, incidents here that it has nothing to do with stay as
 // they were, an import that is refused changes nothing, and what came in can be exported.
-#include "datasources/storage/bundleimport.h"
-#include "datasources/storage/exportdocument.h"
-#include "datasources/storage/incidentbundle.h"
-#include "datasources/storage/incidentrows.h"
-#include "datasources/storage/incidentschema.h"
+#include "datasources/incidents/bundleimport.h"
+#include "datasources/incidents/incidentbundle.h"
+#include "datasources/incidents/incidentrows.h"
+#include "datasources/reports/exportdocument.h"
+#include "datasources/sqlite/incidentschema.h"
 
 #include <fmt/format.h>
 

@@ -6,9 +6,9 @@
 // honest node tells one tick for each message; nothing of it may be lost, and nothing may be of the future.
 #include "datasources/agentclient/telemetrydecoder.h"
 #include "datasources/agentservice/wireencoder.h"
-#include "datasources/storage/recordingintake.h"
-#include "datasources/storage/segmentreader.h"
-#include "datasources/storage/segmentwriter.h"
+#include "datasources/recording/recordingintake.h"
+#include "datasources/recording/segmentreader.h"
+#include "datasources/recording/segmentwriter.h"
 #include "lockstep/v1/telemetry.pb.h"
 #include "models/core/batch.h"
 #include "models/core/budget.h"

@@ -3,9 +3,9 @@
 // Segments of recordings that were bent by somebody who makes checksums right again: values of all tables, blobs of
 // columns and spans, rows that are there twice or missing. Each is read beside an honest segment, so that the indices
 // of both are joined, and copied into a bundle.
-#include "datasources/storage/query.h"
-#include "datasources/storage/recordingextract.h"
-#include "datasources/storage/segmentwriter.h"
+#include "datasources/incidents/recordingextract.h"
+#include "datasources/recording/segmentwriter.h"
+#include "datasources/sqlite/query.h"
 #include "tests/support/smallrecording.h"
 
 #include <fmt/format.h>

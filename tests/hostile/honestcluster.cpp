@@ -2,7 +2,7 @@
 #include "tests/hostile/honestcluster.h"
 
 #include "datasources/agentservice/agentserver.h"
-#include "datasources/storage/recording.h"
+#include "datasources/recording/recording.h"
 
 #include <fmt/format.h>
 

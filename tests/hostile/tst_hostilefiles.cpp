@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/storage/incidentbundle.h"
-#include "datasources/storage/query.h"
-#include "datasources/storage/segmentwriter.h"
+#include "datasources/incidents/incidentbundle.h"
+#include "datasources/recording/segmentwriter.h"
+#include "datasources/sqlite/query.h"
 #include "models/core/bytestream.h"
-#include "tests/datasources/storage/circularpages.h"
+#include "tests/datasources/incidents/circularpages.h"
 #include "tests/hostile/childprogram.h"
 #include "tests/support/smallrecording.h"
 #include "tests/support/testentry.h"

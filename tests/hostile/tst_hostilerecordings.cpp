@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/agentservice/wireencoder.h"
-#include "datasources/storage/recordingfolder.h"
+#include "datasources/recording/recordingfolder.h"
 #include "models/core/batch.h"
 #include "tests/hostile/childprogram.h"
 #include "tests/hostile/honestcluster.h"

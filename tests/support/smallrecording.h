@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/storage/recorder.h"
-#include "datasources/storage/recordingfolder.h"
+#include "datasources/recording/recorder.h"
+#include "datasources/recording/recordingfolder.h"
 #include "models/core/batch.h"
 #include "models/core/topologybuilder.h"
 

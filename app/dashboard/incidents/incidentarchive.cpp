@@ -2,7 +2,7 @@
 #include "app/dashboard/incidents/incidentarchive.h"
 
 #include "app/export/incidentexport.h"
-#include "datasources/storage/incidentdatabase.h"
+#include "datasources/incidents/incidentdatabase.h"
 
 #include <chrono>
 #include <optional>

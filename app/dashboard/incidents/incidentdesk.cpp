@@ -3,7 +3,7 @@
 
 #include "app/dashboard/startoptions.h"
 #include "app/export/userfiles.h"
-#include "datasources/storage/privatefile.h"
+#include "datasources/sqlite/privatefile.h"
 
 #include <QFileInfo>
 

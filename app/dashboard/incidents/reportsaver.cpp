@@ -4,7 +4,7 @@
 #include "app/dashboard/incidents/storyreading.h"
 #include "app/export/incidentexport.h"
 #include "app/export/userfiles.h"
-#include "datasources/storage/privatefile.h"
+#include "datasources/sqlite/privatefile.h"
 
 #include <memory>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/incidents/bundledialog.h"
 #include "app/dashboard/incidents/incidentarchive.h"
-#include "datasources/storage/incidentbundle.h"
+#include "datasources/incidents/incidentbundle.h"
 #include "models/incidents/incidentboard.h"
-#include "tests/datasources/storage/incidentfixture.h"
+#include "tests/datasources/incidents/incidentfixture.h"
 #include "tests/support/testentry.h"
 
 #include <QLabel>

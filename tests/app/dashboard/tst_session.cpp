@@ -5,7 +5,7 @@
 #include "app/dashboard/session.h"
 #include "app/dashboard/startoptions.h"
 #include "app/dashboard/workspaces.h"
-#include "datasources/storage/importtext.h"
+#include "datasources/imports/importtext.h"
 #include "models/store/clustermodel.h"
 #include "tests/app/dashboard/openables.h"
 #include "tests/support/testentry.h"

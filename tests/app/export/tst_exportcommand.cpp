@@ -5,9 +5,9 @@
 #include "app/export/reportpages.h"
 #include "app/export/reportzone.h"
 #include "app/export/userfiles.h"
-#include "datasources/storage/recorder.h"
-#include "datasources/storage/recording.h"
-#include "tests/datasources/storage/incidentfixture.h"
+#include "datasources/recording/recorder.h"
+#include "datasources/recording/recording.h"
+#include "tests/datasources/incidents/incidentfixture.h"
 #include "tests/support/simulatedbatches.h"
 #include "tests/support/testentry.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/record/importcommand.h"
-#include "datasources/storage/recording.h"
+#include "datasources/recording/recording.h"
 #include "tests/support/testentry.h"
 
 #include <QDir>

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/imports/foreignmetric.h"
+
+#include "models/core/metriccatalogue.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <optional>
+#include <unordered_map>
+
+namespace lockstep {
+
+namespace {
+
+constexpr double mebi = 1048576.0;
+
+struct Alias
+{
+    std::string_view foreign; ///< without the prefix DCGM_FI_DEV_ or DCGM_FI_
+    std::string_view ours;
+    double factor = 1;
+};
+
+// NVIDIA's dcgm_fields.h and the DCGM exporter's default counters; newer releases put the unit into the name.
+constexpr auto aliases = std::to_array<Alias>({
+    {"GPU_TEMP", "gpu.temperature"},
+    {"GPU_TEMP_CELSIUS", "gpu.temperature"},
+    {"MEMORY_TEMP", "gpu.memory.temperature"},
+    {"MEMORY_TEMP_CELSIUS", "gpu.memory.temperature"},
+    {"GPU_TEMP_MARGIN_CELSIUS", "gpu.temperature.margin"},
+    {"POWER_USAGE", "gpu.power"},
+    {"BOARD_POWER_WATTS", "gpu.power"},
+    {"SM_CLOCK", "gpu.clock.sm", 1e6},
+    {"SM_CLOCK_HERTZ", "gpu.clock.sm"},
+    {"MEM_CLOCK", "gpu.clock.memory", 1e6},
+    {"MEMORY_CLOCK_HERTZ", "gpu.clock.memory"},
+    {"CLOCK_THROTTLE_REASONS", "gpu.throttle_reasons"},
+    {"CLOCKS_EVENT_REASONS", "gpu.throttle_reasons"},
+    {"GPU_UTIL", "gpu.utilisation", 0.01},
+    {"GPU_UTIL_RATIO", "gpu.utilisation"},
+    {"MEM_COPY_UTIL", "gpu.memory.utilisation", 0.01},
+    {"FB_USED", "gpu.memory.used", mebi},
+    {"FB_TOTAL", "gpu.memory.total", mebi},
+    {"FAN_SPEED", "gpu.fan", 0.01},
+    {"PROF_SM_ACTIVE", "gpu.sm.activity"},
+    {"PROF_PIPE_TENSOR_ACTIVE", "gpu.tensor.activity"},
+    {"TENSOR_UTIL_RATIO", "gpu.tensor.activity"},
+    {"PROF_PCIE_TX_BYTES", "gpu.pcie.transmit"},
+    {"PROF_PCIE_RX_BYTES", "gpu.pcie.receive"},
+    {"PROF_NVLINK_TX_BYTES", "gpu.nvlink.transmit"},
+    {"PROF_NVLINK_RX_BYTES", "gpu.nvlink.receive"},
+});
+
+constexpr auto nodeLabels
+    = std::to_array<std::string_view>({"node", "hostname", "host", "nodename", "instance", "kubernetes_node"});
+constexpr auto gpuLabels = std::to_array<std::string_view>({"gpu", "gpu_id"});
+/// Labels of exporters that tell more of a thing that is named already.
+constexpr auto asides = std::to_array<std::string_view>({"uuid", "pci_bus_id", "modelname", "device", "port",
+                                                         "dcgm_fi_driver_version", "container", "namespace", "pod",
+                                                         "pod_uid", "job", "rack", "cluster", "__name__"});
+
+std::string lower(std::string_view text)
+{
+    std::string result(text);
+    std::ranges::transform(result, result.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return result;
+}
+
+template <std::size_t size>
+const std::string* valueOf(const Labels& labels, const std::array<std::string_view, size>& names)
+{
+    for (const std::string_view wanted : names) {
+        for (const auto& [name, value] : labels) {
+            if (lower(name) == wanted && !value.empty())
+                return &value;
+        }
+    }
+    return nullptr;
+}
+
+std::optional<ForeignMetric> knownMetric(std::string_view name)
+{
+    for (const std::string_view prefix : {std::string_view("DCGM_FI_DEV_"), std::string_view("DCGM_FI_")}) {
+        if (!name.starts_with(prefix))
+            continue;
+        const auto found = std::ranges::find(aliases, name.substr(prefix.size()), &Alias::foreign);
+        if (found != aliases.end() && findMetric(found->ours))
+            return ForeignMetric{*findMetric(found->ours), found->factor};
+    }
+    // Prometheus knows no dots: "gpu_temperature" and "lockstep_gpu_temperature" are ours all the same.
+    static const auto byFlatName = [] {
+        std::unordered_map<std::string, const MetricDescriptor*> names;
+        for (const MetricDescriptor& metric : metricCatalogue()) {
+            std::string flat = metric.name;
+            std::ranges::replace(flat, '.', '_');
+            names.emplace(std::move(flat), &metric);
+        }
+        return names;
+    }();
+    if (const MetricDescriptor* const exact = findMetric(name))
+        return ForeignMetric{*exact, 1};
+    std::string flat(name);
+    if (flat.starts_with("lockstep_"))
+        flat.erase(0, std::string_view("lockstep_").size());
+    const auto found = byFlatName.find(flat);
+    return found == byFlatName.end() ? std::nullopt : std::optional(ForeignMetric{*found->second, 1});
+}
+
+std::string gpuName(const std::string& label)
+{
+    const bool isNumber = std::ranges::all_of(label, [](unsigned char c) { return std::isdigit(c) != 0; });
+    return isNumber ? "gpu" + label : label;
+}
+
+/// The host of "host:port".
+std::string withoutPort(const std::string& address)
+{
+    const std::size_t colon = address.rfind(':');
+    const bool isPort = colon != std::string::npos && colon + 1 < address.size()
+        && std::all_of(address.begin() + static_cast<std::ptrdiff_t>(colon) + 1, address.end(),
+                       [](unsigned char c) { return std::isdigit(c) != 0; });
+    return isPort ? address.substr(0, colon) : address;
+}
+
+/// "name=value" of the labels that no step of the place has used.
+std::string restOf(const Labels& labels)
+{
+    std::string rest;
+    for (const auto& [name, value] : labels) {
+        const std::string plain = lower(name);
+        if (isPlaceLabel(name) || std::ranges::find(asides, plain) != asides.end())
+            continue;
+        rest += (rest.empty() ? "" : ",") + name + "=" + value;
+    }
+    return rest;
+}
+
+} // namespace
+
+bool isPlaceLabel(std::string_view name)
+{
+    const std::string plain = lower(name);
+    return std::ranges::find(nodeLabels, plain) != nodeLabels.end()
+        || std::ranges::find(gpuLabels, plain) != gpuLabels.end();
+}
+
+ForeignMetric foreignMetric(std::string_view name, const Labels& labels)
+{
+    if (auto known = knownMetric(name))
+        return *known;
+    ForeignMetric metric;
+    metric.metric.name = name;
+    metric.metric.title = name;
+    metric.metric.entityKind = valueOf(labels, gpuLabels) ? EntityKind::Gpu : EntityKind::Node;
+    if (!restOf(labels).empty())
+        metric.metric.entityKind = EntityKind::Sensor;
+    return metric;
+}
+
+std::vector<PlaceStep> placeOf(const Labels& labels, EntityKind kind)
+{
+    const std::string* const node = valueOf(labels, nodeLabels);
+    std::vector<PlaceStep> steps{{EntityKind::Node, node ? withoutPort(*node) : "imported"}};
+    if (kind == EntityKind::Node)
+        return steps;
+    const std::string* const gpu = valueOf(labels, gpuLabels);
+    if (kind == EntityKind::Gpu || (kind == EntityKind::Sensor && gpu))
+        steps.push_back({EntityKind::Gpu, gpu ? gpuName(*gpu) : "gpu0"});
+    if (kind == EntityKind::Gpu)
+        return steps;
+    const std::string* const device = valueOf(labels, std::array<std::string_view, 1>{"device"});
+    const std::string* const port = valueOf(labels, std::array<std::string_view, 1>{"port"});
+    std::string name = device ? *device : std::string();
+    if (port)
+        name += (name.empty() ? "" : "/") + *port;
+    if (const std::string rest = restOf(labels); kind == EntityKind::Sensor && !rest.empty())
+        name = rest;
+    steps.push_back({kind, name.empty() ? std::string(entityKindName(kind)) : name});
+    return steps;
+}
+
+} // namespace lockstep

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/imports/foreignmetric.h"
+#include "datasources/imports/sampleperiod.h"
+#include "models/core/result.h"
+#include "models/core/time.h"
+#include "models/core/topologybuilder.h"
+#include "models/store/metrictable.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace lockstep {
+
+/// Gathers samples of other systems' files by metric and thing, in memory, in any order of time, and writes them as a
+/// recording. Not thread-safe.
+class ImportedSeries
+{
+public:
+    struct Counts
+    {
+        std::uint64_t samples = 0; ///< taken in
+        std::uint64_t repeated = 0; ///< had the time of another one of their series: the later one counts
+        std::uint64_t merged = 0; ///< found no tick without a value of their series: the later one counts
+        std::uint64_t tooLarge = 0; ///< for a float: left out
+        std::uint64_t series = 0;
+        std::uint64_t clashes = 0; ///< series that name the same metric of the same thing as another: left out
+        std::uint64_t clashSamples = 0; ///< of these
+        Duration farthest{}; ///< of a sample from its tick
+
+        [[nodiscard]] std::uint64_t kept() const { return samples - repeated - merged; }
+    };
+    /// The grid that the samples were put on.
+    struct Ticks
+    {
+        Duration period{};
+        bool isFound = false; ///< in the samples; else it was given, or there was nothing to find it in
+        std::size_t slower = 0; ///< series that come less than half as often
+        Duration slowest{}; ///< what the slowest of them usually keeps between its samples
+    };
+
+    /// @param tickPeriod of the recording; nullopt: as the samples come
+    explicit ImportedSeries(std::optional<Duration> tickPeriod = {}) : m_wanted(tickPeriod) { }
+
+    /// The series of that name and labels; the key is theirs, as the file spells it. An index for add().
+    [[nodiscard]] std::size_t seriesOf(const std::string& key, std::string_view name, const Labels& labels);
+    void add(std::size_t series, TimePoint time, double value);
+
+    /// Makes one segment in the folder. What was gathered is used up.
+    Status write(const std::string& folder);
+
+    [[nodiscard]] const Counts& counts() const { return m_counts; }
+    [[nodiscard]] const Ticks& ticks() const { return m_ticks; } ///< once written
+
+private:
+    struct Sample
+    {
+        TimePoint time;
+        float value;
+        TickIndex tick = 0; ///< once settled
+    };
+    struct Series
+    {
+        MetricId metric;
+        EntityRef entity;
+        double factor = 1;
+        bool isClash = false;
+        std::vector<Sample> samples;
+        std::size_t next = 0; ///< to be written
+    };
+
+    EntityRef entityOf(const std::vector<PlaceStep>& place);
+    void settle();
+    void dropRepeats();
+    void choosePeriod(std::span<const SampleTimes> times);
+
+    std::optional<Duration> m_wanted;
+    Ticks m_ticks;
+    TopologyBuilder m_builder;
+    MetricTable m_metrics;
+    std::unordered_map<std::string, std::size_t> m_byKey;
+    std::unordered_map<std::uint64_t, std::size_t> m_byPlace; ///< metric and entity index
+    std::vector<Series> m_series;
+    Counts m_counts;
+};
+
+} // namespace lockstep

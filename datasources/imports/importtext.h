@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/imports/importedseries.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockstep {
+
+/// How reading a file went. A plain value.
+struct ImportOutcome
+{
+    std::uint64_t skipped = 0; ///< lines or cells that could not be used
+    std::string firstSkipped; ///< the first of them, with its line and what was expected
+};
+
+/// Reads OpenMetrics or Prometheus text whose samples have times (seconds, or milliseconds as Prometheus writes them).
+/// @param origin stands for the file in messages
+[[nodiscard]] ImportOutcome importMetricsText(std::string_view text, const std::string& origin, ImportedSeries& into);
+
+/// Reads a table with a header, with commas, semicolons or tabs between its fields: a column of times (Unix seconds,
+/// milliseconds or nanoseconds, or ISO 8601, UTC unless it says otherwise), columns that name things ("node", "gpu") or
+/// hold words, and columns of values, each a metric.
+/// @return an Error when there is no column of times
+[[nodiscard]] Result<ImportOutcome> importCsv(std::string_view text, const std::string& origin, ImportedSeries& into);
+
+/// A file of either kind, by its name and beginning.
+[[nodiscard]] Result<ImportOutcome> importFile(const std::string& path, ImportedSeries& into);
+
+/// A moment as files write it; nullopt if it is none.
+[[nodiscard]] std::optional<TimePoint> parseMoment(std::string_view text);
+
+} // namespace lockstep

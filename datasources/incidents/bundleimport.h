@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/incidents/incidentdatabase.h"
+
+#include <cstdint>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// What a bundle may do to incidents that are here already and differ. What is new here always comes in; what is only
+/// here always stays.
+enum class BundleChoice : std::uint8_t {
+    Newest, ///< the bundle's where it was changed later than here, as it claims, and not in the future
+    Bundle, ///< the bundle's, whenever that was
+    Mine, ///< nothing at all
+};
+
+struct BundleImport
+{
+    std::string author; ///< who takes it in
+    TimePoint now;
+    BundleChoice choice = BundleChoice::Newest;
+    std::string fingerprint{}; ///< of the file, noted in the history; may be empty
+    std::stop_token stop{};
+};
+
+/// An incident that is here and otherwise in the bundle.
+struct BundleDifference
+{
+    IncidentKey key;
+    std::string title; ///< here
+    TimePoint changedHere;
+    TimePoint changedThere; ///< as the bundle claims
+    friend bool operator==(const BundleDifference&, const BundleDifference&) = default;
+};
+
+/// What taking a bundle in would do.
+struct BundlePlan
+{
+    std::size_t added = 0; ///< incidents
+    std::size_t same = 0;
+    std::vector<BundleDifference> differing; ///< somebody has to choose
+};
+[[nodiscard]] Result<BundlePlan> planImport(const std::string& path, IncidentDatabase& into,
+                                            const std::stop_token& stop = {});
+
+/// Takes all incidents of a bundle into @p into, or nothing when any of it cannot be taken: a note or picture in it
+/// that is another incident's here is refused. History that comes with a new incident is marked as the bundle's claim.
+/// @return all incidents of the bundle
+[[nodiscard]] Result<std::vector<IncidentKey>> importBundle(const std::string& path, IncidentDatabase& into,
+                                                            const BundleImport& how);
+
+} // namespace lockstep

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/sqlite/database.h"
+#include "models/incidents/entityname.h"
+
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// Lists of entities of one owner: rows (owner, position, kind, path) of @p table.
+Status writeEntities(Database& database, const std::string& table, std::uint64_t owner,
+                     const std::vector<EntityName>& entities);
+/// @param column name of the owner's column
+Status readEntities(Database& database, const std::string& table, const std::string& column, std::uint64_t owner,
+                    std::vector<EntityName>& entities);
+
+/// An entity whose kind and path stand in two columns; a kind that this Lockstep does not know is an Error.
+[[nodiscard]] Result<EntityName> entityAt(const Database& database, const Statement& row, int kindColumn);
+
+} // namespace lockstep

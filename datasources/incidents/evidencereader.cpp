@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/incidents/entityrows.h"
+#include "datasources/incidents/evidencerows.h"
+#include "datasources/sqlite/query.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+
+namespace lockstep {
+
+namespace {
+
+using Metrics = std::map<std::string, MetricDescriptor>;
+
+/// Reads one incident's evidence; keeps what the parts share.
+class Reader
+{
+public:
+    Reader(Database& database, IncidentKey incident) : m_database(database), m_incident(incident) { }
+
+    Status readHead(Evidence& evidence);
+    Status readMetrics();
+    Status readSeries(Evidence& evidence);
+    Status readHeats(Evidence& evidence);
+    Status readSpans(Evidence& evidence);
+    Status readEvents(Evidence& evidence);
+    Status readGaps(Evidence& evidence);
+
+private:
+    template <class Row>
+    Status each(std::string_view sql, Row&& row)
+    {
+        return forEachRow(m_database, sql, std::forward<Row>(row), m_incident.value);
+    }
+    [[nodiscard]] Error strange(std::string_view what) const
+    {
+        return {
+            fmt::format("{}: the evidence of incident {} has {}", m_database.path(), keyText(m_incident.value), what)};
+    }
+    [[nodiscard]] MetricDescriptor metric(const std::string& name) const
+    {
+        const auto found = m_metrics.find(name);
+        if (found != m_metrics.end())
+            return found->second;
+        MetricDescriptor unknown;
+        unknown.name = unknown.title = name;
+        return unknown;
+    }
+
+    Database& m_database;
+    IncidentKey m_incident;
+    Metrics m_metrics;
+};
+
+/// False when the bytes are no whole number of elements.
+template <class T>
+bool copyRaw(std::span<const std::byte> bytes, std::vector<T>& values)
+{
+    if (bytes.size() % sizeof(T) != 0)
+        return false;
+    values.resize(bytes.size() / sizeof(T));
+    if (!bytes.empty())
+        std::memcpy(values.data(), bytes.data(), bytes.size());
+    return true;
+}
+
+/// True when that many steps from any time that timeOf() gives are still a time.
+bool isSpan(Duration step, std::size_t count)
+{
+    constexpr std::int64_t farthest = std::int64_t{1} << 61;
+    return step.count() > 0 && static_cast<std::int64_t>(count) <= farthest / step.count();
+}
+
+std::vector<std::string> linesOf(const std::string& text)
+{
+    std::vector<std::string> lines;
+    for (std::size_t from = 0; from < text.size();) {
+        const std::size_t end = std::min(text.find('\n', from), text.size());
+        lines.push_back(text.substr(from, end - from));
+        from = end + 1;
+    }
+    return lines;
+}
+
+Status Reader::readHead(Evidence& e)
+{
+    return each("SELECT cluster, source, version, gathered_ns, from_ns, to_ns, tick_ns, clock_uncertainty_ns, "
+                "spans_left_out FROM evidence WHERE incident=?",
+                [&](const Statement& row) {
+                    e.cluster = row.text(0);
+                    e.source = row.text(1);
+                    e.version = row.text(2);
+                    e.gathered = timeOf(row, 3);
+                    e.range = {timeOf(row, 4), timeOf(row, 5)};
+                    e.tickPeriod = Duration(row.integer(6));
+                    e.clockUncertainty = Duration(row.integer(7));
+                    e.spansLeftOut = static_cast<std::uint64_t>(row.integer(8));
+                    return success();
+                });
+}
+
+Status Reader::readMetrics()
+{
+    return each("SELECT name, title, unit, entity_kind, kind, direction, warning, critical, full_scale "
+                "FROM evidence_metric WHERE incident=?",
+                [&](const Statement& row) -> Status {
+                    MetricDescriptor metric;
+                    metric.name = row.text(0);
+                    metric.title = row.text(1);
+                    const std::optional<Unit> unit = unitFromName(row.text(2));
+                    const std::optional<EntityKind> kind = entityKindFromName(row.text(3));
+                    if (!unit || !kind)
+                        return strange(fmt::format("the metric \"{}\" of an unknown unit or kind", metric.name));
+                    metric.unit = *unit;
+                    metric.entityKind = *kind;
+                    metric.kind = row.integer(4) == 1 ? MetricKind::Counter : MetricKind::Gauge;
+                    metric.direction = static_cast<Direction>(std::clamp<std::int64_t>(row.integer(5), 0, 2));
+                    metric.warning = row.optionalReal(6);
+                    metric.critical = row.optionalReal(7);
+                    metric.fullScale = row.optionalReal(8);
+                    m_metrics.emplace(metric.name, metric);
+                    return success();
+                });
+}
+
+Status Reader::readSeries(Evidence& evidence)
+{
+    return each("SELECT metric, entity_kind, entity_path, from_ns, step_ns, samples FROM evidence_series "
+                "WHERE incident=? ORDER BY position",
+                [&](const Statement& row) -> Status {
+                    Result<EntityName> entity = entityAt(m_database, row, 1);
+                    if (!entity.isOk())
+                        return entity.error();
+                    EvidenceSeries series{
+                        metric(row.text(0)), std::move(entity).value(), timeOf(row, 3), Duration(row.integer(4)), {}};
+                    if (!copyRaw(row.bytes(5), series.values) || !isSpan(series.step, series.values.size()))
+                        return strange("a series without a step or with half a sample");
+                    evidence.series.push_back(std::move(series));
+                    return success();
+                });
+}
+
+Status Reader::readHeats(Evidence& evidence)
+{
+    return each("SELECT metric, from_ns, step_ns, columns, row_names, samples, reduction, low, high, scale_choice, "
+                "colours FROM evidence_heat WHERE incident=? ORDER BY position",
+                [&](const Statement& row) -> Status {
+                    EvidenceHeat heat;
+                    heat.metric = metric(row.text(0));
+                    heat.from = timeOf(row, 1);
+                    heat.step = Duration(row.integer(2));
+                    heat.columns = static_cast<std::uint32_t>(std::clamp<std::int64_t>(row.integer(3), 0, 1 << 24));
+                    heat.rows = linesOf(row.text(4));
+                    heat.reduction = row.text(6);
+                    heat.low = static_cast<float>(row.real(7));
+                    heat.high = static_cast<float>(row.real(8));
+                    heat.scaleChoice = row.text(9);
+                    const bool isWhole = copyRaw(row.bytes(5), heat.values) && copyRaw(row.bytes(10), heat.colours);
+                    if (!isWhole || !isSpan(heat.step, heat.columns) || heat.columns == 0
+                        || heat.values.size() != heat.rows.size() * heat.columns)
+                        return strange("a heatmap whose cells are not rows times columns");
+                    evidence.heats.push_back(std::move(heat));
+                    return success();
+                });
+}
+
+Status Reader::readSpans(Evidence& evidence)
+{
+    return each("SELECT entity_kind, entity_path, lane, operation, communicator, kind, start_ns, end_ns, rank, step, "
+                "sequence, bytes FROM evidence_span WHERE incident=? ORDER BY position",
+                [&](const Statement& row) -> Status {
+                    Result<EntityName> entity = entityAt(m_database, row, 0);
+                    if (!entity.isOk())
+                        return entity.error();
+                    const std::optional<SpanKind> kind = spanKindFromName(row.text(5));
+                    if (!kind || row.integer(7) < row.integer(6))
+                        return strange("a span of an unknown kind or one that ends before it starts");
+                    evidence.spans.push_back(
+                        {std::move(entity).value(), row.text(2), row.text(3), row.text(4), *kind, timeOf(row, 6),
+                         timeOf(row, 7), row.isNull(8) ? Span::noRank : static_cast<std::uint32_t>(row.integer(8)),
+                         static_cast<std::uint32_t>(row.integer(9)), static_cast<std::uint64_t>(row.integer(10)),
+                         static_cast<std::uint64_t>(row.integer(11))});
+                    return success();
+                });
+}
+
+Status Reader::readEvents(Evidence& evidence)
+{
+    return each("SELECT time_ns, severity, entity_kind, entity_path, code, text, count FROM evidence_event "
+                "WHERE incident=? ORDER BY position",
+                [&](const Statement& row) -> Status {
+                    Result<EntityName> entity = entityAt(m_database, row, 2);
+                    if (!entity.isOk())
+                        return entity.error();
+                    evidence.events.push_back({timeOf(row, 0),
+                                               static_cast<Severity>(std::clamp<std::int64_t>(row.integer(1), 0, 2)),
+                                               std::move(entity).value(), row.text(4), row.text(5),
+                                               static_cast<std::uint32_t>(row.integer(6))});
+                    return success();
+                });
+}
+
+Status Reader::readGaps(Evidence& evidence)
+{
+    return each("SELECT node, from_ns, to_ns, ticks, reason FROM evidence_gap WHERE incident=? ORDER BY position",
+                [&](const Statement& row) {
+                    evidence.gaps.push_back({{EntityKind::Node, row.text(0)},
+                                             {timeOf(row, 1), timeOf(row, 2)},
+                                             static_cast<std::uint64_t>(row.integer(3)),
+                                             row.text(4)});
+                    return success();
+                });
+}
+
+} // namespace
+
+Result<Evidence> readEvidence(Database& database, IncidentKey incident)
+{
+    Evidence evidence;
+    Reader reader(database, incident);
+    Status read = reader.readHead(evidence);
+    if (read.isOk())
+        read = reader.readMetrics();
+    if (read.isOk())
+        read = reader.readSeries(evidence);
+    if (read.isOk())
+        read = reader.readHeats(evidence);
+    if (read.isOk())
+        read = reader.readSpans(evidence);
+    if (read.isOk())
+        read = reader.readEvents(evidence);
+    if (read.isOk())
+        read = reader.readGaps(evidence);
+    if (!read.isOk())
+        return read.error();
+    return evidence;
+}
+
+} // namespace lockstep

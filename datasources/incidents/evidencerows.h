@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/sqlite/database.h"
+#include "models/incidents/evidence.h"
+#include "models/incidents/incidentkey.h"
+
+namespace lockstep {
+
+/// The evidence of an incident as rows, see incidentschema.h. Samples are float32, little endian, row by row; colours
+/// uint32 0xRRGGBB. Reading checks sizes and names: a file from elsewhere may hold anything.
+[[nodiscard]] Result<Evidence> readEvidence(Database& database, IncidentKey incident);
+/// Replaces what there was. Expects a transaction.
+Status writeEvidence(Database& database, IncidentKey incident, const Evidence& evidence);
+Status removeEvidence(Database& database, IncidentKey incident);
+
+} // namespace lockstep

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/incidents/exportoptions.h"
+#include "datasources/incidents/postmortem.h"
+#include "datasources/recording/recording.h"
+
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// A bundle: one SQLite file with an incident, all that belongs to it and, when there is a recording of its time, the
+/// recording; in the same tables as everywhere, so that another Lockstep opens it with everything in place.
+
+/// What of a recording goes along: the incident and some time before and after it.
+[[nodiscard]] TimeRange bundleRange(const Incident& incident);
+
+/// Writes a new file; one that is there is replaced only once the new one is complete.
+/// @param history may be empty, as when names are hidden
+/// @param recording of which bundleRange() is copied in; null: none. It has names in it that nobody hides
+Status writeBundle(const PostMortem& postMortem, const std::vector<HistoryEntry>& history, const std::string& path,
+                   const ExportOptions& options, Recording* recording = nullptr);
+
+/// What a file has in it; an Error when it is no SQLite file.
+struct BundleContents
+{
+    bool hasRecording = false;
+    bool hasIncidents = false;
+};
+[[nodiscard]] Result<BundleContents> bundleContents(const std::string& path, const std::stop_token& stop = {});
+
+/// Writes an incident with all that belongs to it, in the midst of a transaction; what there is of it is replaced.
+Status writeStory(Database& database, const PostMortem& postMortem, const std::vector<HistoryEntry>& history);
+
+} // namespace lockstep

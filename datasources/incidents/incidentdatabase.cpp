@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/incidents/incidentdatabase.h"
+
+#include "datasources/incidents/evidencerows.h"
+#include "datasources/incidents/incidenthistory.h"
+#include "datasources/incidents/incidentrows.h"
+#include "datasources/incidents/incidentsearch.h"
+#include "datasources/incidents/incidentwriter.h"
+#include "datasources/sqlite/incidentschema.h"
+#include "datasources/sqlite/query.h"
+
+#include <fmt/format.h>
+
+namespace lockstep {
+
+Result<IncidentDatabase> IncidentDatabase::open(const std::string& path, Database::Access access,
+                                                const std::stop_token& stop)
+{
+    Result<Database> database = Database::open(path, access, stop);
+    if (!database.isOk())
+        return database.error();
+    const Result<int> version = incidentSchemaVersion(database.value());
+    if (!version.isOk())
+        return version.error();
+    if (version.value() != newestIncidentSchema()) {
+        if (access == Database::Access::ReadOnly && version.value() == 0)
+            return Error{fmt::format("{}: there are no incidents in it", path)};
+        if (access == Database::Access::ReadOnly && version.value() < newestIncidentSchema())
+            return Error{fmt::format("{}: expected incident tables of version {}, found {}; open it for writing once "
+                                     "to bring it up to date",
+                                     path, newestIncidentSchema(), version.value())};
+        if (const Status migrated = migrateIncidents(database.value()); !migrated.isOk())
+            return migrated.error();
+    }
+    return IncidentDatabase(std::move(database).value());
+}
+
+Result<IncidentChange> IncidentDatabase::apply(const IncidentChange& change, const std::string& author, TimePoint now)
+{
+    Result<Transaction> transaction = Transaction::begin(m_database);
+    if (!transaction.isOk())
+        return transaction.error();
+    Result<IncidentChange> done = writeChange(m_database, change, now);
+    if (!done.isOk())
+        return done;
+    if (const Status noted = writeHistory(m_database, done.value(), author, now); !noted.isOk())
+        return noted.error();
+    if (const Status committed = transaction.value().commit(); !committed.isOk())
+        return committed.error();
+    return done;
+}
+
+Result<IncidentList> IncidentDatabase::search(const IncidentQuery& query)
+{
+    return searchIncidents(m_database, query);
+}
+
+Result<std::optional<Incident>> IncidentDatabase::incident(IncidentKey key)
+{
+    return readIncident(m_database, key);
+}
+
+Result<std::vector<Annotation>> IncidentDatabase::annotations(std::optional<IncidentKey> incident)
+{
+    return readAnnotations(m_database, incident);
+}
+
+Result<std::vector<AnnotationLink>> IncidentDatabase::links(std::optional<IncidentKey> incident)
+{
+    return readLinks(m_database, incident);
+}
+
+Result<std::vector<HistoryEntry>> IncidentDatabase::history(IncidentKey incident)
+{
+    return readHistory(m_database, incident);
+}
+
+Result<std::vector<Attachment>> IncidentDatabase::attachments(IncidentKey incident, bool withBytes)
+{
+    return readAttachments(m_database, incident, withBytes);
+}
+
+Result<std::optional<Attachment>> IncidentDatabase::attachment(AttachmentKey key)
+{
+    return readAttachment(m_database, key);
+}
+
+Result<Evidence> IncidentDatabase::evidence(IncidentKey incident)
+{
+    return readEvidence(m_database, incident);
+}
+
+Result<bool> IncidentDatabase::hasEvidence(IncidentKey incident)
+{
+    bool has = false;
+    const Status read = forEachRow(
+        m_database, "SELECT 1 FROM evidence WHERE incident=?",
+        [&](const Statement&) {
+            has = true;
+            return success();
+        },
+        incident.value);
+    if (!read.isOk())
+        return read.error();
+    return has;
+}
+
+Status IncidentDatabase::putEvidence(IncidentKey incident, const Evidence& evidence)
+{
+    Result<Transaction> transaction = Transaction::begin(m_database);
+    if (!transaction.isOk())
+        return transaction.error();
+    if (Status written = writeEvidence(m_database, incident, evidence); !written.isOk())
+        return written;
+    return transaction.value().commit();
+}
+
+Result<std::int64_t> IncidentDatabase::foreignVersion()
+{
+    return m_database.number("PRAGMA data_version");
+}
+
+Result<std::vector<IncidentKey>> IncidentDatabase::keys()
+{
+    std::vector<IncidentKey> keys;
+    const Status read
+        = forEachRow(m_database, "SELECT id FROM incident ORDER BY from_ns, id", [&](const Statement& row) {
+              keys.push_back({static_cast<std::uint64_t>(row.integer(0))});
+              return success();
+          });
+    if (!read.isOk())
+        return read.error();
+    return keys;
+}
+
+Result<IncidentBook> IncidentDatabase::book()
+{
+    IncidentBook book;
+    const Result<std::vector<IncidentKey>> all = keys();
+    if (!all.isOk())
+        return all.error();
+    for (const IncidentKey key : all.value()) {
+        Result<std::optional<Incident>> read = incident(key);
+        if (!read.isOk())
+            return read.error();
+        if (read.value())
+            book.put(*std::move(read).value());
+    }
+    Result<std::vector<Annotation>> notes = annotations(std::nullopt);
+    if (!notes.isOk())
+        return notes.error();
+    for (Annotation& annotation : notes.value())
+        book.put(std::move(annotation));
+    const Result<std::vector<AnnotationLink>> joins = links(std::nullopt);
+    if (!joins.isOk())
+        return joins.error();
+    for (const AnnotationLink& link : joins.value())
+        book.put(link);
+    return book;
+}
+
+Result<IncidentKey> IncidentDatabase::findOne(const std::string& digitsOrTitle)
+{
+    std::vector<IncidentKey> found;
+    std::string choice;
+    const Status read = forEachRow(
+        m_database,
+        "SELECT id, title FROM incident WHERE title=?1 OR (length(?1)>=4 AND substr(printf('%016x', id), 1, length(?1))"
+        "=lower(?1)) ORDER BY from_ns",
+        [&](const Statement& row) {
+            found.push_back({static_cast<std::uint64_t>(row.integer(0))});
+            choice += fmt::format("\n  {}  {}", keyText(found.back().value), row.text(1));
+            return success();
+        },
+        digitsOrTitle);
+    if (!read.isOk())
+        return read.error();
+    if (found.empty())
+        return Error{fmt::format("{}: no incident \"{}\"; expected its title or at least four digits of its key",
+                                 m_database.path(), digitsOrTitle)};
+    if (found.size() > 1)
+        return Error{fmt::format("{}: \"{}\" is several incidents:{}", m_database.path(), digitsOrTitle, choice)};
+    return found.front();
+}
+
+} // namespace lockstep

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/sqlite/database.h"
+#include "models/incidents/evidence.h"
+#include "models/incidents/incidentbook.h"
+#include "models/incidents/incidentquery.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// Incidents, annotations, links, attachments, evidence and their history in a SQLite file. Several dashboards may have
+/// the same file open: each change changes only what it was made to change, in one transaction, whatever others did
+/// since. Used by one thread at a time; its owner keeps it off the GUI thread.
+class IncidentDatabase
+{
+public:
+    /// Opens and brings the tables up to date; Create makes file and tables. A file opened read-only must be up to
+    /// date already.
+    [[nodiscard]] static Result<IncidentDatabase> open(const std::string& path,
+                                                       Database::Access access = Database::Access::Create,
+                                                       const std::stop_token& stop = {});
+
+    /// Applies a change and notes it in the history. All or nothing. @return what truly changed, for undo
+    [[nodiscard]] Result<IncidentChange> apply(const IncidentChange& change, const std::string& author, TimePoint now);
+
+    [[nodiscard]] Result<IncidentList> search(const IncidentQuery& query);
+    [[nodiscard]] Result<std::optional<Incident>> incident(IncidentKey key);
+    /// Of one incident, or all there are; by time of start.
+    [[nodiscard]] Result<std::vector<Annotation>> annotations(std::optional<IncidentKey> incident);
+    [[nodiscard]] Result<std::vector<AnnotationLink>> links(std::optional<IncidentKey> incident);
+    [[nodiscard]] Result<std::vector<HistoryEntry>> history(IncidentKey incident);
+    [[nodiscard]] Result<std::vector<Attachment>> attachments(IncidentKey incident, bool withBytes);
+    [[nodiscard]] Result<std::optional<Attachment>> attachment(AttachmentKey key);
+    /// Everything but attachments and evidence.
+    [[nodiscard]] Result<IncidentBook> book();
+    /// The one incident whose key starts with these digits, or whose title is this; an Error names the choice.
+    [[nodiscard]] Result<IncidentKey> findOne(const std::string& digitsOrTitle);
+    [[nodiscard]] Result<std::vector<IncidentKey>> keys();
+
+    /// What was measured around an incident; an empty Evidence when nothing is kept.
+    [[nodiscard]] Result<Evidence> evidence(IncidentKey incident);
+    [[nodiscard]] Result<bool> hasEvidence(IncidentKey incident);
+    Status putEvidence(IncidentKey incident, const Evidence& evidence);
+
+    /// Changes whenever another connection has written to the file: poll it to follow what others do.
+    [[nodiscard]] Result<std::int64_t> foreignVersion();
+
+    [[nodiscard]] Database& database() { return m_database; }
+
+private:
+    explicit IncidentDatabase(Database database) : m_database(std::move(database)) { }
+
+    Database m_database;
+};
+
+} // namespace lockstep

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/sqlite/database.h"
+#include "models/incidents/incidentchange.h"
+
+#include <optional>
+#include <vector>
+
+namespace lockstep {
+
+/// Incidents and what hangs on them as rows of the incident tables, see incidentschema.h. Reading checks what it
+/// reads: a file from elsewhere may hold anything. Writing expects a transaction.
+
+[[nodiscard]] Result<std::optional<Incident>> readIncident(Database& database, IncidentKey key);
+Status writeIncident(Database& database, const Incident& incident, TimePoint now);
+Status removeIncident(Database& database, IncidentKey key);
+
+[[nodiscard]] Result<std::optional<Annotation>> readAnnotation(Database& database, AnnotationKey key);
+/// Of one incident, or all there are.
+[[nodiscard]] Result<std::vector<Annotation>> readAnnotations(Database& database, std::optional<IncidentKey> incident);
+Status writeAnnotation(Database& database, const Annotation& annotation);
+Status removeAnnotation(Database& database, AnnotationKey key);
+
+/// Links of which both ends are annotations of the incident, or all there are.
+[[nodiscard]] Result<std::vector<AnnotationLink>> readLinks(Database& database, std::optional<IncidentKey> incident);
+Status writeLink(Database& database, const AnnotationLink& link);
+Status removeLink(Database& database, const AnnotationLink& link);
+
+/// By time. Without @p withBytes all but the bytes, which may be large.
+[[nodiscard]] Result<std::vector<Attachment>> readAttachments(Database& database, IncidentKey incident, bool withBytes);
+[[nodiscard]] Result<std::optional<Attachment>> readAttachment(Database& database, AttachmentKey key);
+Status writeAttachment(Database& database, const Attachment& attachment);
+Status removeAttachment(Database& database, AttachmentKey key);
+
+} // namespace lockstep

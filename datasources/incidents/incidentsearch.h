@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/sqlite/database.h"
+#include "models/incidents/incidentquery.h"
+
+namespace lockstep {
+
+/// Writes the words of an incident and its annotations into the search index, or takes them out when it is gone.
+/// Expects a transaction.
+Status indexIncident(Database& database, IncidentKey key);
+
+/// Incidents that the query finds: those with the words in the more telling places first, then the newest; without
+/// words the newest first.
+[[nodiscard]] Result<IncidentList> searchIncidents(Database& database, const IncidentQuery& query);
+
+/// The full-text expression for what somebody typed, each word as the start of one ("node-17 fl" finds "node-17 lost
+/// flow"). Nothing typed can break it. Empty when there is no word in it.
+[[nodiscard]] std::string matchExpression(std::string_view typed);
+
+} // namespace lockstep

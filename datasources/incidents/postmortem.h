@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/incidents/incidentdatabase.h"
+
+namespace lockstep {
+
+/// Everything that a post-mortem is made of, as plain values: loaded once, then exported in any format without the
+/// database.
+struct PostMortem
+{
+    Incident incident;
+    std::vector<Annotation> annotations; ///< by time
+    std::vector<AnnotationLink> links;
+    std::vector<Attachment> attachments; ///< with their bytes
+    Evidence evidence;
+};
+
+[[nodiscard]] Result<PostMortem> loadPostMortem(IncidentDatabase& database, IncidentKey incident);
+
+} // namespace lockstep

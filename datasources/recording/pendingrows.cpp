@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/recording/pendingrows.h"
+
+#include <bit>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::size_t mostWaitingSpans = 1'000'000;
+constexpr std::size_t mostWaitingEvents = 100'000;
+constexpr std::size_t mostWaitingRows = 100'000; ///< of each other kind
+constexpr std::size_t mostOpenBlocks = 4;
+constexpr std::size_t mostLateBytes = 256U << 20U;
+
+} // namespace
+
+std::uint64_t countPending(const ColumnAssembly& columns, const RecordedRows& rows)
+{
+    std::uint64_t count = rows.spans.size() + rows.events.size() + rows.gaps.size() + rows.states.size()
+        + rows.clocks.size() + rows.shifts.size() + rows.identities.size();
+    for (const auto& [first, metrics] : columns.open()) {
+        for (const auto& [metric, open] : metrics)
+            count += static_cast<std::uint64_t>(std::popcount(open.touched));
+    }
+    for (const auto& [tick, metrics] : columns.late())
+        count += metrics.size();
+    return count;
+}
+
+std::uint64_t giveUpWhatIsTooMuch(ColumnAssembly& columns, RecordedRows& rows)
+{
+    std::erase_if(rows.gaps, [](const RecordedGap& gap) { return gap.node == allNodes; }); // told when it is over
+    const std::uint64_t before = countPending(columns, rows);
+    const auto limit = [](auto& list, std::size_t most) {
+        if (list.size() > most)
+            list.clear();
+    };
+    limit(rows.spans, mostWaitingSpans);
+    limit(rows.events, mostWaitingEvents);
+    limit(rows.gaps, mostWaitingRows);
+    limit(rows.states, mostWaitingRows);
+    limit(rows.clocks, mostWaitingRows);
+    limit(rows.shifts, mostWaitingRows);
+    limit(rows.identities, mostWaitingRows);
+    if (columns.lateBytes() > mostLateBytes)
+        columns.clearLate();
+    while (columns.open().size() > mostOpenBlocks)
+        columns.seal(columns.open().begin()->first);
+    return before - countPending(columns, rows);
+}
+
+} // namespace lockstep

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/recording/recordedspan.h"
+#include "models/core/batch.h"
+
+#include <memory>
+#include <vector>
+
+namespace lockstep {
+
+/// The rows of a recording beside its columns, as plain values. Nodes and entities are indices of its topology.
+struct RecordedEvent
+{
+    std::uint32_t node = 0; ///< that reported it
+    EntityRef entity;
+    Event event; ///< time on the recording's time line; its entity is not used
+};
+
+struct RecordedGap
+{
+    TimePoint received;
+    std::uint32_t node = 0;
+    Gap gap; ///< in the node's clock
+};
+
+struct RecordedState
+{
+    TimePoint received;
+    SourceId source;
+    SourceStatus status;
+};
+
+struct RecordedClock
+{
+    TimePoint received;
+    std::uint32_t node = 0;
+    ClockOffset clock;
+};
+
+/// From this tick on a node's times are taken to be that far off.
+struct RecordedShift
+{
+    TickIndex tick = 0;
+    std::uint32_t node = 0;
+    Duration shift{};
+};
+
+struct RecordedIdentity
+{
+    TimePoint received;
+    std::uint32_t node = 0;
+    std::shared_ptr<const NodeIdentity> identity;
+};
+
+/// About each node and tick: that it reported. Recorded beside what it reported, so that a replay knows silence.
+[[nodiscard]] MetricDescriptor presenceMetric();
+
+/// A block of spans as it stands in a file, packed: copied to another file without being unpacked or looked at.
+struct RecordedSpanBlock
+{
+    std::int64_t fromNs = 0;
+    std::int64_t toNs = 0;
+    std::uint64_t count = 0;
+    std::int64_t checksum = 0;
+    std::span<const std::byte> data; ///< the file's: valid until whoever gave the block goes on
+};
+
+struct RecordedRows
+{
+    std::vector<RecordedSpan> spans;
+    std::vector<RecordedEvent> events;
+    std::vector<RecordedGap> gaps;
+    std::vector<RecordedState> states;
+    std::vector<RecordedClock> clocks;
+    std::vector<RecordedShift> shifts;
+    std::vector<RecordedIdentity> identities;
+};
+
+} // namespace lockstep

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/recording/segmentreader.h"
+#include "models/store/metrictable.h"
+#include "models/store/nametable.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace lockstep {
+
+/// One segment of a recording and what its indices are in the recording: things, metrics and names that segments of
+/// several sessions share are one there, by name. Private to Recording; not thread-safe.
+class RecordedSegment
+{
+public:
+    explicit RecordedSegment(SegmentReader opened) : m_reader(std::move(opened)) { }
+    /// Another reader of the same, for another thread.
+    [[nodiscard]] Result<RecordedSegment> again() const;
+
+    void stopWith(const std::stop_token& stop) { m_reader.stopWith(stop); }
+    [[nodiscard]] SegmentReader& reader() { return m_reader; }
+    [[nodiscard]] const SegmentReader& reader() const { return m_reader; }
+
+    /// Takes what the segment knows into the recording's tables, and remembers where it went.
+    void adoptInto(TopologyPtr& topology, MetricTable& metrics, NameTable& names);
+
+    /// The recording's, by the segment's.
+    [[nodiscard]] EntityRef entity(EntityRef theirs) const;
+    [[nodiscard]] std::uint32_t node(std::uint32_t theirs) const { return entity({EntityKind::Node, theirs}).index; }
+    [[nodiscard]] std::uint32_t name(std::uint32_t theirs) const
+    {
+        return theirs < m_names.size() ? m_names[theirs] : 0;
+    }
+    /// The segment's, by the recording's; noMetric: it has none.
+    static constexpr std::uint32_t noMetric = 0xFFFFFFFF;
+    [[nodiscard]] std::uint32_t metric(MetricId ours) const
+    {
+        return ours.value < m_metricOf.size() ? m_metricOf[ours.value] : noMetric;
+    }
+
+    [[nodiscard]] bool isSame(EntityKind kind) const { return m_isSame[static_cast<std::size_t>(kind)]; }
+    [[nodiscard]] bool isSame() const; ///< of all things and names
+    [[nodiscard]] bool mayHave(MetricId ours, TickIndex firstOfBlock) const;
+
+    /// A block or a tick by the recording's indices; without values where there are none.
+    [[nodiscard]] Result<RecordedBlock> block(MetricId ours, EntityKind kind, TickIndex first, EntitySlice slice);
+    [[nodiscard]] Result<std::vector<float>> row(MetricId ours, EntityKind kind, TickIndex tick);
+    [[nodiscard]] Result<std::vector<RecordedSpan>> spans(TimeRange range);
+    [[nodiscard]] Result<std::vector<RecordedSpan>> unpack(const RecordedSpanBlock& block) const;
+
+private:
+    void adoptTopology(TopologyPtr& ours);
+    void toOurs(std::vector<RecordedSpan>& spans) const;
+    [[nodiscard]] std::vector<float> mapped(std::span<const float> row, EntityKind kind) const;
+
+    SegmentReader m_reader;
+    std::array<std::vector<EntityRef>, entityKindCount> m_entities; ///< ours, by theirs
+    std::array<bool, entityKindCount> m_isSame{}; ///< theirs are ours
+    std::vector<std::uint32_t> m_metricOf; ///< theirs, by ours
+    std::vector<std::uint32_t> m_names; ///< ours, by theirs
+};
+
+} // namespace lockstep

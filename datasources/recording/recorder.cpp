@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/recording/recorder.h"
+
+#include "datasources/recording/segmentroll.h"
+#include "models/core/batch.h"
+#include "models/core/batchbytes.h"
+#include "models/core/budget.h"
+
+#include <fmt/format.h>
+
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+namespace lockstep {
+
+namespace {
+
+/// Half a minute of 2,048 nodes: a disk that hangs that long loses ticks, and the gap is told.
+constexpr std::size_t queueCapacity = 65'536;
+constexpr std::size_t batchesPerTake = 64;
+constexpr std::size_t mostWaitingDerived = 10'000;
+
+std::size_t bytesOf(const Derived& derived)
+{
+    std::size_t bytes = sizeof(Derived);
+    for (const DerivedColumn& column : derived.columns)
+        bytes += sizeof(DerivedColumn) + (column.values.size() + column.latest.size()) * sizeof(float);
+    for (const DerivedEvent& found : derived.events)
+        bytes += sizeof(DerivedEvent) + found.event.text.size();
+    return bytes;
+}
+
+} // namespace
+
+struct Recorder::Parts
+{
+    Parts(RecorderOptions given, FolderLock taken, const TopologyPtr& start)
+        : options(std::move(given)), lock(std::move(taken)), queue(queueCapacity), roll(options, start)
+    { }
+
+    void work(const std::stop_token& stop);
+    void takeTurn(const std::vector<Derived>& found);
+    void apply(std::size_t& left);
+    void say(const Status& status);
+
+    const RecorderOptions options;
+    FolderLock lock;
+    BatchQueue queue;
+    SegmentRoll roll; ///< the worker's alone
+    std::uint64_t applied = 0; ///< batches; the worker's alone
+
+    mutable std::mutex mutex;
+    std::condition_variable_any wake;
+    std::condition_variable_any written;
+    std::optional<TopologyPtr> anew; ///< guarded, as all below
+    std::vector<Derived> derived;
+    std::size_t derivedBytes = 0;
+    std::uint64_t droppedDerived = 0;
+    std::uint64_t flushesAsked = 0;
+    std::uint64_t flushesDone = 0;
+    RecorderStatus status;
+    std::jthread worker; ///< last: stops before what it works on goes
+};
+
+/// Takes in part of the @p left batches that wait, no more than goes into one commit.
+void Recorder::Parts::apply(std::size_t& left)
+{
+    std::size_t bytes = 0;
+    while (left > 0 && bytes < roll.turnBytes() && !roll.isFull()) {
+        const std::vector<BatchPtr> batches = queue.take(std::min(left, batchesPerTake));
+        for (const BatchPtr& batch : batches) {
+            bytes += bytesOf(*batch);
+            roll.apply(*batch);
+        }
+        applied += batches.size();
+        left = batches.empty() ? 0 : left - std::min(left, batches.size());
+    }
+}
+
+/// Writes what has come by now. What comes meanwhile, as fast as it may, waits for the next turn.
+void Recorder::Parts::takeTurn(const std::vector<Derived>& found)
+{
+    std::size_t left = queue.size();
+    apply(left);
+    for (const Derived& each : found)
+        roll.apply(each);
+    say(roll.commit());
+    while (left > 0) {
+        apply(left);
+        say(roll.commit());
+    }
+}
+
+void Recorder::Parts::say(const Status& outcome)
+{
+    const std::scoped_lock guard(mutex);
+    status.isWriting = outcome.isOk();
+    if (outcome.isOk())
+        status.problem.clear();
+    else if (status.problem.empty()) // what follows from it would only hide it
+        status.problem = fmt::format("Not recorded: {}; it goes on once that can be written", outcome.error().message);
+    status.whyKept = roll.whyKept();
+    status.committedBatches = outcome.isOk() ? applied : status.committedBatches;
+    status.droppedTicks = queue.droppedTicks();
+    status.lostRows = roll.lostRows() + droppedDerived;
+    status.segment = roll.currentPath();
+}
+
+void Recorder::Parts::work(const std::stop_token& stop)
+{
+    roll.keepCaps();
+    std::unique_lock guard(mutex);
+    for (bool isLast = false; !isLast;) {
+        wake.wait_for(guard, stop, options.commitInterval, [&] { return flushesDone < flushesAsked || anew; });
+        isLast = stop.stop_requested();
+        const std::uint64_t asked = flushesAsked;
+        const std::optional<TopologyPtr> topology = std::exchange(anew, std::nullopt);
+        const std::vector<Derived> found = std::exchange(derived, {});
+        derivedBytes = 0;
+        guard.unlock();
+        if (topology)
+            roll.beginAnew(*topology);
+        takeTurn(found);
+        guard.lock();
+        flushesDone = asked;
+        written.notify_all();
+    }
+    guard.unlock();
+    say(roll.close());
+}
+
+Recorder::Recorder(std::unique_ptr<Parts> parts) : m_parts(std::move(parts))
+{
+    m_parts->worker = std::jthread([&own = *m_parts](const std::stop_token& stop) { own.work(stop); });
+}
+
+Recorder::~Recorder() = default;
+
+Result<std::unique_ptr<Recorder>> Recorder::start(RecorderOptions options, TopologyPtr start)
+{
+    Result<FolderLock> lock = FolderLock::take(options.folder);
+    if (!lock.isOk())
+        return lock.error();
+    return std::unique_ptr<Recorder>(
+        new Recorder(std::make_unique<Parts>(std::move(options), std::move(lock).value(), start)));
+}
+
+void Recorder::record(std::span<const BatchPtr> batches)
+{
+    for (const BatchPtr& batch : batches)
+        m_parts->queue.push(batch);
+}
+
+void Recorder::record(const Derived& derived)
+{
+    const std::size_t bytes = bytesOf(derived);
+    const std::scoped_lock guard(m_parts->mutex);
+    if (m_parts->derived.size() >= mostWaitingDerived || m_parts->derivedBytes + bytes > budget::queueBytes) {
+        m_parts->droppedDerived += derived.columns.size() + derived.events.size();
+        return;
+    }
+    m_parts->derivedBytes += bytes;
+    m_parts->derived.push_back(derived);
+}
+
+void Recorder::beginAnew(TopologyPtr topology)
+{
+    const std::scoped_lock guard(m_parts->mutex);
+    m_parts->anew = std::move(topology);
+    m_parts->wake.notify_all();
+}
+
+void Recorder::flush()
+{
+    std::unique_lock guard(m_parts->mutex);
+    const std::uint64_t asked = ++m_parts->flushesAsked;
+    m_parts->wake.notify_all();
+    m_parts->written.wait(guard, [&] { return m_parts->flushesDone >= asked; });
+}
+
+RecorderStatus Recorder::finish()
+{
+    m_parts->worker.request_stop();
+    if (m_parts->worker.joinable())
+        m_parts->worker.join();
+    return status();
+}
+
+RecorderStatus Recorder::status() const
+{
+    const std::scoped_lock guard(m_parts->mutex);
+    return m_parts->status;
+}
+
+const std::string& Recorder::folder() const
+{
+    return m_parts->options.folder;
+}
+
+} // namespace lockstep

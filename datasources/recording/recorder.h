@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/recording/recordingfolder.h"
+#include "models/core/batchqueue.h"
+#include "models/core/result.h"
+#include "models/core/topology.h"
+#include "models/store/derived.h"
+
+#include <memory>
+#include <span>
+#include <string>
+
+namespace lockstep {
+
+struct RecorderOptions
+{
+    std::string folder;
+    Duration tickPeriod = std::chrono::seconds(1); ///< of the grid that columns are kept on
+    RecordingCaps caps;
+    /// A segment ends when it has this much and the shortest time is over, or with the longest time; and at once when
+    /// it takes more than its share of the caps.
+    std::uint64_t segmentBytes = std::uint64_t{64} << 20U;
+    Duration shortestSegment = std::chrono::minutes(10);
+    Duration longestSegment = std::chrono::hours(6);
+    std::chrono::milliseconds commitInterval{1000}; ///< what a kill can cost at most, and what it takes to write it
+};
+
+/// How the recording goes. A plain value.
+struct RecorderStatus
+{
+    bool isWriting = false; ///< the last commit was written
+    std::string problem; ///< one sentence, of what went wrong first; empty: nothing does
+    std::string whyKept; ///< one sentence; empty: nothing is kept that looks too old
+    std::uint64_t committedBatches = 0;
+    std::uint64_t droppedTicks = 0; ///< came faster than they could be written
+    /// Spans, events, and ticks of a metric given up while nothing could be written.
+    std::uint64_t lostRows = 0;
+    std::string segment; ///< file that is being written
+};
+
+/// Writes everything that reaches the store to a folder, on a thread of its own: what is given is on disk a second or
+/// so later. Neither full disks nor slow ones hold anybody up: what cannot be written is kept while there is room, then
+/// given up, counted, and told in the recording as a gap.
+/// Give, ask and destroy from any one thread. The destructor writes what is left.
+class Recorder
+{
+public:
+    /// @param start topology that the store begins with; null: none
+    /// @return an Error when the folder cannot be written to or another Lockstep records there
+    [[nodiscard]] static Result<std::unique_ptr<Recorder>> start(RecorderOptions options, TopologyPtr start);
+    ~Recorder();
+    Recorder(const Recorder&) = delete;
+    Recorder& operator=(const Recorder&) = delete;
+
+    /// The batches that the store was given, in its order. Returns at once.
+    void record(std::span<const BatchPtr> batches);
+    /// What was worked out beside them.
+    void record(const Derived& derived);
+    /// The store began anew with this topology: so does the recording, in a segment of its own.
+    void beginAnew(TopologyPtr topology);
+    /// Waits until all that was given is written, or could not be.
+    void flush();
+    /// Writes what is left and ends. @return how it went, all told. What is given from now on is lost.
+    RecorderStatus finish();
+
+    [[nodiscard]] RecorderStatus status() const;
+    [[nodiscard]] const std::string& folder() const;
+
+private:
+    struct Parts;
+    explicit Recorder(std::unique_ptr<Parts> parts);
+    std::unique_ptr<Parts> m_parts;
+};
+
+} // namespace lockstep

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/recording/recordedsegment.h"
+#include "models/store/metrictable.h"
+#include "models/store/nametable.h"
+
+#include <deque>
+
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// A whole recording: the segments of a folder, or one file (a segment, a bundle), read as one. Things, metrics and
+/// names that segments of several sessions share are one here, by name; indices are the recording's own and stay while
+/// it grows. A segment that cannot be read costs itself alone and is told. Not thread-safe.
+class Recording
+{
+public:
+    /// @param stop ends what is being read, as from stopWith()
+    /// @return an Error when nothing at @p path can be read
+    [[nodiscard]] static Result<Recording> open(const std::string& path, const std::stop_token& stop = {});
+
+    /// One that may have nothing in it yet: refresh() looks. Until then its topology is null.
+    [[nodiscard]] static Recording growing(const std::string& path) { return Recording(path); }
+
+    /// Another reader of the same, for another thread; indices are the same.
+    [[nodiscard]] Result<Recording> again() const;
+
+    /// From now on that ends what is being read, and everything that is asked for afterwards: the thread that reads is
+    /// not waited for, whatever its files hold.
+    void stopWith(const std::stop_token& stop);
+
+    /// Looks for what was written since, new segments too, and forgets segments that were dropped.
+    Status refresh();
+
+    [[nodiscard]] const std::string& path() const { return m_path; }
+    [[nodiscard]] const std::vector<std::string>& problems() const { return m_problems; }
+    [[nodiscard]] Duration tickPeriod() const { return m_tickPeriod; }
+    [[nodiscard]] TickRange ticks() const;
+    /// Stretches of at least @p least between segments in which nothing was recorded, in order.
+    [[nodiscard]] std::vector<TickRange> pauses(Duration least) const;
+    [[nodiscard]] const TopologyPtr& topology() const { return m_topology; }
+    [[nodiscard]] const MetricTable& metrics() const { return m_metrics; }
+    [[nodiscard]] const NameTable& names() const { return *m_names; }
+
+    /// The block of 64 ticks that begins at @p first; without values if there are none. Damaged parts are left out and
+    /// told in problems().
+    [[nodiscard]] RecordedBlock block(MetricId metric, TickIndex first, EntitySlice slice = {});
+
+    /// One tick of a metric, all entities: for a fraction of what its block costs. Empty if there is none.
+    [[nodiscard]] std::vector<float> row(MetricId metric, TickIndex tick);
+
+    /// The first ticks of all blocks in which there is anything of that range, in order, each once.
+    [[nodiscard]] std::vector<TickIndex> blocksWithin(TickRange range);
+
+    /// Gives the same as it stands in a file, when one segment has all of it under our indices. @return false: use
+    /// block(); an Error of @p use
+    [[nodiscard]] Result<bool> packedBlock(MetricId metric, TickIndex first,
+                                           const std::function<Status(const PackedBlock&)>& use);
+    /// What all blocks that overlap the range take on disk, about.
+    [[nodiscard]] std::uint64_t packedBytes(TickRange ticks, TimeRange range);
+
+    [[nodiscard]] std::vector<RecordedSpan> spans(TimeRange range);
+    /// All blocks of spans that overlap the range: as they stand where a segment's indices are ours, else with their
+    /// spans under ours; damaged ones of these are left out and told. An Error of either ends it.
+    using UsePacked = std::function<Status(const RecordedSpanBlock&)>;
+    using UseUnpacked = std::function<Status(const RecordedSpanBlock&, std::vector<RecordedSpan>)>;
+    [[nodiscard]] Status visitSpans(TimeRange range, const UsePacked& packed, const UseUnpacked& unpacked);
+    [[nodiscard]] std::vector<RecordedEvent> events(TimeRange range);
+    [[nodiscard]] std::vector<RecordedGap> gaps(TimeRange range); ///< that began in it
+    /// Everything beside columns, spans and events that was said before @p end, in the order in which it was recorded.
+    [[nodiscard]] RecordedRows standing(TimePoint end);
+
+    [[nodiscard]] SegmentCounts counts();
+    [[nodiscard]] std::uint64_t bytes() const; ///< on disk
+
+private:
+    explicit Recording(std::string path) : m_path(std::move(path)), m_names(std::make_unique<NameTable>()) { }
+
+    void addSegment(const std::string& path);
+    void note(const Error& error);
+    template <class Rows>
+    Rows valueOr(Result<Rows> read);
+
+    std::string m_path;
+    std::stop_token m_stop;
+    std::vector<std::string> m_problems;
+    Duration m_tickPeriod{};
+    std::vector<std::string> m_refused; ///< files that are not opened again
+    std::deque<RecordedSegment> m_segments; ///< oldest first
+    TopologyPtr m_topology;
+    MetricTable m_metrics;
+    std::unique_ptr<NameTable> m_names;
+};
+
+} // namespace lockstep

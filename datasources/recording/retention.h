@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/recording/recordingfolder.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// Keeps a folder of segments within its caps. How old a segment is only our own clock says: when it was last written,
+/// never what time its name or content claims. And that clock is not believed alone: while it has just been set, or
+/// when it would take most of what is there at once, nothing leaves for its age until this recorder itself has run for
+/// that long. Size needs no clock: what was written longest ago leaves first. Owned by a recorder; its thread.
+class Retention
+{
+public:
+    struct Clocks
+    {
+        std::function<TimePoint()> wall;
+        std::function<Duration()> running; ///< goes on while the machine sleeps; nobody can set it
+    };
+    [[nodiscard]] static Clocks systemClocks();
+
+    Retention(std::string folder, RecordingCaps caps, Clocks clocks = systemClocks());
+
+    /// Deletes what is beyond the caps, never a pinned segment and never one of @p inUse. @return how many
+    std::size_t enforce(const std::vector<std::string>& inUse);
+
+    /// Why segments that look too old are kept; one sentence, empty: none are.
+    [[nodiscard]] const std::string& whyKept() const { return m_whyKept; }
+
+private:
+    [[nodiscard]] TimePoint trustedNow();
+    [[nodiscard]] bool mayDropForAge(std::size_t old, std::size_t all);
+
+    const std::string m_folder;
+    const RecordingCaps m_caps;
+    const Clocks m_clocks;
+    const Duration m_started; ///< on the running clock, as all Durations here
+    TimePoint m_wallThen; ///< where the wall clock was believed last, and when that was
+    Duration m_runningThen;
+    std::optional<Duration> m_setAt; ///< the wall clock was set, and is not believed yet
+    std::string m_whyKept;
+};
+
+} // namespace lockstep

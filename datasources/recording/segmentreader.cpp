@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/recording/segmentreader.h"
+
+#include "datasources/recording/segmentwriter.h"
+#include "datasources/sqlite/query.h"
+#include "datasources/sqlite/recordingschema.h"
+
+#include <fmt/format.h>
+
+namespace lockstep {
+
+namespace {
+
+std::span<const std::uint8_t> packedAt(const Statement& row, int column)
+{
+    const std::span<const std::byte> bytes = row.bytes(column);
+    return {reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()};
+}
+
+/// Imported files may have a row a day or a month.
+constexpr Duration longestTick = std::chrono::hours(24 * 366);
+
+} // namespace
+
+Result<SegmentReader> SegmentReader::open(const std::string& path, const SegmentReader* neighbour,
+                                          const std::stop_token& stop)
+{
+    Result<Database> database = Database::open(path, Database::Access::ReadOnly, stop);
+    if (!database.isOk())
+        return database.error();
+    const Result<std::int64_t> schema = recordingSchemaOf(database.value());
+    if (!schema.isOk())
+        return schema.error();
+    const Result<std::int64_t> period = database.value().number("SELECT value FROM meta WHERE key = 'tick_period_ns'");
+    if (!period.isOk())
+        return period.error();
+    if (period.value() <= 0 || period.value() > longestTick.count())
+        return Error{fmt::format("{}: a tick of {} ns is none", path, period.value())};
+    SegmentReader reader(std::move(database).value());
+    reader.m_tickPeriod = Duration(period.value());
+    reader.m_schema = schema.value();
+    if (neighbour && neighbour->m_fingerprint) {
+        reader.m_topology = neighbour->m_topology;
+        reader.m_fingerprint = neighbour->m_fingerprint;
+    }
+    if (const Status read = reader.refresh(); !read.isOk())
+        return read.error();
+    return reader;
+}
+
+Result<SegmentReader> SegmentReader::again() const
+{
+    Result<Database> database = Database::open(path(), Database::Access::ReadOnly, m_database.stop());
+    if (!database.isOk())
+        return database.error();
+    SegmentReader reader(std::move(database).value());
+    reader.m_schema = m_schema;
+    reader.m_tickPeriod = m_tickPeriod;
+    reader.m_topologyVersion = m_topologyVersion;
+    reader.m_fingerprint = m_fingerprint;
+    reader.m_ticks = m_ticks;
+    reader.m_metrics = m_metrics;
+    reader.m_names = m_names;
+    reader.m_topology = m_topology;
+    return reader;
+}
+
+Status SegmentReader::refresh()
+{
+    const Result<std::int64_t> version = m_database.number("PRAGMA data_version");
+    if (version.isOk() && version.value() == m_fileVersion)
+        return success();
+    Status status = readMetrics();
+    if (status.isOk())
+        status = readNames();
+    if (status.isOk())
+        status = readTopology();
+    if (status.isOk())
+        status = readExtent();
+    if (status.isOk())
+        m_fileVersion = version.isOk() ? version.value() : -1;
+    return status;
+}
+
+Status SegmentReader::readExtent()
+{
+    m_ticks = {};
+    return forEachRow(
+        m_database,
+        "SELECT min(a), max(b) FROM (SELECT min(first_tick) AS a, max(first_tick) + 63 AS b FROM blocks "
+        "UNION ALL SELECT min(tick), max(tick) FROM journal UNION ALL SELECT min(tick), max(tick) FROM late)",
+        [this](const Statement& row) -> Status {
+            if (row.isNull(0))
+                return success();
+            // As far as timeOf() goes.
+            const TickIndex farthest = (std::int64_t{1} << 61) / m_tickPeriod.count();
+            if (row.integer(0) < -farthest || row.integer(1) >= farthest)
+                return Error{fmt::format("{}: it claims ticks from {} to {}; no clock shows such times",
+                                         m_database.path(), row.integer(0), row.integer(1))};
+            m_ticks = {row.integer(0), row.integer(1) + 1};
+            // The first and last block need not be full.
+            const Result<std::int64_t> begin = m_database.number("SELECT value FROM meta WHERE key = 'begin_tick'");
+            const Result<std::int64_t> end = m_database.number("SELECT value FROM meta WHERE key = 'end_tick'");
+            if (begin.isOk() && begin.value() < m_ticks.to && begin.value() - m_ticks.from < RecordedBlock::ticks)
+                m_ticks.from = std::max(m_ticks.from, begin.value());
+            if (end.isOk() && end.value() > m_ticks.from)
+                m_ticks.to = std::min(m_ticks.to, end.value());
+            return success();
+        });
+}
+
+Error SegmentReader::damagedBlock(std::uint32_t metric) const
+{
+    return {fmt::format("{}: a block of {} is damaged", m_database.path(),
+                        metric < m_metrics.size() ? m_metrics[metric].name : "columns")};
+}
+
+/// No more entities than there are of the metric's kind, and the room that a writer leaves for those to come: a block
+/// of a few bytes may claim any number of them.
+Status SegmentReader::mayBeAsWide(std::uint32_t metric, std::uint32_t width)
+{
+    if (metric >= m_metrics.size())
+        return damagedBlock(metric);
+    const auto most = [&] {
+        const std::size_t known = m_topology->count(m_metrics[metric].entityKind);
+        return known + known / 2;
+    };
+    if (width <= most())
+        return success();
+    // Whoever records meanwhile may have met more of them.
+    if (Status read = readTopology(); !read.isOk())
+        return read;
+    return width <= most()
+        ? success()
+        : Status(Error{fmt::format("{}: a block of {} claims {} entities, where {} are known", m_database.path(),
+                                   m_metrics[metric].name, width, m_topology->count(m_metrics[metric].entityKind))});
+}
+
+/// What no block has yet, and over it what came after its block was sealed, in the order in which it came.
+Status SegmentReader::addRows(RecordedBlock& block, std::uint32_t metric, EntitySlice slice, TickRange ticks)
+{
+    return forEachRow(
+        m_database, m_findRows,
+        "SELECT tick, crc, data FROM (SELECT tick, crc, data, 0 AS id FROM journal WHERE metric = ?1 AND tick >= ?2 "
+        "AND tick < ?3 UNION ALL SELECT tick, crc, data, id FROM late WHERE metric = ?1 AND tick >= ?2 AND tick < ?3) "
+        "ORDER BY id, tick",
+        [&](const Statement& row) -> Status {
+            const auto packed = packedAt(row, 2);
+            const auto shape = ColumnCodec::shapeOf(packed);
+            if (!shape.isOk() || checksum(packed) != row.integer(1) || shape.value().rows != 1)
+                return Error{fmt::format("{}: a row of columns is damaged", m_database.path())};
+            if (Status may = mayBeAsWide(metric, shape.value().width); !may.isOk())
+                return may;
+            m_row.resize(shape.value().width);
+            if (Status decoded = m_codec.decode(packed, m_row); !decoded.isOk())
+                return decoded;
+            if (const std::uint32_t count = slice.within(shape.value().width); count > 0)
+                block.put(row.integer(0), 0, std::span(m_row).subspan(slice.first, count));
+            return success();
+        },
+        metric, ticks.from, ticks.to);
+}
+
+namespace {
+
+constexpr auto findBlock = "SELECT crc, data FROM blocks WHERE metric = ? AND first_tick = ?";
+
+/// Its shape, once it is known to be what was written.
+std::optional<ColumnBlockShape> soundShape(const Statement& row)
+{
+    const auto packed = packedAt(row, 1);
+    const auto shape = ColumnCodec::shapeOf(packed);
+    const bool isSound
+        = shape.isOk() && checksum(packed) == row.integer(0) && shape.value().rows == RecordedBlock::ticks;
+    return isSound ? std::optional(shape.value()) : std::nullopt;
+}
+
+} // namespace
+
+Result<RecordedBlock> SegmentReader::block(std::uint32_t metric, TickIndex first, EntitySlice slice)
+{
+    RecordedBlock block;
+    block.first = first;
+    Status status = forEachRow(
+        m_database, m_findBlock, findBlock,
+        [&](const Statement& row) -> Status {
+            const auto shape = soundShape(row);
+            if (!shape)
+                return damagedBlock(metric);
+            if (Status may = mayBeAsWide(metric, shape->width); !may.isOk())
+                return may;
+            const std::uint32_t count = slice.within(shape->width);
+            if (count == 0)
+                return success();
+            block.width = count;
+            block.written = ~std::uint64_t{0};
+            block.values.resize(std::size_t{count} * RecordedBlock::ticks);
+            return m_codec.decode(packedAt(row, 1), slice.first, count, block.values);
+        },
+        metric, first);
+    if (status.isOk())
+        status = addRows(block, metric, slice, {first, first + RecordedBlock::ticks});
+    if (!status.isOk())
+        return status.error();
+    return block;
+}
+
+Result<std::vector<float>> SegmentReader::row(std::uint32_t metric, TickIndex tick)
+{
+    const TickIndex first = RecordedBlock::firstOf(tick);
+    std::vector<float> values;
+    Status status = forEachRow(
+        m_database, m_findBlock, findBlock,
+        [&](const Statement& row) -> Status {
+            const auto shape = soundShape(row);
+            if (!shape)
+                return damagedBlock(metric);
+            if (Status may = mayBeAsWide(metric, shape->width); !may.isOk())
+                return may;
+            values.resize(shape->width);
+            return m_codec.decodeRow(packedAt(row, 1), static_cast<std::uint32_t>(tick - first), values);
+        },
+        metric, first);
+    RecordedBlock others;
+    others.first = first;
+    if (status.isOk())
+        status = addRows(others, metric, {}, {tick, tick + 1});
+    if (!status.isOk())
+        return status.error();
+    putOver(values, others.row(tick));
+    return values;
+}
+
+Result<std::vector<TickIndex>> SegmentReader::blocksWithin(TickRange range)
+{
+    std::vector<TickIndex> firsts;
+    const Status read = forEachRow(
+        m_database,
+        "SELECT first_tick FROM blocks WHERE first_tick > ?1 - ?3 AND first_tick < ?2 UNION "
+        "SELECT tick & ~(?3 - 1) FROM journal WHERE tick >= ?1 AND tick < ?2 UNION "
+        "SELECT tick & ~(?3 - 1) FROM late WHERE tick >= ?1 AND tick < ?2 ORDER BY 1",
+        [&](const Statement& row) {
+            firsts.push_back(RecordedBlock::firstOf(row.integer(0)));
+            return success();
+        },
+        range.from, range.to, RecordedBlock::ticks);
+    if (!read.isOk())
+        return read.error();
+    return firsts;
+}
+
+Result<bool> SegmentReader::packedBlock(std::uint32_t metric, TickIndex first,
+                                        const std::function<Status(const PackedBlock&)>& use)
+{
+    bool isThere = false;
+    const Status read = forEachRow(
+        m_database, m_findPacked,
+        "SELECT crc, width, samples, data FROM blocks WHERE metric = ?1 AND first_tick = ?2 AND rows = ?3 "
+        "AND NOT EXISTS(SELECT 1 FROM journal WHERE metric = ?1 AND tick >= ?2 AND tick < ?2 + ?3) "
+        "AND NOT EXISTS(SELECT 1 FROM late WHERE metric = ?1 AND tick >= ?2 AND tick < ?2 + ?3)",
+        [&](const Statement& row) -> Status {
+            isThere = true;
+            return use({metric, first, static_cast<std::uint32_t>(row.integer(1)),
+                        static_cast<std::uint64_t>(row.integer(2)), row.integer(0), row.bytes(3)});
+        },
+        metric, first, RecordedBlock::ticks);
+    if (!read.isOk())
+        return read.error();
+    return isThere;
+}
+
+Result<std::vector<RecordedSpan>> SegmentReader::unpack(const RecordedSpanBlock& block) const
+{
+    const std::span packed(reinterpret_cast<const std::uint8_t*>(block.data.data()), block.data.size());
+    if (checksum(packed) != block.checksum)
+        return Error{fmt::format("{}: a block of spans is damaged", m_database.path())};
+    return unpackSpans(packed);
+}
+
+Result<std::vector<RecordedSpan>> SegmentReader::spans(TimeRange range)
+{
+    std::vector<RecordedSpan> spans;
+    const Status read = packedSpans(range, [&](const RecordedSpanBlock& packed) -> Status {
+        const Result<std::vector<RecordedSpan>> block = unpack(packed);
+        if (!block.isOk())
+            return block.error();
+        for (const RecordedSpan& span : block.value()) {
+            if (span.startNs < range.to.time_since_epoch().count()
+                && span.endNs >= range.from.time_since_epoch().count())
+                spans.push_back(span);
+        }
+        return success();
+    });
+    if (!read.isOk())
+        return read.error();
+    return spans;
+}
+
+Status SegmentReader::packedSpans(TimeRange range, const std::function<Status(const RecordedSpanBlock&)>& each)
+{
+    return forEachRow(
+        m_database,
+        "SELECT crc, from_ns, to_ns, count, data FROM span_blocks WHERE to_ns >= ? AND from_ns < ? ORDER BY id",
+        [&](const Statement& row) {
+            return each({row.integer(1), row.integer(2), static_cast<std::uint64_t>(row.integer(3)), row.integer(0),
+                         row.bytes(4)});
+        },
+        range.from, range.to);
+}
+
+Result<std::uint64_t> SegmentReader::packedBytes(TickRange ticks, TimeRange range)
+{
+    std::uint64_t bytes = 0;
+    const Status read = forEachRow(
+        m_database,
+        "SELECT (SELECT total(length(data)) FROM blocks WHERE first_tick > ?1 - ?5 AND first_tick < ?2) "
+        "+ (SELECT total(length(data)) FROM span_blocks WHERE to_ns >= ?3 AND from_ns < ?4)",
+        [&](const Statement& row) {
+            bytes = static_cast<std::uint64_t>(row.integer(0));
+            return success();
+        },
+        ticks.from, ticks.to, range.from, range.to, RecordedBlock::ticks);
+    if (!read.isOk())
+        return read.error();
+    return bytes;
+}
+
+Result<SegmentCounts> SegmentReader::counts()
+{
+    SegmentCounts counts;
+    // count(*) would run through pages that lead in circles without ever asking the guard; total(1) asks.
+    const Status read = forEachRow(
+        m_database,
+        "SELECT (SELECT total(samples) FROM blocks) + (SELECT total(samples) FROM journal) + (SELECT total(samples) "
+        "FROM "
+        "late), (SELECT total(count) FROM span_blocks), (SELECT total(1) FROM events), (SELECT total(1) FROM gaps)",
+        [&](const Statement& row) {
+            counts = {static_cast<std::uint64_t>(row.integer(0)), static_cast<std::uint64_t>(row.integer(1)),
+                      static_cast<std::uint64_t>(row.integer(2)), static_cast<std::uint64_t>(row.integer(3))};
+            return success();
+        });
+    if (!read.isOk())
+        return read.error();
+    return counts;
+}
+
+} // namespace lockstep

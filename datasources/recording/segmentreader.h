@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/recording/columnassembly.h"
+#include "datasources/recording/recordedrows.h"
+#include "datasources/sqlite/database.h"
+#include "models/core/metric.h"
+#include "models/core/topology.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// What a segment holds, counted.
+struct SegmentCounts
+{
+    std::uint64_t samples = 0; ///< values, not places for them
+    std::uint64_t spans = 0;
+    std::uint64_t events = 0;
+    std::uint64_t gaps = 0;
+};
+
+/// Reads one segment of a recording, also while it is being written, or a bundle. Ids are the segment's own: metrics,
+/// names and entities by their index in metrics(), names() and topology(). A damaged block is an Error of its own and
+/// harms no other. Not thread-safe.
+class SegmentReader
+{
+public:
+    /// @param neighbour another segment of the same recording: where it holds the same things, they are not read again
+    /// @param stop ends what is being read, as from stopWith()
+    [[nodiscard]] static Result<SegmentReader> open(const std::string& path, const SegmentReader* neighbour = nullptr,
+                                                    const std::stop_token& stop = {});
+    /// Another reader of the same file, for another thread: what is known is not read again.
+    [[nodiscard]] Result<SegmentReader> again() const;
+
+    /// From now on that ends what is being read: whoever waits for this thread does not wait for the file.
+    void stopWith(const std::stop_token& stop) { m_database.stopWith(stop); }
+
+    [[nodiscard]] const std::string& path() const { return m_database.path(); }
+    [[nodiscard]] Duration tickPeriod() const { return m_tickPeriod; }
+
+    /// Reads again what may have grown: metrics, names, topology, extent.
+    Status refresh();
+    [[nodiscard]] TickRange ticks() const { return m_ticks; } ///< of columns, late ones included
+    [[nodiscard]] const std::vector<MetricDescriptor>& metrics() const { return m_metrics; }
+    [[nodiscard]] const std::vector<std::string>& names() const { return m_names; }
+    [[nodiscard]] const TopologyPtr& topology() const { return m_topology; }
+
+    /// The block of a metric that begins at tick @p first, a multiple of RecordedBlock::ticks; without values if the
+    /// segment has none there.
+    [[nodiscard]] Result<RecordedBlock> block(std::uint32_t metric, TickIndex first, EntitySlice slice = {});
+
+    /// One tick of a metric, all entities: for a fraction of what its block costs. Empty if there is none.
+    [[nodiscard]] Result<std::vector<float>> row(std::uint32_t metric, TickIndex tick);
+
+    /// The first ticks of all blocks in which the segment has anything of that range, in order, each once.
+    [[nodiscard]] Result<std::vector<TickIndex>> blocksWithin(TickRange range);
+
+    /// Gives the same as it stands in the file. @return false if there is none, or part of it stands elsewhere: use
+    /// block(); an Error of @p use
+    [[nodiscard]] Result<bool> packedBlock(std::uint32_t metric, TickIndex first,
+                                           const std::function<Status(const PackedBlock&)>& use);
+
+    /// Spans that overlap the range, by entity, lane and start within each of their blocks.
+    [[nodiscard]] Result<std::vector<RecordedSpan>> spans(TimeRange range);
+    /// Blocks of spans of which some overlap the range, as they stand; an Error of @p each ends it.
+    [[nodiscard]] Status packedSpans(TimeRange range, const std::function<Status(const RecordedSpanBlock&)>& each);
+    [[nodiscard]] Result<std::vector<RecordedSpan>> unpack(const RecordedSpanBlock& block) const;
+    /// What all blocks of columns and spans that overlap the range take, without reading them.
+    [[nodiscard]] Result<std::uint64_t> packedBytes(TickRange ticks, TimeRange range);
+    [[nodiscard]] Result<std::vector<RecordedEvent>> events(TimeRange range);
+    [[nodiscard]] Result<std::vector<RecordedGap>> gaps(TimeRange began = {TimePoint::min(), TimePoint::max()});
+    [[nodiscard]] Result<std::vector<RecordedState>> states();
+    [[nodiscard]] Result<std::vector<RecordedClock>> clocks();
+    [[nodiscard]] Result<std::vector<RecordedShift>> shifts();
+    [[nodiscard]] Result<std::vector<RecordedIdentity>> identities();
+
+    [[nodiscard]] Result<SegmentCounts> counts();
+
+private:
+    explicit SegmentReader(Database database) : m_database(std::move(database)) { }
+
+    Status readMetrics();
+    Status readNames();
+    Status readTopology();
+    Status readExtent();
+    Status addRows(RecordedBlock& block, std::uint32_t metric, EntitySlice slice, TickRange ticks);
+    [[nodiscard]] Status mayBeAsWide(std::uint32_t metric, std::uint32_t width);
+    [[nodiscard]] Error damagedBlock(std::uint32_t metric) const;
+
+    Database m_database;
+    std::int64_t m_schema = 0; ///< version of the tables
+    std::int64_t m_fileVersion = -1; ///< of what was read; another: somebody wrote since
+    std::int64_t m_topologyVersion = -1;
+    std::optional<std::int64_t> m_fingerprint; ///< of the topology; nullopt: the file does not tell
+    Duration m_tickPeriod{};
+    TickRange m_ticks;
+    std::vector<MetricDescriptor> m_metrics;
+    std::vector<std::string> m_names;
+    TopologyPtr m_topology;
+    ColumnCodec m_codec;
+    std::vector<float> m_row;
+    std::optional<Statement> m_findBlock; ///< prepared when first needed, as the next
+    std::optional<Statement> m_findRows;
+    std::optional<Statement> m_findPacked;
+};
+
+} // namespace lockstep

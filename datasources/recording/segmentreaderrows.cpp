@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The half of SegmentReader that reads what is not columns.
+#include "datasources/recording/segmentreader.h"
+#include "datasources/sqlite/query.h"
+#include "models/core/budget.h"
+#include "models/core/topologybuilder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <sstream>
+
+namespace lockstep {
+
+namespace {
+
+std::uint32_t word(const Statement& row, int column)
+{
+    return static_cast<std::uint32_t>(row.integer(column));
+}
+
+/// Longer than anything that is a name: it would have to be laid out, searched and drawn.
+bool isTooLong(const Statement& row, int column)
+{
+    return row.bytes(column).size() > budget::storedNameBytes;
+}
+
+std::string shortText(const Statement& row, int column)
+{
+    constexpr std::size_t most = 60;
+    return row.text(column).substr(0, most);
+}
+
+template <class Enum>
+Enum enumAt(const Statement& row, int column, Enum last)
+{
+    return static_cast<Enum>(std::clamp<std::int64_t>(row.integer(column), 0, static_cast<std::int64_t>(last)));
+}
+
+std::uint32_t unitsAt(const Statement& row, int column)
+{
+    return static_cast<std::uint32_t>(std::clamp<std::int64_t>(row.integer(column), 0, budget::rackUnits));
+}
+
+struct EntityRow
+{
+    std::string name;
+    EntityRef parent;
+    RackPlace rack;
+    NodePlace node;
+    PeerDescriptor peer;
+    std::vector<std::string> serves;
+};
+using EntityTables = std::array<std::vector<EntityRow>, entityKindCount>;
+
+/// What is wrong with where the thing stands; empty: nothing. Views draw, and loop over, what passes here.
+std::string placeProblem(const Statement& row)
+{
+    const auto isWithin = [&row](int column, std::int64_t most) {
+        return row.isNull(column) || (row.integer(column) >= 0 && row.integer(column) <= most);
+    };
+    for (const int metres : {7, 8}) {
+        if (!row.isNull(metres) && !(std::abs(row.real(metres)) <= double{budget::hallMetres}))
+            return fmt::format("stands at {} m; expected {} m at most", row.real(metres), budget::hallMetres);
+    }
+    if (!isWithin(6, budget::racksPerRow))
+        return fmt::format("is rack {} of its row; expected {} at most", row.integer(6), budget::racksPerRow);
+    // One that nobody has placed is in a heap as high as there are nodes.
+    for (const int units : {9, 10}) {
+        if (!isWithin(units, std::int64_t{budget::heapUnits}))
+            return fmt::format("is at or has {} units; expected {} at most", row.integer(units), budget::heapUnits);
+    }
+    return {};
+}
+
+EntityRow entityRowAt(const Statement& row)
+{
+    EntityRow entity;
+    entity.name = row.text(2);
+    if (const auto kind = entityKindFromName(row.text(3)); kind && row.integer(4) >= 0)
+        entity.parent = {*kind, word(row, 4)};
+    entity.rack = {row.text(5),
+                   word(row, 6),
+                   static_cast<float>(row.real(7)),
+                   static_cast<float>(row.real(8)),
+                   word(row, 9),
+                   row.integer(11) != 0,
+                   row.integer(14) != 0};
+    entity.node = {word(row, 10), word(row, 9)};
+    entity.peer = {row.text(12), row.text(13)};
+    if (!row.isNull(15)) {
+        std::istringstream racks(row.text(15));
+        for (std::string rack; std::getline(racks, rack);)
+            entity.serves.push_back(rack);
+    }
+    return entity;
+}
+
+EntityRef addRow(TopologyBuilder& builder, EntityKind kind, const EntityRow& row)
+{
+    if (kind == EntityKind::Rack)
+        return builder.addRack(row.name, row.rack);
+    if (kind == EntityKind::Node)
+        return builder.addNode(row.name, row.parent, row.node);
+    return builder.add(kind, row.name, row.parent);
+}
+
+/// Adds kind by kind what has its parent already, until all are in: each keeps its index, whatever was added first.
+TopologyPtr buildFrom(const EntityTables& tables, const std::string& clusterName)
+{
+    TopologyBuilder builder;
+    builder.setClusterName(clusterName);
+    std::array<std::size_t, entityKindCount> done{};
+    std::array<std::vector<std::uint8_t>, entityKindCount> depths;
+    const auto depthOf = [&depths](EntityRef ref) {
+        return ref.isValid() ? depths[static_cast<std::size_t>(ref.kind)][ref.index] : std::uint8_t{0};
+    };
+    const auto isThere = [&](EntityRef ref) {
+        return !ref.isValid()
+            || (ref.index < done[static_cast<std::size_t>(ref.kind)] && depthOf(ref) < budget::entityDepth);
+    };
+    for (bool isMoving = true; isMoving;) {
+        isMoving = false;
+        for (std::size_t kind = 0; kind < entityKindCount; ++kind) {
+            for (; done[kind] < tables[kind].size() && isThere(tables[kind][done[kind]].parent); ++done[kind]) {
+                depths[kind].push_back(static_cast<std::uint8_t>(depthOf(tables[kind][done[kind]].parent) + 1));
+                addRow(builder, static_cast<EntityKind>(kind), tables[kind][done[kind]]);
+                isMoving = true;
+            }
+        }
+    }
+    const auto port = static_cast<std::size_t>(EntityKind::Port);
+    for (std::uint32_t index = 0; index < done[port]; ++index) {
+        if (!tables[port][index].peer.owner.empty())
+            builder.connect({EntityKind::Port, index}, tables[port][index].peer);
+    }
+    const auto loop = static_cast<std::size_t>(EntityKind::Loop);
+    for (std::uint32_t index = 0; index < done[loop]; ++index) {
+        if (!tables[loop][index].serves.empty())
+            builder.serve({EntityKind::Loop, index}, tables[loop][index].serves);
+    }
+    return builder.build();
+}
+
+/// All rows of a table, in the columns of the newest version.
+std::string allOf(const char* table, std::int64_t schema, const char* order)
+{
+    return fmt::format("SELECT {} FROM {} ORDER BY {}", schema < 2 ? "*, 0, ''" : "*", table, order);
+}
+
+} // namespace
+
+Status SegmentReader::readMetrics()
+{
+    std::vector<MetricDescriptor> metrics;
+    Status read = forEachRow(m_database, allOf("metrics", m_schema, "id"), [&](const Statement& row) -> Status {
+        const auto entityKind = entityKindFromName(row.text(5));
+        if (row.integer(0) != static_cast<std::int64_t>(metrics.size()) || metrics.size() >= budget::metricsPerSegment
+            || !entityKind || isTooLong(row, 1) || isTooLong(row, 2) || isTooLong(row, 11))
+            return Error{fmt::format("{}: the catalogue of metrics is damaged", m_database.path())};
+        MetricDescriptor metric;
+        metric.name = row.text(1);
+        metric.title = row.text(2);
+        metric.unit = unitFromName(row.text(3)).value_or(Unit::None);
+        metric.kind = enumAt(row, 4, MetricKind::Counter);
+        metric.entityKind = *entityKind;
+        metric.direction = enumAt(row, 6, Direction::LowIsBad);
+        metric.warning = row.optionalReal(7);
+        metric.critical = row.optionalReal(8);
+        metric.fullScale = row.optionalReal(9);
+        metric.isDeviation = row.integer(10) != 0;
+        metric.derivation = row.text(11);
+        metrics.push_back(std::move(metric));
+        return success();
+    });
+    if (read.isOk())
+        m_metrics = std::move(metrics);
+    return read;
+}
+
+Status SegmentReader::readNames()
+{
+    if (m_names.empty())
+        m_names.emplace_back(); // 0 is the empty name
+    const std::size_t known = m_names.size(); // they are only ever added to
+    Status read = forEachRow(
+        m_database, "SELECT id, name FROM names WHERE id >= ? ORDER BY id",
+        [&](const Statement& row) -> Status {
+            if (row.integer(0) != static_cast<std::int64_t>(m_names.size()) || m_names.size() >= budget::namesPerSegment
+                || isTooLong(row, 1))
+                return Error{fmt::format("{}: the table of names is damaged", m_database.path())};
+            m_names.push_back(row.text(1));
+            return success();
+        },
+        known);
+    if (!read.isOk())
+        m_names.resize(known);
+    return read;
+}
+
+Status SegmentReader::readTopology()
+{
+    const Result<std::int64_t> version = m_database.number("SELECT value FROM meta WHERE key = 'topology'");
+    if (m_topology && version.isOk() && version.value() == m_topologyVersion)
+        return success();
+    const Result<std::int64_t> told = m_database.number("SELECT value FROM meta WHERE key = 'entities'");
+    const auto fingerprint = told.isOk() ? std::optional(told.value()) : std::nullopt;
+    if (m_topology && fingerprint && fingerprint == m_fingerprint) {
+        m_topologyVersion = version.isOk() ? version.value() : 0;
+        return success();
+    }
+    EntityTables tables;
+    std::size_t count = 0;
+    Status read = forEachRow(m_database, allOf("entities", m_schema, "kind, idx"), [&](const Statement& row) -> Status {
+        const auto kind = entityKindFromName(row.text(0));
+        auto* const table = kind ? &tables[static_cast<std::size_t>(*kind)] : nullptr;
+        if (!table || row.integer(1) != static_cast<std::int64_t>(table->size()) || ++count > budget::entitiesPerSegment
+            || isTooLong(row, 2) || isTooLong(row, 5))
+            return Error{fmt::format("{}: the table of entities is damaged", m_database.path())};
+        if (const std::string problem = placeProblem(row); !problem.empty())
+            return Error{fmt::format("{}: {} {} {}", m_database.path(), row.text(0), shortText(row, 2), problem)};
+        table->push_back(entityRowAt(row));
+        return success();
+    });
+    std::string cluster;
+    if (read.isOk())
+        read = forEachRow(m_database, "SELECT value FROM meta WHERE key = 'cluster'", [&](const Statement& row) {
+            cluster = row.text(0);
+            return success();
+        });
+    if (!read.isOk())
+        return read;
+    m_topology = buildFrom(tables, cluster);
+    for (std::size_t kind = 0; kind < entityKindCount; ++kind) {
+        if (m_topology->count(static_cast<EntityKind>(kind)) != tables[kind].size())
+            return Error{fmt::format(
+                "{}: the table of entities is damaged: parents are missing, names repeat, or things are in things "
+                "more than {} deep",
+                m_database.path(), budget::entityDepth)};
+    }
+    m_topologyVersion = version.isOk() ? version.value() : 0;
+    m_fingerprint = fingerprint;
+    return success();
+}
+
+Result<std::vector<RecordedEvent>> SegmentReader::events(TimeRange range)
+{
+    std::vector<RecordedEvent> events;
+    const Status read = forEachRow(
+        m_database,
+        "SELECT time_ns, node, kind, idx, severity, code, text FROM events WHERE time_ns >= ? AND time_ns < ? ORDER BY "
+        "id",
+        [&](const Statement& row) {
+            RecordedEvent event;
+            event.node = word(row, 1);
+            event.entity = {entityKindFromName(row.text(2)).value_or(EntityKind::Node), word(row, 3)};
+            event.event = {timeOf(row, 0), enumAt(row, 4, Severity::Critical), 0, row.text(5), row.text(6)};
+            events.push_back(std::move(event));
+            return success();
+        },
+        range.from, range.to);
+    if (!read.isOk())
+        return read.error();
+    return events;
+}
+
+Result<std::vector<RecordedGap>> SegmentReader::gaps(TimeRange began)
+{
+    std::vector<RecordedGap> gaps;
+    const Status read = forEachRow(
+        m_database,
+        "SELECT received_ns, node, from_ns, to_ns, ticks, reason FROM gaps WHERE from_ns >= ? AND "
+        "from_ns < ? ORDER BY id",
+        [&](const Statement& row) {
+            gaps.push_back(
+                {timeOf(row, 0), word(row, 1),
+                 Gap{{timeOf(row, 2), timeOf(row, 3)}, static_cast<std::uint64_t>(row.integer(4)), row.text(5)}});
+            return success();
+        },
+        began.from, began.to);
+    if (!read.isOk())
+        return read.error();
+    return gaps;
+}
+
+Result<std::vector<RecordedState>> SegmentReader::states()
+{
+    std::vector<RecordedState> states;
+    const Status read = forEachRow(
+        m_database,
+        "SELECT received_ns, source, state, peer, reason, next_try_ns, rejected FROM source_states ORDER BY id",
+        [&](const Statement& row) {
+            RecordedState state{timeOf(row, 0), SourceId{word(row, 1)}, {}};
+            state.status = {enumAt(row, 2, SourceState::Closed), row.text(3), row.text(4),
+                            row.isNull(5) ? std::nullopt : std::optional(timeOf(row, 5)),
+                            static_cast<std::uint64_t>(row.integer(6))};
+            states.push_back(std::move(state));
+            return success();
+        });
+    if (!read.isOk())
+        return read.error();
+    return states;
+}
+
+Result<std::vector<RecordedClock>> SegmentReader::clocks()
+{
+    std::vector<RecordedClock> clocks;
+    const Status read = forEachRow(
+        m_database, "SELECT received_ns, node, offset_ns, uncertainty_ns FROM clocks ORDER BY id",
+        [&](const Statement& row) {
+            clocks.push_back({timeOf(row, 0), word(row, 1), {Duration(row.integer(2)), Duration(row.integer(3))}});
+            return success();
+        });
+    if (!read.isOk())
+        return read.error();
+    return clocks;
+}
+
+Result<std::vector<RecordedShift>> SegmentReader::shifts()
+{
+    std::vector<RecordedShift> shifts;
+    const Status read
+        = forEachRow(m_database, "SELECT tick, node, shift_ns FROM shifts ORDER BY id", [&](const Statement& row) {
+              shifts.push_back({row.integer(0), word(row, 1), Duration(row.integer(2))});
+              return success();
+          });
+    if (!read.isOk())
+        return read.error();
+    return shifts;
+}
+
+Result<std::vector<RecordedIdentity>> SegmentReader::identities()
+{
+    std::vector<RecordedIdentity> identities;
+    const Status read
+        = forEachRow(m_database, "SELECT * FROM identities ORDER BY received_ns, rowid", [&](const Statement& row) {
+              auto node = std::make_shared<NodeIdentity>();
+              node->name = row.text(2);
+              node->epoch = static_cast<std::uint64_t>(row.integer(3));
+              node->tickPeriod = Duration(row.integer(4));
+              node->agentVersion = row.text(5);
+              node->operatingSystem = row.text(6);
+              node->cpuModel = row.text(7);
+              node->cpuCount = word(row, 8);
+              node->memoryBytes = static_cast<std::uint64_t>(row.integer(9));
+              if (!row.isNull(11))
+                  node->position = RackPosition{row.text(10), row.text(11), unitsAt(row, 12), unitsAt(row, 13)};
+              const std::string inventory = row.text(14);
+              for (std::size_t begin = 0; begin < inventory.size();) {
+                  const std::size_t end = std::min(inventory.find('\n', begin), inventory.size());
+                  const std::string line = inventory.substr(begin, end - begin);
+                  const std::size_t tab = line.find('\t');
+                  if (tab != std::string::npos && line.size() >= tab + 3)
+                      node->inventory.push_back({line.substr(0, tab), line[tab + 1] == '1', line.substr(tab + 3)});
+                  begin = end + 1;
+              }
+              identities.push_back({timeOf(row, 0), word(row, 1), std::move(node)});
+              return success();
+          });
+    if (!read.isOk())
+        return read.error();
+    return identities;
+}
+
+} // namespace lockstep

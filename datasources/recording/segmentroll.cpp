@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/recording/segmentroll.h"
+
+#include "datasources/recording/pendingrows.h"
+#include "models/core/batch.h"
+#include "models/core/budget.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+/// Ticks of patience before a block is sealed: nodes report a little after each other.
+constexpr TickIndex patience = 8;
+/// The open segment takes at most such a share of what the folder may, so that those before it have room; but less than
+/// the smallest it could not hold what it begins with.
+constexpr std::uint64_t segmentsInCap = 4;
+constexpr std::uint64_t smallestSegmentBytes = std::uint64_t{4} << 20U;
+/// What is written at once goes beyond a cap before anything can be dropped for it: so little that it fits, and room
+/// for it is kept.
+constexpr std::uint64_t turnsInCap = 16, turnsToSpare = 3;
+constexpr std::uint64_t smallestTurnBytes = std::uint64_t{1} << 20U;
+
+std::size_t turnBytesFor(const RecordingCaps& caps)
+{
+    return std::clamp<std::uint64_t>(caps.bytes / turnsInCap, smallestTurnBytes, budget::commitBytes);
+}
+
+RecordingCaps withRoomToSpare(RecordingCaps caps)
+{
+    const std::uint64_t logAndTurns = std::max(turnsToSpare * turnBytesFor(caps), 2 * smallestSegmentBytes);
+    caps.bytes -= std::min(caps.bytes / 2, logAndTurns);
+    return caps;
+}
+
+} // namespace
+
+SegmentRoll::SegmentRoll(const RecorderOptions& options, const TopologyPtr& start)
+    : m_options(options),
+      m_intake(std::make_unique<RecordingIntake>(start, options.tickPeriod)),
+      m_turnBytes(turnBytesFor(options.caps)),
+      m_retention(options.folder, withRoomToSpare(options.caps))
+{ }
+
+void SegmentRoll::apply(const Batch& batch)
+{
+    const bool wasSetBack = batch.tick && batch.received != TimePoint{} && !m_columns.isEmpty()
+        && timeOfTick(m_columns.newestTick(), m_options.tickPeriod) > batch.received + budget::mostAhead;
+    if (wasSetBack)
+        leaveTheFuture();
+    m_intake->apply(batch, m_columns, m_rows);
+}
+
+void SegmentRoll::apply(const Derived& derived)
+{
+    for (const DerivedColumn& column : derived.columns)
+        m_intake->applyDerived(column.metric, column.tick, column.values, m_columns);
+    for (const DerivedEvent& found : derived.events) {
+        const EntityRef node = m_intake->topology()->ancestor(found.entity, EntityKind::Node);
+        m_rows.events.push_back({node.isValid() ? node.index : 0, found.entity, found.event});
+    }
+}
+
+/// Our own clock was set back. What comes now would all be late in the segment of the time before, for ever.
+void SegmentRoll::leaveTheFuture()
+{
+    if (Status ended = endSegment(SegmentWriter::Room::Enough); ended.isOk())
+        return;
+    m_lostRows += countPending(m_columns, m_rows);
+    m_columns = {};
+    m_rows = m_intake->standing();
+}
+
+bool SegmentRoll::hasNews() const
+{
+    const auto isTouched = [](const auto& block) {
+        return std::ranges::any_of(block.second, [](const auto& metric) { return metric.second.touched != 0; });
+    };
+    return std::ranges::any_of(m_columns.open(), isTouched) || !m_columns.late().empty() || !m_rows.spans.empty()
+        || !m_rows.events.empty() || !m_rows.gaps.empty() || !m_rows.states.empty() || !m_rows.clocks.empty()
+        || !m_rows.shifts.empty() || !m_rows.identities.empty();
+}
+
+std::vector<TickIndex> SegmentRoll::fullBlocks() const
+{
+    std::vector<TickIndex> full;
+    for (const auto& [first, metrics] : m_columns.open()) {
+        if (first + RecordedBlock::ticks + patience <= m_columns.newestTick())
+            full.push_back(first);
+    }
+    return full;
+}
+
+Status SegmentRoll::openSegment(TickIndex firstTick)
+{
+    const std::string path = newSegmentPath(m_options.folder, timeOfTick(firstTick, m_options.tickPeriod));
+    Result<SegmentWriter> created = SegmentWriter::create(path, firstTick, m_options.tickPeriod);
+    if (!created.isOk()) {
+        removeSegment(path); // it would be taken for a damaged one
+        return created.error();
+    }
+    m_current.emplace(std::move(created).value());
+    return success();
+}
+
+Status SegmentRoll::ensureSegment()
+{
+    if (m_current)
+        return success();
+    const TickIndex now = tickIndexOf(wallClockNow(), m_options.tickPeriod);
+    return openSegment(m_columns.open().empty() ? RecordedBlock::firstOf(now) : m_columns.open().begin()->first);
+}
+
+Status SegmentRoll::rotateIfDue()
+{
+    if (m_columns.open().empty() || m_previous)
+        return success();
+    const TickIndex newest = m_columns.open().rbegin()->first;
+    const Duration length = (newest - m_current->firstTick()) * m_options.tickPeriod;
+    const bool isLarge = m_current->bytes() >= m_options.segmentBytes && length >= m_options.shortestSegment;
+    if (!isLarge && length < m_options.longestSegment)
+        return success();
+    m_previous.emplace(std::move(*m_current));
+    m_current.reset();
+    if (Status opened = openSegment(newest); !opened.isOk()) {
+        m_current.emplace(std::move(*m_previous));
+        m_previous.reset();
+        return opened;
+    }
+    m_previous->setBounds(std::numeric_limits<TickIndex>::min(), newest);
+    m_current->setBounds(newest, std::numeric_limits<TickIndex>::max());
+    // The new segment stands alone: it says again what holds.
+    RecordedRows standing = m_intake->standing();
+    std::ranges::move(m_rows.states, std::back_inserter(standing.states));
+    std::ranges::move(m_rows.clocks, std::back_inserter(standing.clocks));
+    std::ranges::move(m_rows.shifts, std::back_inserter(standing.shifts));
+    std::ranges::move(m_rows.identities, std::back_inserter(standing.identities));
+    m_rows.states = std::move(standing.states);
+    m_rows.clocks = std::move(standing.clocks);
+    m_rows.shifts = std::move(standing.shifts);
+    m_rows.identities = std::move(standing.identities);
+    return success();
+}
+
+Status SegmentRoll::write(std::span<const TickIndex> sealed)
+{
+    static const RecordedRows noRows;
+    static const ColumnAssembly::LateRows noLate;
+    const auto commitOf = [&](const RecordedRows& rows, const auto& late) {
+        return SegmentWriter::Commit{*m_intake->topology(),
+                                     m_intake->metrics(),
+                                     m_intake->names(),
+                                     rows,
+                                     sealed,
+                                     m_columns.open(),
+                                     late,
+                                     {m_columns.oldestTick(), m_columns.newestTick() + 1}};
+    };
+    if (m_previous) {
+        if (Status written = m_previous->commit(commitOf(noRows, noLate)); !written.isOk())
+            return written;
+    }
+    if (Status written = m_current->commit(commitOf(m_rows, m_columns.late())); !written.isOk())
+        return written;
+    m_rows = {};
+    m_columns.clearLate();
+    for (auto& [first, metrics] : m_columns.open()) {
+        for (auto& [metric, open] : metrics)
+            open.touched = 0;
+    }
+    for (const TickIndex first : sealed)
+        m_columns.seal(first);
+    return success();
+}
+
+Status SegmentRoll::closePrevious()
+{
+    const bool isNeeded
+        = m_previous && !m_columns.open().empty() && m_previous->isOurs(m_columns.open().begin()->first);
+    if (!m_previous || isNeeded)
+        return success();
+    m_columns.sealBefore(m_current->firstTick());
+    Status closed = m_previous->close();
+    m_previous.reset();
+    return closed;
+}
+
+Status SegmentRoll::commit()
+{
+    const Status status = writeNews();
+    endIfTooLarge();
+    keepCaps();
+    return status;
+}
+
+void SegmentRoll::keepCaps()
+{
+    std::vector<std::string> inUse;
+    for (const auto* const segment : {&m_previous, &m_current}) {
+        if (*segment)
+            inUse.push_back((*segment)->path());
+    }
+    m_retention.enforce(inUse);
+}
+
+/// A flood must not wait for the time at which segments usually end.
+void SegmentRoll::endIfTooLarge()
+{
+    if (!m_current)
+        return;
+    const std::uint64_t bytes = bytesOnDisk(m_current->path()) + (m_previous ? bytesOnDisk(m_previous->path()) : 0);
+    if (bytes > std::max({m_options.caps.bytes / segmentsInCap, 2 * standingBytes(), smallestSegmentBytes}))
+        (void)endSegment(SegmentWriter::Room::Scarce); // what fails now is tried again, and told, by the next commit
+}
+
+/// What a segment begins with, about: it stands alone, whatever stands before it.
+std::uint64_t SegmentRoll::standingBytes() const
+{
+    constexpr std::uint64_t bytesPerRow = 128;
+    std::uint64_t rows = m_intake->metrics().size() + m_intake->names().size();
+    for (std::size_t kind = 0; kind < entityKindCount; ++kind)
+        rows += m_intake->topology()->count(static_cast<EntityKind>(kind));
+    return rows * bytesPerRow;
+}
+
+Status SegmentRoll::writeNews()
+{
+    if (!hasNews() && fullBlocks().empty())
+        return success();
+    Status status = ensureSegment();
+    if (status.isOk())
+        status = rotateIfDue();
+    if (status.isOk() && m_failingSince)
+        m_rows.gaps.push_back(
+            {wallClockNow(), allNodes, Gap{{*m_failingSince, wallClockNow()}, 0, "recording was held up"}});
+    if (status.isOk())
+        status = write(fullBlocks());
+    if (status.isOk()) {
+        m_failingSince.reset();
+        return closePrevious();
+    }
+    if (!m_failingSince)
+        m_failingSince = wallClockNow();
+    m_lostRows += giveUpWhatIsTooMuch(m_columns, m_rows);
+    return status;
+}
+
+Status SegmentRoll::finishSegments(SegmentWriter::Room room)
+{
+    Status status = ensureSegment();
+    std::vector<TickIndex> all;
+    for (const auto& [first, metrics] : m_columns.open())
+        all.push_back(first);
+    if (status.isOk())
+        status = write(all);
+    if (!status.isOk())
+        return status;
+    if (m_previous)
+        status = m_previous->close(room);
+    if (status.isOk())
+        status = m_current->close(room);
+    m_previous.reset();
+    m_current.reset();
+    return status;
+}
+
+/// All that is open goes into the segment as it stands; the next one begins with what holds.
+Status SegmentRoll::endSegment(SegmentWriter::Room room)
+{
+    if (!m_current && !hasNews())
+        return success();
+    if (Status finished = finishSegments(room); !finished.isOk())
+        return finished;
+    m_columns = {};
+    m_rows = m_intake->standing();
+    return success();
+}
+
+Status SegmentRoll::close()
+{
+    if (!m_current && !hasNews())
+        return success();
+    const Status status = finishSegments(SegmentWriter::Room::Enough);
+    if (!status.isOk())
+        m_lostRows += countPending(m_columns, m_rows);
+    m_previous.reset();
+    m_current.reset();
+    return status;
+}
+
+void SegmentRoll::beginAnew(const TopologyPtr& start)
+{
+    (void)close();
+    m_intake = std::make_unique<RecordingIntake>(start, m_options.tickPeriod);
+    m_columns = {};
+    m_rows = {};
+}
+
+} // namespace lockstep

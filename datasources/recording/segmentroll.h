@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/recording/recorder.h"
+#include "datasources/recording/recordingintake.h"
+#include "datasources/recording/retention.h"
+#include "datasources/recording/segmentwriter.h"
+#include "models/core/budget.h"
+#include "models/store/derived.h"
+
+#include <optional>
+
+namespace lockstep {
+
+/// The rolling recording without its thread: takes batches, decides when a block is full and when a segment ends, and
+/// writes. Private to Recorder; its thread.
+class SegmentRoll
+{
+public:
+    SegmentRoll(const RecorderOptions& options, const TopologyPtr& start);
+
+    void apply(const Batch& batch);
+    void apply(const Derived& derived);
+    /// Writes what came since, and keeps the folder within its caps. On an Error everything is kept for the next try,
+    /// as far as there is room.
+    Status commit();
+    /// Writes all that there is and closes the files. What could not be written is lost, and counted.
+    Status close();
+    void beginAnew(const TopologyPtr& start);
+    /// So much has been applied that it should be written before more comes.
+    [[nodiscard]] bool isFull() const { return m_columns.lateBytes() > m_turnBytes; }
+    /// How much is to be applied at most before it is written.
+    [[nodiscard]] std::size_t turnBytes() const { return m_turnBytes; }
+    /// Deletes what is beyond the caps.
+    void keepCaps();
+
+    [[nodiscard]] std::string currentPath() const { return m_current ? m_current->path() : std::string(); }
+    [[nodiscard]] std::uint64_t lostRows() const { return m_lostRows; }
+    [[nodiscard]] const std::string& whyKept() const { return m_retention.whyKept(); }
+
+private:
+    [[nodiscard]] bool hasNews() const;
+    Status writeNews();
+    Status ensureSegment();
+    Status rotateIfDue();
+    Status openSegment(TickIndex firstTick);
+    Status write(std::span<const TickIndex> sealed);
+    Status closePrevious();
+    Status finishSegments(SegmentWriter::Room room);
+    Status endSegment(SegmentWriter::Room room);
+    [[nodiscard]] std::uint64_t standingBytes() const;
+    void endIfTooLarge();
+    void leaveTheFuture();
+    [[nodiscard]] std::vector<TickIndex> fullBlocks() const;
+
+    RecorderOptions m_options;
+    std::unique_ptr<RecordingIntake> m_intake;
+    ColumnAssembly m_columns;
+    RecordedRows m_rows;
+    std::optional<SegmentWriter> m_previous; ///< until its last blocks are full
+    std::optional<SegmentWriter> m_current;
+    const std::size_t m_turnBytes;
+    Retention m_retention;
+    std::optional<TimePoint> m_failingSince;
+    std::uint64_t m_lostRows = 0;
+};
+
+} // namespace lockstep

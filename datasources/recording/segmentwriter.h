@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/recording/columnassembly.h"
+#include "datasources/recording/recordedrows.h"
+#include "datasources/sqlite/database.h"
+#include "models/core/topology.h"
+#include "models/store/metrictable.h"
+#include "models/store/nametable.h"
+
+#include <array>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// Writes one segment of a recording. All that one commit() is given is in the file afterwards, or none of it: a
+/// process killed at any moment, or a power cut, leaves what was committed before. Not thread-safe.
+class SegmentWriter
+{
+public:
+    /// What one commit adds. Columns are taken from the assembly: rows that were touched go to the journal, those of
+    /// @ref sealed into blocks.
+    struct Commit
+    {
+        const Topology& topology;
+        const MetricTable& metrics;
+        const NameTable& names;
+        const RecordedRows& rows; ///< its spans are packed together
+        std::span<const TickIndex> sealed; ///< first ticks of open blocks
+        const std::map<TickIndex, ColumnAssembly::Metrics>& open;
+        const ColumnAssembly::LateRows& late;
+        TickRange ticks; ///< of all columns so far
+    };
+
+    /// When what is written is safe from a power cut: after each commit, or once somebody flushed the file, which is
+    /// thrown away unless it gets finished (Database::Access::Build).
+    enum class Safety : std::uint8_t { EachCommit, WhenFinished };
+
+    [[nodiscard]] static Result<SegmentWriter> create(const std::string& path, TickIndex firstTick, Duration tickPeriod,
+                                                      Safety safety = Safety::EachCommit);
+
+    Status commit(const Commit& commit);
+    /// What is copied between this and its commit() is in the file afterwards, or none of it.
+    [[nodiscard]] Result<Transaction> beginCopy() { return Transaction::begin(m_database); }
+    /// Blocks as they stand, whose metrics, names and things commit() has written.
+    Status copy(const PackedBlock& block);
+    Status copy(const RecordedSpanBlock& block);
+    Status noteTicks(TickRange ticks); ///< of columns
+    enum class Room : std::uint8_t { Enough, Scarce };
+    /// Makes one file of it that needs no log beside it, and packs it, for which it needs its room again for a moment.
+    /// @param room Scarce: not packed
+    Status close(Room room = Room::Enough);
+
+    [[nodiscard]] const std::string& path() const { return m_database.path(); }
+    [[nodiscard]] TickIndex firstTick() const { return m_firstTick; }
+    /// Blocks outside [from, to) are another segment's.
+    void setBounds(TickIndex from, TickIndex to)
+    {
+        m_from = from;
+        m_to = to;
+    }
+    [[nodiscard]] bool isOurs(TickIndex block) const { return m_from <= block && block < m_to; }
+    [[nodiscard]] std::uint64_t bytes() const { return m_bytes; } ///< of blocks and spans so far
+
+private:
+    /// How much of what only grows is in the file.
+    struct Progress
+    {
+        std::array<std::uint32_t, entityKindCount> entities{};
+        std::size_t metrics = 0;
+        std::size_t names = 1; ///< 0 is the empty name
+        std::uint64_t topologyVersion = 0;
+        std::uint64_t bytes = 0;
+    };
+
+    SegmentWriter(Database database, TickIndex firstTick) : m_database(std::move(database)), m_firstTick(firstTick) { }
+
+    Status writeAll(const Commit& commit, Progress& progress);
+    Status writeTopology(const Topology& topology, Progress& progress);
+    Status writeMetrics(const MetricTable& metrics, Progress& progress);
+    Status writeNames(const NameTable& names, Progress& progress);
+    Status writeRows(const RecordedRows& rows, Progress& progress);
+    Status writeIdentities(const RecordedRows& rows);
+    Status writeSpans(const std::vector<RecordedSpan>& spans, Progress& progress);
+    Status writeJournal(const Commit& commit);
+    Status writeBlocks(TickIndex first, const ColumnAssembly::Metrics& metrics, Progress& progress);
+    Status writeLate(const ColumnAssembly::LateRows& late, Progress& progress);
+
+    Database m_database;
+    TickIndex m_firstTick;
+    TickIndex m_from = std::numeric_limits<TickIndex>::min();
+    TickIndex m_to = std::numeric_limits<TickIndex>::max();
+    Progress m_progress;
+    std::uint64_t m_bytes = 0;
+    ColumnCodec m_codec;
+    std::optional<Statement> m_copyBlock; ///< prepared when first needed, as the next
+    std::optional<Statement> m_copySpans;
+};
+
+/// CRC-32 as kept beside each blob.
+[[nodiscard]] std::uint32_t checksum(std::span<const std::uint8_t> bytes);
+
+} // namespace lockstep

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/incidents/exportoptions.h"
+#include "datasources/incidents/postmortem.h"
+#include "datasources/reports/reportdrawing.h"
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace lockstep {
+
+/// A run of text of one kind.
+struct ReportText
+{
+    std::string text;
+    bool isBold = false;
+    bool isItalic = false;
+    bool isCode = false;
+    std::string link; ///< http or https address; empty: none
+};
+using ReportLine = std::vector<ReportText>;
+
+struct ReportHeading
+{
+    int level = 2; ///< 2 to 4
+    std::string text;
+};
+struct ReportParagraph
+{
+    ReportLine line;
+};
+struct ReportList
+{
+    struct Item
+    {
+        ReportLine line;
+        std::optional<bool> isDone; ///< of a task
+    };
+    std::vector<Item> items;
+};
+struct ReportTable
+{
+    std::vector<std::string> header;
+    std::vector<std::vector<std::string>> rows;
+    std::vector<bool> isFigure; ///< by column: set in figures, to the right
+    bool hasTotal = false; ///< the last row is one
+};
+struct ReportFigure
+{
+    std::string caption;
+    Drawing drawing;
+};
+struct ReportPicture
+{
+    std::string caption;
+    std::string mediaType;
+    std::vector<std::byte> bytes;
+};
+/// Something that limits what the report can say.
+struct ReportNotice
+{
+    std::string text;
+};
+using ReportBlock
+    = std::variant<ReportHeading, ReportParagraph, ReportList, ReportTable, ReportFigure, ReportPicture, ReportNotice>;
+
+/// A post-mortem laid out in blocks, the same for HTML, Markdown and PDF.
+struct Report
+{
+    std::string title;
+    std::vector<std::pair<std::string, std::string>> facts; ///< severity, state, when, where, ...
+    std::vector<ReportBlock> blocks;
+    std::string colophon; ///< versions, hash, when made
+};
+
+/// Summary, impact, cost, the curated timeline with its evidence, causes, actions, data gaps, versions.
+[[nodiscard]] Report makeReport(const PostMortem& postMortem, const ExportOptions& options);
+
+/// Markdown as people write it in an incident: paragraphs, lists, tasks, headings, bold, italic, code, web links.
+/// Anything else is text. Never fails.
+[[nodiscard]] std::vector<ReportBlock> blocksFromMarkdown(std::string_view markdown);
+
+} // namespace lockstep

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/incidents/exportoptions.h"
+#include "datasources/reports/reportdrawing.h"
+#include "models/incidents/annotation.h"
+#include "models/incidents/evidence.h"
+
+#include <vector>
+
+namespace lockstep {
+
+/// What charts of one report share: the stretch of time, the zone, and the notes, which stand in each chart as
+/// numbered lines, so that the timeline's words and the evidence meet.
+struct ChartFrame
+{
+    TimeRange range;
+    const ReportZone& zone;
+    const std::vector<Annotation>& notes;
+};
+
+/// The figures of a report, at print quality from the data; nothing is drawn over a gap but the hatch.
+[[nodiscard]] Drawing drawSeries(const EvidenceSeries& series, const ChartFrame& frame);
+[[nodiscard]] Drawing drawHeat(const EvidenceHeat& heat, const ChartFrame& frame);
+
+} // namespace lockstep

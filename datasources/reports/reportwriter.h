@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/reports/report.h"
+#include "models/economics/coststack.h"
+
+#include <fmt/format.h>
+
+#include <string>
+
+namespace lockstep {
+
+/// Puts a report together part by part. Private to the reports.
+class ReportWriter
+{
+public:
+    ReportWriter(const PostMortem& postMortem, const ExportOptions& options) : m_all(postMortem), m_options(options) { }
+
+    [[nodiscard]] Report write();
+
+private:
+    void heading(std::string text) { m_report.blocks.emplace_back(ReportHeading{2, std::move(text)}); }
+    void plain(std::string text);
+    void notice(std::string text) { m_report.blocks.emplace_back(ReportNotice{std::move(text)}); }
+    void markdown(const std::string& text, const char* whenEmpty);
+    void facts();
+    void impact();
+    void cost();
+    void costTable(const CostStack& stack);
+    void timeline();
+    void evidence();
+    void events();
+    void pictures();
+    void actions();
+    void gaps();
+    void colophon();
+    /// Milliseconds only where there are any.
+    [[nodiscard]] std::string time(TimePoint moment, bool withDate = false) const;
+    [[nodiscard]] std::string rangeText(TimeRange range) const;
+    [[nodiscard]] std::string linksOf(AnnotationKey key) const;
+    [[nodiscard]] std::size_t numberOf(AnnotationKey key) const; ///< 0: not in this report
+
+    const PostMortem& m_all;
+    const ExportOptions& m_options;
+    Report m_report;
+};
+
+/// "12.4 s", "2 min 5 s", "3 h 12 min": as long as it takes.
+[[nodiscard]] std::string lengthText(Duration length);
+
+/// The first @p most of them with commas between, and how many more there are.
+template <class List, class Text>
+[[nodiscard]] std::string joined(const List& list, Text&& text, std::size_t most = 6)
+{
+    std::string result;
+    for (std::size_t i = 0; i < list.size() && i < most; ++i)
+        result += (i == 0 ? "" : ", ") + text(list[i]);
+    if (list.size() > most)
+        result += fmt::format(" and {} more", list.size() - most);
+    return result;
+}
+
+} // namespace lockstep

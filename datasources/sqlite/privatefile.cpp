@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/sqlite/privatefile.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace lockstep {
+
+namespace {
+
+constexpr mode_t ownersFile = S_IRUSR | S_IWUSR;
+constexpr mode_t ownersFolder = S_IRWXU;
+constexpr mode_t othersRights = S_IRWXG | S_IRWXO;
+constexpr std::array besideDatabase{"-wal", "-shm", "-journal"};
+
+bool isOpenToOthers(const struct stat& status)
+{
+    return status.st_uid == ::geteuid() && (status.st_mode & othersRights) != 0;
+}
+
+bool isOursByName(const std::filesystem::path& folder)
+{
+    return folder.filename() == "lockstep" || folder.parent_path().filename() == "lockstep";
+}
+
+Error cannotMake(const std::string& path)
+{
+    return {fmt::format("{}: cannot be made: {}", path, std::strerror(errno))};
+}
+
+/// A slash at the end names the same folder.
+std::filesystem::path plainPath(const std::string& path)
+{
+    const std::filesystem::path given(path);
+    return given.has_filename() ? given : given.parent_path();
+}
+
+} // namespace
+
+void tightenFile(const std::string& path)
+{
+    struct stat status
+    { };
+    if (::lstat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) && isOpenToOthers(status))
+        (void)::chmod(path.c_str(), status.st_mode & ~othersRights & 07777);
+}
+
+bool isOursToReplace(const std::string& path)
+{
+    struct stat status
+    { };
+    return ::lstat(path.c_str(), &status) != 0 || (S_ISREG(status.st_mode) && status.st_uid == ::geteuid());
+}
+
+Status arePlainFiles(const std::string& path)
+{
+    struct stat status
+    { };
+    if (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode))
+        return Error{fmt::format("{}: it is no plain file", path)};
+    for (const char* const part : besideDatabase) {
+        const std::string beside = path + part;
+        if (::stat(beside.c_str(), &status) == 0 && !S_ISREG(status.st_mode))
+            return Error{fmt::format("{}: it is no plain file", beside)};
+    }
+    return success();
+}
+
+Status makePrivateFile(const std::string& path)
+{
+    struct stat status
+    { };
+    const bool isThere = ::stat(path.c_str(), &status) == 0; // a link may lead to where nothing is yet
+    const int file = ::open(path.c_str(), O_RDWR | O_CREAT | (isThere ? O_EXCL : 0) | O_CLOEXEC, ownersFile);
+    if (file >= 0) {
+        const bool isSet = ::fchmod(file, ownersFile) == 0; // a umask may have taken the owner's own rights
+        ::close(file);
+        return isSet ? success() : Status(cannotMake(path));
+    }
+    if (errno != EEXIST)
+        return cannotMake(path);
+    tightenFile(path);
+    for (const char* const part : besideDatabase)
+        tightenFile(path + part);
+    return arePlainFiles(path);
+}
+
+Status makePrivateFolder(const std::string& path)
+{
+    const std::filesystem::path folder = plainPath(path);
+    const std::filesystem::path above = folder.parent_path();
+    std::error_code error;
+    if (!above.empty() && above != folder && !std::filesystem::exists(above, error)) {
+        if (Status made = makePrivateFolder(above.string()); !made.isOk())
+            return made;
+    }
+    if (::mkdir(folder.c_str(), ownersFolder) == 0)
+        return ::chmod(folder.c_str(), ownersFolder) == 0 ? success() : Status(cannotMake(path));
+    struct stat status
+    { };
+    if (::stat(folder.c_str(), &status) != 0 || !S_ISDIR(status.st_mode))
+        return cannotMake(path);
+    if (!isOpenToOthers(status))
+        return success();
+    if (isOursByName(folder))
+        (void)::chmod(folder.c_str(), status.st_mode & ~othersRights & 07777);
+    else
+        fmt::print(stderr, "{}: others than its owner can look into this folder; chmod 700 keeps them out\n",
+                   folder.string());
+    return success();
+}
+
+} // namespace lockstep

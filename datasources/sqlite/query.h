@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/sqlite/database.h"
+#include "models/core/time.h"
+
+#include <algorithm>
+#include <concepts>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace lockstep {
+
+/// Short forms of the common ways to use a Statement: bind in order, run, look at each row.
+
+inline void bindValue(Statement& statement, int parameter, std::string_view value)
+{
+    statement.bind(parameter, value);
+}
+inline void bindValue(Statement& statement, int parameter, std::span<const std::byte> value)
+{
+    statement.bind(parameter, value);
+}
+inline void bindValue(Statement& statement, int parameter, double value)
+{
+    statement.bind(parameter, value);
+}
+inline void bindValue(Statement& statement, int parameter, TimePoint value)
+{
+    statement.bind(parameter, std::int64_t{value.time_since_epoch().count()});
+}
+inline void bindValue(Statement& statement, int parameter, Duration value)
+{
+    statement.bind(parameter, std::int64_t{value.count()});
+}
+template <class Whole>
+requires std::integral<Whole> || std::is_enum_v<Whole>
+void bindValue(Statement& statement, int parameter, Whole value)
+{
+    statement.bind(parameter, static_cast<std::int64_t>(value));
+}
+template <class T>
+void bindValue(Statement& statement, int parameter, const std::optional<T>& value)
+{
+    if (value)
+        bindValue(statement, parameter, *value);
+    else
+        statement.bindNull(parameter);
+}
+
+/// Binds the values to parameters 1, 2, ... of a statement that is ready to run.
+template <class... Values>
+void bindAll(Statement& statement, const Values&... values)
+{
+    int parameter = 0;
+    (bindValue(statement, ++parameter, values), ...);
+}
+
+/// Runs a statement that yields no rows.
+template <class... Values>
+Status run(Database& database, std::string_view sql, const Values&... values)
+{
+    Result<Statement> statement = database.prepare(sql);
+    if (!statement.isOk())
+        return statement.error();
+    bindAll(statement.value(), values...);
+    return statement.value().run();
+}
+
+/// Calls @p row(statement) for each row; it returns a Status, and an Error ends the query.
+template <class Row, class... Values>
+Status forEachRow(Statement& statement, Row&& row, const Values&... values)
+{
+    bindAll(statement, values...);
+    for (;;) {
+        const Result<bool> next = statement.step();
+        if (!next.isOk())
+            return next.error();
+        if (!next.value())
+            return success();
+        if (Status read = row(statement); !read.isOk())
+            return read;
+    }
+}
+
+template <class Row, class... Values>
+Status forEachRow(Database& database, std::string_view sql, Row&& row, const Values&... values)
+{
+    Result<Statement> statement = database.prepare(sql);
+    if (!statement.isOk())
+        return statement.error();
+    return forEachRow(statement.value(), std::forward<Row>(row), values...);
+}
+
+/// Prepares a statement that is kept, the first time.
+inline Status prepare(Database& database, std::optional<Statement>& kept, std::string_view sql)
+{
+    if (kept)
+        return success();
+    Result<Statement> statement = database.prepare(sql);
+    if (!statement.isOk())
+        return statement.error();
+    kept = std::move(statement).value();
+    return success();
+}
+
+/// The same with a statement that is prepared the first time and kept.
+template <class Row, class... Values>
+Status forEachRow(Database& database, std::optional<Statement>& kept, std::string_view sql, Row&& row,
+                  const Values&... values)
+{
+    if (Status ready = prepare(database, kept, sql); !ready.isOk())
+        return ready;
+    const Status read = forEachRow(*kept, std::forward<Row>(row), values...);
+    kept->reset(); // else it holds on to the file as it was
+    return read;
+}
+
+/// A time as a file has it, kept within 1896 to 2043 so that whatever a file from elsewhere holds, differences of times
+/// and small multiples of them stay numbers.
+[[nodiscard]] inline TimePoint timeOf(const Statement& statement, int column)
+{
+    constexpr std::int64_t farthest = std::int64_t{1} << 61;
+    return TimePoint(Duration(std::clamp(statement.integer(column), -farthest, farthest)));
+}
+
+} // namespace lockstep

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/sqlite/database.h"
+
+#include <cstdint>
+
+namespace lockstep {
+
+/// The tables of a recording's segment. A pinned range and an exported bundle have the same ones.
+///
+/// meta(key, value)             tick_period_ns, first_tick (of the segment), begin_tick and end_tick (of
+///                              its columns, half open), cluster, topology (counts its changes), entities (their
+///                              fingerprint, where it was told), lockstep, recording_schema
+/// metrics(id, name, ...)       what the columns mean
+/// entities(kind, idx, ...)     index of each thing in the columns; parent -1: none; appended to, never changed
+/// identities(received_ns, ...) what nodes said of themselves
+/// names(id, name)              op, communicator, lane and job names of spans
+/// blocks(metric, first_tick)   64 ticks of all entities of the metric's kind, by ColumnCodec; crc32 of data
+/// journal(metric, tick)        one tick each of what no block has yet, same form, one row
+/// late(metric, tick)           values that came after their block was sealed; NaN where there is none; in order
+/// span_blocks(from_ns, to_ns)  spans by packSpans(); the range covers all of them
+/// events, gaps, source_states, clocks, shifts   one row each. Times are on the recording's time line; received_ns is
+///                              the recorder's clock; a gap's range is in its node's clock, shifts tell the difference
+inline constexpr std::int64_t recordingSchemaVersion = 2;
+inline constexpr std::int64_t recordingApplicationId = 0x4C53'5245; ///< "LSRE", in the file's header
+
+/// Makes the tables of one version in a database that has none of them.
+[[nodiscard]] Status makeRecordingSchema(Database& database, std::int64_t version = recordingSchemaVersion);
+
+/// Makes the tables in a database that has none of them; brings older ones up to date.
+/// An Error for a file of a newer Lockstep, or of something else.
+[[nodiscard]] Status prepareRecordingSchema(Database& database);
+
+/// The version of the recording's tables in a database, possibly among others; older ones can be read.
+/// An Error as above, or when there are none.
+[[nodiscard]] Result<std::int64_t> recordingSchemaOf(Database& database);
+
+} // namespace lockstep

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/sqlite/statement.h"
+
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+/// SQLITE_TRANSIENT without its C cast: SQLite copies what it is given.
+const auto copyIt = reinterpret_cast<sqlite3_destructor_type>(std::intptr_t{-1});
+
+} // namespace
+
+void Statement::Finalize::operator()(sqlite3_stmt* statement) const
+{
+    sqlite3_finalize(statement);
+}
+
+void Statement::noteBinding(int code)
+{
+    if (code != SQLITE_OK && m_bindError == SQLITE_OK)
+        m_bindError = code;
+}
+
+Statement& Statement::bind(int parameter, std::int64_t value)
+{
+    noteBinding(sqlite3_bind_int64(m_handle.get(), parameter, value));
+    return *this;
+}
+
+Statement& Statement::bind(int parameter, double value)
+{
+    noteBinding(sqlite3_bind_double(m_handle.get(), parameter, value));
+    return *this;
+}
+
+Statement& Statement::bind(int parameter, std::string_view text)
+{
+    // A null pointer would bind NULL, but an empty text is a text.
+    noteBinding(sqlite3_bind_text64(m_handle.get(), parameter, text.data() ? text.data() : "", text.size(), copyIt,
+                                    SQLITE_UTF8));
+    return *this;
+}
+
+Statement& Statement::bind(int parameter, std::span<const std::byte> bytes)
+{
+    noteBinding(bytes.empty() ? sqlite3_bind_zeroblob(m_handle.get(), parameter, 0)
+                              : sqlite3_bind_blob64(m_handle.get(), parameter, bytes.data(), bytes.size(), copyIt));
+    return *this;
+}
+
+Statement& Statement::borrow(int parameter, std::span<const std::byte> bytes)
+{
+    m_hasBorrowed = true;
+    noteBinding(bytes.empty()
+                    ? sqlite3_bind_zeroblob(m_handle.get(), parameter, 0)
+                    : sqlite3_bind_blob64(m_handle.get(), parameter, bytes.data(), bytes.size(), SQLITE_STATIC));
+    return *this;
+}
+
+Statement& Statement::bindNull(int parameter)
+{
+    noteBinding(sqlite3_bind_null(m_handle.get(), parameter));
+    return *this;
+}
+
+Result<bool> Statement::step()
+{
+    sqlite3* const database = sqlite3_db_handle(m_handle.get());
+    if (m_bindError != SQLITE_OK)
+        return Error{fmt::format("{}: {} in {}", sqlite3_db_filename(database, "main"), sqlite3_errstr(m_bindError),
+                                 sqlite3_sql(m_handle.get()))};
+    if (sqlite3_stmt_busy(m_handle.get()) == 0)
+        m_use = {};
+    if (const Status may = m_guard->mayGoOn(m_use); !may.isOk())
+        return may.error();
+    StatementUse* const waiting = m_guard->begin(&m_use);
+    const int code = sqlite3_step(m_handle.get());
+    m_guard->end(waiting);
+    switch (code) {
+    case SQLITE_ROW:
+        ++m_use.rows;
+        return true;
+    case SQLITE_DONE:
+        return false;
+    case SQLITE_INTERRUPT:
+        return m_guard->reason();
+    default: {
+        const char* const file = sqlite3_db_filename(database, "main");
+        return Error{fmt::format("{}: {}", file ? file : "(in memory)", sqlite3_errmsg(database))};
+    }
+    }
+}
+
+Status Statement::run()
+{
+    Result<bool> row = step();
+    while (row.isOk() && row.value())
+        row = step();
+    reset();
+    if (std::exchange(m_hasBorrowed, false))
+        sqlite3_clear_bindings(m_handle.get());
+    if (!row.isOk())
+        return row.error();
+    return success();
+}
+
+void Statement::reset()
+{
+    sqlite3_reset(m_handle.get());
+}
+
+bool Statement::isNull(int column) const
+{
+    return sqlite3_column_type(m_handle.get(), column) == SQLITE_NULL;
+}
+
+std::int64_t Statement::integer(int column) const
+{
+    return sqlite3_column_int64(m_handle.get(), column);
+}
+
+double Statement::real(int column) const
+{
+    return isNull(column) ? std::numeric_limits<double>::quiet_NaN() : sqlite3_column_double(m_handle.get(), column);
+}
+
+std::optional<float> Statement::optionalReal(int column) const
+{
+    const auto value = static_cast<float>(real(column));
+    return std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
+std::string Statement::text(int column) const
+{
+    const std::span<const std::byte> raw = bytes(column);
+    return {reinterpret_cast<const char*>(raw.data()), raw.size()};
+}
+
+std::span<const std::byte> Statement::bytes(int column) const
+{
+    const auto* data = static_cast<const std::byte*>(sqlite3_column_blob(m_handle.get(), column));
+    const int size = sqlite3_column_bytes(m_handle.get(), column);
+    m_use.bytes += static_cast<std::uint64_t>(size);
+    return data ? std::span(data, static_cast<std::size_t>(size)) : std::span<const std::byte>();
+}
+
+} // namespace lockstep

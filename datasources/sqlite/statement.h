@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/sqlite/statementguard.h"
+#include "models/core/result.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+struct sqlite3_stmt;
+
+namespace lockstep {
+
+/// A prepared statement of a Database, which outlives it. Parameters count from 1, columns from 0. What is bound as
+/// text or bytes is copied.
+class Statement
+{
+public:
+    Statement& bind(int parameter, std::int64_t value);
+    Statement& bind(int parameter, double value);
+    Statement& bind(int parameter, std::string_view text);
+    Statement& bind(int parameter, std::span<const std::byte> bytes);
+    Statement& bindNull(int parameter);
+    /// Bytes that are not copied: they stay where they are until run() is over, after which they are bound no longer.
+    Statement& borrow(int parameter, std::span<const std::byte> bytes);
+
+    /// Goes to the next row. @return false when there is none (left)
+    [[nodiscard]] Result<bool> step();
+    /// Steps a statement that yields no rows to its end and makes it ready for new values.
+    Status run();
+    void reset(); ///< ready to run again; bindings stay
+
+    [[nodiscard]] bool isNull(int column) const;
+    [[nodiscard]] std::int64_t integer(int column) const;
+    [[nodiscard]] double real(int column) const;
+    [[nodiscard]] std::optional<float> optionalReal(int column) const; ///< nothing where there is no number
+    [[nodiscard]] std::string text(int column) const;
+    /// Valid until the next step.
+    [[nodiscard]] std::span<const std::byte> bytes(int column) const;
+
+private:
+    friend class Database;
+    struct Finalize
+    {
+        void operator()(sqlite3_stmt* statement) const;
+    };
+
+    Statement(sqlite3_stmt* handle, StatementGuard& guard) : m_handle(handle), m_guard(&guard) { }
+    void noteBinding(int code);
+
+    std::unique_ptr<sqlite3_stmt, Finalize> m_handle;
+    StatementGuard* m_guard; ///< the connection's
+    mutable StatementUse m_use; ///< of this run
+    bool m_hasBorrowed = false;
+    int m_bindError = 0; ///< first code that bind() met; told by step()
+};
+
+} // namespace lockstep

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/recording/recorder.h"
+#include "datasources/recording/recording.h"
+#include "datasources/recording/retention.h"
+#include "datasources/recording/segmentreader.h"
+#include "models/core/batch.h"
+#include "models/store/clusterstore.h"
+#include "tests/support/simulatedbatches.h"
+#include "tests/support/testentry.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <bit>
+#include <cmath>
+#include <unistd.h>
+
+using namespace lockstep;
+
+namespace {
+
+/// The live store and a recorder, given the same batches.
+class LiveAndRecorded
+{
+public:
+    explicit LiveAndRecorded(RecorderOptions options) : m_recorder(Recorder::start(std::move(options), nullptr).value())
+    { }
+
+    void give(const std::vector<BatchPtr>& batches)
+    {
+        (void)m_store.apply(batches);
+        m_recorder->record(batches);
+    }
+    Recorder& recorder() { return *m_recorder; }
+    void stop() { m_recorder.reset(); }
+    ClusterStore& store() { return m_store; }
+
+private:
+    ClusterStore m_store{StoreLimits{std::chrono::seconds(1), std::chrono::hours(1)}};
+    std::unique_ptr<Recorder> m_recorder;
+};
+
+RecorderOptions optionsFor(const QTemporaryDir& folder)
+{
+    RecorderOptions options;
+    options.folder = folder.path().toStdString();
+    return options;
+}
+
+bool isSame(std::span<const float> a, std::span<const float> b)
+{
+    for (std::size_t at = 0; at < std::max(a.size(), b.size()); ++at) {
+        const float x = at < a.size() ? a[at] : noData;
+        const float y = at < b.size() ? b[at] : noData;
+        if (std::isnan(x) != std::isnan(y) || (!std::isnan(x) && std::bit_cast<int>(x) != std::bit_cast<int>(y)))
+            return false;
+    }
+    return true;
+}
+
+std::vector<SegmentReader> openAll(const QTemporaryDir& folder)
+{
+    std::vector<SegmentReader> readers;
+    for (const SegmentFile& segment : listSegments(folder.path().toStdString())) {
+        auto reader = SegmentReader::open(segment.path);
+        if (!reader.isOk())
+            qWarning("%s", reader.error().message.c_str());
+        else
+            readers.push_back(std::move(reader).value());
+    }
+    return readers;
+}
+
+/// The first tick and metric in which a segment differs from the store; empty when it has the very same columns.
+QString firstDifference(SegmentReader& reader, const ClusterStore& store, TickRange ticks)
+{
+    for (TickIndex tick = ticks.from; tick < ticks.to; ++tick) {
+        for (std::uint32_t metric = 0; metric < reader.metrics().size(); ++metric) {
+            if (reader.metrics()[metric].name == presenceMetric().name)
+                continue; // the store has it in its nodes' states
+            const auto block = reader.block(metric, RecordedBlock::firstOf(tick));
+            const MetricId live = store.metrics().find(reader.metrics()[metric].name);
+            if (!block.isOk() || !live.isValid() || !isSame(block.value().row(tick), store.column(live, tick)))
+                return QString::fromStdString(reader.metrics()[metric].name) + QStringLiteral(" at tick %1").arg(tick);
+        }
+    }
+    return {};
+}
+
+std::size_t spanCount(std::vector<SegmentReader>& readers)
+{
+    std::size_t count = 0;
+    for (SegmentReader& reader : readers)
+        count += reader.counts().value().spans;
+    return count;
+}
+
+} // namespace
+
+class TestRecorder : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aRecordingHoldsTheVeryColumnsOfTheStore()
+    {
+        const QTemporaryDir folder;
+        LiveAndRecorded both(optionsFor(folder));
+        SimulatedBatches cluster(4);
+        both.give(cluster.introduce());
+        for (int second = 0; second < 150; ++second) {
+            both.give(cluster.next());
+            if (second % 40 == 7)
+                both.recorder().flush();
+        }
+        both.stop();
+
+        auto readers = openAll(folder);
+        QCOMPARE(readers.size(), std::size_t{1});
+        SegmentReader& reader = readers.front();
+        QCOMPARE(reader.metrics().size(), both.store().metrics().size() + 1); // and who reported
+        QCOMPARE(reader.ticks().from, both.store().ticks().from);
+        QCOMPARE(reader.ticks().to, both.store().ticks().to);
+        QCOMPARE(firstDifference(reader, both.store(), both.store().ticks()), QString());
+        QCOMPARE(spanCount(readers), both.store().spans().spanCount());
+        const Topology& live = *both.store().topology();
+        for (std::size_t kind = 0; kind < entityKindCount; ++kind) {
+            const auto entityKind = static_cast<EntityKind>(kind);
+            QCOMPARE(reader.topology()->count(entityKind), live.count(entityKind));
+            for (std::uint32_t index = 0; index < live.count(entityKind); ++index)
+                QCOMPARE(reader.topology()->path({entityKind, index}), live.path({entityKind, index}));
+        }
+        QCOMPARE(reader.counts().value().samples > 0, true);
+        QCOMPARE(reader.identities().value().size(), live.count(EntityKind::Node));
+        QCOMPARE(reader.states().value().size(), live.count(EntityKind::Node));
+    }
+
+    void aRecordingIsReadWhileItIsWritten()
+    {
+        const QTemporaryDir folder;
+        LiveAndRecorded both(optionsFor(folder));
+        SimulatedBatches cluster(1);
+        both.give(cluster.introduce());
+        for (int second = 0; second < 100; ++second)
+            both.give(cluster.next());
+        both.recorder().flush();
+        QVERIFY(both.recorder().status().isWriting);
+        QCOMPARE(both.recorder().status().problem, std::string());
+        auto readers = openAll(folder);
+        QCOMPARE(readers.size(), std::size_t{1});
+        QCOMPARE(firstDifference(readers.front(), both.store(), both.store().ticks()), QString());
+    }
+
+    void lateAndRepeatedTicksEndUpAsInTheStore()
+    {
+        const QTemporaryDir folder;
+        LiveAndRecorded both(optionsFor(folder));
+        SimulatedBatches cluster(2);
+        both.give(cluster.introduce());
+        std::vector<BatchPtr> held;
+        for (int second = 0; second < 200; ++second) {
+            auto batches = cluster.next();
+            if (second >= 20 && second < 60) { // the first node was cut off, and sends what it kept later
+                held.push_back(batches.front());
+                batches.erase(batches.begin());
+            }
+            both.give(batches);
+            if (second % 16 == 0)
+                both.recorder().flush();
+        }
+        for (BatchPtr& batch : held) {
+            auto late = std::make_shared<Batch>(*batch);
+            late->received = SimulatedBatches::start + std::chrono::seconds(200);
+            batch = std::move(late);
+        }
+        both.give(held);
+        both.give(held); // and once more
+        both.stop();
+        auto readers = openAll(folder);
+        QCOMPARE(readers.size(), std::size_t{1});
+        QCOMPARE(firstDifference(readers.front(), both.store(), both.store().ticks()), QString());
+        QCOMPARE(spanCount(readers), both.store().spans().spanCount());
+    }
+
+    void segmentsFollowEachOtherAndOldOnesAreDropped()
+    {
+        const QTemporaryDir folder;
+        RecorderOptions options = optionsFor(folder);
+        options.shortestSegment = std::chrono::seconds(64);
+        options.segmentBytes = 1;
+        LiveAndRecorded both(options);
+        SimulatedBatches cluster(1);
+        both.give(cluster.introduce());
+        for (int second = 0; second < 500; ++second) {
+            both.give(cluster.next());
+            if (second % 8 == 0)
+                both.recorder().flush();
+        }
+        both.stop();
+        auto readers = openAll(folder);
+        QVERIFY(readers.size() >= 4);
+        for (std::size_t at = 0; at < readers.size(); ++at) {
+            if (at > 0)
+                QCOMPARE(readers[at].ticks().from, readers[at - 1].ticks().to);
+            QCOMPARE(firstDifference(readers[at], both.store(), readers[at].ticks()), QString());
+            QCOMPARE(readers[at].identities().value().size(), both.store().topology()->count(EntityKind::Node));
+        }
+        QCOMPARE(spanCount(readers), both.store().spans().spanCount());
+
+        const auto segments = listSegments(options.folder);
+        QVERIFY(pinSegment(segments[0].path, true).isOk());
+        const std::size_t dropped
+            = Retention(options.folder, {1, std::chrono::hours(24)}).enforce({segments[segments.size() - 2].path});
+        const auto left = listSegments(options.folder);
+        QCOMPARE(left.size(), segments.size() - dropped);
+        QCOMPARE(left.size(), std::size_t{2}); // pinned, in use
+        QVERIFY(left.front().isPinned);
+    }
+
+    void theTimeBetweenTwoRunsIsAPause()
+    {
+        const QTemporaryDir folder;
+        for (const auto later : {std::chrono::hours(0), std::chrono::hours(12)}) {
+            LiveAndRecorded both(optionsFor(folder));
+            SimulatedBatches cluster(sim::Simulation::create(sim::makeCluster(1, 8, *sim::findGpuModel("H100")), {}, 7,
+                                                             SimulatedBatches::start + later)
+                                         .value());
+            both.give(cluster.introduce());
+            for (int second = 0; second < 80; ++second)
+                both.give(cluster.next());
+            both.stop();
+        }
+        const Recording recording = Recording::open(folder.path().toStdString()).value();
+        const auto pauses = recording.pauses(std::chrono::minutes(5));
+        QCOMPARE(pauses.size(), std::size_t{1});
+        QVERIFY(std::abs(pauses.front().length() - (12 * 3600 - 80)) <= 2);
+        QVERIFY(recording.ticks().from < pauses.front().from && pauses.front().to < recording.ticks().to);
+        QVERIFY(recording.pauses(std::chrono::hours(13)).empty());
+    }
+
+    void twoRecordersDoNotShareAFolder()
+    {
+        const QTemporaryDir folder;
+        const auto first = Recorder::start(optionsFor(folder), nullptr);
+        QVERIFY(first.isOk());
+        const auto second = Recorder::start(optionsFor(folder), nullptr);
+        QVERIFY(!second.isOk());
+        QVERIFY(second.error().message.find("another Lockstep") != std::string::npos);
+    }
+
+    void aFolderThatCannotBeMadeIsAnError()
+    {
+        RecorderOptions options;
+        options.folder = "/proc/no-such-place/recording";
+        const auto recorder = Recorder::start(options, nullptr);
+        QVERIFY(!recorder.isOk());
+        QVERIFY(recorder.error().message.find(options.folder) != std::string::npos);
+    }
+
+    void aDamagedSegmentIsRefusedAndSaysWhich()
+    {
+        const QTemporaryDir folder;
+        {
+            LiveAndRecorded both(optionsFor(folder));
+            SimulatedBatches cluster(1);
+            both.give(cluster.next());
+            both.stop();
+        }
+        const std::string path = listSegments(folder.path().toStdString()).front().path;
+        QFile file(QString::fromStdString(path));
+        QVERIFY(file.open(QIODevice::ReadWrite));
+        file.write(QByteArray(200, 'x'));
+        file.close();
+        const auto reader = SegmentReader::open(path);
+        QVERIFY(!reader.isOk());
+        QVERIFY(reader.error().message.find(path) != std::string::npos);
+    }
+};
+
+LOCKSTEP_TEST(tst_recorder, TestRecorder)
+#include "tst_recorder.moc"

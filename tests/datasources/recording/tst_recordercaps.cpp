@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/recording/recorder.h"
+#include "datasources/recording/recording.h"
+#include "datasources/recording/segmentreader.h"
+#include "models/core/batch.h"
+#include "models/core/budget.h"
+#include "tests/support/simulatedbatches.h"
+#include "tests/support/testentry.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+#include <csignal>
+#include <random>
+#include <sys/resource.h>
+
+using namespace lockstep;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr std::uint64_t mebi = 1U << 20U;
+
+RecorderOptions optionsFor(const QTemporaryDir& folder, std::uint64_t capBytes = RecordingCaps().bytes)
+{
+    RecorderOptions options;
+    options.folder = folder.path().toStdString();
+    options.caps.bytes = capBytes;
+    return options;
+}
+
+/// A node with as many GPUs and nothing but noise to tell, which packs badly.
+class NoisyNode
+{
+public:
+    explicit NoisyNode(std::uint32_t gpus, std::string name = "noisy") : m_name(std::move(name))
+    {
+        auto layout = std::make_shared<NodeLayout>();
+        layout->id = 1;
+        MetricDescriptor metric;
+        metric.name = "gpu.power";
+        metric.entityKind = EntityKind::Gpu;
+        layout->metrics = {metric};
+        layout->entities = {{EntityKind::Node, m_name, 0}};
+        layout->columns = {{0, {}}};
+        for (std::uint32_t gpu = 0; gpu < gpus; ++gpu) {
+            layout->entities.push_back({EntityKind::Gpu, "gpu" + std::to_string(gpu), 0});
+            layout->columns[0].entities.push_back(gpu + 1);
+        }
+        m_layout = layout;
+    }
+    void setLayout(std::shared_ptr<const NodeLayout> layout) { m_layout = std::move(layout); }
+
+    BatchPtr tick(TimePoint time, TimePoint received)
+    {
+        auto batch = std::make_shared<Batch>();
+        batch->source = SourceId{1};
+        batch->node = m_name;
+        batch->sequence = ++m_sequence;
+        batch->received = received;
+        batch->clock = ClockOffset{20us, 50us}; // its probes are honest
+        batch->tick = NodeTick{time, m_layout, std::vector<float>(m_layout->sampleCount()), {}, {}};
+        for (float& value : batch->tick->values)
+            value = static_cast<float>(m_random()) / 1e6F;
+        return batch;
+    }
+
+private:
+    std::string m_name;
+    std::shared_ptr<const NodeLayout> m_layout;
+    std::uint64_t m_sequence = 0;
+    std::mt19937 m_random{7}; // NOLINT: the same noise each time
+};
+
+std::uint64_t bytesIn(const std::string& folder)
+{
+    std::uint64_t bytes = 0;
+    for (const SegmentFile& segment : listSegments(folder))
+        bytes += segment.bytes;
+    return bytes;
+}
+
+/// Files of this process may not grow beyond that while it lives: what a full disk is to a writer.
+class FullDisk
+{
+public:
+    explicit FullDisk(rlim_t bytes)
+    {
+        std::signal(SIGXFSZ, SIG_IGN);
+        ::getrlimit(RLIMIT_FSIZE, &m_before);
+        const rlimit tight{bytes, m_before.rlim_max};
+        ::setrlimit(RLIMIT_FSIZE, &tight);
+    }
+    ~FullDisk() { ::setrlimit(RLIMIT_FSIZE, &m_before); }
+    FullDisk(const FullDisk&) = delete;
+    FullDisk& operator=(const FullDisk&) = delete;
+
+private:
+    rlimit m_before{};
+};
+
+} // namespace
+
+/// What a recording keeps, loses and says when somebody, or a disk, is against it.
+class TestRecorderCaps : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void ticksOfTheFutureNeitherRotateNorDelete()
+    {
+        const QTemporaryDir folder;
+        std::string old;
+        {
+            auto recorder = Recorder::start(optionsFor(folder), nullptr).value();
+            SimulatedBatches yesterday(1);
+            recorder->record(yesterday.next());
+            recorder->flush();
+            old = recorder->status().segment;
+        }
+        auto recorder = Recorder::start(optionsFor(folder), nullptr).value();
+        SimulatedBatches honest(1);
+        NoisyNode liar(8);
+        for (int second = 0; second < 200; ++second) {
+            const auto batches = honest.next();
+            recorder->record(batches);
+            const TimePoint now = batches.front()->received;
+            const BatchPtr lie = liar.tick(now + 24h * (second / 10 + 30), now);
+            recorder->record({&lie, 1});
+            if (second % 10 == 9)
+                recorder->flush();
+        }
+        recorder.reset();
+        QCOMPARE(listSegments(folder.path().toStdString()).size(), std::size_t{2});
+        QCOMPARE(listSegments(folder.path().toStdString()).front().path, old);
+        Recording recording = Recording::open(folder.path().toStdString()).value();
+        QVERIFY(recording.ticks().length() <= 210);
+        QCOMPARE(recording.events({TimePoint::min(), TimePoint::max()}).back().event.code, std::string("store.ahead"));
+    }
+
+    void capsHoldFromTheStart()
+    {
+        const QTemporaryDir folder;
+        for (int run = 0; run < 6; ++run) {
+            auto recorder = Recorder::start(optionsFor(folder, 0), nullptr).value();
+            SimulatedBatches cluster(1);
+            recorder->record(cluster.next());
+            recorder->flush();
+            QCOMPARE(listSegments(folder.path().toStdString()).size(), std::size_t{1});
+        }
+    }
+
+    void aFloodEndsItsSegmentAndStaysWithinTheCap()
+    {
+        const QTemporaryDir folder;
+        constexpr std::uint64_t cap = 40 * mebi;
+        auto recorder = Recorder::start(optionsFor(folder, cap), nullptr).value();
+        std::vector<NoisyNode> nodes;
+        for (int node = 0; node < 40; ++node)
+            nodes.emplace_back(1024, "noisy-" + std::to_string(node));
+        std::uint64_t most = 0;
+        for (int second = 0; second < 400; ++second) { // 65 MB of noise, in less time than a segment's shortest
+            const TimePoint time = SimulatedBatches::start + std::chrono::seconds(second);
+            for (NoisyNode& node : nodes) {
+                const BatchPtr batch = node.tick(time, time);
+                recorder->record({&batch, 1});
+            }
+            if (second % 10 == 9) {
+                recorder->flush();
+                most = std::max(most, bytesIn(folder.path().toStdString()));
+            }
+        }
+        const RecorderStatus status = recorder->finish();
+        QCOMPARE(status.problem, std::string());
+        QCOMPARE(status.droppedTicks + status.lostRows, std::uint64_t{0});
+        QVERIFY2(most <= cap, qPrintable(QString::number(most / mebi)));
+        QVERIFY(bytesIn(folder.path().toStdString()) > cap / 4);
+        // What is left is the end, whole.
+        Recording recording = Recording::open(folder.path().toStdString()).value();
+        QVERIFY(recording.problems().empty());
+        const MetricId power = recording.metrics().find("gpu.power");
+        const TickRange ticks = recording.ticks();
+        QCOMPARE(ticks.to, tickIndexOf(SimulatedBatches::start, 1s) + 400);
+        for (TickIndex tick = ticks.to - 30; tick < ticks.to; ++tick)
+            QCOMPARE(countSamples(recording.row(power, tick)), std::size_t{40 * 1024});
+    }
+
+    void cutsWithinABlockLoseNothing()
+    {
+        const QTemporaryDir folder;
+        auto recorder = Recorder::start(optionsFor(folder, 24 * mebi), nullptr).value();
+        std::vector<NoisyNode> nodes;
+        for (int node = 0; node < 20; ++node)
+            nodes.emplace_back(1024, "noisy-" + std::to_string(node));
+        constexpr int seconds = 150;
+        for (int second = 0; second < seconds; ++second) {
+            const TimePoint time = SimulatedBatches::start + std::chrono::seconds(second);
+            for (NoisyNode& node : nodes) {
+                const BatchPtr batch = node.tick(time, time);
+                recorder->record({&batch, 1});
+            }
+            if (second % 8 == 7)
+                recorder->flush();
+        }
+        recorder.reset();
+        Recording recording = Recording::open(folder.path().toStdString()).value();
+        QVERIFY(recording.problems().empty());
+        QVERIFY(listSegments(folder.path().toStdString()).size() > 1);
+        const MetricId power = recording.metrics().find("gpu.power");
+        for (TickIndex tick = recording.ticks().from; tick < recording.ticks().to; ++tick)
+            QCOMPARE(countSamples(recording.row(power, tick)), std::size_t{20 * 1024});
+    }
+
+    void afterOurClockWasSetBackRotationGoesOn()
+    {
+        const QTemporaryDir folder;
+        RecorderOptions options = optionsFor(folder);
+        options.segmentBytes = 1;
+        options.shortestSegment = 64s;
+        auto recorder = Recorder::start(options, nullptr).value();
+        NoisyNode node(8);
+        for (int second = 0; second < 600; ++second) {
+            const TimePoint time
+                = SimulatedBatches::start + std::chrono::seconds(second) + (second < 50 ? 24h * 30 : 0h);
+            const BatchPtr batch = node.tick(time, time);
+            recorder->record({&batch, 1});
+            if (second % 8 == 7)
+                recorder->flush();
+        }
+        recorder.reset();
+        QVERIFY(listSegments(folder.path().toStdString()).size() >= 5);
+        Recording recording = Recording::open(folder.path().toStdString()).value();
+        const MetricId power = recording.metrics().find("gpu.power");
+        for (int second = 50; second < 600; ++second) {
+            const TickIndex tick = tickIndexOf(SimulatedBatches::start + std::chrono::seconds(second), 1s);
+            QCOMPARE(countSamples(recording.row(power, tick)), std::size_t{8});
+        }
+        for (const SegmentFile& segment : listSegments(options.folder))
+            QVERIFY(SegmentReader::open(segment.path).value().ticks().length() < 200);
+    }
+
+    void moreMetricsThanAReaderTakesLeaveTheSegmentReadable()
+    {
+        const QTemporaryDir folder;
+        auto recorder = Recorder::start(optionsFor(folder), nullptr).value();
+        SimulatedBatches honest(1);
+        recorder->record(honest.introduce());
+        NoisyNode liar(1);
+        for (std::uint32_t id = 1; id <= 30; ++id) {
+            auto layout = std::make_shared<NodeLayout>();
+            layout->id = id;
+            layout->entities = {{EntityKind::Node, "noisy", 0}};
+            for (std::uint32_t metric = 0; metric < 4000; ++metric) {
+                MetricDescriptor invented;
+                invented.name = "invented." + std::to_string(id * 4000 + metric);
+                layout->metrics.push_back(invented);
+                layout->columns.push_back({metric, {0}});
+            }
+            liar.setLayout(layout);
+            const auto batches = honest.next();
+            const BatchPtr lie = liar.tick(batches.front()->received, batches.front()->received);
+            recorder->record({&lie, 1});
+            recorder->record(batches);
+        }
+        QCOMPARE(recorder->finish().problem, std::string());
+        recorder.reset();
+        Recording recording = Recording::open(folder.path().toStdString()).value();
+        QVERIFY(recording.problems().empty());
+        QVERIFY(recording.metrics().size() < budget::ownMetricsPerSource + 500);
+        const MetricId temperature = recording.metrics().find("gpu.temperature");
+        QVERIFY(temperature.isValid());
+        QCOMPARE(countSamples(recording.row(temperature, recording.ticks().to - 1)), std::size_t{8});
+        const auto events = recording.events({TimePoint::min(), TimePoint::max()});
+        QVERIFY(std::ranges::any_of(events,
+                                    [](const RecordedEvent& each) { return each.event.code == "store.over_limit"; }));
+    }
+
+    void noRowIsWiderThanItsTopology()
+    {
+        const QTemporaryDir folder;
+        auto recorder = Recorder::start(optionsFor(folder), nullptr).value();
+        for (int node = 0; node < 40; ++node) { // one by one, so that blocks grow in steps
+            NoisyNode one(7, "noisy-" + std::to_string(node));
+            const TimePoint time = SimulatedBatches::start + std::chrono::seconds(node);
+            const BatchPtr batch = one.tick(time, time);
+            recorder->record({&batch, 1});
+            recorder->flush();
+        }
+        SegmentReader reader = SegmentReader::open(listSegments(folder.path().toStdString()).front().path).value();
+        const auto gpus = reader.topology()->count(EntityKind::Gpu);
+        for (std::uint32_t metric = 0; metric < reader.metrics().size(); ++metric) {
+            for (TickIndex tick = reader.ticks().from; tick < reader.ticks().to; ++tick)
+                QVERIFY(reader.row(metric, tick).value().size() <= gpus);
+        }
+    }
+
+    void whatADiskThatStaysFullLosesIsCounted()
+    {
+        const QTemporaryDir folder;
+        auto recorder = Recorder::start(optionsFor(folder), nullptr).value();
+        NoisyNode node(1000);
+        std::string firstProblem;
+        RecorderStatus end;
+        {
+            const FullDisk full(200'000);
+            for (int second = 0; second < 100; ++second) {
+                const TimePoint time = SimulatedBatches::start + std::chrono::seconds(second);
+                const BatchPtr batch = node.tick(time, time);
+                recorder->record({&batch, 1});
+                if (second % 10 == 9)
+                    recorder->flush();
+                if (firstProblem.empty())
+                    firstProblem = recorder->status().problem;
+            }
+            end = recorder->finish();
+        }
+        QVERIFY(!firstProblem.empty());
+        QCOMPARE(end.problem, firstProblem); // later ones only follow from it
+        QVERIFY(!end.isWriting);
+        QVERIFY2(end.lostRows > 0, "it says that nothing was lost");
+        recorder.reset();
+        // Nothing that is there is damaged, and what is there and what was lost is all that came.
+        std::uint64_t ticks = 0;
+        const Result<Recording> opened = Recording::open(folder.path().toStdString());
+        if (opened.isOk()) {
+            Recording recording = Recording::open(folder.path().toStdString()).value();
+            QVERIFY(recording.problems().empty());
+            const MetricId power = recording.metrics().find("gpu.power");
+            for (TickIndex tick = recording.ticks().from; tick < recording.ticks().to; ++tick)
+                ticks += countSamples(recording.row(power, tick)) > 0 ? 1 : 0;
+        }
+        QVERIFY(ticks < 100);
+        QVERIFY(end.lostRows >= 100 - ticks);
+    }
+
+    void aDiskThatHasRoomAgainLosesNothing()
+    {
+        const QTemporaryDir folder;
+        auto recorder = Recorder::start(optionsFor(folder), nullptr).value();
+        NoisyNode node(1000);
+        auto give = [&](int from, int to) {
+            for (int second = from; second < to; ++second) {
+                const TimePoint time = SimulatedBatches::start + std::chrono::seconds(second);
+                const BatchPtr batch = node.tick(time, time);
+                recorder->record({&batch, 1});
+                if (second % 10 == 9)
+                    recorder->flush();
+            }
+        };
+        {
+            const FullDisk full(200'000);
+            give(0, 100);
+            QVERIFY(!recorder->status().problem.empty());
+        }
+        give(100, 110);
+        const RecorderStatus end = recorder->finish();
+        QCOMPARE(end.problem, std::string());
+        QCOMPARE(end.lostRows, std::uint64_t{0});
+        recorder.reset();
+        Recording recording = Recording::open(folder.path().toStdString()).value();
+        QVERIFY(recording.problems().empty());
+        const MetricId power = recording.metrics().find("gpu.power");
+        const TickIndex first = tickIndexOf(SimulatedBatches::start, 1s);
+        for (TickIndex tick = first; tick < first + 110; ++tick)
+            QCOMPARE(countSamples(recording.row(power, tick)), std::size_t{1000});
+        QVERIFY(!recording.gaps({TimePoint::min(), TimePoint::max()}).empty()); // it says that it was held up
+    }
+};
+
+LOCKSTEP_TEST(tst_recordercaps, TestRecorderCaps)
+#include "tst_recordercaps.moc"

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/recording/recorder.h"
+#include "datasources/recording/segmentreader.h"
+#include "datasources/sqlite/query.h"
+#include "datasources/sqlite/recordingschema.h"
+#include "models/core/topologybuilder.h"
+#include "tests/support/simulatedbatches.h"
+#include "tests/support/testentry.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <functional>
+
+using namespace lockstep;
+
+namespace {
+
+constexpr TickIndex firstTick = SimulatedBatches::start.time_since_epoch() / std::chrono::seconds(1) + 1;
+
+std::uint32_t bitsOf(float value)
+{
+    return std::isnan(value) ? std::bit_cast<std::uint32_t>(noData) : std::bit_cast<std::uint32_t>(value);
+}
+
+MetricDescriptor deviation()
+{
+    MetricDescriptor metric;
+    metric.name = "gpu.temperature.deviation";
+    metric.title = "Deviation from peers";
+    metric.unit = Unit::KelvinDelta;
+    metric.entityKind = EntityKind::Gpu;
+    metric.isDeviation = true;
+    metric.derivation = "temperature less the median of the same row";
+    return metric;
+}
+
+/// A hall in which a rack is turned and a loop cools it.
+TopologyPtr hall()
+{
+    TopologyBuilder builder;
+    RackPlace place{"A", 1, 0.6F, 1.2F, 42, true, true};
+    const EntityRef turned = builder.addRack("A01", place);
+    place.isTurned = false;
+    builder.addRack("A02", place);
+    builder.addNode("node-0001", turned, {3, 8});
+    builder.serve(builder.add(EntityKind::Loop, "CDU 1", {}), {"A02", "A01"});
+    return builder.build();
+}
+
+/// Records some seconds; the path of the only segment.
+std::string record(const QTemporaryDir& folder, int seconds, const std::function<void(Recorder&, int)>& beside = {})
+{
+    RecorderOptions options;
+    options.folder = folder.path().toStdString();
+    auto recorder = Recorder::start(options, hall()).value();
+    SimulatedBatches cluster(2);
+    recorder->record(cluster.introduce());
+    for (int second = 0; second < seconds; ++second) {
+        recorder->record(cluster.next());
+        if (beside)
+            beside(*recorder, second);
+        if (second % 20 == 19)
+            recorder->flush();
+    }
+    recorder.reset();
+    return listSegments(options.folder).front().path;
+}
+
+void putColumn(Recorder& recorder, TickIndex tick, std::vector<float> values)
+{
+    Derived derived;
+    derived.columns.push_back({deviation(), tick, std::move(values)});
+    recorder.record(derived);
+}
+
+std::uint32_t metricOf(const SegmentReader& reader, std::string_view name)
+{
+    const auto found = std::ranges::find(reader.metrics(), name, &MetricDescriptor::name);
+    return static_cast<std::uint32_t>(found - reader.metrics().begin());
+}
+
+} // namespace
+
+class TestSegment : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void whatAMetricMeansComesBack()
+    {
+        const QTemporaryDir folder;
+        const auto reader = SegmentReader::open(record(folder, 3, [](Recorder& recorder, int second) {
+            putColumn(recorder, firstTick + second, {1, -1});
+        }));
+        QVERIFY(reader.isOk());
+        const auto& metrics = reader.value().metrics();
+        const auto at = metricOf(reader.value(), deviation().name);
+        QVERIFY(at < metrics.size());
+        QVERIFY(metrics[at].isDeviation);
+        QCOMPARE(metrics[at].derivation, deviation().derivation);
+        QCOMPARE(metrics[at].unit, Unit::KelvinDelta);
+        QVERIFY(!metrics[metricOf(reader.value(), "gpu.temperature")].isDeviation);
+    }
+
+    void howTheHallStandsComesBack()
+    {
+        const QTemporaryDir folder;
+        const auto reader = SegmentReader::open(record(folder, 1));
+        QVERIFY(reader.isOk());
+        const Topology& topology = *reader.value().topology();
+        const EntityRef rack = topology.find(EntityKind::Rack, {}, "A01");
+        QVERIFY(topology.rackPlace(rack).isTurned);
+        QVERIFY(!topology.rackPlace(topology.find(EntityKind::Rack, {}, "A02")).isTurned);
+        const auto served = topology.served(topology.find(EntityKind::Loop, {}, "CDU 1"));
+        QCOMPARE(served.size(), std::size_t{2});
+        QCOMPARE(topology.name(served[0]), std::string("A02"));
+        QCOMPARE(topology.name(served[1]), std::string("A01"));
+    }
+
+    void aTickByItselfIsThatOfItsBlockWhereverItStands()
+    {
+        // In a block, in a block with values that came late, and in the journal.
+        const QTemporaryDir folder;
+        auto reader = SegmentReader::open(record(folder, 150, [](Recorder& recorder, int second) {
+            putColumn(recorder, firstTick + second, {static_cast<float>(second), noData, 3});
+            if (second == 140)
+                putColumn(recorder, firstTick + 5, {noData, 77, noData, 4});
+        }));
+        QVERIFY(reader.isOk());
+        for (std::uint32_t metric = 0; metric < reader.value().metrics().size(); ++metric) {
+            for (TickIndex tick = firstTick - 1; tick <= firstTick + 150; ++tick) {
+                const auto block = reader.value().block(metric, RecordedBlock::firstOf(tick));
+                const auto row = reader.value().row(metric, tick);
+                QVERIFY(block.isOk() && row.isOk());
+                const std::span<const float> wanted = block.value().row(tick);
+                for (std::size_t at = 0; at < std::max(row.value().size(), wanted.size()); ++at)
+                    QCOMPARE(bitsOf(at < row.value().size() ? row.value()[at] : noData),
+                             bitsOf(at < wanted.size() ? wanted[at] : noData));
+            }
+        }
+        QVERIFY(metricOf(reader.value(), deviation().name) < reader.value().metrics().size());
+        const auto late = reader.value().row(metricOf(reader.value(), deviation().name), firstTick + 5);
+        QVERIFY(late.isOk() && late.value().size() == 4);
+        QCOMPARE(late.value()[0], 5.0F);
+        QCOMPARE(late.value()[1], 77.0F);
+    }
+
+    void aSegmentOfTheFirstVersionIsReadAndBroughtUpToDate()
+    {
+        const QTemporaryDir folder;
+        const std::string path = record(folder, 70);
+        {
+            auto database = Database::open(path, Database::Access::ReadWrite);
+            QVERIFY(database.isOk());
+            QVERIFY(database.value()
+                        .execute("ALTER TABLE metrics DROP COLUMN is_deviation; ALTER TABLE metrics DROP COLUMN "
+                                 "derivation; ALTER TABLE entities DROP COLUMN turned; ALTER TABLE entities DROP "
+                                 "COLUMN serves; UPDATE meta SET value = 1 WHERE key = 'recording_schema'")
+                        .isOk());
+        }
+        auto old = SegmentReader::open(path);
+        QVERIFY2(old.isOk(), old.isOk() ? "" : old.error().message.c_str());
+        const std::uint32_t temperature = metricOf(old.value(), "gpu.temperature");
+        QVERIFY(!old.value().metrics()[temperature].isDeviation);
+        QCOMPARE(old.value().metrics()[temperature].derivation, std::string());
+        QCOMPARE(old.value().row(temperature, firstTick).value().size(), std::size_t{16});
+        {
+            auto database = Database::open(path, Database::Access::ReadWrite);
+            QVERIFY(prepareRecordingSchema(database.value()).isOk());
+            QCOMPARE(recordingSchemaOf(database.value()).value(), recordingSchemaVersion);
+            QVERIFY(prepareRecordingSchema(database.value()).isOk()); // nothing left to do
+        }
+        auto migrated = SegmentReader::open(path);
+        QVERIFY(migrated.isOk());
+        QCOMPARE(migrated.value().metrics().size(), old.value().metrics().size());
+        QCOMPARE(migrated.value().topology()->count(EntityKind::Gpu), old.value().topology()->count(EntityKind::Gpu));
+        QVERIFY(old.value().refresh().isOk()); // who had it open goes on
+    }
+
+    void aSegmentOfANewerVersionSaysSo()
+    {
+        const QTemporaryDir folder;
+        const std::string path = record(folder, 1);
+        {
+            auto database = Database::open(path, Database::Access::ReadWrite);
+            QVERIFY(run(database.value(), "UPDATE meta SET value = 99 WHERE key = 'recording_schema'").isOk());
+        }
+        const auto reader = SegmentReader::open(path);
+        QVERIFY(!reader.isOk());
+        QVERIFY(reader.error().message.find("newer") != std::string::npos);
+    }
+
+    void thingsThatASegmentSharesWithItsNeighbourAreNotReadAgain()
+    {
+        const QTemporaryDir here;
+        const QTemporaryDir there;
+        const QTemporaryDir elsewhere;
+        const auto reader = SegmentReader::open(record(here, 3));
+        const auto same = SegmentReader::open(record(there, 5), &reader.value());
+        QVERIFY(same.isOk());
+        QCOMPARE(same.value().topology().get(), reader.value().topology().get());
+        // One that says so little as a file of an earlier Lockstep, and one with a rack that has been turned since.
+        for (const char* change : {"DELETE FROM meta WHERE key = 'entities'",
+                                   "UPDATE entities SET turned = 0; UPDATE meta SET value = value + 1 WHERE key = "
+                                   "'entities'"}) {
+            const std::string path = record(elsewhere, 3);
+            QVERIFY(Database::open(path, Database::Access::ReadWrite).value().execute(change).isOk());
+            const auto other = SegmentReader::open(path, &reader.value());
+            QVERIFY(other.isOk());
+            QVERIFY(other.value().topology() != reader.value().topology());
+            QCOMPARE(other.value().topology()->count(EntityKind::Gpu),
+                     reader.value().topology()->count(EntityKind::Gpu));
+        }
+    }
+
+    void anotherReaderOfTheSameFileReadsTheSame()
+    {
+        const QTemporaryDir folder;
+        auto reader = SegmentReader::open(record(folder, 70));
+        auto other = reader.value().again();
+        QVERIFY(other.isOk());
+        QCOMPARE(other.value().topology().get(), reader.value().topology().get());
+        const std::uint32_t power = metricOf(reader.value(), "gpu.power");
+        QVERIFY(std::ranges::equal(other.value().row(power, firstTick + 20).value(),
+                                   reader.value().row(power, firstTick + 20).value(), {}, bitsOf, bitsOf));
+    }
+};
+
+LOCKSTEP_TEST(tst_segment, TestSegment)
+#include "tst_segment.moc"
