@@ -5,7 +5,7 @@
 #include "datasources/agentclient/clockprobe.h"
 #include "datasources/agentclient/connectionreason.h"
 #include "datasources/agentclient/wirescan.h"
-#include "datasources/proto/textfile.h"
+#include "datasources/text/textfile.h"
 #include "models/core/batch.h"
 
 #include <fmt/format.h>

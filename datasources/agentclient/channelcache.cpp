@@ -2,7 +2,7 @@
 #include "datasources/agentclient/channelcache.h"
 
 #include "datasources/proto/netaddress.h"
-#include "datasources/proto/textfile.h"
+#include "datasources/text/textfile.h"
 #include "models/core/budget.h"
 
 #include <fmt/format.h>

@@ -3,9 +3,9 @@
 
 #include "datasources/agentclient/namepattern.h"
 #include "datasources/agentclient/rackplan.h"
-#include "datasources/agentclient/tomltable.h"
 #include "datasources/proto/netaddress.h"
-#include "datasources/proto/textfile.h"
+#include "datasources/text/textfile.h"
+#include "datasources/text/tomltable.h"
 #include "models/core/budget.h"
 
 #include <fmt/format.h>
@@ -71,9 +71,13 @@ Status ClusterFileReader::readRacks(const toml::table& source)
     const auto count = table.count("count", 1, 65536);
     const std::string row = table.textOr("row", {});
     const std::size_t first = table.count("position", 1, 65536).value_or(m_plan.nextPosition(row));
-    const float pitch = table.metres("pitch").value_or(defaultPitch);
-    const float x = table.metres("x").value_or(static_cast<float>(first - 1) * pitch);
-    const float z = table.metres("z").value_or(0);
+    const auto metres = [&table](std::string_view key, float otherwise) {
+        const double limit = budget::hallMetres;
+        return static_cast<float>(table.number(key, -limit, limit, "metres").value_or(otherwise));
+    };
+    const float pitch = metres("pitch", defaultPitch);
+    const float x = metres("x", static_cast<float>(first - 1) * pitch);
+    const float z = metres("z", 0);
     const std::size_t units = table.count("units", 1, 1024).value_or(defaultUnits);
     const std::string front = table.textOr("front", "+z");
     if (Status status = table.finish(); !status.isOk())
@@ -225,12 +229,8 @@ Result<ClusterFile> ClusterFileReader::read(const toml::table& root)
 
 Result<ClusterFile> parseClusterFile(std::string_view text, const std::string& origin)
 {
-    try {
-        const toml::table root = toml::parse(text, origin);
-        return ClusterFileReader(origin).read(root);
-    } catch (const toml::parse_error& problem) {
-        return Error{fmt::format("{}:{}: {}", origin, problem.source().begin.line, problem.description())};
-    }
+    const Result<toml::table> root = parseToml(text, origin);
+    return root.isOk() ? ClusterFileReader(origin).read(root.value()) : Result<ClusterFile>(root.error());
 }
 
 Result<ClusterFile> readClusterFile(const std::string& path)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/agentservice/servertoken.h"
 
-#include "datasources/proto/textfile.h"
+#include "datasources/text/textfile.h"
 
 #include <fmt/format.h>
 

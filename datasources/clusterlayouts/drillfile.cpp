@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/clusterlayouts/drillfile.h"
 
-#include "datasources/agentclient/tomltable.h"
-#include "datasources/proto/textfile.h"
+#include "datasources/text/textfile.h"
+#include "datasources/text/tomltable.h"
 
 #include <fmt/format.h>
 
@@ -108,12 +108,8 @@ Result<sim::Drill> readDrill(const toml::table& root, const std::string& origin)
 
 Result<sim::Drill> parseDrill(std::string_view text, const std::string& origin)
 {
-    try {
-        const toml::table root = toml::parse(text, origin);
-        return readDrill(root, origin);
-    } catch (const toml::parse_error& problem) {
-        return Error{fmt::format("{}:{}: {}", origin, problem.source().begin.line, problem.description())};
-    }
+    const Result<toml::table> root = parseToml(text, origin);
+    return root.isOk() ? readDrill(root.value(), origin) : Result<sim::Drill>(root.error());
 }
 
 Result<sim::Drill> readDrillFile(const std::string& path)

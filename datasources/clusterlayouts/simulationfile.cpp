@@ -3,7 +3,8 @@
 
 #include "datasources/agentclient/clusterfile.h"
 #include "datasources/clusterlayouts/simulationtables.h"
-#include "datasources/proto/textfile.h"
+#include "datasources/text/textfile.h"
+#include "datasources/text/tomltable.h"
 
 #include <fmt/format.h>
 
@@ -41,14 +42,12 @@ Result<sim::ClusterSpec> parseSimulation(std::string_view text, const std::strin
     sim::ClusterSpec spec = placesOf(*places.value().topology);
     if (spec.nodes.empty())
         return Error{fmt::format("{}: expected [[node]] tables: there is nothing to simulate", origin)};
-    try {
-        const toml::table root = toml::parse(text, origin);
-        if (const toml::table* const simulation = root["simulation"].as_table()) {
-            if (const Status status = readSimulationTable(*simulation, origin, spec); !status.isOk())
-                return status.error();
-        }
-    } catch (const toml::parse_error& problem) {
-        return Error{fmt::format("{}:{}: {}", origin, problem.source().begin.line, problem.description())};
+    const Result<toml::table> root = parseToml(text, origin);
+    if (!root.isOk())
+        return root.error();
+    if (const toml::table* const simulation = root.value()["simulation"].as_table()) {
+        if (const Status status = readSimulationTable(*simulation, origin, spec); !status.isOk())
+            return status.error();
     }
     return spec;
 }

@@ -2,7 +2,7 @@
 #include "datasources/clusterlayouts/simulationtables.h"
 
 #include "datasources/agentclient/namepattern.h"
-#include "datasources/agentclient/tomltable.h"
+#include "datasources/text/tomltable.h"
 
 #include <fmt/format.h>
 

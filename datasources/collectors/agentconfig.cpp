@@ -1,107 +1,107 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/agentconfig.h"
 
-#include "datasources/collectors/tomlreader.h"
+#include "datasources/text/textfile.h"
+#include "datasources/text/tomltable.h"
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <sstream>
+#include <fmt/format.h>
 
 namespace lockstep {
 
 namespace {
 
-void readNode(TomlReader& reader, const toml::table& table, AgentConfig& config)
+void readNode(TomlTable& table, AgentConfig& config)
 {
-    reader.expectKeys(table, "node", {"name", "row", "rack", "unit", "height"});
-    reader.read(table, "name", config.nodeName);
-    if (table.contains("name") && config.nodeName.empty())
-        reader.fail(*table.get("name"), "\"name\" must not be empty; leave it out for the host name");
-    if (!table.contains("rack")) {
-        for (const char* key : {"row", "unit", "height"})
-            if (const toml::node* node = table.get(key))
-                reader.fail(*node, fmt::format("\"{}\" needs a \"rack\" beside it", key));
+    config.nodeName = table.textOr("name", {});
+    if (table.has("name") && config.nodeName.empty())
+        table.fail("name", "\"name\" must not be empty; leave it out for the host name");
+    RackPosition position;
+    position.row = table.textOr("row", {});
+    position.rack = table.textOr("rack", {});
+    position.bottomUnit = static_cast<unsigned>(table.count("unit", 1, 100).value_or(1));
+    position.heightUnits = static_cast<unsigned>(table.count("height", 1, 100).value_or(position.heightUnits));
+    if (table.has("rack")) {
+        config.position = position;
         return;
     }
-    RackPosition position;
-    position.bottomUnit = 1;
-    reader.read(table, "row", position.row);
-    reader.read(table, "rack", position.rack);
-    reader.read(table, "unit", position.bottomUnit, 1, 100);
-    reader.read(table, "height", position.heightUnits, 1, 100);
-    config.position = position;
+    for (const char* key : {"row", "unit", "height"})
+        if (table.has(key))
+            table.fail(key, fmt::format("\"{}\" needs a \"rack\" beside it", key));
 }
 
-void readSampling(TomlReader& reader, const toml::table& table, AgentConfig& config)
+void readSampling(TomlTable& table, AgentConfig& config)
 {
-    reader.expectKeys(table, "sampling", {"period", "fast_rate", "rescan"});
     const auto readSeconds = [&](const char* key, Duration& target, double least, double most) {
-        double seconds = std::chrono::duration<double>(target).count();
-        reader.read(table, key, seconds, least, most, "seconds");
         // Whole milliseconds, so that ticks fall on round times.
-        target = std::chrono::round<std::chrono::milliseconds>(std::chrono::duration<double>(seconds));
+        if (const auto seconds = table.number(key, least, most, "seconds"))
+            target = std::chrono::round<std::chrono::milliseconds>(std::chrono::duration<double>(*seconds));
     };
     readSeconds("period", config.tickPeriod, 0.1, 60.0);
     readSeconds("rescan", config.rescanPeriod, 1.0, 86400.0);
-    reader.read(table, "fast_rate", config.fastRate, 0, 20);
+    config.fastRate = static_cast<unsigned>(table.count("fast_rate", 0, 20).value_or(config.fastRate));
 }
 
-void readServer(TomlReader& reader, const toml::table& table, AgentConfig& config)
+void readServer(TomlTable& table, AgentConfig& config)
 {
-    reader.expectKeys(table, "server", {"listen", "certificate", "key", "client_ca", "token_file"});
-    reader.read(table, "listen", config.server.listen);
-    reader.read(table, "certificate", config.server.certificateFile);
-    reader.read(table, "key", config.server.privateKeyFile);
-    reader.read(table, "client_ca", config.server.clientCaFile);
-    reader.read(table, "token_file", config.server.bearerTokenFile);
-    if (config.server.certificateFile.empty() != config.server.privateKeyFile.empty())
-        reader.fail(table, "[server] must have both \"certificate\" and \"key\", or neither");
-    if (!config.server.clientCaFile.empty() && config.server.certificateFile.empty())
-        reader.fail(table, "[server] \"client_ca\" needs \"certificate\" and \"key\"");
+    ServerOptions& server = config.server;
+    server.listen = table.textOr("listen", server.listen);
+    server.certificateFile = table.textOr("certificate", {});
+    server.privateKeyFile = table.textOr("key", {});
+    server.clientCaFile = table.textOr("client_ca", {});
+    server.bearerTokenFile = table.textOr("token_file", {});
+    if (server.certificateFile.empty() != server.privateKeyFile.empty())
+        table.fail("certificate", "[server] must have both \"certificate\" and \"key\", or neither");
+    if (!server.clientCaFile.empty() && server.certificateFile.empty())
+        table.fail("client_ca", "[server] \"client_ca\" needs \"certificate\" and \"key\"");
 }
 
-void readCollectors(TomlReader& reader, const toml::table& table, AgentConfig& config)
+void readCollectors(TomlTable& table, AgentConfig& config)
 {
-    reader.expectKeys(table, "collectors", collectorNames());
-    for (const std::string& name : collectorNames()) {
-        bool isOn = true;
-        reader.read(table, name, isOn);
-        if (!isOn)
+    for (const std::string& name : collectorNames())
+        if (!table.flag(name).value_or(true))
             config.collectorsOff.insert(name);
-    }
 }
 
-void readAll(TomlReader& reader, const toml::table& top, AgentConfig& config)
+void readDisk(TomlTable& table, AgentConfig& config)
 {
-    reader.expectKeys(top, {},
-                      {"node", "sampling", "server", "collectors", "disk", "network", "nvidia", "jobs", "root"});
-    reader.read(top, "root", config.root);
-    if (const toml::table* node = reader.table(top, "node"))
-        readNode(reader, *node, config);
-    if (const toml::table* sampling = reader.table(top, "sampling"))
-        readSampling(reader, *sampling, config);
-    if (const toml::table* server = reader.table(top, "server"))
-        readServer(reader, *server, config);
-    if (const toml::table* collectors = reader.table(top, "collectors"))
-        readCollectors(reader, *collectors, config);
-    if (const toml::table* disk = reader.table(top, "disk")) {
-        reader.expectKeys(*disk, "disk", {"ignore"});
-        reader.read(*disk, "ignore", config.ignoredDisks);
+    config.ignoredDisks = table.texts("ignore").value_or(config.ignoredDisks);
+}
+
+void readNetwork(TomlTable& table, AgentConfig& config)
+{
+    config.ignoredInterfaces = table.texts("ignore").value_or(config.ignoredInterfaces);
+}
+
+void readNvidia(TomlTable& table, AgentConfig& config)
+{
+    config.nvmlLibrary = table.textOr("library", config.nvmlLibrary);
+}
+
+void readJobs(TomlTable& table, AgentConfig& config)
+{
+    config.jobSocket = table.textOr("socket", {});
+    config.jobGroup = table.textOr("group", {});
+}
+
+Status readAll(const toml::table& source, const std::string& fileName, AgentConfig& config)
+{
+    using Reader = void (*)(TomlTable&, AgentConfig&);
+    constexpr std::pair<const char*, Reader> sections[]{
+        {"node", readNode}, {"sampling", readSampling}, {"server", readServer}, {"collectors", readCollectors},
+        {"disk", readDisk}, {"network", readNetwork},   {"nvidia", readNvidia}, {"jobs", readJobs},
+    };
+    TomlTable top(source, fileName, "an agent's configuration");
+    config.root = top.textOr("root", config.root);
+    for (const auto& [name, read] : sections) {
+        const toml::table* const section = top.table(name);
+        if (!section)
+            continue;
+        TomlTable table(*section, fileName, fmt::format("[{}]", name));
+        read(table, config);
+        if (Status status = table.finish(); !status.isOk())
+            return status;
     }
-    if (const toml::table* network = reader.table(top, "network")) {
-        reader.expectKeys(*network, "network", {"ignore"});
-        reader.read(*network, "ignore", config.ignoredInterfaces);
-    }
-    if (const toml::table* nvidia = reader.table(top, "nvidia")) {
-        reader.expectKeys(*nvidia, "nvidia", {"library"});
-        reader.read(*nvidia, "library", config.nvmlLibrary);
-    }
-    if (const toml::table* jobs = reader.table(top, "jobs")) {
-        reader.expectKeys(*jobs, "jobs", {"socket", "group"});
-        reader.read(*jobs, "socket", config.jobSocket);
-        reader.read(*jobs, "group", config.jobGroup);
-    }
+    return top.finish();
 }
 
 } // namespace
@@ -115,32 +115,18 @@ const std::vector<std::string>& collectorNames()
 
 Result<AgentConfig> parseAgentConfig(std::string_view text, const std::string& fileName)
 {
-    try { // toml++ reports by exception; none leaves this function
-        const toml::table top = toml::parse(text, fileName);
-        TomlReader reader(fileName);
-        AgentConfig config;
-        readAll(reader, top, config);
-        if (!reader.error().empty())
-            return Error{reader.error()};
-        return config;
-    } catch (const toml::parse_error& error) {
-        return Error{fmt::format("{}:{}: {}", fileName, error.source().begin.line, error.description())};
-    } catch (const std::exception& error) {
-        return Error{fmt::format("{}: {}", fileName, error.what())};
-    }
+    const Result<toml::table> top = parseToml(text, fileName);
+    if (!top.isOk())
+        return top.error();
+    AgentConfig config;
+    const Status status = readAll(top.value(), fileName, config);
+    return status.isOk() ? Result<AgentConfig>(std::move(config)) : status.error();
 }
 
 Result<AgentConfig> readAgentConfig(const std::string& path)
 {
-    std::ifstream file(path, std::ios::binary);
-    if (!file)
-        return Error{fmt::format("{}: cannot be opened: {}", path, std::strerror(errno))};
-    std::ostringstream text;
-    if (file.peek() != std::ifstream::traits_type::eof())
-        text << file.rdbuf();
-    if (file.bad() || text.fail())
-        return Error{fmt::format("{}: cannot be read", path)};
-    return parseAgentConfig(text.view(), path);
+    const Result<std::string> text = readTextFile(path);
+    return text.isOk() ? parseAgentConfig(text.value(), path) : Result<AgentConfig>(text.error());
 }
 
 } // namespace lockstep

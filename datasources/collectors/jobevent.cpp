@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/jobevent.h"
 
-#include "datasources/collectors/jsonfields.h"
+#include "datasources/text/jsonfields.h"
 #include "models/core/budget.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/traces/jsonaccess.h"
+#include "datasources/text/jsonaccess.h"
 #include "datasources/traces/ranklists.h"
 #include "models/sync/collectiveop.h"
 

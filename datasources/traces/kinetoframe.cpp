@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/traces/kinetoframe.h"
 
-#include "datasources/traces/jsonaccess.h"
+#include "datasources/text/jsonaccess.h"
 
 #include <algorithm>
 

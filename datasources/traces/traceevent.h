@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/traces/jsonaccess.h"
+#include "datasources/text/jsonaccess.h"
 
 #include <cstdint>
 #include <optional>

@@ -120,8 +120,9 @@ private Q_SLOTS:
         const QString file = write(QStringLiteral("wrong.toml"), "[sampling]\nfast_rate = 99\n");
         const Outcome config = run({QStringLiteral("--config"), file});
         QCOMPARE(config.exitCode, 2);
-        QVERIFY2(config.log.contains(file.toUtf8() + ":2: \"fast_rate\" must be a whole number from 0 to 20"),
-                 config.log.constData());
+        QVERIFY2(
+            config.log.contains(file.toUtf8() + ":2: 'fast_rate' of [sampling]: expected a whole number from 0 to 20"),
+            config.log.constData());
     }
 
     void itRefusesToServeOtherAddressesInTheClear()

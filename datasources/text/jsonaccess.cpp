@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/traces/jsonaccess.h"
+#include "datasources/text/jsonaccess.h"
 
 #include <algorithm>
 #include <cmath>

@@ -12,6 +12,9 @@
 
 namespace lockstep {
 
+/// The tables of a TOML file, or "file:line: message". No exception leaves it.
+[[nodiscard]] Result<toml::table> parseToml(std::string_view text, const std::string& origin);
+
 /// Reads one TOML table key by key and remembers the first thing that is wrong with it, with file and line. Keys that
 /// nobody asked for are wrong too: a typing error must not pass for a default. Used within one function.
 class TomlTable
@@ -20,11 +23,13 @@ public:
     /// @param title how errors call the table: "[[rack]]"
     TomlTable(const toml::table& table, std::string origin, std::string title);
 
+    [[nodiscard]] bool has(std::string_view key) const { return m_table.contains(key); }
     [[nodiscard]] std::string text(std::string_view key); ///< required, not empty
     [[nodiscard]] std::string textOr(std::string_view key, std::string fallback);
     [[nodiscard]] std::optional<std::size_t> count(std::string_view key, std::size_t least, std::size_t most);
-    [[nodiscard]] std::optional<float> metres(std::string_view key);
-    [[nodiscard]] std::optional<double> number(std::string_view key, double least, double most);
+    /// @param unit for the message
+    [[nodiscard]] std::optional<double> number(std::string_view key, double least, double most,
+                                               std::string_view unit = {});
     [[nodiscard]] std::optional<bool> flag(std::string_view key);
     /// A list of texts; nullopt when the key is absent.
     [[nodiscard]] std::optional<std::vector<std::string>> texts(std::string_view key);
@@ -35,12 +40,14 @@ public:
     /// "file:line: message", the line being that of the key, or of the table when the key is absent.
     [[nodiscard]] Error errorAt(std::string_view key, std::string_view message) const;
 
+    /// An error unless there is one already.
+    void fail(std::string_view key, std::string_view message);
+
     /// The first error, or success when every key was asked for.
     [[nodiscard]] Status finish();
 
 private:
     const toml::node* find(std::string_view key);
-    void fail(std::string_view key, std::string_view message);
 
     const toml::table& m_table;
     const std::string m_origin;

@@ -44,12 +44,12 @@ namespace lockstep {
     return element.get_array().get(array) == simdjson::SUCCESS ? std::optional(array) : std::nullopt;
 }
 
-/// A member by name, where `element` is an object that has it.
-[[nodiscard]] inline std::optional<simdjson::dom::element> memberOf(simdjson::dom::element element,
-                                                                    std::string_view name)
+/// A member by name, where `parent`, an object or any element, is an object that has it.
+template <class Parent>
+[[nodiscard]] std::optional<simdjson::dom::element> memberOf(const Parent& parent, std::string_view name)
 {
     simdjson::dom::element member;
-    return element[name].get(member) == simdjson::SUCCESS ? std::optional(member) : std::nullopt;
+    return parent[name].get(member) == simdjson::SUCCESS ? std::optional(member) : std::nullopt;
 }
 
 [[nodiscard]] std::string_view textMember(simdjson::dom::element element, std::string_view name);

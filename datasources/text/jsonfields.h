@@ -27,7 +27,7 @@ public:
                                                           std::int64_t most, const char* meaning);
 
 private:
-    bool find(const char* key, simdjson::dom::element& value);
+    [[nodiscard]] std::optional<simdjson::dom::element> find(const char* key) const;
 
     simdjson::dom::object m_fields;
     std::size_t m_longestText;

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/agentclient/tomltable.h"
-
-#include "models/core/budget.h"
+#include "datasources/text/tomltable.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 namespace lockstep {
 
@@ -15,6 +12,17 @@ namespace {
 constexpr std::size_t longestText = 1024; // paths included
 
 } // namespace
+
+Result<toml::table> parseToml(std::string_view text, const std::string& origin)
+{
+    try {
+        return toml::parse(text, origin);
+    } catch (const toml::parse_error& problem) {
+        return Error{fmt::format("{}:{}: {}", origin, problem.source().begin.line, problem.description())};
+    } catch (const std::exception& problem) {
+        return Error{fmt::format("{}: {}", origin, problem.what())};
+    }
+}
 
 TomlTable::TomlTable(const toml::table& table, std::string origin, std::string title)
     : m_table(table), m_origin(std::move(origin)), m_title(std::move(title))
@@ -28,8 +36,8 @@ const toml::node* TomlTable::find(std::string_view key)
 
 Error TomlTable::errorAt(std::string_view key, std::string_view message) const
 {
-    const toml::node* const node = m_table.get(key);
-    const auto line = (node != nullptr ? node->source() : m_table.source()).begin.line;
+    const auto found = m_table.find(key); // a key's own line: its value may start on a later one
+    const auto line = (found != m_table.end() ? found->first.source() : m_table.source()).begin.line;
     return Error{fmt::format("{}:{}: {}", m_origin, line, message)};
 }
 
@@ -78,19 +86,7 @@ std::optional<std::size_t> TomlTable::count(std::string_view key, std::size_t le
     return std::nullopt;
 }
 
-std::optional<float> TomlTable::metres(std::string_view key)
-{
-    const toml::node* const node = find(key);
-    if (node == nullptr)
-        return std::nullopt;
-    const auto value = node->value<double>();
-    if (value && node->is_number() && std::abs(*value) <= double{budget::hallMetres})
-        return static_cast<float>(*value);
-    fail(key, fmt::format("'{}' of {}: expected a number of metres, {} at most", key, m_title, budget::hallMetres));
-    return std::nullopt;
-}
-
-std::optional<double> TomlTable::number(std::string_view key, double least, double most)
+std::optional<double> TomlTable::number(std::string_view key, double least, double most, std::string_view unit)
 {
     const toml::node* const node = find(key);
     if (node == nullptr)
@@ -98,7 +94,9 @@ std::optional<double> TomlTable::number(std::string_view key, double least, doub
     const auto value = node->value<double>();
     if (value && node->is_number() && least <= *value && *value <= most)
         return value;
-    fail(key, fmt::format("'{}' of {}: expected a number from {} to {}", key, m_title, least, most));
+    fail(key,
+         fmt::format("'{}' of {}: expected a number from {} to {}{}{}", key, m_title, least, most,
+                     unit.empty() ? "" : " ", unit));
     return std::nullopt;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/proto/textfile.h"
+#include "datasources/text/textfile.h"
 
 #include <fmt/format.h>
 
