@@ -61,7 +61,7 @@ void CompareDesk::withMarkedRange(Baseline::How how)
 void CompareDesk::withRecording(const QString& path, std::optional<TickIndex> shift)
 {
     const TopologyPtr here = m_scene.cluster.store().topology();
-    m_opener = std::jthread([this, path, shift, here](const std::stop_token& stop) {
+    m_opener.ask([this, path, shift, here](const std::stop_token& stop) {
         auto opened = std::make_shared<Opened>();
         Result<Recording> recording = Recording::open(path.toStdString(), stop);
         if (recording.isOk()) {
@@ -71,6 +71,8 @@ void CompareDesk::withRecording(const QString& path, std::optional<TickIndex> sh
         } else {
             opened->problem = recording.error().message;
         }
+        if (stop.stop_requested())
+            return; // another was asked for
         QMetaObject::invokeMethod(
             this, [this, path, shift, opened] { take(path, shift, *opened); }, Qt::QueuedConnection);
     });

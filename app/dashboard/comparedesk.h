@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/core/jobqueue.h"
 #include "models/core/topologymatch.h"
 #include "models/view/compareownpast.h"
 #include "models/view/comparison.h"
@@ -9,7 +10,6 @@
 
 #include <memory>
 #include <optional>
-#include <thread>
 
 namespace lockstep {
 
@@ -84,7 +84,7 @@ private:
     std::unique_ptr<CompareRecording> m_recording;
     QString m_path;
     Shown m_shown = Shown::Difference;
-    std::jthread m_opener; ///< last
+    LatestRequest m_opener; ///< last
 };
 
 } // namespace lockstep

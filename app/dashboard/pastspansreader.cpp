@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <map>
-#include <sys/resource.h>
 #include <unordered_map>
 #include <utility>
 
@@ -49,36 +48,17 @@ private:
 } // namespace
 
 PastSpansReader::PastSpansReader(Recording recording, bool isGrowing, Answer answer)
-    : m_recording(std::move(recording)), m_isGrowing(isGrowing), m_answer(std::move(answer))
+    : m_recording(std::move(recording)), m_isGrowing(isGrowing), m_answer(std::move(answer)), m_worker(spansNiceness)
 {
-    m_worker = std::jthread([this](const std::stop_token& stop) { work(stop); });
+    m_recording.stopWith(m_worker.endToken());
 }
 
 void PastSpansReader::fetch(Request request)
 {
-    const std::scoped_lock lock(m_mutex);
-    m_request = std::move(request);
-    m_hasRequest.notify_one();
-}
-
-bool PastSpansReader::isOverruled(const std::stop_token& stop)
-{
-    const std::scoped_lock lock(m_mutex);
-    return stop.stop_requested() || m_request.has_value();
-}
-
-void PastSpansReader::work(const std::stop_token& stop)
-{
-    m_recording.stopWith(stop);
-    (void)setpriority(PRIO_PROCESS, 0, spansNiceness); // on Linux: of this thread alone
-    std::unique_lock lock(m_mutex);
-    while (m_hasRequest.wait(lock, stop, [this] { return m_request.has_value(); })) {
-        const Request request = *std::exchange(m_request, std::nullopt);
-        lock.unlock();
+    m_worker.ask([this, request = std::move(request)](const std::stop_token& stop) {
         if (auto past = read(request, stop))
             m_answer(request.range, std::move(past));
-        lock.lock();
-    }
+    });
 }
 
 std::shared_ptr<const PastSpans> PastSpansReader::read(const Request& request, const std::stop_token& stop)
@@ -100,7 +80,7 @@ std::shared_ptr<const PastSpans> PastSpansReader::read(const Request& request, c
     for (std::int64_t low = here, high = here + 1; (low >= 0 || high <= last) && count < mostSpans;) {
         const bool goesLow = low >= 0 && (high > last || here - low <= high - here);
         const std::int64_t number = goesLow ? low-- : high++;
-        if (isOverruled(stop))
+        if (stop.stop_requested())
             return nullptr;
         std::vector<RecordedSpan>& spans = read[number];
         spans = m_recording.spans(partAt(number));

@@ -2,14 +2,11 @@
 #pragma once
 
 #include "datasources/recording/recording.h"
+#include "models/core/jobqueue.h"
 #include "models/store/pastspans.h"
 
-#include <condition_variable>
 #include <functional>
 #include <memory>
-#include <mutex>
-#include <optional>
-#include <thread>
 
 namespace lockstep {
 
@@ -38,19 +35,13 @@ public:
     void fetch(Request request);
 
 private:
-    void work(const std::stop_token& stop);
     /// Null: something else is wanted by now.
     [[nodiscard]] std::shared_ptr<const PastSpans> read(const Request& request, const std::stop_token& stop);
-    [[nodiscard]] bool isOverruled(const std::stop_token& stop);
 
     Recording m_recording; ///< the worker's
     const bool m_isGrowing;
     const Answer m_answer;
-
-    std::mutex m_mutex;
-    std::condition_variable_any m_hasRequest;
-    std::optional<Request> m_request; ///< guarded
-    std::jthread m_worker; ///< last
+    LatestRequest m_worker; ///< last
 };
 
 } // namespace lockstep

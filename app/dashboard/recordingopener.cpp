@@ -67,37 +67,18 @@ Result<OpenedRecording> openForReplay(const QString& path, const std::stop_token
                            std::move(events)};
 }
 
-RecordingOpener::RecordingOpener(QObject* parent) : QObject(parent)
-{
-    m_worker = std::jthread([this](const std::stop_token& stop) { work(stop); });
-}
-
-RecordingOpener::~RecordingOpener() = default;
-
 void RecordingOpener::open(const QString& path)
 {
-    const std::scoped_lock lock(m_mutex);
-    m_order.emplace(++m_newest, path);
-    m_hasOrder.notify_one();
+    m_worker.ask([this, order = ++m_newest, path](const std::stop_token& stop) {
+        QMetaObject::invokeMethod(
+            this, [this, order, file = lookInto(path, stop)] { deliver(order, file); }, Qt::QueuedConnection);
+    });
 }
 
 void RecordingOpener::forget()
 {
-    const std::scoped_lock lock(m_mutex);
     ++m_newest;
-    m_order.reset();
-}
-
-void RecordingOpener::work(const std::stop_token& stop)
-{
-    std::unique_lock lock(m_mutex);
-    while (m_hasOrder.wait(lock, stop, [this] { return m_order.has_value(); })) {
-        const auto [order, path] = *std::exchange(m_order, std::nullopt);
-        lock.unlock();
-        QMetaObject::invokeMethod(
-            this, [this, order = order, file = lookInto(path, stop)] { deliver(order, file); }, Qt::QueuedConnection);
-        lock.lock();
-    }
+    m_worker.cancel();
 }
 
 void RecordingOpener::deliver(std::uint64_t order, const std::shared_ptr<OpenedFile>& file)

@@ -3,16 +3,14 @@
 
 #include "datasources/recording/recording.h"
 #include "models/core/batchptr.h"
+#include "models/core/jobqueue.h"
 #include "models/store/derived.h"
 
 #include <QObject>
 #include <QString>
 
-#include <condition_variable>
 #include <memory>
-#include <mutex>
 #include <optional>
-#include <thread>
 #include <vector>
 
 namespace lockstep {
@@ -42,15 +40,14 @@ struct OpenedFile
     std::string problem; ///< empty: none
 };
 
-/// Opens recordings on a thread of its own, one at a time: whoever asks for another one before the last has come gets
-/// that instead. Ask on the GUI thread; the answer comes there. The destructor waits for what is being opened.
+/// Opens recordings on a thread of its own: whoever asks for another one before the last has come gets that instead.
+/// Ask on the GUI thread; the answer comes there.
 class RecordingOpener : public QObject
 {
     Q_OBJECT
 
 public:
-    explicit RecordingOpener(QObject* parent = nullptr);
-    ~RecordingOpener() override;
+    using QObject::QObject;
 
     void open(const QString& path);
     /// What is on its way is not wanted any more.
@@ -60,14 +57,10 @@ Q_SIGNALS:
     void opened(const std::shared_ptr<lockstep::OpenedFile>& file);
 
 private:
-    void work(const std::stop_token& stop);
     void deliver(std::uint64_t order, const std::shared_ptr<OpenedFile>& file);
 
     std::uint64_t m_newest = 0; ///< of the orders given
-    std::mutex m_mutex;
-    std::condition_variable_any m_hasOrder;
-    std::optional<std::pair<std::uint64_t, QString>> m_order; ///< guarded
-    std::jthread m_worker; ///< last
+    LatestRequest m_worker; ///< last
 };
 
 } // namespace lockstep

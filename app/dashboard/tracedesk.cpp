@@ -109,8 +109,8 @@ void TraceDesk::open(const QStringList& paths)
     if (arguments.empty())
         return;
     const std::uint64_t reading = ++m_reading;
-    m_reader = std::jthread([this, reading, arguments = std::move(arguments),
-                             period = m_cluster.store().tickPeriod()](const std::stop_token& stop) {
+    m_reader.ask([this, reading, arguments = std::move(arguments),
+                  period = m_cluster.store().tickPeriod()](const std::stop_token& stop) {
         auto opened = std::make_shared<Result<OpenedTrace>>(readTrace(arguments, period, stop));
         QMetaObject::invokeMethod(
             this, [this, opened, reading] { tell(std::move(*opened), reading); }, Qt::QueuedConnection);

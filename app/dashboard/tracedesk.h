@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/core/batchptr.h"
+#include "models/core/jobqueue.h"
 #include "models/core/result.h"
 #include "models/core/time.h"
 
@@ -10,7 +11,6 @@
 #include <QTimer>
 
 #include <memory>
-#include <thread>
 #include <vector>
 
 namespace lockstep {
@@ -82,7 +82,7 @@ private:
     std::unique_ptr<TraceColumns> m_columns; ///< null: none was opened
     std::size_t m_columnBudget = std::size_t{1} << 30U;
     std::uint64_t m_reading = 0; ///< counts readings, so that the answer of one that was stopped is known
-    std::jthread m_reader; ///< last: ends before what it tells goes
+    LatestRequest m_reader; ///< last: ends before what it tells goes
 };
 
 } // namespace lockstep

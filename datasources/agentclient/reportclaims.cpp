@@ -22,11 +22,8 @@ bool ReportClaims::isSame(const ReporterPtr& one, const ReporterPtr& other)
 
 void ReportClaims::tell(Reporter& reporter, std::string news, SteadyTime now)
 {
-    constexpr auto quiet = std::chrono::minutes(1);
-    if (reporter.lastNews != SteadyTime{} && now - reporter.lastNews < quiet)
-        return;
-    reporter.lastNews = now;
-    reporter.news = std::move(news);
+    if (reporter.newsPace.admits(now))
+        reporter.news = std::move(news);
 }
 
 void ReportClaims::allowReporters(const std::vector<std::string>& nodes)

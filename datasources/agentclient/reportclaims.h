@@ -3,6 +3,7 @@
 
 #include "datasources/agentclient/heartbeat.h"
 #include "models/core/ids.h"
+#include "models/core/throttle.h"
 
 #include <atomic>
 #include <cstdint>
@@ -27,7 +28,7 @@ struct Reporter
     bool isReserved = false; ///< the cluster file gives the node to this source
     bool hasLeft = false;
     std::string news; ///< to be told as an event of the node
-    SteadyTime lastNews{};
+    Throttle<SteadyTime> newsPace;
     std::size_t things = 0; ///< that are its
     bool hadThings = false; ///< ever
 

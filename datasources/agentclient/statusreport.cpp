@@ -16,7 +16,7 @@ void StatusReport::startOver()
 {
     m_hasSpoken = false;
     m_status.rejectedFrames = 0;
-    m_refusalsSaid = 0;
+    m_refusals.forget();
     m_firstRefusal.clear();
     m_lastRefusal.clear();
     m_showsRefusals = false;
@@ -46,6 +46,7 @@ BatchPtr StatusReport::change(SourceState state, const std::string& reason, std:
 void StatusReport::refused(const std::string& why)
 {
     ++m_status.rejectedFrames;
+    m_refusals.count();
     if (m_firstRefusal.empty())
         m_firstRefusal = why;
     m_lastRefusal = why;
@@ -53,12 +54,8 @@ void StatusReport::refused(const std::string& why)
 
 BatchPtr StatusReport::refusals(SteadyTime now)
 {
-    constexpr auto atMostEvery = std::chrono::seconds(1);
     constexpr auto forgottenAfter = std::chrono::seconds(10);
-    const bool hasNews = m_status.rejectedFrames != m_refusalsSaid;
-    if (hasNews && now - m_lastSaid >= atMostEvery) {
-        m_refusalsSaid = m_status.rejectedFrames;
-        m_lastSaid = now;
+    if (m_refusals.take(now) != 0) {
         m_showsRefusals = true;
         m_status.reason = m_lastRefusal == m_firstRefusal
             ? fmt::format("{} {} refused because of {}", m_status.rejectedFrames,
@@ -67,7 +64,7 @@ BatchPtr StatusReport::refusals(SteadyTime now)
                           m_firstRefusal, m_lastRefusal);
         return say();
     }
-    if (!hasNews && m_showsRefusals && now - m_lastSaid >= forgottenAfter) {
+    if (m_showsRefusals && m_refusals.counted() == 0 && now - *m_refusals.last() >= forgottenAfter) {
         m_showsRefusals = false;
         m_firstRefusal.clear();
         m_status.reason.clear();

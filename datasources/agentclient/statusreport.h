@@ -5,6 +5,7 @@
 #include "models/core/batchptr.h"
 #include "models/core/ids.h"
 #include "models/core/sourcestatus.h"
+#include "models/core/throttle.h"
 
 #include <string>
 
@@ -36,8 +37,7 @@ private:
     bool m_hasSpoken = false;
     std::string m_firstRefusal;
     std::string m_lastRefusal;
-    std::uint64_t m_refusalsSaid = 0;
-    SteadyTime m_lastSaid{};
+    Throttle<SteadyTime> m_refusals{std::chrono::seconds(1)};
     bool m_showsRefusals = false; ///< the reason is about refused frames
 };
 

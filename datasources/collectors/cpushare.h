@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/collectors/tokenbucket.h"
+#include "models/core/tokenbucket.h"
 
 #include <chrono>
 

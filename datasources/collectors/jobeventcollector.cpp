@@ -98,7 +98,7 @@ void JobEventCollector::sample(TimePoint now, TickWriter& tick)
 {
     if (!m_socket)
         return;
-    m_spansOut.fill(TokenBucket::Time(now.time_since_epoch()));
+    m_spansOut.fill(now);
     const JobSocket::Inbox inbox = m_socket->take(m_spansOut.whole());
     m_spansOut.spend(static_cast<double>(inbox.posts.size()));
     for (const JobInbox::Post& post : inbox.posts)
@@ -132,7 +132,7 @@ void JobEventCollector::writeSpan(const JobInbox::Post& post, TickWriter& tick) 
 
 void JobEventCollector::tellNewJobs(TimePoint now, const std::vector<JobInbox::Post>& posts, TickWriter& tick)
 {
-    m_newJobs.fill(TokenBucket::Time(now.time_since_epoch()));
+    m_newJobs.fill(now);
     for (const JobInbox::Post& post : posts) {
         if (!post.isNewJob)
             continue;

@@ -3,7 +3,7 @@
 
 #include "datasources/collectors/collector.h"
 #include "datasources/collectors/jobsocket.h"
-#include "datasources/collectors/tokenbucket.h"
+#include "models/core/tokenbucket.h"
 
 #include <memory>
 #include <string>

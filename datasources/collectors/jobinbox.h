@@ -4,7 +4,7 @@
 #include "datasources/collectors/jobclaims.h"
 #include "datasources/collectors/jobevent.h"
 #include "datasources/collectors/jobsender.h"
-#include "datasources/collectors/tokenbucket.h"
+#include "models/core/tokenbucket.h"
 
 #include <deque>
 
@@ -20,7 +20,7 @@ namespace lockstep {
 class JobInbox
 {
 public:
-    using Time = TokenBucket::Time;
+    using Time = std::chrono::steady_clock::time_point;
 
     struct Limits
     {

@@ -92,16 +92,15 @@ NodeTick NodeSampler::sample(TimePoint nominal)
 
 void NodeSampler::tellFullNames(TimePoint now, TickWriter& tick)
 {
-    constexpr auto quiet = std::chrono::minutes(1);
-    m_refusedNames += m_names.takeRefused();
-    if (m_refusedNames == 0 || (m_lastToldNames && now - *m_lastToldNames < quiet))
+    m_refusedNames.count(m_names.takeRefused());
+    const std::uint64_t refused = m_refusedNames.take(now);
+    if (refused == 0)
         return;
     tick.addEvent(
         Severity::Warning, LayoutBuilder::node, "agent.names_full",
         fmt::format("A user's job events have used {} names of lanes, operations, communicators or jobs beyond "
                     "his share; these read \"(other)\".",
-                    std::exchange(m_refusedNames, 0)));
-    m_lastToldNames = now;
+                    refused));
 }
 
 NodeTick takeOneTick(NodeSampler& sampler, Duration apart)

@@ -6,6 +6,7 @@
 #include "datasources/collectors/fastbudget.h"
 #include "datasources/collectors/namelist.h"
 #include "models/core/batch.h"
+#include "models/core/throttle.h"
 
 #include <memory>
 #include <optional>
@@ -47,8 +48,7 @@ private:
     std::shared_ptr<const NodeLayout> m_layout;
     std::uint32_t m_lastLayoutId = 0;
     NameList m_names;
-    std::uint64_t m_refusedNames = 0; ///< not told yet
-    std::optional<TimePoint> m_lastToldNames;
+    Throttle<> m_refusedNames;
     FastBudget m_budget;
 };
 

@@ -30,19 +30,16 @@ bool AheadTicks::refuses(TimePoint time, TimePoint received)
 {
     if (received == TimePoint{} || time <= received + budget::mostAhead)
         return false;
-    ++m_unsaid;
+    m_refused.count();
     m_furthest = std::max(m_furthest, time - received);
     return true;
 }
 
 std::optional<Event> AheadTicks::news(const std::string& node, TimePoint received)
 {
-    constexpr auto atMostEvery = std::chrono::minutes(1);
-    const bool wasSaidLately = m_said != TimePoint{} && received >= m_said && received - m_said < atMostEvery;
-    if (m_unsaid == 0 || wasSaidLately)
+    const std::uint64_t count = m_refused.take(received);
+    if (count == 0)
         return std::nullopt;
-    m_said = received;
-    const std::uint64_t count = std::exchange(m_unsaid, 0);
     return Event{received, Severity::Warning, 0, "store.ahead",
                  fmt::format("{} sends ticks that are {} ahead of this machine's clock; {} refused", node,
                              roughly(std::exchange(m_furthest, {})), count)};

@@ -2,9 +2,8 @@
 #pragma once
 
 #include "models/core/event.h"
-#include "models/core/time.h"
+#include "models/core/throttle.h"
 
-#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -24,9 +23,8 @@ public:
     [[nodiscard]] std::optional<Event> news(const std::string& node, TimePoint received);
 
 private:
-    std::uint64_t m_unsaid = 0;
+    Throttle<> m_refused;
     Duration m_furthest{};
-    TimePoint m_said;
 };
 
 } // namespace lockstep

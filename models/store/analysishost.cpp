@@ -8,8 +8,7 @@
 
 namespace lockstep {
 
-AnalysisHost::AnalysisHost(ClusterModel& cluster, QObject* parent)
-    : QObject(parent), m_cluster(cluster), m_worker([this](const std::stop_token& stop) { work(stop); })
+AnalysisHost::AnalysisHost(ClusterModel& cluster, QObject* parent) : QObject(parent), m_cluster(cluster)
 {
     connect(&cluster, &ClusterModel::changed, this, &AnalysisHost::handleChange);
 }
@@ -48,11 +47,11 @@ void AnalysisHost::start(std::size_t entry)
     if (!task)
         return;
     each.isBusy = true;
-    {
-        const std::lock_guard lock(m_mutex);
-        m_jobs.push_back({entry, std::move(task)});
-    }
-    m_hasJobs.notify_one();
+    m_worker.add([this, entry, task = std::move(task)](const std::stop_token&) {
+        auto result = std::make_shared<Analysis::Result>(task());
+        QMetaObject::invokeMethod(
+            this, [this, entry, result = std::move(result)] { finish(entry, *result); }, Qt::QueuedConnection);
+    });
 }
 
 void AnalysisHost::finish(std::size_t entry, const Analysis::Result& result)
@@ -68,23 +67,6 @@ void AnalysisHost::finish(std::size_t entry, const Analysis::Result& result)
     if (result.hasMore && !held.isEmpty())
         m_entries[entry].pending.includeTick(held.to - 1);
     start(entry);
-}
-
-void AnalysisHost::work(const std::stop_token& stop)
-{
-    std::unique_lock lock(m_mutex);
-    while (m_hasJobs.wait(lock, stop, [this] { return !m_jobs.empty(); })) {
-        if (stop.stop_requested())
-            return;
-        Job job = std::move(m_jobs.front());
-        m_jobs.pop_front();
-        lock.unlock();
-        auto result = std::make_shared<Analysis::Result>(job.task());
-        QMetaObject::invokeMethod(
-            this, [this, entry = job.entry, result = std::move(result)] { finish(entry, *result); },
-            Qt::QueuedConnection);
-        lock.lock();
-    }
 }
 
 } // namespace lockstep

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/core/jobqueue.h"
 #include "models/store/analysis.h"
 
 #include <QObject>
-#include <deque>
 
-#include <condition_variable>
 #include <memory>
-#include <mutex>
-#include <thread>
 #include <vector>
 
 namespace lockstep {
@@ -39,24 +36,14 @@ private:
         ChangeSet pending;
         bool isBusy = false;
     };
-    struct Job
-    {
-        std::size_t entry = 0;
-        Analysis::Task task;
-    };
-
     void handleChange(const ChangeSet& changes);
     void start(std::size_t entry);
     void finish(std::size_t entry, const Analysis::Result& result);
-    void work(const std::stop_token& stop);
 
     ClusterModel& m_cluster;
     std::vector<Entry> m_entries;
     bool m_isFeedingBack = false;
-    std::mutex m_mutex;
-    std::condition_variable_any m_hasJobs;
-    std::deque<Job> m_jobs; ///< guarded by m_mutex
-    std::jthread m_worker; ///< last: stops before what it works on goes
+    JobQueue m_worker; ///< last: stops before what it works on goes
 };
 
 } // namespace lockstep

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/store/columnpacker.h"
 
-#include "models/core/columncodec.h"
 #include "models/core/metric.h"
 
 #include <algorithm>
@@ -32,38 +31,19 @@ std::span<const float> settled(const ColumnPacker::Order& order, std::vector<flo
 
 void ColumnPacker::add(Order order)
 {
-    {
-        const std::lock_guard lock(m_mutex);
-        m_orders.push_back(std::move(order));
-    }
-    if (!m_thread)
-        m_thread.emplace([this](const std::stop_token& stop) { work(stop); });
-    m_hasOrders.notify_one();
+    m_worker.add([this, order = std::move(order)](const std::stop_token&) {
+        Packed packed{order, {}};
+        packed.bytes = m_codec.encode(settled(order, m_copy), {ColumnBlock::ticks, order.width});
+        packed.bytes.shrink_to_fit();
+        const std::scoped_lock lock(m_mutex);
+        m_ready.push_back(std::move(packed));
+    });
 }
 
 std::vector<ColumnPacker::Packed> ColumnPacker::take()
 {
-    if (!m_thread)
-        return {};
-    const std::lock_guard lock(m_mutex);
+    const std::scoped_lock lock(m_mutex);
     return std::exchange(m_ready, {});
-}
-
-void ColumnPacker::work(const std::stop_token& stop)
-{
-    ColumnCodec codec;
-    std::vector<float> copy;
-    std::unique_lock lock(m_mutex);
-    while (m_hasOrders.wait(lock, stop, [this] { return !m_orders.empty(); }) && !stop.stop_requested()) {
-        Packed packed{std::move(m_orders.front()), {}};
-        m_orders.pop_front();
-        lock.unlock();
-        const std::span<const float> values = settled(packed.order, copy);
-        packed.bytes = codec.encode(values, {ColumnBlock::ticks, packed.order.width});
-        packed.bytes.shrink_to_fit();
-        lock.lock();
-        m_ready.push_back(std::move(packed));
-    }
 }
 
 } // namespace lockstep

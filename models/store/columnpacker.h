@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/core/columncodec.h"
 #include "models/core/ids.h"
+#include "models/core/jobqueue.h"
 #include "models/core/time.h"
 #include "models/store/columnblock.h"
 
-#include <deque>
-
-#include <condition_variable>
 #include <cstdint>
 #include <memory>
 #include <mutex>
-#include <optional>
-#include <thread>
 #include <vector>
 
 namespace lockstep {
@@ -41,13 +38,11 @@ public:
     [[nodiscard]] std::vector<Packed> take();
 
 private:
-    void work(const std::stop_token& stop);
-
     std::mutex m_mutex;
-    std::condition_variable_any m_hasOrders;
-    std::deque<Order> m_orders; ///< guarded by m_mutex
     std::vector<Packed> m_ready; ///< guarded by m_mutex
-    std::optional<std::jthread> m_thread; ///< last: ends before what it works on goes
+    ColumnCodec m_codec; ///< the worker's
+    std::vector<float> m_copy; ///< the worker's
+    JobQueue m_worker; ///< last: ends before what it works on goes
 };
 
 } // namespace lockstep

@@ -2,8 +2,9 @@
 #pragma once
 
 #include "models/core/event.h"
+#include "models/core/throttle.h"
+#include "models/core/tokenbucket.h"
 
-#include <cstdint>
 #include <optional>
 
 namespace lockstep {
@@ -22,10 +23,8 @@ public:
     [[nodiscard]] std::optional<Event> notice(TimePoint now);
 
 private:
-    double m_credit = burst;
-    TimePoint m_last;
-    TimePoint m_told;
-    std::uint64_t m_leftOut = 0; ///< since the last notice
+    TokenBucket m_credit{perSecond, burst};
+    Throttle<> m_leftOut;
 };
 
 } // namespace lockstep

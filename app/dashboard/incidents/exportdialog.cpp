@@ -171,7 +171,7 @@ void ExportDialog::refreshPreview()
         return m_message->setText(QString::fromStdString(zone.error().message));
     m_message->clear();
     const qreal ratio = devicePixelRatioF();
-    m_previews.run([this, ratio, story = m_story, wanted = order()](const std::stop_token& stop) {
+    m_previews.ask([this, ratio, story = m_story, wanted = order()](const std::stop_token& stop) {
         if (!isForPeople(wanted.format)) {
             const QString text = QString::fromStdString(previewText(*story, wanted, mostText));
             return later([this, text] {
@@ -219,7 +219,7 @@ void ExportDialog::exportTo(const QString& path)
     wanted.options.progress = [this](double done) {
         later([this, done] { m_progress->setValue(qRound(done * 1000)); });
     };
-    m_exports.run([this, path, wanted, story = m_story](const std::stop_token& stop) {
+    m_exports.ask([this, path, wanted, story = m_story](const std::stop_token& stop) {
         IncidentExport stoppable = wanted;
         stoppable.options.stop = stop;
         later([this, path, outcome = exportIncident(*story, stoppable)] { finish(path, outcome); });

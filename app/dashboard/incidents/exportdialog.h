@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/dashboard/incidents/exportworker.h"
 #include "app/export/incidentexport.h"
+#include "models/core/jobqueue.h"
 
 #include <QDialog>
 
@@ -69,8 +69,8 @@ private:
     QPlainTextEdit* m_text;
     QStackedWidget* m_preview;
     bool m_isExporting = false;
-    ExportWorker m_previews;
-    ExportWorker m_exports; ///< last: both end before what they tell goes
+    LatestRequest m_previews;
+    LatestRequest m_exports; ///< last: both end before what they tell goes
 };
 
 } // namespace lockstep

@@ -34,15 +34,12 @@ IncidentArchive::IncidentArchive(std::string path, IncidentBoard& board, QObject
             sendOpened(file);
         });
     });
-    m_worker = std::jthread([this](const std::stop_token& stop) { work(stop); });
+    connect(&m_poll, &QTimer::timeout, this, [this] { m_worker.add([this](const std::stop_token&) { tend(); }); });
+    m_poll.start(pollInterval);
     reload();
 }
 
-IncidentArchive::~IncidentArchive()
-{
-    m_worker.request_stop();
-    m_worker.join();
-}
+IncidentArchive::~IncidentArchive() = default;
 
 void IncidentArchive::reload()
 {
@@ -74,7 +71,7 @@ void IncidentArchive::takeNow(IncidentDatabase& file, const std::string& path, s
         answer([this, why] { Q_EMIT bundleRefused(QString::fromStdString(why)); });
     };
     // What is being written here is finished whatever happens; a file from elsewhere is waited for by nobody.
-    const std::stop_token stop = m_worker.get_stop_token();
+    const std::stop_token stop = m_worker.endToken();
     if (!choice) {
         const Result<BundlePlan> plan = planImport(path, file, stop);
         if (!plan.isOk())
@@ -104,49 +101,30 @@ void IncidentArchive::run(std::function<void(IncidentDatabase&)> work)
 
 void IncidentArchive::enqueue(Job job)
 {
-    {
-        const std::scoped_lock lock(m_mutex);
-        m_jobs.push_back(std::move(job));
-    }
-    m_hasJobs.notify_one();
+    m_worker.add([this, job = std::move(job)](const std::stop_token&) {
+        m_waiting.push_back(job);
+        tend();
+    });
 }
 
-/// The file is opened here, not in the constructor: making tables on a slow disk must not hold up the window.
-void IncidentArchive::work(const std::stop_token& stop)
+/// The file is opened here, not in the constructor: making tables on a slow disk must not hold up the window. What was
+/// asked for waits until the file can be used.
+void IncidentArchive::tend()
 {
-    std::optional<IncidentDatabase> file;
-    std::int64_t seenVersion = 0;
-    for (;;) {
-        if (!file) {
-            Result<IncidentDatabase> opened = IncidentDatabase::open(m_path);
-            if (opened.isOk()) {
-                file.emplace(std::move(opened).value());
-                answer([this] { m_board.setProblem({}); });
-            } else {
-                tell(opened.error());
-            }
-        }
-        Job job;
-        {
-            std::unique_lock lock(m_mutex);
-            m_hasJobs.wait_for(lock, stop, pollInterval, [&] { return file && !m_jobs.empty(); });
-            if (stop.stop_requested() && (m_jobs.empty() || !file))
-                return;
-            if (file && !m_jobs.empty()) {
-                job = std::move(m_jobs.front());
-                m_jobs.pop_front();
-            }
-        }
-        if (!file)
-            continue; // what was asked for waits until the file can be used
-        if (job)
-            job(*file);
-        const Result<std::int64_t> version = file->foreignVersion();
-        if (version.isOk() && std::exchange(seenVersion, version.value()) != version.value()) {
-            sendAnnotations(*file);
-            sendOpened(*file);
-            sendList(*file);
-        }
+    if (!m_file) {
+        Result<IncidentDatabase> opened = IncidentDatabase::open(m_path);
+        if (!opened.isOk())
+            return tell(opened.error());
+        m_file = std::make_unique<IncidentDatabase>(std::move(opened).value());
+        answer([this] { m_board.setProblem({}); });
+    }
+    for (; !m_waiting.empty(); m_waiting.pop_front())
+        m_waiting.front()(*m_file);
+    const Result<std::int64_t> version = m_file->foreignVersion();
+    if (version.isOk() && std::exchange(m_seenVersion, version.value()) != version.value()) {
+        sendAnnotations(*m_file);
+        sendOpened(*m_file);
+        sendList(*m_file);
     }
 }
 

@@ -2,19 +2,19 @@
 #pragma once
 
 #include "datasources/incidents/bundleimport.h"
+#include "models/core/jobqueue.h"
 #include "models/core/result.h"
 #include "models/incidents/evidence.h"
 #include "models/incidents/incidentboard.h"
 
 #include <QObject>
+#include <QTimer>
 #include <deque>
 
-#include <condition_variable>
 #include <functional>
-#include <mutex>
+#include <memory>
 #include <optional>
 #include <string>
-#include <thread>
 
 namespace lockstep {
 
@@ -54,7 +54,7 @@ private:
     using Job = std::function<void(IncidentDatabase&)>;
 
     void enqueue(Job job);
-    void work(const std::stop_token& stop);
+    void tend();
     void answer(std::function<void()> onGuiThread);
     void write(IncidentDatabase& file, const IncidentChange& change);
     void takeNow(IncidentDatabase& file, const std::string& path, std::optional<BundleChoice> choice);
@@ -65,14 +65,15 @@ private:
 
     const std::string m_path;
     IncidentBoard& m_board;
-    std::mutex m_mutex;
-    std::condition_variable_any m_hasJobs;
-    std::deque<Job> m_jobs; ///< guarded by m_mutex
+    QTimer m_poll;
     // The worker's own:
+    std::unique_ptr<IncidentDatabase> m_file; ///< null: it cannot be used
+    std::deque<Job> m_waiting; ///< until it can
     IncidentQuery m_query;
     IncidentKey m_open;
     std::uint64_t m_changesSeen = 0;
-    std::jthread m_worker; ///< last: ends before what it works with goes
+    std::int64_t m_seenVersion = 0; ///< of what others wrote
+    JobQueue m_worker{JobQueue::AtEnd::Finish}; ///< last: ends before what it works with goes
 };
 
 } // namespace lockstep

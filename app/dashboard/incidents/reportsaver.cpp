@@ -20,7 +20,7 @@ void ReportSaver::save(IncidentKey incident)
         if (!read.isOk())
             return Q_EMIT failed(QString::fromStdString(read.error().message));
         auto story = std::make_shared<const ExportedStory>(std::move(read).value());
-        m_worker.run([this, folder = m_folder, story](const std::stop_token& stop) {
+        m_worker.add([this, folder = m_folder, story](const std::stop_token& stop) {
             IncidentExport order;
             order.format = ExportFormat::Pdf;
             order.hideSecrets = true;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/dashboard/incidents/exportworker.h"
+#include "models/core/jobqueue.h"
 #include "models/incidents/incidentkey.h"
 
 #include <QObject>
@@ -33,7 +33,7 @@ Q_SIGNALS:
 private:
     IncidentArchive& m_archive;
     QString m_folder;
-    ExportWorker m_worker; ///< last: it ends before what it tells goes
+    JobQueue m_worker; ///< last: it ends before what it tells goes
 };
 
 } // namespace lockstep

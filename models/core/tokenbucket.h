@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
 
 namespace lockstep {
 
@@ -10,16 +12,17 @@ namespace lockstep {
 class TokenBucket
 {
 public:
-    using Time = std::chrono::steady_clock::time_point;
-
     TokenBucket(double perSecond, double most) : m_perSecond(perSecond), m_most(most), m_left(most) { }
 
+    /// @param now always of the same clock; one that was set back brings nothing until it has caught up with itself
+    template <class Time>
     void fill(Time now)
     {
-        if (m_last != Time{})
-            m_left += m_perSecond * std::max(0.0, std::chrono::duration<double>(now - m_last).count());
+        const std::chrono::nanoseconds since = now.time_since_epoch();
+        if (m_last != std::chrono::nanoseconds::zero())
+            m_left += m_perSecond * std::max(0.0, std::chrono::duration<double>(since - m_last).count());
         m_left = std::min(m_left, m_most);
-        m_last = now;
+        m_last = std::max(m_last, since);
     }
     [[nodiscard]] bool has(double amount) const { return m_left >= amount; }
     /// May go below nothing: then it takes until that is paid back.
@@ -36,7 +39,7 @@ private:
     double m_perSecond;
     double m_most;
     double m_left;
-    Time m_last{};
+    std::chrono::nanoseconds m_last{};
 };
 
 } // namespace lockstep

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <deque>
+
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <stop_token>
+#include <thread>
+
+namespace lockstep {
+
+/// Runs jobs one after another on a thread of its own, which starts with the first. Any thread may add. The destructor
+/// asks the job that runs to stop and waits for it; what waits is dropped, or run too where nothing may be lost. The
+/// last member of its owner, so that it ends before what the jobs use goes.
+class JobQueue
+{
+public:
+    /// Should end soon when the token asks for it.
+    using Job = std::function<void(const std::stop_token&)>;
+
+    enum class AtEnd { Drop, Finish };
+
+    /// @param niceness of the thread: more gives way to others
+    explicit JobQueue(AtEnd atEnd = AtEnd::Drop, int niceness = 0) : m_atEnd(atEnd), m_niceness(niceness) { }
+    ~JobQueue();
+    JobQueue(const JobQueue&) = delete;
+    JobQueue& operator=(const JobQueue&) = delete;
+
+    void add(Job job);
+    /// Asks what runs to stop and drops what waits.
+    void cancel();
+    /// Stops with the queue, whatever is cancelled before.
+    [[nodiscard]] std::stop_token endToken() const { return m_end.get_token(); }
+
+private:
+    void work();
+
+    const AtEnd m_atEnd;
+    const int m_niceness;
+    std::stop_source m_end;
+    std::mutex m_mutex; ///< guards what follows
+    std::condition_variable_any m_hasJobs;
+    std::deque<Job> m_jobs;
+    std::stop_source m_running; ///< of the job that runs
+    std::thread m_thread;
+};
+
+/// Work of which only the newest matters: what waits gives way to what comes, what runs is asked to stop. Ask from one
+/// thread. The last member of its owner.
+class LatestRequest
+{
+public:
+    explicit LatestRequest(int niceness = 0) : m_queue(JobQueue::AtEnd::Drop, niceness) { }
+
+    void ask(JobQueue::Job job)
+    {
+        m_queue.cancel();
+        m_queue.add(std::move(job));
+    }
+    /// What was asked for is not wanted any more.
+    void cancel() { m_queue.cancel(); }
+    [[nodiscard]] std::stop_token endToken() const { return m_queue.endToken(); }
+
+private:
+    JobQueue m_queue;
+};
+
+} // namespace lockstep
