@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views3d/hallair.h"
 
+#include "models/core/metricnames.h"
 #include "views3d/recentcolumns.h"
 
 #include <algorithm>
@@ -93,7 +94,7 @@ std::vector<HallAir::Probe> HallAir::probesOf(const ClusterStore& store, const H
                                               TickIndex tick) const
 {
     std::vector<Probe> probes;
-    const MetricId metric = store.metrics().find("sensor.temperature");
+    const MetricId metric = store.metrics().find(metrics::sensor::temperature);
     if (!metric.isValid())
         return probes;
     RecentColumns columns(store, metric, tick);
@@ -135,8 +136,8 @@ void HallAir::update(const ClusterStore& store, const HallGeometry& geometry, Ti
         if (weights > 0)
             m_celsius[at] = sum / weights;
     }
-    m_supply = loopColumn(store, "loop.supply_temperature", tick);
-    m_return = loopColumn(store, "loop.return_temperature", tick);
+    m_supply = loopColumn(store, metrics::loop::supplyTemperature, tick);
+    m_return = loopColumn(store, metrics::loop::returnTemperature, tick);
 }
 
 float HallAir::coolant(EntityRef loop, bool isReturn) const

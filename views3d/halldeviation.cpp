@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views3d/halldeviation.h"
 
+#include "models/core/metricnames.h"
 #include "models/thermal/coolingmap.h"
 #include "models/thermal/peers.h"
 #include "views3d/hallvalues.h"
@@ -39,7 +40,7 @@ std::vector<float> recentPower(const HallMoment& moment, std::size_t count)
 {
     std::vector<float> sums(count, 0);
     std::vector<float> samples(count, 0);
-    const MetricId power = moment.store.metrics().find("gpu.power");
+    const MetricId power = moment.store.metrics().find(metrics::gpu::power);
     for (std::int64_t back = 0; back < powerTicks && power.isValid(); ++back) {
         const auto column = moment.store.column(power, moment.tick - back);
         for (std::size_t at = 0; at < std::min(count, column.size()); ++at) {
@@ -111,7 +112,7 @@ std::vector<float> amongNamesakes(const HallMoment& moment, std::span<const floa
 MetricId deviationOf(const ClusterStore& store, MetricId metric)
 {
     const MetricDescriptor& of = store.metrics().descriptor(metric);
-    const MetricId found = store.metrics().find(of.name + ".deviation");
+    const MetricId found = store.metrics().find(of.name + std::string(metrics::deviationSuffix));
     const bool isIt = found.isValid() && store.metrics().descriptor(found).isDeviation
         && store.metrics().descriptor(found).entityKind == of.entityKind;
     return isIt ? found : MetricId{};
@@ -141,7 +142,7 @@ std::vector<float> deviationsFromPeers(const HallMoment& moment, std::span<const
     const std::vector<float> values = currentValues(readings);
     const MetricDescriptor& metric = moment.descriptor();
     const bool isHeat = metric.entityKind == EntityKind::Gpu && metric.unit == Unit::Celsius
-        && moment.store.metrics().find("gpu.power").isValid();
+        && moment.store.metrics().find(metrics::gpu::power).isValid();
     return isHeat ? atTheSamePower(moment, values) : amongNamesakes(moment, values);
 }
 

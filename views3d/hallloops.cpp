@@ -2,6 +2,7 @@
 #include "views3d/hallloops.h"
 
 #include "models/core/limits.h"
+#include "models/core/metricnames.h"
 #include "views3d/recentcolumns.h"
 
 #include <algorithm>
@@ -40,8 +41,8 @@ void judgeByAlerts(const ClusterStore& store, TimePoint moment, std::vector<Hall
 
 void measureRise(const ClusterStore& store, TickIndex tick, std::vector<HallLoop>& loops)
 {
-    const MetricId supply = store.metrics().find("loop.supply_temperature");
-    const MetricId back = store.metrics().find("loop.return_temperature");
+    const MetricId supply = store.metrics().find(metrics::loop::supplyTemperature);
+    const MetricId back = store.metrics().find(metrics::loop::returnTemperature);
     if (!supply.isValid() || !back.isValid())
         return;
     RecentColumns cold(store, supply, tick);

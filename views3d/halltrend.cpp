@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views3d/halltrend.h"
 
+#include "models/core/metricnames.h"
 #include "views3d/hallvalues.h"
 
 #include <algorithm>
@@ -125,8 +126,8 @@ std::vector<float> foretoldByModel(const HallMoment& moment, std::size_t count)
 {
     constexpr TickIndex latest = 6; // it follows the data by a few ticks
     std::vector<float> foretold(count, noData);
-    const MetricId model = moment.store.metrics().find("gpu.thermal.time_to_limit");
-    if (moment.descriptor().name != "gpu.temperature" || !model.isValid())
+    const MetricId model = moment.store.metrics().find(metrics::gpu::thermalTimeToLimit);
+    if (moment.descriptor().name != metrics::gpu::temperature || !model.isValid())
         return foretold;
     for (TickIndex back = 0; back < latest; ++back) {
         const auto column = moment.store.column(model, moment.tick - back);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views3d/hallwording.h"
 
+#include "models/core/metricnames.h"
 #include "models/core/units.h"
 #include "models/store/clustermodel.h"
 #include "models/view/timewindow.h"
@@ -43,19 +44,19 @@ float HallWording::valueOf(const char* metricName, EntityRef loop) const
 /// "cdu-1 · 32 °C > 41.3 °C": supply and return, as they are known at the moment shown.
 QString HallWording::withTemperatures(const QString& name, EntityRef loop) const
 {
-    if (!m_context.cluster.store().metrics().find("loop.supply_temperature").isValid())
+    if (!m_context.cluster.store().metrics().find(metrics::loop::supplyTemperature).isValid())
         return name;
     const auto reading = [&](const char* metric) {
         return QString::fromStdString(formatQuantity(static_cast<double>(valueOf(metric, loop)), Unit::Celsius));
     };
     return QStringLiteral("%1 · %2 → %3")
-        .arg(name, reading("loop.supply_temperature"), reading("loop.return_temperature"));
+        .arg(name, reading(metrics::loop::supplyTemperature), reading(metrics::loop::returnTemperature));
 }
 
 QString HallWording::loopCallout(EntityRef loop) const
 {
     QString name = QString::fromStdString(m_stage.topology().name(loop));
-    if (const float flow = valueOf("loop.flow", loop); !std::isnan(flow))
+    if (const float flow = valueOf(metrics::loop::flow, loop); !std::isnan(flow))
         name += QStringLiteral(" · ")
             + QString::fromStdString(formatQuantity(static_cast<double>(flow), Unit::LitersPerMinute));
     return withTemperatures(name, loop);

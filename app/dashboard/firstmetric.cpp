@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/firstmetric.h"
 
+#include "models/core/metricnames.h"
 #include "models/store/clustermodel.h"
 #include "models/view/selection.h"
 
@@ -20,7 +21,7 @@ void FirstMetric::choose()
     disconnect(&m_cluster, &ClusterModel::changed, this, &FirstMetric::choose);
     if (m_selection.metric().isValid())
         return;
-    for (const char* name : {"gpu.temperature", "core.utilisation", "node.cpu.utilisation"}) {
+    for (const char* name : {metrics::gpu::temperature, metrics::core::utilisation, metrics::node::cpuUtilisation}) {
         const MetricId metric = metrics.find(name);
         if (metric.isValid()) {
             m_selection.setMetric(metric);

@@ -8,6 +8,7 @@
 #include "lockstep/v1/telemetry.pb.h"
 #include "models/core/batch.h"
 #include "models/core/budget.h"
+#include "models/core/eventcodes.h"
 
 #include <fmt/format.h>
 
@@ -243,7 +244,7 @@ const ScopedLayout* NodeDecoder::layoutFor(std::uint32_t id)
             return m_claims->claimThing(m_reporter, kind, thing, now);
         });
         if (!refused.empty())
-            addNews("agent.report_refused",
+            addNews(codes::agentReportRefused,
                     fmt::format("what {} at {} says of it is left out: {}", m_name, m_reporter->address, refused));
     }
     return &layout.scoped;

@@ -9,6 +9,7 @@
 #include "lockstep/v1/telemetry.pb.h"
 #include "models/core/batch.h"
 #include "models/core/budget.h"
+#include "models/core/eventcodes.h"
 
 #include <fmt/format.h>
 #include <google/protobuf/io/zero_copy_stream_impl_lite.h>
@@ -120,7 +121,7 @@ std::string TelemetryDecoder::askForName(Known& known, TimePoint received, std::
     if (wasRefused)
         out.push_back(known.node->introduction(received));
     if (std::string news = m_shared.claims->takeNews(reporter); !news.empty())
-        known.node->addNews("agent.name_conflict", std::move(news));
+        known.node->addNews(codes::agentNameConflict, std::move(news));
     return {};
 }
 

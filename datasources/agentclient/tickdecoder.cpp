@@ -5,6 +5,7 @@
 #include "datasources/proto/wiretext.h"
 #include "models/core/batch.h"
 #include "models/core/budget.h"
+#include "models/core/eventcodes.h"
 #include "models/core/plausiblerange.h"
 
 #include <fmt/format.h>
@@ -152,13 +153,13 @@ Status decodeTick(const v1::Tick& wire, std::shared_ptr<const NodeLayout> layout
     const std::size_t entityCount = layout->entities.size();
     tick.layout = std::move(layout);
     if (!implausible.empty())
-        tick.events.push_back({tick.time, Severity::Warning, 0, "agent.implausible_value",
+        tick.events.push_back({tick.time, Severity::Warning, 0, codes::agentImplausibleValue,
                                "reports values that cannot be, taken as no data: " + implausible});
     Refused refused;
     decodeSpans(wire, entityCount, nameCount, period, tick, refused);
     decodeEvents(wire, entityCount, period, tick, refused);
     if (refused.count > 0)
-        tick.events.push_back({tick.time, Severity::Warning, 0, "agent.refused",
+        tick.events.push_back({tick.time, Severity::Warning, 0, codes::agentRefused,
                                fmt::format("sends spans or events that cannot be, {} in this tick, left out: {}",
                                            refused.count, refused.reason)});
     return success();

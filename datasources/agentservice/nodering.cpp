@@ -4,6 +4,7 @@
 #include "datasources/agentservice/wireencoder.h"
 #include "models/core/batch.h"
 #include "models/core/budget.h"
+#include "models/core/eventcodes.h"
 
 #include <fmt/format.h>
 
@@ -19,7 +20,7 @@ namespace {
 NodeTick withoutSpans(const NodeTick& tick)
 {
     NodeTick bare{tick.time, tick.layout, tick.values, {}, tick.events};
-    bare.events.push_back({tick.time, Severity::Warning, 0, "agent.spans_left_out",
+    bare.events.push_back({tick.time, Severity::Warning, 0, codes::agentSpansLeftOut,
                            fmt::format("{} spans of that moment are gone: jobs post more than an agent keeps for who "
                                        "comes back later.",
                                        tick.spans.size())});

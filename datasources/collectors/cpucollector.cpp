@@ -3,6 +3,7 @@
 
 #include "datasources/collectors/cputimes.h"
 #include "datasources/collectors/kerneltext.h"
+#include "models/core/metricnames.h"
 
 #include <fmt/format.h>
 
@@ -65,20 +66,20 @@ void CpuCollector::declare(LayoutBuilder& layout)
 {
     if (m_cores.empty())
         return;
-    m_utilisationSlot = layout.addWithPeak("node.cpu.utilisation");
-    m_systemSlot = layout.add("node.cpu.system");
-    m_waitSlot = layout.add("node.cpu.iowait");
-    m_stealSlot = layout.add("node.cpu.steal");
-    m_loadSlot = layout.add("node.load.1min");
-    m_runningSlot = layout.add("node.processes.running");
-    m_blockedSlot = layout.add("node.processes.blocked");
-    m_threadsSlot = layout.add("node.threads");
-    m_switchesSlot = layout.add("node.context_switches");
+    m_utilisationSlot = layout.addWithPeak(metrics::node::cpuUtilisation);
+    m_systemSlot = layout.add(metrics::node::cpuSystem);
+    m_waitSlot = layout.add(metrics::node::cpuIowait);
+    m_stealSlot = layout.add(metrics::node::cpuSteal);
+    m_loadSlot = layout.add(metrics::node::load1min);
+    m_runningSlot = layout.add(metrics::node::processesRunning);
+    m_blockedSlot = layout.add(metrics::node::processesBlocked);
+    m_threadsSlot = layout.add(metrics::node::threads);
+    m_switchesSlot = layout.add(metrics::node::contextSwitches);
     for (Core& core : m_cores) {
         const std::uint32_t entity = layout.addEntity(EntityKind::Core, core.name);
-        core.utilisationSlot = layout.add("core.utilisation", entity);
+        core.utilisationSlot = layout.add(metrics::core::utilisation, entity);
         if (!core.frequency.path().empty())
-            core.frequencySlot = layout.add("core.frequency", entity);
+            core.frequencySlot = layout.add(metrics::core::frequency, entity);
     }
 }
 

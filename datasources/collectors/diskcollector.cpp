@@ -2,6 +2,7 @@
 #include "datasources/collectors/diskcollector.h"
 
 #include "datasources/collectors/kerneltext.h"
+#include "models/core/metricnames.h"
 
 #include <fmt/format.h>
 
@@ -77,12 +78,12 @@ void DiskCollector::declare(LayoutBuilder& layout)
 {
     for (Disk& disk : m_disks) {
         const std::uint32_t entity = layout.addEntity(EntityKind::Disk, disk.name);
-        disk.readSlot = layout.addWithPeak("disk.read", entity);
-        disk.writeSlot = layout.addWithPeak("disk.write", entity);
-        disk.readsSlot = layout.add("disk.reads", entity);
-        disk.writesSlot = layout.add("disk.writes", entity);
-        disk.utilisationSlot = layout.add("disk.utilisation", entity);
-        disk.latencySlot = layout.add("disk.latency", entity);
+        disk.readSlot = layout.addWithPeak(metrics::disk::read, entity);
+        disk.writeSlot = layout.addWithPeak(metrics::disk::write, entity);
+        disk.readsSlot = layout.add(metrics::disk::reads, entity);
+        disk.writesSlot = layout.add(metrics::disk::writes, entity);
+        disk.utilisationSlot = layout.add(metrics::disk::utilisation, entity);
+        disk.latencySlot = layout.add(metrics::disk::latency, entity);
     }
 }
 

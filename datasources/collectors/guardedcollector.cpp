@@ -2,6 +2,7 @@
 #include "datasources/collectors/guardedcollector.h"
 
 #include "models/core/batch.h"
+#include "models/core/eventcodes.h"
 
 #include <fmt/format.h>
 
@@ -107,7 +108,7 @@ void GuardedCollector::sample(TimePoint now, TickWriter& tick)
     if (isDone == m_isHanging)
         tick.addEvent(
             isDone ? Severity::Information : Severity::Warning, LayoutBuilder::node,
-            isDone ? "agent.collector_back" : "agent.collector_hangs",
+            isDone ? codes::agentCollectorBack : codes::agentCollectorHangs,
             isDone ? fmt::format("Collector {} answers again.", name())
                    : fmt::format("Collector {} has not answered for {} ms: its values are missing.", name(),
                                  std::chrono::duration_cast<std::chrono::milliseconds>(m_patience.sample).count()));

@@ -2,7 +2,9 @@
 #include "datasources/collectors/infinibandport.h"
 
 #include "datasources/collectors/kerneltext.h"
+#include "models/core/eventcodes.h"
 #include "models/core/metriccatalogue.h"
+#include "models/core/metricnames.h"
 
 #include <fmt/format.h>
 
@@ -54,8 +56,8 @@ void InfinibandPort::addCounter(const std::string& path, const MetricDescriptor&
 void InfinibandPort::declare(LayoutBuilder& layout)
 {
     m_entity = layout.addEntity(EntityKind::Port, m_name);
-    m_upSlot = layout.add("port.up", m_entity);
-    m_rateSlot = layout.add("port.rate", m_entity);
+    m_upSlot = layout.add(metrics::port::up, m_entity);
+    m_rateSlot = layout.add(metrics::port::rate, m_entity);
     m_utilisationSlot = {};
     for (Counter& counter : m_counters) {
         counter.slot = counter.isFast ? layout.addWithPeak(counter.metric.name, m_entity)
@@ -63,10 +65,10 @@ void InfinibandPort::declare(LayoutBuilder& layout)
         const MetricDescriptor* const total = lifetimeOf(counter.metric.name);
         counter.totalSlot = total != nullptr ? layout.add(*total, m_entity) : Slot();
         if (counter.isFast && !m_utilisationSlot.mean.isValid())
-            m_utilisationSlot = layout.addWithPeak("port.utilisation", m_entity);
+            m_utilisationSlot = layout.addWithPeak(metrics::port::utilisation, m_entity);
     }
-    m_retransmitsSlot = m_hasRetransmits ? layout.add("port.retransmits", m_entity) : Slot();
-    m_waitSlot = m_hasWait ? layout.add("port.transmit_wait", m_entity) : Slot();
+    m_retransmitsSlot = m_hasRetransmits ? layout.add(metrics::port::retransmits, m_entity) : Slot();
+    m_waitSlot = m_hasWait ? layout.add(metrics::port::transmitWait, m_entity) : Slot();
 }
 
 void InfinibandPort::sampleFast(TimePoint now)
@@ -122,7 +124,7 @@ void InfinibandPort::sampleLink(TickWriter& tick)
     tick.set(m_upSlot, isUp ? 1.0 : 0.0);
     if (m_isUp && *m_isUp != isUp)
         tick.addEvent(
-            isUp ? Severity::Information : Severity::Critical, m_entity, isUp ? "port.up" : "port.down",
+            isUp ? Severity::Information : Severity::Critical, m_entity, isUp ? codes::portUp : codes::portDown,
             fmt::format("Port {} is {} (state {}).", m_name, isUp ? "active again" : "no longer active", *state));
     m_isUp = isUp;
 }

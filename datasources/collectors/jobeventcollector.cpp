@@ -3,6 +3,8 @@
 
 #include "datasources/collectors/jobsocketpath.h"
 #include "models/core/budget.h"
+#include "models/core/eventcodes.h"
+#include "models/core/metricnames.h"
 
 #include <fmt/format.h>
 
@@ -25,17 +27,17 @@ void tellLosses(const std::string& sender, const JobLosses& losses, TickWriter& 
         return count == 1 ? std::string("A job event") : fmt::format("{} job events", count);
     };
     if (losses.malformed > 0)
-        tell("agent.job_event_malformed",
+        tell(codes::agentJobEventMalformed,
              fmt::format("{} of {} could not be read{}: {}.", events(losses.malformed), sender,
                          losses.malformed == 1 ? "" : "; the first", losses.whyMalformed),
              tick);
     if (losses.refused > 0)
-        tell("agent.job_event_refused",
+        tell(codes::agentJobEventRefused,
              fmt::format("{} of {} {} refused: {}.", events(losses.refused), sender,
                          losses.refused == 1 ? "was" : "were", losses.whyRefused),
              tick);
     if (losses.dropped > 0)
-        tell("agent.job_events_dropped",
+        tell(codes::agentJobEventsDropped,
              fmt::format("{} of {} {} dropped: {}.", events(losses.dropped), sender,
                          losses.dropped == 1 ? "was" : "were", losses.whyDropped),
              tick);
@@ -84,11 +86,11 @@ void JobEventCollector::declare(LayoutBuilder& layout)
 {
     if (!m_socket)
         return;
-    m_spansSlot = layout.add("agent.job_events");
-    m_malformedSlot = layout.add("agent.job_events_malformed");
-    m_refusedSlot = layout.add("agent.job_events_refused");
-    m_droppedSlot = layout.add("agent.job_events_dropped");
-    m_waitingSlot = layout.add("agent.job_events_waiting");
+    m_spansSlot = layout.add(metrics::agent::jobEvents);
+    m_malformedSlot = layout.add(metrics::agent::jobEventsMalformed);
+    m_refusedSlot = layout.add(metrics::agent::jobEventsRefused);
+    m_droppedSlot = layout.add(metrics::agent::jobEventsDropped);
+    m_waitingSlot = layout.add(metrics::agent::jobEventsWaiting);
     m_gpus.clear();
     while (const auto entity = layout.findEntity(EntityKind::Gpu, fmt::format("gpu{}", m_gpus.size())))
         m_gpus.push_back(*entity);
@@ -145,7 +147,7 @@ void JobEventCollector::tellNewJobs(TimePoint now, const std::vector<JobInbox::P
             = post.event.job.empty() ? "What names no \"job\" is" : fmt::format("Job \"{}\" is", post.event.job);
         const std::string untold
             = m_untoldJobs > 0 ? fmt::format(" Before, {} others came too quickly to be told.", m_untoldJobs) : "";
-        tick.addEvent(Severity::Information, LayoutBuilder::node, "agent.job_reported",
+        tick.addEvent(Severity::Information, LayoutBuilder::node, codes::agentJobReported,
                       fmt::format("{} reported by {}.{}", job, senderName(post.sender), untold));
         m_untoldJobs = 0;
     }

@@ -2,6 +2,7 @@
 #include "datasources/collectors/memorycollector.h"
 
 #include "datasources/collectors/kerneltext.h"
+#include "models/core/metricnames.h"
 #include "models/core/units.h"
 
 namespace lockstep {
@@ -46,11 +47,11 @@ void MemoryCollector::declare(LayoutBuilder& layout)
 {
     if (!m_isActive)
         return;
-    m_usedSlot = layout.add("node.memory.used");
-    m_utilisationSlot = layout.add("node.memory.utilisation");
-    m_cachedSlot = layout.add("node.memory.cached");
-    m_dirtySlot = layout.add("node.memory.dirty");
-    m_swapSlot = layout.add("node.swap.used");
+    m_usedSlot = layout.add(metrics::node::memoryUsed);
+    m_utilisationSlot = layout.add(metrics::node::memoryUtilisation);
+    m_cachedSlot = layout.add(metrics::node::memoryCached);
+    m_dirtySlot = layout.add(metrics::node::memoryDirty);
+    m_swapSlot = layout.add(metrics::node::swapUsed);
 }
 
 void MemoryCollector::sample([[maybe_unused]] TimePoint now, TickWriter& tick)

@@ -2,6 +2,7 @@
 #include "datasources/collectors/networkcollector.h"
 
 #include "datasources/collectors/kerneltext.h"
+#include "models/core/metricnames.h"
 
 #include <fmt/format.h>
 
@@ -97,7 +98,7 @@ void NetworkCollector::declare(LayoutBuilder& layout)
 {
     if (m_interfaces.empty())
         return;
-    m_retransmitsSlot = layout.add("node.tcp.retransmits");
+    m_retransmitsSlot = layout.add(metrics::node::tcpRetransmits);
     for (NetworkInterface& interface : m_interfaces)
         interface.declare(layout);
 }

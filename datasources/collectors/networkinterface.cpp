@@ -2,6 +2,8 @@
 #include "datasources/collectors/networkinterface.h"
 
 #include "datasources/collectors/kerneltext.h"
+#include "models/core/eventcodes.h"
+#include "models/core/metricnames.h"
 
 #include <fmt/format.h>
 
@@ -47,21 +49,21 @@ void NetworkInterface::declare(LayoutBuilder& layout)
     const auto add = [&](std::string_view metric) {
         return layout.add(metric, m_entity);
     };
-    m_receiveSlot = layout.addWithPeak("port.receive", m_entity);
-    m_transmitSlot = layout.addWithPeak("port.transmit", m_entity);
-    m_receivePacketsSlot = add("port.receive_packets");
-    m_transmitPacketsSlot = add("port.transmit_packets");
-    m_receiveErrorsSlot = add("port.receive_errors");
-    m_transmitErrorsSlot = add("port.transmit_errors");
-    m_receiveDropsSlot = add("port.receive_drops");
-    m_transmitDropsSlot = add("port.transmit_drops");
-    m_receiveErrorsTotalSlot = add("port.receive_errors.total");
-    m_transmitErrorsTotalSlot = add("port.transmit_errors.total");
-    m_receiveDropsTotalSlot = add("port.receive_drops.total");
-    m_transmitDropsTotalSlot = add("port.transmit_drops.total");
-    m_upSlot = add("port.up");
-    m_rateSlot = m_bitsPerSecond ? add("port.rate") : Slot();
-    m_utilisationSlot = m_bitsPerSecond ? layout.addWithPeak("port.utilisation", m_entity) : PeakSlot();
+    m_receiveSlot = layout.addWithPeak(metrics::port::receive, m_entity);
+    m_transmitSlot = layout.addWithPeak(metrics::port::transmit, m_entity);
+    m_receivePacketsSlot = add(metrics::port::receivePackets);
+    m_transmitPacketsSlot = add(metrics::port::transmitPackets);
+    m_receiveErrorsSlot = add(metrics::port::receiveErrors);
+    m_transmitErrorsSlot = add(metrics::port::transmitErrors);
+    m_receiveDropsSlot = add(metrics::port::receiveDrops);
+    m_transmitDropsSlot = add(metrics::port::transmitDrops);
+    m_receiveErrorsTotalSlot = add(metrics::port::receiveErrorsTotal);
+    m_transmitErrorsTotalSlot = add(metrics::port::transmitErrorsTotal);
+    m_receiveDropsTotalSlot = add(metrics::port::receiveDropsTotal);
+    m_transmitDropsTotalSlot = add(metrics::port::transmitDropsTotal);
+    m_upSlot = add(metrics::port::up);
+    m_rateSlot = m_bitsPerSecond ? add(metrics::port::rate) : Slot();
+    m_utilisationSlot = m_bitsPerSecond ? layout.addWithPeak(metrics::port::utilisation, m_entity) : PeakSlot();
 }
 
 void NetworkInterface::sampleFast(std::string_view fields, TimePoint now)
@@ -108,7 +110,8 @@ void NetworkInterface::sampleState(TickWriter& tick)
     const bool isUp = state == "up" || state == "unknown"; // tunnels have no state of their own
     tick.set(m_upSlot, isUp ? 1.0 : 0.0);
     if (m_isUp && *m_isUp != isUp)
-        tick.addEvent(isUp ? Severity::Information : Severity::Warning, m_entity, isUp ? "port.up" : "port.down",
+        tick.addEvent(isUp ? Severity::Information : Severity::Warning, m_entity,
+                      isUp ? codes::portUp : codes::portDown,
                       fmt::format("Port {} is {}.", m_name, isUp ? "up again" : "down"));
     m_isUp = isUp;
 }

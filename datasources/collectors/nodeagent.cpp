@@ -4,6 +4,7 @@
 #include "datasources/collectors/tickschedule.h"
 #include "models/core/batch.h"
 #include "models/core/budget.h"
+#include "models/core/eventcodes.h"
 
 #include <fmt/format.h>
 
@@ -128,7 +129,7 @@ void NodeAgent::publish(NodeTick tick, Duration clockStep)
 {
     if (clockStep != Duration::zero())
         tick.events.push_back(
-            {tick.time, Severity::Warning, LayoutBuilder::node, "agent.clock_stepped",
+            {tick.time, Severity::Warning, LayoutBuilder::node, codes::agentClockStepped,
              fmt::format("The wall clock was set by {:+.3f} s: times before and after do not compare.",
                          std::chrono::duration<double>(clockStep).count())});
     m_output.publish(m_nodeName, tick, m_sampler.names());

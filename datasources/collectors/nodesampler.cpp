@@ -3,6 +3,7 @@
 
 #include "datasources/collectors/hostidentity.h"
 #include "models/core/batch.h"
+#include "models/core/eventcodes.h"
 
 #include <fmt/format.h>
 
@@ -81,7 +82,7 @@ NodeTick NodeSampler::sample(TimePoint nominal)
         collector->sample(now, writer);
     if (m_budget.endTick(m_config.tickPeriod))
         writer.addEvent(
-            Severity::Information, LayoutBuilder::node, "agent.fast_sampling_slowed",
+            Severity::Information, LayoutBuilder::node, codes::agentFastSamplingSlowed,
             fmt::format(
                 "Sampling within the tick cost the agent more CPU than it may use: now one sample in {} is taken.",
                 m_budget.stride()));
@@ -97,7 +98,7 @@ void NodeSampler::tellFullNames(TimePoint now, TickWriter& tick)
     if (refused == 0)
         return;
     tick.addEvent(
-        Severity::Warning, LayoutBuilder::node, "agent.names_full",
+        Severity::Warning, LayoutBuilder::node, codes::agentNamesFull,
         fmt::format("A user's job events have used {} names of lanes, operations, communicators or jobs beyond "
                     "his share; these read \"(other)\".",
                     refused));

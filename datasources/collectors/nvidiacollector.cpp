@@ -2,6 +2,7 @@
 #include "datasources/collectors/nvidiacollector.h"
 
 #include "datasources/collectors/xid.h"
+#include "models/core/eventcodes.h"
 
 #include <fmt/format.h>
 
@@ -111,7 +112,8 @@ void NvidiaCollector::reportXids(TickWriter& tick)
         const auto gpu = std::ranges::find(m_gpus, event.device, &NvidiaGpu::handle);
         const std::uint32_t entity = gpu == m_gpus.end() ? LayoutBuilder::node : gpu->entity();
         const XidMeaning meaning = meaningOfXid(event.eventData);
-        tick.addEvent(meaning.severity, entity, "gpu.xid", fmt::format("XID {}: {}.", event.eventData, meaning.text));
+        tick.addEvent(meaning.severity, entity, codes::gpuXid,
+                      fmt::format("XID {}: {}.", event.eventData, meaning.text));
     }
 }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/nvidiagpu.h"
 
+#include "models/core/eventcodes.h"
+#include "models/core/metricnames.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,10 +27,10 @@ NvidiaGpu::NvidiaGpu(const NvmlLibrary& library, nvml::Device handle, unsigned i
       m_model(m_device.model()),
       m_slowdownLimit(m_device.temperatureLimit(nvml::thresholdSlowdown)),
       m_shutdownLimit(m_device.temperatureLimit(nvml::thresholdShutdown)),
-      m_traffic{{{nvml::field::nvlinkDataTransmitted, "gpu.nvlink.transmit", kibibyte},
-                 {nvml::field::nvlinkDataReceived, "gpu.nvlink.receive", kibibyte},
-                 {nvml::field::pcieBytesTransmitted, "gpu.pcie.transmit", 1.0},
-                 {nvml::field::pcieBytesReceived, "gpu.pcie.receive", 1.0}}}
+      m_traffic{{{nvml::field::nvlinkDataTransmitted, metrics::gpu::nvlinkTransmit, kibibyte},
+                 {nvml::field::nvlinkDataReceived, metrics::gpu::nvlinkReceive, kibibyte},
+                 {nvml::field::pcieBytesTransmitted, metrics::gpu::pcieTransmit, 1.0},
+                 {nvml::field::pcieBytesReceived, metrics::gpu::pcieReceive, 1.0}}}
 {
     findTraffic();
 }
@@ -53,29 +56,30 @@ void NvidiaGpu::declare(LayoutBuilder& layout)
     const bool hasThrottle = m_device.throttleReasons().has_value();
     const bool hasUtilisation = m_device.utilisation().has_value();
     const bool hasMemory = m_device.memory().has_value();
-    m_slots.temperature = add(true, "gpu.temperature");
-    m_slots.memoryTemperature = add(m_device.memoryTemperature().has_value(), "gpu.memory.temperature");
-    m_slots.slowdownLimit = add(m_slowdownLimit.has_value(), "gpu.temperature.slowdown_limit");
-    m_slots.shutdownLimit = add(m_shutdownLimit.has_value(), "gpu.temperature.shutdown_limit");
-    m_slots.margin = add(m_slowdownLimit.has_value(), "gpu.temperature.margin");
-    m_slots.power = m_device.power() ? layout.addWithPeak("gpu.power", m_entity) : PeakSlot();
-    m_slots.powerLimit = add(m_device.powerLimit().has_value(), "gpu.power.limit");
-    m_slots.smClock = add(m_device.clock(nvml::clockSm).has_value(), "gpu.clock.sm");
-    m_slots.memoryClock = add(m_device.clock(nvml::clockMemory).has_value(), "gpu.clock.memory");
-    m_slots.throttleReasons = add(hasThrottle, "gpu.throttle_reasons");
-    m_slots.throttled = add(hasThrottle, "gpu.throttled");
-    m_slots.utilisation = add(hasUtilisation, "gpu.utilisation");
-    m_slots.memoryUtilisation = add(hasUtilisation, "gpu.memory.utilisation");
-    m_slots.memoryUsed = add(hasMemory, "gpu.memory.used");
-    m_slots.memoryTotal = add(hasMemory, "gpu.memory.total");
-    m_slots.correctedErrors = add(m_device.eccErrors(nvml::errorsCorrected).has_value(), "gpu.ecc.corrected");
-    m_slots.uncorrectedErrors = add(m_device.eccErrors(nvml::errorsUncorrected).has_value(), "gpu.ecc.uncorrected");
+    m_slots.temperature = add(true, metrics::gpu::temperature);
+    m_slots.memoryTemperature = add(m_device.memoryTemperature().has_value(), metrics::gpu::memoryTemperature);
+    m_slots.slowdownLimit = add(m_slowdownLimit.has_value(), metrics::gpu::temperatureSlowdownLimit);
+    m_slots.shutdownLimit = add(m_shutdownLimit.has_value(), metrics::gpu::temperatureShutdownLimit);
+    m_slots.margin = add(m_slowdownLimit.has_value(), metrics::gpu::temperatureMargin);
+    m_slots.power = m_device.power() ? layout.addWithPeak(metrics::gpu::power, m_entity) : PeakSlot();
+    m_slots.powerLimit = add(m_device.powerLimit().has_value(), metrics::gpu::powerLimit);
+    m_slots.smClock = add(m_device.clock(nvml::clockSm).has_value(), metrics::gpu::clockSm);
+    m_slots.memoryClock = add(m_device.clock(nvml::clockMemory).has_value(), metrics::gpu::clockMemory);
+    m_slots.throttleReasons = add(hasThrottle, metrics::gpu::throttleReasons);
+    m_slots.throttled = add(hasThrottle, metrics::gpu::throttled);
+    m_slots.utilisation = add(hasUtilisation, metrics::gpu::utilisation);
+    m_slots.memoryUtilisation = add(hasUtilisation, metrics::gpu::memoryUtilisation);
+    m_slots.memoryUsed = add(hasMemory, metrics::gpu::memoryUsed);
+    m_slots.memoryTotal = add(hasMemory, metrics::gpu::memoryTotal);
+    m_slots.correctedErrors = add(m_device.eccErrors(nvml::errorsCorrected).has_value(), metrics::gpu::eccCorrected);
+    m_slots.uncorrectedErrors
+        = add(m_device.eccErrors(nvml::errorsUncorrected).has_value(), metrics::gpu::eccUncorrected);
     const auto hasEver = [&](int type) {
         return m_device.eccErrors(type, nvml::counterAggregate).has_value();
     };
-    m_slots.correctedTotal = add(hasEver(nvml::errorsCorrected), "gpu.ecc.corrected.total");
-    m_slots.uncorrectedTotal = add(hasEver(nvml::errorsUncorrected), "gpu.ecc.uncorrected.total");
-    m_slots.fan = add(m_device.fan().has_value(), "gpu.fan");
+    m_slots.correctedTotal = add(hasEver(nvml::errorsCorrected), metrics::gpu::eccCorrectedTotal);
+    m_slots.uncorrectedTotal = add(hasEver(nvml::errorsUncorrected), metrics::gpu::eccUncorrectedTotal);
+    m_slots.fan = add(m_device.fan().has_value(), metrics::gpu::fan);
     declareTraffic(layout);
 }
 
@@ -91,10 +95,10 @@ void NvidiaGpu::declareTraffic(LayoutBuilder& layout)
                                m_traffic[pcieTransmit].metric);
     m_slots.pcieReceive = add(!m_traffic[pcieReceive].isSupported && m_device.pcieThroughput(nvml::pcieReceive),
                               m_traffic[pcieReceive].metric);
-    m_slots.pcieReplays = add(m_device.pcieReplays().has_value(), "gpu.pcie.replays");
-    m_slots.nvlinkErrors = add(m_device.nvlinkErrors().has_value(), "gpu.nvlink.errors");
-    m_slots.pcieReplaysTotal = add(m_slots.pcieReplays.isValid(), "gpu.pcie.replays.total");
-    m_slots.nvlinkErrorsTotal = add(m_slots.nvlinkErrors.isValid(), "gpu.nvlink.errors.total");
+    m_slots.pcieReplays = add(m_device.pcieReplays().has_value(), metrics::gpu::pcieReplays);
+    m_slots.nvlinkErrors = add(m_device.nvlinkErrors().has_value(), metrics::gpu::nvlinkErrors);
+    m_slots.pcieReplaysTotal = add(m_slots.pcieReplays.isValid(), metrics::gpu::pcieReplaysTotal);
+    m_slots.nvlinkErrorsTotal = add(m_slots.nvlinkErrors.isValid(), metrics::gpu::nvlinkErrorsTotal);
 }
 
 void NvidiaGpu::look()
@@ -147,11 +151,11 @@ bool NvidiaGpu::samplePresence(TickWriter& tick)
     const nvml::Return result = m_device.askTemperature(celsius);
     const bool isLost = result == nvml::gpuIsLost;
     if (isLost && !m_isLost)
-        tick.addEvent(Severity::Critical, m_entity, "gpu.lost",
+        tick.addEvent(Severity::Critical, m_entity, codes::gpuLost,
                       fmt::format("{} ({}) no longer answers: {}. Drain and restart the machine.", m_name, m_model,
                                   m_library.describe(result)));
     if (!isLost && m_isLost)
-        tick.addEvent(Severity::Information, m_entity, "gpu.back",
+        tick.addEvent(Severity::Information, m_entity, codes::gpuBack,
                       fmt::format("{} ({}) answers again.", m_name, m_model));
     m_isLost = isLost;
     if (result == nvml::success) {

@@ -2,6 +2,7 @@
 #include "datasources/collectors/pressurecollector.h"
 
 #include "datasources/collectors/kerneltext.h"
+#include "models/core/metricnames.h"
 
 #include <algorithm>
 
@@ -24,9 +25,9 @@ PressureCollector::PressureCollector(const SystemRoot& root) : m_folder(root.pat
     const auto add = [&](const char* resource, std::vector<Line> lines) {
         m_resources.push_back({KernelFile(m_folder + "/" + resource), std::move(lines)});
     };
-    add("cpu", {{"some", "node.pressure.cpu.some"}});
-    add("memory", {{"some", "node.pressure.memory.some"}, {"full", "node.pressure.memory.full"}});
-    add("io", {{"some", "node.pressure.io.some"}, {"full", "node.pressure.io.full"}});
+    add("cpu", {{"some", metrics::node::pressureCpuSome}});
+    add("memory", {{"some", metrics::node::pressureMemorySome}, {"full", metrics::node::pressureMemoryFull}});
+    add("io", {{"some", metrics::node::pressureIoSome}, {"full", metrics::node::pressureIoFull}});
 }
 
 bool PressureCollector::isReadable()

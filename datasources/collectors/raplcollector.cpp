@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/raplcollector.h"
 
+#include "models/core/metricnames.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -54,7 +56,7 @@ bool RaplCollector::hasChanged()
 void RaplCollector::declare(LayoutBuilder& layout)
 {
     for (Domain& domain : m_domains)
-        domain.slot = layout.add("sensor.power", layout.addEntity(EntityKind::Sensor, "rapl/" + domain.name));
+        domain.slot = layout.add(metrics::sensor::power, layout.addEntity(EntityKind::Sensor, "rapl/" + domain.name));
 }
 
 void RaplCollector::sample(TimePoint now, TickWriter& tick)

@@ -2,6 +2,7 @@
 #include "datasources/collectors/selfcollector.h"
 
 #include "datasources/collectors/kerneltext.h"
+#include "models/core/metricnames.h"
 
 #include <fmt/format.h>
 
@@ -18,8 +19,8 @@ InventoryItem SelfCollector::detect()
 
 void SelfCollector::declare(LayoutBuilder& layout)
 {
-    m_cpuSlot = layout.add("agent.cpu");
-    m_memorySlot = layout.add("agent.memory");
+    m_cpuSlot = layout.add(metrics::agent::cpu);
+    m_memorySlot = layout.add(metrics::agent::memory);
 }
 
 void SelfCollector::sample(TimePoint now, TickWriter& tick)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/sensor.h"
 
+#include "models/core/metricnames.h"
+
 #include <array>
 
 namespace lockstep {
@@ -18,11 +20,14 @@ struct KindMetrics
 const KindMetrics& metricsOf(SensorKind kind)
 {
     static constexpr std::array<KindMetrics, 5> metrics{{
-        {"sensor.temperature", "sensor.temperature.high_limit", "sensor.temperature.critical_limit", {}},
-        {"sensor.fan", {}, {}, "sensor.fan.low_limit"},
-        {"sensor.power", "sensor.power.limit", {}, {}},
-        {"sensor.voltage", "sensor.voltage.high_limit", {}, "sensor.voltage.low_limit"},
-        {"sensor.current", "sensor.current.limit", {}, {}},
+        {metrics::sensor::temperature,
+         metrics::sensor::temperatureHighLimit,
+         metrics::sensor::temperatureCriticalLimit,
+         {}},
+        {metrics::sensor::fan, {}, {}, metrics::sensor::fanLowLimit},
+        {metrics::sensor::power, metrics::sensor::powerLimit, {}, {}},
+        {metrics::sensor::voltage, metrics::sensor::voltageHighLimit, {}, metrics::sensor::voltageLowLimit},
+        {metrics::sensor::current, metrics::sensor::currentLimit, {}, {}},
     }};
     return metrics[static_cast<std::size_t>(kind)];
 }
@@ -40,8 +45,8 @@ void Sensor::declare(LayoutBuilder& layout)
     highSlot = add(high.has_value(), metrics.high);
     criticalSlot = add(critical.has_value(), metrics.critical);
     lowSlot = add(low.has_value(), metrics.low);
-    marginSlot = add(kind == SensorKind::Temperature && (critical || high), "sensor.temperature.margin");
-    nodeSlot = isNodePower ? layout.add("node.power") : Slot();
+    marginSlot = add(kind == SensorKind::Temperature && (critical || high), metrics::sensor::temperatureMargin);
+    nodeSlot = isNodePower ? layout.add(metrics::node::power) : Slot();
 }
 
 void Sensor::sample(TickWriter& tick)

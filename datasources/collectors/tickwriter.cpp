@@ -3,6 +3,7 @@
 
 #include "models/core/batch.h"
 #include "models/core/budget.h"
+#include "models/core/eventcodes.h"
 
 #include <fmt/format.h>
 
@@ -56,7 +57,7 @@ void TickWriter::finish()
 {
     if (m_untold > 0)
         m_tick.events.push_back(
-            {m_tick.time, Severity::Warning, LayoutBuilder::node, "agent.events_dropped",
+            {m_tick.time, Severity::Warning, LayoutBuilder::node, codes::agentEventsDropped,
              fmt::format("{} more things happened in this tick than an agent can tell at a time.", m_untold)});
 }
 

@@ -2,6 +2,7 @@
 #include "datasources/imports/foreignmetric.h"
 
 #include "models/core/metriccatalogue.h"
+#include "models/core/metricnames.h"
 
 #include <algorithm>
 #include <array>
@@ -24,32 +25,32 @@ struct Alias
 
 // NVIDIA's dcgm_fields.h and the DCGM exporter's default counters; newer releases put the unit into the name.
 constexpr auto aliases = std::to_array<Alias>({
-    {"GPU_TEMP", "gpu.temperature"},
-    {"GPU_TEMP_CELSIUS", "gpu.temperature"},
-    {"MEMORY_TEMP", "gpu.memory.temperature"},
-    {"MEMORY_TEMP_CELSIUS", "gpu.memory.temperature"},
-    {"GPU_TEMP_MARGIN_CELSIUS", "gpu.temperature.margin"},
-    {"POWER_USAGE", "gpu.power"},
-    {"BOARD_POWER_WATTS", "gpu.power"},
-    {"SM_CLOCK", "gpu.clock.sm", 1e6},
-    {"SM_CLOCK_HERTZ", "gpu.clock.sm"},
-    {"MEM_CLOCK", "gpu.clock.memory", 1e6},
-    {"MEMORY_CLOCK_HERTZ", "gpu.clock.memory"},
-    {"CLOCK_THROTTLE_REASONS", "gpu.throttle_reasons"},
-    {"CLOCKS_EVENT_REASONS", "gpu.throttle_reasons"},
-    {"GPU_UTIL", "gpu.utilisation", 0.01},
-    {"GPU_UTIL_RATIO", "gpu.utilisation"},
-    {"MEM_COPY_UTIL", "gpu.memory.utilisation", 0.01},
-    {"FB_USED", "gpu.memory.used", mebi},
-    {"FB_TOTAL", "gpu.memory.total", mebi},
-    {"FAN_SPEED", "gpu.fan", 0.01},
-    {"PROF_SM_ACTIVE", "gpu.sm.activity"},
-    {"PROF_PIPE_TENSOR_ACTIVE", "gpu.tensor.activity"},
-    {"TENSOR_UTIL_RATIO", "gpu.tensor.activity"},
-    {"PROF_PCIE_TX_BYTES", "gpu.pcie.transmit"},
-    {"PROF_PCIE_RX_BYTES", "gpu.pcie.receive"},
-    {"PROF_NVLINK_TX_BYTES", "gpu.nvlink.transmit"},
-    {"PROF_NVLINK_RX_BYTES", "gpu.nvlink.receive"},
+    {"GPU_TEMP", metrics::gpu::temperature},
+    {"GPU_TEMP_CELSIUS", metrics::gpu::temperature},
+    {"MEMORY_TEMP", metrics::gpu::memoryTemperature},
+    {"MEMORY_TEMP_CELSIUS", metrics::gpu::memoryTemperature},
+    {"GPU_TEMP_MARGIN_CELSIUS", metrics::gpu::temperatureMargin},
+    {"POWER_USAGE", metrics::gpu::power},
+    {"BOARD_POWER_WATTS", metrics::gpu::power},
+    {"SM_CLOCK", metrics::gpu::clockSm, 1e6},
+    {"SM_CLOCK_HERTZ", metrics::gpu::clockSm},
+    {"MEM_CLOCK", metrics::gpu::clockMemory, 1e6},
+    {"MEMORY_CLOCK_HERTZ", metrics::gpu::clockMemory},
+    {"CLOCK_THROTTLE_REASONS", metrics::gpu::throttleReasons},
+    {"CLOCKS_EVENT_REASONS", metrics::gpu::throttleReasons},
+    {"GPU_UTIL", metrics::gpu::utilisation, 0.01},
+    {"GPU_UTIL_RATIO", metrics::gpu::utilisation},
+    {"MEM_COPY_UTIL", metrics::gpu::memoryUtilisation, 0.01},
+    {"FB_USED", metrics::gpu::memoryUsed, mebi},
+    {"FB_TOTAL", metrics::gpu::memoryTotal, mebi},
+    {"FAN_SPEED", metrics::gpu::fan, 0.01},
+    {"PROF_SM_ACTIVE", metrics::gpu::smActivity},
+    {"PROF_PIPE_TENSOR_ACTIVE", metrics::gpu::tensorActivity},
+    {"TENSOR_UTIL_RATIO", metrics::gpu::tensorActivity},
+    {"PROF_PCIE_TX_BYTES", metrics::gpu::pcieTransmit},
+    {"PROF_PCIE_RX_BYTES", metrics::gpu::pcieReceive},
+    {"PROF_NVLINK_TX_BYTES", metrics::gpu::nvlinkTransmit},
+    {"PROF_NVLINK_RX_BYTES", metrics::gpu::nvlinkReceive},
 });
 
 constexpr auto nodeLabels

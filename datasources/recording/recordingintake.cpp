@@ -3,6 +3,7 @@
 
 #include "models/core/batch.h"
 #include "models/core/budget.h"
+#include "models/core/metricnames.h"
 
 #include <algorithm>
 #include <utility>
@@ -26,7 +27,7 @@ std::int64_t nanoseconds(TimePoint time)
 MetricDescriptor presenceMetric()
 {
     MetricDescriptor metric;
-    metric.name = "node.reported";
+    metric.name = metrics::node::reported;
     metric.title = "Reported";
     metric.entityKind = EntityKind::Node;
     return metric;

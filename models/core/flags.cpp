@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/flags.h"
 
+#include "models/core/metricnames.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -36,7 +38,7 @@ std::uint32_t bitsOf(float value)
 
 std::span<const FlagMeaning> flagsOf(const MetricDescriptor& metric)
 {
-    if (metric.unit == Unit::Bitmask && metric.name == "gpu.throttle_reasons")
+    if (metric.unit == Unit::Bitmask && metric.name == metrics::gpu::throttleReasons)
         return throttleReasons;
     return {};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/core/eventcodes.h"
 #include "models/core/metric.h"
 #include "models/core/topology.h"
 #include "models/store/derived.h"
@@ -20,7 +21,7 @@ namespace lockstep {
 class LifetimeWatch
 {
 public:
-    static constexpr auto code = "lifetime.count";
+    static constexpr auto code = codes::lifetimeCount;
     static constexpr TickIndex gatheredTicks = 5; ///< agents do not all connect in the same second
 
     void step(TickIndex tick, TimePoint time, const Topology& topology, const MetricDescriptor& metric,

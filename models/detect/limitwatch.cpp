@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/detect/limitwatch.h"
 
+#include "models/core/eventcodes.h"
 #include "models/core/flags.h"
 #include "models/core/limits.h"
 #include "models/core/units.h"
@@ -14,8 +15,6 @@
 namespace lockstep {
 
 namespace {
-
-constexpr auto limitCode = "metric.limit.{}"; ///< of each metric by itself: one may be over while another goes on
 
 EntityRef placeOf(const Topology& topology, EntityRef entity)
 {
@@ -61,8 +60,9 @@ void LimitWatch::step(const LimitTick& now, Derived& out)
 void LimitWatch::judge(const LimitTick& now, EntityRef place, const Beyond& beyond, Episodes& episodes, Derived& out)
 {
     const auto tell = [&](EntityRef entity, Severity severity, std::string text) {
-        out.events.push_back(
-            {entity, {now.time, severity, 0, fmt::format(limitCode, now.metric.name), std::move(text)}});
+        // Of each metric by itself: one may be over while another goes on.
+        std::string code = fmt::format("{}.{}", codes::metricLimit, now.metric.name);
+        out.events.push_back({entity, {now.time, severity, 0, std::move(code), std::move(text)}});
     };
     const auto known = episodes.find(place);
     if (beyond.count == 0) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/core/eventcodes.h"
 #include "models/core/topology.h"
 #include "models/store/derived.h"
 
@@ -31,7 +32,7 @@ struct NodeHearing
 class SilenceWatch
 {
 public:
-    static constexpr auto code = "node.lost"; ///< AlertLog knows that its end is told
+    static constexpr auto code = codes::nodeLost; ///< AlertLog knows that its end is told
     static constexpr int ticksBeforeSilent = 4;
     /// Nodes that fall silent together were heard last at different moments of their ticks.
     static constexpr Duration gatheredFor = std::chrono::seconds(2);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/fabric/bandwidthanalysis.h"
 
-#include "models/fabric/fabricmetrics.h"
+#include "models/core/metricnames.h"
 #include "models/store/clusterstore.h"
 #include "models/store/settledticks.h"
 
@@ -64,7 +64,7 @@ Analysis::Task BandwidthAnalysis::take(const ClusterStore& store, const ChangeSe
         news->lanes.push_back(spans.lanes()[m_knownLanes].entity);
     if (spans.lanes().empty())
         return {};
-    news->lineRates = copyOfColumn(store, "port.rate", tick);
+    news->lineRates = copyOfColumn(store, metrics::port::rate, tick);
     return [this, news] {
         takeNews(*news);
         FabricBoard::Flows flows = flowsNow(*news);
@@ -109,8 +109,10 @@ FabricBoard::Flows BandwidthAnalysis::flowsNow(const News& news)
 Derived BandwidthAnalysis::columnsOf(const std::vector<CommunicatorFlow>& flows, const News& news)
 {
     const std::size_t gpus = news.topology->count(EntityKind::Gpu);
-    std::vector<float> reached(gpus, noData);
-    std::vector<float> shares(gpus, noData);
+    Derived derived;
+    derived.columns.reserve(2);
+    auto& reached = derived.addColumn(metrics::gpu::collectiveBandwidth, news.tick, gpus);
+    auto& shares = derived.addColumn(metrics::gpu::collectiveEfficiency, news.tick, gpus);
     for (const CommunicatorFlow& flow : flows) {
         if (!flow.crossesNodes)
             continue; // inside a node it runs over other links, whose rate nobody reports
@@ -122,9 +124,6 @@ Derived BandwidthAnalysis::columnsOf(const std::vector<CommunicatorFlow>& flows,
             shares[gpu.index] = flow.busBandwidth / flow.lineRate;
         }
     }
-    Derived derived;
-    derived.columns.push_back({fabricmetrics::collectiveBandwidth(), news.tick, std::move(reached)});
-    derived.columns.push_back({fabricmetrics::collectiveEfficiency(), news.tick, std::move(shares)});
     return derived;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/fabric/fabricanalysis.h"
 
+#include "models/core/metricnames.h"
 #include "models/store/clusterstore.h"
 
 #include <memory>
@@ -16,15 +17,15 @@ FabricTick readTick(const ClusterStore& store, TickIndex tick)
     now.time = timeOfTick(tick, store.tickPeriod());
     now.seconds = std::chrono::duration<float>(store.tickPeriod()).count();
     now.topology = store.topology();
-    now.transmit = copyOfColumn(store, "port.transmit", tick);
-    now.utilisation = copyOfColumn(store, "port.utilisation", tick);
-    now.peak = copyOfColumn(store, "port.utilisation.peak", tick);
-    now.up = copyOfColumn(store, "port.up", tick);
-    now.linkDowned = copyOfColumn(store, "port.link_downed", tick);
-    now.wait = copyOfColumn(store, "port.transmit_wait", tick);
-    now.symbolErrors = copyOfColumn(store, "port.symbol_errors", tick);
-    now.drops = copyOfColumn(store, "port.transmit_drops", tick);
-    now.retransmits = copyOfColumn(store, "port.retransmits", tick);
+    now.transmit = copyOfColumn(store, metrics::port::transmit, tick);
+    now.utilisation = copyOfColumn(store, metrics::port::utilisation, tick);
+    now.peak = copyOfColumn(store, metrics::port::utilisationPeak, tick);
+    now.up = copyOfColumn(store, metrics::port::up, tick);
+    now.linkDowned = copyOfColumn(store, metrics::port::linkDowned, tick);
+    now.wait = copyOfColumn(store, metrics::port::transmitWait, tick);
+    now.symbolErrors = copyOfColumn(store, metrics::port::symbolErrors, tick);
+    now.drops = copyOfColumn(store, metrics::port::transmitDrops, tick);
+    now.retransmits = copyOfColumn(store, metrics::port::retransmits, tick);
     return now;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/fabric/fabricevents.h"
 
+#include "models/core/eventcodes.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,9 +16,9 @@ constexpr TickIndex congestionLasts = 10;
 constexpr TickIndex polarisationLasts = 20;
 constexpr std::uint32_t worthTelling = 3; ///< ports that wait
 constexpr float mostlyUnused = 0.55F; ///< of equal uplinks
-constexpr auto congestion = "fabric.congestion";
-constexpr auto polarisation = "fabric.polarisation";
-constexpr auto flapped = "fabric.flapping";
+constexpr auto congestion = codes::fabricCongestion;
+constexpr auto polarisation = codes::fabricPolarisation;
+constexpr auto flapped = codes::fabricFlapping;
 constexpr float flapping = 1.8F; ///< falls of late: the second within a minute
 
 void tell(Derived& out, EntityRef entity, TimePoint time, std::string code, std::string text)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/fabric/fabricmodel.h"
 
+#include "models/core/metricnames.h"
 #include "models/fabric/equalcost.h"
-#include "models/fabric/fabricmetrics.h"
 #include "models/fabric/linktrouble.h"
 
 #include <algorithm>
@@ -27,11 +27,6 @@ float at(const std::vector<float>& values, std::size_t index)
 void follow(float& mean, float value, float share)
 {
     mean = std::isnan(mean) || std::isnan(value) ? value : mean + (value - mean) * share;
-}
-
-std::vector<float>& addColumn(Derived& out, const MetricDescriptor& metric, TickIndex tick, std::size_t count)
-{
-    return out.columns.emplace_back(DerivedColumn{metric, tick, std::vector<float>(count, noData)}).values;
 }
 
 } // namespace
@@ -65,8 +60,8 @@ void FabricModel::step(const FabricTick& now, Derived& out)
 void FabricModel::stepPorts(const FabricTick& now, Derived& out)
 {
     const std::size_t ports = m_falls.size();
-    auto& bursts = addColumn(out, fabricmetrics::burst(), now.tick, ports);
-    auto& falls = addColumn(out, fabricmetrics::falls(), now.tick, ports);
+    auto& bursts = out.addColumn(metrics::port::burst, now.tick, ports);
+    auto& falls = out.addColumn(metrics::port::falls, now.tick, ports);
     const float kept = std::exp(-now.seconds / fallSeconds);
     for (std::size_t port = 0; port < ports; ++port) {
         bursts[port] = burstIndex(at(now.utilisation, port), at(now.peak, port));
@@ -84,9 +79,9 @@ void FabricModel::stepPorts(const FabricTick& now, Derived& out)
 
 void FabricModel::stepUplinks(const FabricTick& now, Derived& out)
 {
-    auto& skews = addColumn(out, fabricmetrics::uplinkSkew(), now.tick, m_lately.size());
-    auto& imbalances = addColumn(out, fabricmetrics::imbalance(), now.tick, m_map.switchCount());
-    auto& unused = addColumn(out, fabricmetrics::unusedUplinks(), now.tick, m_map.switchCount());
+    auto& skews = out.addColumn(metrics::port::uplinkSkew, now.tick, m_lately.size());
+    auto& imbalances = out.addColumn(metrics::networkSwitch::uplinkImbalance, now.tick, m_map.switchCount());
+    auto& unused = out.addColumn(metrics::networkSwitch::uplinkUnused, now.tick, m_map.switchCount());
     for (const Uplink& uplink : m_map.uplinks()) {
         // What is down carries nothing, but leaves no path unused.
         const float sent = at(now.up, uplink.port) < 0.5F ? noData : at(now.transmit, uplink.port);
@@ -122,8 +117,8 @@ void FabricModel::stepUplinks(const FabricTick& now, Derived& out)
 
 void FabricModel::stepCongestion(const FabricTick& now, Derived& out)
 {
-    auto& ports = addColumn(out, fabricmetrics::portVictims(), now.tick, m_waits.size());
-    auto& switches = addColumn(out, fabricmetrics::switchVictims(), now.tick, m_map.switchCount());
+    auto& ports = out.addColumn(metrics::port::congestionVictims, now.tick, m_waits.size());
+    auto& switches = out.addColumn(metrics::networkSwitch::congestionVictims, now.tick, m_map.switchCount());
     for (std::size_t port = 0; port < m_waits.size(); ++port) {
         follow(m_waits[port], at(now.wait, port), now.seconds / (waitSeconds + now.seconds));
         if (!std::isnan(m_waits[port]))
@@ -148,7 +143,7 @@ void FabricModel::judgeLinks(const FabricTick& now, Derived& out)
         for (const std::uint32_t port : tree.rootPorts)
             isRoot[port] = tree.victims >= fewestVictims ? 1 : 0;
     }
-    auto& troubles = addColumn(out, fabricmetrics::trouble(), now.tick, ports);
+    auto& troubles = out.addColumn(metrics::port::trouble, now.tick, ports);
     const float share = now.seconds / (lateSeconds + now.seconds);
     for (std::size_t port = 0; port < ports; ++port) {
         const float symbols = at(now.symbolErrors, port);

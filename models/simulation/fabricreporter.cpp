@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/simulation/fabricreporter.h"
 
+#include "models/core/metricnames.h"
 #include "models/simulation/layoutwriter.h"
 
 #include <fmt/format.h>
@@ -12,9 +13,10 @@ namespace lockstep::sim {
 namespace {
 
 constexpr const char* switchPortMetrics[]
-    = {"port.transmit",      "port.receive",          "port.utilisation", "port.utilisation.peak", "port.up",
-       "port.transmit_wait", "port.congestion_marks", "port.pauses",      "port.transmit_drops",   "port.symbol_errors",
-       "port.link_downed"};
+    = {metrics::port::transmit,        metrics::port::receive,   metrics::port::utilisation,
+       metrics::port::utilisationPeak, metrics::port::up,        metrics::port::transmitWait,
+       metrics::port::congestionMarks, metrics::port::pauses,    metrics::port::transmitDrops,
+       metrics::port::symbolErrors,    metrics::port::linkDowned};
 
 /// One port's numbers, seen from the leaf or, with directions swapped, from the spine.
 void writePort(const Fabric& fabric, std::uint32_t uplink, bool isSpineEnd, double seconds, float* values,

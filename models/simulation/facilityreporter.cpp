@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/simulation/facilityreporter.h"
 
+#include "models/core/metricnames.h"
 #include "models/simulation/layoutwriter.h"
 
 #include <fmt/format.h>
@@ -8,9 +9,14 @@
 namespace lockstep::sim {
 
 namespace {
-constexpr const char* loopMetrics[]
-    = {"loop.flow",       "loop.flow.rated", "loop.supply_temperature", "loop.return_temperature",
-       "loop.pump_speed", "loop.heat",       "loop.capacity",           "loop.electrical_power"};
+constexpr const char* loopMetrics[] = {metrics::loop::flow,
+                                       metrics::loop::flowRated,
+                                       metrics::loop::supplyTemperature,
+                                       metrics::loop::returnTemperature,
+                                       metrics::loop::pumpSpeed,
+                                       metrics::loop::heat,
+                                       metrics::loop::capacity,
+                                       metrics::loop::electricalPower};
 }
 
 FacilityReporter::FacilityReporter(const ClusterSpec& spec, std::uint64_t epoch, Duration period)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The faults that strike jobs, clocks and memory rather than cooling and fabric.
+#include "models/core/eventcodes.h"
 #include "models/simulation/drilltarget.h"
 #include "models/simulation/faultdirector.h"
 
@@ -32,7 +33,7 @@ void FaultDirector::applyOnce(const DrillFault& fault, Progress& progress, doubl
     else
         journalOfGpu(stage, target.gpu)
             .addEvent(stage.recovery.start() + nanoseconds(moment), Severity::Critical,
-                      1 + target.gpu % stage.spec.gpusPerNode, "gpu.xid",
+                      1 + target.gpu % stage.spec.gpusPerNode, codes::gpuXid,
                       "XID 48: double-bit ECC error; the GPU must be reset");
     stage.recovery.suspect(target.node, from);
     for (const auto& job : stage.jobs) {
@@ -78,7 +79,8 @@ void FaultDirector::applyRest(const DrillFault& fault, Progress& progress, doubl
                 continue;
             progress.lastRestart = from;
             stage.journals[target.node].addEvent(stage.recovery.start() + nanoseconds(from), Severity::Warning, 1,
-                                                 "gpu.xid", "XID 43: GPU stopped processing; the job was restarted");
+                                                 codes::gpuXid,
+                                                 "XID 43: GPU stopped processing; the job was restarted");
             stage.recovery.crash(*job, from);
         }
     }

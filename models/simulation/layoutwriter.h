@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/core/metriccatalogue.h"
+#include "models/core/metricnames.h"
 #include "models/core/nodelayout.h"
 
 #include <cassert>
@@ -32,7 +33,7 @@ public:
     /// @param metric in the catalogue, or "x.peak" for the peak of one that is
     void addColumn(const std::string& metric, const std::vector<std::uint32_t>& entities)
     {
-        constexpr std::string_view peakSuffix = ".peak";
+        using metrics::peakSuffix;
         const bool isPeak = metric.ends_with(peakSuffix);
         const MetricDescriptor* known
             = findMetric(isPeak ? metric.substr(0, metric.size() - peakSuffix.size()) : metric);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/simulation/nodereporter.h"
 
+#include "models/core/metricnames.h"
 #include "models/simulation/fabricreporter.h"
 #include "models/simulation/layoutwriter.h"
 
@@ -13,37 +14,39 @@ namespace lockstep::sim {
 
 namespace {
 
-constexpr const char* gpuMetrics[] = {"gpu.temperature",
-                                      "gpu.memory.temperature",
-                                      "gpu.power",
-                                      "gpu.power.limit",
-                                      "gpu.clock.sm",
-                                      "gpu.clock.memory",
-                                      "gpu.throttle_reasons",
-                                      "gpu.throttled",
-                                      "gpu.utilisation",
-                                      "gpu.memory.utilisation",
-                                      "gpu.memory.used",
-                                      "gpu.memory.total",
-                                      "gpu.ecc.corrected",
-                                      "gpu.ecc.uncorrected",
-                                      "gpu.nvlink.transmit",
-                                      "gpu.nvlink.receive",
-                                      "gpu.nvlink.errors",
-                                      "gpu.pcie.transmit",
-                                      "gpu.pcie.receive",
-                                      "gpu.pcie.replays",
-                                      "gpu.temperature.slowdown_limit",
-                                      "gpu.temperature.shutdown_limit",
-                                      "gpu.sm.activity",
-                                      "gpu.tensor.activity"};
-constexpr const char* portMetrics[]
-    = {"port.transmit",      "port.receive",     "port.utilisation",   "port.utilisation.peak",
-       "port.rate",          "port.up",          "port.transmit_wait", "port.congestion_marks",
-       "port.pauses",        "port.retransmits", "port.symbol_errors", "port.link_downed",
-       "port.transmit_drops"};
-constexpr const char* hostMetrics[]
-    = {"node.power", "node.cpu.utilisation", "node.cpu.iowait", "node.memory.used", "node.memory.utilisation"};
+constexpr const char* gpuMetrics[] = {metrics::gpu::temperature,
+                                      metrics::gpu::memoryTemperature,
+                                      metrics::gpu::power,
+                                      metrics::gpu::powerLimit,
+                                      metrics::gpu::clockSm,
+                                      metrics::gpu::clockMemory,
+                                      metrics::gpu::throttleReasons,
+                                      metrics::gpu::throttled,
+                                      metrics::gpu::utilisation,
+                                      metrics::gpu::memoryUtilisation,
+                                      metrics::gpu::memoryUsed,
+                                      metrics::gpu::memoryTotal,
+                                      metrics::gpu::eccCorrected,
+                                      metrics::gpu::eccUncorrected,
+                                      metrics::gpu::nvlinkTransmit,
+                                      metrics::gpu::nvlinkReceive,
+                                      metrics::gpu::nvlinkErrors,
+                                      metrics::gpu::pcieTransmit,
+                                      metrics::gpu::pcieReceive,
+                                      metrics::gpu::pcieReplays,
+                                      metrics::gpu::temperatureSlowdownLimit,
+                                      metrics::gpu::temperatureShutdownLimit,
+                                      metrics::gpu::smActivity,
+                                      metrics::gpu::tensorActivity};
+constexpr const char* portMetrics[] = {metrics::port::transmit,     metrics::port::receive,
+                                       metrics::port::utilisation,  metrics::port::utilisationPeak,
+                                       metrics::port::rate,         metrics::port::up,
+                                       metrics::port::transmitWait, metrics::port::congestionMarks,
+                                       metrics::port::pauses,       metrics::port::retransmits,
+                                       metrics::port::symbolErrors, metrics::port::linkDowned,
+                                       metrics::port::transmitDrops};
+constexpr const char* hostMetrics[] = {metrics::node::power, metrics::node::cpuUtilisation, metrics::node::cpuIowait,
+                                       metrics::node::memoryUsed, metrics::node::memoryUtilisation};
 constexpr float memoryUsedShare = 0.35F; // of the host's, by a training job's processes and caches
 
 } // namespace
@@ -103,8 +106,8 @@ std::shared_ptr<const NodeLayout> NodeReporter::makeLayout(std::uint32_t node, c
         writer.addColumn(metric, ports);
     for (const char* metric : hostMetrics)
         writer.addColumn(metric, {0});
-    writer.addColumn("sensor.temperature", temperatures);
-    writer.addColumn("sensor.fan", {fans});
+    writer.addColumn(metrics::sensor::temperature, temperatures);
+    writer.addColumn(metrics::sensor::fan, {fans});
     return std::make_shared<const NodeLayout>(writer.take());
 }
 

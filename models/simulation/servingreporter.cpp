@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/simulation/servingreporter.h"
 
+#include "models/core/metricnames.h"
 #include "models/simulation/layoutwriter.h"
 
 #include <fmt/format.h>
@@ -12,8 +13,10 @@ namespace lockstep::sim {
 
 namespace {
 
-constexpr const char* serviceMetrics[] = {"serving.requests", "serving.time_to_first_token", "serving.time_per_token"};
-constexpr const char* poolMetrics[] = {"serving.utilisation", "serving.queue", "serving.imbalance"};
+constexpr const char* serviceMetrics[]
+    = {metrics::serving::requests, metrics::serving::timeToFirstToken, metrics::serving::timePerToken};
+constexpr const char* poolMetrics[]
+    = {metrics::serving::utilisation, metrics::serving::queue, metrics::serving::imbalance};
 
 struct PoolFigures
 {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/core/eventcodes.h"
 #include "models/simulation/simulationparts.h"
 
 #include <fmt/format.h>
@@ -20,7 +21,8 @@ void Simulation::Parts::applyFailures(double from, double to)
             continue;
         gpus.isAlive[gpu] = 0;
         const std::uint32_t node = gpu / spec.gpusPerNode;
-        journals[node].addEvent(start + nanoseconds(from), Severity::Critical, 1 + gpu % spec.gpusPerNode, "gpu.xid",
+        journals[node].addEvent(start + nanoseconds(from), Severity::Critical, 1 + gpu % spec.gpusPerNode,
+                                codes::gpuXid,
                                 fmt::format("XID 79: GPU has fallen off the bus at {:.0f} degrees", gpus.die[gpu]));
         recovery->suspect(node, from);
         for (const auto& job : jobs)
@@ -38,7 +40,7 @@ void Simulation::Parts::failHardware(const DueFailure& failure, double to)
     truth.failures.push_back(
         {when, std::string(kind.component), fmt::format("{}/gpu{}", spec.nodes[node].name, slot), !kind.needsRepair});
     if (kind.xid != 0)
-        journals[node].addEvent(when, Severity::Critical, 1 + slot, "gpu.xid",
+        journals[node].addEvent(when, Severity::Critical, 1 + slot, codes::gpuXid,
                                 fmt::format("XID {}: {}", kind.xid, kind.component));
     if (kind.needsRepair && kind.effect != FailureEffect::Silent)
         recovery->suspect(node, to);
@@ -61,7 +63,7 @@ void Simulation::Parts::failHardware(const DueFailure& failure, double to)
     case FailureEffect::NicLost:
     case FailureEffect::LinkDown: // back by itself after a while when it was a cable
         fabric.setNicUp(nic, false);
-        journals[node].addEvent(when, Severity::Critical, 1 + spec.gpusPerNode + nic % tree.rails, "port.down",
+        journals[node].addEvent(when, Severity::Critical, 1 + spec.gpusPerNode + nic % tree.rails, codes::portDown,
                                 "Link lost");
         downNics.push_back({nic, failure.atSeconds + (kind.needsRepair ? spec.failures.repairSeconds : cableSeconds)});
         return;

@@ -2,6 +2,7 @@
 #include "models/store/aheadticks.h"
 
 #include "models/core/budget.h"
+#include "models/core/eventcodes.h"
 
 #include <fmt/format.h>
 
@@ -40,7 +41,7 @@ std::optional<Event> AheadTicks::news(const std::string& node, TimePoint receive
     const std::uint64_t count = m_refused.take(received);
     if (count == 0)
         return std::nullopt;
-    return Event{received, Severity::Warning, 0, "store.ahead",
+    return Event{received, Severity::Warning, 0, codes::storeAhead,
                  fmt::format("{} sends ticks that are {} ahead of this machine's clock; {} refused", node,
                              roughly(std::exchange(m_furthest, {})), count)};
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/store/alertlog.h"
 
+#include "models/core/eventcodes.h"
+
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -20,15 +22,15 @@ struct EndingCode
 };
 
 /// Ends that have a code of their own.
-constexpr std::array endingCodes{EndingCode{"port.up", "port.down"}, EndingCode{"gpu.back", "gpu.lost"},
-                                 EndingCode{"agent.collector_back", "agent.collector_hangs"},
-                                 EndingCode{"node.back", "node.lost"}};
+constexpr std::array endingCodes{EndingCode{codes::portUp, codes::portDown}, EndingCode{codes::gpuBack, codes::gpuLost},
+                                 EndingCode{codes::agentCollectorBack, codes::agentCollectorHangs},
+                                 EndingCode{codes::nodeBack, codes::nodeLost}};
 
 /// What those say who will also say when it is over.
-constexpr std::array saidWhenOver{std::string_view("metric.limit"), std::string_view("sync."),
-                                  std::string_view("fabric."),      std::string_view("loop."),
-                                  std::string_view("port.down"),    std::string_view("gpu.lost"),
-                                  std::string_view("node.lost"),    std::string_view("agent.collector_hangs")};
+constexpr std::array saidWhenOver{std::string_view(codes::metricLimit), std::string_view("sync."),
+                                  std::string_view("fabric."),          std::string_view("loop."),
+                                  std::string_view(codes::portDown),    std::string_view(codes::gpuLost),
+                                  std::string_view(codes::nodeLost),    std::string_view(codes::agentCollectorHangs)};
 
 bool endsByEvent(std::string_view code)
 {

@@ -2,6 +2,7 @@
 // The half of ClusterStore that takes batches in.
 #include "models/core/batch.h"
 #include "models/core/budget.h"
+#include "models/core/eventcodes.h"
 #include "models/store/clusterstore.h"
 #include "models/store/columnstore.h"
 #include "models/store/gapbook.h"
@@ -82,7 +83,7 @@ void ClusterStore::applyNames(const Batch& batch, NodeIntake& intake, ChangeSet&
     if (refused == 0 || std::exchange(intake.hasToldNames, true))
         return;
     log(intake.node,
-        {std::max(batch.received, m_now), Severity::Warning, 0, "store.names_full",
+        {std::max(batch.received, m_now), Severity::Warning, 0, codes::storeNamesFull,
          fmt::format(
              "brings more names of lanes, operations and jobs than its share of {}: {} of them, and all further "
              "ones, read {}",

@@ -6,6 +6,7 @@
 #include "models/core/metric.h"
 #include "models/core/time.h"
 
+#include <string_view>
 #include <vector>
 
 namespace lockstep {
@@ -34,6 +35,9 @@ struct Derived
     std::vector<DerivedEvent> events;
 
     [[nodiscard]] bool isEmpty() const { return columns.empty() && events.empty(); }
+    /// A new column of a metric of the catalogue, without data yet. Valid until the next one is added, unless there is
+    /// room reserved.
+    std::vector<float>& addColumn(std::string_view metric, TickIndex tick, std::size_t count);
 };
 
 } // namespace lockstep

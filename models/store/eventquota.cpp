@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/store/eventquota.h"
 
+#include "models/core/eventcodes.h"
+
 #include <fmt/format.h>
 
 namespace lockstep {
@@ -21,7 +23,7 @@ std::optional<Event> EventQuota::notice(TimePoint now)
         return std::nullopt;
     if (isFirst)
         m_leftOut.count(count); // how many they were is said the next time
-    return Event{now, Severity::Warning, 0, "events.left_out",
+    return Event{now, Severity::Warning, 0, codes::eventsLeftOut,
                  isFirst ? fmt::format("reports more events than are shown: from here on {:g} a second", perSecond)
                          : fmt::format("{} events more are not shown", count)};
 }

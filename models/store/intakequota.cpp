@@ -3,6 +3,7 @@
 
 #include "models/core/budget.h"
 #include "models/core/metriccatalogue.h"
+#include "models/core/metricnames.h"
 #include "models/store/metrictable.h"
 
 #include <fmt/format.h>
@@ -16,9 +17,10 @@ namespace {
 /// A peak is as well known as the metric whose peak it is.
 const MetricDescriptor* knownToAll(std::string_view name)
 {
-    constexpr std::string_view peak = ".peak";
     const MetricDescriptor* const known = findMetric(name);
-    return known || !name.ends_with(peak) ? known : findMetric(name.substr(0, name.size() - peak.size()));
+    return known || !name.ends_with(metrics::peakSuffix)
+        ? known
+        : findMetric(name.substr(0, name.size() - metrics::peakSuffix.size()));
 }
 
 } // namespace

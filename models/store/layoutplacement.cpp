@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/store/layoutplacement.h"
 
+#include "models/core/eventcodes.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -114,12 +116,12 @@ std::vector<Event> LayoutPlacement::complaints(const std::string& node, TimePoin
         const std::string others = at + 1 == mostNamed && m_conflicts.size() > mostNamed
             ? fmt::format(" (and {} others)", m_conflicts.size() - mostNamed)
             : std::string();
-        events.push_back({time, Severity::Warning, 0, "store.metric_conflict",
+        events.push_back({time, Severity::Warning, 0, codes::storeMetricConflict,
                           fmt::format("{}{} is known for another kind of thing; its values from here are not shown",
                                       m_conflicts[at], others)});
     }
     if (m_refusedEntities + m_refusedMetrics > 0)
-        events.push_back({time, Severity::Warning, 0, "store.over_limit",
+        events.push_back({time, Severity::Warning, 0, codes::storeOverLimit,
                           fmt::format("{} describes more than there is room for, {} entities and {} metrics are not "
                                       "shown; the first is {}",
                                       node, m_refusedEntities, m_refusedMetrics, m_firstRefusal)});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/synclive/syncanalysis.h"
 
+#include "models/core/metricnames.h"
 #include "models/store/clusterstore.h"
 #include "models/synclive/syncboard.h"
 #include "models/synclive/syncfollower.h"
@@ -36,7 +37,7 @@ FollowedLane followedLane(const ClusterStore& store, const SpanLane& lane)
 void copyThrottles(const ClusterStore& store, SyncNews& news)
 {
     constexpr TickIndex mostTicks = 32;
-    const MetricId metric = store.metrics().find("gpu.throttle_reasons");
+    const MetricId metric = store.metrics().find(metrics::gpu::throttleReasons);
     if (!metric.isValid() || news.spans.empty())
         return;
     const auto tickOf = [&store](const ArrivedSpan& arrived) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/synclive/synccolumns.h"
 
+#include "models/core/metriccatalogue.h"
+#include "models/core/metricnames.h"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -17,42 +20,9 @@ constexpr std::size_t keptTicks = 128;
 enum Column : std::size_t { GpuBlame, GpuWait, GpuSlowdown, NodeBlame, NodeWait, RackBlame };
 constexpr std::size_t firstShared = NodeBlame;
 
-MetricDescriptor metric(const char* name, const char* title, Unit unit, EntityKind kind)
-{
-    MetricDescriptor descriptor;
-    descriptor.name = name;
-    descriptor.title = title;
-    descriptor.unit = unit;
-    descriptor.entityKind = kind;
-    descriptor.direction = Direction::HighIsBad;
-    return descriptor;
-}
-
-MetricDescriptor descriptorOf(std::size_t column)
-{
-    MetricDescriptor descriptor;
-    switch (column) {
-    case GpuBlame:
-        return metric("gpu.sync.blame", "GPUs kept waiting by it", Unit::None, EntityKind::Gpu);
-    case GpuWait:
-        descriptor = metric("gpu.sync.wait_share", "Share of time spent waiting", Unit::Ratio, EntityKind::Gpu);
-        descriptor.fullScale = 1.0F;
-        return descriptor;
-    case GpuSlowdown:
-        descriptor = metric("gpu.sync.slowdown", "Compute time relative to its peers", Unit::Ratio, EntityKind::Gpu);
-        descriptor.warning = 1.05F;
-        return descriptor;
-    case NodeBlame:
-        return metric("node.sync.blame", "GPUs kept waiting by it", Unit::None, EntityKind::Node);
-    case NodeWait:
-        descriptor
-            = metric("node.sync.wait_share", "Share of its ranks' time spent waiting", Unit::Ratio, EntityKind::Node);
-        descriptor.fullScale = 1.0F;
-        return descriptor;
-    default:
-        return metric("rack.sync.blame", "GPUs kept waiting by it", Unit::None, EntityKind::Rack);
-    }
-}
+/// By Column.
+constexpr std::array metricNames{metrics::gpu::syncBlame,  metrics::gpu::syncWaitShare,  metrics::gpu::syncSlowdown,
+                                 metrics::node::syncBlame, metrics::node::syncWaitShare, metrics::rack::syncBlame};
 
 double secondsOf(Duration duration)
 {
@@ -167,7 +137,7 @@ void SyncColumns::put(std::size_t metric, TickIndex tick, const std::vector<floa
 void SyncColumns::drain(Derived& derived)
 {
     for (std::size_t column = 0; column < metricCount; ++column) {
-        const MetricDescriptor descriptor = descriptorOf(column);
+        const MetricDescriptor& descriptor = *findMetric(metricNames[column]);
         for (auto& [tick, values] : m_new[column])
             derived.columns.push_back({descriptor, tick, std::move(values), {}});
         if (!m_new[column].empty())

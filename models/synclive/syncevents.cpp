@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What SyncFollower says in events: stragglers, and ranks that let a job hang.
+#include "models/core/eventcodes.h"
 #include "models/synclive/syncfollower.h"
 
 #include <fmt/format.h>
@@ -64,7 +65,7 @@ void SyncFollower::addStragglers(std::uint32_t job, const JobTracker& tracker, D
             : fmt::format("{}: {} keeps the others waiting in {}; {} lost to it", name(job),
                           nameOf(tracker, row.culprit), row.evidence, cost);
         derived.events.push_back(
-            {entityOf(tracker, row.culprit), {time, Severity::Warning, 0, "sync.straggler", text}});
+            {entityOf(tracker, row.culprit), {time, Severity::Warning, 0, codes::syncStraggler, text}});
     }
     endStragglers(job, tracker, now, derived);
     reported = std::move(now);
@@ -78,7 +79,7 @@ void SyncFollower::endStragglers(std::uint32_t job, const JobTracker& tracker, c
             continue;
         derived.events.push_back(
             {entityOf(tracker, culprit),
-             {TimePoint(Duration(tracker.newestNs())), Severity::Information, 0, "sync.straggler",
+             {TimePoint(Duration(tracker.newestNs())), Severity::Information, 0, codes::syncStraggler,
               fmt::format("{}: {} does not keep the others waiting any more", name(job), nameOf(tracker, culprit))}});
     }
 }
@@ -107,7 +108,7 @@ void SyncFollower::endHangs(std::uint32_t job, const JobTracker& tracker, const 
 {
     const auto end = [&](EntityRef entity, const std::string& text) {
         const TimePoint time{Duration(tracker.newestNs())};
-        derived.events.push_back({entity, {time, Severity::Information, 0, "sync.hang", text}});
+        derived.events.push_back({entity, {time, Severity::Information, 0, codes::syncHang, text}});
     };
     for (const std::uint32_t lane : m_hangs[job].missing) {
         if (std::ranges::find(still.missing, lane) == still.missing.end())
@@ -131,7 +132,7 @@ bool SyncFollower::mayTellOf(EntityRef node, std::int64_t nowNs, Derived& derive
     if (++told.count == mostOfNode + 1)
         derived.events.push_back(
             {node,
-             {TimePoint(Duration(nowNs)), Severity::Warning, 0, "sync.hangs_untold",
+             {TimePoint(Duration(nowNs)), Severity::Warning, 0, codes::syncHangsUntold,
               "more hangs of jobs here than are told one by one: for a minute no further ones are"}});
     return told.count <= mostOfNode;
 }
@@ -151,7 +152,7 @@ void SyncFollower::addMissing(const JobSync& job, const Hang& known, std::int64_
                               ? fmt::format("; {} more are missing", job.missing.size() - mostTold)
                               : "");
         derived.events.push_back({m_lanes[job.lanes[rank.lane]].entity,
-                                  {TimePoint(Duration(nowNs)), Severity::Critical, 0, "sync.hang", text}});
+                                  {TimePoint(Duration(nowNs)), Severity::Critical, 0, codes::syncHang, text}});
     }
 }
 
@@ -167,7 +168,7 @@ void SyncFollower::addStuck(const JobSync& job, const Hang& known, std::int64_t 
         const std::string text
             = fmt::format("{} hangs: all {} ranks of {} wait in it at #{}, and it does not end: look at their links",
                           name(job.job), collective.waiting, name(collective.communicator), collective.sequence);
-        derived.events.push_back({entity, {TimePoint(Duration(nowNs)), Severity::Critical, 0, "sync.hang", text}});
+        derived.events.push_back({entity, {TimePoint(Duration(nowNs)), Severity::Critical, 0, codes::syncHang, text}});
     }
 }
 

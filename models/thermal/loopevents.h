@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/core/eventcodes.h"
 #include "models/core/time.h"
 #include "models/core/topology.h"
 #include "models/store/derived.h"
@@ -34,8 +35,8 @@ struct LoopStanding
 class LoopEvents
 {
 public:
-    static constexpr auto flowCode = "loop.flow";
-    static constexpr auto forecastCode = "loop.forecast";
+    static constexpr auto flowCode = codes::loopFlow;
+    static constexpr auto forecastCode = codes::loopForecast;
     static constexpr float lowShare = 0.9F; ///< of the flow that is needed: a warning
     static constexpr float veryLowShare = 0.5F; ///< critical
     static constexpr float soon = 300; ///< s to the limit

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/thermal/loopmodel.h"
 
+#include "models/core/metricnames.h"
 #include "models/thermal/loopheat.h"
-#include "models/thermal/thermalmetrics.h"
 #include "models/thermal/thermalmodel.h"
 
 #include <cmath>
@@ -28,11 +28,6 @@ std::vector<float> powerOfNodes(const ThermalTick& now, const CoolingMap& coolin
     return served;
 }
 
-std::vector<float>& newColumn(Derived& out, const MetricDescriptor& metric, TickIndex tick, std::size_t count)
-{
-    return out.columns.emplace_back(DerivedColumn{metric, tick, std::vector<float>(count, noData)}).values;
-}
-
 } // namespace
 
 void LoopModel::step(const ThermalTick& now, const CoolingMap& cooling, Derived& out)
@@ -40,10 +35,10 @@ void LoopModel::step(const ThermalTick& now, const CoolingMap& cooling, Derived&
     const std::size_t loops = now.topology->count(EntityKind::Loop);
     m_loops.resize(loops);
     out.columns.reserve(out.columns.size() + 4);
-    auto& heat = newColumn(out, thermalmetrics::loopHeat(), now.tick, loops);
-    auto& balance = newColumn(out, thermalmetrics::loopBalance(), now.tick, loops);
-    auto& share = newColumn(out, thermalmetrics::loopFlowShare(), now.tick, loops);
-    auto& timeLeft = newColumn(out, thermalmetrics::loopTimeToLimit(), now.tick, loops);
+    auto& heat = out.addColumn(metrics::loop::heatCalculated, now.tick, loops);
+    auto& balance = out.addColumn(metrics::loop::heatBalance, now.tick, loops);
+    auto& share = out.addColumn(metrics::loop::flowShare, now.tick, loops);
+    auto& timeLeft = out.addColumn(metrics::loop::timeToLimit, now.tick, loops);
     const std::vector<float> served = powerOfNodes(now, cooling, loops);
     for (std::uint32_t at = 0; at < loops; ++at) {
         LoopSample sample{loopValue(now.loopFlow, at),   loopValue(now.loopRatedFlow, at),

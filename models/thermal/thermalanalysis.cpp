@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/thermal/thermalanalysis.h"
 
+#include "models/core/metricnames.h"
 #include "models/store/clusterstore.h"
 
 #include <memory>
@@ -16,17 +17,17 @@ ThermalTick readTick(const ClusterStore& store, TickIndex tick)
     now.time = timeOfTick(tick, store.tickPeriod());
     now.seconds = std::chrono::duration<float>(store.tickPeriod()).count();
     now.topology = store.topology();
-    now.gpuTemperature = copyOfColumn(store, "gpu.temperature", tick);
-    now.gpuPower = copyOfColumn(store, "gpu.power", tick);
-    now.slowdownLimit = copyOfColumn(store, "gpu.temperature.slowdown_limit", tick);
-    now.sensorTemperature = copyOfColumn(store, "sensor.temperature", tick);
-    now.nodePower = copyOfColumn(store, "node.power", tick);
-    now.loopFlow = copyOfColumn(store, "loop.flow", tick);
-    now.loopRatedFlow = copyOfColumn(store, "loop.flow.rated", tick);
-    now.loopSupply = copyOfColumn(store, "loop.supply_temperature", tick);
-    now.loopReturn = copyOfColumn(store, "loop.return_temperature", tick);
-    now.loopPower = copyOfColumn(store, "loop.electrical_power", tick);
-    if (const MetricId returned = store.metrics().find("loop.return_temperature"); returned.isValid())
+    now.gpuTemperature = copyOfColumn(store, metrics::gpu::temperature, tick);
+    now.gpuPower = copyOfColumn(store, metrics::gpu::power, tick);
+    now.slowdownLimit = copyOfColumn(store, metrics::gpu::temperatureSlowdownLimit, tick);
+    now.sensorTemperature = copyOfColumn(store, metrics::sensor::temperature, tick);
+    now.nodePower = copyOfColumn(store, metrics::node::power, tick);
+    now.loopFlow = copyOfColumn(store, metrics::loop::flow, tick);
+    now.loopRatedFlow = copyOfColumn(store, metrics::loop::flowRated, tick);
+    now.loopSupply = copyOfColumn(store, metrics::loop::supplyTemperature, tick);
+    now.loopReturn = copyOfColumn(store, metrics::loop::returnTemperature, tick);
+    now.loopPower = copyOfColumn(store, metrics::loop::electricalPower, tick);
+    if (const MetricId returned = store.metrics().find(metrics::loop::returnTemperature); returned.isValid())
         now.returnLimit = store.metrics().descriptor(returned).critical.value_or(noData);
     return now;
 }

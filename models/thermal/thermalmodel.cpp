@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/thermal/thermalmodel.h"
 
+#include "models/core/metricnames.h"
 #include "models/thermal/recirculation.h"
 #include "models/thermal/thermalforecast.h"
-#include "models/thermal/thermalmetrics.h"
 
 #include <cmath>
 
@@ -14,11 +14,6 @@ namespace {
 float at(const std::vector<float>& values, std::size_t index)
 {
     return index < values.size() ? values[index] : noData;
-}
-
-std::vector<float>& addColumn(Derived& out, const MetricDescriptor& metric, TickIndex tick, std::size_t count)
-{
-    return out.columns.emplace_back(DerivedColumn{metric, tick, std::vector<float>(count, noData)}).values;
 }
 
 } // namespace
@@ -54,12 +49,12 @@ void ThermalModel::step(const ThermalTick& now, Derived& out)
 void ThermalModel::stepGpus(const ThermalTick& now, Derived& out)
 {
     const std::size_t count = m_gpus.size();
-    auto& resistance = addColumn(out, thermalmetrics::resistance(), now.tick, count);
-    auto& error = addColumn(out, thermalmetrics::resistanceError(), now.tick, count);
-    auto& capacity = addColumn(out, thermalmetrics::capacity(), now.tick, count);
-    auto& steady = addColumn(out, thermalmetrics::steadyTemperature(), now.tick, count);
-    auto& timeLeft = addColumn(out, thermalmetrics::timeToLimit(), now.tick, count);
-    auto& change = addColumn(out, thermalmetrics::temperatureChange(), now.tick, count);
+    auto& resistance = out.addColumn(metrics::gpu::thermalResistance, now.tick, count);
+    auto& error = out.addColumn(metrics::gpu::thermalResistanceError, now.tick, count);
+    auto& capacity = out.addColumn(metrics::gpu::thermalCapacity, now.tick, count);
+    auto& steady = out.addColumn(metrics::gpu::temperatureSteady, now.tick, count);
+    auto& timeLeft = out.addColumn(metrics::gpu::thermalTimeToLimit, now.tick, count);
+    auto& change = out.addColumn(metrics::gpu::temperatureChange, now.tick, count);
     for (std::size_t node = 0; node < m_coolants.size(); ++node)
         m_coolants[node].add(at(now.sensorTemperature, m_cooling.nodes()[node].reference()), now.seconds);
 
@@ -92,8 +87,8 @@ void ThermalModel::compareGpus(const ThermalTick& now, Derived& out)
 {
     constexpr float degree = 1; // of a whole-degree sensor: less is no deviation
     const std::size_t count = m_gpus.size();
-    auto& temperatures = addColumn(out, thermalmetrics::temperatureDeviation(), now.tick, count);
-    auto& resistances = addColumn(out, thermalmetrics::resistanceDeviation(), now.tick, count);
+    auto& temperatures = out.addColumn(metrics::gpu::temperatureDeviation, now.tick, count);
+    auto& resistances = out.addColumn(metrics::gpu::thermalResistanceDeviation, now.tick, count);
     std::vector<float> power(count);
     std::vector<float> temperature(count);
     std::vector<float> resistance(count);
@@ -116,7 +111,7 @@ void ThermalModel::stepNodes(const ThermalTick& now, Derived& out)
     const float supply = supplyAir(inlets);
     if (std::isnan(supply))
         return;
-    auto& recirculation = addColumn(out, thermalmetrics::recirculation(), now.tick, inlets.size());
+    auto& recirculation = out.addColumn(metrics::node::recirculation, now.tick, inlets.size());
     for (std::size_t node = 0; node < inlets.size(); ++node)
         recirculation[node]
             = recirculationIndex(inlets[node], at(now.sensorTemperature, m_cooling.nodes()[node].exhaust), supply);

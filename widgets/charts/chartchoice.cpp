@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/chartchoice.h"
 
+#include "models/core/metricnames.h"
 #include "models/view/selection.h"
 
 #include <algorithm>
@@ -11,7 +12,7 @@ namespace {
 
 constexpr std::size_t mostLines = 8; ///< more cannot be told apart by colour
 constexpr std::size_t mostCharts = 12;
-constexpr std::string_view peakSuffix = ".peak";
+using metrics::peakSuffix;
 
 bool isPeakOfKnown(const MetricTable& metrics, MetricId id)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/metricchoice.h"
 
+#include "models/core/metricnames.h"
 #include "models/core/units.h"
 #include "widgets/common/text.h"
 
@@ -33,25 +34,19 @@ constexpr std::array<KindWords, entityKindCount> kindWords = {{{"Rack", "Racks"}
                                                                {"Sensor", "Sensors"}}};
 
 /// What people look for in a fabric, in this order.
-constexpr std::string_view firstOfPorts[] = {"port.trouble",
-                                             "port.uplink.skew",
-                                             "port.utilisation",
-                                             "port.utilisation.peak",
-                                             "port.transmit_wait",
-                                             "port.congestion.victims",
-                                             "port.falls",
-                                             "port.burst",
-                                             "port.congestion_marks",
-                                             "port.pauses",
-                                             "port.retransmits",
-                                             "port.symbol_errors",
-                                             "port.transmit_drops"};
+constexpr std::string_view firstOfPorts[]
+    = {metrics::port::trouble,         metrics::port::uplinkSkew,   metrics::port::utilisation,
+       metrics::port::utilisationPeak, metrics::port::transmitWait, metrics::port::congestionVictims,
+       metrics::port::falls,           metrics::port::burst,        metrics::port::congestionMarks,
+       metrics::port::pauses,          metrics::port::retransmits,  metrics::port::symbolErrors,
+       metrics::port::transmitDrops};
 
 } // namespace
 
 MetricId defaultMetric(const MetricTable& metrics)
 {
-    for (const std::string_view name : {"gpu.temperature", "core.utilisation", "node.cpu.utilisation"}) {
+    for (const std::string_view name :
+         {metrics::gpu::temperature, metrics::core::utilisation, metrics::node::cpuUtilisation}) {
         if (const MetricId id = metrics.find(name); id.isValid())
             return id;
     }

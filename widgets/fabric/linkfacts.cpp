@@ -3,6 +3,7 @@
 
 #include "models/core/flags.h"
 #include "models/core/limits.h"
+#include "models/core/metricnames.h"
 #include "models/fabric/crossing.h"
 #include "models/view/translation.h"
 #include "widgets/common/text.h"
@@ -19,30 +20,30 @@ constexpr float slowShare = 0.5F; ///< of the line rate
 constexpr float verySlowShare = 0.2F;
 
 /// What is told of a link's ends, in this order; all that neither end has is left out.
-constexpr std::string_view quantities[] = {"port.trouble",
-                                           "port.up",
-                                           "port.falls",
-                                           "port.rate",
-                                           "port.transmit",
-                                           "port.receive",
-                                           "port.utilisation",
-                                           "port.utilisation.peak",
-                                           "port.burst",
-                                           "port.uplink.skew",
-                                           "port.transmit_wait",
-                                           "port.congestion.victims",
-                                           "port.congestion_marks",
-                                           "port.pauses",
-                                           "port.transmit_drops",
-                                           "port.symbol_errors",
-                                           "port.retransmits",
-                                           "port.link_downed",
-                                           "port.link_downed.total",
-                                           "port.link_error_recovery.total",
-                                           "port.symbol_errors.total",
-                                           "port.link_integrity_errors.total",
-                                           "port.receive_errors.total",
-                                           "port.transmit_errors.total"};
+constexpr std::string_view quantities[] = {metrics::port::trouble,
+                                           metrics::port::up,
+                                           metrics::port::falls,
+                                           metrics::port::rate,
+                                           metrics::port::transmit,
+                                           metrics::port::receive,
+                                           metrics::port::utilisation,
+                                           metrics::port::utilisationPeak,
+                                           metrics::port::burst,
+                                           metrics::port::uplinkSkew,
+                                           metrics::port::transmitWait,
+                                           metrics::port::congestionVictims,
+                                           metrics::port::congestionMarks,
+                                           metrics::port::pauses,
+                                           metrics::port::transmitDrops,
+                                           metrics::port::symbolErrors,
+                                           metrics::port::retransmits,
+                                           metrics::port::linkDowned,
+                                           metrics::port::linkDownedTotal,
+                                           metrics::port::linkErrorRecoveryTotal,
+                                           metrics::port::symbolErrorsTotal,
+                                           metrics::port::linkIntegrityErrorsTotal,
+                                           metrics::port::receiveErrorsTotal,
+                                           metrics::port::transmitErrorsTotal};
 
 float portValue(const ClusterStore& store, MetricId metric, EntityRef port, std::optional<TickIndex> tick)
 {

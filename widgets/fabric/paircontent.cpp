@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/fabric/paircontent.h"
 
-#include "models/fabric/fabricmetrics.h"
+#include "models/core/metriccatalogue.h"
+#include "models/core/metricnames.h"
 
 #include <algorithm>
 #include <chrono>
@@ -33,9 +34,9 @@ float valueOf(PairQuantity quantity, const CommunicatorFlow& flow)
 
 const MetricDescriptor& descriptorOf(PairQuantity quantity)
 {
-    return quantity == PairQuantity::Shortfall ? fabricmetrics::pairShortfall()
-        : quantity == PairQuantity::Bandwidth  ? fabricmetrics::pairBandwidth()
-                                               : fabricmetrics::pairTraffic();
+    return *findMetric(quantity == PairQuantity::Shortfall       ? metrics::pair::collectiveShortfall
+                           : quantity == PairQuantity::Bandwidth ? metrics::pair::collectiveBandwidth
+                                                                 : metrics::pair::collectiveTraffic);
 }
 
 std::string_view familyOf(std::string_view communicator)

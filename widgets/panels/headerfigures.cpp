@@ -2,6 +2,7 @@
 #include "widgets/panels/headerfigures.h"
 
 #include "models/core/limits.h"
+#include "models/core/metricnames.h"
 #include "models/core/reporters.h"
 #include "models/core/units.h"
 #include "models/store/clusterstore.h"
@@ -146,7 +147,7 @@ HeaderFigure waitsFigure(const ClusterStore& store, const HeaderMoment& moment, 
 {
     if (!moment.isFollowing || std::isnan(moment.lostInWaits)) {
         HeaderFigure figure
-            = metricFigure(store, moment, nodes, Show::Mean, {{"gpu.sync.wait_share", tr("Waits, one step")}});
+            = metricFigure(store, moment, nodes, Show::Mean, {{metrics::gpu::syncWaitShare, tr("Waits, one step")}});
         figure.rank = 1;
         return figure;
     }
@@ -231,13 +232,17 @@ std::vector<HeaderFigure> headerFigures(const ClusterStore& store, const HeaderM
         figures.push_back(metricFigure(store, moment, nodes, show, metrics));
         figures.back().rank = rank;
     };
-    add(0, Show::Mean, {{"gpu.utilisation", tr("GPU utilisation")}, {"node.cpu.utilisation", tr("CPU utilisation")}});
-    if (store.metrics().find("gpu.sync.wait_share").isValid())
+    add(0, Show::Mean,
+        {{metrics::gpu::utilisation, tr("GPU utilisation")}, {metrics::node::cpuUtilisation, tr("CPU utilisation")}});
+    if (store.metrics().find(metrics::gpu::syncWaitShare).isValid())
         figures.push_back(waitsFigure(store, moment, nodes));
-    add(2, Show::Highest, {{"gpu.temperature", tr("Hottest GPU")}, {"sensor.temperature", tr("Hottest sensor")}});
+    add(2, Show::Highest,
+        {{metrics::gpu::temperature, tr("Hottest GPU")}, {metrics::sensor::temperature, tr("Hottest sensor")}});
     add(2, Show::Sum,
-        {{"node.power", tr("Power, nodes")}, {"gpu.power", tr("Power, GPUs")}, {"sensor.power", tr("Power, sensors")}});
-    add(4, Show::Sum, {{"port.transmit", tr("Network, sent")}});
+        {{metrics::node::power, tr("Power, nodes")},
+         {metrics::gpu::power, tr("Power, GPUs")},
+         {metrics::sensor::power, tr("Power, sensors")}});
+    add(4, Show::Sum, {{metrics::port::transmit, tr("Network, sent")}});
     figures.push_back(lostFigure(store));
     figures.push_back(alertsFigure(store, moment));
     return figures;

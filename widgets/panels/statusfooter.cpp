@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/panels/statusfooter.h"
 
+#include "models/core/metricnames.h"
 #include "models/core/units.h"
 #include "models/store/clustermodel.h"
 #include "models/view/theme.h"
@@ -70,9 +71,9 @@ QString StatusFooter::agentsText() const
 {
     const HeaderMoment now{m_context.time.isFollowing(), m_context.time.cursor(), wallClockNow()};
     const ClusterStore& store = m_context.cluster.store();
-    if (!store.metrics().find("agent.cpu").isValid())
+    if (!store.metrics().find(metrics::agent::cpu).isValid())
         return {}; // nobody meant to report it, so nothing is missing
-    const MetricSummary cpu = summarise(store, "agent.cpu", now);
+    const MetricSummary cpu = summarise(store, metrics::agent::cpu, now);
     if (!cpu.hasData() || cpu.isStale)
         return tr("agents: no data");
     return tr("agents: %1 of a core each, at most %2")

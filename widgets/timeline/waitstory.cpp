@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/waitstory.h"
 
+#include "models/core/metricnames.h"
 #include "models/core/units.h"
 #include "models/store/clusterstore.h"
 #include "models/synclive/syncboard.h"
@@ -100,12 +101,12 @@ std::optional<StoredSpan> findPart(const SpanLane& lane, const StoredSpan& of)
 
 QString reasonOfLateness(const ClusterStore& store, EntityRef gpu, TimePoint time)
 {
-    const RankCause cause = causeOfThrottling(valueAt(store, "gpu.throttle_reasons", gpu, time));
+    const RankCause cause = causeOfThrottling(valueAt(store, metrics::gpu::throttleReasons, gpu, time));
     if (cause != RankCause::Unknown)
         return causeText(cause);
-    if (valueAt(store, "gpu.throttled", gpu, time) > 0.01F)
+    if (valueAt(store, metrics::gpu::throttled, gpu, time) > 0.01F)
         return causeText(RankCause::Throttled);
-    const float slowdown = valueAt(store, "gpu.sync.slowdown", gpu, time);
+    const float slowdown = valueAt(store, metrics::gpu::syncSlowdown, gpu, time);
     if (slowdown > clearSlowdown)
         return tr("it computed %1 longer than its peers")
             .arg(quantityText(static_cast<double>(slowdown - 1), Unit::Ratio));

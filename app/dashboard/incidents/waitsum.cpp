@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/incidents/waitsum.h"
 
+#include "models/core/metricnames.h"
 #include "models/core/units.h"
 #include "models/incidents/entityname.h"
 #include "models/store/clusterstore.h"
@@ -40,8 +41,8 @@ std::string timeText(double seconds)
 
 bool WaitSum::find(const ClusterStore& store)
 {
-    m_share = store.metrics().find("gpu.sync.wait_share");
-    m_blame = store.metrics().find("gpu.sync.blame");
+    m_share = store.metrics().find(metrics::gpu::syncWaitShare);
+    m_blame = store.metrics().find(metrics::gpu::syncBlame);
     return m_share.isValid();
 }
 

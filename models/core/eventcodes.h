@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+/// The codes of all events that the program itself raises; see Event::code. Who raises one and who reads it (alerts,
+/// causes, drills) mean the same one by these.
+namespace lockstep::codes {
+
+inline constexpr auto agentClockStepped = "agent.clock_stepped";
+inline constexpr auto agentCollectorBack = "agent.collector_back";
+inline constexpr auto agentCollectorHangs = "agent.collector_hangs";
+inline constexpr auto agentEventsDropped = "agent.events_dropped";
+inline constexpr auto agentFastSamplingSlowed = "agent.fast_sampling_slowed";
+inline constexpr auto agentImplausibleValue = "agent.implausible_value";
+inline constexpr auto agentJobEventMalformed = "agent.job_event_malformed";
+inline constexpr auto agentJobEventRefused = "agent.job_event_refused";
+inline constexpr auto agentJobEventsDropped = "agent.job_events_dropped";
+inline constexpr auto agentJobReported = "agent.job_reported";
+inline constexpr auto agentNameConflict = "agent.name_conflict";
+inline constexpr auto agentNamesFull = "agent.names_full";
+inline constexpr auto agentRefused = "agent.refused";
+inline constexpr auto agentReportRefused = "agent.report_refused";
+inline constexpr auto agentSpansLeftOut = "agent.spans_left_out";
+inline constexpr auto eventsLeftOut = "events.left_out";
+inline constexpr auto fabricCongestion = "fabric.congestion";
+inline constexpr auto fabricFlapping = "fabric.flapping";
+inline constexpr auto fabricPolarisation = "fabric.polarisation";
+inline constexpr auto gpuBack = "gpu.back";
+inline constexpr auto gpuLost = "gpu.lost";
+inline constexpr auto gpuXid = "gpu.xid";
+inline constexpr auto lifetimeCount = "lifetime.count";
+inline constexpr auto loopFlow = "loop.flow";
+inline constexpr auto loopForecast = "loop.forecast";
+inline constexpr auto metricLimit = "metric.limit";
+inline constexpr auto nodeBack = "node.back";
+inline constexpr auto nodeLost = "node.lost";
+inline constexpr auto portDown = "port.down";
+inline constexpr auto portUp = "port.up";
+inline constexpr auto storeAhead = "store.ahead";
+inline constexpr auto storeMetricConflict = "store.metric_conflict";
+inline constexpr auto storeNamesFull = "store.names_full";
+inline constexpr auto storeOverLimit = "store.over_limit";
+inline constexpr auto syncHang = "sync.hang";
+inline constexpr auto syncHangsUntold = "sync.hangs_untold";
+inline constexpr auto syncStraggler = "sync.straggler";
+
+} // namespace lockstep::codes

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/architecture/names.h"
+
+#include <QRegularExpression>
+
+namespace lockstep::test {
+
+namespace {
+
+/// Without the files that are named alike ("agent.toml", "node.py").
+QString nameOf(const QStringList& groups)
+{
+    return u"(?:%1)(?:\\.(?!(?:toml|md|json|proto|h|cpp|py|sh|so|service|html|pdf|png)\\b)[a-z0-9_]+)+"_qs.arg(
+        groups.join(u'|'));
+}
+
+QString withoutComments(const QString& text)
+{
+    static const QRegularExpression token(uR"(//[^\n]*|/\*.*?\*/|("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)'))"_qs,
+                                          QRegularExpression::DotMatchesEverythingOption);
+    QString code = text;
+    return code.replace(token, u"\\1"_qs);
+}
+
+} // namespace
+
+QStringList constantsIn(const QString& header)
+{
+    static const QRegularExpression constant(uR"re(^inline constexpr auto \w+\s*=\s*"([^"]+)";)re"_qs,
+                                             QRegularExpression::MultilineOption);
+    QStringList texts;
+    for (auto found = constant.globalMatch(header); found.hasNext();)
+        texts << found.next().captured(1);
+    return texts;
+}
+
+QStringList namesWritten(const QString& code, const QStringList& groups)
+{
+    const QRegularExpression literal(u"\"(%1)\""_qs.arg(nameOf(groups)));
+    QStringList names;
+    for (auto found = literal.globalMatch(withoutComments(code)); found.hasNext();)
+        names << found.next().captured(1);
+    return names;
+}
+
+QStringList namesMentioned(const QString& document, const QStringList& groups)
+{
+    const QRegularExpression word(u"(?<![\\w./-])(%1)(?![\\w/(])"_qs.arg(nameOf(groups)));
+    QStringList names;
+    for (auto found = word.globalMatch(document); found.hasNext();)
+        names << found.next().captured(1);
+    return names;
+}
+
+} // namespace lockstep::test
