@@ -5,7 +5,7 @@
 #include "app/agent/oncereport.h"
 #include "datasources/agentservice/agentserver.h"
 #include "datasources/agentservice/telemetryhub.h"
-#include "datasources/collectors/huboutput.h"
+#include "datasources/collectors/sampling/huboutput.h"
 #include "datasources/proto/secretfile.h"
 #include "models/core/batch.h"
 

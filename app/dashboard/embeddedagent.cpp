@@ -3,7 +3,7 @@
 
 #include "datasources/agentservice/agentserver.h"
 #include "datasources/agentservice/telemetryhub.h"
-#include "datasources/collectors/huboutput.h"
+#include "datasources/collectors/sampling/huboutput.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whatever stands in a configuration file is either a configuration in its bounds or an error that names the file.
-#include "datasources/collectors/agentconfig.h"
+#include "datasources/collectors/sampling/agentconfig.h"
 
 #include <cstddef>
 #include <cstdint>

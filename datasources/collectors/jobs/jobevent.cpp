@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/collectors/jobs/jobevent.h"
+
+#include "datasources/text/jsonfields.h"
+#include "models/core/budget.h"
+
+#include <fmt/format.h>
+
+namespace lockstep {
+
+namespace {
+
+/// Years from 1970 on, so that a mistaken unit is told apart from a mistaken date.
+constexpr std::int64_t latestNanosecond = std::chrono::nanoseconds(budget::latestTime.time_since_epoch()).count();
+constexpr std::int64_t earliestNanosecond = std::chrono::nanoseconds(budget::earliestTime.time_since_epoch()).count();
+
+std::string inDays(Duration length)
+{
+    const double days = std::chrono::duration<double, std::ratio<86400>>(length).count();
+    return days < 1 ? fmt::format("{:.0f} s", days * 86400) : fmt::format("{:.0f} days", days);
+}
+
+void judgeAgainst(TimePoint now, JsonFields& fields, const JobEvent& event)
+{
+    if (event.end < event.start)
+        fields.fail("the end must not lie before the start");
+    else if (event.end - event.start > budget::longestSpan)
+        fields.fail(fmt::format("it takes {}; at most {} were expected", inDays(event.end - event.start),
+                                inDays(budget::longestSpan)));
+    else if (now - event.start > budget::oldestJobEvent)
+        fields.fail(fmt::format("its start lies {} back by this machine's clock; at most {} were expected",
+                                inDays(now - event.start), inDays(budget::oldestJobEvent)));
+    else if (event.end - now > budget::mostAheadOfAgent)
+        fields.fail(fmt::format("it ends {} from now by this machine's clock; what has ended was expected",
+                                inDays(event.end - now)));
+}
+
+void readTimes(JsonFields& fields, TimePoint now, JobEvent& event)
+{
+    constexpr const char* moment = "wall-clock time since 1970";
+    const auto start = fields.nanoseconds("start", "start_ns", earliestNanosecond, latestNanosecond, moment);
+    const auto end = fields.nanoseconds("end", "end_ns", earliestNanosecond, latestNanosecond, moment);
+    const auto duration
+        = fields.nanoseconds("duration", "duration_ns", 0, budget::longestSpan.count(), "a duration of at most a year");
+    if (event.kind == SpanKind::Marker) {
+        event.start = event.end = start ? TimePoint(Duration(*start)) : now;
+    } else if (start && (end || duration)) {
+        event.start = TimePoint(Duration(*start));
+        event.end = end ? TimePoint(Duration(*end)) : event.start + Duration(*duration);
+    } else if (duration) {
+        event.end = end ? TimePoint(Duration(*end)) : now;
+        event.start = event.end - Duration(*duration);
+    } else {
+        fields.fail(start ? "\"end_ns\" or \"duration_ns\" (or \"end\" or \"duration\" in seconds) is missing"
+                          : "\"start_ns\" or \"duration_ns\" (or \"start\" or \"duration\" in seconds) is missing");
+        return;
+    }
+    judgeAgainst(now, fields, event);
+}
+
+void readKind(JsonFields& fields, JobEvent& event)
+{
+    const std::string word = fields.text("kind");
+    if (const auto kind = spanKindFromName(word))
+        event.kind = *kind;
+    else
+        fields.fail(
+            fmt::format("\"kind\" is \"{}\"; step, compute, collective, transfer, checkpoint, wait, restart, idle or "
+                        "marker was expected",
+                        word));
+}
+
+void readWhere(JsonFields& fields, JobEvent& event)
+{
+    event.rank = static_cast<std::uint32_t>(fields.count("rank", Span::noRank - 1).value_or(Span::noRank));
+    if (const auto gpu = fields.count("gpu", 1023))
+        event.gpu = static_cast<std::uint32_t>(*gpu);
+    event.job = fields.text("job");
+    event.lane = fields.text("lane");
+    if (!event.lane.empty())
+        return;
+    if (event.rank != Span::noRank)
+        event.lane = fmt::format("rank {}", event.rank);
+    else if (event.gpu)
+        event.lane = fmt::format("gpu{}", *event.gpu);
+    else
+        event.lane = event.job.empty() ? "job" : event.job;
+}
+
+void readWork(JsonFields& fields, JobEvent& event)
+{
+    event.op = fields.text("op");
+    if (event.op.empty())
+        event.op = fields.text("name");
+    event.step = static_cast<std::uint32_t>(fields.count("step", 0xFFFFFFFF).value_or(0));
+    event.bytes = fields.count("bytes", 1ULL << 62U).value_or(0);
+    event.communicator = fields.text("communicator");
+    const auto sequence = fields.count("sequence", 1ULL << 62U);
+    event.sequence = sequence.value_or(0);
+    // Without these three the same collective cannot be found on the other ranks.
+    if (event.kind == SpanKind::Collective && (event.op.empty() || event.communicator.empty() || !sequence))
+        fields.fail("a collective needs \"op\", \"communicator\" and \"sequence\"");
+}
+
+} // namespace
+
+Result<JobEvent> parseJobEvent(std::string_view line, TimePoint now)
+{
+    if (line.size() > longestJobEventLine)
+        return Error{
+            fmt::format("the line is {} bytes long; at most {} were expected", line.size(), longestJobEventLine)};
+    // One parser per thread: it keeps its buffers, so that a line costs no allocation beyond its names.
+    thread_local simdjson::dom::parser parser(longestJobEventLine);
+    simdjson::dom::element document;
+    simdjson::dom::object fields;
+    if (const auto error = parser.parse(line.data(), line.size()).get(document); error != simdjson::SUCCESS)
+        return Error{fmt::format("one JSON object was expected: {}", simdjson::error_message(error))};
+    if (document.get(fields) != simdjson::SUCCESS)
+        return Error{"one JSON object was expected"};
+
+    JsonFields reader(fields, budget::nameBytes);
+    JobEvent event;
+    readKind(reader, event);
+    readTimes(reader, now, event);
+    readWhere(reader, event);
+    readWork(reader, event);
+    if (!reader.error().empty())
+        return Error{reader.error()};
+    return event;
+}
+
+} // namespace lockstep

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/collectors/jobs/jobeventcollector.h"
+
+#include "datasources/collectors/jobs/jobsocketpath.h"
+#include "models/core/budget.h"
+#include "models/core/eventcodes.h"
+#include "models/core/metricnames.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::size_t mostToldAtOnce = 8; ///< senders of whom it is said what they lost
+
+void tell(std::string_view code, const std::string& text, TickWriter& tick)
+{
+    tick.addEvent(Severity::Warning, LayoutBuilder::node, std::string(code), text);
+}
+
+void tellLosses(const std::string& sender, const JobLosses& losses, TickWriter& tick)
+{
+    const auto events = [](std::uint64_t count) {
+        return count == 1 ? std::string("A job event") : fmt::format("{} job events", count);
+    };
+    if (losses.malformed > 0)
+        tell(codes::agentJobEventMalformed,
+             fmt::format("{} of {} could not be read{}: {}.", events(losses.malformed), sender,
+                         losses.malformed == 1 ? "" : "; the first", losses.whyMalformed),
+             tick);
+    if (losses.refused > 0)
+        tell(codes::agentJobEventRefused,
+             fmt::format("{} of {} {} refused: {}.", events(losses.refused), sender,
+                         losses.refused == 1 ? "was" : "were", losses.whyRefused),
+             tick);
+    if (losses.dropped > 0)
+        tell(codes::agentJobEventsDropped,
+             fmt::format("{} of {} {} dropped: {}.", events(losses.dropped), sender,
+                         losses.dropped == 1 ? "was" : "were", losses.whyDropped),
+             tick);
+}
+
+} // namespace
+
+JobEventCollector::JobEventCollector(JobSocket::Options options)
+    : m_options(std::move(options)),
+      m_newJobs(1.0 / 8, 8),
+      m_spansOut(budget::spansPerSecondAndNode, budget::spansPerTick)
+{ }
+
+Status JobEventCollector::listen()
+{
+    JobSocket::Options options = m_options;
+    if (options.path.empty()) {
+        Result<std::string> path = defaultJobSocketPath();
+        if (!path.isOk())
+            return path.error();
+        options.path = std::move(path).value();
+    }
+    auto opened = JobSocket::open(std::move(options));
+    if (!opened.isOk())
+        return opened.error();
+    m_socket = std::move(opened).value();
+    return success();
+}
+
+InventoryItem JobEventCollector::detect()
+{
+    if (!m_socket) {
+        if (const Status listening = listen(); !listening.isOk())
+            return off(listening.error().message);
+    }
+    return active("listens on " + m_socket->path());
+}
+
+bool JobEventCollector::hasChanged()
+{
+    // An agent that held the socket may have ended, or the folder may be there by now.
+    return !m_socket && listen().isOk();
+}
+
+void JobEventCollector::declare(LayoutBuilder& layout)
+{
+    if (!m_socket)
+        return;
+    m_spansSlot = layout.add(metrics::agent::jobEvents);
+    m_malformedSlot = layout.add(metrics::agent::jobEventsMalformed);
+    m_refusedSlot = layout.add(metrics::agent::jobEventsRefused);
+    m_droppedSlot = layout.add(metrics::agent::jobEventsDropped);
+    m_waitingSlot = layout.add(metrics::agent::jobEventsWaiting);
+    m_gpus.clear();
+    while (const auto entity = layout.findEntity(EntityKind::Gpu, fmt::format("gpu{}", m_gpus.size())))
+        m_gpus.push_back(*entity);
+}
+
+void JobEventCollector::sample(TimePoint now, TickWriter& tick)
+{
+    if (!m_socket)
+        return;
+    m_spansOut.fill(now);
+    const JobSocket::Inbox inbox = m_socket->take(m_spansOut.whole());
+    m_spansOut.spend(static_cast<double>(inbox.posts.size()));
+    for (const JobInbox::Post& post : inbox.posts)
+        writeSpan(post, tick);
+    tick.set(m_spansSlot, static_cast<double>(inbox.posts.size()));
+    tick.set(m_waitingSlot, static_cast<double>(inbox.waiting));
+    tellNewJobs(now, inbox.posts, tick);
+    note(inbox.losses, tick);
+    report(now, tick);
+}
+
+void JobEventCollector::writeSpan(const JobInbox::Post& post, TickWriter& tick) const
+{
+    const JobEvent& event = post.event;
+    Span span;
+    span.start = event.start;
+    span.end = event.end;
+    span.kind = event.kind;
+    // A GPU that no collector sees is no entity of this node; the lane still says which one it was.
+    span.entity = event.gpu && *event.gpu < m_gpus.size() ? m_gpus[*event.gpu] : LayoutBuilder::node;
+    span.lane = tick.nameIndex(event.lane, post.sender);
+    span.op = tick.nameIndex(event.op, post.sender);
+    span.communicator = tick.nameIndex(event.communicator, post.sender);
+    span.job = tick.nameIndex(event.job, post.sender);
+    span.rank = event.rank;
+    span.step = event.step;
+    span.sequence = event.sequence;
+    span.bytes = event.bytes;
+    tick.addSpan(span);
+}
+
+void JobEventCollector::tellNewJobs(TimePoint now, const std::vector<JobInbox::Post>& posts, TickWriter& tick)
+{
+    m_newJobs.fill(now);
+    for (const JobInbox::Post& post : posts) {
+        if (!post.isNewJob)
+            continue;
+        if (!m_newJobs.has(1)) {
+            ++m_untoldJobs;
+            continue;
+        }
+        m_newJobs.spend(1);
+        const std::string job
+            = post.event.job.empty() ? "What names no \"job\" is" : fmt::format("Job \"{}\" is", post.event.job);
+        const std::string untold
+            = m_untoldJobs > 0 ? fmt::format(" Before, {} others came too quickly to be told.", m_untoldJobs) : "";
+        tick.addEvent(Severity::Information, LayoutBuilder::node, codes::agentJobReported,
+                      fmt::format("{} reported by {}.{}", job, senderName(post.sender), untold));
+        m_untoldJobs = 0;
+    }
+}
+
+void JobEventCollector::note(const std::vector<JobInbox::Loss>& losses, TickWriter& tick)
+{
+    JobLosses all;
+    for (const JobInbox::Loss& loss : losses) {
+        all.add(loss.losses);
+        const auto known = std::ranges::find(m_losses, loss.sender, &JobInbox::Loss::sender);
+        if (known != m_losses.end())
+            known->losses.add(loss.losses);
+        else if (m_losses.size() < mostToldAtOnce)
+            m_losses.push_back(loss);
+        else if (m_losses.back().sender != otherSenders)
+            m_losses.push_back({otherSenders, loss.losses});
+        else
+            m_losses.back().losses.add(loss.losses);
+    }
+    tick.set(m_malformedSlot, static_cast<double>(all.malformed));
+    tick.set(m_refusedSlot, static_cast<double>(all.refused));
+    tick.set(m_droppedSlot, static_cast<double>(all.dropped));
+}
+
+void JobEventCollector::report(TimePoint now, TickWriter& tick)
+{
+    if (m_lastReport && now - *m_lastReport > 2 * m_quiet)
+        m_quiet = shortestQuiet; // nothing was lost for a while
+    if (m_losses.empty() || (m_lastReport && now - *m_lastReport < m_quiet))
+        return;
+    if (m_lastReport)
+        m_quiet = std::min(2 * m_quiet, longestQuiet);
+    for (const JobInbox::Loss& loss : m_losses)
+        tellLosses(senderName(loss.sender), loss.losses, tick);
+    m_losses.clear();
+    m_lastReport = now;
+}
+
+} // namespace lockstep

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/collector.h"
+#include "datasources/collectors/jobs/jobsocket.h"
+#include "models/core/tokenbucket.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// Spans and markers that jobs post to the agent's socket, as many as fit into a tick; the rest waits for the next one.
+/// What is lost of what somebody posts (malformed, another's job, too much) is counted and told in events that name the
+/// user and the reason, every ten seconds at most and ever more seldom while it goes on; it never
+/// stops anything.
+class JobEventCollector final : public Collector
+{
+public:
+    /// @param options where the path is empty it is defaultJobSocketPath()
+    explicit JobEventCollector(JobSocket::Options options);
+
+    [[nodiscard]] std::string_view name() const override { return "jobs"; }
+    [[nodiscard]] InventoryItem detect() override;
+    [[nodiscard]] bool hasChanged() override;
+    void declare(LayoutBuilder& layout) override;
+    void sample(TimePoint now, TickWriter& tick) override;
+
+private:
+    static constexpr Duration shortestQuiet = std::chrono::seconds(10);
+    static constexpr Duration longestQuiet = std::chrono::minutes(5);
+
+    [[nodiscard]] Status listen();
+    void writeSpan(const JobInbox::Post& post, TickWriter& tick) const;
+    void tellNewJobs(TimePoint now, const std::vector<JobInbox::Post>& posts, TickWriter& tick);
+    void note(const std::vector<JobInbox::Loss>& losses, TickWriter& tick);
+    void report(TimePoint now, TickWriter& tick);
+
+    JobSocket::Options m_options;
+    std::unique_ptr<JobSocket> m_socket;
+    std::vector<std::uint32_t> m_gpus; ///< entity of each GPU by index; node where there is none
+
+    std::vector<JobInbox::Loss> m_losses; ///< not reported yet, the first of each sender first
+    std::optional<TimePoint> m_lastReport;
+    Duration m_quiet = shortestQuiet; ///< between reports; longer while something is lost all the time
+    TokenBucket m_newJobs; ///< that may be told
+    std::size_t m_untoldJobs = 0;
+    TokenBucket m_spansOut; ///< of all senders together: more, and readers would take the node's ticks late
+    Slot m_spansSlot, m_malformedSlot, m_refusedSlot, m_droppedSlot, m_waitingSlot;
+};
+
+} // namespace lockstep

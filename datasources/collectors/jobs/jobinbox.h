@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/jobs/jobclaims.h"
+#include "datasources/collectors/jobs/jobevent.h"
+#include "datasources/collectors/jobs/jobsender.h"
+#include "models/core/tokenbucket.h"
+
+#include <deque>
+
+#include <map>
+#include <string_view>
+#include <vector>
+
+namespace lockstep {
+
+/// What waits to go out with a tick, by sender: each may post so much a second, waits in a queue of his own and has a
+/// fair part of a tick, so that whoever floods loses only of his own. Bounded in bytes and senders; what does not fit
+/// is counted. Not thread-safe: a JobSocket guards it.
+class JobInbox
+{
+public:
+    using Time = std::chrono::steady_clock::time_point;
+
+    struct Limits
+    {
+        double linesPerSecond = 10'000; ///< of a sender
+        double lineBurst = 50'000;
+        double bytesPerSecond = 4 << 20; ///< of a sender
+        double byteBurst = 16 << 20;
+        std::size_t waitingBytes = std::size_t{32} << 20U; ///< of all; nobody's wait in more than are left
+        std::size_t senders = 64; ///< told apart; the rest shares one place
+    };
+
+    struct Post
+    {
+        SenderId sender = 0;
+        JobEvent event;
+        bool isNewJob = false; ///< the first of it
+    };
+    struct Loss
+    {
+        SenderId sender = 0;
+        JobLosses losses;
+    };
+
+    JobInbox() : JobInbox(Limits()) { }
+    explicit JobInbox(const Limits& limits, JobClaims::ProcessLives lives = processLives);
+
+    /// Before anything is read of what a sender posted. False: it is too much; it has been counted and is not to be
+    /// read.
+    [[nodiscard]] bool admit(SenderId sender, std::string_view datagram, Time now);
+    /// @param process that posted it; 0: not known
+    void add(SenderId sender, pid_t process, JobEvent event, Time now);
+    void addMalformed(SenderId sender, std::string why, Time now);
+
+    /// The oldest of each sender, fairly, at most so many; the rest keeps waiting.
+    [[nodiscard]] std::vector<Post> take(std::size_t most);
+    [[nodiscard]] std::size_t waiting() const { return m_waiting; }
+    /// What was lost since the last time, those who lost most first.
+    [[nodiscard]] std::vector<Loss> takeLosses();
+
+private:
+    struct Sender
+    {
+        explicit Sender(const Limits& limits)
+            : lines(limits.linesPerSecond, limits.lineBurst), bytes(limits.bytesPerSecond, limits.byteBurst)
+        { }
+
+        TokenBucket lines;
+        TokenBucket bytes;
+        std::deque<Post> waiting;
+        std::size_t waitingBytes = 0;
+        JobLosses losses;
+    };
+
+    [[nodiscard]] static bool processLives(pid_t process);
+    [[nodiscard]] Sender& placeOf(SenderId sender, Time now);
+    void forgetIdle(Time now);
+
+    Limits m_limits;
+    std::map<SenderId, Sender> m_senders;
+    JobClaims m_claims;
+    std::size_t m_waiting = 0;
+    std::size_t m_waitingBytes = 0;
+};
+
+} // namespace lockstep

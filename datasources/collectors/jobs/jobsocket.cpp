@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/collectors/jobs/jobsocket.h"
+
+#include "datasources/collectors/jobs/cpushare.h"
+#include "datasources/collectors/jobs/ownedfolder.h"
+#include "datasources/collectors/kernel/kerneltext.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <grp.h>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::size_t longestDatagram = 65536;
+
+Error systemError(const std::string& path, const char* what)
+{
+    return Error{fmt::format("{}: {}: {}", path, what, std::strerror(errno))};
+}
+
+const sockaddr* genericAddress(const sockaddr_un& address)
+{
+    return reinterpret_cast<const sockaddr*>(&address);
+}
+
+/// Removes what an agent that was killed left behind. Nothing else: not a file, not another user's socket, not one in
+/// use.
+Status removeStale(const std::string& path, const sockaddr_un& address)
+{
+    struct stat info
+    { };
+    if (::lstat(path.c_str(), &info) != 0)
+        return success();
+    if (!S_ISSOCK(info.st_mode))
+        return Error{fmt::format("{}: is there already and is no socket", path)};
+    const FileDescriptor probe(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+    if (::connect(probe.get(), genericAddress(address), sizeof(address)) == 0)
+        return Error{fmt::format("{}: another agent listens there", path)};
+    if (::unlink(path.c_str()) != 0)
+        return systemError(path, "a stale socket cannot be removed");
+    return success();
+}
+
+/// Who sent it, which only the kernel can say; nobody that is trusted where it does not.
+ucred senderOf(msghdr& message)
+{
+    for (cmsghdr* part = CMSG_FIRSTHDR(&message); part != nullptr; part = CMSG_NXTHDR(&message, part)) {
+        if (part->cmsg_level == SOL_SOCKET && part->cmsg_type == SCM_CREDENTIALS) {
+            ucred credentials{};
+            std::memcpy(&credentials, CMSG_DATA(part), sizeof(credentials));
+            return credentials;
+        }
+    }
+    return {0, otherSenders, 0};
+}
+
+/// Lets in whom the configuration lets in. Until then nobody can.
+Status letIn(const std::string& path, const std::string& groupName)
+{
+    constexpr mode_t everyUser = 0666; // any local job may post, whoever runs the agent; nobody can read from it
+    constexpr mode_t groupOnly = 0660;
+    if (groupName.empty())
+        return ::chmod(path.c_str(), everyUser) == 0 ? success() : systemError(path, "cannot let jobs write");
+    std::vector<char> buffer(65536);
+    group entry{};
+    group* found = nullptr;
+    if (::getgrnam_r(groupName.c_str(), &entry, buffer.data(), buffer.size(), &found) != 0 || found == nullptr)
+        return Error{fmt::format("{}: there is no group \"{}\", which [jobs] \"group\" names", path, groupName)};
+    if (::chown(path.c_str(), static_cast<uid_t>(-1), found->gr_gid) != 0)
+        return systemError(path, "cannot be given to the group, which the agent has to be a member of");
+    return ::chmod(path.c_str(), groupOnly) == 0 ? success() : systemError(path, "cannot let jobs write");
+}
+
+} // namespace
+
+Result<std::unique_ptr<JobSocket>> JobSocket::open(Options options)
+{
+    const std::string& path = options.path;
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    if (path.empty() || path.front() != '/' || path.size() >= sizeof(address.sun_path))
+        return Error{fmt::format("{}: a whole path of 1 to {} bytes was expected for the socket", path,
+                                 sizeof(address.sun_path) - 1)};
+    path.copy(address.sun_path, path.size());
+    if (const Status owned = checkOwnedFolder(path.substr(0, std::max<std::size_t>(path.rfind('/'), 1))); !owned.isOk())
+        return owned.error();
+    if (const Status removed = removeStale(path, address); !removed.isOk())
+        return removed.error();
+
+    FileDescriptor socket(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+    FileDescriptor wakeUp(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+    const int on = 1;
+    if (!socket.isOpen() || !wakeUp.isOpen()
+        || ::setsockopt(socket.get(), SOL_SOCKET, SO_PASSCRED, &on, sizeof(on)) != 0)
+        return systemError(path, "no socket");
+    // Nobody posts before it is clear who may.
+    static_cast<void>(::fchmod(socket.get(), 0));
+    if (::bind(socket.get(), genericAddress(address), sizeof(address)) != 0)
+        return systemError(path, "cannot listen");
+    if (const Status open = letIn(path, options.group); !open.isOk()) {
+        ::unlink(path.c_str());
+        return open.error();
+    }
+    return std::unique_ptr<JobSocket>(new JobSocket(std::move(options), std::move(socket), std::move(wakeUp)));
+}
+
+JobSocket::JobSocket(Options options, FileDescriptor socket, FileDescriptor wakeUp)
+    : m_options(std::move(options)),
+      m_socket(std::move(socket)),
+      m_wakeUp(std::move(wakeUp)),
+      m_inbox(m_options.limits),
+      m_thread([this](const std::stop_token& stop) { run(stop); })
+{ }
+
+JobSocket::~JobSocket()
+{
+    m_thread.request_stop();
+    ::eventfd_write(m_wakeUp.get(), 1);
+    m_thread.join();
+    ::unlink(m_options.path.c_str());
+}
+
+JobSocket::Inbox JobSocket::take(std::size_t most)
+{
+    const std::lock_guard lock(m_mutex);
+    Inbox inbox;
+    inbox.posts = m_inbox.take(most);
+    inbox.losses = m_inbox.takeLosses();
+    inbox.waiting = m_inbox.waiting();
+    return inbox;
+}
+
+void JobSocket::run(const std::stop_token& stop)
+{
+    constexpr auto burst = std::chrono::milliseconds(100);
+    CpuShare share(m_options.cpuShare, burst);
+    std::vector<char> buffer(longestDatagram + 1);
+    while (!stop.stop_requested()) {
+        std::array<pollfd, 2> waits{{{m_socket.get(), POLLIN, 0}, {m_wakeUp.get(), POLLIN, 0}}};
+        if (::poll(waits.data(), waits.size(), -1) < 0 && errno != EINTR)
+            return;
+        if ((waits[0].revents & POLLIN) != 0)
+            receiveAll(buffer);
+        rest(share.rest());
+    }
+}
+
+void JobSocket::rest(std::chrono::nanoseconds length) const
+{
+    if (length <= std::chrono::nanoseconds::zero())
+        return;
+    const auto seconds = std::chrono::floor<std::chrono::seconds>(length);
+    const timespec timeout{seconds.count(), (length - seconds).count()};
+    pollfd end{m_wakeUp.get(), POLLIN, 0};
+    ::ppoll(&end, 1, &timeout, nullptr);
+}
+
+void JobSocket::receiveAll(std::vector<char>& buffer)
+{
+    constexpr int mostPerTurn
+        = 64; // a flood must not keep the thread from resting, nor from seeing that it should stop
+    for (int i = 0; i < mostPerTurn; ++i) {
+        iovec data{buffer.data(), buffer.size()};
+        alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(ucred))> control{};
+        msghdr message{};
+        message.msg_iov = &data;
+        message.msg_iovlen = 1;
+        message.msg_control = control.data();
+        message.msg_controllen = control.size();
+        const ssize_t size = ::recvmsg(m_socket.get(), &message, MSG_TRUNC | MSG_CMSG_CLOEXEC);
+        if (size < 0)
+            return;
+        const ucred sender = senderOf(message);
+        const auto length = static_cast<std::size_t>(size);
+        if (length <= longestDatagram) {
+            readDatagram(sender.uid, sender.pid, {buffer.data(), length});
+            continue;
+        }
+        const std::lock_guard lock(m_mutex);
+        m_inbox.addMalformed(
+            sender.uid, fmt::format("the datagram is {} bytes long; at most {} were expected", length, longestDatagram),
+            std::chrono::steady_clock::now());
+    }
+}
+
+void JobSocket::readDatagram(SenderId sender, pid_t process, std::string_view text)
+{
+    const auto now = std::chrono::steady_clock::now();
+    const TimePoint clock = wallClockNow();
+    {
+        const std::lock_guard lock(m_mutex);
+        if (!m_inbox.admit(sender, text, now))
+            return;
+    }
+    while (!text.empty()) {
+        const std::string_view line = trimmed(nextLine(text));
+        if (line.empty())
+            continue;
+        auto event = parseJobEvent(line, clock);
+        const std::lock_guard lock(m_mutex);
+        if (event.isOk())
+            m_inbox.add(sender, process, std::move(event).value(), now);
+        else
+            m_inbox.addMalformed(sender, std::move(event.error().message), now);
+    }
+}
+
+} // namespace lockstep

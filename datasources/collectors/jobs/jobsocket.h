@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/jobs/jobinbox.h"
+#include "datasources/proto/filedescriptor.h"
+#include "models/core/result.h"
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace lockstep {
+
+/// The Unix datagram socket that jobs post to. A thread of its own receives and parses, since the kernel queues only a
+/// handful of datagrams, within a small share of a core whatever is posted; whoever samples takes what has come. The
+/// kernel says who sent what. Owned by the job-event collector.
+class JobSocket
+{
+public:
+    struct Options
+    {
+        std::string path;
+        std::string group; ///< whose members may post; empty: every local user
+        JobInbox::Limits limits;
+        double cpuShare = 0.1; ///< of a core, at most
+    };
+
+    /// What came since the last time.
+    struct Inbox
+    {
+        std::vector<JobInbox::Post> posts;
+        std::vector<JobInbox::Loss> losses;
+        std::size_t waiting = 0; ///< for which there was no room
+    };
+
+    /// Binds, in a folder where nobody else could have. A socket file that nobody listens on is replaced; one that
+    /// somebody does is an error.
+    [[nodiscard]] static Result<std::unique_ptr<JobSocket>> open(Options options);
+    ~JobSocket();
+    JobSocket(const JobSocket&) = delete;
+    JobSocket& operator=(const JobSocket&) = delete;
+
+    [[nodiscard]] const std::string& path() const { return m_options.path; }
+    [[nodiscard]] Inbox take(std::size_t most);
+
+private:
+    JobSocket(Options options, FileDescriptor socket, FileDescriptor wakeUp);
+    void run(const std::stop_token& stop);
+    void receiveAll(std::vector<char>& buffer);
+    void readDatagram(SenderId sender, pid_t process, std::string_view text);
+    void rest(std::chrono::nanoseconds length) const;
+
+    Options m_options;
+    FileDescriptor m_socket;
+    FileDescriptor m_wakeUp; ///< an eventfd: ends the thread's poll
+    std::mutex m_mutex;
+    JobInbox m_inbox;
+    std::jthread m_thread; ///< last: it uses all of the above
+};
+
+} // namespace lockstep

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/collectors/kernel/diskcollector.h"
+
+#include "datasources/collectors/kernel/kerneltext.h"
+#include "models/core/metricnames.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+constexpr double bytesPerSector = 512.0; ///< in /proc/diskstats, whatever the disk's own sectors are
+
+/// The columns of /proc/diskstats after the name, in their order (Documentation/admin-guide/iostats.rst).
+struct DiskCounts
+{
+    std::uint64_t reads, readsMerged, sectorsRead, readMs;
+    std::uint64_t writes, writesMerged, sectorsWritten, writeMs;
+    std::uint64_t inFlight, busyMs;
+
+    explicit DiskCounts(std::string_view fields)
+    {
+        for (std::uint64_t* field : {&reads, &readsMerged, &sectorsRead, &readMs, &writes, &writesMerged,
+                                     &sectorsWritten, &writeMs, &inFlight, &busyMs})
+            *field = nextCount(fields);
+    }
+};
+
+} // namespace
+
+DiskCollector::DiskCollector(const SystemRoot& root, std::vector<std::string> ignored)
+    : m_root(root), m_ignored(std::move(ignored)), m_stats(root.path("proc/diskstats"))
+{ }
+
+std::vector<std::string> DiskCollector::diskNames() const
+{
+    std::vector<std::string> names = entriesOf(m_root.path("sys/block"));
+    std::erase_if(names, [&](const std::string& name) {
+        return std::ranges::any_of(m_ignored, [&](const std::string& prefix) { return name.starts_with(prefix); });
+    });
+    return names;
+}
+
+DiskCollector::Disk* DiskCollector::findDisk(std::string_view name)
+{
+    const auto found = std::ranges::find(m_disks, name, &Disk::name);
+    return found == m_disks.end() ? nullptr : &*found;
+}
+
+InventoryItem DiskCollector::detect()
+{
+    std::vector<Disk> disks;
+    for (const std::string& name : diskNames()) {
+        Disk disk;
+        if (const Disk* known = findDisk(name))
+            disk = *known;
+        disk.name = name;
+        disks.push_back(std::move(disk));
+    }
+    m_disks = std::move(disks);
+    if (m_disks.empty())
+        return off(m_root.path("sys/block") + " has no disk that is not ignored");
+    std::vector<std::string_view> names;
+    for (const Disk& disk : m_disks)
+        names.push_back(disk.name);
+    return active(fmt::format("{}", fmt::join(names, ", ")));
+}
+
+bool DiskCollector::hasChanged()
+{
+    return !std::ranges::equal(m_disks, diskNames(), {}, &Disk::name);
+}
+
+void DiskCollector::declare(LayoutBuilder& layout)
+{
+    for (Disk& disk : m_disks) {
+        const std::uint32_t entity = layout.addEntity(EntityKind::Disk, disk.name);
+        disk.readSlot = layout.addWithPeak(metrics::disk::read, entity);
+        disk.writeSlot = layout.addWithPeak(metrics::disk::write, entity);
+        disk.readsSlot = layout.add(metrics::disk::reads, entity);
+        disk.writesSlot = layout.add(metrics::disk::writes, entity);
+        disk.utilisationSlot = layout.add(metrics::disk::utilisation, entity);
+        disk.latencySlot = layout.add(metrics::disk::latency, entity);
+    }
+}
+
+void DiskCollector::sampleFast(TimePoint now)
+{
+    std::string_view text = m_disks.empty() ? std::string_view() : m_stats.read(m_buffer);
+    while (!text.empty()) {
+        std::string_view line = nextLine(text);
+        nextWord(line);
+        nextWord(line);
+        if (Disk* disk = findDisk(nextWord(line))) {
+            const DiskCounts counts(line);
+            disk->sectorsRead.sampleFast(counts.sectorsRead, now);
+            disk->sectorsWritten.sampleFast(counts.sectorsWritten, now);
+        }
+    }
+}
+
+void DiskCollector::sample(TimePoint now, TickWriter& tick)
+{
+    std::string_view text = m_disks.empty() ? std::string_view() : m_stats.read(m_buffer);
+    while (!text.empty()) {
+        std::string_view line = nextLine(text);
+        nextWord(line);
+        nextWord(line);
+        if (Disk* disk = findDisk(nextWord(line)))
+            sampleDisk(*disk, line, now, tick);
+    }
+}
+
+void DiskCollector::sampleDisk(Disk& disk, std::string_view fields, TimePoint now, TickWriter& tick)
+{
+    const DiskCounts counts(fields);
+    tick.set(disk.readSlot, disk.sectorsRead.sampleTick(counts.sectorsRead, now), bytesPerSector);
+    tick.set(disk.writeSlot, disk.sectorsWritten.sampleTick(counts.sectorsWritten, now), bytesPerSector);
+    const auto reads = disk.reads.sample(counts.reads, now);
+    const auto writes = disk.writes.sample(counts.writes, now);
+    tick.set(disk.readsSlot, reads);
+    tick.set(disk.writesSlot, writes);
+    if (const auto busy = disk.busyMs.sample(counts.busyMs, now))
+        tick.set(disk.utilisationSlot, std::min(1.0, *busy * 1e-3));
+
+    const auto readMs = disk.readMs.sample(counts.readMs, now);
+    const auto writeMs = disk.writeMs.sample(counts.writeMs, now);
+    const double operations = reads.value_or(0) + writes.value_or(0);
+    // A disk that did nothing has no latency: that is no data, not zero.
+    if (readMs && writeMs && operations > 0)
+        tick.set(disk.latencySlot, (*readMs + *writeMs) * 1e-3 / operations);
+}
+
+} // namespace lockstep

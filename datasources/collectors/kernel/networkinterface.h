@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/collector.h"
+#include "datasources/collectors/kernel/kernelfile.h"
+#include "datasources/collectors/kernel/systemroot.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace lockstep {
+
+/// One network interface: bytes, packets, errors, drops, speed and whether it is up. Used by NetworkCollector, which
+/// hands it its line of /proc/net/dev.
+class NetworkInterface
+{
+public:
+    NetworkInterface(const SystemRoot& root, std::string name);
+
+    [[nodiscard]] const std::string& name() const { return m_name; }
+
+    /// Reads the speed; asking for it takes a lock in the kernel, so this is not for every tick.
+    void readSpeed() { m_bitsPerSecond = askSpeed(); }
+    /// True when reading it would give something else.
+    [[nodiscard]] bool hasNewSpeed() { return m_bitsPerSecond != askSpeed(); }
+
+    void declare(LayoutBuilder& layout);
+    /// @param fields of its line in /proc/net/dev, after the name
+    void sampleFast(std::string_view fields, TimePoint now);
+    void sampleCounts(std::string_view fields, TimePoint now, TickWriter& tick);
+    void sampleState(TickWriter& tick);
+
+private:
+    [[nodiscard]] std::optional<double> askSpeed();
+
+    std::string m_name;
+    KernelFile m_flags, m_operationState, m_speed;
+    std::string m_buffer;
+    std::optional<double> m_bitsPerSecond; ///< nullopt: virtual, or no link
+    std::optional<bool> m_isUp;
+    PeakRate m_received, m_sent;
+    CounterRate m_receivedPackets, m_sentPackets, m_receiveErrors, m_sendErrors, m_receiveDrops, m_sendDrops;
+
+    std::uint32_t m_entity = 0;
+    PeakSlot m_receiveSlot, m_transmitSlot, m_utilisationSlot;
+    Slot m_receivePacketsSlot, m_transmitPacketsSlot, m_receiveErrorsSlot, m_transmitErrorsSlot;
+    Slot m_receiveDropsSlot, m_transmitDropsSlot, m_rateSlot, m_upSlot;
+    Slot m_receiveErrorsTotalSlot, m_transmitErrorsTotalSlot, m_receiveDropsTotalSlot, m_transmitDropsTotalSlot;
+};
+
+} // namespace lockstep

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/collector.h"
+#include "datasources/collectors/kernel/kernelfile.h"
+#include "datasources/collectors/kernel/systemroot.h"
+
+#include <vector>
+
+namespace lockstep {
+
+/// Pressure stall information (PSI): the share of each tick in which some or all tasks stood still for want of CPU,
+/// memory or I/O. From the stall totals in /proc/pressure, which are exact per tick, not from the kernel's averages.
+class PressureCollector final : public Collector
+{
+public:
+    explicit PressureCollector(const SystemRoot& root);
+
+    [[nodiscard]] std::string_view name() const override { return "pressure"; }
+    [[nodiscard]] InventoryItem detect() override;
+    [[nodiscard]] bool hasChanged() override;
+    void declare(LayoutBuilder& layout) override;
+    void sample(TimePoint now, TickWriter& tick) override;
+
+private:
+    struct Line
+    {
+        std::string_view key; ///< "some", "full"
+        std::string_view metric;
+        CounterRate stalled{};
+        Slot slot{};
+    };
+    struct Resource
+    {
+        KernelFile file;
+        std::vector<Line> lines;
+    };
+
+    [[nodiscard]] bool isReadable();
+
+    std::vector<Resource> m_resources;
+    std::string m_buffer;
+    std::string m_folder;
+    bool m_isActive = false;
+};
+
+} // namespace lockstep

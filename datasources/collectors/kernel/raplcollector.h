@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/collector.h"
+#include "datasources/collectors/kernel/kernelfile.h"
+#include "datasources/collectors/kernel/systemroot.h"
+
+#include <vector>
+
+namespace lockstep {
+
+/// Power of CPU packages and memory from RAPL's energy counters (sys/class/powercap). Kernels since 2020 let only root
+/// read them: then it is off and says so.
+class RaplCollector final : public Collector
+{
+public:
+    explicit RaplCollector(const SystemRoot& root);
+
+    [[nodiscard]] std::string_view name() const override { return "rapl"; }
+    [[nodiscard]] InventoryItem detect() override;
+    [[nodiscard]] bool hasChanged() override;
+    void declare(LayoutBuilder& layout) override;
+    void sample(TimePoint now, TickWriter& tick) override;
+
+private:
+    struct Domain
+    {
+        std::string name; ///< "package-0", "package-0/dram"
+        KernelFile microjoules;
+        CounterRate energy;
+        Slot slot;
+    };
+
+    [[nodiscard]] std::string domainName(const std::string& zone) const;
+
+    std::string m_folder;
+    std::vector<std::string> m_entries;
+    std::vector<Domain> m_domains;
+};
+
+} // namespace lockstep

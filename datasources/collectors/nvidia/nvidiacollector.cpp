@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/collectors/nvidia/nvidiacollector.h"
+
+#include "datasources/collectors/nvidia/xid.h"
+#include "models/core/eventcodes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lockstep {
+
+NvidiaCollector::NvidiaCollector(std::string libraryPath) : m_path(std::move(libraryPath)) { }
+
+NvidiaCollector::~NvidiaCollector()
+{
+    close();
+}
+
+void NvidiaCollector::close()
+{
+    if (m_events && m_library->eventSetFree)
+        m_library->eventSetFree(m_events);
+    m_events = nullptr;
+    m_gpus.clear();
+    m_library.reset();
+}
+
+InventoryItem NvidiaCollector::detect()
+{
+    close();
+    auto loaded = NvmlLibrary::load(m_path);
+    if (!loaded.isOk())
+        return off(loaded.error().message);
+    m_library = std::move(loaded).value();
+
+    unsigned count = 0;
+    if (const nvml::Return result = m_library->deviceGetCount(&count); result != nvml::success) {
+        std::string reason = "NVML cannot count the GPUs: " + m_library->describe(result);
+        close();
+        return off(std::move(reason));
+    }
+    std::vector<std::string> unreachable;
+    for (unsigned index = 0; index < count; ++index) {
+        nvml::Device device = nullptr;
+        if (const nvml::Return result = m_library->deviceGetHandleByIndex(index, &device); result == nvml::success)
+            m_gpus.emplace_back(*m_library, device, index);
+        else
+            unreachable.push_back(fmt::format("gpu{} cannot be reached: {}", index, m_library->describe(result)));
+    }
+    if (m_gpus.empty()) {
+        close();
+        return off(unreachable.empty() ? "NVML finds no GPU" : unreachable.front());
+    }
+    std::string detail
+        = fmt::format("{} x {}, driver {}", m_gpus.size(), m_gpus.front().model(), m_library->driverVersion());
+    if (!watchEvents())
+        detail += ", XID events not available";
+    for (const std::string& reason : unreachable)
+        detail += "; " + reason;
+    return active(std::move(detail));
+}
+
+bool NvidiaCollector::watchEvents()
+{
+    if (!m_library->eventSetCreate || !m_library->deviceRegisterEvents
+        || m_library->eventSetCreate(&m_events) != nvml::success)
+        return false;
+    return std::ranges::all_of(m_gpus, [&](const NvidiaGpu& gpu) {
+        return m_library->deviceRegisterEvents(gpu.handle(), nvml::eventXid, m_events) == nvml::success;
+    });
+}
+
+bool NvidiaCollector::hasChanged()
+{
+    if (!m_library) {
+        const auto loaded = NvmlLibrary::load(m_path);
+        unsigned count = 0;
+        return loaded.isOk() && loaded.value()->deviceGetCount(&count) == nvml::success && count > 0;
+    }
+    // A GPU that is lost stays in the list without data; only a driver that counts otherwise is a change.
+    unsigned count = 0;
+    return m_library->deviceGetCount(&count) == nvml::success && count != m_gpus.size();
+}
+
+void NvidiaCollector::declare(LayoutBuilder& layout)
+{
+    for (NvidiaGpu& gpu : m_gpus)
+        gpu.declare(layout);
+}
+
+void NvidiaCollector::sampleFast(TimePoint now)
+{
+    for (NvidiaGpu& gpu : m_gpus)
+        gpu.sampleFast(now);
+}
+
+void NvidiaCollector::sample(TimePoint now, TickWriter& tick)
+{
+    for (NvidiaGpu& gpu : m_gpus)
+        gpu.sample(now, tick);
+    reportXids(tick);
+}
+
+void NvidiaCollector::reportXids(TickWriter& tick)
+{
+    constexpr int mostPerTick = 64; // an XID storm must not hold up the tick; the rest comes with the next ones
+    nvml::EventData event{};
+    for (int i = 0; m_events && i < mostPerTick && m_library->eventSetWait(m_events, &event, 0) == nvml::success; ++i) {
+        if (event.eventType != nvml::eventXid)
+            continue;
+        const auto gpu = std::ranges::find(m_gpus, event.device, &NvidiaGpu::handle);
+        const std::uint32_t entity = gpu == m_gpus.end() ? LayoutBuilder::node : gpu->entity();
+        const XidMeaning meaning = meaningOfXid(event.eventData);
+        tick.addEvent(meaning.severity, entity, codes::gpuXid,
+                      fmt::format("XID {}: {}.", event.eventData, meaning.text));
+    }
+}
+
+} // namespace lockstep

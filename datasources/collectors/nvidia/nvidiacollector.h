@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/collector.h"
+#include "datasources/collectors/nvidia/nvidiagpu.h"
+#include "datasources/collectors/nvidia/nvmllibrary.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// NVIDIA GPUs through NVML, which is loaded at run time: temperatures with limits, power, clocks, throttle reasons,
+/// utilisation, memory, ECC, NVLink, PCIe, and XIDs as events. Off where the library or the driver is absent; looks
+/// again now and then, so that a driver loaded later is found. NVML may block for tens of milliseconds, or for ever
+/// when the driver hangs: a NodeAgent runs it behind a GuardedCollector.
+class NvidiaCollector final : public Collector
+{
+public:
+    explicit NvidiaCollector(std::string libraryPath);
+    ~NvidiaCollector() override;
+
+    [[nodiscard]] std::string_view name() const override { return "nvidia"; }
+    [[nodiscard]] InventoryItem detect() override;
+    [[nodiscard]] bool hasChanged() override;
+    void declare(LayoutBuilder& layout) override;
+    void sampleFast(TimePoint now) override;
+    void sample(TimePoint now, TickWriter& tick) override;
+
+private:
+    void close();
+    [[nodiscard]] bool watchEvents();
+    void reportXids(TickWriter& tick);
+
+    std::string m_path;
+    std::unique_ptr<NvmlLibrary> m_library;
+    std::vector<NvidiaGpu> m_gpus; ///< refer to the library
+    nvml::EventSet m_events = nullptr;
+};
+
+} // namespace lockstep

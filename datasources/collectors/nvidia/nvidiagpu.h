@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/collector.h"
+#include "datasources/collectors/nvidia/nvmldevice.h"
+
+#include <array>
+#include <optional>
+#include <string>
+
+namespace lockstep {
+
+/// One NVIDIA GPU of a node: what it can tell is found out once and declared, then read each tick. A GPU that falls off
+/// the bus has no data from then on and makes one critical event. Used by NvidiaCollector.
+class NvidiaGpu
+{
+public:
+    NvidiaGpu(const NvmlLibrary& library, nvml::Device handle, unsigned index);
+
+    [[nodiscard]] nvml::Device handle() const { return m_device.handle(); }
+    [[nodiscard]] const std::string& model() const { return m_model; }
+    [[nodiscard]] std::uint32_t entity() const { return m_entity; }
+
+    void declare(LayoutBuilder& layout);
+    void sampleFast(TimePoint now);
+    void sample(TimePoint now, TickWriter& tick);
+
+private:
+    /// Bytes moved, behind a field id.
+    struct Traffic
+    {
+        unsigned fieldId;
+        std::string_view metric;
+        double bytesPerCount;
+        bool isSupported = false;
+        PeakRate rate{};
+        PeakSlot slot{};
+    };
+
+    struct Slots
+    {
+        Slot temperature, memoryTemperature, slowdownLimit, shutdownLimit, margin;
+        PeakSlot power;
+        Slot powerLimit, smClock, memoryClock, throttleReasons, throttled, utilisation, memoryUtilisation;
+        Slot memoryUsed, memoryTotal, correctedErrors, uncorrectedErrors, nvlinkErrors;
+        Slot pcieTransmit, pcieReceive, pcieReplays, fan;
+        Slot correctedTotal, uncorrectedTotal, nvlinkErrorsTotal, pcieReplaysTotal;
+    };
+
+    /// What is looked at several times within a tick, other than counters.
+    struct Looks
+    {
+        unsigned count = 0;
+        unsigned throttled = 0;
+        std::uint64_t reasons = 0;
+        std::optional<double> peakPower;
+    };
+
+    void findTraffic();
+    void declareTraffic(LayoutBuilder& layout);
+    void look();
+    void forgetRates();
+    bool samplePresence(TickWriter& tick);
+    void sampleHeatAndPower(TickWriter& tick);
+    void sampleWork(TickWriter& tick);
+    void sampleErrors(TimePoint now, TickWriter& tick);
+    void sampleTraffic(TimePoint now, TickWriter& tick);
+
+    const NvmlLibrary& m_library;
+    NvmlDevice m_device;
+    std::string m_name; ///< "gpu3"
+    std::string m_model;
+    std::uint32_t m_entity = 0;
+    bool m_isLost = false;
+    std::optional<double> m_slowdownLimit, m_shutdownLimit; ///< °C
+    std::array<Traffic, 4> m_traffic;
+    CounterRate m_corrected, m_uncorrected, m_nvlinkErrors, m_pcieReplays{32};
+    Looks m_looks;
+    Slots m_slots;
+};
+
+} // namespace lockstep

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/collectors/nvidia/nvmldevice.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lockstep {
+
+namespace {
+
+constexpr double milli = 1e-3;
+constexpr double fanPercent = 1e-2;
+constexpr double kilobyte = 1e3;
+constexpr double mega = 1e6;
+
+std::uint64_t countOf(const nvml::FieldValue& field)
+{
+    switch (field.valueType) {
+    case nvml::DoubleValue:
+        return static_cast<std::uint64_t>(std::max(0.0, field.value.asDouble));
+    case nvml::UnsignedValue:
+        return field.value.asUnsigned;
+    case nvml::IntValue:
+        return static_cast<std::uint64_t>(std::max(0, field.value.asInt));
+    case nvml::UnsignedShortValue:
+        return field.value.asUnsignedShort;
+    default:
+        return field.value.asUnsignedLongLong; // the others are all 64 bits wide on Linux
+    }
+}
+
+} // namespace
+
+std::string NvmlDevice::model() const
+{
+    std::array<char, 97> model{};
+    return m_library->deviceGetName(m_handle, model.data(), model.size() - 1) == nvml::success ? model.data() : "GPU";
+}
+
+std::optional<double> NvmlDevice::ask(Question question, double scale) const
+{
+    unsigned value = 0;
+    if (!question || question(m_handle, &value) != nvml::success)
+        return std::nullopt;
+    return value * scale;
+}
+
+std::optional<double> NvmlDevice::ask(ParameterQuestion question, int parameter, double scale) const
+{
+    unsigned value = 0;
+    if (!question || question(m_handle, parameter, &value) != nvml::success)
+        return std::nullopt;
+    return value * scale;
+}
+
+nvml::Return NvmlDevice::askTemperature(double& celsius) const
+{
+    unsigned degrees = 0;
+    const nvml::Return result = m_library->deviceGetTemperature(m_handle, nvml::temperatureSensorGpu, &degrees);
+    celsius = degrees;
+    return result;
+}
+
+std::optional<double> NvmlDevice::temperatureLimit(int threshold) const
+{
+    return ask(m_library->deviceGetTemperatureThreshold, threshold, 1.0);
+}
+
+std::optional<double> NvmlDevice::memoryTemperature() const
+{
+    const auto degrees = field(nvml::field::memoryTemperature);
+    if (!degrees || *degrees == 0) // a GPU without that sensor answers 0
+        return std::nullopt;
+    return static_cast<double>(*degrees);
+}
+
+std::optional<double> NvmlDevice::power() const
+{
+    return ask(m_library->deviceGetPowerUsage, milli);
+}
+
+std::optional<double> NvmlDevice::instantPower() const
+{
+    const auto milliwatts = field(nvml::field::powerInstant);
+    return milliwatts ? std::optional(static_cast<double>(*milliwatts) * milli) : std::nullopt;
+}
+
+std::optional<double> NvmlDevice::powerLimit() const
+{
+    return ask(m_library->deviceGetEnforcedPowerLimit, milli);
+}
+
+std::optional<double> NvmlDevice::clock(int type) const
+{
+    return ask(m_library->deviceGetClockInfo, type, mega);
+}
+
+std::optional<double> NvmlDevice::fan() const
+{
+    return ask(m_library->deviceGetFanSpeed, fanPercent);
+}
+
+std::optional<std::uint64_t> NvmlDevice::throttleReasons() const
+{
+    unsigned long long reasons = 0;
+    if (!m_library->deviceGetThrottleReasons
+        || m_library->deviceGetThrottleReasons(m_handle, &reasons) != nvml::success)
+        return std::nullopt;
+    return reasons;
+}
+
+std::optional<nvml::Utilization> NvmlDevice::utilisation() const
+{
+    nvml::Utilization utilisation{};
+    if (!m_library->deviceGetUtilizationRates
+        || m_library->deviceGetUtilizationRates(m_handle, &utilisation) != nvml::success)
+        return std::nullopt;
+    return utilisation;
+}
+
+std::optional<nvml::Memory> NvmlDevice::memory() const
+{
+    nvml::Memory memory{};
+    if (!m_library->deviceGetMemoryInfo || m_library->deviceGetMemoryInfo(m_handle, &memory) != nvml::success)
+        return std::nullopt;
+    return memory;
+}
+
+std::optional<std::uint64_t> NvmlDevice::eccErrors(int type, int counter) const
+{
+    unsigned long long count = 0;
+    if (!m_library->deviceGetTotalEccErrors
+        || m_library->deviceGetTotalEccErrors(m_handle, type, counter, &count) != nvml::success)
+        return std::nullopt;
+    return count;
+}
+
+std::optional<std::uint64_t> NvmlDevice::nvlinkErrors() const
+{
+    std::optional<std::uint64_t> sum;
+    for (const unsigned fieldId : {nvml::field::nvlinkCrcFlitErrors, nvml::field::nvlinkCrcDataErrors,
+                                   nvml::field::nvlinkReplayErrors, nvml::field::nvlinkRecoveryErrors})
+        if (const auto count = field(fieldId))
+            sum = sum.value_or(0) + *count;
+    return sum;
+}
+
+std::optional<std::uint64_t> NvmlDevice::pcieReplays() const
+{
+    const auto count = ask(m_library->deviceGetPcieReplayCounter, 1.0);
+    return count ? std::optional(static_cast<std::uint64_t>(*count)) : std::nullopt;
+}
+
+std::optional<double> NvmlDevice::pcieThroughput(int direction) const
+{
+    return ask(m_library->deviceGetPcieThroughput, direction, kilobyte);
+}
+
+std::optional<std::uint64_t> NvmlDevice::field(unsigned fieldId, unsigned* width) const
+{
+    nvml::FieldValue value{};
+    value.fieldId = fieldId;
+    if (fieldId == nvml::field::nvlinkDataTransmitted || fieldId == nvml::field::nvlinkDataReceived)
+        value.scopeId = nvml::allLinks;
+    if (!m_library->deviceGetFieldValues || m_library->deviceGetFieldValues(m_handle, 1, &value) != nvml::success
+        || value.result != nvml::success)
+        return std::nullopt;
+    if (width)
+        *width = value.valueType == nvml::UnsignedValue || value.valueType == nvml::IntValue ? 32 : 64;
+    return countOf(value);
+}
+
+} // namespace lockstep

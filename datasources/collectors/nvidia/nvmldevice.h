@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/nvidia/nvmllibrary.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace lockstep {
+
+/// One GPU as NVML knows it, in base units. Each question is nullopt where the driver or the GPU has no answer.
+/// A handle: copies ask the same GPU. The library outlives it.
+class NvmlDevice
+{
+public:
+    NvmlDevice(const NvmlLibrary& library, nvml::Device handle) : m_library(&library), m_handle(handle) { }
+
+    [[nodiscard]] nvml::Device handle() const { return m_handle; }
+    [[nodiscard]] std::string model() const;
+
+    /// What the library says when it is asked for the temperature: the cheapest question that every GPU answers.
+    [[nodiscard]] nvml::Return askTemperature(double& celsius) const;
+    [[nodiscard]] std::optional<double> temperatureLimit(int threshold) const;
+    [[nodiscard]] std::optional<double> memoryTemperature() const;
+    [[nodiscard]] std::optional<double> power() const; ///< W, averaged by the driver
+    [[nodiscard]] std::optional<double> instantPower() const; ///< W
+    [[nodiscard]] std::optional<double> powerLimit() const; ///< W, the one that is enforced
+    [[nodiscard]] std::optional<double> clock(int type) const; ///< Hz
+    [[nodiscard]] std::optional<double> fan() const; ///< share of full speed
+    [[nodiscard]] std::optional<std::uint64_t> throttleReasons() const;
+    [[nodiscard]] std::optional<nvml::Utilization> utilisation() const; ///< percent
+    [[nodiscard]] std::optional<nvml::Memory> memory() const; ///< bytes
+
+    /// @name Counters
+    /// @{
+    [[nodiscard]] std::optional<std::uint64_t> eccErrors(int type, int counter = nvml::counterVolatile) const;
+    [[nodiscard]] std::optional<std::uint64_t> nvlinkErrors() const; ///< CRC, replay and recovery errors together
+    [[nodiscard]] std::optional<std::uint64_t> pcieReplays() const;
+    /// @}
+
+    /// Bytes per second over 20 ms, for which it blocks.
+    [[nodiscard]] std::optional<double> pcieThroughput(int direction) const;
+
+    /// A field's value. @param width is set to its width in bits.
+    [[nodiscard]] std::optional<std::uint64_t> field(unsigned fieldId, unsigned* width = nullptr) const;
+
+private:
+    using Question = nvml::Return (*)(nvml::Device, unsigned*);
+    using ParameterQuestion = nvml::Return (*)(nvml::Device, int, unsigned*);
+    [[nodiscard]] std::optional<double> ask(Question question, double scale) const;
+    [[nodiscard]] std::optional<double> ask(ParameterQuestion question, int parameter, double scale) const;
+
+    const NvmlLibrary* m_library;
+    nvml::Device m_handle;
+};
+
+} // namespace lockstep

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/nvidia/nvmlabi.h"
+#include "models/core/result.h"
+
+#include <memory>
+#include <string>
+
+namespace lockstep {
+
+/// NVML, loaded and initialised. Entry points that a driver of another age may lack are null; the caller asks first.
+/// Owned by the NVIDIA collector; the library itself may be used on any thread.
+class NvmlLibrary
+{
+public:
+    /// Loads the shared library of that name or path, finds its entry points and initialises it. The error says which
+    /// of these failed and why.
+    [[nodiscard]] static Result<std::unique_ptr<NvmlLibrary>> load(const std::string& path);
+    ~NvmlLibrary();
+    NvmlLibrary(const NvmlLibrary&) = delete;
+    NvmlLibrary& operator=(const NvmlLibrary&) = delete;
+
+    /// The library's own words for a result.
+    [[nodiscard]] std::string describe(nvml::Return result) const;
+    [[nodiscard]] std::string driverVersion() const;
+
+    template <class... Arguments>
+    using Entry = nvml::Return (*)(Arguments...);
+
+    /// @name Entry points that every supported driver has
+    /// @{
+    Entry<unsigned*> deviceGetCount = nullptr;
+    Entry<unsigned, nvml::Device*> deviceGetHandleByIndex = nullptr;
+    Entry<nvml::Device, char*, unsigned> deviceGetName = nullptr;
+    Entry<nvml::Device, int, unsigned*> deviceGetTemperature = nullptr;
+    /// @}
+
+    /// @name Entry points that may be null
+    /// @{
+    Entry<nvml::Device, int, unsigned*> deviceGetTemperatureThreshold = nullptr;
+    Entry<nvml::Device, unsigned*> deviceGetPowerUsage = nullptr; ///< mW
+    Entry<nvml::Device, unsigned*> deviceGetEnforcedPowerLimit = nullptr; ///< mW
+    Entry<nvml::Device, int, unsigned*> deviceGetClockInfo = nullptr; ///< MHz
+    Entry<nvml::Device, unsigned long long*> deviceGetThrottleReasons = nullptr;
+    Entry<nvml::Device, nvml::Utilization*> deviceGetUtilizationRates = nullptr;
+    Entry<nvml::Device, nvml::Memory*> deviceGetMemoryInfo = nullptr;
+    Entry<nvml::Device, int, int, unsigned long long*> deviceGetTotalEccErrors = nullptr;
+    Entry<nvml::Device, unsigned*> deviceGetFanSpeed = nullptr; ///< percent
+    Entry<nvml::Device, unsigned*> deviceGetPcieReplayCounter = nullptr;
+    Entry<nvml::Device, int, unsigned*> deviceGetPcieThroughput = nullptr; ///< KB/s; blocks for 20 ms
+    Entry<nvml::Device, int, nvml::FieldValue*> deviceGetFieldValues = nullptr;
+    Entry<nvml::EventSet*> eventSetCreate = nullptr;
+    Entry<nvml::EventSet> eventSetFree = nullptr;
+    Entry<nvml::Device, unsigned long long, nvml::EventSet> deviceRegisterEvents = nullptr;
+    Entry<nvml::EventSet, nvml::EventData*, unsigned> eventSetWait = nullptr;
+    /// @}
+
+private:
+    NvmlLibrary() = default;
+    template <class Function>
+    bool find(Function& entry, const char* name, const char* olderName = nullptr);
+    /// Name of a required entry point that is missing; null when all are there.
+    [[nodiscard]] const char* findAll();
+
+    void* m_library = nullptr;
+    bool m_isInitialised = false;
+    Entry<> m_initialise = nullptr;
+    Entry<> m_shutdown = nullptr;
+    Entry<char*, unsigned> m_driverVersion = nullptr;
+    const char* (*m_errorString)(nvml::Return) = nullptr;
+};
+
+} // namespace lockstep

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/collectors/sampling/agentconfig.h"
+
+#include "datasources/text/textfile.h"
+#include "datasources/text/tomltable.h"
+
+#include <fmt/format.h>
+
+namespace lockstep {
+
+namespace {
+
+void readNode(TomlTable& table, AgentConfig& config)
+{
+    config.nodeName = table.textOr("name", {});
+    if (table.has("name") && config.nodeName.empty())
+        table.fail("name", "\"name\" must not be empty; leave it out for the host name");
+    RackPosition position;
+    position.row = table.textOr("row", {});
+    position.rack = table.textOr("rack", {});
+    position.bottomUnit = static_cast<unsigned>(table.count("unit", 1, 100).value_or(1));
+    position.heightUnits = static_cast<unsigned>(table.count("height", 1, 100).value_or(position.heightUnits));
+    if (table.has("rack")) {
+        config.position = position;
+        return;
+    }
+    for (const char* key : {"row", "unit", "height"})
+        if (table.has(key))
+            table.fail(key, fmt::format("\"{}\" needs a \"rack\" beside it", key));
+}
+
+void readSampling(TomlTable& table, AgentConfig& config)
+{
+    const auto readSeconds = [&](const char* key, Duration& target, double least, double most) {
+        // Whole milliseconds, so that ticks fall on round times.
+        if (const auto seconds = table.number(key, least, most, "seconds"))
+            target = std::chrono::round<std::chrono::milliseconds>(std::chrono::duration<double>(*seconds));
+    };
+    readSeconds("period", config.tickPeriod, 0.1, 60.0);
+    readSeconds("rescan", config.rescanPeriod, 1.0, 86400.0);
+    config.fastRate = static_cast<unsigned>(table.count("fast_rate", 0, 20).value_or(config.fastRate));
+}
+
+void readServer(TomlTable& table, AgentConfig& config)
+{
+    ServerOptions& server = config.server;
+    server.listen = table.textOr("listen", server.listen);
+    server.certificateFile = table.textOr("certificate", {});
+    server.privateKeyFile = table.textOr("key", {});
+    server.clientCaFile = table.textOr("client_ca", {});
+    server.bearerTokenFile = table.textOr("token_file", {});
+    if (server.certificateFile.empty() != server.privateKeyFile.empty())
+        table.fail("certificate", "[server] must have both \"certificate\" and \"key\", or neither");
+    if (!server.clientCaFile.empty() && server.certificateFile.empty())
+        table.fail("client_ca", "[server] \"client_ca\" needs \"certificate\" and \"key\"");
+}
+
+void readCollectors(TomlTable& table, AgentConfig& config)
+{
+    for (const std::string& name : collectorNames())
+        if (!table.flag(name).value_or(true))
+            config.collectorsOff.insert(name);
+}
+
+void readDisk(TomlTable& table, AgentConfig& config)
+{
+    config.ignoredDisks = table.texts("ignore").value_or(config.ignoredDisks);
+}
+
+void readNetwork(TomlTable& table, AgentConfig& config)
+{
+    config.ignoredInterfaces = table.texts("ignore").value_or(config.ignoredInterfaces);
+}
+
+void readNvidia(TomlTable& table, AgentConfig& config)
+{
+    config.nvmlLibrary = table.textOr("library", config.nvmlLibrary);
+}
+
+void readJobs(TomlTable& table, AgentConfig& config)
+{
+    config.jobSocket = table.textOr("socket", {});
+    config.jobGroup = table.textOr("group", {});
+}
+
+Status readAll(const toml::table& source, const std::string& fileName, AgentConfig& config)
+{
+    using Reader = void (*)(TomlTable&, AgentConfig&);
+    constexpr std::pair<const char*, Reader> sections[]{
+        {"node", readNode}, {"sampling", readSampling}, {"server", readServer}, {"collectors", readCollectors},
+        {"disk", readDisk}, {"network", readNetwork},   {"nvidia", readNvidia}, {"jobs", readJobs},
+    };
+    TomlTable top(source, fileName, "an agent's configuration");
+    config.root = top.textOr("root", config.root);
+    for (const auto& [name, read] : sections) {
+        const toml::table* const section = top.table(name);
+        if (!section)
+            continue;
+        TomlTable table(*section, fileName, fmt::format("[{}]", name));
+        read(table, config);
+        if (Status status = table.finish(); !status.isOk())
+            return status;
+    }
+    return top.finish();
+}
+
+} // namespace
+
+const std::vector<std::string>& collectorNames()
+{
+    static const std::vector<std::string> names{"cpu",     "memory", "pressure",   "disk",   "network", "hwmon",
+                                                "thermal", "rapl",   "infiniband", "nvidia", "jobs",    "agent"};
+    return names;
+}
+
+Result<AgentConfig> parseAgentConfig(std::string_view text, const std::string& fileName)
+{
+    const Result<toml::table> top = parseToml(text, fileName);
+    if (!top.isOk())
+        return top.error();
+    AgentConfig config;
+    const Status status = readAll(top.value(), fileName, config);
+    return status.isOk() ? Result<AgentConfig>(std::move(config)) : status.error();
+}
+
+Result<AgentConfig> readAgentConfig(const std::string& path)
+{
+    const Result<std::string> text = readTextFile(path);
+    return text.isOk() ? parseAgentConfig(text.value(), path) : Result<AgentConfig>(text.error());
+}
+
+} // namespace lockstep

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/collector.h"
+#include "datasources/collectors/sampling/agentconfig.h"
+
+#include <memory>
+#include <vector>
+
+namespace lockstep {
+
+using Collectors = std::vector<std::unique_ptr<Collector>>;
+
+/// What the agent is started for.
+enum class AgentPurpose : std::uint8_t {
+    Serve,
+    Once ///< one sample and out: does not listen for job events, which would take them from a running agent
+};
+
+/// All collectors of a configuration, in the order of the inventory. One that is switched off is there to say so.
+[[nodiscard]] Collectors makeCollectors(const AgentConfig& config, AgentPurpose purpose = AgentPurpose::Serve);
+
+} // namespace lockstep

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/collectors/sampling/guardedcollector.h"
+
+#include "models/core/batch.h"
+#include "models/core/eventcodes.h"
+
+#include <fmt/format.h>
+
+namespace lockstep {
+
+GuardedCollector::GuardedCollector(std::unique_ptr<Collector> inner, bool withPeaks, Patience patience)
+    : m_worker(std::make_shared<CollectorWorker>()), m_patience(patience)
+{
+    m_worker->inner = std::move(inner);
+    m_worker->withPeaks = withPeaks;
+    m_thread = std::thread([worker = m_worker] { worker->loop(); });
+}
+
+GuardedCollector::~GuardedCollector()
+{
+    std::unique_lock lock(m_worker->mutex);
+    m_worker->isEnding = true;
+    m_worker->changed.notify_all();
+    const bool isIdle
+        = m_worker->changed.wait_for(lock, m_patience.sample, [this] { return m_worker->request == Request::None; });
+    lock.unlock();
+    if (isIdle)
+        m_thread.join();
+    else
+        m_thread.detach();
+}
+
+std::string_view GuardedCollector::name() const
+{
+    return m_worker->inner->name();
+}
+
+/// Has the thread do something and waits until it is done; false when that took longer than the patience.
+bool GuardedCollector::run(Request request, TimePoint now, Duration patience)
+{
+    const auto until = std::chrono::steady_clock::now() + patience;
+    std::unique_lock lock(m_worker->mutex);
+    const auto isIdle = [this] {
+        return m_worker->request == Request::None;
+    };
+    if (!m_worker->changed.wait_until(lock, until, isIdle))
+        return false;
+    m_worker->now = now;
+    m_worker->request = request;
+    m_worker->changed.notify_all();
+    return m_worker->changed.wait_until(lock, until, isIdle);
+}
+
+InventoryItem GuardedCollector::detect()
+{
+    // A detect that came late has its result by now, if hasChanged said so.
+    const bool isDone
+        = m_hasLateDetect ? run(Request::None, {}, m_patience.detect) : run(Request::Detect, {}, m_patience.detect);
+    m_hasLateDetect = !isDone;
+    m_innerLayout = isDone ? m_worker->layout : nullptr;
+    m_isActive = isDone && m_worker->inventory.isActive;
+    if (!isDone)
+        return off("its driver has not answered yet");
+    return m_worker->inventory;
+}
+
+bool GuardedCollector::hasChanged()
+{
+    if (m_hasLateDetect)
+        return run(Request::None, {}, Duration::zero());
+    return run(Request::Check, {}, m_patience.sample) && m_worker->hasChanged;
+}
+
+void GuardedCollector::declare(LayoutBuilder& layout)
+{
+    m_entities.assign(1, LayoutBuilder::node);
+    m_slots.clear();
+    if (!m_innerLayout)
+        return;
+    for (std::size_t i = 1; i < m_innerLayout->entities.size(); ++i) {
+        const EntityDescriptor& entity = m_innerLayout->entities[i];
+        m_entities.push_back(layout.addEntity(entity.kind, entity.name, m_entities[entity.parent]));
+    }
+    for (const ColumnDescriptor& column : m_innerLayout->columns)
+        for (const std::uint32_t entity : column.entities)
+            m_slots.push_back(layout.add(m_innerLayout->metrics[column.metric], m_entities[entity]));
+}
+
+void GuardedCollector::sampleFast(TimePoint now)
+{
+    if (!m_isActive)
+        return;
+    const std::lock_guard lock(m_worker->mutex);
+    if (m_worker->request != Request::None)
+        return; // still busy with the last look: this one is left out
+    m_worker->now = now;
+    m_worker->request = Request::SampleFast;
+    m_worker->changed.notify_all();
+}
+
+void GuardedCollector::sample(TimePoint now, TickWriter& tick)
+{
+    if (!m_isActive)
+        return;
+    const bool isDone = run(Request::Sample, now, m_patience.sample);
+    if (isDone)
+        copyResult(tick);
+    if (isDone == m_isHanging)
+        tick.addEvent(
+            isDone ? Severity::Information : Severity::Warning, LayoutBuilder::node,
+            isDone ? codes::agentCollectorBack : codes::agentCollectorHangs,
+            isDone ? fmt::format("Collector {} answers again.", name())
+                   : fmt::format("Collector {} has not answered for {} ms: its values are missing.", name(),
+                                 std::chrono::duration_cast<std::chrono::milliseconds>(m_patience.sample).count()));
+    m_isHanging = !isDone;
+}
+
+void GuardedCollector::copyResult(TickWriter& tick) const
+{
+    const NodeTick& result = m_worker->tick;
+    for (std::size_t i = 0; i < m_slots.size() && i < result.values.size(); ++i)
+        tick.set(m_slots[i], static_cast<double>(result.values[i]));
+    for (const Event& event : result.events)
+        tick.addEvent(event.severity, m_entities[event.entity], event.code, event.text);
+}
+
+} // namespace lockstep

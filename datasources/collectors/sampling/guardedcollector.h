@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/collector.h"
+#include "datasources/collectors/sampling/collectorworker.h"
+
+#include <memory>
+#include <thread>
+
+namespace lockstep {
+
+/// Runs another collector on a thread of its own, so that a driver that hangs costs its own values and nothing else:
+/// the tick waits for it for a moment, then goes out without them, says so in an event, and takes them up again when it
+/// answers. Used like any collector. The one thread here that is not joined is one that hangs in a driver at the end:
+/// it cannot be ended, so it is let go together with all that it uses.
+class GuardedCollector final : public Collector
+{
+public:
+    struct Patience
+    {
+        Duration detect = std::chrono::milliseconds(500); ///< a detect that takes longer is taken up when it is done
+        Duration sample = std::chrono::milliseconds(250);
+    };
+
+    /// @param withPeaks as for the layout that this declares to
+    GuardedCollector(std::unique_ptr<Collector> inner, bool withPeaks, Patience patience);
+    ~GuardedCollector() override;
+
+    [[nodiscard]] std::string_view name() const override;
+    [[nodiscard]] InventoryItem detect() override;
+    [[nodiscard]] bool hasChanged() override;
+    void declare(LayoutBuilder& layout) override;
+    void sampleFast(TimePoint now) override;
+    void sample(TimePoint now, TickWriter& tick) override;
+
+private:
+    using Request = CollectorWorker::Request;
+
+    [[nodiscard]] bool run(Request request, TimePoint now, Duration patience);
+    void copyResult(TickWriter& tick) const;
+
+    std::shared_ptr<CollectorWorker> m_worker;
+    std::thread m_thread;
+    Patience m_patience;
+    bool m_isActive = false;
+    bool m_hasLateDetect = false; ///< the last detect did not end in time
+    bool m_isHanging = false;
+    std::shared_ptr<const NodeLayout> m_innerLayout; ///< what the inner collector declared, by itself
+    std::vector<std::uint32_t> m_entities; ///< of the inner layout, in the node's layout
+    std::vector<Slot> m_slots; ///< of the inner layout's values in their order, in the node's layout
+};
+
+} // namespace lockstep

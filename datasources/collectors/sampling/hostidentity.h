@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/sampling/agentconfig.h"
+
+namespace lockstep {
+
+/// Who this machine is: configured name or host name, position, operating system, CPU and memory. The inventory is
+/// empty. The epoch is the present time, so that it differs for each run.
+[[nodiscard]] NodeIdentity describeHost(const AgentConfig& config);
+
+} // namespace lockstep

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/collectors/sampling/nodeagent.h"
+
+#include "datasources/collectors/sampling/tickschedule.h"
+#include "models/core/batch.h"
+#include "models/core/budget.h"
+#include "models/core/eventcodes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <condition_variable>
+#include <cstdlib>
+#include <mutex>
+
+namespace lockstep {
+
+namespace {
+
+/// Sleeps until the wall clock shows @p time or somebody asks to stop. Sleeps in short turns: a wait on the wall clock
+/// itself would not notice that the clock is set back.
+bool sleepUntil(TimePoint time, const std::stop_token& stop)
+{
+    constexpr Duration turn = std::chrono::seconds(1);
+    std::mutex mutex;
+    std::condition_variable_any never;
+    std::unique_lock lock(mutex);
+    Duration left = time - wallClockNow();
+    const Duration longest = left + turn;
+    while (left > Duration::zero() && left <= longest && !stop.stop_requested()) {
+        never.wait_for(lock, stop, std::min(left, turn), [] { return false; });
+        left = time - wallClockNow();
+    }
+    return !stop.stop_requested();
+}
+
+/// Finds steps of the wall clock against the monotonic one.
+class ClockWatch
+{
+public:
+    /// By how much the wall clock was set since the last call; zero when it only ran on.
+    Duration step()
+    {
+        constexpr Duration tolerance = std::chrono::milliseconds(500);
+        const auto steady = std::chrono::steady_clock::now();
+        const TimePoint wall = wallClockNow();
+        const Duration difference = (wall - m_wall) - std::chrono::duration_cast<Duration>(steady - m_steady);
+        m_wall = wall;
+        m_steady = steady;
+        return std::chrono::abs(difference) > tolerance ? difference : Duration::zero();
+    }
+
+private:
+    TimePoint m_wall = wallClockNow();
+    std::chrono::steady_clock::time_point m_steady = std::chrono::steady_clock::now();
+};
+
+/// What happened before the first tick goes out with it; what does not fit there with the next.
+template <class Happening>
+void moveToFront(std::vector<Happening>& early, std::vector<Happening>& of, std::size_t most)
+{
+    const auto count = static_cast<std::ptrdiff_t>(std::min(early.size(), most - std::min(most, of.size())));
+    of.insert(of.begin(), early.begin(), early.begin() + count);
+    early.erase(early.begin(), early.begin() + count);
+}
+
+} // namespace
+
+NodeAgent::NodeAgent(const AgentConfig& config, Collectors collectors, AgentOutput output)
+    : m_config(config),
+      m_sampler(config, std::move(collectors)),
+      m_output(std::move(output)),
+      m_nodeName(m_sampler.identity()->name)
+{ }
+
+NodeAgent::~NodeAgent()
+{
+    stop();
+}
+
+void NodeAgent::start()
+{
+    if (!m_thread.joinable())
+        m_thread = std::jthread([this](const std::stop_token& stop) { run(stop); });
+}
+
+void NodeAgent::stop()
+{
+    m_thread.request_stop();
+    if (m_thread.joinable())
+        m_thread.join();
+}
+
+void NodeAgent::run(const std::stop_token& stop)
+{
+    m_sampler.detect();
+    m_output.describe(m_sampler.identity());
+    // The first sample only sets the counters' starting points, so that the first tick that goes out has rates. What
+    // happened or was posted by then goes out with it.
+    NodeTick early = m_sampler.sample(wallClockNow());
+
+    TickSchedule schedule(m_config.tickPeriod, m_config.fastRate);
+    ClockWatch watch;
+    TimePoint nextScan = wallClockNow() + m_config.rescanPeriod;
+    for (;;) {
+        const TickSchedule::Moment moment = schedule.next(wallClockNow());
+        if (!sleepUntil(moment.time, stop))
+            return;
+        if (!moment.isTick) {
+            m_sampler.sampleFast();
+            continue;
+        }
+        const Duration clockStep = watch.step();
+        if (clockStep != Duration::zero())
+            nextScan = moment.time + m_config.rescanPeriod;
+        NodeTick tick = m_sampler.sample(moment.time);
+        moveToFront(early.spans, tick.spans, budget::spansPerTick);
+        moveToFront(early.events, tick.events, budget::eventsPerTick - 1);
+        publish(std::move(tick), clockStep);
+        if (moment.time >= nextScan) {
+            nextScan = moment.time + m_config.rescanPeriod;
+            if (m_sampler.rescan())
+                m_output.describe(m_sampler.identity());
+        }
+    }
+}
+
+void NodeAgent::publish(NodeTick tick, Duration clockStep)
+{
+    if (clockStep != Duration::zero())
+        tick.events.push_back(
+            {tick.time, Severity::Warning, LayoutBuilder::node, codes::agentClockStepped,
+             fmt::format("The wall clock was set by {:+.3f} s: times before and after do not compare.",
+                         std::chrono::duration<double>(clockStep).count())});
+    m_output.publish(m_nodeName, tick, m_sampler.names());
+}
+
+} // namespace lockstep

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/sampling/nodesampler.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <thread>
+
+namespace lockstep {
+
+/// Where an agent's words go. Called on the agent's sampling thread.
+struct AgentOutput
+{
+    /// Who the node is; before its first tick and whenever its hardware changed.
+    std::function<void(std::shared_ptr<const NodeIdentity>)> describe;
+    /// A tick, and all names that its spans refer to.
+    std::function<void(const std::string& node, const NodeTick&, std::shared_ptr<const std::vector<std::string>> names)>
+        publish;
+};
+
+/// The node agent without its server: samples this machine in time on one thread of its own and hands on what it finds.
+/// Ticks are aligned to multiples of the period on the wall clock and stamped with that nominal time. Hardware that
+/// comes or goes gives a new layout. Both lockstep-agent and the dashboard's demo use it; owned by their composition.
+///
+///     TelemetryHub hub;
+///     NodeAgent agent(config, makeCollectors(config), publishTo(hub));
+///     agent.start();
+class NodeAgent
+{
+public:
+    NodeAgent(const AgentConfig& config, Collectors collectors, AgentOutput output);
+    ~NodeAgent();
+    NodeAgent(const NodeAgent&) = delete;
+    NodeAgent& operator=(const NodeAgent&) = delete;
+
+    /// The name that the node goes by.
+    [[nodiscard]] const std::string& nodeName() const { return m_nodeName; }
+
+    /// Starts sampling; looks at the hardware first, on the new thread.
+    void start();
+    /// Ends the thread and waits for it: at most as long as one sample takes. May be called again, and before start.
+    void stop();
+
+private:
+    void run(const std::stop_token& stop);
+    void publish(NodeTick tick, Duration clockStep);
+
+    AgentConfig m_config;
+    NodeSampler m_sampler;
+    AgentOutput m_output;
+    std::string m_nodeName;
+    std::jthread m_thread; ///< last: it uses all of the above
+};
+
+} // namespace lockstep

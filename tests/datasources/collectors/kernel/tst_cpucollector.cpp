@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/collectors/kernel/cpucollector.h"
+#include "tests/datasources/collectors/collectorharness.h"
+#include "tests/support/testentry.h"
+
+#include <QTest>
+#include <fmt/format.h>
+
+using namespace lockstep;
+
+class TestCpuCollector : public QObject
+{
+    Q_OBJECT
+
+private:
+    /// Jiffies: busy ones are half user, half system; the rest is idle.
+    static std::string stat(int busy0, int total0, int busy1, int total1, int switches = 0)
+    {
+        const auto line = [](const char* name, int busy, int total) {
+            return fmt::format("{} {} 0 {} {} 0 0 0 0 0 0\n", name, busy / 2, busy - busy / 2, total - busy);
+        };
+        return line("cpu ", busy0 + busy1, total0 + total1) + line("cpu0", busy0, total0) + line("cpu1", busy1, total1)
+            + fmt::format("intr 1 2 3\nctxt {}\nbtime 1\nprocesses 9\nprocs_running 3\nprocs_blocked 2\n", switches);
+    }
+
+    FixtureTree m_tree;
+
+private Q_SLOTS:
+    void init()
+    {
+        m_tree.write("proc/stat", stat(0, 1000, 0, 1000));
+        m_tree.write("proc/loadavg", "0.52 0.40 0.30 3/217 4242\n");
+    }
+
+    void aMissingProcStatTurnsItOffAndSaysSo()
+    {
+        const FixtureTree empty;
+        CpuCollector collector{SystemRoot(empty.root())};
+        CollectorHarness harness(collector);
+        const InventoryItem item = harness.detect();
+        QVERIFY(!item.isActive);
+        QVERIFY(item.detail.starts_with("off: "));
+        QVERIFY(item.detail.find("/proc/stat") != std::string::npos);
+        QCOMPARE(harness.layout().columns.size(), std::size_t(0));
+    }
+
+    void sharesComeFromJiffiesPerCoreAndInTotal()
+    {
+        CpuCollector collector{SystemRoot(m_tree.root())};
+        CollectorHarness harness(collector);
+        QCOMPARE(harness.detect().detail, std::string("2 cores"));
+        harness.sample(0);
+        QVERIFY(std::isnan(harness.value("node.cpu.utilisation"))); // a rate needs two samples
+        m_tree.write("proc/stat", stat(25, 1100, 75, 1100, 500));
+        harness.sample(1000);
+        COMPARE_NEAR(harness.value("core.utilisation", "cpu0"), 0.25);
+        COMPARE_NEAR(harness.value("core.utilisation", "cpu1"), 0.75);
+        COMPARE_NEAR(harness.value("node.cpu.utilisation"), 0.5);
+        COMPARE_NEAR(harness.value("node.cpu.system"), 0.25); // 50 of 200 jiffies
+        COMPARE_NEAR(harness.value("node.context_switches"), 500.0);
+        COMPARE_NEAR(harness.value("node.processes.running"), 3.0);
+        COMPARE_NEAR(harness.value("node.processes.blocked"), 2.0);
+        COMPARE_NEAR(harness.value("node.load.1min"), 0.52);
+        COMPARE_NEAR(harness.value("node.threads"), 217.0);
+    }
+
+    void aBurstWithinTheTickSurvivesAsItsPeak()
+    {
+        CpuCollector collector{SystemRoot(m_tree.root())};
+        CollectorHarness harness(collector);
+        harness.detect();
+        harness.sample(0);
+        m_tree.write("proc/stat", stat(10, 1010, 10, 1010)); // 100 ms flat out
+        harness.look(100);
+        m_tree.write("proc/stat", stat(10, 1100, 10, 1100)); // 900 ms idle
+        harness.sample(1000);
+        COMPARE_NEAR(harness.value("node.cpu.utilisation"), 0.1);
+        COMPARE_NEAR(harness.value("node.cpu.utilisation.peak"), 1.0);
+    }
+
+    void aCoreThatGoesOfflineHasNoDataAndIsAChange()
+    {
+        CpuCollector collector{SystemRoot(m_tree.root())};
+        CollectorHarness harness(collector);
+        harness.detect();
+        harness.sample(0);
+        QVERIFY(!collector.hasChanged());
+        m_tree.write("proc/stat", "cpu  10 0 0 1190 0 0 0 0 0 0\ncpu1 10 0 0 1090 0 0 0 0 0 0\n");
+        harness.sample(1000);
+        QVERIFY(std::isnan(harness.value("core.utilisation", "cpu0")));
+        COMPARE_NEAR(harness.value("core.utilisation", "cpu1"), 0.1);
+        QVERIFY(collector.hasChanged());
+        harness.detect();
+        QVERIFY(!harness.has("core.utilisation", "cpu0"));
+    }
+
+    void frequenciesAreInHertzAndOnlyThereWhereCpufreqIs()
+    {
+        m_tree.write("sys/devices/system/cpu/cpu1/cpufreq/scaling_cur_freq", "2400000\n");
+        CpuCollector collector{SystemRoot(m_tree.root())};
+        CollectorHarness harness(collector);
+        harness.detect();
+        harness.sample(0);
+        QVERIFY(!harness.has("core.frequency", "cpu0"));
+        COMPARE_NEAR(harness.value("core.frequency", "cpu1"), 2.4e9);
+    }
+
+    void withoutFastSamplingThereIsNoPeakColumn()
+    {
+        CpuCollector collector{SystemRoot(m_tree.root())};
+        CollectorHarness harness(collector, false);
+        harness.detect();
+        QVERIFY(harness.has("node.cpu.utilisation"));
+        QVERIFY(!harness.has("node.cpu.utilisation.peak"));
+    }
+};
+
+LOCKSTEP_TEST(tst_cpucollector, TestCpuCollector)
+#include "tst_cpucollector.moc"

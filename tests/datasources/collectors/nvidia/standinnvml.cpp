@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A stand-in for NVIDIA's libnvidia-ml.so.1, so that the path from dlopen to a tick runs where there is no GPU.
+#include "tests/datasources/collectors/nvidia/standinnvml.h"
+
+#include <chrono>
+#include <cstdint>
+#include <cstring>
+#include <thread>
+
+using lockstep::StandinNvml;
+namespace nvml = lockstep::nvml;
+
+namespace {
+
+StandinNvml state;
+
+constexpr nvml::Return invalidArgument = 2;
+
+unsigned indexOf(nvml::Device device)
+{
+    return static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(device) - 1);
+}
+
+nvml::Return check(nvml::Device device)
+{
+    if (indexOf(device) >= state.deviceCount)
+        return invalidArgument;
+    return state.isLost && indexOf(device) == 1 ? nvml::gpuIsLost : nvml::success;
+}
+
+template <class Number>
+nvml::Return answer(nvml::Device device, Number* out, Number value)
+{
+    const nvml::Return result = check(device);
+    if (result == nvml::success)
+        *out = value;
+    return result;
+}
+
+nvml::Return fill(nvml::FieldValue& field)
+{
+    const auto setCount = [&](unsigned long long count) {
+        field.valueType = nvml::UnsignedLongLongValue;
+        field.value.asUnsignedLongLong = count;
+        return nvml::success;
+    };
+    switch (field.fieldId) {
+    case nvml::field::memoryTemperature:
+        field.valueType = nvml::UnsignedValue;
+        field.value.asUnsigned = 61;
+        return nvml::success;
+    case nvml::field::powerInstant:
+        field.valueType = nvml::UnsignedValue;
+        field.value.asUnsigned = state.instantMilliwatts;
+        return nvml::success;
+    case nvml::field::nvlinkDataTransmitted:
+    case nvml::field::nvlinkDataReceived:
+        return field.scopeId == nvml::allLinks ? setCount(state.nvlinkKibibytes) : nvml::notSupported;
+    case nvml::field::pcieBytesTransmitted:
+    case nvml::field::pcieBytesReceived:
+        if (!state.hasPcieCounters)
+            return nvml::notSupported;
+        setCount(state.pcieBytes);
+        if (!state.hasWidePcieCounters)
+            field.valueType = nvml::UnsignedValue;
+        return nvml::success;
+    case nvml::field::nvlinkReplayErrors:
+    case nvml::field::nvlinkRecoveryErrors:
+        return setCount(state.nvlinkErrors);
+    default:
+        return nvml::notSupported;
+    }
+}
+
+} // namespace
+
+extern "C" {
+
+StandinNvml* standinNvml()
+{
+    return &state;
+}
+
+nvml::Return nvmlInit_v2()
+{
+    std::this_thread::sleep_for(std::chrono::milliseconds(state.initialiseMilliseconds));
+    return state.initialise;
+}
+nvml::Return nvmlShutdown()
+{
+    return nvml::success;
+}
+const char* nvmlErrorString(nvml::Return result)
+{
+    return result == nvml::gpuIsLost ? "GPU is lost" : "Some error";
+}
+nvml::Return nvmlSystemGetDriverVersion(char* version, unsigned length)
+{
+    std::strncpy(version, "580.95.05", length);
+    return nvml::success;
+}
+nvml::Return nvmlDeviceGetCount_v2(unsigned* count)
+{
+    *count = state.deviceCount;
+    return nvml::success;
+}
+nvml::Return nvmlDeviceGetHandleByIndex_v2(unsigned index, nvml::Device* device)
+{
+    if (index >= state.deviceCount)
+        return invalidArgument;
+    *device = reinterpret_cast<nvml::Device>(static_cast<std::uintptr_t>(index + 1));
+    return nvml::success;
+}
+nvml::Return nvmlDeviceGetName(nvml::Device device, char* name, unsigned length)
+{
+    std::strncpy(name, "NVIDIA Standin 80GB", length);
+    return check(device);
+}
+nvml::Return nvmlDeviceGetTemperature(nvml::Device device, int sensor, unsigned* degrees)
+{
+    std::this_thread::sleep_for(std::chrono::milliseconds(state.hangMilliseconds.load()));
+    return sensor == nvml::temperatureSensorGpu ? answer(device, degrees, 40U + indexOf(device)) : invalidArgument;
+}
+nvml::Return nvmlDeviceGetTemperatureThreshold(nvml::Device device, int threshold, unsigned* degrees)
+{
+    return answer(device, degrees, threshold == nvml::thresholdShutdown ? 95U : 89U);
+}
+nvml::Return nvmlDeviceGetPowerUsage(nvml::Device device, unsigned* milliwatts)
+{
+    return answer(device, milliwatts, 300'000U);
+}
+nvml::Return nvmlDeviceGetEnforcedPowerLimit(nvml::Device device, unsigned* milliwatts)
+{
+    return answer(device, milliwatts, 700'000U);
+}
+nvml::Return nvmlDeviceGetClockInfo(nvml::Device device, int type, unsigned* megahertz)
+{
+    return answer(device, megahertz, type == nvml::clockSm ? 1980U : 2619U);
+}
+nvml::Return nvmlDeviceGetCurrentClocksThrottleReasons(nvml::Device device, unsigned long long* reasons)
+{
+    return answer(device, reasons, state.throttleReasons);
+}
+nvml::Return nvmlDeviceGetUtilizationRates(nvml::Device device, nvml::Utilization* utilisation)
+{
+    return answer(device, utilisation, nvml::Utilization{87, 42});
+}
+nvml::Return nvmlDeviceGetMemoryInfo(nvml::Device device, nvml::Memory* memory)
+{
+    return answer(device, memory, nvml::Memory{80'000'000'000, 20'000'000'000, 60'000'000'000});
+}
+nvml::Return nvmlDeviceGetTotalEccErrors(nvml::Device device, int type, int counter, unsigned long long* count)
+{
+    if (counter != nvml::counterVolatile && counter != nvml::counterAggregate)
+        return invalidArgument;
+    const unsigned long long before = counter == nvml::counterAggregate ? 12'000ULL : 0ULL; // of earlier boots
+    return answer(device, count, type == nvml::errorsCorrected ? before + state.correctedErrors : 0ULL);
+}
+nvml::Return nvmlDeviceGetFanSpeed(nvml::Device, unsigned*)
+{
+    return nvml::notSupported; // cooled by the chassis
+}
+nvml::Return nvmlDeviceGetPcieReplayCounter(nvml::Device device, unsigned* count)
+{
+    return answer(device, count, 0U);
+}
+nvml::Return nvmlDeviceGetPcieThroughput(nvml::Device device, int direction, unsigned* kilobytes)
+{
+    return answer(device, kilobytes, direction == nvml::pcieTransmit ? 1000U : 2000U);
+}
+nvml::Return nvmlDeviceGetFieldValues(nvml::Device device, int count, nvml::FieldValue* fields)
+{
+    if (const nvml::Return result = check(device); result != nvml::success)
+        return result;
+    for (int i = 0; i < count; ++i)
+        fields[i].result = fill(fields[i]);
+    return nvml::success;
+}
+nvml::Return nvmlEventSetCreate(nvml::EventSet* set)
+{
+    *set = reinterpret_cast<nvml::EventSet>(&state);
+    return nvml::success;
+}
+nvml::Return nvmlEventSetFree(nvml::EventSet)
+{
+    return nvml::success;
+}
+nvml::Return nvmlDeviceRegisterEvents(nvml::Device device, unsigned long long types, nvml::EventSet)
+{
+    return types == nvml::eventXid ? check(device) : nvml::notSupported;
+}
+nvml::Return nvmlEventSetWait_v2(nvml::EventSet, nvml::EventData* event, unsigned)
+{
+    if (state.xids.empty())
+        return nvml::timedOut;
+    const auto [gpu, code] = state.xids.front();
+    state.xids.pop_front();
+    *event = {reinterpret_cast<nvml::Device>(static_cast<std::uintptr_t>(gpu + 1)), nvml::eventXid, code, 0xFFFFFFFF,
+              0xFFFFFFFF};
+    return nvml::success;
+}
+
+} // extern "C"

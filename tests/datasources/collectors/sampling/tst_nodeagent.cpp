@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/agentservice/telemetryhub.h"
+#include "datasources/collectors/sampling/huboutput.h"
+#include "datasources/collectors/sampling/nodeagent.h"
+#include "models/core/batch.h"
+#include "models/core/metriccatalogue.h"
+#include "tests/datasources/collectors/collectorharness.h"
+#include "tests/support/testentry.h"
+
+#include <QTest>
+
+#include <atomic>
+#include <mutex>
+
+using namespace lockstep;
+
+namespace {
+
+/// What an agent said, from its thread.
+struct Recorded
+{
+    std::mutex mutex;
+    std::vector<std::shared_ptr<const NodeIdentity>> identities;
+    std::vector<NodeTick> ticks;
+
+    AgentOutput output()
+    {
+        return {[this](std::shared_ptr<const NodeIdentity> identity) {
+                    const std::lock_guard lock(mutex);
+                    identities.push_back(std::move(identity));
+                },
+                [this](const std::string& node, const NodeTick& tick,
+                       std::shared_ptr<const std::vector<std::string>> names) {
+                    const std::lock_guard lock(mutex);
+                    if (node.empty() || !names || names->at(0) != "")
+                        qFatal("a tick without its node or names");
+                    ticks.push_back(tick);
+                }};
+    }
+
+    std::size_t tickCount()
+    {
+        const std::lock_guard lock(mutex);
+        return ticks.size();
+    }
+};
+
+/// Hardware that comes and goes at a test's word.
+class SwitchedCollector final : public Collector
+{
+public:
+    explicit SwitchedCollector(const std::atomic<bool>& isThere) : m_isThere(isThere) { }
+    [[nodiscard]] std::string_view name() const override { return "switched"; }
+    [[nodiscard]] InventoryItem detect() override
+    {
+        m_wasThere = m_isThere;
+        return m_wasThere ? active("there") : off("absent");
+    }
+    [[nodiscard]] bool hasChanged() override { return m_isThere != m_wasThere; }
+    void declare(LayoutBuilder& layout) override
+    {
+        m_slot = m_wasThere ? layout.add("disk.read", layout.addEntity(EntityKind::Disk, "sdz")) : Slot();
+    }
+    void sample(TimePoint, TickWriter& tick) override { tick.set(m_slot, 1.0); }
+
+private:
+    const std::atomic<bool>& m_isThere;
+    bool m_wasThere = false;
+    Slot m_slot;
+};
+
+} // namespace
+
+class TestNodeAgent : public QObject
+{
+    Q_OBJECT
+
+private:
+    static AgentConfig quickConfig()
+    {
+        AgentConfig config;
+        config.nodeName = "node1";
+        config.tickPeriod = std::chrono::milliseconds(100);
+        config.rescanPeriod = std::chrono::milliseconds(100);
+        config.fastRate = 20;
+        config.collectorsOff = {"jobs"};
+        return config;
+    }
+
+private Q_SLOTS:
+    void ticksOfThisMachineComeOnMultiplesOfThePeriod()
+    {
+        Recorded recorded;
+        const AgentConfig config = quickConfig();
+        NodeAgent agent(config, makeCollectors(config), recorded.output());
+        QCOMPARE(agent.nodeName(), std::string("node1"));
+        agent.start();
+        QTRY_VERIFY_WITH_TIMEOUT(recorded.tickCount() >= 5, 30000);
+        agent.stop();
+
+        QCOMPARE(recorded.identities.front()->name, std::string("node1"));
+        QVERIFY(recorded.identities.front()->epoch != 0);
+        QCOMPARE(recorded.identities.front()->inventory.size(), collectorNames().size());
+        TimePoint last{};
+        for (const NodeTick& tick : recorded.ticks) {
+            QVERIFY(tick.time.time_since_epoch() % std::chrono::milliseconds(100) == Duration::zero());
+            QVERIFY(tick.time > last);
+            last = tick.time;
+            QCOMPARE(tick.values.size(), tick.layout->sampleCount());
+            QVERIFY(tick.values.size() > 20);
+        }
+        const std::size_t count = recorded.tickCount();
+        QTest::qSleep(250);
+        QCOMPARE(recorded.tickCount(), count); // stopped is stopped
+    }
+
+    void everyMetricOfThisMachineIsInTheCatalogue()
+    {
+        const AgentConfig config = quickConfig();
+        NodeSampler sampler(config, makeCollectors(config, AgentPurpose::Once));
+        sampler.detect();
+        const NodeTick tick = takeOneTick(sampler);
+        for (const MetricDescriptor& metric : tick.layout->metrics) {
+            std::string name = metric.name;
+            if (name.ends_with(".peak"))
+                name.resize(name.size() - 5);
+            QVERIFY2(findMetric(name), name.c_str());
+        }
+        QVERIFY(std::ranges::any_of(tick.values, [](float value) { return std::isfinite(value) && value > 0; }));
+    }
+
+    void hardwareThatComesAndGoesMakesNewLayouts()
+    {
+        std::atomic<bool> isThere = false;
+        Collectors collectors;
+        collectors.push_back(std::make_unique<SwitchedCollector>(isThere));
+        Recorded recorded;
+        NodeAgent agent(quickConfig(), std::move(collectors), recorded.output());
+        const auto lastLayout = [&] {
+            const std::lock_guard lock(recorded.mutex);
+            return recorded.ticks.empty() ? nullptr : recorded.ticks.back().layout;
+        };
+        agent.start();
+        QTRY_VERIFY_WITH_TIMEOUT(lastLayout() && lastLayout()->id == 1, 30000);
+        QCOMPARE(lastLayout()->sampleCount(), std::size_t(0));
+        isThere = true;
+        QTRY_VERIFY_WITH_TIMEOUT(lastLayout()->id == 2, 30000);
+        QCOMPARE(lastLayout()->entities.at(1).name, std::string("sdz"));
+        isThere = false;
+        QTRY_VERIFY_WITH_TIMEOUT(lastLayout()->id == 3, 30000);
+        agent.stop();
+        QVERIFY(recorded.identities.at(1)->inventory.at(0).isActive);
+        QCOMPARE(recorded.identities.at(2)->inventory.at(0).detail, std::string("off: absent"));
+        QCOMPARE(recorded.identities.at(2)->epoch, recorded.identities.at(0)->epoch);
+    }
+
+    void aCollectorThatIsSwitchedOffSaysSo()
+    {
+        AgentConfig config = quickConfig();
+        config.collectorsOff = {"cpu", "jobs"};
+        NodeSampler sampler(config, makeCollectors(config));
+        sampler.detect();
+        QCOMPARE(sampler.identity()->inventory.front().collector, std::string("cpu"));
+        QCOMPARE(sampler.identity()->inventory.front().detail, std::string("off: switched off in the configuration"));
+    }
+
+    void itCanBeStoppedAtAnyMoment()
+    {
+        Recorded recorded;
+        AgentConfig config = quickConfig();
+        for (int i = 0; i < 50; ++i) {
+            std::atomic<bool> isThere = true;
+            Collectors collectors;
+            collectors.push_back(std::make_unique<SwitchedCollector>(isThere));
+            NodeAgent agent(config, std::move(collectors), recorded.output());
+            if (i % 10 != 0)
+                agent.start();
+            QTest::qSleep(i % 5);
+            if (i % 2 == 0)
+                agent.stop();
+        }
+    }
+
+    void aHubTakesWhatTheAgentSays()
+    {
+        TelemetryHub hub;
+        const AgentConfig config = quickConfig();
+        NodeAgent agent(config, makeCollectors(config), publishTo(hub));
+        agent.start();
+        QTest::qSleep(300);
+    }
+
+    void theHostIsDescribedFromItsFiles()
+    {
+        const FixtureTree tree;
+        tree.write("etc/os-release", "NAME=Debian\nPRETTY_NAME=\"Debian GNU/Linux 12 (bookworm)\"\n");
+        tree.write("proc/sys/kernel/osrelease", "6.1.0-25-amd64\n");
+        tree.write("proc/cpuinfo", "processor\t: 0\nmodel name\t: Test CPU @ 2.00GHz\n");
+        tree.write("proc/stat", "cpu  1 1 1 1\ncpu0 1 1 1 1\ncpu1 1 1 1 1\ncpu2 1 1 1 1\n");
+        tree.write("proc/meminfo", "MemTotal:       2048 kB\n");
+        AgentConfig config = quickConfig();
+        config.root = tree.root();
+        config.position = RackPosition{.row = "A", .rack = "A1", .bottomUnit = 3, .heightUnits = 2};
+        const NodeSampler sampler(config, {});
+        const NodeIdentity& identity = *sampler.identity();
+        QCOMPARE(identity.operatingSystem, std::string("Debian GNU/Linux 12 (bookworm), Linux 6.1.0-25-amd64"));
+        QCOMPARE(identity.cpuModel, std::string("Test CPU @ 2.00GHz"));
+        QCOMPARE(identity.cpuCount, 3U);
+        QCOMPARE(identity.memoryBytes, std::uint64_t(2048 * 1024));
+        QCOMPARE(identity.position.value().rack, std::string("A1"));
+    }
+};
+
+LOCKSTEP_TEST(tst_nodeagent, TestNodeAgent)
+#include "tst_nodeagent.moc"
