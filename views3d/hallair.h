@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/analysis/thermal/coolingmap.h"
 #include "models/store/clusterstore.h"
-#include "models/thermal/coolingmap.h"
 #include "models/view/colourscale.h"
 #include "views3d/hallgeometry.h"
 

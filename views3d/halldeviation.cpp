@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views3d/halldeviation.h"
 
+#include "models/analysis/thermal/coolingmap.h"
+#include "models/analysis/thermal/peers.h"
 #include "models/core/metricnames.h"
-#include "models/thermal/coolingmap.h"
-#include "models/thermal/peers.h"
 #include "views3d/hallvalues.h"
 #include "views3d/recentcolumns.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/analysis/thermal/coolingmap.h"
 #include "models/core/topology.h"
 #include "models/store/clusterstore.h"
-#include "models/thermal/coolingmap.h"
 #include "models/view/colourscale.h"
 #include "views3d/hallgeometry.h"
 #include "views3d/halljudgement.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/sync/collectivematch.h"
-#include "models/sync/waitsplit.h"
+#include "models/analysis/sync/matching/collectivematch.h"
+#include "models/analysis/sync/matching/waitsplit.h"
 
 #include <cstdint>
 #include <span>

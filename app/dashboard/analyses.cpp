@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/analyses.h"
 
-#include "models/detect/lifetimeanalysis.h"
-#include "models/detect/limitanalysis.h"
-#include "models/detect/silenceanalysis.h"
-#include "models/fabric/bandwidthanalysis.h"
-#include "models/fabric/fabricanalysis.h"
-#include "models/synclive/syncanalysis.h"
-#include "models/thermal/thermalanalysis.h"
+#include "models/analysis/detect/lifetimeanalysis.h"
+#include "models/analysis/detect/limitanalysis.h"
+#include "models/analysis/detect/silenceanalysis.h"
+#include "models/analysis/fabric/bandwidthanalysis.h"
+#include "models/analysis/fabric/fabricanalysis.h"
+#include "models/analysis/sync/live/syncanalysis.h"
+#include "models/analysis/thermal/thermalanalysis.h"
 
 namespace lockstep {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/fabric/fabricboard.h"
+#include "models/analysis/fabric/fabricboard.h"
+#include "models/analysis/sync/live/syncboard.h"
 #include "models/store/analysishost.h"
-#include "models/synclive/syncboard.h"
 
 namespace lockstep {
 

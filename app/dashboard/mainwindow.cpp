@@ -21,7 +21,7 @@
 #include "app/dashboard/timeactions.h"
 #include "app/dashboard/viewactions.h"
 #include "app/dashboard/workspaces.h"
-#include "models/synclive/syncboard.h"
+#include "models/analysis/sync/live/syncboard.h"
 #include "views3d/hallview.h"
 #include "widgets/common/overlay.h"
 #include "widgets/common/plaintexts.h"

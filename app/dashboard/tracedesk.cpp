@@ -5,11 +5,11 @@
 #include "app/dashboard/tracecolumns.h"
 #include "datasources/traces/tracebatches.h"
 #include "datasources/traces/tracereader.h"
+#include "models/analysis/sync/whatif/whatif.h"
 #include "models/core/batch.h"
 #include "models/core/batchqueue.h"
 #include "models/core/topologybuilder.h"
 #include "models/store/clustermodel.h"
-#include "models/sync/whatif.h"
 #include "models/view/timeaxis.h"
 #include "models/view/timewindow.h"
 

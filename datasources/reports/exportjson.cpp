@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/reports/exportdocument.h"
 #include "datasources/reports/jsontext.h"
-#include "models/economics/coststack.h"
+#include "models/incidents/coststack.h"
 #include "models/incidents/fieldtext.h"
 
 namespace lockstep {

@@ -2,7 +2,7 @@
 // What people said of an incident, and what it cost.
 #include "datasources/reports/reportwriter.h"
 #include "models/core/units.h"
-#include "models/economics/coststack.h"
+#include "models/incidents/coststack.h"
 
 #include <algorithm>
 #include <map>

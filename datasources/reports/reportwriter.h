@@ -2,7 +2,7 @@
 #pragma once
 
 #include "datasources/reports/report.h"
-#include "models/economics/coststack.h"
+#include "models/incidents/coststack.h"
 
 #include <fmt/format.h>
 

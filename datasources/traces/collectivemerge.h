@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/analysis/sync/matching/collectiveop.h"
 #include "models/core/result.h"
-#include "models/sync/collectiveop.h"
 
 #include <string>
 #include <vector>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Collectives and kernels as spans: a lane for each rank, waits told by the last to arrive.
 #include "datasources/traces/tracespans.h"
-#include "models/sync/collectivematch.h"
-#include "models/sync/waitsplit.h"
+#include "models/analysis/sync/matching/collectivematch.h"
+#include "models/analysis/sync/matching/waitsplit.h"
 
 #include <fmt/format.h>
 

@@ -3,8 +3,8 @@
 
 #include "datasources/traces/datatree.h"
 #include "datasources/traces/tracemeter.h"
+#include "models/analysis/sync/matching/collectiveop.h"
 #include "models/core/result.h"
-#include "models/sync/collectiveop.h"
 
 #include <map>
 #include <optional>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "datasources/traces/tracemeter.h"
+#include "models/analysis/sync/matching/collectiveop.h"
 #include "models/core/result.h"
-#include "models/sync/collectiveop.h"
 
 #include <string>
 #include <vector>

@@ -3,7 +3,7 @@
 
 #include "datasources/text/jsonaccess.h"
 #include "datasources/traces/ranklists.h"
-#include "models/sync/collectiveop.h"
+#include "models/analysis/sync/matching/collectiveop.h"
 
 #include <cstdint>
 #include <optional>

@@ -4,7 +4,7 @@
 #include "datasources/traces/kinetocomm.h"
 #include "datasources/traces/kinetoframe.h"
 #include "datasources/traces/tracemeter.h"
-#include "models/sync/collectiveop.h"
+#include "models/analysis/sync/matching/collectiveop.h"
 
 #include <cstdint>
 #include <map>

@@ -5,8 +5,8 @@
 #include "datasources/traces/traceevent.h"
 #include "datasources/traces/tracemeter.h"
 #include "datasources/traces/tracereader.h"
+#include "models/analysis/sync/matching/collectiveop.h"
 #include "models/core/result.h"
-#include "models/sync/collectiveop.h"
 
 #include <cstdint>
 #include <optional>

@@ -3,8 +3,8 @@
 
 #include "datasources/traces/traceevent.h"
 #include "datasources/traces/tracemeter.h"
+#include "models/analysis/sync/trace/trainingop.h"
 #include "models/core/result.h"
-#include "models/sync/trainingop.h"
 
 #include <cstddef>
 #include <cstdint>

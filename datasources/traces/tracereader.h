@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/analysis/sync/matching/collectiveop.h"
+#include "models/analysis/sync/trace/trainingop.h"
 #include "models/core/result.h"
-#include "models/sync/collectiveop.h"
-#include "models/sync/trainingop.h"
 
 #include <cstdint>
 #include <filesystem>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Training ops as spans: a lane for each worker, waits told by the start of the last of each group.
 #include "datasources/traces/tracespans.h"
-#include "models/sync/oprows.h"
-#include "models/sync/transfertimes.h"
+#include "models/analysis/sync/trace/oprows.h"
+#include "models/analysis/sync/trace/transfertimes.h"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 
 #include "models/core/event.h"
 #include "models/core/time.h"
-#include "models/economics/costinputs.h"
+#include "models/incidents/costinputs.h"
 #include "models/incidents/entityname.h"
 #include "models/incidents/incidentkey.h"
 

@@ -24,7 +24,8 @@ const QList<Edges>& allowedEdges()
     static const QList<Edges> edges{
         {"models/core", {}},
         {"models/store", {u"models/core"_qs}},
-        {"models/sync", {u"models/core"_qs}},
+        {"models/analysis/sync/live", {u"models/core"_qs, u"models/store"_qs, u"models/analysis/sync"_qs}},
+        {"models/analysis/sync", {u"models/core"_qs, u"models/analysis/sync"_qs}},
         {"models/simulation", {u"models/core"_qs}},
         {"models/view", {u"models/core"_qs, u"models/store"_qs}},
         {"models", {u"models"_qs}},
@@ -33,8 +34,8 @@ const QList<Edges>& allowedEdges()
         {"datasources/imports", {u"datasources/recording"_qs, u"models/core"_qs, u"models/store"_qs}},
         // Plain C++ rooms only: the store and the item models are for the dashboard.
         {"datasources",
-         {u"datasources"_qs, u"models/core"_qs, u"models/sync"_qs, u"models/simulation"_qs, u"models/incidents"_qs,
-          u"models/economics"_qs}},
+         {u"datasources"_qs, u"models/core"_qs, u"models/analysis/sync"_qs, u"models/simulation"_qs,
+          u"models/incidents"_qs}},
         {"widgets", {u"models"_qs}},
         {"views3d", {u"models"_qs}},
         {"app", {u"models"_qs, u"datasources"_qs, u"widgets"_qs, u"views3d"_qs}},
@@ -127,8 +128,16 @@ QStringList forbiddenEdges(const SourceTree& sources)
 
 QStringList foreignIncludes(const SourceTree& sources, const QString& qtHeaders)
 {
-    static const QStringList plainRooms{u"models/core"_qs, u"models/sync"_qs, u"models/simulation"_qs,
-                                        u"datasources"_qs, u"app/agent"_qs,   u"app/simulator"_qs};
+    static const QStringList plainRooms{u"models/core"_qs,
+                                        u"models/simulation"_qs,
+                                        u"datasources"_qs,
+                                        u"models/analysis/sync/matching"_qs,
+                                        u"models/analysis/sync/trace"_qs,
+                                        u"models/analysis/sync/whatif"_qs,
+                                        u"models/analysis/sync/tracking"_qs,
+                                        u"models/analysis/goodput"_qs,
+                                        u"app/agent"_qs,
+                                        u"app/simulator"_qs};
     QStringList found;
     for (auto source = sources.begin(); source != sources.end(); ++source) {
         const bool isPlain

@@ -72,7 +72,7 @@ void TestLayering::aForbiddenEdgeIsFound_data()
     row("models/store/a.h", "models/items/b.h", false);
     row("models/items/a.h", "models/store/b.h", true);
     row("models/items/a.h", "widgets/b.h", false);
-    row("models/sync/a.cpp", "datasources/traces/b.h", false);
+    row("models/analysis/sync/tracking/a.cpp", "datasources/traces/b.h", false);
     row("datasources/traces/a.h", "models/core/b.h", true);
     row("datasources/traces/a.h", "models/store/b.h", false);
     row("datasources/traces/a.h", "app/dashboard/b.h", false);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What following the waits of a large cluster costs, and how soon the analysis names what the simulator broke.
 // bench_sync [NODES]: eight GPUs each, 2,048 nodes unless told otherwise.
-#include "tests/models/sync/simulatedspans.h"
+#include "tests/models/analysis/sync/tracking/simulatedspans.h"
 
 #include <fmt/format.h>
 

@@ -3,8 +3,8 @@
 // skipped.
 #include "app/analyze/analyze.h"
 #include "datasources/traces/tracereader.h"
-#include "models/sync/waitsplit.h"
-#include "models/sync/whatif.h"
+#include "models/analysis/sync/matching/waitsplit.h"
+#include "models/analysis/sync/whatif/whatif.h"
 
 #include <benchmark/benchmark.h>
 

@@ -4,7 +4,7 @@
 #include "datasources/agentclient/clusterfile.h"
 #include "datasources/clusterlayouts/drillfile.h"
 #include "datasources/clusterlayouts/simulationfile.h"
-#include "models/thermal/thermalanalysis.h"
+#include "models/analysis/thermal/thermalanalysis.h"
 #include "models/view/framestats.h"
 #include "models/view/selection.h"
 #include "models/view/theme.h"

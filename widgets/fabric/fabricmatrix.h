@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/fabric/fabricmap.h"
+#include "models/analysis/fabric/fabricmap.h"
 #include "widgets/fabric/matrixaxes.h"
 
 #include <optional>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/fabric/linkfacts.h"
 
+#include "models/analysis/fabric/crossing.h"
 #include "models/core/flags.h"
 #include "models/core/limits.h"
 #include "models/core/metricnames.h"
-#include "models/fabric/crossing.h"
 #include "models/view/translation.h"
 #include "widgets/common/text.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/fabric/fabricboard.h"
-#include "models/fabric/fabricmap.h"
+#include "models/analysis/fabric/fabricboard.h"
+#include "models/analysis/fabric/fabricmap.h"
 #include "models/store/clusterstore.h"
 
 #include <QString>

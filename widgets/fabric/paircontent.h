@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/fabric/fabricboard.h"
+#include "models/analysis/fabric/fabricboard.h"
 #include "widgets/fabric/matrixcontent.h"
 #include "widgets/fabric/pairlines.h"
 #include "widgets/fabric/pairreduction.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/economics/coststack.h"
+#include "models/incidents/coststack.h"
 #include "models/view/viewcontext.h"
 
 #include <QWidget>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/incidents/incidentcosts.h"
 
-#include "models/economics/coststack.h"
-#include "models/incidents/incidentboard.h"
+#include "models/incidents/board/incidentboard.h"
+#include "models/incidents/coststack.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/text.h"

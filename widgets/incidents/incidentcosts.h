@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/economics/costinputs.h"
+#include "models/incidents/costinputs.h"
 #include "models/view/viewcontext.h"
 
 #include <QWidget>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/incidents/incidenteditor.h"
 
-#include "models/incidents/incidentboard.h"
+#include "models/incidents/board/incidentboard.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/text.h"
 #include "widgets/incidents/incidentcosts.h"

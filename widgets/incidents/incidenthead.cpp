@@ -2,7 +2,7 @@
 #include "widgets/incidents/incidenthead.h"
 
 #include "models/incidents/actionstext.h"
-#include "models/incidents/incidentboard.h"
+#include "models/incidents/board/incidentboard.h"
 #include "models/store/clustermodel.h"
 #include "models/view/selection.h"
 #include "models/view/timeaxis.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/incidents/incidenthistory.h"
 
+#include "models/incidents/board/incidentboard.h"
 #include "models/incidents/historytext.h"
-#include "models/incidents/incidentboard.h"
 #include "models/view/theme.h"
 #include "models/view/timeaxis.h"
 #include "widgets/common/paint.h"

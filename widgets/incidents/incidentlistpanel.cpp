@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/incidents/incidentlistpanel.h"
 
-#include "models/incidents/incidentboard.h"
-#include "models/incidents/incidentlistmodel.h"
+#include "models/incidents/board/incidentboard.h"
+#include "models/incidents/board/incidentlistmodel.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/fonts.h"

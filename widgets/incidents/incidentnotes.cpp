@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/incidents/incidentnotes.h"
 
-#include "models/incidents/annotationmodel.h"
-#include "models/incidents/incidentboard.h"
+#include "models/incidents/board/annotationmodel.h"
+#include "models/incidents/board/incidentboard.h"
 #include "models/store/clustermodel.h"
 #include "models/view/selection.h"
 #include "models/view/timewindow.h"

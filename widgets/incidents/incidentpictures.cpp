@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/incidents/incidentpictures.h"
 
-#include "models/incidents/incidentboard.h"
+#include "models/incidents/board/incidentboard.h"
 #include "models/view/timeaxis.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/text.h"

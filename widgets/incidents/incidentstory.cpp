@@ -2,7 +2,7 @@
 #include "widgets/incidents/incidentstory.h"
 
 #include "models/incidents/actionstext.h"
-#include "models/incidents/incidentboard.h"
+#include "models/incidents/board/incidentboard.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/text.h"

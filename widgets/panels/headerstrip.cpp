@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/panels/headerstrip.h"
 
+#include "models/analysis/sync/live/syncboard.h"
 #include "models/store/clustermodel.h"
-#include "models/synclive/syncboard.h"
 #include "models/view/framestats.h"
 #include "models/view/player.h"
 #include "models/view/selection.h"

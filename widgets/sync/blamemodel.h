@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/analysis/sync/live/syncboard.h"
 #include "models/core/ids.h"
 #include "models/items/itemroles.h"
-#include "models/synclive/syncboard.h"
 
 #include <QAbstractTableModel>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/sync/blamepanel.h"
 
+#include "models/analysis/sync/live/verdicttext.h"
 #include "models/core/units.h"
 #include "models/store/clustermodel.h"
-#include "models/synclive/verdicttext.h"
 #include "models/view/selection.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/emptystate.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/sync/driftcurve.h"
+#include "models/analysis/sync/tracking/driftcurve.h"
 
 #include <map>
 #include <memory>

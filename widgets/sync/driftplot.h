@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/sync/syncsnapshot.h"
+#include "models/analysis/sync/tracking/syncsnapshot.h"
 
 #include <QPolygonF>
 #include <QRectF>

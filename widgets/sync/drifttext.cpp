@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/sync/drifttext.h"
 
+#include "models/analysis/sync/tracking/syncsnapshot.h"
 #include "models/core/units.h"
-#include "models/sync/syncsnapshot.h"
 #include "models/view/translation.h"
 #include "widgets/common/text.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/synclive/syncboard.h"
+#include "models/analysis/sync/live/syncboard.h"
 #include "models/view/viewcontext.h"
 #include "widgets/sync/stepheat.h"
 

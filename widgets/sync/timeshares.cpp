@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/sync/timeshares.h"
 
+#include "models/analysis/sync/live/syncboard.h"
 #include "models/core/units.h"
 #include "models/store/clustermodel.h"
-#include "models/synclive/syncboard.h"
 #include "models/view/framestats.h"
 #include "models/view/selection.h"
 #include "models/view/theme.h"

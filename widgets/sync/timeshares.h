@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/sync/timeclasses.h"
+#include "models/analysis/sync/tracking/timeclasses.h"
 #include "models/view/viewcontext.h"
 
 #include <QWidget>

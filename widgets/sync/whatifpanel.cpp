@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/sync/whatifpanel.h"
 
+#include "models/analysis/sync/live/syncboard.h"
+#include "models/analysis/sync/live/verdicttext.h"
 #include "models/store/clustermodel.h"
-#include "models/synclive/syncboard.h"
-#include "models/synclive/verdicttext.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/fonts.h"

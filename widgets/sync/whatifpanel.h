@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/sync/whatif.h"
+#include "models/analysis/sync/whatif/whatif.h"
 #include "models/view/viewcontext.h"
 
 #include <QWidget>

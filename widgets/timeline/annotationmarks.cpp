@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/annotationmarks.h"
 
-#include "models/incidents/incidentboard.h"
+#include "models/incidents/board/incidentboard.h"
 #include "models/view/translation.h"
 #include "widgets/common/hovertip.h"
 #include "widgets/common/paint.h"

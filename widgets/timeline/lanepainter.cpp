@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/lanepainter.h"
 
+#include "models/analysis/sync/live/syncboard.h"
 #include "models/store/spanstore.h"
-#include "models/synclive/syncboard.h"
 #include "models/view/lanelayout.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/overviewcolumns.h"
 
+#include "models/analysis/sync/live/syncboard.h"
 #include "models/store/clusterstore.h"
-#include "models/synclive/syncboard.h"
 #include "widgets/timeline/lastheard.h"
 
 #include <algorithm>

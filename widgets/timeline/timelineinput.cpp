@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What TimelineView does with pointer and keyboard.
-#include "models/incidents/incidentboard.h"
+#include "models/incidents/board/incidentboard.h"
 #include "models/store/clustermodel.h"
 #include "models/store/pastspansboard.h"
 #include "models/view/lanelayout.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/timelineoverlay.h"
 
-#include "models/incidents/incidentboard.h"
+#include "models/incidents/board/incidentboard.h"
 #include "models/view/selection.h"
 #include "models/view/theme.h"
 #include "models/view/timeaxis.h"

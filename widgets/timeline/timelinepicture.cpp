@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/timelinepicture.h"
 
+#include "models/analysis/sync/live/syncboard.h"
 #include "models/store/clustermodel.h"
 #include "models/store/pastspansboard.h"
-#include "models/synclive/syncboard.h"
 #include "models/view/theme.h"
 #include "models/view/timewindow.h"
 #include "models/view/translation.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/timelinerows.h"
 
+#include "models/analysis/sync/live/syncboard.h"
 #include "models/core/units.h"
 #include "models/store/clusterstore.h"
-#include "models/synclive/syncboard.h"
 #include "models/view/timeaxis.h"
 #include "widgets/common/text.h"
 #include "widgets/timeline/lanepins.h"

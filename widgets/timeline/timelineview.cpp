@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/timelineview.h"
 
-#include "models/incidents/incidentboard.h"
+#include "models/analysis/sync/live/syncboard.h"
+#include "models/incidents/board/incidentboard.h"
 #include "models/store/clustermodel.h"
 #include "models/store/pastspansboard.h"
-#include "models/synclive/syncboard.h"
 #include "models/view/framestats.h"
 #include "models/view/selection.h"
 #include "models/view/theme.h"

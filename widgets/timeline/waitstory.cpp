@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/waitstory.h"
 
+#include "models/analysis/sync/live/syncboard.h"
+#include "models/analysis/sync/live/throttlehistory.h"
+#include "models/analysis/sync/live/verdicttext.h"
 #include "models/core/metricnames.h"
 #include "models/core/units.h"
 #include "models/store/clusterstore.h"
-#include "models/synclive/syncboard.h"
-#include "models/synclive/throttlehistory.h"
-#include "models/synclive/verdicttext.h"
 #include "models/view/timeaxis.h"
 #include "models/view/translation.h"
 #include "widgets/common/text.h"

@@ -10,7 +10,7 @@
 #include "app/dashboard/incidents/windowmoment.h"
 #include "datasources/incidents/incidentbundle.h"
 #include "datasources/recording/recordingfolder.h"
-#include "models/incidents/incidentboard.h"
+#include "models/incidents/board/incidentboard.h"
 #include "models/store/clustermodel.h"
 #include "models/view/selection.h"
 #include "models/view/timeaxis.h"

@@ -4,8 +4,8 @@
 #include "datasources/incidents/bundleimport.h"
 #include "models/core/jobqueue.h"
 #include "models/core/result.h"
+#include "models/incidents/board/incidentboard.h"
 #include "models/incidents/evidence.h"
-#include "models/incidents/incidentboard.h"
 
 #include <QObject>
 #include <QTimer>

@@ -3,7 +3,7 @@
 
 #include "app/dashboard/incidents/evidencegatherer.h"
 #include "app/dashboard/incidents/incidentarchive.h"
-#include "models/incidents/incidentboard.h"
+#include "models/incidents/board/incidentboard.h"
 
 namespace lockstep {
 

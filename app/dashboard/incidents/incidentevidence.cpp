@@ -5,7 +5,7 @@
 #include "app/dashboard/incidents/incidentarchive.h"
 #include "app/dashboard/incidents/measuredcauses.h"
 #include "datasources/incidents/incidentdatabase.h"
-#include "models/incidents/incidentboard.h"
+#include "models/incidents/board/incidentboard.h"
 #include "models/store/clustermodel.h"
 #include "models/view/selection.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/incidents/measuredcauses.h"
 
+#include "models/analysis/sync/live/verdicttext.h"
 #include "models/store/clusterstore.h"
-#include "models/synclive/verdicttext.h"
 
 #include <algorithm>
 

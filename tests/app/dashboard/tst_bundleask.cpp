@@ -2,7 +2,7 @@
 #include "app/dashboard/incidents/bundledialog.h"
 #include "app/dashboard/incidents/incidentarchive.h"
 #include "datasources/incidents/incidentbundle.h"
-#include "models/incidents/incidentboard.h"
+#include "models/incidents/board/incidentboard.h"
 #include "tests/datasources/incidents/incidentfixture.h"
 #include "tests/support/testentry.h"
 

@@ -5,7 +5,7 @@
 #include "app/dashboard/mainwindow.h"
 #include "app/dashboard/settings.h"
 #include "app/dashboard/startoptions.h"
-#include "models/incidents/incidentboard.h"
+#include "models/incidents/board/incidentboard.h"
 #include "tests/app/dashboard/burstcluster.h"
 #include "tests/app/dashboard/pumpdrill.h"
 #include "tests/support/testentry.h"

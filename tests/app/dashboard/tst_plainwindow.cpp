@@ -6,7 +6,7 @@
 #include "app/dashboard/startoptions.h"
 #include "app/dashboard/workspaces.h"
 #include "models/core/batch.h"
-#include "models/incidents/incidentboard.h"
+#include "models/incidents/board/incidentboard.h"
 #include "tests/support/simulatedbatches.h"
 #include "tests/support/testentry.h"
 

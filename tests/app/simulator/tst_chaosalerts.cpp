@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whether agents that misbehave, or clocks that run away, make the analysis of waiting raise false alarms.
 #include "app/simulator/chaos.h"
+#include "models/analysis/sync/live/syncanalysis.h"
+#include "models/analysis/sync/live/syncboard.h"
 #include "models/core/batch.h"
 #include "models/simulation/simulation.h"
 #include "models/store/analysishost.h"
 #include "models/store/clustermodel.h"
-#include "models/synclive/syncanalysis.h"
-#include "models/synclive/syncboard.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/traces/tracereader.h"
-#include "models/sync/collectivematch.h"
+#include "models/analysis/sync/matching/collectivematch.h"
 #include "tests/datasources/traces/tracefiles.h"
 #include "tests/support/testentry.h"
 

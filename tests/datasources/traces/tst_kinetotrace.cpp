@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/traces/filerank.h"
 #include "datasources/traces/tracereader.h"
-#include "models/sync/waitsplit.h"
+#include "models/analysis/sync/matching/waitsplit.h"
 #include "tests/datasources/traces/tracefiles.h"
 #include "tests/support/testentry.h"
 

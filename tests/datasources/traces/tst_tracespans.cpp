@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/traces/tracebatches.h"
 #include "datasources/traces/tracespans.h"
+#include "models/analysis/sync/matching/collectivematch.h"
+#include "models/analysis/sync/matching/waitsplit.h"
 #include "models/core/batch.h"
 #include "models/store/clusterstore.h"
-#include "models/sync/collectivematch.h"
-#include "models/sync/waitsplit.h"
 #include "tests/datasources/traces/tracefiles.h"
 #include "tests/support/testentry.h"
 

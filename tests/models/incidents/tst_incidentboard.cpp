@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/incidents/annotationmodel.h"
-#include "models/incidents/incidentboard.h"
-#include "models/incidents/incidentlistmodel.h"
+#include "models/incidents/board/annotationmodel.h"
+#include "models/incidents/board/incidentboard.h"
+#include "models/incidents/board/incidentlistmodel.h"
 #include "tests/models/incidents/sampleincident.h"
 #include "tests/support/testentry.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/fabric/bandwidthanalysis.h"
-#include "models/fabric/fabricanalysis.h"
+#include "models/analysis/fabric/bandwidthanalysis.h"
+#include "models/analysis/fabric/fabricanalysis.h"
 #include "tests/views3d/drillworld.h"
 
 #include <memory>

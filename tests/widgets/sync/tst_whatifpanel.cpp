@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/synclive/verdicttext.h"
+#include "models/analysis/sync/live/verdicttext.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
 #include "tests/widgets/sync/syncmaker.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/sync/live/syncboard.h"
 #include "models/core/batch.h"
-#include "models/synclive/syncboard.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
 #include "widgets/timeline/eventmarks.h"

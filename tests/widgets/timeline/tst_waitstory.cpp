@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/sync/live/syncanalysis.h"
+#include "models/analysis/sync/live/syncboard.h"
 #include "models/store/analysishost.h"
-#include "models/synclive/syncanalysis.h"
-#include "models/synclive/syncboard.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
 #include "widgets/common/hovertip.h"

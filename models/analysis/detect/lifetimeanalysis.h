@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/detect/lifetimewatch.h"
+#include "models/store/analysis.h"
+#include "models/store/settledticks.h"
+
+namespace lockstep {
+
+/// Tells in events of large lifetime counts of errors when they are first seen. Owned by the host.
+class LifetimeAnalysis final : public Analysis
+{
+public:
+    [[nodiscard]] Task take(const ClusterStore& store, const ChangeSet& changes) override;
+
+private:
+    SettledTicks m_ticks;
+    LifetimeWatch m_watch; ///< the worker's
+};
+
+} // namespace lockstep

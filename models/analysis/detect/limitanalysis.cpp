@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/detect/limitanalysis.h"
+
+#include "models/store/clusterstore.h"
+
+#include <memory>
+
+namespace lockstep {
+
+namespace {
+
+/// Those worked out here speak by detectors of their own. What can be busy but not in danger (a CPU that waits while a
+/// checkpoint is written) has no critical limit, and is nobody's alert.
+bool isWatched(const MetricDescriptor& metric)
+{
+    return metric.critical && metric.direction != Direction::Neutral && metric.derivation.empty();
+}
+
+} // namespace
+
+Analysis::Task LimitAnalysis::take(const ClusterStore& store, const ChangeSet& changes)
+{
+    if (changes.ticks.isEmpty() || !store.topology())
+        return {};
+    std::vector<MetricId> watched;
+    std::size_t floats = 0;
+    for (std::uint32_t id = 0; id < store.metrics().size(); ++id) {
+        const MetricDescriptor& metric = store.metrics().descriptor(MetricId{id});
+        if (!isWatched(metric))
+            continue;
+        watched.push_back(MetricId{id});
+        floats += store.topology()->count(metric.entityKind);
+    }
+    const TickRange ticks = m_ticks.take(store, floats);
+    if (ticks.isEmpty() || watched.empty())
+        return {};
+    auto read = std::make_shared<std::vector<LimitTick>>();
+    for (TickIndex tick = ticks.from; tick < ticks.to; ++tick) {
+        for (const MetricId id : watched) {
+            const MetricDescriptor& metric = store.metrics().descriptor(id);
+            std::vector<float> values = copyOfColumn(store, metric.name, tick);
+            if (!values.empty())
+                read->push_back(
+                    {tick, timeOfTick(tick, store.tickPeriod()), store.topology(), metric, std::move(values)});
+        }
+    }
+    return [this, read, hasMore = m_ticks.hasMore()] {
+        Result result;
+        result.hasMore = hasMore;
+        for (const LimitTick& tick : *read)
+            m_watch.step(tick, result.derived);
+        return result;
+    };
+}
+
+} // namespace lockstep

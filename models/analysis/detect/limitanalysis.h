@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/detect/limitwatch.h"
+#include "models/store/analysis.h"
+#include "models/store/settledticks.h"
+
+namespace lockstep {
+
+/// Tells in events which measured metrics pass the limits that their sources gave them. Owned by the host.
+class LimitAnalysis final : public Analysis
+{
+public:
+    [[nodiscard]] Task take(const ClusterStore& store, const ChangeSet& changes) override;
+
+private:
+    SettledTicks m_ticks;
+    LimitWatch m_watch; ///< the worker's
+};
+
+} // namespace lockstep

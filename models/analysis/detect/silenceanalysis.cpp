@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/detect/silenceanalysis.h"
+
+#include "models/store/clusterstore.h"
+
+#include <memory>
+
+namespace lockstep {
+
+namespace {
+
+NodeHearing hearingOf(const ClusterStore& store, EntityRef node)
+{
+    const NodeStatus& status = store.node(node);
+    NodeHearing hearing;
+    const bool isClosed = status.source.isValid() && status.source.value < store.sources().size()
+        && store.sources()[status.source.value].state == SourceState::Closed;
+    if (status.freshness != Freshness::NeverSeen && !isClosed)
+        hearing.state = status.freshness == Freshness::Live ? NodeHearing::State::Heard : NodeHearing::State::Silent;
+    hearing.lastHeard = status.lastReceived;
+    if (const NodeIdentity* const identity = store.topology()->identity(node))
+        hearing.period = std::max<Duration>(identity->tickPeriod, std::chrono::milliseconds(1));
+    hearing.lostTicks = status.lostTicks();
+    return hearing;
+}
+
+} // namespace
+
+Analysis::Task SilenceAnalysis::take(const ClusterStore& store, const ChangeSet& changes)
+{
+    if (store.isReplay() || !store.topology() || (!changes.sources && changes.ticks.isEmpty()))
+        return {};
+    auto nodes = std::make_shared<std::vector<NodeHearing>>();
+    for (std::uint32_t node = 0; node < store.topology()->count(EntityKind::Node); ++node)
+        nodes->push_back(hearingOf(store, {EntityKind::Node, node}));
+    return [this, nodes, now = store.now(), topology = store.topology()] {
+        Result result;
+        m_watch.step(now, *topology, *nodes, result.derived);
+        return result;
+    };
+}
+
+} // namespace lockstep

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/detect/silencewatch.h"
+#include "models/store/analysis.h"
+
+namespace lockstep {
+
+/// Tells in events which nodes fall silent and which report again. In a replay it rests: what was told then is in the
+/// recording. Owned by the host.
+class SilenceAnalysis final : public Analysis
+{
+public:
+    [[nodiscard]] Task take(const ClusterStore& store, const ChangeSet& changes) override;
+
+private:
+    SilenceWatch m_watch; ///< the worker's
+};
+
+} // namespace lockstep

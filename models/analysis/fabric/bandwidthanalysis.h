@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/fabric/collectivetracker.h"
+#include "models/analysis/fabric/fabricboard.h"
+#include "models/analysis/fabric/flowroster.h"
+#include "models/core/topology.h"
+#include "models/store/analysis.h"
+#include "models/store/derived.h"
+
+#include <QPointer>
+
+#include <memory>
+#include <vector>
+
+namespace lockstep {
+
+/// Bandwidth of collectives that cross nodes against what the NICs on their way could carry, per GPU, as metrics: from
+/// the store's spans as they arrive; and who communicates with whom on a FabricBoard. Owned by an AnalysisHost.
+class BandwidthAnalysis : public Analysis
+{
+public:
+    explicit BandwidthAnalysis(FabricBoard& board) : m_board(&board) { }
+
+    [[nodiscard]] Task take(const ClusterStore& store, const ChangeSet& changes) override;
+
+private:
+    /// What is new in the store since the last time, and what it is to be judged against.
+    struct News
+    {
+        bool startsAnew = false;
+        TopologyPtr topology;
+        TickIndex tick = 0;
+        std::int64_t nowNs = 0;
+        std::vector<EntityRef> lanes; ///< entities of further ones
+        std::vector<CollectivePart> parts;
+        std::vector<float> lineRates; ///< by port, bits per second
+    };
+
+    void takeNews(const News& news);
+    [[nodiscard]] FabricBoard::Flows flowsNow(const News& news);
+    [[nodiscard]] static Derived columnsOf(const std::vector<CommunicatorFlow>& flows, const News& news);
+
+    QPointer<FabricBoard> m_board;
+
+    std::uint64_t m_generation = 0; ///< of the store's lanes
+    std::uint64_t m_nextArrival = 0;
+    std::size_t m_knownLanes = 0;
+    TickIndex m_lastTick = 0;
+    // Only tasks touch these.
+    CollectiveTracker m_tracker;
+    FlowRoster m_roster;
+};
+
+} // namespace lockstep

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/sync/matching/collectiveop.h"
+#include "models/core/span.h"
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+namespace lockstep {
+
+/// One rank's part in one collective, as it ended.
+struct CollectivePart
+{
+    std::uint32_t lane = 0;
+    std::uint32_t communicator = 0; ///< any number that names it
+    std::uint32_t sequence = 0; ///< n-th on its communicator
+    CollectiveKind kind = CollectiveKind::Generic;
+    std::uint64_t bytes = 0;
+    std::int64_t durationNs = 0;
+    std::int64_t endNs = 0;
+};
+
+/// What a communicator has reached of late.
+struct CommunicatorBandwidth
+{
+    std::uint32_t communicator = 0;
+    std::vector<std::uint32_t> lanes; ///< who takes part, ascending
+    std::uint64_t bytes = 0; ///< of its last collective that was large enough to tell
+    std::int64_t transferNs = 0; ///< of that: its shortest part, in which nobody waited
+    std::int64_t endNs = 0;
+    double busBandwidth = 0; ///< bytes per second; 0: not known yet
+    // Of all its large collectives: what each member passes on, older ones counting less.
+    double passedBytes = 0; ///< as of lastEndNs
+    std::int64_t firstEndNs = 0;
+    std::int64_t lastEndNs = 0;
+
+    static constexpr double trafficSeconds = 20; ///< after which a collective counts a third
+    /// Bytes per second that each member passes on; NaN while it is known for too short a time.
+    [[nodiscard]] double traffic(std::int64_t nowNs) const;
+};
+
+/// Bus bandwidth of each communicator from the spans of its members as they come, in any order. A collective is judged
+/// when all known members have reported it, or when a few later ones have begun. Its transfer time is its shortest
+/// part, which needs no common clock. Memory follows the number of members. One thread at a time.
+class CollectiveTracker
+{
+public:
+    static constexpr std::uint64_t leastBytes = 1'000'000; ///< less is latency, not bandwidth
+
+    void add(const CollectivePart& part);
+    void clear() { m_communicators.clear(); }
+
+    /// By communicator.
+    [[nodiscard]] std::vector<const CommunicatorBandwidth*> bandwidths() const;
+
+private:
+    struct Pending
+    {
+        std::uint32_t sequence = 0;
+        std::uint32_t parts = 0;
+        CollectivePart shortest;
+    };
+    struct Communicator
+    {
+        CommunicatorBandwidth result;
+        std::vector<Pending> pending; ///< a few, oldest first
+    };
+
+    static void judge(Communicator& communicator, std::size_t pending);
+
+    std::map<std::uint32_t, Communicator> m_communicators;
+};
+
+} // namespace lockstep

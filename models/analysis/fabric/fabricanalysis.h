@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/fabric/fabricevents.h"
+#include "models/analysis/fabric/fabricmodel.h"
+#include "models/store/analysis.h"
+#include "models/store/settledticks.h"
+
+namespace lockstep {
+
+/// FabricModel over the live store: takes each tick once it is complete, puts what follows beside it as metrics (see
+/// models/core/derivedmetrics.h), and says once what lasts. Owned by an AnalysisHost.
+class FabricAnalysis : public Analysis
+{
+public:
+    [[nodiscard]] Task take(const ClusterStore& store, const ChangeSet& changes) override;
+
+private:
+    SettledTicks m_ticks;
+    FabricModel m_model; ///< only tasks touch it
+    FabricEvents m_events; ///< likewise
+};
+
+} // namespace lockstep

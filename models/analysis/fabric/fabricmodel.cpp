@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/fabric/fabricmodel.h"
+
+#include "models/analysis/fabric/equalcost.h"
+#include "models/analysis/fabric/linktrouble.h"
+#include "models/core/metricnames.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+constexpr float lateSeconds = 20; // several training steps, so that each counts its busy and its quiet part
+constexpr float minuteSeconds = 60;
+constexpr float waitSeconds = 20; // collectives come once a step: in between nobody waits
+constexpr float fallSeconds = 300;
+constexpr float leastTraffic = 1e6F; ///< bytes a second, mean of a set: below that balance means nothing
+
+float at(const std::vector<float>& values, std::size_t index)
+{
+    return index < values.size() ? values[index] : noData;
+}
+
+/// Running mean that starts with the first value, and has no memory over a gap.
+void follow(float& mean, float value, float share)
+{
+    mean = std::isnan(mean) || std::isnan(value) ? value : mean + (value - mean) * share;
+}
+
+} // namespace
+
+void FabricModel::step(const FabricTick& now, Derived& out)
+{
+    const std::size_t ports = now.topology->count(EntityKind::Port);
+    if (ports < m_lately.size() || now.tick <= m_lastTick)
+        *this = FabricModel(); // another cluster, or another time
+    m_lastTick = now.tick;
+    if (now.topology->version() != m_topologyVersion) {
+        m_topologyVersion = now.topology->version();
+        m_map = FabricMap(*now.topology);
+        for (std::vector<float>* state :
+             {&m_lately, &m_minute, &m_wasUp, &m_waits, &m_errors, &m_retransmits, &m_skews})
+            state->resize(ports, noData);
+        m_falls.resize(ports, 0);
+    }
+    if (ports == 0)
+        return;
+    out.columns.reserve(out.columns.size() + 9);
+    stepPorts(now, out);
+    // Without known far ends nothing can be said of paths.
+    if (!m_map.uplinks().empty())
+        stepUplinks(now, out);
+    if (!now.wait.empty() && !m_map.nics().empty())
+        stepCongestion(now, out);
+    judgeLinks(now, out);
+}
+
+void FabricModel::stepPorts(const FabricTick& now, Derived& out)
+{
+    const std::size_t ports = m_falls.size();
+    auto& bursts = out.addColumn(metrics::port::burst, now.tick, ports);
+    auto& falls = out.addColumn(metrics::port::falls, now.tick, ports);
+    const float kept = std::exp(-now.seconds / fallSeconds);
+    for (std::size_t port = 0; port < ports; ++port) {
+        bursts[port] = burstIndex(at(now.utilisation, port), at(now.peak, port));
+        const float up = at(now.up, port);
+        // A link may fall and rise within a tick: then only its counter tells.
+        const float counted = at(now.linkDowned, port) * now.seconds;
+        const float seen = m_wasUp[port] > 0.5F && up < 0.5F ? 1.0F : 0.0F;
+        m_falls[port] = m_falls[port] * kept + std::max(seen, std::isnan(counted) ? 0.0F : counted);
+        if (!std::isnan(up))
+            m_wasUp[port] = up;
+        if (!std::isnan(m_wasUp[port]))
+            falls[port] = m_falls[port] < 0.05F ? 0 : m_falls[port];
+    }
+}
+
+void FabricModel::stepUplinks(const FabricTick& now, Derived& out)
+{
+    auto& skews = out.addColumn(metrics::port::uplinkSkew, now.tick, m_lately.size());
+    auto& imbalances = out.addColumn(metrics::networkSwitch::uplinkImbalance, now.tick, m_map.switchCount());
+    auto& unused = out.addColumn(metrics::networkSwitch::uplinkUnused, now.tick, m_map.switchCount());
+    for (const Uplink& uplink : m_map.uplinks()) {
+        // What is down carries nothing, but leaves no path unused.
+        const float sent = at(now.up, uplink.port) < 0.5F ? noData : at(now.transmit, uplink.port);
+        follow(m_lately[uplink.port], sent, now.seconds / (lateSeconds + now.seconds));
+        follow(m_minute[uplink.port], sent, now.seconds / (minuteSeconds + now.seconds));
+    }
+    std::vector<float> late;
+    std::vector<float> minute;
+    for (const EqualCostSet& set : m_map.equalCostSets()) {
+        late.clear();
+        minute.clear();
+        float sum = 0;
+        float count = 0;
+        for (std::uint32_t link = set.from; link < set.to; ++link) {
+            const std::uint32_t port = m_map.uplinks()[link].port;
+            late.push_back(m_lately[port]);
+            minute.push_back(m_minute[port]);
+            sum += std::isnan(m_lately[port]) ? 0 : m_lately[port];
+            count += std::isnan(m_lately[port]) ? 0 : 1;
+        }
+        if (count < 2 || sum < leastTraffic * count)
+            continue; // too little to say anything
+        imbalances[set.lower] = loadImbalance(late);
+        unused[set.lower] = unusedPaths(minute);
+        for (std::uint32_t link = set.from; link < set.to; ++link) {
+            const std::uint32_t port = m_map.uplinks()[link].port;
+            skews[port] = m_lately[port] * count / sum - 1;
+        }
+    }
+    m_unused = unused;
+    m_skews = skews;
+}
+
+void FabricModel::stepCongestion(const FabricTick& now, Derived& out)
+{
+    auto& ports = out.addColumn(metrics::port::congestionVictims, now.tick, m_waits.size());
+    auto& switches = out.addColumn(metrics::networkSwitch::congestionVictims, now.tick, m_map.switchCount());
+    for (std::size_t port = 0; port < m_waits.size(); ++port) {
+        follow(m_waits[port], at(now.wait, port), now.seconds / (waitSeconds + now.seconds));
+        if (!std::isnan(m_waits[port]))
+            ports[port] = 0;
+    }
+    m_congestion = findCongestion(m_map, m_waits);
+    for (std::size_t device = 0; device < switches.size(); ++device)
+        switches[device] = m_map.tier(static_cast<std::uint32_t>(device)) == 0 ? noData : 0;
+    for (const CongestionTree& tree : m_congestion) {
+        switches[tree.rootSwitch] = static_cast<float>(tree.victims);
+        for (const std::uint32_t port : tree.rootPorts)
+            ports[port] = static_cast<float>(tree.victims);
+    }
+}
+
+void FabricModel::judgeLinks(const FabricTick& now, Derived& out)
+{
+    constexpr std::uint32_t fewestVictims = 3; // a pair that waits is no congestion yet
+    const std::size_t ports = m_falls.size();
+    std::vector<std::uint8_t> isRoot(ports, 0);
+    for (const CongestionTree& tree : m_congestion) {
+        for (const std::uint32_t port : tree.rootPorts)
+            isRoot[port] = tree.victims >= fewestVictims ? 1 : 0;
+    }
+    auto& troubles = out.addColumn(metrics::port::trouble, now.tick, ports);
+    const float share = now.seconds / (lateSeconds + now.seconds);
+    for (std::size_t port = 0; port < ports; ++port) {
+        const float symbols = at(now.symbolErrors, port);
+        const float drops = at(now.drops, port);
+        const bool hasErrors = !std::isnan(symbols) || !std::isnan(drops);
+        follow(m_errors[port],
+               hasErrors ? (std::isnan(symbols) ? 0 : symbols) + (std::isnan(drops) ? 0 : drops) : noData, share);
+        follow(m_retransmits[port], at(now.retransmits, port), share);
+        const bool isDown = m_falls[port] > 0.01F && m_wasUp[port] < 0.5F;
+        troubles[port] = linkTrouble({m_falls[port], isDown, m_waits[port], isRoot[port] != 0, m_errors[port],
+                                      m_retransmits[port], m_skews[port]});
+    }
+}
+
+} // namespace lockstep

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/sync/live/syncanalysis.h"
+
+#include "models/analysis/sync/live/syncboard.h"
+#include "models/analysis/sync/live/syncfollower.h"
+#include "models/core/metricnames.h"
+#include "models/store/clusterstore.h"
+
+#include <algorithm>
+#include <ranges>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+std::uint32_t jobOf(const SpanLane& lane)
+{
+    return lane.job.isValid() ? lane.job.value : 0;
+}
+
+FollowedLane followedLane(const ClusterStore& store, const SpanLane& lane)
+{
+    FollowedLane followed;
+    followed.entity = lane.entity;
+    followed.rank = lane.rank;
+    followed.job = jobOf(lane);
+    followed.name = store.spans().names().name(lane.name);
+    if (store.topology()->contains(lane.entity)) {
+        followed.node = store.topology()->ancestor(lane.entity, EntityKind::Node);
+        followed.rack = store.topology()->ancestor(lane.entity, EntityKind::Rack);
+    }
+    return followed;
+}
+
+/// Of the ticks that new spans ended in. The two before have filled up since they were looked at.
+void copyThrottles(const ClusterStore& store, SyncNews& news)
+{
+    constexpr TickIndex mostTicks = 32;
+    const MetricId metric = store.metrics().find(metrics::gpu::throttleReasons);
+    if (!metric.isValid() || news.spans.empty())
+        return;
+    const auto tickOf = [&store](const ArrivedSpan& arrived) {
+        return tickIndexOf(TimePoint(Duration(arrived.span.endNs())), store.tickPeriod());
+    };
+    const auto [first, last] = std::ranges::minmax(news.spans | std::views::transform(tickOf));
+    for (TickIndex tick = std::max(first - 2, last - mostTicks); tick <= last; ++tick) {
+        if (const auto column = store.column(metric, tick); !column.empty())
+            news.throttles.push_back({tick, {column.begin(), column.end()}});
+    }
+}
+
+bool hasEnded(const ClusterStore& store)
+{
+    const auto isClosed = [](const SourceStatus& status) {
+        return status.state == SourceState::Closed || status.state == SourceState::Recorded;
+    };
+    return !store.sources().empty() && std::ranges::all_of(store.sources(), isClosed);
+}
+
+} // namespace
+
+SyncAnalysis::SyncAnalysis(SyncBoard& board) : m_board(&board), m_follower(std::make_shared<SyncFollower>()) { }
+
+SyncAnalysis::~SyncAnalysis() = default;
+
+Analysis::Task SyncAnalysis::take(const ClusterStore& store, const ChangeSet& changes)
+{
+    const SpanStore& spans = store.spans();
+    const bool isComplete = changes.sources && hasEnded(store);
+    if (!changes.spans && !changes.topology && !isComplete)
+        return {};
+    auto news = std::make_shared<SyncNews>();
+    if (spans.generation() != m_generation) {
+        m_generation = spans.generation();
+        m_nextArrival = 0;
+        m_laneJobs.clear();
+        m_knownNames = 0;
+        news->startsAnew = true;
+    }
+    if (spans.arrivals().end() == m_nextArrival && !isComplete && !news->startsAnew)
+        return {};
+    news->isComplete = isComplete;
+    news->missedSpans = spans.arrivals().begin() > m_nextArrival ? spans.arrivals().begin() - m_nextArrival : 0;
+    news->spans.reserve(spans.arrivals().end() - m_nextArrival - news->missedSpans);
+    spans.arrivals().copyFrom(m_nextArrival, news->spans);
+    m_nextArrival = spans.arrivals().end();
+    for (std::uint32_t lane = 0; lane < m_laneJobs.size(); ++lane) {
+        const std::uint32_t job = jobOf(spans.lanes()[lane]);
+        if (std::exchange(m_laneJobs[lane], job) != job)
+            news->passed.push_back({lane, job});
+    }
+    while (m_laneJobs.size() < spans.lanes().size()) {
+        news->lanes.push_back(followedLane(store, spans.lanes()[m_laneJobs.size()]));
+        m_laneJobs.push_back(news->lanes.back().job);
+    }
+    for (; m_knownNames < spans.names().size(); ++m_knownNames)
+        news->names.push_back(spans.names().name(NameId{static_cast<std::uint32_t>(m_knownNames)}));
+    news->tickPeriod = store.tickPeriod();
+    news->topology = store.topology();
+    copyThrottles(store, *news);
+    for (std::size_t kind = 0; kind < entityKindCount; ++kind)
+        news->entities[kind] = store.topology()->count(static_cast<EntityKind>(kind));
+    return [news, follower = m_follower, board = m_board] {
+        SyncFindings findings = follower->follow(*news);
+        Result result;
+        result.derived = std::move(findings.derived);
+        if (findings.snapshot) {
+            result.publish = [board, snapshot = std::move(findings.snapshot)] {
+                if (board)
+                    board->publish(snapshot);
+            };
+        }
+        return result;
+    };
+}
+
+} // namespace lockstep

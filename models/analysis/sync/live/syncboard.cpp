@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/sync/live/syncboard.h"
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <utility>
+
+namespace lockstep {
+
+SyncSnapshot::Place SyncSnapshot::placeOf(std::uint32_t storeLane) const
+{
+    if (storeLane >= places.size() || places[storeLane].first >= jobs.size())
+        return {};
+    return {jobs[places[storeLane].first].get(), places[storeLane].second};
+}
+
+double SyncSnapshot::lostInWaits() const
+{
+    double waited = 0;
+    double all = 0;
+    for (const auto& job : jobs) {
+        waited += job->waitGpuSeconds;
+        all += job->gpuSeconds;
+    }
+    return all > 0 ? waited / all : std::numeric_limits<double>::quiet_NaN();
+}
+
+std::vector<std::shared_ptr<const JobSync>> SyncSnapshot::worstFirst() const
+{
+    auto sorted = jobs;
+    std::ranges::stable_sort(sorted, std::greater{},
+                             [](const std::shared_ptr<const JobSync>& job) { return job->verdict.weight(); });
+    return sorted;
+}
+
+SyncBoard::SyncBoard(QObject* parent)
+    : QObject(parent), m_published(std::make_shared<SyncSnapshot>()), m_snapshot(m_published)
+{ }
+
+void SyncBoard::publish(std::shared_ptr<const SyncSnapshot> snapshot)
+{
+    if (!snapshot)
+        return;
+    m_published = std::move(snapshot);
+    joinTrace();
+}
+
+void SyncBoard::publishTraceWhatIf(std::shared_ptr<const JobWhatIf> whatIf)
+{
+    m_traceWhatIf = std::move(whatIf);
+    joinTrace();
+}
+
+/// Of the job that is a trace, the trace's own what-if counts: it knows more of the operations, and two would only
+/// contradict each other.
+void SyncBoard::joinTrace()
+{
+    m_snapshot = m_published;
+    const auto isTrace = [this](const std::shared_ptr<const JobSync>& job) {
+        return job->name == m_traceWhatIf->job;
+    };
+    if (m_traceWhatIf && std::ranges::any_of(m_published->jobs, isTrace)) {
+        auto joined = std::make_shared<SyncSnapshot>(*m_published);
+        for (auto& job : joined->jobs) {
+            if (!isTrace(job))
+                continue;
+            auto whole = std::make_shared<JobSync>(*job);
+            whole->whatIf = m_traceWhatIf;
+            whole->verdict = judgeJob(*whole, m_traceWhatIf.get());
+            job = std::move(whole);
+        }
+        m_snapshot = std::move(joined);
+    }
+    Q_EMIT changed();
+}
+
+} // namespace lockstep

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/sync/tracking/syncsnapshot.h"
+
+#include <QObject>
+
+#include <memory>
+#include <vector>
+
+namespace lockstep {
+
+/// All that is known of waiting, one entry a job. Immutable.
+struct SyncSnapshot
+{
+    std::vector<std::shared_ptr<const JobSync>> jobs;
+    std::uint64_t missedSpans = 0; ///< that came faster than they could be followed: what is said rests on the rest
+
+    /// The job that a lane of the store belongs to, and the lane's number in it; null if it is not known.
+    struct Place
+    {
+        const JobSync* job = nullptr;
+        std::uint32_t lane = 0;
+    };
+    [[nodiscard]] Place placeOf(std::uint32_t storeLane) const;
+    /// Share of the GPU time of all jobs' ranks, each over its latest JobTracker::judgedSteps steps, in which they did
+    /// nothing but wait for others; NaN: no step is known. What every view calls "lost in waits".
+    [[nodiscard]] double lostInWaits() const;
+    /// All jobs, those that are held up most first.
+    [[nodiscard]] std::vector<std::shared_ptr<const JobSync>> worstFirst() const;
+
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> places; ///< by the store's lane: index into jobs, own lane
+};
+
+/// Where the newest results on waiting are put up for the views. GUI thread; owned with the analyses, outlives the
+/// views.
+class SyncBoard : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit SyncBoard(QObject* parent = nullptr);
+
+    /// Never null.
+    [[nodiscard]] const std::shared_ptr<const SyncSnapshot>& snapshot() const { return m_snapshot; }
+    void publish(std::shared_ptr<const SyncSnapshot> snapshot);
+
+    /// What-if of the trace that is open; null: no trace, or none that tells of training steps.
+    [[nodiscard]] const std::shared_ptr<const JobWhatIf>& traceWhatIf() const { return m_traceWhatIf; }
+    void publishTraceWhatIf(std::shared_ptr<const JobWhatIf> whatIf);
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    void joinTrace();
+
+    std::shared_ptr<const SyncSnapshot> m_published;
+    std::shared_ptr<const SyncSnapshot> m_snapshot; ///< with what the trace tells
+    std::shared_ptr<const JobWhatIf> m_traceWhatIf;
+};
+
+} // namespace lockstep

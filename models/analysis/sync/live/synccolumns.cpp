@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/sync/live/synccolumns.h"
+
+#include "models/core/metriccatalogue.h"
+#include "models/core/metricnames.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+/// A step that lasted longer is drawn for its last part only.
+constexpr TickIndex mostTicks = 120;
+/// Of so many ticks it is remembered what all jobs said together.
+constexpr std::size_t keptTicks = 128;
+
+enum Column : std::size_t { GpuBlame, GpuWait, GpuSlowdown, NodeBlame, NodeWait, RackBlame };
+constexpr std::size_t firstShared = NodeBlame;
+
+/// By Column.
+constexpr std::array metricNames{metrics::gpu::syncBlame,  metrics::gpu::syncWaitShare,  metrics::gpu::syncSlowdown,
+                                 metrics::node::syncBlame, metrics::node::syncWaitShare, metrics::rack::syncBlame};
+
+double secondsOf(Duration duration)
+{
+    return std::chrono::duration<double>(duration).count();
+}
+
+void mergeWhatIsThere(const std::vector<float>& values, std::vector<float>& into)
+{
+    into.resize(std::max(into.size(), values.size()), noData);
+    for (std::size_t at = 0; at < values.size(); ++at)
+        into[at] = std::isnan(values[at]) ? into[at] : values[at];
+}
+
+} // namespace
+
+void SyncColumns::add(std::uint32_t job, const SyncStep& step, std::span<const std::uint32_t> lanes,
+                      std::span<const FollowedLane> followed, const SyncNews& news)
+{
+    if (step.range.isEmpty())
+        return;
+    const TickIndex end = tickIndexOf(step.range.to - Duration(1), news.tickPeriod) + 1;
+    const TickIndex from = std::max(tickIndexOf(step.range.from, news.tickPeriod), end - mostTicks);
+    JobTick& own = m_jobs[job];
+    for (TickIndex tick = from; tick < end; ++tick) {
+        if (tick != own.tick)
+            own = JobTick{.tick = tick};
+        const TimePoint begins = std::max(step.range.from, timeOfTick(tick, news.tickPeriod));
+        const TimePoint ends = std::min(step.range.to, timeOfTick(tick + 1, news.tickPeriod));
+        addTick(own, step, secondsOf(ends - begins));
+        tell(own, lanes, followed, news);
+    }
+}
+
+/// @param overlapSeconds how much of the tick the step takes up; what it cost is spread evenly over its length
+void SyncColumns::addTick(JobTick& own, const SyncStep& step, double overlapSeconds) const
+{
+    const std::size_t lanes = step.wait.size();
+    for (auto* sums : {&own.seconds, &own.blame, &own.wait, &own.slowdown, &own.slowdownSeconds})
+        sums->resize(std::max(sums->size(), lanes), 0);
+    const auto seconds = static_cast<float>(overlapSeconds);
+    const float part = seconds / static_cast<float>(secondsOf(step.range.length()));
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+        if (std::isnan(step.wait[lane]))
+            continue;
+        own.seconds[lane] += seconds;
+        own.blame[lane] += step.blame[lane] * part;
+        // A wait that began in the step before counts in the one in which it ended, but no rank waits all the time.
+        own.wait[lane] += std::min(step.wait[lane] * part, seconds);
+        if (std::isnan(step.slowdown[lane]))
+            continue;
+        own.slowdown[lane] += step.slowdown[lane] * seconds;
+        own.slowdownSeconds[lane] += seconds;
+    }
+}
+
+void SyncColumns::tell(JobTick& own, std::span<const std::uint32_t> lanes, std::span<const FollowedLane> followed,
+                       const SyncNews& news)
+{
+    const auto sumsOf = [&news](EntityKind kind) {
+        return EntitySums(news.entities[static_cast<std::size_t>(kind)]);
+    };
+    std::array<EntitySums, metricCount> sums{sumsOf(EntityKind::Gpu),  sumsOf(EntityKind::Gpu),
+                                             sumsOf(EntityKind::Gpu),  sumsOf(EntityKind::Node),
+                                             sumsOf(EntityKind::Node), sumsOf(EntityKind::Rack)};
+    for (std::size_t at = 0; at < own.seconds.size(); ++at) {
+        if (!(own.seconds[at] > 0))
+            continue;
+        const FollowedLane& lane = followed[lanes[at]];
+        const float blame = own.blame[at] / own.seconds[at];
+        const float wait = own.wait[at] / own.seconds[at];
+        if (lane.entity.kind == EntityKind::Gpu) {
+            sums[GpuBlame].add(lane.entity, blame);
+            sums[GpuWait].add(lane.entity, wait);
+            if (own.slowdownSeconds[at] > 0)
+                sums[GpuSlowdown].add(lane.entity, own.slowdown[at] / own.slowdownSeconds[at]);
+        }
+        sums[NodeBlame].add(lane.node, blame);
+        sums[NodeWait].add(lane.node, wait);
+        sums[RackBlame].add(lane.rack, blame);
+    }
+    auto& shared = m_shared[own.tick];
+    for (std::size_t at = 0; at < sharedCount; ++at) {
+        shared[at].subtract(own.told[at]);
+        shared[at].add(sums[firstShared + at]);
+        own.told[at] = std::exchange(sums[firstShared + at], shared[at]);
+    }
+    for (std::size_t column = 0; column < metricCount; ++column) {
+        const bool isMean = column == GpuWait || column == GpuSlowdown || column == NodeWait;
+        put(column, own.tick, isMean ? sums[column].means() : sums[column].sums());
+    }
+    while (m_shared.size() > keptTicks)
+        m_shared.erase(m_shared.begin());
+}
+
+void SyncColumns::put(std::size_t metric, TickIndex tick, const std::vector<float>& values)
+{
+    if (values.empty())
+        return;
+    mergeWhatIsThere(values, m_new[metric][tick]);
+    Latest& latest = m_latest[metric];
+    latest.values.resize(std::max(latest.values.size(), values.size()), noData);
+    latest.ticks.resize(latest.values.size(), tick);
+    for (std::size_t at = 0; at < values.size(); ++at) {
+        const bool isNewer = std::isnan(latest.values[at]) || tick >= latest.ticks[at];
+        if (std::isnan(values[at]) || !isNewer)
+            continue;
+        latest.values[at] = values[at];
+        latest.ticks[at] = tick;
+    }
+}
+
+void SyncColumns::drain(Derived& derived)
+{
+    for (std::size_t column = 0; column < metricCount; ++column) {
+        const MetricDescriptor& descriptor = *findMetric(metricNames[column]);
+        for (auto& [tick, values] : m_new[column])
+            derived.columns.push_back({descriptor, tick, std::move(values), {}});
+        if (!m_new[column].empty())
+            derived.columns.back().latest = m_latest[column].values;
+        m_new[column].clear();
+    }
+}
+
+} // namespace lockstep

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/sync/live/entitysums.h"
+#include "models/analysis/sync/live/syncnews.h"
+#include "models/analysis/sync/tracking/syncsnapshot.h"
+#include "models/store/derived.h"
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
+
+namespace lockstep {
+
+/// Turns the steps of all jobs into columns, tick by tick: where several steps of a job share a tick, their mean by
+/// time; of a node or a rack what the ranks of all its jobs add up to. What comes out follows from the steps and their
+/// order only, not from when it is asked for. A member of SyncFollower.
+class SyncColumns
+{
+public:
+    /// The next step of a job that is whole.
+    /// @param lanes of the job, by its own numbers: which of @p followed they are
+    void add(std::uint32_t job, const SyncStep& step, std::span<const std::uint32_t> lanes,
+             std::span<const FollowedLane> followed, const SyncNews& news);
+    /// No more steps of a job will come.
+    void forget(std::uint32_t job) { m_jobs.erase(job); }
+    /// Hands over what is new since the last time.
+    void drain(Derived& derived);
+
+private:
+    static constexpr std::size_t metricCount = 6;
+    static constexpr std::size_t sharedCount = 3; ///< of entities that several jobs may run on
+
+    /// What a job has said of one tick so far; the next step may go on in it.
+    struct JobTick
+    {
+        TickIndex tick = 0;
+        std::vector<float> seconds{}; ///< by own lane: that the rest is about
+        std::vector<float> blame{}; ///< GPU-seconds
+        std::vector<float> wait{}; ///< seconds
+        std::vector<float> slowdown{}; ///< times seconds
+        std::vector<float> slowdownSeconds{};
+        std::array<EntitySums, sharedCount> told{}; ///< as they are in m_shared
+    };
+    struct Latest
+    {
+        std::vector<float> values;
+        std::vector<TickIndex> ticks; ///< by entity: of which the value is
+    };
+
+    void addTick(JobTick& own, const SyncStep& step, double overlapSeconds) const;
+    void tell(JobTick& own, std::span<const std::uint32_t> lanes, std::span<const FollowedLane> followed,
+              const SyncNews& news);
+    void put(std::size_t metric, TickIndex tick, const std::vector<float>& values);
+
+    std::map<std::uint32_t, JobTick> m_jobs; ///< the newest tick of each
+    std::map<TickIndex, std::array<EntitySums, sharedCount>> m_shared; ///< over all jobs, of the newest ticks
+    std::array<std::map<TickIndex, std::vector<float>>, metricCount> m_new;
+    std::array<Latest, metricCount> m_latest;
+};
+
+} // namespace lockstep

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/sync/live/syncboard.h"
+#include "models/analysis/sync/live/synccolumns.h"
+#include "models/analysis/sync/live/syncnews.h"
+#include "models/analysis/sync/live/throttlehistory.h"
+#include "models/analysis/sync/tracking/synctracker.h"
+#include "models/store/derived.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// What follows from it.
+struct SyncFindings
+{
+    Derived derived;
+    std::shared_ptr<const SyncSnapshot> snapshot; ///< null: nothing new to show
+};
+
+/// The worker's half of SyncAnalysis: turns spans of the store into those of a SyncTracker, and what that finds into
+/// columns, events and a snapshot. Steps are closed after each batch as it came, so that columns and stragglers do not
+/// depend on how many batches one look takes in. One thread at a time.
+class SyncFollower
+{
+public:
+    [[nodiscard]] SyncFindings follow(const SyncNews& news);
+
+private:
+    /// What keeps a job from getting on.
+    struct Hang
+    {
+        std::vector<std::uint32_t> missing; ///< lanes
+        std::vector<std::uint32_t> stuck; ///< communicators
+        friend bool operator==(const Hang&, const Hang&) = default;
+    };
+
+    using Stragglers = std::map<Culprit, StragglerPattern>;
+
+    void takeNames(const SyncNews& news);
+    void takeSpans(const SyncNews& news, SyncFindings& findings);
+    void takeClosed(const std::vector<std::uint32_t>& jobs, const SyncNews& news, SyncFindings& findings);
+    void forgetEnded(const SyncNews& news, SyncFindings& findings);
+    void addStragglers(std::uint32_t job, const JobTracker& tracker, Derived& derived);
+    [[nodiscard]] static Hang hangOf(const JobTracker& tracker);
+    /// Says of what was told and is not so any more that it is over.
+    void endStragglers(std::uint32_t job, const JobTracker& tracker, const Stragglers& still, Derived& derived);
+    void endHangs(std::uint32_t job, const JobTracker& tracker, const Hang& still, Derived& derived);
+    void addHangs(const JobSync& job, std::int64_t nowNs, Derived& derived);
+    void addMissing(const JobSync& job, const Hang& known, std::int64_t nowNs, Derived& derived);
+    void addStuck(const JobSync& job, const Hang& known, std::int64_t nowNs, Derived& derived);
+    /// Whether another hang of that node's may be told: jobs that somebody invents there must not drown those of
+    /// others.
+    [[nodiscard]] bool mayTellOf(EntityRef node, std::int64_t nowNs, Derived& derived);
+    [[nodiscard]] EntityRef entityOf(const JobTracker& job, Culprit culprit) const;
+    [[nodiscard]] std::string laneName(std::uint32_t storeLane) const;
+    [[nodiscard]] std::string nameOf(const JobTracker& job, Culprit culprit) const;
+    [[nodiscard]] const std::string& name(std::uint32_t id) const;
+    [[nodiscard]] std::shared_ptr<const SyncSnapshot> makeSnapshot() const;
+
+    SyncTracker m_tracker;
+    std::vector<FollowedLane> m_lanes;
+    std::vector<std::string> m_names;
+    std::vector<PeerDirection> m_directions; ///< by name
+    std::map<std::uint32_t, std::uint32_t> m_laneOfCommunicator; ///< one that has taken part
+    std::vector<SyncSpan> m_spans; ///< scratch
+    std::map<std::uint32_t, Stragglers> m_reported; ///< by job
+    std::map<std::uint32_t, Hang> m_hangs; ///< by job: what was reported
+    struct Told
+    {
+        std::int64_t sinceNs = 0;
+        std::size_t count = 0;
+    };
+    std::map<std::uint32_t, Told> m_toldOfNode; ///< hangs, by node, lately
+    std::map<std::uint32_t, std::shared_ptr<const JobSync>> m_jobs; ///< as last published
+    std::map<std::uint32_t, std::size_t> m_toldSteps; ///< by job: steps ever that columns were made of
+    SyncColumns m_columns;
+    ThrottleHistory m_throttles;
+    std::set<std::uint32_t> m_closedJobs; ///< since the last snapshot
+    bool m_isJobGone = false; ///< since the last snapshot
+    std::uint64_t m_missedSpans = 0;
+};
+
+} // namespace lockstep

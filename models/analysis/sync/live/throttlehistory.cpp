@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/sync/live/throttlehistory.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+// As NVML numbers them.
+constexpr std::uint32_t powerBits = 0x4 | 0x80; // cap, brake
+constexpr std::uint32_t heatBits = 0x20 | 0x40;
+constexpr std::uint32_t otherBits = 0x8; // hardware slowdown
+constexpr std::uint8_t notKnown = 0xFF;
+/// Throttled for less of the time than this is no reason to be slow.
+constexpr double clearPart = 0.1;
+
+} // namespace
+
+RankCause causeOfThrottling(float reasons)
+{
+    if (!(reasons > 0))
+        return RankCause::Unknown;
+    const auto bits = static_cast<std::uint32_t>(reasons);
+    if ((bits & heatBits) != 0)
+        return RankCause::Heat;
+    if ((bits & powerBits) != 0)
+        return RankCause::Power;
+    return (bits & otherBits) != 0 ? RankCause::Throttled : RankCause::Unknown;
+}
+
+void ThrottleHistory::add(TickIndex tick, std::span<const float> reasons)
+{
+    std::vector<std::uint8_t>& causes = m_ticks[tick];
+    causes.resize(std::max(causes.size(), reasons.size()), notKnown);
+    for (std::size_t gpu = 0; gpu < reasons.size(); ++gpu) {
+        if (!std::isnan(reasons[gpu]))
+            causes[gpu] = static_cast<std::uint8_t>(causeOfThrottling(reasons[gpu]));
+    }
+    while (m_ticks.size() > keptTicks)
+        m_ticks.erase(m_ticks.begin());
+}
+
+RankCause ThrottleHistory::causeOf(std::uint32_t gpu, TickRange ticks) const
+{
+    std::array<std::size_t, 4> counts{};
+    std::size_t known = 0;
+    for (auto at = m_ticks.lower_bound(ticks.from); at != m_ticks.end() && at->first < ticks.to; ++at) {
+        if (gpu >= at->second.size() || at->second[gpu] == notKnown)
+            continue;
+        ++known;
+        ++counts[at->second[gpu]];
+    }
+    counts[static_cast<std::size_t>(RankCause::Unknown)] = 0;
+    const auto most = std::ranges::max_element(counts);
+    const bool isClear = *most > 0 && static_cast<double>(*most) >= clearPart * static_cast<double>(known);
+    return isClear ? static_cast<RankCause>(most - counts.begin()) : RankCause::Unknown;
+}
+
+} // namespace lockstep

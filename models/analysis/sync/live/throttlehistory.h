@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/sync/tracking/jobverdict.h"
+#include "models/core/ids.h"
+#include "models/core/time.h"
+#include "models/store/changeset.h"
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
+
+namespace lockstep {
+
+/// Why a clock is throttled, by the bits of gpu.throttle_reasons; Unknown where it is not.
+[[nodiscard]] RankCause causeOfThrottling(float reasons);
+
+/// Which GPUs were throttled, and why, over the latest ticks. One thread at a time; a member of SyncFollower.
+class ThrottleHistory
+{
+public:
+    static constexpr std::size_t keptTicks = 256;
+
+    /// What the GPUs said in a tick, by index; a later look at the same tick counts.
+    void add(TickIndex tick, std::span<const float> reasons);
+
+    /// Why a GPU was throttled for a clear part of these ticks; Unknown: it was not, or nobody knows.
+    [[nodiscard]] RankCause causeOf(std::uint32_t gpu, TickRange ticks) const;
+
+private:
+    std::map<TickIndex, std::vector<std::uint8_t>> m_ticks; ///< RankCause by GPU; notKnown: it said nothing
+};
+
+} // namespace lockstep

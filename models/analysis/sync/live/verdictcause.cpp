@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/sync/live/verdictcause.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <vector>
+
+namespace lockstep {
+
+namespace {
+
+/// A cause must be true of this part of the ranks that are named, and of so much less of the others.
+constexpr double mostOfThem = 0.5;
+constexpr double clearlyFewer = 0.3;
+/// A place holds ranks if it holds this part of them.
+constexpr double nearlyAll = 0.9;
+
+constexpr std::size_t causeCount = 4; // of those that throttling tells
+
+using Counts = std::array<std::size_t, causeCount>;
+
+TickRange judgedTicks(const JobSync& job, Duration tickPeriod)
+{
+    const std::size_t count = std::min(job.judgedSteps, job.steps.size());
+    if (count == 0)
+        return {};
+    return {tickIndexOf(job.steps[job.steps.size() - count]->range.from, tickPeriod),
+            tickIndexOf(job.steps.back()->range.to, tickPeriod) + 1};
+}
+
+EntityRef loopOf(const Topology& topology, EntityRef rack)
+{
+    for (std::uint32_t index = 0; index < topology.count(EntityKind::Loop); ++index) {
+        const EntityRef loop{EntityKind::Loop, index};
+        if (std::ranges::find(topology.served(loop), rack) != topology.served(loop).end())
+            return loop;
+    }
+    return {};
+}
+
+EntityRef placeOf(const Topology& topology, EntityRef entity, EntityKind kind)
+{
+    if (!topology.contains(entity))
+        return {};
+    if (kind != EntityKind::Loop)
+        return topology.ancestor(entity, kind);
+    const EntityRef rack = topology.ancestor(entity, EntityKind::Rack);
+    return rack.isValid() ? loopOf(topology, rack) : EntityRef{};
+}
+
+std::size_t countIn(const Topology& topology, const std::vector<EntityRef>& entities, EntityRef place)
+{
+    return static_cast<std::size_t>(std::ranges::count_if(
+        entities, [&](EntityRef entity) { return placeOf(topology, entity, place.kind) == place; }));
+}
+
+/// The smallest thing that nearly all of them are in, and not all the others as well.
+EntityRef commonPlace(const Topology& topology, const std::vector<EntityRef>& named,
+                      const std::vector<EntityRef>& others)
+{
+    for (const EntityKind kind : {EntityKind::Gpu, EntityKind::Node, EntityKind::Rack, EntityKind::Loop}) {
+        std::map<EntityRef, std::size_t> places;
+        for (const EntityRef entity : named) {
+            if (const EntityRef place = placeOf(topology, entity, kind); place.isValid())
+                ++places[place];
+        }
+        for (const auto& [place, count] : places) {
+            const bool isCommon = static_cast<double>(count) >= nearlyAll * static_cast<double>(named.size());
+            if (isCommon && (others.empty() || countIn(topology, others, place) < others.size()))
+                return place;
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+void addCause(JobSync& job, std::span<const FollowedLane> followed, const ThrottleHistory& throttles,
+              const Topology& topology, Duration tickPeriod)
+{
+    JobVerdict& verdict = job.verdict;
+    if (verdict.lanes.empty() || (verdict.kind != VerdictKind::Ranks && verdict.kind != VerdictKind::Hang))
+        return;
+    std::vector<EntityRef> named;
+    std::vector<EntityRef> others;
+    std::vector<bool> isNamed(job.lanes.size(), false);
+    for (const std::uint32_t lane : verdict.lanes)
+        isNamed[lane] = true;
+    for (std::uint32_t lane = 0; lane < job.lanes.size(); ++lane)
+        (isNamed[lane] ? named : others).push_back(followed[job.lanes[lane]].entity);
+    verdict.place = commonPlace(topology, named, others);
+    if (verdict.kind != VerdictKind::Ranks || verdict.cause != RankCause::Unknown)
+        return;
+    const TickRange ticks = judgedTicks(job, tickPeriod);
+    Counts ofNamed{};
+    Counts ofOthers{};
+    const auto count = [&](const std::vector<EntityRef>& entities, Counts& counts) {
+        for (const EntityRef entity : entities) {
+            if (entity.kind == EntityKind::Gpu && entity.isValid())
+                ++counts[static_cast<std::size_t>(throttles.causeOf(entity.index, ticks))];
+        }
+    };
+    count(named, ofNamed);
+    count(others, ofOthers);
+    ofNamed[static_cast<std::size_t>(RankCause::Unknown)] = 0;
+    const auto most = std::ranges::max_element(ofNamed);
+    const auto at = static_cast<std::size_t>(most - ofNamed.begin());
+    const double share = static_cast<double>(*most) / static_cast<double>(named.size());
+    const double ofRest = static_cast<double>(ofOthers[at]) / std::max(static_cast<double>(others.size()), 1.0);
+    if (share < mostOfThem || ofRest > share - clearlyFewer)
+        return;
+    verdict.cause = static_cast<RankCause>(at);
+    verdict.causeLanes = *most;
+}
+
+} // namespace lockstep

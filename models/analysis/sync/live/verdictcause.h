@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/sync/live/syncnews.h"
+#include "models/analysis/sync/live/throttlehistory.h"
+#include "models/analysis/sync/tracking/syncsnapshot.h"
+#include "models/core/topology.h"
+
+#include <span>
+
+namespace lockstep {
+
+/// Says why the ranks that a verdict names are slow, as far as their GPUs' clocks tell, and what they have in common.
+/// A cause is one only where it is clearly more frequent among them than among the job's other ranks.
+/// @param followed by the store's lane
+void addCause(JobSync& job, std::span<const FollowedLane> followed, const ThrottleHistory& throttles,
+              const Topology& topology, Duration tickPeriod);
+
+} // namespace lockstep

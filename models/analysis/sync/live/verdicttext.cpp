@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/sync/live/verdicttext.h"
+
+#include "models/core/units.h"
+#include "models/store/clusterstore.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+/// A step that is this much shorter is worth a word.
+constexpr double leastSaved = 0.002;
+
+QString translated(const char* text)
+{
+    return QCoreApplication::translate("lockstep::Verdict", text);
+}
+
+QString quantity(double value, Unit unit)
+{
+    return QString::fromStdString(formatQuantity(value, unit));
+}
+
+const SpanLane* storedLane(const ClusterStore& store, const JobSync& job, std::uint32_t lane)
+{
+    const auto& lanes = store.spans().lanes();
+    return lane < job.lanes.size() && job.lanes[lane] < lanes.size() ? &lanes[job.lanes[lane]] : nullptr;
+}
+
+QString nameOfId(const ClusterStore& store, std::uint32_t id)
+{
+    const NameTable& names = store.spans().names();
+    return id < names.size() ? QString::fromStdString(names.name(NameId{id})) : QString();
+}
+
+QString rankName(const ClusterStore& store, const JobSync& job, std::uint32_t lane)
+{
+    const SpanLane* stored = storedLane(store, job, lane);
+    const QString own = stored != nullptr ? nameOfId(store, stored->name.value) : QString();
+    if (!own.isEmpty() || lane >= job.ranks.size())
+        return own;
+    return translated("rank %1").arg(job.ranks[lane]);
+}
+
+QString placeName(const ClusterStore& store, EntityRef place)
+{
+    if (!store.topology()->contains(place))
+        return {};
+    return QString::fromStdString(place.kind == EntityKind::Gpu ? store.topology()->path(place)
+                                                                : store.topology()->name(place));
+}
+
+QString jobName(const JobSync& job)
+{
+    return job.name.empty() ? translated("the job") : QString::fromStdString(job.name);
+}
+
+/// "rank 210 (A03 / node-010 / gpu2)", "ranks 0 and 6", "52 ranks on loop cdu-1".
+QString ranksText(const ClusterStore& store, const JobSync& job)
+{
+    constexpr std::size_t mostNamed = 3;
+    const JobVerdict& verdict = job.verdict;
+    const QString place = placeName(store, verdict.place);
+    if (verdict.lanes.size() == 1) {
+        const QString name = rankName(store, job, verdict.lanes.front());
+        return place.isEmpty() ? name : QStringLiteral("%1 (%2)").arg(name, place);
+    }
+    QString who;
+    if (verdict.lanes.size() <= mostNamed) {
+        QStringList names;
+        for (const std::uint32_t lane : verdict.lanes)
+            names << rankName(store, job, lane);
+        const QString last = names.takeLast();
+        who = translated("%1 and %2").arg(names.join(QStringLiteral(", ")), last);
+    } else {
+        who = translated("%1 of %2 ranks").arg(verdict.lanes.size()).arg(job.ranks.size());
+    }
+    if (place.isEmpty())
+        return who;
+    switch (verdict.place.kind) {
+    case EntityKind::Loop:
+        return translated("%1 on cooling loop %2").arg(who, place);
+    case EntityKind::Rack:
+        return translated("%1 in rack %2").arg(who, place);
+    default:
+        return translated("%1 on %2").arg(who, place);
+    }
+}
+
+/// Why, after a colon; empty: it is enough to say that they slow the job.
+QString whyText(const JobVerdict& verdict)
+{
+    if (verdict.cause != RankCause::Unknown) {
+        const QString cause = causeText(verdict.cause, verdict.lanes.size());
+        if (verdict.lanes.size() == 1 || verdict.causeLanes == verdict.lanes.size())
+            return cause;
+        return translated("%1 (%2 of the %3)").arg(cause).arg(verdict.causeLanes).arg(verdict.lanes.size());
+    }
+    if (std::isnan(verdict.slowdown) || verdict.slowdown <= 1)
+        return {};
+    const QString longer = quantity(verdict.slowdown - 1, Unit::Ratio);
+    return verdict.lanes.size() == 1
+        ? translated("its work takes %1 longer than that of its peers").arg(longer)
+        : translated("their work takes up to %1 longer than that of their peers").arg(longer);
+}
+
+QString hangText(const ClusterStore& store, const JobSync& job)
+{
+    if (!job.missing.empty()) {
+        const MissingRank& rank = job.missing.front();
+        const QString first = translated("%1 hangs: %2 ranks wait in %3 #%4, which %5 has not entered")
+                                  .arg(jobName(job))
+                                  .arg(rank.waiting)
+                                  .arg(nameOfId(store, rank.communicator))
+                                  .arg(rank.sequence)
+                                  .arg(rankName(store, job, rank.lane));
+        return job.missing.size() == 1 ? first + QLatin1Char('.')
+                                       : translated("%1; %2 more are missing.").arg(first).arg(job.missing.size() - 1);
+    }
+    const StuckCollective& stuck = job.stuck.front();
+    return translated("%1 hangs: all %2 ranks of %3 are in it at #%4, and it does not end: look at their links.")
+        .arg(jobName(job))
+        .arg(stuck.waiting)
+        .arg(nameOfId(store, stuck.communicator))
+        .arg(stuck.sequence);
+}
+
+QString culpritPronoun(const JobVerdict& verdict)
+{
+    return verdict.kind == VerdictKind::Ranks && verdict.lanes.size() == 1 ? translated("it") : translated("them");
+}
+
+/// "5.63 s each, 5.08 s without it".
+QString timesText(const JobVerdict& verdict)
+{
+    if (std::isnan(verdict.stepSeconds))
+        return {};
+    const QString now = quantity(verdict.stepSeconds, Unit::Seconds);
+    const QString without = quantity(verdict.stepSecondsWithout, Unit::Seconds);
+    const bool isShorter = verdict.stepSeconds - verdict.stepSecondsWithout > leastSaved * verdict.stepSeconds;
+    const QString each = verdict.steps == 1 ? now : translated("%1 each").arg(now);
+    if (!isShorter)
+        return each;
+    return verdict.kind == VerdictKind::Ranks
+        ? translated("%1, %2 without %3").arg(each, without, culpritPronoun(verdict))
+        : translated("%1, %2 at best").arg(each, without);
+}
+
+QString unevenText(const JobSync& job)
+{
+    return translated("No one rank slows %1: they take turns at being the slowest (%2 of them in %3 steps), as when "
+                      "sequences differ in length.")
+        .arg(jobName(job))
+        .arg(job.verdict.turns)
+        .arg(job.verdict.steps);
+}
+
+QString linksText(const ClusterStore& store, const JobSync& job)
+{
+    const QString group = nameOfId(store, job.verdict.communicator);
+    if (job.verdict.communicator == JobVerdict::none || group.isEmpty())
+        return translated("Slow links hold %1 up: its data moves more slowly than it used to.").arg(jobName(job));
+    return translated("The links of %1 hold %2 up: data moves more slowly there than among peers, or than before.")
+        .arg(group, jobName(job));
+}
+
+} // namespace
+
+QString causeText(RankCause cause, std::size_t ranks)
+{
+    const bool isOne = ranks == 1;
+    switch (cause) {
+    case RankCause::Heat:
+        return isOne ? translated("its clock was throttled by heat")
+                     : translated("their clocks were throttled by heat");
+    case RankCause::Power:
+        return isOne ? translated("its clock was throttled by its power limit")
+                     : translated("their clocks were throttled by their power limit");
+    case RankCause::Throttled:
+        return isOne ? translated("its clock was throttled") : translated("their clocks were throttled");
+    case RankCause::LateLaunches:
+        return isOne ? translated("its GPU sits idle between operations, so look at its host")
+                     : translated("their GPUs sit idle between operations, so look at their hosts");
+    case RankCause::Unknown:
+        break;
+    }
+    return {};
+}
+
+QString verdictText(const JobSync& job, const ClusterStore& store)
+{
+    const JobVerdict& verdict = job.verdict;
+    switch (verdict.kind) {
+    case VerdictKind::CannotJudge:
+        return translated("Who slows %1 cannot be judged: %2.")
+            .arg(jobName(job), QString::fromStdString(verdict.because));
+    case VerdictKind::Nobody:
+        return translated("Nobody holds %1 up.").arg(jobName(job));
+    case VerdictKind::Hang:
+        return hangText(store, job);
+    case VerdictKind::Ranks: {
+        const QString who = verdict.lanes.size() == 1
+            ? translated("%1 slows %2").arg(ranksText(store, job), jobName(job))
+            : translated("%1 slow %2").arg(ranksText(store, job), jobName(job));
+        const QString why = whyText(verdict);
+        return (why.isEmpty() ? who : QStringLiteral("%1: %2").arg(who, why)) + QLatin1Char('.');
+    }
+    case VerdictKind::LastStage:
+        return translated("The last pipeline stage slows %1: it has more to do than the others.").arg(jobName(job));
+    case VerdictKind::Links:
+        return linksText(store, job);
+    case VerdictKind::Storage:
+        return translated("Storage holds %1 up: checkpoints take longer than they used to, or end at different times.")
+            .arg(jobName(job));
+    case VerdictKind::Uneven:
+        return unevenText(job);
+    }
+    return {};
+}
+
+QString verdictEvidence(const JobSync& job)
+{
+    const JobVerdict& verdict = job.verdict;
+    if (verdict.kind == VerdictKind::Hang || verdict.steps == 0)
+        return {};
+    QStringList parts;
+    if (const QString times = timesText(verdict); !times.isEmpty())
+        parts << times;
+    if (verdict.share > 0)
+        parts << translated("%1 of the job's GPU time went into waiting for %2")
+                     .arg(quantity(verdict.share, Unit::Ratio), culpritPronoun(verdict));
+    if (verdict.kind == VerdictKind::Ranks && verdict.lanes.size() == 1 && verdict.steps > 1
+        && !verdict.evidence.empty())
+        parts << (verdict.pattern == StragglerPattern::Drift ? QStringLiteral("%1") : translated("in %1"))
+                     .arg(QString::fromStdString(verdict.evidence));
+    if (parts.isEmpty())
+        return {};
+    const QString when
+        = verdict.steps == 1 ? translated("In one step") : translated("Last %1 steps").arg(verdict.steps);
+    return QStringLiteral("%1: %2.").arg(when, parts.join(QStringLiteral("; ")));
+}
+
+} // namespace lockstep

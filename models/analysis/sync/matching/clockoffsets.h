@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/sync/matching/collectivematch.h"
+#include "models/analysis/sync/matching/collectiveop.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace lockstep {
+
+/// How the participants' clocks stand to each other, as far as collectives tell: a collective that synchronises ends on
+/// all ranks at about the same moment, so differences of its ends are differences of clocks.
+struct ClockOffsets
+{
+    enum class Quality : std::uint8_t {
+        Unknown, ///< nothing to compare, or ends that scatter too much: no order may be claimed
+        Shared, ///< one clock: no offset above the scatter
+        Corrected, ///< offsets estimated and to be subtracted
+    };
+
+    Quality quality = Quality::Unknown;
+    std::vector<Duration> offset; ///< per participant, to subtract from its times; zero unless Corrected
+    Duration uncertainty{}; ///< typical scatter of ends around the estimate
+    std::size_t compared = 0; ///< collectives that the estimate rests on
+};
+
+[[nodiscard]] ClockOffsets estimateClockOffsets(const CollectiveTrace& trace, const CollectiveMatches& matches);
+
+} // namespace lockstep

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/sync/matching/collectiveop.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace lockstep {
+
+/// The parts of several ranks in one collective, and what does not fit among them. A difference is a finding, not an
+/// error.
+struct CollectiveMatch
+{
+    std::uint32_t communicator = 0;
+    std::int64_t sequence = 0;
+    std::uint32_t firstOp = 0; ///< slice of CollectiveMatches::ops, ordered by participant
+    std::uint32_t opCount = 0;
+    std::uint32_t missing = 0; ///< members that took no part
+    std::uint32_t extra = 0; ///< ranks that took part and are no members
+    bool kindsDiffer = false;
+    bool shapesDiffer = false;
+    bool statesDiffer = false; ///< some have completed, some have not
+};
+
+struct CollectiveMatches
+{
+    std::vector<CollectiveMatch> matches; ///< by communicator, then sequence
+    std::vector<std::uint32_t> ops; ///< indices into CollectiveTrace::ops
+
+    [[nodiscard]] std::span<const std::uint32_t> opsOf(const CollectiveMatch& match) const
+    {
+        return std::span(ops).subspan(match.firstOp, match.opCount);
+    }
+};
+
+/// Matches ops across ranks by communicator and sequence, never by name alone. Ops without a sequence are numbered by
+/// start within their communicator and participant; a sequence that one participant uses twice is matched in that order
+/// too.
+[[nodiscard]] CollectiveMatches matchCollectives(const CollectiveTrace& trace);
+
+/// Whether a communicator is known to have this rank.
+[[nodiscard]] bool isMember(const Communicator& communicator, std::int32_t rank);
+
+/// The ranks that took part in a collective, as its communicator numbers them, ascending, each once.
+[[nodiscard]] std::vector<std::int32_t> presentRanks(const CollectiveTrace& trace, std::span<const std::uint32_t> ops);
+
+/// The members of a communicator that took no part in a collective, ascending, at most `limit` of them. Empty where the
+/// trace does not tell who its members are.
+[[nodiscard]] std::vector<std::int32_t> missingMembers(const CollectiveTrace& trace, const CollectiveMatches& matches,
+                                                       const CollectiveMatch& match, std::size_t limit);
+
+/// A participant that is behind: others entered a collective and have not completed it, this one never entered.
+struct MissingParticipant
+{
+    std::uint32_t participant = 0;
+    std::uint32_t communicator = 0;
+    std::int64_t sequence = 0; ///< the first collective that waits for it
+    std::uint32_t waiting = 0; ///< how many ranks wait in it
+};
+
+/// Who keeps others from finishing: per communicator the participants whose record stops before a collective that
+/// others have entered and not completed. A participant whose record merely starts later is not blamed.
+[[nodiscard]] std::vector<MissingParticipant> findMissing(const CollectiveTrace& trace,
+                                                          const CollectiveMatches& matches);
+
+} // namespace lockstep

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/sync/matching/syncspan.h"
+
+#include <algorithm>
+#include <cctype>
+#include <string>
+
+namespace lockstep {
+
+PeerDirection peerDirectionOf(std::string_view op)
+{
+    std::string name(op);
+    std::ranges::transform(name, name.begin(), [](unsigned char letter) { return std::tolower(letter); });
+    const auto has = [&name](std::string_view word) {
+        return name.find(word) != std::string::npos;
+    };
+    if (!has("recv") && !has("receive"))
+        return PeerDirection::None;
+    return has("backward") || has("grad") ? PeerDirection::FromNext : PeerDirection::FromPrevious;
+}
+
+} // namespace lockstep

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/sync/trace/opgraph.h"
+#include "models/analysis/sync/trace/oplanes.h"
+
+#include <array>
+#include <vector>
+
+namespace lockstep {
+
+/// How long each op takes without waiting, in seconds.
+struct OpDurations
+{
+    /// [op * laneCount + lane]: the duration of an op that waits for nobody; of a grouped op its transfer, which is its
+    /// end minus the latest start in its group. Missing ops hold the ideal.
+    std::vector<double> observed;
+
+    /// By op type: the mean duration of compute-like ops, the median transfer of communication, over ranks, stages and
+    /// steps.
+    std::array<double, opTypeCount> ideal{};
+};
+
+[[nodiscard]] OpDurations opDurations(const OpLanes& lanes, const OpGraph& graph);
+
+} // namespace lockstep

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/sync/trace/oplanes.h"
+#include "models/core/result.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace lockstep {
+
+/// Ops that end only when all of them have started. An op that waits for nobody is alone in its group.
+struct OpGroup
+{
+    std::vector<std::uint32_t> ops; ///< indices into OpLanes::ops, at least one
+    bool spansRanks = false; ///< the same ops of all data-parallel ranks belong to it too
+};
+
+/// What must come before what in one step; shared by all steps and data-parallel ranks.
+struct OpGraph
+{
+    std::vector<OpGroup> groups; ///< in an order in which each comes after all that its ops depend on
+    std::vector<std::uint32_t> dependsOn; ///< op i depends on dependsOn[dependsFrom[i] .. dependsFrom[i + 1])
+    std::vector<std::uint32_t> dependsFrom;
+
+    [[nodiscard]] std::span<const std::uint32_t> dependenciesOf(std::uint32_t op) const
+    {
+        return std::span(dependsOn).subspan(dependsFrom[op], dependsFrom[op + 1] - dependsFrom[op]);
+    }
+};
+
+/// Builds the graph from the model lane. Fails where the recorded order contradicts itself (ops that wait in a circle).
+[[nodiscard]] Result<OpGraph> buildOpGraph(const OpLanes& lanes);
+
+} // namespace lockstep

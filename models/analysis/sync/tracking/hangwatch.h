@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/sync/matching/syncspan.h"
+#include "models/analysis/sync/tracking/syncsnapshot.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+namespace lockstep {
+
+/// Finds ranks that keep others from getting on. Ranks that say that they are in a collective (a marker on its
+/// communicator) and have not come out wait for those of its members that have not come in. Of these, the ones that
+/// wait nowhere themselves are missing; the others wait for them in turn. Where all have come in, the links are stuck.
+class HangWatch
+{
+public:
+    void addLane() { m_lanes.emplace_back(); }
+    /// Takes any span of a job: markers on a communicator say that their lane waits, all others that it gets on.
+    void add(const SyncSpan& span);
+
+    /// Who is missing now. Nothing that others might still be computing for: a lane counts only once it has been silent
+    /// for longer than any that waits has waited at least.
+    [[nodiscard]] std::vector<MissingRank> missing() const;
+    /// Communicators all of whose members wait in them (peers may wait for each other's data in different sequences);
+    /// others may wait for these members in turn.
+    [[nodiscard]] std::vector<StuckCollective> stuck() const;
+
+private:
+    struct Lane
+    {
+        std::int64_t lastEndNs = 0; ///< of what it has done
+        std::int64_t waitsSinceNs = 0;
+        std::uint32_t waitsOn = SyncSpan::none; ///< communicator; none: it waits on nothing
+        std::uint32_t sequence = 0;
+        bool hasSpoken = false;
+        std::vector<std::uint32_t> communicators; ///< that it has taken part in
+    };
+    /// Those who wait in one collective.
+    struct Waiting
+    {
+        std::uint32_t sequence = 0;
+        std::uint32_t count = 0; ///< in that one
+        std::uint32_t all = 0; ///< in any of the communicator
+        std::int64_t sinceNs = 0; ///< the first of them
+        std::int64_t untilNs = 0; ///< the last of them
+        std::uint32_t lane = 0; ///< one of them
+    };
+
+    void getOn(Lane& lane, std::int64_t endNs);
+    [[nodiscard]] std::unordered_map<std::uint32_t, Waiting> waits() const; ///< by communicator
+
+    std::vector<Lane> m_lanes;
+    std::size_t m_waiting = 0; ///< lanes
+};
+
+} // namespace lockstep

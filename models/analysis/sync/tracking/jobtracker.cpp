@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/sync/tracking/jobtracker.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+/// A job without steps is closed by time: a piece of this length, this long after it has passed.
+constexpr std::int64_t pieceNs = 4'000'000'000;
+constexpr std::int64_t settleNs = 2'000'000'000;
+/// More spans than this in one step are no step: closed as they are, so that memory stays bounded.
+constexpr std::size_t mostFresh = 4'000'000;
+
+} // namespace
+
+JobTracker::JobTracker(std::uint32_t job) : m_job(job) { }
+
+std::uint32_t JobTracker::addLane(std::uint32_t lane, std::uint32_t rank)
+{
+    m_lanes.push_back(lane);
+    m_ranks.push_back(rank);
+    m_times.addLane();
+    m_drifts.emplace_back();
+    m_hangs.addLane();
+    m_marks.addLane();
+    return static_cast<std::uint32_t>(m_lanes.size() - 1);
+}
+
+void JobTracker::add(const SyncSpan& span)
+{
+    m_newestNs = std::max(m_newestNs, span.endNs);
+    m_hangs.add(span);
+    m_marks.hear(span.lane, span.endNs);
+    if (span.kind == SpanKind::Marker)
+        return;
+    if (span.kind == SpanKind::Step)
+        return m_marks.add(span);
+    m_oldestNs = m_fresh.empty() ? span.startNs : std::min(m_oldestNs, span.startNs);
+    m_fresh.push_back(span);
+}
+
+std::size_t JobTracker::closeWhole()
+{
+    const std::size_t before = m_closed;
+    if (const auto restartNs = m_marks.restartNs())
+        beginAnew(*restartNs);
+    for (auto step = m_marks.due(); step; step = m_marks.due())
+        closeStep(*step);
+    while (m_fresh.size() > mostFresh && !m_marks.isEmpty())
+        closeStep(*m_marks.oldest());
+    if (!m_fresh.empty() && !m_marks.hasClosed() && m_marks.isEmpty() && m_newestNs - m_oldestNs > pieceNs + settleNs)
+        closePiece();
+    if (m_fresh.size() > mostFresh)
+        closeBefore(m_newestNs - settleNs);
+    return m_closed - before;
+}
+
+/// Of a job that tells of no steps. By the time of most lanes: some clock may be ahead of all others.
+void JobTracker::closePiece()
+{
+    const std::int64_t heardToNs = m_marks.heardToNs();
+    const auto isOld = [&](const SyncSpan& span) {
+        return heardToNs - span.startNs > pieceNs + settleNs;
+    };
+    if (std::ranges::any_of(m_fresh, isOld))
+        closeBefore(heardToNs - settleNs);
+}
+
+void JobTracker::closeAll()
+{
+    if (const auto restartNs = m_marks.restartNs())
+        beginAnew(*restartNs);
+    while (!m_marks.isEmpty())
+        closeStep(*m_marks.oldest());
+    if (!m_fresh.empty())
+        closeBefore(std::numeric_limits<std::int64_t>::max());
+}
+
+/// The same job, or another one of its name, has begun again at a lower step: what was known of the run before says
+/// nothing of this one.
+void JobTracker::beginAnew(std::int64_t fromNs)
+{
+    const auto ofThisRun = std::stable_partition(m_fresh.begin(), m_fresh.end(),
+                                                 [&](const SyncSpan& span) { return span.startNs < fromNs; });
+    std::vector<SyncSpan> later(ofThisRun, m_fresh.end());
+    m_fresh.erase(ofThisRun, m_fresh.end());
+    while (!m_marks.isEmpty())
+        closeStep(*m_marks.oldest());
+    if (!m_fresh.empty())
+        closeBefore(std::numeric_limits<std::int64_t>::max());
+    m_fresh = std::move(later);
+    m_times.restartUntil(fromNs);
+    m_marks.restart();
+    m_carried.clear();
+    m_whatIf = {};
+    forgetEvidence();
+    ++m_restarts;
+}
+
+void JobTracker::forgetEvidence()
+{
+    m_culprits.clear();
+    m_rows.clear();
+    m_gpuSeconds.clear();
+    m_times.forgetRecent();
+    m_driftCurve = {};
+    std::ranges::fill(m_drifts, DriftLine());
+}
+
+void JobTracker::closeStep(std::uint32_t step)
+{
+    // Until it told of steps it was cut into pieces of time, which did not know what they lacked.
+    if (!m_marks.hasClosed())
+        forgetEvidence();
+    const StepMarks::Mark mark = m_marks.take(step);
+    // Also what was left over from before it: parts that came late, or a step that was given up. Where spans do not
+    // tell their steps their times must do.
+    const auto kept = std::stable_partition(m_fresh.begin(), m_fresh.end(), [&](const SyncSpan& span) {
+        return span.step > step || (span.step == 0 && span.startNs >= mark.lastEndNs);
+    });
+    std::vector<SyncSpan> fresh(kept, m_fresh.end());
+    m_fresh.erase(kept, m_fresh.end());
+    close(std::move(fresh), step, &mark);
+}
+
+void JobTracker::closeBefore(std::int64_t timeNs)
+{
+    const auto kept = std::stable_partition(m_fresh.begin(), m_fresh.end(),
+                                            [&](const SyncSpan& span) { return span.endNs > timeNs; });
+    std::vector<SyncSpan> fresh(kept, m_fresh.end());
+    m_fresh.erase(kept, m_fresh.end());
+    if (fresh.empty())
+        return;
+    const std::uint32_t step = std::ranges::max(fresh, {}, &SyncSpan::step).step;
+    close(std::move(fresh), step, nullptr);
+}
+
+/// From the end of the step before, unless there is more between them or the clocks went back.
+TimeRange JobTracker::rangeOf(const std::vector<SyncSpan>& fresh, const StepMarks::Mark* mark) const
+{
+    TimeRange range;
+    if (mark)
+        range = mark->range();
+    else
+        range = {TimePoint(Duration(std::ranges::min(fresh, {}, &SyncSpan::startNs).startNs)),
+                 TimePoint(Duration(std::ranges::max(fresh, {}, &SyncSpan::endNs).endNs))};
+    if (!m_closedTo || *m_closedTo >= range.to)
+        return range;
+    // What follows a step, like a checkpoint, counts in the next.
+    for (const SyncSpan& span : fresh) {
+        const TimePoint start{Duration(span.startNs)};
+        if (start >= *m_closedTo)
+            range.from = std::min(range.from, start);
+    }
+    range.from = std::max(range.from, *m_closedTo);
+    return range;
+}
+
+/// @param mark null: a piece of time that is no step; of it nobody knows what is missing
+void JobTracker::close(std::vector<SyncSpan> fresh, std::uint32_t number, const StepMarks::Mark* mark)
+{
+    m_oldestNs = m_fresh.empty() ? m_newestNs : std::ranges::min(m_fresh, {}, &SyncSpan::startNs).startNs;
+    if (fresh.empty())
+        return;
+    auto step = std::make_shared<SyncStep>();
+    step->step = number;
+    step->range = rangeOf(fresh, mark);
+    m_closedTo = step->range.to;
+    const SyncWindow window(std::exchange(m_carried, {}), fresh, m_ranks, m_baseline);
+    const LostSpans lost = mark ? m_lostSpans.find(window, number, *mark, m_marks) : LostSpans();
+    RootCauses causes(window);
+    Blame blame;
+    m_times.account(window);
+    measure(window, causes, lost, *step, blame);
+    chargeLosses(window, blame);
+    std::erase_if(blame, [&lost](const auto& each) { return lost.concern(each.first); });
+    for (const auto& [culprit, seconds] : blame)
+        step->blamedGpuSeconds += seconds;
+    measureSlowdown(window, lost, *step);
+    noteVerdicts(window, causes);
+    carryOver(window, causes, lost);
+    m_times.close(*step);
+    const auto isHeard = [](float wait) {
+        return !std::isnan(wait);
+    };
+    m_activeLanes = static_cast<std::size_t>(std::ranges::count_if(step->wait, isHeard));
+    noteDrift(*step);
+    remember(blame, lost, *step);
+    m_whatIf.add(window, m_ranks, {number, std::chrono::duration<double>(step->range.length()).count(), lost.lanes});
+    m_steps.push_back(std::move(step));
+    if (m_steps.size() > keptSteps)
+        m_steps.pop_front();
+}
+
+std::vector<std::shared_ptr<const SyncStep>> JobTracker::stepsSince(std::size_t closed) const
+{
+    const std::size_t count = std::min(m_closed - std::min(closed, m_closed), m_steps.size());
+    return {m_steps.end() - static_cast<std::ptrdiff_t>(count), m_steps.end()};
+}
+
+std::shared_ptr<JobSync> JobTracker::snapshot(const NameOf& nameOf) const
+{
+    auto sync = std::make_shared<JobSync>();
+    sync->job = m_job;
+    sync->lanes = m_lanes;
+    sync->ranks = m_ranks;
+    sync->steps.assign(m_steps.begin(), m_steps.end());
+    sync->culprits = m_rows;
+    sync->classes = m_times.ever();
+    addRecent(*sync);
+    sync->verdicts.assign(m_verdicts.begin(), m_verdicts.end());
+    for (std::uint32_t lane = 0; lane < m_lanes.size(); ++lane)
+        sync->drifts.push_back(driftOf({CulpritKind::Lane, lane}).value_or(DriftEstimate{}));
+    sync->driftCurve = m_driftCurve.points();
+    sync->missing = missing();
+    sync->stuck = stuck();
+    const auto named = [&nameOf](std::uint32_t number) {
+        return nameOf ? nameOf(number) : std::to_string(number);
+    };
+    sync->name = named(m_job);
+    if (auto whatIf = m_whatIf.result(named)) {
+        whatIf->job = sync->name;
+        sync->whatIf = std::move(whatIf);
+    }
+    sync->verdict = judgeJob(*sync);
+    return sync;
+}
+
+void JobTracker::addRecent(JobSync& sync) const
+{
+    sync.judgedSteps = m_times.recentCount();
+    sync.recent = m_times.recent();
+    for (const TimeSpent& spent : sync.recent) {
+        sync.waitGpuSeconds += spent[static_cast<std::size_t>(TimeClass::Wait)];
+        sync.gpuSeconds += std::accumulate(spent.begin(), spent.end(), 0.0);
+    }
+}
+
+} // namespace lockstep

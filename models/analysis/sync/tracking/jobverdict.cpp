@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/sync/tracking/jobverdict.h"
+
+#include "models/analysis/sync/tracking/jobevidence.h"
+#include "models/core/units.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace lockstep {
+
+namespace {
+
+/// A rank that is late by this share between its operations is late because of its host.
+constexpr double mostlyPaused = 0.5;
+/// More waiting than this that nobody is blamed for is no all-clear.
+constexpr double unexplainedWait = 0.2;
+/// Without replays those are named that so much of the blame falls on, if they are no more than this part of all ranks.
+constexpr double mostOfBlame = 0.8;
+constexpr double fewRanks = 0.25;
+
+JobVerdict blank(const JobEvidence& evidence, VerdictKind kind)
+{
+    JobVerdict verdict;
+    verdict.kind = kind;
+    verdict.steps = evidence.isTrace() ? evidence.whatIf()->result.steps.size() : evidence.job().judgedSteps;
+    if (evidence.isReplayTrue())
+        verdict.stepSeconds = evidence.whatIf()->result.stepSeconds;
+    return verdict;
+}
+
+JobVerdict cannotJudge(const JobEvidence& evidence, std::string because)
+{
+    JobVerdict verdict = blank(evidence, VerdictKind::CannotJudge);
+    verdict.because = std::move(because);
+    return verdict;
+}
+
+std::optional<std::uint32_t> laneOf(const JobSync& job, std::optional<std::uint32_t> rank)
+{
+    const auto lane = rank ? std::ranges::find(job.ranks, *rank) : job.ranks.end();
+    return lane != job.ranks.end() ? std::optional(static_cast<std::uint32_t>(lane - job.ranks.begin())) : std::nullopt;
+}
+
+JobVerdict judgeHang(const JobEvidence& evidence)
+{
+    JobVerdict verdict = blank(evidence, VerdictKind::Hang);
+    const JobSync& job = evidence.job();
+    for (const MissingRank& rank : job.missing)
+        verdict.lanes.push_back(rank.lane);
+    if (job.missing.empty()) {
+        verdict.lanes.push_back(job.stuck.front().lane);
+        verdict.communicator = job.stuck.front().communicator;
+    }
+    return verdict;
+}
+
+JobVerdict judgeNobody(const JobEvidence& evidence)
+{
+    if (!evidence.isReplayTrue() && evidence.waitShare() > unexplainedWait)
+        return cannotJudge(evidence,
+                           fmt::format("ranks wait {} of their time, but spans do not tell for whom",
+                                       formatQuantity(evidence.waitShare(), Unit::Ratio)));
+    JobVerdict verdict = blank(evidence, VerdictKind::Nobody);
+    if (evidence.isReplayTrue())
+        verdict.stepSecondsWithout = evidence.whatIf()->result.idealStepSeconds;
+    return verdict;
+}
+
+/// Links of groups, or storage.
+JobVerdict judgeShared(const JobEvidence& evidence, VerdictKind kind, CulpritKind culprit)
+{
+    JobVerdict verdict = blank(evidence, kind);
+    verdict.share = evidence.blamed(culprit);
+    if (const CulpritRow* row = evidence.worst(culprit)) {
+        verdict.communicator = row->culprit.index;
+        verdict.pattern = row->pattern;
+        verdict.evidence = row->evidence;
+    }
+    return verdict;
+}
+
+/// What others waited for these lanes, and how the worst of them behaves.
+void addBlame(const JobEvidence& evidence, JobVerdict& verdict)
+{
+    verdict.share = 0;
+    for (const CulpritRow& row : evidence.job().culprits) {
+        const bool isNamed = row.culprit.kind == CulpritKind::Lane
+            && std::ranges::find(verdict.lanes, row.culprit.index) != verdict.lanes.end();
+        if (!isNamed)
+            continue;
+        if (verdict.share == 0) {
+            verdict.pattern = row.pattern;
+            verdict.evidence = row.evidence;
+        }
+        verdict.share += row.share;
+    }
+}
+
+void takeSlowLanes(const JobEvidence& evidence, JobVerdict& verdict)
+{
+    const JobWhatIf& whatIf = *evidence.whatIf();
+    std::size_t late = 0;
+    for (const SlowLane& slow : whatIf.slow) {
+        verdict.lanes.push_back(slow.lane);
+        late += slow.pauseShare > mostlyPaused ? 1 : 0;
+    }
+    if (late * 2 > verdict.lanes.size()) {
+        verdict.cause = RankCause::LateLaunches;
+        verdict.causeLanes = late;
+    }
+    const double last = verdict.cause == RankCause::LateLaunches ? 1 : evidence.lastSlowdown(verdict.lanes.front());
+    verdict.slowdown = std::max(whatIf.slow.front().slowdown, last);
+    verdict.stepSecondsWithout = whatIf.stepSecondsWithoutSlow;
+}
+
+/// Of a trace: the worker that explains the loss by itself, else those that do together.
+void takeWorkers(const JobEvidence& evidence, JobVerdict& verdict)
+{
+    const JobWhatIf& whatIf = *evidence.whatIf();
+    const WhatIf& result = whatIf.result;
+    const double loss = result.stepSeconds - result.idealStepSeconds;
+    const bool isAlone = result.workers.front().secondsSaved() >= JobEvidence::decisiveLoss * result.workerShare * loss;
+    for (std::size_t at = 0; at < (isAlone ? 1 : result.replacedWorkers); ++at) {
+        const auto rank = whatIf.rankOf(result.workers[at].dpRank, result.workers[at].stage);
+        if (const auto lane = laneOf(evidence.job(), rank))
+            verdict.lanes.push_back(*lane);
+    }
+    verdict.slowdown = verdict.lanes.empty() ? JobVerdict::unknown : evidence.lastSlowdown(verdict.lanes.front());
+    verdict.stepSecondsWithout
+        = isAlone ? result.workers.front().stepSecondsWithout : result.stepSeconds - result.workerShare * loss;
+}
+
+JobVerdict judgeRanks(const JobEvidence& evidence)
+{
+    JobVerdict verdict = blank(evidence, VerdictKind::Ranks);
+    if (evidence.isTrace())
+        takeWorkers(evidence, verdict);
+    else
+        takeSlowLanes(evidence, verdict);
+    addBlame(evidence, verdict);
+    // A trace is replayed whole, and blame is of its last steps: not to be told in one breath.
+    if (evidence.isTrace())
+        verdict.share = 0;
+    return verdict;
+}
+
+JobVerdict judgeLastStage(const JobEvidence& evidence)
+{
+    JobVerdict verdict = blank(evidence, VerdictKind::LastStage);
+    const JobWhatIf& whatIf = *evidence.whatIf();
+    const WhatIf& result = whatIf.result;
+    for (const JobWhatIf::Worker& worker : whatIf.workers) {
+        const auto lane = laneOf(evidence.job(), worker.rank);
+        if (lane && worker.stage == result.byStage.back().first)
+            verdict.lanes.push_back(*lane);
+    }
+    const double loss = result.stepSeconds - result.idealStepSeconds;
+    verdict.stepSecondsWithout = result.stepSeconds - std::min(result.lastStageShare, 1.0) * loss;
+    return verdict;
+}
+
+JobVerdict judgeUneven(const JobEvidence& evidence)
+{
+    JobVerdict verdict = blank(evidence, VerdictKind::Uneven);
+    verdict.turns = evidence.turns();
+    verdict.share = evidence.blamed();
+    verdict.stepSecondsWithout = evidence.whatIf()->result.idealStepSeconds;
+    const std::size_t mostTurns = std::min(evidence.job().judgedSteps, evidence.job().ranks.size());
+    if (verdict.turns > 1 && verdict.turns * 2 >= mostTurns)
+        return verdict;
+    return cannotJudge(evidence,
+                       "others wait for the same ranks again and again, but replayed without these the steps are no "
+                       "shorter");
+}
+
+/// The rank that others waited for most, again and again, is one of those that are slow, and without these steps would
+/// be shorter: little, but two witnesses agree.
+bool isAgreedOn(const JobEvidence& evidence)
+{
+    const CulpritRow* worst = evidence.worst(CulpritKind::Lane);
+    if (evidence.isTrace() || worst == nullptr)
+        return false;
+    const JobWhatIf& whatIf = *evidence.whatIf();
+    const bool lasts = worst->pattern == StragglerPattern::Systemic || worst->pattern == StragglerPattern::Drift;
+    const bool isSlow = std::ranges::find(whatIf.slow, worst->culprit.index, &SlowLane::lane) != whatIf.slow.end();
+    const double saved = 1 - whatIf.stepSecondsWithoutSlow / whatIf.result.stepSeconds;
+    return lasts && isSlow && saved >= StragglerHistory::leastShare;
+}
+
+JobVerdict judgeByReplay(const JobEvidence& evidence)
+{
+    const JobWhatIf& whatIf = *evidence.whatIf();
+    const double ofLastStage = whatIf.result.byStage.size() > 1 ? whatIf.result.lastStageShare : 0;
+    const double ofRanks = evidence.slowShare();
+    if (std::max(ofLastStage, ofRanks) >= JobEvidence::decisiveLoss)
+        return ofLastStage > ofRanks ? judgeLastStage(evidence) : judgeRanks(evidence);
+    if (isAgreedOn(evidence))
+        return judgeRanks(evidence);
+    if (!(whatIf.transferShare >= JobEvidence::decisiveLoss))
+        return judgeUneven(evidence);
+    JobVerdict verdict = judgeShared(evidence, VerdictKind::Links, CulpritKind::Communicator);
+    // Also what senders are blamed for whose data came late.
+    verdict.share = evidence.blamed() * std::min(whatIf.transferShare, 1.0);
+    return verdict;
+}
+
+/// Where steps cannot be replayed: those that nearly all blame falls on, if they are few.
+JobVerdict judgeByBlame(const JobEvidence& evidence)
+{
+    const JobSync& job = evidence.job();
+    JobVerdict verdict = blank(evidence, VerdictKind::Ranks);
+    for (const CulpritRow& row : job.culprits) {
+        if (row.culprit.kind == CulpritKind::Lane && verdict.share < mostOfBlame * evidence.blamed()) {
+            verdict.lanes.push_back(row.culprit.index);
+            verdict.share += row.share;
+        }
+    }
+    const auto few = static_cast<std::size_t>(std::ceil(fewRanks * static_cast<double>(job.ranks.size())));
+    if (!verdict.lanes.empty() && verdict.lanes.size() <= few) {
+        addBlame(evidence, verdict);
+        return verdict;
+    }
+    if (evidence.whatIf() == nullptr)
+        return cannotJudge(evidence, "no step has been replayed yet, and the blame is spread over many ranks");
+    return cannotJudge(evidence,
+                       fmt::format("steps take {}, of which spans explain {}, and the blame is spread over many ranks",
+                                   formatQuantity(evidence.whatIf()->measuredStepSeconds, Unit::Seconds),
+                                   formatQuantity(evidence.whatIf()->result.stepSeconds, Unit::Seconds)));
+}
+
+} // namespace
+
+bool JobVerdict::names(const Culprit& culprit) const
+{
+    switch (culprit.kind) {
+    case CulpritKind::Lane:
+        return (kind == VerdictKind::Ranks || kind == VerdictKind::Hang)
+            && std::ranges::find(lanes, culprit.index) != lanes.end();
+    case CulpritKind::Communicator:
+        return kind == VerdictKind::Links && culprit.index == communicator;
+    case CulpritKind::Storage:
+        break;
+    }
+    return kind == VerdictKind::Storage;
+}
+
+double JobVerdict::weight() const
+{
+    if (kind == VerdictKind::Hang)
+        return 2;
+    if (kind == VerdictKind::Nobody)
+        return 0;
+    const double saved = 1 - stepSecondsWithout / stepSeconds;
+    return std::max(share, std::isnan(saved) ? 0 : saved) + (kind == VerdictKind::CannotJudge ? 0 : 1e-6);
+}
+
+JobVerdict judgeJob(const JobSync& job, const JobWhatIf* trace)
+{
+    const JobEvidence evidence(job, trace);
+    if (!job.missing.empty() || !job.stuck.empty())
+        return judgeHang(evidence);
+    if (std::string missing = evidence.whatIsMissing(); !missing.empty())
+        return cannotJudge(evidence, std::move(missing));
+    if (!evidence.isHeldUp())
+        return judgeNobody(evidence);
+    if (evidence.isMostlyBlamed(CulpritKind::Storage))
+        return judgeShared(evidence, VerdictKind::Storage, CulpritKind::Storage);
+    if (evidence.isMostlyBlamed(CulpritKind::Communicator))
+        return judgeShared(evidence, VerdictKind::Links, CulpritKind::Communicator);
+    return evidence.isReplayTrue() ? judgeByReplay(evidence) : judgeByBlame(evidence);
+}
+
+} // namespace lockstep

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/sync/tracking/timeclasses.h"
+
+#include <deque>
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace lockstep {
+
+struct SyncStep;
+
+/// Seconds by TimeClass.
+using TimeSpent = std::array<double, timeClassCount>;
+
+/// What the time of a job's lanes was spent on: ever, in the step at hand, and over its latest steps, in each of which
+/// the classes of a lane add up to no less than the step. One thread at a time; a member of JobTracker.
+class LaneTimes
+{
+public:
+    static constexpr std::size_t recentSteps = 16;
+
+    void addLane();
+    /// The job begins anew then.
+    void restartUntil(std::int64_t ns);
+    /// The fresh events of a window, which newSeconds() is about until the next one.
+    void account(const SyncWindow& window);
+    [[nodiscard]] double newSeconds(std::uint32_t lane, TimeClass timeClass) const;
+    /// The step that they make up, measured.
+    void close(const SyncStep& step);
+    void forgetRecent();
+
+    [[nodiscard]] const std::vector<TimeClasses>& ever() const { return m_ever; } ///< by lane
+    [[nodiscard]] const std::vector<TimeSpent>& recent() const { return m_recent; } ///< by lane
+    [[nodiscard]] std::size_t recentCount() const { return m_steps.size(); } ///< steps that recent() is about
+
+private:
+    using Spent = std::array<float, timeClassCount>;
+
+    std::vector<TimeClasses> m_ever;
+    std::vector<TimeClasses> m_before; ///< up to the step at hand
+    std::vector<TimeSpent> m_recent;
+    std::deque<std::vector<Spent>> m_steps;
+};
+
+} // namespace lockstep

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/sync/matching/culprit.h"
+#include "models/analysis/sync/matching/syncwindow.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace lockstep {
+
+/// Follows each wait of a window back to who waited for nobody. Whoever waits, waits for the last to arrive; that one
+/// is late because it worked for longer than the others since they were last together, or because it had waited longer
+/// itself, moved data over slower links or written a longer checkpoint. The wait is shared out in proportion, and what
+/// falls to an earlier wait is followed further back.
+/// Source: delay analysis of Boehme et al., "Identifying the root causes of wait states in large-scale parallel
+/// applications" (ICPP 2010), without the need for a common clock.
+/// Answers are worked out when first asked for. Keep it no longer than its window.
+class RootCauses
+{
+public:
+    explicit RootCauses(const SyncWindow& window);
+
+    /// Who is to blame for what an event waited; empty where nobody can be told.
+    [[nodiscard]] const CauseShares& of(std::uint32_t event);
+
+private:
+    /// What a lane did over some of its events, ns.
+    struct Ledger
+    {
+        double own = 0;
+        double wait = 0;
+        double lost = 0;
+        double checkpoint = 0;
+    };
+    /// Events [from, to) of one lane.
+    struct Stretch
+    {
+        std::uint32_t from = 0;
+        std::uint32_t to = 0;
+    };
+    enum class State : std::uint8_t { Unknown, InWork, Known };
+
+    [[nodiscard]] std::uint32_t nodeOf(std::uint32_t event) const;
+    void solveCollective(const WaitGroup& group, CauseShares& causes);
+    void solveReceive(std::uint32_t event, CauseShares& causes);
+    void blame(std::uint32_t lane, Stretch stretch, const Ledger& excess, CauseShares& causes);
+    void blameWaits(Stretch stretch, double weight, CauseShares& causes);
+    void blameLinks(Stretch stretch, double weight, CauseShares& causes) const;
+
+    [[nodiscard]] Stretch beforeCollective(std::uint32_t event) const;
+    [[nodiscard]] Stretch whileSending(std::uint32_t receive, std::uint32_t sender) const;
+    [[nodiscard]] Ledger ledgerOf(Stretch stretch, std::int64_t lengthNs) const;
+    [[nodiscard]] Ledger ledgerOf(Stretch stretch) const;
+    [[nodiscard]] Ledger arrivalLedger(std::uint32_t event) const;
+
+    const SyncWindow& m_window;
+    std::vector<std::uint32_t> m_nodes; ///< by event: collectives share one, each receive has its own
+    std::vector<CauseShares> m_causes; ///< by node
+    std::vector<State> m_states; ///< by node
+    std::size_t m_depth = 0;
+};
+
+} // namespace lockstep

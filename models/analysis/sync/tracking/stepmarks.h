@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/sync/matching/syncspan.h"
+#include "models/core/time.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace lockstep {
+
+/// Which lanes of a job have ended which steps: tells when a step is whole or was waited for long enough, and when a
+/// job began anew. Time is compared within a lane only, because clocks may be wrong and leap. A member of JobTracker.
+class StepMarks
+{
+public:
+    /// A lane's own word on a step.
+    struct End
+    {
+        std::uint32_t lane = 0;
+        std::int64_t startNs = 0;
+        std::int64_t endNs = 0;
+    };
+    struct Mark
+    {
+        std::vector<End> ends; ///< as they came, one a lane
+        std::int64_t lastEndNs = 0;
+
+        /// When it began and ended by the clocks that agree, more or less.
+        [[nodiscard]] TimeRange range() const;
+    };
+
+    void addLane() { m_lanes.emplace_back().closedThen = m_closed; }
+    /// A lane has said something that ended then.
+    void hear(std::uint32_t lane, std::int64_t endNs) { m_lanes[lane].heardToNs = endNs; }
+    /// A span of kind Step. Of a step that is closed nothing more is taken.
+    void add(const SyncSpan& step);
+
+    [[nodiscard]] bool isEmpty() const { return m_marks.empty(); }
+    /// Some step has been closed: the job tells of its steps.
+    [[nodiscard]] bool hasClosed() const { return m_closed > 0; }
+    /// Half of the lanes have said what ended then, or later.
+    [[nodiscard]] std::int64_t heardToNs() const;
+    /// The oldest step, once it need not be waited for any longer.
+    [[nodiscard]] std::optional<std::uint32_t> due() const;
+    /// The oldest step, whole or not.
+    [[nodiscard]] std::optional<std::uint32_t> oldest() const;
+    /// Closes a step that is open.
+    [[nodiscard]] Mark take(std::uint32_t step);
+
+    /// Whether a lane is one of those that end steps, or came too lately to tell.
+    [[nodiscard]] bool isExpected(std::uint32_t lane) const;
+    /// Most lanes have begun again at a lower step: it is another run of the job, from then on. It is empty otherwise.
+    [[nodiscard]] std::optional<std::int64_t> restartNs() const;
+    /// Forgets the steps of the run before.
+    void restart();
+
+private:
+    struct Lane
+    {
+        std::int64_t heardToNs = 0;
+        std::int64_t endNs = 0; ///< of the last step that it ended
+        std::uint32_t step = 0; ///< that step
+        bool hasEnded = false; ///< any of this run
+        bool isMember = false; ///< it has ended some, ever
+        bool isBack = false; ///< it has ended a lower step since
+        std::size_t closedThen = 0; ///< steps, when it ended one last; before: when it was added
+    };
+
+    [[nodiscard]] bool isClosed(std::uint32_t step) const { return m_lastClosed && step <= *m_lastClosed; }
+    void put(std::map<std::uint32_t, Mark>& marks, const SyncSpan& step) const;
+    [[nodiscard]] std::size_t expectedLanes() const;
+    [[nodiscard]] bool isOverdue(const Mark& mark) const;
+
+    std::vector<Lane> m_lanes;
+    std::map<std::uint32_t, Mark> m_marks; ///< steps that some lane has ended
+    std::map<std::uint32_t, Mark> m_back; ///< those of lanes that have begun again
+    std::size_t m_lanesBack = 0;
+    std::int64_t m_backNs = 0; ///< when the first of these began again
+    std::size_t m_closed = 0; ///< steps ever
+    std::optional<std::uint32_t> m_lastClosed; ///< of this run
+};
+
+} // namespace lockstep

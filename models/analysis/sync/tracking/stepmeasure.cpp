@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What JobTracker measures in a step that is whole: waiting, blame, losses, slowdown.
+#include "models/analysis/sync/tracking/jobtracker.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace lockstep {
+
+void JobTracker::measure(const SyncWindow& window, RootCauses& causes, const LostSpans& lost, SyncStep& step,
+                         Blame& blame)
+{
+    constexpr float nothing = std::numeric_limits<float>::quiet_NaN();
+    step.blame.assign(m_lanes.size(), nothing);
+    step.wait.assign(m_lanes.size(), nothing);
+    std::vector<double> byLane(m_lanes.size(), 0);
+    for (std::uint32_t lane = 0; lane < window.laneCount(); ++lane) {
+        bool isHeard = false;
+        for (std::uint32_t at = window.laneBegin(lane); at < window.laneEnd(lane); ++at) {
+            const WindowEvent& event = window.events()[at];
+            if (!event.isFresh())
+                continue;
+            isHeard = true;
+            // Of a receive only what lies above its peers' least is anybody's fault.
+            if (event.waitNs == 0)
+                continue;
+            const double seconds = static_cast<double>(event.waitNs) * 1e-9;
+            for (const CauseShare& cause : causes.of(at).shares()) {
+                if (cause.culprit.kind == CulpritKind::Lane)
+                    byLane[cause.culprit.index] += seconds * cause.share;
+                else
+                    blame[cause.culprit] += seconds * cause.share;
+            }
+        }
+        if (!isHeard)
+            continue;
+        step.wait[lane] = static_cast<float>(m_times.newSeconds(lane, TimeClass::Wait));
+        step.waitGpuSeconds += static_cast<double>(step.wait[lane]);
+        step.blame[lane] = lost.concern({CulpritKind::Lane, lane}) ? nothing : 0;
+    }
+    for (std::uint32_t lane = 0; lane < byLane.size(); ++lane) {
+        if (byLane[lane] == 0)
+            continue;
+        blame[{CulpritKind::Lane, lane}] += byLane[lane];
+        if (!lost.concern({CulpritKind::Lane, lane}))
+            step.blame[lane] = static_cast<float>(byLane[lane]);
+    }
+}
+
+/// Time that is lost without anybody waiting: data that move too slowly, checkpoints that take longer than they used
+/// to.
+void JobTracker::chargeLosses(const SyncWindow& window, Blame& blame)
+{
+    std::vector<std::int64_t> checkpoints;
+    for (const WindowEvent& event : window.events()) {
+        if (!event.isFresh())
+            continue;
+        if (event.lostNs > 0)
+            blame[{CulpritKind::Communicator, event.span.communicator}] += static_cast<double>(event.lostNs) * 1e-9;
+        if (event.span.kind == SpanKind::Checkpoint)
+            checkpoints.push_back(event.span.lengthNs());
+    }
+    std::vector<std::int64_t> median(1);
+    if (!checkpoints.empty()) {
+        const auto middle = checkpoints.begin() + static_cast<std::ptrdiff_t>(checkpoints.size() / 2);
+        std::ranges::nth_element(checkpoints, middle);
+        median.front() = *middle;
+        const auto lost = TransferBaseline::lost(*middle, m_checkpoints.usualBefore(0));
+        static_cast<void>(m_checkpoints.usual(0, median));
+        blame[{CulpritKind::Storage, 0}] += static_cast<double>(lost) * 1e-9 * static_cast<double>(checkpoints.size());
+    }
+}
+
+/// Against the peers in the same place of their pipelines, whose work is the same.
+void JobTracker::measureSlowdown(const SyncWindow& window, const LostSpans& lost, SyncStep& step)
+{
+    constexpr float nothing = std::numeric_limits<float>::quiet_NaN();
+    step.slowdown.assign(m_lanes.size(), nothing);
+    std::map<std::uint32_t, std::vector<float>> byPlace;
+    std::vector<std::uint32_t> places(m_lanes.size(), 0);
+    for (std::uint32_t lane = 0; lane < window.laneCount(); ++lane) {
+        std::int64_t computeNs = 0;
+        for (std::uint32_t at = window.laneBegin(lane); at < window.laneEnd(lane); ++at) {
+            const WindowEvent& event = window.events()[at];
+            if (event.isFresh() && event.span.kind == SpanKind::Compute)
+                computeNs += event.span.lengthNs();
+            if (event.span.isReceive())
+                places[lane] = window.placeOf(event.span);
+        }
+        if (computeNs == 0 || lost.concern({CulpritKind::Lane, lane}))
+            continue;
+        step.slowdown[lane] = static_cast<float>(static_cast<double>(computeNs) * 1e-9);
+        byPlace[places[lane]].push_back(step.slowdown[lane]);
+    }
+    for (auto& [place, values] : byPlace)
+        std::ranges::nth_element(values, values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2));
+    for (std::uint32_t lane = 0; lane < m_lanes.size(); ++lane) {
+        if (std::isnan(step.slowdown[lane]))
+            continue;
+        const auto& peers = byPlace[places[lane]];
+        step.slowdown[lane] /= peers[peers.size() / 2];
+    }
+}
+
+} // namespace lockstep

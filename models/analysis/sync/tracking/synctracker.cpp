@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/sync/tracking/synctracker.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+/// A job without lanes is over when the others have got on by this much.
+constexpr std::int64_t goodbyeNs = 10'000'000'000;
+
+} // namespace
+
+SyncTracker::Place SyncTracker::placeIn(SyncLane job, std::uint32_t lane)
+{
+    ++m_laneCounts[job.job];
+    if (const auto former = m_former.find({lane, job.job}); former != m_former.end())
+        return former->second;
+    JobTracker& tracker = m_jobs.try_emplace(job.job, job.job).first->second;
+    return {&tracker, tracker.addLane(lane, job.rank)};
+}
+
+void SyncTracker::addLane(SyncLane lane)
+{
+    m_places.push_back(placeIn(lane, static_cast<std::uint32_t>(m_places.size())));
+}
+
+void SyncTracker::moveLane(std::uint32_t lane, SyncLane to)
+{
+    if (lane >= m_places.size() || m_places[lane].job->number() == to.job)
+        return;
+    const std::uint32_t from = m_places[lane].job->number();
+    --m_laneCounts[from];
+    m_former[{lane, from}] = m_places[lane];
+    m_places[lane] = placeIn(to, lane);
+}
+
+std::vector<std::uint32_t> SyncTracker::endedJobs() const
+{
+    std::vector<std::uint32_t> ended;
+    for (const auto& [job, lanes] : m_laneCounts) {
+        if (lanes == 0 && m_newestNs - m_jobs.at(job).newestNs() > goodbyeNs)
+            ended.push_back(job);
+    }
+    return ended;
+}
+
+void SyncTracker::forget(std::uint32_t job)
+{
+    std::erase_if(m_touched, [job](const JobTracker* each) { return each->number() == job; });
+    std::erase_if(m_former, [job](const auto& each) { return each.first.second == job; });
+    m_laneCounts.erase(job);
+    m_jobs.erase(job);
+}
+
+void SyncTracker::add(std::span<const SyncSpan> spans)
+{
+    for (SyncSpan span : spans) {
+        if (span.lane >= m_places.size() || span.endNs < span.startNs)
+            continue;
+        const Place& place = m_places[span.lane];
+        span.lane = place.lane;
+        m_newestNs = std::max(m_newestNs, span.endNs);
+        if (m_touched.empty() || m_touched.back() != place.job)
+            m_touched.push_back(place.job);
+        place.job->add(span);
+    }
+}
+
+std::vector<std::uint32_t> SyncTracker::closeWhole()
+{
+    std::ranges::sort(m_touched, {}, &JobTracker::number);
+    m_touched.erase(std::unique(m_touched.begin(), m_touched.end()), m_touched.end());
+    std::vector<std::uint32_t> closed;
+    for (JobTracker* job : std::exchange(m_touched, {})) {
+        if (job->closeWhole() > 0)
+            closed.push_back(job->number());
+    }
+    return closed;
+}
+
+std::vector<std::uint32_t> SyncTracker::closeAll()
+{
+    std::vector<std::uint32_t> closed;
+    for (auto& [number, job] : m_jobs) {
+        job.closeAll();
+        closed.push_back(number);
+    }
+    return closed;
+}
+
+void SyncTracker::clear()
+{
+    m_touched.clear();
+    m_places.clear();
+    m_laneCounts.clear();
+    m_former.clear();
+    m_newestNs = 0;
+    m_jobs.clear();
+}
+
+} // namespace lockstep

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/sync/matching/syncspan.h"
+#include "models/analysis/sync/tracking/jobtracker.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace lockstep {
+
+/// Follows the waiting of all jobs of a cluster, span by span. Owned by one analysis; one thread at a time.
+class SyncTracker
+{
+public:
+    /// The next lane: lanes are numbered from 0 in the order in which they are added.
+    void addLane(SyncLane lane);
+    /// From now on a lane is another job's, or again one's that it was before.
+    void moveLane(std::uint32_t lane, SyncLane to);
+    /// New spans, in any order; their lanes must be known.
+    void add(std::span<const SyncSpan> spans);
+
+    /// Closes the steps that are whole, of jobs that spans were added to. @return jobs of which something was closed
+    [[nodiscard]] std::vector<std::uint32_t> closeWhole();
+    /// Closes all that is there. @return the same
+    [[nodiscard]] std::vector<std::uint32_t> closeAll();
+
+    [[nodiscard]] const std::map<std::uint32_t, JobTracker>& jobs() const { return m_jobs; }
+    /// Jobs whose lanes are all others' by now, and which have said nothing for a while: they are over.
+    [[nodiscard]] std::vector<std::uint32_t> endedJobs() const;
+    /// Closes all that is there of one.
+    void closeAll(std::uint32_t job) { m_jobs.at(job).closeAll(); }
+    void forget(std::uint32_t job);
+    /// Forgets all: the store has begun anew, or spans were missed.
+    void clear();
+
+private:
+    struct Place
+    {
+        JobTracker* job = nullptr;
+        std::uint32_t lane = 0; ///< the job's own
+    };
+
+    [[nodiscard]] Place placeIn(SyncLane job, std::uint32_t lane);
+
+    std::map<std::uint32_t, JobTracker> m_jobs;
+    std::map<std::uint32_t, std::size_t> m_laneCounts; ///< by job: lanes that are its own now
+    std::map<std::pair<std::uint32_t, std::uint32_t>, Place> m_former; ///< by lane and job that it has left
+    std::int64_t m_newestNs = 0;
+    std::vector<Place> m_places; ///< by lane
+    std::vector<JobTracker*> m_touched; ///< since whole steps were last closed
+};
+
+} // namespace lockstep

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/sync/matching/syncwindow.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace lockstep {
+
+/// What a rank's time was spent on. Unknown is time that no span tells of, and communication whose other ranks are not
+/// known, so that wait and transfer cannot be told apart.
+enum class TimeClass : std::uint8_t { Compute, Wait, Transfer, Checkpoint, Restart, Idle, Unknown };
+
+inline constexpr std::size_t timeClassCount = 7;
+
+/// "compute", "wait", ...
+[[nodiscard]] std::string_view timeClassName(TimeClass timeClass);
+
+/// Wall time of one lane by class, in nanoseconds: each moment counts once, so the classes add up to the wall time.
+/// Where spans overlap the most productive one counts: compute, then transfer, checkpoint, restart, wait, idle.
+class TimeClasses
+{
+public:
+    /// Goes on to the end of the lane's fresh events in a window; what comes later for time that is accounted for
+    /// already does not change it.
+    void account(const SyncWindow& window, std::uint32_t lane);
+
+    /// The job begins anew then: what passed since the lane's last event was lost to the restart.
+    void restartUntil(std::int64_t ns);
+
+    [[nodiscard]] std::int64_t ns(TimeClass timeClass) const { return m_ns[static_cast<std::size_t>(timeClass)]; }
+    [[nodiscard]] double seconds(TimeClass timeClass) const { return static_cast<double>(ns(timeClass)) * 1e-9; }
+    [[nodiscard]] std::int64_t wallNs() const { return m_toNs && m_fromNs ? *m_toNs - *m_fromNs : 0; }
+
+private:
+    std::array<std::int64_t, timeClassCount> m_ns{};
+    std::optional<std::int64_t> m_fromNs;
+    std::optional<std::int64_t> m_toNs;
+};
+
+} // namespace lockstep

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/sync/whatif/livewhatif.h"
+
+#include "models/analysis/sync/whatif/whatifverdict.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace lockstep {
+
+namespace {
+
+/// Events that may be replayed for each new one: at some nanoseconds each, well under a hundredth of a core for 16,384
+/// ranks.
+constexpr double creditPerEvent = 40;
+/// More data-parallel ranks than this are not each taken alone.
+constexpr std::size_t mostDpRanks = 96;
+constexpr std::size_t workersAlone = 8;
+/// A rank is clearly slow from this part of what the slowest exceeds the usual by.
+constexpr double clearPart = 0.4;
+/// Where those do not explain the loss, as ranks that are throttled now and then, all that are slower than usual.
+constexpr double anyPart = 0.1;
+constexpr double decisive = 0.5;
+
+void setLanes(ReplayScenario& scenario, const WorkerPlaces::Worker& worker, std::uint8_t observed)
+{
+    for (const std::uint32_t lane : worker.lanes)
+        scenario.lanes[lane] = observed;
+}
+
+} // namespace
+
+void LiveWhatIf::add(const SyncWindow& window, const std::vector<std::uint32_t>& ranks, const Closed& step)
+{
+    ++m_closed;
+    // Replays know workers by their places: where these turn out to be others, they start again.
+    if (m_places.learn(window, ranks))
+        m_steps.clear();
+    forgetOld();
+    const WorkerPlaces& places = m_places.places();
+    const auto events = static_cast<double>(window.events().size());
+    m_credit = std::min(m_credit + creditPerEvent * events, 400 * events);
+    // What it would cost at least: two replays, and one for each of the workers, ranks and stages that are looked at.
+    const double leastCost = events * static_cast<double>(16 + std::min(mostDpRanks, window.laneCount() / 8));
+    if (m_credit < leastCost || places.workers.size() < 2)
+        return;
+    StepReplay replay(window, step.isLost);
+    if (replay.isEmpty())
+        return;
+    const std::vector<std::int32_t> dpRanks = longestWorking(window, places, mostDpRanks);
+    Replayed replayed;
+    replayed.step = step.number;
+    replayed.at = m_closed;
+    replayed.measured = step.seconds;
+    replayed.observed = replay.seconds(replay.uniform(true));
+    replayed.ideal = replay.seconds(replay.uniform(false));
+    replayed.paces = replay.paces();
+    if (!(replayed.ideal > 0))
+        return;
+    decompose(replay, places, dpRanks, replayed);
+    m_steps.push_back(std::move(replayed));
+    takeAway(replay, places, m_steps.back());
+    m_credit -= static_cast<double>(replay.itemCount())
+        * static_cast<double>(dpRanks.size() + m_steps.back().byStage.size() + m_steps.back().byOp.size() + workersAlone
+                              + 5);
+    m_workers.clear();
+    for (const WorkerPlaces::Worker& worker : places.workers)
+        m_workers.push_back({worker.dpRank, worker.stage, ranks[worker.lanes.front()]});
+}
+
+/// What is said is said of the same latest steps as blame; of a job that is too large to replay each, of the last one
+/// that was.
+void LiveWhatIf::forgetOld()
+{
+    while (m_steps.size() > 1 && m_steps.front().at + keptSteps <= m_closed)
+        m_steps.pop_front();
+}
+
+/// The ideal with one part put back as observed.
+void LiveWhatIf::decompose(StepReplay& replay, const WorkerPlaces& places, const std::vector<std::int32_t>& dpRanks,
+                           Replayed& step) const
+{
+    const auto secondsWith = [&](auto isObserved) {
+        ReplayScenario scenario = replay.uniform(true);
+        std::ranges::fill(scenario.lanes, std::uint8_t{0});
+        for (const WorkerPlaces::Worker& worker : places.workers) {
+            if (isObserved(worker))
+                setLanes(scenario, worker, 1);
+        }
+        return replay.seconds(scenario);
+    };
+    for (const std::int32_t dpRank : dpRanks)
+        step.byDpRank[dpRank]
+            = secondsWith([dpRank](const WorkerPlaces::Worker& worker) { return worker.dpRank == dpRank; });
+    for (std::int32_t stage = 0; stage < places.stages; ++stage)
+        step.byStage[stage]
+            = secondsWith([stage](const WorkerPlaces::Worker& worker) { return worker.stage == stage; });
+    for (std::size_t op = 0; op < replay.ops().size(); ++op) {
+        ReplayScenario scenario = replay.uniform(true);
+        std::ranges::fill(scenario.ops, std::uint8_t{0});
+        scenario.ops[op] = 1;
+        step.byOp[replay.ops()[op]] = replay.seconds(scenario);
+    }
+}
+
+/// As observed, with the workers ideal that were slowest over the steps so far.
+void LiveWhatIf::takeAway(StepReplay& replay, const WorkerPlaces& places, Replayed& step) const
+{
+    const WhatIf soFar = meanOfSteps();
+    const auto secondsWithout = [&](auto isIdeal) {
+        ReplayScenario scenario = replay.uniform(true);
+        for (const WorkerPlaces::Worker& worker : places.workers) {
+            if (isIdeal(WorkerKey{worker.dpRank, worker.stage}))
+                setLanes(scenario, worker, 0);
+        }
+        return replay.seconds(scenario);
+    };
+    std::set<WorkerKey> slowest;
+    for (std::size_t at = 0; at < std::min(soFar.replacedWorkers, soFar.workers.size()); ++at)
+        slowest.insert({soFar.workers[at].dpRank, soFar.workers[at].stage});
+    step.withoutSlowest = secondsWithout([&](WorkerKey key) { return slowest.contains(key); });
+    step.withoutLastStage = secondsWithout([&](WorkerKey key) { return key.second == places.stages - 1; });
+    auto byOwn = soFar.workers;
+    std::ranges::stable_sort(byOwn, std::greater{}, &WhatIfWorker::ownSlowdown);
+    for (std::size_t at = 0; at < std::min(workersAlone, byOwn.size()); ++at) {
+        const WorkerKey alone{byOwn[at].dpRank, byOwn[at].stage};
+        step.without[alone] = secondsWithout([&](WorkerKey key) { return key == alone; });
+    }
+    // Those that were slow before it: whoever happened to be slow in this step would explain it in any case.
+    const LanePaces paces = this->paces(std::max<std::size_t>(m_steps.size() - 1, 1));
+    const auto secondsWithoutLanes = [&](double part) {
+        ReplayScenario scenario = replay.uniform(true);
+        for (const SlowLane& slow : paces.slow(part))
+            scenario.lanes[slow.lane] = 0;
+        return replay.seconds(scenario);
+    };
+    step.withoutSlow = secondsWithoutLanes(clearPart);
+    step.withoutSlower = secondsWithoutLanes(anyPart);
+    ReplayScenario scenario = replay.uniform(true);
+    for (std::size_t op = 0; op < scenario.ops.size(); ++op)
+        scenario.ops[op] = replay.transfers()[op] != 0 ? 0 : 1;
+    step.withoutTransfers = replay.seconds(scenario);
+}
+
+LanePaces LiveWhatIf::paces(std::size_t steps) const
+{
+    LanePaces paces;
+    for (std::size_t at = 0; at < std::min(steps, m_steps.size()); ++at)
+        paces.add(m_steps[at].paces);
+    return paces;
+}
+
+void LiveWhatIf::addPaces(WhatIf& result) const
+{
+    const std::vector<double> means = paces(m_steps.size()).means();
+    std::map<WorkerKey, double> slowest;
+    for (const WorkerPlaces::Worker& worker : m_places.places().workers) {
+        double& pace = slowest.try_emplace({worker.dpRank, worker.stage}, std::nan("")).first->second;
+        for (const std::uint32_t lane : worker.lanes)
+            pace = std::fmax(pace, lane < means.size() ? means[lane] : std::nan(""));
+    }
+    for (WhatIfWorker& worker : result.workers) {
+        if (const auto found = slowest.find({worker.dpRank, worker.stage}); found != slowest.end())
+            worker.pace = found->second;
+    }
+}
+
+WhatIf LiveWhatIf::meanOfSteps() const
+{
+    const auto count = static_cast<double>(m_steps.size());
+    WhatIf result;
+    double withoutSlowest = 0;
+    double withoutLastStage = 0;
+    /// Slowdowns of a part over the steps in which it was looked at.
+    struct Part
+    {
+        double observed = 0;
+        double ideal = 0;
+    };
+    std::map<std::int32_t, Part> byDpRank;
+    std::map<std::int32_t, Part> byStage;
+    std::map<WorkerKey, double> saved; // seconds, over the steps in which it was among the slowest
+    const auto gather = [](auto& parts, const auto& seconds, double ideal) {
+        for (const auto& [name, taken] : seconds) {
+            parts[name].observed += taken;
+            parts[name].ideal += ideal;
+        }
+    };
+    for (const Replayed& step : m_steps) {
+        result.stepSeconds += step.observed / count;
+        result.idealStepSeconds += step.ideal / count;
+        withoutSlowest += step.withoutSlowest / count;
+        withoutLastStage += step.withoutLastStage / count;
+        gather(byDpRank, step.byDpRank, step.ideal);
+        gather(byStage, step.byStage, step.ideal);
+        for (const auto& [worker, seconds] : step.without)
+            saved[worker] += step.observed - seconds;
+        result.steps.push_back({static_cast<std::int32_t>(step.step), step.observed, step.ideal});
+    }
+    for (const auto& [dpRank, part] : byDpRank)
+        result.byDpRank.emplace_back(dpRank, part.observed / part.ideal);
+    for (const auto& [stage, part] : byStage)
+        result.byStage.emplace_back(stage, part.observed / part.ideal);
+    result.slowdown = result.idealStepSeconds > 0 ? result.stepSeconds / result.idealStepSeconds : 1;
+    rankWorkers(result);
+    // Of all that there are, also of those that were not taken alone.
+    result.replacedWorkers = slowestWorkers(std::max(result.workers.size(), m_workers.size()));
+    addPaces(result);
+    for (WhatIfWorker& worker : result.workers) {
+        const auto found = saved.find({worker.dpRank, worker.stage});
+        if (found == saved.end())
+            continue;
+        // Over all steps: those in which nobody asked about it count as none gained. A mean over some, which may be the
+        // longer ones, must not be held against the mean of all.
+        worker.stepSecondsWith = result.stepSeconds;
+        worker.stepSecondsWithout = result.stepSeconds - found->second / count;
+    }
+    result.workerShare = shareOfLoss(result, withoutSlowest);
+    result.lastStageShare = shareOfLoss(result, withoutLastStage);
+    result.verdict = judgeWhatIf(result);
+    return result;
+}
+
+std::shared_ptr<JobWhatIf> LiveWhatIf::result(const std::function<std::string(std::uint32_t)>& nameOf) const
+{
+    if (m_steps.empty())
+        return nullptr;
+    auto whatIf = std::make_shared<JobWhatIf>();
+    whatIf->result = meanOfSteps();
+    whatIf->workers = m_workers;
+    addSlow(*whatIf);
+    std::map<std::string, std::pair<double, double>> byOp;
+    for (const Replayed& step : m_steps) {
+        for (const auto& [op, seconds] : step.byOp) {
+            auto& [observed, ideal] = byOp[op == StepReplay::between ? "between operations" : nameOf(op)];
+            observed += seconds;
+            ideal += step.ideal;
+        }
+    }
+    for (const auto& [name, sums] : byOp)
+        whatIf->result.byOpType.emplace_back(name, sums.first / sums.second);
+    return whatIf;
+}
+
+/// The few that are clearly slow, if they explain the loss; else all that are slower than usual.
+void LiveWhatIf::addSlow(JobWhatIf& whatIf) const
+{
+    const auto count = static_cast<double>(m_steps.size());
+    whatIf.measuredStepSeconds = 0;
+    double withoutSlow = 0;
+    double withoutSlower = 0;
+    double withoutTransfers = 0;
+    for (const Replayed& step : m_steps) {
+        whatIf.measuredStepSeconds += step.measured / count;
+        withoutSlow += step.withoutSlow / count;
+        withoutSlower += step.withoutSlower / count;
+        withoutTransfers += step.withoutTransfers / count;
+    }
+    whatIf.transferShare = shareOfLoss(whatIf.result, withoutTransfers);
+    const bool isClear = shareOfLoss(whatIf.result, withoutSlow) >= decisive;
+    whatIf.slow = paces(m_steps.size()).slow(isClear ? clearPart : anyPart);
+    whatIf.stepSecondsWithoutSlow = isClear ? withoutSlow : withoutSlower;
+    whatIf.slowShare = shareOfLoss(whatIf.result, whatIf.stepSecondsWithoutSlow);
+}
+
+} // namespace lockstep

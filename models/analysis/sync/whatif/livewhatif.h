@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/sync/whatif/stepreplay.h"
+#include "models/analysis/sync/whatif/whatif.h"
+#include "models/analysis/sync/whatif/workerplaces.h"
+
+#include <deque>
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lockstep {
+
+/// The what-if analysis of a job that is under way: replays steps as they close and keeps the mean over the latest.
+/// Bounded: a large job's steps are not all replayed, and not all of its data-parallel ranks are taken alone, but those
+/// whose work took longest. One thread at a time; a member of its JobTracker.
+class LiveWhatIf
+{
+public:
+    static constexpr std::size_t keptSteps = 16; ///< the latest: those among them that were replayed count
+
+    /// A step that has closed.
+    struct Closed
+    {
+        std::uint32_t number = 0;
+        double seconds = std::numeric_limits<double>::quiet_NaN(); ///< that it took; NaN: not known
+        std::vector<bool> isLost{}; ///< by lane: spans of it are missing
+    };
+    /// Replays the step, if that can be afforded by now.
+    /// @param ranks by lane
+    void add(const SyncWindow& window, const std::vector<std::uint32_t>& ranks, const Closed& step);
+
+    /// Null until a step was replayed. @param nameOf what operations are called
+    [[nodiscard]] std::shared_ptr<JobWhatIf> result(const std::function<std::string(std::uint32_t)>& nameOf) const;
+
+private:
+    using WorkerKey = std::pair<std::int32_t, std::int32_t>; ///< data-parallel rank, stage
+
+    /// Seconds that a step takes in each scenario.
+    struct Replayed
+    {
+        std::uint32_t step = 0;
+        std::uint64_t at = 0; ///< n-th that has closed
+        double measured = 0;
+        double observed = 0;
+        double ideal = 0;
+        std::map<std::int32_t, double> byDpRank;
+        std::map<std::int32_t, double> byStage;
+        std::map<std::uint32_t, double> byOp;
+        std::map<WorkerKey, double> without;
+        double withoutSlowest = 0;
+        double withoutLastStage = 0;
+        double withoutSlow = 0;
+        double withoutSlower = 0;
+        double withoutTransfers = 0;
+        std::vector<LanePace> paces; ///< by lane
+    };
+
+    void decompose(StepReplay& replay, const WorkerPlaces& places, const std::vector<std::int32_t>& dpRanks,
+                   Replayed& step) const;
+    void takeAway(StepReplay& replay, const WorkerPlaces& places, Replayed& step) const;
+    [[nodiscard]] WhatIf meanOfSteps() const;
+    [[nodiscard]] LanePaces paces(std::size_t steps) const; ///< in the first of those kept
+    void addPaces(WhatIf& result) const;
+    void addSlow(JobWhatIf& whatIf) const;
+    void forgetOld();
+
+    WorkerPlaceFinder m_places;
+    std::deque<Replayed> m_steps;
+    std::uint64_t m_closed = 0; ///< steps ever
+    std::vector<JobWhatIf::Worker> m_workers;
+    double m_credit = 0; ///< events that may be replayed
+};
+
+} // namespace lockstep

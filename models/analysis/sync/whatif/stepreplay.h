@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/sync/matching/syncwindow.h"
+#include "models/analysis/sync/whatif/slowlanes.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace lockstep {
+
+/// Which events of a replay keep their observed durations; all others take what is usual for their kind. An event is
+/// observed when both its operation and its lane are.
+struct ReplayScenario
+{
+    std::vector<std::uint8_t> ops; ///< by StepReplay::ops(): 1 observed, 0 ideal
+    std::vector<std::uint8_t> lanes; ///< by lane
+};
+
+/// Replays one step of a job from its spans, whatever its parallelism: each lane does its events in their order, a
+/// collective ends when all of its ranks have come and its data have moved, a receive when its sender has done what it
+/// had done by then. Time between two events of a lane is an operation of its own: a rank whose kernels are launched
+/// late is late, although none of them takes long. The same idea as StepSimulation, for spans of which only matching,
+/// not meaning, is known.
+/// Ideal is the mean of an operation over all lanes for work, the median transfer of its kind for communication.
+/// Keep it no longer than its window.
+class StepReplay
+{
+public:
+    /// What ops() calls the time between two events.
+    static constexpr std::uint32_t between = 0xFFFFFFFF;
+
+    /// @param isLost by lane: spans of it are missing, so that nobody knows what it did between the others
+    explicit StepReplay(const SyncWindow& window, const std::vector<bool>& isLost = {});
+
+    /// Waits that nobody is known to have caused, idling, and what an earlier window told.
+    [[nodiscard]] static bool isLeftOut(const WindowEvent& event);
+
+    /// The operations that occur, as spans name them; communication apart from work.
+    [[nodiscard]] const std::vector<std::uint32_t>& ops() const { return m_ops; }
+    [[nodiscard]] std::size_t itemCount() const { return m_items.size(); }
+    [[nodiscard]] bool isEmpty() const { return m_items.empty(); }
+    /// Nothing ideal, or nothing observed; to be changed by the caller.
+    [[nodiscard]] ReplayScenario uniform(bool observed) const;
+
+    /// How long the step takes.
+    [[nodiscard]] double seconds(const ReplayScenario& scenario);
+    /// By lane: how it got on with its own work.
+    [[nodiscard]] const std::vector<LanePace>& paces() const { return m_paces; }
+    /// By ops(): 1 where it moves data.
+    [[nodiscard]] const std::vector<std::uint8_t>& transfers() const { return m_isTransfer; }
+
+private:
+    static constexpr std::uint32_t none = 0xFFFFFFFF;
+
+    /// What happens next, in an order in which each comes after all that it waits for.
+    struct Item
+    {
+        float observed
+            = 0; ///< seconds: of work all of it, of communication its transfer; of a receive since it was sent
+        float ideal = 0;
+        std::uint32_t lane = 0;
+        std::uint32_t op = 0; ///< index into m_ops
+        std::uint32_t group = none; ///< into m_groupLanes, where it is a collective; then lane is the first member's
+        std::uint32_t sent = none; ///< into m_sentAt, of a receive: what it waits for
+        std::uint32_t marks = none; ///< into m_sentAt: somebody waits for this
+    };
+    struct GroupLanes
+    {
+        std::uint32_t first = 0; ///< slice of m_members
+        std::uint32_t count = 0;
+    };
+    class Builder;
+    class Families;
+
+    std::vector<Item> m_items;
+    std::vector<GroupLanes> m_groupLanes;
+    std::vector<std::uint32_t> m_members; ///< lanes
+    std::vector<std::uint32_t> m_ops;
+    std::vector<std::uint8_t> m_isTransfer; ///< by op
+    std::vector<LanePace> m_paces;
+    std::size_t m_lanes = 0;
+    std::size_t m_sentCount = 0;
+    std::vector<float> m_laneTimes; ///< scratch, seconds
+    std::vector<float> m_sentAt; ///< scratch
+};
+
+} // namespace lockstep

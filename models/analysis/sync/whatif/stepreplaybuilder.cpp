@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/sync/whatif/stepreplaybuilder.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+/// Clocks are known this well: what a sender ended so shortly after a receive still counts as before it.
+constexpr std::int64_t toleranceNs = 200'000;
+/// A sender is done with what it ended within this part of its work before the receive ended.
+constexpr std::int64_t justDone = 25;
+/// How many events it may take a sender from there to the end of what it streams.
+constexpr std::ptrdiff_t streamedEvents = 3;
+
+float secondsOf(std::int64_t ns)
+{
+    return static_cast<float>(static_cast<double>(ns) * 1e-9);
+}
+
+} // namespace
+
+void StepReplay::Builder::build()
+{
+    m_replay.m_lanes = m_window.laneCount();
+    m_cursor.resize(m_replay.m_lanes);
+    for (const WaitGroup& group : m_window.groups()) {
+        const auto isFresh = [this](std::uint32_t member) {
+            return event(member).isFresh();
+        };
+        m_missing.push_back(static_cast<std::uint32_t>(std::ranges::count_if(m_window.membersOf(group), isFresh)));
+    }
+    m_isDone.resize(m_window.events().size(), 0);
+    m_isEntered.resize(m_window.events().size(), 0);
+    m_hasArrived.resize(m_window.events().size(), 0);
+    m_marks.resize(m_window.events().size(), none);
+    findSenders();
+    for (std::uint32_t lane = 0; lane < m_replay.m_lanes; ++lane) {
+        m_cursor[lane] = m_window.laneBegin(lane);
+        m_ready.push_back(lane);
+    }
+    run();
+    // Clocks that disagree can make lanes wait in a circle; the first that is stuck gets on, and then the rest.
+    for (std::uint32_t lane = 0; lane < m_replay.m_lanes; ++lane) {
+        while (m_cursor[lane] < m_window.laneEnd(lane)) {
+            emitAlone(m_cursor[lane]);
+            m_ready.push_back(lane);
+            run();
+        }
+    }
+    joinMarks();
+    m_families.idealise(m_replay.m_items);
+    m_replay.m_paces = m_families.paces(m_replay.m_items, m_replay.m_lanes, m_isLost);
+}
+
+bool StepReplay::Builder::isShared(const WindowEvent& each)
+{
+    return each.group != WindowEvent::none && each.span.isCollective();
+}
+
+void StepReplay::Builder::findSenders()
+{
+    m_sentBy.resize(m_window.events().size(), none);
+    for (std::uint32_t at = 0; at < m_window.events().size(); ++at) {
+        const SyncSpan& span = event(at).span;
+        const std::uint32_t sender = span.isReceive() && event(at).isFresh() ? m_window.senderOf(span) : none;
+        if (sender == none || sender == span.lane)
+            continue;
+        m_sentBy[at] = sentBy(at, sender);
+        if (m_sentBy[at] == none)
+            continue;
+        if (std::uint32_t& mark = m_marks[m_sentBy[at]]; mark == none)
+            mark = static_cast<std::uint32_t>(m_replay.m_sentCount++);
+    }
+    m_waiting.resize(m_replay.m_sentCount);
+}
+
+/// What the receiver waited for: what its sender had just done, or, where data stream while the sender goes on, what it
+/// was in with the collective that this ended in.
+std::uint32_t StepReplay::Builder::sentBy(std::uint32_t receive, std::uint32_t sender) const
+{
+    const SyncSpan& span = event(receive).span;
+    const std::int64_t received = span.endNs - m_window.clockOffsetNs(span.lane) + m_window.clockOffsetNs(sender);
+    const auto first = m_window.events().begin() + m_window.laneBegin(sender);
+    const auto last = m_window.events().begin() + m_window.laneEnd(sender);
+    // Lanes are in order of start; as they do one thing after another, ends are in order too.
+    const auto current = std::partition_point(
+        first, last, [&](const WindowEvent& each) { return each.span.endNs <= received + toleranceNs; });
+    auto before = current;
+    while (before != first && isLeftOut(*std::prev(before)))
+        --before;
+    const bool isUnderWay = current != last && !isLeftOut(*current) && current->span.startNs < received
+        && current->span.step == span.step;
+    std::int64_t work = isUnderWay ? current->span.lengthNs() : 0;
+    for (auto each = before; each != first && before - each < streamedEvents; --each)
+        work = std::max(work, std::prev(each)->span.kind == SpanKind::Compute ? std::prev(each)->span.lengthNs() : 0);
+    const bool isJustDone = before != first && received - std::prev(before)->span.endNs <= work / justDone;
+    if (isJustDone || !isUnderWay)
+        return before == first ? none : static_cast<std::uint32_t>(std::prev(before) - m_window.events().begin());
+    auto until = current;
+    for (auto each = std::next(current); each != last && each - current < streamedEvents; ++each) {
+        if (isLeftOut(*each) || each->span.isReceive() || takesPart(span.lane, *each))
+            break;
+        until = each;
+        if (each->span.isCollective())
+            break;
+    }
+    return takesPart(span.lane, *current) ? none : static_cast<std::uint32_t>(until - m_window.events().begin());
+}
+
+/// Whether an event is a collective that the lane comes to as well, so that it cannot wait for its end.
+bool StepReplay::Builder::takesPart(std::uint32_t lane, const WindowEvent& each) const
+{
+    if (!isShared(each))
+        return false;
+    const auto members = m_window.membersOf(m_window.groups()[each.group]);
+    return std::ranges::any_of(members, [&](std::uint32_t member) { return event(member).span.lane == lane; });
+}
+
+void StepReplay::Builder::run()
+{
+    while (!m_ready.empty()) {
+        const std::uint32_t lane = m_ready.back();
+        m_ready.pop_back();
+        while (m_cursor[lane] < m_window.laneEnd(lane) && step(m_cursor[lane])) { }
+    }
+}
+
+/// @return whether the lane got on
+bool StepReplay::Builder::step(std::uint32_t at)
+{
+    const WindowEvent& each = event(at);
+    if (isLeftOut(each)) {
+        done(at);
+        return true;
+    }
+    if (std::exchange(m_isEntered[at], std::uint8_t{1}) == 0)
+        emitPause(at);
+    if (isShared(each))
+        return arrive(at);
+    if (m_sentBy[at] != none && m_isDone[m_sentBy[at]] == 0) {
+        m_waiting[m_marks[m_sentBy[at]]].push_back(each.span.lane);
+        return false;
+    }
+    emitAlone(at);
+    return true;
+}
+
+bool StepReplay::Builder::arrive(std::uint32_t at)
+{
+    const std::uint32_t group = event(at).group;
+    if (std::exchange(m_hasArrived[at], std::uint8_t{1}) != 0)
+        return false; // looked at again while it waits
+    if (--m_missing[group] > 0)
+        return false;
+    emitGroup(group);
+    return true;
+}
+
+void StepReplay::Builder::emitPause(std::uint32_t at)
+{
+    const SyncSpan& span = event(at).span;
+    if (m_pauses.count(span))
+        add(blank(between, span.lane, m_pauses.beforeNs(at)), {Families::Kind::Pause, span.op, 0});
+}
+
+void StepReplay::Builder::emitGroup(std::uint32_t group)
+{
+    const WaitGroup& all = m_window.groups()[group];
+    const SyncSpan& shortest = event(all.shortest).span;
+    Item item = blank(shortest.op, shortest.lane, shortest.lengthNs());
+    item.group = static_cast<std::uint32_t>(m_replay.m_groupLanes.size());
+    GroupLanes lanes{static_cast<std::uint32_t>(m_replay.m_members.size()), 0};
+    for (const std::uint32_t member : m_window.membersOf(all)) {
+        if (!event(member).isFresh() || m_cursor[event(member).span.lane] != member)
+            continue;
+        m_replay.m_members.push_back(event(member).span.lane);
+        ++lanes.count;
+    }
+    m_replay.m_groupLanes.push_back(lanes);
+    const auto first = m_replay.m_members.begin() + lanes.first;
+    const std::vector<std::uint32_t> members(first, first + lanes.count);
+    for (const std::uint32_t lane : members) {
+        const std::uint32_t at = m_cursor[lane];
+        // Of those that somebody waits for one speaks for all: they end together.
+        if (m_marks[at] != none && item.marks == none)
+            item.marks = m_marks[at];
+        else if (m_marks[at] != none)
+            m_aliases.emplace_back(m_marks[at], item.marks);
+    }
+    add(item, {Families::Kind::Transfer, shortest.op, std::uint64_t{shortest.sizeClass} << 32 | all.count});
+    for (const std::uint32_t lane : members) {
+        done(m_cursor[lane]);
+        m_ready.push_back(lane);
+    }
+}
+
+/// What of an event is not waiting: of a receive what came after its sender had done, of a part of a collective its
+/// transfer.
+std::int64_t StepReplay::Builder::lengthAlone(std::uint32_t at) const
+{
+    const WindowEvent& each = event(at);
+    const std::int64_t length = isShared(each) ? each.span.lengthNs() - each.waitNs : each.span.lengthNs();
+    if (const std::uint32_t sent = m_sentBy[at]; sent != none && m_isDone[sent] != 0) {
+        const std::uint32_t sender = event(sent).span.lane;
+        const std::int64_t sentAt
+            = event(sent).span.endNs - m_window.clockOffsetNs(sender) + m_window.clockOffsetNs(each.span.lane);
+        return std::min(each.span.endNs - sentAt, length); // below zero where data streamed before the sender was done
+    }
+    // Of a receive of which the sender is not known no part can be told from waiting.
+    return each.span.isReceive() ? 0 : length;
+}
+
+void StepReplay::Builder::emitAlone(std::uint32_t at)
+{
+    const WindowEvent& each = event(at);
+    Item item = blank(each.span.op, each.span.lane, lengthAlone(at));
+    if (const std::uint32_t sent = m_sentBy[at]; sent != none && m_isDone[sent] != 0)
+        item.sent = m_marks[sent];
+    item.marks = m_marks[at];
+    if (each.span.kind == SpanKind::Compute)
+        add(item, {Families::Kind::Work, each.span.op, 0});
+    else if (each.span.communicator == SyncSpan::none)
+        add(item, {Families::Kind::Other, each.span.op, 0});
+    else
+        add(item,
+            {Families::Kind::Transfer, each.span.op,
+             std::uint64_t{each.span.sizeClass} << 32 | (item.observed < 0 ? streamed : alone)});
+    done(at);
+}
+
+StepReplay::Item StepReplay::Builder::blank(std::uint32_t op, std::uint32_t lane, std::int64_t ns)
+{
+    const auto [found, isNew] = m_opIndex.try_emplace(op, static_cast<std::uint32_t>(m_replay.m_ops.size()));
+    if (isNew)
+        m_replay.m_ops.push_back(op);
+    Item item;
+    item.observed = secondsOf(ns);
+    item.lane = lane;
+    item.op = found->second;
+    return item;
+}
+
+void StepReplay::Builder::add(const Item& item, Families::Key key)
+{
+    m_families.add(static_cast<std::uint32_t>(m_replay.m_items.size()), key);
+    m_replay.m_isTransfer.resize(m_replay.m_ops.size(), 0);
+    m_replay.m_isTransfer[item.op] = key.kind == Families::Kind::Transfer ? 1 : 0;
+    m_replay.m_items.push_back(item);
+}
+
+void StepReplay::Builder::done(std::uint32_t at)
+{
+    m_isDone[at] = 1;
+    ++m_cursor[event(at).span.lane];
+    if (m_marks[at] == none)
+        return;
+    for (const std::uint32_t lane : std::exchange(m_waiting[m_marks[at]], {}))
+        m_ready.push_back(lane);
+}
+
+/// Of those that end together one is waited for.
+void StepReplay::Builder::joinMarks()
+{
+    std::vector<std::uint32_t> same(m_replay.m_sentCount);
+    for (std::uint32_t mark = 0; mark < same.size(); ++mark)
+        same[mark] = mark;
+    for (const auto& [mark, speaker] : m_aliases)
+        same[mark] = speaker;
+    for (Item& item : m_replay.m_items)
+        item.sent = item.sent == none ? none : same[item.sent];
+}
+
+} // namespace lockstep

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/sync/whatif/stepreplay.h"
+
+#include <map>
+#include <span>
+
+namespace lockstep {
+
+/// Items of a replay that do the same, by which it is told what is usual. A member of StepReplay::Builder.
+class StepReplay::Families
+{
+public:
+    enum class Kind : std::uint8_t {
+        Work, ///< a rank's own
+        Pause, ///< between two operations, by the one that follows
+        Other, ///< a rank's own, but not its work: checkpoints
+        Transfer,
+    };
+    struct Key
+    {
+        Kind kind = Kind::Work;
+        std::uint32_t op = 0;
+        std::uint64_t size = 0; ///< of data and group, of a transfer
+        friend auto operator<=>(const Key&, const Key&) = default;
+    };
+
+    void add(std::uint32_t item, Key key) { m_families[key].push_back(item); }
+
+    /// What each would take ideally: of transfers the median, of what ranks do by themselves the mean.
+    void idealise(std::vector<Item>& items);
+    /// See StepReplay::paces(). After idealise(); against the median lane, which a few that are slow do not shift.
+    [[nodiscard]] std::vector<LanePace> paces(const std::vector<Item>& items, std::size_t lanes,
+                                              const std::vector<bool>& isLost);
+
+private:
+    void gather(const std::vector<Item>& items, std::span<const std::uint32_t> family);
+    [[nodiscard]] float mean() const;
+    [[nodiscard]] float median();
+
+    std::map<Key, std::vector<std::uint32_t>> m_families; ///< items
+    std::vector<float> m_values; ///< scratch: what those of a family took
+};
+
+} // namespace lockstep

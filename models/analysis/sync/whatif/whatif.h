@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/sync/trace/trainingop.h"
+#include "models/analysis/sync/whatif/slowlanes.h"
+#include "models/core/result.h"
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace lockstep {
+
+/// What slows a job down, as far as replaying its steps can tell.
+enum class WhatIfVerdict : std::uint8_t {
+    NoStraggler, ///< S below the threshold
+    OneWorker, ///< few workers explain the slowdown (M_W)
+    LastStage, ///< the last pipeline stage is too long (M_S)
+    Data, ///< neither does: the work itself is uneven (sequence lengths)
+};
+
+/// "no straggler", "one worker", "last stage", "data".
+[[nodiscard]] std::string_view whatIfVerdictName(WhatIfVerdict verdict);
+
+struct WhatIfStep
+{
+    std::int32_t step = 0;
+    double seconds = 0; ///< simulated with observed durations, no launch gaps
+    double idealSeconds = 0;
+};
+
+struct WhatIfWorker
+{
+    std::int32_t dpRank = 0;
+    std::int32_t stage = 0;
+    double slowdown = 1; ///< the smaller of its data-parallel rank's and its stage's
+    /// What its slowest rank takes over the median one for the same work; NaN: of a trace, nobody asked.
+    double pace = std::numeric_limits<double>::quiet_NaN();
+    double stepSecondsWithout = std::numeric_limits<double>::quiet_NaN(); ///< if it alone were ideal; NaN: not asked
+    double stepSecondsWith = std::numeric_limits<double>::quiet_NaN(); ///< as observed, the same steps
+
+    /// How much shorter the same steps would be without it; NaN: not asked.
+    [[nodiscard]] double secondsSaved() const { return stepSecondsWith - stepSecondsWithout; }
+    /// How slow it is: by its own work where that is known, else by what it makes of the steps.
+    [[nodiscard]] double ownSlowdown() const { return std::isnan(pace) ? slowdown : pace; }
+};
+
+/// What stragglers cost a job and whose they are. Slowdowns are ratios of mean step times: 1 is no loss.
+/// Source: "Understanding Stragglers in Large Model Training Using What-if Analysis" (OSDI 2025).
+struct WhatIf
+{
+    double slowdown = 1; ///< S: as observed over ideal
+    double stepSeconds = 0; ///< mean over steps, simulated with observed durations
+    double idealStepSeconds = 0;
+    double workerShare = 0; ///< M_W: share of the loss gone when the slowest 3 % of workers are ideal; NaN: no loss
+    double lastStageShare = 0; ///< M_S: the same for the last stage
+    WhatIfVerdict verdict = WhatIfVerdict::NoStraggler;
+    std::vector<std::pair<std::int32_t, double>> byDpRank; ///< slowdown with only this rank as observed
+    std::vector<std::pair<std::int32_t, double>> byStage;
+    std::vector<std::pair<std::string, double>> byOpType; ///< opTypeReportName
+    std::vector<WhatIfWorker> workers; ///< every worker, slowest first; ties to the lower rank, then the lower stage
+    std::size_t replacedWorkers = 0; ///< how many of them M_W made ideal
+    std::vector<WhatIfStep> steps;
+    std::vector<std::string> notes; ///< what the trace lacked
+};
+
+/// Of so many workers, the slowest, it is worked out what a step would take if one alone were ideal.
+inline constexpr std::size_t workersTakenAlone = 16;
+
+/// What is asked of a job and whose its workers are.
+struct JobWhatIf
+{
+    struct Worker
+    {
+        std::int32_t dpRank = 0;
+        std::int32_t stage = 0;
+        std::uint32_t rank = 0; ///< of the job: the one that stands for the worker
+    };
+
+    std::string job;
+    WhatIf result;
+    std::vector<Worker> workers; ///< in no particular order
+    std::vector<SlowLane> slow; ///< slowest first; empty: none stands out, or of a trace, nobody asked
+    double slowShare = 0; ///< of the loss that is gone when all of them are ideal; NaN: no loss
+    double transferShare = 0; ///< the same with all transfers as fast as usual
+    double stepSecondsWithoutSlow = std::numeric_limits<double>::quiet_NaN(); ///< NaN: not asked
+    /// How long the replayed steps really took; NaN: not known. Far from stepSeconds, the replay is not to be believed.
+    double measuredStepSeconds = std::numeric_limits<double>::quiet_NaN();
+
+    /// The rank that stands for a worker; nullopt: it has none.
+    [[nodiscard]] std::optional<std::uint32_t> rankOf(std::int32_t dpRank, std::int32_t stage) const;
+};
+
+/// Replays a trace with stragglers taken away one kind at a time. Fails where the trace holds no whole step.
+[[nodiscard]] Result<WhatIf> analyseWhatIf(const TrainingTrace& trace);
+
+} // namespace lockstep

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/sync/whatif/whatif.h"
+
+#include <cstddef>
+
+namespace lockstep {
+
+/// Fills in the workers of a result from its slowdowns by rank and stage, slowest first.
+void rankWorkers(WhatIf& result);
+
+/// How many of the slowest workers M_W makes ideal: 3 %, rounded up.
+[[nodiscard]] std::size_t slowestWorkers(std::size_t workers);
+
+/// Which share of the loss is gone when steps take that long; NaN where there is no loss to speak of.
+[[nodiscard]] double shareOfLoss(const WhatIf& result, double secondsWithout);
+
+/// What slows the job down, from slowdown and shares.
+[[nodiscard]] WhatIfVerdict judgeWhatIf(const WhatIf& result);
+
+} // namespace lockstep

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/thermal/loopflow.h"
+
+#include "models/analysis/thermal/robust.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+constexpr float secondsPerMean = 10;
+constexpr std::size_t mostMeans = 180;
+constexpr float wellShare = 0.9F; ///< what is below it is not learnt as normal
+constexpr float noNeed = 0.1F; ///< of the normal load: what idles needs no flow
+constexpr float designRise = 20; ///< K: loops are laid out for 8 to 12
+constexpr float farBelowRated = 0.5F;
+constexpr float risingShare = 0.002F; ///< of the normal flow, a second
+
+constexpr float pauseShare = 0.85F; ///< of the normal load
+constexpr float heldShare = 0.97F; ///< of the normal flow
+constexpr float similarLoad = 0.9F; ///< and more
+constexpr double lowButUsual = 0.2; ///< quantile of the flows at such a load
+
+} // namespace
+
+/// Of the normal flow, in proportion.
+float LoopFlow::neededShare(float load) const
+{
+    if (std::isnan(load) || !(m_normalLoad > 0))
+        return 1;
+    return std::min(load / m_normalLoad, 1.0F);
+}
+
+/// What has flowed at such a load or a higher one, at the low end; NaN: no such load has been seen.
+float LoopFlow::seenAt(float load) const
+{
+    std::vector<float> flows;
+    for (const Mean& each : m_means) {
+        if (std::isnan(load) || each.load >= similarLoad * load)
+            flows.push_back(each.flow);
+    }
+    return quantile(flows, lowButUsual);
+}
+
+void LoopFlow::followPause(float load, float ofNormal, float seconds)
+{
+    if (!(load < pauseShare * m_normalLoad)) {
+        m_pauseSeconds = 0;
+        m_heldThroughout = true;
+        return;
+    }
+    m_pauseSeconds += seconds;
+    m_heldThroughout = m_heldThroughout && ofNormal >= heldShare;
+    if (m_heldThroughout)
+        m_heldSeconds = std::max(m_heldSeconds, m_pauseSeconds);
+}
+
+void LoopFlow::add(const LoopSample& now)
+{
+    m_flow.add(now.flow, now.seconds);
+    m_load.add(now.load, now.seconds);
+    m_share = noData;
+    if (std::isnan(now.flow))
+        return; // what it did while nobody looked is not known
+    if (!std::isnan(m_normalFlow) && m_normalFlow > 0) {
+        // A load that has just come back needs no more flow than pumps can have made of it by now.
+        const float load = std::min(m_load.level(), m_load.slowLevel());
+        float needed = neededShare(load);
+        if (const float seen = seenAt(load); seen < needed * m_normalFlow)
+            needed = seen / m_normalFlow;
+        const float ofNormal = now.flow / m_normalFlow;
+        followPause(load, ofNormal, now.seconds);
+        if (m_pauseSeconds > 0 && m_pauseSeconds <= m_heldSeconds)
+            needed = 1;
+        m_share = needed < noNeed || ofNormal >= 1 ? std::max(ofNormal, 1.0F) : std::min(ofNormal / needed, 1.0F);
+        m_isRising = m_flow.slope() > risingShare * m_normalFlow;
+    }
+    const bool isStarved = now.flow < farBelowRated * now.ratedFlow && now.returned - now.supply > designRise;
+    if (isStarved && !(m_normalFlow >= now.ratedFlow)) {
+        m_normalFlow = now.ratedFlow;
+        m_share = now.flow / now.ratedFlow;
+    }
+    if (std::isnan(m_share) || m_share >= wellShare)
+        learn(now);
+}
+
+void LoopFlow::learn(const LoopSample& now)
+{
+    m_flowSum += now.flow * now.seconds;
+    m_loadSum += now.load * now.seconds;
+    m_summedSeconds += now.seconds;
+    if (m_summedSeconds < secondsPerMean)
+        return;
+    const Mean mean{m_flowSum / m_summedSeconds, m_loadSum / m_summedSeconds};
+    m_flowSum = m_loadSum = m_summedSeconds = 0;
+    if (m_means.size() < mostMeans)
+        m_means.push_back(mean);
+    else
+        m_means[m_next++ % mostMeans] = mean;
+    if (static_cast<float>(m_means.size()) * secondsPerMean < secondsToLearn)
+        return;
+    std::vector<float> values;
+    for (const Mean& each : m_means)
+        values.push_back(each.flow);
+    m_normalFlow = quantile(values, 0.5);
+    values.clear();
+    for (const Mean& each : m_means) {
+        if (!std::isnan(each.load))
+            values.push_back(each.load);
+    }
+    m_normalLoad = quantile(values, 0.5);
+}
+
+} // namespace lockstep

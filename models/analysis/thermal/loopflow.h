@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/thermal/trend.h"
+#include "models/core/metric.h"
+
+#include <cstddef>
+#include <vector>
+
+namespace lockstep {
+
+/// What was measured of one cooling loop in a tick. NaN: not measured.
+struct LoopSample
+{
+    float flow = noData; ///< L/min
+    float ratedFlow = noData; ///< L/min, by its maker
+    float supply = noData; ///< degrees Celsius
+    float returned = noData; ///< degrees Celsius
+    float load = noData; ///< W that it has to carry off: electrical power where that is measured, else heat
+    float seconds = 1; ///< length of the tick
+};
+
+/// Whether one cooling loop flows as it did for the load that it has. Its normal flow and load are the medians of the
+/// last half hour, in which it was well. Pumps that are slowed down together with the load lose nothing: what counts is
+/// what is missing of the flow that the load needs, in proportion to the normal one or by what flowed at such a load,
+/// whichever is less; but all of it in a pause no longer than one through which the pumps have gone on before. What it
+/// flowed when the window opened may be the fault itself: a loop far below its rated flow whose water warms up by more
+/// than any design allows for is held against the rated flow. Plain value.
+class LoopFlow
+{
+public:
+    static constexpr float enoughShare = 0.95F; ///< of what is needed: all is well
+    static constexpr float secondsToLearn = 20; ///< before anything is said
+
+    void add(const LoopSample& now);
+
+    [[nodiscard]] float normal() const { return m_normalFlow; } ///< L/min; NaN: not known yet
+    /// Flow over what the load needs, 1 or more when it is enough; NaN: not known.
+    [[nodiscard]] float share() const { return m_share; }
+    /// It is on its way up: a pump that follows the load is slower than the load.
+    [[nodiscard]] bool isRising() const { return m_isRising; }
+
+private:
+    struct Mean
+    {
+        float flow = 0;
+        float load = 0;
+    };
+
+    void learn(const LoopSample& now);
+    void followPause(float load, float ofNormal, float seconds);
+    [[nodiscard]] float neededShare(float load) const;
+    [[nodiscard]] float seenAt(float load) const;
+
+    std::vector<Mean> m_means; ///< of ten seconds each, a ring
+    std::size_t m_next = 0;
+    float m_flowSum = 0;
+    float m_loadSum = 0;
+    float m_summedSeconds = 0;
+    float m_normalFlow = noData;
+    float m_normalLoad = noData;
+    float m_share = noData;
+    bool m_isRising = false;
+    float m_pauseSeconds = 0; ///< for which the load has been low; 0: it is not
+    bool m_heldThroughout = true; ///< this pause
+    float m_heldSeconds = 0; ///< the longest pause of the load through which the flow stayed as it was
+    Trend m_flow{5, 20};
+    Trend m_load{10, 60};
+};
+
+} // namespace lockstep

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/thermal/loopforecast.h"
+
+#include "models/analysis/thermal/thermalforecast.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+constexpr float leastSupplyRise = 0.01F; ///< K/s: valves hunt by that much
+constexpr float leastFlowLoss = 0.001F; ///< of the flow, a second
+
+float beyond(float slope, float least)
+{
+    return slope > least ? slope : 0; // NaN too
+}
+
+} // namespace
+
+float secondsUntil(float headroom, float supplyRise, float flow, float flowLoss, float need)
+{
+    // a t^2 + b t + c = 0, of which the first root is the moment.
+    const float a = supplyRise * flowLoss;
+    const float b = -(headroom * flowLoss + supplyRise * flow);
+    const float c = headroom * flow - need;
+    if (c <= 0)
+        return 0;
+    if (b >= 0)
+        return forecastHorizon;
+    const float root = std::sqrt(std::max(b * b - 4 * a * c, 0.0F));
+    return std::min(2 * c / (root - b), forecastHorizon);
+}
+
+void LoopForecast::add(const LoopSample& now, float limit, float flowShare)
+{
+    m_supply.add(now.supply, now.seconds);
+    m_flow.add(now.flow, now.seconds);
+    m_rate.add(now.flow * (now.returned - now.supply), now.seconds);
+    m_secondsToLimit = noData;
+    if (std::isnan(limit) || std::isnan(now.returned))
+        return;
+    if (now.returned >= limit) {
+        m_secondsToLimit = 0;
+        return;
+    }
+    if (std::isnan(m_rate.level()) || !m_supply.isKnown())
+        return; // without its flow, or too early to say
+    const bool losesFlow = flowShare < LoopFlow::enoughShare;
+    const float flowLoss = losesFlow ? beyond(m_flow.fall(), leastFlowLoss * now.flow) : 0;
+    // The heat of the last while, not that of a moment's pause.
+    m_secondsToLimit = secondsUntil(limit - now.supply, beyond(m_supply.rise(), leastSupplyRise), now.flow, flowLoss,
+                                    std::max(m_rate.level(), now.flow * (now.returned - now.supply)));
+}
+
+} // namespace lockstep

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/thermal/loopmodel.h"
+
+#include "models/analysis/thermal/loopheat.h"
+#include "models/analysis/thermal/thermalmodel.h"
+#include "models/core/metricnames.h"
+
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+float loopValue(const std::vector<float>& values, std::size_t loop)
+{
+    return loop < values.size() ? values[loop] : noData;
+}
+
+/// A loop whose electrical power nobody measures serves the nodes whose coolant sensor is named after it.
+std::vector<float> powerOfNodes(const ThermalTick& now, const CoolingMap& cooling, std::size_t loops)
+{
+    std::vector<float> served(loops, noData);
+    for (std::size_t node = 0; node < cooling.nodes().size(); ++node) {
+        const std::uint32_t loop = cooling.nodes()[node].loop;
+        if (loop < loops)
+            served[loop] = (std::isnan(served[loop]) ? 0 : served[loop]) + loopValue(now.nodePower, node);
+    }
+    return served;
+}
+
+} // namespace
+
+void LoopModel::step(const ThermalTick& now, const CoolingMap& cooling, Derived& out)
+{
+    const std::size_t loops = now.topology->count(EntityKind::Loop);
+    m_loops.resize(loops);
+    out.columns.reserve(out.columns.size() + 4);
+    auto& heat = out.addColumn(metrics::loop::heatCalculated, now.tick, loops);
+    auto& balance = out.addColumn(metrics::loop::heatBalance, now.tick, loops);
+    auto& share = out.addColumn(metrics::loop::flowShare, now.tick, loops);
+    auto& timeLeft = out.addColumn(metrics::loop::timeToLimit, now.tick, loops);
+    const std::vector<float> served = powerOfNodes(now, cooling, loops);
+    for (std::uint32_t at = 0; at < loops; ++at) {
+        LoopSample sample{loopValue(now.loopFlow, at),   loopValue(now.loopRatedFlow, at),
+                          loopValue(now.loopSupply, at), loopValue(now.loopReturn, at),
+                          loopValue(now.loopPower, at),  now.seconds};
+        heat[at] = static_cast<float>(lockstep::loopHeat(static_cast<double>(sample.flow),
+                                                         static_cast<double>(sample.supply),
+                                                         static_cast<double>(sample.returned)));
+        if (std::isnan(sample.load))
+            sample.load = served[at];
+        if (sample.load > 0)
+            balance[at] = heat[at] / sample.load;
+        if (std::isnan(sample.load))
+            sample.load = heat[at];
+        Loop& loop = m_loops[at];
+        loop.flow.add(sample);
+        loop.forecast.add(sample, now.returnLimit, loop.flow.share());
+        share[at] = loop.flow.share();
+        timeLeft[at] = loop.forecast.secondsToLimit();
+        const EntityRef ref{EntityKind::Loop, at};
+        m_events.step({now.tick, now.time, ref, now.topology->name(ref), sample.flow, loop.flow.normal(), share[at],
+                       loop.flow.isRising(), sample.returned, now.returnLimit, timeLeft[at]},
+                      out);
+    }
+}
+
+} // namespace lockstep

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/thermal/coolingmap.h"
+#include "models/analysis/thermal/loopevents.h"
+#include "models/analysis/thermal/loopflow.h"
+#include "models/analysis/thermal/loopforecast.h"
+#include "models/store/derived.h"
+
+#include <vector>
+
+namespace lockstep {
+
+struct ThermalTick;
+
+/// The cooling loops of a cluster, tick by tick: balances their heat, holds their flow against their own past,
+/// foretells their return, and tells in events what of that somebody has to know. Owned by ThermalModel; one thread at
+/// a time.
+class LoopModel
+{
+public:
+    void step(const ThermalTick& now, const CoolingMap& cooling, Derived& out);
+
+private:
+    struct Loop
+    {
+        LoopFlow flow;
+        LoopForecast forecast;
+    };
+
+    std::vector<Loop> m_loops;
+    LoopEvents m_events;
+};
+
+} // namespace lockstep

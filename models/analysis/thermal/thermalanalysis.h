@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/thermal/thermalmodel.h"
+#include "models/store/analysis.h"
+#include "models/store/settledticks.h"
+
+namespace lockstep {
+
+/// ThermalModel over the live store: takes each tick once it is complete and puts what follows beside it, as metrics
+/// (see models/core/derivedmetrics.h). Owned by an AnalysisHost.
+class ThermalAnalysis : public Analysis
+{
+public:
+    [[nodiscard]] Task take(const ClusterStore& store, const ChangeSet& changes) override;
+
+private:
+    SettledTicks m_ticks;
+    ThermalModel m_model; ///< only tasks touch it
+};
+
+} // namespace lockstep

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/thermal/thermalmodel.h"
+
+#include "models/analysis/thermal/recirculation.h"
+#include "models/analysis/thermal/thermalforecast.h"
+#include "models/core/metricnames.h"
+
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+float at(const std::vector<float>& values, std::size_t index)
+{
+    return index < values.size() ? values[index] : noData;
+}
+
+} // namespace
+
+void ThermalModel::step(const ThermalTick& now, Derived& out)
+{
+    const std::size_t gpus = now.topology->count(EntityKind::Gpu);
+    if (gpus < m_gpus.size() || now.tick <= m_lastTick) {
+        *this = ThermalModel(); // another cluster, or another time
+    } else if (now.tick != m_lastTick + 1) {
+        for (Gpu& gpu : m_gpus)
+            gpu.fit.skip();
+    }
+    m_lastTick = now.tick;
+    if (now.topology->version() != m_topologyVersion) {
+        m_topologyVersion = now.topology->version();
+        m_cooling = CoolingMap(*now.topology);
+        m_gpus.resize(gpus);
+        m_coolants.resize(m_cooling.nodes().size(), Trend(10, 40));
+    }
+    // Each is told only where what it follows from is measured at all.
+    out.columns.reserve(out.columns.size() + 12);
+    if (!now.gpuTemperature.empty()) {
+        stepGpus(now, out);
+        compareGpus(now, out);
+    }
+    if (!now.sensorTemperature.empty())
+        stepNodes(now, out);
+    if (!now.loopFlow.empty())
+        m_loops.step(now, m_cooling, out);
+}
+
+void ThermalModel::stepGpus(const ThermalTick& now, Derived& out)
+{
+    const std::size_t count = m_gpus.size();
+    auto& resistance = out.addColumn(metrics::gpu::thermalResistance, now.tick, count);
+    auto& error = out.addColumn(metrics::gpu::thermalResistanceError, now.tick, count);
+    auto& capacity = out.addColumn(metrics::gpu::thermalCapacity, now.tick, count);
+    auto& steady = out.addColumn(metrics::gpu::temperatureSteady, now.tick, count);
+    auto& timeLeft = out.addColumn(metrics::gpu::thermalTimeToLimit, now.tick, count);
+    auto& change = out.addColumn(metrics::gpu::temperatureChange, now.tick, count);
+    for (std::size_t node = 0; node < m_coolants.size(); ++node)
+        m_coolants[node].add(at(now.sensorTemperature, m_cooling.nodes()[node].reference()), now.seconds);
+
+    for (std::size_t index = 0; index < count; ++index) {
+        Gpu& gpu = m_gpus[index];
+        const std::uint32_t node = m_cooling.nodeOfGpu()[index];
+        const bool hasNode = node != NodeCooling::none;
+        const float coolant = hasNode ? at(now.sensorTemperature, m_cooling.nodes()[node].reference()) : noData;
+        const float temperature = at(now.gpuTemperature, index);
+        const float power = at(now.gpuPower, index);
+        gpu.fit.add(temperature, coolant, power, now.seconds);
+        gpu.temperature.add(temperature, now.seconds);
+        gpu.power.add(power, now.seconds);
+        change[index] = 60 * gpu.temperature.slope();
+
+        const ThermalEstimate fitted = std::isnan(coolant) ? ThermalEstimate{} : gpu.fit.estimate();
+        gpu.resistance.add(fitted.resistance, now.seconds);
+        resistance[index] = fitted.resistance;
+        error[index] = fitted.resistanceError;
+        capacity[index] = fitted.capacity;
+        const float meanPower = gpu.power.level();
+        steady[index] = lockstep::steadyTemperature(coolant, fitted.resistance, meanPower);
+        const float drift = hasNode ? m_coolants[node].slope() + meanPower * gpu.resistance.slope() : noData;
+        timeLeft[index] = lockstep::timeToLimit(
+            {temperature, steady[index], drift, fitted.resistance * fitted.capacity, at(now.slowdownLimit, index)});
+    }
+}
+
+void ThermalModel::compareGpus(const ThermalTick& now, Derived& out)
+{
+    constexpr float degree = 1; // of a whole-degree sensor: less is no deviation
+    const std::size_t count = m_gpus.size();
+    auto& temperatures = out.addColumn(metrics::gpu::temperatureDeviation, now.tick, count);
+    auto& resistances = out.addColumn(metrics::gpu::thermalResistanceDeviation, now.tick, count);
+    std::vector<float> power(count);
+    std::vector<float> temperature(count);
+    std::vector<float> resistance(count);
+    std::vector<float> scores(count);
+    for (std::size_t index = 0; index < count; ++index) {
+        // What is smoothed alike compares alike, wherever each is in its training step.
+        power[index] = m_gpus[index].power.level();
+        temperature[index] = m_gpus[index].temperature.level();
+        resistance[index] = m_gpus[index].resistance.level();
+    }
+    m_peers.compare(m_cooling.peerGroups(), power, temperature, degree, temperatures, scores);
+    m_peers.compareRatios(m_cooling.peerGroups(), resistance, resistances);
+}
+
+void ThermalModel::stepNodes(const ThermalTick& now, Derived& out)
+{
+    std::vector<float> inlets;
+    for (const NodeCooling& node : m_cooling.nodes())
+        inlets.push_back(at(now.sensorTemperature, node.inlet));
+    const float supply = supplyAir(inlets);
+    if (std::isnan(supply))
+        return;
+    auto& recirculation = out.addColumn(metrics::node::recirculation, now.tick, inlets.size());
+    for (std::size_t node = 0; node < inlets.size(); ++node)
+        recirculation[node]
+            = recirculationIndex(inlets[node], at(now.sensorTemperature, m_cooling.nodes()[node].exhaust), supply);
+}
+
+} // namespace lockstep

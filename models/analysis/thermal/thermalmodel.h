@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/thermal/coolingmap.h"
+#include "models/analysis/thermal/loopmodel.h"
+#include "models/analysis/thermal/peers.h"
+#include "models/analysis/thermal/thermalfit.h"
+#include "models/analysis/thermal/trend.h"
+#include "models/core/time.h"
+#include "models/core/topology.h"
+#include "models/store/derived.h"
+
+#include <vector>
+
+namespace lockstep {
+
+/// What was measured of heat in one tick, by entity index of each kind; shorter or NaN: no data. Units of the metrics
+/// that the fields are named after.
+struct ThermalTick
+{
+    TickIndex tick = 0;
+    TimePoint time{}; ///< of the tick
+    float seconds = 1; ///< length of a tick
+    TopologyPtr topology;
+    std::vector<float> gpuTemperature;
+    std::vector<float> gpuPower;
+    std::vector<float> slowdownLimit;
+    std::vector<float> sensorTemperature;
+    std::vector<float> nodePower;
+    std::vector<float> loopFlow;
+    std::vector<float> loopRatedFlow;
+    std::vector<float> loopSupply;
+    std::vector<float> loopReturn;
+    std::vector<float> loopPower; ///< electrical, that the loop serves
+    float returnLimit = noData; ///< of every loop's return
+};
+
+/// The thermal physics of a cluster, tick by tick: fits each GPU, forecasts it, compares it with its peers, balances
+/// the loops. Ticks come in order; after a hole the fits go on without what was in it. One thread at a time.
+class ThermalModel
+{
+public:
+    void step(const ThermalTick& now, Derived& out);
+
+private:
+    struct Gpu
+    {
+        ThermalFit fit;
+        Trend temperature{10, 40};
+        Trend power{10, 40};
+        Trend resistance{10, 40};
+    };
+
+    void stepGpus(const ThermalTick& now, Derived& out);
+    void compareGpus(const ThermalTick& now, Derived& out);
+    void stepNodes(const ThermalTick& now, Derived& out);
+
+    CoolingMap m_cooling;
+    std::uint64_t m_topologyVersion = 0;
+    TickIndex m_lastTick = 0;
+    std::vector<Gpu> m_gpus;
+    std::vector<Trend> m_coolants; ///< by node
+    PeerComparison m_peers;
+    LoopModel m_loops;
+};
+
+} // namespace lockstep

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/incidents/coststack.h"
+
+#include "models/core/units.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+constexpr double secondsPerHour = 3600;
+constexpr double secondsPerDay = 86400;
+
+std::optional<double> hours(std::optional<double> seconds)
+{
+    return seconds ? std::optional(*seconds / secondsPerHour) : std::nullopt;
+}
+
+/// A layer that is the product of two terms; all of them are.
+CostLine product(std::string layer, std::string meaning, CostTerm quantity, CostTerm rate)
+{
+    CostLine line{std::move(layer), std::move(meaning), fmt::format("{} × {}", quantity.name, rate.name), {}, {}};
+    if (quantity.value && rate.value)
+        line.amount = *quantity.value * *rate.value;
+    line.terms = {std::move(quantity), std::move(rate)};
+    return line;
+}
+
+std::string termText(const CostTerm& term)
+{
+    return term.value ? fmt::format("{} {} {}", term.name, formatNumber(*term.value), term.unit)
+                      : fmt::format("{} (not known)", term.name);
+}
+
+} // namespace
+
+CostStack costStack(const CostInputs& in)
+{
+    const std::string perGpuHour = in.currency + "/GPU h";
+    CostStack stack;
+    stack.currency = in.currency;
+    stack.lines = {
+        product("Direct compute",
+                "GPUs that the job held while it made no progress. What was computed and then rolled back is a line of "
+                "its own.",
+                {"GPU time lost", hours(in.lostGpuSeconds), "GPU h"}, {"compute rate", in.computeRate, perGpuHour}),
+        product("Reserved capacity", "GPUs that were reserved but out of service, at what they could have earned.",
+                {"GPU time out of service", hours(in.idleGpuSeconds), "GPU h"},
+                {"reserved rate", in.reservedRate, perGpuHour}),
+        product("Rollback", "Work since the last checkpoint that has to be computed again.",
+                {"GPU time rolled back", hours(in.rolledBackGpuSeconds), "GPU h"},
+                {"compute rate", in.computeRate, perGpuHour}),
+        product("Labour", "People who found, mended and explained it.", {"hours of work", in.labourHours, "h"},
+                {"labour rate", in.labourRate, in.currency + "/h"}),
+        product("Schedule slip", "Days by which what depends on the job comes later.", {"delay", in.slipDays, "days"},
+                {"cost of delay", in.slipRate, in.currency + "/day"}),
+    };
+    for (const CostLine& line : stack.lines) {
+        if (line.amount)
+            stack.total += *line.amount;
+        else
+            stack.unknownLayers.push_back(line.layer);
+    }
+    if (in.trainingGpuCount && *in.trainingGpuCount > 0 && (in.lostGpuSeconds || in.rolledBackGpuSeconds)) {
+        const double lost = in.lostGpuSeconds.value_or(0) + in.rolledBackGpuSeconds.value_or(0);
+        stack.shareOfTrainingDay = lost / (*in.trainingGpuCount * secondsPerDay);
+    }
+    return stack;
+}
+
+std::string formatAmount(std::optional<double> amount, const std::string& currency)
+{
+    if (!amount || !std::isfinite(*amount))
+        return "not known";
+    if (std::abs(*amount) < 100)
+        return fmt::format("{:.2f}\u2009{}", *amount, currency);
+    return fmt::format("{}\u2009{}", formatNumber(std::round(*amount)), currency);
+}
+
+std::string filledFormula(const CostLine& line)
+{
+    std::string text;
+    for (const CostTerm& term : line.terms) {
+        if (!text.empty())
+            text += " × ";
+        text += termText(term);
+    }
+    return text;
+}
+
+} // namespace lockstep

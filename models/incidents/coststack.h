@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/incidents/costinputs.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// A number that a cost was worked out from, with its unit, so that a reader can redo the sum.
+struct CostTerm
+{
+    std::string name; ///< "GPU time lost"
+    std::optional<double> value; ///< empty: not known
+    std::string unit; ///< "GPU h", "USD/GPU h"
+};
+
+/// One layer of the stack.
+struct CostLine
+{
+    std::string layer; ///< "Direct compute"
+    std::string meaning; ///< one sentence: what it counts, and what it leaves to other lines
+    std::string formula; ///< "GPU time lost x compute rate"
+    std::vector<CostTerm> terms; ///< in the order of the formula
+    std::optional<double> amount; ///< empty when a term is not known: never zero for want of data
+};
+
+/// What an incident cost, in layers that do not overlap: direct compute, reserved-capacity opportunity, rollback,
+/// labour, schedule slip.
+struct CostStack
+{
+    std::string currency;
+    std::vector<CostLine> lines;
+    double total = 0; ///< of the lines that are known
+    std::vector<std::string> unknownLayers; ///< the total is at least what it says when there are any
+    /// Lost progress (time lost and rolled back) as a share of one day of training on all of the job's GPUs.
+    std::optional<double> shareOfTrainingDay;
+};
+
+[[nodiscard]] CostStack costStack(const CostInputs& inputs);
+
+/// "1 240 USD", "0.38 USD", "not known": thousands grouped by thin spaces, cents below 100.
+[[nodiscard]] std::string formatAmount(std::optional<double> amount, const std::string& currency);
+
+/// "GPU time lost 12.5 GPU h x compute rate 2.10 USD/GPU h": the formula with its inputs filled in.
+[[nodiscard]] std::string filledFormula(const CostLine& line);
+
+} // namespace lockstep

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/detect/lifetimewatch.h"
+#include "models/core/metriccatalogue.h"
+#include "models/core/topologybuilder.h"
+#include "tests/support/testentry.h"
+
+#include <QTest>
+
+using namespace lockstep;
+
+class TestLifetime : public QObject
+{
+    Q_OBJECT
+
+private:
+    std::vector<DerivedEvent> see(LifetimeWatch& watch, std::vector<float> values, int ticks)
+    {
+        Derived out;
+        for (int each = 0; each < ticks; ++each, ++m_tick)
+            watch.step(m_tick, TimePoint(std::chrono::seconds(m_tick)), *m_topology, *lifetimeOf("port.link_downed"),
+                       values, out);
+        return out.events;
+    }
+
+    TopologyPtr m_topology;
+    TickIndex m_tick = 0;
+
+private Q_SLOTS:
+    void init()
+    {
+        TopologyBuilder builder;
+        for (const char* name : {"node-001", "node-002"}) {
+            const EntityRef node = builder.addNode(name, builder.addRack("A1", {}), {});
+            builder.add(EntityKind::Port, "mlx5_0/1", node);
+            builder.add(EntityKind::Port, "mlx5_1/1", node);
+        }
+        m_topology = builder.build();
+    }
+
+    void aLargeCountIsToldOnceWhenItIsFirstSeen()
+    {
+        LifetimeWatch watch;
+        const auto told = see(watch, {2, 255, 0, noData}, 100);
+        QCOMPARE(told.size(), std::size_t{1});
+        QCOMPARE(told[0].entity, (EntityRef{EntityKind::Port, 1}));
+        QCOMPARE(told[0].event.severity, Severity::Warning);
+        QCOMPARE(told[0].event.text, std::string("node-001 mlx5_1/1: Link downs, lifetime 255"));
+        QVERIFY(see(watch, {2, 256, 0, noData}, 100).empty()); // that it grows is told by its rate
+    }
+
+    void manyAreOneEventAboutTheWorst()
+    {
+        LifetimeWatch watch;
+        auto told = see(watch, {noData, 12, noData, noData}, 2);
+        const auto rest = see(watch, {40, 12, 255, noData}, 20); // other agents connect a little later
+        told.insert(told.end(), rest.begin(), rest.end());
+        QCOMPARE(told.size(), std::size_t{1});
+        QCOMPARE(told[0].event.text, std::string("node-002 mlx5_0/1: Link downs, lifetime 255; 2 more at 10 or over"));
+    }
+
+    void whatIsUsualIsNotTold()
+    {
+        LifetimeWatch watch;
+        QVERIFY(see(watch, {0, 1, 9, noData}, 100).empty());
+        QVERIFY(see(watch, {10, 11, 12, noData}, 100).empty()); // it grew while it was watched
+    }
+};
+
+LOCKSTEP_TEST(tst_lifetime, TestLifetime)
+#include "tst_lifetime.moc"

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/detect/limitanalysis.h"
+#include "tests/support/simulatedworld.h"
+#include "tests/support/testentry.h"
+
+#include <QTest>
+
+using namespace lockstep;
+using namespace lockstep::sim;
+
+namespace {
+
+constexpr TimePoint start{std::chrono::seconds(1'772'334'720)};
+
+MetricDescriptor temperature()
+{
+    MetricDescriptor metric;
+    metric.name = "gpu.temperature";
+    metric.title = "GPU temperature";
+    metric.unit = Unit::Celsius;
+    metric.entityKind = EntityKind::Gpu;
+    metric.direction = Direction::HighIsBad;
+    metric.warning = 83.0F;
+    metric.critical = 87.0F;
+    return metric;
+}
+
+/// Two racks with a node of two GPUs each.
+TopologyPtr twoRacks()
+{
+    TopologyBuilder builder;
+    for (const char* name : {"A1", "A2"}) {
+        const EntityRef node = builder.addNode(std::string("node-") + name, builder.addRack(name, {}), {});
+        builder.add(EntityKind::Gpu, "gpu0", node);
+        builder.add(EntityKind::Gpu, "gpu1", node);
+    }
+    return builder.build();
+}
+
+/// A watch that is fed tick by tick.
+struct Watched
+{
+    std::vector<DerivedEvent> step(std::vector<float> values)
+    {
+        Derived out;
+        watch.step({tick, start + std::chrono::seconds(tick), topology, metric, std::move(values)}, out);
+        ++tick;
+        return out.events;
+    }
+    std::vector<DerivedEvent> stay(const std::vector<float>& values, int ticks)
+    {
+        std::vector<DerivedEvent> all;
+        for (int i = 0; i < ticks; ++i)
+            std::ranges::move(step(values), std::back_inserter(all));
+        return all;
+    }
+
+    LimitWatch watch;
+    TopologyPtr topology = twoRacks();
+    MetricDescriptor metric = temperature();
+    TickIndex tick = 0;
+};
+
+} // namespace
+
+class TestLimitWatch : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aLimitIsToldOncePerRackWhenItLasts();
+    void whatGetsWorseIsToldAgain();
+    void aSingleReadingTellsNothing();
+    void itEndsOnlyAfterALongCalm();
+    void aSilenceIsNeitherWellNorIll();
+    void whereLowIsBadTheLimitIsBelow();
+    void aMetricWithoutLimitsIsNotJudged();
+    void aWornPumpIsToldAndAQuietDayIsNot();
+};
+
+void TestLimitWatch::aLimitIsToldOncePerRackWhenItLasts()
+{
+    Watched gpus;
+    QVERIFY(gpus.stay({84, 60, 60, 60}, 2).empty());
+    const auto told = gpus.step({84, 85, 60, 60});
+    QCOMPARE(told.size(), std::size_t{1});
+    QCOMPARE(told[0].entity, (EntityRef{EntityKind::Gpu, 1}));
+    QCOMPARE(told[0].event.severity, Severity::Warning);
+    QVERIFY(told[0].event.time == start + std::chrono::seconds(2));
+    QCOMPARE(QString::fromStdString(told[0].event.text),
+             QStringLiteral("node-A1 gpu1: GPU temperature 85\u2009°C, limit 83\u2009°C; 1 more in A1"));
+    QVERIFY(gpus.stay({85, 86, 60, 60}, 100).empty());
+    const auto other = gpus.stay({85, 86, 84, 60}, 3);
+    QCOMPARE(other.size(), std::size_t{1});
+    QCOMPARE(other[0].entity, (EntityRef{EntityKind::Gpu, 2}));
+}
+
+void TestLimitWatch::whatGetsWorseIsToldAgain()
+{
+    Watched gpus;
+    QCOMPARE(gpus.stay({84, 60, 60, 60}, 3).size(), std::size_t{1});
+    QVERIFY(gpus.step({95, 60, 60, 60}).empty()); // one reading
+    QVERIFY(gpus.stay({84, 60, 60, 60}, 5).empty());
+    const auto worse = gpus.stay({88, 60, 60, 60}, 10);
+    QCOMPARE(worse.size(), std::size_t{1});
+    QCOMPARE(worse[0].event.severity, Severity::Critical);
+    QVERIFY(worse[0].event.text.ends_with(", limit 87\u2009°C"));
+}
+
+void TestLimitWatch::aSingleReadingTellsNothing()
+{
+    Watched gpus;
+    for (int i = 0; i < 50; ++i) {
+        QVERIFY(gpus.stay({90, 60, 60, 60}, 2).empty());
+        QVERIFY(gpus.step({60, 60, 60, 60}).empty());
+    }
+}
+
+void TestLimitWatch::itEndsOnlyAfterALongCalm()
+{
+    Watched gpus;
+    QCOMPARE(gpus.stay({84, 60, 60, 60}, 3).size(), std::size_t{1});
+    for (int i = 0; i < 10; ++i) { // about the limit
+        QVERIFY(gpus.stay({82, 60, 60, 60}, 20).empty());
+        QVERIFY(gpus.stay({84, 60, 60, 60}, 5).empty());
+    }
+    const auto over = gpus.stay({82, 60, 60, 60}, 100);
+    QCOMPARE(over.size(), std::size_t{1});
+    QCOMPARE(over[0].event.severity, Severity::Information);
+    QCOMPARE(over[0].entity, (EntityRef{EntityKind::Rack, 0}));
+    QCOMPARE(gpus.stay({84, 60, 60, 60}, 3).size(), std::size_t{1}); // it begins anew
+}
+
+void TestLimitWatch::aSilenceIsNeitherWellNorIll()
+{
+    Watched gpus;
+    QCOMPARE(gpus.stay({84, 60, 60, 60}, 3).size(), std::size_t{1});
+    QVERIFY(gpus.stay({noData, noData, noData, noData}, 100).empty());
+    QVERIFY(gpus.stay({84, 60, 60, 60}, 3).empty()); // the same one still
+}
+
+void TestLimitWatch::whereLowIsBadTheLimitIsBelow()
+{
+    Watched gpus;
+    gpus.metric.direction = Direction::LowIsBad;
+    gpus.metric.warning = 40.0F;
+    gpus.metric.critical = std::nullopt;
+    QVERIFY(gpus.stay({84, 60, 60, 60}, 10).empty());
+    const auto told = gpus.stay({39, 38, 60, 60}, 3);
+    QCOMPARE(told.size(), std::size_t{1});
+    QCOMPARE(told[0].entity, (EntityRef{EntityKind::Gpu, 1}));
+}
+
+void TestLimitWatch::aMetricWithoutLimitsIsNotJudged()
+{
+    Watched gpus;
+    gpus.metric.warning = gpus.metric.critical = std::nullopt;
+    QVERIFY(gpus.stay({1e9F, 60, 60, 60}, 10).empty());
+}
+
+void TestLimitWatch::aWornPumpIsToldAndAQuietDayIsNot()
+{
+    const auto toldWith = [](double severity) {
+        ClusterSpec spec = makeCluster(16, 8, *findGpuModel("H100"));
+        spec.loops = {{.name = "cdu-1", .ratedFlowLpm = 360, .volumeLitres = 60}};
+        for (RackSpec& rack : spec.racks)
+            rack.loop = "cdu-1";
+        Drill drill;
+        DrillFault fault;
+        fault.kind = FaultKind::PumpDegradation;
+        fault.severity = severity;
+        fault.onsetSeconds = 30;
+        fault.rampSeconds = 30;
+        if (severity > 0)
+            drill.faults = {fault};
+        SimulatedWorld world(std::move(spec), drill);
+        world.add(std::make_unique<LimitAnalysis>());
+        world.run(400);
+        std::vector<std::string> told;
+        for (const LoggedEvent& logged : world.store().events().events()) {
+            if (logged.event.code.starts_with("metric.limit"))
+                told.push_back(logged.event.text);
+        }
+        return told;
+    };
+    const std::vector<std::string> quiet = toldWith(0);
+    QVERIFY2(quiet.empty(), quiet.empty() ? "" : quiet.front().c_str());
+    const std::vector<std::string> told = toldWith(0.9);
+    QVERIFY(!told.empty());
+    QVERIFY2(told.size() < 40, told.back().c_str()); // racks and severities, not GPUs and ticks
+}
+
+LOCKSTEP_TEST(tst_limitwatch, TestLimitWatch)
+#include "tst_limitwatch.moc"

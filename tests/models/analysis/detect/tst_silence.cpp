@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/detect/silenceanalysis.h"
+#include "models/store/clustermodel.h"
+#include "tests/models/store/storefixture.h"
+#include "tests/support/testentry.h"
+
+#include <QTest>
+
+#include <set>
+
+using namespace lockstep;
+using test::at;
+using test::TestNode;
+
+namespace {
+
+/// Racks of four nodes that report each second, but those that are silent.
+struct SilentHall
+{
+    explicit SilentHall(int count)
+    {
+        for (int number = 1; number <= count; ++number) {
+            nodes.emplace_back(QStringLiteral("node-%1").arg(number, 3, 10, QLatin1Char('0')).toStdString(), 1);
+            const std::string rack = "A" + std::to_string((number + 3) / 4);
+            cluster.apply(std::vector<BatchPtr>{nodes.back().identity(1, rack)}, at(0));
+        }
+    }
+
+    void run(int seconds)
+    {
+        for (int end = second + seconds; second < end; ++second) {
+            std::vector<BatchPtr> batches;
+            for (std::size_t node = 0; node < nodes.size(); ++node) {
+                if (!silent.contains(static_cast<int>(node)))
+                    batches.push_back(test::share(nodes[node].tick(at(second), 50)));
+            }
+            step(batches, second);
+        }
+    }
+    /// Lets pass, in the name of a node, what an agent that was started anew says first.
+    void restart(int node, int awayFrom)
+    {
+        Batch gap = nodes[static_cast<std::size_t>(node)].empty(at(second));
+        gap.gap = Gap{{at(awayFrom), at(second)}, 0, "agent restarted"};
+        cluster.takeIn(std::vector<BatchPtr>{test::share(gap)}, at(second));
+    }
+    void step(const std::vector<BatchPtr>& batches, double now)
+    {
+        cluster.takeIn(batches, at(now));
+        const ChangeSet changes = cluster.untold();
+        cluster.announce();
+        if (const Analysis::Task task = analysis.take(cluster.store(), changes))
+            cluster.applyDerived(task().derived);
+    }
+
+    [[nodiscard]] const std::deque<LoggedEvent>& told() const { return cluster.store().events().events(); }
+
+    ClusterModel cluster;
+    SilenceAnalysis analysis;
+    std::vector<TestNode> nodes;
+    std::set<int> silent;
+    int second = 0;
+};
+
+} // namespace
+
+class TestSilence : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void manyThatAreLostAtOnceAreOneEventAndOneWhenTheyReturn();
+    void oneThatIsLostIsAWarning();
+    void aHiccupIsNobodysAlert();
+    void thoseLostLaterAreAnEventOfTheirOwn();
+    void whatNeverSpokeIsNotMissed();
+    void allOfOneRackAreFiledUnderIt();
+};
+
+void TestSilence::manyThatAreLostAtOnceAreOneEventAndOneWhenTheyReturn()
+{
+    SilentHall hall(66);
+    hall.run(20);
+    QVERIFY(hall.told().empty());
+    for (int node = 0; node < 25; ++node)
+        hall.silent.insert(node);
+    hall.run(16);
+    QCOMPARE(hall.told().size(), std::size_t{1});
+    const Event lost = hall.told()[0].event;
+    QCOMPARE(lost.code, std::string("node.lost"));
+    QCOMPARE(lost.severity, Severity::Critical); // more than a tenth
+    QCOMPARE(QString::fromStdString(lost.text),
+             QStringLiteral("25 nodes are silent for 6\u2009s: node-001, node-002, node-003 and 22 more (racks A1, A2, "
+                            "A3 and 4 more)"));
+    QVERIFY(lost.time <= at(20 + 8));
+    std::uint64_t missing = 0;
+    for (std::uint32_t node = 0; node < 66; ++node)
+        missing += hall.cluster.store().node({EntityKind::Node, node}).lostTicks();
+    QVERIFY2(missing >= 25 * 15, qPrintable(QString::number(missing)));
+    for (const int node : hall.silent)
+        hall.restart(node, 20);
+    hall.silent.clear();
+    hall.run(10);
+    QCOMPARE(hall.told().size(), std::size_t{2});
+    const LoggedEvent& back = hall.told()[1];
+    QCOMPARE(back.event.severity, Severity::Information);
+    QCOMPARE(back.event.code, lost.code);
+    QCOMPARE(back.entity, hall.told()[0].entity);
+    QCOMPARE(QString::fromStdString(back.event.text),
+             QStringLiteral("25 nodes report again after 17\u2009s: 400 ticks lost"));
+}
+
+void TestSilence::oneThatIsLostIsAWarning()
+{
+    SilentHall hall(40);
+    hall.run(10);
+    hall.silent.insert(16);
+    hall.run(60);
+    QCOMPARE(hall.told().size(), std::size_t{1});
+    QCOMPARE(hall.told()[0].event.severity, Severity::Warning);
+    QCOMPARE(QString::fromStdString(hall.told()[0].event.text),
+             QStringLiteral("node-017 is silent: nothing heard for 6\u2009s (rack A5)"));
+    QCOMPARE(hall.told()[0].entity, hall.cluster.store().topology()->findNode("node-017"));
+}
+
+void TestSilence::aHiccupIsNobodysAlert()
+{
+    SilentHall hall(10);
+    hall.run(10);
+    for (int time = 0; time < 10; ++time) {
+        hall.silent = {3, 4};
+        hall.run(3);
+        hall.silent.clear();
+        hall.run(3);
+    }
+    QVERIFY(hall.told().empty());
+}
+
+void TestSilence::thoseLostLaterAreAnEventOfTheirOwn()
+{
+    SilentHall hall(40);
+    hall.run(10);
+    hall.silent = {0};
+    hall.run(20);
+    hall.silent = {0, 8};
+    hall.run(20);
+    QCOMPARE(hall.told().size(), std::size_t{2});
+    hall.silent = {8};
+    hall.run(5);
+    QCOMPARE(hall.told().size(), std::size_t{3});
+    QVERIFY(hall.told()[2].event.text.starts_with("node-001 reports again after "));
+}
+
+void TestSilence::whatNeverSpokeIsNotMissed()
+{
+    SilentHall hall(10);
+    hall.silent = {0, 1, 2, 3, 4};
+    hall.run(60);
+    QVERIFY(hall.told().empty());
+}
+
+void TestSilence::allOfOneRackAreFiledUnderIt()
+{
+    SilentHall hall(40);
+    hall.run(10);
+    hall.silent = {4, 5, 6, 7};
+    hall.run(20);
+    QCOMPARE(hall.told().size(), std::size_t{1});
+    QCOMPARE(hall.told()[0].entity.kind, EntityKind::Rack);
+    QVERIFY2(hall.told()[0].event.text.ends_with("node-005, node-006, node-007 and node-008 (rack A2)"),
+             hall.told()[0].event.text.c_str());
+}
+
+LOCKSTEP_TEST(tst_silence, TestSilence)
+#include "tst_silence.moc"

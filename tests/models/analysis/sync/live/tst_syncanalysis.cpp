@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/sync/live/syncanalysis.h"
+#include "models/analysis/sync/live/syncboard.h"
+#include "models/core/batch.h"
+#include "models/store/analysishost.h"
+#include "tests/support/fakeworld.h"
+#include "tests/support/testentry.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace lockstep;
+
+namespace {
+
+constexpr std::uint32_t straggler = 11;
+
+/// A cluster in which rank 11 lets the others wait, with the analysis at work.
+struct Watched
+{
+    Watched() : host(world.cluster)
+    {
+        host.add(std::make_unique<SyncAnalysis>(board));
+        world.introduce();
+    }
+
+    void run(int seconds)
+    {
+        for (int second = 0; second < seconds; ++second) {
+            world.run(1);
+            rest();
+        }
+    }
+
+    /// Until all that is in the store has been looked at.
+    void rest()
+    {
+        QVERIFY(QTest::qWaitFor([this] { return !host.isBusy(); }, 30'000));
+    }
+
+    [[nodiscard]] float newest(const char* metric, EntityRef entity) const
+    {
+        const ClusterStore& store = world.cluster.store();
+        const MetricId id = store.metrics().find(metric);
+        const auto values = id.isValid() ? store.latest(id) : std::span<const float>();
+        return entity.index < values.size() ? values[entity.index] : noData;
+    }
+
+    FakeWorld world{FakeClusterOptions{.nodes = 3}, FakeTrainingOptions{.ranks = 16, .straggler = straggler}};
+    SyncBoard board;
+    AnalysisHost host;
+};
+
+constexpr const char* derivedMetrics[]{"gpu.sync.blame",  "gpu.sync.wait_share",  "gpu.sync.slowdown",
+                                       "node.sync.blame", "node.sync.wait_share", "rack.sync.blame"};
+
+/// Two jobs that share a rack, each with its own pace and its own straggler.
+std::vector<BatchPtr> twoJobs(int seconds)
+{
+    const TimePoint begin{std::chrono::sys_days(std::chrono::year(2026) / 3 / 1)};
+    FakeCluster cluster(FakeClusterOptions{.nodes = 4, .hostMetrics = false});
+    const FakeTraining first({.ranks = 16, .straggler = straggler, .begin = begin});
+    const FakeTraining second({.ranks = 16,
+                               .firstNode = 2,
+                               .straggler = 2,
+                               .step = std::chrono::milliseconds(1700),
+                               .begin = begin,
+                               .job = "moe"});
+    std::vector<BatchPtr> batches = cluster.introductions(begin);
+    for (int passed = 1; passed <= seconds; ++passed) {
+        const TimePoint now = begin + std::chrono::seconds(passed);
+        const auto tick = second.withSpans(first.withSpans(cluster.tick(now), now), now);
+        batches.insert(batches.end(), tick.begin(), tick.end());
+    }
+    return batches;
+}
+
+/// A job, and after some seconds another one of the same ranks on the same GPUs.
+std::vector<BatchPtr> oneJobAfterTheOther(int seconds, int begins)
+{
+    const TimePoint begin{std::chrono::sys_days(std::chrono::year(2026) / 3 / 1)};
+    FakeCluster cluster(FakeClusterOptions{.nodes = 2, .hostMetrics = false});
+    const FakeTraining first({.ranks = 16, .straggler = straggler, .begin = begin});
+    const FakeTraining second(
+        {.ranks = 16, .straggler = 2, .begin = begin + std::chrono::seconds(begins), .job = "moe"});
+    std::vector<BatchPtr> batches = cluster.introductions(begin);
+    for (int passed = 1; passed <= seconds; ++passed) {
+        const TimePoint now = begin + std::chrono::seconds(passed);
+        const auto tick = (passed <= begins ? first : second).withSpans(cluster.tick(now), now);
+        batches.insert(batches.end(), tick.begin(), tick.end());
+    }
+    return batches;
+}
+
+/// All that the analysis says in columns and events when it looks after so many batches each time.
+/// @param sizes taken in turn
+std::vector<std::vector<float>> foundBy(const std::vector<BatchPtr>& batches, const std::vector<std::size_t>& sizes)
+{
+    ClusterModel cluster;
+    SyncBoard board;
+    AnalysisHost host(cluster);
+    host.add(std::make_unique<SyncAnalysis>(board));
+    std::size_t look = 0;
+    for (std::size_t at = 0; at < batches.size();) {
+        const std::size_t count = std::min(sizes[look++ % sizes.size()], batches.size() - at);
+        cluster.apply(std::span(batches).subspan(at, count), batches[at]->received);
+        at += count;
+        if (!QTest::qWaitFor([&host] { return !host.isBusy(); }, 30'000))
+            return {};
+    }
+    const ClusterStore& store = cluster.store();
+    std::vector<std::vector<float>> found;
+    const auto keep = [&found](std::span<const float> values) {
+        // Compared bit by bit but for this.
+        auto& kept = found.emplace_back(values.begin(), values.end());
+        std::ranges::replace_if(
+            kept, [](float value) { return std::isnan(value); }, -1.0F);
+    };
+    for (const char* const metric : derivedMetrics) {
+        const MetricId id = store.metrics().find(metric);
+        if (!id.isValid())
+            return {};
+        keep(store.latest(id));
+        for (TickIndex tick = store.ticks().from; tick < store.ticks().to; ++tick)
+            keep(store.column(id, tick));
+    }
+    return found;
+}
+
+} // namespace
+
+class TestSyncAnalysis : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void beforeAnySpanThereIsAnEmptySnapshot()
+    {
+        const SyncBoard board;
+        QVERIFY(board.snapshot() != nullptr);
+        QVERIFY(board.snapshot()->jobs.empty());
+        QVERIFY(board.snapshot()->placeOf(3).job == nullptr);
+    }
+
+    void aStragglerIsBlamedInTheSnapshot()
+    {
+        Watched watched;
+        watched.run(20);
+        QVERIFY(!watched.board.snapshot()->jobs.empty());
+        const JobSync& job = *watched.board.snapshot()->jobs.front();
+        QCOMPARE(job.ranks.size(), std::size_t{16});
+        QVERIFY(!job.culprits.empty());
+        const CulpritRow& worst = job.culprits.front();
+        QCOMPARE(static_cast<int>(worst.culprit.kind), static_cast<int>(CulpritKind::Lane));
+        QCOMPARE(job.ranks[worst.culprit.index], straggler);
+        QCOMPARE(static_cast<int>(worst.pattern), static_cast<int>(StragglerPattern::Systemic));
+        const auto place = watched.board.snapshot()->placeOf(job.lanes[3]);
+        QCOMPARE(place.job, &job);
+        QCOMPARE(place.lane, 3U);
+    }
+
+    void blameBecomesAMetricOfGpuNodeAndRack()
+    {
+        Watched watched;
+        watched.run(20);
+        const EntityRef gpu{EntityKind::Gpu, straggler};
+        QVERIFY(watched.newest("gpu.sync.blame", gpu) > 1);
+        QVERIFY(watched.newest("gpu.sync.blame", {EntityKind::Gpu, 2}) < 1);
+        QVERIFY(watched.newest("gpu.sync.slowdown", gpu) > 1.2);
+        QVERIFY(watched.newest("gpu.sync.wait_share", {EntityKind::Gpu, 2})
+                > watched.newest("gpu.sync.wait_share", gpu));
+        QVERIFY(watched.newest("node.sync.blame", {EntityKind::Node, 1}) > 1);
+        QVERIFY(watched.newest("rack.sync.blame", {EntityKind::Rack, 0}) > 1);
+        // A GPU without a rank has nothing to say.
+        QVERIFY(std::isnan(watched.newest("gpu.sync.blame", {EntityKind::Gpu, 20})));
+        // Of each tick, so that heatmaps over time have no holes.
+        const ClusterStore& store = watched.world.cluster.store();
+        const MetricId blame = store.metrics().find("gpu.sync.blame");
+        std::vector<float> series;
+        store.series(blame, straggler, {store.ticks().from + 3, store.ticks().to - 4}, series);
+        for (const float value : series)
+            QVERIFY(!std::isnan(value));
+    }
+
+    void whatIsFoundDoesNotDependOnHowManyBatchesAreLookedAtAtOnce()
+    {
+        const std::vector<BatchPtr> batches = twoJobs(16);
+        const auto oneByOne = foundBy(batches, {1});
+        QVERIFY(!oneByOne.empty());
+        QVERIFY(!oneByOne.front().empty());
+        QVERIFY(*std::ranges::max_element(oneByOne.front()) > 1);
+        QVERIFY(foundBy(batches, {4}) == oneByOne);
+        QVERIFY(foundBy(batches, {batches.size()}) == oneByOne);
+        QVERIFY(foundBy(batches, {1, 9, 2, 30, 5}) == oneByOne);
+    }
+
+    void aRackIsBlamedForTheRanksOfAllItsJobs()
+    {
+        const auto found = foundBy(twoJobs(16), {4});
+        QVERIFY(!found.empty());
+        const std::size_t columns = found.size() / std::size(derivedMetrics);
+        for (std::size_t tick = 5; tick + 4 < columns; ++tick) {
+            const auto& gpus = found[tick];
+            const auto& racks = found[5 * columns + tick];
+            float sum = 0;
+            for (const float blame : gpus)
+                sum += std::max(blame, 0.0F);
+            QVERIFY2(std::abs(racks.front() - sum) < 0.001F * sum, QByteArray::number(tick).constData());
+        }
+    }
+
+    void aLastingStragglerIsReportedOnce()
+    {
+        Watched watched;
+        watched.run(30);
+        const auto& events = watched.world.cluster.store().events().events();
+        std::size_t reports = 0;
+        for (const LoggedEvent& logged : events) {
+            if (logged.event.code == "sync.straggler" && logged.entity == EntityRef{EntityKind::Gpu, straggler})
+                reports += logged.count;
+        }
+        QCOMPARE(reports, std::size_t{1});
+    }
+
+    void theSharesOfTheVerdictsNameTheStraggler()
+    {
+        Watched watched;
+        watched.run(12);
+        QVERIFY(!watched.board.snapshot()->jobs.empty());
+        const JobSync& job = *watched.board.snapshot()->jobs.front();
+        QVERIFY(!job.verdicts.empty());
+        const WaitVerdict& verdict = job.verdicts.back()->front();
+        QCOMPARE(job.ranks[verdict.last], straggler);
+        QVERIFY(job.verdictOn(verdict.communicator, verdict.sequence, 0) == &verdict);
+        QVERIFY(job.verdictOn(verdict.communicator, 999'999, 0) == nullptr);
+        const std::uint32_t step = job.steps.back()->step;
+        QVERIFY(job.verdictInStep(step, verdict.communicator, verdict.sequence, 0) == &verdict);
+        QVERIFY(job.verdictInStep(step + 1, verdict.communicator, verdict.sequence, 0) == nullptr);
+        QVERIFY(verdict.transferNs > 0);
+    }
+
+    void aJobThatFollowsOnTheSameGpusIsItsOwn()
+    {
+        ClusterModel cluster;
+        SyncBoard board;
+        AnalysisHost host(cluster);
+        host.add(std::make_unique<SyncAnalysis>(board));
+        std::size_t mostJobs = 0;
+        for (const BatchPtr& batch : oneJobAfterTheOther(50, 20)) {
+            cluster.apply({&batch, 1}, batch->received);
+            QVERIFY(QTest::qWaitFor([&host] { return !host.isBusy(); }, 30'000));
+            mostJobs = std::max(mostJobs, board.snapshot()->jobs.size());
+        }
+        QCOMPARE(mostJobs, std::size_t{2});
+        const SyncSnapshot& now = *board.snapshot();
+        QCOMPARE(now.jobs.size(), std::size_t{1}); // the first is over
+        const JobSync& job = *now.jobs.front();
+        QCOMPARE(job.ranks[job.culprits.front().culprit.index], 2U);
+        QCOMPARE(now.places.size(), std::size_t{16});
+        for (std::uint32_t lane = 0; lane < 16; ++lane)
+            QCOMPARE(now.placeOf(lane).job, &job);
+        std::vector<std::uint32_t> told;
+        std::vector<std::uint32_t> over;
+        for (const LoggedEvent& logged : cluster.store().events().events()) {
+            if (logged.event.code == "sync.straggler")
+                (logged.event.severity == Severity::Information ? over : told).push_back(logged.entity.index);
+        }
+        QCOMPARE(told, (std::vector<std::uint32_t>{straggler, 2}));
+        QCOMPARE(over, std::vector<std::uint32_t>{straggler}); // with its job
+    }
+
+    void jobsThatAreInventedOnANodeDoNotDrownOthers()
+    {
+        constexpr std::uint32_t jobs = 100;
+        const TimePoint begin{std::chrono::sys_days(std::chrono::year(2026) / 3 / 1)};
+        ClusterModel cluster;
+        SyncBoard board;
+        AnalysisHost host(cluster);
+        host.add(std::make_unique<SyncAnalysis>(board));
+        auto layout = std::make_shared<NodeLayout>();
+        layout->id = 1;
+        layout->entities = {{EntityKind::Node, "n1", 0}};
+        auto names = std::make_shared<std::vector<std::string>>(1);
+        for (std::uint32_t job = 0; job < jobs; ++job) {
+            for (const char* const what : {"job ", "group ", "one of ", "other of ", "third of "})
+                names->push_back(what + std::to_string(job));
+        }
+        const auto tickAt = [&](int second, const auto& spansOf) {
+            auto batch = std::make_shared<Batch>();
+            batch->node = "n1";
+            batch->names = names;
+            batch->received = begin + std::chrono::seconds(second);
+            batch->tick = NodeTick{batch->received, layout, {}, {}, {}};
+            for (std::uint32_t job = 0; job < jobs; ++job)
+                spansOf(1 + 5 * job, batch->received, batch->tick->spans);
+            const BatchPtr whole = std::move(batch);
+            cluster.apply({&whole, 1}, whole->received);
+            QVERIFY(QTest::qWaitFor([&host] { return !host.isBusy(); }, 30'000));
+        };
+        // Two ranks of each job say that they wait for each other, and go on saying nothing else.
+        for (const SpanKind kind : {SpanKind::Collective, SpanKind::Marker}) {
+            tickAt(kind == SpanKind::Marker ? 2 : 1,
+                   [kind](std::uint32_t first, TimePoint now, std::vector<Span>& spans) {
+                       for (const std::uint32_t rank : {0U, 1U}) {
+                           Span span;
+                           span.kind = kind;
+                           span.end = now;
+                           span.start = kind == SpanKind::Marker ? now : now - std::chrono::milliseconds(100);
+                           span.job = first;
+                           span.communicator = first + 1;
+                           span.lane = first + 2 + rank;
+                           span.rank = rank;
+                           span.sequence = kind == SpanKind::Marker ? 1 : 0;
+                           spans.push_back(span);
+                       }
+                   });
+        }
+        for (int second = 3; second < 40; second += 4) {
+            tickAt(second, [](std::uint32_t first, TimePoint now, std::vector<Span>& spans) {
+                Span span;
+                span.start = now - std::chrono::milliseconds(100);
+                span.end = now;
+                span.job = first;
+                span.lane = first + 4;
+                span.rank = 2;
+                spans.push_back(span);
+            });
+        }
+        std::size_t hangs = 0;
+        std::size_t untold = 0;
+        for (const LoggedEvent& logged : cluster.store().events().events()) {
+            hangs += logged.event.code == "sync.hang" && logged.event.severity == Severity::Critical ? 1 : 0;
+            untold += logged.event.code == "sync.hangs_untold" ? 1 : 0;
+        }
+        QVERIFY2(hangs > 0 && hangs <= 16, qPrintable(QString::number(hangs)));
+        QCOMPARE(untold, std::size_t{1});
+    }
+
+    void aNewTopologyStartsAnew()
+    {
+        Watched watched;
+        watched.run(12);
+        QVERIFY(!watched.board.snapshot()->jobs.empty());
+        watched.world.cluster.setTopology(std::make_shared<Topology>());
+        watched.world.introduce();
+        watched.run(12);
+        QVERIFY(!watched.board.snapshot()->jobs.empty());
+        QCOMPARE(watched.board.snapshot()->jobs.front()->ranks.size(), std::size_t{16});
+    }
+};
+
+LOCKSTEP_TEST(tst_syncanalysis, TestSyncAnalysis)
+#include "tst_syncanalysis.moc"

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/clusterlayouts/drillfile.h"
+#include "datasources/clusterlayouts/simulationfile.h"
+#include "models/analysis/thermal/thermalanalysis.h"
+#include "models/simulation/gpubank.h"
+#include "tests/support/simulatedworld.h"
+#include "tests/support/testentry.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+using namespace lockstep;
+
+namespace {
+
+constexpr int step = 5; ///< s between looks
+constexpr std::uint32_t thermal = sim::throttle::softwareThermal | sim::throttle::hardwareThermal;
+
+std::string resource(const std::string& path)
+{
+    return qgetenv("LOCKSTEP_SOURCE_DIR").toStdString() + "/resources/" + path;
+}
+
+/// A drill of the demo's cluster, and when GPUs were foretold to, and did, reach their limits.
+struct Played
+{
+    Played(const std::string& name, int seconds)
+        : world(readSimulationFile(resource("clusters/demo.toml")).value(),
+                readDrillFile(resource("drills/" + name + ".toml")).value())
+    {
+        world.add(std::make_unique<ThermalAnalysis>());
+        for (int now = step; now <= seconds; now += step) {
+            world.run(step);
+            look(now);
+        }
+    }
+
+    void look(int now)
+    {
+        const auto reasons = world.latest("gpu.throttle_reasons");
+        const auto timesLeft = world.latest("gpu.thermal.time_to_limit");
+        for (std::uint32_t gpu = 0; gpu < reasons.size(); ++gpu) {
+            if (!std::isnan(reasons[gpu]) && (static_cast<unsigned>(reasons[gpu]) & thermal) != 0)
+                throttled.emplace(gpu, now);
+            if (gpu < timesLeft.size() && timesLeft[gpu] < 300)
+                foretold.emplace(gpu, now);
+        }
+    }
+
+    [[nodiscard]] std::string nameOf(std::uint32_t gpu) const { return world.topology().path({EntityKind::Gpu, gpu}); }
+
+    SimulatedWorld world;
+    std::map<std::uint32_t, int> throttled; ///< by GPU: when heat first slowed it down, seconds
+    std::map<std::uint32_t, int> foretold; ///< by GPU: when its limit was first told to be five minutes away or less
+};
+
+} // namespace
+
+/// Whether the forecast is worth acting on.
+class TestThermalDrills : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void onAQuietDayNobodyIsToldToOverheat()
+    {
+        const Played played("quiet-day", 240);
+        QVERIFY(played.throttled.empty());
+        for (const auto& [gpu, when] : played.foretold)
+            QFAIL(played.nameOf(gpu).c_str());
+    }
+
+    void theBlockedColdPlateIsForetoldAndAlone()
+    {
+        const Played played("blocked-cold-plate", 240);
+        QCOMPARE(played.throttled.size(), 1U);
+        const auto [gpu, when] = *played.throttled.begin();
+        QVERIFY2(played.nameOf(gpu).ends_with("node-006 / gpu6"), played.nameOf(gpu).c_str());
+        QCOMPARE(played.foretold.size(), 1U);
+        QVERIFY2(played.foretold.at(gpu) <= when - 15,
+                 qPrintable(QStringLiteral("told at %1 s, throttled at %2 s").arg(played.foretold.at(gpu)).arg(when)));
+    }
+
+    void aWearingPumpIsForetoldForTheGpusOnItsLoop()
+    {
+        const Played played("pump-degradation", 240);
+        QVERIFY(!played.throttled.empty());
+        int early = 0;
+        for (const auto& [gpu, when] : played.throttled) {
+            const auto told = played.foretold.find(gpu);
+            early += told != played.foretold.end() && told->second < when ? 1 : 0;
+        }
+        // Nearly all of them before they get there.
+        QVERIFY2(early * 10 >= static_cast<int>(played.throttled.size()) * 9,
+                 qPrintable(QStringLiteral("%1 of %2").arg(early).arg(played.throttled.size())));
+    }
+
+    void recirculationShowsInItsRacksOnly()
+    {
+        Played played("hot-aisle-recirculation", 120);
+        const auto index = played.world.latest("node.recirculation");
+        const std::vector<std::string>& named = played.world.simulation().truth().faults[0].entities;
+        for (std::uint32_t node = 0; node < index.size(); ++node) {
+            const EntityRef rack = played.world.topology().ancestor({EntityKind::Node, node}, EntityKind::Rack);
+            const bool isNamed = rack.isValid()
+                && std::ranges::find(named, "rack " + played.world.topology().name(rack)) != named.end();
+            if (!std::isnan(index[node]))
+                QVERIFY2(isNamed == (index[node] > 0.2F),
+                         (played.world.topology().path({EntityKind::Node, node}) + " " + std::to_string(index[node]))
+                             .c_str());
+        }
+    }
+};
+
+LOCKSTEP_TEST(tst_thermaldrills, TestThermalDrills)
+#include "tst_thermaldrills.moc"
