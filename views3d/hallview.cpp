@@ -8,7 +8,7 @@
 #include "views3d/hallnavigator.h"
 #include "views3d/hallpicture.h"
 #include "views3d/hallsurface.h"
-#include "views3d/scenerenderer.h"
+#include "views3d/renderthread.h"
 
 #include <QVBoxLayout>
 
@@ -20,7 +20,7 @@ HallView::HallView(ViewContext context, QWidget* parent)
     : QWidget(parent), m_context(context), m_overlay(new HallOverlay(m_context.theme, m_context.frames, this))
 {
     setAccessibleName(tr("3D hall"));
-    if (const QString why = SceneRenderer::whyUnavailable(); !why.isEmpty()) {
+    if (const QString why = RenderThread::whyUnavailable(); !why.isEmpty()) {
         showMessage(tr("The 3D view cannot be drawn. %1 All other views work without it.").arg(why));
         return;
     }

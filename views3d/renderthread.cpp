@@ -27,6 +27,11 @@ RenderThread::~RenderThread()
     m_thread->wait();
 }
 
+QString RenderThread::whyUnavailable()
+{
+    return SceneRenderer::whyUnavailable();
+}
+
 void RenderThread::draw(HallFrame frame)
 {
     m_isBusy = true;

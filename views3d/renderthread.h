@@ -28,6 +28,9 @@ public:
     explicit RenderThread(QObject* parent = nullptr);
     ~RenderThread() override;
 
+    /// Why nothing can be drawn here, in one sentence; empty when it can.
+    [[nodiscard]] static QString whyUnavailable();
+
     void draw(HallFrame frame);
     /// A frame that must not give way, for a picture to keep.
     void drawToKeep(HallFrame frame);
