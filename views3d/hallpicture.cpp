@@ -6,9 +6,9 @@
 #include "models/view/selection.h"
 #include "models/view/theme.h"
 #include "models/view/timewindow.h"
-#include "views3d/hallnavigator.h"
 #include "views3d/hallsnapshot.h"
 #include "views3d/hallsurface.h"
+#include "views3d/input/hallnavigator.h"
 
 #include <utility>
 

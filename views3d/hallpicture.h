@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views3d/hallannotator.h"
-#include "views3d/renderpace.h"
-#include "views3d/renderthread.h"
+#include "views3d/overlay/hallannotator.h"
+#include "views3d/render/renderpace.h"
+#include "views3d/render/renderthread.h"
 
 #include <QObject>
 #include <QTimer>

@@ -5,7 +5,7 @@
 #include "models/view/theme.h"
 #include "models/view/timeaxis.h"
 #include "models/view/timewindow.h"
-#include "views3d/hallannotator.h"
+#include "views3d/overlay/hallannotator.h"
 
 #include <QFontMetricsF>
 #include <QPainter>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/view/viewcontext.h"
-#include "views3d/hallframe.h"
+#include "views3d/values/hallframe.h"
 
 #include <QImage>
 #include <QString>

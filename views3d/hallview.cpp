@@ -4,11 +4,11 @@
 #include "models/store/clustermodel.h"
 #include "models/view/selection.h"
 #include "models/view/theme.h"
-#include "views3d/hallbar.h"
-#include "views3d/hallnavigator.h"
 #include "views3d/hallpicture.h"
 #include "views3d/hallsurface.h"
-#include "views3d/renderthread.h"
+#include "views3d/input/hallbar.h"
+#include "views3d/input/hallnavigator.h"
+#include "views3d/render/renderthread.h"
 
 #include <QVBoxLayout>
 

@@ -3,8 +3,8 @@
 
 #include "models/core/ids.h"
 #include "models/view/viewcontext.h"
-#include "views3d/hallcamera.h"
-#include "views3d/hallchoice.h"
+#include "views3d/geometry/hallcamera.h"
+#include "views3d/values/hallchoice.h"
 
 #include <QWidget>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the user asks of the hall by key or button.
 #include "models/view/selection.h"
-#include "views3d/hallbar.h"
-#include "views3d/hallcommand.h"
-#include "views3d/hallnavigator.h"
 #include "views3d/hallpicture.h"
 #include "views3d/hallsurface.h"
 #include "views3d/hallview.h"
+#include "views3d/input/hallbar.h"
+#include "views3d/input/hallcommand.h"
+#include "views3d/input/hallnavigator.h"
 
 #include <QClipboard>
 #include <QGuiApplication>

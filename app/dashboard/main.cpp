@@ -3,7 +3,7 @@
 #include "app/dashboard/startoptions.h"
 #include "app/dashboard/subcommands.h"
 #include "app/dashboard/unixsignals.h"
-#include "views3d/surfaceformat.h"
+#include "views3d/render/surfaceformat.h"
 
 #include <QApplication>
 

@@ -68,7 +68,7 @@ const QList<Library>& ownedLibraries()
     static const QList<Library> libraries{
         {"gRPC", QRegularExpression(u"^grpc(pp)?/"_qs), wire},
         {"protobuf", QRegularExpression(u"^google/|\\.pb\\.h$"_qs), wire},
-        {"VTK", QRegularExpression(u"^vtk"_qs), {u"views3d"_qs}},
+        {"VTK", QRegularExpression(u"^vtk"_qs), {u"views3d/render"_qs}},
         {"SQLite", QRegularExpression(u"^sqlite3"_qs), {u"datasources/sqlite"_qs}},
         {"Qt Charts",
          QRegularExpression(

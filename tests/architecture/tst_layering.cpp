@@ -116,7 +116,8 @@ void TestLayering::aForeignIncludeIsFound_data()
     row("datasources/proto/a.h", "\"lockstep/v1/telemetry.pb.h\"", true);
     row("models/store/a.cpp", "<google/protobuf/arena.h>", false);
     row("widgets/a.cpp", "<vtkActor.h>", false);
-    row("views3d/a.cpp", "<vtkActor.h>", true);
+    row("views3d/render/a.cpp", "<vtkActor.h>", true);
+    row("views3d/overlay/a.cpp", "<vtkActor.h>", false);
     row("app/dashboard/a.cpp", "<sqlite3.h>", false);
     row("datasources/sqlite/a.cpp", "<sqlite3.h>", true);
     row("widgets/charts/chartadapter.cpp", "<QLineSeries>", true);
@@ -137,12 +138,12 @@ void TestLayering::aLeakedLibraryIsFoundThroughOtherHeaders()
 {
     SourceTree sources{
         {u"app/dashboard/a.cpp"_qs, file(u"\"views3d/hallview.h\""_qs)},
-        {u"views3d/hallview.h"_qs, file(u"\"views3d/scene.h\""_qs)},
-        {u"views3d/scene.h"_qs, file(u"<vtkActor.h>"_qs)},
+        {u"views3d/hallview.h"_qs, file(u"\"views3d/render/scene.h\""_qs)},
+        {u"views3d/render/scene.h"_qs, file(u"<vtkActor.h>"_qs)},
     };
     QCOMPARE(leakedLibraries(sources).size(), 1);
-    sources[u"views3d/hallview.h"_qs] = file(u"<memory>"_qs); // its own sources may go on reading the scene
-    sources[u"views3d/hallview.cpp"_qs] = file(u"\"views3d/scene.h\""_qs);
+    sources[u"views3d/hallview.h"_qs] = file(u"<memory>"_qs); // the renderer's own sources may go on reading the scene
+    sources[u"views3d/render/thread.cpp"_qs] = file(u"\"views3d/render/scene.h\""_qs);
     QVERIFY(leakedLibraries(sources).isEmpty());
     const SourceTree wire{
         {u"datasources/agentclient/a.cpp"_qs, file(u"\"datasources/proto/wire.h\""_qs)},

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a frame of the hall costs: run it on an X server with GL. Each round waits for the pixels.
 #include "tests/views3d/hallfixture.h"
-#include "views3d/hallstage.h"
 #include "views3d/hallview.h"
-#include "views3d/surfaceformat.h"
+#include "views3d/render/surfaceformat.h"
+#include "views3d/values/hallstage.h"
 
 #include <QApplication>
 #include <QKeyEvent>

@@ -9,7 +9,7 @@
 #include "datasources/recording/recorder.h"
 #include "models/store/clustermodel.h"
 #include "tests/support/simulatedbatches.h"
-#include "views3d/surfaceformat.h"
+#include "views3d/render/surfaceformat.h"
 
 #include <QAbstractEventDispatcher>
 #include <QApplication>

@@ -6,7 +6,7 @@
 #include "models/view/timewindow.h"
 #include "tests/tour/faultrecording.h"
 #include "tests/tour/tour.h"
-#include "views3d/surfaceformat.h"
+#include "views3d/render/surfaceformat.h"
 
 #include <QApplication>
 #include <QFile>

@@ -2,7 +2,7 @@
 // Writes pictures of the hall to a folder, for people to look at: hallpictures FOLDER [NAME-PART]
 #include "tests/views3d/hallfixture.h"
 #include "views3d/hallview.h"
-#include "views3d/surfaceformat.h"
+#include "views3d/render/surfaceformat.h"
 
 #include <QApplication>
 #include <QElapsedTimer>

@@ -4,7 +4,7 @@
 //          [--keys "2 F Shift+X"] [--point PATH] OUT.png
 #include "tests/views3d/drillworld.h"
 #include "views3d/hallview.h"
-#include "views3d/surfaceformat.h"
+#include "views3d/render/surfaceformat.h"
 
 #include <QApplication>
 #include <QCommandLineParser>

@@ -3,7 +3,7 @@
 // look different now: run with LOCKSTEP_UPDATE_IMAGES=1, then look at what changed before it is committed.
 #include "tests/views3d/hallfixture.h"
 #include "views3d/hallview.h"
-#include "views3d/surfaceformat.h"
+#include "views3d/render/surfaceformat.h"
 
 #include <QApplication>
 #include <QDir>

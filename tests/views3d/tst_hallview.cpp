@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/view/colourscale.h"
 #include "tests/views3d/hallfixture.h"
-#include "views3d/hallbar.h"
-#include "views3d/halloverlay.h"
 #include "views3d/hallview.h"
-#include "views3d/surfaceformat.h"
+#include "views3d/input/hallbar.h"
+#include "views3d/overlay/halloverlay.h"
+#include "views3d/render/surfaceformat.h"
 
 #include <QApplication>
 #include <QClipboard>

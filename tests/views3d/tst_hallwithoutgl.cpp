@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/views3d/hallfixture.h"
 #include "views3d/hallview.h"
-#include "views3d/surfaceformat.h"
+#include "views3d/render/surfaceformat.h"
 
 #include <QApplication>
 #include <QTest>

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/core/topologybuilder.h"
+#include "tests/support/testentry.h"
+#include "views3d/values/halljudgement.h"
+
+#include <QTest>
+
+using namespace lockstep;
+
+namespace {
+
+/// Two racks of two nodes of eight GPUs each.
+TopologyPtr smallHall()
+{
+    TopologyBuilder builder;
+    for (int rackAt = 0; rackAt < 2; ++rackAt) {
+        const EntityRef rack = builder.addRack("R" + std::to_string(rackAt), {});
+        for (std::uint32_t nodeAt = 0; nodeAt < 2; ++nodeAt) {
+            const EntityRef node
+                = builder.addNode("n" + std::to_string(rackAt) + std::to_string(nodeAt), rack, {1 + nodeAt * 8, 8});
+            for (int gpu = 0; gpu < 8; ++gpu)
+                builder.add(EntityKind::Gpu, "gpu" + std::to_string(gpu), node);
+        }
+    }
+    return builder.build();
+}
+
+MetricDescriptor metricOf(Direction direction, std::optional<float> warning = {})
+{
+    MetricDescriptor metric;
+    metric.unit = Unit::Celsius;
+    metric.entityKind = EntityKind::Gpu;
+    metric.direction = direction;
+    metric.warning = warning;
+    return metric;
+}
+
+EntityRef gpu(std::uint32_t index)
+{
+    return {EntityKind::Gpu, index};
+}
+
+/// 32 GPUs around 50 with little spread.
+struct Case
+{
+    Case()
+    {
+        for (std::uint32_t at = 0; at < 32; ++at)
+            readings.push_back({50 + 0.1F * static_cast<float>(at % 5), at, Knowledge::Current, false});
+    }
+
+    HallJudgement judged(const MetricDescriptor& metric) const
+    {
+        HallJudgement judgement;
+        MetricDescriptor deviation = metricOf(Direction::HighIsBad, 8.0F);
+        deviation.isDeviation = true;
+        judgement.judge(*topology, {metric, scale, readings, fromPeers.empty() ? nullptr : &deviation, fromPeers});
+        return judgement;
+    }
+
+    TopologyPtr topology = smallHall();
+    ColourScale scale{ColourMap::Inferno, 20, 90, "fixed"};
+    std::vector<HallReading> readings;
+    std::vector<float> fromPeers;
+};
+
+} // namespace
+
+class TestHallJudgement : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void amongAlikeNothingStandsOut()
+    {
+        const Case calm;
+        const HallJudgement judgement = calm.judged(metricOf(Direction::HighIsBad));
+        QVERIFY(judgement.hotspots().empty());
+        QVERIFY(!judgement.isUnwell(gpu(0)));
+        QVERIFY(!judgement.isUnwell({EntityKind::Rack, 0}));
+    }
+
+    void whatIsBeyondTheLimitStandsOutWithAllThatHoldsIt()
+    {
+        Case sick;
+        sick.readings[20].value = 84;
+        const HallJudgement judgement = sick.judged(metricOf(Direction::HighIsBad, 83.0F));
+        QCOMPARE(judgement.hotspots().size(), std::size_t{1});
+        QCOMPARE(judgement.hotspots().front().entity, gpu(20));
+        for (const EntityRef whole : {gpu(20), EntityRef{EntityKind::Node, 2}, EntityRef{EntityKind::Rack, 1}})
+            QVERIFY(judgement.isUnwell(whole));
+        for (const EntityRef other : {gpu(21), EntityRef{EntityKind::Node, 3}, EntityRef{EntityKind::Rack, 0}})
+            QVERIFY(!judgement.isUnwell(other));
+    }
+
+    void withinTheLimitOnlyPeersCanCallItSick()
+    {
+        Case sick;
+        sick.readings[7].value = 75;
+        const MetricDescriptor metric = metricOf(Direction::HighIsBad, 83.0F);
+        QVERIFY(sick.judged(metric).hotspots().empty());
+        sick.fromPeers.assign(32, 0.3F);
+        sick.fromPeers[7] = 24;
+        const HallJudgement judgement = sick.judged(metric);
+        QCOMPARE(judgement.hotspots().size(), std::size_t{1});
+        QCOMPARE(judgement.hotspots().front().entity, gpu(7));
+        QCOMPARE(judgement.hotspots().front().fromPeers, 24.0F);
+    }
+
+    void withoutALimitTheOthersAreTheMeasure()
+    {
+        Case sick;
+        sick.readings[3].value = 75;
+        sick.readings[4].value = 20;
+        QCOMPARE(sick.judged(metricOf(Direction::HighIsBad)).hotspots().size(), std::size_t{1});
+        QCOMPARE(sick.judged(metricOf(Direction::HighIsBad)).hotspots().front().entity, gpu(3));
+        QCOMPARE(sick.judged(metricOf(Direction::LowIsBad)).hotspots().front().entity, gpu(4));
+        MetricDescriptor neutral = metricOf(Direction::Neutral);
+        QVERIFY(sick.judged(neutral).hotspots().empty()); // much of it is not ill
+        neutral.isDeviation = true;
+        QCOMPARE(sick.judged(neutral).hotspots().size(), std::size_t{2});
+    }
+
+    void fewAreTooFewToCompare()
+    {
+        Case few;
+        few.readings.resize(5);
+        few.readings[3].value = 500;
+        QVERIFY(few.judged(metricOf(Direction::HighIsBad)).hotspots().empty());
+    }
+
+    void whatIsNotCurrentIsNotJudged()
+    {
+        Case stale;
+        stale.readings[3] = {99, 3, Knowledge::Stale, false};
+        stale.readings[4] = {noData, 4, Knowledge::NoData, false};
+        QVERIFY(stale.judged(metricOf(Direction::HighIsBad, 83.0F)).hotspots().empty());
+    }
+
+    void theWorstFewAreNamedAndAllAreMarked()
+    {
+        Case many;
+        for (std::uint32_t at = 0; at < 10; ++at)
+            many.readings[at].value = 90 + static_cast<float>(at);
+        const HallJudgement judgement = many.judged(metricOf(Direction::HighIsBad, 83.0F));
+        QVERIFY(judgement.hotspots().size() < 10);
+        QCOMPARE(judgement.hotspots().front().entity, gpu(9));
+        for (std::uint32_t at = 0; at < 10; ++at)
+            QVERIFY(judgement.isUnwell(gpu(at)));
+    }
+
+    void theNextMomentIsJudgedAfresh()
+    {
+        Case sick;
+        HallJudgement judgement;
+        const MetricDescriptor metric = metricOf(Direction::HighIsBad, 83.0F);
+        sick.readings[20].value = 84;
+        judgement.judge(*sick.topology, {metric, sick.scale, sick.readings});
+        sick.readings[20].value = 50;
+        judgement.judge(*sick.topology, {metric, sick.scale, sick.readings});
+        QVERIFY(judgement.hotspots().empty());
+        QVERIFY(!judgement.isUnwell(gpu(20)));
+    }
+};
+
+LOCKSTEP_TEST(tst_halljudgement, TestHallJudgement)
+#include "tst_halljudgement.moc"

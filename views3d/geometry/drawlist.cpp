@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views3d/geometry/drawlist.h"
+
+#include "views3d/geometry/rackboxes.h"
+
+#include <algorithm>
+#include <numeric>
+#include <span>
+#include <utility>
+
+namespace lockstep {
+
+struct DrawList::Source
+{
+    const Topology& topology;
+    const HallGeometry& geometry;
+    const DetailPlan& plan;
+    const DrawOptions& options;
+
+    [[nodiscard]] bool isLeftOut(std::size_t node) const
+    {
+        return node < options.isHealthy.size() && options.isHealthy[node];
+    }
+    [[nodiscard]] bool isLeftOut(const HallRack& rack) const
+    {
+        for (std::size_t node = rack.firstNode; node < rack.firstNode + rack.nodeCount; ++node) {
+            if (!isLeftOut(node))
+                return false;
+        }
+        return rack.nodeCount > 0;
+    }
+};
+
+DrawList::DrawList(const Topology& topology, const HallGeometry& geometry, const DetailPlan& plan, QVector3D eye,
+                   const DrawOptions& options)
+{
+    const Source source{topology, geometry, plan, options};
+    const auto& racks = geometry.racks();
+    std::vector<std::size_t> order(racks.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::sort(order, {}, [&](std::size_t at) { return (racks[at].box.centre() - eye).lengthSquared(); });
+    for (const std::size_t at : order) {
+        if (plan.racks[at].detail == Detail::Hidden)
+            continue;
+        const std::size_t first = m_boxes.size();
+        addRack(source, at);
+        finishSpan(racks[at].box, first, eye);
+    }
+    addPlant(source, eye);
+}
+
+/// What carries data hides what it stands on and stands in, so it comes first, the nearest first: the depth test then
+/// spares the hidden pixels, which cost most in software.
+void DrawList::finishSpan(const Box& bounds, std::size_t first, QVector3D eye)
+{
+    const auto key = [&](const DrawBox& box) {
+        return std::pair(box.role, (box.box.centre() - eye).lengthSquared());
+    };
+    std::ranges::sort(m_boxes.begin() + static_cast<std::ptrdiff_t>(first), m_boxes.end(), {}, key);
+    m_spans.push_back({bounds, first, m_boxes.size() - first});
+}
+
+void DrawList::addRack(const Source& source, std::size_t at)
+{
+    const HallRack& rack = source.geometry.racks()[at];
+    const RackPlan& plan = source.plan.racks[at];
+    DrawBox whole{rack.box, rack.entity, BoxRole::Body};
+    whole.place = static_cast<std::uint32_t>(at);
+    if (source.isLeftOut(rack)) { // its footprint stays, so that the hall keeps its shape
+        whole.role = BoxRole::Frame;
+        whole.box.high.setY(whole.box.low.y() + HallGeometry::plinth / 2);
+        m_boxes.push_back(whole);
+        return;
+    }
+    const bool canBeWhole = rack.hasFrame || rack.nodeCount > 1;
+    if (plan.cover >= 1 && canBeWhole) {
+        m_boxes.push_back(whole);
+        return;
+    }
+    if (plan.cover > 0 && canBeWhole) {
+        whole.opacity = plan.cover;
+        whole.box = whole.box.grown(0.002F);
+        m_fading.push_back(whole);
+    }
+    RackBoxes boxes(m_boxes, m_fading);
+    if (rack.hasFrame)
+        boxes.addFrame(rack, plan);
+    for (std::size_t node = rack.firstNode; node < rack.firstNode + rack.nodeCount; ++node) {
+        if (!source.isLeftOut(node))
+            boxes.addNode(source.topology, source.geometry.nodes()[node], source.plan.nodes[node]);
+    }
+}
+
+/// Pumps and pipes are picked like racks; the floor of an aisle belongs to nothing.
+void DrawList::addPlant(const Source& source, QVector3D eye)
+{
+    const auto addPipes = [&](const HallPump& pump, const std::vector<HallPipe>& pipes) {
+        for (const HallPipe& pipe : pipes)
+            m_boxes.push_back({pipe.box, pump.loop, pipe.isReturn ? BoxRole::Return : BoxRole::Supply});
+    };
+    const bool isClose = source.plan.isClose();
+    for (const HallPump& pump : source.geometry.plant().pumps()) {
+        const std::size_t first = m_boxes.size();
+        m_boxes.push_back({pump.box, pump.loop, BoxRole::Body});
+        addPipes(pump, pump.pipes);
+        if (isClose)
+            addPipes(pump, pump.drops);
+        Box bounds = pump.box;
+        for (const HallPipe& pipe : pump.pipes)
+            bounds = bounds.united(pipe.box);
+        for (const HallPipe& drop : pump.drops)
+            bounds = bounds.united(drop.box);
+        finishSpan(bounds, first, eye);
+    }
+    for (std::uint32_t tile = 0; tile < source.options.tiles.size(); ++tile)
+        m_boxes.push_back({source.options.tiles[tile], {}, BoxRole::Air, tile});
+    if (!source.options.tiles.empty())
+        return;
+    for (const HallAisle& aisle : source.geometry.plant().aisles())
+        m_boxes.push_back({aisle.floor, {}, aisle.isHot ? BoxRole::HotAisle : BoxRole::ColdAisle});
+}
+
+DrawList::Hit DrawList::firstHit(const Ray& ray) const
+{
+    Hit best;
+    for (const Span& span : m_spans) {
+        const auto reached = entryDistance(ray, span.bounds);
+        if (!reached || (best.box != nullptr && *reached > best.distance))
+            continue;
+        for (std::size_t at = span.first; at < span.first + span.count; ++at) {
+            const auto distance = entryDistance(ray, m_boxes[at].box);
+            if (distance && (best.box == nullptr || *distance < best.distance))
+                best = {&m_boxes[at], *distance};
+        }
+    }
+    return best;
+}
+
+EntityRef DrawList::pick(const Ray& ray) const
+{
+    const Hit hit = firstHit(ray);
+    return hit.box == nullptr ? EntityRef{} : hit.box->entity;
+}
+
+std::optional<float> DrawList::depth(const Ray& ray) const
+{
+    const Hit hit = firstHit(ray);
+    return hit.box == nullptr ? std::nullopt : std::optional(hit.distance);
+}
+
+} // namespace lockstep

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views3d/geometry/drawbox.h"
+#include "views3d/geometry/halldetail.h"
+
+#include <span>
+#include <vector>
+
+namespace lockstep {
+
+/// What the user asked to leave out or to change, over what the camera asks for.
+struct DrawOptions
+{
+    std::vector<bool> isHealthy; ///< by the geometry's nodes: those that are left out; empty: none
+    std::span<const Box> tiles; ///< of the floor, in place of aisles; empty: none
+};
+
+/// The boxes that are drawn, and nothing else is picked: what is seen is what is hit. Nearest racks first, so that the
+/// depth test spares most hidden pixels, and floors last. Immutable; pure.
+class DrawList
+{
+public:
+    DrawList() = default;
+    DrawList(const Topology& topology, const HallGeometry& geometry, const DetailPlan& plan, QVector3D eye,
+             const DrawOptions& options = {});
+
+    [[nodiscard]] const std::vector<DrawBox>& boxes() const { return m_boxes; }
+    /// Those that are on their way in or out: drawn over the others with holes, never picked.
+    [[nodiscard]] const std::vector<DrawBox>& fading() const { return m_fading; }
+    /// The entity whose box the ray meets first; invalid if none.
+    [[nodiscard]] EntityRef pick(const Ray& ray) const;
+    /// Distance to the first box of any kind that the ray meets.
+    [[nodiscard]] std::optional<float> depth(const Ray& ray) const;
+
+private:
+    struct Span ///< the boxes of one rack
+    {
+        Box bounds;
+        std::size_t first;
+        std::size_t count;
+    };
+    struct Hit
+    {
+        const DrawBox* box = nullptr;
+        float distance = 0;
+    };
+
+    struct Source; ///< what the list is made from
+    void addRack(const Source& source, std::size_t rack);
+    void addPlant(const Source& source, QVector3D eye);
+    void finishSpan(const Box& bounds, std::size_t first, QVector3D eye);
+    [[nodiscard]] Hit firstHit(const Ray& ray) const;
+
+    std::vector<DrawBox> m_boxes;
+    std::vector<DrawBox> m_fading;
+    std::vector<Span> m_spans;
+};
+
+} // namespace lockstep

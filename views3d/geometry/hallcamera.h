@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views3d/geometry/box.h"
+
+#include <QMatrix4x4>
+#include <QPointF>
+#include <QRectF>
+#include <QSizeF>
+
+#include <span>
+
+namespace lockstep {
+
+enum class CameraPreset { Iso, Front, Top, Back };
+
+/// Where the hall is seen from: an eye that orbits a target, upright at all times. A plain value without VTK, so that
+/// projecting, picking and labelling agree with what is drawn. Metres, radians, pixels (y down).
+struct HallCamera
+{
+    static constexpr float fieldOfView = 0.5236F; ///< vertical, 30 degrees: little distortion of racks at the edges
+    static constexpr float closest = 0.15F; ///< metres from eye to target
+    static constexpr float farthest = 2000;
+
+    QVector3D target;
+    float distance = 5;
+    float azimuth = 0; ///< 0 looks at the racks' fronts, positive from the right
+    float elevation = 0; ///< 0 is level, pi/2 straight down
+
+    [[nodiscard]] QVector3D backward() const; ///< unit, from the target to the eye
+    [[nodiscard]] QVector3D right() const;
+    [[nodiscard]] QVector3D up() const;
+    [[nodiscard]] QVector3D eye() const { return target + backward() * distance; }
+
+    void orbit(float azimuthBy, float elevationBy);
+    /// Moves the scene by that many pixels, exactly so at the target's depth.
+    void pan(QPointF pixels, QSizeF viewport);
+    /// Scales the distance by @p factor (<1: closer); what is under @p cursor at the target's depth stays under it.
+    void zoom(float factor, QPointF cursor, QSizeF viewport);
+    /// Brings the target to the depth of @p point without moving the eye, so that pan and zoom act on that point.
+    void adoptDepthOf(QVector3D point);
+    void turnTo(CameraPreset preset);
+    /// Goes where @p boxes fill the view, every corner in it, with a margin. Keeps the direction.
+    /// @param keepClear what lies over the view, such as its legend; where boxes would come to stand behind it they get
+    ///                  the larger part beside or above it
+    void fit(std::span<const Box> boxes, QSizeF viewport, QRectF keepClear = {});
+    void fit(const Box& box, QSizeF viewport) { fit(std::span(&box, 1), viewport); }
+    /// The same from the iso preset's side, as steep as leaves least of the view empty.
+    void fitIso(std::span<const Box> boxes, QSizeF viewport, QRectF keepClear = {});
+
+    /// Pixel of a point; nullopt behind the eye.
+    [[nodiscard]] std::optional<QPointF> project(QVector3D point, QSizeF viewport) const;
+    [[nodiscard]] Ray ray(QPointF pixel, QSizeF viewport) const;
+    [[nodiscard]] float pixelsPerMetre(QVector3D at, QSizeF viewport) const; ///< 0 behind the eye
+    /// False only when the whole box is outside one side of the view.
+    [[nodiscard]] bool mayBeInView(const Box& box, QSizeF viewport) const;
+    friend bool operator==(const HallCamera&, const HallCamera&) = default;
+
+private:
+    void fitInto(QRectF part, std::span<const Box> boxes, QSizeF viewport);
+};
+
+/// The camera on its way from one place to another; @p progress 0 to 1, eased at both ends. Turns the short way round.
+[[nodiscard]] HallCamera between(const HallCamera& from, const HallCamera& to, float progress);
+
+} // namespace lockstep

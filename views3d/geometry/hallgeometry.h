@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/topology.h"
+#include "views3d/geometry/box.h"
+#include "views3d/geometry/hallplant.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace lockstep {
+
+/// One rack and which of the geometry's nodes stand in it.
+struct HallRack
+{
+    EntityRef entity; ///< invalid for racks that nobody named: the stack of nodes without a rack, racks of switches
+    Box box;
+    std::uint32_t firstNode = 0;
+    std::uint32_t nodeCount = 0;
+    std::uint32_t units = 0; ///< rack units it has; 0: not to be measured
+    bool isApart = false; ///< its nodes stand apart from each other, to be looked into
+    bool isTurned = false; ///< its front looks towards -z
+    bool hasFrame = true; ///< false: a bare stack
+};
+
+/// A node, or a switch: what fills units of a rack.
+struct HallNode
+{
+    EntityRef entity;
+    Box box;
+    bool isTurned = false; ///< its front looks towards -z
+
+    /// The same place in a box that is laid out with its front towards +z.
+    [[nodiscard]] Box turned(const Box& part) const;
+};
+
+/// Where everything stands, from the topology alone: racks 600 x 1200 mm and as high as their units, nodes at their
+/// units, switches in racks of their own behind the last row, pumps at the ends of the rows that they cool. What only
+/// reports others (see isReporter()) is no machine and stands nowhere. What is inside a node is laid out on demand (see
+/// nodeInterior()). Immutable; pure.
+class HallGeometry
+{
+public:
+    static constexpr float unitHeight = 0.04445F; ///< EIA-310 rack unit
+    static constexpr float rackWidth = 0.6F;
+    static constexpr float rackDepth = 1.2F;
+    static constexpr float plinth = 0.1F; ///< castors and base below unit 1
+    static constexpr float roof = 0.05F;
+
+    HallGeometry() = default;
+    explicit HallGeometry(const Topology& topology);
+
+    /// The same hall with the nodes of one rack apart from each other, so that one can look into each.
+    [[nodiscard]] HallGeometry exploded(EntityRef rack) const;
+
+    [[nodiscard]] const std::vector<HallRack>& racks() const { return m_racks; }
+    [[nodiscard]] const std::vector<HallNode>& nodes() const { return m_nodes; } ///< rack by rack, bottom first
+    [[nodiscard]] std::span<const HallNode> membersOf(const HallRack& rack) const
+    {
+        return std::span(m_nodes).subspan(rack.firstNode, rack.nodeCount);
+    }
+    [[nodiscard]] const HallPlant& plant() const { return m_plant; }
+    [[nodiscard]] bool isEmpty() const { return m_racks.empty(); }
+    [[nodiscard]] const Box& bounds() const { return m_bounds; } ///< of all racks and what belongs to them
+
+    [[nodiscard]] const HallNode* node(EntityRef node) const; ///< a node or switch; null if it does not stand here
+    [[nodiscard]] const HallRack* rack(EntityRef rack) const;
+    /// The node or switch that an entity is, or is in; null if it is in none that stands here.
+    [[nodiscard]] const HallNode* holderOf(const Topology& topology, EntityRef entity) const;
+    /// Something stands on top of it.
+    [[nodiscard]] bool isCovered(const HallNode& node) const;
+    /// Of a rack, a node, a switch, anything in them, or a loop (its pump); nullopt for what has no place in the hall.
+    [[nodiscard]] std::optional<Box> boxOf(const Topology& topology, EntityRef entity) const;
+    /// What a first look should show: the machines of a lone rack, else all racks and pumps. Never empty.
+    [[nodiscard]] std::vector<Box> opening() const;
+
+private:
+    static constexpr std::uint32_t nowhere = Id<HallNode>::none;
+
+    void placeNodes(const Topology& topology, HallRack& rack, std::vector<EntityRef> nodes);
+    void placeSwitches();
+
+    std::vector<HallRack> m_racks;
+    std::vector<HallNode> m_nodes;
+    std::vector<std::uint32_t> m_rackAt; ///< by rack index: position in m_racks
+    std::vector<std::uint32_t> m_nodeAt; ///< by node index: position in m_nodes
+    std::vector<std::uint32_t> m_switchAt; ///< by switch index: position in m_nodes
+    HallPlant m_plant;
+    Box m_bounds;
+};
+
+} // namespace lockstep

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/topology.h"
+#include "views3d/geometry/box.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace lockstep {
+
+struct HallRack;
+
+/// A straight piece of pipe. Coolant runs from one end to the other.
+struct HallPipe
+{
+    Box box;
+    QVector3D from; ///< on top of the pipe, in the direction of the flow
+    QVector3D to;
+    bool isReturn = false; ///< brings warm coolant back
+};
+
+/// A cooling loop's distribution unit, with its pipes over the racks that it serves.
+struct HallPump
+{
+    EntityRef loop;
+    Box box;
+    std::vector<HallPipe> pipes; ///< none while nobody said what it serves
+    std::vector<HallPipe> drops; ///< from the pipes down to each rack, to be seen from close by
+};
+
+/// The floor between two rows of racks that turn the same side to it.
+struct HallAisle
+{
+    Box floor;
+    bool isHot = false; ///< racks blow into it; else they draw from it
+};
+
+/// What serves the racks of a hall: coolant loops with pumps and pipes, and the aisles that air comes from and goes to.
+/// Pumps stand at that end of a row that is nearer to what they serve; nobody tells where they really are. An aisle is
+/// only named where a cluster file says which way the racks on both of its sides look. Immutable; pure.
+class HallPlant
+{
+public:
+    HallPlant() = default;
+    /// @param rackAt by rack index: position in @p racks
+    HallPlant(const Topology& topology, std::span<const HallRack> racks, std::span<const std::uint32_t> rackAt);
+
+    [[nodiscard]] const std::vector<HallPump>& pumps() const { return m_pumps; } ///< by loop index
+    [[nodiscard]] const HallPump* pump(EntityRef loop) const;
+    [[nodiscard]] const std::vector<HallAisle>& aisles() const { return m_aisles; }
+
+private:
+    void placePump(const Topology& topology, EntityRef loop, std::span<const HallRack> racks,
+                   std::span<const std::uint32_t> rackAt, std::vector<Box>& taken);
+    void layPipes(HallPump& pump, std::span<const HallRack* const> served) const;
+    void findAisles(const Topology& topology, std::span<const HallRack> racks);
+
+    std::vector<HallPump> m_pumps;
+    std::vector<HallAisle> m_aisles;
+};
+
+} // namespace lockstep

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views3d/input/hallcommand.h"
+#include "views3d/values/hallchoice.h"
+
+#include <QWidget>
+
+#include <map>
+#include <vector>
+
+class QComboBox;
+class QMenu;
+class QToolButton;
+
+namespace lockstep {
+
+/// The strip over the hall: what the colours show, and what is drawn besides. What has no room is in the menu of its
+/// last button, never gone. Every button has a key (see hallCommandOf()) and says so. GUI thread; child of HallView.
+class HallBar : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit HallBar(QWidget* parent);
+
+    void setChoice(const HallChoice& choice);
+    /// The metric as chosen: modes that it cannot be shown in are not offered.
+    void setMetric(const MetricDescriptor* metric);
+    /// What is in the menu, in its order: the rest is buttons.
+    [[nodiscard]] QList<QAction*> inMenu() const;
+
+    [[nodiscard]] QSize minimumSizeHint() const override;
+    [[nodiscard]] QSize sizeHint() const override;
+
+Q_SIGNALS:
+    void modeChosen(lockstep::HallMode mode);
+    void commanded(lockstep::HallCommand command);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    struct Button
+    {
+        QAction* action;
+        QToolButton* widget;
+    };
+
+    void addButton(const QString& text, const QString& explanation, HallCommand command, bool isCheckable);
+    void arrange();
+
+    QComboBox* m_modes;
+    QToolButton* m_more;
+    QMenu* m_menu;
+    std::vector<Button> m_buttons; ///< what is looked for most first
+    std::map<HallCommand, QAction*> m_actions;
+};
+
+} // namespace lockstep

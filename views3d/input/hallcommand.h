@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views3d/geometry/hallcamera.h"
+
+#include <cstdint>
+#include <optional>
+
+class QKeyEvent;
+
+namespace lockstep {
+
+/// What the keyboard can ask of the hall.
+enum class HallCommand : std::uint8_t {
+    OrbitLeft,
+    OrbitRight,
+    OrbitUp,
+    OrbitDown,
+    PanLeft,
+    PanRight,
+    PanUp,
+    PanDown,
+    ZoomIn,
+    ZoomOut,
+    FitSelection,
+    FitAll,
+    LookIso,
+    LookFront,
+    LookTop,
+    LookBack,
+    ClearSelection,
+    NextMode,
+    HideHealthy,
+    ShowAir,
+    Measure,
+    Explode,
+    HoldRange,
+    CopyPicture,
+    SavePicture,
+};
+
+/// Arrows orbit, with Shift they pan; + and - zoom; F flies to the selection, Home to everything; 1 to 4 look from a
+/// corner, the front, the top, the back; Escape clears; M, H, T, U, X, R, P and Shift+P do what the strip over the hall
+/// does. nullopt: not a key of the hall.
+[[nodiscard]] std::optional<HallCommand> hallCommandOf(const QKeyEvent& event);
+
+/// Does one step of orbit, pan or zoom. @return false for the commands that need to know more than the camera
+bool steerBy(HallCommand command, HallCamera& camera, QSizeF viewport);
+
+} // namespace lockstep

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views3d/geometry/hallcamera.h"
+#include "views3d/input/hallcommand.h"
+
+#include <QObject>
+#include <QRectF>
+#include <QVariantAnimation>
+
+#include <functional>
+
+class QKeyEvent;
+class QMouseEvent;
+class QWheelEvent;
+class QWidget;
+
+namespace lockstep {
+
+/// Turns mouse, wheel and keys on the 3D surface into camera moves and requests. Left drag orbits, middle or right drag
+/// pans, Shift and left drag draws a frame around things, the wheel zooms at the cursor. GUI thread; child of the
+/// surface that it watches.
+class HallNavigator : public QObject
+{
+    Q_OBJECT
+
+public:
+    using DepthProbe = std::function<std::optional<QVector3D>(QPointF)>;
+
+    explicit HallNavigator(QWidget* surface);
+
+    [[nodiscard]] const HallCamera& camera() const { return m_camera; }
+    /// Where it is once it has arrived.
+    [[nodiscard]] const HallCamera& destination() const { return isFlying() ? m_to : m_camera; }
+    /// False once the user has moved the camera: from then on it only goes where it is sent.
+    [[nodiscard]] bool isUntouched() const { return m_isUntouched; }
+    /// Finds the point of the scene under a pixel, so that zoom and orbit act on it.
+    void setDepthProbe(DepthProbe probe) { m_probe = std::move(probe); }
+
+    /// What lies over the surface, for whoever is to be seen as a whole to keep off; asked for when needed.
+    void setKeepClear(std::function<QRectF()> keepClear) { m_keepClear = std::move(keepClear); }
+
+    /// Opens the view: all of @p boxes at once, and nobody has moved the camera yet.
+    void open(std::span<const Box> boxes);
+    /// Goes there in a short, eased motion; at once where the system asks for no motion.
+    void flyTo(const Box& box);
+    void flyTo(std::span<const Box> boxes);
+    /// The same, seen from a direction as HallCamera counts it.
+    /// @param keepsClear beside what lies over the surface, not behind it
+    void flyTo(const Box& box, float azimuth, float elevation, bool keepsClear = false);
+    /// Back to where the eye has been.
+    void flyTo(const HallCamera& camera) { start(camera); }
+    void turnTo(CameraPreset preset, std::span<const Box> boxes);
+    void stop() { m_flight.stop(); }
+    [[nodiscard]] bool isFlying() const { return m_flight.state() == QAbstractAnimation::Running; }
+    /// The system asks for no motion.
+    [[nodiscard]] bool isCalm() const;
+
+Q_SIGNALS:
+    void cameraChanged();
+    void pointed(QPointF pixel);
+    void pointerLeft();
+    void clicked(QPointF pixel, bool toggles);
+    void doubleClicked(QPointF pixel);
+    void framing(QRectF frame); ///< while a frame is drawn around things; empty: no more
+    void framed(QRectF frame, bool adds);
+    void commanded(lockstep::HallCommand command); ///< all but orbit, pan and zoom, which it does itself
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    bool handle(QEvent& event);
+    void press(const QMouseEvent& event);
+    void move(const QMouseEvent& event);
+    void release(const QMouseEvent& event);
+    void wheel(const QWheelEvent& event);
+    void run(HallCommand command);
+    void steer(const HallCamera& camera);
+    void start(const HallCamera& destination);
+    void grip(QPointF pixel);
+    [[nodiscard]] QSizeF viewport() const;
+    [[nodiscard]] QRectF keepClear() const { return m_keepClear ? m_keepClear() : QRectF(); }
+
+    QWidget* m_surface;
+    DepthProbe m_probe;
+    std::function<QRectF()> m_keepClear;
+    HallCamera m_camera;
+    HallCamera m_from;
+    HallCamera m_to;
+    QVariantAnimation m_flight;
+    QPointF m_pressedAt;
+    QPointF m_last;
+    Qt::MouseButton m_button = Qt::NoButton;
+    bool m_isDragging = false;
+    bool m_isFraming = false;
+    bool m_isUntouched = true;
+};
+
+} // namespace lockstep

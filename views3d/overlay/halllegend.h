@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/view/palette.h"
+#include "views3d/values/hallcolours.h"
+
+#include <QRectF>
+#include <QString>
+
+#include <array>
+#include <vector>
+
+class QFont;
+class QPainter;
+
+namespace lockstep {
+
+/// What the colours in the picture mean: bars with range, unit and how the range was chosen, and those of the other
+/// fills that are in the picture.
+struct HallLegend
+{
+    struct Bar
+    {
+        QString title;
+        QString low; ///< the least value, on the left whether it is dark or bright
+        QString high;
+        QString how;
+        std::array<Rgb, 256> colours{}; ///< from low to high
+        friend bool operator==(const Bar&, const Bar&) = default;
+    };
+    struct Entry
+    {
+        BoxColour colour;
+        QString text;
+        friend bool operator==(const Entry&, const Entry&) = default;
+    };
+
+    std::vector<Bar> bars;
+    std::vector<Entry> entries;
+    QString note; ///< what is not in the picture; empty: nothing
+
+    [[nodiscard]] bool isEmpty() const { return bars.empty() && entries.empty() && note.isEmpty(); }
+    friend bool operator==(const HallLegend&, const HallLegend&) = default;
+};
+
+class HallStage;
+
+/// For the picture as the stage has it: only fills that occur are explained.
+[[nodiscard]] HallLegend legendFor(const HallStage& stage, const HallTones& tones);
+
+/// Where the legend goes: the lower right corner, as large as its text needs; empty where it would hide the picture.
+[[nodiscard]] QRectF legendRect(const HallLegend& legend, QSizeF viewport, const QFont& font);
+void paintLegend(QPainter& painter, const HallLegend& legend, QSizeF viewport, const Palette& palette);
+
+} // namespace lockstep

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views3d/overlay/halloverlay.h"
+
+#include "models/view/framestats.h"
+#include "models/view/theme.h"
+
+#include <QPainter>
+
+namespace lockstep {
+
+namespace {
+
+constexpr int plateMargin = 4; // around a name, for its plate
+
+QRegion areaOf(const std::vector<HallOverlay::Name>& names)
+{
+    QRegion area;
+    for (const HallOverlay::Name& name : names)
+        area |= name.label.rect.toAlignedRect().adjusted(-plateMargin, -1, plateMargin, 1);
+    return area;
+}
+
+QRegion areaOf(const std::vector<HallOverlay::Mark>& marks)
+{
+    QRegion area;
+    for (const HallOverlay::Mark& mark : marks) {
+        for (const QLineF& line : mark.lines)
+            area |= QRectF(line.p1(), line.p2()).normalized().toAlignedRect().adjusted(-4, -4, 4, 4);
+    }
+    return area;
+}
+
+QRegion areaOf(const std::vector<HallCallout>& callouts)
+{
+    QRegion area;
+    for (const HallCallout& callout : callouts)
+        area |= callout.plate.united(QRectF(callout.at, QSizeF(1, 1))).toAlignedRect().adjusted(-8, -8, 8, 8);
+    return area;
+}
+
+QRegion areaOf(const HallTape& tape)
+{
+    constexpr int numberRoom = 40;
+    QRect area;
+    for (const QLineF& line : tape.lines)
+        area |= QRectF(line.p1(), line.p2()).normalized().toAlignedRect();
+    return area.isNull() ? QRegion() : area.adjusted(-numberRoom, -12, 4, 12);
+}
+
+} // namespace
+
+HallOverlay::HallOverlay(const Theme& theme, FrameStats& frames, QWidget* parent)
+    : QWidget(parent), m_theme(theme), m_frames(frames)
+{
+    setAttribute(Qt::WA_TransparentForMouseEvents);
+    setAttribute(Qt::WA_NoSystemBackground);
+}
+
+// Each setter repaints only where something was or will be: the rest of the overlay is transparent, and putting it
+// together with the picture again costs more than the picture itself where there is no graphics card.
+
+void HallOverlay::setNames(std::vector<Name> names)
+{
+    update(areaOf(m_names) | areaOf(names));
+    m_names = std::move(names);
+}
+
+void HallOverlay::setMarks(std::vector<Mark> marks)
+{
+    update(areaOf(m_marks) | areaOf(marks));
+    m_marks = std::move(marks);
+}
+
+void HallOverlay::setCallouts(std::vector<HallCallout> callouts)
+{
+    update(areaOf(m_callouts) | areaOf(callouts));
+    m_callouts = std::move(callouts);
+}
+
+void HallOverlay::setTape(HallTape tape)
+{
+    update(areaOf(m_tape) | areaOf(tape));
+    m_tape = std::move(tape);
+}
+
+void HallOverlay::setFrame(QRectF frame)
+{
+    update(QRegion(m_frame.toAlignedRect().adjusted(-2, -2, 2, 2)) | frame.toAlignedRect().adjusted(-2, -2, 2, 2));
+    m_frame = frame;
+}
+
+void HallOverlay::setLegend(HallLegend legend)
+{
+    if (legend == m_legend)
+        return;
+    const QRectF before = legendArea();
+    m_legend = std::move(legend);
+    update((before | legendArea()).toAlignedRect());
+}
+
+void HallOverlay::setTip(HallTip tip, QPointF pointer)
+{
+    const auto area = [this] {
+        return tipRect(m_tip, m_pointer, size(), font()).toAlignedRect();
+    };
+    const QRect before = area();
+    m_tip = std::move(tip);
+    m_pointer = pointer;
+    update(QRegion(before) | area());
+}
+
+void HallOverlay::setMessage(QString message)
+{
+    if (message == m_message)
+        return;
+    m_message = std::move(message);
+    update();
+}
+
+void HallOverlay::setOpaque(bool isOpaque)
+{
+    m_isOpaque = isOpaque;
+    update();
+}
+
+QRectF HallOverlay::legendArea() const
+{
+    return legendRect(m_legend, size(), font());
+}
+
+void HallOverlay::paintEvent(QPaintEvent* event)
+{
+    Q_UNUSED(event);
+    const FrameStats::Work work(m_frames);
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (m_isOpaque)
+        painter.fillRect(rect(), QColor(m_theme.palette().window));
+    paintMarks(painter);
+    paintNames(painter);
+    paintTape(painter);
+    paintCallouts(painter);
+    paintFrame(painter);
+    paintLegend(painter, m_legend, size(), m_theme.palette());
+    paintMessage(painter);
+    paintTip(painter, m_tip, m_pointer, size(), m_theme.palette());
+}
+
+} // namespace lockstep

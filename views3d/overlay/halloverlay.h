@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views3d/overlay/hallcallouts.h"
+#include "views3d/overlay/halllabels.h"
+#include "views3d/overlay/halllegend.h"
+#include "views3d/overlay/hallmeasure.h"
+#include "views3d/overlay/halltip.h"
+
+#include <QLineF>
+#include <QWidget>
+
+#include <vector>
+
+namespace lockstep {
+
+class FrameStats;
+class Theme;
+
+/// What is written and drawn over the 3D picture: names, outlines of hovered and selected things, legend, tip, and the
+/// message of an empty view. A widget of its own, so that pointing at things repaints it and not the scene. Takes no
+/// input. GUI thread; child of HallView.
+class HallOverlay : public QWidget
+{
+    Q_OBJECT
+
+public:
+    struct Mark
+    {
+        std::vector<QLineF> lines;
+        Rgb colour = 0;
+        double width = 1;
+    };
+    struct Name
+    {
+        HallLabel label;
+        Rgb background = 0; ///< of the box it is written on
+    };
+
+    /// @param theme, frames outlive the widget
+    HallOverlay(const Theme& theme, FrameStats& frames, QWidget* parent);
+
+    void setNames(std::vector<Name> names);
+    void setMarks(std::vector<Mark> marks);
+    void setCallouts(std::vector<HallCallout> callouts);
+    void setTape(HallTape tape);
+    void setFrame(QRectF frame); ///< that is being drawn around things; empty: none
+    void setLegend(HallLegend legend);
+    void setTip(HallTip tip, QPointF pointer);
+    /// Shown in the middle; what to do comes after the first sentence. Empty: none.
+    void setMessage(QString message);
+    /// True when there is no picture beneath: then it paints a background too.
+    void setOpaque(bool isOpaque);
+
+    [[nodiscard]] QRectF legendArea() const;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void paintNames(QPainter& painter) const;
+    void paintMarks(QPainter& painter) const;
+    void paintCallouts(QPainter& painter) const;
+    void paintTape(QPainter& painter) const;
+    void paintFrame(QPainter& painter) const;
+    void paintMessage(QPainter& painter) const;
+
+    const Theme& m_theme;
+    FrameStats& m_frames;
+    std::vector<Name> m_names;
+    std::vector<Mark> m_marks;
+    std::vector<HallCallout> m_callouts;
+    HallTape m_tape;
+    QRectF m_frame;
+    HallLegend m_legend;
+    HallTip m_tip;
+    QPointF m_pointer;
+    QString m_message;
+    bool m_isOpaque = false;
+};
+
+} // namespace lockstep

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views3d/overlay/halltip.h"
+
+#include "models/core/flags.h"
+#include "models/store/clustermodel.h"
+#include "models/view/palette.h"
+#include "models/view/timeaxis.h"
+#include "models/view/timewindow.h"
+#include "models/view/translation.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+constexpr double padding = 10;
+constexpr double columnGap = 14;
+constexpr double afterSentence = 4;
+constexpr double fromEdge = 4; // of the view
+constexpr double widestTip = 420;
+constexpr double offset = 16; // from the pointer, so that it hides nothing that is pointed at
+
+QString quoted(const std::string& words)
+{
+    return QString::fromStdString(words);
+}
+
+/// Why nothing can be said of something that is measured.
+QString nothingKnown(HallMode mode, const QString& name, const QString& title)
+{
+    switch (mode) {
+    case HallMode::Deviation:
+        return tr("%1 has too few peers to be compared with.").arg(name);
+    case HallMode::Rate:
+    case HallMode::TimeToLimit:
+        return tr("%1 has too few samples of the last minute to tell how it changes.").arg(name);
+    default:
+        return tr("%1 reports no data for %2.").arg(name, title);
+    }
+}
+
+QString sentenceFor(const HallValues& values, const HallReading& reading, const QString& name, const QString& worst,
+                    bool isOwn)
+{
+    const MetricDescriptor& metric = *values.metric();
+    const QString title = quoted(metric.title);
+    const QString value = quoted(formatValue(metric, reading.value));
+    switch (reading.knowledge) {
+    case Knowledge::NotMeasured:
+        return tr("%1 is not measured at %2.").arg(title, name);
+    case Knowledge::NoData:
+        return nothingKnown(values.mode(), name, title);
+    case Knowledge::Stale:
+        return std::isnan(reading.value) ? tr("%1 is silent.").arg(name)
+                                         : tr("%1 is silent; %2 was last %3.").arg(name, title, value);
+    case Knowledge::Current:
+        break;
+    }
+    if (isOwn)
+        return tr("%1 of %2 is %3.").arg(title, name, value);
+    if (metric.unit == Unit::Bitmask)
+        return tr("%1 within %2, the worst: %3, at %4.").arg(title, name, value, worst);
+    const QString lead = metric.direction == Direction::LowIsBad ? tr("Lowest") : tr("Highest");
+    return tr("%1 %2 within %3 is %4, at %5.").arg(lead, title, name, value, worst);
+}
+
+QString ageOf(const ViewContext& context, EntityRef entity)
+{
+    const ClusterStore& store = context.cluster.store();
+    if (!context.time.isFollowing())
+        return tr("as recorded at %1").arg(quoted(formatTime(context.time.cursor(), store.tickPeriod())));
+    const EntityRef node = store.topology()->ancestor(entity, EntityKind::Node);
+    if (!store.topology()->contains(node) || store.node(node).freshness == Freshness::NeverSeen)
+        return tr("never heard of");
+    const Duration age = std::max(wallClockNow() - store.node(node).lastReceived, Duration(0));
+    return quoted(formatDuration(std::chrono::floor<std::chrono::milliseconds>(age)));
+}
+
+/// Sentence and facts in a width that the view has room for: the sentence wraps, and of a path its middle gives way.
+class TipLayout
+{
+public:
+    TipLayout(const HallTip& tip, QSizeF viewport, const QFont& font) : m_tip(tip), m_metrics(font)
+    {
+        double values = 0;
+        for (const auto& [label, value] : tip.facts) {
+            m_labels = std::max(m_labels, m_metrics.horizontalAdvance(label));
+            values = std::max(values, m_metrics.horizontalAdvance(value));
+        }
+        const double natural = std::max(m_metrics.horizontalAdvance(tip.sentence), m_labels + columnGap + values);
+        const double room = std::min(widestTip, viewport.width() - 2 * fromEdge) - 2 * padding;
+        m_inner = std::ceil(std::max(std::min(natural, room), 1.0));
+        m_sentence = m_metrics.boundingRect(QRectF(0, 0, m_inner, 1e4), sentenceFlags, tip.sentence).height();
+    }
+
+    [[nodiscard]] QSizeF size() const
+    {
+        const double facts = rowHeight() * static_cast<double>(m_tip.facts.size());
+        return {m_inner + 2 * padding, std::ceil(m_sentence + afterSentence + facts + 2 * padding)};
+    }
+
+    void paint(QPainter& painter, QRectF plate, const Palette& palette) const
+    {
+        const QRectF inner = plate.adjusted(padding, padding, -padding, -padding);
+        painter.setPen(QColor(palette.text));
+        painter.drawText(QRectF(inner.topLeft(), QSizeF(m_inner, m_sentence)), sentenceFlags, m_tip.sentence);
+        QRectF row(inner.left(), inner.top() + m_sentence + afterSentence, m_inner, rowHeight());
+        for (const auto& [label, value] : m_tip.facts) {
+            painter.setPen(QColor(palette.dimText));
+            painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, label);
+            painter.setPen(QColor(palette.text));
+            const QRectF rest = row.adjusted(m_labels + columnGap, 0, 0, 0);
+            painter.drawText(rest, Qt::AlignLeft | Qt::AlignVCenter,
+                             m_metrics.elidedText(value, Qt::ElideMiddle, rest.width()));
+            row.translate(0, rowHeight());
+        }
+    }
+
+private:
+    static constexpr int sentenceFlags = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
+
+    [[nodiscard]] double rowHeight() const { return std::ceil(m_metrics.height() + 2); }
+
+    const HallTip& m_tip;
+    QFontMetricsF m_metrics;
+    double m_labels = 0;
+    double m_inner = 0;
+    double m_sentence = 0;
+};
+
+} // namespace
+
+HallTip tipFor(const ViewContext& context, const HallValues& values, EntityRef entity)
+{
+    const Topology& topology = *context.cluster.store().topology();
+    const QString name = quoted(topology.name(entity));
+    HallTip tip;
+    const HallReading reading = values.of(entity);
+    if (values.metric()) {
+        const MetricDescriptor& metric = *values.metric();
+        const EntityRef worst{metric.entityKind, reading.worst};
+        const QString worstName = topology.contains(worst) ? quoted(topology.name(worst)) : QString();
+        tip.sentence = sentenceFor(values, reading, name, worstName, metric.entityKind == entity.kind);
+        if (!std::isnan(reading.value))
+            tip.facts.emplace_back(quoted(metric.title), quoted(formatValue(metric, reading.value)));
+        if (metric.entityKind != entity.kind && topology.contains(worst))
+            tip.facts.emplace_back(tr("From"), quoted(topology.path(worst)));
+        if (const auto limit = metric.critical ? metric.critical : metric.warning)
+            tip.facts.emplace_back(tr("Limit"), quoted(formatQuantity(static_cast<double>(*limit), metric.unit)));
+    } else {
+        tip.sentence = tr("No metric is chosen to colour by.");
+    }
+    tip.facts.emplace_back(tr("Where"), quoted(topology.path(entity)));
+    if (entity.kind != EntityKind::Rack)
+        tip.facts.emplace_back(tr("Age"), ageOf(context, entity));
+    if (reading.hidesSilence && reading.knowledge == Knowledge::Current)
+        tip.facts.emplace_back(tr("Note"), tr("something within is silent"));
+    return tip;
+}
+
+QRectF tipRect(const HallTip& tip, QPointF pointer, QSizeF viewport, const QFont& font)
+{
+    if (tip.sentence.isEmpty())
+        return {};
+    const QSizeF size = TipLayout(tip, viewport, font).size();
+    QPointF at = pointer + QPointF(offset, offset);
+    if (at.x() + size.width() > viewport.width() - fromEdge)
+        at.setX(pointer.x() - offset - size.width());
+    if (at.y() + size.height() > viewport.height() - fromEdge)
+        at.setY(pointer.y() - offset - size.height());
+    // Where there is room on neither side it lies over the pointer rather than beyond an edge.
+    at.setX(std::max(fromEdge, std::min(at.x(), viewport.width() - fromEdge - size.width())));
+    at.setY(std::max(fromEdge, std::min(at.y(), viewport.height() - fromEdge - size.height())));
+    return {at, size};
+}
+
+void paintTip(QPainter& painter, const HallTip& tip, QPointF pointer, QSizeF viewport, const Palette& palette)
+{
+    const QRectF plate = tipRect(tip, pointer, viewport, painter.font());
+    if (plate.isEmpty())
+        return;
+    painter.setPen(QColor(palette.line));
+    painter.setBrush(QColor(palette.raised));
+    painter.drawRoundedRect(plate.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+    TipLayout(tip, viewport, painter.font()).paint(painter, plate, palette);
+}
+
+} // namespace lockstep

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views3d/overlay/hallwording.h"
+
+#include "models/core/metricnames.h"
+#include "models/core/units.h"
+#include "models/store/clustermodel.h"
+#include "models/view/timewindow.h"
+#include "models/view/translation.h"
+#include "views3d/values/hallstage.h"
+#include "views3d/values/recentcolumns.h"
+
+#include <cmath>
+
+namespace lockstep {
+
+QString HallWording::nameOf(EntityRef entity) const
+{
+    const QString name = QString::fromStdString(m_stage.topology().name(entity));
+    if (entity.kind == EntityKind::Loop)
+        return withTemperatures(name, entity);
+    if (entity.kind != EntityKind::Node || !m_context.time.isFollowing())
+        return name;
+    switch (m_context.cluster.store().freshness(entity)) {
+    case Freshness::Stale:
+        return tr("%1 · stale").arg(name);
+    case Freshness::NeverSeen:
+        return tr("%1 · not heard of").arg(name);
+    case Freshness::Live:
+        break;
+    }
+    return name;
+}
+
+float HallWording::valueOf(const char* metricName, EntityRef loop) const
+{
+    const ClusterStore& store = m_context.cluster.store();
+    const MetricId metric = store.metrics().find(metricName);
+    const TickIndex tick = m_context.time.isFollowing() && !store.ticks().isEmpty()
+        ? store.ticks().to - 1
+        : tickIndexOf(m_context.time.cursor(), store.tickPeriod());
+    return metric.isValid() ? RecentColumns(store, metric, tick).value(loop.index, 3) : noData;
+}
+
+/// "cdu-1 · 32 °C > 41.3 °C": supply and return, as they are known at the moment shown.
+QString HallWording::withTemperatures(const QString& name, EntityRef loop) const
+{
+    if (!m_context.cluster.store().metrics().find(metrics::loop::supplyTemperature).isValid())
+        return name;
+    const auto reading = [&](const char* metric) {
+        return QString::fromStdString(formatQuantity(static_cast<double>(valueOf(metric, loop)), Unit::Celsius));
+    };
+    return QStringLiteral("%1 · %2 → %3")
+        .arg(name, reading(metrics::loop::supplyTemperature), reading(metrics::loop::returnTemperature));
+}
+
+QString HallWording::loopCallout(EntityRef loop) const
+{
+    QString name = QString::fromStdString(m_stage.topology().name(loop));
+    if (const float flow = valueOf(metrics::loop::flow, loop); !std::isnan(flow))
+        name += QStringLiteral(" · ")
+            + QString::fromStdString(formatQuantity(static_cast<double>(flow), Unit::LitersPerMinute));
+    return withTemperatures(name, loop);
+}
+
+QString HallWording::message() const
+{
+    const std::size_t nodes = m_stage.geometry().nodes().size();
+    if (m_stage.geometry().isEmpty())
+        return tr("No machines yet. Connect an agent or open a cluster file, and they will stand here.");
+    if (nodes > 0 && m_stage.leftOut() == nodes)
+        return tr("Nothing stands out. All are within their limits, like their peers, and heard of; H shows them.");
+    return {};
+}
+
+/// "node-006 gpu6 · 84.1 °C, 35 K from its peers".
+QString HallWording::callout(EntityRef entity, float fromPeers) const
+{
+    const Topology& topology = m_stage.topology();
+    const MetricDescriptor& metric = *m_stage.values().metric();
+    const auto quantity = [](float value, Unit unit) {
+        return QString::fromStdString(formatQuantity(static_cast<double>(value), unit));
+    };
+    const EntityRef above = topology.parent(entity);
+    QString name = QString::fromStdString(topology.name(entity));
+    if (topology.contains(above) && above.kind != EntityKind::Rack)
+        name = QStringLiteral("%1 %2").arg(QString::fromStdString(topology.name(above)), name);
+    const QString value = quantity(m_stage.values().of(entity).value, metric.unit);
+    if (std::isnan(fromPeers) || !m_stage.values().deviation())
+        return QStringLiteral("%1 · %2").arg(name, value);
+    const QString apart = quantity(std::abs(fromPeers), m_stage.values().deviation()->unit);
+    return (fromPeers > 0 ? tr("%1 · %2, %3 above its peers") : tr("%1 · %2, %3 below its peers"))
+        .arg(name, value, apart);
+}
+
+QString HallWording::caption() const
+{
+    const auto& metric = m_stage.values().metric();
+    if (!metric)
+        return tr("No metric chosen to colour by");
+    QString caption = QString::fromStdString(metric->title);
+    if (const auto symbol = unitSymbol(metric->unit); !symbol.empty())
+        caption += QStringLiteral(" (%1)").arg(QString::fromUtf8(symbol.data(), static_cast<qsizetype>(symbol.size())));
+    const bool isFlags = metric->unit == Unit::Bitmask;
+    switch (metric->entityKind) {
+    case EntityKind::Link:
+    case EntityKind::Job:
+        return tr("%1: of things that have no place in the hall").arg(caption);
+    case EntityKind::Rack:
+    case EntityKind::Loop:
+    case EntityKind::Switch:
+        return caption;
+    case EntityKind::Node:
+        return (metric->direction == Direction::LowIsBad ? tr("%1, lowest in each rack")
+                                                         : tr("%1, highest in each rack"))
+            .arg(caption);
+    default:
+        return (isFlags                                        ? tr("%1, worst in each node and rack")
+                    : metric->direction == Direction::LowIsBad ? tr("%1, lowest in each node and rack")
+                                                               : tr("%1, highest in each node and rack"))
+            .arg(caption);
+    }
+}
+
+QString HallWording::aisle(bool isHot) const
+{
+    return isHot ? tr("hot aisle") : tr("cold aisle");
+}
+
+} // namespace lockstep

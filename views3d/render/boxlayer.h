@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views3d/geometry/drawlist.h"
+#include "views3d/values/hallcolours.h"
+
+#include <vtkNew.h>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+class vtkActor;
+class vtkFloatArray;
+class vtkGlyph3DMapper;
+class vtkPoints;
+class vtkPolyData;
+class vtkUnsignedCharArray;
+
+namespace lockstep {
+
+/// Draws many boxes as instances of one cube, each with its own colour and fill, in a single call to the graphics card.
+/// Shading, edges and hatching are done by a short shader of its own: VTK's general lighting costs twice as much in
+/// software. GUI thread; owned by HallScene.
+class BoxLayer
+{
+public:
+    /// Holed surfaces have a share of their pixels left out, which stands for transparency: it needs no sorting, but
+    /// it costs the early depth test, so that only what fades is drawn so.
+    enum class Surface : std::uint8_t { Solid, Holed };
+
+    explicit BoxLayer(Surface surface);
+    ~BoxLayer();
+
+    [[nodiscard]] vtkActor* actor() const { return m_actor; }
+    void setBoxes(std::span<const DrawBox> boxes);
+    /// One colour a box, in the order of the boxes.
+    void setColours(std::span<const BoxColour> colours);
+    /// Distance of hatch lines in device pixels.
+    void setHatchPitch(float pixels);
+
+private:
+    void installShader(Surface surface);
+
+    vtkNew<vtkPoints> m_centres;
+    vtkNew<vtkFloatArray> m_sizes;
+    vtkNew<vtkUnsignedCharArray> m_colours;
+    vtkNew<vtkPolyData> m_instances;
+    vtkNew<vtkGlyph3DMapper> m_mapper;
+    vtkNew<vtkActor> m_actor;
+};
+
+/// Colours for a holed layer: the alpha byte then carries fill and opacity.
+[[nodiscard]] std::vector<BoxColour> withOpacity(std::span<const DrawBox> boxes, std::span<const BoxColour> colours);
+
+} // namespace lockstep

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views3d/values/hallframe.h"
+
+#include <QObject>
+#include <deque>
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <optional>
+
+class QThread;
+
+namespace lockstep {
+
+class SceneRenderer;
+
+/// Draws frames beside the GUI thread, so that a picture that takes 30 ms where there is no graphics card holds up
+/// nothing else. Its one way in: the newest frame counts, and one that still waits gives way to it. What was drawn
+/// comes back as a signal on the GUI thread, which owns it; the destructor waits for the frame in hand, then joins.
+class RenderThread : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit RenderThread(QObject* parent = nullptr);
+    ~RenderThread() override;
+
+    /// Why nothing can be drawn here, in one sentence; empty when it can.
+    [[nodiscard]] static QString whyUnavailable();
+
+    void draw(HallFrame frame);
+    /// A frame that must not give way, for a picture to keep.
+    void drawToKeep(HallFrame frame);
+    /// True from draw() until that frame, or the one it gave way to, has come back.
+    [[nodiscard]] bool isBusy() const { return m_isBusy; }
+
+Q_SIGNALS:
+    void drawn(const lockstep::DrawnFrame& frame);
+    void drawnToKeep(const lockstep::DrawnFrame& frame);
+
+private:
+    struct Order
+    {
+        HallFrame frame;
+        bool isToKeep = false;
+    };
+
+    void run();
+    [[nodiscard]] std::optional<Order> nextOrder();
+    void handOver(const DrawnFrame& frame, bool isToKeep);
+
+    std::unique_ptr<SceneRenderer> m_renderer;
+    std::unique_ptr<QThread> m_thread;
+    bool m_isBusy = false; ///< GUI thread only
+
+    std::mutex m_mutex; ///< guards what follows
+    std::condition_variable m_wake;
+    std::optional<HallFrame> m_newest;
+    std::deque<HallFrame> m_toKeep;
+    bool m_isStopping = false;
+};
+
+} // namespace lockstep

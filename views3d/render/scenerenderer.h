@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views3d/values/hallframe.h"
+
+#include <QOffscreenSurface>
+#include <QOpenGLContext>
+#include <QString>
+#include <vtkNew.h>
+
+#include <array>
+#include <memory>
+
+class QThread;
+class vtkGenericOpenGLRenderWindow;
+
+namespace lockstep {
+
+class HallScene;
+
+/// Draws frames with VTK into images, in an OpenGL context of its own that no window has to be put together with: where
+/// there is no graphics card, one QOpenGLWidget makes every repaint of the whole window go through software OpenGL.
+/// Made and destroyed on the GUI thread; in between it belongs to the one thread that calls start(), draw() and stop().
+class SceneRenderer
+{
+public:
+    SceneRenderer();
+    ~SceneRenderer();
+
+    /// Why no OpenGL can be had here, in one sentence; empty when it can.
+    [[nodiscard]] static QString whyUnavailable();
+
+    /// Lets @p thread draw. GUI thread.
+    void moveTo(QThread& thread);
+
+    void start();
+    [[nodiscard]] QImage draw(const HallFrame& frame);
+    void stop();
+
+private:
+    void bringSceneUpToDate(const HallFrame& frame);
+    [[nodiscard]] QImage& freeImage(QSize size);
+    void readInto(QImage& image);
+
+    QOffscreenSurface m_surface;
+    std::unique_ptr<QOpenGLContext> m_context;
+    vtkNew<vtkGenericOpenGLRenderWindow> m_window;
+    std::unique_ptr<HallScene> m_scene;
+    std::shared_ptr<const DrawList> m_list; ///< that the scene has
+    std::shared_ptr<const std::vector<BoxColour>> m_colours;
+    std::shared_ptr<const std::vector<BoxColour>> m_fadingColours;
+    std::shared_ptr<const std::vector<HallLine>> m_lines;
+    std::shared_ptr<const std::vector<HallLine>> m_ways;
+    std::array<QImage, 3> m_images; ///< one on screen, one on its way there, one to draw into
+    bool m_isSoftware = false;
+};
+
+} // namespace lockstep

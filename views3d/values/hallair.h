@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/thermal/coolingmap.h"
+#include "models/store/clusterstore.h"
+#include "models/view/colourscale.h"
+#include "views3d/geometry/hallgeometry.h"
+
+#include <vector>
+
+namespace lockstep {
+
+/// The temperature of the air in the aisles, and of the coolant in the pipes, at one moment. Air is measured where it
+/// enters and leaves nodes (see CoolingMap for the sensors' names); between these points it is interpolated by inverse
+/// distance (Shepard 1968), and farther than two metres from any of them nothing is said.
+class HallAir
+{
+public:
+    /// Lays the tiles: 600 mm squares of the floor around the racks whose air is measured.
+    HallAir(const Topology& topology, const HallGeometry& geometry);
+    HallAir() = default;
+
+    void update(const ClusterStore& store, const HallGeometry& geometry, TickIndex tick);
+
+    [[nodiscard]] const std::vector<Box>& tiles() const { return m_tiles; }
+    [[nodiscard]] float tile(std::size_t at) const { return at < m_celsius.size() ? m_celsius[at] : noData; }
+    /// Of the loop's supply or return; NaN is no data.
+    [[nodiscard]] float coolant(EntityRef loop, bool isReturn) const;
+    /// One scale for air and coolant, so that they can be compared: 15 to 55 degrees.
+    [[nodiscard]] static ColourScale scale();
+
+private:
+    struct Probe
+    {
+        float x;
+        float z;
+        float celsius;
+    };
+
+    [[nodiscard]] std::vector<Probe> probesOf(const ClusterStore& store, const HallGeometry& geometry,
+                                              TickIndex tick) const;
+
+    CoolingMap m_cooling;
+    std::vector<Box> m_tiles;
+    std::vector<float> m_celsius; ///< by tile
+    std::vector<float> m_supply; ///< by loop
+    std::vector<float> m_return;
+};
+
+} // namespace lockstep

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/view/palette.h"
+#include "views3d/geometry/drawlist.h"
+#include "views3d/values/hallair.h"
+#include "views3d/values/hallvalues.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace lockstep {
+
+/// How a surface is filled. Part of a box's colour, so that it travels with it to the shader.
+enum class Fill : std::uint8_t {
+    Plain = 255,
+    Hatched = 170, ///< diagonal lines: no data
+    CrossHatched = 85, ///< stale, or something within is silent
+};
+
+/// Colour of one box as the graphics card takes it: four bytes, the last one a Fill.
+struct BoxColour
+{
+    std::uint8_t red = 0;
+    std::uint8_t green = 0;
+    std::uint8_t blue = 0;
+    Fill fill = Fill::Plain;
+    friend bool operator==(const BoxColour&, const BoxColour&) = default;
+};
+static_assert(sizeof(BoxColour) == 4);
+
+/// The greys of the hall in one theme: things without a value, between panel and text so that both themes stay calm.
+struct HallTones
+{
+    Rgb background;
+    Rgb grid;
+    Rgb frame;
+    Rgb furniture;
+    Rgb shell; ///< of an open node
+    Rgb neutral; ///< things that the metric is not about
+    Rgb supply; ///< pipes that nothing is measured of
+    Rgb returning;
+    Rgb coldAisle;
+    Rgb hotAisle;
+
+    explicit HallTones(const Palette& palette);
+};
+
+/// What a reading looks like, on whatever wears it.
+[[nodiscard]] BoxColour colourOf(const HallReading& reading, const ColourScale& scale, const HallTones& tones);
+
+/// What colours are made of.
+struct ColourSource
+{
+    const HallGeometry& geometry;
+    const HallValues& values;
+    const HallAir* air; ///< null: not shown
+    HallTones tones;
+};
+
+/// Colours for boxes of one geometry, in their order.
+[[nodiscard]] std::vector<BoxColour> coloursOf(std::span<const DrawBox> boxes, const ColourSource& source);
+
+} // namespace lockstep

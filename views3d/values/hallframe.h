@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views3d/geometry/drawlist.h"
+#include "views3d/geometry/hallcamera.h"
+#include "views3d/geometry/hallline.h"
+#include "views3d/values/hallcolours.h"
+
+#include <QImage>
+#include <QSize>
+
+#include <chrono>
+#include <memory>
+#include <vector>
+
+namespace lockstep {
+
+/// All that is needed to draw one picture of the hall, complete and immutable, so that it can be drawn on another
+/// thread while the GUI goes on. What did not change since the last frame is the same object: it is not sent to the
+/// graphics card again.
+struct HallFrame
+{
+    HallCamera camera;
+    QSize pixels; ///< of the device
+    double pixelRatio = 1; ///< device pixels a logical one
+    Box bounds; ///< all that must lie between the clipping planes
+    HallTones tones;
+    std::shared_ptr<const DrawList> list;
+    std::shared_ptr<const std::vector<BoxColour>> colours; ///< of the list's boxes, in its order
+    std::shared_ptr<const std::vector<BoxColour>> fadingColours; ///< of those that fade
+    std::shared_ptr<const std::vector<HallLine>> lines; ///< thin
+    std::shared_ptr<const std::vector<HallLine>> ways; ///< bold: of selected links
+
+    [[nodiscard]] QSizeF viewport() const { return QSizeF(pixels) / pixelRatio; }
+};
+
+/// A frame and how it looks.
+struct DrawnFrame
+{
+    HallFrame frame;
+    QImage image;
+    std::chrono::nanoseconds cost{}; ///< on the thread that drew it
+};
+
+} // namespace lockstep

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views3d/values/halljudgement.h"
+
+#include "models/core/limits.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::size_t enoughToCompare = 8;
+constexpr float farAway = 8; // spreads
+constexpr std::size_t mostHotspots = 5;
+
+/// What is outside is not well; NaN: no bound on that side.
+struct Bounds
+{
+    float low = noData;
+    float high = noData;
+
+    /// How far beyond; 0 within, and for NaN.
+    [[nodiscard]] float excess(float value) const
+    {
+        if (value > high)
+            return value - high;
+        return value < low ? low - value : 0;
+    }
+};
+
+/// About the median of @p values, on the sides that are bad. No bounds with too few of them.
+Bounds boundsAround(std::vector<float> values, Direction direction, float leastSpread)
+{
+    std::erase_if(values, [](float value) { return std::isnan(value); });
+    if (values.size() < enoughToCompare)
+        return {};
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::ranges::nth_element(values, middle);
+    const float median = *middle;
+    for (float& value : values)
+        value = std::abs(value - median);
+    std::ranges::nth_element(values, middle);
+    const float reach = farAway * std::max(1.4826F * *middle, leastSpread);
+    return {direction == Direction::HighIsBad ? noData : median - reach,
+            direction == Direction::LowIsBad ? noData : median + reach};
+}
+
+/// Where the metric has no limits of its own.
+Bounds boundsFor(const HallJudgement::Evidence& evidence)
+{
+    const MetricDescriptor& metric = evidence.metric;
+    if (isJudged(metric) || (metric.direction == Direction::Neutral && !metric.isDeviation))
+        return {}; // much or little of it is neither well nor ill
+    std::vector<float> values;
+    for (const HallReading& reading : evidence.readings) {
+        if (reading.knowledge == Knowledge::Current)
+            values.push_back(reading.value);
+    }
+    return boundsAround(std::move(values), metric.direction,
+                        0.01F * std::abs(evidence.scale.high - evidence.scale.low));
+}
+
+} // namespace
+
+void HallJudgement::judge(const Topology& topology, const Evidence& evidence)
+{
+    for (auto& kind : m_isUnwell)
+        kind.clear();
+    m_hotspots.clear();
+    const Bounds own = boundsFor(evidence);
+    const auto amongPeers = [&](float fromPeers) {
+        return evidence.deviation != nullptr ? excessOf(*evidence.deviation, fromPeers) : 0.0F;
+    };
+    std::vector<std::pair<std::pair<float, float>, HallHotspot>> found; // by what is beyond a limit, then by the rest
+    for (std::uint32_t index = 0; index < evidence.readings.size(); ++index) {
+        const HallReading& reading = evidence.readings[index];
+        if (reading.knowledge != Knowledge::Current)
+            continue;
+        const float fromPeers = index < evidence.fromPeers.size() ? evidence.fromPeers[index] : noData;
+        const float beyondOwn
+            = isJudged(evidence.metric) ? excessOf(evidence.metric, reading.value) : own.excess(reading.value);
+        const bool isIll = beyondOwn > 0 || severityOf(evidence.metric, reading.value).has_value();
+        const auto excess = std::pair(beyondOwn, amongPeers(fromPeers));
+        if (!isIll && excess.second <= 0)
+            continue;
+        const EntityRef entity{evidence.metric.entityKind, index};
+        markUnwell(topology, entity);
+        found.push_back({excess, {entity, excess.second > 0 ? fromPeers : noData}});
+    }
+    const auto kept = found.begin() + static_cast<std::ptrdiff_t>(std::min(mostHotspots, found.size()));
+    std::ranges::partial_sort(found, kept, std::greater{}, [](const auto& each) { return each.first; });
+    for (auto each = found.begin(); each != kept; ++each)
+        m_hotspots.push_back(each->second);
+}
+
+void HallJudgement::markUnwell(const Topology& topology, EntityRef entity)
+{
+    for (EntityRef at = entity; topology.contains(at); at = topology.parent(at)) {
+        auto& marks = m_isUnwell[static_cast<std::size_t>(at.kind)];
+        if (marks.empty())
+            marks.resize(topology.count(at.kind));
+        marks[at.index] = true;
+    }
+}
+
+bool HallJudgement::isUnwell(EntityRef entity) const
+{
+    const auto& marks = m_isUnwell[static_cast<std::size_t>(entity.kind)];
+    return entity.index < marks.size() && marks[entity.index];
+}
+
+} // namespace lockstep

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/topology.h"
+#include "models/view/colourscale.h"
+#include "views3d/values/hallreading.h"
+
+#include <array>
+#include <span>
+#include <vector>
+
+namespace lockstep {
+
+/// Something that stands out.
+struct HallHotspot
+{
+    EntityRef entity;
+    float fromPeers = noData; ///< if that is why: how far it is from its peers
+};
+
+/// Which of the things that a metric is about are not well: those beyond its limit; where there is no limit those far
+/// from all others on its bad side (a deviation has two); and those whose deviation from their peers is beyond the
+/// limit of that. Far is beyond eight times the others' spread about their median, where spread is 1.4826 times the
+/// median absolute deviation: a standard deviation that a few broken ones cannot stretch.
+class HallJudgement
+{
+public:
+    struct Evidence
+    {
+        const MetricDescriptor& metric;
+        const ColourScale& scale; ///< a hundredth of its range is the least spread
+        std::span<const HallReading> readings; ///< by entity index
+        const MetricDescriptor* deviation = nullptr; ///< what tells how far each is from its peers; null: nothing
+        std::span<const float> fromPeers = {}; ///< its values, by entity index
+    };
+
+    void judge(const Topology& topology, const Evidence& evidence);
+
+    /// It or something within it stands out.
+    [[nodiscard]] bool isUnwell(EntityRef entity) const;
+    /// The worst few; the worst first.
+    [[nodiscard]] const std::vector<HallHotspot>& hotspots() const { return m_hotspots; }
+
+private:
+    void markUnwell(const Topology& topology, EntityRef entity);
+
+    std::array<std::vector<bool>, entityKindCount> m_isUnwell; ///< by index; shorter where none is unwell
+    std::vector<HallHotspot> m_hotspots;
+};
+
+} // namespace lockstep

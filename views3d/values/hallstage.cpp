@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views3d/values/hallstage.h"
+
+#include "models/store/clustermodel.h"
+#include "models/view/selection.h"
+#include "models/view/theme.h"
+#include "models/view/timewindow.h"
+#include "views3d/values/halllines.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+HallStage::HallStage(const ViewContext& context)
+    : m_context(context),
+      m_topology(std::make_shared<const Topology>()),
+      m_list(std::make_shared<const DrawList>()),
+      m_colours(std::make_shared<const std::vector<BoxColour>>()),
+      m_fadingColours(m_colours),
+      m_lines(std::make_shared<const std::vector<HallLine>>()),
+      m_ways(m_lines)
+{ }
+
+void HallStage::setChoice(const HallChoice& choice)
+{
+    if (choice == m_choice)
+        return;
+    m_geometryDirty |= choice.exploded != m_choice.exploded || choice.showsAir != m_choice.showsAir;
+    m_valuesDirty |= choice.mode != m_choice.mode || choice.hidesHealthy != m_choice.hidesHealthy;
+    m_valuesDirty |= choice.holdsRange != m_choice.holdsRange;
+    m_choice = choice;
+    m_values.holdScale(m_choice.holdsRange);
+}
+
+bool HallStage::hasOnlyGrown() const
+{
+    const TopologyPtr& topology = m_context.cluster.store().topology();
+    if (m_geometryDirty || !topology || !m_topology)
+        return false;
+    for (std::size_t kind = 0; kind < entityKindCount; ++kind) {
+        if (topology->count(static_cast<EntityKind>(kind)) < m_topology->count(static_cast<EntityKind>(kind)))
+            return false;
+    }
+    return true;
+}
+
+bool HallStage::refreshGeometry()
+{
+    const TopologyPtr& topology = m_context.cluster.store().topology();
+    const bool isNew = topology != nullptr && topology != m_topology;
+    if (!isNew && !m_geometryDirty)
+        return false;
+    if (isNew) {
+        m_topology = topology;
+        m_plain = HallGeometry(*m_topology);
+    }
+    m_geometry = m_choice.exploded.isValid() ? m_plain.exploded(m_choice.exploded) : m_plain;
+    m_air = m_choice.showsAir ? HallAir(*m_topology, m_geometry) : HallAir();
+    m_geometryDirty = false;
+    m_boxesDirty = true;
+    m_valuesDirty = true;
+    return true;
+}
+
+void HallStage::refreshValues()
+{
+    const ClusterStore& store = m_context.cluster.store();
+    if (!m_valuesDirty || store.topology() == nullptr)
+        return;
+    m_valuesDirty = false;
+    m_coloursDirty = true;
+    const bool following = m_context.time.isFollowing();
+    m_values.update(store, m_context.selection.metric(), m_choice.mode, m_context.time.cursor(), following,
+                    m_context.time.range());
+    if (m_choice.showsAir) {
+        const bool isLive = following && !store.ticks().isEmpty();
+        m_air.update(store, m_geometry,
+                     isLive ? store.ticks().to - 1 : tickIndexOf(m_context.time.cursor(), store.tickPeriod()));
+    }
+    refreshOptions();
+}
+
+/// What is left out follows the values: a thing that falls ill comes back at once.
+void HallStage::refreshOptions()
+{
+    std::vector<bool> isHealthy;
+    if (m_choice.hidesHealthy) {
+        for (const HallNode& node : m_geometry.nodes())
+            isHealthy.push_back(m_values.isWell(node.entity));
+    }
+    if (isHealthy != m_options.isHealthy) {
+        m_leftOut = static_cast<std::size_t>(std::ranges::count(isHealthy, true));
+        m_options.isHealthy = std::move(isHealthy);
+        m_boxesDirty = true;
+    }
+    m_options.tiles = m_air.tiles();
+}
+
+bool HallStage::refreshBoxes(const HallCamera& camera, QSizeF viewport, bool mayMove)
+{
+    refreshValues();
+    // Each tick comes here; what is drawn where changes only with the eye, the window and the hall.
+    const auto seen = std::pair(camera, viewport);
+    if (!m_boxesDirty && !m_isBlending && m_plannedFor == seen)
+        return false;
+    m_plannedFor = seen;
+    DetailPlan plan = planDetail(m_geometry, camera, viewport, m_plan);
+    const auto now = std::chrono::steady_clock::now();
+    const auto elapsed = m_isBlending ? now - m_lastBlend : std::chrono::steady_clock::duration{0};
+    m_isBlending = mayMove && blendDetail(plan, m_plan, elapsed);
+    m_lastBlend = now;
+    if (!m_boxesDirty && plan == m_plan)
+        return false;
+    m_plan = std::move(plan);
+    m_list = std::make_shared<const DrawList>(*m_topology, m_geometry, m_plan, camera.eye(), m_options);
+    m_boxesDirty = false;
+    m_colours = m_fadingColours = std::make_shared<const std::vector<BoxColour>>(); // they were for other boxes
+    m_coloursDirty = true;
+    return true;
+}
+
+bool HallStage::refreshLines()
+{
+    const Palette& palette = m_context.theme.palette();
+    const auto replace = [](auto& lines, std::vector<HallLine> fresh) {
+        if (*lines == fresh)
+            return false;
+        lines = std::make_shared<const std::vector<HallLine>>(std::move(fresh));
+        return true;
+    };
+    const bool flowDiffers
+        = replace(m_lines, m_plan.isClose() ? flowLines(m_geometry.plant(), palette.text) : std::vector<HallLine>());
+    return replace(m_ways, linkLines(*m_topology, m_geometry, m_context.selection.current(), palette.accent))
+        || flowDiffers;
+}
+
+bool HallStage::refreshColours()
+{
+    if (!m_coloursDirty)
+        return false;
+    m_coloursDirty = false;
+    const ColourSource source{m_geometry, m_values, m_choice.showsAir ? &m_air : nullptr,
+                              HallTones(m_context.theme.palette())};
+    const auto recolour = [&](std::span<const DrawBox> boxes, auto& colours) {
+        auto fresh = coloursOf(boxes, source);
+        const bool differs = fresh != *colours;
+        if (differs)
+            colours = std::make_shared<const std::vector<BoxColour>>(std::move(fresh));
+        return differs;
+    };
+    const bool solidDiffer = recolour(m_list->boxes(), m_colours);
+    return recolour(m_list->fading(), m_fadingColours) || solidDiffer;
+}
+
+HallFrame HallStage::frame(const HallCamera& camera, QSizeF viewport, double pixelRatio) const
+{
+    return {.camera = camera,
+            .pixels = (viewport * pixelRatio).toSize(),
+            .pixelRatio = pixelRatio,
+            .bounds = m_geometry.bounds(),
+            .tones = HallTones(m_context.theme.palette()),
+            .list = m_list,
+            .colours = m_colours,
+            .fadingColours = m_fadingColours,
+            .lines = m_lines,
+            .ways = m_ways};
+}
+
+} // namespace lockstep

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/view/viewcontext.h"
+#include "views3d/values/hallair.h"
+#include "views3d/values/hallchoice.h"
+#include "views3d/values/hallframe.h"
+
+#include <optional>
+#include <utility>
+
+namespace lockstep {
+
+/// Brings the store's state to what can be drawn: geometry from the topology, boxes from geometry and camera, readings
+/// from the store at the cursor, colours from readings and theme. Each step is redone only when what it is made of
+/// changed. No VTK. GUI thread; owned by HallView.
+class HallStage
+{
+public:
+    explicit HallStage(const ViewContext& context);
+
+    [[nodiscard]] const HallChoice& choice() const { return m_choice; }
+    void setChoice(const HallChoice& choice);
+
+    void valuesAreDirty() { m_valuesDirty = true; }
+    void themeIsDirty() { m_coloursDirty = true; }
+
+    /// What refreshGeometry() would add can wait: nothing that is shown would change.
+    [[nodiscard]] bool hasOnlyGrown() const;
+    /// Takes the store's topology if it is a new one. @return true when things moved or came
+    bool refreshGeometry();
+    /// Chooses detail for the camera. @return true when other boxes are to be drawn
+    /// @param mayMove false: nothing blends, all is as it shall be at once
+    bool refreshBoxes(const HallCamera& camera, QSizeF viewport, bool mayMove);
+    /// One level of detail is turning into another: go on refreshing.
+    [[nodiscard]] bool isBlending() const { return m_isBlending; }
+    /// Draws the flow of coolant and the ways of the selected links. @return true when any line differs
+    bool refreshLines();
+    /// Reads values and colours boxes. @return true when any colour differs or the boxes are new
+    bool refreshColours();
+
+    [[nodiscard]] const Topology& topology() const { return *m_topology; }
+    [[nodiscard]] const HallGeometry& geometry() const { return m_geometry; }
+    [[nodiscard]] const DetailPlan& plan() const { return m_plan; }
+    [[nodiscard]] const DrawList& list() const { return *m_list; }
+    /// How many of the geometry's nodes are well and therefore left out; 0 unless the user asked for that.
+    [[nodiscard]] std::size_t leftOut() const { return m_leftOut; }
+    [[nodiscard]] const HallValues& values() const { return m_values; }
+    [[nodiscard]] const std::vector<BoxColour>& colours() const { return *m_colours; } ///< of list(), in its order
+    [[nodiscard]] HallFrame frame(const HallCamera& camera, QSizeF viewport, double pixelRatio) const;
+
+private:
+    void refreshValues();
+    void refreshOptions();
+
+    const ViewContext& m_context;
+    TopologyPtr m_topology;
+    HallChoice m_choice;
+    HallGeometry m_plain; ///< as the topology has it
+    HallGeometry m_geometry; ///< as it is shown
+    HallAir m_air;
+    DrawOptions m_options;
+    std::size_t m_leftOut = 0;
+    DetailPlan m_plan;
+    std::optional<std::pair<HallCamera, QSizeF>> m_plannedFor;
+    std::shared_ptr<const DrawList> m_list;
+    HallValues m_values;
+    std::shared_ptr<const std::vector<BoxColour>> m_colours;
+    std::shared_ptr<const std::vector<BoxColour>> m_fadingColours;
+    std::shared_ptr<const std::vector<HallLine>> m_lines;
+    std::shared_ptr<const std::vector<HallLine>> m_ways;
+    std::chrono::steady_clock::time_point m_lastBlend;
+    bool m_isBlending = false;
+    bool m_geometryDirty = true;
+    bool m_boxesDirty = true;
+    bool m_valuesDirty = true;
+    bool m_coloursDirty = true;
+};
+
+} // namespace lockstep

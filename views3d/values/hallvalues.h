@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/thermal/coolingmap.h"
+#include "models/core/topology.h"
+#include "models/store/clusterstore.h"
+#include "models/view/colourscale.h"
+#include "views3d/geometry/hallgeometry.h"
+#include "views3d/values/halljudgement.h"
+#include "views3d/values/hallmode.h"
+#include "views3d/values/hallreading.h"
+
+#include <array>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace lockstep {
+
+/// The chosen metric over the whole hall at one moment: a reading for each entity, parents taking the worst of what is
+/// within them by the metric's direction (the highest for a neutral one). Reads the store, keeps only its topology.
+class HallValues
+{
+public:
+    /// @param following while true silence is told (stale nodes keep their last value); a moment in the past shows just
+    ///                  what was recorded for it.
+    /// @param window the time that other views show the metric over: its values share their scale. nullopt: alone
+    void update(const ClusterStore& store, MetricId metric, HallMode mode, TimePoint cursor, bool following,
+                std::optional<TimeRange> window = std::nullopt);
+
+    [[nodiscard]] HallReading of(EntityRef entity) const;
+    /// Known, current, and neither it nor anything within it stands out; also what the metric is not about.
+    [[nodiscard]] bool isWell(EntityRef entity) const;
+    /// What stands out: the worst few, the worst first.
+    [[nodiscard]] const std::vector<HallHotspot>& hotspots() const { return m_judgement.hotspots(); }
+    [[nodiscard]] bool isCritical(float value) const;
+    [[nodiscard]] HallReading worstOf(std::span<const HallNode> nodes) const;
+    /// What is shown, as the mode makes it of the chosen metric.
+    [[nodiscard]] const std::optional<MetricDescriptor>& metric() const { return m_metric; }
+    /// What hotspots' distance from their peers is told in; none: they were not compared.
+    [[nodiscard]] const std::optional<MetricDescriptor>& deviation() const { return m_deviation; }
+    [[nodiscard]] HallMode mode() const { return m_mode; }
+    [[nodiscard]] const ColourScale& scale() const { return m_scale; }
+    /// While held the range stays as it is, for one metric in one mode.
+    void holdScale(bool isHeld) { m_isScaleHeld = isHeld; }
+    [[nodiscard]] bool isScaleHeld() const { return m_isScaleHeld; }
+
+private:
+    using Readings = std::vector<HallReading>;
+
+    Readings& table(EntityKind kind) { return m_readings[static_cast<std::size_t>(kind)]; }
+    void readEntities(const ClusterStore& store, MetricId metric, TimePoint cursor, bool following);
+    void spreadUpwards(const Topology& topology);
+    void markSilentNodes(const ClusterStore& store);
+    void chooseScale(const ClusterStore& store, std::optional<TimeRange> window);
+    void judge(const HallMoment& moment);
+
+    std::array<Readings, entityKindCount> m_readings;
+    std::optional<MetricDescriptor> m_metric;
+    std::optional<MetricDescriptor> m_deviation;
+    MetricId m_id;
+    HallMode m_mode = HallMode::Value;
+    ColourScale m_scale;
+    bool m_isScaleHeld = false;
+    HallJudgement m_judgement;
+    TopologyPtr m_cooled; ///< what m_cooling is of
+    CoolingMap m_cooling;
+};
+
+} // namespace lockstep
