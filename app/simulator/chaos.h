@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/core/batch.h"
-#include "models/simulation/random.h"
+#include "models/simulation/physics/random.h"
 
 #include <cstdint>
 #include <memory>

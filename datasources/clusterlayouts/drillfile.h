@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/core/result.h"
-#include "models/simulation/drill.h"
+#include "models/simulation/cluster/drill.h"
 
 #include <string>
 #include <string_view>

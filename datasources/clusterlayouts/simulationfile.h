@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/core/result.h"
-#include "models/simulation/clusterspec.h"
+#include "models/simulation/cluster/clusterspec.h"
 
 #include <string>
 #include <string_view>

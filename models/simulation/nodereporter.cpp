@@ -2,8 +2,8 @@
 #include "models/simulation/nodereporter.h"
 
 #include "models/core/metricnames.h"
-#include "models/simulation/fabricreporter.h"
-#include "models/simulation/layoutwriter.h"
+#include "models/simulation/cluster/layoutwriter.h"
+#include "models/simulation/fabric/fabricreporter.h"
 
 #include <fmt/format.h>
 

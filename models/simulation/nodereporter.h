@@ -2,11 +2,11 @@
 #pragma once
 
 #include "models/core/batch.h"
-#include "models/simulation/clusterspec.h"
-#include "models/simulation/fabric.h"
-#include "models/simulation/gpubank.h"
-#include "models/simulation/hall.h"
-#include "models/simulation/random.h"
+#include "models/simulation/cluster/clusterspec.h"
+#include "models/simulation/fabric/fabric.h"
+#include "models/simulation/facility/hall.h"
+#include "models/simulation/physics/gpubank.h"
+#include "models/simulation/physics/random.h"
 
 #include <memory>
 #include <vector>

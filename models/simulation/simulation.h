@@ -3,9 +3,9 @@
 
 #include "models/core/batch.h"
 #include "models/core/result.h"
-#include "models/simulation/clusterspec.h"
-#include "models/simulation/drill.h"
-#include "models/simulation/groundtruth.h"
+#include "models/simulation/cluster/clusterspec.h"
+#include "models/simulation/cluster/drill.h"
+#include "models/simulation/cluster/groundtruth.h"
 
 #include <cstdint>
 #include <memory>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/simulation/chancefailures.h"
-#include "models/simulation/fabricreporter.h"
-#include "models/simulation/facilityreporter.h"
-#include "models/simulation/faultdirector.h"
+#include "models/simulation/fabric/fabricreporter.h"
+#include "models/simulation/facility/facilityreporter.h"
+#include "models/simulation/faults/chancefailures.h"
+#include "models/simulation/faults/faultdirector.h"
+#include "models/simulation/jobs/serving.h"
+#include "models/simulation/jobs/servingreporter.h"
 #include "models/simulation/nodereporter.h"
-#include "models/simulation/serving.h"
-#include "models/simulation/servingreporter.h"
 #include "models/simulation/simulation.h"
 
 #include <optional>

@@ -2,7 +2,7 @@
 #include "datasources/clusterlayouts/drillfile.h"
 #include "datasources/clusterlayouts/simulationfile.h"
 #include "models/analysis/thermal/thermalanalysis.h"
-#include "models/simulation/gpubank.h"
+#include "models/simulation/physics/gpubank.h"
 #include "tests/support/simulatedworld.h"
 #include "tests/support/testentry.h"
 

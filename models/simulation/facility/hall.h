@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/simulation/cluster/clusterspec.h"
+#include "models/simulation/physics/airflow.h"
+#include "models/simulation/physics/coolantloop.h"
+#include "models/simulation/physics/gpubank.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace lockstep::sim {
+
+/// The machine hall around the GPUs: node power, air through the racks, coolant loops, and what of both reaches each
+/// GPU. Owned by the simulation; one thread.
+class Hall
+{
+public:
+    explicit Hall(const ClusterSpec& spec);
+
+    /// After the GPUs' step: heat of this tick goes into air and loops, which set the coolant of the next tick.
+    /// @param hostLoad by node, 0 to 1
+    void step(GpuBank& gpus, const std::vector<float>& hostLoad, double seconds);
+
+    void setPumpSpeed(std::uint32_t loop, double share) { m_pumpSpeed[loop] = share; }
+    void setRecirculation(std::uint32_t rack, double share) { m_air.setRecirculation(rack, share); }
+    /// A GPU's own resistance to coolant relative to healthy, before what the loop's flow does to it.
+    void setBlockage(std::uint32_t gpu, double resistanceRatio)
+    {
+        m_blockage[gpu] = static_cast<float>(resistanceRatio);
+    }
+
+    [[nodiscard]] double nodePower(std::uint32_t node) const { return m_nodePower[node]; }
+    [[nodiscard]] double fanSpeed(std::uint32_t node) const { return m_fanSpeed[node]; } ///< share of full speed
+    [[nodiscard]] double inlet(std::uint32_t node) const { return m_air.inlet(m_rackOf[node]); }
+    [[nodiscard]] double exhaust(std::uint32_t node) const { return m_air.exhaust(m_rackOf[node]); }
+    /// The loop that serves a node, or null.
+    [[nodiscard]] const CoolantLoop* loopOf(std::uint32_t node) const;
+    [[nodiscard]] const std::vector<CoolantLoop>& loops() const { return m_loops; }
+    /// Electrical power of the nodes that a loop serves.
+    [[nodiscard]] double servedPower(std::uint32_t loop) const { return m_servedPower[loop]; }
+
+    /// By GPU of the cluster: whether its rack has a loop.
+    [[nodiscard]] static std::vector<std::uint8_t> liquidGpus(const ClusterSpec& spec);
+
+private:
+    void gatherHeat(const GpuBank& gpus, const std::vector<float>& hostLoad);
+    void coolGpus(GpuBank& gpus);
+
+    HostSpec m_host;
+    AirSpec m_airSpec;
+    std::uint32_t m_gpusPerNode;
+    double m_topNodeWatts;
+    Airflow m_air;
+    std::vector<CoolantLoop> m_loops;
+    std::vector<double> m_pumpSpeed;
+    std::vector<double> m_servedPower; ///< by loop
+    std::vector<std::uint32_t> m_loopNodes; ///< by loop: how many nodes share its flow
+    std::vector<std::uint32_t> m_rackOf; ///< by node
+    std::vector<std::int32_t> m_loopOf; ///< by rack; -1: air alone
+    std::vector<double> m_nodePower;
+    std::vector<double> m_fanSpeed;
+    std::vector<double> m_gpuWatts; ///< by node
+    std::vector<double> m_airHeat; ///< by rack
+    std::vector<double> m_airVolume; ///< by rack, m3/s
+    std::vector<float> m_blockage; ///< by GPU
+};
+
+} // namespace lockstep::sim

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/simulation/cluster/clusterspec.h"
+#include "models/simulation/cluster/drill.h"
+#include "models/simulation/cluster/groundtruth.h"
+#include "models/simulation/cluster/journal.h"
+#include "models/simulation/fabric/fabric.h"
+#include "models/simulation/facility/hall.h"
+#include "models/simulation/jobs/recovery.h"
+#include "models/simulation/jobs/serving.h"
+#include "models/simulation/jobs/sharedstorage.h"
+#include "models/simulation/jobs/trainingjob.h"
+#include "models/simulation/physics/gpubank.h"
+
+#include <memory>
+#include <vector>
+
+namespace lockstep::sim {
+
+/// The parts of a simulation that a drill can reach.
+struct DrillStage
+{
+    const ClusterSpec& spec;
+    GpuBank& gpus;
+    Hall& hall;
+    Fabric& fabric;
+    SharedStorage& storage;
+    std::vector<std::unique_ptr<TrainingJob>>& jobs;
+    std::vector<std::unique_ptr<ServingPools>>& services;
+    std::vector<Journal>& journals; ///< by node
+    std::vector<float>& correctedErrors; ///< by GPU
+    std::vector<float>& uncorrectedErrors;
+    Recovery& recovery;
+};
+
+/// Plays a drill: sets, tick by tick, what its faults break, and says what they mean on this cluster.
+/// Owned by the simulation.
+class FaultDirector
+{
+public:
+    explicit FaultDirector(const Drill& drill);
+
+    /// Whether this cluster has what the drill breaks: a loop, a service, a second job.
+    [[nodiscard]] static Status check(const Drill& drill, const ClusterSpec& spec);
+
+    /// The drill's faults with their targets named.
+    [[nodiscard]] std::vector<TrueFault> resolve(const ClusterSpec& spec, const FatTree& tree, TimePoint start) const;
+
+    /// Before everything else of the tick [from, to).
+    void tick(double from, double to, DrillStage& stage);
+
+private:
+    struct Progress
+    {
+        double level = 0;
+        bool hasHappened = false; ///< of what happens once
+        double lastRestart = 0;
+    };
+
+    void applyHeat(const DrillFault& fault, double level, DrillStage& stage) const;
+    void applyFabric(const DrillFault& fault, double level, double now, DrillStage& stage) const;
+    void applyOnce(const DrillFault& fault, Progress& progress, double from, double to, DrillStage& stage) const;
+    void applyRest(const DrillFault& fault, Progress& progress, double level, double from, DrillStage& stage) const;
+
+    std::vector<DrillFault> m_faults;
+    std::vector<Progress> m_progress;
+};
+
+} // namespace lockstep::sim

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/simulation/jobs/stepplan.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace lockstep::sim {
+
+/// A step that is under way: its plan, the conditions it was made from (to make it again when a rank dies), and how far
+/// each rank's spans have been written. Plain value.
+struct PlannedStep
+{
+    StepPlan plan;
+    double base = 0; ///< seconds since the start of the run that the plan's times count from
+    std::uint32_t step = 0;
+    std::uint64_t serial = 0; ///< steps the job had begun before it, repeated ones included
+    bool writesCheckpoint = false;
+    double storageGBps = 1;
+    double fullStorageGBps = 1; ///< with nobody else writing
+    std::vector<float> computeSpeed;
+    std::vector<float> ringGBps;
+    std::vector<float> stageGBps;
+    std::vector<float> stallSeconds;
+    std::vector<float> starts;
+    std::uint32_t deadRank = 0xFFFFFFFF;
+    float deadAt = 0;
+    std::vector<std::uint8_t> cursor; ///< by rank: the next phase whose span is to be written
+    std::size_t ranksDone = 0;
+
+    [[nodiscard]] StepConditions conditions(double nvlinkGBps) const
+    {
+        StepConditions now{computeSpeed, ringGBps, stageGBps, stallSeconds};
+        now.nvlinkGBps = nvlinkGBps;
+        now.storageGBps = storageGBps;
+        now.writesCheckpoint = writesCheckpoint;
+        now.deadRank = deadRank;
+        now.deadAt = deadAt;
+        return now;
+    }
+};
+
+} // namespace lockstep::sim

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/simulation/jobs/serving.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep::sim {
+
+namespace {
+constexpr double loadWhenUnset = 0.7; // of the smaller pool's capacity
+constexpr float prefillIntensity = 0.95F; // compute-bound
+constexpr float decodeIntensity = 0.42F; // memory-bound
+constexpr double decodeBatchPerNode = 192;
+} // namespace
+
+ServingPools::ServingPools(ServingSpec spec, std::vector<std::uint32_t> nodes, std::uint32_t gpusPerNode, GpuBank& gpus,
+                           Fabric& fabric, std::vector<Journal>& journals, TimePoint start, Random random)
+    : m_spec(std::move(spec)),
+      m_gpusPerNode(gpusPerNode),
+      m_gpus(gpus),
+      m_fabric(fabric),
+      m_journals(journals),
+      m_start(start),
+      m_random(random),
+      m_prefill(m_spec.prefillNodes),
+      m_decode(nodes.size() - m_spec.prefillNodes),
+      m_flows(fabric.addFlows())
+{
+    for (std::size_t at = 0; at < nodes.size(); ++at)
+        (at < m_prefill.size() ? m_prefill[at] : m_decode[at - m_prefill.size()]).node = nodes[at];
+    const double prefill = m_spec.prefillTokensPerSecond * m_spec.prefillNodes / m_spec.promptTokens;
+    const double decode = m_spec.decodeTokensPerSecond * static_cast<double>(m_decode.size()) / m_spec.answerTokens;
+    m_rate = m_spec.requestsPerSecond > 0 ? m_spec.requestsPerSecond : loadWhenUnset * std::min(prefill, decode);
+    nameOps(m_prefill, "prefill");
+    nameOps(m_decode, "decode");
+
+    std::vector<Flow> flows; // every prefill node streams to every decode node, on all rails
+    const FatTree& tree = fabric.tree();
+    for (const Member& from : m_prefill) {
+        for (const Member& to : m_decode) {
+            for (std::uint32_t rail = 0; rail < tree.rails; ++rail)
+                flows.push_back({tree.nic(from.node, rail), tree.nic(to.node, rail)});
+        }
+    }
+    fabric.setFlows(m_flows, std::move(flows));
+}
+
+void ServingPools::nameOps(std::vector<Member>& pool, const char* op)
+{
+    for (Member& member : pool) {
+        Journal& journal = m_journals[member.node];
+        member.lane = journal.nameOf(m_spec.name + " " + op);
+        member.op = journal.nameOf(op);
+        member.job = journal.nameOf(m_spec.name);
+        member.transferOp = journal.nameOf("activation_transfer");
+    }
+}
+
+void ServingPools::route(std::vector<Member>& pool, double requests, double tokensPerRequest)
+{
+    const double even = (1 - m_imbalance) / static_cast<double>(pool.size());
+    for (std::size_t at = 0; at < pool.size(); ++at) {
+        const double share = even + (at == 0 ? m_imbalance : 0.0);
+        pool[at].requests = m_random.poisson(requests * share);
+        // Lengths vary from request to request; over many the spread shrinks with the root of their number.
+        const double spread = pool[at].requests > 0 ? 0.6 / std::sqrt(pool[at].requests) : 0;
+        pool[at].arrivedTokens = pool[at].requests * tokensPerRequest * std::max(0.1, 1 + spread * m_random.normal());
+    }
+}
+
+void ServingPools::serve(std::vector<Member>& pool, double tokensPerSecond, double seconds)
+{
+    for (Member& member : pool) {
+        float speed = 1; // tensor parallel over the node: as fast as its slowest GPU
+        for (std::uint32_t slot = 0; slot < m_gpusPerNode; ++slot)
+            speed = std::min(speed, m_gpus.computeSpeed(member.node * m_gpusPerNode + slot));
+        const double capacity = tokensPerSecond * speed * seconds;
+        const double waiting = member.queueTokens + member.arrivedTokens;
+        member.servedTokens = std::min(waiting, capacity);
+        member.queueTokens = waiting - member.servedTokens;
+        member.utilisation = member.servedTokens / capacity;
+    }
+}
+
+void ServingPools::useGpus(const Member& member, bool isPrefill)
+{
+    for (std::uint32_t slot = 0; slot < m_gpusPerNode; ++slot) {
+        GpuActivity& activity = m_gpus.activity[member.node * m_gpusPerNode + slot];
+        activity.intensity = isPrefill ? prefillIntensity : decodeIntensity;
+        activity.compute = static_cast<float>(member.utilisation * (isPrefill ? 0.92 : 0.85));
+        activity.communication = static_cast<float>(member.utilisation * 0.06);
+        activity.memoryShare = isPrefill ? 0.62F : 0.90F;
+        activity.nvlinkBytes = static_cast<float>(member.servedTokens * 2.6e6 / m_gpusPerNode);
+    }
+}
+
+void ServingPools::moveActivations(double seconds)
+{
+    const FatTree& tree = m_fabric.tree();
+    double all = 0;
+    for (const Member& from : m_prefill) {
+        const double bytes = from.servedTokens * m_spec.activationBytesPerToken;
+        all += bytes;
+        for (const Member& to : m_decode) {
+            for (std::uint32_t rail = 0; rail < tree.rails; ++rail) {
+                const double part = bytes / static_cast<double>(m_decode.size()) / tree.rails;
+                m_fabric.offerNic(
+                    tree.nic(from.node, rail), tree.nic(to.node, rail), static_cast<float>(part),
+                    static_cast<float>(std::min(1.0, 4 * bytes / tree.rails / seconds / (m_fabric.nicGBps() * 1e9))));
+            }
+        }
+    }
+    const double flows = static_cast<double>(m_prefill.size() * m_decode.size() * tree.rails);
+    const double perFlow = all / flows;
+    m_fabric.offer(m_flows, perFlow, 1, perFlow / seconds / (m_fabric.nicGBps() * 1e9));
+    m_transferSeconds = m_spec.promptTokens * m_spec.activationBytesPerToken / (m_fabric.nicGBps() * 1e9 * tree.rails);
+}
+
+// Per tick and node one span of its busy share and, on prefill nodes, one of the transfer that followed.
+void ServingPools::writeSpans(double from, double to)
+{
+    const auto write = [&](const Member& member, bool isPrefill) {
+        Journal& journal = m_journals[member.node];
+        Span span;
+        span.start = m_start + nanoseconds(from) + journal.clockOffset;
+        span.end = span.start + nanoseconds((to - from) * member.utilisation);
+        span.entity = 1;
+        span.lane = member.lane;
+        span.op = member.op;
+        span.job = member.job;
+        span.step = m_ticks;
+        span.bytes = static_cast<std::uint64_t>(member.servedTokens);
+        if (span.end > span.start)
+            journal.add(span);
+        if (!isPrefill || member.servedTokens <= 0)
+            return;
+        Span transfer = span;
+        transfer.kind = SpanKind::Transfer;
+        transfer.op = member.transferOp;
+        transfer.bytes = static_cast<std::uint64_t>(member.servedTokens * m_spec.activationBytesPerToken);
+        transfer.start = span.end;
+        transfer.end = span.end + nanoseconds(m_transferSeconds);
+        journal.add(transfer);
+    };
+    for (const Member& member : m_prefill)
+        write(member, true);
+    for (const Member& member : m_decode)
+        write(member, false);
+}
+
+void ServingPools::tick(double from, double to)
+{
+    const double seconds = to - from;
+    ++m_ticks;
+    route(m_prefill, m_rate * seconds, m_spec.promptTokens);
+    serve(m_prefill, m_spec.prefillTokensPerSecond, seconds);
+    double served = 0;
+    double waitSeconds = 0;
+    m_requests = 0;
+    for (const Member& member : m_prefill) {
+        served += member.servedTokens / m_spec.promptTokens;
+        m_requests += member.requests;
+        waitSeconds += member.queueTokens / m_spec.prefillTokensPerSecond;
+        useGpus(member, true);
+    }
+    route(m_decode, served, m_spec.answerTokens);
+    serve(m_decode, m_spec.decodeTokensPerSecond, seconds);
+    double slowest = 0;
+    for (const Member& member : m_decode) {
+        slowest = std::max(slowest, 1 + member.queueTokens / m_spec.decodeTokensPerSecond);
+        useGpus(member, false);
+    }
+    moveActivations(seconds);
+    m_timeToFirstToken = waitSeconds / static_cast<double>(m_prefill.size())
+        + m_spec.promptTokens / m_spec.prefillTokensPerSecond + m_transferSeconds;
+    m_timePerToken = decodeBatchPerNode / m_spec.decodeTokensPerSecond * slowest;
+    writeSpans(from, to);
+}
+
+} // namespace lockstep::sim

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/simulation/cluster/jobspec.h"
+#include "models/simulation/cluster/journal.h"
+#include "models/simulation/fabric/fabric.h"
+#include "models/simulation/physics/gpubank.h"
+#include "models/simulation/physics/random.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lockstep::sim {
+
+/// An inference service in motion: requests come at random, a router spreads them over the prefill nodes, their
+/// activations cross the fabric to decode nodes. Queues are fluid: what a node cannot do in a tick waits.
+/// Owned by the simulation; one thread.
+class ServingPools
+{
+public:
+    /// One node of a pool and what it did in the last tick.
+    struct Member
+    {
+        std::uint32_t node = 0;
+        double queueTokens = 0; ///< waiting, after the tick
+        double arrivedTokens = 0;
+        double servedTokens = 0;
+        double utilisation = 0; ///< share of the tick it was busy
+        double requests = 0; ///< routed to it in the tick
+        std::uint32_t lane = 0;
+        std::uint32_t op = 0;
+        std::uint32_t job = 0;
+        std::uint32_t transferOp = 0;
+    };
+
+    ServingPools(ServingSpec spec, std::vector<std::uint32_t> nodes, std::uint32_t gpusPerNode, GpuBank& gpus,
+                 Fabric& fabric, std::vector<Journal>& journals, TimePoint start, Random random);
+
+    /// Share of all requests that the router sends to the first node of each pool, on top of its even share.
+    void setImbalance(double share) { m_imbalance = share; }
+    void tick(double from, double to);
+
+    [[nodiscard]] const ServingSpec& spec() const { return m_spec; }
+    [[nodiscard]] std::span<const Member> prefill() const { return m_prefill; }
+    [[nodiscard]] std::span<const Member> decode() const { return m_decode; }
+    [[nodiscard]] double requestsPerSecond() const { return m_rate; }
+    /// Seconds from a request's arrival to its first token: queue, prefill and transfer, mean over the prefill nodes.
+    [[nodiscard]] double timeToFirstToken() const { return m_timeToFirstToken; }
+    [[nodiscard]] double timePerToken() const { return m_timePerToken; }
+    [[nodiscard]] double requestsLastTick() const { return m_requests; }
+
+private:
+    void route(std::vector<Member>& pool, double requests, double tokensPerRequest);
+    void serve(std::vector<Member>& pool, double tokensPerSecond, double seconds);
+    void useGpus(const Member& member, bool isPrefill);
+    void moveActivations(double seconds);
+    void writeSpans(double from, double to);
+    void nameOps(std::vector<Member>& pool, const char* op);
+
+    ServingSpec m_spec;
+    std::uint32_t m_gpusPerNode;
+    GpuBank& m_gpus;
+    Fabric& m_fabric;
+    std::vector<Journal>& m_journals;
+    TimePoint m_start;
+    Random m_random;
+    std::vector<Member> m_prefill;
+    std::vector<Member> m_decode;
+    std::size_t m_flows;
+    std::uint32_t m_ticks = 0;
+    double m_rate = 0;
+    double m_imbalance = 0;
+    double m_requests = 0;
+    double m_transferSeconds = 0;
+    double m_timeToFirstToken = 0;
+    double m_timePerToken = 0;
+};
+
+} // namespace lockstep::sim

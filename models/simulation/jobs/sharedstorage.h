@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/simulation/cluster/clusterspec.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace lockstep::sim {
+
+/// The file system that all jobs write their checkpoints to. Those who write at the same time share its bandwidth
+/// evenly; a job can also not write faster than its nodes' storage ports. Owned by the simulation.
+class SharedStorage
+{
+public:
+    explicit SharedStorage(StorageSpec spec) : m_spec(spec) { }
+
+    /// Share of the whole system's bandwidth that others outside the cluster take.
+    void setContention(double share) { m_contention = std::clamp(share, 0.0, 0.99); }
+
+    /// Bandwidth of a job that writes alone.
+    [[nodiscard]] double undisturbed(std::uint32_t nodes) const
+    {
+        return std::min(m_spec.writeGBps, m_spec.nodeGBps * nodes);
+    }
+
+    /// Bandwidth for a checkpoint of @p bytes that begins now; the system counts it as busy until it ends.
+    double beginWrite(double nowSeconds, double bytes, std::uint32_t nodes)
+    {
+        std::erase_if(m_busyUntil, [nowSeconds](double until) { return until <= nowSeconds; });
+        const double writers = static_cast<double>(m_busyUntil.size()) + 1;
+        const double rate = std::min(m_spec.writeGBps * (1 - m_contention) / writers, m_spec.nodeGBps * nodes);
+        m_busyUntil.push_back(nowSeconds + bytes / (rate * 1e9));
+        return rate;
+    }
+
+    [[nodiscard]] double contention() const { return m_contention; }
+
+private:
+    StorageSpec m_spec;
+    double m_contention = 0;
+    std::vector<double> m_busyUntil;
+};
+
+} // namespace lockstep::sim

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/simulation/cluster/jobspec.h"
+#include "models/simulation/jobs/rankgrid.h"
+#include "models/simulation/physics/random.h"
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+namespace lockstep::sim {
+
+/// What a rank does in a step, in order; the passes come in two halves each.
+enum class Phase : std::uint8_t {
+    ReceiveActivation,
+    GatherForward,
+    Forward,
+    ScatterForward,
+    ReceiveGradient,
+    GatherBackward,
+    Backward,
+    ScatterBackward,
+    ReduceGradients,
+    GradientNorm,
+    Optimizer,
+    GatherParameters,
+    Checkpoint,
+};
+
+inline constexpr std::array<Phase, 21> stepPhases{
+    Phase::ReceiveActivation, Phase::GatherForward,  Phase::Forward,   Phase::ScatterForward,
+    Phase::ReceiveActivation, Phase::GatherForward,  Phase::Forward,   Phase::ScatterForward,
+    Phase::ReceiveGradient,   Phase::GatherBackward, Phase::Backward,  Phase::ScatterBackward,
+    Phase::ReceiveGradient,   Phase::GatherBackward, Phase::Backward,  Phase::ScatterBackward,
+    Phase::ReduceGradients,   Phase::GradientNorm,   Phase::Optimizer, Phase::GatherParameters,
+    Phase::Checkpoint};
+
+/// The state of the hardware that a step runs on. Spans are by rank.
+struct StepConditions
+{
+    std::span<const float> computeSpeed; ///< 1: full clock
+    std::span<const float> ringGBps; ///< bandwidth of the edge to the next rank of the data-parallel ring
+    std::span<const float> stageGBps; ///< to the next pipeline stage
+    std::span<const float> stallSeconds; ///< that the rank's transfers lose to a link that was down
+    double nvlinkGBps = 450;
+    double storageGBps = 500; ///< that this job gets while it writes
+    bool writesCheckpoint = false;
+    /// A rank that dies at deadAt (seconds since the plan's base); what depends on it never ends.
+    std::uint32_t deadRank = std::numeric_limits<std::uint32_t>::max();
+    float deadAt = std::numeric_limits<float>::infinity();
+};
+
+/// When each rank ends each phase of one step. A phase begins when the one before it ended. A collective ends when its
+/// last member has arrived and the data has moved at the pace of the slowest link of its ring:
+///   end = max(arrivals) + bytes (n - 1) / n / min(bandwidth)   (ring algorithm; nccl-tests, doc/PERFORMANCE.md)
+/// Times are seconds since base(); infinite means never. Plain value, recycled from step to step.
+class StepPlan
+{
+public:
+    /// Lays out a step. The same arguments give the same plan; a dead rank changes only what depends on it.
+    void make(const RankGrid& grid, const StepWork& work, const StepConditions& conditions,
+              std::span<const float> startSeconds, Random noise);
+
+    [[nodiscard]] float end(std::size_t phase, std::uint32_t rank) const { return m_ends[phase * m_ranks + rank]; }
+    [[nodiscard]] float start(std::size_t phase, std::uint32_t rank) const
+    {
+        return phase == 0 ? m_starts[rank] : end(phase - 1, rank);
+    }
+    /// Seconds at the end of a phase in which data moved.
+    [[nodiscard]] float transfer(std::size_t phase, std::uint32_t rank) const
+    {
+        return m_ringTransfers.empty() || (phase != 16 && phase != 19)
+            ? m_transfers[phase]
+            : m_ringTransfers[rank] * (phase == 16 ? 1 : m_gatherShare);
+    }
+    [[nodiscard]] std::span<const float> ends() const { return std::span(m_ends).last(m_ranks); }
+    [[nodiscard]] std::uint32_t ranks() const { return static_cast<std::uint32_t>(m_ranks); }
+    [[nodiscard]] float computeSeconds(std::uint32_t rank) const;
+
+private:
+    void forwardPass(const RankGrid& grid, const StepWork& work, const StepConditions& conditions);
+    void backwardPass(const RankGrid& grid, const StepWork& work, const StepConditions& conditions);
+    void tailOfStep(const RankGrid& grid, const StepWork& work, const StepConditions& conditions);
+    void receive(std::size_t phase, std::uint32_t rank, std::uint32_t from, const StepWork& work,
+                 const StepConditions& conditions);
+    void compute(std::size_t phase, std::uint32_t rank, double seconds, const StepConditions& conditions);
+    void tensorCollective(std::size_t phase, std::uint32_t first, std::uint32_t count, double seconds);
+    void ringCollective(std::size_t phase, const RankGrid& grid, double bytes, const StepConditions& conditions);
+
+    float& endOf(std::size_t phase, std::uint32_t rank) { return m_ends[phase * m_ranks + rank]; }
+    /// Ranks leave a collective within some tens of microseconds of each other.
+    float exitSkew(std::size_t phase, std::uint32_t rank) const;
+    float noiseOf(std::size_t phase, std::uint32_t rank) const;
+
+    std::size_t m_ranks = 0;
+    std::vector<float> m_starts;
+    std::vector<float> m_ends; ///< phase-major
+    std::array<float, stepPhases.size()> m_transfers{};
+    std::vector<float> m_ringTransfers; ///< of ReduceGradients, by rank
+    float m_gatherShare = 0.5F; ///< GatherParameters moves this share of it
+    std::uint64_t m_seed = 0;
+};
+
+} // namespace lockstep::sim

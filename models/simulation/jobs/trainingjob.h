@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/simulation/cluster/groundtruth.h"
+#include "models/simulation/cluster/jobspec.h"
+#include "models/simulation/fabric/fabric.h"
+#include "models/simulation/jobs/jobspans.h"
+#include "models/simulation/jobs/plannedstep.h"
+#include "models/simulation/jobs/sharedstorage.h"
+#include "models/simulation/physics/gpubank.h"
+
+#include <deque>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockstep::sim {
+
+/// What a job runs on and writes to; owned by the simulation, which outlives its jobs.
+struct JobSurroundings
+{
+    GpuBank& gpus;
+    Fabric& fabric;
+    SharedStorage& storage;
+    GroundTruth& truth;
+    std::vector<Journal>& journals; ///< by node
+    std::vector<double>& storageBytes; ///< by node, of this tick
+    std::uint32_t gpusPerNode;
+    TimePoint start; ///< of the run
+};
+
+/// A training job: plans its steps from the state of the hardware as each begins, says how each GPU spends each tick,
+/// writes the spans of what ended, hangs when a rank dies and starts again from its last checkpoint.
+/// Owned by the simulation; one thread.
+class TrainingJob
+{
+public:
+    enum class State : std::uint8_t { Waiting, Running, Restarting };
+
+    TrainingJob(std::uint32_t index, JobSpec spec, std::vector<std::uint32_t> nodes, JobSurroundings surroundings,
+                Random random);
+
+    /// One tick [from, to), in seconds since the start of the run.
+    void tick(double from, double to);
+
+    /// The rank on this GPU dies. Everybody else waits for it until abort().
+    void killGpu(std::uint32_t gpu, double at);
+    /// Gives up the present step and starts again from the last checkpoint after @p restartSeconds.
+    /// @return seconds of progress lost
+    double abort(double at, double restartSeconds);
+    void replaceNode(std::uint32_t old, std::uint32_t replacement);
+
+    [[nodiscard]] const JobSpec& spec() const { return m_spec; }
+    [[nodiscard]] State state() const { return m_state; }
+    [[nodiscard]] const RankGrid& grid() const { return m_grid; }
+    [[nodiscard]] const std::vector<std::uint32_t>& nodes() const { return m_nodes; }
+    [[nodiscard]] bool runsOn(std::uint32_t node) const;
+    [[nodiscard]] std::uint32_t step() const { return m_step; }
+    /// Since when no rank can get on; nullopt while the job moves.
+    [[nodiscard]] std::optional<double> hungSince() const { return m_hungSince; }
+    /// Data-parallel traffic relative to what the model needs: a tenant that misbehaves.
+    void setTrafficFactor(double factor) { m_trafficFactor = factor; }
+    [[nodiscard]] double runningSince() const { return m_resumeAt; }
+    [[nodiscard]] const StepWork& work() const { return m_work; }
+
+private:
+    struct TickMeter;
+
+    void connect(); ///< flows of the present nodes
+    void planStep(double base);
+    void readConditions(PlannedStep& step);
+    void remake(PlannedStep& step);
+    void judge(const PlannedStep& step);
+    /// A rank whose GPU is gone; none: the largest number.
+    [[nodiscard]] std::uint32_t deadRank() const;
+    void resumeStalled(double now);
+    void retire(double to);
+    void noteHang(double from, double to);
+    void spendTick(double from, double to);
+    [[nodiscard]] std::uint32_t gpuOf(std::uint32_t rank) const
+    {
+        return m_nodes[rank / m_surroundings.gpusPerNode] * m_surroundings.gpusPerNode
+            + rank % m_surroundings.gpusPerNode;
+    }
+
+    std::uint32_t m_index;
+    JobSpec m_spec;
+    JobSurroundings m_surroundings;
+    std::vector<std::uint32_t> m_nodes; ///< by rank / GPUs per node
+    RankGrid m_grid;
+    StepWork m_work;
+    Random m_random;
+    State m_state = State::Waiting;
+    double m_resumeAt; ///< of Waiting and Restarting
+    double m_restartBegan = 0;
+    std::size_t m_ringFlows;
+    std::size_t m_stageFlows;
+    std::vector<Flow> m_ring; ///< by rank: to the next of its ring
+    std::vector<Flow> m_stages; ///< by rank: to the next stage
+    std::unique_ptr<JobSpans> m_spans;
+    std::deque<PlannedStep> m_planned; ///< at most two in the steady state
+    std::vector<PlannedStep> m_spare; ///< their memory, recycled
+    std::vector<float> m_startScratch;
+    std::uint32_t m_step = 0; ///< next to be planned
+    std::uint32_t m_checkpointStep = 0; ///< work up to here is safe
+    double m_checkpointAt = 0;
+    std::uint64_t m_stepsEver = 0; ///< counts repeated ones too: sequence numbers go on
+    std::optional<double> m_hungSince;
+    double m_trafficFactor = 1;
+    double m_plainGradientBytes = 0;
+    double m_plainParameterBytes = 0;
+};
+
+} // namespace lockstep::sim

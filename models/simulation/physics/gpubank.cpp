@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/simulation/physics/gpubank.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep::sim {
+
+namespace {
+
+// Dynamic power while the GPU waits or moves data, relative to dense kernels.
+constexpr double communicationActivity = 0.28;
+constexpr double idleActivity = 0.02;
+// Spread from part to part: mounting and paste for R, mass for C, silicon for power (assumptions; a few percent each).
+constexpr double resistanceSpread = 0.05;
+constexpr double capacitySpread = 0.03;
+constexpr double chipSpread = 0.025;
+constexpr float governorRecoveryMhz = 30;
+
+} // namespace
+
+GpuBank::GpuBank(const GpuModel& model, const std::vector<std::uint8_t>& isLiquid, double tickSeconds, Random random)
+    : activity(isLiquid.size()),
+      coolant(isLiquid.size(), 25.0F),
+      speedFactor(isLiquid.size(), 1.0F),
+      powerLimit(isLiquid.size(), static_cast<float>(model.boardPowerWatts)),
+      isAlive(isLiquid.size(), 1),
+      die(isLiquid.size(), 35.0F),
+      memory(isLiquid.size(), 36.0F),
+      power(isLiquid.size(), static_cast<float>(model.idleWatts)),
+      clockRatio(isLiquid.size(), 1.0F),
+      reportedClock(isLiquid.size(), static_cast<float>(model.idleClockMhz)),
+      reasons(isLiquid.size(), throttle::idle),
+      throttledShare(isLiquid.size(), 0.0F),
+      m_model(model),
+      m_powerModel(model),
+      m_seconds(tickSeconds),
+      m_resistanceRatio(isLiquid.size(), 1.0F),
+      m_chipFactor(isLiquid.size(), 1.0F),
+      m_thermalClock(isLiquid.size(), static_cast<float>(model.fullClockMhz))
+{
+    m_constants.reserve(isLiquid.size());
+    m_networks.reserve(isLiquid.size());
+    for (std::size_t gpu = 0; gpu < isLiquid.size(); ++gpu) {
+        const bool hasPlate = isLiquid[gpu] != 0;
+        const double resistance = hasPlate ? model.liquidResistance : model.airResistance;
+        const double capacity = hasPlate ? model.liquidHeatCapacity : model.airHeatCapacity;
+        m_constants.push_back({resistance * std::exp(resistanceSpread * random.normal()),
+                               model.memoryResistance * std::exp(resistanceSpread * random.normal()),
+                               model.couplingResistance, capacity * std::exp(capacitySpread * random.normal()),
+                               model.memoryHeatCapacity});
+        m_chipFactor[gpu] = static_cast<float>(std::exp(chipSpread * random.normal()));
+        m_networks.emplace_back(m_constants.back(), m_seconds);
+    }
+}
+
+void GpuBank::setResistanceRatio(std::uint32_t gpu, double resistanceRatio)
+{
+    if (std::abs(m_resistanceRatio[gpu] - resistanceRatio) < 5e-4)
+        return;
+    m_resistanceRatio[gpu] = static_cast<float>(resistanceRatio);
+    ThermalNetwork::Constants constants = m_constants[gpu];
+    constants.dieResistance *= resistanceRatio;
+    constants.memoryResistance *= resistanceRatio;
+    m_networks[gpu] = ThermalNetwork(constants, m_seconds);
+}
+
+// The governor of the device, once a tick: software slowdown lowers the clock a few steps for each degree over the
+// limit and recovers slowly; hardware slowdown halves it at once; the power limit caps what is left.
+void GpuBank::stepClock(std::uint32_t gpu)
+{
+    std::uint32_t why = 0;
+    const auto full = static_cast<float>(m_model.fullClockMhz);
+    const double excess
+        = std::max(die[gpu] - m_model.maximumOperatingCelsius, memory[gpu] - m_model.memoryThrottleCelsius);
+    float& allowed = m_thermalClock[gpu];
+    if (excess > 0)
+        allowed = std::max(static_cast<float>(m_model.minimumClockMhz),
+                           allowed - static_cast<float>(m_model.clockStepMhz * std::ceil(2 * excess)));
+    else
+        allowed = std::min(full, allowed + governorRecoveryMhz);
+    if (allowed < full)
+        why |= throttle::softwareThermal;
+
+    const double wanted = activity[gpu].intensity * m_chipFactor[gpu];
+    float clock = static_cast<float>(m_powerModel.clockWithin(powerLimit[gpu], wanted, die[gpu]));
+    if (clock < full) // a limit under the board's own is a brake from outside
+        why |= powerLimit[gpu] < 0.995 * m_model.boardPowerWatts ? throttle::powerBrake | throttle::softwarePowerCap
+                                                                 : throttle::softwarePowerCap;
+    clock = std::min(clock, allowed);
+    if (die[gpu] >= m_model.slowdownCelsius) {
+        clock = std::min(clock, full / 2);
+        why |= throttle::hardwareThermal | throttle::hardwareSlowdown;
+    }
+    clockRatio[gpu] = clock / full;
+
+    const GpuActivity& now = activity[gpu];
+    const bool isIdle = now.compute + now.communication < 0.005F;
+    reasons[gpu] = isIdle ? throttle::idle : now.compute > 0.005F ? why : why & ~throttle::softwarePowerCap;
+    reportedClock[gpu] = isIdle ? static_cast<float>(m_model.idleClockMhz) : now.compute > 0.005F ? clock : allowed;
+    throttledShare[gpu] = (why & ~throttle::softwarePowerCap) != 0 && !isIdle ? now.compute : 0;
+}
+
+double GpuBank::stepPower(std::uint32_t gpu)
+{
+    const GpuActivity& now = activity[gpu];
+    const double chip = m_chipFactor[gpu];
+    const double ratio = PowerModel::dynamicRatio(clockRatio[gpu]);
+    const double rest = std::max(0.0F, 1 - now.compute - now.communication);
+    const double dynamic = m_powerModel.dynamicWatts() * chip
+        * (now.compute * now.intensity * ratio + now.communication * communicationActivity * ratio
+           + (now.compute + now.communication > 0.005F ? rest * idleActivity : 0.0));
+    return m_powerModel.baseWatts() + m_powerModel.leakage(die[gpu]) + dynamic;
+}
+
+void GpuBank::step()
+{
+    overheated.clear();
+    for (std::uint32_t gpu = 0; gpu < count(); ++gpu) {
+        if (isAlive[gpu] == 0) {
+            power[gpu] = 0;
+        } else {
+            stepClock(gpu);
+            power[gpu] = static_cast<float>(stepPower(gpu));
+        }
+        const double busy = activity[gpu].compute + 0.4 * activity[gpu].communication;
+        const double memoryWatts = isAlive[gpu] == 0
+            ? 0
+            : m_model.memoryIdleWatts + (m_model.memoryBusyWatts - m_model.memoryIdleWatts) * std::min(1.0, busy);
+        const auto next = m_networks[gpu].step({die[gpu], memory[gpu]}, std::max(0.0, power[gpu] - memoryWatts),
+                                               memoryWatts, coolant[gpu]);
+        die[gpu] = static_cast<float>(next.die);
+        memory[gpu] = static_cast<float>(next.memory);
+        if (die[gpu] >= m_model.shutdownCelsius && isAlive[gpu] != 0)
+            overheated.push_back(gpu);
+    }
+}
+
+} // namespace lockstep::sim

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/simulation/physics/gpumodel.h"
+#include "models/simulation/physics/powermodel.h"
+#include "models/simulation/physics/random.h"
+#include "models/simulation/physics/thermalnetwork.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace lockstep::sim {
+
+/// Why a clock is not at its full value, with NVML's bits (nvmlClocksEventReasons).
+namespace throttle {
+inline constexpr std::uint32_t idle = 0x1;
+inline constexpr std::uint32_t softwarePowerCap = 0x4;
+inline constexpr std::uint32_t hardwareSlowdown = 0x8;
+inline constexpr std::uint32_t softwareThermal = 0x20;
+inline constexpr std::uint32_t hardwareThermal = 0x40;
+inline constexpr std::uint32_t powerBrake = 0x80;
+} // namespace throttle
+
+/// How a GPU spent a tick: shares of the time, which add up to at most 1; the rest it was idle.
+struct GpuActivity
+{
+    float compute = 0;
+    float communication = 0; ///< moving data or spinning in a collective
+    float intensity = 1; ///< power of its kernels relative to dense training
+    float memoryShare = 0; ///< of the board's memory in use
+    float nvlinkBytes = 0; ///< sent in the tick; as many come in
+    float pcieBytes = 0;
+};
+
+/// All GPUs of a cluster side by side, one array per quantity. One thread; owned by the simulation.
+class GpuBank
+{
+public:
+    /// @param isLiquid by GPU: whether a cold plate cools it, and not air
+    GpuBank(const GpuModel& model, const std::vector<std::uint8_t>& isLiquid, double tickSeconds, Random random);
+
+    /// Power, clocks and temperatures over one tick, from the activities and coolant temperatures that were set.
+    void step();
+
+    /// Prepares a GPU's network anew after its resistance to coolant changed.
+    /// @param resistanceRatio against the healthy one of this very GPU
+    void setResistanceRatio(std::uint32_t gpu, double resistanceRatio);
+
+    /// Speed of compute relative to the full clock.
+    [[nodiscard]] float computeSpeed(std::uint32_t gpu) const { return clockRatio[gpu] * speedFactor[gpu]; }
+    [[nodiscard]] const GpuModel& model() const { return m_model; }
+    [[nodiscard]] std::uint32_t count() const { return static_cast<std::uint32_t>(die.size()); }
+
+    // Inputs of a tick.
+    std::vector<GpuActivity> activity;
+    std::vector<float> coolant; ///< degrees Celsius of what flows past
+    std::vector<float> speedFactor; ///< 1 unless something slows its kernels at any clock
+    std::vector<float> powerLimit; ///< W
+    std::vector<std::uint8_t> isAlive; ///< 0: off the bus
+    // Outputs.
+    std::vector<float> die; ///< degrees Celsius
+    std::vector<float> memory;
+    std::vector<float> power; ///< W, mean of the tick
+    std::vector<float> clockRatio; ///< SM clock while computing, relative to the full one
+    std::vector<float> reportedClock; ///< MHz
+    std::vector<std::uint32_t> reasons; ///< throttle bits
+    std::vector<float> throttledShare; ///< of the tick
+    std::vector<std::uint32_t> overheated; ///< those that passed the shutdown limit in this tick
+
+private:
+    void stepClock(std::uint32_t gpu);
+    double stepPower(std::uint32_t gpu);
+
+    GpuModel m_model;
+    PowerModel m_powerModel;
+    double m_seconds;
+    std::vector<ThermalNetwork> m_networks;
+    std::vector<ThermalNetwork::Constants> m_constants;
+    std::vector<float> m_resistanceRatio;
+    std::vector<float> m_chipFactor; ///< spread of dynamic power from chip to chip
+    std::vector<float> m_thermalClock; ///< MHz that the thermal governor allows
+};
+
+} // namespace lockstep::sim
