@@ -4,7 +4,7 @@
 #include "app/analyze/chromeexport.h"
 #include "app/analyze/collectivereport.h"
 #include "app/analyze/whatifreport.h"
-#include "datasources/traces/tracereader.h"
+#include "datasources/traces/formats/tracereader.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/traces/tracespans.h"
+#include "datasources/traces/spans/tracespans.h"
 #include "models/core/result.h"
 
 #include <filesystem>

@@ -3,8 +3,8 @@
 
 #include "app/dashboard/analyses.h"
 #include "app/dashboard/tracecolumns.h"
-#include "datasources/traces/tracebatches.h"
-#include "datasources/traces/tracereader.h"
+#include "datasources/traces/formats/tracereader.h"
+#include "datasources/traces/spans/tracebatches.h"
 #include "models/analysis/sync/whatif/whatif.h"
 #include "models/core/batch.h"
 #include "models/core/batchqueue.h"

@@ -2,7 +2,7 @@
 // Reading and analysing traces. Real data comes from $LOCKSTEP_DATA_DIR or beside the checkout; without it those are
 // skipped.
 #include "app/analyze/analyze.h"
-#include "datasources/traces/tracereader.h"
+#include "datasources/traces/formats/tracereader.h"
 #include "models/analysis/sync/matching/waitsplit.h"
 #include "models/analysis/sync/whatif/whatif.h"
 

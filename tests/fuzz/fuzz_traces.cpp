@@ -4,10 +4,10 @@
 // tail, which 0xFF parts; anything else is the file's own.
 // Seeds: tests/fuzz/seeds/traces.
 #include "app/analyze/analyze.h"
-#include "datasources/traces/tracebatches.h"
-#include "datasources/traces/tracefile.h"
-#include "datasources/traces/tracereader.h"
-#include "datasources/traces/tracespans.h"
+#include "datasources/traces/formats/tracefile.h"
+#include "datasources/traces/formats/tracereader.h"
+#include "datasources/traces/spans/tracebatches.h"
+#include "datasources/traces/spans/tracespans.h"
 #include "models/core/batch.h"
 
 #include <zlib.h>

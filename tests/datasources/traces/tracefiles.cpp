@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/datasources/traces/tracefiles.h"
 
-#include "datasources/traces/blockreader.h"
+#include "datasources/traces/pieces/blockreader.h"
 
 #include <zlib.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One verdict on traces of real clusters. They lie beside the checkout, or in $LOCKSTEP_DATA_DIR; else this is skipped.
-#include "datasources/traces/tracebatches.h"
-#include "datasources/traces/tracereader.h"
-#include "datasources/traces/tracespans.h"
+#include "datasources/traces/formats/tracereader.h"
+#include "datasources/traces/spans/tracebatches.h"
+#include "datasources/traces/spans/tracespans.h"
 #include "models/analysis/sync/live/syncanalysis.h"
 #include "models/analysis/sync/live/syncboard.h"
 #include "models/analysis/sync/live/verdicttext.h"

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/traces/formats/tracefile.h"
+#include "datasources/traces/pieces/blockreader.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+namespace lockstep {
+
+/// What is known of a file of events before it is read.
+struct EventTraceRequest
+{
+    std::optional<std::int32_t> saidRank; ///< overrules what the file says of itself
+    std::optional<std::int32_t> rankOfName;
+    TraceDetail detail = TraceDetail::Waits;
+};
+
+/// Reads a file of Chrome trace events while it is still being decompressed; whether it is a Kineto trace or one with
+/// parallel ranks is told by its first events.
+[[nodiscard]] Result<TraceFile> readEventTrace(std::unique_ptr<BlockReader> reader, const EventTraceRequest& request);
+
+} // namespace lockstep

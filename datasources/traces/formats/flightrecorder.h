@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/traces/pieces/tracemeter.h"
+#include "datasources/traces/trees/datatree.h"
+#include "models/analysis/sync/matching/collectiveop.h"
+#include "models/core/result.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lockstep {
+
+/// Collects one rank's PyTorch NCCL Flight Recorder dump, version 2.x, from the data of its pickle or JSON.
+/// Durations are known only where the job ran with TORCH_NCCL_ENABLE_TIMING; what the watchdog "discovered" is when it
+/// looked, not when a collective started, so it is not taken for a start.
+class FlightRecorderBuilder
+{
+public:
+    /// The dump does not name its rank; `rank` is what the file's name told. The meter outlives it.
+    FlightRecorderBuilder(TraceMeter& meter, std::optional<std::int32_t> rank);
+
+    /// A list of entries, all or some; what is no list has none.
+    void add(DataValue entries);
+
+    /// The trace, or what it lacked. `frame` is the dump, with or without its entries.
+    [[nodiscard]] Result<CollectiveTrace> finish(DataValue frame, std::vector<std::string>& notes);
+
+private:
+    void addEntry(DataValue entry);
+    std::uint32_t communicatorOf(DataValue group, std::optional<std::pair<std::int32_t, std::int32_t>> peers);
+    std::uint32_t shapeIndex(std::string shape);
+
+    TraceMeter& m_meter;
+    std::optional<std::int32_t> m_rank;
+    CollectiveTrace m_trace;
+    std::vector<std::string> m_groups; ///< of each communicator: the group that tells its ranks; empty: it knows them
+    std::map<std::string, std::uint32_t> m_index;
+    std::map<std::string, std::uint32_t> m_shapes;
+    std::size_t m_entries = 0;
+    std::size_t m_unreadable = 0;
+};
+
+} // namespace lockstep

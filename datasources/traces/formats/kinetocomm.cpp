@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/traces/formats/kinetocomm.h"
+
+#include "datasources/traces/formats/tensorsize.h"
+#include "models/core/budget.h"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+std::optional<std::int64_t> integerFromText(std::string_view text)
+{
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc{} && end == text.data() + text.size() && !text.empty() ? std::optional(value)
+                                                                                     : std::nullopt;
+}
+
+/// Old dialect: "Concrete Inputs": ["", sequence, group pointer, rank, "", "[]", "[]", group size].
+void readConcreteInputs(simdjson::dom::element args, KinetoComm& comm)
+{
+    constexpr std::size_t sequenceAt = 1;
+    constexpr std::size_t groupSizeAt = 7;
+    const auto member = memberOf(args, "Concrete Inputs");
+    const auto inputs = member ? arrayOf(*member) : std::nullopt;
+    if (!inputs || inputs->size() != groupSizeAt + 1)
+        return;
+    std::size_t i = 0;
+    for (const auto input : *inputs) {
+        const auto number = integerFromText(textOf(input));
+        if (i == sequenceAt && number && *number >= 0)
+            comm.sequence = number;
+        if (i == groupSizeAt && number && *number > 0 && *number <= 0x7FFFFFFF)
+            comm.groupSize = static_cast<std::uint32_t>(*number);
+        ++i;
+    }
+}
+
+template <class T>
+void takeIfEmpty(T& mine, const T& theirs, const T& empty = {})
+{
+    if (mine == empty)
+        mine = theirs;
+}
+
+} // namespace
+
+std::string_view boundedName(std::string_view name)
+{
+    if (name.size() <= budget::nameBytes)
+        return name;
+    auto size = budget::nameBytes;
+    while (size > 0 && (static_cast<unsigned char>(name[size]) & 0xC0U) == 0x80U)
+        --size; // not within a character
+    return name.substr(0, size);
+}
+
+std::vector<std::int32_t> ranksFromText(std::string_view text)
+{
+    std::vector<std::int32_t> ranks;
+    if (!text.starts_with('[') || !text.ends_with(']'))
+        return {};
+    text = text.substr(1, text.size() - 2);
+    while (!text.empty()) {
+        const auto comma = std::min(text.find(','), text.size());
+        auto word = text.substr(0, comma);
+        word.remove_prefix(std::min(word.find_first_not_of(' '), word.size()));
+        const auto rank = integerFromText(word);
+        if (!rank || *rank < 0 || *rank > 0x7FFFFFFF)
+            return {};
+        ranks.push_back(static_cast<std::int32_t>(*rank));
+        text.remove_prefix(std::min(comma + 1, text.size()));
+    }
+    std::ranges::sort(ranks);
+    ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
+    return ranks;
+}
+
+void KinetoComm::merge(const KinetoComm& other)
+{
+    takeIfEmpty(kind, other.kind, CollectiveKind::Generic);
+    takeIfEmpty(group, other.group);
+    takeIfEmpty(groupDescription, other.groupDescription);
+    takeIfEmpty(ranks, other.ranks);
+    takeIfEmpty(groupSize, other.groupSize);
+    takeIfEmpty(sequence, other.sequence);
+    takeIfEmpty(sourceRank, other.sourceRank);
+    takeIfEmpty(destinationRank, other.destinationRank);
+    takeIfEmpty(inputBytes, other.inputBytes);
+    takeIfEmpty(outputBytes, other.outputBytes);
+}
+
+std::uint64_t KinetoComm::bytes() const
+{
+    if (kind == CollectiveKind::AllGather && outputBytes == 0)
+        return boundedProduct(inputBytes, groupSize);
+    return kind == CollectiveKind::AllGather ? outputBytes : inputBytes;
+}
+
+KinetoComm readKinetoComm(std::string_view name, simdjson::dom::element args, RankLists& lists)
+{
+    KinetoComm comm;
+    const auto collective = textMember(args, "Collective name");
+    comm.kind = collectiveKindFromName(collective.empty() ? name : collective);
+    comm.group = boundedName(textMember(args, "Process Group Name"));
+    comm.groupDescription = boundedName(textMember(args, "Process Group Description"));
+    comm.ranks = lists.of(textMember(args, "Process Group Ranks"));
+    comm.groupSize
+        = static_cast<std::uint32_t>(std::min<std::uint64_t>(positive(integerMember(args, "Group size")), 0x7FFFFFFF));
+    if (const auto sequence = integerMember(args, "Seq"); sequence && *sequence >= 0)
+        comm.sequence = sequence;
+    if (const auto rank = memberOf(args, "Src Rank"))
+        comm.sourceRank = smallIntegerOf(*rank);
+    if (const auto rank = memberOf(args, "Dst Rank"))
+        comm.destinationRank = smallIntegerOf(*rank);
+    const auto size = elementSize(textMember(args, "dtype"));
+    comm.inputBytes = boundedProduct(positive(integerMember(args, "In msg nelems")), size);
+    comm.outputBytes = boundedProduct(positive(integerMember(args, "Out msg nelems")), size);
+    readConcreteInputs(args, comm);
+    if (comm.inputBytes == 0)
+        comm.inputBytes = tensorBytes(args);
+    return comm;
+}
+
+} // namespace lockstep

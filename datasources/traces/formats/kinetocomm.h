@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/text/jsonaccess.h"
+#include "datasources/traces/formats/ranklists.h"
+#include "models/analysis/sync/matching/collectiveop.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockstep {
+
+/// What the arguments of a Kineto event tell of a collective. Every dialect tells another part of it; absent parts stay
+/// empty, and merge() fills them from a second event (a kernel's from the CPU op that launched it).
+struct KinetoComm
+{
+    CollectiveKind kind = CollectiveKind::Generic;
+    std::string group; ///< process group, "0"
+    std::string groupDescription; ///< "default_pg"
+    RankList ranks; ///< of the group; null: unknown or shortened
+    std::uint32_t groupSize = 0; ///< 0: unknown
+    std::optional<std::int64_t> sequence;
+    std::optional<std::int32_t> sourceRank;
+    std::optional<std::int32_t> destinationRank;
+    std::uint64_t inputBytes = 0; ///< of this rank; 0: unknown
+    std::uint64_t outputBytes = 0;
+
+    void merge(const KinetoComm& other);
+
+    /// The whole buffer as bus bandwidth counts it; 0: unknown.
+    [[nodiscard]] std::uint64_t bytes() const;
+};
+
+/// Reads the arguments of a kernel, a record_param_comms op or an "nccl:..." annotation called `name`.
+[[nodiscard]] KinetoComm readKinetoComm(std::string_view name, simdjson::dom::element args, RankLists& lists);
+
+/// The part of a name that is kept: a name is a label, not a place to store text.
+[[nodiscard]] std::string_view boundedName(std::string_view name);
+
+/// "[0, 1, 2]" as ranks; nothing where the list was shortened ("[0, 1, ...]") or is no list.
+[[nodiscard]] std::vector<std::int32_t> ranksFromText(std::string_view text);
+
+} // namespace lockstep

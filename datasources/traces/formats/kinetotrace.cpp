@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/traces/formats/kinetotrace.h"
+
+#include "datasources/traces/formats/kinetocommunicators.h"
+#include "datasources/traces/formats/traceprices.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+/// What the text around the events, its parser and the groups in it take for each of its bytes.
+constexpr std::size_t frameBytes = 20;
+
+bool isKernel(const TraceEvent& event)
+{
+    return event.category == "kernel" || event.category == "Kernel";
+}
+
+bool isRuntime(const TraceEvent& event)
+{
+    return event.category == "cuda_runtime" || event.category == "cuda_driver" || event.category == "Runtime";
+}
+
+bool communicates(std::string_view kernelName)
+{
+    return kernelName.find("nccl") != std::string_view::npos || kernelName.find("rccl") != std::string_view::npos;
+}
+
+} // namespace
+
+bool KinetoBuilder::recognises(const TraceEvent& event)
+{
+    constexpr auto categories
+        = std::to_array<std::string_view>({"cpu_op", "user_annotation", "python_function", "Operator", "Trace"});
+    return event.phase == 'X'
+        && (isKernel(event) || isRuntime(event) || std::ranges::find(categories, event.category) != categories.end());
+}
+
+void KinetoBuilder::add(const TraceEvent& event)
+{
+    if (!event.isSpan())
+        return;
+    if (isKernel(event)) {
+        addKernel(event);
+    } else if (isRuntime(event)) {
+        const auto correlation = event.args ? integerMember(*event.args, "correlation") : std::nullopt;
+        if (correlation && m_meter.hold(traceprice::launch))
+            m_launches.push_back({*correlation, event.tid, *event.start});
+    } else if (event.args && (event.name == "record_param_comms" || event.name.starts_with("nccl:"))
+               && event.category != "gpu_user_annotation" && m_meter.hold(traceprice::cpuOp)) {
+        m_cpuOps.push_back({event.tid, *event.start, boundedSum(*event.start, *event.duration),
+                            readKinetoComm(event.name, *event.args, m_rankLists)});
+    }
+}
+
+void KinetoBuilder::addKernel(const TraceEvent& event)
+{
+    if (!communicates(event.name)) {
+        m_compute = boundedSum(m_compute, *event.duration);
+        ++m_computeKernels;
+        if (m_detail == TraceDetail::Everything && m_meter.hold(traceprice::compute))
+            m_computes.push_back({*event.start, *event.duration, nameIndex(event.name)});
+        return;
+    }
+    if (!m_meter.hold(traceprice::collective))
+        return;
+    Kernel kernel{*event.start, *event.duration, -1, -1, {}};
+    if (event.args) {
+        kernel.stream = integerMember(*event.args, "stream").value_or(-1);
+        kernel.correlation = integerMember(*event.args, "correlation").value_or(-1);
+        kernel.comm = readKinetoComm(event.name, *event.args, m_rankLists);
+    } else {
+        kernel.comm.kind = collectiveKindFromName(event.name);
+    }
+    m_kernels.push_back(std::move(kernel));
+}
+
+std::uint32_t KinetoBuilder::nameIndex(std::string_view name)
+{
+    const auto [found, isNew] = m_names.try_emplace(std::string(name), static_cast<std::uint32_t>(m_names.size()));
+    if (isNew)
+        m_meter.hold(traceprice::name(name));
+    return found->second;
+}
+
+/// A launch lies within the CPU ops that made it, on the same thread; the innermost ones tell what it was for.
+void KinetoBuilder::linkToCpuOps()
+{
+    const auto launchOrder = [](const Launch& launch) {
+        return std::pair(launch.correlation, launch.time);
+    };
+    const auto opOrder = [](const CpuOp& op) {
+        return std::pair(op.thread, op.start);
+    };
+    std::ranges::sort(m_launches, {}, launchOrder);
+    std::ranges::stable_sort(m_cpuOps, {}, opOrder);
+    for (auto& kernel : m_kernels) {
+        const auto launch = std::ranges::lower_bound(m_launches, kernel.correlation, {}, &Launch::correlation);
+        if (launch == m_launches.end() || launch->correlation != kernel.correlation)
+            continue;
+        auto op = std::ranges::upper_bound(m_cpuOps, std::pair(launch->thread, launch->time), {}, opOrder);
+        // record_param_comms and its annotation nest two deep; a few steps back find both.
+        for (auto steps = 4; steps > 0 && op != m_cpuOps.begin(); --steps) {
+            --op;
+            if (op->thread == launch->thread && launch->time <= op->end)
+                kernel.comm.merge(op->comm);
+        }
+    }
+}
+
+void KinetoBuilder::addComputes(Duration base, CollectiveTrace& trace)
+{
+    trace.kernels.resize(m_names.size());
+    for (const auto& [name, index] : m_names)
+        trace.kernels[index] = name;
+    trace.computes.reserve(m_computes.size());
+    for (const auto& kernel : m_computes)
+        trace.computes.push_back({0, kernel.name, TimePoint(boundedSum(base, kernel.start)), kernel.duration});
+}
+
+Result<CollectiveTrace> KinetoBuilder::finish(const std::string& file, const std::string& frame,
+                                              std::optional<std::int32_t> rankOfName, std::vector<std::string>& notes)
+{
+    if (m_kernels.empty() && m_computeKernels == 0)
+        return Error{fmt::format("{}: holds no GPU kernel; expected a trace recorded with CUDA activity", file)};
+    linkToCpuOps();
+    if (!m_meter.hold(frame.size() * frameBytes))
+        return m_meter.problem();
+    auto info = readKinetoFrame(frame);
+    if (!info.rank && rankOfName) {
+        info.rank = rankOfName;
+        notes.push_back(fmt::format("{}: rank {} was taken from the file's name", file, *rankOfName));
+    }
+    if (!info.isSound)
+        notes.push_back(
+            fmt::format("{}: the text around its events is damaged; its rank and groups are unknown", file));
+
+    CollectiveTrace trace;
+    trace.participants.push_back({info.rank, file, true, m_compute, m_computeKernels});
+    if (m_kernels.empty())
+        notes.push_back(fmt::format("{}: holds {} GPU kernels, none of which communicates", file, m_computeKernels));
+
+    std::vector<std::int64_t> streams;
+    for (const auto& kernel : m_kernels)
+        streams.push_back(kernel.stream);
+    KinetoCommunicators communicators(info, std::move(streams), m_meter);
+    for (const auto& kernel : m_kernels) {
+        if (!m_meter.goesOn())
+            return m_meter.problem();
+        CollectiveOp op;
+        op.communicator = communicators.indexOf(kernel.comm, kernel.stream);
+        op.member = info.rank.value_or(-1);
+        op.kind = kernel.comm.kind;
+        op.sequence = kernel.comm.sequence.value_or(CollectiveOp::noSequence);
+        if (KinetoCommunicators::isPointToPoint(kernel.comm))
+            op.sequence = CollectiveOp::noSequence; // counts all pairs of the group together
+        op.start = TimePoint(boundedSum(info.base, kernel.start));
+        op.duration = kernel.duration;
+        op.bytes = kernel.comm.bytes();
+        trace.ops.push_back(op);
+    }
+    trace.communicators = std::move(communicators).take();
+    addComputes(info.base, trace);
+    return trace;
+}
+
+} // namespace lockstep

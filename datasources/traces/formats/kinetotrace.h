@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/traces/formats/kinetocomm.h"
+#include "datasources/traces/formats/traceevent.h"
+#include "datasources/traces/formats/tracereader.h"
+#include "datasources/traces/pieces/tracemeter.h"
+#include "models/analysis/sync/matching/collectiveop.h"
+#include "models/core/result.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace lockstep {
+
+/// Collects the communication of one rank from a Kineto (PyTorch profiler) trace in any of its dialects: old integer
+/// microseconds with cat "Kernel", integer microseconds with "Concrete Inputs" and "Input Dims", and fractional
+/// microseconds relative to baseTimeNanoseconds with "Collective name".
+/// What a kernel does not tell is taken from the CPU op that launched it, found by its correlation.
+class KinetoBuilder
+{
+public:
+    KinetoBuilder(TraceDetail detail, TraceMeter& meter) : m_detail(detail), m_meter(meter), m_rankLists(meter) { }
+
+    /// Whether an event can only come from a profiler.
+    [[nodiscard]] static bool recognises(const TraceEvent& event);
+
+    void add(const TraceEvent& event);
+
+    /// One participant's trace, or what it lacked. `frame` is the document without its events. The rank is
+    /// distributedInfo's, else `rankOfName`, which is what the file's name tells.
+    [[nodiscard]] Result<CollectiveTrace> finish(const std::string& file, const std::string& frame,
+                                                 std::optional<std::int32_t> rankOfName,
+                                                 std::vector<std::string>& notes);
+
+private:
+    struct Kernel
+    {
+        Duration start{};
+        Duration duration{};
+        std::int64_t stream = -1;
+        std::int64_t correlation = -1;
+        KinetoComm comm;
+    };
+    struct ComputeKernel
+    {
+        Duration start{};
+        Duration duration{};
+        std::uint32_t name = 0;
+    };
+    struct Launch
+    {
+        std::int64_t correlation = -1;
+        std::int64_t thread = 0;
+        Duration time{};
+    };
+    struct CpuOp
+    {
+        std::int64_t thread = 0;
+        Duration start{};
+        Duration end{};
+        KinetoComm comm;
+    };
+
+    void addKernel(const TraceEvent& event);
+    void linkToCpuOps();
+    void addComputes(Duration base, CollectiveTrace& trace);
+
+    [[nodiscard]] std::uint32_t nameIndex(std::string_view name);
+
+    TraceDetail m_detail;
+    TraceMeter& m_meter;
+    RankLists m_rankLists;
+    std::vector<Kernel> m_kernels; ///< that communicate
+    std::vector<ComputeKernel> m_computes; ///< only in all detail
+    std::unordered_map<std::string, std::uint32_t> m_names; ///< of the latter
+    std::vector<Launch> m_launches;
+    std::vector<CpuOp> m_cpuOps;
+    Duration m_compute{};
+    std::uint64_t m_computeKernels = 0;
+};
+
+} // namespace lockstep

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/traces/pieces/blockreader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::size_t inputSize = 256 * 1024;
+
+/// Blocks in flight: one being parsed, one being filled, two in between to even out the pace.
+constexpr std::size_t blockLimit = 4;
+
+bool looksGzipped(std::span<const unsigned char> bytes)
+{
+    return bytes.size() >= 2 && bytes[0] == 0x1F && bytes[1] == 0x8B;
+}
+
+} // namespace
+
+Result<std::unique_ptr<BlockReader>> BlockReader::open(const std::filesystem::path& path, TraceMeter& meter)
+{
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(path, error))
+        return Error{fmt::format("{}: not a regular file; expected a trace", path.string())};
+    std::ifstream file(path, std::ios::binary);
+    if (!file)
+        return Error{fmt::format("{}: cannot be opened for reading", path.string())};
+    return std::unique_ptr<BlockReader>(new BlockReader(path, std::move(file), meter));
+}
+
+BlockReader::BlockReader(std::filesystem::path path, std::ifstream file, TraceMeter& meter)
+    : m_path(std::move(path)),
+      m_meter(meter),
+      m_file(std::move(file)),
+      m_input(inputSize),
+      m_producer([this](const std::stop_token& stop) { produce(stop); })
+{ }
+
+BlockReader::~BlockReader() = default;
+
+std::string_view BlockReader::peek()
+{
+    std::unique_lock lock(m_mutex);
+    return waitForBlock(lock) ? std::string_view(m_ready.front().text(), m_ready.front().size) : std::string_view{};
+}
+
+/// False where there is none: at the end, or where the meter does not go on.
+bool BlockReader::waitForBlock(std::unique_lock<std::mutex>& lock)
+{
+    m_changed.wait(lock, m_meter.stopToken(), [this] { return !m_ready.empty() || m_done; });
+    if (m_meter.goesOn() && !m_ready.empty())
+        return true;
+    m_problem = m_meter.goesOn() ? m_damage : m_meter.problem();
+    return false;
+}
+
+std::optional<TextBlock> BlockReader::next()
+{
+    std::unique_lock lock(m_mutex);
+    if (!waitForBlock(lock))
+        return std::nullopt;
+    auto block = std::move(m_ready.front());
+    m_ready.pop_front();
+    return block;
+}
+
+void BlockReader::recycle(TextBlock block)
+{
+    if (block.storage == nullptr)
+        return;
+    {
+        const std::lock_guard lock(m_mutex);
+        m_spare.push_back(std::move(block));
+    }
+    m_changed.notify_all();
+}
+
+TextBlock BlockReader::emptyBlock(const std::stop_token& stop)
+{
+    std::unique_lock lock(m_mutex);
+    m_changed.wait(lock, stop, [this] { return !m_spare.empty() || m_made < blockLimit; });
+    TextBlock block;
+    if (!m_spare.empty()) {
+        block = std::move(m_spare.back());
+        m_spare.pop_back();
+    } else if (m_made < blockLimit) {
+        ++m_made;
+        block.storage
+            = std::make_unique_for_overwrite<char[]>(TextBlock::headroom + TextBlock::capacity + TextBlock::padding);
+    }
+    block.size = 0;
+    return block;
+}
+
+bool BlockReader::publish(TextBlock block)
+{
+    if (!m_meter.take(TraceCost::Text, block.size))
+        return false;
+    {
+        const std::lock_guard lock(m_mutex);
+        m_ready.push_back(std::move(block));
+    }
+    m_changed.notify_all();
+    return true;
+}
+
+void BlockReader::produce(const std::stop_token& stop)
+{
+    refill();
+    auto damage = looksGzipped(std::span(m_input).first(m_inputSize)) ? inflate(stop) : copyPlain(stop);
+    {
+        const std::lock_guard lock(m_mutex);
+        m_damage = std::move(damage);
+        m_done = true;
+    }
+    m_changed.notify_all();
+}
+
+std::size_t BlockReader::refill()
+{
+    m_file.read(reinterpret_cast<char*>(m_input.data()), static_cast<std::streamsize>(m_input.size()));
+    m_inputSize = static_cast<std::size_t>(m_file.gcount());
+    m_meter.addInput(m_inputSize);
+    return m_inputSize;
+}
+
+std::optional<Error> BlockReader::copyPlain(const std::stop_token& stop)
+{
+    while (m_inputSize > 0) {
+        auto block = emptyBlock(stop);
+        if (stop.stop_requested())
+            return std::nullopt;
+        std::copy_n(m_input.data(), m_inputSize, block.text());
+        block.size = m_inputSize;
+        if (!publish(std::move(block)))
+            return std::nullopt; // the meter knows why
+        refill();
+    }
+    if (m_file.bad())
+        return Error{fmt::format("{}: reading failed before its end", m_path.string())};
+    return std::nullopt;
+}
+
+Result<std::string> readRest(BlockReader& reader)
+{
+    std::string text;
+    while (auto block = reader.next()) {
+        if (const auto needed = text.size() + block->size; needed > text.capacity()) {
+            const auto before = text.capacity();
+            const auto capacity = std::max(needed, before + before / 2);
+            if (!reader.meter().hold(capacity)) // before it is allocated
+                break;
+            text.reserve(capacity);
+            reader.meter().release(before);
+        }
+        text.append(block->text(), block->size);
+        reader.recycle(std::move(*block));
+    }
+    if (!reader.meter().goesOn())
+        return reader.meter().problem();
+    text.reserve(text.size() + TextBlock::padding);
+    return text;
+}
+
+} // namespace lockstep

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/traces/pieces/tracemeter.h"
+#include "models/core/result.h"
+
+#include <deque>
+
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+namespace lockstep {
+
+/// A piece of a file's text with room in front, so that what is left of the piece before can be put there.
+struct TextBlock
+{
+    static constexpr std::size_t headroom = 64 * 1024;
+    static constexpr std::size_t capacity = 1024 * 1024;
+    static constexpr std::size_t padding = 64; ///< readable and writable bytes behind the text
+
+    std::unique_ptr<char[]> storage; ///< headroom + capacity + padding bytes; null in a default-made block
+    std::size_t size = 0;
+
+    [[nodiscard]] char* text() const { return storage.get() + headroom; }
+};
+
+/// Reads a file, plain or gzip (told by its first bytes), block by block; decompression runs ahead on a thread of its
+/// own. Ends early where the meter does not let it go on. Use from one thread. The destructor stops the reading and
+/// joins.
+class BlockReader
+{
+public:
+    /// Fails where the path is not a readable regular file. The meter outlives the reader.
+    [[nodiscard]] static Result<std::unique_ptr<BlockReader>> open(const std::filesystem::path& path,
+                                                                   TraceMeter& meter);
+    ~BlockReader();
+    BlockReader(const BlockReader&) = delete;
+    BlockReader& operator=(const BlockReader&) = delete;
+
+    /// The text of the first block, decompressed, before any call of next(); empty where there is none.
+    [[nodiscard]] std::string_view peek();
+
+    /// The next block; nothing at the end, or where the file is damaged or refused (see problem()).
+    [[nodiscard]] std::optional<TextBlock> next();
+
+    /// Gives a used block back, so that its memory is used again.
+    void recycle(TextBlock block);
+
+    /// After next() or peek() gave nothing: why the text ends early ("FILE: gzip data ends early ..."), if it does.
+    [[nodiscard]] const std::optional<Error>& problem() const { return m_problem; }
+
+    [[nodiscard]] std::string name() const { return m_path.string(); }
+    [[nodiscard]] TraceMeter& meter() { return m_meter; }
+
+private:
+    BlockReader(std::filesystem::path path, std::ifstream file, TraceMeter& meter);
+
+    void produce(const std::stop_token& stop);
+    std::optional<Error> copyPlain(const std::stop_token& stop);
+    std::optional<Error> inflate(const std::stop_token& stop);
+    std::size_t refill();
+    [[nodiscard]] TextBlock emptyBlock(const std::stop_token& stop);
+    /// False where the meter says that this is too much.
+    [[nodiscard]] bool publish(TextBlock block);
+    bool waitForBlock(std::unique_lock<std::mutex>& lock);
+
+    std::filesystem::path m_path;
+    TraceMeter& m_meter;
+    std::ifstream m_file; ///< the producer's
+    std::vector<unsigned char> m_input; ///< the producer's
+    std::size_t m_inputSize = 0;
+
+    std::mutex m_mutex;
+    std::condition_variable_any m_changed;
+    std::deque<TextBlock> m_ready;
+    std::vector<TextBlock> m_spare;
+    std::size_t m_made = 0;
+    bool m_done = false;
+    std::optional<Error> m_damage; ///< the producer's, known when it is done
+    std::optional<Error> m_problem; ///< the reader's
+    std::jthread m_producer; ///< last, so that it ends before what it uses
+};
+
+/// The rest of a file's text, followed by the room behind it that simdjson wants; the reader's meter holds it. Where
+/// the file is damaged the text so far is the value and problem() tells why; fails where the meter does not go on.
+[[nodiscard]] Result<std::string> readRest(BlockReader& reader);
+
+} // namespace lockstep

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/traces/pieces/blockreader.h"
+#include "datasources/traces/pieces/eventscanner.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockstep {
+
+/// The events of a Chrome or Kineto trace, or the entries of a dump, in pieces of about a megabyte, cut between them,
+/// while the file is still being read and decompressed. Memory does not grow with the file. Use from one thread.
+class EventPieces
+{
+public:
+    /// `reader` stands at the start of the file; `key` is what the array of events is called.
+    explicit EventPieces(std::unique_ptr<BlockReader> reader, std::string key = "traceEvents");
+
+    /// A JSON array of whole events, with the room behind it that simdjson wants; valid until the next call.
+    [[nodiscard]] std::optional<std::string_view> next();
+
+    /// After next() gave nothing: why there are no more events, where that is not simply the end.
+    [[nodiscard]] const std::optional<Error>& problem() const { return m_problem; }
+    /// After the end: the document without its events ({"distributedInfo":{...},"traceEvents":[]}).
+    [[nodiscard]] std::string frame() const { return m_scanner.frame(); }
+    [[nodiscard]] bool hasFoundEvents() const { return m_scanner.hasFoundEvents(); }
+    [[nodiscard]] std::uint64_t eventCount() const { return m_scanner.eventCount(); }
+    [[nodiscard]] TraceMeter& meter() { return m_reader->meter(); }
+
+private:
+    bool fetch();
+    void finish();
+    std::string_view cut(char* from, char* to);
+
+    std::unique_ptr<BlockReader> m_reader;
+    EventScanner m_scanner;
+    TextBlock m_block;
+    std::size_t m_joinedBytes = 0; ///< that are paid for
+    std::vector<char> m_joined; ///< in place of m_block, while an event is longer than a block's headroom
+    char* m_unused = nullptr; ///< text from here on has not been given out
+    char* m_scanned = nullptr;
+    char* m_end = nullptr;
+    char* m_eventFrom = nullptr; ///< first event not given out; null: none began
+    char* m_overwritten = nullptr; ///< where the closing bracket of the last piece stands
+    char m_original = 0; ///< and what stood there
+    std::optional<Error> m_problem;
+};
+
+} // namespace lockstep

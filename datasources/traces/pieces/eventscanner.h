@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/traces/pieces/textmasks.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+namespace lockstep {
+
+/// Finds the events in the text of a trace while it arrives: the elements of a top-level array, or of the array of a
+/// top-level object that is called so ("traceEvents", "entries"). It only counts brackets outside strings; whether an
+/// event is sound JSON is for the parser.
+class EventScanner
+{
+public:
+    explicit EventScanner(std::string key) : m_key(std::move(key)) { }
+
+    /// Scans [from, to) until the text or the array of events ends; returns where it stopped. Call again from there.
+    const char* scan(const char* from, const char* to);
+
+    /// In the last scan: the first byte of the first event that began in it; null if none did.
+    [[nodiscard]] const char* firstEvent() const { return m_firstEvent; }
+    /// In the last scan: the first byte of the last event that began in it.
+    [[nodiscard]] const char* lastEvent() const { return m_lastEvent; }
+    /// In the last scan: behind the last event that ended; null if none did.
+    [[nodiscard]] const char* lastEnd() const { return m_lastEnd; }
+
+    [[nodiscard]] bool isInEvents() const { return m_inEvents; }
+    [[nodiscard]] bool isInsideEvent() const { return m_inEvents && m_depth > 0; }
+    [[nodiscard]] bool hasFoundEvents() const { return m_foundEvents; }
+    [[nodiscard]] std::uint64_t eventCount() const { return m_eventCount; }
+    /// The top-level value is complete.
+    [[nodiscard]] bool isClosed() const { return m_closed; }
+    /// What stands in the way of going on ("text after the end"); empty if nothing does.
+    [[nodiscard]] const std::string& trouble() const { return m_trouble; }
+
+    /// The document without its events, closed where the text broke off among them.
+    [[nodiscard]] std::string frame() const;
+
+private:
+    const char* scanFrame(const char* from, const char* to);
+    const char* scanEvents(const char* from, const char* to);
+    const char* scanBlock(const char* from, const TextMasks& masks);
+    const char* scanBytes(const char* from, const char* to);
+    bool visitBracket(const char* at, bool opens);
+    const char* skipString(const char* from, const char* to);
+    void open(char bracket);
+    void close();
+
+    std::string m_key;
+    std::string m_frame;
+    std::string m_lastString; ///< of the frame; the key, when an array opens
+    std::string m_trouble;
+    const char* m_firstEvent = nullptr;
+    const char* m_lastEvent = nullptr;
+    const char* m_lastEnd = nullptr;
+    std::size_t m_frameDepth = 0;
+    std::size_t m_depth = 0; ///< within the events; 0 between two of them
+    std::uint64_t m_eventCount = 0;
+    bool m_inString = false;
+    bool m_escaped = false;
+    bool m_inEvents = false;
+    bool m_foundEvents = false;
+    bool m_closed = false;
+};
+
+} // namespace lockstep

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/traces/pieces/tracemeter.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+/// Accounts are cleared in steps, so that most of what is counted costs an addition.
+constexpr std::uint64_t clearingStep = std::uint64_t{64} << 10;
+
+} // namespace
+
+TraceMeter::TraceMeter(TraceBudget& set, std::string file, std::stop_token stop)
+    : m_set(set), m_file(std::move(file)), m_stop(std::move(stop))
+{ }
+
+TraceMeter::~TraceMeter()
+{
+    if (m_isKept)
+        return;
+    m_set.giveBack(TraceCost::Held, m_accounts[static_cast<std::size_t>(TraceCost::Held)].drawn);
+    m_set.release(m_heldOfMachine);
+}
+
+bool TraceMeter::exceed(Limit limit)
+{
+    if (!m_isOver.load())
+        m_limit = limit;
+    m_isOver = true;
+    return false;
+}
+
+std::uint64_t TraceMeter::rightTo(TraceCost cost) const
+{
+    const auto& allowance = m_set.allowance(cost);
+    return allowance.base + allowance.perByte * m_input.load();
+}
+
+bool TraceMeter::clear(TraceCost cost)
+{
+    if (!goesOn())
+        return false;
+    Account& account = m_accounts[static_cast<std::size_t>(cost)];
+    const auto wanted = account.used + clearingStep;
+    const auto right = rightTo(cost);
+    if (wanted > right + account.drawn) {
+        const auto lacking = wanted - right - account.drawn;
+        if (!m_set.draw(cost, lacking))
+            return exceed(static_cast<Limit>(cost));
+        account.drawn += lacking;
+    }
+    if (cost == TraceCost::Held) {
+        if (!m_set.hold(wanted - m_heldOfMachine))
+            return exceed(Limit::Machine);
+        m_heldOfMachine = wanted;
+    }
+    account.cleared = wanted;
+    return true;
+}
+
+void TraceMeter::release(std::uint64_t bytes)
+{
+    Account& account = m_accounts[static_cast<std::size_t>(TraceCost::Held)];
+    account.used -= std::min(bytes, account.used);
+    const auto kept = std::min(account.cleared, account.used + clearingStep);
+    const auto right = rightTo(TraceCost::Held);
+    const auto needed = kept > right ? kept - right : 0;
+    if (account.drawn > needed)
+        m_set.giveBack(TraceCost::Held, account.drawn - needed);
+    account.drawn = std::min(account.drawn, needed);
+    m_set.release(m_heldOfMachine - std::min(m_heldOfMachine, kept));
+    m_heldOfMachine = std::min(m_heldOfMachine, kept);
+    account.cleared = kept;
+}
+
+Error TraceMeter::problem() const
+{
+    if (!m_isOver.load())
+        return Error{"reading was stopped"};
+    const auto input = m_input.load();
+    switch (m_limit.load()) {
+    case Limit::Text:
+        return Error{fmt::format("{}: its first {} bytes inflate to more than {}; expected at most {} times as many",
+                                 m_file, input, m_accounts[0].used, m_set.allowance(TraceCost::Text).perByte)};
+    case Limit::Held:
+        return Error{fmt::format("{}: what its first {} bytes tell takes more than {} bytes of memory; expected at "
+                                 "most {} for each of its own",
+                                 m_file, input, m_accounts[1].used, m_set.allowance(TraceCost::Held).perByte)};
+    case Limit::Lookups:
+        return Error{fmt::format("{}: uses its values more than {} times over; expected at most {} times for each of "
+                                 "its {} bytes",
+                                 m_file, m_accounts[2].used, m_set.allowance(TraceCost::Lookups).perByte, input)};
+    case Limit::Machine:
+        break;
+    }
+    return Error{fmt::format("{}: with it the traces would take more than {} GiB, half of this machine's memory; "
+                             "expected fewer or shorter traces at a time",
+                             m_file, m_set.machineLimit() >> 30)};
+}
+
+} // namespace lockstep

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Collectives and kernels as spans: a lane for each rank, waits told by the last to arrive.
+#include "datasources/traces/spans/tracespans.h"
+#include "models/analysis/sync/matching/collectivematch.h"
+#include "models/analysis/sync/matching/waitsplit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <set>
+
+namespace lockstep {
+
+namespace {
+
+TraceLane laneOf(const Participant& participant, const std::string& job)
+{
+    TraceLane lane;
+    const std::string source = std::filesystem::path(participant.source).filename().string();
+    const auto pid = participant.source.find(" pid ");
+    lane.node = !participant.isWholeFile && pid != std::string::npos ? participant.source.substr(0, pid) : job;
+    lane.name = participant.rank ? fmt::format("rank {}", *participant.rank) : source;
+    lane.gpu = participant.isWholeFile && participant.rank ? lane.name : source;
+    if (participant.rank)
+        lane.rank = static_cast<std::uint32_t>(*participant.rank);
+    return lane;
+}
+
+/// Waits of each op, by the last to arrive where clocks allow, else by the shortest part.
+std::vector<Duration> waitsOfOps(const CollectiveTrace& trace, const CollectiveMatches& matches,
+                                 const WaitAnalysis& analysis)
+{
+    std::vector<Duration> waits(trace.ops.size(), Duration::zero());
+    for (const CollectiveWait& collective : analysis.collectives) {
+        const auto ops = matches.opsOf(matches.matches[collective.match]);
+        const auto startOf = [&](const CollectiveOp& op) {
+            return *op.start - analysis.clocks.offset[op.participant];
+        };
+        TimePoint last = TimePoint::min();
+        for (const std::uint32_t op : ops) {
+            if (collective.byClock && trace.ops[op].duration && trace.ops[op].start)
+                last = std::max(last, startOf(trace.ops[op]));
+        }
+        for (const std::uint32_t at : ops) {
+            const CollectiveOp& op = trace.ops[at];
+            if (!op.duration || (collective.byClock && !op.start))
+                continue;
+            waits[at]
+                = collective.byClock ? std::min(last - startOf(op), *op.duration) : *op.duration - collective.transfer;
+        }
+    }
+    return waits;
+}
+
+class Ranks
+{
+public:
+    Ranks(const CollectiveTrace& trace, const ClockOffsets& clocks, TraceSpans& spans)
+        : m_trace(trace), m_clocks(clocks), m_spans(spans), m_names(spans), m_job(m_names.of(spans.job))
+    {
+        std::set<std::pair<std::string, std::string>> taken;
+        for (const Participant& participant : trace.participants) {
+            TraceLane lane = laneOf(participant, spans.job);
+            while (!taken.insert({lane.node, lane.gpu}).second)
+                lane.gpu += "'";
+            m_laneNames.push_back(m_names.of(lane.name));
+            spans.lanes.push_back(std::move(lane));
+        }
+        std::map<std::string, int> uses;
+        for (const Communicator& communicator : trace.communicators) {
+            const int use = ++uses[communicator.name];
+            m_communicators.push_back(
+                m_names.of(use == 1 ? communicator.name : fmt::format("{} ({})", communicator.name, use)));
+        }
+    }
+
+    void add(const CollectiveOp& op, Duration wait, std::uint64_t sequence)
+    {
+        if (!op.start)
+            return;
+        Span span = blank(op.participant, *op.start, op.duration.value_or(Duration::zero()));
+        span.op = m_names.of(std::string(collectiveKindName(op.kind)));
+        span.communicator = m_communicators[op.communicator];
+        span.sequence = sequence;
+        span.bytes = op.bytes;
+        auto& lane = m_spans.lanes[op.participant].spans;
+        if (!op.duration) { // it began, and nobody knows whether it ended
+            span.kind = SpanKind::Marker;
+            lane.push_back(span);
+            return;
+        }
+        const TimePoint end = span.end;
+        if (wait > Duration::zero()) {
+            span.kind = SpanKind::Wait;
+            span.end = span.start + wait;
+            lane.push_back(span);
+            span.start = span.end;
+        }
+        span.kind = SpanKind::Collective;
+        span.end = end;
+        lane.push_back(span);
+    }
+
+    void add(const ComputeSpan& compute)
+    {
+        Span span = blank(compute.participant, compute.start, compute.duration);
+        span.op = m_names.of(m_trace.kernels[compute.name]);
+        m_spans.lanes[compute.participant].spans.push_back(span);
+    }
+
+private:
+    [[nodiscard]] Span blank(std::uint32_t participant, TimePoint start, Duration duration) const
+    {
+        Span span;
+        span.start = start - m_clocks.offset[participant];
+        span.end = span.start + duration;
+        span.lane = m_laneNames[participant];
+        span.job = m_job;
+        span.rank = m_spans.lanes[participant].rank;
+        return span;
+    }
+
+    const CollectiveTrace& m_trace;
+    const ClockOffsets& m_clocks;
+    TraceSpans& m_spans;
+    TraceNames m_names;
+    std::uint32_t m_job;
+    std::vector<std::uint32_t> m_laneNames;
+    std::vector<std::uint32_t> m_communicators;
+};
+
+} // namespace
+
+void addCollectiveSpans(const CollectiveTrace& trace, TraceSpans& spans)
+{
+    const CollectiveMatches matches = matchCollectives(trace);
+    const WaitAnalysis analysis = analyseWaits(trace, matches);
+    const std::vector<Duration> waits = waitsOfOps(trace, matches, analysis);
+    Ranks ranks(trace, analysis.clocks, spans);
+    for (const CollectiveMatch& match : matches.matches) {
+        for (const std::uint32_t at : matches.opsOf(match)) {
+            // Those that the trace does not number are numbered from 0; the first is called the first.
+            const bool isNumbered = trace.ops[at].sequence != CollectiveOp::noSequence;
+            const std::int64_t sequence = std::max<std::int64_t>(match.sequence, 0) + (isNumbered ? 0 : 1);
+            ranks.add(trace.ops[at], waits[at], static_cast<std::uint64_t>(sequence));
+        }
+    }
+    for (const ComputeSpan& compute : trace.computes)
+        ranks.add(compute);
+}
+
+} // namespace lockstep

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/traces/formats/tracereader.h"
+#include "models/core/span.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace lockstep {
+
+/// One rank's row of a trace.
+struct TraceLane
+{
+    std::string node; ///< host, or what stands for it where the trace does not tell
+    std::string gpu; ///< unique on its node
+    std::string name; ///< "rank 3", "DP 1, stage 0"
+    std::uint32_t rank = Span::noRank;
+    std::vector<Span> spans; ///< by start; names are indices into TraceSpans::names, the entity is left out
+};
+
+/// Traces as spans, the way agents report them, so that they can be shown, followed and exported like those.
+struct TraceSpans
+{
+    std::string job;
+    std::vector<std::string> names{std::string()};
+    std::vector<TraceLane> lanes;
+    std::size_t hiddenWaits = 0; ///< waits that other work of their rank covers: they cost nothing and are left out
+
+    [[nodiscard]] std::size_t spanCount() const;
+    /// From the first start to the last end; empty where there is no span.
+    [[nodiscard]] TimeRange range() const;
+};
+
+/// Turns what files held into spans. Waiting and moving data are told apart and come as two spans, the wait first,
+/// under one communicator and sequence. Times are in one clock as far as the trace allows.
+/// @param job what the whole is called, say the file's name
+[[nodiscard]] TraceSpans spansOfTraces(const TraceSet& set, const std::string& job);
+
+/// What files that are opened together go by: the file's name without its endings, of several their folder's.
+[[nodiscard]] std::string nameOfTraces(std::span<const std::string> files);
+
+/// Interns names for a TraceSpans; 0 is the empty name.
+class TraceNames
+{
+public:
+    explicit TraceNames(TraceSpans& spans) : m_spans(spans) { }
+
+    [[nodiscard]] std::uint32_t of(const std::string& name);
+
+private:
+    TraceSpans& m_spans;
+    std::unordered_map<std::string, std::uint32_t> m_known{{std::string(), 0}};
+};
+
+/// The two kinds of content, each in its own file. Used by spansOfTraces only.
+void addTrainingSpans(const TrainingTrace& trace, TraceSpans& spans);
+void addCollectiveSpans(const CollectiveTrace& trace, TraceSpans& spans);
+
+} // namespace lockstep
