@@ -196,16 +196,13 @@ void HallPicture::refreshStage()
 /// A cluster that grows all the time, as a node may have it do that means to hurt, is built anew now and then.
 void HallPicture::refreshGeometry()
 {
-    constexpr int pauses = 20; // as long as it took
-    using Clock = std::chrono::steady_clock;
-    const Clock::time_point begin = Clock::now();
-    if ((m_stage.hasOnlyGrown() && begin < m_nextGeometry) || !m_stage.refreshGeometry())
+    const GrowthPace::Clock::time_point begin = GrowthPace::Clock::now();
+    if ((m_stage.hasOnlyGrown() && !m_growth.isDue(begin)) || !m_stage.refreshGeometry())
         return;
     if (m_navigator->isUntouched())
         m_navigator->open(m_stage.geometry().opening());
     m_isFrameStale = m_areLinesStale = true;
-    const Clock::time_point end = Clock::now();
-    m_nextGeometry = end + pauses * (end - begin);
+    m_growth.built(begin, GrowthPace::Clock::now());
 }
 
 void HallPicture::show(const DrawnFrame& drawn)

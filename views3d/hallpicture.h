@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/view/growthpace.h"
 #include "views3d/overlay/hallannotator.h"
 #include "views3d/render/renderpace.h"
 #include "views3d/render/renderthread.h"
@@ -86,7 +87,7 @@ private:
     RenderThread m_thread;
     QTimer m_due;
     RenderPace m_pace;
-    std::chrono::steady_clock::time_point m_nextGeometry; ///< when what has grown may be built anew
+    GrowthPace m_growth;
     HallCamera m_shownCamera; ///< of the picture on screen: what is written over it has to fit it
     QRectF m_keptClear; ///< the legend's place when the view was opened beside it
     std::uint64_t m_drawnFrames = 0;

@@ -75,7 +75,7 @@ inline constexpr std::size_t ownMetricsPerSource = 1024; ///< names that are not
 inline constexpr std::size_t ownMetricsPerCluster = 16384;
 /// Of metrics that one source alone has: values that a tick has room for, as a column is as wide as its kind has
 /// entities, however few of them report.
-inline constexpr std::size_t ownCellsPerSource = 1U << 19U;
+inline constexpr std::size_t ownCellsPerSource = 1U << 17U;
 inline constexpr std::size_t entitiesPerSource = 1U << 19U;
 inline constexpr std::size_t entitiesPerCluster = 1U << 22U;
 inline constexpr std::size_t nodesPerSource = 10240; ///< a whole Frontier behind one address

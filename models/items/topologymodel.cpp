@@ -28,6 +28,11 @@ TopologyModel::TopologyModel(const ClusterModel& cluster, const Selection& selec
     : QAbstractItemModel(parent), m_cluster(cluster), m_selection(selection)
 {
     startOver();
+    m_behind.setSingleShot(true);
+    connect(&m_behind, &QTimer::timeout, this, [this] {
+        followTopology();
+        refreshValues();
+    });
     connect(&cluster, &ClusterModel::changed, this, &TopologyModel::onChanged);
     connect(&selection, &Selection::metricChanged, this, &TopologyModel::onMetricChanged);
 }

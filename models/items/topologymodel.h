@@ -4,8 +4,10 @@
 #include "models/core/topology.h"
 #include "models/items/itemroles.h"
 #include "models/items/worstvalues.h"
+#include "models/view/growthpace.h"
 
 #include <QAbstractItemModel>
+#include <QTimer>
 
 #include <array>
 #include <vector>
@@ -17,9 +19,9 @@ class Selection;
 struct ChangeSet;
 
 /// The cluster as a tree, rack > node > GPU, port, disk, core, sensor, each with the value of the selection's metric;
-/// a parent shows the worst below it. Grows with the topology row by row; a tick only announces what somebody looks at
-/// (rows whose data were asked for since the last announcement) and what turned well or not well.
-/// GUI thread; owned by the view that shows it. Its cluster and selection outlive it.
+/// a parent shows the worst below it. Grows with the topology row by row, as often as that is cheap; a tick only
+/// announces what somebody looks at (rows whose data were asked for since the last announcement) and what turned well
+/// or not well. GUI thread; owned by the view that shows it. Its cluster and selection outlive it.
 class TopologyModel : public QAbstractItemModel
 {
     Q_OBJECT
@@ -66,6 +68,7 @@ private:
     void onChanged(const ChangeSet& changes);
     void onMetricChanged();
     void followTopology();
+    void grow();
     void startOver();
     void announceChildren(EntityRef parent);
     void takeSubtree(EntityRef entity); ///< as it is: it is about to be announced, or nobody looks
@@ -78,6 +81,8 @@ private:
     mutable std::array<std::vector<Row>, entityKindCount> m_rows; ///< by kind and index
     mutable Row m_root;
     WorstValues m_values;
+    GrowthPace m_growth;
+    QTimer m_behind; ///< the cluster has grown: runs until it may be followed
 };
 
 } // namespace lockstep

@@ -26,6 +26,7 @@ void TopologyModel::onMetricChanged()
 
 void TopologyModel::startOver()
 {
+    m_behind.stop();
     m_topology = m_cluster.store().topology();
     for (std::size_t kind = 0; kind < entityKindCount; ++kind)
         m_rows[kind].assign(m_topology->count(static_cast<EntityKind>(kind)), Row{});
@@ -48,7 +49,17 @@ void TopologyModel::followTopology()
         endResetModel();
         return;
     }
+    // A view that sorts by name puts each row in its place by itself, among all that are selected or open.
+    const GrowthPace::Clock::time_point now = GrowthPace::Clock::now();
+    if (!m_growth.isDue(now))
+        return m_behind.start(std::chrono::ceil<std::chrono::milliseconds>(m_growth.wait(now)));
     m_topology = next;
+    grow();
+    m_growth.built(now, GrowthPace::Clock::now());
+}
+
+void TopologyModel::grow()
+{
     // What is new comes with all that is in it: an announcement of each part costs as much as all that is shown.
     std::vector<EntityRef> grown{EntityRef{}};
     for (std::size_t kind = 0; kind < entityKindCount; ++kind) {

@@ -25,6 +25,7 @@ private Q_SLOTS:
     void cleanup();
     void theTreeGrowsRowByRow();
     void aCrowdIsAnnouncedAtOnce();
+    void whatHadToWaitComesByItself();
     void aTickNeverResets();
     void whatNobodyLooksAtIsNotAnnounced();
     void whatTurnsUnwellIsAnnouncedToAll();
@@ -120,6 +121,19 @@ void TestTopologyModel::aCrowdIsAnnouncedAtOnce()
     const QModelIndex last = m_model->index(100, 0);
     QCOMPARE(m_model->rowCount(m_model->index(0, 0, last)), 8);
     QCOMPARE(m_model->index(7, 0, m_model->index(0, 0, last)).data().toString(), u"gpu7"_qs);
+}
+
+/// After a growth that cost much the next one may wait, but not for another change.
+void TestTopologyModel::whatHadToWaitComesByItself()
+{
+    std::vector<BatchPtr> crowd;
+    for (int number = 0; number < 500; ++number)
+        crowd.push_back(TestNode("c" + std::to_string(number), 1).identity(1, "C" + std::to_string(number)));
+    m_cluster->apply(crowd, at(0));
+    TestNode late("late", 1);
+    introduce(late, "D1");
+    QTRY_COMPARE(m_model->rowCount(), 501);
+    QTRY_COMPARE(m_model->index(500, 0).data().toString(), u"D1"_qs);
 }
 
 void TestTopologyModel::aTickNeverResets()

@@ -237,7 +237,9 @@ private Q_SLOTS:
         // Without the bound 1000 x 20,001 x 4 bytes, for the newest values and again for a block of ticks.
         const std::size_t perTick = budget::ownCellsPerSource * sizeof(float);
         QVERIFY(store.memoryBytes() - before < perTick * 34 + (8U << 20U));
-        QVERIFY(eventsOf(store, "store.over_limit")[0].text.find("524288 values a tick") != std::string::npos);
+        QVERIFY(eventsOf(store, "store.over_limit")[0].text.find(std::to_string(budget::ownCellsPerSource)
+                                                                 + " values a tick")
+                != std::string::npos);
     }
 
     void aMetricThatOthersReportTooIsNobodysShare()
