@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/columnreader.h"
 
+#include "models/core/pointwise.h"
 #include "models/core/topologymatch.h"
+#include "models/store/pointwisecolumns.h"
 
 #include <algorithm>
 
@@ -64,6 +66,8 @@ std::span<const std::uint32_t> ColumnReader::indicesOf(MetricId metric, const To
 RecordedBlock ColumnReader::block(const std::string& metric, TickIndex first, EntitySlice slice,
                                   const TopologyPtr& topology)
 {
+    if (const PointwiseMetric* const computed = pointwiseFrom(m_recording.metrics(), metric))
+        return computedBlock(*computed, first, slice, topology);
     RecordedBlock block;
     block.first = first;
     const MetricId id = m_recording.metrics().find(metric);
@@ -84,6 +88,8 @@ RecordedBlock ColumnReader::block(const std::string& metric, TickIndex first, En
 
 std::vector<float> ColumnReader::row(const std::string& metric, TickIndex tick, const TopologyPtr& topology)
 {
+    if (const PointwiseMetric* const computed = pointwiseFrom(m_recording.metrics(), metric))
+        return computedRow(*computed, tick, topology);
     const MetricId id = m_recording.metrics().find(metric);
     if (!id.isValid())
         return {};
@@ -92,6 +98,36 @@ std::vector<float> ColumnReader::row(const std::string& metric, TickIndex tick, 
     if (row.empty() || indexOf.empty())
         return row;
     return mapped(row, indexOf, topology->count(m_recording.metrics().descriptor(id).entityKind));
+}
+
+RecordedBlock ColumnReader::computedBlock(const PointwiseMetric& metric, TickIndex first, EntitySlice slice,
+                                          const TopologyPtr& topology)
+{
+    RecordedBlock computed;
+    computed.first = first;
+    std::vector<RecordedBlock> inputs;
+    for (const std::string_view input : metric.inputs) {
+        inputs.push_back(block(std::string(input), first, slice, topology));
+        computed.widen(std::max(computed.width, inputs.back().width));
+    }
+    std::vector<std::span<const float>> rows(inputs.size());
+    for (TickIndex tick = first; tick < first + RecordedBlock::ticks; ++tick) {
+        std::ranges::transform(inputs, rows.begin(), [tick](const RecordedBlock& input) { return input.row(tick); });
+        if (std::ranges::none_of(rows, &std::span<const float>::empty))
+            computed.put(tick, 0, metric.column(rows));
+    }
+    return computed;
+}
+
+std::vector<float> ColumnReader::computedRow(const PointwiseMetric& metric, TickIndex tick, const TopologyPtr& topology)
+{
+    std::vector<std::vector<float>> inputs;
+    for (const std::string_view input : metric.inputs) {
+        inputs.push_back(row(std::string(input), tick, topology));
+        if (inputs.back().empty())
+            return {};
+    }
+    return metric.column(std::vector<std::span<const float>>(inputs.begin(), inputs.end()));
 }
 
 } // namespace lockstep

@@ -11,7 +11,10 @@
 
 namespace lockstep {
 
+struct PointwiseMetric;
+
 /// Reads a recording's columns by the indices of a store's topology, which may be another than the recording's.
+/// Pointwise metrics are computed from those that they follow from, whether or not they were recorded themselves.
 /// Used by one thread at a time.
 class ColumnReader
 {
@@ -33,6 +36,10 @@ public:
     [[nodiscard]] std::vector<float> row(const std::string& metric, TickIndex tick, const TopologyPtr& topology);
 
 private:
+    [[nodiscard]] RecordedBlock computedBlock(const PointwiseMetric& metric, TickIndex first, EntitySlice slice,
+                                              const TopologyPtr& topology);
+    [[nodiscard]] std::vector<float> computedRow(const PointwiseMetric& metric, TickIndex tick,
+                                                 const TopologyPtr& topology);
     /// The store's index by the recording's; empty: they are the same.
     [[nodiscard]] std::span<const std::uint32_t> indicesOf(MetricId metric, const TopologyPtr& topology);
     void mapTo(const TopologyPtr& topology);

@@ -2,6 +2,7 @@
 #include "models/core/derivedmetrics.h"
 
 #include "models/core/metricnames.h"
+#include "models/core/pointwise.h"
 
 #include <iterator>
 #include <utility>
@@ -63,8 +64,6 @@ std::vector<MetricDescriptor> ofHeat()
                 {{}, {}, 12.0F, true}, "the slope of its temperature over the last 40 s"),
         derived(node::recirculation, "Exhaust in the inlet air", Ratio, Node, HighIsBad, {0.2F, 0.4F, 0.6F},
                 "(inlet - supply) / (exhaust - supply); the supply is the hall's 10th percentile of inlets"),
-        derived(loop::heatCalculated, "Heat removed, calculated", Watt, Loop, Neutral, {},
-                "flow x density x heat capacity of water x (return - supply)"),
         derived(loop::heatBalance, "Heat removed, of power", Ratio, Loop, Neutral, {{}, {}, 1.0F},
                 "heat removed, calculated, over the electrical power that the loop cools; the rest goes into the air"),
         derived(loop::flowShare, "Flow against need", Ratio, Loop, LowIsBad, {0.9F, 0.5F, 1.0F},
@@ -88,8 +87,6 @@ std::vector<MetricDescriptor> ofFabric()
         derived(port::uplinkSkew, "Uplink traffic against the switch's mean", Ratio, Port, HighIsBad,
                 {{}, {}, 1.0F, true},
                 "bytes sent over the last 20 s, over the mean of the switch's uplinks that are up, less one"),
-        derived(port::burst, "Burst: peak over mean in the tick", None, Port, Neutral, {},
-                "peak over mean of the port's utilisation within a tick"),
         derived(port::falls, "Times the link went down, last minutes", None, Port, HighIsBad, {0.5F, 2.5F},
                 "times that the link went down; one five minutes ago counts a third"),
         derived(port::congestionVictims, "Ports held up by congestion here", None, Port, HighIsBad, {2.0F},
@@ -147,6 +144,8 @@ std::vector<MetricDescriptor> derivedMetrics()
     std::vector<MetricDescriptor> all;
     for (auto part : {ofHeat(), ofFabric(), ofSteps()})
         all.insert(all.end(), std::make_move_iterator(part.begin()), std::make_move_iterator(part.end()));
+    for (const PointwiseMetric& row : pointwiseMetrics())
+        all.push_back(row.descriptor);
     return all;
 }
 

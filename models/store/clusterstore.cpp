@@ -7,6 +7,7 @@
 #include "models/store/computedcolumns.h"
 #include "models/store/gapbook.h"
 #include "models/store/nodeintake.h"
+#include "models/store/pointwisecolumns.h"
 #include "models/store/reportedticks.h"
 
 #include <algorithm>
@@ -33,6 +34,7 @@ ClusterStore::ClusterStore(StoreLimits limits)
     : m_limits(sane(limits)),
       m_topology(m_builder.build()),
       m_columns(std::make_unique<ColumnStore>(m_limits.history / m_limits.tickPeriod)),
+      m_pointwise(std::make_unique<PointwiseColumns>(*m_columns)),
       m_reported(std::make_unique<ReportedTicks>(m_limits.history / m_limits.tickPeriod + 2 * ColumnStore::blockTicks))
 { }
 
@@ -45,6 +47,7 @@ void ClusterStore::setTopology(TopologyPtr topology)
     m_builder = TopologyBuilder(*m_topology);
     m_quota.forgetEntities();
     m_columns->clear();
+    m_pointwise->forget({});
     m_reported->clear();
     m_judged.clear();
     m_spans.clear();
@@ -79,8 +82,18 @@ ChangeSet ClusterStore::apply(std::span<const BatchPtr> batches)
     m_batchesApplied += batches.size();
     changes.historyDropped |= m_columns->droppedBlocks() != droppedBefore;
     publishTopology(changes);
+    computePointwise(changes);
     judgeEvents();
     return changes;
+}
+
+/// What follows from metrics that have come, and from ticks that have changed.
+void ClusterStore::computePointwise(ChangeSet& changes)
+{
+    if (changes.metrics)
+        m_pointwise->declareIn(m_metrics);
+    if (!changes.ticks.isEmpty() || changes.historyDropped)
+        m_pointwise->forget(changes.ticks);
 }
 
 void ClusterStore::log(EntityRef entity, Event event)
@@ -195,7 +208,8 @@ std::span<const float> ClusterStore::column(MetricId metric, TickIndex tick) con
 {
     if (m_computed && m_computed->computes(metric))
         return m_computed->column(metric, tick);
-    const std::span<const float> hot = m_columns->column(metric, tick);
+    const std::span<const float> hot
+        = m_pointwise->computes(metric) ? m_pointwise->column(metric, tick) : m_columns->column(metric, tick);
     return hot.empty() && m_cold && m_cold->ticks().contains(tick) ? m_cold->column(metric, tick) : hot;
 }
 
@@ -204,7 +218,9 @@ std::span<const float> ClusterStore::latest(MetricId metric) const
     if (m_computed && m_computed->computes(metric))
         return m_computed->latest(metric);
     const bool isPastOnly = m_cold && m_columns->ticks().isEmpty();
-    return isPastOnly ? m_cold->column(metric, m_cold->ticks().to - 1) : m_columns->latest(metric);
+    if (isPastOnly)
+        return m_cold->column(metric, m_cold->ticks().to - 1);
+    return m_pointwise->computes(metric) ? m_pointwise->latest(metric) : m_columns->latest(metric);
 }
 
 void ClusterStore::series(MetricId metric, std::uint32_t entity, TickRange range, std::vector<float>& out) const
@@ -214,10 +230,13 @@ void ClusterStore::series(MetricId metric, std::uint32_t entity, TickRange range
     out.assign(static_cast<std::size_t>(range.length()), noData);
     const TickRange hot = m_columns->ticks();
     const TickRange held = ticks();
+    const bool isComputed = m_pointwise->computes(metric);
+    const auto hotValue = [&](TickIndex tick) {
+        return isComputed ? m_pointwise->value(metric, entity, tick) : m_columns->value(metric, entity, tick);
+    };
     for (TickIndex tick = std::max(range.from, held.from); tick < std::min(range.to, held.to); ++tick)
-        out[static_cast<std::size_t>(tick - range.from)] = hot.contains(tick) || !m_cold
-            ? m_columns->value(metric, entity, tick)
-            : m_cold->value(metric, entity, tick);
+        out[static_cast<std::size_t>(tick - range.from)]
+            = hot.contains(tick) || !m_cold ? hotValue(tick) : m_cold->value(metric, entity, tick);
 }
 
 ChangeSet ClusterStore::declare(std::span<const MetricDescriptor> metrics)
@@ -227,6 +246,7 @@ ChangeSet ClusterStore::declare(std::span<const MetricDescriptor> metrics)
         m_metrics.add(metric);
     ChangeSet changes;
     changes.metrics = m_metrics.size() != before;
+    computePointwise(changes);
     return changes;
 }
 
@@ -277,7 +297,7 @@ std::vector<TimeRange> ClusterStore::spansMissing(TimeRange range) const
 
 std::size_t ClusterStore::memoryBytes() const
 {
-    return m_columns->memoryBytes() + m_reported->memoryBytes() + m_spans.memoryBytes()
+    return m_columns->memoryBytes() + m_pointwise->memoryBytes() + m_reported->memoryBytes() + m_spans.memoryBytes()
         + m_nodes.capacity() * (sizeof(NodeStatus) + sizeof(NodeIntake))
         + m_events.events().size() * sizeof(LoggedEvent);
 }

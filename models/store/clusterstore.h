@@ -25,8 +25,9 @@ namespace lockstep {
 
 class ColdColumns;
 class ColumnStore;
-class ReportedTicks;
 class ComputedColumns;
+class PointwiseColumns;
+class ReportedTicks;
 class LayoutPlacement;
 
 struct StoreLimits
@@ -159,6 +160,7 @@ private:
     [[nodiscard]] std::vector<Freshness> freshnessAt(TickIndex tick) const;
     [[nodiscard]] bool hasRecordedValue(EntityRef entity) const;
     void dropOldHistory(ChangeSet& changes);
+    void computePointwise(ChangeSet& changes);
     void log(EntityRef entity, Event event);
     void judgeEvents();
 
@@ -168,6 +170,7 @@ private:
     MetricTable m_metrics;
     IntakeQuota m_quota;
     std::unique_ptr<ColumnStore> m_columns;
+    std::unique_ptr<PointwiseColumns> m_pointwise; ///< of m_columns
     std::unique_ptr<ReportedTicks> m_reported;
     const ColdColumns* m_cold = nullptr;
     const ComputedColumns* m_computed = nullptr;

@@ -275,6 +275,7 @@ ChangeSet ClusterStore::applyDerived(const Derived& derived)
         m_columns->write(column.tick, {&run, 1}, column.values);
         changes.includeTick(column.tick);
     }
+    computePointwise(changes);
     for (const DerivedEvent& found : derived.events)
         log(found.entity, found.event);
     judgeEvents();

@@ -10,8 +10,6 @@ namespace lockstep {
 
 namespace {
 
-constexpr float idle = 0.005F; ///< utilisation below which a peak says nothing
-
 struct LoadSums
 {
     float count = 0;
@@ -54,13 +52,6 @@ float unusedPaths(std::span<const float> meanLoads)
     if (sums.count < 2 || sums.sum <= 0)
         return noData;
     return std::max(1 - sums.sum * sums.sum / (sums.squares * sums.count), 0.0F);
-}
-
-float burstIndex(float meanUtilisation, float peakUtilisation)
-{
-    if (!(meanUtilisation >= idle) || std::isnan(peakUtilisation))
-        return noData;
-    return std::max(peakUtilisation / meanUtilisation, 1.0F);
 }
 
 } // namespace lockstep

@@ -19,7 +19,4 @@ namespace lockstep {
 /// paths, from mere load, which moves from path to path and evens out.
 [[nodiscard]] float unusedPaths(std::span<const float> meanLoads);
 
-/// Peak over mean within a tick; NaN for a link that is next to idle. 1: steady; high: microbursts.
-[[nodiscard]] float burstIndex(float meanUtilisation, float peakUtilisation);
-
 } // namespace lockstep

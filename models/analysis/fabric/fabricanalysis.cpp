@@ -18,8 +18,6 @@ FabricTick readTick(const ClusterStore& store, TickIndex tick)
     now.seconds = std::chrono::duration<float>(store.tickPeriod()).count();
     now.topology = store.topology();
     now.transmit = copyOfColumn(store, metrics::port::transmit, tick);
-    now.utilisation = copyOfColumn(store, metrics::port::utilisation, tick);
-    now.peak = copyOfColumn(store, metrics::port::utilisationPeak, tick);
     now.up = copyOfColumn(store, metrics::port::up, tick);
     now.linkDowned = copyOfColumn(store, metrics::port::linkDowned, tick);
     now.wait = copyOfColumn(store, metrics::port::transmitWait, tick);

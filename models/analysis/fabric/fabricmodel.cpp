@@ -47,7 +47,7 @@ void FabricModel::step(const FabricTick& now, Derived& out)
     }
     if (ports == 0)
         return;
-    out.columns.reserve(out.columns.size() + 9);
+    out.columns.reserve(out.columns.size() + 8);
     stepPorts(now, out);
     // Without known far ends nothing can be said of paths.
     if (!m_map.uplinks().empty())
@@ -60,11 +60,9 @@ void FabricModel::step(const FabricTick& now, Derived& out)
 void FabricModel::stepPorts(const FabricTick& now, Derived& out)
 {
     const std::size_t ports = m_falls.size();
-    auto& bursts = out.addColumn(metrics::port::burst, now.tick, ports);
     auto& falls = out.addColumn(metrics::port::falls, now.tick, ports);
     const float kept = std::exp(-now.seconds / fallSeconds);
     for (std::size_t port = 0; port < ports; ++port) {
-        bursts[port] = burstIndex(at(now.utilisation, port), at(now.peak, port));
         const float up = at(now.up, port);
         // A link may fall and rise within a tick: then only its counter tells.
         const float counted = at(now.linkDowned, port) * now.seconds;

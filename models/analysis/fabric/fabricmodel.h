@@ -20,8 +20,6 @@ struct FabricTick
     float seconds = 1; ///< length of a tick
     TopologyPtr topology;
     std::vector<float> transmit;
-    std::vector<float> utilisation;
-    std::vector<float> peak;
     std::vector<float> up;
     std::vector<float> linkDowned; ///< falls a second, as counted by the port
     std::vector<float> wait;

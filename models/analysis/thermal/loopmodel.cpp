@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/thermal/loopmodel.h"
 
-#include "models/analysis/thermal/loopheat.h"
 #include "models/analysis/thermal/thermalmodel.h"
+#include "models/core/loopheat.h"
 #include "models/core/metricnames.h"
 
 #include <cmath>
@@ -34,8 +34,7 @@ void LoopModel::step(const ThermalTick& now, const CoolingMap& cooling, Derived&
 {
     const std::size_t loops = now.topology->count(EntityKind::Loop);
     m_loops.resize(loops);
-    out.columns.reserve(out.columns.size() + 4);
-    auto& heat = out.addColumn(metrics::loop::heatCalculated, now.tick, loops);
+    out.columns.reserve(out.columns.size() + 3);
     auto& balance = out.addColumn(metrics::loop::heatBalance, now.tick, loops);
     auto& share = out.addColumn(metrics::loop::flowShare, now.tick, loops);
     auto& timeLeft = out.addColumn(metrics::loop::timeToLimit, now.tick, loops);
@@ -44,15 +43,15 @@ void LoopModel::step(const ThermalTick& now, const CoolingMap& cooling, Derived&
         LoopSample sample{loopValue(now.loopFlow, at),   loopValue(now.loopRatedFlow, at),
                           loopValue(now.loopSupply, at), loopValue(now.loopReturn, at),
                           loopValue(now.loopPower, at),  now.seconds};
-        heat[at] = static_cast<float>(lockstep::loopHeat(static_cast<double>(sample.flow),
-                                                         static_cast<double>(sample.supply),
-                                                         static_cast<double>(sample.returned)));
+        const auto heat
+            = static_cast<float>(loopHeat(static_cast<double>(sample.flow), static_cast<double>(sample.supply),
+                                          static_cast<double>(sample.returned)));
         if (std::isnan(sample.load))
             sample.load = served[at];
         if (sample.load > 0)
-            balance[at] = heat[at] / sample.load;
+            balance[at] = heat / sample.load;
         if (std::isnan(sample.load))
-            sample.load = heat[at];
+            sample.load = heat;
         Loop& loop = m_loops[at];
         loop.flow.add(sample);
         loop.forecast.add(sample, now.returnLimit, loop.flow.share());

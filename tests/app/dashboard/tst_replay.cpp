@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/historydesk.h"
 #include "models/core/batch.h"
+#include "models/core/metricnames.h"
 #include "models/store/clustermodel.h"
 #include "models/view/timewindow.h"
 #include "tests/support/simulatedbatches.h"
@@ -142,6 +143,33 @@ private Q_SLOTS:
         }
         for (TickIndex tick = ticks.to - 1; tick >= ticks.from; tick -= 7) // and all the way back
             QCOMPARE(differenceAt(tick, replay, m_live.store()), QString());
+    }
+
+    /// What the recorder wrote knows nothing of pointwise metrics: as if each had been added to the program since.
+    void aMetricThatWasAddedSinceIsInAnOldRecording()
+    {
+        const Result<Recording> recording = Recording::open(m_folder.path().toStdString());
+        QVERIFY(recording.isOk());
+        QVERIFY(!recording.value().metrics().find(metrics::port::burst).isValid());
+        Desk replay;
+        QVERIFY(replay.open(m_folder.path()).isOk());
+        const MetricId burst = replay.store().metrics().find(metrics::port::burst);
+        QVERIFY(burst.isValid());
+        const TickIndex tick = replay.store().ticks().from + seconds / 2;
+        (void)replay.store().column(burst, tick);
+        QVERIFY(QTest::qWaitFor([&] { return replay.history.past()->waiting() == 0; }, 10'000));
+        const std::span<const float> bursts = replay.store().column(burst, tick);
+        QVERIFY(std::ranges::any_of(bursts, [](float value) { return value >= 1; }));
+        const ClusterStore& live = m_live.store();
+        QVERIFY(isSame(bursts, live.column(live.metrics().find(metrics::port::burst), tick)));
+        std::vector<float> series;
+        replay.store().series(burst, 0, {tick, tick + 100}, series);
+        QVERIFY(QTest::qWaitFor([&] { return replay.history.past()->waiting() == 0; }, 10'000));
+        replay.store().series(burst, 0, {tick, tick + 100}, series);
+        std::vector<float> theirs;
+        live.series(live.metrics().find(metrics::port::burst), 0, {tick, tick + 100}, theirs);
+        QVERIFY(isSame(series, theirs));
+        QVERIFY(std::ranges::any_of(series, [](float value) { return value >= 1; }));
     }
 
     void oneTickByItselfIsTheTickOfItsBlock()

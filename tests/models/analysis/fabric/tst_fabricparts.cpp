@@ -77,7 +77,6 @@ private Q_SLOTS:
     void oneOfNCarriesAll();
     void aQuarterInUseLeavesThreeQuartersUnused();
     void downLinksDoNotCount();
-    void burstsAreMeasuredAgainstTheMean();
     void aCongestedSpineIsTheRootOfAllThatWait();
     void twoCongestedPlacesMakeTwoTrees();
     void aRingOfWaitingPortsEnds();
@@ -139,14 +138,6 @@ void TestFabricParts::downLinksDoNotCount()
     const std::array loads{5.0F, noData, 5.0F, 5.0F};
     QCOMPARE(loadImbalance(loads), 0.0F);
     QCOMPARE(unusedPaths(loads), 0.0F);
-}
-
-void TestFabricParts::burstsAreMeasuredAgainstTheMean()
-{
-    QCOMPARE(burstIndex(0.1F, 0.8F), 8.0F);
-    QCOMPARE(burstIndex(0.5F, 0.4F), 1.0F); // a peak sampled more coarsely than the mean
-    QVERIFY(std::isnan(burstIndex(0.0001F, 0.8F)));
-    QVERIFY(std::isnan(burstIndex(noData, 0.8F)));
 }
 
 void TestFabricParts::aCongestedSpineIsTheRootOfAllThatWait()

@@ -3,8 +3,8 @@
 #include "models/analysis/thermal/loopevents.h"
 #include "models/analysis/thermal/loopflow.h"
 #include "models/analysis/thermal/loopforecast.h"
-#include "models/analysis/thermal/loopheat.h"
 #include "models/analysis/thermal/thermalforecast.h"
+#include "models/core/loopheat.h"
 #include "tests/support/testentry.h"
 
 #include <QDir>

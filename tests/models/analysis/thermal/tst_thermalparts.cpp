@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/analysis/thermal/loopheat.h"
 #include "models/analysis/thermal/recirculation.h"
 #include "models/analysis/thermal/robust.h"
 #include "models/analysis/thermal/thermalforecast.h"
 #include "models/analysis/thermal/trend.h"
+#include "models/core/loopheat.h"
 #include "models/core/metric.h"
 #include "tests/support/testentry.h"
 

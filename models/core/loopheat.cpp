@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/analysis/thermal/loopheat.h"
+#include "models/core/loopheat.h"
 
 namespace lockstep {
 

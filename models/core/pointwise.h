@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/metric.h"
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace lockstep {
+
+/// A metric whose value follows from other metrics of the same entity at the same tick alone. It is computed when it
+/// is read, so that it is there for every tick that its inputs are known for, in old recordings too; nobody sends or
+/// records it. One more is one row of the table (and a name in metricnames.h).
+struct PointwiseMetric
+{
+    MetricDescriptor descriptor;
+    std::vector<std::string_view> inputs; ///< of the same kind of entity; at most maxInputs
+    float (*valueOf)(const float* inputs); ///< in that order; NaN is no data, in and out
+
+    static constexpr std::size_t maxInputs = 4;
+
+    /// All entities of one tick. @param columns by input
+    [[nodiscard]] std::vector<float> column(std::span<const std::span<const float>> columns) const;
+};
+
+/// All there are. Constant; any thread.
+[[nodiscard]] std::span<const PointwiseMetric> pointwiseMetrics();
+[[nodiscard]] const PointwiseMetric* findPointwise(std::string_view name); ///< null: it is not one
+
+} // namespace lockstep
