@@ -150,6 +150,7 @@ inline constexpr auto temperatureShutdownLimit = "gpu.temperature.shutdown_limit
 inline constexpr auto temperatureMargin = "gpu.temperature.margin";
 inline constexpr auto power = "gpu.power";
 inline constexpr auto powerLimit = "gpu.power.limit";
+inline constexpr auto powerPerUtilisation = "gpu.power.per_utilisation";
 inline constexpr auto clockSm = "gpu.clock.sm";
 inline constexpr auto clockMemory = "gpu.clock.memory";
 inline constexpr auto throttleReasons = "gpu.throttle_reasons";

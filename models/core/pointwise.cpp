@@ -28,6 +28,13 @@ float loopHeatOf(const float* in)
         loopHeat(static_cast<double>(in[0]), static_cast<double>(in[1]), static_cast<double>(in[2])));
 }
 
+/// @param in power and utilisation
+float powerPerUtilisationOf(const float* in)
+{
+    constexpr float busy = 0.05F; ///< below that it is the idle power that is divided
+    return in[1] >= busy ? in[0] / in[1] : noData;
+}
+
 MetricDescriptor describedAs(std::string name, std::string title, Unit unit, EntityKind kind, std::string derivation)
 {
     MetricDescriptor metric;
@@ -53,6 +60,10 @@ const std::vector<PointwiseMetric>& pointwiseTable()
                      "flow x density x heat capacity of water x (return - supply)"),
          {loop::flow, loop::supplyTemperature, loop::returnTemperature},
          loopHeatOf},
+        {describedAs(gpu::powerPerUtilisation, "GPU power per utilisation", Watt, Gpu,
+                     "GPU power over GPU utilisation, of GPUs that are busy at all"),
+         {gpu::power, gpu::utilisation},
+         powerPerUtilisationOf},
     };
     return rows;
 }

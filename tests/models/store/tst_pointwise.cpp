@@ -88,6 +88,18 @@ private Q_SLOTS:
         QVERIFY(std::isnan(burst(noData, 0.8F)));
     }
 
+    void aGpuThatDoesLittleForItsPowerShows()
+    {
+        const auto perUtilisation = [](float power, float utilisation) {
+            const float in[] = {power, utilisation};
+            return findPointwise(metrics::gpu::powerPerUtilisation)->valueOf(in);
+        };
+        QCOMPARE(perUtilisation(400, 0.8F), 500.0F);
+        QCOMPARE(perUtilisation(400, 0.4F), 1000.0F);
+        QVERIFY(std::isnan(perUtilisation(70, 0))); // idle: nothing to divide by
+        QVERIFY(std::isnan(perUtilisation(noData, 1)));
+    }
+
     void itIsKnownOnceAllThatItFollowsFromIs()
     {
         ClusterStore store;
