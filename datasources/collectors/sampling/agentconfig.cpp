@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/sampling/agentconfig.h"
 
+#include "datasources/collectors/sampling/collectorset.h"
 #include "datasources/text/textfile.h"
 #include "datasources/text/tomltable.h"
 
@@ -105,13 +106,6 @@ Status readAll(const toml::table& source, const std::string& fileName, AgentConf
 }
 
 } // namespace
-
-const std::vector<std::string>& collectorNames()
-{
-    static const std::vector<std::string> names{"cpu",     "memory", "pressure",   "disk",   "network", "hwmon",
-                                                "thermal", "rapl",   "infiniband", "nvidia", "jobs",    "agent"};
-    return names;
-}
 
 Result<AgentConfig> parseAgentConfig(std::string_view text, const std::string& fileName)
 {

@@ -37,9 +37,6 @@ struct AgentConfig
     std::string root = "/"; ///< below which /proc and /sys are looked for
 };
 
-/// Names of all collectors, in the order of the inventory.
-[[nodiscard]] const std::vector<std::string>& collectorNames();
-
 /// Reads a configuration. Unknown keys, wrong types and values out of range are errors that name file, line and what
 /// was expected. Never throws. @param fileName for messages
 [[nodiscard]] Result<AgentConfig> parseAgentConfig(std::string_view text, const std::string& fileName);

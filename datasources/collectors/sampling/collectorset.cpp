@@ -36,55 +36,93 @@ private:
     std::string m_reason;
 };
 
-std::unique_ptr<Collector> makeCollector(const std::string& name, const AgentConfig& config, AgentPurpose purpose)
+using Made = std::unique_ptr<Collector>;
+
+/// A collector that needs to know only where /proc and /sys are.
+template <class Kind>
+Made below(const AgentConfig& config, AgentPurpose)
 {
-    const SystemRoot root(config.root);
-    if (name == "cpu")
-        return std::make_unique<CpuCollector>(root);
-    if (name == "memory")
-        return std::make_unique<MemoryCollector>(root);
-    if (name == "pressure")
-        return std::make_unique<PressureCollector>(root);
-    if (name == "disk")
-        return std::make_unique<DiskCollector>(root, config.ignoredDisks);
-    if (name == "network")
-        return std::make_unique<NetworkCollector>(root, config.ignoredInterfaces);
-    if (name == "hwmon")
-        return SensorCollector::hwmon(root);
-    if (name == "thermal")
-        return SensorCollector::thermal(root);
-    if (name == "rapl")
-        return std::make_unique<RaplCollector>(root);
-    if (name == "infiniband")
-        return std::make_unique<InfinibandCollector>(root);
-    if (name == "nvidia") {
-        // A driver without persistence takes seconds to wake its GPUs. A serving agent does not wait for that: it finds
-        // them at the next look. One sample can.
-        GuardedCollector::Patience patience;
-        if (purpose == AgentPurpose::Once)
-            patience = {.detect = std::chrono::seconds(20), .sample = std::chrono::seconds(2)};
-        return std::make_unique<GuardedCollector>(std::make_unique<NvidiaCollector>(config.nvmlLibrary),
-                                                  config.fastRate > 0, patience);
-    }
-    if (name == "agent")
-        return std::make_unique<SelfCollector>();
+    return std::make_unique<Kind>(SystemRoot(config.root));
+}
+
+Made makeNvidia(const AgentConfig& config, AgentPurpose purpose)
+{
+    // A driver without persistence takes seconds to wake its GPUs. A serving agent does not wait for that: it finds
+    // them at the next look. One sample can.
+    GuardedCollector::Patience patience;
     if (purpose == AgentPurpose::Once)
-        return std::make_unique<SilentCollector>(name, "not listening, since only one sample is taken");
+        patience = {.detect = std::chrono::seconds(20), .sample = std::chrono::seconds(2)};
+    return std::make_unique<GuardedCollector>(std::make_unique<NvidiaCollector>(config.nvmlLibrary),
+                                              config.fastRate > 0, patience);
+}
+
+Made makeJobs(const AgentConfig& config, AgentPurpose purpose)
+{
+    if (purpose == AgentPurpose::Once)
+        return std::make_unique<SilentCollector>("jobs", "not listening, since only one sample is taken");
     JobSocket::Options jobs;
     jobs.path = config.jobSocket;
     jobs.group = config.jobGroup;
     return std::make_unique<JobEventCollector>(std::move(jobs));
 }
 
+struct CollectorRow
+{
+    const char* name;
+    Made (*make)(const AgentConfig&, AgentPurpose);
+};
+
+/// All there are, in the order of the inventory. One more is one row here and in resources/agent/agent.toml.
+constexpr CollectorRow collectorTable[] = {
+    {"cpu", below<CpuCollector>},
+    {"memory", below<MemoryCollector>},
+    {"pressure", below<PressureCollector>},
+    {"disk",
+     [](const AgentConfig& config, AgentPurpose) -> Made {
+         return std::make_unique<DiskCollector>(SystemRoot(config.root), config.ignoredDisks);
+     }},
+    {"network",
+     [](const AgentConfig& config, AgentPurpose) -> Made {
+         return std::make_unique<NetworkCollector>(SystemRoot(config.root), config.ignoredInterfaces);
+     }},
+    {"hwmon",
+     [](const AgentConfig& config, AgentPurpose) -> Made {
+         return SensorCollector::hwmon(SystemRoot(config.root));
+     }},
+    {"thermal",
+     [](const AgentConfig& config, AgentPurpose) -> Made {
+         return SensorCollector::thermal(SystemRoot(config.root));
+     }},
+    {"rapl", below<RaplCollector>},
+    {"infiniband", below<InfinibandCollector>},
+    {"nvidia", makeNvidia},
+    {"jobs", makeJobs},
+    {"agent",
+     [](const AgentConfig&, AgentPurpose) -> Made {
+         return std::make_unique<SelfCollector>();
+     }},
+};
+
 } // namespace
+
+const std::vector<std::string>& collectorNames()
+{
+    static const std::vector<std::string> names = [] {
+        std::vector<std::string> all;
+        for (const CollectorRow& row : collectorTable)
+            all.emplace_back(row.name);
+        return all;
+    }();
+    return names;
+}
 
 Collectors makeCollectors(const AgentConfig& config, AgentPurpose purpose)
 {
     Collectors collectors;
-    for (const std::string& name : collectorNames())
+    for (const auto& [name, make] : collectorTable)
         collectors.push_back(config.collectorsOff.contains(name)
                                  ? std::make_unique<SilentCollector>(name, "switched off in the configuration")
-                                 : makeCollector(name, config, purpose));
+                                 : make(config, purpose));
     return collectors;
 }
 

@@ -17,6 +17,9 @@ enum class AgentPurpose : std::uint8_t {
     Once ///< one sample and out: does not listen for job events, which would take them from a running agent
 };
 
+/// Names of all collectors, in the order of the inventory.
+[[nodiscard]] const std::vector<std::string>& collectorNames();
+
 /// All collectors of a configuration, in the order of the inventory. One that is switched off is there to say so.
 [[nodiscard]] Collectors makeCollectors(const AgentConfig& config, AgentPurpose purpose = AgentPurpose::Serve);
 

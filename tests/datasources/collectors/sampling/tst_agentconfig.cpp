@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/sampling/agentconfig.h"
+#include "datasources/collectors/sampling/collectorset.h"
 #include "tests/support/testentry.h"
 
 #include <QFile>
@@ -155,6 +156,16 @@ socket = "/run/jobs.sock"
         const QByteArray text = file.readAll();
         for (const std::string& name : collectorNames())
             QVERIFY2(text.contains("\n" + QByteArray::fromStdString(name) + " = true"), name.c_str());
+    }
+
+    void everyCollectorGoesByTheNameOfItsRow()
+    {
+        for (const AgentPurpose purpose : {AgentPurpose::Serve, AgentPurpose::Once}) {
+            const Collectors collectors = makeCollectors(AgentConfig(), purpose);
+            QCOMPARE(collectors.size(), collectorNames().size());
+            for (std::size_t at = 0; at < collectors.size(); ++at)
+                QCOMPARE(std::string(collectors[at]->name()), collectorNames()[at]);
+        }
     }
 };
 
