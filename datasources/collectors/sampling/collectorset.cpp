@@ -11,6 +11,7 @@
 #include "datasources/collectors/kernel/raplcollector.h"
 #include "datasources/collectors/kernel/selfcollector.h"
 #include "datasources/collectors/kernel/sensorcollector.h"
+#include "datasources/collectors/kernel/softnetcollector.h"
 #include "datasources/collectors/kernel/systemroot.h"
 #include "datasources/collectors/nvidia/nvidiacollector.h"
 #include "datasources/collectors/sampling/guardedcollector.h"
@@ -85,6 +86,7 @@ constexpr CollectorRow collectorTable[] = {
      [](const AgentConfig& config, AgentPurpose) -> Made {
          return std::make_unique<NetworkCollector>(SystemRoot(config.root), config.ignoredInterfaces);
      }},
+    {"softnet", below<SoftnetCollector>},
     {"hwmon",
      [](const AgentConfig& config, AgentPurpose) -> Made {
          return SensorCollector::hwmon(SystemRoot(config.root));

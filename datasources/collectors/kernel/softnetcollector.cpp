@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/collectors/kernel/softnetcollector.h"
+
+#include "datasources/collectors/kernel/kerneltext.h"
+#include "models/core/metricnames.h"
+
+#include <charconv>
+
+namespace lockstep {
+
+namespace {
+
+/// The kernel writes hexadecimal numbers without 0x.
+std::optional<std::uint64_t> nextHex(std::string_view& line)
+{
+    const std::string_view word = nextWord(line);
+    std::uint64_t value = 0;
+    const auto read = std::from_chars(word.data(), word.data() + word.size(), value, 16);
+    return read.ec == std::errc() && read.ptr == word.data() + word.size() ? std::optional(value) : std::nullopt;
+}
+
+} // namespace
+
+InventoryItem SoftnetCollector::detect()
+{
+    m_isActive = !m_file.read(m_buffer).empty();
+    return m_isActive ? active("packets processed, dropped, left for want of time") : off(m_file.path() + " is absent");
+}
+
+bool SoftnetCollector::hasChanged()
+{
+    return m_file.read(m_buffer).empty() == m_isActive;
+}
+
+void SoftnetCollector::declare(LayoutBuilder& layout)
+{
+    if (m_isActive)
+        m_slots = {layout.add(metrics::node::softnetProcessed), layout.add(metrics::node::softnetDropped),
+                   layout.add(metrics::node::softnetSqueezed)};
+}
+
+void SoftnetCollector::sample(TimePoint now, TickWriter& tick)
+{
+    if (!m_isActive)
+        return;
+    std::array<std::optional<double>, fieldCount> sums;
+    std::string_view text = m_file.read(m_buffer);
+    std::size_t cpu = 0;
+    for (; !text.empty(); ++cpu) {
+        std::string_view line = nextLine(text);
+        if (cpu == m_cpus.size())
+            m_cpus.push_back({CounterRate(32), CounterRate(32), CounterRate(32)});
+        for (std::size_t field = 0; field < fieldCount; ++field) {
+            const auto count = nextHex(line);
+            const auto rate = count ? m_cpus[cpu][field].sample(*count, now) : std::nullopt;
+            if (rate)
+                sums[field] = sums[field].value_or(0) + *rate;
+        }
+    }
+    m_cpus.resize(cpu); // lines of CPUs that were taken offline are gone
+    for (std::size_t field = 0; field < fieldCount; ++field)
+        tick.set(m_slots[field], sums[field]);
+}
+
+} // namespace lockstep
