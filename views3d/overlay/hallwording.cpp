@@ -4,6 +4,7 @@
 #include "models/core/metricnames.h"
 #include "models/core/units.h"
 #include "models/store/clustermodel.h"
+#include "models/view/cursorvalues.h"
 #include "models/view/timewindow.h"
 #include "models/view/translation.h"
 #include "views3d/values/hallstage.h"
@@ -35,9 +36,7 @@ float HallWording::valueOf(const char* metricName, EntityRef loop) const
 {
     const ClusterStore& store = m_context.cluster.store();
     const MetricId metric = store.metrics().find(metricName);
-    const TickIndex tick = m_context.time.isFollowing() && !store.ticks().isEmpty()
-        ? store.ticks().to - 1
-        : tickIndexOf(m_context.time.cursor(), store.tickPeriod());
+    const TickIndex tick = newestOr(store, tickAtCursor(store, m_context.time));
     return metric.isValid() ? RecentColumns(store, metric, tick).value(loop.index, 3) : noData;
 }
 

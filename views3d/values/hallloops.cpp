@@ -3,6 +3,7 @@
 
 #include "models/core/limits.h"
 #include "models/core/metricnames.h"
+#include "models/view/cursorvalues.h"
 #include "views3d/values/recentcolumns.h"
 
 #include <algorithm>
@@ -63,8 +64,7 @@ std::vector<HallLoop> loopsWorstFirst(const ClusterStore& store, const Topology&
         loops.push_back({{EntityKind::Loop, index}, std::nullopt, 0});
     if (loops.empty())
         return loops;
-    const TickIndex tick
-        = following && !store.ticks().isEmpty() ? store.ticks().to - 1 : tickIndexOf(moment, store.tickPeriod());
+    const TickIndex tick = following ? newestOr(store, std::nullopt) : tickAt(store, moment);
     judgeByLimits(store, tick, loops);
     judgeByAlerts(store, following ? store.now() : moment, loops);
     measureRise(store, tick, loops);

@@ -2,6 +2,7 @@
 #include "views3d/values/hallstage.h"
 
 #include "models/store/clustermodel.h"
+#include "models/view/cursorvalues.h"
 #include "models/view/selection.h"
 #include "models/view/theme.h"
 #include "models/view/timewindow.h"
@@ -72,11 +73,8 @@ void HallStage::refreshValues()
     const bool following = m_context.time.isFollowing();
     m_values.update(store, m_context.selection.metric(), m_choice.mode, m_context.time.cursor(), following,
                     m_context.time.range());
-    if (m_choice.showsAir) {
-        const bool isLive = following && !store.ticks().isEmpty();
-        m_air.update(store, m_geometry,
-                     isLive ? store.ticks().to - 1 : tickIndexOf(m_context.time.cursor(), store.tickPeriod()));
-    }
+    if (m_choice.showsAir)
+        m_air.update(store, m_geometry, newestOr(store, tickAtCursor(store, m_context.time)));
     refreshOptions();
 }
 

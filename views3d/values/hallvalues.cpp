@@ -2,6 +2,7 @@
 #include "views3d/values/hallvalues.h"
 
 #include "models/core/limits.h"
+#include "models/view/cursorvalues.h"
 #include "models/view/windowscale.h"
 #include "views3d/values/halldeviation.h"
 #include "views3d/values/hallscale.h"
@@ -30,7 +31,7 @@ void absorb(HallReading& whole, const HallReading& part, const MetricDescriptor&
 
 TickIndex tickShown(const ClusterStore& store, TimePoint cursor, bool following)
 {
-    return following && !store.ticks().isEmpty() ? store.ticks().to - 1 : tickIndexOf(cursor, store.tickPeriod());
+    return following ? newestOr(store, std::nullopt) : tickAt(store, cursor);
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 
 #include "models/core/limits.h"
 #include "models/view/comparison.h"
+#include "models/view/cursorvalues.h"
 #include "widgets/charts/chartchoice.h"
 #include "widgets/charts/chartlines.h"
 #include "widgets/charts/linecolours.h"
@@ -175,11 +176,7 @@ void ChartRow::paintLimits(QPainter& painter, const QRect& plot, const ChartScen
 
 float ChartRow::valueAt(const ClusterStore& store, EntityRef entity, std::optional<TimePoint> time) const
 {
-    if (!time && store.freshness(entity) != Freshness::Live)
-        return noData;
-    const std::span<const float> values
-        = time ? store.column(m_metric, tickIndexOf(*time, store.tickPeriod())) : store.latest(m_metric);
-    return entity.index < values.size() ? values[entity.index] : noData;
+    return lockstep::valueAt(store, m_metric, entity, time ? std::optional(tickAt(store, *time)) : std::nullopt);
 }
 
 EntityRef ChartRow::nearest(const ChartScene& scene, const QRect& plot, int y, TimePoint time) const

@@ -2,6 +2,7 @@
 // What SelectionChartsView does with pointer and keyboard.
 #include "models/store/clustermodel.h"
 #include "models/view/comparison.h"
+#include "models/view/cursorvalues.h"
 #include "models/view/selection.h"
 #include "models/view/timewindow.h"
 #include "widgets/charts/selectionchartsview.h"
@@ -50,11 +51,10 @@ void SelectionChartsView::hover(QPoint point)
             text.facts.push_back({tr("In the baseline"), valueText(store.metrics().descriptor(of), before)});
         }
         const MetricId peak = peakMetric(store.metrics(), m_rows[row].metric());
-        const auto peaks
-            = peak.isValid() ? store.column(peak, tickIndexOf(time, store.tickPeriod())) : std::span<const float>();
-        if (entity.index < peaks.size())
+        if (peak.isValid())
             text.facts.push_back(
-                {tr("Peak in the tick"), quantityText(static_cast<double>(peaks[entity.index]), metric.unit)});
+                {tr("Peak in the tick"),
+                 quantityText(static_cast<double>(valueAt(store, peak, entity, tickAt(store, time))), metric.unit)});
     } else {
         text.sentence = tr("No data: %1 was not measured then.").arg(title);
     }

@@ -5,6 +5,7 @@
 #include "models/core/flags.h"
 #include "models/core/limits.h"
 #include "models/core/metricnames.h"
+#include "models/view/cursorvalues.h"
 #include "models/view/translation.h"
 #include "widgets/common/text.h"
 
@@ -44,16 +45,6 @@ constexpr std::string_view quantities[] = {metrics::port::trouble,
                                            metrics::port::linkIntegrityErrorsTotal,
                                            metrics::port::receiveErrorsTotal,
                                            metrics::port::transmitErrorsTotal};
-
-float portValue(const ClusterStore& store, MetricId metric, EntityRef port, std::optional<TickIndex> tick)
-{
-    if (!port.isValid() || port.kind != EntityKind::Port)
-        return noData;
-    if (!tick && store.freshness(port) != Freshness::Live)
-        return noData;
-    const std::span<const float> values = tick ? store.column(metric, *tick) : store.latest(metric);
-    return port.index < values.size() ? values[port.index] : noData;
-}
 
 LinkValue readable(const MetricDescriptor& metric, float value)
 {
@@ -99,8 +90,8 @@ LinkFacts linkFacts(const ClusterStore& store, const FabricMap& map, EntityRef p
         if (!metric.isValid())
             continue;
         const MetricDescriptor& descriptor = store.metrics().descriptor(metric);
-        const float near = portValue(store, metric, told.near, tick);
-        const float far = portValue(store, metric, told.far, tick);
+        const float near = valueAt(store, metric, told.near, tick);
+        const float far = valueAt(store, metric, told.far, tick);
         if (!std::isnan(near) || !std::isnan(far))
             told.facts.push_back({toQString(descriptor.title), readable(descriptor, near), readable(descriptor, far)});
     }

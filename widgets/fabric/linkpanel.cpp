@@ -2,6 +2,7 @@
 #include "widgets/fabric/linkpanel.h"
 
 #include "models/store/clustermodel.h"
+#include "models/view/cursorvalues.h"
 #include "models/view/selection.h"
 #include "models/view/theme.h"
 #include "models/view/timewindow.h"
@@ -135,9 +136,7 @@ void LinkPanel::refresh()
         m_mapVersion = store.topology()->version();
         m_map = FabricMap(*store.topology());
     }
-    const auto tick = m_context.time.isFollowing()
-        ? std::nullopt
-        : std::optional(tickIndexOf(m_context.time.cursor(), store.tickPeriod()));
+    const auto tick = tickAtCursor(store, m_context.time);
     FabricBoard::Flows flows;
     if (m_context.fabric != nullptr)
         flows = tick ? m_context.fabric->flowsAt(*tick) : m_context.fabric->flows();

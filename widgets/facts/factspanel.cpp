@@ -3,6 +3,7 @@
 
 #include "models/store/clustermodel.h"
 #include "models/view/comparison.h"
+#include "models/view/cursorvalues.h"
 #include "models/view/framestats.h"
 #include "models/view/selection.h"
 #include "models/view/theme.h"
@@ -196,12 +197,12 @@ void FactsPanel::refreshMetrics()
                     std::min(tickIndexOf(range.to, store.tickPeriod()) + 1, held.to)};
     if (m_table->isColumnHidden(MetricFactsModel::Trend))
         trend.to = trend.from; // the past of dozens of metrics is not read for nothing
-    const auto time = m_context.time.isFollowing() ? std::nullopt : std::optional(m_context.time.cursor());
+    const auto tick = tickAtCursor(store, m_context.time);
     std::vector<MetricFact> facts = entity.isValid() && store.topology()->contains(entity)
-        ? metricFactsOf(store, entity, time, trend)
-        : worstFacts(store, time, trend);
+        ? metricFactsOf(store, entity, tick, trend)
+        : worstFacts(store, tick, trend);
     if (isComparing())
-        addBaselines(facts, *m_context.comparison, store, time);
+        addBaselines(facts, *m_context.comparison, store, tick);
     m_metrics->setFacts(std::move(facts));
     chooseColumns();
     m_table->setVisible(m_metrics->rowCount() > 0);

@@ -4,6 +4,7 @@
 #include "models/core/flags.h"
 #include "models/core/limits.h"
 #include "models/view/comparison.h"
+#include "models/view/cursorvalues.h"
 #include "widgets/common/metricchoice.h"
 #include "widgets/common/text.h"
 
@@ -33,16 +34,11 @@ int rankOf(const MetricFact& fact)
     return fact.severity ? -1 - static_cast<int>(*fact.severity) : fact.isBelieved ? 0 : 1;
 }
 
-std::span<const float> valuesAt(const ClusterStore& store, MetricId metric, std::optional<TimePoint> time)
-{
-    return time ? store.column(metric, tickIndexOf(*time, store.tickPeriod())) : store.latest(metric);
-}
-
-MetricFact makeFact(const ClusterStore& store, MetricId metric, EntityRef entity, std::optional<TimePoint> time,
+MetricFact makeFact(const ClusterStore& store, MetricId metric, EntityRef entity, std::optional<TickIndex> tick,
                     TickRange trend)
 {
     const MetricDescriptor& descriptor = store.metrics().descriptor(metric);
-    const std::span<const float> values = valuesAt(store, metric, time);
+    const std::span<const float> values = valuesAt(store, metric, tick);
     MetricFact fact;
     fact.metric = metric;
     fact.entity = entity;
@@ -50,7 +46,7 @@ MetricFact makeFact(const ClusterStore& store, MetricId metric, EntityRef entity
     fact.value = entity.index < values.size() ? values[entity.index] : noData;
     fact.valueText = toQString(formatValue(descriptor, fact.value));
     fact.limitText = limitsText(descriptor);
-    const bool isStale = !time && store.freshness(entity) != Freshness::Live;
+    const bool isStale = !tick && store.freshness(entity) != Freshness::Live;
     fact.isBelieved = !isStale && !std::isnan(fact.value);
     if (fact.isBelieved)
         fact.severity = severityOf(descriptor, fact.value);
@@ -67,15 +63,15 @@ void sortWorstFirst(std::vector<MetricFact>& facts)
 }
 
 /// Index of the worst value of a column that is fresh enough to be believed.
-std::optional<std::uint32_t> worstIn(const ClusterStore& store, MetricId metric, std::optional<TimePoint> time)
+std::optional<std::uint32_t> worstIn(const ClusterStore& store, MetricId metric, std::optional<TickIndex> tick)
 {
     const MetricDescriptor& descriptor = store.metrics().descriptor(metric);
-    const std::span<const float> values = valuesAt(store, metric, time);
+    const std::span<const float> values = valuesAt(store, metric, tick);
     std::optional<std::uint32_t> worst;
     for (std::uint32_t i = 0; i < values.size(); ++i) {
         if (std::isnan(values[i]) || (worst && !isWorse(descriptor, values[i], values[*worst])))
             continue;
-        if (time || store.freshness({descriptor.entityKind, i}) == Freshness::Live)
+        if (tick || store.freshness({descriptor.entityKind, i}) == Freshness::Live)
             worst = i;
     }
     return worst;
@@ -83,12 +79,12 @@ std::optional<std::uint32_t> worstIn(const ClusterStore& store, MetricId metric,
 
 } // namespace
 
-std::vector<MetricFact> metricFactsOf(const ClusterStore& store, EntityRef entity, std::optional<TimePoint> time,
+std::vector<MetricFact> metricFactsOf(const ClusterStore& store, EntityRef entity, std::optional<TickIndex> tick,
                                       TickRange trend)
 {
     std::vector<MetricFact> facts;
     for (const MetricId metric : store.metrics().ofKind(entity.kind))
-        facts.push_back(makeFact(store, metric, entity, time, trend));
+        facts.push_back(makeFact(store, metric, entity, tick, trend));
     // What this entity never reported is not a fact about it.
     std::erase_if(facts, [&](const MetricFact& fact) {
         const std::span<const float> latest = store.latest(fact.metric);
@@ -100,13 +96,12 @@ std::vector<MetricFact> metricFactsOf(const ClusterStore& store, EntityRef entit
 }
 
 void addBaselines(std::vector<MetricFact>& facts, const Comparison& comparison, const ClusterStore& store,
-                  std::optional<TimePoint> time)
+                  std::optional<TickIndex> tick)
 {
     std::erase_if(facts, [&](const MetricFact& fact) { return comparison.computes(fact.metric); });
-    const TickIndex tick = time ? tickIndexOf(*time, store.tickPeriod()) : store.ticks().to - 1;
     for (MetricFact& fact : facts) {
         const MetricDescriptor& metric = store.metrics().descriptor(fact.metric);
-        const float before = comparison.baselineAt(fact.metric, fact.entity.index, tick);
+        const float before = comparison.baselineAt(fact.metric, fact.entity.index, newestOr(store, tick));
         fact.baselineText = valueText(metric, before);
         const float difference = compared(fact.value, before, Shown::Difference);
         if (fact.isBelieved && !std::isnan(difference) && canBeShown(metric, Shown::Difference))
@@ -115,17 +110,17 @@ void addBaselines(std::vector<MetricFact>& facts, const Comparison& comparison, 
     }
 }
 
-std::vector<MetricFact> worstFacts(const ClusterStore& store, std::optional<TimePoint> time, TickRange trend)
+std::vector<MetricFact> worstFacts(const ClusterStore& store, std::optional<TickIndex> tick, TickRange trend)
 {
     std::vector<MetricFact> facts;
     for (std::uint32_t i = 0; i < store.metrics().size(); ++i) {
         const MetricDescriptor& descriptor = store.metrics().descriptor(MetricId{i});
         if (!isJudged(descriptor))
             continue;
-        const auto worst = worstIn(store, MetricId{i}, time);
+        const auto worst = worstIn(store, MetricId{i}, tick);
         if (!worst)
             continue;
-        MetricFact fact = makeFact(store, MetricId{i}, {descriptor.entityKind, *worst}, time, trend);
+        MetricFact fact = makeFact(store, MetricId{i}, {descriptor.entityKind, *worst}, tick, trend);
         if (descriptor.entityKind != EntityKind::Node || store.topology()->count(EntityKind::Node) > 1)
             fact.name += QStringLiteral(" · ") + entityLabel(*store.topology(), fact.entity);
         facts.push_back(std::move(fact));

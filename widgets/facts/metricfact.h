@@ -33,16 +33,16 @@ struct MetricFact
 };
 
 /// All metrics of an entity, worst first, else in the order of the catalogue.
-/// @param time moment to read; nullopt: the newest values @param trend ticks of the sparkline
+/// @param tick to read; nullopt: the newest values @param trend ticks of the sparkline
 [[nodiscard]] std::vector<MetricFact> metricFactsOf(const ClusterStore& store, EntityRef entity,
-                                                    std::optional<TimePoint> time, TickRange trend);
+                                                    std::optional<TickIndex> tick, TickRange trend);
 
 /// Says of each what it was in the baseline. What is a difference already is left out of the list.
 void addBaselines(std::vector<MetricFact>& facts, const Comparison& comparison, const ClusterStore& store,
-                  std::optional<TimePoint> time);
+                  std::optional<TickIndex> tick);
 
 /// For each metric that has limits, the entity where it is worst, worst first.
-[[nodiscard]] std::vector<MetricFact> worstFacts(const ClusterStore& store, std::optional<TimePoint> time,
+[[nodiscard]] std::vector<MetricFact> worstFacts(const ClusterStore& store, std::optional<TickIndex> tick,
                                                  TickRange trend);
 
 } // namespace lockstep

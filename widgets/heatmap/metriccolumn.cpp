@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/heatmap/metriccolumn.h"
 
+#include "models/view/cursorvalues.h"
+
 namespace lockstep {
 
 std::span<const float> believedColumn(const ClusterStore& store, const GridRows& rows, MetricId metric,
                                       std::optional<TickIndex> tick, std::vector<float>& scratch)
 {
+    const std::span<const float> latest = valuesAt(store, metric, tick);
     if (tick)
-        return store.column(metric, *tick);
-    const std::span<const float> latest = store.latest(metric);
+        return latest;
     bool hasCopy = false;
     const auto blankIfStale = [&](EntityRef judged, RowRange range) {
         if (store.freshness(judged) == Freshness::Live)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/heatmap/metricheat.h"
 
+#include "models/view/cursorvalues.h"
 #include "models/view/translation.h"
 #include "models/view/windowscale.h"
 #include "widgets/common/fonts.h"
@@ -56,8 +57,7 @@ bool MetricHeat::refresh(const HeatFrame& frame)
     const auto pixels = std::max<std::size_t>(static_cast<std::size_t>(frame.area.height()), 1);
     const std::size_t perBin = m_isTurned ? 1 : std::max<std::size_t>((end - first + pixels - 1) / pixels, 1);
     const RowRange rows{first / perBin * perBin, std::min((end + perBin - 1) / perBin * perBin, m_rows->count())};
-    const auto tick
-        = frame.isFollowing ? std::nullopt : std::optional(tickIndexOf(frame.cursor, frame.store.tickPeriod()));
+    const auto tick = frame.isFollowing ? std::nullopt : std::optional(tickAt(frame.store, frame.cursor));
     if (!m_isDirty && rows == m_binned && perBin == m_rowsPerBin && tick == m_tick)
         return true;
     m_isDirty = false;
@@ -200,12 +200,6 @@ std::vector<HeatHeading> MetricHeat::columnHeadings(const ClusterStore& store) c
     return headings;
 }
 
-float MetricHeat::valueOf(const ClusterStore& store, MetricId metric, EntityRef entity) const
-{
-    const std::span<const float> values = m_tick ? store.column(metric, *m_tick) : store.latest(metric);
-    return entity.index < values.size() ? values[entity.index] : noData;
-}
-
 std::optional<HeatCell> MetricHeat::cellAt(const HeatFrame& frame, QPointF point) const
 {
     const QPointF inside = point - frame.area.topLeft();
@@ -228,8 +222,7 @@ std::optional<HeatCell> MetricHeat::cellAt(const HeatFrame& frame, QPointF point
     HeatCell cell{m_rows->entity(entityRow), id, m_tick, noData, row, end - bin};
     for (std::size_t i = bin; i < end; ++i) {
         const EntityRef entity = m_rows->entity(i);
-        const bool isBelieved = m_tick || frame.store.freshness(entity) == Freshness::Live;
-        const float value = isBelieved ? valueOf(frame.store, id, entity) : noData;
+        const float value = valueAt(frame.store, id, entity, m_tick);
         if (std::isnan(cell.value) ? !std::isnan(value) : highest ? value > cell.value : value < cell.value) {
             cell.value = value;
             cell.entity = entity;

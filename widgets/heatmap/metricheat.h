@@ -41,7 +41,6 @@ private:
         std::vector<float> cells; ///< worst value by bin
     };
 
-    [[nodiscard]] float valueOf(const ClusterStore& store, MetricId metric, EntityRef entity) const;
     void colour();
     void printValues(QPainter& painter, const HeatFrame& frame) const;
     [[nodiscard]] QString columnName(const ClusterStore& store, std::size_t row) const;

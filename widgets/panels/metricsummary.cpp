@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/panels/metricsummary.h"
 
-#include "models/store/clusterstore.h"
+#include "models/view/cursorvalues.h"
 #include "widgets/panels/headerfigures.h"
 
 #include <algorithm>
@@ -40,11 +40,8 @@ MetricSummary summarise(const ClusterStore& store, std::string_view metric, cons
     const MetricId id = store.metrics().find(metric);
     if (!id.isValid())
         return {};
-    if (!moment.isFollowing) {
-        // At the very end of the data the cursor stands behind the newest tick.
-        const TickIndex tick = std::min(tickIndexOf(moment.cursor, store.tickPeriod()), store.ticks().to - 1);
-        return summariseValues(store, id, store.column(id, tick), Take::All);
-    }
+    if (!moment.isFollowing)
+        return summariseValues(store, id, valuesAt(store, id, tickAt(store, moment.cursor)), Take::All);
     MetricSummary live = summariseValues(store, id, store.latest(id), Take::LiveOnly);
     if (live.hasData())
         return live;

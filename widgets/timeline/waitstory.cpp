@@ -7,6 +7,7 @@
 #include "models/core/metricnames.h"
 #include "models/core/units.h"
 #include "models/store/clusterstore.h"
+#include "models/view/cursorvalues.h"
 #include "models/view/timeaxis.h"
 #include "models/view/translation.h"
 #include "widgets/common/text.h"
@@ -28,15 +29,6 @@ QString laneName(const ClusterStore& store, const SpanLane& lane)
     if (!name.empty())
         return toQString(name);
     return store.topology()->contains(lane.entity) ? toQString(store.topology()->name(lane.entity)) : tr("a lane");
-}
-
-float valueAt(const ClusterStore& store, const char* metric, EntityRef entity, TimePoint time)
-{
-    const MetricId id = store.metrics().find(metric);
-    if (!id.isValid() || store.metrics().descriptor(id).entityKind != entity.kind)
-        return noData;
-    const auto column = store.column(id, tickIndexOf(time, store.tickPeriod()));
-    return entity.index < column.size() ? column[entity.index] : noData;
 }
 
 /// "all_reduce #4211 of dp2"
@@ -101,12 +93,15 @@ std::optional<StoredSpan> findPart(const SpanLane& lane, const StoredSpan& of)
 
 QString reasonOfLateness(const ClusterStore& store, EntityRef gpu, TimePoint time)
 {
-    const RankCause cause = causeOfThrottling(valueAt(store, metrics::gpu::throttleReasons, gpu, time));
+    const auto value = [&](const char* metric) {
+        return valueAt(store, store.metrics().find(metric), gpu, tickAt(store, time));
+    };
+    const RankCause cause = causeOfThrottling(value(metrics::gpu::throttleReasons));
     if (cause != RankCause::Unknown)
         return causeText(cause);
-    if (valueAt(store, metrics::gpu::throttled, gpu, time) > 0.01F)
+    if (value(metrics::gpu::throttled) > 0.01F)
         return causeText(RankCause::Throttled);
-    const float slowdown = valueAt(store, metrics::gpu::syncSlowdown, gpu, time);
+    const float slowdown = value(metrics::gpu::syncSlowdown);
     if (slowdown > clearSlowdown)
         return tr("it computed %1 longer than its peers")
             .arg(quantityText(static_cast<double>(slowdown - 1), Unit::Ratio));
