@@ -6,8 +6,6 @@
 #include "models/view/theme.h"
 #include "models/view/timewindow.h"
 
-#include <QTimer>
-
 #include <algorithm>
 #include <cmath>
 
@@ -28,24 +26,12 @@ bool isOfPairs(MatrixShape shape)
 } // namespace
 
 FabricCanvas::FabricCanvas(ViewContext context, QWidget* parent)
-    : QWidget(parent),
-      m_context(context),
-      m_pairs(context.fabric),
-      m_rows(tallestRow),
-      m_columns(widestColumn),
-      m_tip(new HoverTip(context.theme, this))
+    : Canvas(context, tr("Fabric matrix"), parent), m_pairs(context.fabric), m_rows(tallestRow), m_columns(widestColumn)
 {
-    setFocusPolicy(Qt::StrongFocus);
-    setMouseTracking(true);
-    setAttribute(Qt::WA_OpaquePaintEvent);
-    setAccessibleName(tr("Fabric matrix"));
     const auto repaint = qOverload<>(&QWidget::update);
     connect(&context.cluster, &ClusterModel::changed, this, &FabricCanvas::clusterChanged);
     connect(&m_limiter, &RepaintLimiter::due, this, repaint);
     connect(&context.time, &TimeWindow::cursorChanged, this, repaint);
-    connect(&context.selection, &Selection::hoveredChanged, this, repaint);
-    connect(&context.selection, &Selection::selectedChanged, this, repaint);
-    connect(&context.theme, &Theme::changed, this, repaint);
 }
 
 void FabricCanvas::setShape(MatrixShape shape)
@@ -139,7 +125,7 @@ bool FabricCanvas::prepare()
 {
     const ClusterStore& store = m_context.cluster.store();
     m_worst.reset();
-    m_isComplete = true;
+    setComplete(true);
     if (!store.topology() || store.ticks().isEmpty())
         return false;
     m_namesAreOld |= m_content->settle(frame());
@@ -149,9 +135,7 @@ bool FabricCanvas::prepare()
         m_names = measureNames(m_content->axes());
     layOut();
     m_content->setGround(m_context.theme.palette().panel);
-    m_isComplete = m_content->refresh(frame());
-    if (!m_isComplete)
-        QTimer::singleShot(0, this, qOverload<>(&QWidget::update));
+    setComplete(m_content->refresh(frame()));
     m_worst = m_content->worst(frame());
     return true;
 }

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/view/viewcontext.h"
+#include "widgets/common/canvas.h"
 #include "widgets/common/repaintlimiter.h"
 #include "widgets/fabric/linkcontent.h"
 #include "widgets/fabric/matrixlabels.h"
 #include "widgets/fabric/paircontent.h"
-
-#include <QWidget>
 
 #include <optional>
 
@@ -19,7 +17,7 @@ enum class MatrixShape : std::uint8_t { LeafSpine, NodePort, RankRank, NodeNode 
 
 /// The painted part of FabricView: frozen names, cells, highlights, a ring around the worst, and the manners of mouse
 /// and keyboard. Repaints only when it can be seen and something it shows has changed. GUI thread; owned by FabricView.
-class FabricCanvas : public QWidget
+class FabricCanvas : public Canvas
 {
     Q_OBJECT
 
@@ -39,26 +37,19 @@ public:
     [[nodiscard]] MatrixFrame frame() const;
     /// The cell that stands out most, as of the last paint.
     [[nodiscard]] const std::optional<MatrixCell>& worst() const { return m_worst; }
-    /// Everything in view was brought up to date in the last paint.
-    [[nodiscard]] bool isComplete() const { return m_isComplete; }
-    [[nodiscard]] std::uint64_t paintCount() const { return m_paintCount; }
 
-    [[nodiscard]] QSize minimumSizeHint() const override { return {160, 90}; }
     [[nodiscard]] QSize sizeHint() const override { return {640, 420}; }
 
-Q_SIGNALS:
-    /// The colour scale, or what is shown, is different from the last paint.
-    void shownChanged();
-
 protected:
-    void paintEvent(QPaintEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
+    void paintOn(QPainter& painter) override;
+    void hover(QPointF point) override;
+    void click(QPointF point, Qt::KeyboardModifiers modifiers) override;
+    void pressed(const QMouseEvent& event) override;
+    void dragged(const QMouseEvent& event, QPointF by) override;
+    void released(const QMouseEvent& event, QPointF from) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    void leaveEvent(QEvent* event) override;
 
 private:
     void clusterChanged(const ChangeSet& changes);
@@ -73,14 +64,11 @@ private:
     [[nodiscard]] std::optional<MatrixCell> cellAt(QPointF point) const;
     /// What the name under the pointer, beside or above the cells, stands for.
     [[nodiscard]] EntityRef lineAt(QPointF point) const;
-    void hover(QPointF point);
-    void click(QPointF point, bool adds);
     void selectWithin(const QRectF& area);
     void zoom(double factor, QPointF fixed);
     void fit();
     void moveSelected(int rows, int columns);
 
-    ViewContext m_context;
     LinkContent m_links;
     PairContent m_pairs;
     MatrixContent* m_content = &m_links; ///< one of the two above
@@ -92,13 +80,8 @@ private:
     QRectF m_area; ///< of the cells
     std::optional<MatrixCell> m_worst;
     RepaintLimiter m_limiter{RepaintLimiter::Turn::Second};
-    HoverTip* m_tip; ///< owned by the window it lies over, dies with this
-    std::optional<QPointF> m_pressedAt;
-    QPointF m_draggedTo;
     bool m_isMarking = false; ///< what is dragged is a range to select
     bool m_namesAreOld = true;
-    bool m_isComplete = true;
-    std::uint64_t m_paintCount = 0;
 };
 
 } // namespace lockstep

@@ -39,7 +39,7 @@ std::optional<MatrixCell> FabricCanvas::cellAt(QPointF point) const
     return place ? m_content->cellAt(now, *place) : std::nullopt;
 }
 
-void FabricCanvas::click(QPointF point, bool adds)
+void FabricCanvas::click(QPointF point, Qt::KeyboardModifiers modifiers)
 {
     std::vector<EntityRef> chosen;
     if (const auto cell = cellAt(point))
@@ -48,7 +48,7 @@ void FabricCanvas::click(QPointF point, bool adds)
         chosen = {line};
     if (chosen.empty())
         return;
-    if (!adds)
+    if (!modifiers.testFlag(Qt::ControlModifier))
         return m_context.selection.setSelected(std::move(chosen));
     for (const EntityRef each : chosen)
         m_context.selection.toggle(each);

@@ -3,26 +3,16 @@
 #include "models/store/clustermodel.h"
 #include "models/view/selection.h"
 #include "models/view/timewindow.h"
+#include "widgets/common/hovertip.h"
 #include "widgets/fabric/fabriccanvas.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QWheelEvent>
 
-#include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace lockstep {
-
-namespace {
-
-constexpr double zoomStep = 0.8;
-constexpr double notch = 120;
-constexpr double panShare = 0.15;
-constexpr double clickReach = 4; ///< pixels: more is a drag
-
-} // namespace
 
 void FabricCanvas::hover(QPointF point)
 {
@@ -38,44 +28,24 @@ void FabricCanvas::hover(QPointF point)
     m_tip->showAt(point.toPoint(), m_content->hoverOf(store, *cell));
 }
 
-void FabricCanvas::mousePressEvent(QMouseEvent* event)
+void FabricCanvas::pressed(const QMouseEvent& event)
 {
-    if (event->button() != Qt::LeftButton)
-        return;
-    m_pressedAt = m_draggedTo = event->position();
-    m_isMarking = event->modifiers().testFlag(Qt::ShiftModifier);
-    m_tip->hide();
+    m_isMarking = event.modifiers().testFlag(Qt::ShiftModifier);
 }
 
-void FabricCanvas::mouseMoveEvent(QMouseEvent* event)
+void FabricCanvas::dragged(const QMouseEvent&, QPointF by)
 {
-    if (!m_pressedAt) {
-        hover(event->position());
-        return;
+    if (!m_isMarking) {
+        m_rows.panPixels(by.y());
+        m_columns.panPixels(by.x());
     }
-    if ((event->position() - *m_pressedAt).manhattanLength() < clickReach)
-        return;
-    if (m_isMarking) {
-        m_draggedTo = event->position();
-        return update();
-    }
-    m_rows.panPixels(m_draggedTo.y() - event->position().y());
-    m_columns.panPixels(m_draggedTo.x() - event->position().x());
-    m_draggedTo = event->position();
     update();
 }
 
-void FabricCanvas::mouseReleaseEvent(QMouseEvent* event)
+void FabricCanvas::released(const QMouseEvent& event, QPointF from)
 {
-    if (event->button() != Qt::LeftButton || !m_pressedAt)
-        return;
-    const bool isClick = (event->position() - *m_pressedAt).manhattanLength() < clickReach;
-    if (std::exchange(m_isMarking, false) && !isClick)
-        selectWithin(QRectF(*m_pressedAt, event->position()).normalized() & m_area);
-    m_pressedAt.reset();
-    hover(event->position());
-    if (isClick)
-        click(event->position(), event->modifiers().testFlag(Qt::ControlModifier));
+    if (std::exchange(m_isMarking, false) && !isClick(event, from))
+        selectWithin(QRectF(from, event.position()).normalized() & m_area);
 }
 
 void FabricCanvas::fit()
@@ -100,14 +70,7 @@ void FabricCanvas::mouseDoubleClickEvent(QMouseEvent*)
 void FabricCanvas::wheelEvent(QWheelEvent* event)
 {
     event->accept();
-    // Qt turns the wheel sideways for some modifiers: whichever moved counts.
-    const QPoint delta = event->angleDelta();
-    zoom(std::pow(zoomStep, (delta.y() != 0 ? delta.y() : delta.x()) / notch), event->position());
-}
-
-void FabricCanvas::leaveEvent(QEvent*)
-{
-    m_context.selection.setHovered({});
+    zoom(zoomOf(*event), event->position());
 }
 
 void FabricCanvas::keyPressEvent(QKeyEvent* event)
@@ -128,10 +91,10 @@ void FabricCanvas::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Minus:
         return zoom(1 / zoomStep, m_area.center());
     case Qt::Key_A:
-        m_columns.panPixels(-m_columns.height() * panShare);
+        m_columns.panPixels(-m_columns.height() * keyPanShare);
         return update();
     case Qt::Key_D:
-        m_columns.panPixels(m_columns.height() * panShare);
+        m_columns.panPixels(m_columns.height() * keyPanShare);
         return update();
     case Qt::Key_Home:
         return fit();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What FabricCanvas paints.
 #include "models/store/clustermodel.h"
-#include "models/view/framestats.h"
 #include "models/view/selection.h"
 #include "models/view/theme.h"
 #include "widgets/common/fonts.h"
@@ -127,22 +126,14 @@ void FabricCanvas::paintWorst(QPainter& painter, const MatrixFrame& now) const
 
 void FabricCanvas::paintCells(QPainter& painter, const MatrixFrame& now)
 {
-    const Palette& palette = m_context.theme.palette();
-    for (const QRect& margin : QRegion(rect()) - m_area.toRect())
-        painter.fillRect(margin, toColor(palette.panel));
-    painter.setBrushOrigin(m_area.topLeft());
-    if (m_content->picture().hasClear())
-        painter.fillRect(m_area, noDataBrush(palette));
+    paintGround(painter, m_area, m_content->picture().hasClear());
     m_content->picture().paint(painter, now);
     printValues(painter, now);
 }
 
-void FabricCanvas::paintEvent(QPaintEvent*)
+void FabricCanvas::paintOn(QPainter& painter)
 {
-    const FrameStats::Work work(m_context.frames);
-    ++m_paintCount;
     const Palette& palette = m_context.theme.palette();
-    QPainter painter(this);
     if (!prepare()) {
         painter.fillRect(rect(), toColor(palette.panel));
         paintEmpty(painter);
@@ -154,9 +145,6 @@ void FabricCanvas::paintEvent(QPaintEvent*)
     drawLabels(painter, now, m_labels, palette);
     paintHighlights(painter, now);
     paintWorst(painter, now);
-    if (hasFocus())
-        drawFocusFrame(painter, rect(), palette);
-    m_context.frames.painted();
     Q_EMIT shownChanged();
 }
 

@@ -2,17 +2,14 @@
 #include "widgets/heatmap/heatcanvas.h"
 
 #include "models/store/clustermodel.h"
-#include "models/view/framestats.h"
 #include "models/view/selection.h"
 #include "models/view/theme.h"
 #include "models/view/timewindow.h"
-#include "widgets/common/hovertip.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/timeruler.h"
 #include "widgets/heatmap/heatoverlay.h"
 
 #include <QPainter>
-#include <QTimer>
 
 #include <algorithm>
 #include <cmath>
@@ -27,21 +24,14 @@ constexpr int slantedMargin = 48; ///< right of the cells: the last slanted name
 } // namespace
 
 HeatCanvas::HeatCanvas(ViewContext context, QWidget* parent)
-    : QWidget(parent), m_context(context), m_gestures(context.time), m_tip(new HoverTip(context.theme, this))
+    : Canvas(context, tr("Metric heatmap"), parent), m_gestures(context.time)
 {
-    setFocusPolicy(Qt::StrongFocus);
-    setMouseTracking(true);
-    setAttribute(Qt::WA_OpaquePaintEvent);
-    setAccessibleName(tr("Metric heatmap"));
     const auto repaint = qOverload<>(&QWidget::update);
     connect(&context.cluster, &ClusterModel::changed, this, &HeatCanvas::clusterChanged);
     connect(&m_limiter, &RepaintLimiter::due, this, repaint);
     connect(&context.time, &TimeWindow::changed, this, repaint);
     connect(&context.time, &TimeWindow::cursorChanged, this, repaint);
     connect(&context.time, &TimeWindow::markedChanged, this, repaint);
-    connect(&context.selection, &Selection::hoveredChanged, this, repaint);
-    connect(&context.selection, &Selection::selectedChanged, this, repaint);
-    connect(&context.theme, &Theme::changed, this, repaint);
 }
 
 void HeatCanvas::setMode(GridMode mode)
@@ -136,9 +126,7 @@ bool HeatCanvas::prepare()
     m_area = QRectF(m_labels.width(), m_labels.header, std::max(width() - m_labels.width() - right, 1),
                     std::round(std::min(m_rowWindow.height(), rowsHeight)));
     m_gestures.setArea(m_area.left(), m_area.width());
-    m_isComplete = m_content->refresh(frame());
-    if (!m_isComplete)
-        QTimer::singleShot(0, this, qOverload<>(&QWidget::update));
+    setComplete(m_content->refresh(frame()));
     return true;
 }
 
@@ -153,24 +141,17 @@ void HeatCanvas::paintEmpty(QPainter& painter)
     drawEmptyState(painter, rect(), m_context.theme.palette(), missing, advice);
 }
 
-void HeatCanvas::paintEvent(QPaintEvent*)
+void HeatCanvas::paintOn(QPainter& painter)
 {
-    const FrameStats::Work work(m_context.frames);
-    ++m_paintCount;
     m_limiter.painted();
     const Palette& palette = m_context.theme.palette();
-    QPainter painter(this);
     if (!prepare()) {
         painter.fillRect(rect(), toColor(palette.panel));
         paintEmpty(painter);
         return;
     }
     const HeatFrame now = frame();
-    for (const QRect& margin : QRegion(rect()) - m_area.toRect())
-        painter.fillRect(margin, toColor(palette.panel));
-    painter.setBrushOrigin(m_area.topLeft());
-    if (m_content->hasClear())
-        painter.fillRect(m_area, noDataBrush(palette));
+    paintGround(painter, m_area, m_content->hasClear());
     m_content->paint(painter, now);
     if (m_mode == GridMode::OverTime)
         drawTimeRuler(painter,
@@ -182,9 +163,6 @@ void HeatCanvas::paintEvent(QPaintEvent*)
     if (m_mode == GridMode::OverTime)
         drawMoments(painter, now, m_context.time, m_context.selection, palette);
     drawHighlights(painter, now, *m_content, m_labels, m_context.selection, palette);
-    if (hasFocus())
-        drawFocusFrame(painter, rect(), palette);
-    m_context.frames.painted();
     Q_EMIT shownChanged();
 }
 

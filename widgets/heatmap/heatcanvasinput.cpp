@@ -3,6 +3,7 @@
 #include "models/store/clustermodel.h"
 #include "models/view/selection.h"
 #include "models/view/timewindow.h"
+#include "widgets/common/hovertip.h"
 #include "widgets/heatmap/heatcanvas.h"
 #include "widgets/heatmap/heathover.h"
 
@@ -12,19 +13,9 @@
 #include <QWheelEvent>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace lockstep {
-
-namespace {
-
-constexpr double zoomStep = 0.8;
-constexpr double notch = 120;
-constexpr double keyPanShare = 0.15;
-constexpr double clickReach = 4; ///< pixels: more is a drag
-
-} // namespace
 
 void HeatCanvas::hover(QPointF point)
 {
@@ -87,45 +78,27 @@ void HeatCanvas::click(QPointF point, Qt::KeyboardModifiers modifiers)
         m_context.selection.setMetric(cell->metric);
 }
 
-void HeatCanvas::mousePressEvent(QMouseEvent* event)
+void HeatCanvas::pressed(const QMouseEvent& event)
 {
-    if (event->button() != Qt::LeftButton)
-        return;
-    m_pressedAt = event->position();
-    m_rowsDraggedTo = event->position().y();
     if (m_mode == GridMode::OverTime)
-        m_gestures.press(*event);
-    m_tip->hide();
+        m_gestures.press(event);
 }
 
-void HeatCanvas::mouseMoveEvent(QMouseEvent* event)
+void HeatCanvas::dragged(const QMouseEvent& event, QPointF by)
 {
-    if (!m_pressedAt) {
-        hover(event->position());
-        return;
-    }
     if (m_mode == GridMode::OverTime)
-        m_gestures.move(*event);
+        m_gestures.move(event);
     // A mark is a stretch of time: the rows stay where they are.
-    const bool isDrag = (event->position() - *m_pressedAt).manhattanLength() >= clickReach;
-    if (!isDrag || event->modifiers().testFlag(Qt::ShiftModifier) || m_gestures.drag() == TimeGestures::Drag::Mark)
+    if (event.modifiers().testFlag(Qt::ShiftModifier) || m_gestures.drag() == TimeGestures::Drag::Mark)
         return;
-    m_rowWindow.panPixels(m_rowsDraggedTo - event->position().y());
-    m_rowsDraggedTo = event->position().y();
+    m_rowWindow.panPixels(by.y());
     update();
 }
 
-void HeatCanvas::mouseReleaseEvent(QMouseEvent* event)
+void HeatCanvas::released(const QMouseEvent& event, QPointF)
 {
-    if (event->button() != Qt::LeftButton || !m_pressedAt)
-        return;
-    const bool isClick = (event->position() - *m_pressedAt).manhattanLength() < clickReach;
-    m_pressedAt.reset();
     if (m_mode == GridMode::OverTime)
-        m_gestures.release(*event);
-    hover(event->position());
-    if (isClick)
-        click(event->position(), event->modifiers());
+        m_gestures.release(event);
 }
 
 void HeatCanvas::mouseDoubleClickEvent(QMouseEvent*)
@@ -148,16 +121,8 @@ void HeatCanvas::wheelEvent(QWheelEvent* event)
         m_gestures.wheel(*event);
         return;
     }
-    // Qt turns the wheel sideways for some modifiers: whichever moved counts.
-    const QPoint delta = event->angleDelta();
-    const double steps = (delta.y() != 0 ? delta.y() : delta.x()) / notch;
-    m_rowWindow.zoom(std::pow(zoomStep, steps), event->position().y() - m_area.top());
+    m_rowWindow.zoom(zoomOf(*event), event->position().y() - m_area.top());
     update();
-}
-
-void HeatCanvas::leaveEvent(QEvent*)
-{
-    m_context.selection.setHovered({});
 }
 
 void HeatCanvas::moveSelected(int rows, int columns)

@@ -2,11 +2,9 @@
 #include "widgets/sync/driftcanvas.h"
 
 #include "models/store/clustermodel.h"
-#include "models/view/framestats.h"
 #include "models/view/selection.h"
 #include "models/view/theme.h"
 #include "widgets/common/fonts.h"
-#include "widgets/common/hovertip.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
 #include "widgets/sync/drifttext.h"
@@ -29,37 +27,15 @@ constexpr double widestLabels = 0.4; ///< of the width
 } // namespace
 
 DriftCanvas::DriftCanvas(ViewContext context, QWidget* parent)
-    : QWidget(parent), m_context(context), m_tip(new HoverTip(context.theme, this))
+    : JobCanvas(context, tr("Drift: compute time against peers, step by step"), parent)
 {
-    setMouseTracking(true);
-    setFocusPolicy(Qt::StrongFocus);
-    setAttribute(Qt::WA_OpaquePaintEvent);
-    setAccessibleName(tr("Drift: compute time against peers, step by step"));
-    connect(context.sync, &SyncBoard::changed, this, &DriftCanvas::follow);
-    connect(&context.selection, &Selection::hoveredChanged, this, qOverload<>(&QWidget::update));
-    connect(&context.selection, &Selection::selectedChanged, this, [this] {
-        m_picture = {}; // what is selected is to fit in
-        update();
-    });
-    connect(&context.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
-}
-
-void DriftCanvas::setJob(std::optional<std::uint32_t> job)
-{
-    m_chosenJob = job;
-    follow();
-}
-
-void DriftCanvas::follow()
-{
-    m_isOld = true;
-    if (isVisible())
-        rebuild();
+    // What is selected is to fit in.
+    connect(&context.selection, &Selection::selectedChanged, this, [this] { m_picture = {}; });
 }
 
 void DriftCanvas::rebuild()
 {
-    const auto job = jobToShow(*m_context.sync->snapshot(), m_chosenJob);
+    const auto job = jobWanted();
     // A new picture takes the place of the old one when it is whole.
     const auto drifting = job ? driftingLanes(*job) : std::vector<std::uint32_t>();
     if (job) {
@@ -84,7 +60,7 @@ void DriftCanvas::timerEvent(QTimerEvent* event)
     if (event->timerId() == m_work.timerId())
         rebuild();
     else
-        QWidget::timerEvent(event);
+        JobCanvas::timerEvent(event);
 }
 
 QString DriftCanvas::sentence() const
@@ -102,7 +78,7 @@ std::optional<std::uint32_t> DriftCanvas::laneOf(EntityRef entity) const
     if (!m_job || !entity.isValid())
         return std::nullopt;
     for (std::uint32_t lane = 0; lane < m_job->lanes.size(); ++lane) {
-        if (entityOfLane(m_context.cluster.store(), *m_job, lane) == entity)
+        if (entityOf(lane) == entity)
             return lane;
     }
     return std::nullopt;
@@ -161,50 +137,36 @@ void DriftCanvas::paintPicture()
     }
 }
 
-void DriftCanvas::paintEvent(QPaintEvent*)
+void DriftCanvas::paintOn(QPainter& painter)
 {
-    const FrameStats::Work work(m_context.frames);
+    if (!m_job || m_job->driftCurve.empty())
+        return paintEmpty(painter);
     const Palette& palette = m_context.theme.palette();
-    QPainter painter(this);
-    if (!m_job || m_job->driftCurve.empty()) {
-        painter.fillRect(rect(), toColor(palette.panel));
-        drawEmptyState(painter, rect(), palette, tr("No step is over yet."),
-                       tr("Steps come from spans with a step number that jobs post, or from a trace."));
-    } else {
-        if (m_picture.isNull() || m_wasDark != m_context.theme.isDark() || m_plot.area() != area())
-            paintPicture();
-        painter.drawPixmap(0, 0, m_picture);
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.setClipRect(m_plot.area());
-        if (const auto selected = laneOf(m_context.selection.current()))
-            paintCurve(painter, *selected, palette.accent, 2);
-        if (const auto hovered = laneOf(m_context.selection.hovered()))
-            paintCurve(painter, *hovered, palette.hover, 2);
-        painter.setClipping(false);
-        paintLabels(painter);
-    }
-    if (hasFocus())
-        drawFocusFrame(painter, rect(), palette);
-    m_context.frames.painted();
+    if (m_picture.isNull() || m_wasDark != m_context.theme.isDark() || m_plot.area() != area())
+        paintPicture();
+    painter.drawPixmap(0, 0, m_picture);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setClipRect(m_plot.area());
+    if (const auto selected = laneOf(m_context.selection.current()))
+        paintCurve(painter, *selected, palette.accent, 2);
+    if (const auto hovered = laneOf(m_context.selection.hovered()))
+        paintCurve(painter, *hovered, palette.hover, 2);
+    painter.setClipping(false);
+    paintLabels(painter);
+    painter.restore();
 }
 
 void DriftCanvas::resizeEvent(QResizeEvent* event)
 {
     m_picture = {};
-    QWidget::resizeEvent(event);
-}
-
-void DriftCanvas::showEvent(QShowEvent* event)
-{
-    if (m_isOld)
-        rebuild();
-    QWidget::showEvent(event);
+    JobCanvas::resizeEvent(event);
 }
 
 void DriftCanvas::hideEvent(QHideEvent* event)
 {
     m_work.stop();
-    QWidget::hideEvent(event);
+    JobCanvas::hideEvent(event);
 }
 
 } // namespace lockstep

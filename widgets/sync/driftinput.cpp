@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What DriftCanvas does with pointer and keyboard.
+// What DriftCanvas says under the pointer.
 #include "models/core/units.h"
 #include "models/store/clustermodel.h"
-#include "models/view/selection.h"
 #include "widgets/common/hovertip.h"
 #include "widgets/common/text.h"
 #include "widgets/sync/driftcanvas.h"
 #include "widgets/sync/drifttext.h"
 #include "widgets/sync/jobshown.h"
-
-#include <QKeyEvent>
-#include <QMouseEvent>
 
 #include <algorithm>
 #include <cmath>
@@ -78,7 +74,7 @@ HoverText DriftCanvas::explain(QPoint point) const
         text.facts.push_back({tr("In %1").arg(steps), slowerText(static_cast<double>(shown.slowdown[*lane]))});
         if (drift.steps > 0)
             text.facts.push_back({tr("Now"), slowerText(drift.now)});
-        const EntityRef entity = entityOfLane(m_context.cluster.store(), *m_job, *lane);
+        const EntityRef entity = entityOf(*lane);
         if (m_context.cluster.store().topology()->contains(entity))
             text.facts.push_back({tr("Where"), toQString(m_context.cluster.store().topology()->path(entity))});
         return text;
@@ -101,48 +97,6 @@ HoverText DriftCanvas::explain(QPoint point) const
                           tr("%1, %2").arg(nameOf(static_cast<std::uint32_t>(worst - shown.slowdown.begin())),
                                            slowerText(static_cast<double>(*worst)))});
     return text;
-}
-
-void DriftCanvas::mouseMoveEvent(QMouseEvent* event)
-{
-    if (!m_job)
-        return;
-    const QPoint point = event->position().toPoint();
-    const auto lane = laneAt(point);
-    m_context.selection.setHovered(lane ? entityOfLane(m_context.cluster.store(), *m_job, *lane) : EntityRef{});
-    HoverText text = explain(point);
-    if (text.sentence.isEmpty())
-        m_tip->hide();
-    else
-        m_tip->showAt(point, std::move(text));
-}
-
-void DriftCanvas::mouseReleaseEvent(QMouseEvent* event)
-{
-    const auto lane = m_job ? laneAt(event->position().toPoint()) : std::nullopt;
-    if (lane && event->button() == Qt::LeftButton)
-        m_context.selection.select(entityOfLane(m_context.cluster.store(), *m_job, *lane));
-}
-
-void DriftCanvas::leaveEvent(QEvent*)
-{
-    m_tip->hide();
-    m_context.selection.setHovered({});
-}
-
-/// Up and down go through what drifts, the worst first.
-void DriftCanvas::keyPressEvent(QKeyEvent* event)
-{
-    const int step = event->key() == Qt::Key_Up ? -1 : event->key() == Qt::Key_Down ? 1 : 0;
-    if (step == 0 || m_drifting.empty())
-        return QWidget::keyPressEvent(event);
-    const auto selected = laneOf(m_context.selection.current());
-    const auto current = selected ? std::ranges::find(m_drifting, *selected) : m_drifting.end();
-    const auto at
-        = current == m_drifting.end() ? (step > 0 ? -1 : std::ssize(m_drifting)) : current - m_drifting.begin();
-    const auto next = std::clamp<std::ptrdiff_t>(at + step, 0, std::ssize(m_drifting) - 1);
-    m_context.selection.select(
-        entityOfLane(m_context.cluster.store(), *m_job, m_drifting[static_cast<std::size_t>(next)]));
 }
 
 } // namespace lockstep

@@ -2,7 +2,6 @@
 #include "widgets/sync/stepheatcanvas.h"
 
 #include "models/store/clustermodel.h"
-#include "models/view/framestats.h"
 #include "models/view/selection.h"
 #include "models/view/theme.h"
 #include "models/view/timewindow.h"
@@ -11,10 +10,7 @@
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
 #include "widgets/sync/drifttext.h"
-#include "widgets/sync/jobshown.h"
 
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
 
 #include <algorithm>
@@ -29,25 +25,8 @@ constexpr int leastLabelWidth = 56;
 
 } // namespace
 
-StepHeatCanvas::StepHeatCanvas(ViewContext context, QWidget* parent)
-    : QWidget(parent), m_context(context), m_tip(new HoverTip(context.theme, this))
-{
-    setMouseTracking(true);
-    setFocusPolicy(Qt::StrongFocus);
-    setAttribute(Qt::WA_OpaquePaintEvent);
-    setAccessibleName(tr("Steps by ranks"));
-    connect(context.sync, &SyncBoard::changed, this, &StepHeatCanvas::follow);
-    connect(&context.selection, &Selection::hoveredChanged, this, qOverload<>(&QWidget::update));
-    connect(&context.selection, &Selection::selectedChanged, this, qOverload<>(&QWidget::update));
-    connect(&context.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
-    follow();
-}
-
-void StepHeatCanvas::setJob(std::optional<std::uint32_t> job)
-{
-    m_chosenJob = job;
-    follow();
-}
+StepHeatCanvas::StepHeatCanvas(ViewContext context, QWidget* parent) : JobCanvas(context, tr("Steps by ranks"), parent)
+{ }
 
 void StepHeatCanvas::setQuantity(StepQuantity quantity)
 {
@@ -61,17 +40,10 @@ void StepHeatCanvas::setWorstFirst(bool worstFirst)
     follow();
 }
 
-void StepHeatCanvas::follow()
-{
-    m_isOld = true;
-    if (isVisible())
-        rebuild();
-}
-
 void StepHeatCanvas::rebuild()
 {
     m_isOld = false;
-    m_job = jobToShow(*m_context.sync->snapshot(), m_chosenJob);
+    m_job = jobWanted();
     if (m_job) {
         m_lanes = m_worstFirst ? lanesByWorst(*m_job, m_quantity) : lanesByRank(*m_job);
         m_heat = stepHeat(*m_job, m_lanes, m_quantity, area().height());
@@ -108,9 +80,10 @@ std::optional<StepHeatCanvas::Cell> StepHeatCanvas::cellAt(QPoint point) const
     return Cell{step, *std::max_element(first, last, [&](auto a, auto b) { return valueOf(a) < valueOf(b); })};
 }
 
-EntityRef StepHeatCanvas::entityOf(std::uint32_t lane) const
+std::optional<std::uint32_t> StepHeatCanvas::laneAt(QPoint point) const
 {
-    return m_job ? entityOfLane(m_context.cluster.store(), *m_job, lane) : EntityRef{};
+    const auto cell = cellAt(point);
+    return cell ? std::optional(cell->lane) : std::nullopt;
 }
 
 HoverText StepHeatCanvas::explain(QPoint point) const
@@ -144,24 +117,15 @@ HoverText StepHeatCanvas::explain(QPoint point) const
     return text;
 }
 
-void StepHeatCanvas::paintEvent(QPaintEvent*)
+void StepHeatCanvas::paintOn(QPainter& painter)
 {
-    const FrameStats::Work work(m_context.frames);
-    const Palette& palette = m_context.theme.palette();
-    QPainter painter(this);
-    painter.fillRect(rect(), toColor(palette.panel));
-    if (!m_job || m_job->steps.empty()) {
-        drawEmptyState(painter, rect(), palette, tr("No step is over yet."),
-                       tr("Steps come from spans with a step number that jobs post, or from a trace."));
-    } else {
-        painter.fillRect(area(), noDataBrush(palette));
-        painter.drawImage(area(), m_heat.image);
-        drawHighlights(painter);
-        drawLabels(painter);
-    }
-    if (hasFocus())
-        drawFocusFrame(painter, rect(), palette);
-    m_context.frames.painted();
+    if (!m_job || m_job->steps.empty())
+        return paintEmpty(painter);
+    painter.fillRect(rect(), toColor(m_context.theme.palette().panel));
+    painter.fillRect(area(), noDataBrush(m_context.theme.palette()));
+    painter.drawImage(area(), m_heat.image);
+    drawHighlights(painter);
+    drawLabels(painter);
 }
 
 QRectF StepHeatCanvas::rowRect(std::size_t place) const
@@ -215,49 +179,11 @@ void StepHeatCanvas::resizeEvent(QResizeEvent*)
     follow();
 }
 
-void StepHeatCanvas::showEvent(QShowEvent* event)
+void StepHeatCanvas::click(QPointF point, Qt::KeyboardModifiers modifiers)
 {
-    QWidget::showEvent(event);
-    if (m_isOld)
-        rebuild();
-}
-
-void StepHeatCanvas::mouseMoveEvent(QMouseEvent* event)
-{
-    const QPoint point = event->position().toPoint();
-    const auto cell = cellAt(point);
-    m_context.selection.setHovered(cell ? entityOf(cell->lane) : EntityRef{});
-    if (cell)
-        m_tip->showAt(point, explain(point));
-    else
-        m_tip->hide();
-}
-
-void StepHeatCanvas::mouseReleaseEvent(QMouseEvent* event)
-{
-    const auto cell = cellAt(event->position().toPoint());
-    if (!cell || event->button() != Qt::LeftButton)
-        return;
-    m_context.selection.select(entityOf(cell->lane));
-    m_context.time.setCursor(m_job->steps[cell->step]->range.to);
-}
-
-void StepHeatCanvas::leaveEvent(QEvent*)
-{
-    m_tip->hide();
-    m_context.selection.setHovered({});
-}
-
-void StepHeatCanvas::keyPressEvent(QKeyEvent* event)
-{
-    const int step = event->key() == Qt::Key_Up ? -1 : event->key() == Qt::Key_Down ? 1 : 0;
-    if (step == 0 || !m_job || m_lanes.empty())
-        return QWidget::keyPressEvent(event);
-    const auto current = std::ranges::find_if(
-        m_lanes, [this](std::uint32_t lane) { return entityOf(lane) == m_context.selection.current(); });
-    const auto at = current == m_lanes.end() ? (step > 0 ? -1 : std::ssize(m_lanes)) : current - m_lanes.begin();
-    const auto next = std::clamp<std::ptrdiff_t>(at + step, 0, std::ssize(m_lanes) - 1);
-    m_context.selection.select(entityOf(m_lanes[static_cast<std::size_t>(next)]));
+    JobCanvas::click(point, modifiers);
+    if (const auto cell = cellAt(point.toPoint()))
+        m_context.time.setCursor(m_job->steps[cell->step]->range.to);
 }
 
 } // namespace lockstep

@@ -2,7 +2,6 @@
 #include "widgets/sync/workergrid.h"
 
 #include "models/store/clustermodel.h"
-#include "models/view/framestats.h"
 #include "models/view/selection.h"
 #include "models/view/theme.h"
 #include "widgets/common/fonts.h"
@@ -12,7 +11,6 @@
 #include "widgets/sync/whatiftext.h"
 
 #include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
 
 #include <algorithm>
@@ -34,16 +32,9 @@ std::size_t placeOf(const std::vector<std::int32_t>& sorted, std::int32_t value)
 } // namespace
 
 WorkerGrid::WorkerGrid(ViewContext context, QWidget* parent)
-    : QWidget(parent), m_context(context), m_tip(new HoverTip(context.theme, this))
+    : Canvas(context, tr("Slowdown by worker: pipeline stages by data-parallel ranks"), parent)
 {
-    setMouseTracking(true);
-    setFocusPolicy(Qt::StrongFocus);
-    setAttribute(Qt::WA_OpaquePaintEvent);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-    setAccessibleName(tr("Slowdown by worker: pipeline stages by data-parallel ranks"));
-    connect(&context.selection, &Selection::hoveredChanged, this, qOverload<>(&QWidget::update));
-    connect(&context.selection, &Selection::selectedChanged, this, qOverload<>(&QWidget::update));
-    connect(&context.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
 void WorkerGrid::show(std::shared_ptr<const JobWhatIf> whatIf)
@@ -129,22 +120,16 @@ EntityRef WorkerGrid::entityOf(const WhatIfWorker& worker) const
     return found != spans.lanes().end() ? found->entity : EntityRef{};
 }
 
-void WorkerGrid::paintEvent(QPaintEvent*)
+void WorkerGrid::paintOn(QPainter& painter)
 {
-    const FrameStats::Work work(m_context.frames);
-    const Palette& palette = m_context.theme.palette();
-    QPainter painter(this);
-    painter.fillRect(rect(), toColor(palette.panel));
-    if (!m_cells.empty()) {
-        painter.fillRect(area(), noDataBrush(palette));
-        painter.drawImage(area(), m_image);
-        drawFigures(painter);
-        drawMarks(painter);
-        drawLabels(painter);
-    }
-    if (hasFocus())
-        drawFocusFrame(painter, rect(), palette);
-    m_context.frames.painted();
+    painter.fillRect(rect(), toColor(m_context.theme.palette().panel));
+    if (m_cells.empty())
+        return;
+    painter.fillRect(area(), noDataBrush(m_context.theme.palette()));
+    painter.drawImage(area(), m_image);
+    drawFigures(painter);
+    drawMarks(painter);
+    drawLabels(painter);
 }
 
 /// The number in each cell, where there is room for all of them.
@@ -216,30 +201,21 @@ void WorkerGrid::drawLabels(QPainter& painter) const
     }
 }
 
-void WorkerGrid::mouseMoveEvent(QMouseEvent* event)
+void WorkerGrid::hover(QPointF point)
 {
-    const QPoint point = event->position().toPoint();
-    const WhatIfWorker* worker = workerAt(point);
+    const WhatIfWorker* worker = workerAt(point.toPoint());
     m_context.selection.setHovered(worker != nullptr ? entityOf(*worker) : EntityRef{});
     if (worker != nullptr)
-        m_tip->showAt(point, explainWorker(m_whatIf->result, *worker));
+        m_tip->showAt(point.toPoint(), explainWorker(m_whatIf->result, *worker));
     else
         m_tip->hide();
 }
 
-void WorkerGrid::mouseReleaseEvent(QMouseEvent* event)
+void WorkerGrid::click(QPointF point, Qt::KeyboardModifiers)
 {
-    const WhatIfWorker* worker = workerAt(event->position().toPoint());
-    if (worker == nullptr || event->button() != Qt::LeftButton)
-        return;
-    if (const EntityRef entity = entityOf(*worker); entity.isValid())
+    const WhatIfWorker* worker = workerAt(point.toPoint());
+    if (const EntityRef entity = worker != nullptr ? entityOf(*worker) : EntityRef{}; entity.isValid())
         m_context.selection.select(entity);
-}
-
-void WorkerGrid::leaveEvent(QEvent*)
-{
-    m_tip->hide();
-    m_context.selection.setHovered({});
 }
 
 void WorkerGrid::moveSelection(int columns, int rows)
@@ -260,7 +236,7 @@ void WorkerGrid::moveSelection(int columns, int rows)
 void WorkerGrid::keyPressEvent(QKeyEvent* event)
 {
     if (m_cells.empty())
-        return QWidget::keyPressEvent(event);
+        return Canvas::keyPressEvent(event);
     switch (event->key()) {
     case Qt::Key_Left:
         return moveSelection(-1, 0);
@@ -271,7 +247,7 @@ void WorkerGrid::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Down:
         return moveSelection(0, 1);
     default:
-        QWidget::keyPressEvent(event);
+        Canvas::keyPressEvent(event);
     }
 }
 

@@ -3,10 +3,9 @@
 
 #include "models/analysis/sync/whatif/whatif.h"
 #include "models/view/colourscale.h"
-#include "models/view/viewcontext.h"
+#include "widgets/common/canvas.h"
 
 #include <QImage>
-#include <QWidget>
 
 #include <memory>
 #include <optional>
@@ -14,12 +13,10 @@
 
 namespace lockstep {
 
-class HoverTip;
-
 /// Heatmap of a job's workers: pipeline stages from top to bottom, data-parallel ranks from left to right, coloured by
 /// how much longer its work takes, or, of a trace, how much longer it makes the steps. Hovering explains, a click
 /// selects the worker's GPU. GUI thread; owned by its panel.
-class WorkerGrid : public QWidget
+class WorkerGrid : public Canvas
 {
     Q_OBJECT
 
@@ -41,10 +38,9 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override { return {160, 72}; }
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
-    void leaveEvent(QEvent* event) override;
+    void paintOn(QPainter& painter) override;
+    void hover(QPointF point) override;
+    void click(QPointF point, Qt::KeyboardModifiers modifiers) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
@@ -54,8 +50,6 @@ private:
     void drawMarks(QPainter& painter) const;
     void moveSelection(int columns, int rows);
 
-    ViewContext m_context;
-    HoverTip* m_tip;
     std::shared_ptr<const JobWhatIf> m_whatIf;
     std::vector<std::int32_t> m_dpRanks;
     std::vector<std::int32_t> m_stages;

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/view/viewcontext.h"
+
+#include <QWidget>
+
+#include <optional>
+
+class QPainter;
+
+namespace lockstep {
+
+class HoverTip;
+
+/// What grids and plots that are painted have in common: an opaque picture with a frame while it has the focus, painted
+/// anew when what is selected, hovered or the theme changes; hovering that ends when the pointer leaves; clicks told
+/// from drags. GUI thread; the base of a view's painted part.
+class Canvas : public QWidget
+{
+    Q_OBJECT
+
+public:
+    /// Everything in view was brought up to date in the last paint.
+    [[nodiscard]] bool isComplete() const { return m_isComplete; }
+    [[nodiscard]] std::uint64_t paintCount() const { return m_paintCount; }
+
+    [[nodiscard]] QSize minimumSizeHint() const override { return {160, 90}; }
+
+Q_SIGNALS:
+    /// The colour scale, or what is shown, is different from before.
+    void shownChanged();
+
+protected:
+    static constexpr double zoomStep = 0.8; ///< of a notch of the wheel or a key
+    static constexpr double keyPanShare = 0.15;
+
+    Canvas(const ViewContext& context, const QString& name, QWidget* parent);
+
+    /// Paints all but the frame of the focus, the ground too.
+    virtual void paintOn(QPainter& painter) = 0;
+    /// The pointer rests there, with no button down.
+    virtual void hover(QPointF point) = 0;
+    virtual void click(QPointF point, Qt::KeyboardModifiers modifiers) = 0;
+    virtual void pressed(const QMouseEvent&) { }
+    /// @param by pixels that what is shown follows the pointer; none while it may still become a click
+    virtual void dragged(const QMouseEvent&, QPointF by) { static_cast<void>(by); }
+    virtual void released(const QMouseEvent&, QPointF from) { static_cast<void>(from); }
+
+    /// Whether all in view is up to date; if not the next turn of the event loop goes on.
+    void setComplete(bool isComplete);
+    /// Fills what is beside the cells, and behind cells that may be clear.
+    void paintGround(QPainter& painter, const QRectF& cells, bool hasClear) const;
+    [[nodiscard]] static double zoomOf(const QWheelEvent& event);
+    [[nodiscard]] bool isClick(const QMouseEvent& event, QPointF from) const;
+
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+
+    const ViewContext m_context;
+    HoverTip* const m_tip; ///< owned by the window it lies over, dies with this
+    std::optional<QPointF> m_pressedAt;
+    QPointF m_draggedTo;
+
+private:
+    bool m_isComplete = true;
+    std::uint64_t m_paintCount = 0;
+};
+
+} // namespace lockstep

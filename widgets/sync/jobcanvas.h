@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/sync/live/syncboard.h"
+#include "widgets/common/canvas.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace lockstep {
+
+struct HoverText;
+
+/// A canvas that shows the ranks of one job; hidden it does nothing. Up and down go through ranks in an order of its
+/// own. GUI thread; the base of a view's painted part.
+class JobCanvas : public Canvas
+{
+    Q_OBJECT
+
+public:
+    /// The job as spans name it; nullopt: the one to show of itself.
+    void setJob(std::optional<std::uint32_t> job);
+    /// What is shown; null: nothing.
+    [[nodiscard]] const JobSync* job() const { return m_job.get(); }
+    /// What hovering at a point says; an empty sentence where there is nothing.
+    [[nodiscard]] virtual HoverText explain(QPoint point) const = 0;
+
+    [[nodiscard]] QSize sizeHint() const override { return {480, 240}; }
+
+protected:
+    JobCanvas(const ViewContext& context, const QString& name, QWidget* parent);
+
+    /// Brings up to date what is shown.
+    virtual void rebuild() = 0;
+    /// By which up and down go.
+    [[nodiscard]] virtual const std::vector<std::uint32_t>& lanesInOrder() const = 0;
+    [[nodiscard]] virtual std::optional<std::uint32_t> laneAt(QPoint point) const = 0;
+
+    void follow();
+    [[nodiscard]] std::shared_ptr<const JobSync> jobWanted() const;
+    [[nodiscard]] EntityRef entityOf(std::uint32_t lane) const;
+    /// The picture of no step.
+    void paintEmpty(QPainter& painter) const;
+
+    void hover(QPointF point) override;
+    void click(QPointF point, Qt::KeyboardModifiers modifiers) override;
+    void showEvent(QShowEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+    std::shared_ptr<const JobSync> m_job;
+    bool m_isOld = true;
+
+private:
+    std::optional<std::uint32_t> m_chosenJob;
+};
+
+} // namespace lockstep
