@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/core/event.h"
-#include "models/core/ids.h"
-#include "models/core/topology.h"
+#include "models/core/metric.h"
 #include "models/store/nodestatus.h"
+#include "models/view/rollup.h"
 
-#include <array>
 #include <cstdint>
 #include <optional>
-#include <vector>
 
 namespace lockstep {
 
@@ -34,27 +31,27 @@ public:
     /// @return true when some entity's severity changed
     bool update(const ClusterStore& store, const Topology& topology, MetricId metric);
 
-    [[nodiscard]] float value(EntityRef entity) const;
-    [[nodiscard]] bool isWell(EntityRef entity) const;
+    [[nodiscard]] float value(EntityRef entity) const { return m_values.get(entity, noData); }
+    [[nodiscard]] bool isWell(EntityRef entity) const { return !severity(entity); }
     /// How bad it or the worst below it is, silence being a warning; nullopt: all is well.
-    [[nodiscard]] std::optional<Severity> severity(EntityRef entity) const;
+    [[nodiscard]] std::optional<Severity> severity(EntityRef entity) const { return m_badness.severity(entity); }
     /// True when the last update changed its severity.
-    [[nodiscard]] bool hasTurned(EntityRef entity) const;
+    [[nodiscard]] bool hasTurned(EntityRef entity) const
+    {
+        return m_badness.severity(entity) != m_lastBadness.severity(entity);
+    }
     /// Of the nodes at or below @p entity; all zero for what has none.
-    [[nodiscard]] FreshnessCount nodes(EntityRef entity) const;
+    [[nodiscard]] FreshnessCount nodes(EntityRef entity) const { return m_nodes.get(entity); }
 
 private:
-    template <class T>
-    using PerEntity = std::array<std::vector<T>, entityKindCount>;
-
     void raiseValues(const ClusterStore& store, const Topology& topology, MetricId metric);
     void raiseFreshness(const ClusterStore& store, const Topology& topology);
     void judge(const ClusterStore& store, const Topology& topology, MetricId metric);
 
     PerEntity<float> m_values;
     PerEntity<FreshnessCount> m_nodes;
-    PerEntity<std::uint8_t> m_rank; ///< 0: well; else one more than its severity
-    PerEntity<std::uint8_t> m_lastRank;
+    WorstBelow m_badness;
+    WorstBelow m_lastBadness;
 };
 
 } // namespace lockstep

@@ -67,8 +67,7 @@ Bounds boundsFor(const HallJudgement::Evidence& evidence)
 
 void HallJudgement::judge(const Topology& topology, const Evidence& evidence)
 {
-    for (auto& kind : m_isUnwell)
-        kind.clear();
+    m_badness.reset(topology);
     m_hotspots.clear();
     const Bounds own = boundsFor(evidence);
     const auto amongPeers = [&](float fromPeers) {
@@ -82,34 +81,18 @@ void HallJudgement::judge(const Topology& topology, const Evidence& evidence)
         const float fromPeers = index < evidence.fromPeers.size() ? evidence.fromPeers[index] : noData;
         const float beyondOwn
             = isJudged(evidence.metric) ? excessOf(evidence.metric, reading.value) : own.excess(reading.value);
-        const bool isIll = beyondOwn > 0 || severityOf(evidence.metric, reading.value).has_value();
+        const auto severity = severityOf(evidence.metric, reading.value);
         const auto excess = std::pair(beyondOwn, amongPeers(fromPeers));
-        if (!isIll && excess.second <= 0)
+        if (!severity && beyondOwn <= 0 && excess.second <= 0)
             continue;
         const EntityRef entity{evidence.metric.entityKind, index};
-        markUnwell(topology, entity);
+        m_badness.mark(topology, entity, severity.value_or(Severity::Warning));
         found.push_back({excess, {entity, excess.second > 0 ? fromPeers : noData}});
     }
     const auto kept = found.begin() + static_cast<std::ptrdiff_t>(std::min(mostHotspots, found.size()));
     std::ranges::partial_sort(found, kept, std::greater{}, [](const auto& each) { return each.first; });
     for (auto each = found.begin(); each != kept; ++each)
         m_hotspots.push_back(each->second);
-}
-
-void HallJudgement::markUnwell(const Topology& topology, EntityRef entity)
-{
-    for (EntityRef at = entity; topology.contains(at); at = topology.parent(at)) {
-        auto& marks = m_isUnwell[static_cast<std::size_t>(at.kind)];
-        if (marks.empty())
-            marks.resize(topology.count(at.kind));
-        marks[at.index] = true;
-    }
-}
-
-bool HallJudgement::isUnwell(EntityRef entity) const
-{
-    const auto& marks = m_isUnwell[static_cast<std::size_t>(entity.kind)];
-    return entity.index < marks.size() && marks[entity.index];
 }
 
 } // namespace lockstep

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/core/topology.h"
 #include "models/view/colourscale.h"
+#include "models/view/rollup.h"
 #include "views3d/values/hallreading.h"
 
-#include <array>
 #include <span>
 #include <vector>
 
@@ -37,14 +36,12 @@ public:
     void judge(const Topology& topology, const Evidence& evidence);
 
     /// It or something within it stands out.
-    [[nodiscard]] bool isUnwell(EntityRef entity) const;
+    [[nodiscard]] bool isUnwell(EntityRef entity) const { return m_badness.severity(entity).has_value(); }
     /// The worst few; the worst first.
     [[nodiscard]] const std::vector<HallHotspot>& hotspots() const { return m_hotspots; }
 
 private:
-    void markUnwell(const Topology& topology, EntityRef entity);
-
-    std::array<std::vector<bool>, entityKindCount> m_isUnwell; ///< by index; shorter where none is unwell
+    WorstBelow m_badness;
     std::vector<HallHotspot> m_hotspots;
 };
 

@@ -40,8 +40,7 @@ void HallValues::update(const ClusterStore& store, MetricId metric, HallMode mod
                         std::optional<TimeRange> window)
 {
     const Topology& topology = *store.topology();
-    for (std::size_t kind = 0; kind < entityKindCount; ++kind)
-        m_readings[kind].assign(topology.count(static_cast<EntityKind>(kind)), {});
+    m_readings.assign(topology, {});
     if (!metric.isValid() || metric.value >= store.metrics().size()) {
         m_metric.reset();
         m_judgement = {};
@@ -62,7 +61,7 @@ void HallValues::update(const ClusterStore& store, MetricId metric, HallMode mod
     }
     readEntities(store, metric, cursor, following);
     const HallMoment moment{store, m_cooling, metric, tickShown(store, cursor, following), following};
-    applyMode(mode, moment, table(m_metric->entityKind));
+    applyMode(mode, moment, m_readings.of(m_metric->entityKind));
     chooseScale(store, window);
     judge(moment);
     spreadUpwards(topology);
@@ -75,7 +74,7 @@ void HallValues::readEntities(const ClusterStore& store, MetricId metric, TimePo
     const Topology& topology = *store.topology();
     RecentColumns columns(store, metric, tickShown(store, cursor, following));
     const auto latest = store.latest(metric);
-    Readings& readings = table(m_metric->entityKind);
+    Readings& readings = m_readings.of(m_metric->entityKind);
     for (std::uint32_t index = 0; index < readings.size(); ++index) {
         const EntityRef entity{m_metric->entityKind, index};
         HallReading& reading = readings[index];
@@ -101,22 +100,22 @@ void HallValues::readEntities(const ClusterStore& store, MetricId metric, TimePo
 void HallValues::spreadUpwards(const Topology& topology)
 {
     const EntityKind kind = m_metric->entityKind;
-    for (std::uint32_t index = 0; index < table(kind).size(); ++index) {
-        const HallReading reading = table(kind)[index];
+    for (std::uint32_t index = 0; index < m_readings.of(kind).size(); ++index) {
+        const HallReading reading = m_readings.of(kind)[index];
         if (reading.knowledge == Knowledge::NotMeasured)
             continue;
-        EntityRef above = topology.parent({kind, index});
-        for (; topology.contains(above); above = topology.parent(above)) {
+        climb(topology, {kind, index}, [&](EntityRef above) {
             if (above.kind != kind)
-                absorb(table(above.kind)[above.index], reading, *m_metric);
-        }
+                absorb(m_readings.at(above), reading, *m_metric);
+            return true;
+        });
     }
 }
 
 void HallValues::markSilentNodes(const ClusterStore& store)
 {
     const Topology& topology = *store.topology();
-    Readings& nodes = table(EntityKind::Node);
+    Readings& nodes = m_readings.of(EntityKind::Node);
     for (std::uint32_t index = 0; index < nodes.size(); ++index) {
         const EntityRef node{EntityKind::Node, index};
         const Freshness freshness = store.freshness(node);
@@ -126,12 +125,13 @@ void HallValues::markSilentNodes(const ClusterStore& store)
         HallReading& reading = nodes[index];
         if (reading.knowledge == Knowledge::NotMeasured)
             reading.knowledge = freshness == Freshness::Stale ? Knowledge::Stale : Knowledge::NoData;
-        for (EntityRef above = topology.parent(node); topology.contains(above); above = topology.parent(above)) {
-            HallReading& whole = table(above.kind)[above.index];
+        climb(topology, node, [&](EntityRef above) {
+            HallReading& whole = m_readings.at(above);
             whole.hidesSilence = true;
             if (whole.knowledge == Knowledge::NotMeasured)
                 whole.knowledge = reading.knowledge;
-        }
+            return true;
+        });
     }
 }
 
@@ -142,12 +142,12 @@ void HallValues::chooseScale(const ClusterStore& store, std::optional<TimeRange>
     if (window && m_mode == HallMode::Value)
         m_scale = scaleOver(store, m_id, *window);
     else
-        m_scale = scaleShown(m_mode, *m_metric, table(m_metric->entityKind), m_scale);
+        m_scale = scaleShown(m_mode, *m_metric, m_readings.of(m_metric->entityKind), m_scale);
 }
 
 void HallValues::judge(const HallMoment& moment)
 {
-    const Readings& readings = table(m_metric->entityKind);
+    const Readings& readings = m_readings.of(m_metric->entityKind);
     // What is far from its peers is not well, however far from its limit.
     const MetricId deviation = m_mode == HallMode::Value ? deviationOf(moment.store, moment.metric) : MetricId();
     m_deviation = deviation.isValid() ? std::optional(moment.store.metrics().descriptor(deviation)) : std::nullopt;
@@ -166,12 +166,6 @@ bool HallValues::isWell(EntityRef entity) const
     const HallReading reading = of(entity);
     const bool isKnown = reading.knowledge == Knowledge::Current || reading.knowledge == Knowledge::NotMeasured;
     return isKnown && !reading.hidesSilence && !m_judgement.isUnwell(entity);
-}
-
-HallReading HallValues::of(EntityRef entity) const
-{
-    const Readings& readings = m_readings[static_cast<std::size_t>(entity.kind)];
-    return entity.index < readings.size() ? readings[entity.index] : HallReading{};
 }
 
 HallReading HallValues::worstOf(std::span<const HallNode> nodes) const

@@ -5,12 +5,12 @@
 #include "models/core/topology.h"
 #include "models/store/clusterstore.h"
 #include "models/view/colourscale.h"
+#include "models/view/rollup.h"
 #include "views3d/geometry/hallgeometry.h"
 #include "views3d/values/halljudgement.h"
 #include "views3d/values/hallmode.h"
 #include "views3d/values/hallreading.h"
 
-#include <array>
 #include <optional>
 #include <span>
 #include <vector>
@@ -28,7 +28,7 @@ public:
     void update(const ClusterStore& store, MetricId metric, HallMode mode, TimePoint cursor, bool following,
                 std::optional<TimeRange> window = std::nullopt);
 
-    [[nodiscard]] HallReading of(EntityRef entity) const;
+    [[nodiscard]] HallReading of(EntityRef entity) const { return m_readings.get(entity); }
     /// Known, current, and neither it nor anything within it stands out; also what the metric is not about.
     [[nodiscard]] bool isWell(EntityRef entity) const;
     /// What stands out: the worst few, the worst first.
@@ -48,14 +48,13 @@ public:
 private:
     using Readings = std::vector<HallReading>;
 
-    Readings& table(EntityKind kind) { return m_readings[static_cast<std::size_t>(kind)]; }
     void readEntities(const ClusterStore& store, MetricId metric, TimePoint cursor, bool following);
     void spreadUpwards(const Topology& topology);
     void markSilentNodes(const ClusterStore& store);
     void chooseScale(const ClusterStore& store, std::optional<TimeRange> window);
     void judge(const HallMoment& moment);
 
-    std::array<Readings, entityKindCount> m_readings;
+    PerEntity<HallReading> m_readings;
     std::optional<MetricDescriptor> m_metric;
     std::optional<MetricDescriptor> m_deviation;
     MetricId m_id;

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/event.h"
+#include "models/core/topology.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace lockstep {
+
+/// The one way in which what stands above something comes to the worst of what is below it. How bad a value is by
+/// itself, and which of two is worse, is said by models/core/limits.h.
+
+/// Calls @p visit with everything above @p entity, the nearest first, until it returns false.
+template <class Visit>
+void climb(const Topology& topology, EntityRef entity, const Visit& visit)
+{
+    for (EntityRef above = topology.parent(entity); topology.contains(above); above = topology.parent(above)) {
+        if (!visit(above))
+            return;
+    }
+}
+
+/// Something of each entity of a topology. A plain value.
+template <class T>
+class PerEntity
+{
+public:
+    void assign(const Topology& topology, const T& value)
+    {
+        for (std::size_t kind = 0; kind < entityKindCount; ++kind)
+            m_tables[kind].assign(topology.count(static_cast<EntityKind>(kind)), value);
+    }
+    [[nodiscard]] std::vector<T>& of(EntityKind kind) { return m_tables[static_cast<std::size_t>(kind)]; }
+    [[nodiscard]] T& at(EntityRef entity) { return of(entity.kind)[entity.index]; }
+    /// @p otherwise for what the topology did not have
+    [[nodiscard]] T get(EntityRef entity, T otherwise = {}) const
+    {
+        const std::vector<T>& table = m_tables[static_cast<std::size_t>(entity.kind)];
+        return entity.index < table.size() ? table[entity.index] : otherwise;
+    }
+    friend bool operator==(const PerEntity&, const PerEntity&) = default;
+
+private:
+    std::array<std::vector<T>, entityKindCount> m_tables;
+};
+
+/// How bad each entity, or the worst below it, is. A plain value.
+class WorstBelow
+{
+public:
+    /// All are well.
+    void reset(const Topology& topology) { m_rank.assign(topology, 0); }
+    /// It and all above it are at least so bad.
+    void mark(const Topology& topology, EntityRef entity, Severity severity);
+    [[nodiscard]] std::optional<Severity> severity(EntityRef entity) const;
+    friend bool operator==(const WorstBelow&, const WorstBelow&) = default;
+
+private:
+    PerEntity<std::uint8_t> m_rank; ///< 0: well; else one more than its severity
+};
+
+} // namespace lockstep
