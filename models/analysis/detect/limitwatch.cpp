@@ -50,7 +50,7 @@ void LimitWatch::step(const LimitTick& now, Derived& out)
 {
     // Mostly all is well: then no place is looked up.
     Episodes& episodes = m_episodes[now.metric.name];
-    if (episodes.empty()
+    if (episodes.isEmpty()
         && std::ranges::none_of(now.values, [&](float value) { return severityOf(now.metric, value).has_value(); }))
         return;
     for (const auto& [place, beyond] : lookOver(now))
@@ -64,34 +64,17 @@ void LimitWatch::judge(const LimitTick& now, EntityRef place, const Beyond& beyo
         std::string code = fmt::format("{}.{}", codes::metricLimit, now.metric.name);
         out.events.push_back({entity, {now.time, severity, 0, std::move(code), std::move(text)}});
     };
-    const auto known = episodes.find(place);
+    const Episodes::Moment moment{now.tick, now.time};
     if (beyond.count == 0) {
-        if (known == episodes.end())
-            return;
-        Episode& episode = known->second;
-        const bool isOver = now.tick - episode.lastBeyond >= calmBeforeOver;
-        if (isOver && episode.told) {
+        if (const auto news = episodes.notFound({place}, rule, moment); news.isOver())
             tell(place, Severity::Information,
                  fmt::format(
                      "{}: {} within its limits again after {}", placeText(*now.topology, place), now.metric.title,
-                     formatQuantity(std::chrono::duration<double>(now.time - episode.toldAt).count(), Unit::Seconds)));
-        }
-        if (isOver || !episode.told)
-            episodes.erase(known);
+                     formatQuantity(std::chrono::duration<double>(now.time - news.since).count(), Unit::Seconds)));
         return;
     }
-    Episode& episode = known != episodes.end() ? known->second : episodes[place];
-    episode.lastBeyond = now.tick;
-    if (episode.told && *episode.told >= beyond.severity)
-        return episode.worseSince.reset();
-    if (!episode.worseSince)
-        episode.worseSince = now.tick;
-    if (now.tick - *episode.worseSince + 1 < lastsBeforeTold)
+    if (!episodes.found({place}, rule, moment, beyond.severity).isBad())
         return;
-    if (!episode.told)
-        episode.toldAt = now.time;
-    episode.told = beyond.severity;
-    episode.worseSince.reset();
     const auto& limit = beyond.severity == Severity::Critical ? now.metric.critical : now.metric.warning;
     const std::string others
         = beyond.count == 1 ? "" : fmt::format("; {} more in {}", beyond.count - 1, now.topology->name(place));

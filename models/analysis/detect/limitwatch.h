@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/analysis/detect/episodes.h"
 #include "models/core/metric.h"
 #include "models/core/topology.h"
 #include "models/store/derived.h"
@@ -27,19 +28,11 @@ struct LimitTick
 class LimitWatch
 {
 public:
-    static constexpr TickIndex lastsBeforeTold = 3; ///< ticks beyond the limit: a single one may be a bad reading
-    static constexpr TickIndex calmBeforeOver = 30; ///< ticks below it: what hovers about a limit is one episode
+    static constexpr EpisodeRule rule{.lasts = 3, .calm = 30};
 
     void step(const LimitTick& now, Derived& out);
 
 private:
-    struct Episode
-    {
-        std::optional<TickIndex> worseSince; ///< than what was told
-        TickIndex lastBeyond = 0;
-        std::optional<Severity> told; ///< the worst so far
-        TimePoint toldAt;
-    };
     /// What is beyond a limit in one place, at one tick.
     struct Beyond
     {
@@ -48,7 +41,6 @@ private:
         float value = noData;
         std::size_t count = 0;
     };
-    using Episodes = std::map<EntityRef, Episode>; ///< by place: a rack, or what stands in none
 
     [[nodiscard]] static std::map<EntityRef, Beyond> lookOver(const LimitTick& now);
     static void judge(const LimitTick& now, EntityRef place, const Beyond& beyond, Episodes& episodes, Derived& out);

@@ -11,15 +11,19 @@ namespace lockstep {
 
 namespace {
 
-constexpr TickIndex forgottenAfter = 120;
-constexpr TickIndex congestionLasts = 10;
-constexpr TickIndex polarisationLasts = 20;
 constexpr std::uint32_t worthTelling = 3; ///< ports that wait
 constexpr float mostlyUnused = 0.55F; ///< of equal uplinks
 constexpr auto congestion = codes::fabricCongestion;
 constexpr auto polarisation = codes::fabricPolarisation;
 constexpr auto flapped = codes::fabricFlapping;
 constexpr float flapping = 1.8F; ///< falls of late: the second within a minute
+
+/// What comes and goes with the steps of a job is one episode.
+EpisodeRule ruleOf(const std::string& code)
+{
+    const TickIndex lasts = code == congestion ? 11 : code == polarisation ? 21 : 1;
+    return {.lasts = lasts, .calm = 121, .pause = 2};
+}
 
 void tell(Derived& out, EntityRef entity, TimePoint time, std::string code, std::string text)
 {
@@ -33,11 +37,9 @@ EntityRef switchRef(std::uint32_t index)
 
 } // namespace
 
-FabricEvents::Episode* FabricEvents::due(EntityRef entity, const std::string& code, TickIndex lasts, TickIndex tick)
+bool FabricEvents::isDue(const Episodes::Key& key, const FabricTick& now, EntityRef about)
 {
-    Episode& episode = m_episodes.try_emplace({entity, code}, Episode{tick, tick, {}}).first->second;
-    episode.lastSeen = tick;
-    return episode.told.isValid() || tick - episode.since < lasts ? nullptr : &episode;
+    return m_episodes.found(key, ruleOf(key.what), {now.tick, now.time}, Severity::Warning, about).isBad();
 }
 
 void FabricEvents::step(const FabricModel& model, const FabricTick& now, Derived& out)
@@ -50,23 +52,16 @@ void FabricEvents::step(const FabricModel& model, const FabricTick& now, Derived
 
 void FabricEvents::tellWhatIsOver(const FabricTick& now, Derived& out)
 {
-    for (auto known = m_episodes.begin(); known != m_episodes.end();) {
-        const auto& [key, episode] = *known;
-        // What has not been told yet has to last without a pause.
-        const TickIndex forgotten = episode.told.isValid() ? forgottenAfter : 2;
-        if (now.tick - episode.lastSeen <= forgotten && now.tick >= episode.lastSeen) {
-            ++known;
+    for (const Episodes::Key& key : m_episodes.notFoundAt(now.tick)) {
+        const auto news = m_episodes.notFound(key, ruleOf(key.what), {now.tick, now.time});
+        if (!news.isOver() || !now.topology->contains(news.about))
             continue;
-        }
-        if (episode.told.isValid() && now.topology->contains(episode.told)) {
-            out.events.push_back({episode.told,
-                                  {now.time, Severity::Information, 0, key.second,
-                                   fmt::format("{}: {} is over", now.topology->path(episode.told),
-                                               key.second == congestion    ? "congestion"
-                                                   : key.second == flapped ? "the flapping of its link"
-                                                                           : "the uneven use of equal uplinks")}});
-        }
-        known = m_episodes.erase(known);
+        const char* const what = key.what == congestion ? "congestion"
+            : key.what == flapped                       ? "the flapping of its link"
+                                                        : "the uneven use of equal uplinks";
+        out.events.push_back({news.about,
+                              {now.time, Severity::Information, 0, key.what,
+                               fmt::format("{}: {} is over", now.topology->path(news.about), what)}});
     }
 }
 
@@ -74,11 +69,8 @@ void FabricEvents::tellCongestion(const FabricModel& model, const FabricTick& no
 {
     for (const CongestionTree& tree : model.congestion()) {
         const EntityRef root = switchRef(tree.rootSwitch);
-        Episode* const episode
-            = tree.victims < worthTelling ? nullptr : due(root, congestion, congestionLasts, now.tick);
-        if (episode == nullptr)
+        if (tree.victims < worthTelling || !isDue({root, congestion}, now, root))
             continue;
-        episode->told = root;
         const EntityRef worst{EntityKind::Port, tree.rootPorts.front()};
         const std::string others
             = tree.rootPorts.size() == 1 ? " waits" : fmt::format(" and {} more links wait", tree.rootPorts.size() - 1);
@@ -100,10 +92,8 @@ void FabricEvents::tellPolarisation(const FabricModel& model, const FabricTick& 
         if (!worst.isValid() || unused[set.lower] > unused[worst.index])
             worst = switchRef(set.lower);
     }
-    Episode* const episode = worst.isValid() ? due(switchRef(0), polarisation, polarisationLasts, now.tick) : nullptr;
-    if (episode == nullptr)
+    if (!worst.isValid() || !isDue({switchRef(0), polarisation}, now, worst))
         return;
-    episode->told = worst;
     tell(out, worst, now.time, polarisation,
          fmt::format("{}{} leaves {:.0f} % of its equal uplinks unused, minute after minute: the hash that spreads its "
                      "flows is polarised, or its flows are few",
@@ -120,10 +110,8 @@ void FabricEvents::tellFlapping(const FabricModel& model, const FabricTick& now,
         const std::uint32_t far = port < model.map().portCount() ? model.map().peerPort(port) : FabricMap::none;
         if (far < port && model.falls()[far] >= flapping)
             continue; // told of its other end
-        Episode* const episode = due(ref, flapped, 0, now.tick);
-        if (episode == nullptr)
+        if (!isDue({ref, flapped}, now, ref))
             continue;
-        episode->told = ref;
         tell(out, ref, now.time, flapped,
              fmt::format("The link of {} keeps going down: {:.0f} times within minutes", now.topology->path(ref),
                          std::max(model.falls()[port], 2.0F)));

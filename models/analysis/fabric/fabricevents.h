@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/analysis/detect/episodes.h"
 #include "models/analysis/fabric/fabricmodel.h"
 #include "models/store/derived.h"
-
-#include <map>
-#include <string>
-#include <utility>
 
 namespace lockstep {
 
@@ -19,23 +16,14 @@ public:
     void step(const FabricModel& model, const FabricTick& now, Derived& out);
 
 private:
-    struct Episode
-    {
-        TickIndex since = 0;
-        TickIndex lastSeen = 0;
-        EntityRef told; ///< whom the event was about; invalid: it has not been told
-    };
-    using Key = std::pair<EntityRef, std::string>; ///< what it concerns, and the event's code
-
-    /// Something is so in this tick.
-    /// @return its episode when this is the moment to tell of it, else null
-    Episode* due(EntityRef entity, const std::string& code, TickIndex lasts, TickIndex tick);
+    /// Something is so in this tick. @return this is the moment to tell of it
+    [[nodiscard]] bool isDue(const Episodes::Key& key, const FabricTick& now, EntityRef about);
     void tellWhatIsOver(const FabricTick& now, Derived& out);
     void tellCongestion(const FabricModel& model, const FabricTick& now, Derived& out);
     void tellPolarisation(const FabricModel& model, const FabricTick& now, Derived& out);
     void tellFlapping(const FabricModel& model, const FabricTick& now, Derived& out);
 
-    std::map<Key, Episode> m_episodes;
+    Episodes m_episodes; ///< by what it concerns, and the event's code
 };
 
 } // namespace lockstep

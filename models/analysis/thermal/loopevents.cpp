@@ -14,8 +14,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr TickIndex lastsBeforeTold = 5; ///< ticks: a flow meter's bubble is no fault
-constexpr TickIndex calmBeforeOver = 30;
+constexpr EpisodeRule loopRule{.lasts = 5, .calm = 30}; // a flow meter's bubble is no fault
 
 std::string quantity(float value, Unit unit)
 {
@@ -47,31 +46,6 @@ void tell(Derived& out, const LoopStanding& now, Severity severity, std::string 
 
 } // namespace
 
-LoopEvents::News LoopEvents::judge(Episode& episode, std::optional<Severity> found, bool isWell, TickIndex tick)
-{
-    if (found && (!episode.told || *found > *episode.told)) {
-        episode.wellSince.reset();
-        if (!episode.worseSince)
-            episode.worseSince = tick;
-        if (tick - *episode.worseSince + 1 < lastsBeforeTold)
-            return News::None;
-        episode.worseSince.reset();
-        episode.told = found;
-        return News::Worse;
-    }
-    episode.worseSince.reset();
-    if (!isWell || !episode.told) {
-        episode.wellSince.reset();
-        return News::None;
-    }
-    if (!episode.wellSince)
-        episode.wellSince = tick;
-    if (tick - *episode.wellSince + 1 < calmBeforeOver)
-        return News::None;
-    episode = {};
-    return News::Over;
-}
-
 void LoopEvents::step(const LoopStanding& now, Derived& out)
 {
     if (!std::isnan(now.flowShare))
@@ -82,19 +56,16 @@ void LoopEvents::step(const LoopStanding& now, Derived& out)
 
 void LoopEvents::judgeFlow(const LoopStanding& now, Derived& out)
 {
-    Episode& episode = m_episodes[{now.loop, flowCode}];
-    std::optional<Severity> found;
-    if (now.flowShare < veryLowShare)
-        found = Severity::Critical;
-    else if (now.flowShare < lowShare)
-        found = Severity::Warning;
-    if (now.isRising)
-        found = episode.told;
-    const News news = judge(episode, found, now.flowShare >= LoopFlow::enoughShare, now.tick);
-    if (news == News::Over)
+    const bool isLow = now.flowShare < lowShare && !now.isRising;
+    const Severity severity = now.flowShare < veryLowShare ? Severity::Critical : Severity::Warning;
+    const auto state = now.flowShare >= LoopFlow::enoughShare ? Episodes::State::Well : Episodes::State::Unclear;
+    const Episodes::Key key{now.loop, flowCode};
+    const auto news = isLow ? m_episodes.found(key, loopRule, {now.tick, now.time}, severity)
+                            : m_episodes.notFound(key, loopRule, {now.tick, now.time}, state);
+    if (news.isOver())
         tell(out, now, Severity::Information, flowCode,
              fmt::format("Loop {} flows again: {}", now.name, flowText(now)));
-    if (news != News::Worse)
+    if (!news.isBad())
         return;
     std::string text = fmt::format("Loop {} loses flow: {}", now.name, flowText(now));
     if (now.secondsToLimit > 0 && now.secondsToLimit < soon)
@@ -102,29 +73,26 @@ void LoopEvents::judgeFlow(const LoopStanding& now, Derived& out)
                             quantity(now.limit, Unit::Celsius), roughly(now.secondsToLimit));
     else if (!std::isnan(now.returned))
         text += fmt::format("; return {}", quantity(now.returned, Unit::Celsius));
-    tell(out, now, *episode.told, flowCode, std::move(text));
+    tell(out, now, severity, flowCode, std::move(text));
 }
 
 void LoopEvents::judgeForecast(const LoopStanding& now, Derived& out)
 {
-    Episode& episode = m_episodes[{now.loop, forecastCode}];
     const bool isPast = now.secondsToLimit <= 0;
     const bool isAhead = !isPast && now.secondsToLimit < soon;
-    switch (judge(episode, isAhead ? std::optional(Severity::Warning) : std::nullopt,
-                  isPast || now.secondsToLimit >= forecastHorizon, now.tick)) {
-    case News::None:
-        break;
-    case News::Worse:
-        tell(out, now, *episode.told, forecastCode,
+    const auto state
+        = isPast || now.secondsToLimit >= forecastHorizon ? Episodes::State::Well : Episodes::State::Unclear;
+    const Episodes::Key key{now.loop, forecastCode};
+    const auto news = isAhead ? m_episodes.found(key, loopRule, {now.tick, now.time}, Severity::Warning)
+                              : m_episodes.notFound(key, loopRule, {now.tick, now.time}, state);
+    if (news.isBad())
+        tell(out, now, Severity::Warning, forecastCode,
              fmt::format("Loop {} return reaches {} in about {}: {} now", now.name, quantity(now.limit, Unit::Celsius),
                          roughly(now.secondsToLimit), quantity(now.returned, Unit::Celsius)));
-        break;
-    case News::Over:
+    if (news.isOver())
         tell(out, now, Severity::Information, forecastCode,
              fmt::format("Loop {} return {} {}", now.name, isPast ? "is past" : "is no longer heading for",
                          quantity(now.limit, Unit::Celsius)));
-        break;
-    }
 }
 
 } // namespace lockstep

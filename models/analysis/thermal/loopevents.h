@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/analysis/detect/episodes.h"
 #include "models/core/eventcodes.h"
 #include "models/core/time.h"
 #include "models/core/topology.h"
 #include "models/store/derived.h"
 
-#include <map>
-#include <optional>
 #include <string>
-#include <utility>
 
 namespace lockstep {
 
@@ -44,20 +42,10 @@ public:
     void step(const LoopStanding& now, Derived& out);
 
 private:
-    struct Episode
-    {
-        std::optional<TickIndex> worseSince; ///< than what was told
-        std::optional<TickIndex> wellSince;
-        std::optional<Severity> told;
-    };
-
-    enum class News : std::uint8_t { None, Worse, Over };
-    /// @param found how bad it is now; nullopt: it is neither ill nor surely well
-    [[nodiscard]] static News judge(Episode& episode, std::optional<Severity> found, bool isWell, TickIndex tick);
     void judgeFlow(const LoopStanding& now, Derived& out);
     void judgeForecast(const LoopStanding& now, Derived& out);
 
-    std::map<std::pair<EntityRef, std::string>, Episode> m_episodes; ///< by loop and code
+    Episodes m_episodes; ///< by loop and code
 };
 
 } // namespace lockstep

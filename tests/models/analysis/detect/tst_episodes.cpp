@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/detect/episodes.h"
+#include "tests/support/testentry.h"
+
+#include <QTest>
+
+using namespace lockstep;
+
+/// A row of letters, one a tick: w a warning, c critical, . all is well, ? unclear, a space: silence. What comes of it,
+/// one letter a tick: B begun, W worse, O over, . nothing to tell.
+class TestEpisodes : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void whatIsTold_data()
+    {
+        QTest::addColumn<QByteArray>("found");
+        QTest::addColumn<QByteArray>("told");
+        const auto row = [](const char* name, const char* found, const char* told) {
+            QTest::newRow(name) << QByteArray(found) << QByteArray(told);
+        };
+        row("it has to last", "ww.www", ".....B");
+        row("once", "wwwwwwww", "..B.....");
+        row("worse has to last, too", "wwwcwccc", "..B....W");
+        row("milder is no news", "cccwwwww", "..B.....");
+        row("critical at once", "wcc.....", "..B....O");
+        row("over when it was calm", "www.....", "..B....O");
+        row("what hovers is one episode", "www....w....w.....", "..B..............O");
+        row("unclear is not well", "www..?.....", "..B.......O");
+        row("calm goes on over a silence", "www..  ...", "..B....O..");
+        row("an episode goes on over a silence", "www       ", "..B.......");
+        row("never told, never over", "ww......", "........");
+        row("it comes again", "www.....www", "..B....O..B");
+        row("well from the first", "........", "........");
+    }
+
+    void whatIsTold()
+    {
+        QFETCH(QByteArray, found);
+        QFETCH(QByteArray, told);
+        QCOMPARE(toldOf(found, {.lasts = 3, .calm = 5}), told);
+    }
+
+    void beforeItIsToldItMayBeAwayForAPause()
+    {
+        QCOMPARE(toldOf("w..ww", {.lasts = 3, .calm = 5, .pause = 2}), QByteArray("...B."));
+        QCOMPARE(toldOf("w...ww", {.lasts = 3, .calm = 5, .pause = 2}), QByteArray("......"));
+    }
+
+    void theEndSaysWhomItWasToldOfFirstAndWhen()
+    {
+        Episodes episodes;
+        const EntityRef rack{EntityKind::Rack, 1};
+        const EntityRef worst{EntityKind::Gpu, 7};
+        const TimePoint start{std::chrono::seconds(100)};
+        QVERIFY(episodes.found({rack}, {}, {1, start}, Severity::Warning, worst).isBad());
+        QVERIFY(episodes.found({rack}, {}, {2, start + std::chrono::seconds(1)}, Severity::Critical, rack).isBad());
+        QCOMPARE(episodes.told({rack}), std::optional(Severity::Critical));
+        const auto news = episodes.notFound({rack}, {}, {3, start + std::chrono::seconds(2)});
+        QVERIFY(news.isOver());
+        QCOMPARE(news.about, worst);
+        QVERIFY(news.since == start);
+        QVERIFY(episodes.isEmpty());
+    }
+
+    void whatWasNotFoundIsListed()
+    {
+        Episodes episodes;
+        const Episodes::Key one{{EntityKind::Node, 1}, "a"};
+        const Episodes::Key other{{EntityKind::Node, 1}, "b"};
+        (void)episodes.found(one, {}, {1, {}}, Severity::Warning);
+        (void)episodes.found(other, {}, {2, {}}, Severity::Warning);
+        QCOMPARE(episodes.notFoundAt(2).size(), std::size_t{1});
+        QVERIFY(episodes.notFoundAt(2).front() == one);
+    }
+
+    void timeThatBeginsAnewForgets()
+    {
+        Episodes episodes;
+        const EpisodeRule rule{.lasts = 2, .calm = 5};
+        (void)episodes.found({{}}, rule, {100, {}}, Severity::Warning);
+        QVERIFY(episodes.found({{}}, rule, {101, {}}, Severity::Warning).isBad());
+        QVERIFY(!episodes.found({{}}, rule, {5, {}}, Severity::Warning).isBad());
+        QVERIFY(episodes.found({{}}, rule, {6, {}}, Severity::Warning).isBad());
+    }
+
+private:
+    static QByteArray toldOf(const QByteArray& found, const EpisodeRule& rule)
+    {
+        Episodes episodes;
+        QByteArray told;
+        const Episodes::Key key{{EntityKind::Node, 3}};
+        for (TickIndex tick = 0; tick < found.size(); ++tick) {
+            const char what = found[static_cast<int>(tick)];
+            const Episodes::Moment now{tick, TimePoint(std::chrono::seconds(tick))};
+            Episodes::News news;
+            if (what == 'w' || what == 'c')
+                news = episodes.found(key, rule, now, what == 'c' ? Severity::Critical : Severity::Warning);
+            else if (what != ' ')
+                news
+                    = episodes.notFound(key, rule, now, what == '?' ? Episodes::State::Unclear : Episodes::State::Well);
+            told += ".BWO"[static_cast<int>(news.kind)];
+        }
+        return told;
+    }
+};
+
+LOCKSTEP_TEST(tst_episodes, TestEpisodes)
+#include "tst_episodes.moc"
