@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/comparedesk.h"
 
-#include "app/dashboard/comparerecording.h"
-#include "app/dashboard/historydesk.h"
+#include "app/session/comparerecording.h"
+#include "app/session/historydesk.h"
 #include "models/store/clustermodel.h"
 #include "models/view/selection.h"
 #include "models/view/timewindow.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What CompareDesk says for people.
 #include "app/dashboard/comparedesk.h"
-#include "app/dashboard/comparerecording.h"
+#include "app/session/comparerecording.h"
 #include "models/store/clustermodel.h"
 #include "models/view/selection.h"
 #include "models/view/timeaxis.h"

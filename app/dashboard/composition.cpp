@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/composition.h"
 
-#include "app/dashboard/startoptions.h"
+#include "app/session/startoptions.h"
 #include "datasources/agentclient/clusterfile.h"
 #include "models/core/batch.h"
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/dashboard/analyses.h"
 #include "app/dashboard/comparedesk.h"
-#include "app/dashboard/firstmetric.h"
-#include "app/dashboard/framepump.h"
-#include "app/dashboard/historydesk.h"
-#include "app/dashboard/incidents/incidentdesk.h"
-#include "app/dashboard/sourceset.h"
-#include "app/dashboard/tracedesk.h"
+#include "app/session/analyses.h"
+#include "app/session/firstmetric.h"
+#include "app/session/framepump.h"
+#include "app/session/historydesk.h"
+#include "app/session/incidents/incidentdesk.h"
+#include "app/session/sourceset.h"
+#include "app/session/tracedesk.h"
 #include "models/core/batchqueue.h"
 #include "models/store/clustermodel.h"
 #include "models/view/framestats.h"

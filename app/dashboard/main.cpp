@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/session.h"
-#include "app/dashboard/startoptions.h"
 #include "app/dashboard/subcommands.h"
 #include "app/dashboard/unixsignals.h"
+#include "app/session/startoptions.h"
 #include "views3d/render/surfaceformat.h"
 
 #include <QApplication>

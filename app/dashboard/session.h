@@ -2,9 +2,9 @@
 #pragma once
 
 #include "app/dashboard/composition.h"
-#include "app/dashboard/mainwindow.h"
-#include "app/dashboard/settings.h"
-#include "app/dashboard/startoptions.h"
+#include "app/dashboard/window/mainwindow.h"
+#include "app/session/settings.h"
+#include "app/session/startoptions.h"
 
 #include <QObject>
 

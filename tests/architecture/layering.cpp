@@ -195,12 +195,12 @@ QStringList markup(const SourceTree& sources)
     static const Rule rules[] = {
         {QRegularExpression(
              u"\\bnew\\s+QLabel\\b|\\bQLabel\\s+\\w+\\s*[;({]|\\bpublic\\s+QLabel\\b|\\bQLabel\\s*\\{"_qs),
-         {u"widgets/common/controls.cpp"_qs, u"app/dashboard/keyhelp.h"_qs},
+         {u"widgets/common/controls.cpp"_qs, u"app/dashboard/window/keyhelp.h"_qs},
          u"makes a label; makeLabel() makes one that shows text as it is"_qs},
         {QRegularExpression(
              u"\\b(setHtml|insertHtml|appendHtml|fromHtml|setMarkdown|fromMarkdown|insertMarkdown|RichText|"
              "AutoText|MarkdownText)\\b"_qs),
-         {u"app/dashboard/keyhelp.cpp"_qs, u"widgets/incidents/incidenthistory.cpp"_qs,
+         {u"app/dashboard/window/keyhelp.cpp"_qs, u"widgets/incidents/incidenthistory.cpp"_qs,
           u"widgets/common/plaintexts.cpp"_qs},
          u"shows markup; plain text cannot open files"_qs},
         {QRegularExpression(
@@ -245,7 +245,7 @@ QStringList houseRules(const SourceTree& sources)
             found << u"%1 declares a singleton"_qs.arg(path);
         if (!isIn(path, u"app"_qs) && dialog.match(code).hasMatch())
             found << u"%1 opens a dialog below the app"_qs.arg(path);
-        if (path == u"app/dashboard/mainwindow.cpp"_qs && source.value().count(u'\n') >= mainWindowLines)
+        if (path == u"app/dashboard/window/mainwindow.cpp"_qs && source.value().count(u'\n') >= mainWindowLines)
             found << u"%1 has %2 lines; it has become more than a window"_qs.arg(path).arg(source.value().count(u'\n'));
     }
     return found;

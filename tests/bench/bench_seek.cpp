@@ -3,9 +3,9 @@
 //   bench_seek make FOLDER NODES SECONDS    records a simulated cluster of 8 GPUs a node, as fast as it goes
 //   bench_seek FOLDER [SEEKS [spans]]       seeks to random moments and tells how long that took
 #include "app/dashboard/composition.h"
-#include "app/dashboard/mainwindow.h"
-#include "app/dashboard/settings.h"
-#include "app/dashboard/startoptions.h"
+#include "app/dashboard/window/mainwindow.h"
+#include "app/session/settings.h"
+#include "app/session/startoptions.h"
 #include "datasources/recording/recorder.h"
 #include "models/store/clustermodel.h"
 #include "tests/support/simulatedbatches.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/tour/faultrecording.h"
 
-#include "app/dashboard/analyses.h"
-#include "app/dashboard/historydesk.h"
+#include "app/session/analyses.h"
+#include "app/session/historydesk.h"
 #include "datasources/agentclient/clusterfile.h"
 #include "datasources/clusterlayouts/drillfile.h"
 #include "datasources/clusterlayouts/simulationfile.h"

@@ -2,7 +2,7 @@
 #include "tests/tour/tour.h"
 
 #include "app/dashboard/composition.h"
-#include "app/dashboard/mainwindow.h"
+#include "app/dashboard/window/mainwindow.h"
 #include "models/store/clustermodel.h"
 
 #include <QApplication>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/dashboard/session.h"
-#include "app/dashboard/startoptions.h"
+#include "app/session/startoptions.h"
 
 #include <QImage>
 #include <QString>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/composition.h"
-#include "app/dashboard/dashboardpage.h"
-#include "app/dashboard/mainwindow.h"
-#include "app/dashboard/workspaces.h"
+#include "app/dashboard/docks/workspaces.h"
+#include "app/dashboard/window/dashboardpage.h"
+#include "app/dashboard/window/mainwindow.h"
 #include "models/store/clustermodel.h"
 #include "tests/app/dashboard/openables.h"
 #include "tests/support/testentry.h"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/incidents/exportdialog.h"
 
-#include "app/dashboard/incidents/incidentarchive.h"
 #include "app/dashboard/incidents/pagesview.h"
-#include "app/dashboard/incidents/storyreading.h"
 #include "app/export/reportpages.h"
 #include "app/export/reportzone.h"
 #include "app/export/userfiles.h"
+#include "app/session/incidents/incidentarchive.h"
+#include "app/session/incidents/storyreading.h"
 #include "models/core/units.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/fonts.h"

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/incidents/incidentactions.h"
 
-#include "app/dashboard/action.h"
+#include "app/dashboard/actions/action.h"
 #include "app/dashboard/incidents/exportdialog.h"
-#include "app/dashboard/incidents/incidentarchive.h"
-#include "app/dashboard/incidents/incidentdraft.h"
-#include "app/dashboard/incidents/incidentevidence.h"
 #include "app/dashboard/incidents/reportsaver.h"
-#include "app/dashboard/incidents/windowmoment.h"
+#include "app/session/incidents/incidentarchive.h"
+#include "app/session/incidents/incidentdraft.h"
+#include "app/session/incidents/incidentevidence.h"
+#include "app/session/incidents/windowmoment.h"
 #include "datasources/incidents/incidentbundle.h"
 #include "datasources/recording/recordingfolder.h"
 #include "models/incidents/board/incidentboard.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/incidents/reportsaver.h"
 
-#include "app/dashboard/incidents/storyreading.h"
 #include "app/export/incidentexport.h"
 #include "app/export/userfiles.h"
+#include "app/session/incidents/storyreading.h"
 #include "datasources/sqlite/privatefile.h"
 
 #include <memory>

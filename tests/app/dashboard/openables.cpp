@@ -2,8 +2,8 @@
 #include "tests/app/dashboard/openables.h"
 
 #include "app/dashboard/composition.h"
-#include "app/dashboard/embeddedcluster.h"
 #include "app/dashboard/session.h"
+#include "app/session/embeddedcluster.h"
 #include "models/core/batch.h"
 #include "tests/support/simulatedbatches.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/incidents/bundledialog.h"
-#include "app/dashboard/incidents/incidentarchive.h"
+#include "app/session/incidents/incidentarchive.h"
 #include "datasources/incidents/incidentbundle.h"
 #include "models/incidents/board/incidentboard.h"
 #include "tests/datasources/incidents/incidentfixture.h"

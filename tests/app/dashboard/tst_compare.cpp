@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/dashboard/comparebar.h"
 #include "app/dashboard/composition.h"
-#include "app/dashboard/mainwindow.h"
 #include "app/dashboard/session.h"
-#include "app/dashboard/startoptions.h"
+#include "app/dashboard/window/comparebar.h"
+#include "app/dashboard/window/mainwindow.h"
+#include "app/session/startoptions.h"
 #include "models/core/batch.h"
 #include "tests/support/simulatedbatches.h"
 #include "tests/support/testentry.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/dashboard/filedrop.h"
+#include "app/dashboard/actions/filedrop.h"
 #include "tests/support/testentry.h"
 
 #include <QDropEvent>

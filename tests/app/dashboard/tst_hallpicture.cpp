@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/dashboard/hallpicture.h"
+#include "app/dashboard/actions/hallpicture.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/actions/compareactions.h"
+
+#include "app/dashboard/actions/action.h"
+#include "app/dashboard/comparedesk.h"
+#include "models/view/translation.h"
+
+#include <QFileDialog>
+#include <QMainWindow>
+
+namespace lockstep {
+
+namespace {
+
+void askForBaseline(QMainWindow& window, CompareDesk& desk, QFileDialog::FileMode mode)
+{
+    auto* dialog = new QFileDialog(&window, tr("Compare with a recording"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(mode);
+    QObject::connect(dialog, &QFileDialog::fileSelected, &desk,
+                     [&desk](const QString& path) { desk.withRecording(path); });
+    dialog->open();
+}
+
+} // namespace
+
+QList<QAction*> addCompareActions(QMainWindow& window, CompareDesk& desk)
+{
+    CompareDesk* const d = &desk;
+    QMainWindow* const w = &window;
+    const QList<QAction*> whileComparing = {
+        makeAction(window, tr("Show value, baseline, difference in turn"), Qt::SHIFT | Qt::Key_C,
+                   [d] { d->showNext(); }),
+        makeAction(window, tr("Show the change as a share"), QKeySequence(), [d] { d->show(Shown::Change); }),
+        makeAction(window, tr("Lay the baseline's beginning on the cursor"), QKeySequence(),
+                   [d] { d->layStartOnCursor(); }),
+        makeAction(window, tr("Swap with the baseline"), Qt::ALT | Qt::Key_C, [d] { d->swap(); }),
+        makeAction(window, tr("Stop comparing"), Qt::CTRL | Qt::SHIFT | Qt::Key_C, [d] { d->stop(); }),
+    };
+    const auto enable = [whileComparing, d] {
+        for (QAction* each : whileComparing)
+            each->setEnabled(d->isActive());
+    };
+    QObject::connect(d, &CompareDesk::changed, &window, enable);
+    enable();
+    return QList<QAction*>{
+               makeAction(window, tr("Compare with the marked range"), Qt::Key_C,
+                          [d] { d->withMarkedRange(Baseline::How::Mean); }),
+               makeAction(window, tr("Compare with the marked range, moment by moment"), QKeySequence(),
+                          [d] { d->withMarkedRange(Baseline::How::Moment); }),
+               makeAction(window, tr("Compare with a recording..."), QKeySequence(),
+                          [w, d] { askForBaseline(*w, *d, QFileDialog::Directory); }),
+               makeAction(window, tr("Compare with a bundle..."), QKeySequence(),
+                          [w, d] { askForBaseline(*w, *d, QFileDialog::ExistingFile); }),
+           }
+    + whileComparing;
+}
+
+} // namespace lockstep

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/actions/fileactions.h"
+
+#include "app/dashboard/actions/action.h"
+#include "app/dashboard/actions/filedrop.h"
+#include "app/dashboard/composition.h"
+#include "models/view/translation.h"
+#include "widgets/panels/notificationbar.h"
+
+#include <QFileDialog>
+#include <QInputDialog>
+#include <QMainWindow>
+
+namespace lockstep {
+
+namespace {
+
+void askForAddress(QMainWindow& window, Composition& composition)
+{
+    auto* dialog = new QInputDialog(&window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr("Connect to an agent"));
+    dialog->setLabelText(tr("Address, or several with commas between them (host:port):"));
+    QObject::connect(dialog, &QInputDialog::textValueSelected, &composition, &Composition::connectTo);
+    dialog->open();
+}
+
+void askWhereToSavePicture(QMainWindow& window, NotificationBar& notifications)
+{
+    // Taken before the dialog covers the window: the picture is of what the user saw when asking for it.
+    const QPixmap picture = window.grab();
+    auto* dialog = new QFileDialog(&window, tr("Save a picture of the window"), QString(), tr("PNG (*.png)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(QStringLiteral("png"));
+    QObject::connect(dialog, &QFileDialog::fileSelected, &window, [picture, &notifications](const QString& path) {
+        if (!picture.save(path, "PNG"))
+            notifications.notify(Severity::Warning, tr("Cannot write the picture to %1").arg(path));
+    });
+    dialog->open();
+}
+
+void askForBundle(QMainWindow& window, Composition& composition)
+{
+    auto* dialog = new QFileDialog(&window, tr("Open a bundle: an incident with its recording"), QString(),
+                                   tr("Bundles (*.lockstep *.sqlite);;All files (*)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    QObject::connect(dialog, &QFileDialog::fileSelected, &composition, &Composition::openRecording);
+    dialog->open();
+}
+
+} // namespace
+
+void askForClusterFile(QMainWindow& window, Composition& composition)
+{
+    auto* dialog = new QFileDialog(&window, tr("Open a cluster file"), QString(), tr("Cluster files (*.toml)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    QObject::connect(dialog, &QFileDialog::fileSelected, &composition, &Composition::openClusterFile);
+    dialog->open();
+}
+
+void askForRecording(QMainWindow& window, Composition& composition)
+{
+    auto* dialog = new QFileDialog(&window, tr("Open a recording"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::Directory);
+    QObject::connect(dialog, &QFileDialog::fileSelected, &composition, &Composition::openRecording);
+    dialog->open();
+}
+
+void askForTraces(QMainWindow& window, Composition& composition)
+{
+    auto* dialog = new QFileDialog(&window, tr("Open traces of one job, one file a rank or all in one"), QString(),
+                                   tr("Traces (*.json *.json.gz *.gz *.pickle *.pkl *.log);;All files (*)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFiles);
+    QObject::connect(dialog, &QFileDialog::filesSelected, &composition, &Composition::openTraces);
+    dialog->open();
+}
+
+QList<QAction*> addFileActions(QMainWindow& window, Composition& composition, NotificationBar& notifications)
+{
+    QMainWindow* const w = &window;
+    const auto* drop = new FileDrop(window);
+    QObject::connect(drop, &FileDrop::clusterDropped, &composition, &Composition::openClusterFile);
+    QObject::connect(drop, &FileDrop::recordingDropped, &composition, &Composition::openRecording);
+    QObject::connect(drop, &FileDrop::tracesDropped, &composition, &Composition::openTraces);
+    return {
+        makeAction(window, tr("Connect to an agent..."), Qt::CTRL | Qt::Key_N,
+                   [w, &composition] { askForAddress(*w, composition); }),
+        makeAction(window, tr("Open a cluster file..."), QKeySequence::Open,
+                   [w, &composition] { askForClusterFile(*w, composition); }),
+        makeAction(window, tr("Open a recording..."), Qt::CTRL | Qt::SHIFT | Qt::Key_O,
+                   [w, &composition] { askForRecording(*w, composition); }),
+        makeAction(window, tr("Open a bundle..."), Qt::CTRL | Qt::SHIFT | Qt::Key_B,
+                   [w, &composition] { askForBundle(*w, composition); }),
+        makeAction(window, tr("Open traces..."), Qt::CTRL | Qt::SHIFT | Qt::Key_T,
+                   [w, &composition] { askForTraces(*w, composition); }),
+        makeAction(window, tr("Start the demo: a simulated cluster"), QKeySequence(),
+                   [&composition] { composition.startDemo(); }),
+        makeAction(window, tr("Watch this machine"), QKeySequence(),
+                   [&composition] { composition.watchThisMachine(); }),
+        makeAction(window, tr("Close what is shown"), QKeySequence::Close, [&composition] { composition.closeAll(); }),
+        makeAction(window, tr("Save a picture of the window..."), Qt::CTRL | Qt::SHIFT | Qt::Key_S,
+                   [w, &notifications] { askWhereToSavePicture(*w, notifications); }),
+        makeAction(window, tr("Quit"), QKeySequence::Quit, [w] { w->close(); }),
+    };
+}
+
+} // namespace lockstep

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/actions/hallpicture.h"
+
+#include "models/view/translation.h"
+#include "views3d/hallview.h"
+#include "widgets/panels/notificationbar.h"
+
+#include <QFileDialog>
+#include <QFuture>
+#include <QImage>
+#include <QInputDialog>
+#include <QMainWindow>
+#include <QPromise>
+#include <QRegularExpression>
+#include <QThreadPool>
+
+#include <algorithm>
+#include <memory>
+
+namespace lockstep {
+
+namespace {
+
+constexpr int leastSide = 64;
+constexpr int mostSide = 16384;
+constexpr qint64 mostPixels = 64'000'000;
+
+/// Beside the GUI thread: packing a large PNG takes a second.
+void save(const QImage& picture, const QString& path, NotificationBar& notifications)
+{
+    auto promise = std::make_shared<QPromise<bool>>();
+    promise->start();
+    promise->future().then(&notifications, [path, &notifications](bool isSaved) {
+        if (!isSaved)
+            notifications.notify(Severity::Warning, tr("Cannot write the picture to %1").arg(path));
+    });
+    QThreadPool::globalInstance()->start([promise, picture, path] {
+        promise->addResult(picture.save(path, "PNG"));
+        promise->finish();
+    });
+}
+
+void askForFile(QMainWindow& window, HallView& hall, NotificationBar& notifications, QSize size)
+{
+    auto* dialog = new QFileDialog(&window, tr("Save a picture of the hall"), QString(), tr("PNG (*.png)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(QStringLiteral("png"));
+    QObject::connect(dialog, &QFileDialog::fileSelected, &hall, [&hall, &notifications, size](const QString& path) {
+        hall.takePicture(size, [path, &notifications](const QImage& picture) { save(picture, path, notifications); });
+    });
+    dialog->open();
+}
+
+} // namespace
+
+std::optional<QSize> pictureSizeFrom(const QString& text)
+{
+    static const QRegularExpression pattern(QStringLiteral("^\\s*(\\d{1,5})\\s*[xX\u00D7]\\s*(\\d{1,5})\\s*$"));
+    const QRegularExpressionMatch match = pattern.match(text);
+    const QSize size(match.captured(1).toInt(), match.captured(2).toInt());
+    const bool isDrawable = std::min(size.width(), size.height()) >= leastSide
+        && std::max(size.width(), size.height()) <= mostSide && qint64{size.width()} * size.height() <= mostPixels;
+    return match.hasMatch() && isDrawable ? std::optional(size) : std::nullopt;
+}
+
+void askWhereToSaveHallPicture(QMainWindow& window, HallView& hall, NotificationBar& notifications)
+{
+    const QSize onScreen = hall.size() * hall.devicePixelRatioF();
+    auto* dialog = new QInputDialog(&window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr("Picture of the hall"));
+    dialog->setLabelText(tr("Width x height in pixels:"));
+    dialog->setComboBoxItems({QStringLiteral("%1 x %2").arg(onScreen.width()).arg(onScreen.height()),
+                              QStringLiteral("1920 x 1080"), QStringLiteral("3840 x 2160"),
+                              QStringLiteral("7680 x 4320")});
+    dialog->setComboBoxEditable(true);
+    QObject::connect(dialog, &QInputDialog::textValueSelected, &hall,
+                     [&window, &hall, &notifications](const QString& chosen) {
+                         if (const auto size = pictureSizeFrom(chosen))
+                             askForFile(window, hall, notifications, *size);
+                         else
+                             notifications.notify(Severity::Warning,
+                                                  tr("\"%1\" is not a size that can be drawn: width x height in "
+                                                     "pixels, up to 64 million of them.")
+                                                      .arg(chosen));
+                     });
+    dialog->open();
+}
+
+} // namespace lockstep

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/actions/timeactions.h"
+
+#include "app/dashboard/actions/action.h"
+#include "app/session/historydesk.h"
+#include "models/view/player.h"
+#include "models/view/selection.h"
+#include "models/view/timewindow.h"
+#include "models/view/translation.h"
+
+namespace lockstep {
+
+namespace {
+
+void zoomAboutCursor(TimeWindow& time, double factor)
+{
+    time.zoom(factor, time.aim().cursor);
+}
+
+void goTo(const TimeTools& tools, const std::optional<TimePoint>& moment, const QString& nothing)
+{
+    if (moment)
+        tools.time.setCursor(*moment);
+    else if (tools.say)
+        tools.say(nothing);
+}
+
+void stepByBookmark(const TimeTools& tools, int direction)
+{
+    goTo(tools, tools.player.bookmarks().next(tools.time.aim().cursor, direction),
+         direction > 0 ? tr("No bookmark after this moment; B puts one here")
+                       : tr("No bookmark before this moment; B puts one here"));
+}
+
+QList<QAction*> addSteps(QWidget& window, const TimeTools& tools)
+{
+    const auto step = [&window](const char* name, const QKeySequence& key, auto how, int direction) {
+        return makeAction(window, tr(name), key, [how, direction] { how(direction); });
+    };
+    const auto byTick = [tools](int direction) {
+        tools.player.step(direction);
+    };
+    const auto bySpan = [tools](int direction) {
+        tools.history.stepBySpan(tools.selection.current(), direction);
+    };
+    const auto byEvent = [tools](int direction) {
+        tools.history.stepByEvent(tools.selection.current(), direction);
+    };
+    const auto byBookmark = [tools](int direction) {
+        stepByBookmark(tools, direction);
+    };
+    return {
+        step("Step back one tick", Qt::Key_Comma, byTick, -1),
+        step("Step forward one tick", Qt::Key_Period, byTick, +1),
+        step("Step back to a span of what is selected", Qt::CTRL | Qt::Key_Comma, bySpan, -1),
+        step("Step forward to a span of what is selected", Qt::CTRL | Qt::Key_Period, bySpan, +1),
+        step("Step back to an event of what is selected", Qt::ALT | Qt::Key_Comma, byEvent, -1),
+        step("Step forward to an event of what is selected", Qt::ALT | Qt::Key_Period, byEvent, +1),
+        makeAction(window, tr("Bookmark this moment, or take its bookmark away"), Qt::Key_B,
+                   [tools] { tools.player.toggleBookmark(); }),
+        step("Go back to a bookmark", Qt::CTRL | Qt::ALT | Qt::Key_Comma, byBookmark, -1),
+        step("Go forward to a bookmark", Qt::CTRL | Qt::ALT | Qt::Key_Period, byBookmark, +1),
+    };
+}
+
+} // namespace
+
+QList<QAction*> addTimeActions(QWidget& window, const TimeTools& tools)
+{
+    TimeWindow* const t = &tools.time;
+    Player* const p = &tools.player;
+    QList<QAction*> actions{
+        makeAction(window, tr("Live: follow the newest data"), Qt::Key_L, [t] { t->follow(); }),
+        makeAction(window, tr("Play or pause"), Qt::Key_Space, [p] { p->toggle(); }),
+        makeAction(window, tr("Play faster"), Qt::Key_BracketRight, [p] { p->faster(); }),
+        makeAction(window, tr("Play slower"), Qt::Key_BracketLeft, [p] { p->slower(); }),
+        makeAction(window, tr("Loop: play what is in view round and round, or no longer"), Qt::Key_R,
+                   [p] { p->toggleLoop(); }),
+        makeAction(window, tr("Show one minute"), Qt::ALT | Qt::Key_1, [t] { t->setLength(std::chrono::minutes(1)); }),
+        makeAction(window, tr("Show 5 minutes"), Qt::ALT | Qt::Key_2, [t] { t->setLength(std::chrono::minutes(5)); }),
+        makeAction(window, tr("Show 10 minutes"), Qt::ALT | Qt::Key_3, [t] { t->setLength(std::chrono::minutes(10)); }),
+        makeAction(window, tr("Show all time there is"), Qt::ALT | Qt::Key_0, [t] { t->fitExtent(); }),
+        makeAction(window, tr("Zoom to the marked range"), Qt::Key_Z,
+                   [tools] {
+                       if (const auto marked = tools.time.marked())
+                           tools.time.setRange(*marked);
+                       else if (tools.say)
+                           tools.say(tr("No range is marked; shift-drag over time marks one"));
+                   }),
+        makeAction(window, tr("Zoom time in"), Qt::CTRL | Qt::Key_Plus, [t] { zoomAboutCursor(*t, 0.5); }),
+        makeAction(window, tr("Zoom time out"), Qt::CTRL | Qt::Key_Minus, [t] { zoomAboutCursor(*t, 2.0); }),
+        makeAction(window, tr("Clear the marked range"), QKeySequence(), [t] { t->setMarked(std::nullopt); }),
+    };
+    return actions + addSteps(window, tools);
+}
+
+} // namespace lockstep

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/actions/viewactions.h"
+
+#include "app/dashboard/actions/action.h"
+#include "app/dashboard/docks/dockhost.h"
+#include "app/dashboard/docks/workspaces.h"
+#include "models/view/theme.h"
+#include "models/view/translation.h"
+
+#include <QActionGroup>
+#include <QDockWidget>
+
+namespace lockstep {
+
+QList<QAction*> addWorkspaceActions(QMainWindow& window, Workspaces& workspaces)
+{
+    QList<QAction*> actions;
+    auto* group = new QActionGroup(&window);
+    for (int at = 0; at < Workspaces::count; ++at) {
+        QAction* action = makeAction(window, Workspaces::name(at), QKeySequence(Qt::CTRL | Qt::Key(Qt::Key_1 + at)),
+                                     [&workspaces, at] { workspaces.show(at); });
+        action->setCheckable(true);
+        action->setToolTip(tr("Workspace %1 (%2)").arg(Workspaces::name(at), action->shortcut().toString()));
+        group->addAction(action);
+        actions.append(action);
+    }
+    QObject::connect(&workspaces, &Workspaces::shown, group,
+                     [actions](int workspace) { actions[workspace]->setChecked(true); });
+    return actions;
+}
+
+QList<QAction*> addViewActions(QMainWindow& window, DockHost& docks, Workspaces& workspaces, Theme& theme)
+{
+    QList<QAction*> actions;
+    actions.append(
+        makeAction(window, tr("Reset this workspace"), QKeySequence(), [&workspaces] { workspaces.reset(); }));
+    actions.append(makeAction(window, tr("Switch between dark and light"), Qt::CTRL | Qt::Key_T,
+                              [&theme] { theme.setDark(!theme.isDark()); }));
+    actions.append(makeAction(window, tr("Full screen"), Qt::Key_F11,
+                              [&window] { window.setWindowState(window.windowState() ^ Qt::WindowFullScreen); }));
+    for (QDockWidget* dock : docks.docks()) {
+        QAction* toggle = dock->toggleViewAction();
+        toggle->setText(tr("Panel: %1").arg(dock->windowTitle()));
+        window.addAction(toggle);
+        actions.append(toggle);
+    }
+    return actions;
+}
+
+} // namespace lockstep

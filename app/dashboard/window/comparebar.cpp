@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/window/comparebar.h"
+
+#include "app/dashboard/comparedesk.h"
+#include "widgets/common/controls.h"
+
+#include <QActionGroup>
+#include <QButtonGroup>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QToolButton>
+
+#include <array>
+
+namespace lockstep {
+
+namespace {
+
+QToolButton* makeButton(const QString& text, const QString& explanation, QWidget* parent)
+{
+    auto* button = new QToolButton(parent);
+    button->setText(text);
+    button->setToolTip(explanation);
+    button->setAccessibleName(text);
+    button->setAccessibleDescription(explanation);
+    return button;
+}
+
+} // namespace
+
+CompareBar::CompareBar(CompareDesk& desk, QWidget* parent)
+    : QWidget(parent), m_desk(desk), m_sentence(makeLabel({}, this))
+{
+    setAccessibleName(tr("Comparison"));
+    m_sentence->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    auto* line = new QHBoxLayout(this);
+    line->setContentsMargins(8, 0, 8, 0);
+    line->setSpacing(4);
+    line->addWidget(m_sentence, 1);
+    addModes(*line);
+    line->addWidget(makeMore());
+    auto* stop = makeButton(tr("Stop"), tr("Compare no more"), this);
+    line->addWidget(stop);
+    connect(stop, &QToolButton::clicked, &desk, &CompareDesk::stop);
+    connect(&desk, &CompareDesk::changed, this, &CompareBar::refresh);
+    connect(&desk.comparison(), &Comparison::came, this, &CompareBar::refresh);
+    refresh();
+}
+
+/// What is wanted now and then.
+QToolButton* CompareBar::makeMore()
+{
+    auto* more = makeButton(tr("More"), tr("Which moments are compared, and with what"), this);
+    auto* menu = new QMenu(more);
+    menu->setToolTipsVisible(true);
+    const auto add = [&](const QString& text, const QString& explanation) {
+        QAction* action = menu->addAction(text);
+        action->setToolTip(explanation);
+        return action;
+    };
+    m_mean = add(tr("Mean"), tr("Each thing against its own mean over the baseline"));
+    m_moments = add(tr("Moments"), tr("Each moment against the same moment of the baseline"));
+    auto* how = new QActionGroup(menu);
+    for (QAction* each : {m_mean, m_moments}) {
+        each->setCheckable(true);
+        how->addAction(each);
+    }
+    menu->addSeparator();
+    QAction* lay = add(tr("Lay on cursor"), tr("Compare the baseline's beginning with the cursor's moment"));
+    QAction* swap = add(tr("Swap"), tr("Show the baseline, and compare it with what is shown now"));
+    connect(m_mean, &QAction::triggered, this, [this] { m_desk.setHow(Baseline::How::Mean); });
+    connect(m_moments, &QAction::triggered, this, [this] { m_desk.setHow(Baseline::How::Moment); });
+    connect(lay, &QAction::triggered, &m_desk, &CompareDesk::layStartOnCursor);
+    connect(swap, &QAction::triggered, &m_desk, &CompareDesk::swap);
+    more->setMenu(menu);
+    more->setPopupMode(QToolButton::InstantPopup);
+    more->setStyleSheet(QStringLiteral("QToolButton { padding-right: 16px; }")); // for the arrow
+    return more;
+}
+
+void CompareBar::addModes(QLayout& layout)
+{
+    struct Mode
+    {
+        Shown shown;
+        QString text;
+        QString explanation;
+    };
+    const std::array<Mode, 4> modes{{{Shown::Value, tr("Value"), tr("What is")},
+                                     {Shown::Baseline, tr("Baseline"), tr("What was in the baseline")},
+                                     {Shown::Difference, tr("Difference"), tr("Value less baseline, in its unit")},
+                                     {Shown::Change, tr("Change"), tr("The difference as a share of the baseline")}}};
+    auto* group = new QButtonGroup(this);
+    for (const Mode& mode : modes) {
+        QToolButton* button = makeModeButton(mode.text, mode.explanation, this);
+        m_shown[mode.shown] = button;
+        group->addButton(button);
+        layout.addWidget(button);
+        connect(button, &QToolButton::clicked, this, [this, shown = mode.shown] { m_desk.show(shown); });
+    }
+}
+
+void CompareBar::elideSentence()
+{
+    const QString whole = m_sentence->toolTip();
+    m_sentence->setText(m_sentence->fontMetrics().elidedText(whole, Qt::ElideMiddle, m_sentence->width()));
+}
+
+void CompareBar::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    layout()->activate();
+    elideSentence();
+}
+
+void CompareBar::refresh()
+{
+    setVisible(m_desk.isActive());
+    if (!m_desk.isActive())
+        return;
+    m_sentence->setToolTip(m_desk.sentence());
+    elideSentence();
+    for (const auto& [shown, button] : m_shown) {
+        button->setEnabled(m_desk.canShow(shown));
+        button->setChecked(shown == m_desk.shown());
+    }
+    const bool isMean = m_desk.comparison().baseline().how == Baseline::How::Mean;
+    m_mean->setChecked(isMean);
+    m_moments->setChecked(!isMean);
+}
+
+} // namespace lockstep

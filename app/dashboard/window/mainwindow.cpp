@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/window/mainwindow.h"
+
+#include "app/dashboard/actions/action.h"
+#include "app/dashboard/actions/alertactions.h"
+#include "app/dashboard/actions/compareactions.h"
+#include "app/dashboard/actions/fileactions.h"
+#include "app/dashboard/actions/hallpicture.h"
+#include "app/dashboard/actions/timeactions.h"
+#include "app/dashboard/actions/viewactions.h"
+#include "app/dashboard/composition.h"
+#include "app/dashboard/docks/dockhost.h"
+#include "app/dashboard/docks/workspaces.h"
+#include "app/dashboard/incidents/bundledialog.h"
+#include "app/dashboard/incidents/incidentactions.h"
+#include "app/dashboard/window/comparebar.h"
+#include "app/dashboard/window/controlbar.h"
+#include "app/dashboard/window/dashboardpage.h"
+#include "app/dashboard/window/keyhelp.h"
+#include "app/dashboard/window/screenfit.h"
+#include "app/session/bookmarkkeeper.h"
+#include "app/session/settings.h"
+#include "app/session/startoptions.h"
+#include "models/analysis/sync/live/syncboard.h"
+#include "views3d/hallview.h"
+#include "widgets/common/overlay.h"
+#include "widgets/common/plaintexts.h"
+#include "widgets/incidents/incidenteditor.h"
+#include "widgets/incidents/incidentpictures.h"
+#include "widgets/panels/commandpalette.h"
+#include "widgets/panels/connectiontrouble.h"
+#include "widgets/panels/notificationbar.h"
+#include "widgets/panels/startpage.h"
+#include "widgets/panels/statusfooter.h"
+#include "widgets/panels/topologypanel.h"
+#include "widgets/timeline/timelineview.h"
+
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QKeyEvent>
+#include <QMenuBar>
+#include <QStackedWidget>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include <utility>
+
+namespace lockstep {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+constexpr QSize defaultSize{1600, 900};
+constexpr QSize smallestSize{960, 600};
+} // namespace
+
+MainWindow::MainWindow(Composition& composition, Settings& settings) : m_composition(composition), m_settings(settings)
+{
+    new PlainTexts(this); // before anything shows a text
+    setWindowTitle(u"Lockstep"_s);
+    setMinimumSize(smallestSize);
+    buildPages();
+    m_workspaces = new Workspaces(m_dashboard->docks(), settings, this);
+    m_palette = new CommandPalette(composition.viewContext(), this);
+    m_keyHelp = new KeyHelp(this);
+    buildMenus();
+    connectStartPage();
+
+    connect(&composition, &Composition::failed, m_notifications,
+            [this](const QString& message) { m_notifications->notify(Severity::Warning, message); });
+    connect(&composition, &Composition::noted, m_notifications,
+            [this](const QString& message) { m_notifications->notify(Severity::Information, message); });
+    connect(&m_dashboard->trouble(), &ConnectionTrouble::retryWanted, &composition, &Composition::reconnect);
+    connect(&m_dashboard->trouble(), &ConnectionTrouble::closeWanted, &composition, &Composition::closeAll);
+    connect(&composition, &Composition::opening, this, &MainWindow::sayWhatIsOpened);
+    connect(&composition.history(), &HistoryDesk::nothingThere, m_notifications,
+            [this](const QString& message) { m_notifications->notify(Severity::Information, message); });
+    new BookmarkKeeper(composition.history(), settings, this);
+    connect(&composition, &Composition::traceShown, this, &MainWindow::showTraceWorkspace);
+    connect(&composition, &Composition::sourceAdded, this, &MainWindow::showDashboard);
+    connect(&composition, &Composition::bundleOpened, this, [this] {
+        m_firstWorkspace = Workspaces::incident;
+        showDashboard();
+        showWorkspace(Workspaces::incident);
+    });
+    connect(&composition, &Composition::bundleDiffers, this, [this](const QString& path, const BundlePlan& plan) {
+        auto* const dialog = new BundleDialog(path, plan, this);
+        connect(dialog, &BundleDialog::chosen, &m_composition,
+                [this, path](BundleChoice choice) { m_composition.takeBundle(path, choice); });
+        dialog->open();
+    });
+    auto* queueClock = new QTimer(this);
+    connect(queueClock, &QTimer::timeout, this, [this] {
+        m_dashboard->footer().setQueue(m_composition.queue().size(), m_composition.queue().droppedTicks());
+    });
+    queueClock->start(std::chrono::seconds(1));
+    connect(m_palette, &CommandPalette::entityChosen, &composition.selection(), &Selection::show);
+    connect(m_palette, &CommandPalette::metricChosen, &composition.selection(), &Selection::setMetric);
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::buildPages()
+{
+    auto* page = new QWidget(this);
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    m_notifications = new NotificationBar(m_composition.viewContext(), page);
+    m_pages = new QStackedWidget(page);
+    m_startPage = new StartPage(m_composition.viewContext());
+    m_dashboard = new DashboardPage(m_composition.viewContext());
+    m_dashboard->controlBar().setMiddle(new CompareBar(m_composition.compare(), m_dashboard));
+    m_pages->addWidget(m_startPage);
+    m_pages->addWidget(m_dashboard);
+    layout->addWidget(m_pages, 1);
+    m_notificationsPlace = new Overlay(*m_notifications, *m_pages, Overlay::Place::Top);
+    setCentralWidget(page);
+}
+
+QMenu* MainWindow::addMenu(const QString& title, const QList<QAction*>& actions)
+{
+    QMenu* menu = menuBar()->addMenu(title);
+    menu->addActions(actions);
+    return menu;
+}
+
+void MainWindow::buildMenus()
+{
+    const QList<QAction*> file = addFileActions(*this, m_composition, *m_notifications);
+    const QList<QAction*> workspaces = addWorkspaceActions(*this, *m_workspaces);
+    QList<QAction*> view = addViewActions(*this, m_dashboard->docks(), *m_workspaces, m_composition.theme());
+    const auto saveHall = [this] {
+        askWhereToSaveHallPicture(*this, m_dashboard->hall(), *m_notifications);
+    };
+    view.append(makeAction(*this, tr("Save a picture of the hall..."), QKeySequence(), saveHall));
+    connect(&m_dashboard->hall(), &HallView::pictureWanted, this, saveHall);
+    const QList<QAction*> time
+        = addTimeActions(*this,
+                         {m_composition.time(), m_composition.history().player(), m_composition.history(),
+                          m_composition.selection(), [this](const QString& message) {
+                              m_notifications->notify(Severity::Information, message);
+                          }});
+    const QList<QAction*> alerts
+        = addAlertActions(*this, m_composition, m_dashboard->alerts(),
+                          [this](const QString& message) { m_notifications->notify(Severity::Information, message); });
+    const QList<QAction*> go = {
+        makeAction(*this, tr("Commands, things and metrics..."), Qt::CTRL | Qt::Key_K, [this] { m_palette->open(); }),
+        makeAction(*this, tr("Find in the topology"), QKeySequence::Find,
+                   [this] { m_dashboard->topologyPanel().focusFilter(); }),
+        makeAction(*this, tr("Clear the selection"), QKeySequence(), [this] { m_composition.selection().clear(); }),
+        makeAction(*this, tr("Show all keys"), Qt::Key_Question, [this] { m_keyHelp->toggle(); }),
+    };
+    auto* incidents = new IncidentActions(m_composition.viewContext(), m_composition.incidents().archive(),
+                                          m_composition.incidents().evidence(), m_dashboard->noteBar(), *this);
+    incidents->setWorkspaces([this] { return m_workspaces->current(); },
+                             [this](int workspace) {
+                                 if (workspace >= 0 && workspace < Workspaces::count)
+                                     showWorkspace(workspace);
+                             });
+    const IncidentPictures& pictures = m_dashboard->incidentEditor().pictures();
+    connect(&pictures, &IncidentPictures::pictureWanted, incidents, &IncidentActions::attachPicture);
+    connect(&m_dashboard->incidentEditor(), &IncidentEditor::reportWanted, incidents, &IncidentActions::saveReport);
+    connect(&pictures, &IncidentPictures::stateWanted, incidents, &IncidentActions::showAgain);
+    TimelineView& timeline = m_dashboard->timeline();
+    incidents->setTimeline([&timeline] { return timeline.viewState(); },
+                           [&timeline](const QJsonObject& state) { timeline.showViewState(state); });
+    timeline.setPast(m_composition.history().pastSpans());
+    timeline.setPinnedLanes(m_settings.pinnedLanes());
+    connect(&timeline, &TimelineView::pinsChanged, this,
+            [this](const QStringList& keys) { m_settings.setPinnedLanes(keys); });
+    incidents->setRecording([this] { return m_composition.history().path().toStdString(); });
+    connect(incidents, &IncidentActions::incidentOpened, this, [this] {
+        showWorkspace(Workspaces::incident); // and no field takes the focus: keys stay commands
+    });
+    connect(incidents, &IncidentActions::noted, m_notifications,
+            [this](const QString& message) { m_notifications->notify(Severity::Information, message); });
+    connect(incidents, &IncidentActions::failed, m_notifications,
+            [this](const QString& message) { m_notifications->notify(Severity::Warning, message); });
+    addMenu(tr("&File"), file);
+    addMenu(tr("&Workspace"), workspaces);
+    addMenu(tr("&View"), view);
+    m_dashboard->controlBar().setWorkspaceActions(workspaces);
+    addMenu(tr("&Time"), time);
+    const QList<QAction*> compare = addCompareActions(*this, m_composition.compare());
+    addMenu(tr("&Compare"), compare);
+    addMenu(tr("&Incident"), incidents->actions());
+    addMenu(tr("&Alert"), alerts);
+    addMenu(tr("&Go"), go);
+
+    const QList<QAction*> all = file + workspaces + view + time + compare + incidents->actions() + alerts + go;
+    m_palette->setActions(all);
+    m_keyHelp->setActions(all);
+}
+
+void MainWindow::connectStartPage()
+{
+    m_startPage->setRecentAddresses(m_settings.recentAddresses());
+    connect(m_startPage, &StartPage::demoRequested, &m_composition, &Composition::startDemo);
+    connect(m_startPage, &StartPage::thisMachineRequested, &m_composition, &Composition::watchThisMachine);
+    connect(m_startPage, &StartPage::clusterFileRequested, this, [this] { askForClusterFile(*this, m_composition); });
+    connect(m_startPage, &StartPage::recordingRequested, this, [this] { askForRecording(*this, m_composition); });
+    connect(m_startPage, &StartPage::tracesRequested, this, [this] { askForTraces(*this, m_composition); });
+    connect(m_startPage, &StartPage::connectRequested, this, [this](const QString& addresses) {
+        m_settings.addRecentAddress(addresses);
+        m_composition.connectTo(addresses);
+    });
+}
+
+void MainWindow::open(const StartOptions& options)
+{
+    m_firstWorkspace = options.workspace > 0 ? options.workspace - 1 : m_settings.workspace();
+    m_hasChosenWorkspace = options.workspace > 0;
+    if (options.size)
+        resize(*options.size);
+    else if (!restoreGeometry(m_settings.windowGeometry()))
+        resize(defaultSize);
+    fitScreen(*this);
+    show();
+    m_composition.openSources(options);
+}
+
+void MainWindow::takePlaceOf(const MainWindow& other)
+{
+    m_firstWorkspace = other.m_workspaces->current() >= 0 ? other.m_workspaces->current() : other.m_firstWorkspace;
+    restoreGeometry(other.saveGeometry());
+    show();
+}
+
+/// For as long as it takes.
+void MainWindow::sayWhatIsOpened(const QString& path)
+{
+    m_notifications->dismiss(m_saysOpening);
+    m_saysOpening = path.isEmpty() ? QString() : tr("Opening %1 ...").arg(path);
+    m_startPage->setOpening(m_saysOpening);
+    if (!path.isEmpty() && m_pages->currentWidget() != m_startPage)
+        m_notifications->notify(Severity::Information, m_saysOpening);
+}
+
+void MainWindow::showDashboard()
+{
+    if (m_pages->currentWidget() == m_dashboard)
+        return;
+    m_pages->setCurrentWidget(m_dashboard);
+    m_notificationsPlace->setArea(m_dashboard->docks());
+    leaveTextFields();
+    // The arrangement is in shares of the area, which has its size only once the page has been laid out.
+    QTimer::singleShot(0, this, [this] { showWorkspace(m_firstWorkspace); });
+}
+
+/// A trace tells of spans, and little else.
+void MainWindow::showTraceWorkspace()
+{
+    if (std::exchange(m_hasChosenWorkspace, false))
+        return;
+    m_firstWorkspace = Workspaces::sync;
+    if (m_workspaces->current() >= 0)
+        showWorkspace(Workspaces::sync);
+    // Behind the arrangement, which comes once the page has its size.
+    if (m_composition.viewContext().sync->traceWhatIf())
+        QTimer::singleShot(0, this, [this] { m_dashboard->docks().dock(u"whatif"_s)->raise(); });
+}
+
+void MainWindow::showWorkspace(int workspace)
+{
+    m_workspaces->show(workspace);
+    leaveTextFields();
+}
+
+/// Where Qt would give the focus to the first field there is, single keys would be typed into it.
+void MainWindow::leaveTextFields()
+{
+    m_dashboard->docks().setFocus();
+}
+
+void MainWindow::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape && m_pages->currentWidget() == m_dashboard)
+        leaveTextFields(); // nothing nearer to the focus wanted the key
+    else
+        QMainWindow::keyPressEvent(event);
+}
+
+void MainWindow::remember()
+{
+    m_workspaces->save();
+    m_settings.setWindowGeometry(saveGeometry());
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    remember();
+    QMainWindow::closeEvent(event);
+}
+
+} // namespace lockstep

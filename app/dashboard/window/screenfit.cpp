@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/window/screenfit.h"
+
+#include <QScreen>
+#include <QWidget>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+/// The frame is not known before the window is shown; this much of it is usual.
+constexpr QSize usualFrame{4, 32};
+
+} // namespace
+
+void fitScreen(QWidget& window)
+{
+    const QRect available = window.screen()->availableGeometry();
+    window.resize(window.size().boundedTo(available.size() - usualFrame));
+    const QPoint last = available.bottomRight() - QPoint(window.width(), window.height());
+    window.move(std::clamp(window.x(), available.left(), std::max(available.left(), last.x())),
+                std::clamp(window.y(), available.top(), std::max(available.top(), last.y())));
+}
+
+} // namespace lockstep

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/framepump.h"
+
+#include "models/core/batch.h"
+#include "models/store/clustermodel.h"
+#include "models/view/framestats.h"
+#include "models/view/timewindow.h"
+
+#include <QAbstractEventDispatcher>
+
+#include <algorithm>
+
+namespace lockstep {
+
+FramePump::FramePump(BatchQueue& queue, ClusterModel& cluster, TimeWindow& time, FrameStats& frames, QObject* parent)
+    : QObject(parent), m_queue(queue), m_cluster(cluster), m_time(time), m_frames(frames)
+{
+    m_timer.setTimerType(Qt::PreciseTimer);
+    connect(&m_timer, &QTimer::timeout, this, &FramePump::pump);
+    // Everything that one turn of the event loop does is one frame: the next input waits for all of it.
+    connect(QAbstractEventDispatcher::instance(), &QAbstractEventDispatcher::awake, this, &FramePump::beginTurn);
+    connect(QAbstractEventDispatcher::instance(), &QAbstractEventDispatcher::aboutToBlock, this, &FramePump::endFrame);
+}
+
+void FramePump::start()
+{
+    m_started = wallClockNow();
+    m_queue.setWakeUp([this] {
+        QMetaObject::invokeMethod(
+            this,
+            [this] {
+                // The first tick after a calm is not made to wait for a frame that nobody else is in.
+                const auto since
+                    = std::chrono::duration_cast<std::chrono::milliseconds>(FrameStats::Clock::now() - m_lastPump);
+                m_timer.start(std::max(std::chrono::milliseconds(0), frameInterval - since));
+            },
+            Qt::QueuedConnection);
+    });
+    m_timer.start(heartbeat);
+}
+
+void FramePump::stop()
+{
+    m_timer.stop();
+}
+
+void FramePump::pump()
+{
+    const FrameStats::Work work(m_frames);
+    m_lastPump = FrameStats::Clock::now();
+    if (!givesWay())
+        takeIn();
+    const FrameStats::Clock::time_point now = FrameStats::Clock::now();
+    m_takingIn += now - m_lastPump;
+    const ChangeSet& untold = m_cluster.untold();
+    // What left memory or came anew is told at once: views hold on to what they were told of.
+    const bool isPressing = untold.historyDropped || untold.topology;
+    if (isPressing || m_cadence.wait(now) <= FollowCadence::Clock::duration::zero())
+        tell();
+    if (m_hasShownData && !m_replayClock)
+        extendTime();
+    const auto wait = std::chrono::ceil<std::chrono::milliseconds>(m_cadence.wait(now));
+    m_timer.start(m_queue.size() > 0 ? frameInterval : untold.isEmpty() ? heartbeat : std::min(heartbeat, wait));
+}
+
+/// What a recording brings waits while the window is on its way to another place: views come first there.
+bool FramePump::givesWay()
+{
+    const bool isOnItsWay = m_replayClock && m_time.isOnItsWay();
+    m_turnsGivenWay = isOnItsWay ? m_turnsGivenWay + 1 : 0;
+    return isOnItsWay && m_turnsGivenWay <= mostTurnsGivenWay;
+}
+
+void FramePump::takeIn()
+{
+    const bool isGentle = m_replayClock && !m_bringsThings;
+    const std::size_t most = isGentle ? recordedBatchesPerTurn : batchesPerTurn;
+    const auto deadline = m_lastPump
+        + (isGentle                       ? replayBudget
+               : m_queue.size() > backlog ? catchUpBudget
+                                          : applyBudget);
+    do {
+        const std::vector<BatchPtr> batches = m_queue.take(most);
+        m_cluster.takeIn(batches, m_replayClock ? m_replayClock() : wallClockNow());
+        if (m_tap && !batches.empty())
+            m_tap(batches);
+        if (batches.size() < most)
+            break;
+    } while (FrameStats::Clock::now() < deadline);
+    m_bringsThings = m_cluster.untold().topology;
+}
+
+void FramePump::tell()
+{
+    const ChangeSet& untold = m_cluster.untold();
+    if (untold.isEmpty())
+        return;
+    m_cadence.told(FrameStats::Clock::now());
+    if (!untold.ticks.isEmpty()) {
+        m_hasShownData = true;
+        if (untold.newestSample >= m_started)
+            m_frames.sampleApplied(untold.newestSample);
+    }
+    m_cluster.announce();
+}
+
+/// Time goes on when nobody reports: then the silence is what there is to see. It stays a little behind the clock,
+/// so that a tick that is merely on its way leaves no hole.
+void FramePump::extendTime()
+{
+    const Duration period = m_cluster.store().tickPeriod();
+    const TickRange ticks = m_cluster.store().ticks();
+    const TickIndex due = tickIndexOf(wallClockNow(), period) - ticksOfPatience;
+    m_time.setExtent({timeOfTick(ticks.from, period), timeOfTick(std::max(ticks.to, due), period)});
+}
+
+void FramePump::beginTurn()
+{
+    m_turnBegan = FrameStats::Clock::now();
+    m_takingIn = {};
+}
+
+void FramePump::endFrame()
+{
+    const FrameStats::Clock::duration turn = FrameStats::Clock::now() - m_turnBegan;
+    m_frames.endFrame(wallClockNow(), turn);
+    m_cadence.spent(turn - m_takingIn);
+    if (m_hasShownData && !m_firstDataFrame)
+        m_firstDataFrame = FrameStats::Clock::now();
+}
+
+} // namespace lockstep

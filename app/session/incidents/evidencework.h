@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/incidents/evidenceparts.h"
+#include "app/session/incidents/recordedevidence.h"
+#include "app/session/incidents/waitsum.h"
+
+#include <functional>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lockstep {
+
+/// What evidence is wanted of.
+struct EvidenceWish
+{
+    TimeRange range;
+    std::vector<EntityRef> entities; ///< their own series
+    MetricId metric; ///< series and heatmap; invalid: none
+};
+
+/// The evidence of one incident on its way: columns, waits, spans in memory and those of the recording, one short step
+/// after another. GUI thread; owned by the gatherer.
+class EvidenceWork
+{
+public:
+    using Done = std::function<void(Evidence, LostThroughput)>;
+
+    EvidenceWork(const ClusterStore& store, EvidenceWish wanted, Done whenDone);
+
+    void setSource(std::string source) { m_evidence.source = std::move(source); }
+    /// Has what is not in memory read from a recording, if anything is not. @param come is told on another thread
+    void startReading(const ClusterStore& store, const std::string& path, std::function<void(RecordedEvidence)> come);
+    void takeRecorded(RecordedEvidence recorded) { m_recorded = std::move(recorded); }
+
+    [[nodiscard]] TickRange ticks() const { return m_ticks; }
+    [[nodiscard]] TimeRange range() const { return m_wish.range; }
+    /// Asks for what the next step reads, so that what has left memory is fetched. @return its metric; invalid: none
+    [[nodiscard]] MetricId touch(const ClusterStore& store) const;
+    /// Who waited for whom in the last ticks has not been worked out yet.
+    [[nodiscard]] bool isAheadOfAnalysis(const ClusterStore& store);
+    /// All else is done, and the recording is still being read.
+    [[nodiscard]] bool waitsForRecording() const { return m_nextLane == noLane && m_reader && !m_recorded; }
+
+    /// @return false when there is nothing left to do
+    bool step(const ClusterStore& store);
+    void noteGap(TimeRange range, std::uint64_t lostTicks, std::string reason);
+    /// Hands over what was gathered. The last thing to be done.
+    void finish() { m_done(std::move(m_evidence), m_lost); }
+
+private:
+    static constexpr std::size_t noLane = std::numeric_limits<std::size_t>::max();
+
+    bool stepColumns(const ClusterStore& store); ///< series, heatmap, waits; false when they are done
+    void addLane(const ClusterStore& store, const SpanLane& lane);
+    void addRecorded();
+    void addHappenings(const ClusterStore& store);
+
+    EvidenceWish m_wish;
+    Done m_done;
+    Evidence m_evidence;
+    LostThroughput m_lost;
+    TickRange m_ticks;
+    std::vector<std::pair<MetricId, EntityRef>> m_series; ///< still to be copied
+    std::optional<HeatInProgress> m_heat;
+    WaitSum m_waits;
+    std::vector<TimeRange> m_onDisk;
+    std::vector<TimeRange> m_inMemory; ///< whose spans are
+    bool m_isReplay = false; ///< events and gaps are on disk, too
+    std::set<std::string> m_lanes; ///< that had a span
+    std::size_t m_nextLane = 0; ///< noLane: all are done
+    bool m_hasRest = true;
+    std::optional<RecordedEvidence> m_recorded; ///< once it has been read
+    std::unique_ptr<RecordedEvidenceReader> m_reader; ///< null: nothing is read; last, as its thread ends first
+};
+
+} // namespace lockstep

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/incidents/incidentdesk.h"
+
+#include "app/export/userfiles.h"
+#include "app/session/startoptions.h"
+#include "datasources/sqlite/privatefile.h"
+
+#include <QFileInfo>
+
+namespace lockstep {
+
+namespace {
+
+/// The file that the options name, else the user's own; a run that remembers nothing keeps no incidents either.
+std::string databasePath(const StartOptions& options)
+{
+    if (!options.incidentsFile.isEmpty())
+        return options.incidentsFile.toStdString();
+    if (options.freshSettings || !options.screenshotFile.isEmpty())
+        return ":memory:";
+    const std::string path = userIncidentsFile();
+    // A folder that cannot be made is told when the file in it cannot be opened.
+    (void)makePrivateFolder(QFileInfo(QString::fromStdString(path)).path().toStdString());
+    return path;
+}
+
+std::string userName()
+{
+    const QString name = qEnvironmentVariable("USER");
+    return name.isEmpty() ? std::string("somebody") : name.toStdString();
+}
+
+} // namespace
+
+IncidentDesk::IncidentDesk(const StartOptions& options, const ClusterModel& cluster)
+    : m_board(userName()), m_archive(databasePath(options), m_board), m_evidence(cluster)
+{ }
+
+} // namespace lockstep

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/incidents/incidentdraft.h"
+
+#include "models/store/alertlog.h"
+#include "models/store/clustermodel.h"
+#include "models/view/selection.h"
+#include "models/view/timeaxis.h"
+#include "models/view/timewindow.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace lockstep {
+
+namespace {
+
+using Events = std::vector<const LoggedEvent*>;
+
+constexpr Duration apart = std::chrono::minutes(1); ///< what happens closer together is one story
+constexpr Duration around = std::chrono::seconds(30); ///< of before and after, so that it is seen against what is usual
+constexpr Duration longestStory = std::chrono::minutes(30);
+constexpr std::size_t mostLines = 6;
+
+/// Warnings and worse, by their beginning.
+Events troubles(const ClusterStore& store)
+{
+    Events events;
+    for (const LoggedEvent& logged : store.events().events()) {
+        if (logged.event.severity >= Severity::Warning)
+            events.push_back(&logged);
+    }
+    std::ranges::stable_sort(events, {}, [](const LoggedEvent* each) { return each->event.time; });
+    return events;
+}
+
+TimeRange lengthOf(const LoggedEvent& logged)
+{
+    return {logged.event.time, std::max(logged.lastTime, logged.event.time) + Duration(1)};
+}
+
+bool isRelated(const Topology& topology, EntityRef a, EntityRef b)
+{
+    return a == b || topology.ancestor(a, b.kind) == b || topology.ancestor(b, a.kind) == a;
+}
+
+/// Draws one incident up. Lives for one call.
+class IncidentDrawer
+{
+public:
+    explicit IncidentDrawer(const ViewContext& context)
+        : m_context(context), m_store(context.cluster.store()), m_troubles(troubles(m_store))
+    { }
+
+    Incident draw(const std::string& author)
+    {
+        const LoggedEvent* const chosen = chosenTrouble();
+        Incident incident;
+        incident.key = newKey<IncidentKey>();
+        incident.range = rangeFrom(chosen);
+        std::erase_if(m_troubles, [&](const LoggedEvent* each) { return !lengthOf(*each).overlaps(incident.range); });
+        const LoggedEvent* const main = chosen ? chosen : worst();
+        incident.severity = worst() ? worst()->event.severity : Severity::Warning;
+        for (const EntityRef entity : m_context.selection.selected())
+            incident.entities.push_back(nameOf(topology(), entity));
+        if (incident.entities.empty() && main && topology().contains(main->entity))
+            incident.entities.push_back(nameOf(topology(), main->entity));
+        incident.title = titleOf(main, incident);
+        incident.summary = summary();
+        incident.created = wallClockNow();
+        incident.createdBy = incident.owner = author;
+        return incident;
+    }
+
+private:
+    [[nodiscard]] const Topology& topology() const { return *m_store.topology(); }
+
+    /// That of what is selected and nearest to the moment that is shown, if any is near; a click on an event in a list
+    /// selects what it is about and goes to its moment.
+    [[nodiscard]] const LoggedEvent* chosenTrouble() const
+    {
+        if (m_context.selection.selected().empty())
+            return nullptr;
+        const TimePoint moment = m_context.time.aim().cursor;
+        const auto marked = m_context.time.marked();
+        const LoggedEvent* best = nullptr;
+        Duration nearest = longestStory;
+        for (const LoggedEvent* each : m_troubles) {
+            const bool isOfThese = std::ranges::any_of(m_context.selection.selected(), [&](EntityRef entity) {
+                return isRelated(topology(), each->entity, entity);
+            });
+            const TimeRange range = lengthOf(*each);
+            if (!isOfThese || (marked && !range.overlaps(*marked)))
+                continue;
+            const Duration away = range.contains(moment)
+                ? Duration::zero()
+                : std::min(std::chrono::abs(range.from - moment), std::chrono::abs(range.to - moment));
+            const bool isExact = each->lastTime == moment || each->event.time == moment;
+            if (isExact)
+                return each;
+            // What came before may last still; what comes later is another story.
+            const bool isNear = away < (range.to <= moment ? AlertLog::lastsUnlessEnded : apart);
+            if (marked || (isNear && away < nearest)) {
+                nearest = marked ? nearest : away;
+                best = best && marked ? best : each; // of a marked range the first
+            }
+        }
+        return best;
+    }
+
+    [[nodiscard]] const LoggedEvent* worst() const
+    {
+        const auto found
+            = std::ranges::max_element(m_troubles, {}, [](const LoggedEvent* each) { return each->event.severity; });
+        return found == m_troubles.end() ? nullptr : *found; // the first of equals
+    }
+
+    /// What is marked; else from the first to the last of what happened around the chosen event; else what is shown.
+    [[nodiscard]] TimeRange rangeFrom(const LoggedEvent* chosen) const
+    {
+        if (const auto marked = m_context.time.marked())
+            return *marked;
+        if (!chosen)
+            return m_context.time.aim().range;
+        TimeRange story = lengthOf(*chosen);
+        if (m_context.time.isFollowing()) // it goes on
+            story.to = std::max(story.to, std::min(m_context.time.cursor(), story.from + longestStory));
+        for (bool hasGrown = true; hasGrown;) {
+            hasGrown = false;
+            for (const LoggedEvent* each : m_troubles) {
+                const TimeRange here = lengthOf(*each);
+                const TimeRange both{std::min(story.from, here.from), std::max(story.to, here.to)};
+                const bool isNear = here.from < story.to + apart && story.from < here.to + apart;
+                if (!isNear || both == story || both.length() > longestStory)
+                    continue;
+                story = both;
+                hasGrown = true;
+            }
+        }
+        const TimeRange known = m_context.time.extent();
+        const TimeRange wide{story.from - around, story.to + around};
+        const TimeRange clipped{std::max(wide.from, known.from), std::min(wide.to, known.to)};
+        return clipped.isEmpty() ? wide : clipped;
+    }
+
+    /// Where it was, unless its words say so.
+    [[nodiscard]] std::string placeBeside(const LoggedEvent& logged) const
+    {
+        if (!topology().contains(logged.entity)
+            || logged.event.text.find(topology().name(logged.entity)) != std::string::npos)
+            return {};
+        return topology().path(logged.entity);
+    }
+
+    [[nodiscard]] std::string titleOf(const LoggedEvent* main, const Incident& incident) const
+    {
+        if (main) {
+            // Behind a semicolon stands who else.
+            std::string title = main->event.text.substr(0, main->event.text.find(';'));
+            const std::string place = placeBeside(*main);
+            return place.empty() ? title : title + ", " + place;
+        }
+        const std::string when = formatTime(incident.range.from, std::chrono::seconds(1));
+        return incident.entities.empty() ? "Incident at " + when
+                                         : "Incident at " + when + " on " + incident.entities.front().path;
+    }
+
+    /// The first of each kind, in order.
+    [[nodiscard]] std::string summary() const
+    {
+        std::set<std::pair<std::string, Severity>> told;
+        std::string text;
+        std::size_t lines = 0;
+        std::size_t more = 0;
+        for (const LoggedEvent* each : m_troubles) {
+            if (!told.emplace(each->event.code, each->event.severity).second)
+                continue;
+            if (++lines > mostLines) {
+                ++more;
+                continue;
+            }
+            const std::string place = placeBeside(*each);
+            text += fmt::format("- {} {}{}\n", formatTime(each->event.time, std::chrono::seconds(1)), each->event.text,
+                                place.empty() ? "" : " (" + place + ")");
+        }
+        if (text.empty())
+            return {};
+        if (more > 0)
+            text += fmt::format("- and {} more kinds of events\n", more);
+        return "What was seen, in order:\n" + text;
+    }
+
+    const ViewContext& m_context;
+    const ClusterStore& m_store;
+    Events m_troubles;
+};
+
+} // namespace
+
+Incident draftIncident(const ViewContext& context, const std::string& author)
+{
+    return IncidentDrawer(context).draw(author);
+}
+
+} // namespace lockstep

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/incidents/incidentevidence.h"
+
+#include "app/session/incidents/evidencegatherer.h"
+#include "app/session/incidents/incidentarchive.h"
+#include "app/session/incidents/measuredcauses.h"
+#include "datasources/incidents/incidentdatabase.h"
+#include "models/incidents/board/incidentboard.h"
+#include "models/store/clustermodel.h"
+#include "models/view/selection.h"
+
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+constexpr auto fillingIn = "Fill in what was measured";
+
+/// Puts what was measured where nobody has said anything, or where an earlier measurement stands.
+/// @param cause one or more sentences; empty: nothing points to one
+void putMeasured(Incident& incident, const LostThroughput& lost, const std::string& cause)
+{
+    CostInputs& costs = incident.costs;
+    if (!costs.lostGpuSeconds || !costs.lostSource.empty()) {
+        costs.lostGpuSeconds = std::isnan(lost.gpuSeconds) ? std::nullopt : std::optional(lost.gpuSeconds);
+        costs.lostSource = lost.source;
+    }
+    if (!costs.trainingGpuCount && lost.lanes > 0)
+        costs.trainingGpuCount = static_cast<double>(lost.lanes);
+    if (incident.causes.empty() && !cause.empty())
+        incident.causes = cause + "\n\nMeasured; nobody has confirmed it yet.";
+}
+
+} // namespace
+
+IncidentEvidence::IncidentEvidence(ViewContext context, IncidentArchive& archive, EvidenceGatherer& gatherer,
+                                   QObject* parent)
+    : QObject(parent), m_context(context), m_archive(archive), m_gatherer(gatherer)
+{
+    connect(context.incidents, &IncidentBoard::currentChanged, this, [this] { m_seen.reset(); });
+    connect(context.incidents, &IncidentBoard::incidentEdited, this, &IncidentEvidence::followCurrent);
+}
+
+void IncidentEvidence::followCurrent()
+{
+    const Incident* const now = m_context.incidents->current();
+    if (!now)
+        return m_seen.reset();
+    const bool isOther
+        = m_seen && m_seen->key == now->key && (m_seen->range != now->range || m_seen->entities != now->entities);
+    m_seen = *now;
+    const ClusterStore& store = m_context.cluster.store();
+    // What is shown may know nothing of that time; what was gathered then is better than nothing.
+    if (isOther && !ticksWithin(store, now->range).isEmpty())
+        gather(*now);
+}
+
+void IncidentEvidence::gather(const Incident& incident)
+{
+    const Topology& topology = *m_context.cluster.store().topology();
+    EvidenceWish wish{incident.range, {}, m_context.selection.metric()};
+    for (const EntityName& name : incident.entities) {
+        if (const EntityRef found = findEntity(topology, name); found.isValid())
+            wish.entities.push_back(found);
+    }
+    m_seen = incident;
+    m_gathering.insert(incident.key);
+    m_gatherer.gather(wish, [this, key = incident.key](Evidence evidence, const LostThroughput& lost) {
+        const TimeRange range = evidence.range;
+        m_archive.putEvidence(key, std::move(evidence));
+        fillIn(key, lost, causeOf(range, lost));
+        m_gathering.erase(m_gathering.find(key));
+        if (!isGathering(key))
+            Q_EMIT gathered(key);
+    });
+}
+
+/// The verdict on the steps that Blame judges, if they are the incident's; of what is longer ago its columns tell who
+/// was waited for.
+std::string IncidentEvidence::causeOf(TimeRange range, const LostThroughput& lost) const
+{
+    const std::string judged = m_context.sync
+        ? measuredCauses(*m_context.sync->snapshot(), m_context.cluster.store(), range)
+        : std::string();
+    return judged.empty() ? lost.culprit : judged;
+}
+
+void IncidentEvidence::fillIn(IncidentKey key, const LostThroughput& lost, const std::string& cause)
+{
+    if (m_context.incidents->currentKey() == key)
+        return m_context.incidents->editCurrent(fillingIn, [&](Incident& open) { putMeasured(open, lost, cause); });
+    // The user has gone on to something else meanwhile.
+    m_archive.run([key, lost, cause, author = m_context.incidents->author()](IncidentDatabase& file) {
+        const Result<std::optional<Incident>> before = file.incident(key);
+        if (!before.isOk() || !before.value())
+            return;
+        Incident after = *before.value();
+        putMeasured(after, lost, cause);
+        IncidentChange change;
+        change.text = fillingIn;
+        change.incidents = {{before.value(), std::move(after)}};
+        (void)file.apply(change, author, wallClockNow());
+    });
+}
+
+} // namespace lockstep

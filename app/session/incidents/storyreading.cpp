@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/incidents/storyreading.h"
+
+#include "app/session/incidents/incidentarchive.h"
+
+#include <QPointer>
+
+#include <memory>
+#include <utility>
+
+namespace lockstep {
+
+/// The archive's thread may still be reading when the receiver has gone: it answers to the archive, which lives.
+void readStory(IncidentArchive& archive, IncidentKey incident, QObject& receiver,
+               std::function<void(Result<ExportedStory>)> take)
+{
+    archive.run([&archive, incident, lives = QPointer(&receiver), take = std::move(take)](IncidentDatabase& file) {
+        auto read = std::make_shared<Result<ExportedStory>>(loadStory(file, incident));
+        QMetaObject::invokeMethod(
+            &archive,
+            [lives, take, read] {
+                if (lives)
+                    take(std::move(*read));
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+} // namespace lockstep

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/past/columnfetcher.h"
+
+#include <bit>
+#include <chrono>
+#include <iterator>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::chrono::seconds growthInterval{2};
+/// Requests beyond that were for what scrolled by long ago.
+constexpr std::size_t mostWaiting = 4096;
+/// What is looked at is unpacked by so many at once: the window waits for it, and has nothing else to do meanwhile.
+constexpr std::size_t threads = 2;
+
+void add(std::vector<ColumnRequest>& queue, ColumnRequest request)
+{
+    queue.push_back(std::move(request));
+    if (queue.size() > mostWaiting)
+        queue.erase(queue.begin());
+}
+
+} // namespace
+
+ColumnFetcher::ColumnFetcher(Recording recording, bool growing, Callbacks callbacks) : m_callbacks(std::move(callbacks))
+{
+    m_readers.reserve(threads);
+    // While it grows there is much else to do, and little is looked at.
+    if (!growing) {
+        for (std::size_t other = 1; other < threads; ++other) {
+            if (Result<Recording> again = recording.again(); again.isOk())
+                m_readers.emplace_back(std::move(again).value());
+        }
+    }
+    m_readers.emplace_back(std::move(recording));
+    for (ColumnReader& reader : m_readers)
+        m_workers.emplace_back([this, &reader, growing](const std::stop_token& stop) {
+            reader.stopWith(stop);
+            growing ? follow(stop, reader) : work(stop, reader);
+        });
+}
+
+ColumnFetcher::~ColumnFetcher() = default;
+
+void ColumnFetcher::fetch(std::vector<ColumnRequest> requests)
+{
+    const std::scoped_lock lock(m_mutex);
+    for (ColumnRequest& request : requests)
+        add(request.rows != 0 ? m_rows : m_blocks, std::move(request));
+    m_hasRequests.notify_all();
+}
+
+void ColumnFetcher::work(const std::stop_token& stop, ColumnReader& reader)
+{
+    std::unique_lock lock(m_mutex);
+    while (m_hasRequests.wait(lock, stop, [this] { return hasRequests(); }) && !stop.stop_requested())
+        answerOne(lock, reader);
+}
+
+/// The same, and looks for more now and then.
+void ColumnFetcher::follow(const std::stop_token& stop, ColumnReader& reader)
+{
+    TickRange told;
+    auto nextLook = std::chrono::steady_clock::now();
+    std::unique_lock lock(m_mutex);
+    while (!stop.stop_requested()) {
+        m_hasRequests.wait_until(lock, stop, nextLook, [this] { return hasRequests(); });
+        if (!stop.stop_requested() && std::chrono::steady_clock::now() >= nextLook) {
+            lock.unlock();
+            if (reader.refresh().isOk() && told != reader.ticks()) {
+                told = reader.ticks();
+                m_callbacks.extent(told, reader.pauses());
+            }
+            nextLook = std::chrono::steady_clock::now() + growthInterval;
+            lock.lock();
+        }
+        if (!stop.stop_requested() && hasRequests())
+            answerOne(lock, reader);
+    }
+}
+
+void ColumnFetcher::answerOne(std::unique_lock<std::mutex>& lock, ColumnReader& reader)
+{
+    std::vector<ColumnRequest>& queue = m_rows.empty() ? m_blocks : m_rows;
+    const ColumnRequest request = std::move(queue.back());
+    queue.pop_back();
+    lock.unlock();
+    answer(request, reader);
+    lock.lock();
+}
+
+void ColumnFetcher::answer(const ColumnRequest& request, ColumnReader& reader) const
+{
+    for (std::uint64_t left = request.rows; left != 0; left &= left - 1) {
+        const TickIndex tick = request.first + std::countr_zero(left);
+        m_callbacks.row({request.metric, tick,
+                         std::make_shared<const std::vector<float>>(reader.row(request.name, tick, request.topology))});
+    }
+    if (request.rows == 0)
+        m_callbacks.block({request.metric, request.first, request.slice,
+                           std::make_shared<const RecordedBlock>(
+                               reader.block(request.name, request.first, request.slice, request.topology))});
+}
+
+} // namespace lockstep

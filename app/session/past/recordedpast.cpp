@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/past/recordedpast.h"
+
+#include "models/core/metric.h"
+#include "models/store/clustermodel.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::size_t columnBudget = std::size_t{384} << 20U;
+/// All views look again when columns have come: once all have, or that often while more are on their way.
+constexpr std::chrono::milliseconds tellInterval{80};
+/// That long the window stays where it is for the sake of a whole picture; then it goes, and the rest follows.
+constexpr std::chrono::milliseconds patience{150};
+/// A view has to be able to hold what it asks for in one frame.
+constexpr std::size_t mostAsked = 2048;
+constexpr std::uint64_t allRows = ~std::uint64_t{0};
+
+/// One tick of a block.
+constexpr std::uint64_t bitOf(TickIndex row)
+{
+    return std::uint64_t{1} << static_cast<std::uint64_t>(row);
+}
+
+template <class Act>
+void forEachRow(std::uint64_t rows, Act&& act)
+{
+    for (; rows != 0; rows &= rows - 1)
+        act(TickIndex{std::countr_zero(rows)});
+}
+
+} // namespace
+
+RecordedPast::RecordedPast(Recording recording, bool isGrowing, ClusterModel& cluster, QObject* parent)
+    : QObject(parent),
+      m_cluster(cluster),
+      m_ticks(recording.ticks()),
+      m_pauses(recording.pauses(ColdColumns::shortestPause)),
+      m_cache(columnBudget),
+      m_habits(cluster.store().tickPeriod()),
+      m_tellsPresence(recording.metrics().find(presenceMetric().name).isValid())
+{
+    for (QTimer* timer : {&m_teller, &m_patience, &m_orderer})
+        timer->setSingleShot(true);
+    m_patience.setInterval(patience);
+    m_orderer.setInterval(0);
+    connect(&m_teller, &QTimer::timeout, this, [this] {
+        Q_EMIT came();
+        tell();
+    });
+    connect(&m_patience, &QTimer::timeout, this, &RecordedPast::finishPreparing);
+    connect(&m_orderer, &QTimer::timeout, this, &RecordedPast::order);
+    const auto onOurThread = [this](auto act) {
+        QMetaObject::invokeMethod(this, std::move(act), Qt::QueuedConnection);
+    };
+    ColumnFetcher::Callbacks callbacks;
+    callbacks.block = [this, onOurThread](FetchedBlock fetched) {
+        onOurThread([this, fetched = std::move(fetched)] { take(fetched); });
+    };
+    callbacks.row = [this, onOurThread](FetchedRow fetched) {
+        onOurThread([this, fetched = std::move(fetched)] { take(fetched); });
+    };
+    callbacks.extent = [this, onOurThread](TickRange ticks, std::vector<TickRange> pauses) {
+        onOurThread([this, ticks, pauses = std::move(pauses)] { grow(ticks, pauses); });
+    };
+    m_fetcher = std::make_unique<ColumnFetcher>(std::move(recording), isGrowing, std::move(callbacks));
+}
+
+RecordedPast::~RecordedPast() = default;
+
+void RecordedPast::wish(const ColumnKey& key, std::uint64_t rows) const
+{
+    if (m_wishes.size() >= mostAsked)
+        return;
+    m_wishes[key] |= rows;
+    if (!m_orderer.isActive())
+        m_orderer.start();
+}
+
+void RecordedPast::wishRow(MetricId metric, TickIndex tick) const
+{
+    wish({metric, RecordedBlock::firstOf(tick), 0}, bitOf(tick - RecordedBlock::firstOf(tick)));
+}
+
+std::optional<std::span<const float>> RecordedPast::presence(TickIndex tick) const
+{
+    if (!m_tellsPresence)
+        return std::nullopt;
+    if (!m_ticks.contains(tick))
+        return std::span<const float>();
+    m_habits.noteRow(MetricId{}, tick);
+    const auto row = m_cache.row(MetricId{}, tick);
+    if (!row)
+        wishRow(MetricId{}, tick);
+    return row;
+}
+
+std::span<const float> RecordedPast::column(MetricId metric, TickIndex tick) const
+{
+    m_habits.noteRow(metric, tick);
+    if (const auto row = m_cache.row(metric, tick))
+        return *row;
+    wishRow(metric, tick);
+    return {};
+}
+
+/// One entity's series is not worth unpacking all others: what the view asks for are a few of thousands.
+float RecordedPast::value(MetricId metric, std::uint32_t entity, TickIndex tick) const
+{
+    const TickIndex first = RecordedBlock::firstOf(tick);
+    const std::uint32_t part = ColumnKey::partOf(entity);
+    m_habits.noteSlice(metric, part);
+    if (const auto whole = m_cache.row(metric, tick))
+        return entity < whole->size() ? (*whole)[entity] : noData;
+    const RecordedBlock* block = m_cache.block({metric, first, 0});
+    std::uint32_t at = entity;
+    if (block == nullptr) {
+        block = m_cache.block({metric, first, part});
+        at = entity % ColumnKey::sliceWidth;
+    }
+    if (block == nullptr)
+        wish({metric, first, part}, allRows);
+    const std::span<const float> row = block ? block->row(tick) : std::span<const float>();
+    return at < row.size() ? row[at] : noData;
+}
+
+bool RecordedPast::isComing(MetricId metric, TickRange ticks) const
+{
+    const ColumnKey from{metric, RecordedBlock::firstOf(ticks.from), 0};
+    const auto isMeant = [&](const ColumnKey& key) {
+        return key.metric == metric && key.first < ticks.to;
+    };
+    const auto wished = m_wishes.lower_bound(from);
+    const auto asked = m_asked.lower_bound({from, std::nullopt});
+    return (wished != m_wishes.end() && isMeant(wished->first)) || (asked != m_asked.end() && isMeant(asked->key));
+}
+
+/// Who looks at one tick after another will look at the next ones, too.
+bool RecordedPast::isWorthBlock(const ColumnKey& key, std::uint64_t rows) const
+{
+    if (key.part != 0)
+        return true;
+    const int missing = std::popcount(missingRows(key, rows));
+    return missing > 0 && missing + m_cache.rowsAlone(key.metric, key.first) > ColumnHabits::fewRows;
+}
+
+/// Of these ticks, those that are not here.
+std::uint64_t RecordedPast::missingRows(const ColumnKey& key, std::uint64_t rows) const
+{
+    std::uint64_t missing = 0;
+    forEachRow(rows, [&](TickIndex row) { missing |= m_cache.row(key.metric, key.first + row) ? 0 : bitOf(row); });
+    return missing;
+}
+
+std::optional<ColumnRequest> RecordedPast::requestFor(const ColumnKey& key, std::uint64_t rows)
+{
+    if (m_cache.block(key) != nullptr || m_asked.contains({key, std::nullopt}) || m_asked.size() >= mostAsked)
+        return std::nullopt;
+    const bool isWhole = isWorthBlock(key, rows);
+    std::uint64_t asked = 0;
+    if (isWhole) {
+        m_asked.insert({key, std::nullopt});
+    } else {
+        forEachRow(missingRows(key, rows), [&](TickIndex row) {
+            asked |= m_asked.insert({key, key.first + row}).second ? bitOf(row) : 0;
+        });
+        if (asked == 0)
+            return std::nullopt;
+    }
+    const ClusterStore& store = m_cluster.store();
+    return ColumnRequest{
+        key.metric,  key.metric.isValid() ? store.metrics().descriptor(key.metric).name : presenceMetric().name,
+        key.first,   asked,
+        key.slice(), store.topology()};
+}
+
+void RecordedPast::order()
+{
+    m_orderer.stop();
+    std::vector<ColumnRequest> requests;
+    for (const auto& [key, rows] : std::exchange(m_wishes, {})) {
+        if (auto request = requestFor(key, rows))
+            requests.push_back(std::move(*request));
+    }
+    if (!requests.empty())
+        m_fetcher->fetch(std::move(requests));
+}
+
+/// What is in memory as well is not waited for.
+TickRange RecordedPast::ticksOnDiskAlone() const
+{
+    const TickRange hot = m_cluster.store().ticksInMemory();
+    return hot.isEmpty() ? m_ticks : TickRange{m_ticks.from, std::min(m_ticks.to, hot.from)};
+}
+
+bool RecordedPast::prepare(const TimeWindow::Place& place)
+{
+    for (const auto& [key, rows] : m_habits.wishesFor(place, ticksOnDiskAlone())) {
+        // What views could look at while it is not there would be a picture with holes.
+        m_wishes[key] |= rows;
+        const bool isWhole = isWorthBlock(key, rows);
+        if (isWhole && m_cache.block(key) == nullptr)
+            m_awaited.insert({key, std::nullopt});
+        forEachRow(isWhole ? 0 : missingRows(key, rows), [&](TickIndex row) {
+            m_awaited.insert({key, key.first + row});
+        });
+    }
+    order();
+    if (m_awaited.empty())
+        return true;
+    m_patience.start();
+    return false;
+}
+
+void RecordedPast::finishPreparing()
+{
+    m_patience.stop();
+    m_awaited.clear();
+    Q_EMIT prepared();
+}
+
+void RecordedPast::take(FetchedBlock fetched)
+{
+    const ColumnKey key = ColumnKey::of(fetched);
+    const TickRange ticks{fetched.first, fetched.first + RecordedBlock::ticks};
+    m_cache.put(std::move(fetched));
+    noteCame({key, std::nullopt}, ticks);
+}
+
+void RecordedPast::take(FetchedRow fetched)
+{
+    const TickIndex tick = fetched.tick;
+    const ColumnKey key{fetched.metric, RecordedBlock::firstOf(tick), 0};
+    m_cache.put(std::move(fetched));
+    noteCame({key, tick}, {tick, tick + 1});
+}
+
+void RecordedPast::noteCame(const Asked& asked, TickRange ticks)
+{
+    m_asked.erase(asked);
+    m_untold
+        = m_untold.isEmpty() ? ticks : TickRange{std::min(m_untold.from, ticks.from), std::max(m_untold.to, ticks.to)};
+    const bool wasAwaited = !m_awaited.empty();
+    if (!asked.tick) // of a block all ticks have come
+        m_awaited.erase(m_awaited.lower_bound(asked), m_awaited.upper_bound({asked.key, m_ticks.to}));
+    m_awaited.erase(asked);
+    if (wasAwaited && m_awaited.empty()) {
+        finishPreparing();
+    } else if (m_awaited.empty()) {
+        if (m_asked.empty())
+            m_teller.start(0);
+        else if (!m_teller.isActive())
+            m_teller.start(tellInterval);
+    }
+}
+
+void RecordedPast::tell()
+{
+    m_teller.stop();
+    m_cache.trim();
+    m_cluster.coldColumnsCame(std::exchange(m_untold, {}));
+}
+
+void RecordedPast::grow(TickRange ticks, const std::vector<TickRange>& pauses)
+{
+    // What is at the end may have been fetched before it was full.
+    m_cache.forgetFrom(RecordedBlock::firstOf(m_ticks.to) - RecordedBlock::ticks);
+    m_ticks = ticks;
+    m_pauses = pauses;
+    Q_EMIT extentChanged();
+}
+
+} // namespace lockstep

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/past/columncache.h"
+#include "app/session/past/columnhabits.h"
+#include "models/store/coldcolumns.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <memory>
+#include <optional>
+#include <set>
+
+namespace lockstep {
+
+class ClusterModel;
+
+/// The past of a cluster, from a recording: fetches columns that views ask for in vain on other threads, keeps those
+/// that were looked at last, and tells when they have come. What is asked for in one turn of the event loop is fetched
+/// together; of what shows a moment only that moment is unpacked. GUI thread; owned by the history desk.
+class RecordedPast : public QObject, public ColdColumns
+{
+    Q_OBJECT
+
+public:
+    /// A live cluster's own recording, while it grows.
+    static constexpr bool growing = true;
+
+    RecordedPast(Recording recording, bool isGrowing, ClusterModel& cluster, QObject* parent = nullptr);
+    ~RecordedPast() override;
+
+    [[nodiscard]] TickRange ticks() const override { return m_ticks; }
+    [[nodiscard]] std::span<const TickRange> pauses() const override { return m_pauses; }
+    [[nodiscard]] std::span<const float> column(MetricId metric, TickIndex tick) const override;
+    [[nodiscard]] float value(MetricId metric, std::uint32_t entity, TickIndex tick) const override;
+
+    [[nodiscard]] std::optional<std::span<const float>> presence(TickIndex tick) const override;
+
+    /// Fetches what views will look at there, going by what they look at now. @return true when it is at hand;
+    /// else prepared() follows, at the latest after a moment
+    bool prepare(const TimeWindow::Place& place);
+    /// The window is there.
+    void arrive(const TimeWindow::Place& place) { m_habits.arrive(place); }
+    /// Tells the cluster of what has come since the last time, and of what it has not told itself.
+    void tell();
+
+    /// How many blocks and ticks were asked for and have not come.
+    [[nodiscard]] std::size_t waiting() const { return m_wishes.size() + m_asked.size(); }
+    [[nodiscard]] bool isTold() const { return m_untold.isEmpty(); } ///< views know of all that has come
+    /// Something of the metric in these ticks was asked for and is on its way.
+    [[nodiscard]] bool isComing(MetricId metric, TickRange ticks) const;
+    [[nodiscard]] std::size_t memoryBytes() const { return m_cache.bytes(); }
+
+Q_SIGNALS:
+    void extentChanged();
+    void prepared();
+    void came(); ///< columns that were asked for, and the views are about to be told
+
+private:
+    /// A block, a slice of one, or one tick.
+    struct Asked
+    {
+        ColumnKey key;
+        std::optional<TickIndex> tick;
+        friend auto operator<=>(const Asked&, const Asked&) = default;
+    };
+
+    void wish(const ColumnKey& key, std::uint64_t rows) const;
+    void wishRow(MetricId metric, TickIndex tick) const;
+    void order();
+    [[nodiscard]] std::optional<ColumnRequest> requestFor(const ColumnKey& key, std::uint64_t rows);
+    [[nodiscard]] bool isWorthBlock(const ColumnKey& key, std::uint64_t rows) const;
+    [[nodiscard]] std::uint64_t missingRows(const ColumnKey& key, std::uint64_t rows) const;
+    [[nodiscard]] TickRange ticksOnDiskAlone() const;
+    void take(FetchedBlock fetched);
+    void take(FetchedRow fetched);
+    void noteCame(const Asked& asked, TickRange ticks);
+    void finishPreparing();
+    void grow(TickRange ticks, const std::vector<TickRange>& pauses);
+
+    ClusterModel& m_cluster;
+    TickRange m_ticks;
+    std::vector<TickRange> m_pauses;
+    ColumnCache m_cache;
+    mutable ColumnHabits m_habits;
+    mutable ColumnWishes m_wishes; ///< of this turn of the event loop
+    std::set<Asked> m_asked;
+    std::set<Asked> m_awaited; ///< of these, what the window waits for
+    QTimer m_patience; ///< with it
+    TickRange m_untold; ///< came since the views were told
+    QTimer m_teller;
+    mutable QTimer m_orderer;
+    const bool m_tellsPresence;
+    std::unique_ptr<ColumnFetcher> m_fetcher; ///< last: its threads end before what they deliver to goes
+};
+
+} // namespace lockstep

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/past/recordedspans.h"
+
+#include "models/store/clustermodel.h"
+#include "models/store/pastspansboard.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+/// Columns go first: spans are asked for once the time has stood still that long.
+constexpr std::chrono::milliseconds spansSettleInterval{60};
+/// In a replay those around the cursor come by themselves.
+constexpr std::chrono::milliseconds settleIntervalOfReplay{300};
+/// Share of the window that is read beyond it on either side, so that a little panning finds it there.
+constexpr double beyond = 0.5;
+
+bool covers(TimeRange outer, TimeRange inner)
+{
+    return outer.from <= inner.from && outer.to >= inner.to;
+}
+
+} // namespace
+
+RecordedSpans::RecordedSpans(Recording recording, bool isGrowing, const ClusterModel& cluster, PastSpansBoard& board,
+                             QObject* parent)
+    : QObject(parent),
+      m_cluster(cluster),
+      m_board(board),
+      m_reader(std::move(recording), isGrowing, [this](TimeRange asked, std::shared_ptr<const PastSpans> past) {
+          QMetaObject::invokeMethod(
+              this, [this, asked, past = std::move(past)] { take(asked, past); }, Qt::QueuedConnection);
+      })
+{
+    m_settle.setSingleShot(true);
+    m_settle.setInterval(isGrowing ? spansSettleInterval : settleIntervalOfReplay);
+    connect(&m_settle, &QTimer::timeout, this, &RecordedSpans::ask);
+    connect(&cluster, &ClusterModel::changed, this, &RecordedSpans::clusterChanged);
+}
+
+RecordedSpans::~RecordedSpans()
+{
+    m_board.publish(nullptr);
+}
+
+void RecordedSpans::show(TimeRange range, TimePoint cursor)
+{
+    m_inView = range;
+    m_cursor = cursor;
+    m_settle.start();
+}
+
+void RecordedSpans::clusterChanged(const ChangeSet& changes)
+{
+    if (changes.topology && m_askedOn && m_askedOn != m_cluster.store().topology()) {
+        m_askedOn.reset();
+        m_asked = m_answered = {};
+        m_board.publish(nullptr);
+        m_settle.start();
+    }
+    // What is looked at may leave memory meanwhile.
+    if (changes.historyDropped && !m_inView.isEmpty() && !m_settle.isActive())
+        m_settle.start();
+}
+
+TimeRange RecordedSpans::missing() const
+{
+    const std::vector<TimeRange> gone = m_cluster.store().spansMissing(m_inView);
+    if (gone.empty())
+        return {};
+    const TimeRange all{gone.front().from, gone.back().to};
+    const auto& past = m_board.current();
+    return past && covers(past->range(), all) ? TimeRange{} : all;
+}
+
+void RecordedSpans::ask()
+{
+    const TimeRange wanted = missing();
+    if (wanted.isEmpty() || covers(m_asked, wanted))
+        return;
+    if (m_isHeld && m_isHeld())
+        return m_settle.start();
+    const auto& past = m_board.current();
+    const TimePoint middle = std::clamp(m_inView.contains(m_cursor) ? m_cursor : m_inView.from + m_inView.length() / 2,
+                                        wanted.from, wanted.to);
+    // More than came cannot be had of so long a stretch.
+    if (past && covers(m_answered, wanted) && past->range().contains(middle))
+        return;
+    const Duration more(static_cast<std::int64_t>(static_cast<double>(wanted.length().count()) * beyond));
+    m_asked = {wanted.from - more, wanted.to + more};
+    m_askedOn = m_cluster.store().topology();
+    m_reader.fetch({m_asked, middle, m_askedOn});
+}
+
+void RecordedSpans::take(TimeRange asked, const std::shared_ptr<const PastSpans>& past)
+{
+    if (asked != m_asked)
+        return; // something else is wanted by now
+    m_answered = std::exchange(m_asked, {});
+    if (!past->range().isEmpty())
+        m_board.publish(past);
+}
+
+} // namespace lockstep

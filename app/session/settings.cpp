@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/settings.h"
+
+#include <QFileInfo>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+using namespace Qt::StringLiterals;
+constexpr qsizetype recentAddressesKept = 8;
+constexpr qsizetype mostBookmarkedRecordings = 100;
+} // namespace
+
+Settings::Settings(bool fresh)
+    : m_file(
+        fresh ? nullptr
+              : std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope, u"lockstep"_s, u"dashboard"_s))
+{ }
+
+QVariant Settings::value(const QString& key) const
+{
+    return m_file ? m_file->value(key) : QVariant();
+}
+
+void Settings::setValue(const QString& key, const QVariant& value)
+{
+    if (m_file)
+        m_file->setValue(key, value);
+}
+
+QString Settings::theme() const
+{
+    return value(u"theme"_s).toString() == u"light"_s ? u"light"_s : u"dark"_s;
+}
+
+void Settings::setTheme(const QString& theme)
+{
+    setValue(u"theme"_s, theme);
+}
+
+int Settings::workspace() const
+{
+    return std::clamp(value(u"workspace"_s).toInt(), 0, 4);
+}
+
+void Settings::setWorkspace(int workspace)
+{
+    setValue(u"workspace"_s, workspace);
+}
+
+QByteArray Settings::workspaceState(int workspace) const
+{
+    return value(u"workspaces/%1"_s.arg(workspace + 1)).toByteArray();
+}
+
+void Settings::setWorkspaceState(int workspace, const QByteArray& state)
+{
+    setValue(u"workspaces/%1"_s.arg(workspace + 1), state);
+}
+
+QByteArray Settings::windowGeometry() const
+{
+    return value(u"geometry"_s).toByteArray();
+}
+
+void Settings::setWindowGeometry(const QByteArray& geometry)
+{
+    setValue(u"geometry"_s, geometry);
+}
+
+QStringList Settings::recentAddresses() const
+{
+    return value(u"recentAddresses"_s).toStringList();
+}
+
+void Settings::addRecentAddress(const QString& address)
+{
+    QStringList recent = recentAddresses();
+    recent.removeAll(address);
+    recent.prepend(address);
+    setValue(u"recentAddresses"_s, QStringList(recent.mid(0, recentAddressesKept)));
+}
+
+QStringList Settings::bookmarks(const QString& recording) const
+{
+    return value(u"bookmarks"_s).toMap().value(QFileInfo(recording).absoluteFilePath()).toStringList();
+}
+
+void Settings::setBookmarks(const QString& recording, const QStringList& times)
+{
+    QVariantMap all = value(u"bookmarks"_s).toMap();
+    const QString key = QFileInfo(recording).absoluteFilePath();
+    all.remove(key);
+    while (all.size() >= mostBookmarkedRecordings)
+        all.erase(all.begin());
+    if (!times.isEmpty())
+        all.insert(key, times);
+    setValue(u"bookmarks"_s, all);
+}
+
+QStringList Settings::pinnedLanes() const
+{
+    return value(u"pinnedLanes"_s).toStringList();
+}
+
+void Settings::setPinnedLanes(const QStringList& keys)
+{
+    setValue(u"pinnedLanes"_s, keys);
+}
+
+} // namespace lockstep

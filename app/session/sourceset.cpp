@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/sourceset.h"
+
+#include "app/session/embeddedagent.h"
+#include "app/session/embeddedcluster.h"
+#include "models/core/batch.h"
+
+#include <utility>
+
+namespace lockstep {
+
+SourceSet::SourceSet(BatchQueue& queue) : m_queue(queue) { }
+
+SourceSet::~SourceSet() = default;
+
+void SourceSet::add(AgentEndpoint endpoint)
+{
+    const SourceId id{static_cast<std::uint32_t>(m_clients.size())};
+    m_endpoints.push_back(endpoint);
+    m_clients.push_back(std::make_unique<AgentClient>(
+        id, std::move(endpoint), [&queue = m_queue](BatchPtr batch) { queue.push(std::move(batch)); }, m_channels));
+    m_clients.back()->start();
+}
+
+void SourceSet::reconnect()
+{
+    const std::vector<AgentEndpoint> endpoints = std::exchange(m_endpoints, {});
+    m_clients.clear();
+    for (const AgentEndpoint& endpoint : endpoints)
+        add(endpoint);
+}
+
+void SourceSet::clear()
+{
+    m_clients.clear();
+    m_endpoints.clear();
+    m_cluster.reset();
+    m_agent.reset();
+}
+
+template <class Embedded>
+Status SourceSet::keep(Result<std::unique_ptr<Embedded>> started, std::unique_ptr<Embedded>& place)
+{
+    if (!started.isOk())
+        return started.error();
+    place = std::move(started).value();
+    AgentEndpoint endpoint;
+    endpoint.address = place->address();
+    add(std::move(endpoint));
+    return success();
+}
+
+Status SourceSet::addEmbeddedAgent()
+{
+    return m_agent ? success() : keep(EmbeddedAgent::start(), m_agent);
+}
+
+Status SourceSet::addEmbeddedCluster(const std::string& clusterText, const std::string& drillText)
+{
+    return m_cluster ? success() : keep(EmbeddedCluster::start(clusterText, drillText), m_cluster);
+}
+
+} // namespace lockstep

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/historydesk.h"
+#include "app/session/incidents/evidencegatherer.h"
+#include "models/core/batch.h"
+#include "models/store/clustermodel.h"
+#include "models/view/timewindow.h"
+#include "tests/support/simulatedbatches.h"
+#include "tests/support/testentry.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+using namespace lockstep;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr int seconds = 240;
+
+/// A live session of two nodes that keeps a minute in memory, and records or not.
+struct Live
+{
+    explicit Live(bool isRecorded)
+    {
+        if (isRecorded)
+            history.startRecording(folder.path());
+        gatherer.setOrigin({nullptr, nullptr, [this] {
+                                return history.path().toStdString();
+                            }});
+        give(source.introduce());
+        for (int second = 0; second < seconds; ++second)
+            give(source.next());
+    }
+    void give(const std::vector<BatchPtr>& batches)
+    {
+        cluster.apply(batches, batches.front()->received);
+        history.record(batches);
+    }
+    [[nodiscard]] TimePoint at(int second) const { return SimulatedBatches::start + std::chrono::seconds(second); }
+    [[nodiscard]] Evidence gather(TimeRange range, LostThroughput* lost = nullptr)
+    {
+        std::optional<Evidence> evidence;
+        gatherer.gather({range, {}, {}}, [&](Evidence gathered, const LostThroughput& here) {
+            evidence = std::move(gathered);
+            if (lost)
+                *lost = here;
+        });
+        [&] {
+            QTRY_VERIFY_WITH_TIMEOUT(evidence, 60'000);
+        }();
+        return evidence.value_or(Evidence());
+    }
+
+    QTemporaryDir folder;
+    BatchQueue queue{1000};
+    ClusterModel cluster{StoreLimits{1s, 60s}};
+    TimeWindow time;
+    SimulatedBatches source{2};
+    HistoryDesk history{cluster, time, queue};
+    EvidenceGatherer gatherer{cluster};
+};
+
+bool tells(const Evidence& evidence, const char* words)
+{
+    return std::ranges::any_of(evidence.gaps,
+                               [&](const EvidenceGap& gap) { return gap.reason.find(words) != std::string::npos; });
+}
+
+std::set<std::string> lanesIn(const Evidence& evidence, TimeRange range)
+{
+    std::set<std::string> lanes;
+    for (const EvidenceSpan& span : evidence.spans) {
+        if (TimeRange{span.start, span.end}.overlaps(range))
+            lanes.insert(span.entity.path + span.lane);
+    }
+    return lanes;
+}
+
+} // namespace
+
+/// An incident's evidence has what has left memory from the recording.
+class TestEvidence : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void spansThatHaveLeftMemoryAreReadFromTheRecording()
+    {
+        Live live(true);
+        const TimeRange whole{live.at(20), live.at(seconds - 10)};
+        QTRY_VERIFY_WITH_TIMEOUT(!live.cluster.store().spansMissing({live.at(100), live.at(101)}).empty(), 60'000);
+        LostThroughput lost;
+        const Evidence evidence = live.gather(whole, &lost);
+        QVERIFY(!tells(evidence, "memory"));
+        QVERIFY(!tells(evidence, "could be read"));
+        // As many lanes long ago as now, and each of them counted once.
+        const auto before = lanesIn(evidence, {live.at(20), live.at(40)});
+        const auto now = lanesIn(evidence, {live.at(seconds - 30), live.at(seconds - 10)});
+        QCOMPARE(before.size(), std::size_t{16});
+        QVERIFY(before == now);
+        QCOMPARE(lost.lanes, std::size_t{16});
+        std::set<std::tuple<std::string, TimePoint, TimePoint, std::string>> seen;
+        for (const EvidenceSpan& span : evidence.spans)
+            QVERIFY(seen.emplace(span.entity.path + span.lane, span.start, span.end, span.operation).second);
+        // Blame is not at work here: that nobody measured waits is not that there were none.
+        QVERIFY(std::isnan(lost.gpuSeconds) || lost.gpuSeconds > 0);
+        QVERIFY(!lost.source.empty());
+    }
+
+    void withoutARecordingItSaysWhatIsMissing()
+    {
+        Live live(false);
+        const Evidence evidence = live.gather({live.at(20), live.at(seconds - 10)});
+        QVERIFY(tells(evidence, "nothing was being recorded"));
+    }
+};
+
+LOCKSTEP_TEST(tst_evidence, TestEvidence)
+#include "tst_evidence.moc"

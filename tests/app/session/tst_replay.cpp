@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/historydesk.h"
+#include "models/core/batch.h"
+#include "models/core/metricnames.h"
+#include "models/store/clustermodel.h"
+#include "models/view/timewindow.h"
+#include "tests/support/simulatedbatches.h"
+#include "tests/support/testentry.h"
+
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <bit>
+#include <cmath>
+#include <csignal>
+#include <random>
+#include <sys/resource.h>
+
+using namespace lockstep;
+
+namespace {
+
+constexpr int seconds = 300;
+constexpr auto silentNode = "node-0002";
+constexpr int silentFrom = 150;
+constexpr int silentTo = 180;
+
+bool isSame(std::span<const float> a, std::span<const float> b)
+{
+    for (std::size_t at = 0; at < std::max(a.size(), b.size()); ++at) {
+        const float x = at < a.size() ? a[at] : noData;
+        const float y = at < b.size() ? b[at] : noData;
+        if (std::isnan(x) != std::isnan(y) || (!std::isnan(x) && std::bit_cast<int>(x) != std::bit_cast<int>(y)))
+            return false;
+    }
+    return true;
+}
+
+/// Everything that a window's past stands on, without a window.
+struct Desk
+{
+    Desk()
+    {
+        QObject::connect(&history, &HistoryDesk::problem, [this](const QString& message) { problems += message; });
+    }
+
+    /// What the pump does.
+    void pump()
+    {
+        const auto batches = queue.take(100'000);
+        cluster.apply(batches, history.now());
+        history.record(batches);
+    }
+    void give(const std::vector<BatchPtr>& batches)
+    {
+        for (const BatchPtr& batch : batches)
+            queue.push(batch);
+        pump();
+    }
+    /// Until the window is where it was sent and views know all that they asked for there.
+    [[nodiscard]] bool settle()
+    {
+        return QTest::qWaitFor(
+            [this] { return !time.isOnItsWay() && history.past()->waiting() == 0 && history.past()->isTold(); },
+            10'000);
+    }
+    [[nodiscard]] Status open(const QString& path)
+    {
+        Result<OpenedRecording> opened = openForReplay(path);
+        if (!opened.isOk())
+            return opened.error();
+        const Status status = history.canShow(opened.value());
+        if (status.isOk())
+            history.show(std::move(opened).value());
+        return status;
+    }
+    [[nodiscard]] const ClusterStore& store() const { return cluster.store(); }
+
+    BatchQueue queue{100'000};
+    ClusterModel cluster{StoreLimits{std::chrono::seconds(1), std::chrono::hours(1)}};
+    TimeWindow time;
+    HistoryDesk history{cluster, time, queue};
+    QStringList problems;
+};
+
+/// All metrics of a tick, asked for and waited for; the name of the first that differs from the live store.
+QString differenceAt(TickIndex tick, Desk& replay, const ClusterStore& live)
+{
+    for (int pass = 0; pass < 2; ++pass) {
+        for (std::uint32_t id = 0; id < replay.store().metrics().size(); ++id)
+            (void)replay.store().column(MetricId{id}, tick);
+        if (!QTest::qWaitFor([&] { return replay.history.past()->waiting() == 0; }, 10'000))
+            return QStringLiteral("nothing came");
+    }
+    for (std::uint32_t id = 0; id < replay.store().metrics().size(); ++id) {
+        const std::string& name = replay.store().metrics().descriptor(MetricId{id}).name;
+        const MetricId theirs = live.metrics().find(name);
+        if (!isSame(replay.store().column(MetricId{id}, tick), live.column(theirs, tick)))
+            return QString::fromStdString(name);
+    }
+    return {};
+}
+
+} // namespace
+
+class TestReplay : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_live.history.startRecording(m_folder.path());
+        SimulatedBatches cluster(4);
+        m_live.give(cluster.introduce());
+        for (int second = 0; second < seconds; ++second) {
+            std::vector<BatchPtr> batches = cluster.next();
+            if (second >= silentFrom && second < silentTo)
+                std::erase_if(batches, [](const BatchPtr& batch) { return batch->node == silentNode; });
+            m_live.give(batches);
+        }
+        // The recorder writes what is left as it goes.
+        QTRY_VERIFY_WITH_TIMEOUT(m_live.history.past()->ticks() == m_live.store().ticks(), 20'000);
+    }
+
+    void aReplayShowsTheVeryColumnsHoweverOneGetsThere()
+    {
+        Desk replay;
+        const Status opened = replay.open(m_folder.path());
+        QVERIFY2(opened.isOk(), opened.isOk() ? "" : opened.error().message.c_str());
+        QCOMPARE(replay.problems, QStringList());
+        QCOMPARE(replay.store().ticks().from, m_live.store().ticks().from);
+        QCOMPARE(replay.store().ticks().to, m_live.store().ticks().to);
+        QCOMPARE(replay.store().metrics().size(), m_live.store().metrics().size());
+        std::mt19937_64 random(1);
+        const TickRange ticks = replay.store().ticks();
+        for (int seek = 0; seek < 12; ++seek) { // back and forth
+            const TickIndex tick
+                = ticks.from + static_cast<TickIndex>(random() % static_cast<std::uint64_t>(ticks.length()));
+            replay.time.setCursor(timeOfTick(tick, std::chrono::seconds(1)));
+            QCOMPARE(differenceAt(tick, replay, m_live.store()), QString());
+        }
+        for (TickIndex tick = ticks.to - 1; tick >= ticks.from; tick -= 7) // and all the way back
+            QCOMPARE(differenceAt(tick, replay, m_live.store()), QString());
+    }
+
+    /// What the recorder wrote knows nothing of pointwise metrics: as if each had been added to the program since.
+    void aMetricThatWasAddedSinceIsInAnOldRecording()
+    {
+        const Result<Recording> recording = Recording::open(m_folder.path().toStdString());
+        QVERIFY(recording.isOk());
+        QVERIFY(!recording.value().metrics().find(metrics::port::burst).isValid());
+        Desk replay;
+        QVERIFY(replay.open(m_folder.path()).isOk());
+        const MetricId burst = replay.store().metrics().find(metrics::port::burst);
+        QVERIFY(burst.isValid());
+        const TickIndex tick = replay.store().ticks().from + seconds / 2;
+        (void)replay.store().column(burst, tick);
+        QVERIFY(QTest::qWaitFor([&] { return replay.history.past()->waiting() == 0; }, 10'000));
+        const std::span<const float> bursts = replay.store().column(burst, tick);
+        QVERIFY(std::ranges::any_of(bursts, [](float value) { return value >= 1; }));
+        const ClusterStore& live = m_live.store();
+        QVERIFY(isSame(bursts, live.column(live.metrics().find(metrics::port::burst), tick)));
+        std::vector<float> series;
+        replay.store().series(burst, 0, {tick, tick + 100}, series);
+        QVERIFY(QTest::qWaitFor([&] { return replay.history.past()->waiting() == 0; }, 10'000));
+        replay.store().series(burst, 0, {tick, tick + 100}, series);
+        std::vector<float> theirs;
+        live.series(live.metrics().find(metrics::port::burst), 0, {tick, tick + 100}, theirs);
+        QVERIFY(isSame(series, theirs));
+        QVERIFY(std::ranges::any_of(series, [](float value) { return value >= 1; }));
+    }
+
+    void oneTickByItselfIsTheTickOfItsBlock()
+    {
+        Desk replay;
+        QVERIFY(replay.open(m_folder.path()).isOk());
+        const TickIndex first = RecordedBlock::firstOf(replay.store().ticks().from + 100);
+        for (std::uint32_t id = 0; id < replay.store().metrics().size(); ++id) {
+            const auto ask = [&](TickIndex tick) {
+                return replay.store().column(MetricId{id}, tick);
+            };
+            QVERIFY(ask(first + 7).empty());
+            QVERIFY(replay.settle());
+            const std::span<const float> alone = ask(first + 7);
+            const std::vector<float> kept(alone.begin(), alone.end());
+            QVERIFY(ask(first + 8).empty()); // it came alone
+            for (TickIndex tick = first; tick < first + 8; ++tick)
+                (void)ask(tick);
+            QVERIFY(replay.settle());
+            QVERIFY(!ask(first + 30).empty() || kept.empty()); // the block came
+            QVERIFY(isSame(ask(first + 7), kept));
+        }
+    }
+
+    void whatViewsLookAtIsThereWhenTheWindowArrives()
+    {
+        Desk replay;
+        QVERIFY(replay.open(m_folder.path()).isOk());
+        QVERIFY(replay.settle());
+        const TickIndex first = replay.store().ticks().from;
+        const MetricId metric = replay.store().metrics().find("gpu.temperature");
+        const MetricId overTime = replay.store().metrics().find("gpu.power");
+        int missing = 0;
+        // A view of the moment, and one of all that is in the window.
+        const auto look = [&] {
+            const TickIndex tick = tickIndexOf(replay.time.cursor(), std::chrono::seconds(1));
+            missing += replay.store().column(metric, tick).empty() ? 1 : 0;
+            missing += replay.store().current(metric).data() != replay.store().column(metric, tick).data() ? 1 : 0;
+            const TickIndex to = tickIndexOf(replay.time.range().to, std::chrono::seconds(1));
+            for (TickIndex at = tickIndexOf(replay.time.range().from, std::chrono::seconds(1)); at < to; ++at)
+                missing += replay.store().column(overTime, at).empty() ? 1 : 0;
+        };
+        const auto send = [&](int second) {
+            const TimePoint at = timeOfTick(first + second, std::chrono::seconds(1));
+            replay.time.setRange({at, at + std::chrono::seconds(20)});
+            replay.time.setCursor(at + std::chrono::seconds(10));
+        };
+        QObject::connect(&replay.time, &TimeWindow::cursorChanged, &replay.cluster, look);
+        send(5); // what is looked at is not known before
+        QVERIFY(replay.settle());
+        QVERIFY(missing > 0);
+        QSignalSpy changed(&replay.cluster, &ClusterModel::changed);
+        for (const int second : {100, 30, 270, 200, 101}) {
+            missing = 0;
+            changed.clear();
+            send(second);
+            QVERIFY(replay.settle());
+            QCOMPARE(missing, 0);
+            QCOMPARE(changed.size(), 1); // all at once
+        }
+    }
+
+    void aNodeThatWasSilentReadsSilentThenAndLiveBeforeAndAfter()
+    {
+        Desk replay;
+        QVERIFY(replay.open(m_folder.path()).isOk());
+        replay.pump();
+        const TickIndex first = replay.store().ticks().from;
+        const auto freshnessAt = [&](int second) {
+            replay.time.setCursor(timeOfTick(first + second, std::chrono::seconds(1)));
+            (void)replay.settle();
+            replay.pump();
+            (void)replay.settle();
+            replay.pump();
+            return replay.store().freshness(replay.store().topology()->findNode(silentNode));
+        };
+        for (const int second : {silentFrom - 1, silentTo + 20, silentFrom - 30, silentTo}) { // however one gets there
+            QCOMPARE(freshnessAt(second), Freshness::Live);
+            QCOMPARE(freshnessAt((silentFrom + silentTo) / 2), Freshness::Stale);
+        }
+        const auto& nodes = *replay.store().topology();
+        QCOMPARE(replay.store().freshness(nodes.findNode("node-0001")), Freshness::Live);
+    }
+
+    void aReplayHasAllSpansOfTheTimeInView()
+    {
+        Desk replay;
+        QVERIFY(replay.open(m_folder.path()).isOk());
+        replay.time.fitExtent();
+        const auto missing = [&] {
+            return replay.store().spansMissing(replay.time.extent());
+        };
+        QCOMPARE(missing().size(), std::size_t{1}); // nothing was read yet
+        QVERIFY(missing().front() == replay.time.extent());
+        QTRY_VERIFY_WITH_TIMEOUT(
+            (replay.pump(), replay.store().spans().spanCount() == m_live.store().spans().spanCount()), 20'000);
+        QTRY_VERIFY(missing().empty());
+        QCOMPARE(replay.store().spans().lanes().size(), m_live.store().spans().lanes().size());
+        QCOMPARE(replay.store().topology()->count(EntityKind::Node),
+                 m_live.store().topology()->count(EntityKind::Node));
+        const EntityRef node{EntityKind::Node, 0};
+        QVERIFY(replay.store().topology()->identity(node) != nullptr);
+        // Looking again brings nothing twice.
+        replay.time.setCursor(replay.time.range().from);
+        replay.time.setCursor(replay.time.range().to);
+        QTest::qWait(100);
+        replay.pump();
+        QCOMPARE(replay.store().spans().spanCount(), m_live.store().spans().spanCount());
+    }
+
+    void aLiveClusterLooksBackBeyondItsMemory()
+    {
+        // The same recording under a store that remembers nothing: as if all had left its memory.
+        Desk later;
+        QTemporaryDir empty;
+        SimulatedBatches cluster(4);
+        later.cluster.apply(cluster.introduce(), SimulatedBatches::start);
+        later.cluster.apply(cluster.next(), SimulatedBatches::start);
+        RecordedPast past(Recording::open(m_folder.path().toStdString()).value(), !RecordedPast::growing,
+                          later.cluster);
+        later.cluster.setColdColumns(&past);
+        QCOMPARE(later.store().ticks().to, m_live.store().ticks().to);
+        const MetricId metric = later.store().metrics().find("gpu.temperature");
+        const TickIndex tick = m_live.store().ticks().from + 200;
+        QSignalSpy changed(&later.cluster, &ClusterModel::changed);
+        QVERIFY(later.store().column(metric, tick).empty()); // asked for, never waited for
+        QTRY_VERIFY(changed.size() > 0);
+        QVERIFY(isSame(later.store().column(metric, tick),
+                       m_live.store().column(m_live.store().metrics().find("gpu.temperature"), tick)));
+        std::vector<float> series;
+        later.store().series(metric, 3, {tick, tick + 1}, series);
+        QCOMPARE(series.front(), later.store().column(metric, tick)[3]);
+        later.cluster.setColdColumns(nullptr);
+    }
+
+    void theSourceReadsAsARecordingAndAgesCountFromTheMomentShown()
+    {
+        Desk replay;
+        QVERIFY(replay.open(m_folder.path()).isOk());
+        replay.pump();
+        QVERIFY(replay.store().isReplay());
+        QCOMPARE(replay.store().sources().front().state, SourceState::Recorded);
+        QCOMPARE(replay.store().sources().front().peer, m_folder.path().toStdString());
+        const TimePoint moment = timeOfTick(replay.store().ticks().from + 40, std::chrono::seconds(1));
+        replay.time.setCursor(moment);
+        QVERIFY(replay.settle());
+        replay.pump();
+        QVERIFY(replay.settle());
+        QCOMPARE(replay.store().now(), moment);
+        QCOMPARE(replay.store().node({EntityKind::Node, 0}).lastReceived, moment); // it reported then
+    }
+
+    void whatIsNoRecordingIsAnError()
+    {
+        Desk replay;
+        const QTemporaryDir empty;
+        const Status opened = replay.open(empty.path());
+        QVERIFY(!opened.isOk());
+        QVERIFY(opened.error().message.find(empty.path().toStdString()) != std::string::npos);
+        QVERIFY(!replay.history.isReplay());
+    }
+
+    void aFolderThatCannotBeWrittenToIsToldAndTheRestGoesOn()
+    {
+        Desk live;
+        live.history.startRecording(QStringLiteral("/proc/no-such-place"));
+        QCOMPARE(live.problems.size(), 1);
+        QVERIFY(!live.history.isRecording());
+        SimulatedBatches cluster(1);
+        live.give(cluster.introduce());
+        live.give(cluster.next());
+        QVERIFY(!live.store().ticks().isEmpty());
+    }
+
+    void aFullDiskIsToldTheRestGoesOnAndSoDoesTheRecordingWhenThereIsRoom()
+    {
+        // Files may grow to this size, as on a disk that is nearly full.
+        constexpr rlim_t room = 200'000;
+        rlimit limit{};
+        QVERIFY(getrlimit(RLIMIT_FSIZE, &limit) == 0);
+        const auto before = std::signal(SIGXFSZ, SIG_IGN);
+        const auto setLimit = [&](rlim_t bytes) {
+            const rlimit changed{bytes, limit.rlim_max};
+            return setrlimit(RLIMIT_FSIZE, &changed) == 0;
+        };
+        const QTemporaryDir folder;
+        Desk live;
+        live.history.startRecording(folder.path());
+        SimulatedBatches cluster(16);
+        live.give(cluster.introduce());
+        QVERIFY(setLimit(room));
+        for (int second = 0; second < 40 && live.problems.isEmpty(); ++second) {
+            live.give(cluster.next());
+            QTest::qWait(100);
+        }
+        const bool wasTold = live.problems.size() == 1;
+        live.give(cluster.next());
+        const TickIndex newest = live.store().ticks().to - 1;
+        QVERIFY(setLimit(limit.rlim_cur));
+        (void)std::signal(SIGXFSZ, before);
+        QVERIFY(wasTold);
+        QVERIFY2(live.problems.front().contains(folder.path()), qPrintable(live.problems.front()));
+        QVERIFY(!live.store().column(live.store().metrics().find("gpu.temperature"), newest).empty());
+        QTRY_COMPARE_WITH_TIMEOUT(live.problems.size(), 2, 10'000); // there is room again
+        QVERIFY(live.history.isRecording());
+        QTRY_VERIFY_WITH_TIMEOUT(live.history.past()->ticks().contains(newest), 10'000); // nothing was lost
+    }
+
+private:
+    const QTemporaryDir m_folder;
+    Desk m_live;
+};
+
+LOCKSTEP_TEST(tst_replay, TestReplay)
+#include "tst_replay.moc"
