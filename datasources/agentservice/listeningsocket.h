@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/proto/filedescriptor.h"
 #include "datasources/proto/netaddress.h"
+#include "datasources/text/filedescriptor.h"
 #include "models/core/result.h"
 
 #include <cstdint>

@@ -3,7 +3,7 @@
 
 #include "datasources/agentservice/frameguard.h"
 #include "datasources/agentservice/peersocket.h"
-#include "datasources/proto/filedescriptor.h"
+#include "datasources/text/filedescriptor.h"
 
 #include <cstddef>
 #include <cstdint>

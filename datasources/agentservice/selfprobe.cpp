@@ -2,7 +2,7 @@
 #include "datasources/agentservice/selfprobe.h"
 
 #include "datasources/agentservice/peername.h"
-#include "datasources/proto/filedescriptor.h"
+#include "datasources/text/filedescriptor.h"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "datasources/collectors/jobs/jobinbox.h"
-#include "datasources/proto/filedescriptor.h"
+#include "datasources/text/filedescriptor.h"
 #include "models/core/result.h"
 
 #include <memory>
