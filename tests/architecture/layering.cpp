@@ -1,52 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/architecture/layering.h"
 
+#include "tests/architecture/edges.h"
+
 #include <QFileInfo>
 #include <QRegularExpression>
 #include <QSet>
 
 #include <algorithm>
-#include <optional>
 
 namespace lockstep::test {
 
 namespace {
-
-/// Which rooms a room may include beside itself, by prefix. The first entry whose prefix fits counts.
-struct Edges
-{
-    const char* from;
-    QStringList to;
-};
-
-const QList<Edges>& allowedEdges()
-{
-    static const QList<Edges> edges{
-        {"models/core", {}},
-        {"models/store", {u"models/core"_qs}},
-        {"models/analysis/sync/live", {u"models/core"_qs, u"models/store"_qs, u"models/analysis/sync"_qs}},
-        {"models/analysis/sync", {u"models/core"_qs, u"models/analysis/sync"_qs}},
-        {"models/simulation", {u"models/core"_qs}},
-        {"models/view", {u"models/core"_qs, u"models/store"_qs}},
-        {"models", {u"models"_qs}},
-        // A recording places values by the very rules of the store (lockstep::placement, plain C++).
-        {"datasources/recording", {u"datasources/sqlite"_qs, u"models/core"_qs, u"models/store"_qs}},
-        {"datasources/imports", {u"datasources/recording"_qs, u"models/core"_qs, u"models/store"_qs}},
-        // Plain C++ rooms only: the store and the item models are for the dashboard.
-        {"datasources",
-         {u"datasources"_qs, u"models/core"_qs, u"models/analysis/sync"_qs, u"models/simulation"_qs,
-          u"models/incidents"_qs}},
-        {"widgets", {u"models"_qs}},
-        {"views3d", {u"models"_qs}},
-        {"app", {u"models"_qs, u"datasources"_qs, u"widgets"_qs, u"views3d"_qs}},
-    };
-    return edges;
-}
-
-bool isIn(const QString& path, const QString& folder)
-{
-    return path == folder || path.startsWith(folder + u'/');
-}
 
 bool isOurs(const QString& include)
 {
@@ -97,6 +62,11 @@ bool isQt(const QString& include)
     return qt.match(include).hasMatch();
 }
 
+bool isOfWidgets(const QString& include, const QString& qtHeaders)
+{
+    return include.startsWith(u"QtWidgets"_qs) || QFileInfo::exists(qtHeaders + u"/QtWidgets/"_qs + include);
+}
+
 QStringList everyInclude(const QString& text)
 {
     const Includes includes = includesOf(text);
@@ -109,18 +79,18 @@ QStringList forbiddenEdges(const SourceTree& sources)
 {
     QStringList found;
     for (auto source = sources.begin(); source != sources.end(); ++source) {
-        const auto rule = std::ranges::find_if(
-            allowedEdges(), [&](const Edges& edges) { return isIn(source.key(), QLatin1StringView(edges.from)); });
-        if (rule == allowedEdges().end()) {
+        const Edges* const edges = edgesOf(source.key());
+        if (edges == nullptr) {
             found << u"%1 stands in no known room"_qs.arg(source.key());
             continue;
         }
+        const QString from = folderOf(source.key());
         for (const QString& include : includesOf(source.value()).own) {
-            const bool isAllowed = !isOurs(include) || roomOf(include) == roomOf(source.key())
-                || std::ranges::any_of(rule->to, [&](const QString& room) { return isIn(include, room); });
+            const QString to = folderOf(include);
+            const bool isAllowed = !isOurs(include) || to == from
+                || std::ranges::any_of(edges->to, [&](const QString& named) { return isNamed(to, named); });
             if (!isAllowed)
-                found << u"%1 includes %2, but %3 may not see %4"_qs.arg(source.key(), include, roomOf(source.key()),
-                                                                         roomOf(include));
+                found << u"%1 includes %2, but %3 may not see %4"_qs.arg(source.key(), include, from, to);
         }
     }
     return found;
@@ -129,13 +99,14 @@ QStringList forbiddenEdges(const SourceTree& sources)
 QStringList foreignIncludes(const SourceTree& sources, const QString& qtHeaders)
 {
     static const QStringList plainRooms{u"models/core"_qs,
+                                        u"models/ingest"_qs,
                                         u"models/simulation"_qs,
-                                        u"datasources"_qs,
                                         u"models/analysis/sync/matching"_qs,
                                         u"models/analysis/sync/trace"_qs,
                                         u"models/analysis/sync/whatif"_qs,
                                         u"models/analysis/sync/tracking"_qs,
                                         u"models/analysis/goodput"_qs,
+                                        u"datasources"_qs,
                                         u"app/agent"_qs,
                                         u"app/simulator"_qs};
     QStringList found;
@@ -152,6 +123,8 @@ QStringList foreignIncludes(const SourceTree& sources, const QString& qtHeaders)
                 found << u"%1 includes %2, but this room is plain C++"_qs.arg(source.key(), include);
             else if (isIn(source.key(), u"models"_qs) && !QFileInfo::exists(qtHeaders + u"/QtCore/"_qs + include))
                 found << u"%1 includes %2, which is not of Qt Core"_qs.arg(source.key(), include);
+            else if (isIn(source.key(), u"app/session"_qs) && isOfWidgets(include, qtHeaders))
+                found << u"%1 includes %2, but a session has no widgets"_qs.arg(source.key(), include);
         }
     }
     return found;
@@ -163,7 +136,7 @@ QStringList leakedLibraries(const SourceTree& sources)
     for (auto source = sources.begin(); source != sources.end(); ++source) {
         QStringList open;
         for (const QString& include : includesOf(source.value()).own) {
-            if (sources.contains(include) && roomOf(include) != roomOf(source.key()))
+            if (sources.contains(include) && folderOf(include) != folderOf(source.key()))
                 open << include;
         }
         QSet<QString> reached;

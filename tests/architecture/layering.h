@@ -7,7 +7,7 @@ namespace lockstep::test {
 
 /// Each check returns one sentence for every place that breaks the rule; an empty list is well.
 
-/// Rooms include only the rooms that design.md lets them.
+/// Folders include only the folders that design.md lets them, see edges.h.
 [[nodiscard]] QStringList forbiddenEdges(const SourceTree& sources);
 /// No Qt where there is none, no GUI in the models, and each other library only with its owner.
 [[nodiscard]] QStringList foreignIncludes(const SourceTree& sources, const QString& qtHeaders);

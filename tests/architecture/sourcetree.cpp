@@ -5,6 +5,8 @@
 #include <QDirIterator>
 #include <QRegularExpression>
 
+#include <algorithm>
+
 namespace lockstep::test {
 
 SourceTree readSources(const QString& root)
@@ -46,11 +48,9 @@ QString codeOf(const QString& text)
     return code.replace(noise, u" "_qs);
 }
 
-QString roomOf(const QString& path)
+QString folderOf(const QString& path)
 {
-    const QStringList parts = path.split(u'/');
-    const bool isDivided = parts.first() == u"models" || parts.first() == u"datasources";
-    return isDivided && parts.size() > 2 ? parts.mid(0, 2).join(u'/') : parts.first();
+    return path.left(std::max<qsizetype>(0, path.lastIndexOf(u'/')));
 }
 
 } // namespace lockstep::test

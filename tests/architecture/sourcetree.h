@@ -24,7 +24,7 @@ struct Includes
 /// The text without comments and string literals, so that words in them count as nothing.
 [[nodiscard]] QString codeOf(const QString& text);
 
-/// "models/core" for models/core/ids.h, "widgets" for widgets/panels/x.h: what is linked as one.
-[[nodiscard]] QString roomOf(const QString& path);
+/// "models/core" for models/core/ids.h.
+[[nodiscard]] QString folderOf(const QString& path);
 
 } // namespace lockstep::test

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/architecture/edges.h"
+
+#include <algorithm>
+
+namespace lockstep::test {
+
+namespace {
+
+/// What is known, and what follows from it.
+const QList<Edges>& edgesOfModels()
+{
+    static const QString core = u"models/core"_qs;
+    static const QString ingest = u"models/ingest"_qs;
+    static const QString store = u"models/store"_qs;
+    static const QString matching = u"models/analysis/sync/matching"_qs;
+    static const QString trace = u"models/analysis/sync/trace"_qs;
+    static const QString whatIf = u"models/analysis/sync/whatif"_qs;
+    static const QString physics = u"models/simulation/physics"_qs;
+    static const QString cluster = u"models/simulation/cluster"_qs;
+    static const QString fabric = u"models/simulation/fabric"_qs;
+    static const QList<Edges> edges{
+        {"models/core", {}},
+        {"models/ingest", {core}},
+        {"models/store", {core, ingest}},
+        {"models/analysis/sync/matching", {core}},
+        {"models/analysis/sync/trace", {core}},
+        {"models/analysis/sync/whatif", {core, matching, trace}},
+        {"models/analysis/sync/tracking", {core, matching, whatIf}},
+        {"models/analysis/sync/live", {core, ingest, store, u"models/analysis/sync/*"_qs}},
+        {"models/analysis/goodput", {core}},
+        {"models/analysis/pipeline", {core, ingest, store, u"models/analysis/*"_qs}},
+        {"models/analysis", {core, ingest, store, matching}},
+        {"models/simulation/physics", {core}},
+        {"models/simulation/cluster", {core, physics}},
+        {"models/simulation/facility", {core, physics, cluster}},
+        {"models/simulation/fabric", {core, physics, cluster}},
+        {"models/simulation/jobs", {core, physics, cluster, fabric}},
+        {"models/simulation/faults",
+         {core, physics, cluster, fabric, u"models/simulation/facility"_qs, u"models/simulation/jobs"_qs}},
+        {"models/simulation", {core, u"models/simulation/*"_qs}},
+        {"models/incidents/board", {core, u"models/incidents"_qs, u"models/items"_qs, u"models/view"_qs}},
+        {"models/incidents", {core}},
+        {"models/view", {core, ingest, store}},
+        {"models/items", {core, ingest, store, u"models/view"_qs}},
+    };
+    return edges;
+}
+
+/// Where batches come from and go to: plain C++ rooms only, the store and the item models are for the dashboard.
+const QList<Edges>& edgesOfDatasources()
+{
+    static const QString core = u"models/core"_qs;
+    static const QString ingest = u"models/ingest"_qs;
+    static const QString store = u"models/store"_qs; // placement and columns, plain C++
+    static const QString proto = u"datasources/proto"_qs;
+    static const QString text = u"datasources/text"_qs;
+    static const QString collectors = u"datasources/collectors"_qs;
+    static const QString kernel = u"datasources/collectors/kernel"_qs;
+    static const QString sqlite = u"datasources/sqlite"_qs;
+    static const QString recording = u"datasources/recording"_qs;
+    static const QString matching = u"models/analysis/sync/matching"_qs;
+    static const QString trace = u"models/analysis/sync/trace"_qs;
+    static const QString pieces = u"datasources/traces/pieces"_qs;
+    static const QList<Edges> edges{
+        {"datasources/text", {core}},
+        {"datasources/proto", {core, text}},
+        {"datasources/agentclient", {core, text, proto}},
+        {"datasources/agentservice", {core, text, proto}},
+        {"datasources/clusterlayouts", {core, text, u"datasources/agentclient"_qs, u"models/simulation/cluster"_qs}},
+        {"datasources/collectors/kernel", {core, text, collectors}},
+        {"datasources/collectors/nvidia", {core, collectors}},
+        {"datasources/collectors/infiniband", {core, collectors, kernel}},
+        {"datasources/collectors/jobs", {core, text, collectors, kernel}},
+        {"datasources/collectors/sampling",
+         {core, text, collectors, u"datasources/collectors/*"_qs, u"datasources/agentservice"_qs}},
+        {"datasources/collectors", {core}},
+        {"datasources/traces/pieces", {core}},
+        {"datasources/traces/trees", {core, pieces}},
+        {"datasources/traces/formats", {core, text, pieces, u"datasources/traces/trees"_qs, matching, trace}},
+        {"datasources/traces/spans", {core, u"datasources/traces/formats"_qs, matching, trace}},
+        {"datasources/sqlite", {core}},
+        {"datasources/recording", {core, ingest, store, sqlite}},
+        {"datasources/imports", {core, ingest, store, recording}},
+        {"datasources/incidents", {core, u"models/incidents"_qs, sqlite, recording}},
+        {"datasources/reports", {core, u"models/incidents"_qs, u"datasources/incidents"_qs}},
+    };
+    return edges;
+}
+
+/// What people see, and the programs. Headless ones see no widget.
+const QList<Edges>& edgesOfViewsAndPrograms()
+{
+    static const QString models = u"models/*"_qs;
+    static const QString datasources = u"datasources/*"_qs;
+    static const QString widgets = u"widgets/*"_qs;
+    static const QString session = u"app/session"_qs;
+    static const QString sessionParts = u"app/session/*"_qs;
+    static const QString hallGeometry = u"views3d/geometry"_qs;
+    static const QString hallValues = u"views3d/values"_qs;
+    static const QList<Edges> edges{
+        {"widgets", {models, widgets}},
+        {"views3d/geometry", {models}},
+        {"views3d/values", {models, hallGeometry}},
+        {"views3d/render", {models, hallGeometry, hallValues}},
+        {"views3d/overlay", {models, hallGeometry, hallValues}},
+        {"views3d/input", {models, hallGeometry, hallValues}},
+        {"views3d", {models, u"views3d/*"_qs}},
+        {"app/session/past", {models, datasources}},
+        {"app/session/incidents", {models, datasources, u"app/export"_qs, session, sessionParts}},
+        {"app/session", {models, datasources, u"app/simulator"_qs, sessionParts}},
+        {"app/dashboard/docks", {models, widgets, session}},
+        {"app/dashboard/actions",
+         {models, datasources, widgets, u"views3d"_qs, session, sessionParts, u"app/dashboard"_qs,
+          u"app/dashboard/docks"_qs}},
+        {"app/dashboard/incidents",
+         {models, datasources, widgets, u"app/export"_qs, session, sessionParts, u"app/dashboard/actions"_qs}},
+        {"app/dashboard", {models, datasources, widgets, u"views3d"_qs, u"views3d/render"_qs, u"app/*"_qs}},
+        {"app/agent", {models, datasources}},
+        {"app/simulator", {models, datasources}},
+        {"app/analyze", {models, datasources}},
+        {"app/record", {models, datasources, u"app/analyze"_qs}},
+        {"app/export", {models, datasources, u"app/record"_qs}},
+        {"app/front", {models, u"app/analyze"_qs}},
+    };
+    return edges;
+}
+
+} // namespace
+
+bool isIn(const QString& path, const QString& folder)
+{
+    return path == folder || path.startsWith(folder + u'/');
+}
+
+bool isNamed(const QString& folder, const QString& named)
+{
+    return named.endsWith(u"/*"_qs) ? folder.startsWith(named.chopped(1)) : folder == named;
+}
+
+const Edges* edgesOf(const QString& path)
+{
+    for (const QList<Edges>* const table : {&edgesOfModels(), &edgesOfDatasources(), &edgesOfViewsAndPrograms()}) {
+        const auto found = std::ranges::find_if(
+            *table, [&](const Edges& edges) { return isIn(path, QLatin1StringView(edges.from)); });
+        if (found != table->end())
+            return &*found;
+    }
+    return nullptr;
+}
+
+} // namespace lockstep::test

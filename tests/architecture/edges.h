@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <QStringList>
+
+namespace lockstep::test {
+
+/// Which folders a folder may include beside itself.
+struct Edges
+{
+    const char* from; ///< a folder, and those below it that have no entry of their own before it
+    QStringList to; ///< "models/core" is that folder alone, "models/*" all below models
+};
+
+/// The house as design.md draws it: the entry for @p path, null where it stands in no known room. A new room is a new
+/// row.
+[[nodiscard]] const Edges* edgesOf(const QString& path);
+
+/// Whether @p folder is what an entry of Edges::to names.
+[[nodiscard]] bool isNamed(const QString& folder, const QString& named);
+
+/// Whether @p path is @p folder or lies below it.
+[[nodiscard]] bool isIn(const QString& path, const QString& folder);
+
+} // namespace lockstep::test
