@@ -4,7 +4,7 @@
 #include "app/agent/agentoptions.h"
 #include "app/agent/oncereport.h"
 #include "datasources/agentservice/agentserver.h"
-#include "datasources/agentservice/telemetryhub.h"
+#include "datasources/agentservice/hub/telemetryhub.h"
 #include "datasources/collectors/sampling/huboutput.h"
 #include "datasources/proto/secretfile.h"
 #include "models/core/batch.h"

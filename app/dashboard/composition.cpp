@@ -2,7 +2,7 @@
 #include "app/dashboard/composition.h"
 
 #include "app/session/startoptions.h"
-#include "datasources/agentclient/clusterfile.h"
+#include "datasources/clusterfile/clusterfile.h"
 #include "models/core/batch.h"
 
 #include <QFile>

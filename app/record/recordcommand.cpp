@@ -3,7 +3,7 @@
 
 #include "app/record/commandline.h"
 #include "datasources/agentclient/channelpool.h"
-#include "datasources/agentclient/clusterfile.h"
+#include "datasources/clusterfile/clusterfile.h"
 #include "datasources/recording/recorder.h"
 #include "models/core/batch.h"
 

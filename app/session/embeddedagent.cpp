@@ -2,7 +2,7 @@
 #include "app/session/embeddedagent.h"
 
 #include "datasources/agentservice/agentserver.h"
-#include "datasources/agentservice/telemetryhub.h"
+#include "datasources/agentservice/hub/telemetryhub.h"
 #include "datasources/collectors/sampling/huboutput.h"
 
 #include <fmt/format.h>

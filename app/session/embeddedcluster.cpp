@@ -3,9 +3,9 @@
 
 #include "app/simulator/clusterpublisher.h"
 #include "datasources/agentservice/agentserver.h"
-#include "datasources/agentservice/telemetryhub.h"
-#include "datasources/clusterlayouts/drillfile.h"
-#include "datasources/clusterlayouts/simulationfile.h"
+#include "datasources/agentservice/hub/telemetryhub.h"
+#include "datasources/clusterfile/drillfile.h"
+#include "datasources/clusterfile/simulationfile.h"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/simulator/chaos.h"
-#include "datasources/agentservice/telemetryhub.h"
+#include "datasources/agentservice/hub/telemetryhub.h"
 #include "models/simulation/simulation.h"
 
 #include <atomic>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/simulator/simulatorsetup.h"
 
-#include "datasources/clusterlayouts/drillfile.h"
-#include "datasources/clusterlayouts/simulationfile.h"
+#include "datasources/clusterfile/drillfile.h"
+#include "datasources/clusterfile/simulationfile.h"
 
 #include <fmt/format.h>
 

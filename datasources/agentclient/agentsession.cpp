@@ -3,8 +3,8 @@
 
 #include "datasources/agentclient/agentstream.h"
 #include "datasources/agentclient/clockprobe.h"
-#include "datasources/agentclient/connectionreason.h"
-#include "datasources/agentclient/wirescan.h"
+#include "datasources/agentclient/decoding/wirescan.h"
+#include "datasources/agentclient/policies/connectionreason.h"
 #include "datasources/text/textfile.h"
 #include "models/core/batch.h"
 

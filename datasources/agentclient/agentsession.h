@@ -3,12 +3,12 @@
 
 #include "datasources/agentclient/agentclient.h"
 #include "datasources/agentclient/clientruntime.h"
-#include "datasources/agentclient/clockestimator.h"
-#include "datasources/agentclient/intakelimit.h"
-#include "datasources/agentclient/retrypolicy.h"
-#include "datasources/agentclient/setclockwatch.h"
-#include "datasources/agentclient/statusreport.h"
-#include "datasources/agentclient/telemetrydecoder.h"
+#include "datasources/agentclient/decoding/telemetrydecoder.h"
+#include "datasources/agentclient/policies/clockestimator.h"
+#include "datasources/agentclient/policies/intakelimit.h"
+#include "datasources/agentclient/policies/retrypolicy.h"
+#include "datasources/agentclient/policies/setclockwatch.h"
+#include "datasources/agentclient/policies/statusreport.h"
 
 #include <grpcpp/support/byte_buffer.h>
 #include <grpcpp/support/status.h>

@@ -3,7 +3,7 @@
 
 #include "datasources/agentclient/agentclient.h"
 #include "datasources/agentclient/channelpool.h"
-#include "datasources/agentclient/heartbeat.h"
+#include "datasources/agentclient/policies/heartbeat.h"
 #include "datasources/proto/watchedfile.h"
 #include "models/core/result.h"
 

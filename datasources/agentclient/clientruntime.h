@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/agentclient/batchpool.h"
 #include "datasources/agentclient/callgate.h"
 #include "datasources/agentclient/channelcache.h"
-#include "datasources/agentclient/framepool.h"
-#include "datasources/agentclient/heartbeat.h"
-#include "datasources/agentclient/reportclaims.h"
+#include "datasources/agentclient/decoding/batchpool.h"
+#include "datasources/agentclient/decoding/framepool.h"
+#include "datasources/agentclient/decoding/reportclaims.h"
+#include "datasources/agentclient/policies/heartbeat.h"
 
 #include <memory>
 

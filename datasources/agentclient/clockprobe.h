@@ -3,7 +3,7 @@
 
 #include "datasources/agentclient/callgate.h"
 #include "datasources/agentclient/channelcache.h"
-#include "datasources/agentclient/clockestimator.h"
+#include "datasources/agentclient/policies/clockestimator.h"
 #include "lockstep/v1/telemetry.grpc.pb.h"
 
 #include <grpcpp/client_context.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/agentservice/subscriberequest.h"
 
-#include "datasources/agentservice/noderegistry.h"
+#include "datasources/agentservice/hub/noderegistry.h"
 #include "lockstep/v1/telemetry.pb.h"
 #include "models/core/budget.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/agentservice/nodering.h"
+#include "datasources/agentservice/hub/nodering.h"
 
 #include <google/protobuf/io/zero_copy_stream.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/agentservice/subscription.h"
 
-#include "datasources/agentservice/noderegistry.h"
+#include "datasources/agentservice/hub/noderegistry.h"
 #include "models/core/budget.h"
 
 namespace lockstep {

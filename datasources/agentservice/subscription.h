@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/agentservice/nodering.h"
-#include "datasources/agentservice/tickwatcher.h"
+#include "datasources/agentservice/hub/nodering.h"
+#include "datasources/agentservice/hub/tickwatcher.h"
 
 #include <deque>
 #include <grpcpp/support/byte_buffer.h>

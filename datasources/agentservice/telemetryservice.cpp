@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/agentservice/telemetryservice.h"
 
-#include "datasources/agentservice/frontdoor.h"
-#include "datasources/agentservice/noderegistry.h"
+#include "datasources/agentservice/door/frontdoor.h"
+#include "datasources/agentservice/hub/noderegistry.h"
+#include "datasources/agentservice/hub/wireencoder.h"
 #include "datasources/agentservice/subscriberequest.h"
 #include "datasources/agentservice/subscription.h"
-#include "datasources/agentservice/wireencoder.h"
 #include "datasources/proto/wiretext.h"
 #include "models/core/budget.h"
 

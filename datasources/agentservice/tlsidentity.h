@@ -2,7 +2,7 @@
 #pragma once
 
 #include "datasources/agentservice/agentserver.h"
-#include "datasources/agentservice/peersocket.h"
+#include "datasources/agentservice/door/peersocket.h"
 #include "datasources/proto/watchedfile.h"
 #include "models/core/result.h"
 

@@ -96,6 +96,9 @@ void TestLayering::aForbiddenEdgeIsFound_data()
     row("datasources/collectors/a.h", "datasources/collectors/kernel/b.h", false);
     row("datasources/collectors/nvidia/a.h", "datasources/collectors/infiniband/b.h", false);
     row("datasources/collectors/sampling/a.h", "datasources/collectors/jobs/b.h", true);
+    row("datasources/agentservice/door/a.h", "datasources/agentservice/hub/b.h", false);
+    row("datasources/agentclient/decoding/a.h", "datasources/agentclient/policies/b.h", true);
+    row("datasources/agentclient/decoding/a.h", "datasources/agentclient/b.h", false);
     row("datasources/sqlite/a.h", "datasources/recording/b.h", false);
     row("datasources/recording/a.h", "datasources/sqlite/b.h", true);
     row("datasources/recording/a.h", "datasources/incidents/b.h", false);

@@ -2,7 +2,7 @@
 #include "tests/bench/benchcluster.h"
 
 #include "datasources/agentservice/agentserver.h"
-#include "datasources/agentservice/telemetryhub.h"
+#include "datasources/agentservice/hub/telemetryhub.h"
 #include "models/core/batch.h"
 
 #include <fmt/format.h>

@@ -2,9 +2,9 @@
 //
 // Cluster files, what lockstep-sim reads from them, and drills: text that nobody vouches for. Whatever passes can be
 // drawn.
-#include "datasources/agentclient/clusterfile.h"
-#include "datasources/clusterlayouts/drillfile.h"
-#include "datasources/clusterlayouts/simulationfile.h"
+#include "datasources/clusterfile/clusterfile.h"
+#include "datasources/clusterfile/drillfile.h"
+#include "datasources/clusterfile/simulationfile.h"
 #include "models/core/budget.h"
 
 #include <cmath>

@@ -4,8 +4,8 @@
 // again. The input is a list of orders, from which frames are made: descriptions, layouts and ticks whose numbers are
 // the input's. So every checksum, length and index on the way is right unless an order says otherwise. Beside it an
 // honest node tells one tick for each message; nothing of it may be lost, and nothing may be of the future.
-#include "datasources/agentclient/telemetrydecoder.h"
-#include "datasources/agentservice/wireencoder.h"
+#include "datasources/agentclient/decoding/telemetrydecoder.h"
+#include "datasources/agentservice/hub/wireencoder.h"
 #include "datasources/recording/recordingintake.h"
 #include "datasources/recording/segmentreader.h"
 #include "datasources/recording/segmentwriter.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Subscribe requests from anybody: read, followed on a hub with ticks, and cancelled again. Whatever is asked for, no
 // node is followed twice, and reading goes on where it was asked to or at a place that there is.
-#include "datasources/agentservice/noderegistry.h"
+#include "datasources/agentservice/hub/noderegistry.h"
+#include "datasources/agentservice/hub/telemetryhub.h"
 #include "datasources/agentservice/subscriberequest.h"
 #include "datasources/agentservice/subscription.h"
-#include "datasources/agentservice/telemetryhub.h"
 #include "models/core/batch.h"
 
 #include <google/protobuf/io/zero_copy_stream_impl_lite.h>

@@ -2,9 +2,9 @@
 //
 // Frames from a hostile agent. The input is one or two frames: its first byte says where to cut. They reach a decoder
 // that has already met a node, so that ticks, spans and names are looked at and not just refused for want of a layout.
-#include "datasources/agentclient/reportclaims.h"
-#include "datasources/agentclient/telemetrydecoder.h"
-#include "datasources/agentservice/wireencoder.h"
+#include "datasources/agentclient/decoding/reportclaims.h"
+#include "datasources/agentclient/decoding/telemetrydecoder.h"
+#include "datasources/agentservice/hub/wireencoder.h"
 #include "models/core/batch.h"
 #include "models/core/budget.h"
 

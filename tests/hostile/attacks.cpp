@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/hostile/attacks.h"
 
-#include "datasources/agentservice/wireencoder.h"
+#include "datasources/agentservice/hub/wireencoder.h"
 #include "models/core/batch.h"
 #include "tests/hostile/honestcluster.h"
 

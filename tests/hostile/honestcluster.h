@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/agentservice/telemetryhub.h"
+#include "datasources/agentservice/hub/telemetryhub.h"
 #include "models/core/time.h"
 
 #include <atomic>

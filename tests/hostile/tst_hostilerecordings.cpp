@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/agentservice/wireencoder.h"
+#include "datasources/agentservice/hub/wireencoder.h"
 #include "datasources/recording/recordingfolder.h"
 #include "models/core/batch.h"
 #include "tests/hostile/childprogram.h"

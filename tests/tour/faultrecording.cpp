@@ -3,9 +3,9 @@
 
 #include "app/session/analyses.h"
 #include "app/session/historydesk.h"
-#include "datasources/agentclient/clusterfile.h"
-#include "datasources/clusterlayouts/drillfile.h"
-#include "datasources/clusterlayouts/simulationfile.h"
+#include "datasources/clusterfile/clusterfile.h"
+#include "datasources/clusterfile/drillfile.h"
+#include "datasources/clusterfile/simulationfile.h"
 #include "models/core/batchqueue.h"
 #include "models/store/clustermodel.h"
 #include "models/view/timewindow.h"

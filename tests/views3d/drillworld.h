@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/agentclient/clusterfile.h"
-#include "datasources/clusterlayouts/drillfile.h"
-#include "datasources/clusterlayouts/simulationfile.h"
+#include "datasources/clusterfile/clusterfile.h"
+#include "datasources/clusterfile/drillfile.h"
+#include "datasources/clusterfile/simulationfile.h"
 #include "models/analysis/thermal/thermalanalysis.h"
 #include "models/view/framestats.h"
 #include "models/view/selection.h"

@@ -3,7 +3,7 @@
 
 #include "app/simulator/clusterpublisher.h"
 #include "datasources/agentservice/agentserver.h"
-#include "datasources/agentservice/telemetryhub.h"
+#include "datasources/agentservice/hub/telemetryhub.h"
 #include "models/simulation/simulation.h"
 #include "models/store/clusterstore.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/clusterlayouts/simulationfile.h"
+#include "datasources/clusterfile/simulationfile.h"
 #include "models/simulation/simulation.h"
 
 namespace lockstep::test {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/simulator/clusterpublisher.h"
-#include "datasources/agentservice/noderegistry.h"
+#include "datasources/agentservice/hub/noderegistry.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>

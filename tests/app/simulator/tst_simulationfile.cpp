@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/clusterlayouts/simulationfile.h"
+#include "datasources/clusterfile/simulationfile.h"
 #include "models/simulation/simulation.h"
 #include "tests/support/testentry.h"
 

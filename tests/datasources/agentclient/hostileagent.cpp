@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/datasources/agentclient/hostileagent.h"
 
-#include "datasources/agentservice/wireencoder.h"
+#include "datasources/agentservice/hub/wireencoder.h"
 #include "lockstep/v1/telemetry.grpc.pb.h"
 #include "tests/datasources/proto/wirefixture.h"
 

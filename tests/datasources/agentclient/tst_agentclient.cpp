@@ -2,7 +2,7 @@
 #include "datasources/agentclient/agentclient.h"
 #include "datasources/agentclient/channelpool.h"
 #include "datasources/agentservice/agentserver.h"
-#include "datasources/agentservice/telemetryhub.h"
+#include "datasources/agentservice/hub/telemetryhub.h"
 #include "models/core/batch.h"
 #include "tests/datasources/agentclient/hostileagent.h"
 #include "tests/datasources/proto/wirefixture.h"

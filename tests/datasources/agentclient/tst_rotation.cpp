@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/agentclient/agentclient.h"
 #include "datasources/agentservice/agentserver.h"
-#include "datasources/agentservice/telemetryhub.h"
+#include "datasources/agentservice/hub/telemetryhub.h"
 #include "models/core/batch.h"
 #include "tests/datasources/proto/wirefixture.h"
 #include "tests/support/testentry.h"

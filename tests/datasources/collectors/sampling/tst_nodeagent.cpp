@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/agentservice/telemetryhub.h"
+#include "datasources/agentservice/hub/telemetryhub.h"
 #include "datasources/collectors/sampling/huboutput.h"
 #include "datasources/collectors/sampling/nodeagent.h"
 #include "models/core/batch.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the analyses together tell an operator in the demo's drills: what first, how soon, and nothing on a quiet day.
-#include "datasources/clusterlayouts/drillfile.h"
-#include "datasources/clusterlayouts/simulationfile.h"
+#include "datasources/clusterfile/drillfile.h"
+#include "datasources/clusterfile/simulationfile.h"
 #include "models/analysis/detect/limitanalysis.h"
 #include "models/analysis/fabric/fabricanalysis.h"
 #include "models/analysis/sync/live/syncanalysis.h"

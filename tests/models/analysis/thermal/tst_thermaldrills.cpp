@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/clusterlayouts/drillfile.h"
-#include "datasources/clusterlayouts/simulationfile.h"
+#include "datasources/clusterfile/drillfile.h"
+#include "datasources/clusterfile/simulationfile.h"
 #include "models/analysis/thermal/thermalanalysis.h"
 #include "models/simulation/physics/gpubank.h"
 #include "tests/support/simulatedworld.h"

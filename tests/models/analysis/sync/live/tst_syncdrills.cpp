@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whether one verdict names what the simulator really broke, and everything that is shown agrees with it.
-#include "datasources/clusterlayouts/drillfile.h"
-#include "datasources/clusterlayouts/simulationfile.h"
+#include "datasources/clusterfile/drillfile.h"
+#include "datasources/clusterfile/simulationfile.h"
 #include "models/analysis/sync/live/syncanalysis.h"
 #include "models/analysis/sync/live/syncboard.h"
 #include "models/analysis/sync/live/verdicttext.h"

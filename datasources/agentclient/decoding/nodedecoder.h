@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/agentclient/decoding/reportclaims.h"
+#include "datasources/agentclient/decoding/scopedlayout.h"
+#include "models/core/batch.h"
+#include "models/core/result.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+class BatchPool;
+
+namespace v1 {
+class NodeDescription;
+class NodeUpdate;
+class Tick;
+} // namespace v1
+
+/// What all nodes of one source have brought together.
+struct SourceLedger
+{
+    std::size_t layoutBytes = 0; ///< of the layouts that are kept
+    std::size_t work = 0; ///< see IntakeCost; until somebody takes it
+};
+
+/// Follows one node over all streams it ever came on: its layouts, names and place in the sequence. Turns its updates
+/// into batches and accounts for every tick that did not come. Used by one TelemetryDecoder.
+class NodeDecoder
+{
+public:
+    /// @param claims whose things outside nodes are; null: nobody else reports any
+    NodeDecoder(ReporterPtr reporter, std::shared_ptr<ReportClaims> claims, BatchPool& pool, SourceLedger& ledger);
+
+    /// Appends what the update brings to @p out. On failure the parts before the bad one count, the rest does not, and
+    /// the tick that is lost by it shows as a gap when the next one comes.
+    [[nodiscard]] Status apply(const v1::NodeUpdate& update, std::shared_ptr<const NodeIdentity> described,
+                               TimePoint received, std::vector<BatchPtr>& out);
+
+    /// Who the node is and its names, for who has heard nothing of it so far.
+    [[nodiscard]] BatchPtr introduction(TimePoint received);
+    /// Told with its next tick.
+    void addNews(std::string code, std::string text) { m_news.push_back({std::move(code), std::move(text)}); }
+
+    [[nodiscard]] const ReporterPtr& reporter() const { return m_reporter; }
+    [[nodiscard]] const std::string& name() const { return m_name; }
+    [[nodiscard]] bool isKnown() const { return m_identity != nullptr; } ///< it has said who it is
+    [[nodiscard]] Duration tickPeriod() const { return m_identity ? m_identity->tickPeriod : Duration::zero(); }
+    [[nodiscard]] std::uint64_t epoch() const { return m_identity ? m_identity->epoch : 0; }
+    [[nodiscard]] std::uint64_t lastSequence() const { return m_lastSequence; } ///< 0: none
+
+private:
+    struct PendingGap
+    {
+        std::uint64_t ticks = 0;
+        bool isCounted = true; ///< false: nobody knows how many
+        std::string reason;
+    };
+
+    [[nodiscard]] Status describe(const v1::NodeDescription& wire, std::shared_ptr<const NodeIdentity> identity,
+                                  TimePoint received, std::vector<BatchPtr>& out);
+    [[nodiscard]] Status takeTick(const v1::Tick& wire, TimePoint received, std::vector<BatchPtr>& out);
+    [[nodiscard]] Status addLayouts(const v1::NodeUpdate& update);
+    [[nodiscard]] Status keepLayout(std::shared_ptr<const NodeLayout> layout);
+    void forgetLayout(std::uint32_t id);
+    [[nodiscard]] const ScopedLayout* layoutFor(std::uint32_t id);
+    void tellNews(NodeTick& tick);
+    [[nodiscard]] Status miss(std::uint64_t first, std::uint64_t last);
+    [[nodiscard]] Status decodeInto(const v1::Tick& wire, Batch& batch);
+    [[nodiscard]] Status addNames(std::size_t firstIndex, std::span<const std::string* const> names);
+    [[nodiscard]] Status checkSequence(std::uint64_t sequence) const;
+    void expectGap(std::uint64_t ticks, bool isCounted, const std::string& reason);
+    [[nodiscard]] Gap takeGap(TimePoint nextTick);
+    [[nodiscard]] std::shared_ptr<Batch> newBatch(TimePoint received) const;
+    void address(Batch& batch, TimePoint received) const;
+    void announceNames(Batch& batch);
+
+    struct News
+    {
+        std::string code;
+        std::string text;
+    };
+    const ReporterPtr m_reporter;
+    const std::shared_ptr<ReportClaims> m_claims;
+    const SourceId m_source;
+    const std::string m_name;
+    BatchPool& m_pool; ///< the decoder's, as the next
+    SourceLedger& m_ledger;
+    std::shared_ptr<const NodeIdentity> m_identity;
+    std::string m_identityBytes; ///< as it came: tells whether a description says anything new
+    struct KeptLayout
+    {
+        ScopedLayout scoped;
+        std::size_t bytes = 0;
+        bool hasThings = false; ///< outside the node, so that others may report them too
+        SteadyTime judged{};
+        std::uint64_t judgedAfter = 0; ///< changes of the claims
+    };
+    std::map<std::uint32_t, KeptLayout> m_layouts; ///< of the epoch
+    std::size_t m_layoutBytes = 0;
+    std::shared_ptr<const std::vector<std::string>> m_names; ///< of the epoch
+    std::shared_ptr<const std::vector<std::string>> m_announcedNames; ///< last ones that a batch carried
+    std::size_t m_nameBytes = 0;
+    std::uint64_t m_lastSequence = 0;
+    std::optional<TimePoint> m_lastTime;
+    std::optional<PendingGap> m_gap;
+    std::vector<News> m_news;
+    std::string m_rejection; ///< why the last tick was refused; explains the hole it leaves
+};
+
+} // namespace lockstep

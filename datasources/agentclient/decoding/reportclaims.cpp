@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/agentclient/decoding/reportclaims.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace lockstep {
+
+bool Reporter::isAlive(SteadyTime now) const
+{
+    return isReserved || (!hasLeft && now - heard <= ReportClaims::patience);
+}
+
+/// One address that is followed twice is no conflict.
+bool ReportClaims::isSame(const ReporterPtr& one, const ReporterPtr& other)
+{
+    return one == other || (one && other && one->address == other->address && one->node == other->node);
+}
+
+void ReportClaims::tell(Reporter& reporter, std::string news, SteadyTime now)
+{
+    if (reporter.newsPace.admits(now))
+        reporter.news = std::move(news);
+}
+
+void ReportClaims::allowReporters(const std::vector<std::string>& nodes)
+{
+    const std::scoped_lock lock(m_mutex);
+    m_allowed.emplace(nodes.begin(), nodes.end());
+}
+
+bool ReportClaims::canHave(const Claim& claim, const ReporterPtr& reporter, SteadyTime now)
+{
+    if (!claim.owner || !claim.owner->isAlive(now) || isSame(claim.first, reporter))
+        return true;
+    return !claim.owner->isReserved && now - claim.since <= patience && reporter->source < claim.owner->source;
+}
+
+void ReportClaims::give(Claim& claim, const ReporterPtr& reporter, SteadyTime now)
+{
+    if (!claim.first)
+        claim.since = now;
+    if (!claim.first || (claim.owner && claim.owner->isAlive(now)))
+        claim.first = reporter;
+    claim.owner = reporter;
+}
+
+bool ReportClaims::hasRoomFor(const Reporter& stranger) const
+{
+    const std::size_t named = m_nodes.size() - m_strangers;
+    const auto own = m_strangersOf.find(stranger.source.value);
+    return named == 0 || (own == m_strangersOf.end() ? 0 : own->second) + m_strangers < std::max(named, leastStrangers);
+}
+
+void ReportClaims::makeRoomOf(Claim& claim)
+{
+    if (!claim.strangerOf)
+        return;
+    --m_strangersOf[claim.strangerOf->value];
+    --m_strangers;
+    claim.strangerOf.reset();
+}
+
+std::string ReportClaims::claimNode(const ReporterPtr& reporter, SteadyTime now)
+{
+    const std::scoped_lock lock(m_mutex);
+    reporter->heard = now;
+    reporter->hasLeft = false;
+    const bool isNewStranger = !reporter->isReserved && !m_nodes.contains(reporter->node);
+    if (isNewStranger && !hasRoomFor(*reporter))
+        return fmt::format("{} brings more nodes that the cluster file does not name than there is room for",
+                           reporter->address);
+    Claim& claim = m_nodes[reporter->node];
+    if (isNewStranger) {
+        claim.strangerOf = reporter->source;
+        ++m_strangersOf[reporter->source.value];
+        ++m_strangers;
+    }
+    if (isSame(claim.owner, reporter)) {
+        claim.owner = reporter;
+        return {};
+    }
+    if (!canHave(claim, reporter, now)) {
+        tell(*claim.owner,
+             fmt::format("{} calls itself {} too, which {} is: what it sends is left out", reporter->address,
+                         reporter->node, claim.owner->address),
+             now);
+        return fmt::format("it is reported by {}: what {} sends under that name is left out", claim.owner->address,
+                           reporter->address);
+    }
+    if (claim.owner)
+        tell(*reporter,
+             fmt::format("{} is reported by {} now, and was by {} before", reporter->node, reporter->address,
+                         claim.owner->address),
+             now);
+    give(claim, reporter, now);
+    return {};
+}
+
+std::string ReportClaims::claimThing(const ReporterPtr& reporter, EntityKind kind, const std::string& name,
+                                     SteadyTime now)
+{
+    const std::scoped_lock lock(m_mutex);
+    if (m_allowed && !m_allowed->contains(reporter->node))
+        return fmt::format("{} {} is no part of the node, and the cluster file does not name {} among its reporters",
+                           entityKindName(kind), name, reporter->node);
+    const auto known = m_things.find({kind, name});
+    if (known == m_things.end() && reporter->things + m_things.size() >= mostThings)
+        return fmt::format("{} {} is one of more than {} things outside nodes", entityKindName(kind), name,
+                           reporter->things);
+    Claim& claim = known == m_things.end() ? m_things[{kind, name}] : known->second;
+    if (isSame(claim.owner, reporter)) {
+        claim.owner = reporter;
+        return {};
+    }
+    if (!canHave(claim, reporter, now))
+        return fmt::format("{} {} is reported by {} at {}", entityKindName(kind), name, claim.owner->node,
+                           claim.owner->address);
+    if (claim.owner) {
+        --claim.owner->things;
+        ++m_changes;
+    }
+    ++reporter->things;
+    reporter->hadThings = true;
+    give(claim, reporter, now);
+    return {};
+}
+
+void ReportClaims::reserve(const ReporterPtr& reporter)
+{
+    const std::scoped_lock lock(m_mutex);
+    reporter->isReserved = true;
+    Claim& claim = m_nodes[reporter->node];
+    if (!claim.owner || !claim.owner->isReserved)
+        claim.first = claim.owner = reporter;
+    makeRoomOf(claim);
+}
+
+void ReportClaims::leave(const ReporterPtr& reporter)
+{
+    const std::scoped_lock lock(m_mutex);
+    reporter->hasLeft = true;
+    reporter->isReserved = false;
+    // Whoever closes a source means it: what is opened next has nothing to give back.
+    if (const auto known = m_nodes.find(reporter->node); known != m_nodes.end()) {
+        if (isSame(known->second.owner, reporter))
+            known->second.owner.reset();
+        if (isSame(known->second.first, reporter))
+            known->second.first.reset();
+        if (!known->second.owner && !known->second.first) {
+            makeRoomOf(known->second);
+            m_nodes.erase(known);
+        }
+    }
+    if (!std::exchange(reporter->hadThings, false))
+        return;
+    for (auto entry = m_things.begin(); entry != m_things.end();) {
+        Claim& claim = entry->second;
+        if (isSame(claim.first, reporter))
+            claim.first.reset();
+        if (isSame(claim.owner, reporter))
+            claim.owner.reset();
+        entry = !claim.owner && !claim.first ? m_things.erase(entry) : std::next(entry);
+    }
+    ++m_changes;
+    reporter->things = 0;
+}
+
+std::string ReportClaims::takeNews(const ReporterPtr& reporter)
+{
+    const std::scoped_lock lock(m_mutex);
+    return std::exchange(reporter->news, {});
+}
+
+} // namespace lockstep

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/agentclient/policies/heartbeat.h"
+#include "models/core/ids.h"
+#include "models/core/throttle.h"
+
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace lockstep {
+
+/// One node as one source reports it. Made by who follows it, known to ReportClaims; its members are theirs.
+struct Reporter
+{
+    SourceId source;
+    std::string address;
+    std::string node;
+    SteadyTime heard{}; ///< last
+    bool isReserved = false; ///< the cluster file gives the node to this source
+    bool hasLeft = false;
+    std::string news; ///< to be told as an event of the node
+    Throttle<SteadyTime> newsPace;
+    std::size_t things = 0; ///< that are its
+    bool hadThings = false; ///< ever
+
+    [[nodiscard]] bool isAlive(SteadyTime now) const;
+};
+using ReporterPtr = std::shared_ptr<Reporter>;
+
+/// Whose a node's name is, and each thing that belongs to no node (a rack, a loop, a switch, a job), among all sources
+/// of one program: the first one's that reports it, as long as it is heard. Whoever comes second is refused by name,
+/// since two that were merged could not be told apart. Who was first gets a name back when it returns. First of those
+/// that begin at about the same time is the one that was added first, so that who connects quicker decides nothing.
+/// Thread-safe; owned by ClientRuntime.
+class ReportClaims
+{
+public:
+    static constexpr auto patience = std::chrono::seconds(10); ///< a reconnect is no departure
+    static constexpr std::size_t mostThings = 65536; ///< nobody has more than are left
+    /// Nodes that a cluster file does not name, beside those that it names: as many, at least so many. Nobody has more
+    /// of them than are left. Without a cluster file only budget::nodesPerSource bounds them.
+    static constexpr std::size_t leastStrangers = 1024;
+
+    /// Only these nodes may report things that belong to no node.
+    void allowReporters(const std::vector<std::string>& nodes);
+
+    /// Takes the node's name, or keeps it, and counts as a sign of life.
+    /// @return why it cannot; empty: the name is its own
+    [[nodiscard]] std::string claimNode(const ReporterPtr& reporter, SteadyTime now);
+    /// The same for a thing of any kind that belongs to no node.
+    [[nodiscard]] std::string claimThing(const ReporterPtr& reporter, EntityKind kind, const std::string& name,
+                                         SteadyTime now);
+    /// Grows when a thing passes from one to another or is free: then it is time to claim anew.
+    [[nodiscard]] std::uint64_t changes() const { return m_changes; }
+    /// The cluster file says that this one reports the node, heard or not.
+    void reserve(const ReporterPtr& reporter);
+    /// What is its is free at once.
+    void leave(const ReporterPtr& reporter);
+    /// What an event of the node should tell; empty: nothing.
+    [[nodiscard]] std::string takeNews(const ReporterPtr& reporter);
+
+private:
+    struct Claim
+    {
+        ReporterPtr first;
+        ReporterPtr owner;
+        SteadyTime since{}; ///< anybody claimed it
+        std::optional<SourceId> strangerOf; ///< who brought it, where the cluster file does not name it
+    };
+
+    [[nodiscard]] bool hasRoomFor(const Reporter& stranger) const;
+    void makeRoomOf(Claim& claim); ///< it is no stranger's any more
+    static void tell(Reporter& reporter, std::string news, SteadyTime now);
+    static bool isSame(const ReporterPtr& one, const ReporterPtr& other);
+    static bool canHave(const Claim& claim, const ReporterPtr& reporter, SteadyTime now);
+    static void give(Claim& claim, const ReporterPtr& reporter, SteadyTime now);
+
+    std::mutex m_mutex;
+    std::optional<std::set<std::string>> m_allowed;
+    std::unordered_map<std::string, Claim> m_nodes;
+    std::unordered_map<std::uint32_t, std::size_t> m_strangersOf; ///< by source
+    std::size_t m_strangers = 0;
+    std::map<std::pair<EntityKind, std::string>, Claim> m_things;
+    std::atomic<std::uint64_t> m_changes = 0;
+};
+
+} // namespace lockstep

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/agentclient/decoding/nodedecoder.h"
+#include "models/core/batch.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace google::protobuf::io {
+class ZeroCopyInputStream;
+}
+
+namespace lockstep {
+
+class FramePool;
+class ReportClaims;
+
+namespace v1 {
+class Frame;
+class NodeUpdate;
+} // namespace v1
+
+/// Turns frames of the wire into batches; the only consumer of protobuf on the reading side. Trusts nothing: what does
+/// not check out is refused and told, what is fine in the same frame still counts.
+/// Used by one thread at a time; owned by an AgentSession. Outlives streams, so that a new one resumes the last.
+class TelemetryDecoder
+{
+public:
+    /// Where to resume a node.
+    struct Position
+    {
+        std::string node;
+        std::uint64_t epoch = 0;
+        std::uint64_t nextSequence = 0;
+    };
+
+    /// What decoders share. Each may be null: then it has its own, or there is nobody else to ask.
+    struct Shared
+    {
+        std::shared_ptr<BatchPool> batches; ///< where batches of ticks come from
+        std::shared_ptr<FramePool> frames;
+        std::shared_ptr<ReportClaims> claims; ///< whose a node is where several report it
+    };
+
+    /// @param address of the source, as people know it
+    /// @param expectedNode the only node that the stream may carry, which is this source's; empty: any
+    explicit TelemetryDecoder(SourceId source, std::string address = {}, std::string expectedNode = {},
+                              Shared shared = {});
+    ~TelemetryDecoder();
+
+    /// Forgets what holds for one stream only: the numbers of nodes.
+    void beginStream();
+    /// Stops answering for its nodes, until one of them is heard again.
+    void leave();
+
+    /// Appends the batches of one frame to @p out.
+    /// @return empty when the whole frame was fine, else what was wrong with it first
+    [[nodiscard]] std::string decode(google::protobuf::io::ZeroCopyInputStream& bytes, TimePoint received,
+                                     std::vector<BatchPtr>& out);
+    [[nodiscard]] std::string decode(std::string_view bytes, TimePoint received, std::vector<BatchPtr>& out);
+
+    /// What was new in the frames since the last call: see IntakeCost.
+    [[nodiscard]] std::size_t takeWork() { return std::exchange(m_ledger.work, 0); }
+
+    /// Every node whose place in its sequence is known.
+    [[nodiscard]] std::vector<Position> positions() const;
+    [[nodiscard]] std::size_t nodeCount() const { return m_byName.size(); }
+    [[nodiscard]] std::string anyNode() const; ///< name of one of them; empty: there is none
+    [[nodiscard]] bool isRefused(const std::string& node) const; ///< it is another source's
+    /// The shortest among the nodes of this stream; one second while none is known.
+    [[nodiscard]] Duration tickPeriod() const { return m_tickPeriod.value_or(std::chrono::seconds(1)); }
+
+private:
+    struct Known
+    {
+        std::unique_ptr<NodeDecoder> node;
+        bool isOnStream = false;
+        bool isRefused = false;
+    };
+
+    [[nodiscard]] std::string decodeFrame(const v1::Frame& frame, TimePoint received, std::vector<BatchPtr>& out);
+    [[nodiscard]] Status applyUpdate(const v1::NodeUpdate& update, TimePoint received, std::vector<BatchPtr>& out);
+    [[nodiscard]] Result<Known*> bind(std::uint32_t number, const std::string& name);
+    [[nodiscard]] std::string askForName(Known& known, TimePoint received, std::vector<BatchPtr>& out);
+    Known& meet(const std::string& name);
+
+    const SourceId m_source;
+    const std::string m_address;
+    const std::string m_expectedNode;
+    const Shared m_shared;
+    SourceLedger m_ledger; ///< outlives the nodes that write it
+    std::unordered_map<std::string, Known> m_byName;
+    std::unordered_map<std::uint32_t, Known*> m_byNumber; ///< of this stream
+    std::optional<Duration> m_tickPeriod;
+};
+
+} // namespace lockstep

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/agentclient/policies/clockestimator.h"
+
+#include "models/core/budget.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::size_t samplesKept = 8;
+constexpr std::int64_t driftPerMillion = 50; // between two ordinary quartzes, in the bad case
+
+/// How sure a sample is by now.
+Duration widened(const ClockOffset& offset, Duration age)
+{
+    return offset.uncertainty + std::max(age, Duration::zero()) / 1'000'000 * driftPerMillion;
+}
+
+} // namespace
+
+std::optional<ClockOffset> ClockEstimator::add(const Exchange& exchange)
+{
+    const auto isTime = [](TimePoint time) {
+        return budget::earliestTime <= time && time < budget::latestTime;
+    };
+    const Duration there = exchange.agentReceive - exchange.clientSend;
+    const Duration back = exchange.agentSend - exchange.clientReceive;
+    const Duration roundTrip = there - back;
+    const bool isPossible = isTime(exchange.agentReceive) && isTime(exchange.agentSend) && roundTrip >= Duration::zero()
+        && exchange.agentSend >= exchange.agentReceive;
+    if (isPossible) {
+        m_samples.push_back({{(there + back) / 2, roundTrip / 2}, exchange.clientReceive});
+        if (m_samples.size() > samplesKept)
+            m_samples.pop_front();
+    }
+    if (m_samples.empty())
+        return std::nullopt;
+    const TimePoint now = exchange.clientReceive;
+    const auto best = std::ranges::min_element(
+        m_samples, {}, [now](const Sample& sample) { return widened(sample.offset, now - sample.taken); });
+    return ClockOffset{best->offset.offset, widened(best->offset, now - best->taken)};
+}
+
+} // namespace lockstep

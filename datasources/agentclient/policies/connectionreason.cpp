@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/agentclient/policies/connectionreason.h"
+
+#include "datasources/proto/wiretext.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <string_view>
+
+namespace lockstep {
+
+namespace {
+
+/// What gRPC's messages contain, in lower case, and what that means. The first match counts: errors come wrapped in
+/// others. OpenSSL and BoringSSL, either of which gRPC may be built with, differ in case and underscores only.
+struct Phrase
+{
+    std::string_view found;
+    std::string_view meaning;
+};
+
+constexpr auto phrases = std::to_array<Phrase>({
+    {"certificate verify failed", "the certificate of {} is not trusted"},
+    {"hostname verification check failed", "the certificate of {} is for another name"},
+    {"is not in peer certificate", "the certificate of {} is for another name"},
+    {"wrong version number", "{} does not speak TLS"},
+    {"certificate required", "{} asks for a client certificate that it trusts"},
+    {"unknown ca", "{} asks for a client certificate that it trusts"},
+    {"bad certificate", "{} does not accept our certificate"},
+    {"handshake", "no secure connection to {} could be made"},
+    {"connection refused", "connection refused by {}"},
+    {"no route to host", "no route to {}"},
+    {"network is unreachable", "the network of {} is unreachable"},
+    {"no such file or directory", "nobody listens on {}"},
+    {"dns resolution failed", "the name in {} could not be resolved"},
+    {"keepalive watchdog timeout", "no answer from {}"},
+    {"ping timeout", "no answer from {}"},
+    {"timeout occurred", "no answer from {}"},
+    {"the agent is stopping", "the agent at {} stopped"},
+    {"failed to connect to all addresses; last error: unavailable",
+     "{} closed the connection at once: it may expect TLS or a client certificate that it trusts"},
+    {"connection reset", "the connection to {} was cut"},
+    {"socket closed", "the connection to {} was cut"},
+    {"broken pipe", "the connection to {} was cut"},
+    {"goaway", "{} closed the connection"},
+});
+
+std::string lowerCase(std::string text)
+{
+    for (char& c : text) {
+        if (c == '_')
+            c = ' ';
+        else if (c >= 'A' && c <= 'Z')
+            c = static_cast<char>(c - 'A' + 'a');
+    }
+    return text;
+}
+
+} // namespace
+
+std::string connectionReason(const grpc::Status& status, const std::string& address)
+{
+    constexpr std::size_t longest = 300;
+    const std::string said = cleanText(status.error_message(), longest);
+    switch (status.error_code()) {
+    case grpc::StatusCode::OK:
+        return fmt::format("{} ended the stream", address);
+    case grpc::StatusCode::UNAUTHENTICATED:
+    case grpc::StatusCode::PERMISSION_DENIED:
+        return fmt::format("{} does not let us in: {}", address, said);
+    case grpc::StatusCode::UNIMPLEMENTED:
+        return fmt::format("{} is no Lockstep agent, or an older one", address);
+    case grpc::StatusCode::NOT_FOUND:
+        return fmt::format("{}: {}", address, said);
+    case grpc::StatusCode::DEADLINE_EXCEEDED:
+        return fmt::format("no answer from {}", address);
+    case grpc::StatusCode::RESOURCE_EXHAUSTED:
+        return fmt::format("{} sent more than is allowed: {}", address, said);
+    default:
+        break;
+    }
+    const std::string message = lowerCase(status.error_message());
+    for (const Phrase& phrase : phrases) {
+        if (message.find(phrase.found) != std::string::npos)
+            return fmt::format(fmt::runtime(phrase.meaning), address);
+    }
+    return fmt::format("{}: {}", address, said.empty() ? "the connection failed" : said);
+}
+
+} // namespace lockstep

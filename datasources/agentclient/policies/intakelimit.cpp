@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/agentclient/policies/intakelimit.h"
+
+#include "models/core/budget.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+constexpr double baseAllowance = 50; // batches a second that need no explanation: status, layouts, restarts
+constexpr double headroom = 4; // times the honest rate: catching up has to be faster than falling behind
+constexpr double creditPerNode = 1000; // more than ten minutes of ticks at one a second
+constexpr double priceOfRefusal = 20; // so that garbage is read at a few frames a second
+
+} // namespace
+
+void IntakeLimit::Account::expect(double newPerSecond, double newLargest)
+{
+    perSecond = newPerSecond;
+    credit += std::max(newLargest - largest, 0.0); // newly met nodes may have a past to tell
+    largest = newLargest;
+}
+
+void IntakeLimit::Account::earn(double seconds)
+{
+    credit = std::min(credit + perSecond * seconds, largest);
+}
+
+IntakeLimit::IntakeLimit()
+{
+    setExpectation(1, std::chrono::seconds(1));
+}
+
+void IntakeLimit::setExpectation(std::size_t nodes, Duration tickPeriod)
+{
+    const double ticksPerSecond = std::min(1.0 / std::chrono::duration<double>(tickPeriod).count(), 100.0);
+    const auto count = static_cast<double>(std::max<std::size_t>(nodes, 1));
+    m_batches.expect(baseAllowance + headroom * count * ticksPerSecond, creditPerNode * count);
+    m_bytes.expect(
+        std::min(budget::bytesPerSecondAndSource + budget::bytesPerTickAndNode * count * ticksPerSecond,
+                 budget::mostBytesPerSecond),
+        std::min(budget::creditBytesPerSource + budget::creditBytesPerNode * count, budget::mostCreditBytes));
+}
+
+void IntakeLimit::earn(SteadyTime now)
+{
+    if (m_last != SteadyTime{}) {
+        const double seconds = std::chrono::duration<double>(now - m_last).count();
+        m_batches.earn(seconds);
+        m_bytes.earn(seconds);
+    }
+    m_last = now;
+}
+
+void IntakeLimit::spend(const IntakeCost& cost, SteadyTime now)
+{
+    earn(now);
+    // A message that brings nothing has to be taken from the network like any other.
+    const std::size_t batches = std::max<std::size_t>(cost.batches, 1) + cost.work;
+    m_batches.credit -= static_cast<double>(batches) + (cost.isRefused ? priceOfRefusal : 0);
+    m_bytes.credit -= static_cast<double>(cost.bytes);
+}
+
+bool IntakeLimit::mayRead(SteadyTime now)
+{
+    earn(now);
+    return m_batches.credit >= 0 && m_bytes.credit >= 0;
+}
+
+} // namespace lockstep

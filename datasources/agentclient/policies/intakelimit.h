@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/agentclient/policies/heartbeat.h"
+#include "models/core/time.h"
+
+#include <cstddef>
+
+namespace lockstep {
+
+/// What reading one message came to.
+struct IntakeCost
+{
+    std::size_t bytes = 0; ///< on the wire
+    std::size_t batches = 0;
+    std::size_t work = 0; ///< beyond that, in batches that cost as much: what is new of nodes, layouts and names
+    bool isRefused = false; ///< some of it
+};
+
+/// Bounds how much one source may be read, in batches and in bytes: of each a steady allowance a little above what its
+/// nodes can honestly send, and a credit that lets it catch up after an absence. A source that floods or lies is read
+/// slower (its own stream backs up, by flow control), so that it cannot starve the others. Plain value.
+class IntakeLimit
+{
+public:
+    IntakeLimit();
+
+    /// What the stream consists of, as known now.
+    void setExpectation(std::size_t nodes, Duration tickPeriod);
+
+    /// Takes note of what was read.
+    void spend(const IntakeCost& cost, SteadyTime now);
+
+    /// False: wait before reading on.
+    [[nodiscard]] bool mayRead(SteadyTime now);
+
+private:
+    struct Account
+    {
+        double perSecond = 0;
+        double largest = 0;
+        double credit = 0;
+
+        void expect(double newPerSecond, double newLargest);
+        void earn(double seconds);
+    };
+
+    void earn(SteadyTime now);
+
+    Account m_batches;
+    Account m_bytes;
+    SteadyTime m_last{};
+};
+
+} // namespace lockstep

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/agentclient/policies/heartbeat.h"
+#include "models/core/time.h"
+
+#include <optional>
+
+namespace lockstep {
+
+/// Notices that our own wall clock was set, by the steady clock beside it: every estimate of another clock's offset is
+/// then wrong by as much. Plain value.
+class SetClockWatch
+{
+public:
+    /// By how much the wall clock was set since the last call; nullopt: not, or only slewed.
+    [[nodiscard]] std::optional<Duration> step(TimePoint wall, SteadyTime steady)
+    {
+        constexpr Duration slewing = std::chrono::seconds(1);
+        const Duration apart
+            = wall.time_since_epoch() - std::chrono::duration_cast<Duration>(steady.time_since_epoch());
+        const Duration step = m_apart ? apart - *m_apart : Duration::zero();
+        m_apart = apart;
+        return std::chrono::abs(step) < slewing ? std::nullopt : std::optional(step);
+    }
+
+private:
+    std::optional<Duration> m_apart;
+};
+
+} // namespace lockstep

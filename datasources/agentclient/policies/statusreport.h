@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/agentclient/policies/heartbeat.h"
+#include "models/core/batchptr.h"
+#include "models/core/ids.h"
+#include "models/core/sourcestatus.h"
+#include "models/core/throttle.h"
+
+#include <string>
+
+namespace lockstep {
+
+/// What a source says of itself, as batches: each change once, refused frames at most once a second. Plain value.
+class StatusReport
+{
+public:
+    StatusReport(SourceId source, std::string peer);
+
+    /// A batch that says so, or null when it was said already.
+    [[nodiscard]] BatchPtr change(SourceState state, const std::string& reason, std::optional<Duration> nextTry);
+
+    void refused(const std::string& why);
+    /// A batch about frames refused since the last one, or about their end; null when there is nothing to say yet.
+    [[nodiscard]] BatchPtr refusals(SteadyTime now);
+
+    [[nodiscard]] SourceState state() const { return m_status.state; }
+    /// Why the first one was refused of those that are being told: what follows often only follows from it.
+    [[nodiscard]] const std::string& firstRefusal() const { return m_firstRefusal; }
+    void startOver();
+
+private:
+    [[nodiscard]] BatchPtr say();
+
+    const SourceId m_source;
+    SourceStatus m_status;
+    bool m_hasSpoken = false;
+    std::string m_firstRefusal;
+    std::string m_lastRefusal;
+    Throttle<SteadyTime> m_refusals{std::chrono::seconds(1)};
+    bool m_showsRefusals = false; ///< the reason is about refused frames
+};
+
+} // namespace lockstep

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/agentservice/door/frontdoor.h"
+
+#include "datasources/agentservice/door/peername.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstddef>
+#include <malloc.h>
+#include <random>
+#include <string_view>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto tellPeriod = 10s;
+constexpr std::size_t bufferBytes = 16U << 10U;
+constexpr std::uint64_t wakeUpId = 0; // then the listening sockets, then two for each connection
+
+std::string newKeyPrefix()
+{
+    std::random_device random;
+    return fmt::format("lockstep-{:08x}{:08x}-", random(), random());
+}
+
+/// A pair of sockets, of which the first is called @p name where the second looks. Both empty: no descriptor was left.
+std::pair<FileDescriptor, FileDescriptor> namedPair(const std::string& name)
+{
+    std::array<int, 2> pair{-1, -1};
+    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, pair.data()) != 0)
+        return {};
+    std::pair<FileDescriptor, FileDescriptor> sockets{FileDescriptor(pair[0]), FileDescriptor(pair[1])};
+    sockaddr_un address{}; // a first byte of 0: no file
+    address.sun_family = AF_UNIX;
+    name.copy(&address.sun_path[1], sizeof address.sun_path - 1);
+    const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + name.size());
+    if (::bind(sockets.first.get(), reinterpret_cast<const sockaddr*>(&address), size) != 0)
+        return {};
+    return sockets;
+}
+
+} // namespace
+
+FrontDoor::FrontDoor(ListeningSockets listening, const ServerLimits& limits, GuestList& guests, Callbacks callbacks)
+    : m_listening(std::move(listening)),
+      m_limits(limits),
+      m_guests(guests),
+      m_callbacks(std::move(callbacks)),
+      m_owners(m_listening.sockets.front().get()),
+      m_epoll(::epoll_create1(EPOLL_CLOEXEC)),
+      m_wakeUp(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
+      m_keyPrefix(newKeyPrefix()),
+      m_buffer(bufferBytes),
+      m_nextId(2 + m_listening.sockets.size())
+{
+    const auto watch = [this](const FileDescriptor& socket, std::uint64_t id) {
+        epoll_event event{};
+        event.events = EPOLLIN;
+        event.data.u64 = id;
+        ::epoll_ctl(m_epoll.get(), EPOLL_CTL_ADD, socket.get(), &event);
+    };
+    watch(m_wakeUp, wakeUpId);
+    for (std::size_t at = 0; at < m_listening.sockets.size(); ++at)
+        watch(m_listening.sockets[at], at + 1);
+    m_thread = std::jthread([this](const std::stop_token& stop) { run(stop); });
+}
+
+FrontDoor::~FrontDoor()
+{
+    m_thread.request_stop();
+    ::eventfd_write(m_wakeUp.get(), 1);
+    m_thread.join();
+    for (const auto& [id, visit] : m_visits)
+        m_guests.left(visit.guest);
+}
+
+std::string FrontDoor::keyOf(const std::string& grpcPeer)
+{
+    constexpr std::string_view scheme = "unix-abstract:";
+    return grpcPeer.starts_with(scheme) ? grpcPeer.substr(scheme.size()) : std::string();
+}
+
+void FrontDoor::run(const std::stop_token& stop)
+{
+    std::array<epoll_event, 64> events{};
+    Time last = Time::max(); // until then peers may take what gRPC has said last
+    while (!m_visits.empty() ? std::chrono::steady_clock::now() < last : last == Time::max()) {
+        if (stop.stop_requested())
+            last = std::min(last, std::chrono::steady_clock::now() + 200ms);
+        const bool isInHaste = !m_paused.empty() || m_deafUntil != Time() || last != Time::max();
+        const int patience = isInHaste ? 10 : 1000;
+        const int count = ::epoll_wait(m_epoll.get(), events.data(), static_cast<int>(events.size()), patience);
+        const Time now = std::chrono::steady_clock::now();
+        for (int at = 0; at < count; ++at)
+            handle(events[static_cast<std::size_t>(at)].data.u64, events[static_cast<std::size_t>(at)].events, now);
+        pumpPaused(now);
+        if (now - m_lastSecond >= 1s)
+            everySecond(now);
+    }
+}
+
+void FrontDoor::handle(std::uint64_t id, std::uint32_t events, Time now)
+{
+    if (id == wakeUpId) { // to stop
+        eventfd_t count = 0;
+        ::eventfd_read(m_wakeUp.get(), &count);
+        return;
+    }
+    if (id <= m_listening.sockets.size())
+        return acceptFrom(m_listening.sockets[id - 1], now);
+    auto visit = m_visits.find(id);
+    const bool isInner = visit == m_visits.end();
+    if (isInner)
+        visit = m_visits.find(id - 1);
+    if (visit == m_visits.end())
+        return; // ended since these events were told
+    if ((events & (EPOLLERR | EPOLLHUP)) != 0) {
+        if (!isInner) {
+            end(visit, true);
+            return;
+        }
+        visit->second.relay->innerHasClosed();
+    }
+    pump(visit, now);
+}
+
+void FrontDoor::pump(Visits::iterator visit, Time now)
+{
+    const auto& [guest, key, relay] = visit->second;
+    const GuestList::Allowance allowance = m_guests.allowanceOf(guest, now);
+    const Relay::Moved moved = relay->pump(allowance.bytes, allowance.calls, m_buffer);
+    const GuestList::Doings doings{moved.seen.begun, moved.seen.ended, moved.seen.chores, moved.taken,
+                                   moved.seen.problem};
+    if (!m_guests.note(guest, doings, now))
+        end(visit, true);
+    else if (moved.isOver)
+        end(visit, false);
+    else if (relay->isPaused())
+        m_paused.insert(visit->first);
+}
+
+void FrontDoor::pumpPaused(Time now)
+{
+    constexpr std::size_t worthIt = 64; // bytes: less would be a system call for next to nothing
+    for (const std::uint64_t id : std::exchange(m_paused, {})) {
+        const auto visit = m_visits.find(id);
+        if (visit == m_visits.end() || !visit->second.relay->isPaused())
+            continue;
+        if (m_guests.allowanceOf(visit->second.guest, now).bytes < worthIt)
+            m_paused.insert(id);
+        else
+            pump(visit, now);
+    }
+}
+
+FrontDoor::Visits::iterator FrontDoor::end(Visits::iterator visit, bool atOnce)
+{
+    if (atOnce)
+        visit->second.relay->abort();
+    m_guests.left(visit->second.guest);
+    return m_visits.erase(visit);
+}
+
+void FrontDoor::close(const std::vector<std::string>& keys)
+{
+    for (const std::string& key : keys) {
+        const auto visit = std::ranges::find_if(m_visits, [&](const auto& entry) { return entry.second.key == key; });
+        if (visit != m_visits.end())
+            end(visit, true);
+    }
+}
+
+void FrontDoor::acceptFrom(const FileDescriptor& listening, Time now)
+{
+    constexpr int mostPerTurn = 64; // a flood must not keep the thread from its other work
+    if (now < m_deafUntil) {
+        std::this_thread::sleep_for(5ms); // the event that somebody waits does not cease meanwhile
+        return;
+    }
+    m_deafUntil = {};
+    for (int turn = 0; turn < mostPerTurn; ++turn) {
+        sockaddr_storage there{};
+        socklen_t size = sizeof there;
+        FileDescriptor socket(
+            ::accept4(listening.get(), reinterpret_cast<sockaddr*>(&there), &size, SOCK_CLOEXEC | SOCK_NONBLOCK));
+        if (socket.isOpen())
+            welcome(std::move(socket), there, now);
+        else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM)
+            return lackDescriptors(now);
+        else if (errno != ECONNABORTED && errno != EINTR)
+            return; // nobody waits
+    }
+}
+
+void FrontDoor::lackDescriptors(Time now)
+{
+    if (now - m_lastTold >= tellPeriod)
+        m_callbacks.log("no file descriptor is left for another connection; trying again");
+    m_lastTold = now;
+    m_deafUntil = now + 100ms; // the connection waits in the kernel
+}
+
+std::optional<std::string> FrontDoor::peerOf(const FileDescriptor& socket, const sockaddr_storage& there)
+{
+    if (there.ss_family == AF_UNIX) {
+        ucred owner{};
+        socklen_t size = sizeof owner;
+        ::getsockopt(socket.get(), SOL_SOCKET, SO_PEERCRED, &owner, &size);
+        return fmt::format("user {} of this machine", owner.uid);
+    }
+    sockaddr_storage here{};
+    socklen_t size = sizeof here;
+    ::getsockname(socket.get(), reinterpret_cast<sockaddr*>(&here), &size);
+    if (m_owners.isAvailable() && isSameMachine(here, there)) {
+        const auto owner = m_owners.ownerOf(there, here);
+        if (owner && !owner->isConnected)
+            return std::nullopt;
+        if (owner)
+            return fmt::format("user {} of this machine", owner->user);
+    }
+    return networkText(there);
+}
+
+void FrontDoor::welcome(FileDescriptor socket, const sockaddr_storage& there, Time now)
+{
+    const std::uint64_t id = std::exchange(m_nextId, m_nextId + 2);
+    const auto hangUp = [&socket] {
+        const linger atOnce{1, 0};
+        ::setsockopt(socket.get(), SOL_SOCKET, SO_LINGER, &atOnce, sizeof atOnce);
+    };
+    const auto peer = peerOf(socket, there);
+    if (!peer)
+        return hangUp();
+    const std::string key = fmt::format("{}{}", m_keyPrefix, id);
+    const GuestList::Arrival arrival = m_guests.arrive(key, addressText(there), *peer, now);
+    close(arrival.toClose);
+    if (!arrival.guest)
+        return hangUp();
+    auto [outward, inward] = namedPair(key);
+    if (!outward.isOpen()) {
+        m_guests.left(arrival.guest);
+        hangUp();
+        return lackDescriptors(now);
+    }
+    auto relay = std::make_unique<Relay>(m_epoll.get(), id,
+                                         PeerSocket(std::move(socket), m_callbacks.tls ? m_callbacks.tls() : nullptr),
+                                         std::move(outward), 2 * m_limits.callsPerConnection);
+    m_visits.emplace(id, Visit{arrival.guest, key, std::move(relay)});
+    m_callbacks.handOn(inward.release());
+}
+
+void FrontDoor::everySecond(Time now)
+{
+    m_lastSecond = now;
+    close(m_guests.toClose(now));
+    m_callbacks.everySecond();
+    if (now - m_lastTrim >= tellPeriod && m_guests.takeTurnover()) {
+        m_lastTrim = now;
+        ::malloc_trim(0); // else what a rush has taken stays with the process for ever
+    }
+    if (now - m_lastTold < tellPeriod)
+        return;
+    const GuestList::Refusals refused = m_guests.takeRefusals();
+    if (refused.connections + refused.calls + refused.streams == 0)
+        return;
+    m_lastTold = now;
+    m_callbacks.log(fmt::format("refused {} connections, {} calls and {} streams that went over a limit; the last "
+                                "because {}",
+                                refused.connections, refused.calls, refused.streams, refused.lastReason));
+}
+
+} // namespace lockstep

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/agentservice/door/guestlist.h"
+#include "datasources/agentservice/door/listeningsocket.h"
+#include "datasources/agentservice/door/relay.h"
+#include "datasources/agentservice/door/socketowner.h"
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace lockstep {
+
+/// Stands between peers and gRPC, which knows no limit on connections (its listener is deaf for good once descriptors
+/// have run out) nor on how fast a peer may send: accepts, asks the guest list whether each may in, passes bytes on no
+/// faster than the peer's allowance, closes those that have to go, and gives memory back after a rush. gRPC gets the
+/// inner end of a pair of sockets, and knows the peer by that pair's name: the guest's key.
+/// A thread of its own; owned by the server.
+class FrontDoor
+{
+public:
+    struct Callbacks
+    {
+        std::function<void(int descriptor)> handOn; ///< takes the descriptor
+        std::function<TlsContext()> tls; ///< for a new connection; null: in the clear
+        std::function<void()> everySecond;
+        std::function<void(const std::string&)> log;
+    };
+
+    FrontDoor(ListeningSockets listening, const ServerLimits& limits, GuestList& guests, Callbacks callbacks);
+    ~FrontDoor();
+    FrontDoor(const FrontDoor&) = delete;
+    FrontDoor& operator=(const FrontDoor&) = delete;
+
+    /// The key of the guest from what gRPC calls its peer. Empty: it is none.
+    [[nodiscard]] static std::string keyOf(const std::string& grpcPeer);
+
+private:
+    using Time = GuestList::Time;
+    struct Visit
+    {
+        GuestList::GuestPtr guest;
+        std::string key;
+        std::unique_ptr<Relay> relay;
+    };
+    using Visits = std::map<std::uint64_t, Visit>;
+
+    void run(const std::stop_token& stop);
+    void handle(std::uint64_t id, std::uint32_t events, Time now);
+    void pump(Visits::iterator visit, Time now);
+    void pumpPaused(Time now);
+    Visits::iterator end(Visits::iterator visit, bool atOnce);
+    /// Takes in what waits, so many at most.
+    void acceptFrom(const FileDescriptor& listening, Time now);
+    void welcome(FileDescriptor socket, const sockaddr_storage& there, Time now);
+    /// Who shares limits with that end. Null: it has hung up already.
+    [[nodiscard]] std::optional<std::string> peerOf(const FileDescriptor& socket, const sockaddr_storage& there);
+    void close(const std::vector<std::string>& keys);
+    void lackDescriptors(Time now);
+    void everySecond(Time now);
+
+    const ListeningSockets m_listening;
+    const ServerLimits m_limits;
+    GuestList& m_guests;
+    const Callbacks m_callbacks;
+    SocketOwner m_owners;
+    FileDescriptor m_epoll;
+    FileDescriptor m_wakeUp;
+    const std::string m_keyPrefix; ///< that nobody can guess: names of sockets are everybody's
+    Visits m_visits; ///< by the id of their events
+    std::set<std::uint64_t> m_paused; ///< for want of allowance
+    std::vector<char> m_buffer;
+    std::uint64_t m_nextId;
+    Time m_deafUntil{}; ///< for want of descriptors
+    Time m_lastSecond{};
+    Time m_lastTold{};
+    Time m_lastTrim{};
+    std::jthread m_thread;
+};
+
+} // namespace lockstep

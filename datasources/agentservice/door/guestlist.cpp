@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/agentservice/door/guestlist.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace lockstep {
+
+/// A user of this machine, or a network address.
+struct GuestList::Peer
+{
+    std::string name;
+    std::size_t connections = 0;
+    std::size_t calls = 0;
+    std::size_t streams = 0;
+    Time seen{};
+    Time shutOutUntil{};
+    Time arrivalsFrom{};
+    double arrivals = 0; ///< connections that it may open
+    Time allowanceFrom{};
+    double allowance = 0; ///< calls that it may begin
+    Time bytesFrom{};
+    double bytes = 0; ///< that may be taken from it
+};
+
+namespace {
+
+using GuestTime = GuestList::Time;
+
+/// Lets an allowance grow by @p rate a second up to @p most. One that is new is whole.
+void grow(double& allowance, GuestTime& from, GuestTime now, double rate, double most)
+{
+    const double seconds = std::chrono::duration<double>(now - from).count();
+    allowance = from == GuestTime() ? most : std::min(most, allowance + std::max(seconds, 0.0) * rate);
+    from = now;
+}
+
+/// @return false when there was not that much to spend
+bool spend(std::size_t amount, double& allowance, GuestTime& from, GuestTime now, double rate, double most)
+{
+    grow(allowance, from, now, rate, most);
+    if (allowance < static_cast<double>(amount))
+        return false;
+    allowance -= static_cast<double>(amount);
+    return true;
+}
+
+} // namespace
+
+std::shared_ptr<GuestList::Peer> GuestList::peerNamed(const std::string& name, Time now)
+{
+    constexpr std::size_t mostPeers = 4096;
+    constexpr auto memory = std::chrono::seconds(30); // by then every allowance is whole again
+    const bool isNew = !m_peers.contains(name);
+    if (isNew && m_peers.size() >= mostPeers) {
+        std::erase_if(m_peers, [&](const auto& entry) {
+            return entry.second->connections == 0 && now - entry.second->seen > memory;
+        });
+    }
+    // Newcomers share one account until others are forgotten.
+    auto& peer = m_peers[isNew && m_peers.size() >= mostPeers ? std::string() : name];
+    if (!peer)
+        peer = std::make_shared<Peer>();
+    peer->name = name.empty() ? "newcomers" : name;
+    peer->seen = now;
+    return peer;
+}
+
+GuestList::Arrival GuestList::refuse(std::string why)
+{
+    ++m_refusals.connections;
+    m_refusals.lastReason = why;
+    return {nullptr, std::move(why), {}};
+}
+
+GuestList::GuestPtr GuestList::longestIdle(const Peer* of, Time now) const
+{
+    constexpr auto timeToAsk = std::chrono::milliseconds(200);
+    GuestPtr idlest;
+    for (const auto& [address, guest] : m_guests) {
+        const bool mayGo = guest->m_streams == 0 && !guest->m_isToClose && now - guest->m_lastCall > timeToAsk;
+        if (mayGo && (of == nullptr || guest->m_peer.get() == of)
+            && (!idlest || guest->m_lastCall < idlest->m_lastCall))
+            idlest = guest;
+    }
+    return idlest;
+}
+
+GuestList::Arrival GuestList::arrive(const std::string& key, const std::string& address, const std::string& peerName,
+                                     Time now)
+{
+    const std::scoped_lock lock(m_mutex);
+    const bool isOwn = !m_own.empty() && address == m_own;
+    const std::shared_ptr<Peer> peer = peerNamed(isOwn ? "the agent itself" : peerName, now);
+    Arrival arrival;
+    if (!isOwn) {
+        const auto rate = static_cast<double>(m_limits.arrivalsPerSecond);
+        if (now < peer->shutOutUntil)
+            return refuse(fmt::format("{} broke a limit of calls and is shut out for a while", peer->name));
+        if (!spend(1, peer->arrivals, peer->arrivalsFrom, now, rate, 2 * rate))
+            return refuse(
+                fmt::format("{} connects more often than {} times a second", peer->name, m_limits.arrivalsPerSecond));
+        const bool isPeerFull = peer->connections >= m_limits.connectionsPerPeer;
+        if (isPeerFull || m_guests.size() >= m_limits.connections) {
+            const GuestPtr idlest = longestIdle(isPeerFull ? peer.get() : nullptr, now);
+            if (!idlest)
+                return refuse(isPeerFull ? fmt::format("{} has {} connections", peer->name, peer->connections)
+                                         : fmt::format("there are {} connections in all", m_guests.size()));
+            idlest->m_isToClose = true;
+            arrival.toClose.push_back(idlest->m_key);
+            ++m_refusals.connections;
+            m_refusals.lastReason = fmt::format("{} has idle connections in the way of new ones", idlest->m_peer->name);
+        }
+    }
+    arrival.guest = std::make_shared<Guest>();
+    arrival.guest->m_key = key;
+    arrival.guest->m_peer = peer;
+    arrival.guest->m_lastCall = now;
+    ++peer->connections;
+    m_guests[key] = arrival.guest;
+    return arrival;
+}
+
+GuestList::Allowance GuestList::allowanceOf(const GuestPtr& guest, Time now)
+{
+    constexpr double bytesAtOnce = 32 << 10;
+    const std::scoped_lock lock(m_mutex);
+    Peer& peer = *guest->m_peer;
+    if (guest->m_isToClose)
+        return {};
+    const auto bytes = static_cast<double>(m_limits.bytesPerSecond);
+    grow(guest->m_bytes, guest->m_bytesFrom, now, bytes, bytesAtOnce);
+    grow(peer.bytes, peer.bytesFrom, now, bytes, 4 * bytesAtOnce);
+    const auto calls = static_cast<double>(m_limits.callsPerSecond);
+    grow(guest->m_allowance, guest->m_allowanceFrom, now, calls, 4 * calls);
+    grow(peer.allowance, peer.allowanceFrom, now, 2 * calls, 8 * calls);
+    const auto whole = [](double one, double other) {
+        return static_cast<std::size_t>(std::max(std::min(one, other), 0.0));
+    };
+    return {whole(guest->m_bytes, peer.bytes), whole(guest->m_allowance, peer.allowance)};
+}
+
+void GuestList::expectOwn(const std::string& address)
+{
+    const std::scoped_lock lock(m_mutex);
+    m_own = address;
+}
+
+void GuestList::breaksLimit(Guest& guest, Time now, std::string why)
+{
+    ++m_refusals.calls;
+    m_refusals.lastReason = std::move(why);
+    guest.m_isToClose = true;
+    guest.m_peer->shutOutUntil = now + m_limits.shutOut;
+}
+
+bool GuestList::note(const GuestPtr& guest, const Doings& doings, Time now)
+{
+    constexpr double choresPerSecond = 50;
+    const std::scoped_lock lock(m_mutex);
+    Peer& peer = *guest->m_peer;
+    guest->m_bytes -= static_cast<double>(doings.bytes);
+    peer.bytes -= static_cast<double>(doings.bytes);
+    guest->m_calls += doings.callsBegun;
+    peer.calls += doings.callsBegun;
+    if (doings.callsBegun > 0)
+        guest->m_lastCall = now;
+    const auto rate = static_cast<double>(m_limits.callsPerSecond);
+    const bool isSlow = spend(doings.callsBegun, guest->m_allowance, guest->m_allowanceFrom, now, rate, 4 * rate)
+        && spend(doings.callsBegun, peer.allowance, peer.allowanceFrom, now, 2 * rate, 8 * rate);
+    if (doings.problem != nullptr)
+        breaksLimit(*guest, now, fmt::format("{} {}", peer.name, doings.problem));
+    else if (!isSlow)
+        breaksLimit(*guest, now,
+                    fmt::format("{} begins more than {} calls a second", peer.name, m_limits.callsPerSecond));
+    else if (peer.calls > m_limits.callsPerPeer)
+        breaksLimit(*guest, now, fmt::format("{} has more than {} calls open", peer.name, m_limits.callsPerPeer));
+    else if (!spend(doings.chores, guest->m_chores, guest->m_choresFrom, now, choresPerSecond, 8 * choresPerSecond))
+        breaksLimit(*guest, now, fmt::format("{} sends frames that only make work", peer.name));
+    guest->m_calls -= doings.callsEnded;
+    peer.calls -= doings.callsEnded;
+    m_turnover += doings.callsEnded;
+    noteUnfinished(*guest, now);
+    return !guest->m_isToClose;
+}
+
+void GuestList::noteUnfinished(Guest& guest, Time now) const
+{
+    if (guest.m_calls <= guest.m_streams)
+        guest.m_unfinishedSince = {};
+    else if (guest.m_unfinishedSince == Time())
+        guest.m_unfinishedSince = now;
+}
+
+std::string GuestList::streamBegins(const std::string& key, GuestPtr& guest, Time now)
+{
+    const std::scoped_lock lock(m_mutex);
+    const auto found = m_guests.find(key);
+    if (found == m_guests.end())
+        return "the connection is over"; // gRPC still works off what came before
+    std::string refusal;
+    if (m_streams >= m_limits.streams)
+        refusal = fmt::format("this agent serves {} streams already, as many as it may", m_streams);
+    else if (found->second->m_peer->streams >= m_limits.streamsPerPeer)
+        refusal = fmt::format("{} has {} streams here already, as many as one may", found->second->m_peer->name,
+                              found->second->m_peer->streams);
+    if (!refusal.empty()) {
+        ++m_refusals.streams;
+        m_refusals.lastReason = refusal;
+        return refusal;
+    }
+    ++m_streams;
+    guest = found->second;
+    ++guest->m_streams;
+    ++guest->m_peer->streams;
+    noteUnfinished(*guest, now);
+    return {};
+}
+
+void GuestList::streamEnds(const GuestPtr& guest, Time now)
+{
+    const std::scoped_lock lock(m_mutex);
+    --m_streams;
+    --guest->m_streams;
+    --guest->m_peer->streams;
+    guest->m_lastCall = now; // a reader that comes back on the same connection has its time
+    noteUnfinished(*guest, now);
+}
+
+std::vector<std::string> GuestList::toClose(Time now)
+{
+    const std::scoped_lock lock(m_mutex);
+    std::vector<std::string> keys;
+    for (const auto& [key, guest] : m_guests) {
+        const bool isIdle = guest->m_streams == 0 && now - guest->m_lastCall > m_limits.withoutCall;
+        const bool isStuck
+            = guest->m_unfinishedSince != Time() && now - guest->m_unfinishedSince > m_limits.withoutCall;
+        guest->m_isToClose = guest->m_isToClose || isIdle || isStuck;
+        if (guest->m_isToClose)
+            keys.push_back(key);
+    }
+    return keys;
+}
+
+void GuestList::left(const GuestPtr& guest)
+{
+    const std::scoped_lock lock(m_mutex);
+    if (m_guests.erase(guest->m_key) == 0)
+        return;
+    ++m_turnover;
+    --guest->m_peer->connections;
+    guest->m_peer->calls -= std::exchange(guest->m_calls, 0);
+}
+
+GuestList::Refusals GuestList::takeRefusals()
+{
+    const std::scoped_lock lock(m_mutex);
+    return std::exchange(m_refusals, {});
+}
+
+bool GuestList::takeTurnover()
+{
+    constexpr std::size_t much = 64;
+    const std::scoped_lock lock(m_mutex);
+    if (m_turnover < much)
+        return false;
+    m_turnover = 0;
+    return true;
+}
+
+} // namespace lockstep

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/agentservice/door/serverlimits.h"
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// Who is connected, and what each does: counts connections, calls and streams by peer, says who has to go. A peer over
+/// a limit hurts nobody but itself: its own connections are refused, or closed, those first that never asked for
+/// anything. Thread-safe: the front door's thread and gRPC's. Shared by the server and its calls; touches no socket
+/// itself.
+class GuestList
+{
+    struct Peer;
+
+public:
+    using Time = std::chrono::steady_clock::time_point;
+
+    /// One connection. Its members are the list's.
+    class Guest
+    {
+        friend class GuestList;
+        std::string m_key;
+        std::shared_ptr<Peer> m_peer;
+        Time m_lastCall{}; ///< when it began, or the arrival, or the end of a stream
+        Time m_allowanceFrom{};
+        double m_allowance = 0; ///< calls that it may begin
+        std::size_t m_calls = 0;
+        std::size_t m_streams = 0;
+        Time m_choresFrom{};
+        double m_chores = 0; ///< that it may ask for
+        Time m_bytesFrom{};
+        double m_bytes = 0; ///< that may be taken from it
+        Time m_unfinishedSince{}; ///< since when there has been a call that is no stream
+        bool m_isToClose = false;
+    };
+    using GuestPtr = std::shared_ptr<Guest>;
+
+    struct Arrival
+    {
+        GuestPtr guest; ///< null: not let in
+        std::string refusal; ///< why not
+        std::vector<std::string> toClose; ///< keys, to make room
+    };
+
+    /// What was refused since the last look, for the log.
+    struct Refusals
+    {
+        std::uint64_t connections = 0;
+        std::uint64_t calls = 0;
+        std::uint64_t streams = 0;
+        std::string lastReason;
+    };
+
+    explicit GuestList(ServerLimits limits) : m_limits(limits) { }
+
+    /// A connection has come. @param key names it, from now until it left()
+    /// @param address as addressText() gives it
+    /// @param peer who shares limits with it
+    Arrival arrive(const std::string& key, const std::string& address, const std::string& peer, Time now);
+    /// This address is the server's own, looking whether it is heard: it is let in whatever the limits.
+    void expectOwn(const std::string& address);
+    void left(const GuestPtr& guest);
+
+    struct Allowance
+    {
+        std::size_t bytes = 0;
+        std::size_t calls = 0; ///< that it may begin
+    };
+    /// What may be taken from it now.
+    [[nodiscard]] Allowance allowanceOf(const GuestPtr& guest, Time now);
+
+    /// What has passed on a connection.
+    struct Doings
+    {
+        std::size_t callsBegun = 0;
+        std::size_t callsEnded = 0;
+        std::size_t chores = 0; ///< frames that only make work
+        std::size_t bytes = 0; ///< taken from the peer
+        const char* problem = nullptr; ///< what it does that nobody may
+    };
+    /// @return false when the connection is to be closed for it
+    [[nodiscard]] bool note(const GuestPtr& guest, const Doings& doings, Time now);
+
+    /// A subscription begins. @return why not; empty: it may, and streamEnds() has to follow
+    [[nodiscard]] std::string streamBegins(const std::string& key, GuestPtr& guest, Time now);
+    void streamEnds(const GuestPtr& guest, Time now);
+
+    /// Keys of those who broke a limit, or never asked in time. Each is told again until it has left.
+    [[nodiscard]] std::vector<std::string> toClose(Time now);
+
+    [[nodiscard]] Refusals takeRefusals();
+    /// True once, after so much has come and gone that memory may well be given back.
+    [[nodiscard]] bool takeTurnover();
+
+private:
+    std::shared_ptr<Peer> peerNamed(const std::string& name, Time now);
+    Arrival refuse(std::string why);
+    [[nodiscard]] GuestPtr longestIdle(const Peer* of, Time now) const;
+    void breaksLimit(Guest& guest, Time now, std::string why);
+    void noteUnfinished(Guest& guest, Time now) const;
+
+    const ServerLimits m_limits;
+    mutable std::mutex m_mutex;
+    std::map<std::string, GuestPtr> m_guests; ///< by key
+    std::map<std::string, std::shared_ptr<Peer>> m_peers;
+    std::string m_own;
+    std::size_t m_streams = 0;
+    std::size_t m_turnover = 0;
+    Refusals m_refusals;
+};
+
+} // namespace lockstep

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/agentservice/door/frameguard.h"
+#include "datasources/agentservice/door/peersocket.h"
+#include "datasources/text/filedescriptor.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace lockstep {
+
+/// One connection as it passes through the front door: bytes from the peer to gRPC, as few as its allowance, and back
+/// as fast as the peer takes them. Holds at most one buffer's worth each way, and nothing while idle. Used by the
+/// door's thread; owned by the door.
+class Relay
+{
+public:
+    /// @param epoll tells events of both sides, with @p id and, for the inner one, id + 1
+    Relay(int epoll, std::uint64_t id, PeerSocket outer, FileDescriptor inner, std::size_t mostCalls);
+
+    /// What one pump() has moved and seen.
+    struct Moved
+    {
+        std::size_t taken = 0; ///< bytes from the peer
+        FrameGuard::Seen seen;
+        bool isOver = false;
+    };
+
+    /// Moves what can be moved now.
+    /// @param mayTake bytes from the peer
+    /// @param mayBegin calls in them; beyond that, nothing more of what it sends passes
+    Moved pump(std::size_t mayTake, std::size_t mayBegin, std::span<char> buffer);
+
+    /// The inner end has been closed: what it has said last is read without waiting for events, which would not cease.
+    void innerHasClosed();
+
+    /// True while the peer is not listened to for want of allowance.
+    [[nodiscard]] bool isPaused() const { return m_isPaused; }
+    [[nodiscard]] std::size_t openCalls() const { return m_guard.openCalls(); }
+
+    /// Hangs up at once.
+    void abort() { m_outer.abort(); }
+
+private:
+    /// @return false when that side is gone
+    bool flushOuter();
+    bool flushInner();
+    bool takeFromPeer(std::size_t most, std::size_t mayBegin, std::span<char> buffer, Moved& moved);
+    bool giveToPeer(std::size_t most, std::span<char> buffer, Moved& moved);
+    void listen();
+    void listenTo(int socket, std::uint64_t id, std::uint32_t& interest, bool isReadable, bool isWritable) const;
+
+    const int m_epoll;
+    const std::uint64_t m_id;
+    PeerSocket m_outer;
+    FileDescriptor m_inner;
+    FrameGuard m_guard;
+    std::string m_toOuter; ///< waits for the peer to take it
+    std::string m_toInner;
+    std::uint32_t m_outerInterest = 0;
+    std::uint32_t m_innerInterest = 0;
+    bool m_isPaused = false;
+    bool m_hasInnerClosed = false;
+    bool m_isInnerRead = false; ///< to its end, though the peer may not have taken all of it yet
+};
+
+} // namespace lockstep

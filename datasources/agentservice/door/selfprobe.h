@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/agentservice/door/guestlist.h"
+#include "models/core/result.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <sys/socket.h>
+#include <thread>
+
+namespace lockstep {
+
+/// Knocks at the server's own door now and then: a server that does not answer is worth nothing, however well it
+/// measures, and has to be started anew. A thread of its own; owned by the server.
+class SelfProbe
+{
+public:
+    struct Rhythm
+    {
+        std::chrono::milliseconds period{5000};
+        std::chrono::milliseconds patience{5000}; ///< with one answer
+        int misses = 4; ///< in a row, before the server counts as deaf
+    };
+
+    /// @param name of the address, for people
+    /// @param bound where the server listens
+    /// @param whenDeaf called once, on the probe's thread, with a sentence that says why
+    SelfProbe(std::string name, const sockaddr_storage& bound, GuestList& guests,
+              std::function<void(const std::string&)> whenDeaf);
+    SelfProbe(std::string name, const sockaddr_storage& bound, GuestList& guests,
+              std::function<void(const std::string&)> whenDeaf, Rhythm rhythm);
+    ~SelfProbe();
+    SelfProbe(const SelfProbe&) = delete;
+    SelfProbe& operator=(const SelfProbe&) = delete;
+
+private:
+    void run(const std::stop_token& stop);
+    [[nodiscard]] Status knock() const;
+
+    const std::string m_name;
+    sockaddr_storage m_address;
+    GuestList& m_guests;
+    const Rhythm m_rhythm;
+    const std::function<void(const std::string&)> m_whenDeaf;
+    std::mutex m_mutex;
+    std::condition_variable_any m_wakeUp;
+    std::jthread m_thread;
+};
+
+} // namespace lockstep

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/agentservice/hub/noderegistry.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace lockstep {
+
+NodeRegistry::NodeRegistry(TelemetryHub::Limits limits)
+    : m_limits(limits),
+      m_share(std::make_shared<std::atomic<std::size_t>>(limits.maximumBytes)),
+      m_clock([](const std::string&) { return wallClockNow(); })
+{ }
+
+void NodeRegistry::describe(std::shared_ptr<const NodeIdentity> identity)
+{
+    std::unique_lock lock(m_mutex);
+    if (const auto found = m_byName.find(identity->name); found != m_byName.end()) {
+        const std::shared_ptr<NodeRing> known = found->second;
+        lock.unlock();
+        known->describe(std::move(identity));
+        return;
+    }
+    const auto ring = std::make_shared<NodeRing>(static_cast<std::uint32_t>(m_rings.size() + 1), m_limits, m_share);
+    m_byName.emplace(identity->name, ring);
+    ring->describe(std::move(identity)); // nobody watches it yet
+    m_rings.push_back(ring);
+    *m_share = m_limits.maximumBytes / m_rings.size();
+    // Rings keep to their share at their next tick; those that have none any more do when the crowd has doubled.
+    const auto crowd = std::has_single_bit(m_rings.size()) ? m_rings : std::vector<std::shared_ptr<NodeRing>>();
+    const auto watchers = m_watchers;
+    lock.unlock();
+    for (const auto& other : crowd)
+        other->keepToShare();
+    for (const auto& watcher : watchers)
+        watcher->ringAdded(ring);
+}
+
+std::shared_ptr<NodeRing> NodeRegistry::find(const std::string& node) const
+{
+    const std::scoped_lock lock(m_mutex);
+    const auto found = m_byName.find(node);
+    return found == m_byName.end() ? nullptr : found->second;
+}
+
+std::vector<std::shared_ptr<NodeRing>> NodeRegistry::rings() const
+{
+    const std::scoped_lock lock(m_mutex);
+    return m_rings;
+}
+
+std::vector<std::shared_ptr<NodeRing>> NodeRegistry::watch(const std::shared_ptr<TickWatcher>& watcher)
+{
+    const std::scoped_lock lock(m_mutex);
+    m_watchers.push_back(watcher);
+    return m_rings;
+}
+
+void NodeRegistry::unwatch(const TickWatcher* watcher)
+{
+    const std::scoped_lock lock(m_mutex);
+    std::erase_if(m_watchers, [watcher](const auto& each) { return each.get() == watcher; });
+}
+
+} // namespace lockstep

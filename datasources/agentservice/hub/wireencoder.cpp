@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/agentservice/hub/wireencoder.h"
+
+#include "datasources/proto/wireenums.h"
+#include "datasources/proto/wiretext.h"
+#include "models/core/batch.h"
+#include "models/core/budget.h"
+
+#include <google/protobuf/arena.h>
+
+#include <algorithm>
+#include <array>
+
+namespace lockstep {
+
+namespace {
+
+namespace limits = budget;
+
+std::string name(std::string_view text)
+{
+    return cleanText(text, limits::nameBytes);
+}
+
+std::string sentence(std::string_view text)
+{
+    return cleanText(text, limits::textBytes);
+}
+
+/// A frame with one update on an arena that lives on the stack: a usual tick takes nothing from the heap.
+class OneUpdateFrame
+{
+public:
+    explicit OneUpdateFrame(std::uint32_t node)
+        : m_arena(m_block.data(), m_block.size()), m_frame(google::protobuf::Arena::CreateMessage<v1::Frame>(&m_arena))
+    {
+        m_frame->add_updates()->set_node(node);
+    }
+
+    [[nodiscard]] v1::NodeUpdate& update() { return *m_frame->mutable_updates(0); }
+
+    [[nodiscard]] grpc::Slice serialise() const
+    {
+        const grpc::Slice slice(m_frame->ByteSizeLong());
+        // Nobody else holds the new slice yet, so that its bytes may be written.
+        m_frame->SerializeWithCachedSizesToArray(const_cast<std::uint8_t*>(slice.begin()));
+        return slice;
+    }
+
+private:
+    alignas(8) std::array<char, 8192> m_block;
+    google::protobuf::Arena m_arena;
+    v1::Frame* m_frame;
+};
+
+void writeMetric(const MetricDescriptor& metric, v1::Metric& wire)
+{
+    wire.set_name(name(metric.name));
+    wire.set_title(sentence(metric.title));
+    wire.set_unit(std::string(unitName(metric.unit)));
+    wire.set_kind(toWire(metric.kind));
+    wire.set_entity_kind(std::string(entityKindName(metric.entityKind)));
+    wire.set_direction(toWire(metric.direction));
+    if (metric.warning)
+        wire.set_warning(*metric.warning);
+    if (metric.critical)
+        wire.set_critical(*metric.critical);
+    if (metric.fullScale)
+        wire.set_full_scale(*metric.fullScale);
+}
+
+void writeSpan(const Span& span, TimePoint tickTime, std::size_t nameCount, v1::Span& wire)
+{
+    const auto known = [&](std::uint32_t index) {
+        return index < nameCount ? index : 0;
+    };
+    wire.set_start_offset((span.start - tickTime).count());
+    wire.set_duration(static_cast<std::uint64_t>(std::max(span.end - span.start, Duration::zero()).count()));
+    wire.set_kind(toWire(span.kind));
+    wire.set_entity(span.entity);
+    wire.set_lane(known(span.lane));
+    wire.set_op(known(span.op));
+    wire.set_communicator(known(span.communicator));
+    wire.set_job(known(span.job));
+    if (span.rank != Span::noRank)
+        wire.set_rank(span.rank);
+    wire.set_step(span.step);
+    wire.set_sequence(span.sequence);
+    wire.set_bytes(span.bytes);
+}
+
+void writeEvent(const Event& event, TimePoint tickTime, v1::Event& wire)
+{
+    wire.set_time_offset((event.time - tickTime).count());
+    wire.set_severity(toWire(event.severity));
+    wire.set_entity(event.entity);
+    wire.set_code(name(event.code));
+    wire.set_text(sentence(event.text));
+}
+
+} // namespace
+
+void writeIdentity(const NodeIdentity& identity, v1::NodeIdentity& wire)
+{
+    wire.set_name(name(identity.name));
+    wire.set_epoch(identity.epoch);
+    wire.set_tick_period(identity.tickPeriod.count());
+    wire.set_agent_version(name(identity.agentVersion));
+    wire.set_operating_system(sentence(identity.operatingSystem));
+    wire.set_cpu_model(sentence(identity.cpuModel));
+    wire.set_cpu_count(identity.cpuCount);
+    wire.set_memory_bytes(identity.memoryBytes);
+    if (identity.position) {
+        v1::RackPosition& position = *wire.mutable_position();
+        position.set_row(name(identity.position->row));
+        position.set_rack(name(identity.position->rack));
+        position.set_bottom_unit(identity.position->bottomUnit);
+        position.set_height_units(identity.position->heightUnits);
+    }
+    for (const InventoryItem& item : identity.inventory) {
+        v1::InventoryItem& wireItem = *wire.add_inventory();
+        wireItem.set_collector(name(item.collector));
+        wireItem.set_is_active(item.isActive);
+        wireItem.set_detail(sentence(item.detail));
+    }
+}
+
+grpc::Slice encodeDescription(std::uint32_t node, const NodeIdentity& identity, std::span<const std::string> names)
+{
+    OneUpdateFrame frame(node);
+    v1::NodeDescription& description = *frame.update().mutable_description();
+    writeIdentity(identity, *description.mutable_identity());
+    for (const std::string& text : names)
+        description.add_names(name(text));
+    return frame.serialise();
+}
+
+grpc::Slice encodeLayout(std::uint32_t node, const NodeLayout& layout)
+{
+    OneUpdateFrame frame(node);
+    v1::Layout& wire = *frame.update().add_layouts();
+    wire.set_id(layout.id);
+    for (const MetricDescriptor& metric : layout.metrics)
+        writeMetric(metric, *wire.add_metrics());
+    for (const EntityDescriptor& entity : layout.entities) {
+        v1::Entity& wireEntity = *wire.add_entities();
+        wireEntity.set_kind(std::string(entityKindName(entity.kind)));
+        wireEntity.set_name(name(entity.name));
+        if (entity.parent != EntityDescriptor::clusterScope)
+            wireEntity.set_parent(entity.parent);
+        wireEntity.set_peer_owner(name(entity.peer.owner));
+        wireEntity.set_peer_port(name(entity.peer.port));
+        for (const std::string& rack : entity.serves)
+            wireEntity.add_serves(name(rack));
+    }
+    for (const ColumnDescriptor& column : layout.columns) {
+        v1::Column& wireColumn = *wire.add_columns();
+        wireColumn.set_metric(column.metric);
+        wireColumn.mutable_entities()->Add(column.entities.begin(), column.entities.end());
+    }
+    return frame.serialise();
+}
+
+grpc::Slice encodeMissed(std::uint32_t node, std::uint64_t firstSequence, std::uint64_t lastSequence)
+{
+    OneUpdateFrame frame(node);
+    v1::Missed& missed = *frame.update().mutable_missed();
+    missed.set_first_sequence(firstSequence);
+    missed.set_last_sequence(lastSequence);
+    return frame.serialise();
+}
+
+grpc::Slice encodeTick(std::uint32_t node, std::uint64_t sequence, const NodeTick& tick, std::size_t firstNewName,
+                       std::span<const std::string> newNames, std::size_t nameCount)
+{
+    OneUpdateFrame frame(node);
+    v1::Tick& wire = *frame.update().mutable_tick();
+    wire.set_sequence(sequence);
+    wire.set_time(tick.time.time_since_epoch().count());
+    wire.set_layout(tick.layout->id);
+    wire.mutable_values()->Add(tick.values.begin(), tick.values.end());
+    if (!newNames.empty()) {
+        wire.mutable_new_names()->set_first_index(static_cast<std::uint32_t>(firstNewName));
+        for (const std::string& text : newNames)
+            wire.mutable_new_names()->add_names(name(text));
+    }
+    for (const Span& span : tick.spans)
+        writeSpan(span, tick.time, nameCount, *wire.add_spans());
+    for (const Event& event : tick.events)
+        writeEvent(event, tick.time, *wire.add_events());
+    return frame.serialise();
+}
+
+} // namespace lockstep

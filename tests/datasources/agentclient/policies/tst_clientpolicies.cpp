@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/agentclient/decoding/batchpool.h"
+#include "datasources/agentclient/policies/connectionreason.h"
+#include "datasources/agentclient/policies/intakelimit.h"
+#include "datasources/agentclient/policies/retrypolicy.h"
+#include "datasources/agentclient/policies/statusreport.h"
+#include "models/core/batch.h"
+#include "tests/support/testentry.h"
+
+#include <QTest>
+
+#include <set>
+
+using namespace lockstep;
+using namespace std::chrono_literals;
+
+/// The small rules of the client: when to try again, how much to read, what to say.
+class TestClientPolicies : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void waitsDoubleUpToFiveSeconds();
+    void twoClientsDoNotKnockTogether();
+    void anHonestSourceIsNeverHeldBack();
+    void aSourceMayCatchUp();
+    void aLiarIsReadSlowly();
+    void aStateIsSaidOnce();
+    void refusalsAreSaidAtMostOnceASecond();
+    void grpcIsPutInPlainWords_data();
+    void grpcIsPutInPlainWords();
+    void usedBatchesComeBackEmpty();
+};
+
+void TestClientPolicies::waitsDoubleUpToFiveSeconds()
+{
+    RetryPolicy policy(1);
+    for (const Duration step : {200ms, 400ms, 800ms, 1600ms, 3200ms, 5000ms, 5000ms}) {
+        const Duration wait = policy.next();
+        QVERIFY(step / 2 <= wait && wait <= step);
+    }
+    policy.reset();
+    QVERIFY(policy.next() <= 200ms);
+}
+
+void TestClientPolicies::twoClientsDoNotKnockTogether()
+{
+    std::set<Duration> waits;
+    for (std::uint32_t client = 0; client < 100; ++client)
+        waits.insert(RetryPolicy(client * 2654435761U).next());
+    QVERIFY(waits.size() > 90);
+}
+
+void TestClientPolicies::anHonestSourceIsNeverHeldBack()
+{
+    IntakeLimit limit;
+    limit.setExpectation(1, 100ms);
+    SteadyTime now{1h};
+    for (int tick = 0; tick < 100'000; ++tick, now += 100ms) {
+        limit.spend({3000, 2, 0, false}, now); // a tick and a gap each time
+        QVERIFY(limit.mayRead(now));
+    }
+}
+
+void TestClientPolicies::aSourceMayCatchUp()
+{
+    IntakeLimit limit;
+    limit.setExpectation(2048, 1s);
+    const SteadyTime now{1h};
+    for (int node = 0; node < 2048; ++node)
+        limit.spend({720 * 300, 720, 200, false}, now); // a ring of twelve minutes, at once
+    QVERIFY(limit.mayRead(now));
+}
+
+void TestClientPolicies::aLiarIsReadSlowly()
+{
+    IntakeLimit limit;
+    limit.setExpectation(1, 1s);
+    SteadyTime now{1h};
+    int read = 0;
+    for (int beat = 0; beat < 600; ++beat, now += 100ms) { // a minute
+        while (limit.mayRead(now)) {
+            limit.spend({100, 0, 0, true}, now);
+            ++read;
+        }
+    }
+    QVERIFY(read > 60); // slowly, but still: it may be cured
+    QVERIFY(read < 400);
+}
+
+void TestClientPolicies::aStateIsSaidOnce()
+{
+    StatusReport report(SourceId{5}, "peer:1");
+    const BatchPtr first = report.change(SourceState::Connecting, {}, {});
+    QVERIFY(first);
+    QCOMPARE(first->source, SourceId{5});
+    QCOMPARE(first->status->peer, std::string("peer:1"));
+    QVERIFY(!report.change(SourceState::Connecting, {}, {}));
+    QVERIFY(report.change(SourceState::Live, {}, {}));
+    const BatchPtr retry = report.change(SourceState::Retrying, "refused", Duration(1s));
+    QVERIFY(*retry->status->nextTry > wallClockNow());
+    QVERIFY(report.change(SourceState::Retrying, "refused", Duration(2s))); // another time is news
+    report.startOver();
+    QVERIFY(report.change(SourceState::Retrying, "refused", {}));
+}
+
+void TestClientPolicies::refusalsAreSaidAtMostOnceASecond()
+{
+    StatusReport report(SourceId{5}, "peer:1");
+    (void)report.change(SourceState::Live, {}, {});
+    SteadyTime now{1h};
+    QVERIFY(!report.refusals(now));
+    report.refused("no frame");
+    const BatchPtr said = report.refusals(now);
+    QCOMPARE(said->status->rejectedFrames, std::uint64_t{1});
+    QCOMPARE(said->status->reason, std::string("1 frame refused because of no frame"));
+    for (int frame = 0; frame < 1000; ++frame)
+        report.refused("still no frame");
+    QVERIFY(!report.refusals(now + 500ms));
+    const BatchPtr more = report.refusals(now + 1s);
+    QCOMPARE(more->status->rejectedFrames, std::uint64_t{1001});
+    QCOMPARE(more->status->reason,
+             std::string("1001 frames refused, the first because of no frame, the last because of still no frame"));
+    QVERIFY(!report.refusals(now + 5s));
+    const BatchPtr over = report.refusals(now + 12s);
+    QCOMPARE(over->status->reason, std::string());
+    QCOMPARE(over->status->rejectedFrames, std::uint64_t{1001});
+    QVERIFY(!report.refusals(now + 30s));
+}
+
+void TestClientPolicies::grpcIsPutInPlainWords_data()
+{
+    QTest::addColumn<int>("code");
+    QTest::addColumn<QString>("message");
+    QTest::addColumn<QString>("reason");
+    const auto row = [](grpc::StatusCode code, const char* message, const char* reason) {
+        QTest::newRow(reason) << static_cast<int>(code) << QString::fromLatin1(message) << QString::fromLatin1(reason);
+    };
+    row(grpc::StatusCode::UNAVAILABLE, "last error: connect: Connection refused", "connection refused by a:1");
+    row(grpc::StatusCode::UNAVAILABLE, "Ssl handshake failed: error:0A000086:SSL routines::certificate verify failed",
+        "the certificate of a:1 is not trusted");
+    row(grpc::StatusCode::UNAVAILABLE, "Ssl handshake failed: OPENSSL_internal:WRONG_VERSION_NUMBER",
+        "a:1 does not speak TLS");
+    row(grpc::StatusCode::UNAVAILABLE, "Socket closed", "the connection to a:1 was cut");
+    row(grpc::StatusCode::UNAVAILABLE, "the agent is stopping", "the agent at a:1 stopped");
+    row(grpc::StatusCode::DEADLINE_EXCEEDED, "Deadline Exceeded", "no answer from a:1");
+    row(grpc::StatusCode::UNIMPLEMENTED, "", "a:1 is no Lockstep agent, or an older one");
+    row(grpc::StatusCode::UNAUTHENTICATED, "a token is required", "a:1 does not let us in: a token is required");
+    row(grpc::StatusCode::UNKNOWN, "who\x1Bknows", "a:1: who knows");
+    row(grpc::StatusCode::OK, "", "a:1 ended the stream");
+}
+
+void TestClientPolicies::grpcIsPutInPlainWords()
+{
+    QFETCH(int, code);
+    QFETCH(QString, message);
+    const grpc::Status status(static_cast<grpc::StatusCode>(code), message.toStdString());
+    QTEST(QString::fromStdString(connectionReason(status, "a:1")), "reason");
+}
+
+void TestClientPolicies::usedBatchesComeBackEmpty()
+{
+    auto pool = BatchPool::create();
+    std::shared_ptr<Batch> first = pool->take();
+    const Batch* const address = first.get();
+    first->node = "n";
+    first->sequence = 9;
+    first->gap = Gap{};
+    first->names = std::make_shared<const std::vector<std::string>>(3);
+    first->tick->values.assign(400, 1.0F);
+    first->tick->events.resize(3);
+    first->tick->layout = std::make_shared<const NodeLayout>();
+    std::weak_ptr<const NodeLayout> layout = first->tick->layout;
+    first.reset();
+    QVERIFY(layout.expired());
+    std::shared_ptr<Batch> second = pool->take();
+    QCOMPARE(second.get(), address);
+    QVERIFY(second->node.empty() && second->sequence == 0 && !second->gap && !second->names);
+    QVERIFY(second->tick->values.empty() && second->tick->events.empty() && !second->tick->layout);
+    QVERIFY(second->tick->values.capacity() >= 400);
+    pool.reset(); // batches under way outlive whoever made them
+    second.reset();
+}
+
+LOCKSTEP_TEST(tst_clientpolicies, TestClientPolicies)
+#include "tst_clientpolicies.moc"
