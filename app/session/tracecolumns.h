@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/ingest/derived.h"
+#include "models/ingest/metrictable.h"
 #include "models/store/coldcolumns.h"
-#include "models/store/derived.h"
-#include "models/store/metrictable.h"
 
 #include <algorithm>
 #include <unordered_map>

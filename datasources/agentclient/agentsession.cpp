@@ -209,7 +209,7 @@ void AgentSession::streamRead(const AgentStream& stream, grpc::ByteBuffer& bytes
             m_nextProbe = now;
         }
     }
-    m_intake.setExpectation(m_decoder.nodeCount(), m_decoder.tickPeriod());
+    m_intake.setExpectation(m_decoder.acceptedNodes(), m_decoder.tickPeriod());
     m_intake.spend({length, m_decoded.size(), m_decoder.takeWork(), !refusal.empty()}, now);
     for (BatchPtr& batch : m_decoded)
         emit(std::move(batch));

@@ -6,7 +6,7 @@
 #include "models/core/result.h"
 #include "models/core/time.h"
 #include "models/core/topologybuilder.h"
-#include "models/store/metrictable.h"
+#include "models/ingest/metrictable.h"
 
 #include <cstdint>
 #include <optional>

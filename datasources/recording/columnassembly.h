@@ -2,7 +2,8 @@
 #pragma once
 
 #include "models/core/columncodec.h"
-#include "models/store/columnstore.h"
+#include "models/core/time.h"
+#include "models/ingest/placementrun.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "datasources/recording/segmentreader.h"
-#include "models/store/metrictable.h"
-#include "models/store/nametable.h"
+#include "models/ingest/metrictable.h"
+#include "models/ingest/nametable.h"
 
 #include <array>
 #include <cstdint>

@@ -71,7 +71,7 @@ void Recorder::Parts::apply(std::size_t& left)
         const std::vector<BatchPtr> batches = queue.take(std::min(left, batchesPerTake));
         for (const BatchPtr& batch : batches) {
             bytes += bytesOf(*batch);
-            roll.apply(*batch);
+            roll.apply(batch);
         }
         applied += batches.size();
         left = batches.empty() ? 0 : left - std::min(left, batches.size());

@@ -5,7 +5,7 @@
 #include "models/core/batchqueue.h"
 #include "models/core/result.h"
 #include "models/core/topology.h"
-#include "models/store/derived.h"
+#include "models/ingest/derived.h"
 
 #include <memory>
 #include <span>

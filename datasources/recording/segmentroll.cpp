@@ -38,26 +38,26 @@ RecordingCaps withRoomToSpare(RecordingCaps caps)
 
 SegmentRoll::SegmentRoll(const RecorderOptions& options, const TopologyPtr& start)
     : m_options(options),
-      m_intake(std::make_unique<RecordingIntake>(start, options.tickPeriod)),
+      m_placed(std::make_unique<PlacedRows>(start, options.tickPeriod)),
       m_turnBytes(turnBytesFor(options.caps)),
       m_retention(options.folder, withRoomToSpare(options.caps))
 { }
 
-void SegmentRoll::apply(const Batch& batch)
+void SegmentRoll::apply(const BatchPtr& batch)
 {
-    const bool wasSetBack = batch.tick && batch.received != TimePoint{} && !m_columns.isEmpty()
-        && timeOfTick(m_columns.newestTick(), m_options.tickPeriod) > batch.received + budget::mostAhead;
+    const bool wasSetBack = batch->tick && batch->received != TimePoint{} && !m_columns.isEmpty()
+        && timeOfTick(m_columns.newestTick(), m_options.tickPeriod) > batch->received + budget::mostAhead;
     if (wasSetBack)
         leaveTheFuture();
-    m_intake->apply(batch, m_columns, m_rows);
+    m_placed->apply(batch, m_columns, m_rows);
 }
 
 void SegmentRoll::apply(const Derived& derived)
 {
     for (const DerivedColumn& column : derived.columns)
-        m_intake->applyDerived(column.metric, column.tick, column.values, m_columns);
+        m_placed->applyDerived(column.metric, column.tick, column.values, m_columns);
     for (const DerivedEvent& found : derived.events) {
-        const EntityRef node = m_intake->topology()->ancestor(found.entity, EntityKind::Node);
+        const EntityRef node = m_placed->topology()->ancestor(found.entity, EntityKind::Node);
         m_rows.events.push_back({node.isValid() ? node.index : 0, found.entity, found.event});
     }
 }
@@ -69,7 +69,7 @@ void SegmentRoll::leaveTheFuture()
         return;
     m_lostRows += countPending(m_columns, m_rows);
     m_columns = {};
-    m_rows = m_intake->standing();
+    m_rows = m_placed->standing();
 }
 
 bool SegmentRoll::hasNews() const
@@ -131,7 +131,7 @@ Status SegmentRoll::rotateIfDue()
     m_previous->setBounds(std::numeric_limits<TickIndex>::min(), newest);
     m_current->setBounds(newest, std::numeric_limits<TickIndex>::max());
     // The new segment stands alone: it says again what holds.
-    RecordedRows standing = m_intake->standing();
+    RecordedRows standing = m_placed->standing();
     std::ranges::move(m_rows.states, std::back_inserter(standing.states));
     std::ranges::move(m_rows.clocks, std::back_inserter(standing.clocks));
     std::ranges::move(m_rows.shifts, std::back_inserter(standing.shifts));
@@ -148,9 +148,9 @@ Status SegmentRoll::write(std::span<const TickIndex> sealed)
     static const RecordedRows noRows;
     static const ColumnAssembly::LateRows noLate;
     const auto commitOf = [&](const RecordedRows& rows, const auto& late) {
-        return SegmentWriter::Commit{*m_intake->topology(),
-                                     m_intake->metrics(),
-                                     m_intake->names(),
+        return SegmentWriter::Commit{*m_placed->topology(),
+                                     m_placed->metrics(),
+                                     m_placed->names(),
                                      rows,
                                      sealed,
                                      m_columns.open(),
@@ -218,9 +218,9 @@ void SegmentRoll::endIfTooLarge()
 std::uint64_t SegmentRoll::standingBytes() const
 {
     constexpr std::uint64_t bytesPerRow = 128;
-    std::uint64_t rows = m_intake->metrics().size() + m_intake->names().size();
+    std::uint64_t rows = m_placed->metrics().size() + m_placed->names().size();
     for (std::size_t kind = 0; kind < entityKindCount; ++kind)
-        rows += m_intake->topology()->count(static_cast<EntityKind>(kind));
+        rows += m_placed->topology()->count(static_cast<EntityKind>(kind));
     return rows * bytesPerRow;
 }
 
@@ -273,7 +273,7 @@ Status SegmentRoll::endSegment(SegmentWriter::Room room)
     if (Status finished = finishSegments(room); !finished.isOk())
         return finished;
     m_columns = {};
-    m_rows = m_intake->standing();
+    m_rows = m_placed->standing();
     return success();
 }
 
@@ -292,7 +292,7 @@ Status SegmentRoll::close()
 void SegmentRoll::beginAnew(const TopologyPtr& start)
 {
     (void)close();
-    m_intake = std::make_unique<RecordingIntake>(start, m_options.tickPeriod);
+    m_placed = std::make_unique<PlacedRows>(start, m_options.tickPeriod);
     m_columns = {};
     m_rows = {};
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "datasources/recording/placedrows.h"
 #include "datasources/recording/recorder.h"
-#include "datasources/recording/recordingintake.h"
 #include "datasources/recording/retention.h"
 #include "datasources/recording/segmentwriter.h"
 #include "models/core/budget.h"
-#include "models/store/derived.h"
+#include "models/ingest/derived.h"
 
 #include <optional>
 
@@ -19,7 +19,7 @@ class SegmentRoll
 public:
     SegmentRoll(const RecorderOptions& options, const TopologyPtr& start);
 
-    void apply(const Batch& batch);
+    void apply(const BatchPtr& batch);
     void apply(const Derived& derived);
     /// Writes what came since, and keeps the folder within its caps. On an Error everything is kept for the next try,
     /// as far as there is room.
@@ -54,7 +54,7 @@ private:
     [[nodiscard]] std::vector<TickIndex> fullBlocks() const;
 
     RecorderOptions m_options;
-    std::unique_ptr<RecordingIntake> m_intake;
+    std::unique_ptr<PlacedRows> m_placed;
     ColumnAssembly m_columns;
     RecordedRows m_rows;
     std::optional<SegmentWriter> m_previous; ///< until its last blocks are full

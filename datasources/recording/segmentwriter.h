@@ -5,8 +5,8 @@
 #include "datasources/recording/recordedrows.h"
 #include "datasources/sqlite/database.h"
 #include "models/core/topology.h"
-#include "models/store/metrictable.h"
-#include "models/store/nametable.h"
+#include "models/ingest/metrictable.h"
+#include "models/ingest/nametable.h"
 
 #include <array>
 #include <limits>

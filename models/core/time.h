@@ -33,6 +33,18 @@ struct TimeRange
 /// Position of a tick on the grid of a period: floor(time / period). Ticks of all nodes share one grid.
 using TickIndex = std::int64_t;
 
+/// Half-open range of ticks [from, to).
+struct TickRange
+{
+    TickIndex from = 0;
+    TickIndex to = 0;
+
+    [[nodiscard]] constexpr bool isEmpty() const { return to <= from; }
+    [[nodiscard]] constexpr std::int64_t length() const { return isEmpty() ? 0 : to - from; }
+    [[nodiscard]] constexpr bool contains(TickIndex tick) const { return from <= tick && tick < to; }
+    friend constexpr bool operator==(TickRange, TickRange) = default;
+};
+
 [[nodiscard]] constexpr TickIndex tickIndexOf(TimePoint time, Duration period)
 {
     const auto since = time.time_since_epoch().count();

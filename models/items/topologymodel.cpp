@@ -94,6 +94,7 @@ QVariant TopologyModel::data(const QModelIndex& index, int role) const
     // Asked for: so it is on a screen, and its next change is worth announcing.
     const EntityRef above = m_topology->parent(entity);
     rowOrRoot(m_topology->contains(above) ? above : EntityRef{}).isWatched = true;
+    rowOf(entity).isAsked = true;
     switch (role) {
     case Qt::DisplayRole:
         return textOf(entity, index.column());

@@ -50,11 +50,15 @@ Q_SIGNALS:
     void wellnessChanged();
 
 private:
+    /// Beyond that many siblings only those are announced that were asked for, or turned.
+    static constexpr int crowd = 1024;
+
     struct Row
     {
         int number = -1; ///< among its siblings; -1: not announced yet
         int childCount = 0; ///< of those that the model has announced
         bool isWatched = false; ///< somebody asked for data of its children since they were last announced
+        bool isAsked = false; ///< for its own
     };
 
     [[nodiscard]] Row& rowOf(EntityRef entity) const
@@ -74,6 +78,8 @@ private:
     void takeSubtree(EntityRef entity); ///< as it is: it is about to be announced, or nobody looks
     void refreshValues();
     void announceValues(EntityRef parent);
+    void announceInCrowd(EntityRef parent, bool wasWatched);
+    void announceRows(EntityRef parent, int first, int last);
 
     const ClusterModel& m_cluster;
     const Selection& m_selection;

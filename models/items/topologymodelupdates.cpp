@@ -119,6 +119,8 @@ void TopologyModel::announceValues(EntityRef parent)
 {
     Row& row = rowOrRoot(parent);
     const bool wasWatched = std::exchange(row.isWatched, false);
+    if (row.childCount > crowd)
+        return announceInCrowd(parent, wasWatched);
     int first = 0;
     int last = row.childCount - 1;
     if (!wasWatched) {
@@ -130,11 +132,29 @@ void TopologyModel::announceValues(EntityRef parent)
         while (first <= last && stays(last))
             --last;
     }
+    announceRows(parent, first, last);
+}
+
+/// Who sorts or filters looks at each row that is announced.
+void TopologyModel::announceInCrowd(EntityRef parent, bool wasWatched)
+{
+    const int count = rowOrRoot(parent).childCount;
+    int first = 0;
+    for (int number = 0; number <= count; ++number) {
+        const EntityRef child = number < count ? childAt(parent, number) : EntityRef{};
+        const bool wasAsked = wasWatched && child.isValid() && std::exchange(rowOf(child).isAsked, false);
+        if (child.isValid() && (wasAsked || m_values.hasTurned(child)))
+            continue;
+        announceRows(parent, first, number - 1);
+        first = number + 1;
+    }
+}
+
+void TopologyModel::announceRows(EntityRef parent, int first, int last)
+{
     if (first > last)
         return;
-    const EntityRef top = childAt(parent, first);
-    const EntityRef bottom = childAt(parent, last);
-    Q_EMIT dataChanged(indexOf(top, ValueColumn), indexOf(bottom, StateColumn),
+    Q_EMIT dataChanged(indexOf(childAt(parent, first), ValueColumn), indexOf(childAt(parent, last), StateColumn),
                        {Qt::DisplayRole, ValueRole, FreshnessRole, SeverityRole, IsWellRole});
 }
 

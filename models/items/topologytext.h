@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/ingest/metrictable.h"
 #include "models/items/worstvalues.h"
-#include "models/store/metrictable.h"
 
 #include <QString>
 

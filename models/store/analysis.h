@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/ingest/derived.h"
 #include "models/store/changeset.h"
-#include "models/store/derived.h"
 
 #include <functional>
 

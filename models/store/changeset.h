@@ -6,18 +6,6 @@
 
 namespace lockstep {
 
-/// Half-open range of ticks [from, to).
-struct TickRange
-{
-    TickIndex from = 0;
-    TickIndex to = 0;
-
-    [[nodiscard]] constexpr bool isEmpty() const { return to <= from; }
-    [[nodiscard]] constexpr std::int64_t length() const { return isEmpty() ? 0 : to - from; }
-    [[nodiscard]] constexpr bool contains(TickIndex tick) const { return from <= tick && tick < to; }
-    friend constexpr bool operator==(TickRange, TickRange) = default;
-};
-
 /// What one application of batches changed, so that each view can tell whether it is concerned. A plain value.
 struct ChangeSet
 {

@@ -2,11 +2,11 @@
 #include "models/store/clusterstore.h"
 
 #include "models/core/batch.h"
+#include "models/ingest/clockcorrection.h"
 #include "models/store/coldcolumns.h"
 #include "models/store/columnstore.h"
 #include "models/store/computedcolumns.h"
 #include "models/store/gapbook.h"
-#include "models/store/nodeintake.h"
 #include "models/store/pointwisecolumns.h"
 #include "models/store/reportedticks.h"
 
@@ -32,20 +32,19 @@ StoreLimits sane(StoreLimits limits)
 
 ClusterStore::ClusterStore(StoreLimits limits)
     : m_limits(sane(limits)),
-      m_topology(m_builder.build()),
       m_columns(std::make_unique<ColumnStore>(m_limits.history / m_limits.tickPeriod)),
       m_pointwise(std::make_unique<PointwiseColumns>(*m_columns)),
       m_reported(std::make_unique<ReportedTicks>(m_limits.history / m_limits.tickPeriod + 2 * ColumnStore::blockTicks))
-{ }
+{
+    m_topology = m_placer.topology();
+}
 
 ClusterStore::~ClusterStore() = default;
 
 void ClusterStore::setTopology(TopologyPtr topology)
 {
-    const TopologyPtr before = std::exchange(m_topology, topology ? std::move(topology) : std::make_shared<Topology>());
-    std::vector<std::unique_ptr<NodeIntake>> spoken = std::exchange(m_intakes, {});
-    m_builder = TopologyBuilder(*m_topology);
-    m_quota.forgetEntities();
+    m_topology = topology ? std::move(topology) : std::make_shared<Topology>();
+    m_placer.begin(m_topology);
     m_columns->clear();
     m_pointwise->forget({});
     m_reported->clear();
@@ -56,17 +55,9 @@ void ClusterStore::setTopology(TopologyPtr topology)
     m_alerts.clear();
     m_unjudged.clear();
     m_reporters.clear();
-    m_nodeByName.clear();
-    const auto nodeCount = static_cast<std::uint32_t>(m_topology->count(EntityKind::Node));
-    m_nodes.assign(nodeCount, {});
-    m_intakes.resize(nodeCount);
-    for (std::uint32_t index = 0; index < nodeCount; ++index)
-        m_nodeByName.emplace(m_topology->name({EntityKind::Node, index}), index);
-    // Running streams do not repeat their names: those must outlive the change.
-    for (const auto& old : spoken) {
-        if (old && old->names)
-            static_cast<void>(intakeOf(before->name(old->node)).mapNames(old->names, {}, m_spans.names()));
-    }
+    m_nodes.clear();
+    m_reporting.clear();
+    resizeNodes(m_topology->count(EntityKind::Node));
     ChangeSet changes;
     publishTopology(changes);
 }
@@ -75,10 +66,12 @@ ChangeSet ClusterStore::apply(std::span<const BatchPtr> batches)
 {
     ChangeSet changes;
     const std::uint64_t droppedBefore = m_columns->droppedBlocks();
+    const std::size_t metricsBefore = m_metrics.size();
     for (const BatchPtr& batch : batches) {
         if (batch)
-            applyOne(*batch, changes);
+            applyPlaced(m_placer.place(batch, m_now), changes);
     }
+    changes.metrics |= m_metrics.size() != metricsBefore;
     m_batchesApplied += batches.size();
     changes.historyDropped |= m_columns->droppedBlocks() != droppedBefore;
     publishTopology(changes);
@@ -127,12 +120,11 @@ ChangeSet ClusterStore::addToAlerts(std::span<const DerivedEvent> events)
 
 void ClusterStore::publishTopology(ChangeSet& changes)
 {
-    if (!m_builder.hasChanged())
+    if (m_topology == m_placer.topology())
         return;
-    m_topology = m_builder.build();
+    m_topology = m_placer.topology();
     // A layout may name nodes that have not spoken themselves.
-    m_nodes.resize(std::max(m_nodes.size(), m_topology->count(EntityKind::Node)));
-    m_intakes.resize(m_nodes.size());
+    resizeNodes(m_topology->count(EntityKind::Node));
     changes.topology = true;
 }
 
@@ -265,10 +257,7 @@ ChangeSet ClusterStore::forgetHappenings()
     m_events.clear();
     for (NodeStatus& status : m_nodes)
         status.gaps.clear();
-    for (const auto& intake : m_intakes) {
-        if (intake)
-            intake->forgetTicks();
-    }
+    m_placer.forgetTicks();
     ChangeSet changes;
     changes.spans = changes.events = changes.sources = changes.historyDropped = true;
     return changes;
@@ -298,7 +287,7 @@ std::vector<TimeRange> ClusterStore::spansMissing(TimeRange range) const
 std::size_t ClusterStore::memoryBytes() const
 {
     return m_columns->memoryBytes() + m_pointwise->memoryBytes() + m_reported->memoryBytes() + m_spans.memoryBytes()
-        + m_nodes.capacity() * (sizeof(NodeStatus) + sizeof(NodeIntake))
+        + m_nodes.capacity() * (sizeof(NodeStatus) + sizeof(Reporting))
         + m_events.events().size() * sizeof(LoggedEvent);
 }
 

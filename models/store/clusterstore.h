@@ -3,13 +3,13 @@
 
 #include "models/core/batchptr.h"
 #include "models/core/sourcestatus.h"
-#include "models/core/topologybuilder.h"
+#include "models/ingest/derived.h"
+#include "models/ingest/metrictable.h"
+#include "models/ingest/tickplacer.h"
 #include "models/store/alertlog.h"
 #include "models/store/changeset.h"
-#include "models/store/derived.h"
 #include "models/store/eventlog.h"
-#include "models/store/intakequota.h"
-#include "models/store/metrictable.h"
+#include "models/store/eventquota.h"
 #include "models/store/nodestatus.h"
 #include "models/store/spanbudget.h"
 #include "models/store/spanstore.h"
@@ -28,7 +28,6 @@ class ColumnStore;
 class ComputedColumns;
 class PointwiseColumns;
 class ReportedTicks;
-class LayoutPlacement;
 
 struct StoreLimits
 {
@@ -53,10 +52,8 @@ public:
     /// and what sources said of themselves stay).
     void setTopology(TopologyPtr topology);
 
-    /// Applies what arrived. A tick lands at floor(time / period) of its node's time, corrected when the node's clock
-    /// is off by more than a tick (see ClockCorrection). One that is later than its arrival by more than a minute even
-    /// so is refused, counted and told of. A repeated tick is placed but not counted, and its spans and events are not
-    /// added again; a late one fills its column but does not replace newer values.
+    /// Applies what arrived, where TickPlacer says that it belongs. A repeated tick is placed but not counted, and its
+    /// spans and events are not added again; a late one fills its column but does not replace newer values.
     [[nodiscard]] ChangeSet apply(std::span<const BatchPtr> batches);
     enum class Source : std::uint8_t { LiveAndCold, ColdAlone };
     /// Where ticks are to be had that are not in memory; null: nowhere. Outlives the store, or is taken away first.
@@ -65,7 +62,7 @@ public:
     {
         m_cold = cold;
         m_columnSource = source;
-        m_quota.setEnforced(!isReplay());
+        m_placer.setTrusted(isReplay());
     }
     /// Who works some metrics out when they are read; null: nobody. Outlives the store, or is taken away first.
     void setComputedColumns(const ComputedColumns* computed) { m_computed = computed; }
@@ -138,20 +135,17 @@ public:
     [[nodiscard]] std::size_t memoryBytes() const;
 
 private:
-    struct NodeIntake; ///< what is remembered per node to place its values: layout, names, placement
+    struct Reporting ///< of a node
+    {
+        Duration period{}; ///< of its ticks
+        EventQuota events;
+    };
 
-    void applyOne(const Batch& batch, ChangeSet& changes);
-    void applyIdentity(const Batch& batch);
-    void applyNames(const Batch& batch, NodeIntake& intake, ChangeSet& changes);
-    void applyTick(const Batch& batch, ChangeSet& changes);
-    void applyGap(const Batch& batch, ChangeSet& changes);
+    void applyPlaced(const PlacedBatch& placed, ChangeSet& changes);
     void applyStatus(const Batch& batch, ChangeSet& changes);
-    void applyHappenings(const Batch& batch, NodeIntake& intake, const LayoutPlacement* placement, Duration shift,
-                         ChangeSet& changes);
-    NodeIntake& intakeOf(const std::string& node);
-    NodeIntake& intakeAt(EntityRef node);
-    const LayoutPlacement& placementOf(NodeIntake& intake, const Batch& batch, ChangeSet& changes);
-    [[nodiscard]] bool refusesAsAhead(NodeIntake& intake, const Batch& batch, TimePoint time, ChangeSet& changes);
+    void applyTick(const PlacedBatch& placed, ChangeSet& changes);
+    void applyHappenings(const PlacedBatch& placed, ChangeSet& changes);
+    void resizeNodes(std::size_t count);
     void leaveTheFuture(TimePoint received, ChangeSet& changes);
     void publishTopology(ChangeSet& changes);
     void judgeByArrival(ChangeSet& changes);
@@ -165,10 +159,8 @@ private:
     void judgeEvents();
 
     StoreLimits m_limits;
-    TopologyBuilder m_builder;
     TopologyPtr m_topology;
     MetricTable m_metrics;
-    IntakeQuota m_quota;
     std::unique_ptr<ColumnStore> m_columns;
     std::unique_ptr<PointwiseColumns> m_pointwise; ///< of m_columns
     std::unique_ptr<ReportedTicks> m_reported;
@@ -176,6 +168,7 @@ private:
     const ComputedColumns* m_computed = nullptr;
     Source m_columnSource = Source::LiveAndCold;
     SpanStore m_spans;
+    TickPlacer m_placer{m_limits.tickPeriod, m_metrics, m_spans.names()};
     SpanBudget m_spanBudget{m_limits.spanBytes};
     EventLog m_events;
     AlertLog m_alerts;
@@ -183,8 +176,7 @@ private:
     std::vector<DerivedEvent> m_unjudged; ///< events that are not in the alerts yet
     std::vector<NodeStatus> m_nodes; ///< by node index
     std::vector<SourceStatus> m_sources; ///< by SourceId
-    std::vector<std::unique_ptr<NodeIntake>> m_intakes; ///< by node index; null for a node that never spoke
-    std::unordered_map<std::string, std::uint32_t> m_nodeByName;
+    std::vector<Reporting> m_reporting; ///< by node index
     std::unordered_map<EntityRef, std::uint32_t> m_reporters; ///< node that last reported a thing outside nodes
     std::vector<TimeRange> m_happeningsHeld;
     std::optional<TimePoint> m_lookedAt; ///< nullopt: what is now; always in a replay

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The half of ClusterStore that takes batches in.
+// The half of ClusterStore that takes in what has been placed.
 #include "models/core/batch.h"
 #include "models/core/budget.h"
-#include "models/core/eventcodes.h"
+#include "models/ingest/clockcorrection.h"
 #include "models/store/clusterstore.h"
 #include "models/store/columnstore.h"
 #include "models/store/gapbook.h"
-#include "models/store/nodeintake.h"
 #include "models/store/reportedticks.h"
 
 #include <algorithm>
@@ -16,79 +15,48 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::uint64_t mostTicksOfGap = 1'000'000; // a clock that was set by years loses no more
 constexpr std::uint32_t mostSources = 1U << 20U; // an id beyond that is a mistake, not a source
-
-Duration sanePeriod(Duration period)
-{
-    return std::clamp<Duration>(period, std::chrono::milliseconds(1), std::chrono::hours(1));
-}
 
 } // namespace
 
-ClusterStore::NodeIntake& ClusterStore::intakeAt(EntityRef node)
+void ClusterStore::resizeNodes(std::size_t count)
 {
-    if (node.index >= m_nodes.size()) {
-        m_nodes.resize(node.index + 1);
-        m_intakes.resize(node.index + 1);
-    }
-    std::unique_ptr<NodeIntake>& intake = m_intakes[node.index];
-    if (!intake) {
-        intake = std::make_unique<NodeIntake>();
-        intake->node = node;
-        intake->period = m_limits.tickPeriod;
-    }
-    return *intake;
+    if (count <= m_nodes.size())
+        return;
+    m_nodes.resize(count);
+    m_reporting.resize(count, Reporting{m_limits.tickPeriod, {}});
 }
 
-ClusterStore::NodeIntake& ClusterStore::intakeOf(const std::string& node)
+void ClusterStore::applyPlaced(const PlacedBatch& placed, ChangeSet& changes)
 {
-    const auto known = m_nodeByName.find(node);
-    if (known != m_nodeByName.end())
-        return intakeAt({EntityKind::Node, known->second});
-    // It speaks before it introduced itself: its name is all that it has said so far.
-    auto identity = std::make_shared<NodeIdentity>();
-    identity->name = node;
-    const EntityRef ref = m_builder.describeNode(std::move(identity));
-    m_nodeByName.emplace(node, ref.index);
-    return intakeAt(ref);
-}
-
-void ClusterStore::applyOne(const Batch& batch, ChangeSet& changes)
-{
+    const Batch& batch = *placed.batch;
     if (batch.status)
         applyStatus(batch, changes);
-    if (batch.identity)
-        applyIdentity(batch);
-    if (batch.node.empty())
+    if (!placed.node.isValid())
         return;
-    NodeIntake& intake = intakeOf(batch.node);
-    NodeStatus& status = m_nodes[intake.node.index];
+    resizeNodes(placed.node.index + 1);
+    m_reporting[placed.node.index].period = placed.period;
+    NodeStatus& status = m_nodes[placed.node.index];
     changes.sources |= std::exchange(status.source, batch.source) != batch.source;
-    if (batch.names)
-        applyNames(batch, intake, changes);
     if (batch.clock) {
         status.clock = batch.clock;
         changes.sources = true;
     }
-    if (batch.gap)
-        applyGap(batch, changes);
-    if (batch.tick)
-        applyTick(batch, changes);
-}
-
-void ClusterStore::applyNames(const Batch& batch, NodeIntake& intake, ChangeSet& changes)
-{
-    const std::uint64_t refused = intake.mapNames(batch.names, batch.source, m_spans.names());
-    if (refused == 0 || std::exchange(intake.hasToldNames, true))
-        return;
-    log(intake.node,
-        {std::max(batch.received, m_now), Severity::Warning, 0, codes::storeNamesFull,
-         fmt::format(
-             "brings more names of lanes, operations and jobs than its share of {}: {} of them, and all further "
-             "ones, read {}",
-             NameTable::capacity, refused, NameTable::overflowName)});
-    changes.events = true;
+    if (placed.gap) {
+        status.missedTicks += placed.gap->ticks;
+        bookGap(status.gaps, *placed.gap);
+        changes.sources = true;
+    }
+    for (const Event& notice : placed.notices)
+        log(placed.node, notice);
+    changes.events |= !placed.notices.empty();
+    if (placed.isRefused) {
+        ++status.refusedTicks;
+        changes.sources = true;
+    }
+    status.appliedShift = placed.shift;
+    if (placed.tick)
+        applyTick(placed, changes);
 }
 
 void ClusterStore::applyStatus(const Batch& batch, ChangeSet& changes)
@@ -99,71 +67,6 @@ void ClusterStore::applyStatus(const Batch& batch, ChangeSet& changes)
         m_sources.resize(batch.source.value + 1);
     m_sources[batch.source.value] = *batch.status;
     changes.sources = true;
-}
-
-void ClusterStore::applyIdentity(const Batch& batch)
-{
-    if (batch.identity->name.empty())
-        return;
-    const EntityRef node = m_builder.describeNode(batch.identity);
-    m_nodeByName.emplace(batch.identity->name, node.index);
-    NodeIntake& intake = intakeAt(node);
-    intake.startEpoch(batch.identity->epoch);
-    intake.period = sanePeriod(batch.identity->tickPeriod);
-}
-
-void ClusterStore::applyGap(const Batch& batch, ChangeSet& changes)
-{
-    const NodeIntake& intake = intakeOf(batch.node);
-    NodeStatus& status = m_nodes[intake.node.index];
-    Gap gap = *batch.gap;
-    // An agent that started anew does not know how many were due while it was away; its period says so.
-    if (gap.ticks == 0)
-        gap.ticks = std::min(static_cast<std::uint64_t>(std::max(gap.range.length(), Duration(0)) / intake.period),
-                             mostTicksOfGap);
-    status.missedTicks += gap.ticks;
-    // Who reports lost ticks need not know how long a tick is.
-    const auto ticks = static_cast<std::int64_t>(std::clamp<std::uint64_t>(gap.ticks, 1, mostTicksOfGap));
-    gap.range.to = std::max(gap.range.to, shifted(gap.range.from, -ticks * intake.period));
-    gap.range = {shifted(gap.range.from, status.appliedShift), shifted(gap.range.to, status.appliedShift)};
-    bookGap(status.gaps, std::move(gap));
-    changes.sources = true;
-}
-
-const LayoutPlacement& ClusterStore::placementOf(NodeIntake& intake, const Batch& batch, ChangeSet& changes)
-{
-    const NodeTick& tick = *batch.tick;
-    auto& placements = intake.placements;
-    const auto known = std::ranges::find_if(placements, [&](const auto& each) { return each.isFor(tick.layout); });
-    if (known != placements.end()) {
-        std::rotate(placements.begin(), known, known + 1);
-        return placements.front();
-    }
-    const std::size_t metricsBefore = m_metrics.size();
-    placements.emplace(placements.begin(), tick.layout, intake.node, batch.source, m_builder, m_metrics, m_quota);
-    if (placements.size() > NodeIntake::keptPlacements)
-        placements.pop_back();
-    changes.metrics |= m_metrics.size() != metricsBefore;
-    for (const PlacementRun& run : placements.front().runs())
-        m_columns->reserve(run.metric, run.firstEntity + run.count);
-    for (Event& complaint : placements.front().complaints(batch.node, tick.time)) {
-        log(intake.node, std::move(complaint));
-        changes.events = true;
-    }
-    return placements.front();
-}
-
-bool ClusterStore::refusesAsAhead(NodeIntake& intake, const Batch& batch, TimePoint time, ChangeSet& changes)
-{
-    if (isReplay() || !intake.ahead.refuses(time, batch.received))
-        return false;
-    ++m_nodes[intake.node.index].refusedTicks;
-    if (std::optional<Event> news = intake.ahead.news(batch.node, batch.received)) {
-        log(intake.node, std::move(*news));
-        changes.events = true;
-    }
-    changes.sources = true;
-    return true;
 }
 
 /// Ticks from before our clock was set back would keep out all that come now. They are in the recording.
@@ -178,74 +81,64 @@ void ClusterStore::leaveTheFuture(TimePoint received, ChangeSet& changes)
     changes.historyDropped = changes.spans = true;
 }
 
-void ClusterStore::applyTick(const Batch& batch, ChangeSet& changes)
+void ClusterStore::applyTick(const PlacedBatch& placed, ChangeSet& changes)
 {
+    const Batch& batch = *placed.batch;
     const NodeTick& tick = *batch.tick;
-    NodeIntake& intake = intakeOf(batch.node);
-    NodeStatus& status = m_nodes[intake.node.index];
-    const TimePoint received = batch.received == TimePoint{} ? m_now : batch.received;
-    status.appliedShift = intake.correction.shiftFor(tick.time, received, status.clock, m_limits.tickPeriod);
-    const TimePoint time = shifted(tick.time, status.appliedShift);
-    if (refusesAsAhead(intake, batch, time, changes))
-        return;
+    const PlacedTick& place = *placed.tick;
+    NodeStatus& status = m_nodes[placed.node.index];
     if (!isReplay() && batch.received != TimePoint{})
         leaveTheFuture(batch.received, changes);
-    const LayoutPlacement* const placement = tick.layout ? &placementOf(intake, batch, changes) : nullptr;
-    const auto runs = placement ? placement->runs() : std::span<const PlacementRun>();
+    m_firstTick = std::min(m_firstTick.value_or(place.time), place.time);
 
-    const TickIndex index = tickIndexOf(time, m_limits.tickPeriod);
-    m_firstTick = std::min(m_firstTick.value_or(time), time);
-    const NodeIntake::Order order = intake.noteTick(batch.sequence, tick.time, status.lastTick);
-
-    const bool takesColumns = m_columnSource == Source::LiveAndCold;
-    if (takesColumns)
-        m_reported->note(index, intake.node.index);
-    if (takesColumns && m_columns->write(index, runs, tick.values))
-        changes.includeTick(index);
-    else if (takesColumns)
-        ++status.unplacedTicks;
+    if (m_columnSource == Source::LiveAndCold) {
+        for (const PlacementRun& run : place.runs())
+            m_columns->reserve(run.metric, run.firstEntity + run.count);
+        m_reported->note(place.index, placed.node.index);
+        if (m_columns->write(place.index, place.runs(), tick.values))
+            changes.includeTick(place.index);
+        else
+            ++status.unplacedTicks;
+    }
     changes.sources |= std::exchange(status.freshness, Freshness::Live) != Freshness::Live;
     status.overdueTicks = 0;
-    const bool wasSetBack = status.lastReceived > received + budget::mostAhead; // our clock
-    status.lastReceived = wasSetBack ? received : std::max(status.lastReceived, received);
-    if (order == NodeIntake::Order::Newest) {
-        m_columns->writeLatest(runs, tick.values);
+    const bool wasSetBack = status.lastReceived > placed.received + budget::mostAhead; // our clock
+    status.lastReceived = wasSetBack ? placed.received : std::max(status.lastReceived, placed.received);
+    if (place.order == TickOrder::Newest) {
+        m_columns->writeLatest(place.runs(), tick.values);
         status.lastTick = tick.time;
-        const Duration offset = status.clock ? status.clock->offset : status.appliedShift;
+        const Duration offset = status.clock ? status.clock->offset : placed.shift;
         changes.newestSample = std::max(changes.newestSample, shifted(tick.time, offset));
     }
-    if (placement) {
-        for (const EntityRef entity : placement->clusterScoped())
-            m_reporters[entity] = intake.node.index;
+    if (place.placement) {
+        for (const EntityRef entity : place.placement->clusterScoped())
+            m_reporters[entity] = placed.node.index;
     }
-    if (order == NodeIntake::Order::Repeated)
+    if (place.order == TickOrder::Repeated)
         return;
     ++status.ticks;
     m_samplesApplied += tick.values.size();
-    applyHappenings(batch, intake, placement, status.appliedShift, changes);
+    applyHappenings(placed, changes);
 }
 
-void ClusterStore::applyHappenings(const Batch& batch, NodeIntake& intake, const LayoutPlacement* placement,
-                                   Duration shift, ChangeSet& changes)
+void ClusterStore::applyHappenings(const PlacedBatch& placed, ChangeSet& changes)
 {
-    const NodeTick& tick = *batch.tick;
-    const TimePoint received = batch.received == TimePoint{} ? m_now : batch.received;
-    const auto entityAt = [&](std::uint32_t at) {
-        return placement ? placement->entity(at) : intake.node;
-    };
+    const NodeTick& tick = *placed.batch->tick;
+    const PlacedTick& place = *placed.tick;
     for (Span span : tick.spans) {
-        span.start = shifted(span.start, shift);
-        span.end = shifted(span.end, shift);
-        m_spans.add(entityAt(span.entity), span, intake.nameIds);
+        span.start = shifted(span.start, placed.shift);
+        span.end = shifted(span.end, placed.shift);
+        m_spans.add(place.entity(span.entity, placed.node), span, place.nameIds());
     }
     m_spans.endBatch();
+    EventQuota& quota = m_reporting[placed.node.index].events;
     for (Event event : tick.events) {
-        event.time = shifted(event.time, shift);
-        if (isReplay() || intake.events.admit(received))
-            log(entityAt(event.entity), std::move(event));
+        event.time = shifted(event.time, placed.shift);
+        if (isReplay() || quota.admit(placed.received))
+            log(place.entity(event.entity, placed.node), std::move(event));
     }
-    if (auto leftOut = intake.events.notice(received))
-        log(intake.node, *std::move(leftOut));
+    if (auto leftOut = quota.notice(placed.received))
+        log(placed.node, *std::move(leftOut));
     changes.spans |= !tick.spans.empty();
     changes.events |= !tick.events.empty();
 }

@@ -6,7 +6,6 @@
 #include "models/store/coldcolumns.h"
 #include "models/store/columnstore.h"
 #include "models/store/computedcolumns.h"
-#include "models/store/nodeintake.h"
 #include "models/store/reportedticks.h"
 
 #include <algorithm>
@@ -41,7 +40,7 @@ ChangeSet ClusterStore::lookAt(std::optional<TimePoint> moment)
 /// How many ticks up to a moment a node has to report in, to be live: two of its own.
 TickIndex ClusterStore::patienceFor(std::uint32_t node) const
 {
-    const Duration period = m_intakes[node] ? m_intakes[node]->period : m_limits.tickPeriod;
+    const Duration period = m_reporting[node].period;
     return std::clamp<TickIndex>((2 * period + m_limits.tickPeriod - Duration(1)) / m_limits.tickPeriod, 2, mostRows);
 }
 
@@ -50,13 +49,13 @@ void ClusterStore::judgeByArrival(ChangeSet& changes)
     for (std::uint32_t index = 0; index < m_nodes.size(); ++index) {
         NodeStatus& status = m_nodes[index];
         const Duration silent = m_now - status.lastReceived;
-        if (status.freshness == Freshness::Live && silent > 2 * m_intakes[index]->period) {
+        if (status.freshness == Freshness::Live && silent > 2 * m_reporting[index].period) {
             status.freshness = Freshness::Stale;
             changes.sources = true;
         }
         if (status.freshness != Freshness::Stale || silent <= Duration(0))
             continue;
-        const auto overdue = static_cast<std::uint64_t>(silent / m_intakes[index]->period);
+        const auto overdue = static_cast<std::uint64_t>(silent / m_reporting[index].period);
         changes.sources |= std::exchange(status.overdueTicks, overdue) != overdue;
     }
 }

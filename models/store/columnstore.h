@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/core/ids.h"
+#include "models/ingest/placementrun.h"
 #include "models/store/changeset.h"
 #include "models/store/columnblock.h"
 #include "models/store/columnpacker.h"
@@ -13,15 +14,6 @@
 #include <vector>
 
 namespace lockstep {
-
-/// Values that lie side by side in a node's tick and belong side by side into a column.
-struct PlacementRun
-{
-    MetricId metric;
-    std::uint32_t firstEntity = 0;
-    std::uint32_t count = 0;
-    std::uint32_t sourceOffset = 0; ///< into the tick's values
-};
 
 /// The samples in memory: per metric a ring of blocks of 32 ticks, each tick of a block contiguous float32 over all
 /// entities of the metric's kind. A block is allocated when its first value comes and a tick is filled when it is first

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/store/gapbook.h"
 
-#include "models/store/clockcorrection.h"
+#include "models/ingest/clockcorrection.h"
 
 #include <algorithm>
 

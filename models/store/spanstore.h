@@ -3,7 +3,7 @@
 
 #include "models/core/ids.h"
 #include "models/core/span.h"
-#include "models/store/nametable.h"
+#include "models/ingest/nametable.h"
 #include "models/store/spanarrivals.h"
 #include "models/store/spanlane.h"
 

@@ -3,7 +3,7 @@
 
 #include "models/core/ids.h"
 #include "models/core/time.h"
-#include "models/store/derived.h"
+#include "models/ingest/derived.h"
 
 #include <optional>
 #include <span>

@@ -6,14 +6,14 @@
 // honest node tells one tick for each message; nothing of it may be lost, and nothing may be of the future.
 #include "datasources/agentclient/decoding/telemetrydecoder.h"
 #include "datasources/agentservice/hub/wireencoder.h"
-#include "datasources/recording/recordingintake.h"
+#include "datasources/recording/placedrows.h"
 #include "datasources/recording/segmentreader.h"
 #include "datasources/recording/segmentwriter.h"
 #include "lockstep/v1/telemetry.pb.h"
 #include "models/core/batch.h"
 #include "models/core/budget.h"
+#include "models/ingest/intakequota.h"
 #include "models/store/clusterstore.h"
-#include "models/store/intakequota.h"
 
 #include <array>
 #include <cstdio>
@@ -214,7 +214,7 @@ BatchPtr honestTick(std::uint64_t second)
 /// A recording of what comes, in a file that is made anew.
 struct Recorded
 {
-    Recorded() : path("/dev/shm/lockstep-fuzz-intake-" + std::to_string(::getpid())), intake(nullptr, period)
+    Recorded() : path("/dev/shm/lockstep-fuzz-intake-" + std::to_string(::getpid())), placed(nullptr, period)
     {
         for (const char* const part : {"", "-wal", "-shm"})
             std::filesystem::remove(path + part);
@@ -247,16 +247,16 @@ struct Recorded
     }
 
     std::string path;
-    RecordingIntake intake;
+    PlacedRows placed;
     ColumnAssembly columns;
     RecordedRows rows;
 };
 
 void commit(Recorded& recorded, SegmentWriter& writer)
 {
-    const Status written = writer.commit({*recorded.intake.topology(),
-                                          recorded.intake.metrics(),
-                                          recorded.intake.names(),
+    const Status written = writer.commit({*recorded.placed.topology(),
+                                          recorded.placed.metrics(),
+                                          recorded.placed.names(),
                                           recorded.rows,
                                           {},
                                           recorded.columns.open(),
@@ -297,7 +297,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         static_cast<void>(store.apply(batches));
         static_cast<void>(store.advance(now));
         for (const BatchPtr& batch : batches)
-            recorded.intake.apply(*batch, recorded.columns, recorded.rows);
+            recorded.placed.apply(batch, recorded.columns, recorded.rows);
         if (second % 8 == 7)
             commit(recorded, *writer);
     }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/core/topology.h"
-#include "models/store/metrictable.h"
+#include "models/ingest/metrictable.h"
 
 #include <QString>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/store/clockcorrection.h"
+#include "models/ingest/clockcorrection.h"
 #include "models/store/nodestatus.h"
 
 namespace lockstep {

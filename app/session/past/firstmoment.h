@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/core/time.h"
-#include "models/store/derived.h"
+#include "models/ingest/derived.h"
 
 #include <span>
 #include <vector>

@@ -4,7 +4,7 @@
 #include "datasources/recording/recording.h"
 #include "models/core/batchptr.h"
 #include "models/core/jobqueue.h"
-#include "models/store/derived.h"
+#include "models/ingest/derived.h"
 
 #include <QObject>
 #include <QString>

@@ -52,7 +52,9 @@ bool ReportClaims::hasRoomFor(const Reporter& stranger) const
 {
     const std::size_t named = m_nodes.size() - m_strangers;
     const auto own = m_strangersOf.find(stranger.source.value);
-    return named == 0 || (own == m_strangersOf.end() ? 0 : own->second) + m_strangers < std::max(named, leastStrangers);
+    return named == 0
+        || (own == m_strangersOf.end() ? 0 : own->second) + m_strangers
+        < std::max(named / namedPerStranger, leastStrangers);
 }
 
 void ReportClaims::makeRoomOf(Claim& claim)

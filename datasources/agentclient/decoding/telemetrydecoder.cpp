@@ -116,6 +116,7 @@ std::string TelemetryDecoder::askForName(Known& known, TimePoint received, std::
     const ReporterPtr& reporter = known.node->reporter();
     std::string refusal = m_shared.claims->claimNode(reporter, std::chrono::steady_clock::now());
     const bool wasRefused = std::exchange(known.isRefused, !refusal.empty());
+    m_refusedNodes += (known.isRefused ? 1U : 0U) - (wasRefused ? 1U : 0U);
     if (!refusal.empty())
         return refusal;
     if (wasRefused)

@@ -71,6 +71,8 @@ public:
     /// Every node whose place in its sequence is known.
     [[nodiscard]] std::vector<Position> positions() const;
     [[nodiscard]] std::size_t nodeCount() const { return m_byName.size(); }
+    /// Of these, how many have their names.
+    [[nodiscard]] std::size_t acceptedNodes() const { return m_byName.size() - m_refusedNodes; }
     [[nodiscard]] std::string anyNode() const; ///< name of one of them; empty: there is none
     [[nodiscard]] bool isRefused(const std::string& node) const; ///< it is another source's
     /// The shortest among the nodes of this stream; one second while none is known.
@@ -97,6 +99,7 @@ private:
     SourceLedger m_ledger; ///< outlives the nodes that write it
     std::unordered_map<std::string, Known> m_byName;
     std::unordered_map<std::uint32_t, Known*> m_byNumber; ///< of this stream
+    std::size_t m_refusedNodes = 0;
     std::optional<Duration> m_tickPeriod;
 };
 

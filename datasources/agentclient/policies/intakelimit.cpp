@@ -12,6 +12,7 @@ namespace {
 constexpr double baseAllowance = 50; // batches a second that need no explanation: status, layouts, restarts
 constexpr double headroom = 4; // times the honest rate: catching up has to be faster than falling behind
 constexpr double creditPerNode = 1000; // more than ten minutes of ticks at one a second
+constexpr double fullTicksPerSecond = 10; // a node that ticks faster has the less to say each time
 constexpr double priceOfRefusal = 20; // so that garbage is read at a few frames a second
 
 } // namespace
@@ -39,7 +40,8 @@ void IntakeLimit::setExpectation(std::size_t nodes, Duration tickPeriod)
     const auto count = static_cast<double>(std::max<std::size_t>(nodes, 1));
     m_batches.expect(baseAllowance + headroom * count * ticksPerSecond, creditPerNode * count);
     m_bytes.expect(
-        std::min(budget::bytesPerSecondAndSource + budget::bytesPerTickAndNode * count * ticksPerSecond,
+        std::min(budget::bytesPerSecondAndSource
+                     + budget::bytesPerTickAndNode * count * std::min(ticksPerSecond, fullTicksPerSecond),
                  budget::mostBytesPerSecond),
         std::min(budget::creditBytesPerSource + budget::creditBytesPerNode * count, budget::mostCreditBytes));
 }

@@ -4,7 +4,7 @@
 #include "models/core/eventcodes.h"
 #include "models/core/metric.h"
 #include "models/core/topology.h"
-#include "models/store/derived.h"
+#include "models/ingest/derived.h"
 
 #include <cstdint>
 #include <map>

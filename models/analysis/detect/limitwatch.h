@@ -4,7 +4,7 @@
 #include "models/analysis/detect/episodes.h"
 #include "models/core/metric.h"
 #include "models/core/topology.h"
-#include "models/store/derived.h"
+#include "models/ingest/derived.h"
 
 #include <map>
 #include <span>

@@ -3,7 +3,7 @@
 
 #include "models/core/eventcodes.h"
 #include "models/core/topology.h"
-#include "models/store/derived.h"
+#include "models/ingest/derived.h"
 
 #include <cstdint>
 #include <optional>

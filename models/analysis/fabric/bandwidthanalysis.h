@@ -5,8 +5,8 @@
 #include "models/analysis/fabric/fabricboard.h"
 #include "models/analysis/fabric/flowroster.h"
 #include "models/core/topology.h"
+#include "models/ingest/derived.h"
 #include "models/store/analysis.h"
-#include "models/store/derived.h"
 
 #include <QPointer>
 

@@ -3,7 +3,7 @@
 
 #include "models/analysis/detect/episodes.h"
 #include "models/analysis/fabric/fabricmodel.h"
-#include "models/store/derived.h"
+#include "models/ingest/derived.h"
 
 namespace lockstep {
 

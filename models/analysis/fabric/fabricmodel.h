@@ -5,7 +5,7 @@
 #include "models/analysis/fabric/fabricmap.h"
 #include "models/core/time.h"
 #include "models/core/topology.h"
-#include "models/store/derived.h"
+#include "models/ingest/derived.h"
 
 #include <vector>
 

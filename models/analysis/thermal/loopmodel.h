@@ -5,7 +5,7 @@
 #include "models/analysis/thermal/loopevents.h"
 #include "models/analysis/thermal/loopflow.h"
 #include "models/analysis/thermal/loopforecast.h"
-#include "models/store/derived.h"
+#include "models/ingest/derived.h"
 
 #include <vector>
 

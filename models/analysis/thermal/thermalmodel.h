@@ -8,7 +8,7 @@
 #include "models/analysis/thermal/trend.h"
 #include "models/core/time.h"
 #include "models/core/topology.h"
-#include "models/store/derived.h"
+#include "models/ingest/derived.h"
 
 #include <vector>
 

@@ -26,6 +26,7 @@ private Q_SLOTS:
     void theTreeGrowsRowByRow();
     void aCrowdIsAnnouncedAtOnce();
     void whatHadToWaitComesByItself();
+    void inACrowdOnlyWhatIsLookedAtIsAnnounced();
     void aTickNeverResets();
     void whatNobodyLooksAtIsNotAnnounced();
     void whatTurnsUnwellIsAnnouncedToAll();
@@ -134,6 +135,30 @@ void TestTopologyModel::whatHadToWaitComesByItself()
     introduce(late, "D1");
     QTRY_COMPARE(m_model->rowCount(), 501);
     QTRY_COMPARE(m_model->index(500, 0).data().toString(), u"D1"_qs);
+}
+
+void TestTopologyModel::inACrowdOnlyWhatIsLookedAtIsAnnounced()
+{
+    constexpr int count = 1500;
+    std::vector<BatchPtr> nodes;
+    for (int number = 0; number < count; ++number)
+        nodes.push_back(TestNode("n" + std::to_string(number), 1).identity(1, "A1"));
+    m_tester.reset(); // it asks for all rows
+    m_cluster->apply(nodes, at(0));
+    TestNode node("n0", 1);
+    const QModelIndex parent = m_model->index(0, 0);
+    QCOMPARE(m_model->rowCount(parent), count);
+    apply(node.tick(at(1), 1), 1); // it turns live
+    QSignalSpy changed(m_model.get(), &QAbstractItemModel::dataChanged);
+    for (const int row : {7, 8, 2000})
+        (void)m_model->index(row, TopologyModel::ValueColumn, parent).data();
+    apply(node.tick(at(2), 2), 2);
+    std::vector<std::pair<int, int>> announced;
+    for (const QList<QVariant>& each : changed) {
+        if (each[0].toModelIndex().parent() == parent)
+            announced.emplace_back(each[0].toModelIndex().row(), each[1].toModelIndex().row());
+    }
+    QCOMPARE(announced, (std::vector<std::pair<int, int>>{{7, 8}, {2000, 2000}}));
 }
 
 void TestTopologyModel::aTickNeverResets()

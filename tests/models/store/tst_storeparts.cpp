@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/batch.h"
-#include "models/store/clockcorrection.h"
+#include "models/ingest/clockcorrection.h"
+#include "models/ingest/metrictable.h"
+#include "models/ingest/nametable.h"
+#include "models/ingest/seenticks.h"
 #include "models/store/clustermodel.h"
 #include "models/store/eventlog.h"
 #include "models/store/gapbook.h"
-#include "models/store/metrictable.h"
-#include "models/store/nametable.h"
-#include "models/store/seenticks.h"
 #include "tests/models/store/storefixture.h"
 #include "tests/support/testentry.h"
 

@@ -4,7 +4,7 @@
 #include "models/analysis/sync/live/entitysums.h"
 #include "models/analysis/sync/live/syncnews.h"
 #include "models/analysis/sync/tracking/syncsnapshot.h"
-#include "models/store/derived.h"
+#include "models/ingest/derived.h"
 
 #include <array>
 #include <cstdint>

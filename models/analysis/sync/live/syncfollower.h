@@ -6,7 +6,7 @@
 #include "models/analysis/sync/live/syncnews.h"
 #include "models/analysis/sync/live/throttlehistory.h"
 #include "models/analysis/sync/tracking/synctracker.h"
-#include "models/store/derived.h"
+#include "models/ingest/derived.h"
 
 #include <cstdint>
 #include <map>

@@ -4,9 +4,9 @@
 #include "models/core/event.h"
 #include "models/core/nodelayout.h"
 #include "models/core/topologybuilder.h"
-#include "models/store/columnstore.h"
-#include "models/store/intakequota.h"
-#include "models/store/metrictable.h"
+#include "models/ingest/intakequota.h"
+#include "models/ingest/metrictable.h"
+#include "models/ingest/placementrun.h"
 
 #include <memory>
 #include <span>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/store/intakequota.h"
+#include "models/ingest/intakequota.h"
 
 #include "models/core/budget.h"
 #include "models/core/metriccatalogue.h"
 #include "models/core/metricnames.h"
-#include "models/store/metrictable.h"
+#include "models/ingest/metrictable.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/store/seenticks.h"
+#include "models/ingest/seenticks.h"
 
 namespace lockstep {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/store/clockcorrection.h"
+#include "models/ingest/clockcorrection.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/store/aheadticks.h"
+#include "models/ingest/aheadticks.h"
 
 #include "models/core/budget.h"
 #include "models/core/eventcodes.h"

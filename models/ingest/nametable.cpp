@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/store/nametable.h"
+#include "models/ingest/nametable.h"
 
 namespace lockstep {
 

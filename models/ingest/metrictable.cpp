@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/store/metrictable.h"
+#include "models/ingest/metrictable.h"
 
 #include <utility>
 

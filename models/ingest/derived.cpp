@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/store/derived.h"
+#include "models/ingest/derived.h"
 
 #include "models/core/metriccatalogue.h"
 

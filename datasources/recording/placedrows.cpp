@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/recording/placedrows.h"
+
+#include "models/core/batch.h"
+#include "models/core/metricnames.h"
+#include "models/ingest/clockcorrection.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+std::uint32_t nameAt(std::span<const NameId> ids, std::uint32_t index)
+{
+    return index < ids.size() ? ids[index].value : 0;
+}
+
+std::int64_t nanoseconds(TimePoint time)
+{
+    return time.time_since_epoch().count();
+}
+
+} // namespace
+
+MetricDescriptor presenceMetric()
+{
+    MetricDescriptor metric;
+    metric.name = metrics::node::reported;
+    metric.title = "Reported";
+    metric.entityKind = EntityKind::Node;
+    return metric;
+}
+
+PlacedRows::PlacedRows(const TopologyPtr& start, Duration tickPeriod) : m_placer(tickPeriod, m_metrics, m_names)
+{
+    if (start)
+        m_placer.begin(start);
+}
+
+void PlacedRows::apply(const BatchPtr& batch, ColumnAssembly& columns, RecordedRows& rows)
+{
+    const PlacedBatch placed = m_placer.place(batch, {});
+    if (batch->status) {
+        RecordedState state{batch->received, batch->source, *batch->status};
+        m_states[batch->source.value] = state;
+        rows.states.push_back(std::move(state));
+    }
+    if (!placed.node.isValid())
+        return;
+    const std::uint32_t node = placed.node.index;
+    if (batch->identity) {
+        m_nodes[node].identity = batch->identity;
+        rows.identities.push_back({batch->received, node, batch->identity});
+    }
+    if (batch->clock) {
+        m_nodes[node].clock = batch->clock;
+        rows.clocks.push_back({batch->received, node, *batch->clock});
+    }
+    if (placed.gap)
+        rows.gaps.push_back({batch->received, node, *placed.gap});
+    for (const Event& notice : placed.notices)
+        rows.events.push_back({node, placed.node, notice});
+    if (placed.tick)
+        addTick(placed, columns, rows);
+}
+
+void PlacedRows::noteShift(const PlacedBatch& placed, RecordedRows& rows)
+{
+    std::optional<RecordedShift>& known = m_nodes[placed.node.index].shift;
+    if (known && known->shift == placed.shift)
+        return;
+    const bool isSaid = known || placed.shift != Duration{};
+    known = RecordedShift{placed.tick->index, placed.node.index, placed.shift};
+    if (isSaid)
+        rows.shifts.push_back(*known);
+}
+
+void PlacedRows::addTick(const PlacedBatch& placed, ColumnAssembly& columns, RecordedRows& rows)
+{
+    noteShift(placed, rows);
+    if (!m_presence.isValid())
+        m_presence = m_metrics.add(presenceMetric());
+    constexpr float hasReported = 1;
+    const PlacementRun presence{m_presence, placed.node.index, 1, 0};
+    columns.write(placed.tick->index, {&presence, 1}, {&hasReported, 1});
+    columns.write(placed.tick->index, placed.tick->runs(), placed.batch->tick->values);
+    if (placed.tick->order != TickOrder::Repeated)
+        addHappenings(placed, rows);
+}
+
+void PlacedRows::addHappenings(const PlacedBatch& placed, RecordedRows& rows)
+{
+    const NodeTick& tick = *placed.batch->tick;
+    const PlacedTick& place = *placed.tick;
+    const std::span<const NameId> names = place.nameIds();
+    for (const Span& span : tick.spans) {
+        rows.spans.push_back({placed.node.index, place.entity(span.entity, placed.node), nameAt(names, span.lane),
+                              nameAt(names, span.op), nameAt(names, span.communicator), nameAt(names, span.job),
+                              span.rank, span.step, span.kind, nanoseconds(shifted(span.start, placed.shift)),
+                              nanoseconds(shifted(span.end, placed.shift)), span.sequence, span.bytes});
+    }
+    for (const Event& event : tick.events) {
+        RecordedEvent recorded{placed.node.index, place.entity(event.entity, placed.node), event};
+        recorded.event.time = shifted(event.time, placed.shift);
+        rows.events.push_back(std::move(recorded));
+    }
+}
+
+void PlacedRows::applyDerived(const MetricDescriptor& metric, TickIndex tick, std::span<const float> values,
+                              ColumnAssembly& columns)
+{
+    const MetricId id = m_metrics.add(metric);
+    if (m_metrics.descriptor(id).entityKind != metric.entityKind)
+        return;
+    const PlacementRun run{id, 0, static_cast<std::uint32_t>(values.size()), 0};
+    columns.write(tick, {&run, 1}, values);
+}
+
+RecordedRows PlacedRows::standing() const
+{
+    RecordedRows rows;
+    for (const auto& [source, state] : m_states)
+        rows.states.push_back(state);
+    for (const auto& [index, node] : m_nodes) {
+        if (node.identity)
+            rows.identities.push_back({{}, index, node.identity});
+        if (node.clock)
+            rows.clocks.push_back({{}, index, *node.clock});
+        if (node.shift && node.shift->shift != Duration{})
+            rows.shifts.push_back(*node.shift);
+    }
+    return rows;
+}
+
+} // namespace lockstep

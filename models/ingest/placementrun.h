@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/ids.h"
+
+#include <cstdint>
+
+namespace lockstep {
+
+/// Values that lie side by side in a node's tick and belong side by side into a column.
+struct PlacementRun
+{
+    MetricId metric;
+    std::uint32_t firstEntity = 0;
+    std::uint32_t count = 0;
+    std::uint32_t sourceOffset = 0; ///< into the tick's values
+};
+
+} // namespace lockstep

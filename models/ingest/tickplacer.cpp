@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/ingest/tickplacer.h"
+
+#include "models/core/batch.h"
+#include "models/core/budget.h"
+#include "models/core/eventcodes.h"
+#include "models/ingest/aheadticks.h"
+#include "models/ingest/clockcorrection.h"
+#include "models/ingest/seenticks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::uint64_t mostTicksOfGap = 1'000'000; // a clock that was set by years loses no more
+
+} // namespace
+
+/// What is remembered of one node to place what it sends.
+struct TickPlacer::Node
+{
+    /// As many as its decoder keeps layouts: to work one out again may cost much more than the tick that asks for it.
+    static constexpr std::size_t keptPlacements = budget::layoutsPerNode;
+
+    EntityRef ref;
+    std::uint64_t epoch = 0;
+    Duration period{};
+    std::vector<std::shared_ptr<const LayoutPlacement>> placements; ///< the latest first
+    std::shared_ptr<const std::vector<std::string>> names; ///< as the node's stream spells them
+    std::shared_ptr<const std::vector<NameId>> nameIds; ///< the same names in our table
+    bool hasToldNames = false; ///< that there is no room for more
+    SeenTicks seen;
+    std::optional<std::uint64_t> newestSequence;
+    TimePoint newestTime; ///< of the node's clock
+    std::optional<ClockOffset> clock;
+    ClockCorrection correction;
+    Duration shift{};
+    AheadTicks ahead;
+
+    void startEpoch(std::uint64_t newEpoch);
+    void forgetTicks();
+    [[nodiscard]] TickOrder noteTick(std::uint64_t sequence, TimePoint time);
+};
+
+/// A new run of the agent counts its ticks anew.
+void TickPlacer::Node::startEpoch(std::uint64_t newEpoch)
+{
+    if (std::exchange(epoch, newEpoch) != newEpoch)
+        forgetTicks();
+}
+
+void TickPlacer::Node::forgetTicks()
+{
+    newestSequence.reset();
+    seen.clear();
+}
+
+TickOrder TickPlacer::Node::noteTick(std::uint64_t sequence, TimePoint time)
+{
+    const bool wasSeen = seen.note(tickIndexOf(time, period));
+    // A higher sequence is news even when the node's clock was set back meanwhile.
+    const bool isNewer = !newestSequence || sequence > *newestSequence;
+    newestSequence = std::max(sequence, newestSequence.value_or(sequence));
+    if (!isNewer && time <= newestTime)
+        return wasSeen ? TickOrder::Repeated : TickOrder::Late;
+    newestTime = time;
+    return TickOrder::Newest;
+}
+
+TickPlacer::TickPlacer(Duration tickPeriod, MetricTable& metrics, NameTable& names)
+    : m_tickPeriod(tickPeriod), m_metrics(metrics), m_names(names), m_topology(m_builder.build())
+{ }
+
+TickPlacer::~TickPlacer() = default;
+
+void TickPlacer::begin(TopologyPtr topology)
+{
+    const TopologyPtr before = this->topology();
+    const std::vector<std::unique_ptr<Node>> spoken = std::exchange(m_nodes, {});
+    m_builder = TopologyBuilder(*topology);
+    m_topology = std::move(topology);
+    m_quota.forgetEntities();
+    m_nodeByName.clear();
+    const auto count = static_cast<std::uint32_t>(m_topology->count(EntityKind::Node));
+    for (std::uint32_t index = 0; index < count; ++index)
+        m_nodeByName.emplace(m_topology->name({EntityKind::Node, index}), index);
+    for (const auto& old : spoken) {
+        if (!old || !old->names)
+            continue;
+        Node& node = nodeOf(before->name(old->ref));
+        node.names = old->names;
+        node.nameIds = old->nameIds;
+    }
+}
+
+const TopologyPtr& TickPlacer::topology()
+{
+    if (m_builder.hasChanged())
+        m_topology = m_builder.build();
+    return m_topology;
+}
+
+void TickPlacer::setTrusted(bool isTrusted)
+{
+    m_isTrusted = isTrusted;
+    m_quota.setEnforced(!isTrusted);
+}
+
+void TickPlacer::forgetTicks()
+{
+    for (const auto& node : m_nodes) {
+        if (node)
+            node->forgetTicks();
+    }
+}
+
+TickPlacer::Node& TickPlacer::nodeAt(EntityRef ref)
+{
+    if (ref.index >= m_nodes.size())
+        m_nodes.resize(ref.index + 1);
+    std::unique_ptr<Node>& node = m_nodes[ref.index];
+    if (!node) {
+        node = std::make_unique<Node>();
+        node->ref = ref;
+        node->period = m_tickPeriod;
+    }
+    return *node;
+}
+
+TickPlacer::Node& TickPlacer::nodeOf(const std::string& name)
+{
+    const auto known = m_nodeByName.find(name);
+    if (known != m_nodeByName.end())
+        return nodeAt({EntityKind::Node, known->second});
+    // It speaks before it introduced itself: its name is all that it has said so far.
+    auto identity = std::make_shared<NodeIdentity>();
+    identity->name = name;
+    const EntityRef ref = m_builder.describeNode(std::move(identity));
+    m_nodeByName.emplace(name, ref.index);
+    return nodeAt(ref);
+}
+
+void TickPlacer::introduce(const std::shared_ptr<const NodeIdentity>& identity)
+{
+    if (identity->name.empty())
+        return;
+    const EntityRef ref = m_builder.describeNode(identity);
+    m_nodeByName.emplace(identity->name, ref.index);
+    Node& node = nodeAt(ref);
+    node.startEpoch(identity->epoch);
+    node.period = std::clamp(identity->tickPeriod, budget::shortestTickPeriod, budget::longestTickPeriod);
+}
+
+PlacedBatch TickPlacer::place(const BatchPtr& shared, TimePoint now)
+{
+    const Batch& batch = *shared;
+    PlacedBatch placed;
+    placed.batch = shared;
+    placed.received = batch.received == TimePoint{} ? now : batch.received;
+    if (batch.identity)
+        introduce(batch.identity);
+    if (batch.node.empty())
+        return placed;
+    Node& node = nodeOf(batch.node);
+    placed.node = node.ref;
+    placed.period = node.period;
+    if (batch.names)
+        mapNames(node, batch, placed);
+    if (batch.clock)
+        node.clock = batch.clock;
+    if (batch.gap)
+        placeGap(node, *batch.gap, placed);
+    if (batch.tick)
+        placeTick(node, batch, placed);
+    placed.shift = node.shift;
+    return placed;
+}
+
+/// A list nearly always grows at its end: what stayed the same stays mapped.
+void TickPlacer::mapNames(Node& node, const Batch& batch, PlacedBatch& placed)
+{
+    if (batch.names == node.names)
+        return;
+    static const std::vector<std::string> none;
+    const std::vector<std::string>& before = node.names ? *node.names : none;
+    const auto [known, firstNew] = std::ranges::mismatch(before, *batch.names);
+    const auto kept = static_cast<std::size_t>(known - before.begin());
+    auto ids = std::make_shared<std::vector<NameId>>();
+    ids->reserve(batch.names->size());
+    if (node.nameIds)
+        ids->assign(node.nameIds->begin(), node.nameIds->begin() + static_cast<std::ptrdiff_t>(kept));
+    for (auto name = firstNew; name != batch.names->end(); ++name)
+        ids->push_back(m_names.intern(*name, NameTable::Owner{node.ref.index, batch.source}));
+    node.names = batch.names;
+    node.nameIds = std::move(ids);
+    const std::uint64_t refused = m_names.takeRefused();
+    if (refused == 0 || std::exchange(node.hasToldNames, true))
+        return;
+    placed.notices.push_back(
+        {placed.received, Severity::Warning, 0, codes::storeNamesFull,
+         fmt::format("brings more names of lanes, operations and jobs than its share of {}: {} of them, and all "
+                     "further ones, read {}",
+                     NameTable::capacity, refused, NameTable::overflowName)});
+}
+
+void TickPlacer::placeGap(const Node& node, const Gap& gap, PlacedBatch& placed) const
+{
+    placed.gap = gap;
+    Gap& own = *placed.gap;
+    // An agent that started anew does not know how many were due while it was away; its period says so.
+    if (own.ticks == 0)
+        own.ticks = std::min(static_cast<std::uint64_t>(std::max(own.range.length(), Duration(0)) / node.period),
+                             mostTicksOfGap);
+    // Who reports lost ticks need not know how long a tick is.
+    const auto ticks = static_cast<std::int64_t>(std::clamp<std::uint64_t>(own.ticks, 1, mostTicksOfGap));
+    own.range.to = std::max(own.range.to, shifted(own.range.from, -ticks * node.period));
+    own.range = {shifted(own.range.from, node.shift), shifted(own.range.to, node.shift)};
+}
+
+bool TickPlacer::isRefused(Node& node, const Batch& batch, TimePoint time, PlacedBatch& placed)
+{
+    if (m_isTrusted || !node.ahead.refuses(time, batch.received))
+        return false;
+    placed.isRefused = true;
+    if (std::optional<Event> news = node.ahead.news(batch.node, batch.received))
+        placed.notices.push_back(std::move(*news));
+    return true;
+}
+
+void TickPlacer::placeTick(Node& node, const Batch& batch, PlacedBatch& placed)
+{
+    const NodeTick& tick = *batch.tick;
+    node.shift = node.correction.shiftFor(tick.time, placed.received, node.clock, m_tickPeriod);
+    const TimePoint time = shifted(tick.time, node.shift);
+    if (isRefused(node, batch, time, placed))
+        return;
+    PlacedTick& own = placed.tick.emplace();
+    own.time = time;
+    own.index = tickIndexOf(time, m_tickPeriod);
+    if (tick.layout)
+        own.placement = placementOf(node, batch, placed);
+    own.names = node.nameIds;
+    own.order = node.noteTick(batch.sequence, tick.time);
+}
+
+std::shared_ptr<const LayoutPlacement> TickPlacer::placementOf(Node& node, const Batch& batch, PlacedBatch& placed)
+{
+    const NodeTick& tick = *batch.tick;
+    auto& placements = node.placements;
+    const auto known = std::ranges::find_if(placements, [&](const auto& each) { return each->isFor(tick.layout); });
+    if (known != placements.end()) {
+        std::rotate(placements.begin(), known, known + 1);
+        return placements.front();
+    }
+    placements.insert(
+        placements.begin(),
+        std::make_shared<const LayoutPlacement>(tick.layout, node.ref, batch.source, m_builder, m_metrics, m_quota));
+    if (placements.size() > Node::keptPlacements)
+        placements.pop_back();
+    std::ranges::move(placements.front()->complaints(batch.node, shifted(tick.time, node.shift)),
+                      std::back_inserter(placed.notices));
+    return placements.front();
+}
+
+} // namespace lockstep

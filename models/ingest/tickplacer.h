@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/topologybuilder.h"
+#include "models/ingest/intakequota.h"
+#include "models/ingest/metrictable.h"
+#include "models/ingest/nametable.h"
+#include "models/ingest/placedbatch.h"
+
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace lockstep {
+
+/// The only place that gives what comes its meaning: which entity, which column, which tick of our time line, new or
+/// repeated, believed or refused. Live, recorded and imported data go through it, so that they cannot differ.
+///
+/// A tick lands at floor(time / period) of its node's time, corrected when the node's clock is off by more than a tick
+/// (see ClockCorrection). One that is later than its arrival by more than a minute even so is refused and told of.
+/// What is beyond a quota is not placed and told of. Everything is decided in the order of arrival.
+/// Not thread-safe. Owned by whoever keeps what it places, whose tables of metrics and names it fills.
+class TickPlacer
+{
+public:
+    /// @param tickPeriod of the grid that all nodes' ticks are put on
+    TickPlacer(Duration tickPeriod, MetricTable& metrics, NameTable& names);
+    ~TickPlacer();
+
+    /// Begins with that topology, by whose names nodes are known that announce themselves; entities get new indices.
+    /// The names that running streams have announced stay known, because they are not announced again.
+    void begin(TopologyPtr topology);
+
+    /// @param now our clock, for a batch that does not say when it came
+    [[nodiscard]] PlacedBatch place(const BatchPtr& batch, TimePoint now);
+
+    /// A file that somebody opened: it may be what it is, as its size was looked at when it was read, and its times
+    /// are those of our time line.
+    void setTrusted(bool isTrusted);
+    /// Ticks may come again that came before, and older ones.
+    void forgetTicks();
+
+    /// The topology so far: a new version when something was added since the last call.
+    [[nodiscard]] const TopologyPtr& topology();
+
+private:
+    struct Node;
+
+    Node& nodeOf(const std::string& name);
+    Node& nodeAt(EntityRef ref);
+    void introduce(const std::shared_ptr<const NodeIdentity>& identity);
+    void mapNames(Node& node, const Batch& batch, PlacedBatch& placed);
+    void placeGap(const Node& node, const Gap& gap, PlacedBatch& placed) const;
+    void placeTick(Node& node, const Batch& batch, PlacedBatch& placed);
+    [[nodiscard]] bool isRefused(Node& node, const Batch& batch, TimePoint time, PlacedBatch& placed);
+    [[nodiscard]] std::shared_ptr<const LayoutPlacement> placementOf(Node& node, const Batch& batch,
+                                                                     PlacedBatch& placed);
+
+    const Duration m_tickPeriod;
+    MetricTable& m_metrics;
+    NameTable& m_names;
+    TopologyBuilder m_builder;
+    TopologyPtr m_topology;
+    IntakeQuota m_quota;
+    bool m_isTrusted = false;
+    std::vector<std::unique_ptr<Node>> m_nodes; ///< by node index; null for one that never spoke
+    std::unordered_map<std::string, std::uint32_t> m_nodeByName;
+};
+
+} // namespace lockstep
