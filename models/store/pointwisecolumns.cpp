@@ -2,8 +2,8 @@
 #include "models/store/pointwisecolumns.h"
 
 #include "models/core/pointwise.h"
+#include "models/ingest/metrictable.h"
 #include "models/store/columnstore.h"
-#include "models/store/metrictable.h"
 
 #include <algorithm>
 #include <array>
