@@ -221,8 +221,8 @@ void fabricTick(benchmark::State& state, Shown& shown)
     tick.topology = shown.world.cluster.store().topology();
     const std::size_t ports = tick.topology->count(EntityKind::Port);
     std::mt19937 random(2);
-    for (std::vector<float>* values : {&tick.transmit, &tick.utilisation, &tick.peak, &tick.up, &tick.linkDowned,
-                                       &tick.wait, &tick.symbolErrors, &tick.drops, &tick.retransmits}) {
+    for (std::vector<float>* values :
+         {&tick.transmit, &tick.up, &tick.linkDowned, &tick.wait, &tick.symbolErrors, &tick.drops, &tick.retransmits}) {
         values->resize(ports);
         for (float& value : *values)
             value = static_cast<float>(random() % 1000) / 1000;
