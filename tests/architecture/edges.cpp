@@ -53,7 +53,6 @@ const QList<Edges>& edgesOfDatasources()
 {
     static const QString core = u"models/core"_qs;
     static const QString ingest = u"models/ingest"_qs;
-    static const QString store = u"models/store"_qs; // placement and columns, plain C++
     static const QString proto = u"datasources/proto"_qs;
     static const QString text = u"datasources/text"_qs;
     static const QString collectors = u"datasources/collectors"_qs;
@@ -87,8 +86,8 @@ const QList<Edges>& edgesOfDatasources()
         {"datasources/traces/formats", {core, text, pieces, u"datasources/traces/trees"_qs, matching, trace}},
         {"datasources/traces/spans", {core, u"datasources/traces/formats"_qs, matching, trace}},
         {"datasources/sqlite", {core}},
-        {"datasources/recording", {core, ingest, store, sqlite}},
-        {"datasources/imports", {core, ingest, store, recording}},
+        {"datasources/recording", {core, ingest, sqlite}},
+        {"datasources/imports", {core, ingest, recording}},
         {"datasources/incidents", {core, u"models/incidents"_qs, sqlite, recording}},
         {"datasources/reports", {core, u"models/incidents"_qs, u"datasources/incidents"_qs}},
     };

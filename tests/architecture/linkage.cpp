@@ -21,8 +21,6 @@ struct HeaderOnly
 constexpr HeaderOnly headersOnly[] = {
     {"collectors", "agentservice"}, // who only prints what an agent reads links no server
     {"collectors", "agenthub"},
-    {"recording", "store"}, // columns and derived values as the store has them, without Qt
-    {"placement", "store"},
 };
 
 bool isHeaderOnly(const QString& target, const QString& owner)
