@@ -155,7 +155,7 @@ void HallPicture::dataCame()
 {
     m_stage.valuesAreDirty();
     if (m_surface->isVisible() && !m_due.isActive())
-        m_due.start(m_pace.wait(RenderPace::Clock::now()));
+        m_due.start(std::chrono::ceil<std::chrono::milliseconds>(m_pace.wait(WorkPace::Clock::now())));
 }
 
 void HallPicture::cameraMoved()
@@ -196,13 +196,14 @@ void HallPicture::refreshStage()
 /// A cluster that grows all the time, as a node may have it do that means to hurt, is built anew now and then.
 void HallPicture::refreshGeometry()
 {
-    const GrowthPace::Clock::time_point begin = GrowthPace::Clock::now();
+    const WorkPace::Clock::time_point begin = WorkPace::Clock::now();
     if ((m_stage.hasOnlyGrown() && !m_growth.isDue(begin)) || !m_stage.refreshGeometry())
         return;
     if (m_navigator->isUntouched())
         m_navigator->open(m_stage.geometry().opening());
     m_isFrameStale = m_areLinesStale = true;
-    m_growth.built(begin, GrowthPace::Clock::now());
+    const WorkPace::Clock::time_point end = WorkPace::Clock::now();
+    m_growth.done(end, end - begin);
 }
 
 void HallPicture::show(const DrawnFrame& drawn)
@@ -210,7 +211,7 @@ void HallPicture::show(const DrawnFrame& drawn)
     const FrameStats::Work work(m_context.frames);
     ++m_drawnFrames;
     m_drawingCost = drawn.cost;
-    m_pace.rendered(drawn.cost, RenderPace::Clock::now());
+    m_pace.done(WorkPace::Clock::now(), drawn.cost);
     m_shownCamera = drawn.frame.camera;
     m_surface->setPicture(drawn.image, QColor(drawn.frame.tones.background));
     if (m_surface->isVisible())

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/view/growthpace.h"
+#include "models/core/workpace.h"
 #include "views3d/overlay/hallannotator.h"
-#include "views3d/render/renderpace.h"
 #include "views3d/render/renderthread.h"
 
 #include <QObject>
@@ -86,8 +85,8 @@ private:
     HallNavigator* m_navigator; ///< a child of the surface
     RenderThread m_thread;
     QTimer m_due;
-    RenderPace m_pace;
-    GrowthPace m_growth;
+    WorkPace m_pace{WorkPace::drawing};
+    WorkPace m_growth{WorkPace::growing};
     HallCamera m_shownCamera; ///< of the picture on screen: what is written over it has to fit it
     QRectF m_keptClear; ///< the legend's place when the view was opened beside it
     std::uint64_t m_drawnFrames = 0;

@@ -55,7 +55,7 @@ void FramePump::pump()
     const ChangeSet& untold = m_cluster.untold();
     // What left memory or came anew is told at once: views hold on to what they were told of.
     const bool isPressing = untold.historyDropped || untold.topology;
-    if (isPressing || m_cadence.wait(now) <= FollowCadence::Clock::duration::zero())
+    if (isPressing || m_cadence.wait(now) <= WorkPace::Clock::duration::zero())
         tell();
     if (m_hasShownData && !m_replayClock)
         extendTime();
@@ -95,7 +95,7 @@ void FramePump::tell()
     const ChangeSet& untold = m_cluster.untold();
     if (untold.isEmpty())
         return;
-    m_cadence.told(FrameStats::Clock::now());
+    m_cadence.begin(FrameStats::Clock::now());
     if (!untold.ticks.isEmpty()) {
         m_hasShownData = true;
         if (untold.newestSample >= m_started)

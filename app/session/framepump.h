@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/core/batchqueue.h"
-#include "models/view/followcadence.h"
+#include "models/core/workpace.h"
 #include "models/view/framestats.h"
 
 #include <QObject>
@@ -74,7 +74,7 @@ private:
     FrameStats::Clock::time_point m_lastPump;
     FrameStats::Clock::time_point m_turnBegan = FrameStats::Clock::now();
     FrameStats::Clock::duration m_takingIn{}; ///< of this turn
-    FollowCadence m_cadence;
+    WorkPace m_cadence{WorkPace::following};
     bool m_bringsThings = false; ///< a recording introduces its nodes: many batches, and cheap only together
     int m_turnsGivenWay = 0;
     bool m_hasShownData = false;

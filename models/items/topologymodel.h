@@ -2,9 +2,9 @@
 #pragma once
 
 #include "models/core/topology.h"
+#include "models/core/workpace.h"
 #include "models/items/itemroles.h"
 #include "models/items/worstvalues.h"
-#include "models/view/growthpace.h"
 
 #include <QAbstractItemModel>
 #include <QTimer>
@@ -87,7 +87,7 @@ private:
     mutable std::array<std::vector<Row>, entityKindCount> m_rows; ///< by kind and index
     mutable Row m_root;
     WorstValues m_values;
-    GrowthPace m_growth;
+    WorkPace m_growth{WorkPace::growing};
     QTimer m_behind; ///< the cluster has grown: runs until it may be followed
 };
 

@@ -50,12 +50,13 @@ void TopologyModel::followTopology()
         return;
     }
     // A view that sorts by name puts each row in its place by itself, among all that are selected or open.
-    const GrowthPace::Clock::time_point now = GrowthPace::Clock::now();
-    if (!m_growth.isDue(now))
-        return m_behind.start(std::chrono::ceil<std::chrono::milliseconds>(m_growth.wait(now)));
+    const WorkPace::Clock::time_point begin = WorkPace::Clock::now();
+    if (!m_growth.isDue(begin))
+        return m_behind.start(std::chrono::ceil<std::chrono::milliseconds>(m_growth.wait(begin)));
     m_topology = next;
     grow();
-    m_growth.built(now, GrowthPace::Clock::now());
+    const WorkPace::Clock::time_point end = WorkPace::Clock::now();
+    m_growth.done(end, end - begin);
 }
 
 void TopologyModel::grow()

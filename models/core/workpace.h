@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+
+namespace lockstep {
+
+/// How often a piece of work may come.
+struct WorkLimits
+{
+    using Duration = std::chrono::steady_clock::duration;
+
+    int share = 1; ///< from one to the next at least so many times what it cost
+    Duration shortest{};
+    Duration longest = Duration::max();
+    Duration cheap{}; ///< what costs no more counts as nothing
+};
+
+/// How long work that comes again and again has to wait, in proportion to what it cost the last time, so that it leaves
+/// the rest of its thread to others however expensive it gets. The first does not wait, nor does any after a calm.
+/// A plain value.
+class WorkPace
+{
+public:
+    using Clock = std::chrono::steady_clock;
+
+    /// Views are told what came: every frame while that is cheap, four times a second in a hall of thousands of nodes,
+    /// as an eye reads numbers no faster.
+    static constexpr WorkLimits following{6, std::chrono::milliseconds(16), std::chrono::milliseconds(250)};
+    /// New data are drawn in 3D, which may take all of a processor where there is no graphics card.
+    static constexpr WorkLimits drawing{3, std::chrono::milliseconds(50), std::chrono::seconds(1)};
+    /// A view is built anew for a cluster that grows, as a hostile node may have it do all the time.
+    static constexpr WorkLimits growing{20, {}, Clock::duration::max(), std::chrono::milliseconds(1)};
+
+    explicit constexpr WorkPace(WorkLimits limits) : m_limits(limits) { }
+
+    /// It is done now, or begins to be; what it costs is told as it becomes known.
+    void begin(Clock::time_point now)
+    {
+        m_begun = now;
+        m_cost = {};
+    }
+    void spent(Clock::duration cost) { m_cost += cost; }
+    void done(Clock::time_point now, Clock::duration cost)
+    {
+        begin(now);
+        spent(cost);
+    }
+
+    /// Until the next; zero: it is due.
+    [[nodiscard]] Clock::duration wait(Clock::time_point now) const
+    {
+        if (m_begun == Clock::time_point())
+            return {};
+        const Clock::duration cost = m_cost > m_limits.cheap ? m_cost : Clock::duration();
+        const auto pause = std::clamp(cost * m_limits.share, m_limits.shortest, m_limits.longest);
+        return std::max(Clock::duration(), m_begun + pause - now);
+    }
+    [[nodiscard]] bool isDue(Clock::time_point now) const { return wait(now) == Clock::duration(); }
+
+private:
+    WorkLimits m_limits;
+    Clock::time_point m_begun; ///< epoch: never
+    Clock::duration m_cost{}; ///< since then
+};
+
+} // namespace lockstep

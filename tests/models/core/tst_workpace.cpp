@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/core/workpace.h"
+#include "tests/support/testentry.h"
+
+#include <QTest>
+
+using namespace lockstep;
+using namespace std::chrono_literals;
+
+class TestWorkPace : public QObject
+{
+    Q_OBJECT
+
+    static constexpr WorkPace::Clock::time_point now{1h};
+
+private Q_SLOTS:
+    void theFirstIsDueAtOnce() { QVERIFY(WorkPace(WorkPace::following).isDue(now)); }
+
+    void whatCostsLittleWaitsTheShortest()
+    {
+        WorkPace pace(WorkPace::following);
+        pace.begin(now);
+        pace.spent(1ms);
+        QVERIFY(pace.wait(now) == WorkPace::following.shortest);
+        QVERIFY(pace.isDue(now + 20ms));
+    }
+
+    void whatCostsMoreWaitsInProportion()
+    {
+        WorkPace pace(WorkPace::following);
+        pace.begin(now);
+        pace.spent(10ms);
+        pace.spent(10ms);
+        QVERIFY(pace.wait(now + 20ms) == 20ms * WorkPace::following.share - 20ms);
+    }
+
+    void nothingWaitsLongerThanTheLongest()
+    {
+        WorkPace pace(WorkPace::drawing);
+        pace.done(now, 5s);
+        QVERIFY(pace.wait(now) == WorkPace::drawing.longest);
+    }
+
+    void eachIsJudgedByItself()
+    {
+        WorkPace pace(WorkPace::following);
+        pace.done(now, 5s);
+        pace.begin(now + 1s);
+        QVERIFY(pace.wait(now + 1s) == WorkPace::following.shortest);
+    }
+
+    void whatIsCheapNeedNotWait()
+    {
+        WorkPace pace(WorkPace::growing);
+        pace.done(now, WorkPace::growing.cheap);
+        QVERIFY(pace.isDue(now));
+        pace.done(now, 50ms);
+        QCOMPARE(pace.wait(now + 950ms), WorkPace::Clock::duration(50ms));
+    }
+
+    void growthWithoutEndTakesASmallShare()
+    {
+        WorkPace pace(WorkPace::growing);
+        WorkPace::Clock::time_point at = now;
+        WorkPace::Clock::duration spent{};
+        for (const auto end = at + 100s; at < end; at += 10ms) {
+            if (!pace.isDue(at))
+                continue;
+            at += 80ms;
+            spent += 80ms;
+            pace.done(at, 80ms);
+        }
+        QVERIFY(spent <= 100s / WorkPace::growing.share);
+        QVERIFY(spent >= 100s / (2 * WorkPace::growing.share));
+    }
+};
+
+LOCKSTEP_TEST(tst_workpace, TestWorkPace)
+#include "tst_workpace.moc"
