@@ -5,6 +5,7 @@
 #include "app/agent/oncereport.h"
 #include "datasources/agentservice/agentserver.h"
 #include "datasources/agentservice/hub/telemetryhub.h"
+#include "datasources/agentservice/stopsignals.h"
 #include "datasources/collectors/sampling/huboutput.h"
 #include "datasources/proto/secretfile.h"
 #include "models/core/batch.h"
@@ -31,19 +32,6 @@ enum ExitCode : int { Done = 0, Failed = 1, WrongUsage = 2 };
 void log(std::string_view message)
 {
     fmt::print(stderr, "lockstep-agent: {}\n", message);
-}
-
-/// Signals that end the agent, blocked in every thread, since main waits for them. To be called before any thread is
-/// made.
-sigset_t blockStopSignals()
-{
-    sigset_t signals;
-    ::sigemptyset(&signals);
-    for (const int signal : {SIGTERM, SIGINT, SIGHUP})
-        ::sigaddset(&signals, signal);
-    ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);
-    std::signal(SIGPIPE, SIG_IGN);
-    return signals;
 }
 
 /// Each counter of each adapter keeps a file open; the usual soft limit of 1024 is not enough for eight of them.

@@ -7,6 +7,7 @@
 #include "app/simulator/simulatorsetup.h"
 #include "app/simulator/truthreport.h"
 #include "datasources/agentservice/agentserver.h"
+#include "datasources/agentservice/stopsignals.h"
 
 #include <fmt/format.h>
 
@@ -24,18 +25,6 @@ enum ExitCode : int { Done = 0, Failed = 1, WrongUsage = 2 };
 void log(std::string_view message)
 {
     fmt::print(stderr, "lockstep-sim: {}\n", message);
-}
-
-/// Signals that end the simulator, blocked in every thread, since main waits for them. Before any thread is made.
-sigset_t blockStopSignals()
-{
-    sigset_t signals;
-    ::sigemptyset(&signals);
-    for (const int signal : {SIGTERM, SIGINT, SIGHUP})
-        ::sigaddset(&signals, signal);
-    ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);
-    std::signal(SIGPIPE, SIG_IGN);
-    return signals;
 }
 
 /// Waits until @p due on the wall clock. @return false when a signal asks to stop.
