@@ -28,34 +28,16 @@ Attachment attachmentAt(const Statement& row)
 
 Result<std::vector<Attachment>> readAttachments(Database& database, IncidentKey incident, bool withBytes)
 {
-    std::vector<Attachment> attachments;
-    const Status read = forEachRow(
-        database,
-        std::string(columnsAnd) + (withBytes ? "bytes" : "x''")
-            + " FROM incident_attachment WHERE incident=? ORDER BY taken_ns, id",
-        [&](const Statement& row) {
-            attachments.push_back(attachmentAt(row));
-            return success();
-        },
-        incident.value);
-    if (!read.isOk())
-        return read.error();
-    return attachments;
+    return rowsOf(database,
+                  std::string(columnsAnd) + (withBytes ? "bytes" : "x''")
+                      + " FROM incident_attachment WHERE incident=? ORDER BY taken_ns, id",
+                  attachmentAt, incident.value);
 }
 
 Result<std::optional<Attachment>> readAttachment(Database& database, AttachmentKey key)
 {
-    std::optional<Attachment> found;
-    const Status read = forEachRow(
-        database, std::string(columnsAnd) + "bytes FROM incident_attachment WHERE id=?",
-        [&](const Statement& row) {
-            found = attachmentAt(row);
-            return success();
-        },
-        key.value);
-    if (!read.isOk())
-        return read.error();
-    return found;
+    return rowOf(database, std::string(columnsAnd) + "bytes FROM incident_attachment WHERE id=?", attachmentAt,
+                 key.value);
 }
 
 Status writeAttachment(Database& database, const Attachment& a)

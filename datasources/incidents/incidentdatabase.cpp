@@ -92,17 +92,9 @@ Result<Evidence> IncidentDatabase::evidence(IncidentKey incident)
 
 Result<bool> IncidentDatabase::hasEvidence(IncidentKey incident)
 {
-    bool has = false;
-    const Status read = forEachRow(
-        m_database, "SELECT 1 FROM evidence WHERE incident=?",
-        [&](const Statement&) {
-            has = true;
-            return success();
-        },
-        incident.value);
-    if (!read.isOk())
-        return read.error();
-    return has;
+    const auto has = rowOf(
+        m_database, "SELECT 1 FROM evidence WHERE incident=?", [](const Statement&) { return true; }, incident.value);
+    return has.isOk() ? Result<bool>(has.value().has_value()) : has.error();
 }
 
 Status IncidentDatabase::putEvidence(IncidentKey incident, const Evidence& evidence)

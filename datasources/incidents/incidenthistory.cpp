@@ -45,17 +45,10 @@ Status writeAnnotationLines(Database& database, const Heading& heading, const Ed
 
 Result<IncidentKey> incidentOfAnnotation(Database& database, AnnotationKey key)
 {
-    IncidentKey incident;
-    const Status read = forEachRow(
+    const auto incident = rowOf(
         database, "SELECT incident FROM annotation WHERE id=?",
-        [&](const Statement& row) {
-            incident = {static_cast<std::uint64_t>(row.integer(0))};
-            return success();
-        },
-        key.value);
-    if (!read.isOk())
-        return read.error();
-    return incident;
+        [](const Statement& row) { return IncidentKey{static_cast<std::uint64_t>(row.integer(0))}; }, key.value);
+    return incident.isOk() ? Result<IncidentKey>(incident.value().value_or(IncidentKey())) : incident.error();
 }
 
 Status writeLinkLine(Database& database, const Heading& heading, const Edit<AnnotationLink>& edit)
@@ -101,25 +94,15 @@ Status writeHistory(Database& database, const IncidentChange& done, const std::s
 
 Result<std::vector<HistoryEntry>> readHistory(Database& database, IncidentKey incident)
 {
-    std::vector<HistoryEntry> entries;
-    const Status read = forEachRow(
+    return rowsOf(
         database,
         "SELECT time_ns, author, change, annotation, field, before, after FROM incident_history WHERE incident=? "
         "ORDER BY id",
-        [&](const Statement& row) {
-            entries.push_back({timeOf(row, 0),
-                               row.text(1),
-                               row.text(2),
-                               {static_cast<std::uint64_t>(row.integer(3))},
-                               row.text(4),
-                               row.text(5),
-                               row.text(6)});
-            return success();
+        [](const Statement& row) {
+            return HistoryEntry{timeOf(row, 0), row.text(1), row.text(2), {static_cast<std::uint64_t>(row.integer(3))},
+                                row.text(4),    row.text(5), row.text(6)};
         },
         incident.value);
-    if (!read.isOk())
-        return read.error();
-    return entries;
 }
 
 } // namespace lockstep

@@ -96,6 +96,14 @@ bool setField(RecordedSpan& span, std::size_t field, std::uint64_t value)
 {
     const auto isWord = value <= 0xFFFFFFFFU;
     const auto word = static_cast<std::uint32_t>(value);
+    constexpr std::size_t firstWord = 3;
+    constexpr std::uint32_t RecordedSpan::*words[]{&RecordedSpan::lane,         &RecordedSpan::op,
+                                                   &RecordedSpan::communicator, &RecordedSpan::job,
+                                                   &RecordedSpan::rank,         &RecordedSpan::step};
+    if (field >= firstWord && field < firstWord + std::size(words)) {
+        span.*words[field - firstWord] = word;
+        return isWord;
+    }
     switch (field) {
     case 0:
         span.node = word;
@@ -105,24 +113,6 @@ bool setField(RecordedSpan& span, std::size_t field, std::uint64_t value)
         return value < entityKindCount;
     case 2:
         span.entity.index = word;
-        return isWord;
-    case 3:
-        span.lane = word;
-        return isWord;
-    case 4:
-        span.op = word;
-        return isWord;
-    case 5:
-        span.communicator = word;
-        return isWord;
-    case 6:
-        span.job = word;
-        return isWord;
-    case 7:
-        span.rank = word;
-        return isWord;
-    case 8:
-        span.step = word;
         return isWord;
     case 9:
         span.kind = static_cast<SpanKind>(word);

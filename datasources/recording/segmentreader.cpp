@@ -177,11 +177,11 @@ std::optional<ColumnBlockShape> soundShape(const Statement& row)
 
 } // namespace
 
-Result<RecordedBlock> SegmentReader::block(std::uint32_t metric, TickIndex first, EntitySlice slice)
+/// The block as it is packed, where there is one, after it was checked.
+template <class Use>
+Status SegmentReader::unpack(std::uint32_t metric, TickIndex first, const Use& use)
 {
-    RecordedBlock block;
-    block.first = first;
-    Status status = forEachRow(
+    return forEachRow(
         m_database, m_findBlock, findBlock,
         [&](const Statement& row) -> Status {
             const auto shape = soundShape(row);
@@ -189,15 +189,24 @@ Result<RecordedBlock> SegmentReader::block(std::uint32_t metric, TickIndex first
                 return damagedBlock(metric);
             if (Status may = mayBeAsWide(metric, shape->width); !may.isOk())
                 return may;
-            const std::uint32_t count = slice.within(shape->width);
-            if (count == 0)
-                return success();
-            block.width = count;
-            block.written = ~std::uint64_t{0};
-            block.values.resize(std::size_t{count} * RecordedBlock::ticks);
-            return m_codec.decode(packedAt(row, 1), slice.first, count, block.values);
+            return use(shape->width, packedAt(row, 1));
         },
         metric, first);
+}
+
+Result<RecordedBlock> SegmentReader::block(std::uint32_t metric, TickIndex first, EntitySlice slice)
+{
+    RecordedBlock block;
+    block.first = first;
+    Status status = unpack(metric, first, [&](std::uint32_t width, std::span<const std::uint8_t> packed) {
+        const std::uint32_t count = slice.within(width);
+        if (count == 0)
+            return success();
+        block.width = count;
+        block.written = ~std::uint64_t{0};
+        block.values.resize(std::size_t{count} * RecordedBlock::ticks);
+        return m_codec.decode(packed, slice.first, count, block.values);
+    });
     if (status.isOk())
         status = addRows(block, metric, slice, {first, first + RecordedBlock::ticks});
     if (!status.isOk())
@@ -209,18 +218,10 @@ Result<std::vector<float>> SegmentReader::row(std::uint32_t metric, TickIndex ti
 {
     const TickIndex first = RecordedBlock::firstOf(tick);
     std::vector<float> values;
-    Status status = forEachRow(
-        m_database, m_findBlock, findBlock,
-        [&](const Statement& row) -> Status {
-            const auto shape = soundShape(row);
-            if (!shape)
-                return damagedBlock(metric);
-            if (Status may = mayBeAsWide(metric, shape->width); !may.isOk())
-                return may;
-            values.resize(shape->width);
-            return m_codec.decodeRow(packedAt(row, 1), static_cast<std::uint32_t>(tick - first), values);
-        },
-        metric, first);
+    Status status = unpack(metric, first, [&](std::uint32_t width, std::span<const std::uint8_t> packed) {
+        values.resize(width);
+        return m_codec.decodeRow(packed, static_cast<std::uint32_t>(tick - first), values);
+    });
     RecordedBlock others;
     others.first = first;
     if (status.isOk())
@@ -233,20 +234,13 @@ Result<std::vector<float>> SegmentReader::row(std::uint32_t metric, TickIndex ti
 
 Result<std::vector<TickIndex>> SegmentReader::blocksWithin(TickRange range)
 {
-    std::vector<TickIndex> firsts;
-    const Status read = forEachRow(
+    return rowsOf(
         m_database,
         "SELECT first_tick FROM blocks WHERE first_tick > ?1 - ?3 AND first_tick < ?2 UNION "
         "SELECT tick & ~(?3 - 1) FROM journal WHERE tick >= ?1 AND tick < ?2 UNION "
         "SELECT tick & ~(?3 - 1) FROM late WHERE tick >= ?1 AND tick < ?2 ORDER BY 1",
-        [&](const Statement& row) {
-            firsts.push_back(RecordedBlock::firstOf(row.integer(0)));
-            return success();
-        },
-        range.from, range.to, RecordedBlock::ticks);
-    if (!read.isOk())
-        return read.error();
-    return firsts;
+        [](const Statement& row) { return RecordedBlock::firstOf(row.integer(0)); }, range.from, range.to,
+        RecordedBlock::ticks);
 }
 
 Result<bool> SegmentReader::packedBlock(std::uint32_t metric, TickIndex first,
@@ -310,38 +304,29 @@ Status SegmentReader::packedSpans(TimeRange range, const std::function<Status(co
 
 Result<std::uint64_t> SegmentReader::packedBytes(TickRange ticks, TimeRange range)
 {
-    std::uint64_t bytes = 0;
-    const Status read = forEachRow(
+    const auto bytes = rowOf(
         m_database,
         "SELECT (SELECT total(length(data)) FROM blocks WHERE first_tick > ?1 - ?5 AND first_tick < ?2) "
         "+ (SELECT total(length(data)) FROM span_blocks WHERE to_ns >= ?3 AND from_ns < ?4)",
-        [&](const Statement& row) {
-            bytes = static_cast<std::uint64_t>(row.integer(0));
-            return success();
-        },
-        ticks.from, ticks.to, range.from, range.to, RecordedBlock::ticks);
-    if (!read.isOk())
-        return read.error();
-    return bytes;
+        [](const Statement& row) { return static_cast<std::uint64_t>(row.integer(0)); }, ticks.from, ticks.to,
+        range.from, range.to, RecordedBlock::ticks);
+    return bytes.isOk() ? Result<std::uint64_t>(bytes.value().value_or(0)) : bytes.error();
 }
 
 Result<SegmentCounts> SegmentReader::counts()
 {
-    SegmentCounts counts;
     // count(*) would run through pages that lead in circles without ever asking the guard; total(1) asks.
-    const Status read = forEachRow(
+    const auto counts = rowOf(
         m_database,
         "SELECT (SELECT total(samples) FROM blocks) + (SELECT total(samples) FROM journal) + (SELECT total(samples) "
         "FROM "
         "late), (SELECT total(count) FROM span_blocks), (SELECT total(1) FROM events), (SELECT total(1) FROM gaps)",
-        [&](const Statement& row) {
-            counts = {static_cast<std::uint64_t>(row.integer(0)), static_cast<std::uint64_t>(row.integer(1)),
-                      static_cast<std::uint64_t>(row.integer(2)), static_cast<std::uint64_t>(row.integer(3))};
-            return success();
+        [](const Statement& row) {
+            return SegmentCounts{static_cast<std::uint64_t>(row.integer(0)), static_cast<std::uint64_t>(row.integer(1)),
+                                 static_cast<std::uint64_t>(row.integer(2)),
+                                 static_cast<std::uint64_t>(row.integer(3))};
         });
-    if (!read.isOk())
-        return read.error();
-    return counts;
+    return counts.isOk() ? Result<SegmentCounts>(counts.value().value_or(SegmentCounts())) : counts.error();
 }
 
 } // namespace lockstep

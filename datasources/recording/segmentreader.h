@@ -88,6 +88,8 @@ private:
     Status readTopology();
     Status readExtent();
     Status addRows(RecordedBlock& block, std::uint32_t metric, EntitySlice slice, TickRange ticks);
+    template <class Use>
+    [[nodiscard]] Status unpack(std::uint32_t metric, TickIndex first, const Use& use);
     [[nodiscard]] Status mayBeAsWide(std::uint32_t metric, std::uint32_t width);
     [[nodiscard]] Error damagedBlock(std::uint32_t metric) const;
 

@@ -247,121 +247,89 @@ Status SegmentReader::readTopology()
 
 Result<std::vector<RecordedEvent>> SegmentReader::events(TimeRange range)
 {
-    std::vector<RecordedEvent> events;
-    const Status read = forEachRow(
+    return rowsOf(
         m_database,
         "SELECT time_ns, node, kind, idx, severity, code, text FROM events WHERE time_ns >= ? AND time_ns < ? ORDER BY "
         "id",
-        [&](const Statement& row) {
+        [](const Statement& row) {
             RecordedEvent event;
             event.node = word(row, 1);
             event.entity = {entityKindFromName(row.text(2)).value_or(EntityKind::Node), word(row, 3)};
             event.event = {timeOf(row, 0), enumAt(row, 4, Severity::Critical), 0, row.text(5), row.text(6)};
-            events.push_back(std::move(event));
-            return success();
+            return event;
         },
         range.from, range.to);
-    if (!read.isOk())
-        return read.error();
-    return events;
 }
 
 Result<std::vector<RecordedGap>> SegmentReader::gaps(TimeRange began)
 {
-    std::vector<RecordedGap> gaps;
-    const Status read = forEachRow(
+    return rowsOf(
         m_database,
         "SELECT received_ns, node, from_ns, to_ns, ticks, reason FROM gaps WHERE from_ns >= ? AND "
         "from_ns < ? ORDER BY id",
-        [&](const Statement& row) {
-            gaps.push_back(
-                {timeOf(row, 0), word(row, 1),
-                 Gap{{timeOf(row, 2), timeOf(row, 3)}, static_cast<std::uint64_t>(row.integer(4)), row.text(5)}});
-            return success();
+        [](const Statement& row) {
+            return RecordedGap{
+                timeOf(row, 0), word(row, 1),
+                Gap{{timeOf(row, 2), timeOf(row, 3)}, static_cast<std::uint64_t>(row.integer(4)), row.text(5)}};
         },
         began.from, began.to);
-    if (!read.isOk())
-        return read.error();
-    return gaps;
 }
 
 Result<std::vector<RecordedState>> SegmentReader::states()
 {
-    std::vector<RecordedState> states;
-    const Status read = forEachRow(
+    return rowsOf(
         m_database,
         "SELECT received_ns, source, state, peer, reason, next_try_ns, rejected FROM source_states ORDER BY id",
-        [&](const Statement& row) {
+        [](const Statement& row) {
             RecordedState state{timeOf(row, 0), SourceId{word(row, 1)}, {}};
             state.status = {enumAt(row, 2, SourceState::Closed), row.text(3), row.text(4),
                             row.isNull(5) ? std::nullopt : std::optional(timeOf(row, 5)),
                             static_cast<std::uint64_t>(row.integer(6))};
-            states.push_back(std::move(state));
-            return success();
+            return state;
         });
-    if (!read.isOk())
-        return read.error();
-    return states;
 }
 
 Result<std::vector<RecordedClock>> SegmentReader::clocks()
 {
-    std::vector<RecordedClock> clocks;
-    const Status read = forEachRow(
+    return rowsOf(
         m_database, "SELECT received_ns, node, offset_ns, uncertainty_ns FROM clocks ORDER BY id",
-        [&](const Statement& row) {
-            clocks.push_back({timeOf(row, 0), word(row, 1), {Duration(row.integer(2)), Duration(row.integer(3))}});
-            return success();
+        [](const Statement& row) {
+            return RecordedClock{timeOf(row, 0), word(row, 1), {Duration(row.integer(2)), Duration(row.integer(3))}};
         });
-    if (!read.isOk())
-        return read.error();
-    return clocks;
 }
 
 Result<std::vector<RecordedShift>> SegmentReader::shifts()
 {
-    std::vector<RecordedShift> shifts;
-    const Status read
-        = forEachRow(m_database, "SELECT tick, node, shift_ns FROM shifts ORDER BY id", [&](const Statement& row) {
-              shifts.push_back({row.integer(0), word(row, 1), Duration(row.integer(2))});
-              return success();
-          });
-    if (!read.isOk())
-        return read.error();
-    return shifts;
+    return rowsOf(m_database, "SELECT tick, node, shift_ns FROM shifts ORDER BY id", [](const Statement& row) {
+        return RecordedShift{row.integer(0), word(row, 1), Duration(row.integer(2))};
+    });
 }
 
 Result<std::vector<RecordedIdentity>> SegmentReader::identities()
 {
-    std::vector<RecordedIdentity> identities;
-    const Status read
-        = forEachRow(m_database, "SELECT * FROM identities ORDER BY received_ns, rowid", [&](const Statement& row) {
-              auto node = std::make_shared<NodeIdentity>();
-              node->name = row.text(2);
-              node->epoch = static_cast<std::uint64_t>(row.integer(3));
-              node->tickPeriod = Duration(row.integer(4));
-              node->agentVersion = row.text(5);
-              node->operatingSystem = row.text(6);
-              node->cpuModel = row.text(7);
-              node->cpuCount = word(row, 8);
-              node->memoryBytes = static_cast<std::uint64_t>(row.integer(9));
-              if (!row.isNull(11))
-                  node->position = RackPosition{row.text(10), row.text(11), unitsAt(row, 12), unitsAt(row, 13)};
-              const std::string inventory = row.text(14);
-              for (std::size_t begin = 0; begin < inventory.size();) {
-                  const std::size_t end = std::min(inventory.find('\n', begin), inventory.size());
-                  const std::string line = inventory.substr(begin, end - begin);
-                  const std::size_t tab = line.find('\t');
-                  if (tab != std::string::npos && line.size() >= tab + 3)
-                      node->inventory.push_back({line.substr(0, tab), line[tab + 1] == '1', line.substr(tab + 3)});
-                  begin = end + 1;
-              }
-              identities.push_back({timeOf(row, 0), word(row, 1), std::move(node)});
-              return success();
-          });
-    if (!read.isOk())
-        return read.error();
-    return identities;
+    return rowsOf(m_database, "SELECT * FROM identities ORDER BY received_ns, rowid", [](const Statement& row) {
+        auto node = std::make_shared<NodeIdentity>();
+        node->name = row.text(2);
+        node->epoch = static_cast<std::uint64_t>(row.integer(3));
+        node->tickPeriod = Duration(row.integer(4));
+        node->agentVersion = row.text(5);
+        node->operatingSystem = row.text(6);
+        node->cpuModel = row.text(7);
+        node->cpuCount = word(row, 8);
+        node->memoryBytes = static_cast<std::uint64_t>(row.integer(9));
+        if (!row.isNull(11))
+            node->position = RackPosition{row.text(10), row.text(11), unitsAt(row, 12), unitsAt(row, 13)};
+        const std::string inventory = row.text(14);
+        for (std::size_t begin = 0; begin < inventory.size();) {
+            const std::size_t end = std::min(inventory.find('\n', begin), inventory.size());
+            const std::string line = inventory.substr(begin, end - begin);
+            const std::size_t tab = line.find('\t');
+            if (tab != std::string::npos && line.size() >= tab + 3)
+                node->inventory.push_back({line.substr(0, tab), line[tab + 1] == '1', line.substr(tab + 3)});
+            begin = end + 1;
+        }
+        return RecordedIdentity{timeOf(row, 0), word(row, 1), std::move(node)};
+    });
 }
 
 } // namespace lockstep

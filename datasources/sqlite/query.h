@@ -11,6 +11,7 @@
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace lockstep {
 
@@ -117,6 +118,36 @@ Status forEachRow(Database& database, std::optional<Statement>& kept, std::strin
     const Status read = forEachRow(*kept, std::forward<Row>(row), values...);
     kept->reset(); // else it holds on to the file as it was
     return read;
+}
+
+/// What @p make(row) makes of each row.
+template <class Make, class... Values>
+auto rowsOf(Database& database, std::string_view sql, const Make& make, const Values&... values)
+    -> Result<std::vector<std::invoke_result_t<Make, const Statement&>>>
+{
+    std::vector<std::invoke_result_t<Make, const Statement&>> made;
+    const auto add = [&](const Statement& row) {
+        made.push_back(make(row));
+        return success();
+    };
+    if (Status read = forEachRow(database, sql, add, values...); !read.isOk())
+        return read.error();
+    return made;
+}
+
+/// The same of the one row that there is at most.
+template <class Make, class... Values>
+auto rowOf(Database& database, std::string_view sql, const Make& make, const Values&... values)
+    -> Result<std::optional<std::invoke_result_t<Make, const Statement&>>>
+{
+    std::optional<std::invoke_result_t<Make, const Statement&>> made;
+    const auto take = [&](const Statement& row) {
+        made = make(row);
+        return success();
+    };
+    if (Status read = forEachRow(database, sql, take, values...); !read.isOk())
+        return read.error();
+    return made;
 }
 
 /// A time as a file has it, kept within 1896 to 2043 so that whatever a file from elsewhere holds, differences of times
