@@ -2,6 +2,7 @@
 #include "widgets/common/controls.h"
 
 #include <QComboBox>
+#include <QGridLayout>
 #include <QLabel>
 #include <QStyle>
 #include <QStyleOptionComboBox>
@@ -36,6 +37,16 @@ QLabel* makeLabel(const QString& text, QWidget* parent)
     label->setTextFormat(Qt::PlainText);
     label->setText(text);
     return label;
+}
+
+void centreOn(QWidget& page, QWidget* column)
+{
+    auto* grid = new QGridLayout(&page);
+    grid->setRowStretch(0, 2);
+    grid->addWidget(column, 1, 1);
+    grid->setRowStretch(2, 3);
+    grid->setColumnStretch(0, 1);
+    grid->setColumnStretch(2, 1);
 }
 
 int widthForCurrentText(const QComboBox& combo)

@@ -20,6 +20,9 @@ namespace lockstep {
 /// are made here. Owned by @p parent.
 [[nodiscard]] QLabel* makeLabel(const QString& text = {}, QWidget* parent = nullptr);
 
+/// Puts a column into the middle of a page, a little above.
+void centreOn(QWidget& page, QWidget* column);
+
 /// As wide as the text that the box shows needs; not that of its longest entry, as sizeHint().
 [[nodiscard]] int widthForCurrentText(const QComboBox& combo);
 

@@ -10,7 +10,6 @@
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
 
-#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
@@ -159,12 +158,7 @@ ConnectionTrouble::ConnectionTrouble(ViewContext context, QWidget* parent)
     for (QLabel* label : {m_title, m_reason, m_next, m_checks})
         lines->addWidget(label);
     lines->addLayout(buttons);
-    auto* page = new QGridLayout(this);
-    page->setRowStretch(0, 2);
-    page->addWidget(column, 1, 1);
-    page->setRowStretch(2, 3);
-    page->setColumnStretch(0, 1);
-    page->setColumnStretch(2, 1);
+    centreOn(*this, column);
     connect(retry, &QPushButton::clicked, this, &ConnectionTrouble::retryWanted);
     connect(close, &QPushButton::clicked, this, &ConnectionTrouble::closeWanted);
     connect(&context.theme, &Theme::changed, this, qOverload<>(&QWidget::update));

@@ -4,98 +4,28 @@
 #include "models/items/itemroles.h"
 #include "models/view/selection.h"
 #include "models/view/theme.h"
+#include "widgets/common/eventwatch.h"
 #include "widgets/common/fonts.h"
 #include "widgets/panels/entitydelegate.h"
 
-#include <QEvent>
 #include <QHeaderView>
 #include <QTableView>
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 namespace lockstep {
 
 namespace {
 
-/// Tells the shared selection when the pointer leaves the table.
-class LeaveWatch : public QObject
-{
-public:
-    LeaveWatch(Selection& selection, QObject* parent) : QObject(parent), m_selection(selection) { }
-
-    bool eventFilter(QObject* watched, QEvent* event) override
-    {
-        if (event->type() == QEvent::Leave)
-            m_selection.setHovered({});
-        return QObject::eventFilter(watched, event);
-    }
-
-private:
-    Selection& m_selection;
-};
-
-/// Keeps one column as wide as the others leave room for.
-class RestColumn : public QObject
-{
-public:
-    RestColumn(QTableView& table, int column, int least)
-        : QObject(&table), m_table(table), m_column(column), m_least(least)
-    { }
-
-    bool eventFilter(QObject* watched, QEvent* event) override
-    {
-        if (event->type() == QEvent::Resize)
-            fit();
-        return QObject::eventFilter(watched, event);
-    }
-
-    void fit()
-    {
-        QHeaderView* header = m_table.horizontalHeader();
-        const int others = header->length() - header->sectionSize(m_column);
-        header->resizeSection(m_column, std::max(m_least, m_table.viewport()->width() - others));
-    }
-
-private:
-    QTableView& m_table;
-    int m_column;
-    int m_least;
-};
-
-/// Says whether the pointer is over the rows.
-class PointerWatch : public QObject
-{
-public:
-    PointerWatch(std::function<void(bool)> tell, QObject* parent) : QObject(parent), m_tell(std::move(tell)) { }
-
-    bool eventFilter(QObject* watched, QEvent* event) override
-    {
-        if (event->type() == QEvent::Enter)
-            m_tell(true);
-        else if (event->type() == QEvent::Leave || event->type() == QEvent::Hide)
-            m_tell(false);
-        return QObject::eventFilter(watched, event);
-    }
-
-private:
-    std::function<void(bool)> m_tell;
-};
-
 /// Keeps a column of sentences as wide as there is room for; see showSentences().
-class SentenceColumn : public QObject
+class SentenceColumn
 {
 public:
     SentenceColumn(QTableView& table, int column, int comfortable, std::function<void(bool)> narrowed)
-        : QObject(&table), m_table(table), m_column(column), m_comfortable(comfortable), m_narrowed(std::move(narrowed))
+        : m_table(table), m_column(column), m_comfortable(comfortable), m_narrowed(std::move(narrowed))
     { }
-
-    bool eventFilter(QObject* watched, QEvent* event) override
-    {
-        if (event->type() == QEvent::Resize)
-            fit();
-        return QObject::eventFilter(watched, event);
-    }
 
     void fit()
     {
@@ -139,14 +69,21 @@ private:
 
 void holdUnderPointer(QTableView& table, std::function<void(bool isHeld)> hold)
 {
-    table.viewport()->installEventFilter(new PointerWatch(std::move(hold), &table));
+    watchEvents(*table.viewport(), [hold = std::move(hold)](const QEvent& event) {
+        if (event.type() == QEvent::Enter)
+            hold(true);
+        else if (event.type() == QEvent::Leave || event.type() == QEvent::Hide)
+            hold(false);
+    });
 }
 
 void giveRestTo(QTableView& table, int column, int least)
 {
-    auto* rest = new RestColumn(table, column, least);
-    table.viewport()->installEventFilter(rest);
-    rest->fit();
+    fitTo(*table.viewport(), [&table, column, least] {
+        QHeaderView* header = table.horizontalHeader();
+        const int others = header->length() - header->sectionSize(column);
+        header->resizeSection(column, std::max(least, table.viewport()->width() - others));
+    });
 }
 
 void showSentences(QTableView& table, int column, int comfortable, std::function<void(bool)> narrowed)
@@ -154,11 +91,12 @@ void showSentences(QTableView& table, int column, int comfortable, std::function
     table.setWordWrap(true);
     table.setTextElideMode(Qt::ElideRight); // sentences, not names: their beginning tells them apart
     table.horizontalHeader()->setTextElideMode(Qt::ElideRight);
-    auto* sentences = new SentenceColumn(table, column, comfortable, std::move(narrowed));
-    table.viewport()->installEventFilter(sentences);
-    QObject::connect(table.horizontalHeader(), &QHeaderView::sectionMoved, sentences,
-                     [sentences] { sentences->fit(); });
-    sentences->fit();
+    const auto sentences = std::make_shared<SentenceColumn>(table, column, comfortable, std::move(narrowed));
+    const auto fit = [sentences] {
+        sentences->fit();
+    };
+    fitTo(*table.viewport(), fit);
+    QObject::connect(table.horizontalHeader(), &QHeaderView::sectionMoved, &table, fit);
 }
 
 QTableView* makePanelTable(ViewContext context, QAbstractItemModel& model)
@@ -180,9 +118,12 @@ QTableView* makePanelTable(ViewContext context, QAbstractItemModel& model)
     table->verticalHeader()->setDefaultSectionSize(rowHeight(textFont()));
     table->horizontalHeader()->setHighlightSections(false);
     table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    table->viewport()->installEventFilter(new LeaveWatch(context.selection, table));
 
     Selection& selection = context.selection;
+    watchEvents(*table->viewport(), [&selection](const QEvent& event) {
+        if (event.type() == QEvent::Leave)
+            selection.setHovered({});
+    });
     QObject::connect(table, &QTableView::entered, table, [&selection](const QModelIndex& index) {
         const QVariant entity = index.data(EntityRole);
         selection.setHovered(entity.isValid() ? entity.value<EntityRef>() : EntityRef{});

@@ -67,12 +67,7 @@ StartPage::StartPage(ViewContext context, QWidget* parent) : QWidget(parent), m_
     m_recent->setSpacing(4);
     lines->addLayout(m_recent);
 
-    auto* page = new QGridLayout(this);
-    page->setRowStretch(0, 2);
-    page->addWidget(column, 1, 1);
-    page->setRowStretch(2, 3);
-    page->setColumnStretch(0, 1);
-    page->setColumnStretch(2, 1);
+    centreOn(*this, column);
     setRecentAddresses({});
     setOpening(QString());
     connect(&context.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
