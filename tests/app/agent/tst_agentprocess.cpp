@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/programrun.h"
 #include "tests/support/testentry.h"
 
 #include <QFile>
@@ -11,27 +12,15 @@
 
 #include <csignal>
 
+using namespace lockstep::test;
+
 /// The program as people and systemd start it.
 class TestAgentProcess : public QObject
 {
     Q_OBJECT
 
 private:
-    struct Outcome
-    {
-        int exitCode = -1;
-        QByteArray output;
-        QByteArray log;
-    };
-
-    static Outcome run(const QStringList& arguments)
-    {
-        QProcess process;
-        process.start(QStringLiteral(AGENT_PATH), arguments);
-        if (!process.waitForFinished(30000) || process.exitStatus() != QProcess::NormalExit)
-            return {};
-        return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
-    }
+    static ProgramRun run(const QStringList& arguments) { return runProgram(QStringLiteral(AGENT_PATH), arguments); }
 
     [[nodiscard]] QString write(const QString& name, const QByteArray& text) const
     {
@@ -63,7 +52,7 @@ private:
 private Q_SLOTS:
     void onceJsonIsTheDocumentedInterface()
     {
-        const Outcome outcome = run(
+        const ProgramRun outcome = run(
             {QStringLiteral("--once"), QStringLiteral("--json"), QStringLiteral("--name"), QStringLiteral("node1")});
         QCOMPARE(outcome.exitCode, 0);
         QJsonParseError error{};
@@ -96,7 +85,7 @@ private Q_SLOTS:
         QFile temperature(root.filePath(QStringLiteral("sys/class/thermal/thermal_zone0/temp")));
         QVERIFY(temperature.open(QIODevice::WriteOnly) && temperature.write("36600\n") > 0);
         temperature.close();
-        const Outcome outcome = run({QStringLiteral("--once"), QStringLiteral("--root"), root.path()});
+        const ProgramRun outcome = run({QStringLiteral("--once"), QStringLiteral("--root"), root.path()});
         QCOMPARE(outcome.exitCode, 0);
         QVERIFY2(outcome.output.contains("thermal     1 sensor"), outcome.output.constData());
         QVERIFY(outcome.output.contains("cpu         off: "));
@@ -105,7 +94,7 @@ private Q_SLOTS:
 
     void helpAndVersionGoToStandardOutput()
     {
-        const Outcome help = run({QStringLiteral("--help")});
+        const ProgramRun help = run({QStringLiteral("--help")});
         QCOMPARE(help.exitCode, 0);
         for (const char* option : {"--config", "--listen", "--once", "--json", "--root", "--name", "--version"})
             QVERIFY2(help.output.contains(option), option);
@@ -114,11 +103,11 @@ private Q_SLOTS:
 
     void wrongUsageAndWrongConfigurationExitWithTwoAndSayWhy()
     {
-        const Outcome usage = run({QStringLiteral("--fast")});
+        const ProgramRun usage = run({QStringLiteral("--fast")});
         QCOMPARE(usage.exitCode, 2);
         QVERIFY(usage.log.contains("\"--fast\""));
         const QString file = write(QStringLiteral("wrong.toml"), "[sampling]\nfast_rate = 99\n");
-        const Outcome config = run({QStringLiteral("--config"), file});
+        const ProgramRun config = run({QStringLiteral("--config"), file});
         QCOMPARE(config.exitCode, 2);
         QVERIFY2(
             config.log.contains(file.toUtf8() + ":2: 'fast_rate' of [sampling]: expected a whole number from 0 to 20"),
@@ -127,7 +116,7 @@ private Q_SLOTS:
 
     void itRefusesToServeOtherAddressesInTheClear()
     {
-        const Outcome outcome = run({QStringLiteral("--listen"), QStringLiteral("0.0.0.0:0")});
+        const ProgramRun outcome = run({QStringLiteral("--listen"), QStringLiteral("0.0.0.0:0")});
         QCOMPARE(outcome.exitCode, 1);
         QVERIFY2(outcome.log.contains("0.0.0.0"), outcome.log.constData());
     }

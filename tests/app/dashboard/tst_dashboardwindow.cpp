@@ -21,14 +21,23 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-StartOptions demoOptions()
+StartOptions startOptions(bool isDemo)
 {
     StartOptions options;
-    options.demo = true;
+    options.demo = isDemo;
     options.size = QSize(1280, 800);
     options.freshSettings = true;
     return options;
 }
+
+/// A window as it is started.
+struct Started
+{
+    explicit Started(const StartOptions& options) : composition(options) { window.open(options); }
+    Settings settings{true};
+    Composition composition;
+    MainWindow window{composition, settings};
+};
 
 bool isLive(const Composition& composition)
 {
@@ -47,47 +56,34 @@ class TestDashboardWindow : public QObject
 private Q_SLOTS:
     void withNothingToWatchItOffersWhereToStart()
     {
-        StartOptions options = demoOptions();
-        options.demo = false;
-        Settings settings(true);
-        Composition composition(options);
-        MainWindow window(composition, settings);
-        window.open(options);
-        QVERIFY(window.findChild<StartPage*>()->isVisible());
+        Started started(startOptions(false));
+        QVERIFY(started.window.findChild<StartPage*>()->isVisible());
     }
 
     void theDemoIsASimulatedClusterInItsRacks()
     {
-        const StartOptions options = demoOptions();
-        Settings settings(true);
-        Composition composition(options);
-        MainWindow window(composition, settings);
-        window.open(options);
-        QTRY_VERIFY_WITH_TIMEOUT(isLive(composition), 15'000);
-        const ClusterStore& store = composition.cluster().store();
+        Started started(startOptions(true));
+        QTRY_VERIFY_WITH_TIMEOUT(isLive(started.composition), 15'000);
+        const ClusterStore& store = started.composition.cluster().store();
         QCOMPARE(store.topology()->clusterName(), "demo");
         QTRY_COMPARE(store.topology()->count(EntityKind::Gpu), std::size_t{512});
         QVERIFY(store.metrics().find("gpu.temperature").isValid());
-        QCOMPARE(composition.selection().metric(), store.metrics().find("gpu.temperature"));
+        QCOMPARE(started.composition.selection().metric(), store.metrics().find("gpu.temperature"));
     }
 
     void thisMachineReachesTheStoreThroughTheRealPath()
     {
-        StartOptions options = demoOptions();
-        options.demo = false;
+        StartOptions options = startOptions(false);
         options.here = true;
-        Settings settings(true);
-        Composition composition(options);
-        MainWindow window(composition, settings);
-        window.open(options);
-        QVERIFY(!window.findChild<StartPage*>()->isVisible());
-        QTRY_VERIFY_WITH_TIMEOUT(isLive(composition), 15'000);
-        const ClusterStore& store = composition.cluster().store();
+        Started started(options);
+        QVERIFY(!started.window.findChild<StartPage*>()->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(isLive(started.composition), 15'000);
+        const ClusterStore& store = started.composition.cluster().store();
         QVERIFY(store.metrics().find("node.cpu.utilisation").isValid());
         QVERIFY(store.samplesApplied() > 0);
 
         const QJsonObject stats
-            = QJsonDocument::fromJson(statsReport(composition, std::chrono::steady_clock::now())).object();
+            = QJsonDocument::fromJson(statsReport(started.composition, std::chrono::steady_clock::now())).object();
         for (const QString& key :
              {u"frames"_s, u"frame_ms"_s, u"first_data_frame_s"_s, u"batches"_s, u"samples"_s, u"dropped_batches"_s,
               u"gaps"_s, u"sample_to_pixel_ms"_s, u"cpu_s"_s, u"wall_s"_s, u"rss_mb"_s})
@@ -98,9 +94,7 @@ private Q_SLOTS:
 
     void withoutDataTheStatisticsSayNullNotZero()
     {
-        StartOptions options = demoOptions();
-        options.demo = false;
-        Composition composition(options);
+        Composition composition(startOptions(false));
         const QJsonObject stats
             = QJsonDocument::fromJson(statsReport(composition, std::chrono::steady_clock::now())).object();
         QVERIFY(stats[u"first_data_frame_s"_s].isNull());
@@ -109,16 +103,12 @@ private Q_SLOTS:
 
     void everyWorkspaceShowsItsDocksAndEveryDockIsSomewhere()
     {
-        const StartOptions options = demoOptions();
-        Settings settings(true);
-        Composition composition(options);
-        MainWindow window(composition, settings);
-        window.open(options);
+        Started started(startOptions(true));
         QSet<QString> shown;
         for (int workspace = 0; workspace < Workspaces::count; ++workspace) {
-            window.showWorkspace(workspace);
+            started.window.showWorkspace(workspace);
             int visible = 0;
-            for (QDockWidget* dock : window.findChild<DockHost*>()->docks()) {
+            for (QDockWidget* dock : started.window.findChild<DockHost*>()->docks()) {
                 if (!dock->isHidden()) {
                     shown.insert(dock->objectName());
                     ++visible;
@@ -126,14 +116,12 @@ private Q_SLOTS:
             }
             QVERIFY2(visible >= 3, qPrintable(Workspaces::name(workspace)));
         }
-        QCOMPARE(shown.size(), window.findChild<DockHost*>()->docks().size());
+        QCOMPARE(shown.size(), started.window.findChild<DockHost*>()->docks().size());
     }
 
     void aBadAddressIsReportedAndNothingElseHappens()
     {
-        StartOptions options = demoOptions();
-        options.demo = false;
-        Composition composition(options);
+        Composition composition(startOptions(false));
         QSignalSpy failed(&composition, &Composition::failed);
         composition.connectTo(u"no-port-here"_s);
         QCOMPARE(failed.count(), 1);
@@ -143,9 +131,7 @@ private Q_SLOTS:
 
     void aMissingClusterFileIsNamed()
     {
-        StartOptions options = demoOptions();
-        options.demo = false;
-        Composition composition(options);
+        Composition composition(startOptions(false));
         QSignalSpy failed(&composition, &Composition::failed);
         composition.openClusterFile(u"/nowhere/cluster.toml"_s);
         QCOMPARE(failed.count(), 1);
@@ -154,14 +140,10 @@ private Q_SLOTS:
 
     void ctrlKOpensThePalette()
     {
-        const StartOptions options = demoOptions();
-        Settings settings(true);
-        Composition composition(options);
-        MainWindow window(composition, settings);
-        window.open(options);
-        QApplication::setActiveWindow(&window); // there may be no window manager to do it
-        QTest::keyClick(&window, Qt::Key_K, Qt::ControlModifier);
-        QTRY_VERIFY(window.findChild<CommandPalette*>()->isVisible());
+        Started started(startOptions(true));
+        QApplication::setActiveWindow(&started.window); // there may be no window manager to do it
+        QTest::keyClick(&started.window, Qt::Key_K, Qt::ControlModifier);
+        QTRY_VERIFY(started.window.findChild<CommandPalette*>()->isVisible());
     }
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/front/windowprogram.h"
+#include "tests/support/programrun.h"
 #include "tests/support/testentry.h"
 
 #include <QDir>
@@ -9,40 +10,18 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <optional>
+using namespace lockstep::test;
 
 /// The program as people start it.
 class TestFront : public QObject
 {
     Q_OBJECT
 
-private:
-    struct Outcome
-    {
-        int exitCode = -1;
-        QByteArray output;
-        QByteArray log;
-    };
-
-    static Outcome run(const QString& program, const QStringList& arguments,
-                       const std::optional<QString>& variable = std::nullopt)
-    {
-        QProcess process;
-        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        if (variable)
-            environment.insert(*variable, QStringLiteral("1"));
-        process.setProcessEnvironment(environment);
-        process.start(program, arguments);
-        if (!process.waitForFinished(30'000) || process.exitStatus() != QProcess::NormalExit)
-            return {};
-        return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
-    }
-
 private Q_SLOTS:
     void analysingLoadsNoLibraryOfWindows()
     {
-        const Outcome loaded = run(QStringLiteral(LOCKSTEP_PATH), {QStringLiteral("analyze")},
-                                   QStringLiteral("LD_TRACE_LOADED_OBJECTS"));
+        const ProgramRun loaded = runProgram(QStringLiteral(LOCKSTEP_PATH), {QStringLiteral("analyze")},
+                                             QStringLiteral("LD_TRACE_LOADED_OBJECTS"));
         QVERIFY2(loaded.output.contains("libc.so"), loaded.output.constData());
         for (const char* const library : {"libQt6", "libvtk", "libgrpc", "libGL"})
             QVERIFY2(!loaded.output.contains(library), loaded.output.constData());
@@ -50,21 +29,22 @@ private Q_SLOTS:
 
     void analyzeAnswersItself()
     {
-        const Outcome help = run(QStringLiteral(LOCKSTEP_PATH), {QStringLiteral("analyze"), QStringLiteral("--help")});
+        const ProgramRun help
+            = runProgram(QStringLiteral(LOCKSTEP_PATH), {QStringLiteral("analyze"), QStringLiteral("--help")});
         QCOMPARE(help.exitCode, 0);
         QVERIFY(help.output.startsWith("Usage: lockstep analyze"));
-        QCOMPARE(run(QStringLiteral(LOCKSTEP_PATH), {QStringLiteral("analyze")}).exitCode, 2);
+        QCOMPARE(runProgram(QStringLiteral(LOCKSTEP_PATH), {QStringLiteral("analyze")}).exitCode, 2);
     }
 
     void everythingElseGoesToTheWindowProgramBesideIt()
     {
-        const Outcome version = run(QStringLiteral(LOCKSTEP_PATH), {QStringLiteral("--version")});
+        const ProgramRun version = runProgram(QStringLiteral(LOCKSTEP_PATH), {QStringLiteral("--version")});
         QCOMPARE(version.exitCode, 0);
         QVERIFY2(version.output.startsWith("lockstep "), version.output.constData());
-        const Outcome wrong = run(QStringLiteral(LOCKSTEP_PATH), {QStringLiteral("--no-such-option")});
+        const ProgramRun wrong = runProgram(QStringLiteral(LOCKSTEP_PATH), {QStringLiteral("--no-such-option")});
         QCOMPARE(wrong.exitCode, 2);
         QVERIFY2(wrong.log.startsWith("lockstep: "), wrong.log.constData());
-        QCOMPARE(run(QStringLiteral(LOCKSTEP_PATH), {QStringLiteral("info")}).exitCode, 2);
+        QCOMPARE(runProgram(QStringLiteral(LOCKSTEP_PATH), {QStringLiteral("info")}).exitCode, 2);
     }
 
     void itFindsTheWindowProgramThroughALinkAndFromAnyFolder()
@@ -72,7 +52,7 @@ private Q_SLOTS:
         const QTemporaryDir folder;
         const QString link = folder.filePath(QStringLiteral("ls"));
         QVERIFY(QFile::link(QStringLiteral(LOCKSTEP_PATH), link));
-        QCOMPARE(run(link, {QStringLiteral("--version")}).exitCode, 0);
+        QCOMPARE(runProgram(link, {QStringLiteral("--version")}).exitCode, 0);
     }
 
     void withoutTheWindowProgramItSaysWhatIsMissingWhere()
@@ -80,11 +60,11 @@ private Q_SLOTS:
         const QTemporaryDir folder;
         const QString alone = folder.filePath(QStringLiteral("lockstep"));
         QVERIFY(QFile::copy(QStringLiteral(LOCKSTEP_PATH), alone));
-        const Outcome failed = run(alone, {QStringLiteral("--version")});
+        const ProgramRun failed = runProgram(alone, {QStringLiteral("--version")});
         QCOMPARE(failed.exitCode, 126);
         const QByteArray expected = QFile::encodeName(folder.filePath(QStringLiteral("lockstep-window")));
         QVERIFY2(failed.log.contains(expected), failed.log.constData());
-        QCOMPARE(run(alone, {QStringLiteral("analyze"), QStringLiteral("--help")}).exitCode, 0);
+        QCOMPARE(runProgram(alone, {QStringLiteral("analyze"), QStringLiteral("--help")}).exitCode, 0);
     }
 
     void aWindowProgramThatCannotBeRunIsNone()

@@ -1,53 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/historydesk.h"
-#include "models/core/batch.h"
-#include "models/store/clustermodel.h"
-#include "models/view/timewindow.h"
-#include "tests/support/simulatedbatches.h"
+#include "tests/app/session/livesession.h"
 #include "tests/support/testentry.h"
 
 #include <QSignalSpy>
-#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
 
 using namespace lockstep;
+using namespace lockstep::test;
 using namespace std::chrono_literals;
 
 namespace {
 
 constexpr int seconds = 300;
 
-/// A live session of four nodes that keeps a minute in memory and records five.
-struct Live
+/// Four nodes that record five minutes.
+struct Live : LiveSession
 {
-    Live()
-    {
-        history.startRecording(folder.path());
-        give(source.introduce());
-        for (int second = 0; second < seconds; ++second)
-            give(source.next());
-    }
-    void give(const std::vector<BatchPtr>& batches)
-    {
-        cluster.apply(batches, batches.front()->received);
-        history.record(batches);
-    }
-    [[nodiscard]] TimePoint at(int second) const { return SimulatedBatches::start + std::chrono::seconds(second); }
+    Live() : LiveSession(4, seconds) { }
     [[nodiscard]] const PastSpans* past() const { return history.pastSpans().current().get(); }
     /// What is in view and not in memory has been put up.
     [[nodiscard]] bool hasCome(TimeRange range) const
     {
         return past() != nullptr && past()->range().from <= range.from && past()->range().to >= range.to;
     }
-
-    QTemporaryDir folder;
-    BatchQueue queue{1000};
-    ClusterModel cluster{StoreLimits{1s, 60s}};
-    TimeWindow time;
-    SimulatedBatches source{4};
-    HistoryDesk history{cluster, time, queue};
 };
 
 } // namespace

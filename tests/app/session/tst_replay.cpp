@@ -4,6 +4,7 @@
 #include "models/core/metricnames.h"
 #include "models/store/clustermodel.h"
 #include "models/view/timewindow.h"
+#include "tests/support/samevalues.h"
 #include "tests/support/simulatedbatches.h"
 #include "tests/support/testentry.h"
 
@@ -18,6 +19,7 @@
 #include <sys/resource.h>
 
 using namespace lockstep;
+using namespace lockstep::test;
 
 namespace {
 
@@ -25,17 +27,6 @@ constexpr int seconds = 300;
 constexpr auto silentNode = "node-0002";
 constexpr int silentFrom = 150;
 constexpr int silentTo = 180;
-
-bool isSame(std::span<const float> a, std::span<const float> b)
-{
-    for (std::size_t at = 0; at < std::max(a.size(), b.size()); ++at) {
-        const float x = at < a.size() ? a[at] : noData;
-        const float y = at < b.size() ? b[at] : noData;
-        if (std::isnan(x) != std::isnan(y) || (!std::isnan(x) && std::bit_cast<int>(x) != std::bit_cast<int>(y)))
-            return false;
-    }
-    return true;
-}
 
 /// Everything that a window's past stands on, without a window.
 struct Desk

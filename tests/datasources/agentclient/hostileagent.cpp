@@ -3,6 +3,7 @@
 
 #include "datasources/agentservice/hub/wireencoder.h"
 #include "lockstep/v1/telemetry.grpc.pb.h"
+#include "tests/datasources/agentclient/slicebytes.h"
 #include "tests/datasources/proto/wirefixture.h"
 
 #include <grpcpp/grpcpp.h>
@@ -10,11 +11,6 @@
 namespace lockstep::test {
 
 namespace {
-
-std::string bytesOf(const grpc::Slice& slice)
-{
-    return {reinterpret_cast<const char*>(slice.begin()), slice.size()};
-}
 
 class Stream final : public grpc::ServerWriteReactor<grpc::ByteBuffer>
 {

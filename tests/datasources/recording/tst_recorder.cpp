@@ -6,6 +6,7 @@
 #include "models/core/batch.h"
 #include "models/core/pointwise.h"
 #include "models/store/clusterstore.h"
+#include "tests/support/samevalues.h"
 #include "tests/support/simulatedbatches.h"
 #include "tests/support/testentry.h"
 
@@ -18,6 +19,7 @@
 #include <unistd.h>
 
 using namespace lockstep;
+using namespace lockstep::test;
 
 namespace {
 
@@ -47,17 +49,6 @@ RecorderOptions optionsFor(const QTemporaryDir& folder)
     RecorderOptions options;
     options.folder = folder.path().toStdString();
     return options;
-}
-
-bool isSame(std::span<const float> a, std::span<const float> b)
-{
-    for (std::size_t at = 0; at < std::max(a.size(), b.size()); ++at) {
-        const float x = at < a.size() ? a[at] : noData;
-        const float y = at < b.size() ? b[at] : noData;
-        if (std::isnan(x) != std::isnan(y) || (!std::isnan(x) && std::bit_cast<int>(x) != std::bit_cast<int>(y)))
-            return false;
-    }
-    return true;
 }
 
 std::vector<SegmentReader> openAll(const QTemporaryDir& folder)

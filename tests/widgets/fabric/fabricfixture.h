@@ -10,11 +10,24 @@
 #include "models/view/timewindow.h"
 #include "models/view/viewcontext.h"
 
+#include <QImage>
+
 #include <memory>
 #include <string>
 #include <vector>
 
 namespace lockstep::test {
+
+/// What a canvas shows once everything in view is up to date.
+template <class Canvas>
+QImage pictureOf(Canvas& canvas)
+{
+    QImage image(canvas.size(), QImage::Format_RGB32);
+    do
+        canvas.render(&image);
+    while (!canvas.isComplete());
+    return image;
+}
 
 struct FabricSize
 {

@@ -16,12 +16,19 @@ using namespace lockstep::test;
 
 namespace {
 
-QImage pictureOf(FabricCanvas& canvas)
+/// A canvas that shows how much ports are used, painted once.
+struct ShownLinks : FabricCanvas
 {
-    QImage image(canvas.size(), QImage::Format_RGB32);
-    canvas.render(&image);
-    return image;
-}
+    explicit ShownLinks(FabricWorld& world, QSize size = {800, 500}) : FabricCanvas(world.context())
+    {
+        setMetric(world.cluster.store().metrics().find(utilisation));
+        resize(size);
+        show();
+        image = pictureOf(*this);
+    }
+    static constexpr const char* utilisation = "port.utilisation";
+    QImage image;
+};
 
 /// Pixels of exactly that colour within the cells.
 int countOf(const QImage& image, const QRectF& area, Rgb colour)
@@ -123,11 +130,7 @@ void TestFabricView::aHotMomentIsShownAsLongAsItIsInTheWindow()
     world.tick();
     world.values[10] = 0.1F;
     tickFor(world, 10);
-    FabricCanvas canvas(world.context());
-    canvas.setMetric(world.cluster.store().metrics().find("port.utilisation"));
-    canvas.resize(800, 500);
-    canvas.show();
-    (void)pictureOf(canvas);
+    ShownLinks canvas(world);
     QVERIFY(canvas.worst().has_value());
     QCOMPARE(canvas.worst()->value, 0.95F);
     canvas.setTicks(3);
@@ -139,11 +142,7 @@ void TestFabricView::aClickSelectsTheLink()
 {
     FabricWorld world({});
     tickFor(world, 4);
-    FabricCanvas canvas(world.context());
-    canvas.setMetric(world.cluster.store().metrics().find("port.utilisation"));
-    canvas.resize(800, 500);
-    canvas.show();
-    (void)pictureOf(canvas);
+    ShownLinks canvas(world);
     const QPointF middle = canvas.frame().placesArea({2, 3}, {3, 4}).center();
     QTest::mouseClick(&canvas, Qt::LeftButton, {}, middle.toPoint());
     QCOMPARE(world.selection.current(), world.port(2, 3));
@@ -158,11 +157,7 @@ void TestFabricView::arrowsWalkFromLinkToLink()
 {
     FabricWorld world({});
     tickFor(world, 4);
-    FabricCanvas canvas(world.context());
-    canvas.setMetric(world.cluster.store().metrics().find("port.utilisation"));
-    canvas.resize(800, 500);
-    canvas.show();
-    (void)pictureOf(canvas);
+    ShownLinks canvas(world);
     world.selection.select(world.port(1, 1));
     QTest::keyClick(&canvas, Qt::Key_Right);
     QCOMPARE(world.selection.current(), world.port(1, 2));
@@ -192,16 +187,12 @@ void TestFabricView::linksThatNobodyMeasuresAreHatched()
     FabricWorld world({});
     world.values[0] = noData;
     tickFor(world, 4);
-    FabricCanvas canvas(world.context());
-    canvas.setMetric(world.cluster.store().metrics().find("port.utilisation"));
-    canvas.resize(800, 500);
-    canvas.show();
-    const QImage image = pictureOf(canvas);
+    const ShownLinks canvas(world);
     const QRectF cell = canvas.frame().placesArea({0, 0}, {1, 1}).adjusted(2, 2, -2, -2);
-    QVERIFY(countOf(image, cell, canvas.scale().colour(0.1F)) == 0);
+    QVERIFY(countOf(canvas.image, cell, canvas.scale().colour(0.1F)) == 0);
     std::set<QRgb> colours;
     for (int x = static_cast<int>(cell.left()); x < static_cast<int>(cell.right()); ++x)
-        colours.insert(image.pixel(x, static_cast<int>(cell.center().y())));
+        colours.insert(canvas.image.pixel(x, static_cast<int>(cell.center().y())));
     QVERIFY(colours.size() >= 2); // a hatch, not a plain ground
 }
 
@@ -213,11 +204,7 @@ void TestFabricView::rowsCanStandBySimilarity()
             world.values[leaf * 8 + spine] = spine % 2 == leaf % 2 ? 0.8F : 0.1F;
     }
     tickFor(world, 4);
-    FabricCanvas canvas(world.context());
-    canvas.setMetric(world.cluster.store().metrics().find("port.utilisation"));
-    canvas.resize(800, 500);
-    canvas.show();
-    (void)pictureOf(canvas);
+    ShownLinks canvas(world);
     canvas.setOrder(MatrixOrder::Similarity);
     (void)pictureOf(canvas);
     int changes = 0;
@@ -259,11 +246,7 @@ void TestFabricView::aShiftDragSelectsAllLinksInIt()
 {
     FabricWorld world({});
     tickFor(world, 4);
-    FabricCanvas canvas(world.context());
-    canvas.setMetric(world.cluster.store().metrics().find("port.utilisation"));
-    canvas.resize(800, 500);
-    canvas.show();
-    (void)pictureOf(canvas);
+    ShownLinks canvas(world);
     const QPoint from = canvas.frame().placeArea({1, 2}).center().toPoint();
     const QPoint to = canvas.frame().placeArea({2, 4}).center().toPoint();
     QTest::mousePress(&canvas, Qt::LeftButton, Qt::ShiftModifier, from);

@@ -141,14 +141,34 @@ private:
     std::uint64_t m_sequence = 0;
 };
 
-QImage pictureOf(FabricCanvas& canvas)
+/// One group across the nodes is slow.
+struct SlowGroup : JobWorld
 {
-    QImage image(canvas.size(), QImage::Format_RGB32);
-    do
-        canvas.render(&image);
-    while (!canvas.isComplete());
-    return image;
-}
+    SlowGroup() { publish(newest(), 0.9F, 3, 0.2F); }
+};
+
+struct ShownPairs : FabricCanvas
+{
+    explicit ShownPairs(JobWorld& world, MatrixShape shape = MatrixShape::RankRank) : FabricCanvas(world.context())
+    {
+        setShape(shape);
+        resize(900, 700);
+        show();
+        image = pictureOf(*this);
+    }
+    QImage image;
+};
+
+struct ShownView : FabricView
+{
+    explicit ShownView(JobWorld& world) : FabricView(world.context())
+    {
+        setShape(MatrixShape::RankRank);
+        resize(900, 700);
+        show();
+        (void)pictureOf(canvas());
+    }
+};
 
 } // namespace
 
@@ -168,13 +188,8 @@ private Q_SLOTS:
 
 void TestPairMatrix::theSlowGroupIsSeenBetweenAllItsRanks()
 {
-    JobWorld world;
-    world.publish(world.newest(), 0.9F, 3, 0.2F);
-    FabricView view(world.context());
-    view.setShape(MatrixShape::RankRank);
-    view.resize(900, 700);
-    view.show();
-    (void)pictureOf(view.canvas());
+    SlowGroup world;
+    ShownView view(world);
     const MatrixContent& content = view.canvas().content();
     QCOMPARE(content.axes().rows().size(), std::size_t{nodes * gpusPerNode});
     for (std::uint32_t from = 0; from < nodes; ++from) {
@@ -197,15 +212,10 @@ void TestPairMatrix::theSlowGroupIsSeenBetweenAllItsRanks()
 
 void TestPairMatrix::ranksThatDoNotCommunicateAreNoPair()
 {
-    JobWorld world;
-    world.publish(world.newest(), 0.9F, 3, 0.2F);
-    FabricCanvas canvas(world.context());
-    canvas.setShape(MatrixShape::RankRank);
-    canvas.resize(900, 700);
-    canvas.show();
-    const QImage image = pictureOf(canvas);
+    SlowGroup world;
+    ShownPairs canvas(world);
     const auto colourAt = [&](std::size_t row, std::size_t column) {
-        return image.pixel(canvas.frame().placeArea({row, column}).center().toPoint()) & 0xFFFFFF;
+        return canvas.image.pixel(canvas.frame().placeArea({row, column}).center().toPoint()) & 0xFFFFFF;
     };
     const Rgb ground = world.theme.palette().panel;
     QCOMPARE(colourAt(0, 0), ground); // itself
@@ -219,13 +229,8 @@ void TestPairMatrix::ranksThatDoNotCommunicateAreNoPair()
 
 void TestPairMatrix::aClickSelectsBothRanks()
 {
-    JobWorld world;
-    world.publish(world.newest(), 0.9F, 3, 0.2F);
-    FabricCanvas canvas(world.context());
-    canvas.setShape(MatrixShape::RankRank);
-    canvas.resize(900, 700);
-    canvas.show();
-    (void)pictureOf(canvas);
+    SlowGroup world;
+    ShownPairs canvas(world);
     QTest::mouseClick(&canvas, Qt::LeftButton, {}, canvas.frame().placeArea({3, 7}).center().toPoint());
     QCOMPARE(world.selection.selected(), (std::vector{world.gpu(0, 3), world.gpu(1, 3)}));
     const MatrixCell cell = *canvas.content().cellAt(canvas.frame(), {3, 7});
@@ -237,13 +242,8 @@ void TestPairMatrix::aClickSelectsBothRanks()
 
 void TestPairMatrix::nodesStandForTheirRanks()
 {
-    JobWorld world;
-    world.publish(world.newest(), 0.9F, 3, 0.2F);
-    FabricCanvas canvas(world.context());
-    canvas.setShape(MatrixShape::NodeNode);
-    canvas.resize(700, 500);
-    canvas.show();
-    (void)pictureOf(canvas);
+    SlowGroup world;
+    const ShownPairs canvas(world, MatrixShape::NodeNode);
     QCOMPARE(canvas.content().axes().rows().size(), std::size_t{nodes});
     for (std::size_t row = 0; row < nodes; ++row) {
         for (std::size_t column = 0; column < nodes; ++column) {
@@ -258,10 +258,7 @@ void TestPairMatrix::thePastShowsWhatWasThenOrSaysThatItIsNotKnown()
     JobWorld world;
     world.publish(world.newest() - 4, 0.9F, 2, 0.4F);
     world.publish(world.newest(), 0.9F, 3, 0.2F);
-    FabricView view(world.context());
-    view.setShape(MatrixShape::RankRank);
-    view.resize(900, 700);
-    view.show();
+    ShownView view(world);
     world.time.setCursor(timeOfTick(world.newest() - 2, std::chrono::seconds(1)));
     (void)pictureOf(view.canvas());
     QVERIFY(view.canvas().worst().has_value());
@@ -278,12 +275,8 @@ void TestPairMatrix::groupsAreChosenByFamily()
     QCOMPARE(familyOf("train-a/dp17"), std::string_view("train-a/dp"));
     QCOMPARE(familyOf("world"), std::string_view("world"));
     QCOMPARE(familyOf("42"), std::string_view("42"));
-    JobWorld world;
-    FabricView view(world.context());
-    view.setShape(MatrixShape::RankRank);
-    world.publish(world.newest(), 0.9F, 3, 0.2F);
-    view.resize(900, 700);
-    view.show();
+    SlowGroup world;
+    ShownView view(world);
     QComboBox* families = nullptr;
     for (QComboBox* combo : view.findChildren<QComboBox*>())
         families = combo->accessibleName() == QStringLiteral("Which groups of ranks") ? combo : families;
@@ -299,11 +292,7 @@ void TestPairMatrix::groupsAreChosenByFamily()
 void TestPairMatrix::withoutCollectivesItSaysWhatToDo()
 {
     JobWorld world;
-    FabricView view(world.context());
-    view.setShape(MatrixShape::RankRank);
-    view.resize(600, 400);
-    view.show();
-    (void)pictureOf(view.canvas());
+    ShownView view(world);
     QVERIFY(view.canvas().content().isEmpty());
     QVERIFY(!view.canvas().content().advice(world.cluster.store()).advice.isEmpty());
 }

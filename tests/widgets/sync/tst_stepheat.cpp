@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/support/fakeworld.h"
+#include "tests/support/syncworld.h"
 #include "tests/support/testentry.h"
 #include "tests/widgets/sync/syncmaker.h"
 #include "widgets/common/hovertip.h"
@@ -55,16 +55,13 @@ private Q_SLOTS:
 
     void hoveringExplainsAndClickingSelects()
     {
-        FakeWorld world{FakeClusterOptions{.nodes = 2}, FakeTrainingOptions{.ranks = 16}};
+        SyncWorld world{FakeClusterOptions{.nodes = 2}, FakeTrainingOptions{.ranks = 16}};
         world.introduce();
         world.run(5);
-        SyncBoard board;
-        ViewContext context = world.context();
-        context.sync = &board;
-        StepHeatView view(context);
+        StepHeatView view(world.context());
         view.resize(500, 400);
         view.show();
-        board.publish(madeSnapshot(madeJob(16, 4, 9)));
+        world.board.publish(madeSnapshot(madeJob(16, 4, 9)));
         StepHeatCanvas& canvas = view.canvas();
         const QRect area = canvas.area();
         const QPoint point(area.left() + area.width() / 8, area.top() + area.height() * 19 / 32);
@@ -78,11 +75,8 @@ private Q_SLOTS:
 
     void withoutStepsItSaysWhatIsMissing()
     {
-        FakeWorld world;
-        SyncBoard board;
-        ViewContext context = world.context();
-        context.sync = &board;
-        StepHeatView view(context);
+        SyncWorld world;
+        StepHeatView view(world.context());
         view.resize(500, 400);
         view.show();
         QVERIFY(view.canvas().job() == nullptr);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/sync/live/verdicttext.h"
-#include "tests/support/fakeworld.h"
+#include "tests/support/syncworld.h"
 #include "tests/support/testentry.h"
 #include "tests/widgets/sync/syncmaker.h"
 #include "widgets/sync/blamepanel.h"
@@ -83,17 +83,14 @@ private Q_SLOTS:
 
     void blameAndWhatIfSayTheSame()
     {
-        FakeWorld world;
-        SyncBoard board;
-        ViewContext context = world.context();
-        context.sync = &board;
-        WhatIfPanel whatIf(context);
-        BlamePanel blame(context);
+        SyncWorld world;
+        WhatIfPanel whatIf(world.context());
+        BlamePanel blame(world.context());
         auto job = madeJob(8, 20, 5);
         job->whatIf = madeWhatIf("job"); // which would name DP 2, stage 1 by itself
         job->verdict.stepSeconds = 4;
         job->verdict.stepSecondsWithout = 2;
-        board.publish(madeSnapshot(job));
+        world.board.publish(madeSnapshot(job));
         QVERIFY2(whatIf.sentence().startsWith(QStringLiteral("rank 5 slows job: ")), qPrintable(whatIf.sentence()));
         const auto labels = blame.findChildren<QLabel*>();
         const auto says = [&](const QString& text) {
@@ -107,18 +104,15 @@ private Q_SLOTS:
         calm->whatIf = job->whatIf;
         calm->verdict = {};
         calm->verdict.kind = VerdictKind::Nobody;
-        board.publish(madeSnapshot(calm));
+        world.board.publish(madeSnapshot(calm));
         QCOMPARE(whatIf.sentence(), QStringLiteral("Nobody holds job up."));
         QVERIFY(says(whatIf.sentence()));
     }
 
     void theJobThatIsHeldUpMostIsShownUntilOneIsChosen()
     {
-        FakeWorld world;
-        SyncBoard board;
-        ViewContext context = world.context();
-        context.sync = &board;
-        WhatIfPanel panel(context);
+        SyncWorld world;
+        WhatIfPanel panel(world.context());
         auto calm = madeJob(8, 3, 1);
         calm->name = "a";
         calm->whatIf = madeWhatIf("a");
@@ -129,7 +123,7 @@ private Q_SLOTS:
         slow->verdict.share = 0.2;
         auto snapshot = madeSnapshot(calm);
         snapshot->jobs.push_back(slow);
-        board.publish(snapshot);
+        world.board.publish(snapshot);
         QCOMPARE(panel.shown()->job, "b");
     }
 
@@ -141,11 +135,8 @@ private Q_SLOTS:
 
     void withoutStepsItSaysWhatIsMissing()
     {
-        FakeWorld world;
-        SyncBoard board;
-        ViewContext context = world.context();
-        context.sync = &board;
-        WhatIfPanel panel(context);
+        SyncWorld world;
+        WhatIfPanel panel(world.context());
         QVERIFY(panel.shown() == nullptr);
         QVERIFY(!panel.grid().isVisibleTo(&panel));
     }

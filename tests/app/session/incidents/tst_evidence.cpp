@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/historydesk.h"
 #include "app/session/incidents/evidencegatherer.h"
-#include "models/core/batch.h"
-#include "models/store/clustermodel.h"
-#include "models/view/timewindow.h"
-#include "tests/support/simulatedbatches.h"
+#include "tests/app/session/livesession.h"
 #include "tests/support/testentry.h"
 
-#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
@@ -15,32 +10,22 @@
 #include <set>
 
 using namespace lockstep;
+using namespace lockstep::test;
 using namespace std::chrono_literals;
 
 namespace {
 
 constexpr int seconds = 240;
 
-/// A live session of two nodes that keeps a minute in memory, and records or not.
-struct Live
+/// Two nodes, and who gathers evidence of them.
+struct Live : LiveSession
 {
-    explicit Live(bool isRecorded)
+    explicit Live(bool isRecorded) : LiveSession(2, seconds, isRecorded)
     {
-        if (isRecorded)
-            history.startRecording(folder.path());
         gatherer.setOrigin({nullptr, nullptr, [this] {
                                 return history.path().toStdString();
                             }});
-        give(source.introduce());
-        for (int second = 0; second < seconds; ++second)
-            give(source.next());
     }
-    void give(const std::vector<BatchPtr>& batches)
-    {
-        cluster.apply(batches, batches.front()->received);
-        history.record(batches);
-    }
-    [[nodiscard]] TimePoint at(int second) const { return SimulatedBatches::start + std::chrono::seconds(second); }
     [[nodiscard]] Evidence gather(TimeRange range, LostThroughput* lost = nullptr)
     {
         std::optional<Evidence> evidence;
@@ -55,12 +40,6 @@ struct Live
         return evidence.value_or(Evidence());
     }
 
-    QTemporaryDir folder;
-    BatchQueue queue{1000};
-    ClusterModel cluster{StoreLimits{1s, 60s}};
-    TimeWindow time;
-    SimulatedBatches source{2};
-    HistoryDesk history{cluster, time, queue};
     EvidenceGatherer gatherer{cluster};
 };
 

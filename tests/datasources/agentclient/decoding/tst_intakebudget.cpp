@@ -7,6 +7,7 @@
 #include "lockstep/v1/telemetry.pb.h"
 #include "models/core/batch.h"
 #include "models/core/budget.h"
+#include "tests/datasources/agentclient/slicebytes.h"
 #include "tests/datasources/proto/wirefixture.h"
 #include "tests/support/testentry.h"
 
@@ -20,11 +21,6 @@ using namespace lockstep::test;
 using namespace std::chrono_literals;
 
 namespace {
-
-std::string bytesOf(const grpc::Slice& slice)
-{
-    return {reinterpret_cast<const char*>(slice.begin()), slice.size()};
-}
 
 std::string described()
 {

@@ -5,6 +5,7 @@
 #include "datasources/agentservice/hub/wireencoder.h"
 #include "models/core/batch.h"
 #include "models/store/clusterstore.h"
+#include "tests/datasources/agentclient/slicebytes.h"
 #include "tests/datasources/proto/wirefixture.h"
 #include "tests/support/testentry.h"
 
@@ -17,11 +18,6 @@ using namespace lockstep::test;
 using namespace std::chrono_literals;
 
 namespace {
-
-std::string bytesOf(const grpc::Slice& slice)
-{
-    return {reinterpret_cast<const char*>(slice.begin()), slice.size()};
-}
 
 /// One source, read with the same claims as others.
 struct Source

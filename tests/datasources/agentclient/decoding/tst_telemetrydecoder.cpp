@@ -4,6 +4,7 @@
 #include "lockstep/v1/telemetry.pb.h"
 #include "models/core/batch.h"
 #include "models/core/budget.h"
+#include "tests/datasources/agentclient/slicebytes.h"
 #include "tests/datasources/proto/wirefixture.h"
 #include "tests/support/testentry.h"
 
@@ -17,11 +18,6 @@ using namespace lockstep;
 using namespace lockstep::test;
 
 namespace {
-
-std::string bytesOf(const grpc::Slice& slice)
-{
-    return {reinterpret_cast<const char*>(slice.begin()), slice.size()};
-}
 
 /// A decoder that has met node "n" with smallLayout(), and what it made of the last frame.
 struct Reader

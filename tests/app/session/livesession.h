@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/historydesk.h"
+#include "models/core/batch.h"
+#include "models/store/clustermodel.h"
+#include "models/view/timewindow.h"
+#include "tests/support/simulatedbatches.h"
+
+#include <QTemporaryDir>
+
+namespace lockstep::test {
+
+/// A live session of some nodes that keeps a minute in memory, and records or not.
+class LiveSession
+{
+public:
+    LiveSession(std::uint32_t nodes, int seconds, bool isRecorded = true) : source(nodes)
+    {
+        if (isRecorded)
+            history.startRecording(folder.path());
+        give(source.introduce());
+        for (int second = 0; second < seconds; ++second)
+            give(source.next());
+    }
+    void give(const std::vector<BatchPtr>& batches)
+    {
+        cluster.apply(batches, batches.front()->received);
+        history.record(batches);
+    }
+    [[nodiscard]] TimePoint at(int second) const { return SimulatedBatches::start + std::chrono::seconds(second); }
+
+    QTemporaryDir folder;
+    BatchQueue queue{1000};
+    ClusterModel cluster{StoreLimits{std::chrono::seconds(1), std::chrono::seconds(60)}};
+    TimeWindow time;
+    SimulatedBatches source;
+    HistoryDesk history{cluster, time, queue};
+};
+
+} // namespace lockstep::test

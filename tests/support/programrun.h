@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QProcess>
+#include <QStringList>
+
+namespace lockstep::test {
+
+/// What a program that was started said and how it ended; -1: it did not end by itself within half a minute.
+struct ProgramRun
+{
+    int exitCode = -1;
+    QByteArray output;
+    QByteArray log;
+};
+
+/// @param variable of the environment that is set to 1; empty: none
+[[nodiscard]] inline ProgramRun runProgram(const QString& program, const QStringList& arguments,
+                                           const QString& variable = {})
+{
+    QProcess process;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    if (!variable.isEmpty())
+        environment.insert(variable, QStringLiteral("1"));
+    process.setProcessEnvironment(environment);
+    process.start(program, arguments);
+    if (!process.waitForFinished(30'000) || process.exitStatus() != QProcess::NormalExit)
+        return {};
+    return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+}
+
+} // namespace lockstep::test

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/sync/live/syncboard.h"
+#include "tests/support/fakeworld.h"
+
+namespace lockstep {
+
+/// A fake cluster with a board on which the test pins what is known of waiting.
+class SyncWorld : public FakeWorld
+{
+public:
+    using FakeWorld::FakeWorld;
+
+    [[nodiscard]] ViewContext context()
+    {
+        ViewContext made = FakeWorld::context();
+        made.sync = &board;
+        return made;
+    }
+
+    SyncBoard board;
+};
+
+} // namespace lockstep
