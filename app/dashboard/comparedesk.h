@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/core/jobqueue.h"
+#include "models/core/latestrequest.h"
 #include "models/core/topologymatch.h"
 #include "models/view/compareownpast.h"
 #include "models/view/comparison.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/core/batchptr.h"
-#include "models/core/jobqueue.h"
+#include "models/core/latestrequest.h"
 #include "models/core/result.h"
 #include "models/core/time.h"
 

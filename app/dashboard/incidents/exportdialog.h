@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/export/incidentexport.h"
-#include "models/core/jobqueue.h"
+#include "models/core/latestrequest.h"
 
 #include <QDialog>
 

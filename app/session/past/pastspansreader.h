@@ -2,7 +2,7 @@
 #pragma once
 
 #include "datasources/recording/recording.h"
-#include "models/core/jobqueue.h"
+#include "models/core/latestrequest.h"
 #include "models/store/pastspans.h"
 
 #include <functional>

@@ -3,7 +3,7 @@
 
 #include "datasources/recording/recording.h"
 #include "models/core/batchptr.h"
-#include "models/core/jobqueue.h"
+#include "models/core/latestrequest.h"
 #include "models/ingest/derived.h"
 
 #include <QObject>
