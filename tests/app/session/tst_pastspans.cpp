@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/app/session/livesession.h"
+#include "tests/app/session/recordedlive.h"
 #include "tests/support/testentry.h"
 
 #include <QSignalSpy>
@@ -16,9 +16,9 @@ namespace {
 constexpr int seconds = 300;
 
 /// Four nodes that record five minutes.
-struct Live : LiveSession
+struct Live : RecordedLive
 {
-    Live() : LiveSession(4, seconds) { }
+    Live() : RecordedLive(4, seconds) { }
     [[nodiscard]] const PastSpans* past() const { return history.pastSpans().current().get(); }
     /// What is in view and not in memory has been put up.
     [[nodiscard]] bool hasCome(TimeRange range) const

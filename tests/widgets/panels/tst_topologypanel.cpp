@@ -20,7 +20,7 @@ struct Shown
         world.run(3);
         panel.resize(320, 600);
         panel.show();
-        QCoreApplication::processEvents();
+        QTRY_VERIFY(paths().size() > 8 * 8); // growth that was dear to follow is followed a little later
     }
 
     [[nodiscard]] const Topology& topology() const { return *world.cluster.store().topology(); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/incidents/evidencegatherer.h"
-#include "tests/app/session/livesession.h"
+#include "tests/app/session/recordedlive.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>
@@ -18,9 +18,9 @@ namespace {
 constexpr int seconds = 240;
 
 /// Two nodes, and who gathers evidence of them.
-struct Live : LiveSession
+struct Live : RecordedLive
 {
-    explicit Live(bool isRecorded) : LiveSession(2, seconds, isRecorded)
+    explicit Live(bool isRecorded) : RecordedLive(2, seconds, isRecorded)
     {
         gatherer.setOrigin({nullptr, nullptr, [this] {
                                 return history.path().toStdString();

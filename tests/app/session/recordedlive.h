@@ -12,10 +12,10 @@
 namespace lockstep::test {
 
 /// A live session of some nodes that keeps a minute in memory, and records or not.
-class LiveSession
+class RecordedLive
 {
 public:
-    LiveSession(std::uint32_t nodes, int seconds, bool isRecorded = true) : source(nodes)
+    RecordedLive(std::uint32_t nodes, int seconds, bool isRecorded = true) : source(nodes)
     {
         if (isRecorded)
             history.startRecording(folder.path());
