@@ -111,8 +111,10 @@ private Q_SLOTS:
         auto readers = openAll(folder);
         QCOMPARE(readers.size(), std::size_t{1});
         SegmentReader& reader = readers.front();
-        const std::size_t computed = static_cast<std::size_t>(std::ranges::count_if(
-            pointwiseMetrics(), [&](const auto& each) { return both.store().metrics().find(each.name).isValid(); }));
+        const std::size_t computed
+            = static_cast<std::size_t>(std::ranges::count_if(pointwiseMetrics(), [&](const auto& each) {
+                  return both.store().metrics().find(each.descriptor.name).isValid();
+              }));
         QCOMPARE(reader.metrics().size(), both.store().metrics().size() - computed + 1); // and who reported
         QCOMPARE(reader.ticks().from, both.store().ticks().from);
         QCOMPARE(reader.ticks().to, both.store().ticks().to);
