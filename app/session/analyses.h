@@ -10,7 +10,7 @@ namespace lockstep {
 class ClusterModel;
 
 /// Everything that is worked out from the data beside the GUI, and where its results are put up for the views.
-/// An analysis is one line in the constructor. GUI thread; owned by the composition.
+/// Which there are says the table of analyses. GUI thread; owned by the composition.
 class Analyses
 {
 public:

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/pipeline/analysistable.h"
+
+#include "models/analysis/detect/lifetimeanalysis.h"
+#include "models/analysis/detect/limitanalysis.h"
+#include "models/analysis/detect/silenceanalysis.h"
+#include "models/analysis/fabric/bandwidthanalysis.h"
+#include "models/analysis/fabric/fabricanalysis.h"
+#include "models/analysis/sync/live/syncanalysis.h"
+#include "models/analysis/thermal/thermalanalysis.h"
+
+namespace lockstep {
+
+namespace {
+
+template <class Kind>
+std::unique_ptr<Analysis> made(const AnalysisBoards&)
+{
+    return std::make_unique<Kind>();
+}
+
+constexpr AnalysisRow analysisRows[] = {
+    {"waits", [](const AnalysisBoards& boards) -> std::unique_ptr<Analysis> {
+         return std::make_unique<SyncAnalysis>(boards.sync);
+     }},
+    {"heat", made<ThermalAnalysis>},
+    {"fabric", made<FabricAnalysis>},
+    {"bandwidth", [](const AnalysisBoards& boards) -> std::unique_ptr<Analysis> {
+         return std::make_unique<BandwidthAnalysis>(boards.fabric);
+     }},
+    {"limits", made<LimitAnalysis>},
+    {"silence", made<SilenceAnalysis>},
+    {"lifetime", made<LifetimeAnalysis>},
+};
+
+} // namespace
+
+std::span<const AnalysisRow> analysisTable()
+{
+    return analysisRows;
+}
+
+} // namespace lockstep
