@@ -52,4 +52,31 @@ QStringList namesMentioned(const QString& document, const QStringList& groups)
     return names;
 }
 
+QList<std::pair<QString, QString>> viewsIn(const QString& code)
+{
+    static const QRegularExpression row(uR"re(\{"(\w+)",\s*QT_TRANSLATE_NOOP\("DashboardPage", "([^"]+)"\))re"_qs);
+    QList<std::pair<QString, QString>> views;
+    for (auto found = row.globalMatch(code); found.hasNext();) {
+        const QRegularExpressionMatch view = found.next();
+        views.append({view.captured(1), view.captured(2)});
+    }
+    return views;
+}
+
+QStringList placedIn(const QString& code)
+{
+    static const QRegularExpression placed(uR"re(u"(\w+)"_s)re"_qs);
+    QStringList ids;
+    for (auto found = placed.globalMatch(code); found.hasNext();)
+        ids << found.next().captured(1);
+    return ids;
+}
+
+bool isExplainedIn(const QString& readme, const QString& title)
+{
+    const QRegularExpression line(u"^\\|[^|]*\\b%1\\b[^|]*\\|"_qs.arg(QRegularExpression::escape(title.toLower())),
+                                  QRegularExpression::MultilineOption);
+    return readme.contains(line);
+}
+
 } // namespace lockstep::test

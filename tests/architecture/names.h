@@ -3,6 +3,10 @@
 
 #include "tests/architecture/sourcetree.h"
 
+#include <QList>
+
+#include <utility>
+
 namespace lockstep::test {
 
 /// The texts of a header's string constants: `inline constexpr auto power = "gpu.power";`.
@@ -11,5 +15,12 @@ namespace lockstep::test {
 [[nodiscard]] QStringList namesWritten(const QString& code, const QStringList& groups);
 /// Words of a document that do.
 [[nodiscard]] QStringList namesMentioned(const QString& document, const QStringList& groups);
+
+/// Identifier and title of each row of the dashboard's table of views.
+[[nodiscard]] QList<std::pair<QString, QString>> viewsIn(const QString& code);
+/// Identifiers of views that the code of the arrangements places.
+[[nodiscard]] QStringList placedIn(const QString& code);
+/// A table of the README has a line that begins with that title, or with several of which it is one.
+[[nodiscard]] bool isExplainedIn(const QString& readme, const QString& title);
 
 } // namespace lockstep::test

@@ -6,7 +6,10 @@
 
 #include <QDir>
 #include <QDirIterator>
+#include <QSet>
 #include <QTest>
+
+#include <algorithm>
 
 using namespace lockstep;
 using namespace lockstep::test;
@@ -85,7 +88,33 @@ private Q_SLOTS:
         QVERIFY2(unknown.isEmpty(), qPrintable(u'\n' + unknown.join(u'\n')));
     }
 
+    /// The dashboard's table of views is what the README explains and what arrangements place.
+    void everyViewIsExplainedAndHasAPlace()
+    {
+        QFile file(QDir(m_root).filePath(u"README.md"_qs));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString readme = QString::fromUtf8(file.readAll());
+        const QString arrangements = textWith(u"Arrangement arrangementOf("_qs);
+        QSet<QString> ids;
+        for (const auto& [id, title] : viewsIn(textWith(u"constexpr ViewRow viewTable[]"_qs))) {
+            ids.insert(id);
+            QVERIFY2(placedIn(arrangements).contains(id), qPrintable(id));
+            QVERIFY2(isExplainedIn(readme, title), qPrintable(title));
+        }
+        QVERIFY(ids.size() > 10);
+        for (const QString& id : placedIn(arrangements))
+            QVERIFY2(ids.contains(id), qPrintable(id));
+    }
+
 private:
+    /// The source file that has this in it.
+    QString textWith(const QString& text) const
+    {
+        const auto found
+            = std::ranges::find_if(m_sources, [&](const QString& source) { return source.contains(text); });
+        return found == m_sources.end() ? QString() : *found;
+    }
+
     static bool isMetric(const QString& name)
     {
         std::string known = name.toStdString();

@@ -15,12 +15,6 @@ DockHost::DockHost(ViewContext context, QWidget* parent) : QMainWindow(parent), 
     setCentralWidget(nullptr);
 }
 
-QDockWidget* DockHost::addPanel(const QString& id, const QString& title, QWidget* panel)
-{
-    ViewHeader* header = nullptr;
-    return addDock(id, title, panel, header);
-}
-
 QDockWidget* DockHost::addDock(const QString& id, const QString& title, QWidget* view, ViewHeader*& header)
 {
     auto* dock = new QDockWidget(title, this);

@@ -32,8 +32,6 @@ public:
             header->setShowsNewestOnly(View::showsNewestOnly);
         return dock;
     }
-    /// A panel that has no caption of its own.
-    QDockWidget* addPanel(const QString& id, const QString& title, QWidget* panel);
 
     [[nodiscard]] QDockWidget* dock(const QString& id) const;
     [[nodiscard]] QList<QDockWidget*> docks() const;

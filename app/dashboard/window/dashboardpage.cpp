@@ -41,6 +41,46 @@ namespace {
 
 constexpr int pastFrame = 3; ///< around the page, in pixels
 
+struct ViewRow
+{
+    const char* id; ///< stable: saved workspaces and arrangements refer to it
+    const char* title;
+    void (*add)(DockHost& docks, const ViewRow& row, const ViewContext& context);
+};
+
+template <class View, auto... arguments>
+void addView(DockHost& docks, const ViewRow& row, const ViewContext& context)
+{
+    docks.addView(QString::fromLatin1(row.id), DashboardPage::tr(row.title), new View(context, arguments...));
+}
+
+/// All views. One more is one row here, a place in an arrangement, and a line in the README.
+constexpr ViewRow viewTable[] = {
+    {"topology", QT_TRANSLATE_NOOP("DashboardPage", "Topology"), addView<TopologyPanel>},
+    {"hall", QT_TRANSLATE_NOOP("DashboardPage", "Hall"), addView<HallView>},
+    {"heatmap", QT_TRANSLATE_NOOP("DashboardPage", "Metrics"), addView<MetricGridView>},
+    {"fabric", QT_TRANSLATE_NOOP("DashboardPage", "Fabric"), addView<FabricView>},
+    {"ports", QT_TRANSLATE_NOOP("DashboardPage", "Ports over time"), addView<MetricGridView, EntityKind::Port>},
+    {"link", QT_TRANSLATE_NOOP("DashboardPage", "Link"), addView<LinkPanel>},
+    {"charts", QT_TRANSLATE_NOOP("DashboardPage", "Charts"), addView<SelectionChartsView>},
+    {"facts", QT_TRANSLATE_NOOP("DashboardPage", "Selection"), addView<FactsPanel>},
+    {"alerts", QT_TRANSLATE_NOOP("DashboardPage", "Alerts"), addView<AlertsPanel>},
+    {"events", QT_TRANSLATE_NOOP("DashboardPage", "Events"), addView<EventsPanel>},
+    {"incidents", QT_TRANSLATE_NOOP("DashboardPage", "Incidents"), addView<IncidentListPanel>},
+    {"incident", QT_TRANSLATE_NOOP("DashboardPage", "Incident"), addView<IncidentEditor>},
+    {"sources", QT_TRANSLATE_NOOP("DashboardPage", "Sources"), addView<SourcesPanel>},
+    {"timeline", QT_TRANSLATE_NOOP("DashboardPage", "Timeline"), addView<TimelineView>},
+    {"blame", QT_TRANSLATE_NOOP("DashboardPage", "Blame"), addView<BlamePanel>},
+    {"steps", QT_TRANSLATE_NOOP("DashboardPage", "Steps by ranks"), addView<StepHeatView>},
+    {"whatif", QT_TRANSLATE_NOOP("DashboardPage", "What if"), addView<WhatIfPanel>},
+};
+
+template <class View>
+View* viewIn(const DockHost& docks, const char* id)
+{
+    return qobject_cast<View*>(docks.dock(QString::fromLatin1(id))->widget());
+}
+
 } // namespace
 
 DashboardPage::DashboardPage(ViewContext context, QWidget* parent)
@@ -92,28 +132,13 @@ void DashboardPage::showAlerts()
 
 void DashboardPage::addViews(ViewContext context)
 {
-    m_topology = new TopologyPanel(context);
-    m_docks->addView(u"topology"_s, tr("Topology"), m_topology);
-    m_hall = new HallView(context);
-    m_docks->addView(u"hall"_s, tr("Hall"), m_hall);
-    m_docks->addView(u"heatmap"_s, tr("Metrics"), new MetricGridView(context));
-    m_docks->addView(u"fabric"_s, tr("Fabric"), new FabricView(context));
-    m_docks->addView(u"ports"_s, tr("Ports over time"), new MetricGridView(context, EntityKind::Port));
-    m_docks->addView(u"link"_s, tr("Link"), new LinkPanel(context));
-    m_docks->addView(u"charts"_s, tr("Charts"), new SelectionChartsView(context));
-    m_docks->addView(u"facts"_s, tr("Selection"), new FactsPanel(context));
-    m_alerts = new AlertsPanel(context);
-    m_docks->addView(u"alerts"_s, tr("Alerts"), m_alerts);
-    m_docks->addView(u"events"_s, tr("Events"), new EventsPanel(context));
-    m_docks->addView(u"incidents"_s, tr("Incidents"), new IncidentListPanel(context));
-    m_incident = new IncidentEditor(context);
-    m_docks->addView(u"incident"_s, tr("Incident"), m_incident);
-    m_docks->addView(u"sources"_s, tr("Sources"), new SourcesPanel(context));
-    m_timeline = new TimelineView(context);
-    m_docks->addView(u"timeline"_s, tr("Timeline"), m_timeline);
-    m_docks->addView(u"blame"_s, tr("Blame"), new BlamePanel(context));
-    m_docks->addView(u"steps"_s, tr("Steps by ranks"), new StepHeatView(context));
-    m_docks->addView(u"whatif"_s, tr("What if"), new WhatIfPanel(context));
+    for (const ViewRow& row : viewTable)
+        row.add(*m_docks, row, context);
+    m_topology = viewIn<TopologyPanel>(*m_docks, "topology");
+    m_hall = viewIn<HallView>(*m_docks, "hall");
+    m_alerts = viewIn<AlertsPanel>(*m_docks, "alerts");
+    m_incident = viewIn<IncidentEditor>(*m_docks, "incident");
+    m_timeline = viewIn<TimelineView>(*m_docks, "timeline");
 }
 
 } // namespace lockstep
