@@ -27,10 +27,15 @@ constexpr std::array endingCodes{EndingCode{codes::portUp, codes::portDown}, End
                                  EndingCode{codes::nodeBack, codes::nodeLost}};
 
 /// What those say who will also say when it is over.
-constexpr std::array saidWhenOver{std::string_view(codes::metricLimit), std::string_view("sync."),
-                                  std::string_view("fabric."),          std::string_view("loop."),
-                                  std::string_view(codes::portDown),    std::string_view(codes::gpuLost),
-                                  std::string_view(codes::nodeLost),    std::string_view(codes::agentCollectorHangs)};
+constexpr std::array saidWhenOver{std::string_view(codes::metricLimit),
+                                  std::string_view("sync."),
+                                  std::string_view("fabric."),
+                                  std::string_view("loop."),
+                                  std::string_view(codes::portDown),
+                                  std::string_view(codes::gpuLost),
+                                  std::string_view(codes::nodeLost),
+                                  std::string_view(codes::clockUncertain),
+                                  std::string_view(codes::agentCollectorHangs)};
 
 bool endsByEvent(std::string_view code)
 {

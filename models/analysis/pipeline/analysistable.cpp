@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/pipeline/analysistable.h"
 
+#include "models/analysis/detect/clockanalysis.h"
 #include "models/analysis/detect/lifetimeanalysis.h"
 #include "models/analysis/detect/limitanalysis.h"
 #include "models/analysis/detect/silenceanalysis.h"
@@ -20,17 +21,20 @@ std::unique_ptr<Analysis> made(const AnalysisBoards&)
 }
 
 constexpr AnalysisRow analysisRows[] = {
-    {"waits", [](const AnalysisBoards& boards) -> std::unique_ptr<Analysis> {
+    {"waits",
+     [](const AnalysisBoards& boards) -> std::unique_ptr<Analysis> {
          return std::make_unique<SyncAnalysis>(boards.sync);
      }},
     {"heat", made<ThermalAnalysis>},
     {"fabric", made<FabricAnalysis>},
-    {"bandwidth", [](const AnalysisBoards& boards) -> std::unique_ptr<Analysis> {
+    {"bandwidth",
+     [](const AnalysisBoards& boards) -> std::unique_ptr<Analysis> {
          return std::make_unique<BandwidthAnalysis>(boards.fabric);
      }},
     {"limits", made<LimitAnalysis>},
     {"silence", made<SilenceAnalysis>},
     {"lifetime", made<LifetimeAnalysis>},
+    {"clocks", made<ClockAnalysis>},
 };
 
 } // namespace

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/detect/clockanalysis.h"
+
+#include "models/analysis/detect/placetext.h"
+#include "models/core/eventcodes.h"
+#include "models/core/units.h"
+#include "models/store/clusterstore.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+std::string millisecondsText(Duration duration)
+{
+    return formatQuantity(std::chrono::duration<double>(std::chrono::abs(duration)).count(), Unit::Seconds);
+}
+
+/// Of one clock alone nothing can be said to be unlike the others.
+Duration poorFrom(const ClockAnalysis::Clocks& clocks)
+{
+    std::vector<Duration> known;
+    for (const auto& clock : clocks) {
+        if (clock)
+            known.push_back(clock->uncertainty);
+    }
+    if (known.size() < 3)
+        return ClockAnalysis::poor;
+    const auto middle = known.begin() + std::ssize(known) / 2;
+    std::ranges::nth_element(known, middle);
+    return std::max(ClockAnalysis::poor, std::chrono::duration_cast<Duration>(*middle * ClockAnalysis::unlikeOthers));
+}
+
+} // namespace
+
+Analysis::Task ClockAnalysis::take(const ClusterStore& store, [[maybe_unused]] const ChangeSet& changes)
+{
+    const TickIndex tick = tickIndexOf(store.now(), store.tickPeriod());
+    if (store.isReplay() || !store.topology() || std::exchange(m_lastTick, tick) == tick)
+        return {};
+    auto clocks = std::make_shared<Clocks>();
+    for (std::uint32_t node = 0; node < store.topology()->count(EntityKind::Node); ++node) {
+        const NodeStatus& status = store.node({EntityKind::Node, node});
+        clocks->push_back(status.freshness == Freshness::Live ? status.clock : std::nullopt);
+    }
+    return [this, clocks, tick, time = store.now(), topology = store.topology()] {
+        Result result;
+        step({tick, time}, *topology, *clocks, result.derived);
+        return result;
+    };
+}
+
+void ClockAnalysis::step(Episodes::Moment now, const Topology& topology, const Clocks& clocks, Derived& out)
+{
+    tellPoor(now, topology, clocks, out);
+    tellJumps(now, topology, clocks, out);
+    m_before.resize(clocks.size());
+    for (std::size_t node = 0; node < clocks.size(); ++node) {
+        if (clocks[node])
+            m_before[node] = clocks[node];
+    }
+}
+
+void ClockAnalysis::tellPoor(Episodes::Moment now, const Topology& topology, const Clocks& clocks, Derived& out)
+{
+    const Duration limit = poorFrom(clocks);
+    for (std::uint32_t node = 0; node < clocks.size(); ++node) {
+        const EntityRef entity{EntityKind::Node, node};
+        if (!clocks[node])
+            continue; // a silence is neither
+        const bool isPoor = clocks[node]->uncertainty > limit;
+        const auto news = isPoor ? m_episodes.found({entity}, rule, now, Severity::Warning)
+                                 : m_episodes.notFound({entity}, rule, now);
+        if (!news.isBad() && !news.isOver())
+            continue;
+        const std::string text = news.isOver()
+            ? fmt::format("{}: clock known to ±{} again", placeText(topology, entity),
+                          millisecondsText(clocks[node]->uncertainty))
+            : fmt::format("{}: clock known only to ±{}; no order of events with other nodes is certain within that",
+                          placeText(topology, entity), millisecondsText(clocks[node]->uncertainty));
+        const Severity severity = news.isOver() ? Severity::Information : Severity::Warning;
+        out.events.push_back({entity, {now.time, severity, 0, codes::clockUncertain, text}});
+    }
+}
+
+void ClockAnalysis::tellJumps(Episodes::Moment now, const Topology& topology, const Clocks& clocks, Derived& out)
+{
+    std::vector<std::string> names;
+    EntityRef furthest;
+    Duration by{};
+    std::size_t compared = 0;
+    for (std::uint32_t node = 0; node < std::min(clocks.size(), m_before.size()); ++node) {
+        if (!clocks[node] || !m_before[node])
+            continue;
+        ++compared;
+        const Duration moved = clocks[node]->offset - m_before[node]->offset;
+        if (std::chrono::abs(moved) <= jump + clocks[node]->uncertainty + m_before[node]->uncertainty)
+            continue;
+        const EntityRef entity{EntityKind::Node, node};
+        names.push_back(placeText(topology, entity));
+        if (std::chrono::abs(moved) > std::chrono::abs(by)) {
+            by = moved;
+            furthest = entity;
+        }
+    }
+    if (names.empty())
+        return;
+    const bool isOurs = names.size() > 2 && 2 * names.size() > compared;
+    const std::string text = names.size() == 1
+        ? fmt::format("{}: clock was set {} by {}", names.front(), by > Duration(0) ? "forward" : "back",
+                      millisecondsText(by))
+        : fmt::format("The clocks of {} moved by up to {} at once{}", someOf(names), millisecondsText(by),
+                      isOurs ? ": it is this machine's own that was set" : "");
+    out.events.push_back({furthest, {now.time, Severity::Warning, 0, codes::clockSet, text}});
+}
+
+} // namespace lockstep

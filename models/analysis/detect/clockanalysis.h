@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/detect/episodes.h"
+#include "models/core/clockoffset.h"
+#include "models/store/analysis.h"
+
+#include <span>
+
+namespace lockstep {
+
+/// Tells in events of clocks that no order of events can rest on: a node whose clock stays known far worse than those
+/// of the others, and clocks that were set. That of one node is the node's; when most are off at once it is ours. In a
+/// replay it rests: what was told then is in the recording. Owned by the host.
+class ClockAnalysis final : public Analysis
+{
+public:
+    static constexpr Duration poor = std::chrono::milliseconds(10); ///< uncertainty, where the others do not tell
+    static constexpr double unlikeOthers = 3; ///< times the median of all
+    static constexpr Duration jump = std::chrono::milliseconds(50); ///< of an offset, beyond what was uncertain
+    static constexpr EpisodeRule rule{.lasts = 10, .calm = 30};
+
+    using Clocks = std::vector<std::optional<ClockOffset>>; ///< by node; nullopt: not estimated
+
+    [[nodiscard]] Task take(const ClusterStore& store, const ChangeSet& changes) override;
+
+    /// The worker's: once a tick.
+    void step(Episodes::Moment now, const Topology& topology, const Clocks& clocks, Derived& out);
+
+private:
+    void tellPoor(Episodes::Moment now, const Topology& topology, const Clocks& clocks, Derived& out);
+    void tellJumps(Episodes::Moment now, const Topology& topology, const Clocks& clocks, Derived& out);
+
+    TickIndex m_lastTick = 0; ///< the GUI thread's
+    Episodes m_episodes; ///< the worker's, as the next
+    Clocks m_before;
+};
+
+} // namespace lockstep

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/detect/clockanalysis.h"
+#include "models/core/eventcodes.h"
+#include "models/core/topologybuilder.h"
+#include "tests/support/testentry.h"
+
+#include <QTest>
+
+using namespace lockstep;
+using namespace std::chrono_literals;
+
+class TestClockAnalysis : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        m_analysis = ClockAnalysis();
+        m_tick = 0;
+        m_clocks.assign(5, ClockOffset{0ms, 1ms});
+        TopologyBuilder builder;
+        for (const char* const name : {"n1", "n2", "n3", "n4", "n5"})
+            builder.addNode(name, {}, {});
+        m_topology = builder.build();
+    }
+
+    void aClockThatStaysPoorIsToldOnceAndWhenItIsWellAgain()
+    {
+        m_clocks[1]->uncertainty = 25ms;
+        QCOMPARE(run(9).events.size(), std::size_t{0}); // it has to last
+        const Derived told = run(30);
+        QCOMPARE(told.events.size(), std::size_t{1});
+        QCOMPARE(told.events.front().entity, (EntityRef{EntityKind::Node, 1}));
+        QCOMPARE(told.events.front().event.code, std::string(codes::clockUncertain));
+        QCOMPARE(told.events.front().event.severity, Severity::Warning);
+        QVERIFY(told.events.front().event.text.starts_with("n2: clock known only to ±25"));
+        m_clocks[1]->uncertainty = 1ms;
+        QCOMPARE(run(29).events.size(), std::size_t{0});
+        const Derived over = run(2);
+        QCOMPARE(over.events.size(), std::size_t{1});
+        QCOMPARE(over.events.front().event.severity, Severity::Information);
+    }
+
+    void farAwayAllClocksAreKnownBadlyAndNoneIsToBlame()
+    {
+        for (auto& clock : m_clocks)
+            clock->uncertainty = 15ms;
+        QCOMPARE(run(60).events.size(), std::size_t{0});
+        m_clocks[4]->uncertainty = 60ms;
+        QCOMPARE(run(60).events.size(), std::size_t{1});
+    }
+
+    void aNodeThatFellSilentIsNeitherWellNorIll()
+    {
+        m_clocks[1]->uncertainty = 25ms;
+        QCOMPARE(run(20).events.size(), std::size_t{1});
+        m_clocks[1].reset();
+        QCOMPARE(run(120).events.size(), std::size_t{0});
+    }
+
+    void aClockThatWasSetIsTold()
+    {
+        (void)run(5);
+        m_clocks[2]->offset = -250ms;
+        const Derived told = run(60);
+        QCOMPARE(told.events.size(), std::size_t{1});
+        QCOMPARE(told.events.front().event.code, std::string(codes::clockSet));
+        QCOMPARE(told.events.front().entity, (EntityRef{EntityKind::Node, 2}));
+        QVERIFY(told.events.front().event.text.starts_with("n3: clock was set back by 250"));
+    }
+
+    void driftAndWhatIsUncertainAreNoJump()
+    {
+        for (int second = 0; second < 600; ++second) {
+            m_clocks[2]->offset += 30us; // 30 ppm
+            m_clocks[3]->offset = second % 2 == 0 ? 20ms : -20ms;
+            m_clocks[3]->uncertainty = 9ms;
+            QCOMPARE(run(1).events.size(), std::size_t{0});
+        }
+    }
+
+    void whenMostMoveAtOnceItIsOurs()
+    {
+        (void)run(5);
+        for (auto& clock : m_clocks)
+            clock->offset += 3s;
+        const Derived told = run(60);
+        QCOMPARE(told.events.size(), std::size_t{1});
+        QVERIFY(told.events.front().event.text.ends_with("it is this machine's own that was set"));
+    }
+
+private:
+    Derived run(int seconds)
+    {
+        Derived out;
+        for (int second = 0; second < seconds; ++second, ++m_tick)
+            m_analysis.step({m_tick, TimePoint(std::chrono::seconds(m_tick))}, *m_topology, m_clocks, out);
+        return out;
+    }
+
+    ClockAnalysis m_analysis;
+    ClockAnalysis::Clocks m_clocks;
+    TopologyPtr m_topology;
+    TickIndex m_tick = 0;
+};
+
+LOCKSTEP_TEST(tst_clockanalysis, TestClockAnalysis)
+#include "tst_clockanalysis.moc"
