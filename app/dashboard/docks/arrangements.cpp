@@ -62,7 +62,7 @@ Arrangement arrangementOf(int workspace)
     default: // Watch
         return {{u"topology"_s},
                 {{u"hall"_s}, {u"heatmap"_s}},
-                {{u"alerts"_s, u"events"_s, u"sources"_s}, {u"facts"_s, u"charts"_s}},
+                {{u"alerts"_s, u"events"_s, u"sources"_s}, {u"facts"_s, u"charts"_s, u"histogram"_s}},
                 {u"timeline"_s},
                 0.17,
                 0.24,

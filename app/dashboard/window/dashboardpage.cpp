@@ -12,6 +12,7 @@
 #include "widgets/fabric/fabricview.h"
 #include "widgets/fabric/linkpanel.h"
 #include "widgets/facts/factspanel.h"
+#include "widgets/heatmap/histogramview.h"
 #include "widgets/heatmap/metricgridview.h"
 #include "widgets/incidents/incidenteditor.h"
 #include "widgets/incidents/incidentlistpanel.h"
@@ -59,6 +60,7 @@ constexpr ViewRow viewTable[] = {
     {"topology", QT_TRANSLATE_NOOP("DashboardPage", "Topology"), addView<TopologyPanel>},
     {"hall", QT_TRANSLATE_NOOP("DashboardPage", "Hall"), addView<HallView>},
     {"heatmap", QT_TRANSLATE_NOOP("DashboardPage", "Metrics"), addView<MetricGridView>},
+    {"histogram", QT_TRANSLATE_NOOP("DashboardPage", "Distribution"), addView<HistogramView>},
     {"fabric", QT_TRANSLATE_NOOP("DashboardPage", "Fabric"), addView<FabricView>},
     {"ports", QT_TRANSLATE_NOOP("DashboardPage", "Ports over time"), addView<MetricGridView, EntityKind::Port>},
     {"link", QT_TRANSLATE_NOOP("DashboardPage", "Link"), addView<LinkPanel>},

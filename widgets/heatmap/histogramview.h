@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/view/colourscale.h"
+#include "widgets/common/canvas.h"
+#include "widgets/common/repaintlimiter.h"
+#include "widgets/heatmap/gridrows.h"
+
+#include <vector>
+
+namespace lockstep {
+
+/// How the values of the metric that is shared through Selection spread over its entities at the cursor: one bar a
+/// stretch of values, in the metric's colours, with its limits, and a hatched one for those without data. Who stands
+/// apart from all others stands apart here. GUI thread; owned by its dock.
+class HistogramView : public Canvas
+{
+    Q_OBJECT
+
+public:
+    /// Half-open stretch of values [from, to) and who has one of them, from the lowest up.
+    struct Bin
+    {
+        double from = 0;
+        double to = 0;
+        std::vector<EntityRef> entities{};
+    };
+
+    explicit HistogramView(ViewContext context, QWidget* parent = nullptr);
+
+    [[nodiscard]] const std::vector<Bin>& bins() const { return m_bins; } ///< as of the last paint; without empty ends
+    [[nodiscard]] const std::vector<EntityRef>& withoutData() const { return m_withoutData; }
+    [[nodiscard]] const QString& caption() const { return m_caption; }
+    /// Where a bar stands, its whole height; the one after the last bin is of those without data.
+    [[nodiscard]] QRectF barArea(std::size_t bar) const;
+
+    [[nodiscard]] QSize sizeHint() const override { return {420, 220}; }
+
+Q_SIGNALS:
+    void captionChanged(const QString& caption);
+
+protected:
+    void paintOn(QPainter& painter) override;
+    void hover(QPointF point) override;
+    void click(QPointF point, Qt::KeyboardModifiers modifiers) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    [[nodiscard]] const MetricDescriptor& metric() const;
+    [[nodiscard]] bool gather();
+    void sortIntoBins(std::vector<std::pair<float, std::uint32_t>>& sorted);
+    void showCaption(float median);
+    [[nodiscard]] std::size_t barCount() const { return m_bins.size() + (m_withoutData.empty() ? 0 : 1); }
+    [[nodiscard]] std::optional<std::size_t> barAt(QPointF point) const;
+    [[nodiscard]] const std::vector<EntityRef>& entitiesOf(std::size_t bar) const;
+    [[nodiscard]] std::optional<std::size_t> barOf(EntityRef entity) const;
+    [[nodiscard]] double pixelOf(double value) const;
+    void select(std::size_t bar, Qt::KeyboardModifiers modifiers);
+    void paintBars(QPainter& painter) const;
+    void paintLimits(QPainter& painter) const;
+    void paintAxis(QPainter& painter) const;
+    void paintMarks(QPainter& painter) const;
+
+    RepaintLimiter m_limiter{RepaintLimiter::Turn::Third};
+    GridRows m_rows;
+    bool m_rowsAreOld = true;
+    MetricId m_metric;
+    ColourScale m_scale;
+    std::vector<Bin> m_bins;
+    std::vector<EntityRef> m_withoutData;
+    std::size_t m_highest = 0; ///< entities of the fullest bar
+    QRectF m_plot;
+    QString m_caption;
+};
+
+} // namespace lockstep
