@@ -7,12 +7,14 @@
 #include "datasources/traces/formats/inspectorlog.h"
 #include "datasources/traces/pieces/blockreader.h"
 #include "datasources/traces/pieces/eventpieces.h"
-#include "datasources/traces/pieces/traceformat.h"
+#include "datasources/traces/pieces/tracebeginning.h"
 #include "datasources/traces/trees/jsontree.h"
 #include "datasources/traces/trees/pickle.h"
 
 #include <fmt/format.h>
 
+#include <iterator>
+#include <string>
 #include <utility>
 
 namespace lockstep {
@@ -103,37 +105,77 @@ Result<TraceFile> readLog(BlockReader& reader)
     return asFile(std::move(trace), std::move(notes));
 }
 
+/// What is wrong with a file is known at its end.
+Result<TraceFile> readEmpty(BlockReader& reader)
+{
+    while (auto block = reader.next())
+        reader.recycle(std::move(*block));
+    if (reader.problem())
+        return *reader.problem();
+    return Error{fmt::format("{}: is empty; expected a trace", reader.name())};
+}
+
+struct TraceFormat
+{
+    const char* name; ///< for messages
+    bool (*fits)(const TraceBeginning& beginning);
+    Result<TraceFile> (*read)(std::unique_ptr<BlockReader> reader, const TraceInput& input, TraceDetail detail);
+};
+
+/// All that can be read; the first that fits counts. One more is one row.
+constexpr TraceFormat traceFormats[] = {
+    {"a Kineto or Chrome trace",
+     [](const TraceBeginning& beginning) {
+         return beginning.isArray()
+             || beginning.hasAny({"traceEvents", "schemaVersion", "deviceProperties", "distributedInfo",
+                                  "displayTimeUnit", "traceName"});
+     },
+     [](std::unique_ptr<BlockReader> reader, const TraceInput& input, TraceDetail detail) {
+         return readEventTrace(std::move(reader), {input.rank, rankToldByName(input), detail});
+     }},
+    {"a Flight Recorder dump",
+     [](const TraceBeginning& beginning) {
+         return beginning.isPickle() || beginning.hasAny({"entries", "pg_status", "nccl_comm_state"});
+     },
+     [](std::unique_ptr<BlockReader> reader, const TraceInput& input, TraceDetail) {
+         const bool isPickle = traceBeginning(reader->peek()).isPickle();
+         return isPickle ? readPickle(*reader, input) : readJsonDump(std::move(reader), input);
+     }},
+    {"an NCCL Inspector log",
+     [](const TraceBeginning& beginning) {
+         return beginning.hasAny({"coll_perf", "p2p_perf"});
+     },
+     [](std::unique_ptr<BlockReader> reader, const TraceInput&, TraceDetail) {
+         return readLog(*reader);
+     }},
+};
+
+std::string allFormats()
+{
+    std::string names;
+    for (const TraceFormat& format : traceFormats) {
+        const bool isLast = &format == std::end(traceFormats) - 1;
+        names += fmt::format("{}{}", names.empty() ? "" : isLast ? " or " : ", ", format.name);
+    }
+    return names;
+}
+
 Result<TraceFile> readKnown(const TraceInput& input, TraceMeter& meter, TraceDetail detail)
 {
     auto reader = BlockReader::open(input.path, meter);
     if (!reader.isOk())
         return reader.error();
     const auto name = reader.value()->name();
-    const auto format = detectTraceFormat(reader.value()->peek());
-    switch (format) {
-    case TraceFormat::Events:
-        return readEventTrace(std::move(reader).value(), {input.rank, rankToldByName(input), detail});
-    case TraceFormat::FlightRecorderPickle:
-        return readPickle(*reader.value(), input);
-    case TraceFormat::FlightRecorderJson:
-        return readJsonDump(std::move(reader).value(), input);
-    case TraceFormat::InspectorLog:
-        return readLog(*reader.value());
-    case TraceFormat::Empty:
-        while (auto block = reader.value()->next())
-            reader.value()->recycle(std::move(*block)); // what is wrong with a file is known at its end
-        if (reader.value()->problem())
-            return *reader.value()->problem();
-        return Error{fmt::format("{}: is empty; expected a trace", name)};
-    case TraceFormat::RasStatus:
-        return Error{fmt::format("{}: is an NCCL RAS status, which holds no timings; expected a trace", name)};
-    case TraceFormat::Unknown:
-        break;
+    const TraceBeginning beginning = traceBeginning(reader.value()->peek());
+    if (beginning.isEmpty())
+        return readEmpty(*reader.value());
+    for (const TraceFormat& format : traceFormats) {
+        if (format.fits(beginning))
+            return format.read(std::move(reader).value(), input, detail);
     }
-    return Error{
-        fmt::format("{}: is no trace known here; expected a Kineto or Chrome trace, a Flight Recorder dump or an "
-                    "NCCL Inspector log",
-                    name)};
+    if (beginning.hasAny({"communicators"}))
+        return Error{fmt::format("{}: is an NCCL RAS status, which holds no timings; expected a trace", name)};
+    return Error{fmt::format("{}: is no trace known here; expected {}", name, allFormats())};
 }
 
 } // namespace
