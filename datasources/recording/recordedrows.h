@@ -21,7 +21,7 @@ struct RecordedGap
 {
     TimePoint received;
     std::uint32_t node = 0;
-    Gap gap; ///< in the node's clock
+    Gap gap; ///< on the recording's time line
 };
 
 struct RecordedState

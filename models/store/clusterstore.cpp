@@ -255,8 +255,6 @@ ChangeSet ClusterStore::forgetHappenings()
 {
     m_spans.clear();
     m_events.clear();
-    for (NodeStatus& status : m_nodes)
-        status.gaps.clear();
     m_placer.forgetTicks();
     ChangeSet changes;
     changes.spans = changes.events = changes.sources = changes.historyDropped = true;

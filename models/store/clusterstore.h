@@ -72,7 +72,7 @@ public:
     [[nodiscard]] ChangeSet declare(std::span<const MetricDescriptor> metrics);
     /// Describes a metric that is worked out here anew, and says whether people are offered it.
     [[nodiscard]] ChangeSet describe(MetricId metric, const MetricDescriptor& descriptor, bool isOffered);
-    /// Forgets spans, events and gaps: those of another time are to follow. Columns stay.
+    /// Forgets spans and events: those of another time are to follow. Columns and gaps stay.
     [[nodiscard]] ChangeSet forgetHappenings();
 
     /// Puts what was worked out from the data beside it. A column of a tick that has left memory, or that has not come

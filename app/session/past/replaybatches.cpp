@@ -128,16 +128,6 @@ FetchedHappenings happeningsAsBatches(Recording& recording, TimeRange range)
         batch->tick = std::move(telling.tick);
         fetched.batches.push_back(std::move(batch));
     }
-    for (const RecordedGap& each : recording.gaps(range)) {
-        if (!topology.contains({EntityKind::Node, each.node}))
-            continue;
-        auto batch = std::make_shared<Batch>();
-        batch->source = SourceId{0};
-        batch->received = range.to;
-        batch->node = topology.name({EntityKind::Node, each.node});
-        batch->gap = each.gap;
-        fetched.batches.push_back(std::move(batch));
-    }
     return fetched;
 }
 
@@ -160,6 +150,17 @@ std::vector<BatchPtr> introductionsOf(Recording& recording)
         batches.push_back(std::move(batch));
     }
     const Topology& topology = *recording.topology();
+    // All of them, wherever one looks: how many ticks were lost is said of the whole recording.
+    for (const RecordedGap& each : recording.gaps({TimePoint::min(), TimePoint::max()})) {
+        if (!topology.contains({EntityKind::Node, each.node}))
+            continue;
+        auto batch = std::make_shared<Batch>();
+        batch->source = SourceId{0};
+        batch->received = each.received;
+        batch->node = topology.name({EntityKind::Node, each.node});
+        batch->gap = each.gap;
+        batches.push_back(std::move(batch));
+    }
     const bool tellsSilence = recording.metrics().find(presenceMetric().name).isValid();
     for (std::uint32_t node = 0; node < topology.count(EntityKind::Node) && !tellsSilence; ++node) {
         auto batch = std::make_shared<Batch>();

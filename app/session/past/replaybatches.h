@@ -16,11 +16,11 @@ struct FetchedHappenings
     std::size_t spans = 0;
 };
 
-/// The batches that say it: a tick of each node that has spans or events, without values, and the gaps that began. Any
-/// thread that owns the recording.
+/// The batches that say it: a tick of each node that has spans or events, without values. Any thread that owns the
+/// recording.
 [[nodiscard]] FetchedHappenings happeningsAsBatches(Recording& recording, TimeRange range);
 
-/// Who the nodes are, to begin with. In a recording that does not tell when they were silent all count as live.
+/// Who the nodes are, and what was lost of them, to begin with. In a recording that does not tell when they were silent all count as live.
 [[nodiscard]] std::vector<BatchPtr> introductionsOf(Recording& recording);
 
 } // namespace lockstep

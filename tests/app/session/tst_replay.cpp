@@ -4,6 +4,7 @@
 #include "models/core/metricnames.h"
 #include "models/store/clustermodel.h"
 #include "models/view/timewindow.h"
+#include "tests/models/store/storefixture.h"
 #include "tests/support/samevalues.h"
 #include "tests/support/simulatedbatches.h"
 #include "tests/support/testentry.h"
@@ -19,6 +20,8 @@
 #include <sys/resource.h>
 
 using namespace lockstep;
+using lockstep::test::at;
+using lockstep::test::TestNode;
 using namespace lockstep::test;
 
 namespace {
@@ -243,6 +246,49 @@ private Q_SLOTS:
         }
         const auto& nodes = *replay.store().topology();
         QCOMPARE(replay.store().freshness(nodes.findNode("node-0001")), Freshness::Live);
+    }
+
+    void whatWasLostOfANodeIsLostInItsReplayAtTheSamePlace()
+    {
+        const QTemporaryDir folder;
+        std::vector<Gap> watched;
+        std::uint64_t lost = 0;
+        {
+            Desk live;
+            live.history.startRecording(folder.path());
+            TestNode node("fast", 2);
+            constexpr Duration ahead = std::chrono::seconds(90); // its clock
+            auto probe = std::make_shared<Batch>(node.empty(at(0)));
+            probe->clock = ClockOffset{ahead, std::chrono::milliseconds(1)};
+            live.give({node.identity(), probe});
+            for (int second = 0; second < 1200; ++second) {
+                std::vector<BatchPtr> batches;
+                if (second == 20 || second == 1100) {
+                    auto gap = std::make_shared<Batch>(node.empty(at(second)));
+                    gap->gap = Gap{{at(second - 3) + ahead, at(second) + ahead}, 3, "lost on the way"};
+                    batches.push_back(gap);
+                }
+                Batch tick = node.tick(at(second) + ahead, 1.0F);
+                tick.received = at(second);
+                batches.push_back(std::make_shared<Batch>(std::move(tick)));
+                live.give(batches);
+            }
+            const NodeStatus& status = live.store().node({EntityKind::Node, 0});
+            watched = status.gaps;
+            lost = status.missedTicks;
+        }
+        QCOMPARE(lost, std::uint64_t{6});
+        QCOMPARE(watched.front().range.from, at(17)); // on our time line
+        Desk replay;
+        QVERIFY(replay.open(folder.path()).isOk());
+        replay.pump();
+        const NodeStatus& status = replay.store().node({EntityKind::Node, 0});
+        QCOMPARE(status.missedTicks, lost); // however far from the moment shown
+        QCOMPARE(status.gaps.size(), watched.size());
+        for (std::size_t each = 0; each < watched.size(); ++each) {
+            QCOMPARE(status.gaps[each].range.from, watched[each].range.from);
+            QCOMPARE(status.gaps[each].range.to, watched[each].range.to);
+        }
     }
 
     void aReplayHasAllSpansOfTheTimeInView()
