@@ -91,9 +91,10 @@ void ClusterStore::applyTick(const PlacedBatch& placed, ChangeSet& changes)
         leaveTheFuture(batch.received, changes);
     m_firstTick = std::min(m_firstTick.value_or(place.time), place.time);
 
+    // The newest values are kept wherever columns come from.
+    for (const PlacementRun& run : place.runs())
+        m_columns->reserve(run.metric, run.firstEntity + run.count);
     if (m_columnSource == Source::LiveAndCold) {
-        for (const PlacementRun& run : place.runs())
-            m_columns->reserve(run.metric, run.firstEntity + run.count);
         m_reported->note(place.index, placed.node.index);
         if (m_columns->write(place.index, place.runs(), tick.values))
             changes.includeTick(place.index);
