@@ -2,11 +2,13 @@
 #include "app/record/recordcommand.h"
 
 #include "app/record/commandline.h"
+#include "app/record/recordsession.h"
 #include "datasources/agentclient/channelpool.h"
 #include "datasources/clusterfile/clusterfile.h"
 #include "datasources/recording/recorder.h"
 #include "models/core/batch.h"
 
+#include <QCoreApplication>
 #include <fmt/format.h>
 
 #include <csignal>
@@ -122,7 +124,8 @@ sigset_t blockEndSignals()
 }
 
 /// Waits until the time is up or a signal comes, and says what changes meanwhile.
-void waitForEnd(const sigset_t& signals, const Recorder& recorder, std::optional<double> seconds)
+void waitForEnd(const sigset_t& signals, RecordSession& session, const Recorder& recorder,
+                std::optional<double> seconds)
 {
     using Clock = std::chrono::steady_clock;
     const auto end = Clock::now()
@@ -131,10 +134,11 @@ void waitForEnd(const sigset_t& signals, const Recorder& recorder, std::optional
     std::string toldKept;
     while (Clock::now() < end) {
         const auto left = std::chrono::duration_cast<std::chrono::nanoseconds>(end - Clock::now());
-        const auto step = std::min<std::chrono::nanoseconds>(left, std::chrono::milliseconds(500));
+        const auto step = std::min<std::chrono::nanoseconds>(left, std::chrono::milliseconds(50));
         const timespec timeout{0, static_cast<long>(std::max<std::int64_t>(step.count(), 0))};
         if (sigtimedwait(&signals, nullptr, &timeout) > 0)
             return;
+        session.pump();
         const RecorderStatus status = recorder.status();
         if (status.problem != toldProblem) {
             toldProblem = status.problem;
@@ -163,6 +167,13 @@ int runRecord(std::span<const std::string> arguments)
         return complain(started.error().message, 1);
     Recorder& recorder = *started.value();
 
+    std::optional<QCoreApplication> application;
+    int argumentCount = 1;
+    char name[] = "lockstep";
+    char* argumentList[] = {name, nullptr};
+    if (QCoreApplication::instance() == nullptr)
+        application.emplace(argumentCount, argumentList);
+    RecordSession session(recorder, order.value().cluster.topology, order.value().recorder.tickPeriod);
     ChannelPool pool;
     if (order.value().cluster.reporters)
         pool.allowReporters(*order.value().cluster.reporters);
@@ -170,20 +181,17 @@ int runRecord(std::span<const std::string> arguments)
     for (AgentEndpoint& endpoint : order.value().cluster.endpoints) {
         const SourceId source{static_cast<std::uint32_t>(clients.size())};
         clients.push_back(std::make_unique<AgentClient>(
-            source, std::move(endpoint),
-            [&recorder](const BatchPtr& batch) {
-                recorder.record({&batch, 1});
-            },
-            pool));
+            source, std::move(endpoint), [&session](const BatchPtr& batch) { session.queue().push(batch); }, pool));
         clients.back()->start();
     }
     fmt::print(stderr, "lockstep record: {} source{} into {}\n", clients.size(), clients.size() == 1 ? "" : "s",
                recorder.folder());
-    waitForEnd(signals, recorder, order.value().seconds);
+    waitForEnd(signals, session, recorder, order.value().seconds);
     clients.clear();
+    session.finish();
     const RecorderStatus status = recorder.finish();
     fmt::print(stderr, "lockstep record: {} batches written, {} ticks dropped, {} rows lost\n", status.committedBatches,
-               status.droppedTicks, status.lostRows);
+               status.droppedTicks + session.queue().droppedTicks(), status.lostRows);
     if (status.problem.empty())
         return 0;
     return complain(status.problem, 1);
