@@ -185,8 +185,8 @@ void HallView::placeChildren()
     m_overlay->setGeometry(rect());
     if (m_picture == nullptr)
         return;
-    constexpr QSize leastForBar(240, 220);
-    m_bar->setVisible(width() >= leastForBar.width() && height() >= leastForBar.height());
+    constexpr QSize minForBar(240, 220);
+    m_bar->setVisible(width() >= minForBar.width() && height() >= minForBar.height());
     layout()->activate();
     m_overlay->setGeometry(m_picture->surface().geometry());
 }

@@ -148,9 +148,9 @@ void HallView::flyTo(EntityRef entity)
     const bool isAtBack = !isWhole && (box->centre().z() < node->box.centre().z()) != node->isTurned;
     const float facing = isAtBack != node->isTurned ? std::numbers::pi_v<float> : 0;
     const HallCamera& camera = navigator.camera();
-    const float mostAside = isWhole ? 0.6F : 0.25F; // parts stand side by side
+    const float maxAside = isWhole ? 0.6F : 0.25F; // parts stand side by side
     const float aside = std::remainder(camera.azimuth - facing, 2 * std::numbers::pi_v<float>);
-    navigator.flyTo(withSurroundings(*box), facing + std::clamp(aside, -mostAside, mostAside),
+    navigator.flyTo(withSurroundings(*box), facing + std::clamp(aside, -maxAside, maxAside),
                     std::clamp(camera.elevation, 0.08F, isWhole ? 0.45F : 0.25F));
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What CompareDesk says for people.
-#include "app/dashboard/comparedesk.h"
+// What ComparisonController says for people.
+#include "app/dashboard/comparisoncontroller.h"
 #include "app/session/comparerecording.h"
 #include "models/store/clustermodel.h"
 #include "models/view/selection.h"
@@ -27,13 +27,13 @@ QString clockText(TimePoint time)
 
 } // namespace
 
-QString CompareDesk::rangeText(TickRange ticks) const
+QString ComparisonController::rangeText(TickRange ticks) const
 {
     const Duration period = m_scene.cluster.store().tickPeriod();
     return tr("%1–%2 UTC").arg(clockText(timeOfTick(ticks.from, period)), clockText(timeOfTick(ticks.to, period)));
 }
 
-std::string CompareDesk::nameOf(const Baseline& baseline) const
+std::string ComparisonController::nameOf(const Baseline& baseline) const
 {
     if (m_recording)
         return fileName(m_path).toStdString();
@@ -44,7 +44,7 @@ std::string CompareDesk::nameOf(const Baseline& baseline) const
     return (shift < Duration::zero() ? tr("%1 later") : tr("%1 earlier")).arg(howFar).toStdString();
 }
 
-QString CompareDesk::sentence() const
+QString ComparisonController::sentence() const
 {
     if (!isActive())
         return {};
@@ -67,7 +67,7 @@ QString CompareDesk::sentence() const
 }
 
 /// What is left out of a comparison is said, not hidden.
-QString CompareDesk::partnersText() const
+QString ComparisonController::partnersText() const
 {
     const MetricId metric = m_comparison.baseOf(m_scene.selection.metric());
     if (!m_recording || !metric.isValid())

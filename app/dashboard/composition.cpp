@@ -52,8 +52,8 @@ Composition::Composition(const StartOptions& options, QObject* parent)
       m_bundleChoice(options.bundleChoice)
 {
     m_pump.setTap([this](std::span<const BatchPtr> batches) { m_history.record(batches); });
-    connect(&m_cluster, &ClusterModel::derivedApplied, &m_history, &HistoryDesk::recordDerived);
-    connect(&m_history, &HistoryDesk::problem, this, &Composition::failed);
+    connect(&m_cluster, &ClusterModel::derivedApplied, &m_history, &HistoryController::recordDerived);
+    connect(&m_history, &HistoryController::problem, this, &Composition::failed);
     m_incidents.evidence().setOrigin(
         {[this] { return m_history.isReplay() ? "recording " + m_history.path().toStdString() : "live state"; },
          [this](MetricId metric, TickRange ticks) {
@@ -67,12 +67,12 @@ Composition::Composition(const StartOptions& options, QObject* parent)
     connect(&m_incidents.archive(), &IncidentArchive::bundleTaken, this, &Composition::showBundle);
     connect(&m_incidents.archive(), &IncidentArchive::bundleRefused, this, &Composition::failed);
     connect(&m_incidents.archive(), &IncidentArchive::bundleDiffers, this, &Composition::bundleDiffers);
-    connect(&m_compare, &CompareDesk::problem, this, &Composition::failed);
-    connect(&m_compare, &CompareDesk::swapWanted, this, &Composition::swapRecordings);
+    connect(&m_compare, &ComparisonController::problem, this, &Composition::failed);
+    connect(&m_compare, &ComparisonController::swapWanted, this, &Composition::swapRecordings);
     connect(&m_opener, &RecordingOpener::opened, this, &Composition::take);
-    connect(&m_traces, &TraceDesk::problem, this, &Composition::failed);
-    connect(&m_traces, &TraceDesk::note, this, &Composition::noted);
-    connect(&m_traces, &TraceDesk::read, this, [this](const std::shared_ptr<OpenedTrace>& trace) {
+    connect(&m_traces, &TraceController::problem, this, &Composition::failed);
+    connect(&m_traces, &TraceController::note, this, &Composition::noted);
+    connect(&m_traces, &TraceController::read, this, [this](const std::shared_ptr<OpenedTrace>& trace) {
         showInstead([trace](Composition& next) { next.showTrace(std::move(*trace)); });
     });
     m_pump.start();
@@ -294,7 +294,7 @@ void Composition::swapRecordings(const QString& path, qint64 shift)
 {
     const QString shownNow = m_history.path();
     const Duration by = shift * m_cluster.store().tickPeriod();
-    const TimeWindow::Place place = m_time.aim(); // which the window may not have reached yet
+    const TimeWindow::Place place = m_time.target(); // which the window may not have reached yet
     openRecording(path);
     m_onceShown = [shownNow, by, place, shift](Composition& next) {
         next.m_time.setRange({place.range.from + by, place.range.to + by});

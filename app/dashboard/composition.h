@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/dashboard/comparedesk.h"
+#include "app/dashboard/comparisoncontroller.h"
 #include "app/session/analyses.h"
 #include "app/session/firstmetric.h"
 #include "app/session/framepump.h"
-#include "app/session/historydesk.h"
-#include "app/session/incidents/incidentdesk.h"
+#include "app/session/historycontroller.h"
+#include "app/session/incidents/incidentcontroller.h"
 #include "app/session/sourceset.h"
-#include "app/session/tracedesk.h"
+#include "app/session/tracecontroller.h"
 #include "models/core/batchqueue.h"
 #include "models/store/clustermodel.h"
 #include "models/view/framestats.h"
@@ -61,9 +61,9 @@ public:
     [[nodiscard]] TimeWindow& time() { return m_time; }
     [[nodiscard]] Selection& selection() { return m_selection; }
     [[nodiscard]] Theme& theme() { return m_theme; }
-    [[nodiscard]] HistoryDesk& history() { return m_history; }
-    [[nodiscard]] CompareDesk& compare() { return m_compare; }
-    [[nodiscard]] IncidentDesk& incidents() { return m_incidents; }
+    [[nodiscard]] HistoryController& history() { return m_history; }
+    [[nodiscard]] ComparisonController& compare() { return m_compare; }
+    [[nodiscard]] IncidentController& incidents() { return m_incidents; }
     [[nodiscard]] const FrameStats& frames() const { return m_frames; }
     [[nodiscard]] const BatchQueue& queue() const { return m_queue; }
     [[nodiscard]] const FramePump& pump() const { return m_pump; }
@@ -128,13 +128,13 @@ private:
     Theme m_theme;
     FirstMetric m_firstMetric;
     Analyses m_analyses;
-    IncidentDesk m_incidents;
-    HistoryDesk m_history; ///< before the pump, which feeds it
-    CompareDesk m_compare;
+    IncidentController m_incidents;
+    HistoryController m_history; ///< before the pump, which feeds it
+    ComparisonController m_compare;
     RecordingOpener m_opener;
     Opening m_onceShown; ///< the recording that is being opened; null: nothing is to be done then
     FramePump m_pump;
-    TraceDesk m_traces;
+    TraceController m_traces;
     SourceSet m_sources; ///< last: its threads stop before anything that they feed goes
     AgentEndpoint m_credentials; ///< TLS and token files from the command line, for addresses given by hand
     QString m_recordFolder; ///< where what is live is recorded; empty: nowhere

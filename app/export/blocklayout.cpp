@@ -214,10 +214,10 @@ void BlockLayout::operator()(const ReportPicture& picture)
     QBuffer file(&bytes);
     QImageReader reader(&file, picture.mediaType == "image/jpeg" ? "JPEG" : "PNG");
     // A few bytes may unpack to any number of pixels, which all stay until the document is written.
-    constexpr qint64 mostPixels = 30'000'000; // Qt unpacks no more
+    constexpr qint64 maxPixels = 30'000'000; // Qt unpacks no more
     const QSize size = reader.size();
     const qint64 pixels = qint64{size.width()} * size.height();
-    if (pixels > std::min(mostPixels, m_pixelsLeft))
+    if (pixels > std::min(maxPixels, m_pixelsLeft))
         return (*this)(ReportNotice{
             fmt::format("The picture \"{}\" of {} x {} pixels is left out: that is more than a report has room for.",
                         picture.caption, size.width(), size.height())});

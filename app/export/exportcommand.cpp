@@ -31,7 +31,7 @@ constexpr auto usage
 )";
 
 /// What the arguments ask for.
-struct ExportWish
+struct ExportRequest
 {
     std::string source; ///< database or bundle
     std::string incident; ///< empty: the only one
@@ -51,7 +51,7 @@ Result<ExportFormat> formatOf(const SubCommandLine& line, const std::string& pat
     return Error{fmt::format("--format {}: expected html, pdf, md, json, csv, trace or bundle", name)};
 }
 
-Result<ExportWish> readWish(std::span<const std::string> arguments)
+Result<ExportRequest> readRequest(std::span<const std::string> arguments)
 {
     const Result<SubCommandLine> parsed
         = parseSubCommand(arguments, {"--incident", "--incidents", "--recording", "--format", "--out", "--zone"},
@@ -64,37 +64,38 @@ Result<ExportWish> readWish(std::span<const std::string> arguments)
         return Error{"one BUNDLE at a time"};
     if (!hasBundle && !line.option("--incident"))
         return Error{"a BUNDLE or --incident ID is missing"};
-    ExportWish wish;
-    wish.order.path = line.option("--out").value_or("");
-    if (wish.order.path.empty())
+    ExportRequest request;
+    request.order.path = line.option("--out").value_or("");
+    if (request.order.path.empty())
         return Error{"--out FILE is missing"};
-    const Result<ExportFormat> format = formatOf(line, wish.order.path);
+    const Result<ExportFormat> format = formatOf(line, request.order.path);
     if (!format.isOk())
         return format.error();
     Result<ReportZone> zone = reportZone(line.option("--zone").value_or("UTC"));
     if (!zone.isOk())
         return zone.error();
-    wish.source = hasBundle ? line.rest.front() : line.option("--incidents").value_or(userIncidentsFile());
-    wish.incident = line.option("--incident").value_or("");
-    wish.order.format = format.value();
-    wish.order.recording = line.option("--recording").value_or(hasBundle ? wish.source : userRecordingFolder());
-    wish.order.hideSecrets = line.has("--hide-secrets");
-    wish.order.options.zone = std::move(zone).value();
-    wish.order.options.hideNames = line.has("--hide-names");
+    request.source = hasBundle ? line.rest.front() : line.option("--incidents").value_or(userIncidentsFile());
+    request.incident = line.option("--incident").value_or("");
+    request.order.format = format.value();
+    request.order.recording = line.option("--recording").value_or(hasBundle ? request.source : userRecordingFolder());
+    request.order.hideSecrets = line.has("--hide-secrets");
+    request.order.options.zone = std::move(zone).value();
+    request.order.options.hideNames = line.has("--hide-names");
     if (hasBundle)
-        wish.order.options.bundleHash = fileHash(wish.source);
-    return wish;
+        request.order.options.bundleHash = fileHash(request.source);
+    return request;
 }
 
-Result<IncidentKey> chosenIncident(IncidentDatabase& database, const ExportWish& wish)
+Result<IncidentKey> chosenIncident(IncidentDatabase& database, const ExportRequest& request)
 {
-    if (!wish.incident.empty())
-        return database.findOne(wish.incident);
+    if (!request.incident.empty())
+        return database.findOne(request.incident);
     const Result<std::vector<IncidentKey>> keys = database.keys();
     if (!keys.isOk())
         return keys.error();
     if (keys.value().size() != 1)
-        return Error{fmt::format("{} holds {} incidents; --incident ID says which", wish.source, keys.value().size())};
+        return Error{
+            fmt::format("{} holds {} incidents; --incident ID says which", request.source, keys.value().size())};
     return keys.value().front();
 }
 
@@ -111,26 +112,26 @@ std::string suffixOf(ExportFormat format)
                                           : std::string(exportFormatName(format));
 }
 
-Result<Written> carryOut(const ExportWish& wish)
+Result<Written> carryOut(const ExportRequest& request)
 {
     std::error_code error;
-    if (std::filesystem::equivalent(wish.source, wish.order.path, error))
-        return Error{fmt::format("{}: cannot be written over what it is made from", wish.order.path)};
-    if (std::filesystem::is_directory(wish.source, error))
-        return Error{fmt::format("{} is a folder; expected a bundle, which is one file", wish.source)};
-    if (!std::filesystem::exists(wish.source, error))
+    if (std::filesystem::equivalent(request.source, request.order.path, error))
+        return Error{fmt::format("{}: cannot be written over what it is made from", request.order.path)};
+    if (std::filesystem::is_directory(request.source, error))
+        return Error{fmt::format("{} is a folder; expected a bundle, which is one file", request.source)};
+    if (!std::filesystem::exists(request.source, error))
         return Error{
-            fmt::format("{}: there is no such file; expected a bundle, or a database of incidents", wish.source)};
-    Result<IncidentDatabase> database = IncidentDatabase::open(wish.source, Database::Access::ReadOnly);
+            fmt::format("{}: there is no such file; expected a bundle, or a database of incidents", request.source)};
+    Result<IncidentDatabase> database = IncidentDatabase::open(request.source, Database::Access::ReadOnly);
     if (!database.isOk())
         return database.error();
-    const Result<IncidentKey> key = chosenIncident(database.value(), wish);
+    const Result<IncidentKey> key = chosenIncident(database.value(), request);
     if (!key.isOk())
         return key.error();
     Result<ExportedStory> story = loadStory(database.value(), key.value());
     if (!story.isOk())
         return story.error();
-    IncidentExport order = wish.order;
+    IncidentExport order = request.order;
     if (std::filesystem::is_directory(order.path, error))
         order.path = freePath(order.path, reportFileName(story.value().postMortem.incident, suffixOf(order.format)));
     Result<ExportOutcome> outcome = exportIncident(std::move(story).value(), order);
@@ -145,10 +146,10 @@ ExportAnswer exportFromCommandLine(std::span<const std::string> arguments)
 {
     if (asksForHelp(arguments))
         return {0, usage, {}};
-    const Result<ExportWish> wish = readWish(arguments);
-    if (!wish.isOk())
-        return {2, {}, wish.error().message + "\n" + usage};
-    const Result<Written> written = carryOut(wish.value());
+    const Result<ExportRequest> request = readRequest(arguments);
+    if (!request.isOk())
+        return {2, {}, request.error().message + "\n" + usage};
+    const Result<Written> written = carryOut(request.value());
     if (!written.isOk())
         return {1, {}, written.error().message + "\n"};
     const ExportOutcome& outcome = written.value().outcome;

@@ -131,7 +131,7 @@ Report reportOf(PostMortem postMortem, const IncidentExport& order)
     return makeReport(redacted({std::move(postMortem), {}}, order).postMortem, order.options);
 }
 
-std::string previewText(const ExportedStory& whole, const IncidentExport& order, std::size_t mostBytes)
+std::string previewText(const ExportedStory& whole, const IncidentExport& order, std::size_t maxBytes)
 {
     const ExportedStory story = redacted(whole, order);
     const PostMortem& all = story.postMortem;
@@ -148,9 +148,9 @@ std::string previewText(const ExportedStory& whole, const IncidentExport& order,
             order.options.hideNames ? " (none: its names cannot be hidden)" : "");
     }
     std::string text = textOf(all, order);
-    if (text.size() > mostBytes) {
-        const std::size_t rest = text.size() - mostBytes;
-        text.resize(mostBytes);
+    if (text.size() > maxBytes) {
+        const std::size_t rest = text.size() - maxBytes;
+        text.resize(maxBytes);
         text += fmt::format("\n... and {} bytes more", rest);
     }
     return text;

@@ -45,7 +45,7 @@ struct ExportedStory
 [[nodiscard]] Report reportOf(PostMortem postMortem, const IncidentExport& order);
 
 /// The begin of what would be written in a format for machines; of a bundle, what it would hold.
-[[nodiscard]] std::string previewText(const ExportedStory& story, const IncidentExport& order, std::size_t mostBytes);
+[[nodiscard]] std::string previewText(const ExportedStory& story, const IncidentExport& order, std::size_t maxBytes);
 
 /// SHA-256 of a file in hexadecimal digits; empty if it cannot be read.
 [[nodiscard]] std::string fileHash(const std::string& path);

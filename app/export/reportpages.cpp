@@ -74,13 +74,13 @@ Status writePdf(const Report& report, QIODevice& device, const std::stop_token& 
     return painter.end() ? success() : Status(Error{"the PDF cannot be written"});
 }
 
-QList<QImage> previewPages(const Report& report, int width, int mostPages, const std::stop_token& stop)
+QList<QImage> previewPages(const Report& report, int width, int maxPages, const std::stop_token& stop)
 {
     QImage gauge = makeGauge();
     const auto document = makeReportDocument(report, gauge);
     const double scale = width / reportPage.width();
     QList<QImage> pages;
-    for (int page = 0; page < std::min(mostPages, document->pageCount()) && !stop.stop_requested(); ++page) {
+    for (int page = 0; page < std::min(maxPages, document->pageCount()) && !stop.stop_requested(); ++page) {
         QImage image(width, qRound(reportPage.height() * scale), QImage::Format_RGB32);
         image.fill(Qt::white);
         QPainter painter(&image);

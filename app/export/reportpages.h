@@ -19,6 +19,6 @@ namespace lockstep {
 [[nodiscard]] Status writePdf(const Report& report, QIODevice& device, const std::stop_token& stop);
 
 /// Pictures of the first pages, each @p width pixels wide.
-[[nodiscard]] QList<QImage> previewPages(const Report& report, int width, int mostPages, const std::stop_token& stop);
+[[nodiscard]] QList<QImage> previewPages(const Report& report, int width, int maxPages, const std::stop_token& stop);
 
 } // namespace lockstep

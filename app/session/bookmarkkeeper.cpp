@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/bookmarkkeeper.h"
 
-#include "app/session/historydesk.h"
+#include "app/session/historycontroller.h"
 #include "app/session/settings.h"
 
 #include <vector>
 
 namespace lockstep {
 
-BookmarkKeeper::BookmarkKeeper(HistoryDesk& history, Settings& settings, QObject* parent)
+BookmarkKeeper::BookmarkKeeper(HistoryController& history, Settings& settings, QObject* parent)
     : QObject(parent), m_history(history), m_settings(settings)
 {
-    connect(&history, &HistoryDesk::replayOpened, this, &BookmarkKeeper::recall);
+    connect(&history, &HistoryController::replayOpened, this, &BookmarkKeeper::recall);
     connect(&history.player().bookmarks(), &Bookmarks::changed, this, &BookmarkKeeper::remember);
 }
 

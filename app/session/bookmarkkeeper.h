@@ -5,7 +5,7 @@
 
 namespace lockstep {
 
-class HistoryDesk;
+class HistoryController;
 class Settings;
 
 /// Keeps the bookmarks of each recording in the settings, and brings them back when it is opened. GUI thread; owned by
@@ -16,13 +16,13 @@ class BookmarkKeeper : public QObject
 
 public:
     /// @param history, settings outlive it
-    BookmarkKeeper(HistoryDesk& history, Settings& settings, QObject* parent);
+    BookmarkKeeper(HistoryController& history, Settings& settings, QObject* parent);
 
 private:
     void recall();
     void remember();
 
-    HistoryDesk& m_history;
+    HistoryController& m_history;
     Settings& m_settings;
 };
 

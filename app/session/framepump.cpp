@@ -49,29 +49,31 @@ void FramePump::pump()
     const FrameStats::Work work(m_frames);
     m_lastPump = FrameStats::Clock::now();
     if (!givesWay())
-        takeIn();
+        ingest();
     const FrameStats::Clock::time_point now = FrameStats::Clock::now();
-    m_takingIn += now - m_lastPump;
-    const ChangeSet& untold = m_cluster.untold();
+    m_ingesting += now - m_lastPump;
+    const ChangeSet& pendingChanges = m_cluster.pendingChanges();
     // What left memory or came anew is told at once: views hold on to what they were told of.
-    const bool isPressing = untold.historyDropped || untold.topology;
+    const bool isPressing = pendingChanges.historyDropped || pendingChanges.topology;
     if (isPressing || m_cadence.wait(now) <= WorkPace::Clock::duration::zero())
         tell();
     if (m_hasShownData && !m_replayClock)
         extendTime();
     const auto wait = std::chrono::ceil<std::chrono::milliseconds>(m_cadence.wait(now));
-    m_timer.start(m_queue.size() > 0 ? frameInterval : untold.isEmpty() ? heartbeat : std::min(heartbeat, wait));
+    m_timer.start(m_queue.size() > 0             ? frameInterval
+                      : pendingChanges.isEmpty() ? heartbeat
+                                                 : std::min(heartbeat, wait));
 }
 
 /// What a recording brings waits while the window is on its way to another place: views come first there.
 bool FramePump::givesWay()
 {
-    const bool isOnItsWay = m_replayClock && m_time.isOnItsWay();
-    m_turnsGivenWay = isOnItsWay ? m_turnsGivenWay + 1 : 0;
-    return isOnItsWay && m_turnsGivenWay <= mostTurnsGivenWay;
+    const bool isSeeking = m_replayClock && m_time.isSeeking();
+    m_turnsGivenWay = isSeeking ? m_turnsGivenWay + 1 : 0;
+    return isSeeking && m_turnsGivenWay <= maxTurnsGivenWay;
 }
 
-void FramePump::takeIn()
+void FramePump::ingest()
 {
     const bool isGentle = m_replayClock && !m_bringsThings;
     const std::size_t most = isGentle ? recordedBatchesPerTurn : batchesPerTurn;
@@ -81,25 +83,25 @@ void FramePump::takeIn()
                                           : applyBudget);
     do {
         const std::vector<BatchPtr> batches = m_queue.take(most);
-        m_cluster.takeIn(batches, m_replayClock ? m_replayClock() : wallClockNow());
+        m_cluster.ingest(batches, m_replayClock ? m_replayClock() : wallClockNow());
         if (m_tap && !batches.empty())
             m_tap(batches);
         if (batches.size() < most)
             break;
     } while (FrameStats::Clock::now() < deadline);
-    m_bringsThings = m_cluster.untold().topology;
+    m_bringsThings = m_cluster.pendingChanges().topology;
 }
 
 void FramePump::tell()
 {
-    const ChangeSet& untold = m_cluster.untold();
-    if (untold.isEmpty())
+    const ChangeSet& pendingChanges = m_cluster.pendingChanges();
+    if (pendingChanges.isEmpty())
         return;
     m_cadence.begin(FrameStats::Clock::now());
-    if (!untold.ticks.isEmpty()) {
+    if (!pendingChanges.ticks.isEmpty()) {
         m_hasShownData = true;
-        if (untold.newestSample >= m_started)
-            m_frames.sampleApplied(untold.newestSample);
+        if (pendingChanges.newestSample >= m_started)
+            m_frames.sampleApplied(pendingChanges.newestSample);
     }
     m_cluster.announce();
 }
@@ -117,14 +119,14 @@ void FramePump::extendTime()
 void FramePump::beginTurn()
 {
     m_turnBegan = FrameStats::Clock::now();
-    m_takingIn = {};
+    m_ingesting = {};
 }
 
 void FramePump::endFrame()
 {
     const FrameStats::Clock::duration turn = FrameStats::Clock::now() - m_turnBegan;
     m_frames.endFrame(wallClockNow(), turn);
-    m_cadence.spent(turn - m_takingIn);
+    m_cadence.spent(turn - m_ingesting);
     if (m_hasShownData && !m_firstDataFrame)
         m_firstDataFrame = FrameStats::Clock::now();
 }

@@ -53,11 +53,11 @@ private:
     static constexpr std::chrono::milliseconds replayBudget{4};
     static constexpr std::size_t recordedBatchesPerTurn = 16;
     static constexpr TickIndex ticksOfPatience = 2;
-    static constexpr int mostTurnsGivenWay = 12; ///< to a window that never arrives
+    static constexpr int maxTurnsGivenWay = 12; ///< to a window that never arrives
 
     void pump();
     [[nodiscard]] bool givesWay();
-    void takeIn();
+    void ingest();
     void tell();
     void extendTime();
     void beginTurn();
@@ -73,7 +73,7 @@ private:
     TimePoint m_started; ///< samples older than this were history when we came: they are not late
     FrameStats::Clock::time_point m_lastPump;
     FrameStats::Clock::time_point m_turnBegan = FrameStats::Clock::now();
-    FrameStats::Clock::duration m_takingIn{}; ///< of this turn
+    FrameStats::Clock::duration m_ingesting{}; ///< of this turn
     WorkPace m_cadence{WorkPace::following};
     bool m_bringsThings = false; ///< a recording introduces its nodes: many batches, and cheap only together
     int m_turnsGivenWay = 0;

@@ -10,7 +10,7 @@ namespace lockstep {
 namespace {
 using namespace Qt::StringLiterals;
 constexpr qsizetype recentAddressesKept = 8;
-constexpr qsizetype mostBookmarkedRecordings = 100;
+constexpr qsizetype maxBookmarkedRecordings = 100;
 } // namespace
 
 Settings::Settings(bool fresh)
@@ -93,7 +93,7 @@ void Settings::setBookmarks(const QString& recording, const QStringList& times)
     QVariantMap all = value(u"bookmarks"_s).toMap();
     const QString key = QFileInfo(recording).absoluteFilePath();
     all.remove(key);
-    while (all.size() >= mostBookmarkedRecordings)
+    while (all.size() >= maxBookmarkedRecordings)
         all.erase(all.begin());
     if (!times.isEmpty())
         all.insert(key, times);

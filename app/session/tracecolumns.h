@@ -13,7 +13,7 @@ namespace lockstep {
 
 /// What was worked out from a trace, of each of its ticks, however long it is: live data are remembered for some
 /// minutes only. Costs memory for ticks that have something, not for the centuries that two events may lie apart. GUI
-/// thread; a member of TraceDesk.
+/// thread; a member of TraceController.
 class TraceColumns : public ColdColumns
 {
 public:

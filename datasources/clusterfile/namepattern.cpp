@@ -11,7 +11,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t mostNames = 65536;
+constexpr std::size_t maxNames = 65536;
 
 /// Reads digits from the front of @p text; nullopt when there are none, or too many.
 std::optional<std::size_t> takeNumber(std::string_view& text)
@@ -57,8 +57,8 @@ Result<std::vector<std::string>> expandPattern(std::string_view pattern, std::op
     const std::size_t length = *last - *first + 1;
     if (count && *count != length)
         return bad(fmt::format("as many names as the count says, {}, not {}", *count, length));
-    if (length > mostNames)
-        return bad(fmt::format("at most {} names", mostNames));
+    if (length > maxNames)
+        return bad(fmt::format("at most {} names", maxNames));
     std::vector<std::string> names;
     names.reserve(length);
     for (std::size_t number = *first; number <= *last; ++number)

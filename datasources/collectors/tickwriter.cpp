@@ -46,7 +46,7 @@ void TickWriter::addEvent(Severity severity, std::uint32_t entity, std::string c
     const std::size_t bytes = code.size() + text.size();
     if (m_tick.events.size() + keptForTheRest >= budget::eventsPerTick
         || m_eventBytes + bytes > budget::eventBytesPerTick) {
-        ++m_untold;
+        ++m_pending;
         return;
     }
     m_eventBytes += bytes;
@@ -55,10 +55,10 @@ void TickWriter::addEvent(Severity severity, std::uint32_t entity, std::string c
 
 void TickWriter::finish()
 {
-    if (m_untold > 0)
+    if (m_pending > 0)
         m_tick.events.push_back(
             {m_tick.time, Severity::Warning, LayoutBuilder::node, codes::agentEventsDropped,
-             fmt::format("{} more things happened in this tick than an agent can tell at a time.", m_untold)});
+             fmt::format("{} more things happened in this tick than an agent can tell at a time.", m_pending)});
 }
 
 } // namespace lockstep

@@ -42,7 +42,7 @@ private:
     NameList& m_names;
     std::vector<std::size_t> m_offsets; ///< of each column in the tick's values
     std::size_t m_eventBytes = 0;
-    std::size_t m_untold = 0; ///< events
+    std::size_t m_pending = 0; ///< events
 };
 
 } // namespace lockstep

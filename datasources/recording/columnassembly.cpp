@@ -94,7 +94,7 @@ std::vector<float> RecordedBlock::narrowed(std::uint32_t narrower) const
 void ColumnAssembly::write(TickIndex tick, std::span<const PlacementRun> runs, std::span<const float> values)
 {
     const TickIndex first = RecordedBlock::firstOf(tick);
-    const bool isLongAgo = !m_isEmpty && first + mostOpenBehind < m_newest && !m_open.contains(first);
+    const bool isLongAgo = !m_isEmpty && first + maxOpenBehind < m_newest && !m_open.contains(first);
     if (first < m_sealedBefore || isLongAgo)
         return writeLate(tick, runs, values);
     m_newest = m_isEmpty ? tick : std::max(m_newest, tick);

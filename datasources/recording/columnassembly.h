@@ -106,7 +106,7 @@ public:
 
 private:
     /// A run that catches up with what its nodes kept for it fills so many blocks at once; what is older is late.
-    static constexpr TickIndex mostOpenBehind = 12 * RecordedBlock::ticks;
+    static constexpr TickIndex maxOpenBehind = 12 * RecordedBlock::ticks;
 
     void writeLate(TickIndex tick, std::span<const PlacementRun> runs, std::span<const float> values);
 

@@ -7,11 +7,11 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t mostWaitingSpans = 1'000'000;
-constexpr std::size_t mostWaitingEvents = 100'000;
-constexpr std::size_t mostWaitingRows = 100'000; ///< of each other kind
-constexpr std::size_t mostOpenBlocks = 4;
-constexpr std::size_t mostLateBytes = 256U << 20U;
+constexpr std::size_t maxWaitingSpans = 1'000'000;
+constexpr std::size_t maxWaitingEvents = 100'000;
+constexpr std::size_t maxWaitingRows = 100'000; ///< of each other kind
+constexpr std::size_t maxOpenBlocks = 4;
+constexpr std::size_t maxLateBytes = 256U << 20U;
 
 } // namespace
 
@@ -36,16 +36,16 @@ std::uint64_t giveUpWhatIsTooMuch(ColumnAssembly& columns, RecordedRows& rows)
         if (list.size() > most)
             list.clear();
     };
-    limit(rows.spans, mostWaitingSpans);
-    limit(rows.events, mostWaitingEvents);
-    limit(rows.gaps, mostWaitingRows);
-    limit(rows.states, mostWaitingRows);
-    limit(rows.clocks, mostWaitingRows);
-    limit(rows.shifts, mostWaitingRows);
-    limit(rows.identities, mostWaitingRows);
-    if (columns.lateBytes() > mostLateBytes)
+    limit(rows.spans, maxWaitingSpans);
+    limit(rows.events, maxWaitingEvents);
+    limit(rows.gaps, maxWaitingRows);
+    limit(rows.states, maxWaitingRows);
+    limit(rows.clocks, maxWaitingRows);
+    limit(rows.shifts, maxWaitingRows);
+    limit(rows.identities, maxWaitingRows);
+    if (columns.lateBytes() > maxLateBytes)
         columns.clearLate();
-    while (columns.open().size() > mostOpenBlocks)
+    while (columns.open().size() > maxOpenBlocks)
         columns.seal(columns.open().begin()->first);
     return before - countPending(columns, rows);
 }

@@ -87,10 +87,10 @@ void PlacedRows::addTick(const PlacedBatch& placed, ColumnAssembly& columns, Rec
     columns.write(placed.tick->index, {&presence, 1}, {&hasReported, 1});
     columns.write(placed.tick->index, placed.tick->runs(), placed.batch->tick->values);
     if (placed.tick->order != TickOrder::Repeated)
-        addHappenings(placed, rows);
+        addSpansAndEvents(placed, rows);
 }
 
-void PlacedRows::addHappenings(const PlacedBatch& placed, RecordedRows& rows)
+void PlacedRows::addSpansAndEvents(const PlacedBatch& placed, RecordedRows& rows)
 {
     const NodeTick& tick = *placed.batch->tick;
     const PlacedTick& place = *placed.tick;

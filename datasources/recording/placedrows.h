@@ -43,7 +43,7 @@ private:
 
     void noteShift(const PlacedBatch& placed, RecordedRows& rows);
     void addTick(const PlacedBatch& placed, ColumnAssembly& columns, RecordedRows& rows);
-    static void addHappenings(const PlacedBatch& placed, RecordedRows& rows);
+    static void addSpansAndEvents(const PlacedBatch& placed, RecordedRows& rows);
 
     MetricTable m_metrics;
     NameTable m_names;

@@ -183,7 +183,7 @@ std::vector<std::uint8_t> packSpans(std::vector<RecordedSpan>& spans)
     std::ranges::stable_sort(spans, {}, order);
     std::vector<std::uint8_t> packed = packSorted(spans, true);
     // Spans of a clockwork take so little that a reader would have to take them for a bomb.
-    return spans.size() <= mostSpansIn(packed.size()) ? packed : packSorted(spans, false);
+    return spans.size() <= maxSpansIn(packed.size()) ? packed : packSorted(spans, false);
 }
 
 Result<std::vector<RecordedSpan>> unpackSpans(std::span<const std::uint8_t> bytes)
@@ -193,9 +193,9 @@ Result<std::vector<RecordedSpan>> unpackSpans(std::span<const std::uint8_t> byte
     const std::uint64_t count = in.number();
     if (version != formatVersion || !in.isGood())
         return damaged();
-    if (count > mostSpansIn(bytes.size()))
+    if (count > maxSpansIn(bytes.size()))
         return Error{fmt::format("A block of spans of {} bytes claims {} spans, expected at most {}", bytes.size(),
-                                 count, mostSpansIn(bytes.size()))};
+                                 count, maxSpansIn(bytes.size()))};
     PlanePacker packer;
     FieldCoder coder(count);
     std::vector<RecordedSpan> spans(count);

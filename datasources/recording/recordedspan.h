@@ -38,16 +38,16 @@ struct RecordedSpan
 [[nodiscard]] Span spanOf(const RecordedSpan& recorded);
 
 /// The most spans that so many packed bytes can stand for: a reader's memory is 200 times its input's size at most.
-[[nodiscard]] constexpr std::uint64_t mostSpansIn(std::size_t packedBytes)
+[[nodiscard]] constexpr std::uint64_t maxSpansIn(std::size_t packedBytes)
 {
     constexpr std::uint64_t always = 1024;
     return std::min<std::uint64_t>(always + packedBytes, budget::spansPerBlock);
 }
 
-/// Packs spans without loss, never denser than mostSpansIn(). Reorders them: by entity, lane and start.
+/// Packs spans without loss, never denser than maxSpansIn(). Reorders them: by entity, lane and start.
 [[nodiscard]] std::vector<std::uint8_t> packSpans(std::vector<RecordedSpan>& spans);
 
-/// The spans of bytes that nobody vouches for; an Error when they stand for more than mostSpansIn().
+/// The spans of bytes that nobody vouches for; an Error when they stand for more than maxSpansIn().
 [[nodiscard]] Result<std::vector<RecordedSpan>> unpackSpans(std::span<const std::uint8_t> bytes);
 
 } // namespace lockstep

@@ -19,7 +19,7 @@ namespace {
 /// Half a minute of 2,048 nodes: a disk that hangs that long loses ticks, and the gap is told.
 constexpr std::size_t queueCapacity = 65'536;
 constexpr std::size_t batchesPerTake = 64;
-constexpr std::size_t mostWaitingDerived = 10'000;
+constexpr std::size_t maxWaitingDerived = 10'000;
 
 std::size_t bytesOf(const Derived& derived)
 {
@@ -156,7 +156,7 @@ void Recorder::record(const Derived& derived)
 {
     const std::size_t bytes = bytesOf(derived);
     const std::scoped_lock guard(m_parts->mutex);
-    if (m_parts->derived.size() >= mostWaitingDerived || m_parts->derivedBytes + bytes > budget::queueBytes) {
+    if (m_parts->derived.size() >= maxWaitingDerived || m_parts->derivedBytes + bytes > budget::queueBytes) {
         m_parts->droppedDerived += derived.columns.size() + derived.events.size();
         return;
     }

@@ -13,7 +13,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t mostProblems = 50;
+constexpr std::size_t maxProblems = 50;
 
 std::vector<SegmentFile> filesAt(const std::string& path)
 {
@@ -63,7 +63,7 @@ void Recording::stopWith(const std::stop_token& stop)
 
 void Recording::note(const Error& error)
 {
-    if (m_problems.size() < mostProblems && std::ranges::find(m_problems, error.message) == m_problems.end())
+    if (m_problems.size() < maxProblems && std::ranges::find(m_problems, error.message) == m_problems.end())
         m_problems.push_back(error.message);
 }
 

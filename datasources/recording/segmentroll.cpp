@@ -46,7 +46,7 @@ SegmentRoll::SegmentRoll(const RecorderOptions& options, const TopologyPtr& star
 void SegmentRoll::apply(const BatchPtr& batch)
 {
     const bool wasSetBack = batch->tick && batch->received != TimePoint{} && !m_columns.isEmpty()
-        && timeOfTick(m_columns.newestTick(), m_options.tickPeriod) > batch->received + budget::mostAhead;
+        && timeOfTick(m_columns.newestTick(), m_options.tickPeriod) > batch->received + budget::maxAhead;
     if (wasSetBack)
         leaveTheFuture();
     m_placed->apply(batch, m_columns, m_rows);

@@ -144,7 +144,7 @@ void writeMeasurements(JsonText& json, const Evidence& evidence)
     json.endList();
 }
 
-void writeHappenings(JsonText& json, const Evidence& evidence)
+void writeSpansAndEvents(JsonText& json, const Evidence& evidence)
 {
     json.key("spans").beginList();
     for (const EvidenceSpan& span : evidence.spans) {
@@ -182,7 +182,7 @@ void writeEvidence(JsonText& json, const Evidence& evidence)
     json.key("tick_seconds").number(seconds(evidence.tickPeriod));
     json.key("clock_uncertainty_seconds").number(seconds(evidence.clockUncertainty));
     writeMeasurements(json, evidence);
-    writeHappenings(json, evidence);
+    writeSpansAndEvents(json, evidence);
     json.endObject();
 }
 

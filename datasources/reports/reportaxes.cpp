@@ -17,14 +17,14 @@ constexpr auto niceSteps = std::to_array<std::int64_t>(
 /// A round distance of times that leaves room for their texts.
 Duration stepFor(Duration length)
 {
-    constexpr std::int64_t mostMarks = 7;
+    constexpr std::int64_t maxMarks = 7;
     for (const std::int64_t step : niceSteps) {
-        if (std::chrono::milliseconds(step) * mostMarks >= length)
+        if (std::chrono::milliseconds(step) * maxMarks >= length)
             return std::chrono::milliseconds(step);
     }
     // A report from elsewhere may claim centuries.
     constexpr Duration week = std::chrono::hours(24 * 7);
-    return week * (length / (week * mostMarks) + 1);
+    return week * (length / (week * maxMarks) + 1);
 }
 
 } // namespace

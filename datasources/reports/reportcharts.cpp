@@ -121,7 +121,7 @@ std::uint32_t colourOf(const EvidenceHeat& heat, float value)
 /// The hatch of no data over cells, as few boxes as rows allow.
 void hatchMissing(Drawing& drawing, const EvidenceHeat& heat, const Drawing::Box& box)
 {
-    constexpr std::size_t mostBoxes = 3000; // beyond, the grey alone says it
+    constexpr std::size_t maxBoxes = 3000; // beyond, the grey alone says it
     const double cellWidth = box.width / heat.columns;
     const double cellHeight = box.height / static_cast<double>(heat.rows.size());
     std::size_t boxes = 0;
@@ -130,7 +130,7 @@ void hatchMissing(Drawing& drawing, const EvidenceHeat& heat, const Drawing::Box
             std::uint32_t to = from;
             while (to < heat.columns && std::isnan(heat.values[row * heat.columns + to]))
                 ++to;
-            if (to > from && ++boxes <= mostBoxes)
+            if (to > from && ++boxes <= maxBoxes)
                 drawing.items.emplace_back(Drawing::Box{box.x + from * cellWidth,
                                                         box.y + static_cast<double>(row) * cellHeight,
                                                         (to - from) * cellWidth, cellHeight, noDataColour, true});

@@ -57,7 +57,7 @@ std::string spanLegend(const std::vector<EvidenceSpan>& spans)
     return text;
 }
 
-Drawing drawSpans(const std::vector<EvidenceSpan>& spans, const ChartFrame& frame, std::size_t mostLanes)
+Drawing drawSpans(const std::vector<EvidenceSpan>& spans, const ChartFrame& frame, std::size_t maxLanes)
 {
     std::map<std::string, std::vector<const EvidenceSpan*>> lanes;
     std::map<std::string, Duration> waits;
@@ -70,7 +70,7 @@ Drawing drawSpans(const std::vector<EvidenceSpan>& spans, const ChartFrame& fram
     for (const auto& [name, wait] : waits)
         order.push_back(name);
     std::ranges::stable_sort(order, std::ranges::greater(), [&](const std::string& name) { return waits[name]; });
-    order.resize(std::min(order.size(), mostLanes));
+    order.resize(std::min(order.size(), maxLanes));
 
     constexpr double rowHeight = 13;
     const ReportAxes axes(frame, rowHeight * static_cast<double>(std::max<std::size_t>(order.size(), 1)), 120);

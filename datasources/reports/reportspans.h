@@ -9,9 +9,9 @@
 namespace lockstep {
 
 /// What a job did, lane by lane.
-/// Lanes with the longest waits first, at most @p mostLanes.
+/// Lanes with the longest waits first, at most @p maxLanes.
 [[nodiscard]] Drawing drawSpans(const std::vector<EvidenceSpan>& spans, const ChartFrame& frame,
-                                std::size_t mostLanes = 16);
+                                std::size_t maxLanes = 16);
 
 /// Which colour is what, of the kinds that are there, and in which order lanes stand: "waits yellow, compute
 /// grey-blue".

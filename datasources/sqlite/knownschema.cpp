@@ -25,7 +25,7 @@ struct SchemaEntry
     friend auto operator<=>(const SchemaEntry&, const SchemaEntry&) = default;
 };
 
-constexpr std::size_t mostEntries = 1000; ///< an honest bundle has about 50
+constexpr std::size_t maxEntries = 1000; ///< an honest bundle has about 50
 
 std::string compacted(std::string text)
 {
@@ -38,8 +38,8 @@ Result<std::vector<SchemaEntry>> schemaOf(Database& database)
     std::vector<SchemaEntry> entries;
     const Status read = forEachRow(
         database, "SELECT type, name, tbl_name, sql FROM sqlite_schema", [&](const Statement& row) -> Status {
-            if (entries.size() == mostEntries)
-                return Error{fmt::format("{}: it has more than {} tables and indices", database.path(), mostEntries)};
+            if (entries.size() == maxEntries)
+                return Error{fmt::format("{}: it has more than {} tables and indices", database.path(), maxEntries)};
             entries.push_back({row.text(0), row.text(1), row.text(2), compacted(row.text(3))});
             return success();
         });

@@ -28,7 +28,7 @@ void StatementGuard::measure()
 bool StatementGuard::isWithin(const StatementUse& use) const
 {
     const std::uint64_t bytes = m_fileBytes + freeBytes;
-    return use.rows <= bytes / leastBytesOfRow && use.bytes <= looksAtByte * bytes
+    return use.rows <= bytes / minBytesOfRow && use.bytes <= looksAtByte * bytes
         && use.steps <= freeSteps + stepsPerByte * m_fileBytes;
 }
 

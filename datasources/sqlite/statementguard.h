@@ -24,7 +24,7 @@ class StatementGuard
 {
 public:
     /// No row is smaller than this in a file.
-    static constexpr std::uint64_t leastBytesOfRow = 4;
+    static constexpr std::uint64_t minBytesOfRow = 4;
     /// A statement looks at each byte a few times at most.
     static constexpr std::uint64_t looksAtByte = 4;
     /// Of SQLite's machine; an honest scan takes less than one.

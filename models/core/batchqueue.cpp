@@ -11,7 +11,7 @@
 namespace lockstep {
 
 BatchQueue::BatchQueue(std::size_t capacity, std::size_t bytes)
-    : m_capacity(std::max<std::size_t>(capacity, 1)), m_mostBytes(bytes)
+    : m_capacity(std::max<std::size_t>(capacity, 1)), m_maxBytes(bytes)
 { }
 
 void BatchQueue::setWakeUp(std::function<void()> wakeUp)
@@ -29,7 +29,7 @@ void BatchQueue::push(BatchPtr batch)
         wasEmpty = m_size == 0;
         if (entry.batch->tick)
             makeRoomForTick(entry.bytes);
-        const bool isTooMuch = m_otherBytes + entry.bytes > m_mostBytes;
+        const bool isTooMuch = m_otherBytes + entry.bytes > m_maxBytes;
         const bool isPilingUp = !entry.batch->tick && (isTooMuch || m_size - m_tickCount >= m_capacity);
         if (!isPilingUp || !mergeIntoEarlier(*entry.batch, m_first + m_batches.size(), isTooMuch))
             append(std::move(entry));
@@ -63,7 +63,7 @@ void BatchQueue::makeRoomForTick(std::size_t bytes)
     };
     if (m_tickCount >= m_capacity)
         dropOldestTick(most([](const Waiting& source) { return source.ticks.size(); }));
-    while (m_tickCount > 0 && m_tickBytes + bytes > m_mostBytes)
+    while (m_tickCount > 0 && m_tickBytes + bytes > m_maxBytes)
         dropOldestTick(most([](const Waiting& source) { return source.bytes; }));
 }
 
@@ -86,7 +86,7 @@ void BatchQueue::dropOldestTick(Waiting& source)
     else
         remains->gap = gap;
     at(victim).bytes = bytesOf(*remains);
-    const bool isTooMuch = m_otherBytes + at(victim).bytes > m_mostBytes;
+    const bool isTooMuch = m_otherBytes + at(victim).bytes > m_maxBytes;
     if ((carriesOnlyGap(*remains) || isTooMuch) && mergeIntoEarlier(*remains, victim, isTooMuch)) {
         erase(victim);
         return;

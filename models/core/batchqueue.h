@@ -65,7 +65,7 @@ private:
     void compact();
 
     const std::size_t m_capacity;
-    const std::size_t m_mostBytes;
+    const std::size_t m_maxBytes;
     std::function<void()> m_wakeUp;
     mutable std::mutex m_mutex;
     std::deque<Entry> m_batches;

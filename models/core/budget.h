@@ -34,10 +34,10 @@ inline constexpr std::size_t unpackedRatio = 64;
 // What a source may send: a steady rate, and a credit for what it has to catch up
 inline constexpr double bytesPerSecondAndSource = 256U << 10U;
 inline constexpr double bytesPerTickAndNode = 32U << 10U; ///< beyond that
-inline constexpr double mostBytesPerSecond = 64U << 20U;
+inline constexpr double maxBytesPerSecond = 64U << 20U;
 inline constexpr double creditBytesPerSource = 8U << 20U; ///< a message of any size
 inline constexpr double creditBytesPerNode = 2.5 * (1U << 20U); ///< a ring of twelve minutes
-inline constexpr double mostCreditBytes = 512U << 20U;
+inline constexpr double maxCreditBytes = 512U << 20U;
 
 // What waits between a source and whoever takes it in
 inline constexpr std::size_t queueBytes = 256U << 20U;
@@ -85,13 +85,13 @@ inline constexpr std::size_t entitiesPerSegment = 10'000'000;
 
 // Time
 /// No tick is later than that after it was received, nor a span or event than that after its tick.
-inline constexpr Duration mostAhead = std::chrono::minutes(1);
+inline constexpr Duration maxAhead = std::chrono::minutes(1);
 inline constexpr Duration shortestTickPeriod = std::chrono::milliseconds(1);
 inline constexpr Duration longestTickPeriod = std::chrono::hours(1);
 inline constexpr Duration longestSpan = std::chrono::hours(24 * 366);
 /// What a job tells its agent. Less than a reader takes, as a span may wait before it leaves.
 inline constexpr Duration oldestJobEvent = longestSpan - std::chrono::hours(24);
-inline constexpr Duration mostAheadOfAgent = mostAhead / 2;
+inline constexpr Duration maxAheadOfAgent = maxAhead / 2;
 /// Clocks may be wrong, but a clock outside 2000 to 2200 is not a clock.
 inline constexpr TimePoint earliestTime{std::chrono::sys_days{std::chrono::year{2000} / 1 / 1}};
 inline constexpr TimePoint latestTime{std::chrono::sys_days{std::chrono::year{2200} / 1 / 1}};

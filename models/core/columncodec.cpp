@@ -33,7 +33,7 @@ Header readHeader(ByteReader& in)
     const std::uint64_t rows = in.number();
     const std::uint64_t width = in.number();
     const std::uint64_t stripeWidth = in.number();
-    if (version != formatVersion || rows > ColumnCodec::mostRows || width > ColumnCodec::mostWidth || stripeWidth == 0
+    if (version != formatVersion || rows > ColumnCodec::maxRows || width > ColumnCodec::maxWidth || stripeWidth == 0
         || stripeWidth * std::max<std::uint64_t>(rows, 1) > std::max<std::uint64_t>(samplesPerStripe, rows))
         in.fail();
     if (in.isGood())

@@ -32,8 +32,8 @@ struct ColumnBlockShape
 class ColumnCodec
 {
 public:
-    static constexpr std::uint32_t mostRows = 1U << 16U;
-    static constexpr std::uint32_t mostWidth = 1U << 24U;
+    static constexpr std::uint32_t maxRows = 1U << 16U;
+    static constexpr std::uint32_t maxWidth = 1U << 24U;
 
     ColumnCodec();
     ~ColumnCodec();
@@ -41,10 +41,10 @@ public:
     ColumnCodec& operator=(ColumnCodec&&) noexcept;
 
     /// @param values rows x width, one tick after another
-    /// @pre values.size() == shape.samples(), rows <= mostRows, width <= mostWidth
+    /// @pre values.size() == shape.samples(), rows <= maxRows, width <= maxWidth
     [[nodiscard]] std::vector<std::uint8_t> encode(std::span<const float> values, ColumnBlockShape shape);
 
-    /// What a block says of itself. Bounded by mostRows and mostWidth, but not by the length of @p bytes: an honest
+    /// What a block says of itself. Bounded by maxRows and maxWidth, but not by the length of @p bytes: an honest
     /// block of a quiet metric is a few bytes for any shape. Check it against what is expected before allocating.
     [[nodiscard]] static Result<ColumnBlockShape> shapeOf(std::span<const std::uint8_t> bytes);
 

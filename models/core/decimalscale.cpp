@@ -13,9 +13,9 @@ namespace {
 
 /// Added to a double below 2^51 it leaves the nearest whole number in the low bits.
 constexpr double roundingBits = 6755399441055744.0; // 1.5 * 2^52
-constexpr double mostSteps = 2147483647.0;
+constexpr double maxSteps = 2147483647.0;
 constexpr std::size_t allowedMisfits = 64; ///< one sample in so many may be an odd one
-constexpr double mostSampleSteps = 9007199254740992.0; // 2^53: whole numbers are exact up to there
+constexpr double maxSampleSteps = 9007199254740992.0; // 2^53: whole numbers are exact up to there
 
 double powerOfTen(int exponent)
 {
@@ -36,7 +36,7 @@ struct Trial
     [[nodiscard]] bool fits(float value) const
     {
         const double steps = std::nearbyint(double{value} * stepsPerUnit);
-        return std::abs(steps) < mostSampleSteps
+        return std::abs(steps) < maxSampleSteps
             && std::bit_cast<std::uint32_t>(static_cast<float>(steps * step)) == std::bit_cast<std::uint32_t>(value);
     }
     [[nodiscard]] bool fitsAllBut(std::size_t allowance, std::span<const float> samples) const
@@ -99,7 +99,7 @@ std::size_t quantise(std::span<const float> values, DecimalScale scale, std::uin
         const double whole = rounded - roundingBits;
         const auto back = static_cast<float>(whole * step);
         const bool isExact = std::bit_cast<std::uint32_t>(back) == std::bit_cast<std::uint32_t>(values[at]);
-        const bool isSmall = whole <= mostSteps && whole >= -mostSteps;
+        const bool isSmall = whole <= maxSteps && whole >= -maxSteps;
         steps[at] = static_cast<std::uint32_t>(std::bit_cast<std::uint64_t>(rounded));
         isOff[at] = static_cast<std::uint8_t>(!(isExact && isSmall));
         off += isOff[at];

@@ -29,7 +29,7 @@ std::string roughly(Duration duration)
 
 bool AheadTicks::refuses(TimePoint time, TimePoint received)
 {
-    if (received == TimePoint{} || time <= received + budget::mostAhead)
+    if (received == TimePoint{} || time <= received + budget::maxAhead)
         return false;
     m_refused.count();
     m_furthest = std::max(m_furthest, time - received);

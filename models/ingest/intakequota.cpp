@@ -25,7 +25,7 @@ const MetricDescriptor* knownToAll(std::string_view name)
 
 } // namespace
 
-std::size_t mostPerNode(EntityKind kind)
+std::size_t maxPerNode(EntityKind kind)
 {
     switch (kind) {
     case EntityKind::Gpu:
@@ -62,8 +62,8 @@ std::string IntakeQuota::addEntity(SourceId source, std::uint32_t node, EntityKi
     auto& own = m_entitiesOf[node];
     std::uint32_t& ofKind = own[static_cast<std::size_t>(kind)];
     Share& share = m_shares[source.value];
-    if (ofKind >= mostPerNode(kind))
-        return fmt::format("a node has at most {} entities of kind {}", mostPerNode(kind), entityKindName(kind));
+    if (ofKind >= maxPerNode(kind))
+        return fmt::format("a node has at most {} entities of kind {}", maxPerNode(kind), entityKindName(kind));
     if (std::accumulate(own.begin(), own.end(), std::size_t{0}) >= budget::entitiesPerLayout)
         return fmt::format("a node has at most {} entities", budget::entitiesPerLayout);
     if (share.entities >= budget::entitiesPerSource)

@@ -16,7 +16,7 @@ class MetricTable;
 
 /// How many entities of a kind one node may ever bring: far more than a host, a fabric manager or a scheduler has, and
 /// far less than would hurt the cluster.
-[[nodiscard]] std::size_t mostPerNode(EntityKind kind);
+[[nodiscard]] std::size_t maxPerNode(EntityKind kind);
 
 /// Decides what a source may add to what the cluster knows for good: entities by kind and node, and metrics that only
 /// it reports. Names of the catalogue always find room; so does whatever is known already, from whom ever. A source

@@ -110,11 +110,11 @@ EntityRef LayoutPlacement::entity(std::uint32_t index) const
 
 std::vector<Event> LayoutPlacement::complaints(const std::string& node, TimePoint time) const
 {
-    constexpr std::size_t mostNamed = 3;
+    constexpr std::size_t maxNamed = 3;
     std::vector<Event> events;
-    for (std::size_t at = 0; at < std::min(m_conflicts.size(), mostNamed); ++at) {
-        const std::string others = at + 1 == mostNamed && m_conflicts.size() > mostNamed
-            ? fmt::format(" (and {} others)", m_conflicts.size() - mostNamed)
+    for (std::size_t at = 0; at < std::min(m_conflicts.size(), maxNamed); ++at) {
+        const std::string others = at + 1 == maxNamed && m_conflicts.size() > maxNamed
+            ? fmt::format(" (and {} others)", m_conflicts.size() - maxNamed)
             : std::string();
         events.push_back({time, Severity::Warning, 0, codes::storeMetricConflict,
                           fmt::format("{}{} is known for another kind of thing; its values from here are not shown",

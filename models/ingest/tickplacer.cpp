@@ -17,7 +17,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::uint64_t mostTicksOfGap = 1'000'000; // a clock that was set by years loses no more
+constexpr std::uint64_t maxTicksOfGap = 1'000'000; // a clock that was set by years loses no more
 
 } // namespace
 
@@ -215,9 +215,9 @@ void TickPlacer::placeGap(const Node& node, const Gap& gap, PlacedBatch& placed)
     // An agent that started anew does not know how many were due while it was away; its period says so.
     if (own.ticks == 0)
         own.ticks = std::min(static_cast<std::uint64_t>(std::max(own.range.length(), Duration(0)) / node.period),
-                             mostTicksOfGap);
+                             maxTicksOfGap);
     // Who reports lost ticks need not know how long a tick is.
-    const auto ticks = static_cast<std::int64_t>(std::clamp<std::uint64_t>(own.ticks, 1, mostTicksOfGap));
+    const auto ticks = static_cast<std::int64_t>(std::clamp<std::uint64_t>(own.ticks, 1, maxTicksOfGap));
     own.range.to = std::max(own.range.to, shifted(own.range.from, -ticks * node.period));
     own.range = {shifted(own.range.from, node.shift), shifted(own.range.to, node.shift)};
 }

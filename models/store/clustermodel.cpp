@@ -17,21 +17,21 @@ void ClusterModel::setTopology(TopologyPtr topology)
     Q_EMIT changed(changes);
 }
 
-void ClusterModel::takeIn(std::span<const BatchPtr> batches, TimePoint now)
+void ClusterModel::ingest(std::span<const BatchPtr> batches, TimePoint now)
 {
-    m_untold.merge(m_store.apply(batches));
-    m_untold.merge(m_store.advance(now));
+    m_pending.merge(m_store.apply(batches));
+    m_pending.merge(m_store.advance(now));
 }
 
 void ClusterModel::announce()
 {
-    if (!m_untold.isEmpty())
-        Q_EMIT changed(std::exchange(m_untold, {}));
+    if (!m_pending.isEmpty())
+        Q_EMIT changed(std::exchange(m_pending, {}));
 }
 
 void ClusterModel::apply(std::span<const BatchPtr> batches, TimePoint now)
 {
-    takeIn(batches, now);
+    ingest(batches, now);
     announce();
 }
 
@@ -61,7 +61,7 @@ void ClusterModel::coldColumnsCame(TickRange ticks)
     changes.ticks = ticks;
     changes.isFetched = true;
     if (!ticks.isEmpty())
-        m_untold.merge(changes);
+        m_pending.merge(changes);
     announce();
 }
 
@@ -77,9 +77,9 @@ void ClusterModel::describe(MetricId metric, const MetricDescriptor& descriptor,
     Q_EMIT changed(m_store.describe(metric, descriptor, isOffered));
 }
 
-void ClusterModel::forgetHappenings()
+void ClusterModel::forgetSpansAndEvents()
 {
-    Q_EMIT changed(m_store.forgetHappenings());
+    Q_EMIT changed(m_store.forgetSpansAndEvents());
 }
 
 } // namespace lockstep

@@ -20,14 +20,14 @@ public:
 
     void setTopology(TopologyPtr topology);
     /// Applies the batches and lets time pass up to @p now. The views are told at the next announce().
-    void takeIn(std::span<const BatchPtr> batches, TimePoint now);
+    void ingest(std::span<const BatchPtr> batches, TimePoint now);
     /// What was taken in and not told yet.
-    [[nodiscard]] const ChangeSet& untold() const { return m_untold; }
+    [[nodiscard]] const ChangeSet& pendingChanges() const { return m_pending; }
     /// Emits changed() once with all that was taken in since the last time; not when nothing was.
     void announce();
     /// See ClusterStore; the views are told at the next announce().
-    void lookAt(std::optional<TimePoint> moment) { m_untold.merge(m_store.lookAt(moment)); }
-    /// takeIn() and announce() in one.
+    void setViewTime(std::optional<TimePoint> moment) { m_pending.merge(m_store.setViewTime(moment)); }
+    /// ingest() and announce() in one.
     void apply(std::span<const BatchPtr> batches, TimePoint now);
     /// Where ticks are to be had that are not in memory; see ClusterStore::setColdColumns().
     void setColdColumns(const ColdColumns* cold, ClusterStore::Source source = ClusterStore::Source::LiveAndCold);
@@ -38,8 +38,8 @@ public:
     /// See ClusterStore.
     void setComputedColumns(const ComputedColumns* computed) { m_store.setComputedColumns(computed); }
     void describe(MetricId metric, const MetricDescriptor& descriptor, bool isOffered);
-    void forgetHappenings();
-    void setHappeningsHeld(std::vector<TimeRange> held) { m_store.setHappeningsHeld(std::move(held)); }
+    void forgetSpansAndEvents();
+    void setLoadedTimes(std::vector<TimeRange> held) { m_store.setLoadedTimes(std::move(held)); }
     /// See ClusterStore.
     void addToAlerts(std::span<const DerivedEvent> events);
     /// Puts what follows from the data beside it.
@@ -51,7 +51,7 @@ Q_SIGNALS:
 
 private:
     ClusterStore m_store;
-    ChangeSet m_untold;
+    ChangeSet m_pending;
 };
 
 } // namespace lockstep

@@ -251,7 +251,7 @@ ChangeSet ClusterStore::describe(MetricId metric, const MetricDescriptor& descri
     return changes;
 }
 
-ChangeSet ClusterStore::forgetHappenings()
+ChangeSet ClusterStore::forgetSpansAndEvents()
 {
     m_spans.clear();
     m_events.clear();
@@ -272,7 +272,7 @@ std::vector<TimeRange> ClusterStore::spansMissing(TimeRange range) const
         return from < spansKeptSince() ? std::vector{TimeRange{from, std::min(to, spansKeptSince())}}
                                        : std::vector<TimeRange>();
     std::vector<TimeRange> missing;
-    for (const TimeRange& held : m_happeningsHeld) {
+    for (const TimeRange& held : m_loadedTimes) {
         if (from < held.from && from < to)
             missing.push_back({from, std::min(to, held.from)});
         from = std::max(from, held.to);

@@ -73,7 +73,7 @@ public:
     /// Describes a metric that is worked out here anew, and says whether people are offered it.
     [[nodiscard]] ChangeSet describe(MetricId metric, const MetricDescriptor& descriptor, bool isOffered);
     /// Forgets spans and events: those of another time are to follow. Columns and gaps stay.
-    [[nodiscard]] ChangeSet forgetHappenings();
+    [[nodiscard]] ChangeSet forgetSpansAndEvents();
 
     /// Puts what was worked out from the data beside it. A column of a tick that has left memory, or that has not come
     /// yet, is left out; it does not count as a sample.
@@ -82,8 +82,8 @@ public:
     [[nodiscard]] ChangeSet advance(TimePoint now);
     /// What is live goes on, but current() and freshness() are those of a moment in the past; nullopt: of now. In a
     /// replay now() is that moment, and this does nothing.
-    [[nodiscard]] ChangeSet lookAt(std::optional<TimePoint> moment);
-    [[nodiscard]] std::optional<TimePoint> lookedAt() const { return m_lookedAt; }
+    [[nodiscard]] ChangeSet setViewTime(std::optional<TimePoint> moment);
+    [[nodiscard]] std::optional<TimePoint> viewTime() const { return m_viewTime; }
 
     [[nodiscard]] TimePoint now() const { return m_now; } ///< our clock at the last advance(); ages are measured to it
     [[nodiscard]] const TopologyPtr& topology() const { return m_topology; }
@@ -119,7 +119,7 @@ public:
     /// Spans that ended before may have left memory already.
     [[nodiscard]] TimePoint spansKeptSince() const { return m_spanBudget.keptSince(); }
     /// In a replay: of which times spans, events and gaps are in memory. In order, apart from each other.
-    void setHappeningsHeld(std::vector<TimeRange> held) { m_happeningsHeld = std::move(held); }
+    void setLoadedTimes(std::vector<TimeRange> held) { m_loadedTimes = std::move(held); }
     /// Parts of a range whose spans were recorded but are not in memory.
     [[nodiscard]] std::vector<TimeRange> spansMissing(TimeRange range) const;
     [[nodiscard]] const EventLog& events() const { return m_events; }
@@ -144,7 +144,7 @@ private:
     void applyPlaced(const PlacedBatch& placed, ChangeSet& changes);
     void applyStatus(const Batch& batch, ChangeSet& changes);
     void applyTick(const PlacedBatch& placed, ChangeSet& changes);
-    void applyHappenings(const PlacedBatch& placed, ChangeSet& changes);
+    void applySpansAndEvents(const PlacedBatch& placed, ChangeSet& changes);
     void resizeNodes(std::size_t count);
     void leaveTheFuture(TimePoint received, ChangeSet& changes);
     void publishTopology(ChangeSet& changes);
@@ -178,8 +178,8 @@ private:
     std::vector<SourceStatus> m_sources; ///< by SourceId
     std::vector<Reporting> m_reporting; ///< by node index
     std::unordered_map<EntityRef, std::uint32_t> m_reporters; ///< node that last reported a thing outside nodes
-    std::vector<TimeRange> m_happeningsHeld;
-    std::optional<TimePoint> m_lookedAt; ///< nullopt: what is now; always in a replay
+    std::vector<TimeRange> m_loadedTimes;
+    std::optional<TimePoint> m_viewTime; ///< nullopt: what is now; always in a replay
     std::vector<Freshness> m_judged; ///< by node, at m_lookedAt; empty: not known there
     TimePoint m_now; ///< our clock at the last advance()
     std::uint64_t m_samplesApplied = 0;

@@ -15,7 +15,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::uint32_t mostSources = 1U << 20U; // an id beyond that is a mistake, not a source
+constexpr std::uint32_t maxSources = 1U << 20U; // an id beyond that is a mistake, not a source
 
 } // namespace
 
@@ -61,7 +61,7 @@ void ClusterStore::applyPlaced(const PlacedBatch& placed, ChangeSet& changes)
 
 void ClusterStore::applyStatus(const Batch& batch, ChangeSet& changes)
 {
-    if (batch.source.value >= mostSources)
+    if (batch.source.value >= maxSources)
         return;
     if (batch.source.value >= m_sources.size())
         m_sources.resize(batch.source.value + 1);
@@ -73,7 +73,7 @@ void ClusterStore::applyStatus(const Batch& batch, ChangeSet& changes)
 void ClusterStore::leaveTheFuture(TimePoint received, ChangeSet& changes)
 {
     const TickRange held = m_columns->ticks();
-    if (held.isEmpty() || timeOfTick(held.to - 1, m_limits.tickPeriod) <= received + budget::mostAhead)
+    if (held.isEmpty() || timeOfTick(held.to - 1, m_limits.tickPeriod) <= received + budget::maxAhead)
         return;
     m_columns->dropTicks();
     m_reported->clear();
@@ -103,7 +103,7 @@ void ClusterStore::applyTick(const PlacedBatch& placed, ChangeSet& changes)
     }
     changes.sources |= std::exchange(status.freshness, Freshness::Live) != Freshness::Live;
     status.overdueTicks = 0;
-    const bool wasSetBack = status.lastReceived > placed.received + budget::mostAhead; // our clock
+    const bool wasSetBack = status.lastReceived > placed.received + budget::maxAhead; // our clock
     status.lastReceived = wasSetBack ? placed.received : std::max(status.lastReceived, placed.received);
     if (place.order == TickOrder::Newest) {
         m_columns->writeLatest(place.runs(), tick.values);
@@ -119,10 +119,10 @@ void ClusterStore::applyTick(const PlacedBatch& placed, ChangeSet& changes)
         return;
     ++status.ticks;
     m_samplesApplied += tick.values.size();
-    applyHappenings(placed, changes);
+    applySpansAndEvents(placed, changes);
 }
 
-void ClusterStore::applyHappenings(const PlacedBatch& placed, ChangeSet& changes)
+void ClusterStore::applySpansAndEvents(const PlacedBatch& placed, ChangeSet& changes)
 {
     const NodeTick& tick = *placed.batch->tick;
     const PlacedTick& place = *placed.tick;

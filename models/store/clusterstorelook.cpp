@@ -18,18 +18,18 @@ namespace lockstep {
 namespace {
 
 /// Of recorded ticks, so many rows are looked at for a node that reports seldom.
-constexpr TickIndex mostRows = 64;
+constexpr TickIndex maxRows = 64;
 
 } // namespace
 
-ChangeSet ClusterStore::lookAt(std::optional<TimePoint> moment)
+ChangeSet ClusterStore::setViewTime(std::optional<TimePoint> moment)
 {
     const auto tickOf = [&](TimePoint time) {
         return tickIndexOf(time, m_limits.tickPeriod);
     };
-    const std::optional<TimePoint> before = std::exchange(m_lookedAt, isReplay() ? std::nullopt : moment);
+    const std::optional<TimePoint> before = std::exchange(m_viewTime, isReplay() ? std::nullopt : moment);
     ChangeSet changes;
-    if (before.has_value() != m_lookedAt.has_value() || (m_lookedAt && tickOf(*m_lookedAt) != tickOf(*before))) {
+    if (before.has_value() != m_viewTime.has_value() || (m_viewTime && tickOf(*m_viewTime) != tickOf(*before))) {
         m_judged.clear();
         changes.sources = true; // no tick: nothing came, and views need not read again what they hold
     }
@@ -41,7 +41,7 @@ ChangeSet ClusterStore::lookAt(std::optional<TimePoint> moment)
 TickIndex ClusterStore::patienceFor(std::uint32_t node) const
 {
     const Duration period = m_reporting[node].period;
-    return std::clamp<TickIndex>((2 * period + m_limits.tickPeriod - Duration(1)) / m_limits.tickPeriod, 2, mostRows);
+    return std::clamp<TickIndex>((2 * period + m_limits.tickPeriod - Duration(1)) / m_limits.tickPeriod, 2, maxRows);
 }
 
 void ClusterStore::judgeByArrival(ChangeSet& changes)
@@ -62,9 +62,9 @@ void ClusterStore::judgeByArrival(ChangeSet& changes)
 
 void ClusterStore::judgeThePast(ChangeSet& changes)
 {
-    if (!isReplay() && !m_lookedAt)
+    if (!isReplay() && !m_viewTime)
         return;
-    std::vector<Freshness> judged = freshnessAt(tickIndexOf(isReplay() ? m_now : *m_lookedAt, m_limits.tickPeriod));
+    std::vector<Freshness> judged = freshnessAt(tickIndexOf(isReplay() ? m_now : *m_viewTime, m_limits.tickPeriod));
     if (judged.empty())
         return; // not at hand yet
     if (!isReplay()) {
@@ -86,7 +86,7 @@ std::vector<Freshness> ClusterStore::freshnessAt(TickIndex tick) const
     TickIndex most = 2;
     for (std::uint32_t node = 0; node < m_nodes.size(); ++node)
         most = std::max(most, patienceFor(node));
-    std::array<std::span<const float>, mostRows> recorded;
+    std::array<std::span<const float>, maxRows> recorded;
     for (TickIndex back = 0; !isInMemory && back < most; ++back) {
         const auto row = m_cold ? m_cold->presence(tick - back) : std::nullopt;
         if (!row)
@@ -111,8 +111,8 @@ std::vector<Freshness> ClusterStore::freshnessAt(TickIndex tick) const
 
 std::span<const float> ClusterStore::current(MetricId metric) const
 {
-    if (m_lookedAt)
-        return column(metric, tickIndexOf(*m_lookedAt, m_limits.tickPeriod));
+    if (m_viewTime)
+        return column(metric, tickIndexOf(*m_viewTime, m_limits.tickPeriod));
     if (!isReplay())
         return latest(metric);
     // At the very end of the data the moment stands behind the newest tick.
@@ -124,7 +124,7 @@ std::span<const float> ClusterStore::current(MetricId metric) const
 Freshness ClusterStore::freshness(EntityRef entity) const
 {
     const auto ofNode = [this](std::uint32_t node) {
-        return m_lookedAt && node < m_judged.size() ? m_judged[node] : m_nodes[node].freshness;
+        return m_viewTime && node < m_judged.size() ? m_judged[node] : m_nodes[node].freshness;
     };
     const EntityRef node = m_topology->ancestor(entity, EntityKind::Node);
     if (node.isValid())

@@ -27,7 +27,7 @@ void bookGap(std::vector<Gap>& gaps, Gap gap)
         }
     }
     gaps.insert(place, std::move(gap));
-    if (gaps.size() > mostGaps)
+    if (gaps.size() > maxGaps)
         gaps.erase(gaps.begin());
 }
 

@@ -8,7 +8,7 @@
 namespace lockstep {
 
 /// Most gaps that are kept of one node; the oldest are forgotten first (the count of missed ticks never is).
-inline constexpr std::size_t mostGaps = 256;
+inline constexpr std::size_t maxGaps = 256;
 
 /// Adds @p gap in its place by time; one that touches its neighbour for the same reason becomes one with it.
 void bookGap(std::vector<Gap>& gaps, Gap gap);

@@ -8,7 +8,7 @@ namespace lockstep {
 namespace {
 
 /// Room that is made at least; thousands of lanes: doubling would leave a third of their memory unused.
-constexpr std::size_t leastRoom = 32;
+constexpr std::size_t minRoom = 32;
 constexpr std::size_t roomShare = 8;
 
 } // namespace
@@ -41,7 +41,7 @@ std::size_t PackedSpans::countUpTo(std::int64_t timeNs) const
 void PackedSpans::push_back(const StoredSpan& span)
 {
     if (m_spans.size() == m_spans.capacity())
-        m_spans.reserve(m_spans.size() + std::max(m_spans.size() / roomShare, leastRoom));
+        m_spans.reserve(m_spans.size() + std::max(m_spans.size() / roomShare, minRoom));
     m_spans.push_back(packed(span));
 }
 
@@ -62,7 +62,7 @@ std::size_t PackedSpans::dropEnded(std::size_t count, std::int64_t timeNs)
     const auto dropped = static_cast<std::size_t>(end - kept);
     m_spans.erase(kept, end);
     // Room that nothing needs any more counts against the memory for spans as well.
-    if (m_spans.capacity() - m_spans.size() > m_spans.size() / (roomShare / 2) + 2 * leastRoom)
+    if (m_spans.capacity() - m_spans.size() > m_spans.size() / (roomShare / 2) + 2 * minRoom)
         std::vector<Packed>(m_spans).swap(m_spans);
     return dropped;
 }

@@ -8,7 +8,7 @@
 namespace lockstep {
 
 namespace {
-constexpr std::size_t mostFloats = 400'000; ///< copied at once
+constexpr std::size_t maxFloats = 400'000; ///< copied at once
 }
 
 TickRange SettledTicks::take(const ClusterStore& store, std::size_t floatsPerTick)
@@ -17,13 +17,13 @@ TickRange SettledTicks::take(const ClusterStore& store, std::size_t floatsPerTic
     const TickIndex end = held.to - settledAfter;
     if (held.isEmpty() || end <= held.from)
         return {};
-    if (end < m_next - mostBehind)
+    if (end < m_next - maxBehind)
         m_next = 0; // time has begun anew
     const auto most = static_cast<TickIndex>(
-        std::clamp<std::size_t>(mostFloats / (floatsPerTick + 1), 1, static_cast<std::size_t>(mostAtOnce)));
+        std::clamp<std::size_t>(maxFloats / (floatsPerTick + 1), 1, static_cast<std::size_t>(maxAtOnce)));
     m_hasMore = false;
     TickRange range;
-    range.from = std::max({m_next, held.from, end - mostBehind});
+    range.from = std::max({m_next, held.from, end - maxBehind});
     range.to = std::min(end, range.from + most);
     if (range.isEmpty())
         return {};

@@ -17,8 +17,8 @@ class SettledTicks
 {
 public:
     static constexpr TickIndex settledAfter = 2;
-    static constexpr TickIndex mostAtOnce = 64;
-    static constexpr TickIndex mostBehind
+    static constexpr TickIndex maxAtOnce = 64;
+    static constexpr TickIndex maxBehind
         = 300; ///< a backlog that comes at once, as after a lost connection, is taken whole
 
     /// @param floatsPerTick that the analysis copies of each

@@ -44,7 +44,7 @@ std::uint32_t SpanLabels::find(const SpanLabel& label)
 std::uint32_t SpanLabels::add(const SpanLabel& label)
 {
     // A lane of more than a million kinds of spans is nothing that anybody runs: the last one stands for the rest.
-    if (m_labels.size() < mostLabels)
+    if (m_labels.size() < maxLabels)
         m_labels.push_back({label, 0});
     return static_cast<std::uint32_t>(m_labels.size() - 1);
 }

@@ -25,7 +25,7 @@ public:
     /// So many are kept exactly. Of further ones the bytes are rounded to three digits, so that a lane on which no two
     /// spans are alike does not pay for each.
     static constexpr std::size_t exactLabels = 4096;
-    static constexpr std::uint32_t mostLabels = 1U << 20U;
+    static constexpr std::uint32_t maxLabels = 1U << 20U;
 
     /// Quick where labels come in the order in which they came before.
     [[nodiscard]] std::uint32_t idOf(const SpanLabel& label);

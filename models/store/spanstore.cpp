@@ -47,7 +47,7 @@ SpanLane& SpanStore::laneOf(EntityRef entity, NameId name)
     const auto known = m_laneIndex.find(LaneKey{entity, name});
     if (known != m_laneIndex.end())
         return m_lanes[known->second];
-    if (m_laneCounts[entity] >= mostLanesPerEntity)
+    if (m_laneCounts[entity] >= maxLanesPerEntity)
         name = m_names.intern(NameTable::overflowName);
     const auto [entry, isNew] = m_laneIndex.try_emplace(LaneKey{entity, name}, m_lanes.size());
     if (isNew) {

@@ -19,7 +19,7 @@ class SpanStore
 {
 public:
     /// Of one entity; what would be further ones is in one called NameTable::overflowName.
-    static constexpr std::size_t mostLanesPerEntity = 4096;
+    static constexpr std::size_t maxLanesPerEntity = 4096;
 
     /// Adds a span whose name indices refer to @p names already mapped to this store's table. It is in its place after
     /// the next endBatch(), or at once when it starts after all others of its lane.

@@ -26,7 +26,7 @@ struct Baseline
         Moment, ///< each tick with the one that is shift earlier
     };
     /// A mean over more says little of any of it, and would take long.
-    static constexpr TickIndex mostTicks = 3600;
+    static constexpr TickIndex maxTicks = 3600;
 
     How how = How::Mean;
     TickRange ticks; ///< what the mean is over; moment by moment: what can be had

@@ -14,7 +14,7 @@ Unit unitOfDifference(Unit unit)
 }
 
 /// Below that the picture stays grey: two healthy stretches of time are never quite the same.
-std::optional<float> leastShown(Unit unit, Shown shown)
+std::optional<float> minShown(Unit unit, Shown shown)
 {
     if (shown == Shown::Change || unit == Unit::Ratio)
         return 0.02F;
@@ -56,7 +56,7 @@ MetricDescriptor comparedMetric(const MetricDescriptor& metric, Shown shown, con
         made.unit = unitOfDifference(metric.unit);
         made.derivation = "value - baseline, the baseline being " + name;
     }
-    made.fullScale = leastShown(made.unit, shown);
+    made.fullScale = minShown(made.unit, shown);
     return made;
 }
 

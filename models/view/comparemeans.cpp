@@ -28,8 +28,8 @@ void CompareMeans::reset(const BaselineSource* source, TickRange ticks)
     m_ticks = ticks;
     m_columns.clear();
     m_values.clear();
-    m_columnWishes.clear();
-    m_valueWishes.clear();
+    m_wantedColumns.clear();
+    m_wantedValues.clear();
 }
 
 void CompareMeans::goOn()
@@ -45,7 +45,7 @@ std::span<const float> CompareMeans::column(MetricId metric) const
     const auto [known, isNew] = m_columns.try_emplace(metric.value);
     if (isNew) {
         known->second.next = m_ticks.from;
-        m_columnWishes.insert(m_columnWishes.begin(), metric.value);
+        m_wantedColumns.insert(m_wantedColumns.begin(), metric.value);
         m_turn->start();
     }
     return known->second.means;
@@ -60,8 +60,8 @@ float CompareMeans::value(MetricId metric, std::uint32_t entity) const
         return known->second;
     if (const auto all = m_columns.find(metric.value); all != m_columns.end() && !all->second.means.empty())
         return entity < all->second.means.size() ? all->second.means[entity] : noData;
-    if (std::ranges::find(m_valueWishes, key) == m_valueWishes.end()) {
-        m_valueWishes.push_back(key);
+    if (std::ranges::find(m_wantedValues, key) == m_wantedValues.end()) {
+        m_wantedValues.push_back(key);
         m_turn->start();
     }
     return noData;
@@ -73,22 +73,22 @@ void CompareMeans::turn()
     const Clock::time_point until = Clock::now() + turnBudget;
     bool hasCome = false;
     bool isStuck = true;
-    for (std::size_t at = 0; at < m_valueWishes.size() && Clock::now() < until;) {
-        const bool isKnown = advanceValue(m_valueWishes[at]);
+    for (std::size_t at = 0; at < m_wantedValues.size() && Clock::now() < until;) {
+        const bool isKnown = advanceValue(m_wantedValues[at]);
         hasCome |= isKnown;
         if (isKnown)
-            m_valueWishes.erase(m_valueWishes.begin() + static_cast<std::ptrdiff_t>(at));
+            m_wantedValues.erase(m_wantedValues.begin() + static_cast<std::ptrdiff_t>(at));
         else
             ++at;
     }
-    for (std::size_t at = 0; at < m_columnWishes.size() && Clock::now() < until;) {
-        Sum& sum = m_columns[m_columnWishes[at]];
+    for (std::size_t at = 0; at < m_wantedColumns.size() && Clock::now() < until;) {
+        Sum& sum = m_columns[m_wantedColumns[at]];
         const TickIndex before = sum.next;
-        const bool isWhole = advance(MetricId{m_columnWishes[at]}, sum, until);
+        const bool isWhole = advance(MetricId{m_wantedColumns[at]}, sum, until);
         isStuck &= sum.next == before;
         if (isWhole) {
             sum.means = meansOf(sum);
-            m_columnWishes.erase(m_columnWishes.begin() + static_cast<std::ptrdiff_t>(at));
+            m_wantedColumns.erase(m_wantedColumns.begin() + static_cast<std::ptrdiff_t>(at));
             hasCome = true;
         } else {
             ++at;

@@ -15,7 +15,7 @@
 namespace lockstep {
 
 /// Means over a baseline's ticks, for whoever is asked for: of all entities of a metric, for maps, or of one, for
-/// charts and tables. Worked out a little each time the event loop is idle, the last wish first; what was measured
+/// charts and tables. Worked out a little each time the event loop is idle, the last request first; what was measured
 /// counts, a gap does not. GUI thread; a member of the comparison.
 class CompareMeans : public QObject
 {
@@ -31,7 +31,7 @@ public:
     [[nodiscard]] std::span<const float> column(MetricId metric) const;
     [[nodiscard]] float value(MetricId metric, std::uint32_t entity) const; ///< NaN until it is known
     /// Something that was wished for is not known yet.
-    [[nodiscard]] bool isBusy() const { return !m_columnWishes.empty() || !m_valueWishes.empty(); }
+    [[nodiscard]] bool isBusy() const { return !m_wantedColumns.empty() || !m_wantedValues.empty(); }
     /// More of the baseline may have come.
     void goOn();
 
@@ -56,10 +56,10 @@ private:
 
     const BaselineSource* m_source = nullptr;
     TickRange m_ticks;
-    mutable std::map<std::uint32_t, Sum> m_columns; ///< by metric; a wish begins one
+    mutable std::map<std::uint32_t, Sum> m_columns; ///< by metric; a request begins one
     std::map<EntityKey, float> m_values;
-    mutable std::vector<std::uint32_t> m_columnWishes; ///< the last one first
-    mutable std::vector<EntityKey> m_valueWishes;
+    mutable std::vector<std::uint32_t> m_wantedColumns; ///< the last one first
+    mutable std::vector<EntityKey> m_wantedValues;
     QTimer* m_turn;
     std::vector<float> m_series;
 };

@@ -13,7 +13,7 @@ namespace lockstep {
 namespace {
 
 constexpr TickIndex newest = std::numeric_limits<TickIndex>::max(); ///< in the cache: ClusterStore::latest()
-constexpr std::size_t mostCached = std::size_t{16} << 20U; ///< floats
+constexpr std::size_t maxCached = std::size_t{16} << 20U; ///< floats
 /// All views look again; not with every block that comes.
 constexpr std::chrono::milliseconds tellInterval{40};
 
@@ -46,7 +46,7 @@ void Comparison::start(const Baseline& baseline, const BaselineSource& source)
     m_source = &source;
     m_baseline = baseline;
     if (baseline.how == Baseline::How::Mean)
-        m_baseline.ticks.to = std::min(baseline.ticks.to, baseline.ticks.from + Baseline::mostTicks);
+        m_baseline.ticks.to = std::min(baseline.ticks.to, baseline.ticks.from + Baseline::maxTicks);
     m_means.reset(&source, m_baseline.ticks);
     describeAll();
     tellAll();
@@ -114,7 +114,7 @@ std::span<const float> Comparison::baselineColumn(MetricId of, TickIndex tick) c
 std::span<const float> Comparison::keep(CacheKey key, std::vector<float> column) const
 {
     m_cached += column.size();
-    if (m_cached > mostCached && !m_trim->isActive())
+    if (m_cached > maxCached && !m_trim->isActive())
         m_trim->start(); // not now: views hold spans into it
     return m_columns.insert_or_assign(key, std::move(column)).first->second;
 }
@@ -201,8 +201,8 @@ void Comparison::clusterChanged(const ChangeSet& changes)
     const TickRange held = m_cluster.store().ticks();
     if (ours.from >= held.to || ours.to <= held.from)
         return;
-    m_untold
-        = m_untold.isEmpty() ? ours : TickRange{std::min(m_untold.from, ours.from), std::max(m_untold.to, ours.to)};
+    m_pending
+        = m_pending.isEmpty() ? ours : TickRange{std::min(m_pending.from, ours.from), std::max(m_pending.to, ours.to)};
     if (!m_teller->isActive())
         m_teller->start();
 }
@@ -210,7 +210,7 @@ void Comparison::clusterChanged(const ChangeSet& changes)
 /// Those of these ticks and the newest; when there are too many, all.
 void Comparison::forgetColumns(TickRange ticks)
 {
-    const bool isTooMuch = m_cached > mostCached;
+    const bool isTooMuch = m_cached > maxCached;
     std::erase_if(m_columns, [&](const auto& each) {
         const TickIndex tick = each.first.second;
         return isTooMuch || tick == newest || ticks.contains(tick);
@@ -222,14 +222,14 @@ void Comparison::forgetColumns(TickRange ticks)
 
 void Comparison::tellAll()
 {
-    m_untold = m_cluster.store().ticks();
+    m_pending = m_cluster.store().ticks();
     tell();
 }
 
 void Comparison::tell()
 {
     m_teller->stop();
-    const TickRange ticks = std::exchange(m_untold, {});
+    const TickRange ticks = std::exchange(m_pending, {});
     forgetColumns(ticks);
     m_isTelling = true;
     m_cluster.coldColumnsCame(ticks);

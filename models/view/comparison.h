@@ -81,7 +81,7 @@ private:
     mutable std::size_t m_cached = 0; ///< floats in them
     QTimer* m_teller;
     QTimer* m_trim;
-    TickRange m_untold;
+    TickRange m_pending;
     bool m_isTelling = false;
 };
 

@@ -10,7 +10,7 @@ namespace lockstep {
 namespace {
 
 /// Spans within spans that begin in one pixel: deeper ones cannot be told apart.
-constexpr std::size_t mostFromOnePixel = 32;
+constexpr std::size_t maxFromOnePixel = 32;
 
 /// Bounded, because an axis may be narrower than a pixel.
 std::int64_t wholeNs(double ns)
@@ -116,9 +116,8 @@ void LaneWalk::addWide(LaneRect rect)
         rect.count += m_rects.back().count;
         m_rects.pop_back();
     }
-    const std::size_t stacked = std::min(m_rects.size(), mostFromOnePixel);
-    if (stacked == mostFromOnePixel
-        && std::floor((m_rects.end() - static_cast<std::ptrdiff_t>(stacked))->x0) == pixel) {
+    const std::size_t stacked = std::min(m_rects.size(), maxFromOnePixel);
+    if (stacked == maxFromOnePixel && std::floor((m_rects.end() - static_cast<std::ptrdiff_t>(stacked))->x0) == pixel) {
         m_rects.back().count += rect.count;
         return;
     }

@@ -32,7 +32,7 @@ void Player::play()
         return;
     const TimeRange extent = m_time.extent();
     const auto marked = m_time.marked();
-    const TimePoint cursor = m_time.aim().cursor;
+    const TimePoint cursor = m_time.target().cursor;
     if (marked && !marked->contains(cursor))
         m_time.setCursor(marked->from);
     else if (cursor >= extent.to && !m_joinsLive)
@@ -94,7 +94,7 @@ void Player::toggleLoop()
         m_time.setMarked(std::nullopt);
         return;
     }
-    const TimeRange range = m_time.aim().range;
+    const TimeRange range = m_time.target().range;
     m_time.setMarked(range);
     m_time.setCursor(range.from);
     play();
@@ -108,7 +108,7 @@ Duration Player::bookmarkReach() const
 
 void Player::toggleBookmark()
 {
-    m_bookmarks.toggle(m_time.aim().cursor, bookmarkReach());
+    m_bookmarks.toggle(m_time.target().cursor, bookmarkReach());
 }
 
 bool Player::isAtBookmark() const
@@ -128,7 +128,7 @@ void Player::turn()
 
 void Player::advance(Duration elapsed)
 {
-    const TimePoint before = m_time.aim().cursor; // what is shown may still be on its way there
+    const TimePoint before = m_time.target().cursor; // what is shown may still be on its way there
     TimePoint cursor = before + Duration(std::llround(static_cast<double>(elapsed.count()) * m_speed));
     const auto marked = m_time.marked();
     if (marked && marked->contains(before) && cursor >= marked->to)
@@ -149,7 +149,7 @@ void Player::advance(Duration elapsed)
 /// The window moves along once the cursor is past three quarters of it, so that there is something ahead to see.
 void Player::keepInView(TimePoint cursor)
 {
-    const TimeRange range = m_time.aim().range;
+    const TimeRange range = m_time.target().range;
     const TimePoint threshold = range.from + range.length() / 4 * 3;
     if (cursor > threshold && cursor < range.to)
         m_time.pan(cursor - threshold);

@@ -38,7 +38,7 @@ TimeWindow::TimeWindow(QObject* parent)
     : QObject(parent), m_shown{{TimePoint{}, TimePoint{std::chrono::minutes(2)}}, {}, true}
 {
     m_shown.cursor = m_shown.range.to;
-    m_aim = m_shown;
+    m_target = m_shown;
 }
 
 void TimeWindow::setPreparation(Preparation prepare)
@@ -50,10 +50,10 @@ void TimeWindow::setPreparation(Preparation prepare)
 
 void TimeWindow::goThere()
 {
-    if (m_aim.isFollowing || !m_prepare) {
+    if (m_target.isFollowing || !m_prepare) {
         m_prepared.reset();
-        show(m_aim);
-    } else if (!m_prepared && m_aim != m_shown && !std::exchange(m_isAboutToPrepare, true)) {
+        show(m_target);
+    } else if (!m_prepared && m_target != m_shown && !std::exchange(m_isAboutToPrepare, true)) {
         // Range and cursor are often set one after the other, and make one place.
         QMetaObject::invokeMethod(this, &TimeWindow::prepare, Qt::QueuedConnection);
     }
@@ -62,10 +62,10 @@ void TimeWindow::goThere()
 void TimeWindow::prepare()
 {
     m_isAboutToPrepare = false;
-    if (m_aim.isFollowing || !m_prepare || m_prepared)
+    if (m_target.isFollowing || !m_prepare || m_prepared)
         return;
-    m_prepared = m_aim;
-    if (m_prepare(m_aim))
+    m_prepared = m_target;
+    if (m_prepare(m_target))
         arrive();
 }
 
@@ -88,18 +88,18 @@ void TimeWindow::show(const Place& place)
 
 void TimeWindow::setRange(TimeRange range)
 {
-    m_aim.range = clamped(range);
-    m_aim.cursor = std::clamp(m_aim.cursor, m_aim.range.from, m_aim.range.to);
-    m_aim.isFollowing = false;
+    m_target.range = clamped(range);
+    m_target.cursor = std::clamp(m_target.cursor, m_target.range.from, m_target.range.to);
+    m_target.isFollowing = false;
     goThere();
 }
 
 void TimeWindow::setCursor(TimePoint cursor)
 {
-    m_aim.cursor = std::clamp(cursor, earliest, latest);
-    if (m_aim.cursor < m_aim.range.from || m_aim.cursor > m_aim.range.to)
-        m_aim.range = clamped(rangeAbout(m_aim.cursor, m_aim.range, m_extent));
-    m_aim.isFollowing = false;
+    m_target.cursor = std::clamp(cursor, earliest, latest);
+    if (m_target.cursor < m_target.range.from || m_target.cursor > m_target.range.to)
+        m_target.range = clamped(rangeAbout(m_target.cursor, m_target.range, m_extent));
+    m_target.isFollowing = false;
     goThere();
 }
 
@@ -119,19 +119,19 @@ void TimeWindow::zoom(double factor, TimePoint fixed)
         const double limit = static_cast<double>(longest.count());
         return Duration(std::llround(std::clamp(static_cast<double>(length.count()) * factor, -limit, limit)));
     };
-    setLength(scaled(m_aim.range.length()), fixed);
+    setLength(scaled(m_target.range.length()), fixed);
 }
 
 void TimeWindow::setLength(Duration length, TimePoint fixed)
 {
     length = std::clamp(length, shortest, longest);
-    if (m_aim.isFollowing) {
+    if (m_target.isFollowing) {
         follow(length);
         return;
     }
     // The share of the window before the fixed point stays, also where the length was clamped.
-    const double share
-        = static_cast<double>((fixed - m_aim.range.from).count()) / static_cast<double>(m_aim.range.length().count());
+    const double share = static_cast<double>((fixed - m_target.range.from).count())
+        / static_cast<double>(m_target.range.length().count());
     const double before = std::clamp(share * static_cast<double>(length.count()), -9e18, 9e18);
     const TimePoint from = std::clamp(fixed, earliest, latest) - Duration(std::llround(before));
     setRange({from, from + length});
@@ -140,7 +140,7 @@ void TimeWindow::setLength(Duration length, TimePoint fixed)
 void TimeWindow::pan(Duration by)
 {
     by = std::clamp(by, -longest, longest);
-    setRange({m_aim.range.from + by, m_aim.range.to + by});
+    setRange({m_target.range.from + by, m_target.range.to + by});
 }
 
 void TimeWindow::fitExtent()
@@ -151,8 +151,8 @@ void TimeWindow::fitExtent()
 
 void TimeWindow::follow(Duration length)
 {
-    const TimePoint newest = m_extent.isEmpty() ? m_aim.range.to : m_extent.to;
-    m_aim = {{newest - std::clamp(length, shortest, longest), newest}, newest, true};
+    const TimePoint newest = m_extent.isEmpty() ? m_target.range.to : m_extent.to;
+    m_target = {{newest - std::clamp(length, shortest, longest), newest}, newest, true};
     goThere();
 }
 
@@ -164,8 +164,8 @@ void TimeWindow::setExtent(TimeRange extent)
         return;
     m_extent = extent;
     Q_EMIT extentChanged();
-    if (m_aim.isFollowing)
-        follow(m_aim.range.length());
+    if (m_target.isFollowing)
+        follow(m_target.range.length());
 }
 
 } // namespace lockstep

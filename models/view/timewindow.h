@@ -38,7 +38,7 @@ public:
     /// The moment that instantaneous views show: the newest data while following, else where the user put it.
     [[nodiscard]] TimePoint cursor() const { return m_shown.cursor; }
     /// Where the window was sent: what is shown, unless that is still being prepared.
-    [[nodiscard]] const Place& aim() const { return m_aim; }
+    [[nodiscard]] const Place& target() const { return m_target; }
     /// All time that there is data for; the window may reach beyond it.
     [[nodiscard]] TimeRange extent() const { return m_extent; }
     /// A stretch marked by shift-drag, shown in every view.
@@ -50,17 +50,17 @@ public:
     /// Shows a moment and stops following. A range that does not contain it moves there, with the moment at its middle
     /// unless that would show what is before or after all data.
     void setCursor(TimePoint cursor);
-    void moveCursor(Duration by) { setCursor(m_aim.cursor + by); }
+    void moveCursor(Duration by) { setCursor(m_target.cursor + by); }
     void setMarked(std::optional<TimeRange> marked);
     /// Scales the window by @p factor (<1: closer) so that @p fixed keeps its place. While following, the end stays.
     void zoom(double factor, TimePoint fixed);
     /// Shows more or less time about the cursor, which keeps its place; goes on following.
-    void setLength(Duration length) { setLength(length, m_aim.cursor); }
+    void setLength(Duration length) { setLength(length, m_target.cursor); }
     void pan(Duration by);
     void fitExtent();
     /// Shows the last @p length up to the newest data and keeps doing so.
     void follow(Duration length);
-    void follow() { follow(m_aim.range.length()); }
+    void follow() { follow(m_target.range.length()); }
     /// The data's extent has changed; moves the window when following.
     void setExtent(TimeRange extent);
 
@@ -69,7 +69,7 @@ public:
     void setPreparation(Preparation prepare);
     /// What was being prepared is at hand, or is not waited for any longer.
     void arrive();
-    [[nodiscard]] bool isOnItsWay() const { return m_aim != m_shown; }
+    [[nodiscard]] bool isSeeking() const { return m_target != m_shown; }
 
 Q_SIGNALS:
     void changed(); ///< range or following
@@ -84,7 +84,7 @@ private:
     void show(const Place& place);
 
     Place m_shown;
-    Place m_aim;
+    Place m_target;
     Preparation m_prepare; ///< null: nobody wants to
     std::optional<Place> m_prepared; ///< is being
     bool m_isAboutToPrepare = false;

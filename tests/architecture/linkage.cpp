@@ -127,7 +127,7 @@ QStringList unlinkedIncludes(const SourceTree& sources, const QList<BuildTarget>
 
 QStringList undescribedFolders(const FolderTexts& buildFiles, const FolderTexts& readmes)
 {
-    constexpr qsizetype mostLines = 40;
+    constexpr qsizetype maxLines = 40;
     QStringList found;
     for (auto file = buildFiles.begin(); file != buildFiles.end(); ++file) {
         const QString above = file.key().left(std::max<qsizetype>(0, file.key().lastIndexOf(u'/')));
@@ -136,8 +136,8 @@ QStringList undescribedFolders(const FolderTexts& buildFiles, const FolderTexts&
             found << u"%1 is described by no README"_qs.arg(file.key());
     }
     for (auto readme = readmes.begin(); readme != readmes.end(); ++readme) {
-        if (readme.value().count(u'\n') > mostLines)
-            found << u"The README of %1 has more than %2 lines"_qs.arg(readme.key()).arg(mostLines);
+        if (readme.value().count(u'\n') > maxLines)
+            found << u"The README of %1 has more than %2 lines"_qs.arg(readme.key()).arg(maxLines);
     }
     return found;
 }

@@ -73,7 +73,7 @@ public:
 
     Clock::time_point last;
     std::string_view lastView;
-    bool haveHappeningsCome = false;
+    bool haveSpansAndEventsCome = false;
 
 private:
     static std::string_view viewOf(QWidget* widget)
@@ -96,7 +96,7 @@ private:
         // The window and the page in it are the ground that views are painted on.
         if (view.empty() || view == "MainWindow" || view == "TimelineView" || view == "StatusFooter")
             return;
-        if (haveHappeningsCome && (view == "HeaderStrip" || view == "EventsPanel" || view == "TimeBar"))
+        if (haveSpansAndEventsCome && (view == "HeaderStrip" || view == "EventsPanel" || view == "TimeBar"))
             return;
         last = Clock::now();
         lastView = view;
@@ -119,7 +119,7 @@ public:
     {
         qApp->installEventFilter(&m_paints);
         QObject::connect(&composition.cluster(), &ClusterModel::changed, &m_paints, [this](const ChangeSet& changes) {
-            m_paints.haveHappeningsCome |= changes.spans || changes.events;
+            m_paints.haveSpansAndEventsCome |= changes.spans || changes.events;
         });
         QObject::connect(QAbstractEventDispatcher::instance(), &QAbstractEventDispatcher::awake, &m_paints,
                          [this] { m_awoke = Clock::now(); });
@@ -149,10 +149,10 @@ public:
         const RecordedPast& past = *m_composition.history().past();
         Clock::time_point columns = begin;
         m_paints.last = begin;
-        m_paints.haveHappeningsCome = false;
+        m_paints.haveSpansAndEventsCome = false;
         while (Clock::now() - std::max(m_paints.last, columns) < quiet) {
             turn();
-            if (m_composition.time().isOnItsWay() || past.waiting() > 0 || !past.isTold())
+            if (m_composition.time().isSeeking() || past.waiting() > 0 || !past.isTold())
                 columns = Clock::now();
             if (Clock::now() - begin > std::chrono::seconds(20)) {
                 fmt::print(stderr, "{} columns have not come after 20 s\n", past.waiting());
@@ -176,7 +176,7 @@ private:
     Clock::duration spansSince(Clock::time_point begin)
     {
         const auto isThere = [this] {
-            return m_composition.history().happenings()->has(m_composition.time().cursor());
+            return m_composition.history().spanEvents()->has(m_composition.time().cursor());
         };
         while (m_waitsForSpans && !(isThere() && m_composition.queue().size() == 0)
                && Clock::now() - begin < std::chrono::seconds(10))

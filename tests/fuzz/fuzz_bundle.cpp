@@ -229,7 +229,7 @@ void readRecording(const std::string& path)
     static_cast<void>(recording.counts());
 }
 
-void takeIn(const std::string& path)
+void ingest(const std::string& path)
 {
     static_cast<void>(bundleContents(path));
     readRecording(path);
@@ -266,6 +266,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     save(path, data[0] % 4 == 0 ? std::string(rest) : data[0] % 4 == 1 ? patched(rest) : honestBundle());
     if (data[0] % 4 == 2)
         putValues(path, rest);
-    takeIn(path);
+    ingest(path);
     return 0;
 }

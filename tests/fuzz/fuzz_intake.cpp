@@ -226,7 +226,7 @@ struct Recorded
         if (!opened.isOk())
             fail(opened.error().message.c_str());
         SegmentReader& reader = opened.value();
-        if (reader.ticks().to > tickIndexOf(start + std::chrono::seconds(seconds) + budget::mostAhead, period) + 1)
+        if (reader.ticks().to > tickIndexOf(start + std::chrono::seconds(seconds) + budget::maxAhead, period) + 1)
             fail("the recording reaches into the future");
         for (std::uint32_t metric = 0; metric < reader.metrics().size(); ++metric) {
             const EntityKind kind = reader.metrics()[metric].entityKind;
@@ -309,14 +309,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     writer.reset(); // lets go of the file
 
     const TimePoint last = start + std::chrono::seconds(second - 1);
-    if (store.ticksInMemory().to > tickIndexOf(last + budget::mostAhead, period) + 1)
+    if (store.ticksInMemory().to > tickIndexOf(last + budget::maxAhead, period) + 1)
         fail("the store reaches into the future");
     const EntityRef honest = store.topology()->findNode("honest");
     const EntityRef gpu = store.topology()->find(EntityKind::Gpu, honest, "gpu0");
     const auto column = store.column(store.metrics().find("gpu.temperature"), tickIndexOf(last, period));
     if (!gpu.isValid() || gpu.index >= column.size() || column[gpu.index] != 50.0F)
         fail("the honest node's tick is lost");
-    if (store.topology()->count(EntityKind::Gpu) > 3 * mostPerNode(EntityKind::Gpu) + 1)
+    if (store.topology()->count(EntityKind::Gpu) > 3 * maxPerNode(EntityKind::Gpu) + 1)
         fail("there are more GPUs than nodes may have");
     recorded.read(second);
     return 0;

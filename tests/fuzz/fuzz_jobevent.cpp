@@ -38,7 +38,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         return 0;
     }
     const JobEvent& event = result.value();
-    const bool isInBounds = event.start <= event.end && event.end <= now + budget::mostAheadOfAgent
+    const bool isInBounds = event.start <= event.end && event.end <= now + budget::maxAheadOfAgent
         && event.start >= now - budget::oldestJobEvent && event.end - event.start <= budget::longestSpan
         && !event.lane.empty() && event.op.size() <= budget::nameBytes && event.job.size() <= budget::nameBytes
         && event.lane.size() <= budget::nameBytes && event.communicator.size() <= budget::nameBytes;

@@ -144,11 +144,11 @@ bool ChildProgram::waitForLog(const std::string& phrase, Seconds patience)
     return true;
 }
 
-std::optional<int> ChildProgram::waitForEnd(Seconds patience, std::size_t mostBytes)
+std::optional<int> ChildProgram::waitForEnd(Seconds patience, std::size_t maxBytes)
 {
     const auto end = std::chrono::steady_clock::now() + patience;
     while (isRunning()) {
-        if (std::chrono::steady_clock::now() > end || m_peakBytes > mostBytes)
+        if (std::chrono::steady_clock::now() > end || m_peakBytes > maxBytes)
             ::kill(m_process, SIGKILL);
         std::this_thread::sleep_for(lookPeriod);
     }

@@ -31,9 +31,9 @@ public:
     /// Waits until it has printed @p phrase. @return false when it ended or @p patience is over
     [[nodiscard]] bool waitForLog(const std::string& phrase, Seconds patience = Seconds(30));
 
-    /// Waits until it ends by itself; kills it when that takes longer, or when it takes more memory than @p mostBytes.
+    /// Waits until it ends by itself; kills it when that takes longer, or when it takes more memory than @p maxBytes.
     /// @return its exit code; nullopt when it was killed or crashed
-    std::optional<int> waitForEnd(Seconds patience, std::size_t mostBytes = SIZE_MAX);
+    std::optional<int> waitForEnd(Seconds patience, std::size_t maxBytes = SIZE_MAX);
     /// Sends SIGTERM and waits; as waitForEnd().
     std::optional<int> stop(Seconds patience = Seconds(20));
 

@@ -44,7 +44,7 @@ private:
 /// @return events that never got through
 std::size_t postHonestly(const Socket& socket, Clock::time_point end, std::size_t& posted)
 {
-    constexpr std::size_t mostUnsent = 100;
+    constexpr std::size_t maxUnsent = 100;
     std::deque<std::string> unsent;
     std::size_t lost = 0;
     const auto trySending = [&] {
@@ -59,7 +59,7 @@ std::size_t postHonestly(const Socket& socket, Clock::time_point end, std::size_
         unsent.push_back(
             fmt::format(R"({{"kind":"step","duration":0.01,"rank":{},"step":{},"job":"honest"}})", posted % 8, posted));
         ++posted;
-        if (unsent.size() > mostUnsent) {
+        if (unsent.size() > maxUnsent) {
             unsent.pop_front();
             ++lost;
         }

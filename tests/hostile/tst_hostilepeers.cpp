@@ -202,7 +202,7 @@ class TestHostilePeers : public QObject
 
     /// Runs an attack of @p duration beside an honest reader; another one comes meanwhile.
     template <class Attack>
-    static void withstands(const char* name, std::size_t mostMebi, Attack run)
+    static void withstands(const char* name, std::size_t maxMebi, Attack run)
     {
         AttackedAgent agent;
         const HonestReader before(agent.address());
@@ -221,7 +221,7 @@ class TestHostilePeers : public QObject
                    (peakBytes - quietBytes) / mebi, 100 * share, before.samples(), before.lostTicks());
         QVERIFY2(isHeard, "a reader that comes after the attack is not served");
         QCOMPARE(before.lostTicks(), std::uint64_t{0});
-        QVERIFY2(peakBytes - quietBytes < mostMebi * mebi * sanitizerFactor(), agent.program.log().c_str());
+        QVERIFY2(peakBytes - quietBytes < maxMebi * mebi * sanitizerFactor(), agent.program.log().c_str());
         QCOMPARE(agent.program.stop(10s), std::optional(0));
     }
 

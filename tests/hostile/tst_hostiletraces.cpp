@@ -18,7 +18,7 @@ class TestHostileTraces : public QObject
     static constexpr std::size_t mebi = 1U << 20U;
 
     /// What a file below a megabyte may cost, whatever it says; see traceAllowances.
-    static constexpr std::size_t mostBytes = 900 * mebi;
+    static constexpr std::size_t maxBytes = 900 * mebi;
 
     static std::string profile(int rank)
     {
@@ -36,11 +36,11 @@ class TestHostileTraces : public QObject
                                                  files.write("rank0.json", profile(0)).string(), path.string(),
                                                  files.write("rank1.json", profile(1)).string()};
         ChildProgram analyze("lockstep-analyze", arguments);
-        const auto exitCode = analyze.waitForEnd(std::chrono::seconds(60), 2 * mostBytes * sanitizerFactor());
+        const auto exitCode = analyze.waitForEnd(std::chrono::seconds(60), 2 * maxBytes * sanitizerFactor());
         fmt::print("{:<42} {:>6} KiB: {:>4} MiB, {:>5.2f} s of CPU\n", name, bomb.size() >> 10U,
                    analyze.peakMemoryBytes() / mebi, analyze.cpuTime().count());
         QVERIFY2(exitCode.has_value(), analyze.log().c_str());
-        QVERIFY(analyze.peakMemoryBytes() < mostBytes * sanitizerFactor());
+        QVERIFY(analyze.peakMemoryBytes() < maxBytes * sanitizerFactor());
         // The two honest files beside it are analysed, and it is said why it is not among them.
         QVERIFY2(*exitCode == 0, analyze.log().c_str());
         QVERIFY2(analyze.log().find(path.string() + ": ") != std::string::npos, analyze.log().c_str());

@@ -43,8 +43,8 @@ public:
     {
         for (int second = 0; second < seconds; ++second) {
             m_simulation->advance();
-            cluster.takeIn(tickNow(), m_simulation->now());
-            const ChangeSet changes = cluster.untold();
+            cluster.ingest(tickNow(), m_simulation->now());
+            const ChangeSet changes = cluster.pendingChanges();
             cluster.announce();
             for (const auto& analysis : m_analyses) {
                 const Analysis::Task task = analysis->take(cluster.store(), changes);

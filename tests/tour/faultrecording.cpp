@@ -2,7 +2,7 @@
 #include "tests/tour/faultrecording.h"
 
 #include "app/session/analyses.h"
-#include "app/session/historydesk.h"
+#include "app/session/historycontroller.h"
 #include "datasources/clusterfile/clusterfile.h"
 #include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
@@ -44,9 +44,9 @@ QString recordDrill(const QString& drillName, int seconds, const QString& folder
     BatchQueue queue(100'000);
     ClusterModel model(StoreLimits{std::chrono::seconds(1), std::chrono::hours(1)});
     TimeWindow time;
-    HistoryDesk history(model, time, queue);
+    HistoryController history(model, time, queue);
     Analyses analyses(model);
-    QObject::connect(&model, &ClusterModel::derivedApplied, &history, &HistoryDesk::recordDerived);
+    QObject::connect(&model, &ClusterModel::derivedApplied, &history, &HistoryController::recordDerived);
     const auto layout = parseClusterFile(resource(u"clusters/demo.toml"_s), "the demo's cluster");
     if (layout.isOk())
         model.setTopology(layout.value().topology);

@@ -69,7 +69,7 @@ bool take(const Shot& shot, const QString& folder)
     options.workspace = shot.workspace;
     options.metric = QString::fromLatin1(shot.metric);
     Tour tour(name, options);
-    const HistoryDesk& history = tour.composition().history();
+    const HistoryController& history = tour.composition().history();
     if (!QTest::qWaitFor([&] { return tour.composition().history().isReplay() && history.past() != nullptr; }, 20'000))
         return false;
     TimeWindow& time = tour.composition().time();

@@ -86,10 +86,10 @@ void Tour::drag(QWidget& widget, QPoint from, QPoint to)
 bool Tour::isAtRest() const
 {
     Composition& composition = m_session->composition();
-    const RecordedHappenings* const happenings = composition.history().happenings();
-    return !composition.time().isOnItsWay() && (happenings == nullptr || !happenings->isFetching())
+    const SpanEventLoader* const spanEvents = composition.history().spanEvents();
+    return !composition.time().isSeeking() && (spanEvents == nullptr || !spanEvents->isFetching())
         && composition.queue().size() == 0
-        && (happenings == nullptr || composition.cluster().store().spansMissing(composition.time().range()).empty());
+        && (spanEvents == nullptr || composition.cluster().store().spansMissing(composition.time().range()).empty());
 }
 
 QImage Tour::shoot(const QString& what)

@@ -104,20 +104,20 @@ bool blendDetail(DetailPlan& plan, const DetailPlan& last, std::chrono::duration
 {
     constexpr std::chrono::duration<float> wholeBlend = std::chrono::milliseconds(220);
     const float step = elapsed / wholeBlend;
-    bool isOnItsWay = false;
+    bool isSeeking = false;
     if (last.racks.size() != plan.racks.size() || last.nodes.size() != plan.nodes.size())
         return false;
     for (std::size_t at = 0; at < plan.racks.size(); ++at) {
         if (plan.racks[at].detail != Detail::Hidden && last.racks[at].detail != Detail::Hidden)
-            isOnItsWay |= approach(plan.racks[at].cover, last.racks[at].cover, step);
+            isSeeking |= approach(plan.racks[at].cover, last.racks[at].cover, step);
     }
     for (std::size_t at = 0; at < plan.nodes.size(); ++at) {
         if (plan.nodes[at].detail == Detail::Hidden || last.nodes[at].detail == Detail::Hidden)
             continue;
-        isOnItsWay |= approach(plan.nodes[at].cover, last.nodes[at].cover, step);
-        isOnItsWay |= approach(plan.nodes[at].small, last.nodes[at].small, step);
+        isSeeking |= approach(plan.nodes[at].cover, last.nodes[at].cover, step);
+        isSeeking |= approach(plan.nodes[at].small, last.nodes[at].small, step);
     }
-    return isOnItsWay;
+    return isSeeking;
 }
 
 } // namespace lockstep

@@ -15,7 +15,7 @@ constexpr float pumpHeight = 2.0F;
 constexpr float pitch = 0.8F; // from one thing in a row to the next
 constexpr float pipe = 0.1F; // metres across
 constexpr float aboveRacks = 0.3F;
-constexpr std::size_t mostPumps = 1024; // more are no plant that one could look at
+constexpr std::size_t maxPumps = 1024; // more are no plant that one could look at
 constexpr float narrowestAisle = 0.5F;
 constexpr float widestAisle = 4;
 
@@ -69,7 +69,7 @@ HallPlant::HallPlant(const Topology& topology, std::span<const HallRack> racks, 
     std::vector<Box> taken;
     for (const HallRack& rack : racks)
         taken.push_back(rack.box);
-    const std::size_t loops = std::min(topology.count(EntityKind::Loop), mostPumps);
+    const std::size_t loops = std::min(topology.count(EntityKind::Loop), maxPumps);
     for (std::uint32_t loop = 0; loop < loops; ++loop)
         placePump(topology, {EntityKind::Loop, loop}, racks, rackAt, taken);
     findAisles(topology, racks);
@@ -110,9 +110,9 @@ void HallPlant::placePump(const Topology& topology, EntityRef loop, std::span<co
         return std::ranges::find_if(taken, [&here](const Box& other) { return here.overlaps(other); });
     };
     // Past whatever stands there; where nothing is free for long they overlap.
-    constexpr int mostTries = 64;
+    constexpr int maxTries = 64;
     auto other = inTheWay();
-    for (int tries = 0; other != taken.end() && tries < mostTries; ++tries, other = inTheWay())
+    for (int tries = 0; other != taken.end() && tries < maxTries; ++tries, other = inTheWay())
         corner.setX(isRight ? other->high.x() + pitch - size.x() : other->low.x() - pitch);
     HallPump pump{loop, {corner, corner + size}, {}, {}};
     taken.push_back(pump.box);

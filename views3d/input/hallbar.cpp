@@ -16,7 +16,7 @@ namespace {
 
 constexpr int barMargin = 4;
 constexpr int barSpacing = 4;
-constexpr int leastButtonHeight = 24;
+constexpr int minButtonHeight = 24;
 constexpr int narrowestModes = 96;
 
 } // namespace
@@ -104,7 +104,7 @@ QSize HallBar::minimumSizeHint() const
 QSize HallBar::sizeHint() const
 {
     int width = m_modes->sizeHint().width() + 2 * barMargin;
-    int height = std::max(m_modes->sizeHint().height(), leastButtonHeight);
+    int height = std::max(m_modes->sizeHint().height(), minButtonHeight);
     for (const Button& button : m_buttons) {
         width += barSpacing + button.widget->sizeHint().width();
         height = std::max(height, button.widget->sizeHint().height());

@@ -15,7 +15,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t mostOutlines = 200; // a selection of a whole hall is shown by its first members
+constexpr std::size_t maxOutlines = 200; // a selection of a whole hall is shown by its first members
 
 } // namespace
 
@@ -74,7 +74,7 @@ void HallAnnotator::drawMarks(const HallCamera& camera, QSizeF viewport)
             marks.push_back({outlineOf(box->grown(0.003F), camera, viewport), colour, width});
     };
     for (const EntityRef entity : m_context.selection.selected()) {
-        if (marks.size() < mostOutlines)
+        if (marks.size() < maxOutlines)
             mark(entity, palette.accent, 2);
     }
     if (!m_context.selection.isSelected(m_context.selection.hovered()))
@@ -82,16 +82,16 @@ void HallAnnotator::drawMarks(const HallCamera& camera, QSizeF viewport)
     m_overlay.setMarks(std::move(marks));
 }
 
-std::vector<CalloutWish> HallAnnotator::wishes(const HallCamera& camera, QSizeF viewport,
-                                               std::span<const HallLoop> loops) const
+std::vector<CalloutRequest> HallAnnotator::requests(const HallCamera& camera, QSizeF viewport,
+                                                    std::span<const HallLoop> loops) const
 {
     const HallValues& values = m_stage.values();
     const Palette& palette = m_context.theme.palette();
-    std::vector<CalloutWish> wishes;
+    std::vector<CalloutRequest> requests;
     const auto add = [&](EntityRef entity, const QString& text, bool isCritical) {
         const auto box = m_stage.geometry().boxOf(m_stage.topology(), entity);
         if (const auto pixel = box ? camera.project(box->centre(), viewport) : std::nullopt)
-            wishes.push_back({text, *pixel, isCritical ? palette.critical : palette.warning});
+            requests.push_back({text, *pixel, isCritical ? palette.critical : palette.warning});
     };
     for (const HallLoop& loop : loops) { // what many things suffer from comes before what suffers
         if (loop.severity)
@@ -99,7 +99,7 @@ std::vector<CalloutWish> HallAnnotator::wishes(const HallCamera& camera, QSizeF 
     }
     for (const auto& [entity, fromPeers] : values.hotspots())
         add(entity, m_wording.callout(entity, fromPeers), values.isCritical(values.of(entity).value));
-    return wishes;
+    return requests;
 }
 
 std::vector<QRectF> HallAnnotator::writeCallouts(const HallCamera& camera, QSizeF viewport,
@@ -113,7 +113,7 @@ std::vector<QRectF> HallAnnotator::writeCallouts(const HallCamera& camera, QSize
         return QSizeF(metrics.horizontalAdvance(words), metrics.height());
     };
     std::vector<QRectF> keepClear{m_overlay.legendArea()};
-    auto callouts = placeCallouts(wishes(camera, viewport, loops), viewport, keepClear, measure, taken);
+    auto callouts = placeCallouts(requests(camera, viewport, loops), viewport, keepClear, measure, taken);
     for (const HallCallout& callout : callouts) {
         keepClear.push_back(callout.plate);
         std::erase_if(names, [&](const HallLabel& name) { return name.rect.intersects(callout.plate); });

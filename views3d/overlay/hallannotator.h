@@ -30,8 +30,8 @@ public:
     [[nodiscard]] const HallWording& wording() const { return m_wording; }
 
 private:
-    [[nodiscard]] std::vector<CalloutWish> wishes(const HallCamera& camera, QSizeF viewport,
-                                                  std::span<const HallLoop> loops) const;
+    [[nodiscard]] std::vector<CalloutRequest> requests(const HallCamera& camera, QSizeF viewport,
+                                                       std::span<const HallLoop> loops) const;
     /// Takes away names that a callout has to cover. @return where no other name may go
     std::vector<QRectF> writeCallouts(const HallCamera& camera, QSizeF viewport, std::vector<HallLabel>& names,
                                       std::span<const HallLoop> loops);

@@ -17,23 +17,23 @@ constexpr double plateGap = 3; // between plates, and between a plate and a fore
 
 struct Gathered
 {
-    const CalloutWish* wish;
+    const CalloutRequest* request;
     int more;
 };
 
 /// One of all that are seen at one place.
-std::vector<Gathered> gathered(const std::vector<CalloutWish>& wishes, const QRectF& screen)
+std::vector<Gathered> gathered(const std::vector<CalloutRequest>& requests, const QRectF& screen)
 {
     std::vector<Gathered> places;
-    for (const CalloutWish& wish : wishes) {
-        if (!screen.contains(wish.at))
+    for (const CalloutRequest& request : requests) {
+        if (!screen.contains(request.at))
             continue;
         const auto same = std::ranges::find_if(
-            places, [&](const Gathered& place) { return QLineF(place.wish->at, wish.at).length() < onePlace; });
+            places, [&](const Gathered& place) { return QLineF(place.request->at, request.at).length() < onePlace; });
         if (same != places.end())
             ++same->more;
         else
-            places.push_back({&wish, 0});
+            places.push_back({&request, 0});
     }
     return places;
 }
@@ -66,7 +66,7 @@ public:
         : m_screen(QPointF(0, 0), viewport), m_keepClear(keepClear), m_names(names)
     {
         for (const Gathered& place : places)
-            m_rings.push_back(ringAt(place.wish->at));
+            m_rings.push_back(ringAt(place.request->at));
     }
 
     [[nodiscard]] bool isFree(const HallCallout& callout, bool keepsNames) const
@@ -136,18 +136,18 @@ QLineF HallCallout::leader() const
             QPointF(std::clamp(at.x(), plate.left(), plate.right()), std::clamp(at.y(), plate.top(), plate.bottom()))};
 }
 
-std::vector<HallCallout> placeCallouts(const std::vector<CalloutWish>& wishes, QSizeF viewport,
+std::vector<HallCallout> placeCallouts(const std::vector<CalloutRequest>& requests, QSizeF viewport,
                                        std::span<const QRectF> keepClear,
                                        const std::function<QSizeF(const QString&)>& measure,
                                        std::span<const QRectF> names)
 {
     constexpr std::size_t goBeforeNames = 2;
-    const std::vector<Gathered> places = gathered(wishes, {QPointF(0, 0), viewport});
+    const std::vector<Gathered> places = gathered(requests, {QPointF(0, 0), viewport});
     Board board(viewport, keepClear, names, places);
     for (std::size_t at = 0; at < places.size(); ++at) {
-        const auto& [wish, more] = places[at];
-        const QString text = more > 0 ? tr("%1, and %2 more there").arg(wish->text).arg(more) : wish->text;
-        const HallCallout callout{text, wish->at, {}, wish->colour};
+        const auto& [request, more] = places[at];
+        const QString text = more > 0 ? tr("%1, and %2 more there").arg(request->text).arg(more) : request->text;
+        const HallCallout callout{text, request->at, {}, request->colour};
         const QSizeF size = measure(text) + QSizeF(2 * textMargin, textMargin);
         if (!placeNear(board, callout, size, true) && at < goBeforeNames)
             placeNear(board, callout, size, false);

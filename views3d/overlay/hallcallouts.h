@@ -27,18 +27,19 @@ struct HallCallout
 };
 
 /// Something to call out.
-struct CalloutWish
+struct CalloutRequest
 {
     QString text;
     QPointF at;
     Rgb colour = 0;
 };
 
-/// Finds a plate for each wish near its point, in the viewport and clear of @p keepClear. No plate lies over another
-/// plate, line or point, and no two lines cross. The first wishes get the best places; one for which there is no place
-/// is left out. What is seen at one place is called out once, by its first wish, which says how many more there are.
-/// @param names also kept clear, but for the first two wishes where they find no place otherwise
-[[nodiscard]] std::vector<HallCallout> placeCallouts(const std::vector<CalloutWish>& wishes, QSizeF viewport,
+/// Finds a plate for each request near its point, in the viewport and clear of @p keepClear. No plate lies over another
+/// plate, line or point, and no two lines cross. The first requests get the best places; one for which there is no
+/// place is left out. What is seen at one place is called out once, by its first request, which says how many more
+/// there are.
+/// @param names also kept clear, but for the first two requests where they find no place otherwise
+[[nodiscard]] std::vector<HallCallout> placeCallouts(const std::vector<CalloutRequest>& requests, QSizeF viewport,
                                                      std::span<const QRectF> keepClear,
                                                      const std::function<QSizeF(const QString&)>& measure,
                                                      std::span<const QRectF> names = {});

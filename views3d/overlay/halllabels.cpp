@@ -11,8 +11,8 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t mostLabels = 120;
-constexpr std::size_t mostRackNames = 80;
+constexpr std::size_t maxLabels = 120;
+constexpr std::size_t maxRackNames = 80;
 constexpr float shortestText = 10; // pixels: no font is lower, so nothing has to be measured below
 constexpr float spaceBeside = 0.28F; // metres from a node's front to the one in the next rack
 constexpr double gap = 4; // pixels between a label and its thing, and around each label
@@ -57,7 +57,7 @@ public:
         const auto isInTheWay = [&](const QRectF& other) {
             return other.intersects(padded);
         };
-        if (m_labels.size() >= mostLabels || !m_screen.contains(padded)
+        if (m_labels.size() >= maxLabels || !m_screen.contains(padded)
             || std::ranges::any_of(m_view.keepClear, isInTheWay) || std::ranges::any_of(m_labels, collides))
             return;
         m_labels.push_back({std::move(text), rect, entity, isOnBox});
@@ -82,7 +82,7 @@ void Placement::labelRack(const HallRack& rack, bool isRowEnd)
     const QVector3D front(rack.box.centre().x(), rack.box.high.y(), rack.box.high.z());
     // What is too small for a name is most of a large hall, and finding out what hides it would cost most.
     const float wide = m_view.camera.pixelsPerMetre(front, m_view.viewport) * HallGeometry::rackWidth;
-    if (!rack.entity.isValid() || (wide < shortestText && !isRowEnd) || m_labels.size() >= mostRackNames)
+    if (!rack.entity.isValid() || (wide < shortestText && !isRowEnd) || m_labels.size() >= maxRackNames)
         return;
     const QString text = m_view.text(rack.entity);
     const QSizeF size = m_view.measure(text);

@@ -19,7 +19,7 @@ constexpr float tile = 0.6F;
 constexpr float floorMargin = 4 * tile;
 constexpr float largestFineHall = 40; // metres; beyond, single tiles would be a grey haze
 
-constexpr float mostLines = 1000; // either way
+constexpr float maxLines = 1000; // either way
 
 } // namespace
 
@@ -40,7 +40,7 @@ void FloorLayer::lay(const Box& hall)
     const QVector3D size = hall.size();
     if (size.x() > 0) {
         const float longest = std::max(size.x(), size.z());
-        const float step = std::max(longest > largestFineHall ? 10 * tile : tile, longest / mostLines);
+        const float step = std::max(longest > largestFineHall ? 10 * tile : tile, longest / maxLines);
         const auto down = [step](float value) {
             return std::floor((value - floorMargin) / step) * step;
         };

@@ -17,7 +17,7 @@ constexpr float tileSize = 0.6F;
 constexpr float reach = 2; // metres
 constexpr float probeDistance = 0.3F; // before and behind a rack
 constexpr float margin = 1.2F; // of floor around the racks
-constexpr std::size_t mostTiles = 20'000;
+constexpr std::size_t maxTiles = 20'000;
 constexpr std::int64_t ticksHeldByProbe = 3;
 
 /// Mean of what the rack's nodes measure at one of their places.
@@ -81,7 +81,7 @@ HallAir::HallAir(const Topology& topology, const HallGeometry& geometry) : m_coo
     for (const Box& rack : measured) {
         for (int row = indexOf(rack.low.z() - margin); row <= indexOf(rack.high.z() + margin); ++row) {
             for (int at = indexOf(rack.low.x() - margin); at <= indexOf(rack.high.x() + margin); ++at) {
-                if (places.size() < mostTiles && tileAt({row, at}).grown(margin).overlaps(rack))
+                if (places.size() < maxTiles && tileAt({row, at}).grown(margin).overlaps(rack))
                     places.emplace(row, at);
             }
         }

@@ -16,7 +16,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t leastPeers = 4;
+constexpr std::size_t minPeers = 4;
 constexpr std::int64_t powerTicks = 16; // a die's temperature follows the power of about that time
 constexpr std::uint32_t kindsOfCooling = 3; // what CoolingMap's groups count a slot in
 
@@ -94,12 +94,12 @@ std::vector<float> amongNamesakes(const HallMoment& moment, std::span<const floa
         all.push_back(values[index]);
     }
     std::vector<float> deviations(values.size(), noData);
-    if (all.size() < leastPeers)
+    if (all.size() < minPeers)
         return deviations;
     const float ofAll = medianOf(all);
     std::unordered_map<std::string_view, float> medians;
     for (auto& [name, members] : byName)
-        medians[name] = members.size() < leastPeers ? ofAll : medianOf(members);
+        medians[name] = members.size() < minPeers ? ofAll : medianOf(members);
     for (std::uint32_t index = 0; index < values.size(); ++index) {
         if (!std::isnan(values[index]))
             deviations[index] = values[index] - medians[topology.name({kind, index})];

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t enoughToCompare = 8;
 constexpr float farAway = 8; // spreads
-constexpr std::size_t mostHotspots = 5;
+constexpr std::size_t maxHotspots = 5;
 
 /// What is outside is not well; NaN: no bound on that side.
 struct Bounds
@@ -32,7 +32,7 @@ struct Bounds
 };
 
 /// About the median of @p values, on the sides that are bad. No bounds with too few of them.
-Bounds boundsAround(std::vector<float> values, Direction direction, float leastSpread)
+Bounds boundsAround(std::vector<float> values, Direction direction, float minSpread)
 {
     std::erase_if(values, [](float value) { return std::isnan(value); });
     if (values.size() < enoughToCompare)
@@ -43,7 +43,7 @@ Bounds boundsAround(std::vector<float> values, Direction direction, float leastS
     for (float& value : values)
         value = std::abs(value - median);
     std::ranges::nth_element(values, middle);
-    const float reach = farAway * std::max(1.4826F * *middle, leastSpread);
+    const float reach = farAway * std::max(1.4826F * *middle, minSpread);
     return {direction == Direction::HighIsBad ? noData : median - reach,
             direction == Direction::LowIsBad ? noData : median + reach};
 }
@@ -89,7 +89,7 @@ void HallJudgement::judge(const Topology& topology, const Evidence& evidence)
         m_badness.mark(topology, entity, severity.value_or(Severity::Warning));
         found.push_back({excess, {entity, excess.second > 0 ? fromPeers : noData}});
     }
-    const auto kept = found.begin() + static_cast<std::ptrdiff_t>(std::min(mostHotspots, found.size()));
+    const auto kept = found.begin() + static_cast<std::ptrdiff_t>(std::min(maxHotspots, found.size()));
     std::ranges::partial_sort(found, kept, std::greater{}, [](const auto& each) { return each.first; });
     for (auto each = found.begin(); each != kept; ++each)
         m_hotspots.push_back(each->second);

@@ -12,7 +12,7 @@ constexpr float arrowEvery = 0.8F; // metres
 constexpr float arrowLength = 0.16F;
 constexpr float arrowWidth = 0.09F;
 constexpr float tray = 0.8F; // metres above the highest rack
-constexpr std::size_t mostLinks = 256; // a spine's; more would be a carpet
+constexpr std::size_t maxLinks = 256; // a spine's; more would be a carpet
 
 void addLink(std::vector<HallLine>& lines, QVector3D from, QVector3D to, float height, Rgb colour)
 {
@@ -54,8 +54,8 @@ std::vector<HallLine> flowLines(const HallPlant& plant, Rgb colour)
             const QVector3D across = QVector3D::crossProduct(along, {0, 1, 0}) * arrowWidth;
             if (across.length() < arrowWidth / 2) // upright: seen from above there is nothing to see
                 continue;
-            constexpr float mostArrows = 500; // of a pipe over a whole hall
-            const float every = std::max(arrowEvery, length / mostArrows);
+            constexpr float maxArrows = 500; // of a pipe over a whole hall
+            const float every = std::max(arrowEvery, length / maxArrows);
             for (float at = every / 2; at < length; at += every) {
                 const QVector3D tip = pipe.from + along * at;
                 const QVector3D back = tip - along * arrowLength;
@@ -76,7 +76,7 @@ std::vector<HallLine> linkLines(const Topology& topology, const HallGeometry& ge
         const EntityRef far = topology.peer(port);
         const auto from = geometry.boxOf(topology, port);
         const auto to = far.isValid() ? geometry.boxOf(topology, far) : std::nullopt;
-        if (!from || !to || ++links > mostLinks)
+        if (!from || !to || ++links > maxLinks)
             continue;
         addLink(lines, from->centre(), to->centre(), height, colour);
     }

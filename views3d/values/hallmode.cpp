@@ -21,7 +21,7 @@ Unit differenceUnit(Unit unit)
 }
 
 /// Less than that is noise: it is the least that the scale of a difference shows.
-std::optional<float> leastShown(const MetricDescriptor& metric)
+std::optional<float> minShown(const MetricDescriptor& metric)
 {
     constexpr float kelvin = 12;
     constexpr float share = 0.1F;
@@ -109,13 +109,13 @@ MetricDescriptor shownAs(const MetricDescriptor& metric, HallMode mode)
     case HallMode::Deviation:
         shown.title += tr(", deviation from peers").toStdString();
         shown.unit = differenceUnit(metric.unit);
-        shown.fullScale = leastShown(metric);
+        shown.fullScale = minShown(metric);
         shown.isDeviation = true;
         break;
     case HallMode::Rate:
         shown.title += tr(", change per minute").toStdString();
         shown.unit = metric.unit == Unit::Celsius ? Unit::KelvinPerMinute : metric.unit;
-        shown.fullScale = leastShown(metric);
+        shown.fullScale = minShown(metric);
         shown.isDeviation = true;
         break;
     case HallMode::TimeToLimit:

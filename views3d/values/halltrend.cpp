@@ -14,7 +14,7 @@ namespace lockstep {
 namespace {
 
 constexpr std::int64_t rateTicks = 30;
-constexpr float leastForRate = 8;
+constexpr float minForRate = 8;
 constexpr float farAwaySeconds = 3600; // seconds: a limit farther off than that is none
 
 /// Slope per second of a straight line through what is there of the last ticks (least squares); NaN with too little.
@@ -47,7 +47,7 @@ std::vector<float> slopesOf(const HallMoment& moment, std::size_t count)
     for (std::size_t at = 0; at < count; ++at) {
         const Sums& sum = sums[at];
         const float spread = sum.n * sum.tt - sum.t * sum.t;
-        if (sum.n >= leastForRate && spread > 0)
+        if (sum.n >= minForRate && spread > 0)
             slopes[at] = (sum.n * sum.tv - sum.t * sum.v) / spread / perTick;
     }
     return slopes;

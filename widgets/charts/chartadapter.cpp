@@ -17,7 +17,7 @@ namespace {
 
 constexpr double lineWidth = 1.5;
 constexpr double baselineWidth = 1;
-constexpr std::size_t mostSeries = 48; ///< Qt Charts pays for every series; further stretches are painted here
+constexpr std::size_t maxSeries = 48; ///< Qt Charts pays for every series; further stretches are painted here
 
 QPen penOf(const ChartLine& line)
 {
@@ -96,7 +96,7 @@ void ChartAdapter::Private::showLines(const ChartPicture& picture)
     std::size_t used = 0;
     for (const ChartLine& line : picture.lines) {
         for (const ChartStretch& stretch : line.stretches) {
-            if (used == mostSeries)
+            if (used == maxSeries)
                 return;
             QLineSeries& series = lineAt(used++);
             series.setPen(penOf(line));
@@ -130,7 +130,7 @@ void ChartAdapter::Private::paintRest(QPainter& painter, const ChartPicture& pic
     for (const ChartLine& line : picture.lines) {
         painter.setPen(penOf(line));
         for (const ChartStretch& stretch : line.stretches) {
-            if (index++ < mostSeries)
+            if (index++ < maxSeries)
                 continue;
             QPolygonF points(stretch);
             for (QPointF& point : points)

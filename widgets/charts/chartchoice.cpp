@@ -10,8 +10,8 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t mostLines = 8; ///< more cannot be told apart by colour
-constexpr std::size_t mostCharts = 12;
+constexpr std::size_t maxLines = 8; ///< more cannot be told apart by colour
+constexpr std::size_t maxCharts = 12;
 using metrics::peakSuffix;
 
 bool isPeakOfKnown(const MetricTable& metrics, MetricId id)
@@ -69,14 +69,14 @@ ChartChoice chooseCharts(const ClusterStore& store, const Selection& selection)
         choice.entities = withMetrics(store, {{EntityKind::Node, 0}}, EntityKind::Node);
     if (choice.entities.empty())
         return choice;
-    if (choice.entities.size() > mostLines) {
-        choice.leftOut = choice.entities.size() - mostLines;
-        choice.entities.erase(choice.entities.begin(), choice.entities.end() - mostLines);
+    if (choice.entities.size() > maxLines) {
+        choice.leftOut = choice.entities.size() - maxLines;
+        choice.entities.erase(choice.entities.begin(), choice.entities.end() - maxLines);
     }
     choice.metrics = metricsOf(store.metrics(), choice.entities.front().kind);
     if (const auto shared = std::ranges::find(choice.metrics, selection.metric()); shared != choice.metrics.end())
         std::rotate(choice.metrics.begin(), shared, shared + 1);
-    choice.metrics.resize(std::min(choice.metrics.size(), mostCharts));
+    choice.metrics.resize(std::min(choice.metrics.size(), maxCharts));
     return choice;
 }
 

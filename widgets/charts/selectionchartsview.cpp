@@ -22,8 +22,8 @@ namespace lockstep {
 
 namespace {
 
-constexpr int leastPlot = 64; ///< height of a plot below which the view scrolls instead
-constexpr int mostPlot = 200;
+constexpr int minPlot = 64; ///< height of a plot below which the view scrolls instead
+constexpr int maxPlot = 200;
 constexpr int rulerHeight = 22;
 constexpr int betweenRows = 6;
 
@@ -149,7 +149,7 @@ void SelectionChartsView::layOut()
         headers += row.headerHeight(now, width) + betweenRows;
     const int count = std::max(static_cast<int>(m_rows.size()), 1);
     const int free = viewport()->height() - rulerHeight - headers;
-    const int plot = std::clamp(free / count, leastPlot, m_rows.size() == 1 ? std::max(free, leastPlot) : mostPlot);
+    const int plot = std::clamp(free / count, minPlot, m_rows.size() == 1 ? std::max(free, minPlot) : maxPlot);
     m_tops.assign(1, rulerHeight);
     for (const ChartRow& row : m_rows)
         m_tops.push_back(m_tops.back() + row.headerHeight(now, width) + plot + betweenRows);

@@ -44,7 +44,7 @@ bool startsAtZero(Unit unit)
 }
 
 /// Height of an axis on which nothing happens: something a person can read.
-double leastHeight(Unit unit)
+double minHeight(Unit unit)
 {
     return unit == Unit::Seconds ? 1e-3 : 1;
 }
@@ -62,10 +62,9 @@ ValueAxis valueAxisFor(const MetricDescriptor& metric, double least, double most
     if (metric.fullScale)
         most = std::max(most, static_cast<double>(*metric.fullScale));
     if (!(most > least))
-        most = least + std::max(std::abs(least) * 0.1, leastHeight(metric.unit));
-    const double leastStep = (most - least) / std::max(marks, 1);
-    const double step
-        = metric.unit == Unit::Seconds && leastStep > 20 ? roundTimeStep(leastStep) : roundStep(leastStep);
+        most = least + std::max(std::abs(least) * 0.1, minHeight(metric.unit));
+    const double minStep = (most - least) / std::max(marks, 1);
+    const double step = metric.unit == Unit::Seconds && minStep > 20 ? roundTimeStep(minStep) : roundStep(minStep);
     const double ends = step / 2; // half steps at the ends leave less of the plot empty
     ValueAxis axis;
     axis.low = std::floor(least / ends + 1e-9) * ends;

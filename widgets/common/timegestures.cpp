@@ -61,7 +61,7 @@ void TimeGestures::wheel(const QWheelEvent& event)
     const bool meansNewest = event.position().x() - m_left > (1 - liveShare) * m_width;
     // Who zooms in on a moment of the past wants to see that, not to have it move away.
     if (isCloser && m_time.isFollowing() && !meansNewest)
-        m_time.setRange(m_time.aim().range);
+        m_time.setRange(m_time.target().range);
     m_time.zoom(std::pow(zoomStep, delta.y() / notch), timeAt(event.position().x()));
 }
 
@@ -145,7 +145,7 @@ bool TimeGestures::key(const QKeyEvent& event, std::optional<double> under)
 
 void TimeGestures::panByShare(double share)
 {
-    m_time.pan(scaledLength(m_time.aim().range.length(), share));
+    m_time.pan(scaledLength(m_time.target().range.length(), share));
 }
 
 } // namespace lockstep

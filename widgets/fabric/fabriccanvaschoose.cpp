@@ -9,7 +9,7 @@
 namespace lockstep {
 
 namespace {
-constexpr std::size_t mostMarked = 4096; ///< entities that a shift-drag selects; more nobody can look at
+constexpr std::size_t maxMarked = 4096; ///< entities that a shift-drag selects; more nobody can look at
 }
 
 EntityRef FabricCanvas::lineAt(QPointF point) const
@@ -62,8 +62,8 @@ void FabricCanvas::selectWithin(const QRectF& area)
     if (!to)
         return;
     std::vector<EntityRef> chosen;
-    for (std::size_t row = from->row; row <= to->row && chosen.size() < mostMarked; ++row) {
-        for (std::size_t column = from->column; column <= to->column && chosen.size() < mostMarked; ++column) {
+    for (std::size_t row = from->row; row <= to->row && chosen.size() < maxMarked; ++row) {
+        for (std::size_t column = from->column; column <= to->column && chosen.size() < maxMarked; ++column) {
             const std::vector<EntityRef> there = m_content->entitiesAt({row, column});
             chosen.insert(chosen.end(), there.begin(), there.end());
         }

@@ -17,8 +17,8 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t mostPrinted = 2000; ///< cells: more are colours only
-constexpr std::size_t mostLit = 200; ///< selected entities drawn; nobody tells more apart
+constexpr std::size_t maxPrinted = 2000; ///< cells: more are colours only
+constexpr std::size_t maxLit = 200; ///< selected entities drawn; nobody tells more apart
 constexpr double smallestRing = 18; ///< pixels
 
 } // namespace
@@ -35,7 +35,7 @@ void FabricCanvas::printValues(QPainter& painter, const MatrixFrame& now) const
     const std::size_t printed
         = (m_rows.endVisible() - m_rows.firstVisible()) * (m_columns.endVisible() - m_columns.firstVisible());
     const int least = metrics.horizontalAdvance(QStringLiteral("0.00"));
-    if (!m_content->picture().shape().isOneToOne() || printed > mostPrinted || m_rows.rowPixels() < metrics.height() + 2
+    if (!m_content->picture().shape().isOneToOne() || printed > maxPrinted || m_rows.rowPixels() < metrics.height() + 2
         || m_columns.rowPixels() < least)
         return;
     const Unit unit = m_content->quantity(now.store)->unit;
@@ -93,7 +93,7 @@ void FabricCanvas::paintHighlights(QPainter& painter, const MatrixFrame& now) co
     painter.setClipRect(QRectF(0, m_area.top() - 2, m_area.right() + 2, m_area.height() + 4));
     painter.setBrush(Qt::NoBrush);
     const auto& selected = m_context.selection.selected();
-    for (std::size_t at = selected.size() - std::min(selected.size(), mostLit); at < selected.size(); ++at)
+    for (std::size_t at = selected.size() - std::min(selected.size(), maxLit); at < selected.size(); ++at)
         light(painter, now, selected[at], palette.accent);
     light(painter, now, m_context.selection.hovered(), palette.hover);
     if (m_isMarking && m_pressedAt) {

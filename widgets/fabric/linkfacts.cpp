@@ -16,7 +16,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t mostFlows = 12; ///< more than that nobody reads
+constexpr std::size_t maxFlows = 12; ///< more than that nobody reads
 constexpr float slowShare = 0.5F; ///< of the line rate
 constexpr float verySlowShare = 0.2F;
 
@@ -99,7 +99,7 @@ LinkFacts linkFacts(const ClusterStore& store, const FabricMap& map, EntityRef p
         return told;
     const std::vector<std::size_t> crossing = crossingFlows(*flows, gpusBehind(topology, map, port.index));
     for (const std::size_t at : crossing) {
-        if (told.flows.size() == mostFlows)
+        if (told.flows.size() == maxFlows)
             break;
         told.flows.push_back(readable((*flows)[at], store));
     }

@@ -23,7 +23,7 @@ namespace lockstep {
 namespace {
 
 constexpr int markSize = 12;
-constexpr int mostFactsShown = 11; ///< rows of the ends' table before it scrolls
+constexpr int maxFactsShown = 11; ///< rows of the ends' table before it scrolls
 constexpr int fewestShown = 4; ///< rows of either table; in a lower panel all scrolls together
 
 QIcon markOf(std::optional<Severity> severity, const Palette& palette, double ratio)
@@ -181,7 +181,7 @@ void LinkPanel::fillEnds()
     }
     const int row = rowHeight(textFont());
     m_ends->setMinimumHeight(row * fewestShown);
-    m_ends->setMaximumHeight(row * (std::min(static_cast<int>(m_facts.facts.size()), mostFactsShown) + 2));
+    m_ends->setMaximumHeight(row * (std::min(static_cast<int>(m_facts.facts.size()), maxFactsShown) + 2));
 }
 
 void LinkPanel::fillFlows(bool areKnown)

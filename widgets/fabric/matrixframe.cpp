@@ -40,12 +40,12 @@ std::optional<MatrixPlace> MatrixFrame::placeAt(QPointF point) const
     return MatrixPlace{static_cast<std::size_t>(row), static_cast<std::size_t>(column)};
 }
 
-CellShape CellShape::of(const MatrixFrame& frame, double leastPixels)
+CellShape CellShape::of(const MatrixFrame& frame, double minPixels)
 {
     CellShape shape;
-    shape.rowsPerCell = perCell(frame.rows.endVisible() - frame.rows.firstVisible(), frame.area.height() / leastPixels);
+    shape.rowsPerCell = perCell(frame.rows.endVisible() - frame.rows.firstVisible(), frame.area.height() / minPixels);
     shape.columnsPerCell
-        = perCell(frame.columns.endVisible() - frame.columns.firstVisible(), frame.area.width() / leastPixels);
+        = perCell(frame.columns.endVisible() - frame.columns.firstVisible(), frame.area.width() / minPixels);
     shape.rows = aligned(frame.rows, shape.rowsPerCell);
     shape.columns = aligned(frame.columns, shape.columnsPerCell);
     return shape;

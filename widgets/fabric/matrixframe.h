@@ -38,8 +38,8 @@ struct CellShape
     std::size_t columnsPerCell = 1;
 
     /// What is in view. Cells start at multiples, so that scrolling does not reshuffle what shares a pixel.
-    /// @param leastPixels that a cell is to have each way
-    [[nodiscard]] static CellShape of(const MatrixFrame& frame, double leastPixels = 1);
+    /// @param minPixels that a cell is to have each way
+    [[nodiscard]] static CellShape of(const MatrixFrame& frame, double minPixels = 1);
 
     [[nodiscard]] std::size_t across() const { return (columns.count() + columnsPerCell - 1) / columnsPerCell; }
     [[nodiscard]] std::size_t down() const { return (rows.count() + rowsPerCell - 1) / rowsPerCell; }

@@ -19,7 +19,7 @@ constexpr double namedPixels = 14; ///< size below which rows are not named one 
 constexpr double dividedPixels = 3; ///< size below which a line between groups would hide a whole row
 constexpr double widestShare = 0.35; ///< of the canvas, for all names at its left
 constexpr int plainHeader = 22;
-constexpr int mostMeasured = 200; ///< names
+constexpr int maxMeasured = 200; ///< names
 constexpr int highestHeader = 110;
 constexpr double slantDegrees = 50;
 
@@ -32,7 +32,7 @@ int widest(const QFontMetrics& metrics, const std::vector<MatrixLine>& lines)
     int width = 0;
     int measured = 0;
     for (const MatrixLine& line : lines) {
-        if (line.name.size() + 1 < letters || measured == mostMeasured)
+        if (line.name.size() + 1 < letters || measured == maxMeasured)
             continue;
         width = std::max(width, metrics.horizontalAdvance(line.name));
         ++measured;

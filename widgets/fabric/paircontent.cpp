@@ -13,7 +13,7 @@ namespace lockstep {
 namespace {
 
 constexpr auto budget = std::chrono::microseconds(1500); ///< for reducing groups, in one frame
-constexpr double leastCell = 2; ///< pixels: thousands of ranks would be finer than is worth seeing, or paying for
+constexpr double minCell = 2; ///< pixels: thousands of ranks would be finer than is worth seeing, or paying for
 
 /// Inside a node, collectives run over other links than those whose rate is known.
 bool concerns(PairQuantity quantity, const CommunicatorFlow& flow)
@@ -131,7 +131,7 @@ bool PairContent::refresh(const MatrixFrame& frame)
 {
     if (isEmpty() || frame.area.isEmpty())
         return true;
-    const CellShape shape = CellShape::of(frame, leastCell);
+    const CellShape shape = CellShape::of(frame, minCell);
     if (std::exchange(m_isDirty, false) || shape != m_reduction.shape()) {
         m_reduction = PairReduction(shape, descriptorOf(m_quantity).direction);
         m_nextGroup = 0;

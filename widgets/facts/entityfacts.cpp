@@ -30,7 +30,7 @@ EntityRef nodeOf(const ClusterStore& store, EntityRef entity)
 Fact freshnessFact(const ClusterStore& store, EntityRef node, TimePoint now)
 {
     const Freshness freshness = store.freshness(node);
-    if (store.lookedAt() && freshness != Freshness::NeverSeen) {
+    if (store.viewTime() && freshness != Freshness::NeverSeen) {
         return freshness == Freshness::Live ? Fact{tr("Data"), tr("live at that moment")}
                                             : Fact{tr("Data"), tr("silent at that moment"), Severity::Warning};
     }
@@ -222,7 +222,7 @@ Facts clusterFacts(const ClusterStore& store, TimePoint now)
         return number(static_cast<double>(value));
     };
     const QString age
-        = newest == TimePoint{} || store.lookedAt() ? QString() : QStringLiteral(", ") + ageText(now - newest);
+        = newest == TimePoint{} || store.viewTime() ? QString() : QStringLiteral(", ") + ageText(now - newest);
     facts.push_back(
         {tr("Reporting"),
          tr("%1 live, %2 stale, %3 never seen%4")

@@ -15,7 +15,7 @@ namespace lockstep {
 namespace {
 
 constexpr double thinRow = 12; ///< below this a thick frame would hide its neighbours
-constexpr std::size_t mostLit = 500; ///< selected entities drawn; nobody tells more apart
+constexpr std::size_t maxLit = 500; ///< selected entities drawn; nobody tells more apart
 
 void light(QPainter& painter, const HeatFrame& frame, QRectF area, bool across, const HeatLabels& labels, Rgb colour)
 {
@@ -39,7 +39,7 @@ void drawHighlights(QPainter& painter, const HeatFrame& frame, const HeatContent
     painter.setClipRect(QRectF(0, 0, frame.area.right() + 1, frame.area.bottom() + 1));
     const bool across = content.areEntitiesAcross();
     const auto& selected = selection.selected();
-    for (std::size_t i = selected.size() - std::min(selected.size(), mostLit); i < selected.size(); ++i) {
+    for (std::size_t i = selected.size() - std::min(selected.size(), maxLit); i < selected.size(); ++i) {
         if (const auto area = content.areaOf(frame, selected[i]))
             light(painter, frame, *area, across, labels, palette.accent);
     }

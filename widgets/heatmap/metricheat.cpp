@@ -19,7 +19,7 @@ namespace lockstep {
 namespace {
 
 constexpr std::size_t fewEntities = 12; ///< up to this many fit side by side with readable names
-constexpr std::size_t mostPrinted = 3000; ///< cells: more are colours only
+constexpr std::size_t maxPrinted = 3000; ///< cells: more are colours only
 
 } // namespace
 
@@ -114,7 +114,7 @@ void MetricHeat::printValues(QPainter& painter, const HeatFrame& frame) const
     const int columns = m_image.columns();
     const std::size_t printed
         = (frame.rows.endVisible() - frame.rows.firstVisible()) * static_cast<std::size_t>(columns);
-    if (columns == 0 || m_rowsPerBin > 1 || frame.rows.rowPixels() < metrics.height() || printed > mostPrinted)
+    if (columns == 0 || m_rowsPerBin > 1 || frame.rows.rowPixels() < metrics.height() || printed > maxPrinted)
         return;
     const double width = frame.area.width() / columns;
     painter.save();

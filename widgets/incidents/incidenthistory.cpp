@@ -12,7 +12,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t mostShown = 500;
+constexpr std::size_t maxShown = 500;
 
 QString shortened(const std::string& text)
 {
@@ -61,7 +61,7 @@ void IncidentHistory::refresh()
     const QString dim = toColor(m_context.theme.palette().dimText).name();
     QString html;
     const IncidentBook& book = m_context.incidents->book();
-    const std::size_t first = history.size() > mostShown ? history.size() - mostShown : 0;
+    const std::size_t first = history.size() > maxShown ? history.size() - maxShown : 0;
     for (std::size_t end = history.size(); end > first;) {
         std::size_t begin = end - 1;
         while (begin > first && isSameChange(history[begin - 1], history[end - 1]))

@@ -98,12 +98,12 @@ void IncidentListPanel::makeTable()
                           QFontMetrics(figureFont()).horizontalAdvance(QStringLiteral("2026-03-01 03:12")) + 14);
     resize(IncidentListModel::OwnerColumn, QStringLiteral("mmmmmm"));
     resize(IncidentListModel::NotesColumn, tr("Notes"));
-    const int leastTitle = metrics.horizontalAdvance(QLatin1Char('m')) * 14;
-    giveRestTo(*m_table, IncidentListModel::TitleColumn, leastTitle);
+    const int minTitle = metrics.horizontalAdvance(QLatin1Char('m')) * 14;
+    giveRestTo(*m_table, IncidentListModel::TitleColumn, minTitle);
     letColumnsLeave(*m_table,
                     {IncidentListModel::OwnerColumn, IncidentListModel::NotesColumn, IncidentListModel::StateColumn,
                      IncidentListModel::TimeColumn},
-                    IncidentListModel::TitleColumn, leastTitle);
+                    IncidentListModel::TitleColumn, minTitle);
 }
 
 void IncidentListPanel::narrow()

@@ -40,11 +40,11 @@ std::vector<Annotation> looseNotes(const IncidentBoard& board)
     const Incident* const incident = board.current();
     if (!incident)
         return loose;
-    constexpr std::size_t mostTaken = 1000;
+    constexpr std::size_t maxTaken = 1000;
     for (const AnnotationMark& mark :
          board.marks().startingIn({incident->range.from, incident->range.to + Duration(1)})) {
         const Annotation* const annotation = board.book().find(mark.key);
-        if (annotation && !annotation->incident.isValid() && loose.size() < mostTaken)
+        if (annotation && !annotation->incident.isValid() && loose.size() < maxTaken)
             loose.push_back(*annotation);
     }
     return loose;
@@ -107,12 +107,12 @@ void IncidentNotes::makeTable()
                           words.horizontalAdvance(QStringLiteral("A01 / node-0000")) + 12);
     header->resizeSection(AnnotationModel::LinksColumn, words.horizontalAdvance(tr("because of 1")) + 16);
     header->resizeSection(AnnotationModel::AuthorColumn, words.horizontalAdvance(QStringLiteral("mmmmmm")) + 12);
-    const int leastText = words.horizontalAdvance(QLatin1Char('m')) * 18;
-    giveRestTo(*m_table, AnnotationModel::TextColumn, leastText);
+    const int minText = words.horizontalAdvance(QLatin1Char('m')) * 18;
+    giveRestTo(*m_table, AnnotationModel::TextColumn, minText);
     letColumnsLeave(*m_table,
                     {AnnotationModel::AuthorColumn, AnnotationModel::WhereColumn, AnnotationModel::LengthColumn,
                      AnnotationModel::LinksColumn},
-                    AnnotationModel::TextColumn, leastText);
+                    AnnotationModel::TextColumn, minText);
     connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) { goTo(index.row()); });
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &IncidentNotes::refresh);
 }
@@ -143,7 +143,7 @@ void IncidentNotes::goTo(int row)
     if (!note)
         return;
     m_context.incidents->setFocused(note->key);
-    const TimeRange range = m_context.time.aim().range;
+    const TimeRange range = m_context.time.target().range;
     if (!range.overlaps({note->range.from, note->range.to + Duration(1)})) {
         const Duration half = range.length() / 2;
         m_context.time.setRange({note->range.from - half, note->range.from + half});

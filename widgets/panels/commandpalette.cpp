@@ -26,7 +26,7 @@ namespace lockstep {
 namespace {
 
 constexpr int widest = 680;
-constexpr int mostRows = 12;
+constexpr int maxRows = 12;
 /// Candidates looked at in one slice: under a millisecond.
 constexpr std::size_t searchSlice = 1500;
 
@@ -124,7 +124,7 @@ void CommandPalette::showResults()
     m_list->setVisible(rows > 0);
     m_nothing->setVisible(rows == 0);
     m_list->setCurrentIndex(m_model->index(0, 0));
-    m_list->setFixedHeight(std::clamp(rows, 1, mostRows) * std::max(1, m_list->sizeHintForRow(0)) + 2);
+    m_list->setFixedHeight(std::clamp(rows, 1, maxRows) * std::max(1, m_list->sizeHintForRow(0)) + 2);
     place();
 }
 
@@ -176,10 +176,10 @@ bool CommandPalette::typed(int key)
         choose(current > 0 ? current - 1 : rows - 1);
         return true;
     case Qt::Key_PageDown:
-        choose(current + mostRows);
+        choose(current + maxRows);
         return true;
     case Qt::Key_PageUp:
-        choose(current - mostRows);
+        choose(current - maxRows);
         return true;
     case Qt::Key_Tab:
     case Qt::Key_Backtab:

@@ -23,7 +23,7 @@ namespace lockstep {
 namespace {
 
 constexpr int troubleWidth = 560;
-constexpr std::size_t mostReasons = 4;
+constexpr std::size_t maxReasons = 4;
 
 bool isUnreachable(const SourceStatus& source, bool wasInTrouble)
 {
@@ -118,9 +118,9 @@ NothingHeard nothingHeard(const ClusterStore& store, TimePoint now, bool wasInTr
         if (source.nextTry && (!next || *source.nextTry < *next))
             next = source.nextTry;
     }
-    const auto more = reasons.size() - static_cast<qsizetype>(mostReasons);
+    const auto more = reasons.size() - static_cast<qsizetype>(maxReasons);
     trouble.checks = checksFor(reasons.join(QLatin1Char(' ')));
-    trouble.reason = reasons.mid(0, mostReasons).join(QLatin1Char('\n'));
+    trouble.reason = reasons.mid(0, maxReasons).join(QLatin1Char('\n'));
     if (more > 0)
         trouble.reason += QLatin1Char('\n') + tr("and %1 more").arg(more);
     if (!trouble.reason.isEmpty() && !trouble.reason.startsWith(toQString(sources.front().peer)))

@@ -27,7 +27,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr int leastHeight = 56;
+constexpr int minHeight = 56;
 constexpr int pad = 12;
 constexpr int markSide = 12;
 constexpr int refreshMs = 1000;
@@ -99,7 +99,7 @@ HeaderStrip::HeaderStrip(ViewContext context, QWidget* parent)
 QSize HeaderStrip::sizeHint() const
 {
     const int lines = QFontMetrics(smallTextFont()).height() * 2 + QFontMetrics(figureFont(valueScale)).height();
-    return {1000, std::max(leastHeight, lines)};
+    return {1000, std::max(minHeight, lines)};
 }
 
 QSize HeaderStrip::minimumSizeHint() const

@@ -17,7 +17,7 @@ namespace {
 constexpr auto informationStays = std::chrono::seconds(10);
 constexpr int checkMs = 1000;
 /// Different messages kept; beyond, the mildest and oldest leave.
-constexpr std::size_t mostMessages = 50;
+constexpr std::size_t maxMessages = 50;
 
 } // namespace
 
@@ -45,7 +45,7 @@ void NotificationBar::notify(Severity severity, const QString& text)
     std::ranges::stable_sort(m_messages, [](const Message& a, const Message& b) {
         return std::tuple(a.severity, a.latest) > std::tuple(b.severity, b.latest);
     });
-    if (m_messages.size() > mostMessages)
+    if (m_messages.size() > maxMessages)
         m_messages.pop_back();
     refresh();
 }
@@ -64,7 +64,7 @@ void NotificationBar::dismissAll()
 
 void NotificationBar::refresh()
 {
-    const std::size_t shown = std::min(m_messages.size(), mostRows);
+    const std::size_t shown = std::min(m_messages.size(), maxRows);
     while (m_rows.size() < shown) {
         auto* row = new NotificationRow(m_context, this);
         // Queued: the row that sends it is hidden, or given another text, in answer.

@@ -34,10 +34,10 @@ void PaletteSearch::consider(PaletteEntry entry)
         return;
     entry.score = *score;
     const auto place = std::ranges::upper_bound(m_results, entry.score, std::greater{}, &PaletteEntry::score);
-    if (place == m_results.end() && m_results.size() >= mostResults)
+    if (place == m_results.end() && m_results.size() >= maxResults)
         return;
     m_results.insert(place, std::move(entry));
-    if (m_results.size() > mostResults)
+    if (m_results.size() > maxResults)
         m_results.pop_back();
 }
 

@@ -35,7 +35,7 @@ struct PaletteEntry
 class PaletteSearch
 {
 public:
-    static constexpr std::size_t mostResults = 50;
+    static constexpr std::size_t maxResults = 50;
 
     void setActions(const QList<QAction*>& actions);
     void start(const QString& query);

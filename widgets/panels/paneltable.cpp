@@ -51,11 +51,11 @@ public:
             if (section != m_column && (isBefore || !isNarrow))
                 others += header->sectionSize(section);
         }
-        header->resizeSection(m_column, std::max(leastSentence, width - others));
+        header->resizeSection(m_column, std::max(minSentence, width - others));
     }
 
 private:
-    static constexpr int leastSentence = 80;
+    static constexpr int minSentence = 80;
 
     QTableView& m_table;
     int m_column;

@@ -24,7 +24,7 @@ namespace lockstep {
 namespace {
 
 /// Up to so many rows a narrowed tree is opened whole; beyond, opening it would hold up the window.
-constexpr std::size_t mostToExpand = 3000;
+constexpr std::size_t maxToExpand = 3000;
 
 std::size_t entityCount(const Topology& topology)
 {
@@ -142,7 +142,7 @@ void TopologyPanel::expandUsefully()
     const Topology& topology = *m_context.cluster.store().topology();
     const bool isNarrowed = !m_filter->text().trimmed().isEmpty() || m_onlyNotWell->isChecked();
     const bool isOneNode = topology.count(EntityKind::Node) <= 1;
-    if ((isNarrowed || isOneNode) && entityCount(topology) <= mostToExpand)
+    if ((isNarrowed || isOneNode) && entityCount(topology) <= maxToExpand)
         m_tree->expandAll();
     else
         m_tree->expandToDepth(isNarrowed ? 1 : 0);

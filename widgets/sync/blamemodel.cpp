@@ -12,7 +12,7 @@ namespace lockstep {
 namespace {
 
 /// What cost less than this share of a job's GPU time is noise, and no line of a table.
-constexpr double leastShare = 0.001;
+constexpr double minShare = 0.001;
 
 QString patternText(StragglerPattern pattern)
 {
@@ -102,7 +102,7 @@ void BlameModel::addMissing(const JobSync& job, std::vector<Row>& rows) const
 void BlameModel::addCulprits(const JobSync& job, bool namesJob, std::vector<Row>& rows) const
 {
     for (const CulpritRow& culprit : job.culprits) {
-        if (culprit.share < leastShare)
+        if (culprit.share < minShare)
             continue;
         Row row;
         switch (culprit.culprit.kind) {

@@ -62,8 +62,8 @@ BlamePanel::BlamePanel(ViewContext context, QWidget* parent)
     header->resizeSection(BlameModel::ShareColumn, widthFor(tr("Of GPU time")));
     header->resizeSection(BlameModel::LastStepColumn, widthFor(tr("Last step")));
     header->resizeSection(BlameModel::WhereColumn, widthFor(QStringLiteral("A01 / node-0000 / gpu0")));
-    m_leastPattern = widthFor(QStringLiteral("all the time: 14 of t"));
-    giveRestTo(*m_table, BlameModel::PatternColumn, m_leastPattern);
+    m_minPattern = widthFor(QStringLiteral("all the time: 14 of t"));
+    giveRestTo(*m_table, BlameModel::PatternColumn, m_minPattern);
     m_table->setTextElideMode(Qt::ElideRight); // a pattern begins with what matters
 
     m_empty = new EmptyState(context);
@@ -82,7 +82,7 @@ BlamePanel::BlamePanel(ViewContext context, QWidget* parent)
 void BlamePanel::resizeEvent(QResizeEvent* event)
 {
     const QHeaderView& header = *m_table->horizontalHeader();
-    int wanted = m_leastPattern;
+    int wanted = m_minPattern;
     for (int column = 0; column < BlameModel::PatternColumn; ++column)
         wanted += header.sectionSize(column);
     wanted += m_table->fontMetrics().horizontalAdvance(QStringLiteral("A01 / node-0000 / gpu0")) + 20;
@@ -109,12 +109,12 @@ void BlamePanel::showSelected()
 /// The verdict on each job that is held up: the same that the what-if says.
 void BlamePanel::refreshVerdict()
 {
-    constexpr std::size_t mostJobs = 3;
+    constexpr std::size_t maxJobs = 3;
     QStringList lines;
     QStringList notes;
     bool isWithinStage = false;
     for (const auto& job : m_context.sync->snapshot()->worstFirst()) {
-        if (job->steps.empty() || lines.size() == mostJobs || (!lines.isEmpty() && job->verdict.weight() == 0))
+        if (job->steps.empty() || lines.size() == maxJobs || (!lines.isEmpty() && job->verdict.weight() == 0))
             continue;
         lines << verdictText(*job, m_context.cluster.store());
         if (const QString evidence = verdictEvidence(*job); !evidence.isEmpty())

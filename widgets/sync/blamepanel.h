@@ -49,7 +49,7 @@ private:
     QLabel* m_note; ///< what that rests on
     QStackedLayout* m_pages;
     EmptyState* m_empty = nullptr;
-    int m_leastPattern = 0; ///< width of that column
+    int m_minPattern = 0; ///< width of that column
     QString m_caption;
 };
 

@@ -21,7 +21,7 @@ namespace lockstep {
 namespace {
 
 constexpr int canvasPad = 8;
-constexpr std::size_t mostLines = 6; ///< of what drifts: more cannot be told apart
+constexpr std::size_t maxLines = 6; ///< of what drifts: more cannot be told apart
 constexpr double widestLabels = 0.4; ///< of the width
 
 } // namespace
@@ -88,7 +88,7 @@ std::optional<std::uint32_t> DriftCanvas::laneOf(EntityRef entity) const
 std::vector<std::uint32_t> DriftCanvas::marked() const
 {
     std::vector<std::uint32_t> lanes(
-        m_drifting.begin(), m_drifting.begin() + static_cast<std::ptrdiff_t>(std::min(mostLines, m_drifting.size())));
+        m_drifting.begin(), m_drifting.begin() + static_cast<std::ptrdiff_t>(std::min(maxLines, m_drifting.size())));
     if (const auto selected = laneOf(m_context.selection.current()); selected && !std::ranges::count(lanes, *selected))
         lanes.push_back(*selected);
     return lanes;
@@ -129,7 +129,7 @@ void DriftCanvas::paintPicture()
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setClipRect(m_plot.area());
     paintBands(painter);
-    for (std::size_t at = std::min(mostLines, m_drifting.size()); at-- > 0;) {
+    for (std::size_t at = std::min(maxLines, m_drifting.size()); at-- > 0;) {
         const std::uint32_t lane = m_drifting[at];
         paintCurve(painter, lane, palette.warning, at == 0 ? 2 : 1.25);
         painter.setPen(QPen(toColor(palette.text), 1, Qt::DashLine));

@@ -11,7 +11,7 @@ namespace lockstep {
 namespace {
 
 constexpr double margin = 0.08; ///< of the height, above and below
-constexpr double leastMarkDistance = 36; ///< pixels
+constexpr double minMarkDistance = 36; ///< pixels
 
 } // namespace
 
@@ -129,7 +129,7 @@ std::optional<std::size_t> DriftPlot::pointAt(double x) const
 
 std::vector<double> DriftPlot::marks() const
 {
-    const double most = std::max(2.0, m_area.height() / leastMarkDistance);
+    const double most = std::max(2.0, m_area.height() / minMarkDistance);
     double distance = std::pow(10, std::floor(std::log10((m_high - m_low) / most)));
     for (const double factor : {2.0, 2.5, 2.0, 2.0}) { // 1, 2, 5, 10, 20
         if ((m_high - m_low) / distance <= most)

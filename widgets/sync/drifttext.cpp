@@ -15,12 +15,12 @@ namespace {
 
 constexpr double beyondDoubt = 6; ///< standard errors
 constexpr double likely = 3;
-constexpr double leastJump = 0.005; ///< slower by that much
+constexpr double minJump = 0.005; ///< slower by that much
 
 /// It changed at once, to the worse, and so clearly that no line is needed to see it.
 bool isJumpUp(const DriftEstimate& drift)
 {
-    return drift.isJump && drift.sigma >= beyondDoubt && drift.now - 1 >= leastJump;
+    return drift.isJump && drift.sigma >= beyondDoubt && drift.now - 1 >= minJump;
 }
 
 QString countText(double count)

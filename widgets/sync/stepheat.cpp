@@ -31,7 +31,7 @@ float topOf(const JobSync& job, StepQuantity quantity)
 
 /// What is shown in full colour at least, so that the noise of a healthy job stays dark: a tenth of a step waited, one
 /// fiftieth of the job's GPU time lost to one rank, five percent slower than the peers.
-float leastTop(const JobSync& job, StepQuantity quantity)
+float minTop(const JobSync& job, StepQuantity quantity)
 {
     double seconds = 0;
     for (const auto& step : job.steps)
@@ -49,7 +49,7 @@ float leastTop(const JobSync& job, StepQuantity quantity)
 
 ColourScale scaleOf(const JobSync& job, StepQuantity quantity)
 {
-    const float least = leastTop(job, quantity);
+    const float least = minTop(job, quantity);
     const float top = std::max({topOf(job, quantity), least, 1e-3F});
     if (quantity == StepQuantity::Slowdown) // centred on "like its peers"
         return {ColourMap::Diverging, 2 - top, top, "centred on its peers"};

@@ -21,7 +21,7 @@ namespace lockstep {
 namespace {
 
 constexpr int heatPad = 8;
-constexpr int leastLabelWidth = 56;
+constexpr int minLabelWidth = 56;
 
 } // namespace
 
@@ -55,7 +55,7 @@ void StepHeatCanvas::rebuild()
 QRect StepHeatCanvas::area() const
 {
     const QFontMetrics metrics(smallTextFont());
-    const int label = std::max(leastLabelWidth, metrics.horizontalAdvance(tr("rank %1").arg(88888)) + 2 * heatPad);
+    const int label = std::max(minLabelWidth, metrics.horizontalAdvance(tr("rank %1").arg(88888)) + 2 * heatPad);
     return {label, 1, std::max(1, width() - label - heatPad), std::max(1, height() - metrics.height() - 6)};
 }
 

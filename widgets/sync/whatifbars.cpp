@@ -21,9 +21,9 @@ namespace lockstep {
 namespace {
 
 constexpr int barPad = 8;
-constexpr std::size_t mostWorkers = 8;
+constexpr std::size_t maxWorkers = 8;
 /// A step shorter by less than this is as long.
-constexpr double leastSaved = 0.002;
+constexpr double minSaved = 0.002;
 
 } // namespace
 
@@ -66,7 +66,7 @@ WhatIfBars::Section WhatIfBars::sectionWithout(const JobWhatIf& whatIf)
     const double idealShare = 1 - 1 / std::max(whatIf.result.slowdown, 1.0);
     const auto add = [&](const QString& name, double with, double without) {
         const double saved = std::max(with - without, 0.0);
-        const bool isClear = saved > leastSaved * with;
+        const bool isClear = saved > minSaved * with;
         section.bars.push_back({name, isClear ? quantityText(saved, Unit::Seconds) : tr("nothing"),
                                 isClear ? std::clamp(saved / (with * idealShare), 0.0, 1.0) : 0});
     };
@@ -76,7 +76,7 @@ WhatIfBars::Section WhatIfBars::sectionWithout(const JobWhatIf& whatIf)
     std::ranges::copy_if(whatIf.result.workers, std::back_inserter(asked),
                          [](const WhatIfWorker& worker) { return !std::isnan(worker.secondsSaved()); });
     std::ranges::stable_sort(asked, std::greater{}, &WhatIfWorker::secondsSaved);
-    for (std::size_t at = 0; at < std::min(asked.size(), mostWorkers); ++at)
+    for (std::size_t at = 0; at < std::min(asked.size(), maxWorkers); ++at)
         add(workerName(asked[at].dpRank, asked[at].stage), asked[at].stepSecondsWith, asked[at].stepSecondsWithout);
     return section;
 }

@@ -22,7 +22,7 @@ namespace {
 
 constexpr int gridPad = 8;
 /// In full colour at least, so that the noise of a healthy job stays dark.
-constexpr double leastGridTop = 1.1;
+constexpr double minGridTop = 1.1;
 
 std::size_t placeOf(const std::vector<std::int32_t>& sorted, std::int32_t value)
 {
@@ -54,11 +54,11 @@ void WorkerGrid::show(std::shared_ptr<const JobWhatIf> whatIf)
             m_stages.push_back(stage);
         std::ranges::sort(m_dpRanks);
         std::ranges::sort(m_stages);
-        double top = leastGridTop;
+        double top = minGridTop;
         for (const WhatIfWorker& worker : result.workers)
             top = std::max(top, worker.ownSlowdown());
         m_scale = {ColourMap::Inferno, 1, static_cast<float>(top),
-                   top > leastGridTop ? "from no loss to the slowest worker" : "from no loss; nobody loses much"};
+                   top > minGridTop ? "from no loss to the slowest worker" : "from no loss; nobody loses much"};
         m_cells.assign(m_dpRanks.size() * m_stages.size(), nullptr);
         m_image = QImage(static_cast<int>(m_dpRanks.size()), static_cast<int>(m_stages.size()), QImage::Format_ARGB32);
         m_image.fill(Qt::transparent);

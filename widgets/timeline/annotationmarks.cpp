@@ -20,7 +20,7 @@ namespace {
 constexpr int flagWidth = 7; ///< also how far apart flags stand
 constexpr int flagHeight = annotationFlagHeight;
 constexpr int barHeight = 3;
-constexpr std::size_t mostBars = 64; ///< of stretches drawn one by one
+constexpr std::size_t maxBars = 64; ///< of stretches drawn one by one
 constexpr double reachPixels = 5;
 
 /// A flag whose point hangs in the middle, with a pixel of room for its edge. There may be one for every few pixels:
@@ -76,8 +76,8 @@ void drawBar(const Canvas& canvas, const AnnotationMark& mark)
 /// Stretches: one by one while they are few, else how many cover each pixel as depth of colour.
 void drawStretches(const Canvas& canvas)
 {
-    const std::vector<AnnotationMark> few = canvas.marks.overlapping(canvas.axis.range, mostBars + 1);
-    if (few.size() <= mostBars) {
+    const std::vector<AnnotationMark> few = canvas.marks.overlapping(canvas.axis.range, maxBars + 1);
+    if (few.size() <= maxBars) {
         for (const AnnotationMark& mark : few)
             drawBar(canvas, mark);
         return;

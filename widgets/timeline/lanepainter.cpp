@@ -20,14 +20,14 @@ namespace lockstep {
 
 namespace {
 
-constexpr double leastText = 34; ///< pixels: less holds no word
+constexpr double minText = 34; ///< pixels: less holds no word
 constexpr double textPad = 4;
 constexpr int stepHeight = 3;
 /// From this width on neighbours are kept apart by a pixel of ground.
-constexpr double leastForSeam = 4;
+constexpr double minForSeam = 4;
 /// Narrower collectives show no wait within.
-constexpr double leastForWait = 2;
-constexpr double leastWaitHeight = 3;
+constexpr double minForWait = 2;
+constexpr double minWaitHeight = 3;
 constexpr double dimmed = 0.2; ///< opacity of what a filter does not ask for
 
 /// Which layer a span is painted in; waits come last, so that nothing covers them.
@@ -126,7 +126,7 @@ void LanePainter::paintBody(const LaneRect& rect, const StoredSpan& span, const 
     const bool isWait = layerOf(rect.kind) == 2;
     const int top = row.top() + 1 + stepHeight + 1;
     double width = rect.x1 - rect.x0;
-    if (width >= leastForSeam)
+    if (width >= minForSeam)
         width -= 1;
     // A wait stands taller than work.
     const QRectF box(row.left() + rect.x0, isWait ? top - 1 : top, width, row.bottom() + 1 - top - (isWait ? 0 : 2));
@@ -135,16 +135,16 @@ void LanePainter::paintBody(const LaneRect& rect, const StoredSpan& span, const 
     if (standsForMany && rect.kind == SpanKind::Wait)
         return paintWaitShare(box, rect.waitShare, fill);
     m_painter.fillRect(box, fill.ground);
-    if (rect.kind == SpanKind::Collective && width >= leastForWait)
+    if (rect.kind == SpanKind::Collective && width >= minForWait)
         paintWaitOf(span, box);
-    if (width >= leastText)
+    if (width >= minText)
         paintText(box, span, fill.text);
 }
 
 /// Of several within a pixel the wait always shows, but it takes no more of the height than of the time.
 void LanePainter::paintWaitShare(const QRectF& box, float share, const SpanColours::Fill& wait)
 {
-    const double height = std::max(leastWaitHeight, box.height() * static_cast<double>(share));
+    const double height = std::max(minWaitHeight, box.height() * static_cast<double>(share));
     m_painter.fillRect(box, m_colours.fill(SpanKind::Compute, {}, true).ground);
     m_painter.fillRect(QRectF(box.left(), box.bottom() - height, box.width(), height), wait.ground);
 }

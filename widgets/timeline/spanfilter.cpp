@@ -53,12 +53,12 @@ void SpanFilter::setText(const QString& text, const ClusterStore& store)
     m_laneWords.clear();
     m_spanWords.clear();
     m_known.clear();
-    m_leastWait = {};
+    m_minWait = {};
     static const QRegularExpression waits(
         QStringLiteral("(?:wait\\s*)?>\\s*([0-9.]+\\s*(?:ns|us|\u00b5s|ms|s|min)?)(?:\\s|$)"));
     QString rest = text;
     if (const QRegularExpressionMatch match = waits.match(rest); match.hasMatch()) {
-        m_leastWait = durationFromText(match.captured(1));
+        m_minWait = durationFromText(match.captured(1));
         rest.remove(match.capturedStart(), match.capturedLength());
     }
     const auto& lanes = store.spans().lanes();
@@ -92,7 +92,7 @@ bool SpanFilter::fits(std::uint32_t name, qsizetype word, const NameTable& names
 
 bool SpanFilter::emphasises(const StoredSpan& span, const NameTable& names) const
 {
-    if (m_leastWait > Duration::zero() && (span.spanKind() != SpanKind::Wait || span.durationNs < m_leastWait.count()))
+    if (m_minWait > Duration::zero() && (span.spanKind() != SpanKind::Wait || span.durationNs < m_minWait.count()))
         return false;
     for (qsizetype word = 0; word < m_spanWords.size(); ++word) {
         if (!fits(span.op, word, names) && !fits(span.communicator, word, names))
@@ -114,8 +114,8 @@ QString SpanFilter::reading() const
         parts << tr("lanes: %1").arg(m_laneWords.join(QLatin1Char(' ')));
     if (!m_spanWords.isEmpty())
         parts << tr("spans: %1").arg(m_spanWords.join(QLatin1Char(' ')));
-    if (m_leastWait > Duration::zero())
-        parts << tr("waits of %1 or more").arg(toQString(formatDuration(m_leastWait)));
+    if (m_minWait > Duration::zero())
+        parts << tr("waits of %1 or more").arg(toQString(formatDuration(m_minWait)));
     return parts.join(QStringLiteral("; "));
 }
 

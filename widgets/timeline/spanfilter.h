@@ -28,7 +28,7 @@ public:
 
     [[nodiscard]] bool isEmpty() const { return m_laneWords.isEmpty() && !dims(); }
     /// Some spans may be dimmed.
-    [[nodiscard]] bool dims() const { return !m_spanWords.isEmpty() || m_leastWait > Duration::zero(); }
+    [[nodiscard]] bool dims() const { return !m_spanWords.isEmpty() || m_minWait > Duration::zero(); }
     [[nodiscard]] bool keeps(const ClusterStore& store, const TimelineRow& row) const;
     [[nodiscard]] bool emphasises(const StoredSpan& span, const NameTable& names) const;
     /// Names are of another table from now on.
@@ -41,7 +41,7 @@ private:
 
     QStringList m_laneWords;
     QStringList m_spanWords;
-    Duration m_leastWait{};
+    Duration m_minWait{};
     mutable std::vector<std::vector<std::uint8_t>> m_known; ///< by word and name: 0 not looked at, 1 no, 2 yes
 };
 

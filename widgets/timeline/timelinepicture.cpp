@@ -25,7 +25,7 @@ namespace lockstep {
 namespace {
 
 /// Pixels: less is not worth painting for.
-constexpr double leastShift = 0.5;
+constexpr double minShift = 0.5;
 
 } // namespace
 
@@ -42,7 +42,7 @@ TimelinePicture::Key TimelinePicture::keyOf(const TimelineGeometry& geometry, co
     key.range = time.range();
     // While the data is followed the window creeps on by less than can be seen.
     const TimeAxis axis{key.range, static_cast<double>(geometry.axisWidth())};
-    if (key.range.length() == m_key.range.length() && std::abs(axis.pixelOf(m_key.range.from)) < leastShift)
+    if (key.range.length() == m_key.range.length() && std::abs(axis.pixelOf(m_key.range.from)) < minShift)
         key.range = m_key.range;
     const TimeRange extent = time.extent();
     const auto pixel = [&](TimePoint moment) {

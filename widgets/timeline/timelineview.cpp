@@ -33,7 +33,7 @@ namespace {
 /// How long after an ordering by waits the next one comes, while the window moves or spans arrive: rows must not dance.
 constexpr int orderPauseMs = 2000;
 /// Of the lanes' height: what is pinned beyond it scrolls with the others.
-constexpr double mostFrozen = 0.6;
+constexpr double maxFrozen = 0.6;
 
 } // namespace
 
@@ -192,7 +192,7 @@ TimelineGeometry TimelineView::geometryNow() const
 {
     TimelineGeometry geometry{viewport()->width(), viewport()->height(), m_labelWidth, rowHeight(smallTextFont()),
                               verticalScrollBar()->value()};
-    const int room = static_cast<int>(geometry.lanesHeight() * mostFrozen) / geometry.rowHeight;
+    const int room = static_cast<int>(geometry.lanesHeight() * maxFrozen) / geometry.rowHeight;
     geometry.frozen = std::min(m_rows.pinnedHeight(), room * geometry.rowHeight);
     return geometry;
 }

@@ -31,7 +31,7 @@ void TimeStrip::mousePressEvent(QMouseEvent* event)
     m_grip = event->modifiers().testFlag(Qt::ShiftModifier) ? Grip::Mark : gripAt(m_pressedAt);
     if (m_grip == Grip::Window)
         m_context.time.setCursor(axis().timeAt(m_pressedAt.x()));
-    m_pressedRange = m_context.time.aim().range;
+    m_pressedRange = m_context.time.target().range;
 }
 
 void TimeStrip::dragTo(QPointF point)

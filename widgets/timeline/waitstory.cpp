@@ -65,8 +65,8 @@ QString rootText(const ClusterStore& store, const JobSync& job, const WaitVerdic
 /// The part with the shortest duration among the job's lanes; for jobs small enough to look through.
 std::optional<std::size_t> searchLast(const ClusterStore& store, const JobSync& job, const StoredSpan& span)
 {
-    constexpr std::size_t mostLanes = 4096;
-    if (job.lanes.size() > mostLanes)
+    constexpr std::size_t maxLanes = 4096;
+    if (job.lanes.size() > maxLanes)
         return std::nullopt;
     std::optional<std::size_t> last;
     std::int64_t shortest = span.durationNs;

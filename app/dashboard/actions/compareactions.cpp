@@ -2,7 +2,7 @@
 #include "app/dashboard/actions/compareactions.h"
 
 #include "app/dashboard/actions/action.h"
-#include "app/dashboard/comparedesk.h"
+#include "app/dashboard/comparisoncontroller.h"
 #include "models/view/translation.h"
 
 #include <QFileDialog>
@@ -12,7 +12,7 @@ namespace lockstep {
 
 namespace {
 
-void askForBaseline(QMainWindow& window, CompareDesk& desk, QFileDialog::FileMode mode)
+void askForBaseline(QMainWindow& window, ComparisonController& desk, QFileDialog::FileMode mode)
 {
     auto* dialog = new QFileDialog(&window, tr("Compare with a recording"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -24,9 +24,9 @@ void askForBaseline(QMainWindow& window, CompareDesk& desk, QFileDialog::FileMod
 
 } // namespace
 
-QList<QAction*> addCompareActions(QMainWindow& window, CompareDesk& desk)
+QList<QAction*> addCompareActions(QMainWindow& window, ComparisonController& desk)
 {
-    CompareDesk* const d = &desk;
+    ComparisonController* const d = &desk;
     QMainWindow* const w = &window;
     const QList<QAction*> whileComparing = {
         makeAction(window, tr("Show value, baseline, difference in turn"), Qt::SHIFT | Qt::Key_C,
@@ -41,7 +41,7 @@ QList<QAction*> addCompareActions(QMainWindow& window, CompareDesk& desk)
         for (QAction* each : whileComparing)
             each->setEnabled(d->isActive());
     };
-    QObject::connect(d, &CompareDesk::changed, &window, enable);
+    QObject::connect(d, &ComparisonController::changed, &window, enable);
     enable();
     return QList<QAction*>{
                makeAction(window, tr("Compare with the marked range"), Qt::Key_C,

@@ -8,9 +8,9 @@ class QMainWindow;
 
 namespace lockstep {
 
-class CompareDesk;
+class ComparisonController;
 
 /// Adds to the window what the user does to compare.
-[[nodiscard]] QList<QAction*> addCompareActions(QMainWindow& window, CompareDesk& desk);
+[[nodiscard]] QList<QAction*> addCompareActions(QMainWindow& window, ComparisonController& desk);
 
 } // namespace lockstep

@@ -21,9 +21,9 @@ namespace lockstep {
 
 namespace {
 
-constexpr int leastSide = 64;
-constexpr int mostSide = 16384;
-constexpr qint64 mostPixels = 64'000'000;
+constexpr int minSide = 64;
+constexpr int maxSide = 16384;
+constexpr qint64 maxPixels = 64'000'000;
 
 /// Beside the GUI thread: packing a large PNG takes a second.
 void save(const QImage& picture, const QString& path, NotificationBar& notifications)
@@ -59,8 +59,8 @@ std::optional<QSize> pictureSizeFrom(const QString& text)
     static const QRegularExpression pattern(QStringLiteral("^\\s*(\\d{1,5})\\s*[xX\u00D7]\\s*(\\d{1,5})\\s*$"));
     const QRegularExpressionMatch match = pattern.match(text);
     const QSize size(match.captured(1).toInt(), match.captured(2).toInt());
-    const bool isDrawable = std::min(size.width(), size.height()) >= leastSide
-        && std::max(size.width(), size.height()) <= mostSide && qint64{size.width()} * size.height() <= mostPixels;
+    const bool isDrawable = std::min(size.width(), size.height()) >= minSide
+        && std::max(size.width(), size.height()) <= maxSide && qint64{size.width()} * size.height() <= maxPixels;
     return match.hasMatch() && isDrawable ? std::optional(size) : std::nullopt;
 }
 

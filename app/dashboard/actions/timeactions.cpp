@@ -2,7 +2,7 @@
 #include "app/dashboard/actions/timeactions.h"
 
 #include "app/dashboard/actions/action.h"
-#include "app/session/historydesk.h"
+#include "app/session/historycontroller.h"
 #include "models/view/player.h"
 #include "models/view/selection.h"
 #include "models/view/timewindow.h"
@@ -14,7 +14,7 @@ namespace {
 
 void zoomAboutCursor(TimeWindow& time, double factor)
 {
-    time.zoom(factor, time.aim().cursor);
+    time.zoom(factor, time.target().cursor);
 }
 
 void goTo(const TimeTools& tools, const std::optional<TimePoint>& moment, const QString& nothing)
@@ -27,7 +27,7 @@ void goTo(const TimeTools& tools, const std::optional<TimePoint>& moment, const 
 
 void stepByBookmark(const TimeTools& tools, int direction)
 {
-    goTo(tools, tools.player.bookmarks().next(tools.time.aim().cursor, direction),
+    goTo(tools, tools.player.bookmarks().next(tools.time.target().cursor, direction),
          direction > 0 ? tr("No bookmark after this moment; B puts one here")
                        : tr("No bookmark before this moment; B puts one here"));
 }

@@ -11,7 +11,7 @@ class QWidget;
 
 namespace lockstep {
 
-class HistoryDesk;
+class HistoryController;
 class Player;
 class Selection;
 class TimeWindow;
@@ -21,7 +21,7 @@ struct TimeTools
 {
     TimeWindow& time;
     Player& player;
-    HistoryDesk& history;
+    HistoryController& history;
     const Selection& selection;
     std::function<void(const QString&)> say; ///< when a step leads nowhere
 };

@@ -15,7 +15,7 @@ namespace {
 
 using namespace Qt::StringLiterals;
 
-constexpr double leastLeftWidth = 256; ///< names of nodes, a value and a state side by side
+constexpr double minLeftWidth = 256; ///< names of nodes, a value and a state side by side
 
 /// Three columns over one row across the bottom. Docks in one cell are tabs, the first in front; an empty cell is not
 /// there.
@@ -110,7 +110,7 @@ Columns placeColumns(DockHost& docks, const Arrangement& plan)
         columns.widths.append(static_cast<int>(width * share));
     };
     if (!plan.left.isEmpty())
-        add(plan.left, std::max(plan.leftShare, leastLeftWidth / width));
+        add(plan.left, std::max(plan.leftShare, minLeftWidth / width));
     for (const QStringList& cell : plan.middle)
         add(cell, middleShare);
     if (!plan.right.isEmpty())

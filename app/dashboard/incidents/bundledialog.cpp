@@ -15,7 +15,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t mostTold = 8;
+constexpr std::size_t maxTold = 8;
 constexpr qsizetype longestTitle = 80;
 
 QString titleInBundle(const BundleDifference& difference)
@@ -44,13 +44,13 @@ BundleDialog::BundleDialog(const QString& path, const BundlePlan& plan, QWidget*
     QString told = count == 1 ? tr("%1 has an incident that is here already, and differs.").arg(file)
                               : tr("%1 has %2 incidents that are here already, and differ.").arg(file).arg(count);
     told += QStringLiteral("\n\n");
-    for (std::size_t at = 0; at < std::min(plan.differing.size(), mostTold); ++at) {
+    for (std::size_t at = 0; at < std::min(plan.differing.size(), maxTold); ++at) {
         const BundleDifference& difference = plan.differing[at];
         told += tr("%1: changed here %2, there %3\n")
                     .arg(titleInBundle(difference), momentOfChange(difference.changedHere),
                          momentOfChange(difference.changedThere));
     }
-    if (plan.differing.size() > mostTold)
+    if (plan.differing.size() > maxTold)
         told += tr("and more\n");
     m_words->setText(told + u'\n'
                      + tr("The times of the bundle are what it claims. Notes and pictures that are only here stay."));

@@ -30,8 +30,8 @@ namespace {
 using namespace Qt::StringLiterals;
 
 constexpr int pageWidth = 720;
-constexpr int mostPages = 24;
-constexpr std::size_t mostText = 20'000;
+constexpr int maxPages = 24;
+constexpr std::size_t maxText = 20'000;
 
 struct FormatChoice
 {
@@ -173,14 +173,14 @@ void ExportDialog::refreshPreview()
     const qreal ratio = devicePixelRatioF();
     m_previews.ask([this, ratio, story = m_story, wanted = order()](const std::stop_token& stop) {
         if (!isForPeople(wanted.format)) {
-            const QString text = QString::fromStdString(previewText(*story, wanted, mostText));
+            const QString text = QString::fromStdString(previewText(*story, wanted, maxText));
             return later([this, text] {
                 m_text->setPlainText(text);
                 m_preview->setCurrentWidget(m_text);
             });
         }
         QList<QImage> pages
-            = previewPages(reportOf(story->postMortem, wanted), qRound(pageWidth * ratio), mostPages, stop);
+            = previewPages(reportOf(story->postMortem, wanted), qRound(pageWidth * ratio), maxPages, stop);
         for (QImage& page : pages)
             page.setDevicePixelRatio(ratio);
         if (!stop.stop_requested())

@@ -114,7 +114,7 @@ Annotation IncidentActions::annotationFromSelection() const
     Annotation note;
     note.key = newKey<AnnotationKey>();
     note.incident = m_context.incidents->current() ? m_context.incidents->currentKey() : IncidentKey{};
-    const TimePoint moment = m_context.time.aim().cursor; // which the window may not have reached yet
+    const TimePoint moment = m_context.time.target().cursor; // which the window may not have reached yet
     note.range = m_context.time.marked().value_or(TimeRange{moment, moment});
     note.entities = selectedNames();
     if (const MetricId metric = m_context.selection.metric(); metric.isValid() && !note.entities.empty())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/window/comparebar.h"
 
-#include "app/dashboard/comparedesk.h"
+#include "app/dashboard/comparisoncontroller.h"
 #include "widgets/common/controls.h"
 
 #include <QActionGroup>
@@ -29,7 +29,7 @@ QToolButton* makeButton(const QString& text, const QString& explanation, QWidget
 
 } // namespace
 
-CompareBar::CompareBar(CompareDesk& desk, QWidget* parent)
+CompareBar::CompareBar(ComparisonController& desk, QWidget* parent)
     : QWidget(parent), m_desk(desk), m_sentence(makeLabel({}, this))
 {
     setAccessibleName(tr("Comparison"));
@@ -42,8 +42,8 @@ CompareBar::CompareBar(CompareDesk& desk, QWidget* parent)
     line->addWidget(makeMore());
     auto* stop = makeButton(tr("Stop"), tr("Compare no more"), this);
     line->addWidget(stop);
-    connect(stop, &QToolButton::clicked, &desk, &CompareDesk::stop);
-    connect(&desk, &CompareDesk::changed, this, &CompareBar::refresh);
+    connect(stop, &QToolButton::clicked, &desk, &ComparisonController::stop);
+    connect(&desk, &ComparisonController::changed, this, &CompareBar::refresh);
     connect(&desk.comparison(), &Comparison::came, this, &CompareBar::refresh);
     refresh();
 }
@@ -71,8 +71,8 @@ QToolButton* CompareBar::makeMore()
     QAction* swap = add(tr("Swap"), tr("Show the baseline, and compare it with what is shown now"));
     connect(m_mean, &QAction::triggered, this, [this] { m_desk.setHow(Baseline::How::Mean); });
     connect(m_moments, &QAction::triggered, this, [this] { m_desk.setHow(Baseline::How::Moment); });
-    connect(lay, &QAction::triggered, &m_desk, &CompareDesk::layStartOnCursor);
-    connect(swap, &QAction::triggered, &m_desk, &CompareDesk::swap);
+    connect(lay, &QAction::triggered, &m_desk, &ComparisonController::layStartOnCursor);
+    connect(swap, &QAction::triggered, &m_desk, &ComparisonController::swap);
     more->setMenu(menu);
     more->setPopupMode(QToolButton::InstantPopup);
     more->setStyleSheet(QStringLiteral("QToolButton { padding-right: 16px; }")); // for the arrow

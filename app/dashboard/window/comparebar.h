@@ -13,7 +13,7 @@ class QToolButton;
 
 namespace lockstep {
 
-class CompareDesk;
+class ComparisonController;
 
 /// In the control bar while something is compared: with what, which side is shown, and how to change that.
 /// GUI thread; owned by the dashboard page.
@@ -22,7 +22,7 @@ class CompareBar : public QWidget
     Q_OBJECT
 
 public:
-    explicit CompareBar(CompareDesk& desk, QWidget* parent = nullptr);
+    explicit CompareBar(ComparisonController& desk, QWidget* parent = nullptr);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -33,7 +33,7 @@ private:
     void refresh();
     void elideSentence();
 
-    CompareDesk& m_desk;
+    ComparisonController& m_desk;
     QLabel* m_sentence;
     std::map<Shown, QToolButton*> m_shown;
     QAction* m_mean = nullptr;

@@ -73,7 +73,7 @@ MainWindow::MainWindow(Composition& composition, Settings& settings) : m_composi
     connect(&m_dashboard->trouble(), &ConnectionTrouble::retryWanted, &composition, &Composition::reconnect);
     connect(&m_dashboard->trouble(), &ConnectionTrouble::closeWanted, &composition, &Composition::closeAll);
     connect(&composition, &Composition::opening, this, &MainWindow::sayWhatIsOpened);
-    connect(&composition.history(), &HistoryDesk::nothingThere, m_notifications,
+    connect(&composition.history(), &HistoryController::nothingThere, m_notifications,
             [this](const QString& message) { m_notifications->notify(Severity::Information, message); });
     new BookmarkKeeper(composition.history(), settings, this);
     connect(&composition, &Composition::traceShown, this, &MainWindow::showTraceWorkspace);

@@ -24,9 +24,9 @@ EvidenceGatherer::EvidenceGatherer(const ClusterModel& cluster, QObject* parent)
 
 EvidenceGatherer::~EvidenceGatherer() = default;
 
-void EvidenceGatherer::gather(EvidenceWish wish, Done done)
+void EvidenceGatherer::gather(EvidenceRequest request, Done done)
 {
-    m_works.push_back({std::make_unique<EvidenceWork>(m_cluster.store(), std::move(wish), std::move(done)), {}, {}});
+    m_works.push_back({std::make_unique<EvidenceWork>(m_cluster.store(), std::move(request), std::move(done)), {}, {}});
     EvidenceWork& work = *m_works.back().work;
     if (m_origin.name)
         work.setSource(m_origin.name());

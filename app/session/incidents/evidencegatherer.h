@@ -42,8 +42,8 @@ public:
 
     void setOrigin(Origin origin) { m_origin = std::move(origin); }
 
-    /// Gathers, then calls @p done. Several wishes are met one after another.
-    void gather(EvidenceWish wish, Done done);
+    /// Gathers, then calls @p done. Several requests are met one after another.
+    void gather(EvidenceRequest request, Done done);
 
 protected:
     void timerEvent(QTimerEvent* event) override;

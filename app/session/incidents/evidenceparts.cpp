@@ -13,8 +13,8 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::uint32_t mostRows = 256;
-constexpr std::int64_t mostColumns = 360;
+constexpr std::uint32_t maxRows = 256;
+constexpr std::int64_t maxColumns = 360;
 
 Duration distanceOf(const EvidenceSpan& span)
 {
@@ -72,8 +72,8 @@ HeatInProgress::HeatInProgress(const ClusterStore& store, MetricId metric, TickR
     m_heat.metric = store.metrics().descriptor(metric);
     const Topology& topology = *store.topology();
     const auto entities = static_cast<std::uint32_t>(topology.count(m_heat.metric.entityKind));
-    const std::uint32_t perRow = std::max(1U, (entities + mostRows - 1) / mostRows);
-    m_ticksPerColumn = std::max<std::int64_t>(1, (ticks.length() + mostColumns - 1) / mostColumns);
+    const std::uint32_t perRow = std::max(1U, (entities + maxRows - 1) / maxRows);
+    m_ticksPerColumn = std::max<std::int64_t>(1, (ticks.length() + maxColumns - 1) / maxColumns);
     std::vector<std::uint32_t> indices(entities);
     std::iota(indices.begin(), indices.end(), 0U);
     m_bins = CellBins(indices, perRow);

@@ -11,9 +11,9 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t mostEntities = 8;
-constexpr std::size_t mostMetrics = 4;
-constexpr std::size_t mostEvidenceSpans = 4000;
+constexpr std::size_t maxEntities = 8;
+constexpr std::size_t maxMetrics = 4;
+constexpr std::size_t maxEvidenceSpans = 4000;
 
 /// What is left of a range without these, which are in order.
 std::vector<TimeRange> without(TimeRange range, const std::vector<TimeRange>& gone)
@@ -31,32 +31,32 @@ std::vector<TimeRange> without(TimeRange range, const std::vector<TimeRange>& go
 
 } // namespace
 
-EvidenceWork::EvidenceWork(const ClusterStore& store, EvidenceWish wanted, Done whenDone)
-    : m_wish(std::move(wanted)),
+EvidenceWork::EvidenceWork(const ClusterStore& store, EvidenceRequest wanted, Done whenDone)
+    : m_request(std::move(wanted)),
       m_done(std::move(whenDone)),
-      m_ticks(ticksWithin(store, m_wish.range)),
+      m_ticks(ticksWithin(store, m_request.range)),
       m_waits(m_ticks),
-      m_onDisk(store.spansMissing(m_wish.range)),
+      m_onDisk(store.spansMissing(m_request.range)),
       m_isReplay(store.isReplay())
 {
-    if (m_isReplay && !m_wish.range.isEmpty())
-        m_onDisk = {m_wish.range};
-    m_inMemory = without(m_wish.range, m_onDisk);
+    if (m_isReplay && !m_request.range.isEmpty())
+        m_onDisk = {m_request.range};
+    m_inMemory = without(m_request.range, m_onDisk);
     m_evidence.cluster = store.topology()->clusterName();
     m_evidence.source = "live state";
     m_evidence.version = LOCKSTEP_VERSION;
     m_evidence.gathered = wallClockNow();
-    m_evidence.range = m_wish.range;
+    m_evidence.range = m_request.range;
     m_evidence.tickPeriod = store.tickPeriod();
     if (m_ticks.isEmpty())
         return;
-    for (std::size_t i = 0; i < std::min(m_wish.entities.size(), mostEntities); ++i) {
-        for (const MetricId metric : tellingMetrics(store, m_wish.entities[i].kind, m_wish.metric, mostMetrics))
-            m_series.emplace_back(metric, m_wish.entities[i]);
+    for (std::size_t i = 0; i < std::min(m_request.entities.size(), maxEntities); ++i) {
+        for (const MetricId metric : tellingMetrics(store, m_request.entities[i].kind, m_request.metric, maxMetrics))
+            m_series.emplace_back(metric, m_request.entities[i]);
     }
     std::ranges::reverse(m_series); // taken from the back
-    if (m_wish.metric.isValid())
-        m_heat.emplace(store, m_wish.metric, m_ticks);
+    if (m_request.metric.isValid())
+        m_heat.emplace(store, m_request.metric, m_ticks);
 }
 
 MetricId EvidenceWork::touch(const ClusterStore& store) const
@@ -67,7 +67,7 @@ MetricId EvidenceWork::touch(const ClusterStore& store) const
     }
     if (m_heat && !m_heat->isComplete()) {
         m_heat->touchColumn(store);
-        return m_wish.metric;
+        return m_request.metric;
     }
     if (m_waits.metric().isValid() && !m_waits.isComplete()) {
         m_waits.touchTick(store);
@@ -128,7 +128,7 @@ void EvidenceWork::noteGap(TimeRange range, std::uint64_t lostTicks, std::string
 
 void EvidenceWork::addLane(const ClusterStore& store, const SpanLane& lane)
 {
-    const bool isConcerned = concerns(*store.topology(), lane.entity, m_wish.entities);
+    const bool isConcerned = concerns(*store.topology(), lane.entity, m_request.entities);
     for (const TimeRange& part : m_inMemory) {
         const LostThroughput here = lostIn(lane, part);
         m_lost.gpuSeconds += here.gpuSeconds;
@@ -138,10 +138,10 @@ void EvidenceWork::addLane(const ClusterStore& store, const SpanLane& lane)
             m_lanes.insert(laneKey(nameOf(*store.topology(), lane.entity).path,
                                    std::string(store.spans().names().name(lane.name))));
         if (isConcerned)
-            addSpansOf(store, lane, part, m_evidence.spans, part.from == m_wish.range.from);
+            addSpansOf(store, lane, part, m_evidence.spans, part.from == m_request.range.from);
     }
-    if (m_evidence.spans.size() > 4 * mostEvidenceSpans)
-        m_evidence.spansLeftOut += keepWorst(m_evidence.spans, mostEvidenceSpans);
+    if (m_evidence.spans.size() > 4 * maxEvidenceSpans)
+        m_evidence.spansLeftOut += keepWorst(m_evidence.spans, maxEvidenceSpans);
 }
 
 void EvidenceWork::addRecorded()
@@ -160,12 +160,12 @@ void EvidenceWork::addRecorded()
         noteGap(m_onDisk.front(), 0, "not all of the recording could be read: " + m_recorded->problem);
 }
 
-void EvidenceWork::addHappenings(const ClusterStore& store)
+void EvidenceWork::addSpansAndEvents(const ClusterStore& store)
 {
     if (m_isReplay && m_reader)
         return; // they came with what was recorded
-    m_evidence.events = eventsWithin(store, m_wish.range);
-    for (EvidenceGap& gap : gapsWithin(store, m_wish.range))
+    m_evidence.events = eventsWithin(store, m_request.range);
+    for (EvidenceGap& gap : gapsWithin(store, m_request.range))
         m_evidence.gaps.push_back(std::move(gap));
 }
 
@@ -183,19 +183,19 @@ bool EvidenceWork::step(const ClusterStore& store)
     }
     if (!std::exchange(m_hasRest, false))
         return false;
-    addHappenings(store);
+    addSpansAndEvents(store);
     addRecorded();
-    if (const TimePoint since = store.spansKeptSince(); m_onDisk.empty() && !m_isReplay && since > m_wish.range.from)
-        noteGap({m_wish.range.from, std::min(since, m_wish.range.to)}, 0,
+    if (const TimePoint since = store.spansKeptSince(); m_onDisk.empty() && !m_isReplay && since > m_request.range.from)
+        noteGap({m_request.range.from, std::min(since, m_request.range.to)}, 0,
                 "spans had left the dashboard's memory, and nothing was being recorded");
-    m_evidence.spansLeftOut += keepWorst(m_evidence.spans, mostEvidenceSpans);
+    m_evidence.spansLeftOut += keepWorst(m_evidence.spans, maxEvidenceSpans);
     std::ranges::stable_sort(m_evidence.spans, {}, &EvidenceSpan::start);
     std::ranges::stable_sort(m_evidence.events, {}, &EvidenceEvent::time);
     std::ranges::stable_sort(m_evidence.gaps, {}, [](const EvidenceGap& gap) { return gap.range.from; });
     m_lost.lanes = m_lanes.size();
     m_waits.settle(store, m_lost);
     if (m_waits.hasBegun() && m_waits.ticksWithoutWaits() > 2)
-        noteGap(m_wish.range, m_waits.ticksWithoutWaits(), "who waited for whom is not known in these ticks");
+        noteGap(m_request.range, m_waits.ticksWithoutWaits(), "who waited for whom is not known in these ticks");
     m_evidence.clockUncertainty = worstClockUncertainty(store);
     return true;
 }
@@ -205,8 +205,9 @@ void EvidenceWork::startReading(const ClusterStore& store, const std::string& pa
 {
     if (m_onDisk.empty() || path.empty())
         return;
-    RecordedEvidenceReader::Wish wanted{path, m_onDisk, m_isReplay ? m_wish.range : TimeRange{}, {}, mostEvidenceSpans};
-    for (const EntityRef entity : m_wish.entities)
+    RecordedEvidenceReader::Request wanted{
+        path, m_onDisk, m_isReplay ? m_request.range : TimeRange{}, {}, maxEvidenceSpans};
+    for (const EntityRef entity : m_request.entities)
         wanted.entities.push_back(nameOf(*store.topology(), entity));
     m_reader = std::make_unique<RecordedEvidenceReader>(std::move(wanted), std::move(come));
 }

@@ -17,7 +17,7 @@
 namespace lockstep {
 
 /// What evidence is wanted of.
-struct EvidenceWish
+struct EvidenceRequest
 {
     TimeRange range;
     std::vector<EntityRef> entities; ///< their own series
@@ -31,7 +31,7 @@ class EvidenceWork
 public:
     using Done = std::function<void(Evidence, LostThroughput)>;
 
-    EvidenceWork(const ClusterStore& store, EvidenceWish wanted, Done whenDone);
+    EvidenceWork(const ClusterStore& store, EvidenceRequest wanted, Done whenDone);
 
     void setSource(std::string source) { m_evidence.source = std::move(source); }
     /// Has what is not in memory read from a recording, if anything is not. @param come is told on another thread
@@ -39,7 +39,7 @@ public:
     void takeRecorded(RecordedEvidence recorded) { m_recorded = std::move(recorded); }
 
     [[nodiscard]] TickRange ticks() const { return m_ticks; }
-    [[nodiscard]] TimeRange range() const { return m_wish.range; }
+    [[nodiscard]] TimeRange range() const { return m_request.range; }
     /// Asks for what the next step reads, so that what has left memory is fetched. @return its metric; invalid: none
     [[nodiscard]] MetricId touch(const ClusterStore& store) const;
     /// Who waited for whom in the last ticks has not been worked out yet.
@@ -59,9 +59,9 @@ private:
     bool stepColumns(const ClusterStore& store); ///< series, heatmap, waits; false when they are done
     void addLane(const ClusterStore& store, const SpanLane& lane);
     void addRecorded();
-    void addHappenings(const ClusterStore& store);
+    void addSpansAndEvents(const ClusterStore& store);
 
-    EvidenceWish m_wish;
+    EvidenceRequest m_request;
     Done m_done;
     Evidence m_evidence;
     LostThroughput m_lost;

@@ -23,7 +23,7 @@ using Events = std::vector<const LoggedEvent*>;
 constexpr Duration apart = std::chrono::minutes(1); ///< what happens closer together is one story
 constexpr Duration around = std::chrono::seconds(30); ///< of before and after, so that it is seen against what is usual
 constexpr Duration longestStory = std::chrono::minutes(30);
-constexpr std::size_t mostLines = 6;
+constexpr std::size_t maxLines = 6;
 
 /// Warnings and worse, by their beginning.
 Events troubles(const ClusterStore& store)
@@ -84,7 +84,7 @@ private:
     {
         if (m_context.selection.selected().empty())
             return nullptr;
-        const TimePoint moment = m_context.time.aim().cursor;
+        const TimePoint moment = m_context.time.target().cursor;
         const auto marked = m_context.time.marked();
         const LoggedEvent* best = nullptr;
         Duration nearest = longestStory;
@@ -124,7 +124,7 @@ private:
         if (const auto marked = m_context.time.marked())
             return *marked;
         if (!chosen)
-            return m_context.time.aim().range;
+            return m_context.time.target().range;
         TimeRange story = lengthOf(*chosen);
         if (m_context.time.isFollowing()) // it goes on
             story.to = std::max(story.to, std::min(m_context.time.cursor(), story.from + longestStory));
@@ -178,7 +178,7 @@ private:
         for (const LoggedEvent* each : m_troubles) {
             if (!told.emplace(each->event.code, each->event.severity).second)
                 continue;
-            if (++lines > mostLines) {
+            if (++lines > maxLines) {
                 ++more;
                 continue;
             }

@@ -59,14 +59,14 @@ void IncidentEvidence::followCurrent()
 void IncidentEvidence::gather(const Incident& incident)
 {
     const Topology& topology = *m_context.cluster.store().topology();
-    EvidenceWish wish{incident.range, {}, m_context.selection.metric()};
+    EvidenceRequest request{incident.range, {}, m_context.selection.metric()};
     for (const EntityName& name : incident.entities) {
         if (const EntityRef found = findEntity(topology, name); found.isValid())
-            wish.entities.push_back(found);
+            request.entities.push_back(found);
     }
     m_seen = incident;
     m_gathering.insert(incident.key);
-    m_gatherer.gather(wish, [this, key = incident.key](Evidence evidence, const LostThroughput& lost) {
+    m_gatherer.gather(request, [this, key = incident.key](Evidence evidence, const LostThroughput& lost) {
         const TimeRange range = evidence.range;
         m_archive.putEvidence(key, std::move(evidence));
         fillIn(key, lost, causeOf(range, lost));

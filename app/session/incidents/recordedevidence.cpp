@@ -12,16 +12,16 @@ namespace lockstep {
 namespace {
 
 constexpr Duration lengthOfPart = std::chrono::seconds(10); ///< read at a time: what it holds is held in memory
-constexpr std::size_t mostRecordedEvents = 10'000;
+constexpr std::size_t maxRecordedEvents = 10'000;
 
 /// Goes through a recording part by part.
 class EvidenceReading
 {
 public:
-    EvidenceReading(Recording recording, const RecordedEvidenceReader::Wish& wish)
-        : m_recording(std::move(recording)), m_wish(wish)
+    EvidenceReading(Recording recording, const RecordedEvidenceReader::Request& request)
+        : m_recording(std::move(recording)), m_request(request)
     {
-        for (const EntityName& name : wish.entities) {
+        for (const EntityName& name : request.entities) {
             if (const EntityRef found = findEntity(topology(), name); found.isValid())
                 m_entities.push_back(found);
         }
@@ -30,31 +30,31 @@ public:
     /// @return false when told to stop
     bool readSpans(const std::stop_token& stop)
     {
-        for (const TimeRange& range : m_wish.spans) {
+        for (const TimeRange& range : m_request.spans) {
             for (TimePoint from = range.from; from < range.to; from += lengthOfPart) {
                 if (stop.stop_requested())
                     return false;
                 addPart({from, std::min(from + lengthOfPart, range.to)}, from == range.from);
             }
         }
-        m_read.spansLeftOut += keepWorst(m_read.spans, m_wish.mostSpans);
+        m_read.spansLeftOut += keepWorst(m_read.spans, m_request.maxSpans);
         m_read.lost.lanes = m_read.lanes.size();
         return true;
     }
 
     void readEvents()
     {
-        if (m_wish.events.isEmpty())
+        if (m_request.events.isEmpty())
             return;
-        std::vector<RecordedEvent> events = m_recording.events(m_wish.events);
+        std::vector<RecordedEvent> events = m_recording.events(m_request.events);
         std::ranges::stable_sort(events, {}, [](const RecordedEvent& each) { return each.event.time; });
-        EventLog log(mostRecordedEvents);
+        EventLog log(maxRecordedEvents);
         for (RecordedEvent& each : events)
             log.add(each.entity, std::move(each.event));
         for (const LoggedEvent& each : log.events())
             m_read.events.push_back({each.lastTime, each.event.severity, nameOf(topology(), each.entity),
                                      each.event.code, each.event.text, each.count});
-        for (const RecordedGap& each : m_recording.gaps(m_wish.events))
+        for (const RecordedGap& each : m_recording.gaps(m_request.events))
             m_read.gaps.push_back(
                 {nameOf(topology(), {EntityKind::Node, each.node}), each.gap.range, each.gap.ticks, each.gap.reason});
     }
@@ -81,7 +81,7 @@ private:
         if (isNew)
             known->second
                 = {nameOf(topology(), entity),
-                   concerns(topology(), entity, m_entities) || (m_entities.empty() && m_wish.entities.empty())};
+                   concerns(topology(), entity, m_entities) || (m_entities.empty() && m_request.entities.empty())};
         return known->second;
     }
 
@@ -113,12 +113,12 @@ private:
         m_read.lost.gpuSeconds += here.gpuSeconds;
         m_read.lost.waitGpuSeconds += here.waitGpuSeconds;
         m_read.lost.restartGpuSeconds += here.restartGpuSeconds;
-        if (m_read.spans.size() > 4 * m_wish.mostSpans)
-            m_read.spansLeftOut += keepWorst(m_read.spans, m_wish.mostSpans);
+        if (m_read.spans.size() > 4 * m_request.maxSpans)
+            m_read.spansLeftOut += keepWorst(m_read.spans, m_request.maxSpans);
     }
 
     Recording m_recording;
-    const RecordedEvidenceReader::Wish& m_wish;
+    const RecordedEvidenceReader::Request& m_request;
     std::vector<EntityRef> m_entities;
     std::unordered_map<EntityRef, Place> m_places;
     RecordedEvidence m_read;
@@ -131,12 +131,12 @@ std::string laneKey(const std::string& entityPath, const std::string& lane)
     return entityPath + '\x1f' + lane;
 }
 
-RecordedEvidenceReader::RecordedEvidenceReader(Wish wish, std::function<void(RecordedEvidence)> done)
-    : m_thread([wish = std::move(wish), done = std::move(done)](const std::stop_token& stop) {
-          Result<Recording> opened = Recording::open(wish.path, stop);
+RecordedEvidenceReader::RecordedEvidenceReader(Request request, std::function<void(RecordedEvidence)> done)
+    : m_thread([request = std::move(request), done = std::move(done)](const std::stop_token& stop) {
+          Result<Recording> opened = Recording::open(request.path, stop);
           if (!opened.isOk())
               return done({{}, 0, {}, {}, {}, {}, opened.error().message});
-          EvidenceReading reading(std::move(opened).value(), wish);
+          EvidenceReading reading(std::move(opened).value(), request);
           if (!reading.readSpans(stop))
               return;
           reading.readEvents();

@@ -33,17 +33,17 @@ struct RecordedEvidence
 class RecordedEvidenceReader
 {
 public:
-    struct Wish
+    struct Request
     {
         std::string path; ///< folder or file
         std::vector<TimeRange> spans; ///< stretches that do not overlap
         TimeRange events; ///< and gaps; empty: none
         std::vector<EntityName> entities; ///< whose spans are kept; empty: all
-        std::size_t mostSpans = 4000; ///< the worst are kept, all are counted
+        std::size_t maxSpans = 4000; ///< the worst are kept, all are counted
     };
 
     /// @param done is told on the reader's thread, unless it was given up
-    RecordedEvidenceReader(Wish wish, std::function<void(RecordedEvidence)> done);
+    RecordedEvidenceReader(Request request, std::function<void(RecordedEvidence)> done);
 
 private:
     std::jthread m_thread;

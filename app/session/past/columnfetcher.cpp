@@ -11,14 +11,14 @@ namespace {
 
 constexpr std::chrono::seconds growthInterval{2};
 /// Requests beyond that were for what scrolled by long ago.
-constexpr std::size_t mostWaiting = 4096;
+constexpr std::size_t maxWaiting = 4096;
 /// What is looked at is unpacked by so many at once: the window waits for it, and has nothing else to do meanwhile.
 constexpr std::size_t threads = 2;
 
 void add(std::vector<ColumnRequest>& queue, ColumnRequest request)
 {
     queue.push_back(std::move(request));
-    if (queue.size() > mostWaiting)
+    if (queue.size() > maxWaiting)
         queue.erase(queue.begin());
 }
 

@@ -15,7 +15,7 @@ namespace {
 /// Events are read by this much, so that a hostile file cannot fill memory.
 constexpr Duration eventsAtOnce = std::chrono::minutes(10);
 constexpr Duration longestEmptyStretch = std::chrono::days(365); ///< where nothing is
-constexpr std::size_t mostEvents = 200'000;
+constexpr std::size_t maxEvents = 200'000;
 /// Agents have all been connected to by then, or never will be.
 constexpr TickIndex ticksOfBeginning = 120;
 
@@ -50,7 +50,7 @@ std::vector<DerivedEvent> eventsOf(Recording& recording)
     const TimeRange range = timesOf(recording);
     std::vector<DerivedEvent> events;
     Duration stretch = eventsAtOnce;
-    for (TimePoint from = range.from; from < range.to && events.size() < mostEvents;) {
+    for (TimePoint from = range.from; from < range.to && events.size() < maxEvents;) {
         const TimePoint to = range.to - from > stretch ? from + stretch : range.to;
         std::vector<RecordedEvent> read = recording.events({from, to});
         for (RecordedEvent& each : read) {

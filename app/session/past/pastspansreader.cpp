@@ -77,7 +77,7 @@ std::shared_ptr<const PastSpans> PastSpansReader::read(const Request& request, c
     // Outwards from what is looked at most, and always a stretch without holes.
     std::map<std::int64_t, std::vector<RecordedSpan>> read;
     std::size_t count = 0;
-    for (std::int64_t low = here, high = here + 1; (low >= 0 || high <= last) && count < mostSpans;) {
+    for (std::int64_t low = here, high = here + 1; (low >= 0 || high <= last) && count < maxSpans;) {
         const bool goesLow = low >= 0 && (high > last || here - low <= high - here);
         const std::int64_t number = goesLow ? low-- : high++;
         if (stop.stop_requested())

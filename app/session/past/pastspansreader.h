@@ -26,7 +26,7 @@ public:
     using Answer = std::function<void(TimeRange, std::shared_ptr<const PastSpans>)>;
 
     /// More are not told apart in a picture, and would take seconds to read.
-    static constexpr std::size_t mostSpans = 1'000'000;
+    static constexpr std::size_t maxSpans = 1'000'000;
 
     /// @param recording its own reader of it
     /// @param isGrowing look for what was written meanwhile

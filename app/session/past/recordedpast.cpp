@@ -18,7 +18,7 @@ constexpr std::chrono::milliseconds tellInterval{80};
 /// That long the window stays where it is for the sake of a whole picture; then it goes, and the rest follows.
 constexpr std::chrono::milliseconds patience{150};
 /// A view has to be able to hold what it asks for in one frame.
-constexpr std::size_t mostAsked = 2048;
+constexpr std::size_t maxAsked = 2048;
 constexpr std::uint64_t allRows = ~std::uint64_t{0};
 
 /// One tick of a block.
@@ -42,7 +42,7 @@ RecordedPast::RecordedPast(Recording recording, bool isGrowing, ClusterModel& cl
       m_ticks(recording.ticks()),
       m_pauses(recording.pauses(ColdColumns::shortestPause)),
       m_cache(columnBudget),
-      m_habits(cluster.store().tickPeriod()),
+      m_predictor(cluster.store().tickPeriod()),
       m_tellsPresence(recording.metrics().find(presenceMetric().name).isValid())
 {
     for (QTimer* timer : {&m_teller, &m_patience, &m_orderer})
@@ -73,18 +73,18 @@ RecordedPast::RecordedPast(Recording recording, bool isGrowing, ClusterModel& cl
 
 RecordedPast::~RecordedPast() = default;
 
-void RecordedPast::wish(const ColumnKey& key, std::uint64_t rows) const
+void RecordedPast::request(const ColumnKey& key, std::uint64_t rows) const
 {
-    if (m_wishes.size() >= mostAsked)
+    if (m_wanted.size() >= maxAsked)
         return;
-    m_wishes[key] |= rows;
+    m_wanted[key] |= rows;
     if (!m_orderer.isActive())
         m_orderer.start();
 }
 
-void RecordedPast::wishRow(MetricId metric, TickIndex tick) const
+void RecordedPast::requestRow(MetricId metric, TickIndex tick) const
 {
-    wish({metric, RecordedBlock::firstOf(tick), 0}, bitOf(tick - RecordedBlock::firstOf(tick)));
+    request({metric, RecordedBlock::firstOf(tick), 0}, bitOf(tick - RecordedBlock::firstOf(tick)));
 }
 
 std::optional<std::span<const float>> RecordedPast::presence(TickIndex tick) const
@@ -93,19 +93,19 @@ std::optional<std::span<const float>> RecordedPast::presence(TickIndex tick) con
         return std::nullopt;
     if (!m_ticks.contains(tick))
         return std::span<const float>();
-    m_habits.noteRow(MetricId{}, tick);
+    m_predictor.noteRow(MetricId{}, tick);
     const auto row = m_cache.row(MetricId{}, tick);
     if (!row)
-        wishRow(MetricId{}, tick);
+        requestRow(MetricId{}, tick);
     return row;
 }
 
 std::span<const float> RecordedPast::column(MetricId metric, TickIndex tick) const
 {
-    m_habits.noteRow(metric, tick);
+    m_predictor.noteRow(metric, tick);
     if (const auto row = m_cache.row(metric, tick))
         return *row;
-    wishRow(metric, tick);
+    requestRow(metric, tick);
     return {};
 }
 
@@ -114,7 +114,7 @@ float RecordedPast::value(MetricId metric, std::uint32_t entity, TickIndex tick)
 {
     const TickIndex first = RecordedBlock::firstOf(tick);
     const std::uint32_t part = ColumnKey::partOf(entity);
-    m_habits.noteSlice(metric, part);
+    m_predictor.noteSlice(metric, part);
     if (const auto whole = m_cache.row(metric, tick))
         return entity < whole->size() ? (*whole)[entity] : noData;
     const RecordedBlock* block = m_cache.block({metric, first, 0});
@@ -124,7 +124,7 @@ float RecordedPast::value(MetricId metric, std::uint32_t entity, TickIndex tick)
         at = entity % ColumnKey::sliceWidth;
     }
     if (block == nullptr)
-        wish({metric, first, part}, allRows);
+        request({metric, first, part}, allRows);
     const std::span<const float> row = block ? block->row(tick) : std::span<const float>();
     return at < row.size() ? row[at] : noData;
 }
@@ -135,9 +135,10 @@ bool RecordedPast::isComing(MetricId metric, TickRange ticks) const
     const auto isMeant = [&](const ColumnKey& key) {
         return key.metric == metric && key.first < ticks.to;
     };
-    const auto wished = m_wishes.lower_bound(from);
+    const auto requested = m_wanted.lower_bound(from);
     const auto asked = m_asked.lower_bound({from, std::nullopt});
-    return (wished != m_wishes.end() && isMeant(wished->first)) || (asked != m_asked.end() && isMeant(asked->key));
+    return (requested != m_wanted.end() && isMeant(requested->first))
+        || (asked != m_asked.end() && isMeant(asked->key));
 }
 
 /// Who looks at one tick after another will look at the next ones, too.
@@ -146,7 +147,7 @@ bool RecordedPast::isWorthBlock(const ColumnKey& key, std::uint64_t rows) const
     if (key.part != 0)
         return true;
     const int missing = std::popcount(missingRows(key, rows));
-    return missing > 0 && missing + m_cache.rowsAlone(key.metric, key.first) > ColumnHabits::fewRows;
+    return missing > 0 && missing + m_cache.rowsAlone(key.metric, key.first) > PrefetchPredictor::fewRows;
 }
 
 /// Of these ticks, those that are not here.
@@ -159,7 +160,7 @@ std::uint64_t RecordedPast::missingRows(const ColumnKey& key, std::uint64_t rows
 
 std::optional<ColumnRequest> RecordedPast::requestFor(const ColumnKey& key, std::uint64_t rows)
 {
-    if (m_cache.block(key) != nullptr || m_asked.contains({key, std::nullopt}) || m_asked.size() >= mostAsked)
+    if (m_cache.block(key) != nullptr || m_asked.contains({key, std::nullopt}) || m_asked.size() >= maxAsked)
         return std::nullopt;
     const bool isWhole = isWorthBlock(key, rows);
     std::uint64_t asked = 0;
@@ -183,7 +184,7 @@ void RecordedPast::order()
 {
     m_orderer.stop();
     std::vector<ColumnRequest> requests;
-    for (const auto& [key, rows] : std::exchange(m_wishes, {})) {
+    for (const auto& [key, rows] : std::exchange(m_wanted, {})) {
         if (auto request = requestFor(key, rows))
             requests.push_back(std::move(*request));
     }
@@ -200,9 +201,9 @@ TickRange RecordedPast::ticksOnDiskAlone() const
 
 bool RecordedPast::prepare(const TimeWindow::Place& place)
 {
-    for (const auto& [key, rows] : m_habits.wishesFor(place, ticksOnDiskAlone())) {
+    for (const auto& [key, rows] : m_predictor.rowsFor(place, ticksOnDiskAlone())) {
         // What views could look at while it is not there would be a picture with holes.
-        m_wishes[key] |= rows;
+        m_wanted[key] |= rows;
         const bool isWhole = isWorthBlock(key, rows);
         if (isWhole && m_cache.block(key) == nullptr)
             m_awaited.insert({key, std::nullopt});
@@ -243,8 +244,8 @@ void RecordedPast::take(FetchedRow fetched)
 void RecordedPast::noteCame(const Asked& asked, TickRange ticks)
 {
     m_asked.erase(asked);
-    m_untold
-        = m_untold.isEmpty() ? ticks : TickRange{std::min(m_untold.from, ticks.from), std::max(m_untold.to, ticks.to)};
+    m_pending = m_pending.isEmpty() ? ticks
+                                    : TickRange{std::min(m_pending.from, ticks.from), std::max(m_pending.to, ticks.to)};
     const bool wasAwaited = !m_awaited.empty();
     if (!asked.tick) // of a block all ticks have come
         m_awaited.erase(m_awaited.lower_bound(asked), m_awaited.upper_bound({asked.key, m_ticks.to}));
@@ -263,7 +264,7 @@ void RecordedPast::tell()
 {
     m_teller.stop();
     m_cache.trim();
-    m_cluster.coldColumnsCame(std::exchange(m_untold, {}));
+    m_cluster.coldColumnsCame(std::exchange(m_pending, {}));
 }
 
 void RecordedPast::grow(TickRange ticks, const std::vector<TickRange>& pauses)

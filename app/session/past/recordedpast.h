@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/session/past/columncache.h"
-#include "app/session/past/columnhabits.h"
+#include "app/session/past/prefetchpredictor.h"
 #include "models/store/coldcolumns.h"
 
 #include <QObject>
@@ -41,13 +41,13 @@ public:
     /// else prepared() follows, at the latest after a moment
     bool prepare(const TimeWindow::Place& place);
     /// The window is there.
-    void arrive(const TimeWindow::Place& place) { m_habits.arrive(place); }
+    void arrive(const TimeWindow::Place& place) { m_predictor.arrive(place); }
     /// Tells the cluster of what has come since the last time, and of what it has not told itself.
     void tell();
 
     /// How many blocks and ticks were asked for and have not come.
-    [[nodiscard]] std::size_t waiting() const { return m_wishes.size() + m_asked.size(); }
-    [[nodiscard]] bool isTold() const { return m_untold.isEmpty(); } ///< views know of all that has come
+    [[nodiscard]] std::size_t waiting() const { return m_wanted.size() + m_asked.size(); }
+    [[nodiscard]] bool isTold() const { return m_pending.isEmpty(); } ///< views know of all that has come
     /// Something of the metric in these ticks was asked for and is on its way.
     [[nodiscard]] bool isComing(MetricId metric, TickRange ticks) const;
     [[nodiscard]] std::size_t memoryBytes() const { return m_cache.bytes(); }
@@ -66,8 +66,8 @@ private:
         friend auto operator<=>(const Asked&, const Asked&) = default;
     };
 
-    void wish(const ColumnKey& key, std::uint64_t rows) const;
-    void wishRow(MetricId metric, TickIndex tick) const;
+    void request(const ColumnKey& key, std::uint64_t rows) const;
+    void requestRow(MetricId metric, TickIndex tick) const;
     void order();
     [[nodiscard]] std::optional<ColumnRequest> requestFor(const ColumnKey& key, std::uint64_t rows);
     [[nodiscard]] bool isWorthBlock(const ColumnKey& key, std::uint64_t rows) const;
@@ -83,12 +83,12 @@ private:
     TickRange m_ticks;
     std::vector<TickRange> m_pauses;
     ColumnCache m_cache;
-    mutable ColumnHabits m_habits;
-    mutable ColumnWishes m_wishes; ///< of this turn of the event loop
+    mutable PrefetchPredictor m_predictor;
+    mutable WantedRows m_wanted; ///< of this turn of the event loop
     std::set<Asked> m_asked;
     std::set<Asked> m_awaited; ///< of these, what the window waits for
     QTimer m_patience; ///< with it
-    TickRange m_untold; ///< came since the views were told
+    TickRange m_pending; ///< came since the views were told
     QTimer m_teller;
     mutable QTimer m_orderer;
     const bool m_tellsPresence;

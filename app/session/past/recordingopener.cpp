@@ -46,9 +46,9 @@ Result<OpenedRecording> openForReplay(const QString& path, const std::stop_token
     Result<Recording> columns = Recording::open(path.toStdString(), stop);
     if (!columns.isOk())
         return columns.error();
-    Result<Recording> happenings = columns.value().again();
-    if (!happenings.isOk())
-        return happenings.error();
+    Result<Recording> spanEvents = columns.value().again();
+    if (!spanEvents.isOk())
+        return spanEvents.error();
     Result<Recording> spans = columns.value().again();
     if (!spans.isOk())
         return spans.error();
@@ -56,10 +56,10 @@ Result<OpenedRecording> openForReplay(const QString& path, const std::stop_token
     std::vector<DerivedEvent> events = eventsOf(columns.value());
     const TimePoint firstMoment = firstMomentOf(columns.value(), events);
     // Others read on from here, each until its own end.
-    for (Recording* const each : {&columns.value(), &happenings.value(), &spans.value()})
+    for (Recording* const each : {&columns.value(), &spanEvents.value(), &spans.value()})
         each->stopWith({});
     return OpenedRecording{std::move(columns).value(),
-                           std::move(happenings).value(),
+                           std::move(spanEvents).value(),
                            std::move(spans).value(),
                            std::move(introductions),
                            path,

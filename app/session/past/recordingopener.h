@@ -19,7 +19,7 @@ namespace lockstep {
 struct OpenedRecording
 {
     Recording columns;
-    Recording happenings; ///< the same, for another thread
+    Recording spanEvents; ///< the same, for another thread
     Recording spans; ///< and for a third
     std::vector<BatchPtr> introductions; ///< who the nodes are
     QString path;

@@ -93,14 +93,14 @@ std::string rangeText(const Recording& recording)
 
 } // namespace
 
-FetchedHappenings happeningsAsBatches(Recording& recording, TimeRange range)
+FetchedSpansAndEvents spansAndEventsAsBatches(Recording& recording, TimeRange range)
 {
     const Topology& topology = *recording.topology();
     std::map<std::uint32_t, Telling> nodes;
     const auto tellingOf = [&](std::uint32_t node) -> Telling& {
         return nodes.try_emplace(node, ThingsOfNode(topology, {EntityKind::Node, node})).first->second;
     };
-    FetchedHappenings fetched{range, {}, 0};
+    FetchedSpansAndEvents fetched{range, {}, 0};
     for (const RecordedSpan& span : recording.spans(range)) {
         // One that reaches over the range's beginning belongs to the range before.
         if (!topology.contains({EntityKind::Node, span.node}) || span.startNs < range.from.time_since_epoch().count())

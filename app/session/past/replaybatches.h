@@ -9,7 +9,7 @@
 namespace lockstep {
 
 /// What happened in a range of a recording, as batches for the store's queue.
-struct FetchedHappenings
+struct FetchedSpansAndEvents
 {
     TimeRange range;
     std::vector<BatchPtr> batches;
@@ -18,9 +18,10 @@ struct FetchedHappenings
 
 /// The batches that say it: a tick of each node that has spans or events, without values. Any thread that owns the
 /// recording.
-[[nodiscard]] FetchedHappenings happeningsAsBatches(Recording& recording, TimeRange range);
+[[nodiscard]] FetchedSpansAndEvents spansAndEventsAsBatches(Recording& recording, TimeRange range);
 
-/// Who the nodes are, and what was lost of them, to begin with. In a recording that does not tell when they were silent all count as live.
+/// Who the nodes are, and what was lost of them, to begin with. In a recording that does not tell when they were silent
+/// all count as live.
 [[nodiscard]] std::vector<BatchPtr> introductionsOf(Recording& recording);
 
 } // namespace lockstep

@@ -33,7 +33,7 @@ SpanStepper::SpanStepper(Recording recording, bool isGrowing, const ClusterModel
 
 void SpanStepper::step(EntityRef of, int direction)
 {
-    const TimePoint from = m_time.aim().cursor;
+    const TimePoint from = m_time.target().cursor;
     m_search = Search{of, direction, from, from, firstStretch};
     goOn();
 }
@@ -108,7 +108,7 @@ void SpanStepper::finish(std::optional<TimePoint> found)
 {
     const Search search = *std::exchange(m_search, std::nullopt);
     // Who has gone elsewhere meanwhile is not called back.
-    if (m_time.aim().cursor != search.from && !m_time.isFollowing())
+    if (m_time.target().cursor != search.from && !m_time.isFollowing())
         return;
     if (found)
         m_time.setCursor(*found);

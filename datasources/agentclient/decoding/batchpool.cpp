@@ -27,7 +27,7 @@ std::shared_ptr<Batch> BatchPool::take()
 void BatchPool::giveBack(std::unique_ptr<Batch> batch)
 {
     // A tick that a queue dropped, or one of unusual size, is not worth keeping.
-    constexpr std::size_t mostKept = 2048;
+    constexpr std::size_t maxKept = 2048;
     constexpr std::size_t usualSamples = 16384;
     if (!batch->tick || batch->tick->values.capacity() > usualSamples)
         return;
@@ -39,7 +39,7 @@ void BatchPool::giveBack(std::unique_ptr<Batch> batch)
     *batch = Batch();
     batch->tick = std::move(tick);
     const std::scoped_lock lock(m_mutex);
-    if (m_free.size() < mostKept)
+    if (m_free.size() < maxKept)
         m_free.push_back(std::move(batch));
 }
 

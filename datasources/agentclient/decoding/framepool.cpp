@@ -42,11 +42,11 @@ FramePool::Lent FramePool::take()
 
 void FramePool::giveBack(std::unique_ptr<v1::Frame> frame)
 {
-    constexpr std::size_t mostKept = 16;
+    constexpr std::size_t maxKept = 16;
     if (!isUsual(*frame))
         return;
     const std::scoped_lock lock(m_mutex);
-    if (m_free.size() < mostKept)
+    if (m_free.size() < maxKept)
         m_free.push_back(std::move(frame));
 }
 

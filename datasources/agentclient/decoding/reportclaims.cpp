@@ -54,7 +54,7 @@ bool ReportClaims::hasRoomFor(const Reporter& stranger) const
     const auto own = m_strangersOf.find(stranger.source.value);
     return named == 0
         || (own == m_strangersOf.end() ? 0 : own->second) + m_strangers
-        < std::max(named / namedPerStranger, leastStrangers);
+        < std::max(named / namedPerStranger, minStrangers);
 }
 
 void ReportClaims::makeRoomOf(Claim& claim)
@@ -110,7 +110,7 @@ std::string ReportClaims::claimThing(const ReporterPtr& reporter, EntityKind kin
         return fmt::format("{} {} is no part of the node, and the cluster file does not name {} among its reporters",
                            entityKindName(kind), name, reporter->node);
     const auto known = m_things.find({kind, name});
-    if (known == m_things.end() && reporter->things + m_things.size() >= mostThings)
+    if (known == m_things.end() && reporter->things + m_things.size() >= maxThings)
         return fmt::format("{} {} is one of more than {} things outside nodes", entityKindName(kind), name,
                            reporter->things);
     Claim& claim = known == m_things.end() ? m_things[{kind, name}] : known->second;

@@ -45,10 +45,10 @@ class ReportClaims
 {
 public:
     static constexpr auto patience = std::chrono::seconds(10); ///< a reconnect is no departure
-    static constexpr std::size_t mostThings = 65536; ///< nobody has more than are left
+    static constexpr std::size_t maxThings = 65536; ///< nobody has more than are left
     /// Nodes that a cluster file does not name: a share of those that it names, at least so many. Nobody has more of
     /// them than are left. Without a cluster file only budget::nodesPerSource bounds them.
-    static constexpr std::size_t leastStrangers = 64;
+    static constexpr std::size_t minStrangers = 64;
     static constexpr std::size_t namedPerStranger = 10;
 
     /// Only these nodes may report things that belong to no node.

@@ -25,7 +25,7 @@ namespace limits = budget;
 /// Makes no data of what cannot be, and names the metrics that had such values, the first few.
 std::string dropImplausible(const NodeLayout& layout, std::vector<float>& values)
 {
-    constexpr std::size_t mostNamed = 3;
+    constexpr std::size_t maxNamed = 3;
     std::vector<std::string_view> names;
     auto first = values.begin();
     for (const ColumnDescriptor& column : layout.columns) {
@@ -41,8 +41,8 @@ std::string dropImplausible(const NodeLayout& layout, std::vector<float>& values
         std::replace_if(first, last, isWrong, noData);
         first = last;
     }
-    const bool areMore = names.size() > mostNamed;
-    names.resize(std::min(names.size(), mostNamed));
+    const bool areMore = names.size() > maxNamed;
+    names.resize(std::min(names.size(), maxNamed));
     return fmt::format("{}{}", fmt::join(names, ", "), areMore ? " and others" : "");
 }
 
@@ -54,7 +54,7 @@ bool isSane(TimePoint time)
 /// A moment given relative to its tick; nullopt when it is outside all reason, or yet to come.
 std::optional<TimePoint> momentAt(TimePoint tick, std::int64_t offset, Duration period)
 {
-    if (std::abs(offset / 2) > limits::longestSpan.count() / 2 || Duration(offset) > period + limits::mostAhead)
+    if (std::abs(offset / 2) > limits::longestSpan.count() / 2 || Duration(offset) > period + limits::maxAhead)
         return std::nullopt;
     const TimePoint moment = tick + Duration(offset);
     return isSane(moment) ? std::optional(moment) : std::nullopt;
@@ -91,7 +91,7 @@ std::string whatIsWrong(const v1::Span& span, const std::optional<TimePoint>& st
 void decodeSpans(const v1::Tick& wire, std::size_t entityCount, std::size_t nameCount, Duration period, NodeTick& tick,
                  Refused& refused)
 {
-    const TimePoint latest = tick.time + period + limits::mostAhead;
+    const TimePoint latest = tick.time + period + limits::maxAhead;
     const std::size_t count = std::min(static_cast<std::size_t>(wire.spans_size()), limits::spansPerTick);
     tick.spans.reserve(count);
     for (std::size_t at = 0; at < count; ++at) {

@@ -39,11 +39,10 @@ void IntakeLimit::setExpectation(std::size_t nodes, Duration tickPeriod)
     const double ticksPerSecond = std::min(1.0 / std::chrono::duration<double>(tickPeriod).count(), 100.0);
     const auto count = static_cast<double>(std::max<std::size_t>(nodes, 1));
     m_batches.expect(baseAllowance + headroom * count * ticksPerSecond, creditPerNode * count);
-    m_bytes.expect(
-        std::min(budget::bytesPerSecondAndSource
-                     + budget::bytesPerTickAndNode * count * std::min(ticksPerSecond, fullTicksPerSecond),
-                 budget::mostBytesPerSecond),
-        std::min(budget::creditBytesPerSource + budget::creditBytesPerNode * count, budget::mostCreditBytes));
+    m_bytes.expect(std::min(budget::bytesPerSecondAndSource
+                                + budget::bytesPerTickAndNode * count * std::min(ticksPerSecond, fullTicksPerSecond),
+                            budget::maxBytesPerSecond),
+                   std::min(budget::creditBytesPerSource + budget::creditBytesPerNode * count, budget::maxCreditBytes));
 }
 
 void IntakeLimit::earn(SteadyTime now)

@@ -50,9 +50,9 @@ void FrameGuard::forEachFrame(Direction& direction, std::string_view bytes, Visi
 
 void FrameGuard::peerSends(const Frame& frame, std::size_t mayBegin, Seen& seen)
 {
-    constexpr std::size_t mostContinuations = 4; // gRPC takes no more headers than fit into one frame
+    constexpr std::size_t maxContinuations = 4; // gRPC takes no more headers than fit into one frame
     m_continuations = frame.type == ContinuationFrame ? m_continuations + 1 : 0;
-    if (m_continuations > mostContinuations)
+    if (m_continuations > maxContinuations)
         seen.problem = "sends headers without end";
     switch (frame.type) {
     case DataFrame:
@@ -64,7 +64,7 @@ void FrameGuard::peerSends(const Frame& frame, std::size_t mayBegin, Seen& seen)
         m_newest = frame.stream;
         m_open.insert(frame.stream);
         ++seen.begun;
-        if (m_open.size() > m_mostCalls)
+        if (m_open.size() > m_maxCalls)
             seen.problem = "has more calls open than it may";
         else if (seen.begun > mayBegin)
             seen.problem = "begins calls faster than it may";

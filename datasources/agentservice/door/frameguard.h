@@ -23,8 +23,8 @@ public:
         const char* problem = nullptr; ///< set: the peer breaks the rules
     };
 
-    /// @param mostCalls open at a time
-    explicit FrameGuard(std::size_t mostCalls) : m_mostCalls(mostCalls) { m_fromPeer.toSkip = prefaceBytes; }
+    /// @param maxCalls open at a time
+    explicit FrameGuard(std::size_t maxCalls) : m_maxCalls(maxCalls) { m_fromPeer.toSkip = prefaceBytes; }
 
     /// @param mayBegin calls in these bytes
     [[nodiscard]] Seen fromPeer(std::string_view bytes, std::size_t mayBegin);
@@ -54,7 +54,7 @@ private:
     static void forEachFrame(Direction& direction, std::string_view bytes, Visit visit);
     void peerSends(const Frame& frame, std::size_t mayBegin, Seen& seen);
 
-    const std::size_t m_mostCalls;
+    const std::size_t m_maxCalls;
     Direction m_fromPeer;
     Direction m_fromServer;
     std::set<std::uint32_t> m_open;

@@ -183,13 +183,13 @@ void FrontDoor::close(const std::vector<std::string>& keys)
 
 void FrontDoor::acceptFrom(const FileDescriptor& listening, Time now)
 {
-    constexpr int mostPerTurn = 64; // a flood must not keep the thread from its other work
+    constexpr int maxPerTurn = 64; // a flood must not keep the thread from its other work
     if (now < m_deafUntil) {
         std::this_thread::sleep_for(5ms); // the event that somebody waits does not cease meanwhile
         return;
     }
     m_deafUntil = {};
-    for (int turn = 0; turn < mostPerTurn; ++turn) {
+    for (int turn = 0; turn < maxPerTurn; ++turn) {
         sockaddr_storage there{};
         socklen_t size = sizeof there;
         FileDescriptor socket(

@@ -51,16 +51,16 @@ bool spend(std::size_t amount, double& allowance, GuestTime& from, GuestTime now
 
 std::shared_ptr<GuestList::Peer> GuestList::peerNamed(const std::string& name, Time now)
 {
-    constexpr std::size_t mostPeers = 4096;
+    constexpr std::size_t maxPeers = 4096;
     constexpr auto memory = std::chrono::seconds(30); // by then every allowance is whole again
     const bool isNew = !m_peers.contains(name);
-    if (isNew && m_peers.size() >= mostPeers) {
+    if (isNew && m_peers.size() >= maxPeers) {
         std::erase_if(m_peers, [&](const auto& entry) {
             return entry.second->connections == 0 && now - entry.second->seen > memory;
         });
     }
     // Newcomers share one account until others are forgotten.
-    auto& peer = m_peers[isNew && m_peers.size() >= mostPeers ? std::string() : name];
+    auto& peer = m_peers[isNew && m_peers.size() >= maxPeers ? std::string() : name];
     if (!peer)
         peer = std::make_shared<Peer>();
     peer->name = name.empty() ? "newcomers" : name;

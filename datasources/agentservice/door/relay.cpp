@@ -33,8 +33,8 @@ void add(FrameGuard::Seen& sum, const FrameGuard::Seen& more)
 
 } // namespace
 
-Relay::Relay(int epoll, std::uint64_t id, PeerSocket outer, FileDescriptor inner, std::size_t mostCalls)
-    : m_epoll(epoll), m_id(id), m_outer(std::move(outer)), m_inner(std::move(inner)), m_guard(mostCalls)
+Relay::Relay(int epoll, std::uint64_t id, PeerSocket outer, FileDescriptor inner, std::size_t maxCalls)
+    : m_epoll(epoll), m_id(id), m_outer(std::move(outer)), m_inner(std::move(inner)), m_guard(maxCalls)
 {
     epoll_event event{};
     m_outerInterest = m_innerInterest = event.events = EPOLLIN;
@@ -109,7 +109,7 @@ bool Relay::giveToPeer(std::size_t most, std::span<char> buffer, Moved& moved)
 
 Relay::Moved Relay::pump(std::size_t mayTake, std::size_t mayBegin, std::span<char> buffer)
 {
-    constexpr std::size_t mostBack = 256U << 10U; // then it is others' turn
+    constexpr std::size_t maxBack = 256U << 10U; // then it is others' turn
     Moved moved;
     moved.isOver = true;
     if (!flushOuter() || (!m_hasInnerClosed && !flushInner()))
@@ -117,7 +117,7 @@ Relay::Moved Relay::pump(std::size_t mayTake, std::size_t mayBegin, std::span<ch
     if (!m_hasInnerClosed && !takeFromPeer(mayTake, mayBegin, buffer, moved))
         return moved;
     m_isPaused = moved.taken == mayTake;
-    m_isInnerRead = m_isInnerRead || !giveToPeer(m_hasInnerClosed ? SIZE_MAX : mostBack, buffer, moved);
+    m_isInnerRead = m_isInnerRead || !giveToPeer(m_hasInnerClosed ? SIZE_MAX : maxBack, buffer, moved);
     if (m_isInnerRead && m_toOuter.empty())
         return moved;
     if (m_isInnerRead)

@@ -19,7 +19,7 @@ class Relay
 {
 public:
     /// @param epoll tells events of both sides, with @p id and, for the inner one, id + 1
-    Relay(int epoll, std::uint64_t id, PeerSocket outer, FileDescriptor inner, std::size_t mostCalls);
+    Relay(int epoll, std::uint64_t id, PeerSocket outer, FileDescriptor inner, std::size_t maxCalls);
 
     /// What one pump() has moved and seen.
     struct Moved

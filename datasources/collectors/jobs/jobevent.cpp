@@ -30,7 +30,7 @@ void judgeAgainst(TimePoint now, JsonFields& fields, const JobEvent& event)
     else if (now - event.start > budget::oldestJobEvent)
         fields.fail(fmt::format("its start lies {} back by this machine's clock; at most {} were expected",
                                 inDays(now - event.start), inDays(budget::oldestJobEvent)));
-    else if (event.end - now > budget::mostAheadOfAgent)
+    else if (event.end - now > budget::maxAheadOfAgent)
         fields.fail(fmt::format("it ends {} from now by this machine's clock; what has ended was expected",
                                 inDays(event.end - now)));
 }

@@ -45,7 +45,7 @@ private:
     std::optional<TimePoint> m_lastReport;
     Duration m_quiet = shortestQuiet; ///< between reports; longer while something is lost all the time
     TokenBucket m_newJobs; ///< that may be told
-    std::size_t m_untoldJobs = 0;
+    std::size_t m_pendingJobs = 0;
     TokenBucket m_spansOut; ///< of all senders together: more, and readers would take the node's ticks late
     Slot m_spansSlot, m_malformedSlot, m_refusedSlot, m_droppedSlot, m_waitingSlot;
 };

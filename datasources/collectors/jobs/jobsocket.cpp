@@ -168,9 +168,8 @@ void JobSocket::rest(std::chrono::nanoseconds length) const
 
 void JobSocket::receiveAll(std::vector<char>& buffer)
 {
-    constexpr int mostPerTurn
-        = 64; // a flood must not keep the thread from resting, nor from seeing that it should stop
-    for (int i = 0; i < mostPerTurn; ++i) {
+    constexpr int maxPerTurn = 64; // a flood must not keep the thread from resting, nor from seeing that it should stop
+    for (int i = 0; i < maxPerTurn; ++i) {
         iovec data{buffer.data(), buffer.size()};
         alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(ucred))> control{};
         msghdr message{};

@@ -104,9 +104,9 @@ void NvidiaCollector::sample(TimePoint now, TickWriter& tick)
 
 void NvidiaCollector::reportXids(TickWriter& tick)
 {
-    constexpr int mostPerTick = 64; // an XID storm must not hold up the tick; the rest comes with the next ones
+    constexpr int maxPerTick = 64; // an XID storm must not hold up the tick; the rest comes with the next ones
     nvml::EventData event{};
-    for (int i = 0; m_events && i < mostPerTick && m_library->eventSetWait(m_events, &event, 0) == nvml::success; ++i) {
+    for (int i = 0; m_events && i < maxPerTick && m_library->eventSetWait(m_events, &event, 0) == nvml::success; ++i) {
         if (event.eventType != nvml::eventXid)
             continue;
         const auto gpu = std::ranges::find(m_gpus, event.device, &NvidiaGpu::handle);

@@ -56,8 +56,8 @@ private:
 };
 
 /// What happened before the first tick goes out with it; what does not fit there with the next.
-template <class Happening>
-void moveToFront(std::vector<Happening>& early, std::vector<Happening>& of, std::size_t most)
+template <class SpanOrEvent>
+void moveToFront(std::vector<SpanOrEvent>& early, std::vector<SpanOrEvent>& of, std::size_t most)
 {
     const auto count = static_cast<std::ptrdiff_t>(std::min(early.size(), most - std::min(most, of.size())));
     of.insert(of.begin(), early.begin(), early.begin() + count);

@@ -12,7 +12,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t mostSpansInBatch = 20'000;
+constexpr std::size_t maxSpansInBatch = 20'000;
 
 /// A node of the trace with what is needed to speak for it.
 struct TraceNode
@@ -71,7 +71,7 @@ public:
             batches.push_back(introduction(node));
         for (std::size_t from = 0; from < m_told.size();) {
             std::size_t to = from;
-            while (to < m_told.size() && to - from < mostSpansInBatch && m_told[to].tick == m_told[from].tick
+            while (to < m_told.size() && to - from < maxSpansInBatch && m_told[to].tick == m_told[from].tick
                    && m_told[to].node == m_told[from].node)
                 ++to;
             batches.push_back(tick(from, to));

@@ -13,7 +13,7 @@ namespace lockstep {
 namespace {
 
 /// Shorter than this a wait is the noise of the clock.
-constexpr Duration leastWait = std::chrono::microseconds(1);
+constexpr Duration minWait = std::chrono::microseconds(1);
 
 /// The times of a lane in which nothing computes, asked for the longest within a range. A wait may span a million
 /// computes and a lane hold a million such waits, so the longest of any run of gaps is looked up in a tree.
@@ -101,7 +101,7 @@ std::size_t clipWaits(TraceLane& lane)
         span.end = open.to;
     }
     return std::erase_if(
-        lane.spans, [](const Span& span) { return span.kind == SpanKind::Wait && span.end - span.start < leastWait; });
+        lane.spans, [](const Span& span) { return span.kind == SpanKind::Wait && span.end - span.start < minWait; });
 }
 
 void sortByStart(TraceLane& lane)

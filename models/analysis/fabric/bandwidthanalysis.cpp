@@ -54,7 +54,7 @@ Analysis::Task BandwidthAnalysis::take(const ClusterStore& store, const ChangeSe
     for (const ArrivedSpan& each : arrived) {
         const StoredSpan& span = each.span;
         if (span.spanKind() != SpanKind::Collective || span.communicator == 0
-            || span.bytes < CollectiveTracker::leastBytes)
+            || span.bytes < CollectiveTracker::minBytes)
             continue;
         news->parts.push_back({each.lane, span.communicator, span.sequence,
                                collectiveKindFromName(spans.names().name(NameId{span.op})), span.bytes, span.durationNs,

@@ -9,8 +9,8 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t mostPending = 4; ///< collectives of one communicator that wait for their other parts
-constexpr double leastSeconds = 5; ///< before traffic is told
+constexpr std::size_t maxPending = 4; ///< collectives of one communicator that wait for their other parts
+constexpr double minSeconds = 5; ///< before traffic is told
 constexpr double nsPerSecond = 1e9;
 
 double kept(std::int64_t fromNs, std::int64_t toNs)
@@ -38,14 +38,14 @@ void addTraffic(CommunicatorBandwidth& result, const CollectivePart& part, std::
 double CommunicatorBandwidth::traffic(std::int64_t nowNs) const
 {
     const double seconds = static_cast<double>(nowNs - firstEndNs) / nsPerSecond;
-    if (firstEndNs == 0 || seconds < leastSeconds)
+    if (firstEndNs == 0 || seconds < minSeconds)
         return std::numeric_limits<double>::quiet_NaN();
     return passedBytes * kept(lastEndNs, nowNs) / (trafficSeconds * (1 - std::exp(-seconds / trafficSeconds)));
 }
 
 void CollectiveTracker::add(const CollectivePart& part)
 {
-    if (part.bytes < leastBytes || part.durationNs <= 0)
+    if (part.bytes < minBytes || part.durationNs <= 0)
         return;
     Communicator& communicator = m_communicators[part.communicator];
     communicator.result.communicator = part.communicator;
@@ -58,7 +58,7 @@ void CollectiveTracker::add(const CollectivePart& part)
     auto& pending = communicator.pending;
     auto at = std::ranges::find(pending, part.sequence, &Pending::sequence);
     if (at == pending.end()) {
-        if (pending.size() == mostPending)
+        if (pending.size() == maxPending)
             judge(communicator, 0);
         at = pending.insert(pending.end(), {part.sequence, 0, part});
     }

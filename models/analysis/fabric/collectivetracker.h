@@ -47,7 +47,7 @@ struct CommunicatorBandwidth
 class CollectiveTracker
 {
 public:
-    static constexpr std::uint64_t leastBytes = 1'000'000; ///< less is latency, not bandwidth
+    static constexpr std::uint64_t minBytes = 1'000'000; ///< less is latency, not bandwidth
 
     void add(const CollectivePart& part);
     void clear() { m_communicators.clear(); }

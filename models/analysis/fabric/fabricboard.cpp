@@ -30,7 +30,7 @@ void FabricBoard::publish(TickIndex tick, Flows flows)
     m_flows = flows;
     m_kept += flows->size();
     m_moments.push_back({tick, std::move(flows)});
-    while (m_kept > mostKept && m_moments.size() > 1) {
+    while (m_kept > maxKept && m_moments.size() > 1) {
         m_kept -= m_moments.front().flows->size();
         m_moments.pop_front();
     }

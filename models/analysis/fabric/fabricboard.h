@@ -34,7 +34,7 @@ class FabricBoard : public QObject
 public:
     using Flows = std::shared_ptr<const std::vector<CommunicatorFlow>>; ///< by communicator
     /// Of all moments together; the oldest moments are forgotten. About 25 MB.
-    static constexpr std::size_t mostKept = 400'000;
+    static constexpr std::size_t maxKept = 400'000;
 
     explicit FabricBoard(QObject* parent = nullptr);
 

@@ -16,7 +16,7 @@ constexpr float lateSeconds = 20; // several training steps, so that each counts
 constexpr float minuteSeconds = 60;
 constexpr float waitSeconds = 20; // collectives come once a step: in between nobody waits
 constexpr float fallSeconds = 300;
-constexpr float leastTraffic = 1e6F; ///< bytes a second, mean of a set: below that balance means nothing
+constexpr float minTraffic = 1e6F; ///< bytes a second, mean of a set: below that balance means nothing
 
 float at(const std::vector<float>& values, std::size_t index)
 {
@@ -100,7 +100,7 @@ void FabricModel::stepUplinks(const FabricTick& now, Derived& out)
             sum += std::isnan(m_lately[port]) ? 0 : m_lately[port];
             count += std::isnan(m_lately[port]) ? 0 : 1;
         }
-        if (count < 2 || sum < leastTraffic * count)
+        if (count < 2 || sum < minTraffic * count)
             continue; // too little to say anything
         imbalances[set.lower] = loadImbalance(late);
         unused[set.lower] = unusedPaths(minute);

@@ -11,7 +11,7 @@ namespace lockstep {
 namespace {
 
 constexpr float secondsPerMean = 10;
-constexpr std::size_t mostMeans = 180;
+constexpr std::size_t maxMeans = 180;
 constexpr float wellShare = 0.9F; ///< what is below it is not learnt as normal
 constexpr float noNeed = 0.1F; ///< of the normal load: what idles needs no flow
 constexpr float designRise = 20; ///< K: loops are laid out for 8 to 12
@@ -95,10 +95,10 @@ void LoopFlow::learn(const LoopSample& now)
         return;
     const Mean mean{m_flowSum / m_summedSeconds, m_loadSum / m_summedSeconds};
     m_flowSum = m_loadSum = m_summedSeconds = 0;
-    if (m_means.size() < mostMeans)
+    if (m_means.size() < maxMeans)
         m_means.push_back(mean);
     else
-        m_means[m_next++ % mostMeans] = mean;
+        m_means[m_next++ % maxMeans] = mean;
     if (static_cast<float>(m_means.size()) * secondsPerMean < secondsToLearn)
         return;
     std::vector<float> values;

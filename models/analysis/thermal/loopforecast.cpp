@@ -10,8 +10,8 @@ namespace lockstep {
 
 namespace {
 
-constexpr float leastSupplyRise = 0.01F; ///< K/s: valves hunt by that much
-constexpr float leastFlowLoss = 0.001F; ///< of the flow, a second
+constexpr float minSupplyRise = 0.01F; ///< K/s: valves hunt by that much
+constexpr float minFlowLoss = 0.001F; ///< of the flow, a second
 
 float beyond(float slope, float least)
 {
@@ -49,9 +49,9 @@ void LoopForecast::add(const LoopSample& now, float limit, float flowShare)
     if (std::isnan(m_rate.level()) || !m_supply.isKnown())
         return; // without its flow, or too early to say
     const bool losesFlow = flowShare < LoopFlow::enoughShare;
-    const float flowLoss = losesFlow ? beyond(m_flow.fall(), leastFlowLoss * now.flow) : 0;
+    const float flowLoss = losesFlow ? beyond(m_flow.fall(), minFlowLoss * now.flow) : 0;
     // The heat of the last while, not that of a moment's pause.
-    m_secondsToLimit = secondsUntil(limit - now.supply, beyond(m_supply.rise(), leastSupplyRise), now.flow, flowLoss,
+    m_secondsToLimit = secondsUntil(limit - now.supply, beyond(m_supply.rise(), minSupplyRise), now.flow, flowLoss,
                                     std::max(m_rate.level(), now.flow * (now.returned - now.supply)));
 }
 

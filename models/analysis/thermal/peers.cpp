@@ -48,7 +48,7 @@ void PeerComparison::compare(std::span<const std::uint32_t> groups, std::span<co
         }
         std::size_t from = first;
         std::size_t to = end;
-        while (to - from < mostPeers) {
+        while (to - from < maxPeers) {
             const bool below = from > 0 && isLike(m_keys[from - 1], powerReach);
             const bool above = to < m_keys.size() && isLike(m_keys[to], powerReach);
             from -= below ? 1 : 0;

@@ -15,7 +15,7 @@ class PeerComparison
 public:
     static constexpr std::uint32_t alone = 0xFFFFFFFF; ///< group of what has no peers
     static constexpr std::size_t fewestPeers = 6;
-    static constexpr std::size_t mostPeers = 48; ///< the nearest in power
+    static constexpr std::size_t maxPeers = 48; ///< the nearest in power
     static constexpr float powerReach = 0.15F; ///< of its own power, up and down
 
     /// Value less the median of the peers (itself among them), and that in their robust standard deviations (with a

@@ -12,7 +12,7 @@ namespace lockstep {
 
 namespace {
 constexpr std::size_t fewestInlets = 4;
-constexpr float leastHeating = 3; ///< K from supply to exhaust: below that sensor errors decide
+constexpr float minHeating = 3; ///< K from supply to exhaust: below that sensor errors decide
 } // namespace
 
 float supplyAir(std::span<const float> inlets)
@@ -24,7 +24,7 @@ float supplyAir(std::span<const float> inlets)
 
 float recirculationIndex(float inlet, float exhaust, float supply)
 {
-    if (!(exhaust - supply >= leastHeating))
+    if (!(exhaust - supply >= minHeating))
         return noData;
     return std::clamp((inlet - supply) / (exhaust - supply), 0.0F, 1.0F);
 }

@@ -9,7 +9,7 @@ namespace lockstep {
 namespace {
 
 constexpr float huberWidth = 2.5F; ///< standard deviations within which a residual counts fully
-constexpr float leastRise = 2; ///< K over the coolant: below that the sensors' own error decides
+constexpr float minRise = 2; ///< K over the coolant: below that the sensors' own error decides
 constexpr float wildestStep = 25; ///< K from tick to tick: more is no temperature but a broken reading
 constexpr float worstError = 0.25F; ///< of the resistance; a worse estimate is not told
 /// Variance of a reported temperature, K^2: whole degrees (1/12), and 0.2 K of the sensor's own.
@@ -54,7 +54,7 @@ void ThermalFit::add(float temperature, float coolant, float power, float second
     m_lastRise = rise;
 
     float weight = 1;
-    if (m_weight >= leastSamples / 2) {
+    if (m_weight >= minSamples / 2) {
         const Solution now = solve();
         const float residual = m_power - now.conductance * m_rise - now.capacity * m_slope;
         const float width = huberWidth * std::sqrt(m_residual);
@@ -101,11 +101,11 @@ ThermalFit::Solution ThermalFit::solve() const
 ThermalEstimate ThermalFit::estimate() const
 {
     ThermalEstimate estimate;
-    if (m_weight < leastSamples)
+    if (m_weight < minSamples)
         return estimate;
     estimate.meanRise = std::sqrt(m_riseRise / m_weight);
     const Solution now = solve();
-    if (estimate.meanRise < leastRise || now.conductance <= 0)
+    if (estimate.meanRise < minRise || now.conductance <= 0)
         return estimate;
     // Filtered samples repeat each other: about one in two filter times tells something new.
     const float repeats = (1 + filterKeep) / (1 - filterKeep);

@@ -26,7 +26,7 @@ class ThermalFit
 public:
     static constexpr float filterSeconds = 5;
     static constexpr float memorySeconds = 60;
-    static constexpr float leastSamples = 20; ///< before anything is said
+    static constexpr float minSamples = 20; ///< before anything is said
 
     /// One tick: degrees Celsius at its end, of the GPU and of what flows past, and mean power over it in W. NaN is a
     /// gap: the filters start over and nothing is interpolated.

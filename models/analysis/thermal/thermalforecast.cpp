@@ -9,7 +9,7 @@
 namespace lockstep {
 
 namespace {
-constexpr float leastDrift = 0.01F; ///< K/s: slower is within the noise of the fit
+constexpr float minDrift = 0.01F; ///< K/s: slower is within the noise of the fit
 }
 
 float steadyTemperature(float coolant, float resistance, float power)
@@ -32,7 +32,7 @@ float timeToLimit(const ThermalState& state)
             = state.timeConstant * std::log((state.steady - state.temperature) / (state.steady - state.limit));
         return std::clamp(seconds, 0.0F, forecastHorizon);
     }
-    if (!(state.steadySlope > leastDrift))
+    if (!(state.steadySlope > minDrift))
         return forecastHorizon;
     const float lag = std::isnan(state.timeConstant) ? 0 : state.timeConstant;
     return std::min((state.limit - state.steady) / state.steadySlope + lag, forecastHorizon);

@@ -10,7 +10,7 @@ namespace lockstep::sim {
 
 namespace {
 
-constexpr double leastExcessShare = 0.01;
+constexpr double minExcessShare = 0.01;
 
 float medianOf(std::span<const float> values)
 {
@@ -85,7 +85,7 @@ StepTruth judgeStep(const PlannedStep& step, const RankGrid& grid, const StepWor
         worst = {StepCause::Hang, 0, hungRank(step, grid)};
     }
     if (truth.cause == StepCause::None
-        && (worst.cause == StepCause::Hang || worst.excess > leastExcessShare * truth.seconds)) {
+        && (worst.cause == StepCause::Hang || worst.excess > minExcessShare * truth.seconds)) {
         truth.cause = worst.cause;
         truth.culpritRank = worst.rank;
         truth.culpritNode = nodes[worst.rank / gpusPerNode];

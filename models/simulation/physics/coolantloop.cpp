@@ -10,7 +10,7 @@ namespace {
 constexpr double densityKgPerLitre = 0.992;
 constexpr double coolantHeatCapacity = 4179; // J/(kg K)
 constexpr double convectiveShare = 0.45;
-constexpr double leastFlowRatio = 0.02; // natural convection never quite stops
+constexpr double minFlowRatio = 0.02; // natural convection never quite stops
 } // namespace
 
 CoolantLoop::CoolantLoop(LoopSpec spec)
@@ -29,7 +29,7 @@ double CoolantLoop::capacityRate() const
 double CoolantLoop::effectiveness() const
 {
     const double ratedNtu = -std::log(1 - m_spec.exchangerEffectiveness);
-    const double flowRatio = std::max(m_flowLpm / m_spec.ratedFlowLpm, leastFlowRatio);
+    const double flowRatio = std::max(m_flowLpm / m_spec.ratedFlowLpm, minFlowRatio);
     return 1 - std::exp(-ratedNtu * std::pow(flowRatio, -0.4));
 }
 
@@ -50,7 +50,7 @@ double CoolantLoop::steadySupply(double heatWatts) const
 void CoolantLoop::step(double heatWatts, double pumpSpeed, double seconds)
 {
     m_pumpSpeed = std::clamp(pumpSpeed, 0.0, 1.0);
-    m_flowLpm = m_spec.ratedFlowLpm * std::max(m_pumpSpeed, leastFlowRatio);
+    m_flowLpm = m_spec.ratedFlowLpm * std::max(m_pumpSpeed, minFlowRatio);
     m_heat = heatWatts;
     const double turnover = m_spec.volumeLitres / (m_flowLpm / 60);
     const double target = steadySupply(heatWatts);
@@ -60,7 +60,7 @@ void CoolantLoop::step(double heatWatts, double pumpSpeed, double seconds)
 
 double coldPlateResistanceRatio(double flowRatio)
 {
-    return 1 - convectiveShare + convectiveShare * std::pow(std::max(flowRatio, leastFlowRatio), -0.8);
+    return 1 - convectiveShare + convectiveShare * std::pow(std::max(flowRatio, minFlowRatio), -0.8);
 }
 
 } // namespace lockstep::sim

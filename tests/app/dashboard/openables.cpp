@@ -30,7 +30,7 @@ bool recordTwoNodes(const QString& folder)
     BatchQueue queue(100'000);
     ClusterModel cluster(StoreLimits{std::chrono::seconds(1), std::chrono::hours(1)});
     TimeWindow time;
-    HistoryDesk history(cluster, time, queue);
+    HistoryController history(cluster, time, queue);
     history.startRecording(folder);
     SimulatedBatches simulated(2);
     const auto give = [&](const std::vector<BatchPtr>& batches) {

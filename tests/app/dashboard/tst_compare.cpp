@@ -34,7 +34,7 @@ void record(const QString& folder, std::size_t nodes, const std::function<void(B
     BatchQueue queue(100'000);
     ClusterModel cluster(StoreLimits{std::chrono::seconds(1), std::chrono::hours(1)});
     TimeWindow time;
-    HistoryDesk history(cluster, time, queue);
+    HistoryController history(cluster, time, queue);
     history.startRecording(folder);
     SimulatedBatches simulated(4);
     const auto give = [&](std::vector<BatchPtr> batches) {
@@ -81,7 +81,7 @@ struct Desk
     [[nodiscard]] Composition& composition() const { return session.composition(); }
     [[nodiscard]] MainWindow& window() const { return session.window(); }
     [[nodiscard]] const ClusterStore& store() const { return composition().cluster().store(); }
-    [[nodiscard]] CompareDesk& compare() { return composition().compare(); }
+    [[nodiscard]] ComparisonController& compare() { return composition().compare(); }
     [[nodiscard]] MetricId metric(const char* name) const { return store().metrics().find(name); }
     [[nodiscard]] TickIndex first() const { return store().ticks().from; }
     [[nodiscard]] TimePoint moment(int second) const { return timeOfTick(first() + second, store().tickPeriod()); }

@@ -194,7 +194,7 @@ void TestIncidentStory::aPictureIsTakenAndShownAgain()
     time.setRange({moment(30), moment(90)});
     time.setCursor(moment(50));
     time.setMarked(TimeRange{moment(40), moment(60)});
-    QTRY_VERIFY(!time.isOnItsWay()); // a picture is of what is shown
+    QTRY_VERIFY(!time.isSeeking()); // a picture is of what is shown
     m_desk->window.setFocus();
     QTest::keyClick(&m_desk->window, Qt::Key_I, Qt::ShiftModifier);
     QTRY_COMPARE(m_desk->board().details().attachments.size(), std::size_t{1});
@@ -204,9 +204,9 @@ void TestIncidentStory::aPictureIsTakenAndShownAgain()
     m_desk->composition.selection().clear();
     auto& pictures = m_desk->window.findChild<IncidentEditor*>()->pictures();
     QTRY_COMPARE(pictures.list().count(), 1);
-    QTRY_VERIFY(!time.isOnItsWay());
+    QTRY_VERIFY(!time.isSeeking());
     Q_EMIT pictures.stateWanted(QStringLiteral("{\"from_ns\":\"x\"}")); // not ours: nothing happens
-    QVERIFY(!time.isOnItsWay());
+    QVERIFY(!time.isSeeking());
     QVERIFY(time.cursor() == moment(100));
     Q_EMIT pictures.list().itemActivated(pictures.list().item(0)); // no row is chosen yet
     pictures.list().setCurrentRow(0);

@@ -170,7 +170,7 @@ void TestPlainWindow::initTestCase()
         BatchQueue queue(100'000);
         ClusterModel cluster(StoreLimits{std::chrono::seconds(1), std::chrono::hours(1)});
         TimeWindow time;
-        HistoryDesk history(cluster, time, queue);
+        HistoryController history(cluster, time, queue);
         history.startRecording(recording);
         MarkedCluster marked(mark().toStdString());
         const auto give = [&](const std::vector<BatchPtr>& batches) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/session/historydesk.h"
+#include "app/session/historycontroller.h"
 #include "models/core/batch.h"
 #include "models/store/clustermodel.h"
 #include "models/view/timewindow.h"
@@ -35,7 +35,7 @@ public:
     ClusterModel cluster{StoreLimits{std::chrono::seconds(1), std::chrono::seconds(60)}};
     TimeWindow time;
     SimulatedBatches source;
-    HistoryDesk history{cluster, time, queue};
+    HistoryController history{cluster, time, queue};
 };
 
 } // namespace lockstep::test

@@ -46,12 +46,12 @@ class TestFramePump : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void whatIsRecordedWaitsForAWindowOnItsWay()
+    void whatIsRecordedWaitsForASeekingWindow()
     {
         Replay replay;
         replay.queue.push(tickOf("node-1"));
         QTest::qWait(60); // some turns, no more than one a frame
-        QVERIFY(replay.time.isOnItsWay());
+        QVERIFY(replay.time.isSeeking());
         QCOMPARE(replay.queue.size(), std::size_t{1});
         replay.time.arrive();
         QTRY_COMPARE(replay.queue.size(), std::size_t{0});
@@ -63,7 +63,7 @@ private Q_SLOTS:
         Replay replay;
         replay.queue.push(tickOf("node-1"));
         QTRY_COMPARE(replay.queue.size(), std::size_t{0});
-        QVERIFY(replay.time.isOnItsWay());
+        QVERIFY(replay.time.isSeeking());
     }
 };
 

@@ -77,18 +77,18 @@ private Q_SLOTS:
         live.time.setRange({live.at(100), live.at(101)});
         live.time.setCursor(live.at(100));
         const EntityRef gpu{EntityKind::Gpu, 0};
-        QSignalSpy none(&live.history, &HistoryDesk::nothingThere);
+        QSignalSpy none(&live.history, &HistoryController::nothingThere);
         std::vector<TimePoint> steps;
         for (int step = 0; step < 3; ++step) {
-            const TimePoint before = live.time.aim().cursor;
+            const TimePoint before = live.time.target().cursor;
             live.history.stepBySpan(gpu, +1);
-            QTRY_VERIFY_WITH_TIMEOUT(live.time.aim().cursor > before, 60'000);
-            steps.push_back(live.time.aim().cursor);
+            QTRY_VERIFY_WITH_TIMEOUT(live.time.target().cursor > before, 60'000);
+            steps.push_back(live.time.target().cursor);
             QVERIFY2(steps.back() < live.at(120), "it leapt over spans that are recorded");
         }
         for (int step = 1; step >= 0; --step) {
             live.history.stepBySpan(gpu, -1);
-            QTRY_COMPARE_WITH_TIMEOUT(live.time.aim().cursor, steps[std::size_t(step)], 60'000);
+            QTRY_COMPARE_WITH_TIMEOUT(live.time.target().cursor, steps[std::size_t(step)], 60'000);
         }
         QCOMPARE(none.count(), 0);
         live.time.setCursor(live.at(0) - 1s);
@@ -103,7 +103,7 @@ private Q_SLOTS:
         QSignalSpy changed(&live.history.pastSpans(), &PastSpansBoard::changed);
         for (int second = 20; second < 180; second += 4)
             live.time.setRange({live.at(second), live.at(second + 10)});
-        const TimeRange last = live.time.aim().range;
+        const TimeRange last = live.time.target().range;
         QTRY_VERIFY_WITH_TIMEOUT(live.hasCome(last), 60'000);
         QVERIFY2(changed.count() <= 3, qPrintable(QString::number(changed.count())));
         // A little further it is there already.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/historydesk.h"
+#include "app/session/historycontroller.h"
 #include "models/core/batch.h"
 #include "models/core/metricnames.h"
 #include "models/store/clustermodel.h"
@@ -36,7 +36,8 @@ struct Desk
 {
     Desk()
     {
-        QObject::connect(&history, &HistoryDesk::problem, [this](const QString& message) { problems += message; });
+        QObject::connect(&history, &HistoryController::problem,
+                         [this](const QString& message) { problems += message; });
     }
 
     /// What the pump does.
@@ -56,8 +57,7 @@ struct Desk
     [[nodiscard]] bool settle()
     {
         return QTest::qWaitFor(
-            [this] { return !time.isOnItsWay() && history.past()->waiting() == 0 && history.past()->isTold(); },
-            10'000);
+            [this] { return !time.isSeeking() && history.past()->waiting() == 0 && history.past()->isTold(); }, 10'000);
     }
     [[nodiscard]] Status open(const QString& path)
     {
@@ -74,7 +74,7 @@ struct Desk
     BatchQueue queue{100'000};
     ClusterModel cluster{StoreLimits{std::chrono::seconds(1), std::chrono::hours(1)}};
     TimeWindow time;
-    HistoryDesk history{cluster, time, queue};
+    HistoryController history{cluster, time, queue};
     QStringList problems;
 };
 

@@ -152,7 +152,7 @@ void TestHostileSegment::clockworkSpansComeBack()
         spans[at].endNs = spans[at].startNs + 500;
     }
     const std::vector<std::uint8_t> packed = packSpans(spans);
-    QVERIFY(spans.size() <= mostSpansIn(packed.size()));
+    QVERIFY(spans.size() <= maxSpansIn(packed.size()));
     QVERIFY(packed.size() < 2 * spans.size());
     const Result<std::vector<RecordedSpan>> back = unpackSpans(packed);
     QVERIFY2(back.isOk(), back.isOk() ? "" : back.error().message.c_str());

@@ -45,11 +45,19 @@ private:
     {
         const BatchPtr shared = share(std::move(batch));
         m_cluster->apply({&shared, 1}, at(now));
+        waitForGrowth();
     }
     void introduce(const TestNode& node, const std::string& rack)
     {
         const BatchPtr identity = node.identity(1, rack);
         m_cluster->apply({&identity, 1}, at(0));
+        waitForGrowth();
+    }
+    /// Where growth costs much, as under a sanitizer, the next has to wait.
+    void waitForGrowth()
+    {
+        QVERIFY(QTest::qWaitFor(
+            [this] { return !m_model || &m_model->topology() == m_cluster->store().topology().get(); }));
     }
     void show(const char* metric) { m_selection->setMetric(m_cluster->store().metrics().find(metric)); }
     QString text(EntityRef entity, int column) const { return m_model->indexOf(entity, column).data().toString(); }

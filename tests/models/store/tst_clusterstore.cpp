@@ -288,29 +288,29 @@ void TestClusterStore::inThePastItSaysWhoWasLiveThen()
     const EntityRef second{EntityKind::Node, 2};
     QCOMPARE(store.freshness(first), Freshness::Stale);
 
-    QVERIFY(store.lookAt(at(30)).sources);
-    QVERIFY(!store.lookAt(at(30.5)).sources); // the same tick
+    QVERIFY(store.setViewTime(at(30)).sources);
+    QVERIFY(!store.setViewTime(at(30.5)).sources); // the same tick
     QCOMPARE(store.freshness(first), Freshness::Live);
     QCOMPARE(store.freshness({EntityKind::Gpu, 1}), Freshness::Live);
     QCOMPARE(store.freshness(second), Freshness::Stale);
     QCOMPARE(store.node(first).freshness, Freshness::Stale); // the connection is what it is
     QCOMPARE(store.current(MetricId{0})[0], 30.0F);
-    (void)store.lookAt(at(20));
+    (void)store.setViewTime(at(20));
     QCOMPARE(store.freshness(second), Freshness::Live); // heard a tick ago
-    (void)store.lookAt(at(59));
+    (void)store.setViewTime(at(59));
     QCOMPARE(store.freshness(second), Freshness::Live);
     QCOMPARE(store.freshness(third), Freshness::Live); // two of its own ticks are not over
-    (void)store.lookAt(at(90));
+    (void)store.setViewTime(at(90));
     QCOMPARE(store.freshness(second), Freshness::Stale); // nothing says otherwise: as it is now
 
     // What comes late counts at once.
-    (void)store.lookAt(at(31));
+    (void)store.setViewTime(at(31));
     QCOMPARE(store.freshness(second), Freshness::Stale);
     applyTo(store, silent.tick(at(31), 31));
     QVERIFY(store.advance(at(101)).sources);
     QCOMPARE(store.freshness(second), Freshness::Live);
 
-    QVERIFY(store.lookAt(std::nullopt).sources);
+    QVERIFY(store.setViewTime(std::nullopt).sources);
     QCOMPARE(store.freshness(first), Freshness::Stale);
     QCOMPARE(store.current(MetricId{0})[0], 59.0F);
 }

@@ -66,16 +66,16 @@ void TestSpanStore::lanesOfAnEntityAreBounded()
 {
     SpanStore store;
     std::vector<NameId> names{NameId{0}};
-    for (std::size_t lane = 0; lane < 2 * SpanStore::mostLanesPerEntity; ++lane)
+    for (std::size_t lane = 0; lane < 2 * SpanStore::maxLanesPerEntity; ++lane)
         names.push_back(store.names().intern("invented " + std::to_string(lane)));
     for (std::uint32_t lane = 1; lane < names.size(); ++lane) {
         Span each = span(lane, lane + 1);
         each.lane = lane;
         store.add(gpu, each, names);
     }
-    QCOMPARE(store.lanes().size(), SpanStore::mostLanesPerEntity + 1);
+    QCOMPARE(store.lanes().size(), SpanStore::maxLanesPerEntity + 1);
     QCOMPARE(store.names().name(store.lanes().back().name), std::string(NameTable::overflowName));
-    QCOMPARE(store.lanes().back().spans.size(), SpanStore::mostLanesPerEntity);
+    QCOMPARE(store.lanes().back().spans.size(), SpanStore::maxLanesPerEntity);
     Span honest = span(0, 1);
     honest.lane = 1;
     store.add({EntityKind::Gpu, 1}, honest, names);

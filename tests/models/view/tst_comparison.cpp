@@ -169,10 +169,10 @@ private Q_SLOTS:
     {
         World world;
         world.compare(Baseline::How::Mean, {first - 100'000, first + 11});
-        QCOMPARE(world.comparison.baseline().ticks.length(), Baseline::mostTicks);
+        QCOMPARE(world.comparison.baseline().ticks.length(), Baseline::maxTicks);
     }
 
-    void whatIsOnItsWayIsWaitedFor()
+    void whatIsRequestedIsWaitedFor()
     {
         World world;
         bool isComing = true;

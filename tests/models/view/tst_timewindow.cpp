@@ -209,14 +209,14 @@ void TestTimeWindow::whatIsBeingPreparedIsShownWhenItIsAtHand()
     QSignalSpy cursor(&window, &TimeWindow::cursorChanged);
     window.setRange({at(50), at(60)});
     window.setCursor(at(55));
-    QVERIFY(window.isOnItsWay());
+    QVERIFY(window.isSeeking());
     QTRY_COMPARE(asked.size(), std::size_t{1}); // both at once
     QVERIFY(asked.front().range == (TimeRange{at(50), at(60)}));
     QCOMPARE(asked.front().cursor, at(55));
     QCOMPARE(window.cursor(), at(0));
     QCOMPARE(changed.count() + cursor.count(), 0);
     window.arrive();
-    QVERIFY(!window.isOnItsWay());
+    QVERIFY(!window.isSeeking());
     QVERIFY(window.range() == (TimeRange{at(50), at(60)}));
     QCOMPARE(window.cursor(), at(55));
     QCOMPARE(changed.count(), 1);
@@ -248,7 +248,7 @@ void TestTimeWindow::oneAfterTheOtherIsPreparedAndTheLastOneShown()
     QCOMPARE(asked.back(), at(3));
     window.arrive();
     QCOMPARE(window.cursor(), at(3));
-    QVERIFY(!window.isOnItsWay());
+    QVERIFY(!window.isSeeking());
 }
 
 void TestTimeWindow::nobodyWaitsForWhatIsLive()
@@ -263,7 +263,7 @@ void TestTimeWindow::nobodyWaitsForWhatIsLive()
     QVERIFY(window.isFollowing());
     window.follow(); // and thinks better of it
     QCOMPARE(window.cursor(), at(101));
-    QVERIFY(!window.isOnItsWay());
+    QVERIFY(!window.isSeeking());
     window.arrive(); // too late: nobody goes there any more
     QVERIFY(window.isFollowing());
 }

@@ -190,12 +190,12 @@ private Q_SLOTS:
         DetailPlan now = far.plan;
         float cover = 1;
         int steps = 0;
-        for (bool isOnItsWay = true; isOnItsWay; ++steps) {
+        for (bool isSeeking = true; isSeeking; ++steps) {
             DetailPlan next = opened;
-            isOnItsWay = blendDetail(next, now, 20ms);
+            isSeeking = blendDetail(next, now, 20ms);
             QVERIFY(next.nodes.front().cover <= cover && next.nodes.front().cover > cover - 0.2F);
             const DrawList list(*far.topology, far.geometry, next, far.camera.eye());
-            QCOMPARE(list.fading().empty(), !isOnItsWay); // and nothing else is drawn with holes
+            QCOMPARE(list.fading().empty(), !isSeeking); // and nothing else is drawn with holes
             cover = next.nodes.front().cover;
             now = next;
         }

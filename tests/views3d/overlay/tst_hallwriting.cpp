@@ -46,11 +46,11 @@ class TestHallWriting : public QObject
 private Q_SLOTS:
     void calloutsNeitherOverlapNorLeaveTheScreenNorHideOnePoint()
     {
-        std::vector<CalloutWish> wishes;
+        std::vector<CalloutRequest> requests;
         for (int at = 0; at < 5; ++at)
-            wishes.push_back({QStringLiteral("node-%1 gpu3").arg(at), QPointF(780 - at * 25, 8 + at * 18), 0});
+            requests.push_back({QStringLiteral("node-%1 gpu3").arg(at), QPointF(780 - at * 25, 8 + at * 18), 0});
         const QRectF legend(600, 500, 190, 90);
-        const auto placed = placeCallouts(wishes, viewport, {&legend, 1}, measure);
+        const auto placed = placeCallouts(requests, viewport, {&legend, 1}, measure);
         QVERIFY2(placed.size() >= 4, qPrintable(QString::number(placed.size())));
         for (const HallCallout& callout : placed) {
             QVERIFY(QRectF(QPointF(), viewport).contains(callout.plate));
@@ -76,10 +76,10 @@ private Q_SLOTS:
         const QRectF legend(183, 268, 165, 70);
         std::size_t placedInAll = 0;
         for (int round = 0; round < 200; ++round) {
-            std::vector<CalloutWish> wishes;
+            std::vector<CalloutRequest> requests;
             for (int at = 0; at < 6; ++at)
-                wishes.push_back({QStringLiteral("node-%1 gpu3 · 84").arg(at), {across(random), down(random)}, 0});
-            const auto placed = placeCallouts(wishes, {360, 350}, {&legend, 1}, measure);
+                requests.push_back({QStringLiteral("node-%1 gpu3 · 84").arg(at), {across(random), down(random)}, 0});
+            const auto placed = placeCallouts(requests, {360, 350}, {&legend, 1}, measure);
             placedInAll += placed.size();
             for (const HallCallout& callout : placed) {
                 QVERIFY(!callout.plate.intersects(legend));
@@ -103,20 +103,20 @@ private Q_SLOTS:
             for (int y = 0; y < 350; y += 30)
                 names.push_back(QRectF(x, y, 30, 15));
         }
-        std::vector<CalloutWish> wishes;
+        std::vector<CalloutRequest> requests;
         for (int at = 0; at < 4; ++at)
-            wishes.push_back({QStringLiteral("node-%1 gpu3 · 84").arg(at), QPointF(60 + 70 * at, 180), 0});
-        const auto placed = placeCallouts(wishes, {360, 350}, {}, measure, names);
+            requests.push_back({QStringLiteral("node-%1 gpu3 · 84").arg(at), QPointF(60 + 70 * at, 180), 0});
+        const auto placed = placeCallouts(requests, {360, 350}, {}, measure, names);
         QCOMPARE(placed.size(), std::size_t{2});
-        QCOMPARE(placed.front().text, wishes.front().text);
+        QCOMPARE(placed.front().text, requests.front().text);
     }
 
     void whatIsAtOnePlaceIsCalledOutOnce()
     {
-        const std::vector<CalloutWish> wishes{{QStringLiteral("gpu6"), {400, 300}, 1},
-                                              {QStringLiteral("gpu7"), {403, 301}, 2},
-                                              {QStringLiteral("gpu5"), {398, 299}, 2}};
-        const auto placed = placeCallouts(wishes, viewport, {}, measure);
+        const std::vector<CalloutRequest> requests{{QStringLiteral("gpu6"), {400, 300}, 1},
+                                                   {QStringLiteral("gpu7"), {403, 301}, 2},
+                                                   {QStringLiteral("gpu5"), {398, 299}, 2}};
+        const auto placed = placeCallouts(requests, viewport, {}, measure);
         QCOMPARE(placed.size(), std::size_t{1});
         QCOMPARE(placed.front().text, QStringLiteral("gpu6, and 2 more there"));
         QCOMPARE(placed.front().colour, Rgb{1});

@@ -36,7 +36,7 @@ FollowedLane followedLane(const ClusterStore& store, const SpanLane& lane)
 /// Of the ticks that new spans ended in. The two before have filled up since they were looked at.
 void copyThrottles(const ClusterStore& store, SyncNews& news)
 {
-    constexpr TickIndex mostTicks = 32;
+    constexpr TickIndex maxTicks = 32;
     const MetricId metric = store.metrics().find(metrics::gpu::throttleReasons);
     if (!metric.isValid() || news.spans.empty())
         return;
@@ -44,7 +44,7 @@ void copyThrottles(const ClusterStore& store, SyncNews& news)
         return tickIndexOf(TimePoint(Duration(arrived.span.endNs())), store.tickPeriod());
     };
     const auto [first, last] = std::ranges::minmax(news.spans | std::views::transform(tickOf));
-    for (TickIndex tick = std::max(first - 2, last - mostTicks); tick <= last; ++tick) {
+    for (TickIndex tick = std::max(first - 2, last - maxTicks); tick <= last; ++tick) {
         if (const auto column = store.column(metric, tick); !column.empty())
             news.throttles.push_back({tick, {column.begin(), column.end()}});
     }

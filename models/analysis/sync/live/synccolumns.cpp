@@ -13,7 +13,7 @@ namespace lockstep {
 namespace {
 
 /// A step that lasted longer is drawn for its last part only.
-constexpr TickIndex mostTicks = 120;
+constexpr TickIndex maxTicks = 120;
 /// Of so many ticks it is remembered what all jobs said together.
 constexpr std::size_t keptTicks = 128;
 
@@ -44,7 +44,7 @@ void SyncColumns::add(std::uint32_t job, const SyncStep& step, std::span<const s
     if (step.range.isEmpty())
         return;
     const TickIndex end = tickIndexOf(step.range.to - Duration(1), news.tickPeriod) + 1;
-    const TickIndex from = std::max(tickIndexOf(step.range.from, news.tickPeriod), end - mostTicks);
+    const TickIndex from = std::max(tickIndexOf(step.range.from, news.tickPeriod), end - maxTicks);
     JobTick& own = m_jobs[job];
     for (TickIndex tick = from; tick < end; ++tick) {
         if (tick != own.tick)

@@ -12,7 +12,7 @@ namespace lockstep {
 namespace {
 
 /// More ranks that are missing at once have one cause, and are told in one line each no longer.
-constexpr std::size_t mostTold = 8;
+constexpr std::size_t maxTold = 8;
 
 } // namespace
 
@@ -125,7 +125,7 @@ void SyncFollower::endHangs(std::uint32_t job, const JobTracker& tracker, const 
 bool SyncFollower::mayTellOf(EntityRef node, std::int64_t nowNs, Derived& derived)
 {
     constexpr std::int64_t lately = 60'000'000'000;
-    constexpr std::size_t mostOfNode = 2 * mostTold;
+    constexpr std::size_t mostOfNode = 2 * maxTold;
     Told& told = m_toldOfNode[node.index];
     if (told.count == 0 || nowNs < told.sinceNs || nowNs - told.sinceNs > lately)
         told = {nowNs, 0};
@@ -142,14 +142,14 @@ void SyncFollower::addMissing(const JobSync& job, const Hang& known, std::int64_
     std::size_t told = 0;
     for (const MissingRank& rank : job.missing) {
         const bool isKnown = std::ranges::find(known.missing, rank.lane) != known.missing.end();
-        if (++told > mostTold || isKnown || !mayTellOf(m_lanes[job.lanes[rank.lane]].node, nowNs, derived))
+        if (++told > maxTold || isKnown || !mayTellOf(m_lanes[job.lanes[rank.lane]].node, nowNs, derived))
             continue;
         const auto silent = static_cast<double>(nowNs - rank.sinceNs) * 1e-9;
         const std::string text
             = fmt::format("{} hangs: {} ranks wait in {} #{} for {}, silent for {:.1f} s{}", name(job.job),
                           rank.waiting, name(rank.communicator), rank.sequence, laneName(job.lanes[rank.lane]), silent,
-                          told == mostTold && job.missing.size() > mostTold
-                              ? fmt::format("; {} more are missing", job.missing.size() - mostTold)
+                          told == maxTold && job.missing.size() > maxTold
+                              ? fmt::format("; {} more are missing", job.missing.size() - maxTold)
                               : "");
         derived.events.push_back({m_lanes[job.lanes[rank.lane]].entity,
                                   {TimePoint(Duration(nowNs)), Severity::Critical, 0, codes::syncHang, text}});
@@ -163,7 +163,7 @@ void SyncFollower::addStuck(const JobSync& job, const Hang& known, std::int64_t 
         const bool isKnown = std::ranges::find(known.stuck, collective.communicator) != known.stuck.end();
         const EntityRef entity
             = entityOf(m_tracker.jobs().at(job.job), {CulpritKind::Communicator, collective.communicator});
-        if (++told > mostTold || isKnown || !mayTellOf(entity, nowNs, derived))
+        if (++told > maxTold || isKnown || !mayTellOf(entity, nowNs, derived))
             continue;
         const std::string text
             = fmt::format("{} hangs: all {} ranks of {} wait in it at #{}, and it does not end: look at their links",

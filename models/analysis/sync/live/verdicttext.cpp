@@ -14,7 +14,7 @@ namespace lockstep {
 namespace {
 
 /// A step that is this much shorter is worth a word.
-constexpr double leastSaved = 0.002;
+constexpr double minSaved = 0.002;
 
 QString translated(const char* text)
 {
@@ -63,7 +63,7 @@ QString jobName(const JobSync& job)
 /// "rank 210 (A03 / node-010 / gpu2)", "ranks 0 and 6", "52 ranks on loop cdu-1".
 QString ranksText(const ClusterStore& store, const JobSync& job)
 {
-    constexpr std::size_t mostNamed = 3;
+    constexpr std::size_t maxNamed = 3;
     const JobVerdict& verdict = job.verdict;
     const QString place = placeName(store, verdict.place);
     if (verdict.lanes.size() == 1) {
@@ -71,7 +71,7 @@ QString ranksText(const ClusterStore& store, const JobSync& job)
         return place.isEmpty() ? name : QStringLiteral("%1 (%2)").arg(name, place);
     }
     QString who;
-    if (verdict.lanes.size() <= mostNamed) {
+    if (verdict.lanes.size() <= maxNamed) {
         QStringList names;
         for (const std::uint32_t lane : verdict.lanes)
             names << rankName(store, job, lane);
@@ -142,7 +142,7 @@ QString timesText(const JobVerdict& verdict)
         return {};
     const QString now = quantity(verdict.stepSeconds, Unit::Seconds);
     const QString without = quantity(verdict.stepSecondsWithout, Unit::Seconds);
-    const bool isShorter = verdict.stepSeconds - verdict.stepSecondsWithout > leastSaved * verdict.stepSeconds;
+    const bool isShorter = verdict.stepSeconds - verdict.stepSecondsWithout > minSaved * verdict.stepSeconds;
     const QString each = verdict.steps == 1 ? now : translated("%1 each").arg(now);
     if (!isShorter)
         return each;

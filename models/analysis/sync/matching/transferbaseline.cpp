@@ -7,13 +7,13 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t leastPeers = 3;
-constexpr std::uint32_t leastWindows = 3;
+constexpr std::size_t minPeers = 3;
+constexpr std::uint32_t minWindows = 3;
 /// The newest window's weight in the memory of a family: a fault must not become usual while it is looked at.
-constexpr double leastWeight = 0.02;
+constexpr double minWeight = 0.02;
 /// Transfers scatter; what counts as lost is more than a tenth, and more than what launches cost.
 constexpr double tolerance = 1.1;
-constexpr std::int64_t leastLostNs = 200'000;
+constexpr std::int64_t minLostNs = 200'000;
 
 } // namespace
 
@@ -27,12 +27,12 @@ std::optional<std::int64_t> TransferBaseline::usual(std::uint64_t family, std::v
 
     History& history = m_families[family];
     std::optional<std::int64_t> usual;
-    if (history.windows >= leastWindows)
+    if (history.windows >= minWindows)
         usual = static_cast<std::int64_t>(std::min(history.meanNs, median));
-    else if (transfers.size() >= leastPeers)
+    else if (transfers.size() >= minPeers)
         usual = static_cast<std::int64_t>(median);
     ++history.windows;
-    history.meanNs += (median - history.meanNs) * std::max(1.0 / history.windows, leastWeight);
+    history.meanNs += (median - history.meanNs) * std::max(1.0 / history.windows, minWeight);
     return usual;
 }
 
@@ -47,7 +47,7 @@ std::int64_t TransferBaseline::lost(std::int64_t transferNs, std::optional<std::
     if (!usualNs || static_cast<double>(transferNs) <= static_cast<double>(*usualNs) * tolerance)
         return 0;
     const std::int64_t lost = transferNs - *usualNs;
-    return lost >= leastLostNs ? lost : 0;
+    return lost >= minLostNs ? lost : 0;
 }
 
 } // namespace lockstep

@@ -12,7 +12,7 @@ namespace {
 
 /// An op that ended this long before its group was together was not stamped by the same clock; its transfer is unknown
 /// and counts as none. Smaller negative transfers are jitter and stay, so that they average out.
-constexpr double leastTransferSeconds = -10e-3;
+constexpr double minTransferSeconds = -10e-3;
 
 void latestStarts(const OpLanes& lanes, const OpGroup& group, std::vector<double>& latest)
 {
@@ -56,7 +56,7 @@ OpDurations opDurations(const OpLanes& lanes, const OpGraph& graph)
             for (std::size_t lane = 0; lane < latest.size(); ++lane) {
                 const auto cell = lanes.at(op, lane);
                 const auto transfer = lanes.start[cell] + lanes.duration[cell] - latest[lane];
-                durations.observed[cell] = transfer < leastTransferSeconds ? 0 : transfer;
+                durations.observed[cell] = transfer < minTransferSeconds ? 0 : transfer;
             }
         }
     }

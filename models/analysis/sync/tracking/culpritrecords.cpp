@@ -20,7 +20,7 @@ bool JobTracker::isLastingStraggler(const CulpritRow& row) const
     const bool lasts = row.pattern == StragglerPattern::Systemic || row.pattern == StragglerPattern::Drift;
     const auto found = m_culprits.find(row.culprit);
     return lasts && row.lastStepGpuSeconds > 0 && found != m_culprits.end()
-        && shareSinceFirstHit(found->second) >= StragglerHistory::leastShare;
+        && shareSinceFirstHit(found->second) >= StragglerHistory::minShare;
 }
 
 void JobTracker::remember(const Blame& blame, const LostSpans& unknown, const SyncStep& step)
@@ -39,7 +39,7 @@ void JobTracker::remember(const Blame& blame, const LostSpans& unknown, const Sy
         for (std::size_t back = 0; back < std::min(judgedSteps, m_closed + 1); ++back)
             record.judged += static_cast<double>(record.steps[(m_closed - back) % keptSteps]);
         if (!unknown.concern(each->first))
-            record.history.add(lost > StragglerHistory::leastShare * gpuSeconds);
+            record.history.add(lost > StragglerHistory::minShare * gpuSeconds);
         each = record.sum > 0 ? std::next(each) : m_culprits.erase(each);
     }
     ++m_closed;

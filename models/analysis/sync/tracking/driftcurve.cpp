@@ -14,7 +14,7 @@ namespace {
 
 constexpr float nothing = std::numeric_limits<float>::quiet_NaN();
 /// Fewer points have neither a line nor levels.
-constexpr std::size_t leastForAShape = 8;
+constexpr std::size_t minForAShape = 8;
 
 float slowdownOf(const DriftPoint& point, std::size_t lane)
 {
@@ -113,9 +113,9 @@ void DriftCurve::seal()
     m_points.push_back(std::make_shared<const DriftPoint>(openPoint()));
     m_open = {};
     m_heard.clear();
-    if (m_points.size() <= mostPoints)
+    if (m_points.size() <= maxPoints)
         return;
-    if (m_stepsAPoint < mostStepsAPoint)
+    if (m_stepsAPoint < maxStepsAPoint)
         halve();
     else
         m_points.pop_front();
@@ -148,7 +148,7 @@ bool DriftCurve::isJump(std::uint32_t lane) const
         if (const float value = slowdownOf(*point, lane); !std::isnan(value))
             values.push_back(value - 1.0);
     }
-    return values.size() >= leastForAShape && besideLevels(values) < besideLine(values);
+    return values.size() >= minForAShape && besideLevels(values) < besideLine(values);
 }
 
 } // namespace lockstep

@@ -31,8 +31,8 @@ struct DriftPoint
 class DriftCurve
 {
 public:
-    static constexpr std::size_t mostPoints = 256;
-    static constexpr std::uint32_t mostStepsAPoint = 32;
+    static constexpr std::size_t maxPoints = 256;
+    static constexpr std::uint32_t maxStepsAPoint = 32;
 
     void add(const SyncStep& step);
 

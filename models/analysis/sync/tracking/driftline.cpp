@@ -9,10 +9,10 @@ namespace lockstep {
 namespace {
 
 constexpr double memorySteps = 4000;
-constexpr double leastSteps = 200;
+constexpr double minSteps = 200;
 constexpr double certainSigma = 6;
 /// What a drift must have added to the compute time over the steps it rests on.
-constexpr double leastDrift = 0.005;
+constexpr double minDrift = 0.005;
 
 } // namespace
 
@@ -30,7 +30,7 @@ void DriftLine::add(double slowdown)
 
 std::optional<DriftEstimate> DriftLine::estimate() const
 {
-    if (m_weight < leastSteps)
+    if (m_weight < minSteps)
         return std::nullopt;
     const double stt = m_tt - m_t * m_t / m_weight;
     const double stx = m_tx - m_t * m_x / m_weight;
@@ -52,7 +52,7 @@ std::optional<DriftEstimate> DriftLine::estimate() const
 bool isDrift(const std::optional<DriftEstimate>& drift)
 {
     return drift && !drift->isJump && drift->sigma >= certainSigma
-        && drift->perThousandSteps / 1000 * drift->steps >= leastDrift;
+        && drift->perThousandSteps / 1000 * drift->steps >= minDrift;
 }
 
 } // namespace lockstep

@@ -17,12 +17,19 @@ void HangWatch::getOn(Lane& lane, std::int64_t endNs)
     }
 }
 
+/// A lane that invents communicators may have all that there are names for.
+void HangWatch::join(Lane& lane, std::uint32_t communicator)
+{
+    const auto place = std::ranges::lower_bound(lane.communicators, communicator);
+    if (place == lane.communicators.end() || *place != communicator)
+        lane.communicators.insert(place, communicator);
+}
+
 void HangWatch::add(const SyncSpan& span)
 {
     Lane& lane = m_lanes[span.lane];
-    if (span.communicator != SyncSpan::none
-        && std::ranges::find(lane.communicators, span.communicator) == lane.communicators.end())
-        lane.communicators.push_back(span.communicator);
+    if (span.communicator != SyncSpan::none)
+        join(lane, span.communicator);
     if (span.kind != SpanKind::Marker)
         return getOn(lane, span.endNs);
     if (span.communicator == SyncSpan::none || span.endNs < lane.lastEndNs)

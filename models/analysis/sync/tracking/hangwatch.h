@@ -36,7 +36,7 @@ private:
         std::uint32_t waitsOn = SyncSpan::none; ///< communicator; none: it waits on nothing
         std::uint32_t sequence = 0;
         bool hasSpoken = false;
-        std::vector<std::uint32_t> communicators; ///< that it has taken part in
+        std::vector<std::uint32_t> communicators; ///< that it has taken part in, in order
     };
     /// Those who wait in one collective.
     struct Waiting
@@ -50,6 +50,7 @@ private:
     };
 
     void getOn(Lane& lane, std::int64_t endNs);
+    static void join(Lane& lane, std::uint32_t communicator);
     [[nodiscard]] std::unordered_map<std::uint32_t, Waiting> waits() const; ///< by communicator
 
     std::vector<Lane> m_lanes;

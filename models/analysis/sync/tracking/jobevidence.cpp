@@ -20,11 +20,11 @@ constexpr double heldUp = 1.1;
 constexpr double slightlyHeldUp = 1.02;
 /// A replay that takes more or less of the real time than this reproduces something else.
 constexpr double leastReplayed = 0.8;
-constexpr double mostReplayed = 1.25;
+constexpr double maxReplayed = 1.25;
 /// Ranks that are slow in a smaller part of the steps than this take turns.
-constexpr double leastPersistence = 0.4;
+constexpr double minPersistence = 0.4;
 /// Where so much of the time is unknown, nothing can be said of the rest.
-constexpr double mostUnknown = 0.5;
+constexpr double maxUnknown = 0.5;
 
 } // namespace
 
@@ -46,7 +46,7 @@ std::string JobEvidence::whatIsMissing() const
     double unknown = 0;
     for (const TimeSpent& spent : m_job.recent)
         unknown += spent[static_cast<std::size_t>(TimeClass::Unknown)];
-    if (unknown > mostUnknown * m_job.gpuSeconds)
+    if (unknown > maxUnknown * m_job.gpuSeconds)
         return fmt::format("in {} of the ranks' time no span tells what they did, or for whom they waited",
                            formatQuantity(unknown / m_job.gpuSeconds, Unit::Ratio));
     return {};
@@ -58,13 +58,13 @@ bool JobEvidence::isReplayTrue() const
         return false;
     const double measured = m_whatIf->measuredStepSeconds;
     const double replayed = m_whatIf->result.stepSeconds / measured;
-    return std::isnan(measured) || (replayed >= leastReplayed && replayed <= mostReplayed);
+    return std::isnan(measured) || (replayed >= leastReplayed && replayed <= maxReplayed);
 }
 
 bool JobEvidence::isHeldUp() const
 {
     const auto costs = [](const CulpritRow& row) {
-        return row.share >= StragglerHistory::leastShare;
+        return row.share >= StragglerHistory::minShare;
     };
     if (std::ranges::any_of(m_job.culprits, costs))
         return true;
@@ -113,7 +113,7 @@ bool JobEvidence::isSlownessLasting() const
         return false;
     const auto middle = persistence.begin() + static_cast<std::ptrdiff_t>(persistence.size() / 2);
     std::ranges::nth_element(persistence, middle);
-    return *middle >= leastPersistence;
+    return *middle >= minPersistence;
 }
 
 std::size_t JobEvidence::turns() const

@@ -35,8 +35,8 @@ class JobTracker
 public:
     static constexpr std::size_t keptSteps = 64;
     static constexpr std::size_t judgedSteps = 16; ///< the latest, that all sums and the verdict are about
-    static constexpr std::size_t leastVerdicts = 6; ///< steps whose verdicts are kept, however many they are
-    static constexpr std::size_t mostVerdicts = 500'000; ///< else so many in all
+    static constexpr std::size_t minVerdicts = 6; ///< steps whose verdicts are kept, however many they are
+    static constexpr std::size_t maxVerdicts = 500'000; ///< else so many in all
 
     explicit JobTracker(std::uint32_t job);
 

@@ -169,8 +169,8 @@ JobVerdict judgeUneven(const JobEvidence& evidence)
     verdict.turns = evidence.turns();
     verdict.share = evidence.blamed();
     verdict.stepSecondsWithout = evidence.whatIf()->result.idealStepSeconds;
-    const std::size_t mostTurns = std::min(evidence.job().judgedSteps, evidence.job().ranks.size());
-    if (verdict.turns > 1 && verdict.turns * 2 >= mostTurns)
+    const std::size_t maxTurns = std::min(evidence.job().judgedSteps, evidence.job().ranks.size());
+    if (verdict.turns > 1 && verdict.turns * 2 >= maxTurns)
         return verdict;
     return cannotJudge(evidence,
                        "others wait for the same ranks again and again, but replayed without these the steps are no "
@@ -188,7 +188,7 @@ bool isAgreedOn(const JobEvidence& evidence)
     const bool lasts = worst->pattern == StragglerPattern::Systemic || worst->pattern == StragglerPattern::Drift;
     const bool isSlow = std::ranges::find(whatIf.slow, worst->culprit.index, &SlowLane::lane) != whatIf.slow.end();
     const double saved = 1 - whatIf.stepSecondsWithoutSlow / whatIf.result.stepSeconds;
-    return lasts && isSlow && saved >= StragglerHistory::leastShare;
+    return lasts && isSlow && saved >= StragglerHistory::minShare;
 }
 
 JobVerdict judgeByReplay(const JobEvidence& evidence)

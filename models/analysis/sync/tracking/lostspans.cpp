@@ -9,7 +9,7 @@ namespace {
 
 /// More of a step must be uncovered than is usual so many times over, and this share.
 constexpr double unusual = 2;
-constexpr double leastUncovered = 0.01;
+constexpr double minUncovered = 0.01;
 /// How fast the usual share grows; it falls at once.
 constexpr double growth = 0.05;
 
@@ -56,7 +56,7 @@ void LostSpanFinder::findUncovered(const SyncWindow& window, const StepMarks::Ma
     std::ranges::nth_element(sorted, middle);
     m_usual = std::min(*middle, m_usual + growth * (*middle - m_usual));
     for (std::size_t at = 0; at < shares.size(); ++at) {
-        if (shares[at] > unusual * m_usual + leastUncovered)
+        if (shares[at] > unusual * m_usual + minUncovered)
             lost.lanes[mark.ends[at].lane] = true;
     }
 }

@@ -48,7 +48,7 @@ void JobTracker::noteVerdicts(const SyncWindow& window, RootCauses& causes)
     std::ranges::sort(*verdicts, {}, &WaitVerdict::key);
     m_verdictCount += verdicts->size();
     m_verdicts.push_back(std::move(verdicts));
-    while (m_verdicts.size() > keptSteps || (m_verdicts.size() > leastVerdicts && m_verdictCount > mostVerdicts)) {
+    while (m_verdicts.size() > keptSteps || (m_verdicts.size() > minVerdicts && m_verdictCount > maxVerdicts)) {
         m_verdictCount -= m_verdicts.front()->size();
         m_verdicts.pop_front();
     }

@@ -9,7 +9,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr unsigned leastSystemicHits = 3;
+constexpr unsigned minSystemicHits = 3;
 
 } // namespace
 
@@ -56,8 +56,8 @@ StragglerPattern StragglerHistory::pattern(const std::optional<DriftEstimate>& d
         return StragglerPattern::Drift;
     if (hits() == 0)
         return StragglerPattern::None;
-    return hits() >= leastSystemicHits && hits() * 2 >= stepsSinceFirstHit() ? StragglerPattern::Systemic
-                                                                             : StragglerPattern::Transient;
+    return hits() >= minSystemicHits && hits() * 2 >= stepsSinceFirstHit() ? StragglerPattern::Systemic
+                                                                           : StragglerPattern::Transient;
 }
 
 std::string StragglerHistory::evidence(const std::optional<DriftEstimate>& drift) const

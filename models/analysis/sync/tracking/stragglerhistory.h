@@ -27,7 +27,7 @@ class StragglerHistory
 public:
     static constexpr unsigned kept = 64; ///< steps
     /// Share of a job's GPU time in one step from which on a culprit counts as a straggler of that step.
-    static constexpr double leastShare = 0.01;
+    static constexpr double minShare = 0.01;
 
     void add(bool isHit);
 

@@ -10,7 +10,7 @@ namespace lockstep {
 namespace {
 
 /// Shorter pauses are what launching costs.
-constexpr std::int64_t leastPauseNs = 50'000;
+constexpr std::int64_t minPauseNs = 50'000;
 
 } // namespace
 
@@ -42,7 +42,7 @@ LanePauses::LanePauses(const SyncWindow& window, const std::vector<bool>& isLost
 bool LanePauses::count(const SyncSpan& span) const
 {
     const auto longest = m_longestNs.find(span.op);
-    return !isLost(span.lane) && longest != m_longestNs.end() && longest->second >= leastPauseNs;
+    return !isLost(span.lane) && longest != m_longestNs.end() && longest->second >= minPauseNs;
 }
 
 } // namespace lockstep

@@ -15,7 +15,7 @@ namespace {
 /// ranks.
 constexpr double creditPerEvent = 40;
 /// More data-parallel ranks than this are not each taken alone.
-constexpr std::size_t mostDpRanks = 96;
+constexpr std::size_t maxDpRanks = 96;
 constexpr std::size_t workersAlone = 8;
 /// A rank is clearly slow from this part of what the slowest exceeds the usual by.
 constexpr double clearPart = 0.4;
@@ -42,13 +42,13 @@ void LiveWhatIf::add(const SyncWindow& window, const std::vector<std::uint32_t>&
     const auto events = static_cast<double>(window.events().size());
     m_credit = std::min(m_credit + creditPerEvent * events, 400 * events);
     // What it would cost at least: two replays, and one for each of the workers, ranks and stages that are looked at.
-    const double leastCost = events * static_cast<double>(16 + std::min(mostDpRanks, window.laneCount() / 8));
-    if (m_credit < leastCost || places.workers.size() < 2)
+    const double minCost = events * static_cast<double>(16 + std::min(maxDpRanks, window.laneCount() / 8));
+    if (m_credit < minCost || places.workers.size() < 2)
         return;
     StepReplay replay(window, step.isLost);
     if (replay.isEmpty())
         return;
-    const std::vector<std::int32_t> dpRanks = longestWorking(window, places, mostDpRanks);
+    const std::vector<std::int32_t> dpRanks = longestWorking(window, places, maxDpRanks);
     Replayed replayed;
     replayed.step = step.number;
     replayed.at = m_closed;

@@ -10,7 +10,7 @@ namespace lockstep {
 namespace {
 
 /// A rank counts as slow from this on: less is what chips and kernels scatter by.
-constexpr double leastSlowdown = 0.02;
+constexpr double minSlowdown = 0.02;
 
 } // namespace
 
@@ -70,7 +70,7 @@ std::vector<SlowLane> LanePaces::slow(double part) const
     }
     std::ranges::stable_sort(slow, std::greater{}, &SlowLane::slowdown);
     const double worst = slow.empty() ? 1 : slow.front().slowdown;
-    const double least = 1 + std::max(leastSlowdown, part * (worst - 1));
+    const double least = 1 + std::max(minSlowdown, part * (worst - 1));
     const auto end = std::ranges::find_if(slow, [least](const SlowLane& each) { return each.slowdown < least; });
     slow.erase(end, slow.end());
     for (SlowLane& each : slow)

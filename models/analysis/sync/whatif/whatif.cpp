@@ -24,12 +24,12 @@ double mean(std::span<const double> values)
 /// done. 16,384 ranks of one stage and 2,048 ranks of 16 stages with ten steps of a thousand ops are within.
 Status checkSize(const OpLanes& lanes)
 {
-    constexpr std::size_t mostCells = 200'000'000'000; // of all replays
-    constexpr std::size_t mostPlaces = std::size_t{1} << 30; // workers in all replays
+    constexpr std::size_t maxCells = 200'000'000'000; // of all replays
+    constexpr std::size_t maxPlaces = std::size_t{1} << 30; // workers in all replays
     const auto replays = lanes.dpRanks.size() + lanes.stages.size() + opTypeCount;
     const auto workers = lanes.dpRanks.size() * lanes.stages.size();
     const auto cells = lanes.ops.size() * lanes.laneCount();
-    if (workers > mostPlaces / replays || cells > mostCells / replays)
+    if (workers > maxPlaces / replays || cells > maxCells / replays)
         return Error{fmt::format("{} data-parallel ranks, {} stages and {} ops are more than can be replayed; expected "
                                  "a trace of fewer steps or workers",
                                  lanes.dpRanks.size(), lanes.stages.size(), cells)};

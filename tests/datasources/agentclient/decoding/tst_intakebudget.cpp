@@ -94,7 +94,7 @@ private Q_SLOTS:
     {
         const double bytes = 1U << 20U;
         QVERIFY(readPerSecond({1U << 20U, 1, 0, false}, budget::nodesPerSource) * bytes
-                <= budget::mostBytesPerSecond * 1.1);
+                <= budget::maxBytesPerSecond * 1.1);
     }
 
     void bombsAreNotUnpacked_data()

@@ -305,7 +305,7 @@ private Q_SLOTS:
         std::size_t taken = 0;
         for (int thing = 0; thing < 100'000; ++thing)
             taken += claims.claimThing(liar, EntityKind::Switch, std::to_string(thing), m_now).empty() ? 1 : 0;
-        QVERIFY(taken <= ReportClaims::mostThings / 2 + 1);
+        QVERIFY(taken <= ReportClaims::maxThings / 2 + 1);
         QVERIFY(claims.claimThing(reporter("a:1", "fabric"), EntityKind::Switch, "leaf-1", m_now).empty());
     }
 };

@@ -42,12 +42,12 @@ struct SilentHall
     {
         Batch gap = nodes[static_cast<std::size_t>(node)].empty(at(second));
         gap.gap = Gap{{at(awayFrom), at(second)}, 0, "agent restarted"};
-        cluster.takeIn(std::vector<BatchPtr>{test::share(gap)}, at(second));
+        cluster.ingest(std::vector<BatchPtr>{test::share(gap)}, at(second));
     }
     void step(const std::vector<BatchPtr>& batches, double now)
     {
-        cluster.takeIn(batches, at(now));
-        const ChangeSet changes = cluster.untold();
+        cluster.ingest(batches, at(now));
+        const ChangeSet changes = cluster.pendingChanges();
         cluster.announce();
         if (const Analysis::Task task = analysis.take(cluster.store(), changes))
             cluster.applyDerived(task().derived);

@@ -58,14 +58,14 @@ private Q_SLOTS:
     {
         FabricBoard board;
         constexpr std::size_t many = 1000;
-        constexpr auto ticks = static_cast<TickIndex>(FabricBoard::mostKept / many) + 50;
+        constexpr auto ticks = static_cast<TickIndex>(FabricBoard::maxKept / many) + 50;
         for (TickIndex tick = 0; tick < ticks; ++tick)
             board.publish(tick, flowsOf(many, static_cast<float>(tick)));
         QVERIFY(board.flowsAt(40) == nullptr);
         QVERIFY(board.flowsAt(60) != nullptr);
         QCOMPARE(board.flowsAt(ticks - 1)->front().busBandwidth, static_cast<float>(ticks - 1));
-        board.publish(ticks, flowsOf(FabricBoard::mostKept + 1, 1)); // the newest stays, however large
-        QCOMPARE(board.flowsAt(ticks)->size(), FabricBoard::mostKept + 1);
+        board.publish(ticks, flowsOf(FabricBoard::maxKept + 1, 1)); // the newest stays, however large
+        QCOMPARE(board.flowsAt(ticks)->size(), FabricBoard::maxKept + 1);
         QVERIFY(board.flowsAt(ticks - 1) == nullptr);
     }
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/analysis/pipeline/analysistable.h"
 #include "models/analysis/fabric/fabricboard.h"
+#include "models/analysis/pipeline/analysistable.h"
 #include "models/analysis/sync/live/syncboard.h"
 #include "models/store/clustermodel.h"
 #include "tests/models/store/storefixture.h"
@@ -44,8 +44,8 @@ private Q_SLOTS:
         test::TestNode node("n1");
         cluster.apply(std::vector<BatchPtr>{node.identity(1, "A1")}, test::at(0));
         for (int second = 0; second < 120; ++second) {
-            cluster.takeIn(std::vector<BatchPtr>{test::share(node.tick(test::at(second), 0.5F))}, test::at(second));
-            const ChangeSet changes = cluster.untold();
+            cluster.ingest(std::vector<BatchPtr>{test::share(node.tick(test::at(second), 0.5F))}, test::at(second));
+            const ChangeSet changes = cluster.pendingChanges();
             cluster.announce();
             if (const Analysis::Task task = analysis->take(cluster.store(), changes))
                 cluster.applyDerived(task().derived);

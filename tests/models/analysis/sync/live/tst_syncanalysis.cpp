@@ -248,13 +248,13 @@ private Q_SLOTS:
         SyncBoard board;
         AnalysisHost host(cluster);
         host.add(std::make_unique<SyncAnalysis>(board));
-        std::size_t mostJobs = 0;
+        std::size_t maxJobs = 0;
         for (const BatchPtr& batch : oneJobAfterTheOther(50, 20)) {
             cluster.apply({&batch, 1}, batch->received);
             QVERIFY(QTest::qWaitFor([&host] { return !host.isBusy(); }, 30'000));
-            mostJobs = std::max(mostJobs, board.snapshot()->jobs.size());
+            maxJobs = std::max(maxJobs, board.snapshot()->jobs.size());
         }
-        QCOMPARE(mostJobs, std::size_t{2});
+        QCOMPARE(maxJobs, std::size_t{2});
         const SyncSnapshot& now = *board.snapshot();
         QCOMPARE(now.jobs.size(), std::size_t{1}); // the first is over
         const JobSync& job = *now.jobs.front();
@@ -330,13 +330,13 @@ private Q_SLOTS:
             });
         }
         std::size_t hangs = 0;
-        std::size_t untold = 0;
+        std::size_t pendingChanges = 0;
         for (const LoggedEvent& logged : cluster.store().events().events()) {
             hangs += logged.event.code == "sync.hang" && logged.event.severity == Severity::Critical ? 1 : 0;
-            untold += logged.event.code == "sync.hangs_untold" ? 1 : 0;
+            pendingChanges += logged.event.code == "sync.hangs_untold" ? 1 : 0;
         }
         QVERIFY2(hangs > 0 && hangs <= 16, qPrintable(QString::number(hangs)));
-        QCOMPARE(untold, std::size_t{1});
+        QCOMPARE(pendingChanges, std::size_t{1});
     }
 
     void aNewTopologyStartsAnew()

@@ -109,8 +109,8 @@ private Q_SLOTS:
         for (std::uint32_t step = 0; step < steps; ++step)
             curve.add(stepOf(step, {1, 1 + static_cast<float>(step) / 100'000}));
         const auto points = curve.points();
-        QVERIFY(points.size() <= DriftCurve::mostPoints + 1);
-        QVERIFY(points.size() >= std::min<std::size_t>(steps, DriftCurve::mostPoints / 2));
+        QVERIFY(points.size() <= DriftCurve::maxPoints + 1);
+        QVERIFY(points.size() >= std::min<std::size_t>(steps, DriftCurve::maxPoints / 2));
         std::uint32_t next = points.front()->firstStep;
         QVERIFY(steps - next >= std::min(steps, 4096U));
         for (const auto& point : points) {

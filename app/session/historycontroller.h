@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/session/past/recordedhappenings.h"
 #include "app/session/past/recordedpast.h"
 #include "app/session/past/recordedspans.h"
 #include "app/session/past/recordingopener.h"
+#include "app/session/past/spaneventloader.h"
 #include "app/session/past/spanstepper.h"
 #include "datasources/recording/recorder.h"
 #include "models/store/pastspansboard.h"
@@ -23,13 +23,13 @@ class TimeWindow;
 
 /// The past: writes down what reaches the store, and brings it back when the user looks there; or shows a recording
 /// instead of live sources. GUI thread; a member of the composition, taken down after the pump that feeds it.
-class HistoryDesk : public QObject
+class HistoryController : public QObject
 {
     Q_OBJECT
 
 public:
-    HistoryDesk(ClusterModel& cluster, TimeWindow& time, BatchQueue& queue);
-    ~HistoryDesk() override;
+    HistoryController(ClusterModel& cluster, TimeWindow& time, BatchQueue& queue);
+    ~HistoryController() override;
 
     /// Records into a folder from now on. What stands in the way is said through problem(); nothing else suffers.
     void startRecording(const QString& folder);
@@ -47,7 +47,7 @@ public:
     [[nodiscard]] bool isRecording() const { return m_recorder != nullptr; }
     [[nodiscard]] const RecordedPast* past() const { return m_past.get(); }
     /// Null while nothing is replayed.
-    [[nodiscard]] const RecordedHappenings* happenings() const { return m_happenings.get(); }
+    [[nodiscard]] const SpanEventLoader* spanEvents() const { return m_spanEvents.get(); }
     /// Spans of what is in view that are not in memory.
     [[nodiscard]] const PastSpansBoard& pastSpans() const { return m_pastSpans; }
     /// Folder or file that holds what is watched; empty: nothing is recorded.
@@ -67,8 +67,8 @@ Q_SIGNALS:
 private:
     void watchRecorder();
     void stepThrough(Result<Recording> recording, bool isGrowing);
-    void lookAt(std::unique_ptr<RecordedPast> past);
-    void lookNowhere();
+    void usePast(std::unique_ptr<RecordedPast> past);
+    void leavePast();
     void letWindowWait();
     void followWindow();
     void judgeNodes();
@@ -85,7 +85,7 @@ private:
     std::unique_ptr<RecordedSpans> m_recordedSpans;
     std::unique_ptr<SpanStepper> m_spanStepper;
     std::vector<DerivedEvent> m_recordedEvents; ///< of a replay
-    std::unique_ptr<RecordedHappenings> m_happenings; ///< after the past, which goes first where both fetch
+    std::unique_ptr<SpanEventLoader> m_spanEvents; ///< after the past, which goes first where both fetch
     std::string m_toldProblem;
     std::string m_toldKept;
     QTimer m_watch;

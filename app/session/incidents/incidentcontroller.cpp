@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/incidents/incidentdesk.h"
+#include "app/session/incidents/incidentcontroller.h"
 
 #include "app/export/userfiles.h"
 #include "app/session/startoptions.h"
@@ -32,7 +32,7 @@ std::string userName()
 
 } // namespace
 
-IncidentDesk::IncidentDesk(const StartOptions& options, const ClusterModel& cluster)
+IncidentController::IncidentController(const StartOptions& options, const ClusterModel& cluster)
     : m_board(userName()), m_archive(databasePath(options), m_board), m_evidence(cluster)
 { }
 

@@ -14,13 +14,13 @@
 namespace lockstep {
 
 class CompareRecording;
-class HistoryDesk;
+class HistoryController;
 class Selection;
 class TimeWindow;
 
 /// What the user does to compare: with the stretch that is marked, or with another recording; and which side of it is
 /// shown. What is shown stays so when another metric is chosen. GUI thread; a member of the composition.
-class CompareDesk : public QObject
+class ComparisonController : public QObject
 {
     Q_OBJECT
 
@@ -31,11 +31,11 @@ public:
         ClusterModel& cluster;
         TimeWindow& time;
         Selection& selection;
-        HistoryDesk& history;
+        HistoryController& history;
     };
 
-    explicit CompareDesk(Scene scene);
-    ~CompareDesk() override;
+    explicit ComparisonController(Scene scene);
+    ~ComparisonController() override;
 
     [[nodiscard]] const Comparison& comparison() const { return m_comparison; }
     [[nodiscard]] bool isActive() const { return m_comparison.isActive(); }

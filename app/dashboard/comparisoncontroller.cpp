@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/dashboard/comparedesk.h"
+#include "app/dashboard/comparisoncontroller.h"
 
 #include "app/session/comparerecording.h"
-#include "app/session/historydesk.h"
+#include "app/session/historycontroller.h"
 #include "models/store/clustermodel.h"
 #include "models/view/selection.h"
 #include "models/view/timewindow.h"
@@ -15,31 +15,32 @@
 namespace lockstep {
 
 /// What the opening thread hands over.
-struct CompareDesk::Opened
+struct ComparisonController::Opened
 {
     std::optional<Recording> recording;
     TopologyMatches matches{};
     std::string problem;
 };
 
-CompareDesk::CompareDesk(Scene scene) : m_scene(scene), m_comparison(scene.cluster), m_ownPast(scene.cluster.store())
+ComparisonController::ComparisonController(Scene scene)
+    : m_scene(scene), m_comparison(scene.cluster), m_ownPast(scene.cluster.store())
 {
     m_ownPast.setIsComing([this](MetricId metric, TickRange ticks) {
         return m_scene.history.past() != nullptr && m_scene.history.past()->isComing(metric, ticks);
     });
-    connect(&m_comparison, &Comparison::changed, this, &CompareDesk::changed);
-    connect(&scene.history, &HistoryDesk::replayOpened, this, &CompareDesk::stop);
-    connect(&scene.selection, &Selection::metricChanged, this, &CompareDesk::metricChosen);
+    connect(&m_comparison, &Comparison::changed, this, &ComparisonController::changed);
+    connect(&scene.history, &HistoryController::replayOpened, this, &ComparisonController::stop);
+    connect(&scene.selection, &Selection::metricChanged, this, &ComparisonController::metricChosen);
 }
 
-CompareDesk::~CompareDesk() = default;
+ComparisonController::~ComparisonController() = default;
 
-TickIndex CompareDesk::tickOf(TimePoint time) const
+TickIndex ComparisonController::tickOf(TimePoint time) const
 {
     return tickIndexOf(time, m_scene.cluster.store().tickPeriod());
 }
 
-void CompareDesk::withMarkedRange(Baseline::How how)
+void ComparisonController::withMarkedRange(Baseline::How how)
 {
     const std::optional<TimeRange> marked = m_scene.time.marked();
     if (!marked || marked->isEmpty()) {
@@ -52,13 +53,13 @@ void CompareDesk::withMarkedRange(Baseline::How how)
     baseline.how = how;
     baseline.ticks = {tickOf(marked->from), tickOf(marked->to - Duration(1)) + 1};
     // Of what is live the newest is looked at: then ends are laid on each other instead of beginnings.
-    const TimeWindow::Place& place = m_scene.time.aim();
+    const TimeWindow::Place& place = m_scene.time.target();
     const TickIndex cursor = tickOf(place.cursor);
     baseline.shift = place.isFollowing ? cursor - (baseline.ticks.to - 1) : cursor - baseline.ticks.from;
     begin(baseline);
 }
 
-void CompareDesk::withRecording(const QString& path, std::optional<TickIndex> shift)
+void ComparisonController::withRecording(const QString& path, std::optional<TickIndex> shift)
 {
     const TopologyPtr here = m_scene.cluster.store().topology();
     m_opener.ask([this, path, shift, here](const std::stop_token& stop) {
@@ -78,7 +79,7 @@ void CompareDesk::withRecording(const QString& path, std::optional<TickIndex> sh
     });
 }
 
-void CompareDesk::take(const QString& path, std::optional<TickIndex> shift, Opened& opened)
+void ComparisonController::take(const QString& path, std::optional<TickIndex> shift, Opened& opened)
 {
     if (!opened.recording) {
         Q_EMIT problem(tr("Cannot compare: %1").arg(QString::fromStdString(opened.problem)));
@@ -100,17 +101,17 @@ void CompareDesk::take(const QString& path, std::optional<TickIndex> shift, Open
     begin(baseline);
 }
 
-void CompareDesk::begin(Baseline baseline)
+void ComparisonController::begin(Baseline baseline)
 {
     if (baseline.how == Baseline::How::Mean)
-        baseline.ticks.to = std::min(baseline.ticks.to, baseline.ticks.from + Baseline::mostTicks);
+        baseline.ticks.to = std::min(baseline.ticks.to, baseline.ticks.from + Baseline::maxTicks);
     baseline.name = nameOf(baseline);
     const BaselineSource& source = m_recording ? static_cast<const BaselineSource&>(*m_recording) : m_ownPast;
     m_comparison.start(baseline, source);
     show(m_shown == Shown::Value ? Shown::Difference : m_shown);
 }
 
-void CompareDesk::setHow(Baseline::How how)
+void ComparisonController::setHow(Baseline::How how)
 {
     Baseline baseline = m_comparison.baseline();
     if (!isActive() || baseline.how == how)
@@ -125,17 +126,17 @@ void CompareDesk::setHow(Baseline::How how)
     begin(baseline);
 }
 
-void CompareDesk::layStartOnCursor()
+void ComparisonController::layStartOnCursor()
 {
     Baseline baseline = m_comparison.baseline();
     if (!isActive())
         return;
     baseline.how = Baseline::How::Moment;
-    baseline.shift = tickOf(m_scene.time.aim().cursor) - baseline.ticks.from;
+    baseline.shift = tickOf(m_scene.time.target().cursor) - baseline.ticks.from;
     begin(baseline);
 }
 
-void CompareDesk::swap()
+void ComparisonController::swap()
 {
     if (!isActive())
         return;
@@ -149,14 +150,14 @@ void CompareDesk::swap()
     Q_EMIT swapWanted(path, -m_comparison.baseline().shift);
 }
 
-void CompareDesk::swapOwn()
+void ComparisonController::swapOwn()
 {
     Baseline baseline = m_comparison.baseline();
     TimeWindow& time = m_scene.time;
     const Duration period = m_scene.cluster.store().tickPeriod();
-    const TimeRange shown = time.aim().range;
+    const TimeRange shown = time.target().range;
     if (baseline.how == Baseline::How::Moment) {
-        const TimePoint cursor = time.aim().cursor - baseline.shift * period;
+        const TimePoint cursor = time.target().cursor - baseline.shift * period;
         time.setRange({shown.from - baseline.shift * period, shown.to - baseline.shift * period});
         time.setCursor(cursor);
         baseline.ticks = {baseline.ticks.from + baseline.shift, baseline.ticks.to + baseline.shift};
@@ -170,7 +171,7 @@ void CompareDesk::swapOwn()
     begin(baseline);
 }
 
-void CompareDesk::stop()
+void ComparisonController::stop()
 {
     if (!isActive())
         return;
@@ -180,7 +181,7 @@ void CompareDesk::stop()
     m_path.clear();
 }
 
-void CompareDesk::show(Shown shown)
+void ComparisonController::show(Shown shown)
 {
     m_shown = shown;
     const MetricId wanted = m_comparison.metricFor(m_scene.selection.metric(), shown);
@@ -189,20 +190,20 @@ void CompareDesk::show(Shown shown)
     Q_EMIT changed();
 }
 
-void CompareDesk::showNext()
+void ComparisonController::showNext()
 {
     if (isActive())
         show(m_shown == Shown::Value ? Shown::Baseline : m_shown == Shown::Baseline ? Shown::Difference : Shown::Value);
 }
 
-bool CompareDesk::canShow(Shown shown) const
+bool ComparisonController::canShow(Shown shown) const
 {
     const MetricId of = m_comparison.baseOf(m_scene.selection.metric());
     return isActive() && of.isValid() && canBeShown(m_scene.cluster.store().metrics().descriptor(of), shown);
 }
 
 /// Whoever chooses another metric goes on comparing; whoever chooses a difference by name wants that.
-void CompareDesk::metricChosen()
+void ComparisonController::metricChosen()
 {
     if (!isActive())
         return;

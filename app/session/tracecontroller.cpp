@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/tracedesk.h"
+#include "app/session/tracecontroller.h"
 
 #include "app/session/analyses.h"
 #include "app/session/tracecolumns.h"
@@ -87,21 +87,21 @@ BatchPtr closing(const std::string& name)
 
 } // namespace
 
-TraceDesk::TraceDesk(ClusterModel& cluster, TimeWindow& time, BatchQueue& queue, Analyses& analyses)
+TraceController::TraceController(ClusterModel& cluster, TimeWindow& time, BatchQueue& queue, Analyses& analyses)
     : m_cluster(cluster), m_time(time), m_queue(queue), m_analyses(analyses)
 {
     m_feeding.setInterval(feedingPause);
-    connect(&m_feeding, &QTimer::timeout, this, &TraceDesk::feed);
-    connect(&m_cluster, &ClusterModel::derivedApplied, this, &TraceDesk::keepDerived);
+    connect(&m_feeding, &QTimer::timeout, this, &TraceController::feed);
+    connect(&m_cluster, &ClusterModel::derivedApplied, this, &TraceController::keepDerived);
 }
 
-TraceDesk::~TraceDesk()
+TraceController::~TraceController()
 {
     if (isShowing())
         m_cluster.setColdColumns(nullptr);
 }
 
-void TraceDesk::open(const QStringList& paths)
+void TraceController::open(const QStringList& paths)
 {
     std::vector<std::string> arguments;
     for (const QString& path : paths)
@@ -117,7 +117,7 @@ void TraceDesk::open(const QStringList& paths)
     });
 }
 
-void TraceDesk::tell(Result<OpenedTrace> opened, std::uint64_t reading)
+void TraceController::tell(Result<OpenedTrace> opened, std::uint64_t reading)
 {
     if (reading != m_reading)
         return;
@@ -127,7 +127,7 @@ void TraceDesk::tell(Result<OpenedTrace> opened, std::uint64_t reading)
         Q_EMIT problem(QString::fromStdString(opened.error().message));
 }
 
-void TraceDesk::show(OpenedTrace trace)
+void TraceController::show(OpenedTrace trace)
 {
     beginAnew(trace);
     m_analyses.sync().publishTraceWhatIf(trace.whatIf);
@@ -142,7 +142,7 @@ void TraceDesk::show(OpenedTrace trace)
     feed();
 }
 
-void TraceDesk::beginAnew(const OpenedTrace& trace)
+void TraceController::beginAnew(const OpenedTrace& trace)
 {
     const Duration tick = m_cluster.store().tickPeriod();
     const TickRange ticks{tickIndexOf(trace.range.from, tick), tickIndexOf(trace.range.to, tick) + 1};
@@ -153,10 +153,10 @@ void TraceDesk::beginAnew(const OpenedTrace& trace)
     TopologyBuilder cluster;
     cluster.setClusterName(trace.name);
     m_cluster.setTopology(cluster.build());
-    m_cluster.setHappeningsHeld({{timeOfTick(ticks.from, tick), timeOfTick(ticks.to, tick)}});
+    m_cluster.setLoadedTimes({{timeOfTick(ticks.from, tick), timeOfTick(ticks.to, tick)}});
 }
 
-void TraceDesk::keepDerived(const Derived& derived)
+void TraceController::keepDerived(const Derived& derived)
 {
     if (!m_columns || derived.columns.empty())
         return;
@@ -169,19 +169,19 @@ void TraceDesk::keepDerived(const Derived& derived)
     m_cluster.coldColumnsCame(m_columns->take(derived.columns, m_cluster.store().metrics()));
 }
 
-TickIndex TraceDesk::ticksThatFit(const OpenedTrace& trace) const
+TickIndex TraceController::ticksThatFit(const OpenedTrace& trace) const
 {
     constexpr std::size_t columnBytes = 96; // a tick's own, whatever its values
     const std::size_t bytesATick = columnsALane * (columnBytes + std::max<std::size_t>(trace.lanes, 1) * sizeof(float));
     return static_cast<TickIndex>(m_columnBudget / bytesATick);
 }
 
-TimePoint TraceDesk::now() const
+TimePoint TraceController::now() const
 {
     return std::clamp(m_time.cursor(), m_range.from, std::max(m_range.from, m_range.to));
 }
 
-void TraceDesk::tellNotes(const OpenedTrace& trace)
+void TraceController::tellNotes(const OpenedTrace& trace)
 {
     const Duration shown = ticksThatFit(trace) * m_cluster.store().tickPeriod();
     if (shown < trace.range.length())
@@ -197,7 +197,7 @@ void TraceDesk::tellNotes(const OpenedTrace& trace)
                         .arg(trace.notes.size() - notesTold));
 }
 
-void TraceDesk::feed()
+void TraceController::feed()
 {
     if (m_queue.size() > 0 || m_analyses.isBusy())
         return;

@@ -38,13 +38,13 @@ struct OpenedTrace
 /// Shows trace files in the window: reads them beside the GUI, then hands them to the queue at the pace at which the
 /// analyses follow, so that none of them misses a span. GUI thread; a member of the composition, taken down before the
 /// queue.
-class TraceDesk : public QObject
+class TraceController : public QObject
 {
     Q_OBJECT
 
 public:
-    TraceDesk(ClusterModel& cluster, TimeWindow& time, BatchQueue& queue, Analyses& analyses);
-    ~TraceDesk() override;
+    TraceController(ClusterModel& cluster, TimeWindow& time, BatchQueue& queue, Analyses& analyses);
+    ~TraceController() override;
 
     /// Files, folders or RANK=FILE. Begins to read; read() or problem() follows. A reading that is under way is
     /// stopped.

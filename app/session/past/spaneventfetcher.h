@@ -14,11 +14,11 @@ namespace lockstep {
 /// Reads spans, events and gaps of a recording on a thread of its own, which gives way to others, so that columns never
 /// wait for them. One request at a time: a later one takes the place of one that has not begun. Ask from one thread;
 /// the answer comes on the fetcher's. The destructor waits for what is being read.
-class HappeningsFetcher
+class SpanEventFetcher
 {
 public:
     /// @param recording its own reader of it
-    HappeningsFetcher(Recording recording, std::function<void(FetchedHappenings)> answer);
+    SpanEventFetcher(Recording recording, std::function<void(FetchedSpansAndEvents)> answer);
 
     void fetch(TimeRange range);
 
@@ -26,7 +26,7 @@ private:
     void work(const std::stop_token& stop);
 
     Recording m_recording; ///< the worker's
-    const std::function<void(FetchedHappenings)> m_answer;
+    const std::function<void(FetchedSpansAndEvents)> m_answer;
 
     std::mutex m_mutex;
     std::condition_variable_any m_hasRequest;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/historydesk.h"
+#include "app/session/historycontroller.h"
 
 #include "models/core/batch.h"
 #include "models/store/clustermodel.h"
@@ -17,33 +17,33 @@ constexpr Duration firstWindow = std::chrono::minutes(5);
 
 } // namespace
 
-HistoryDesk::HistoryDesk(ClusterModel& cluster, TimeWindow& time, BatchQueue& queue)
+HistoryController::HistoryController(ClusterModel& cluster, TimeWindow& time, BatchQueue& queue)
     : m_cluster(cluster), m_time(time), m_queue(queue), m_player(time)
 {
     m_player.setTick(m_cluster.store().tickPeriod());
     m_watch.setInterval(std::chrono::seconds(1));
-    connect(&m_watch, &QTimer::timeout, this, &HistoryDesk::watchRecorder);
-    connect(&m_time, &TimeWindow::changed, this, &HistoryDesk::followWindow);
-    connect(&m_time, &TimeWindow::cursorChanged, this, &HistoryDesk::followWindow);
+    connect(&m_watch, &QTimer::timeout, this, &HistoryController::watchRecorder);
+    connect(&m_time, &TimeWindow::changed, this, &HistoryController::followWindow);
+    connect(&m_time, &TimeWindow::cursorChanged, this, &HistoryController::followWindow);
 }
 
-HistoryDesk::~HistoryDesk()
+HistoryController::~HistoryController()
 {
-    lookNowhere();
+    leavePast();
 }
 
-void HistoryDesk::lookAt(std::unique_ptr<RecordedPast> past)
+void HistoryController::usePast(std::unique_ptr<RecordedPast> past)
 {
     m_past = std::move(past);
     m_cluster.setColdColumns(m_past.get(),
                              m_isReplay ? ClusterStore::Source::ColdAlone : ClusterStore::Source::LiveAndCold);
-    connect(m_past.get(), &RecordedPast::came, this, &HistoryDesk::judgeNodes);
+    connect(m_past.get(), &RecordedPast::came, this, &HistoryController::judgeNodes);
 }
 
-void HistoryDesk::lookNowhere()
+void HistoryController::leavePast()
 {
     m_cluster.setColdColumns(nullptr);
-    m_happenings.reset();
+    m_spanEvents.reset();
     m_recordedSpans.reset();
     m_spanStepper.reset();
     m_past.reset();
@@ -51,13 +51,13 @@ void HistoryDesk::lookNowhere()
 }
 
 /// It goes to another place once that is at hand, so that what is shown changes from one whole picture to the next.
-void HistoryDesk::letWindowWait()
+void HistoryController::letWindowWait()
 {
     m_time.setPreparation([this](const TimeWindow::Place& place) { return m_past->prepare(place); });
     connect(m_past.get(), &RecordedPast::prepared, &m_time, &TimeWindow::arrive);
 }
 
-void HistoryDesk::startRecording(const QString& folder)
+void HistoryController::startRecording(const QString& folder)
 {
     RecorderOptions options;
     options.folder = folder.toStdString();
@@ -69,7 +69,7 @@ void HistoryDesk::startRecording(const QString& folder)
     }
     m_recorder = std::move(started).value();
     m_path = folder;
-    lookAt(std::make_unique<RecordedPast>(Recording::growing(options.folder), RecordedPast::growing, m_cluster));
+    usePast(std::make_unique<RecordedPast>(Recording::growing(options.folder), RecordedPast::growing, m_cluster));
     letWindowWait();
     m_recordedSpans = std::make_unique<RecordedSpans>(Recording::growing(options.folder), RecordedPast::growing,
                                                       m_cluster, m_pastSpans);
@@ -77,7 +77,7 @@ void HistoryDesk::startRecording(const QString& folder)
     m_watch.start();
 }
 
-void HistoryDesk::stepThrough(Result<Recording> recording, bool isGrowing)
+void HistoryController::stepThrough(Result<Recording> recording, bool isGrowing)
 {
     if (!recording.isOk())
         return;
@@ -89,20 +89,20 @@ void HistoryDesk::stepThrough(Result<Recording> recording, bool isGrowing)
     });
 }
 
-void HistoryDesk::stepBySpan(EntityRef of, int direction)
+void HistoryController::stepBySpan(EntityRef of, int direction)
 {
     if (m_spanStepper)
         return m_spanStepper->step(of, direction);
-    if (const auto next = nextSpanStart(m_cluster.store(), of, m_time.aim().cursor, direction))
+    if (const auto next = nextSpanStart(m_cluster.store(), of, m_time.target().cursor, direction))
         m_time.setCursor(*next);
     else
         Q_EMIT nothingThere(direction > 0 ? tr("No later span of what is selected is in memory")
                                           : tr("No earlier span of what is selected is in memory"));
 }
 
-void HistoryDesk::stepByEvent(EntityRef of, int direction)
+void HistoryController::stepByEvent(EntityRef of, int direction)
 {
-    const TimePoint from = m_time.aim().cursor;
+    const TimePoint from = m_time.target().cursor;
     const ClusterStore& store = m_cluster.store();
     const auto next = m_isReplay ? nextEvent(m_recordedEvents, *store.topology(), of, from, direction)
                                  : nextEvent(store, of, from, direction);
@@ -114,7 +114,7 @@ void HistoryDesk::stepByEvent(EntityRef of, int direction)
 }
 
 /// Said once when it begins and once when it is over; the window's list of notes counts the rest.
-void HistoryDesk::watchRecorder()
+void HistoryController::watchRecorder()
 {
     const RecorderStatus status = m_recorder->status();
     if (status.whyKept != std::exchange(m_toldKept, status.whyKept) && !status.whyKept.empty())
@@ -127,14 +127,14 @@ void HistoryDesk::watchRecorder()
                        : QString::fromStdString(m_toldProblem));
 }
 
-Status HistoryDesk::canShow(const OpenedRecording& opened) const
+Status HistoryController::canShow(const OpenedRecording& opened) const
 {
     if (opened.columns.tickPeriod() != m_cluster.store().tickPeriod())
         return Error{"This recording has another tick than what is shown"};
     return success();
 }
 
-void HistoryDesk::show(OpenedRecording opened)
+void HistoryController::show(OpenedRecording opened)
 {
     Recording& recording = opened.columns;
     for (const std::string& each : recording.problems())
@@ -142,7 +142,7 @@ void HistoryDesk::show(OpenedRecording opened)
     m_isReplay = true;
     m_path = opened.path;
     m_watch.stop();
-    lookNowhere();
+    leavePast();
     m_recorder.reset();
     m_player.setJoinsLive(false);
 
@@ -156,13 +156,13 @@ void HistoryDesk::show(OpenedRecording opened)
     Result<Recording> stepped = recording.again();
     for (const BatchPtr& batch : opened.introductions)
         m_queue.push(batch);
-    lookAt(std::make_unique<RecordedPast>(std::move(recording), !RecordedPast::growing, m_cluster));
-    m_happenings = std::make_unique<RecordedHappenings>(std::move(opened.happenings), m_cluster, m_queue);
+    usePast(std::make_unique<RecordedPast>(std::move(recording), !RecordedPast::growing, m_cluster));
+    m_spanEvents = std::make_unique<SpanEventLoader>(std::move(opened.spanEvents), m_cluster, m_queue);
     m_recordedSpans
         = std::make_unique<RecordedSpans>(std::move(opened.spans), !RecordedPast::growing, m_cluster, m_pastSpans);
-    // In a replay happenings come nearest to the cursor first; what they leave out is read after them.
-    m_recordedSpans->setHold([this] { return m_happenings->isFetching(); });
-    m_happenings->setHold([this] { return m_past->waiting() > 0; });
+    // In a replay spans and events come nearest to the cursor first; what they leave out is read after them.
+    m_recordedSpans->setHold([this] { return m_spanEvents->isFetching(); });
+    m_spanEvents->setHold([this] { return m_past->waiting() > 0; });
     m_cluster.addToAlerts(opened.events);
     m_recordedEvents = std::move(opened.events);
     stepThrough(std::move(stepped), !RecordedPast::growing);
@@ -177,14 +177,14 @@ void HistoryDesk::show(OpenedRecording opened)
     Q_EMIT replayOpened();
 }
 
-void HistoryDesk::followWindow()
+void HistoryController::followWindow()
 {
-    if (m_isReplay && !m_happenings)
+    if (m_isReplay && !m_spanEvents)
         return; // it is being opened
     if (m_past)
         m_past->arrive({m_time.range(), m_time.cursor(), m_time.isFollowing()});
     if (m_isReplay)
-        m_happenings->show(m_time.range(), m_time.cursor());
+        m_spanEvents->show(m_time.range(), m_time.cursor());
     if (m_recordedSpans)
         m_recordedSpans->show(m_time.range(), m_time.cursor());
     judgeNodes();
@@ -195,33 +195,33 @@ void HistoryDesk::followWindow()
 }
 
 /// Who was silent at the moment that is shown. Views are told of that with the columns of that moment.
-void HistoryDesk::judgeNodes()
+void HistoryController::judgeNodes()
 {
     if (m_isReplay)
-        m_cluster.takeIn({}, now());
+        m_cluster.ingest({}, now());
     else
-        m_cluster.lookAt(m_time.isFollowing() ? std::nullopt : std::optional(m_time.cursor()));
+        m_cluster.setViewTime(m_time.isFollowing() ? std::nullopt : std::optional(m_time.cursor()));
 }
 
-void HistoryDesk::record(std::span<const BatchPtr> batches)
+void HistoryController::record(std::span<const BatchPtr> batches)
 {
     if (m_recorder)
         m_recorder->record(batches);
 }
 
-void HistoryDesk::recordDerived(const Derived& derived)
+void HistoryController::recordDerived(const Derived& derived)
 {
     if (m_recorder)
         m_recorder->record(derived);
 }
 
-void HistoryDesk::beginAnew(const TopologyPtr& topology)
+void HistoryController::beginAnew(const TopologyPtr& topology)
 {
     if (m_recorder)
         m_recorder->beginAnew(topology);
 }
 
-TimePoint HistoryDesk::now() const
+TimePoint HistoryController::now() const
 {
     return m_isReplay ? m_time.cursor() : wallClockNow();
 }

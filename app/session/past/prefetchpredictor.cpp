@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/past/columnhabits.h"
+#include "app/session/past/prefetchpredictor.h"
 
 #include <algorithm>
 #include <bit>
@@ -11,62 +11,62 @@ namespace {
 
 constexpr std::uint64_t everyRow = ~std::uint64_t{0};
 /// Of one metric, that many ticks around the cursor make a picture of a moment; more are one of the window.
-constexpr std::size_t mostTicksOfAMoment = 12;
+constexpr std::size_t maxTicksOfAMoment = 12;
 /// A window that is longer is not waited for as a whole.
-constexpr std::int64_t mostBlocks = 12;
+constexpr std::int64_t maxBlocks = 12;
 
 } // namespace
 
-void ColumnHabits::noteRow(MetricId metric, TickIndex tick)
+void PrefetchPredictor::noteRow(MetricId metric, TickIndex tick)
 {
     std::set<TickIndex>& ticks = m_now.rows[metric];
-    if (ticks.size() <= mostTicksOfAMoment)
+    if (ticks.size() <= maxTicksOfAMoment)
         ticks.insert(tick - m_cursor);
 }
 
-void ColumnHabits::add(ColumnWishes& wishes, MetricId metric, TickIndex tick)
+void PrefetchPredictor::add(WantedRows& requests, MetricId metric, TickIndex tick)
 {
     const TickIndex first = RecordedBlock::firstOf(tick);
-    std::uint64_t& rows = wishes[{metric, first, 0}];
+    std::uint64_t& rows = requests[{metric, first, 0}];
     rows |= std::uint64_t{1} << static_cast<std::uint64_t>(tick - first);
     if (std::popcount(rows) > fewRows)
         rows = everyRow;
 }
 
-void ColumnHabits::addLooks(const Looks& looks, const TimeWindow::Place& place, TickRange held,
-                            ColumnWishes& wishes) const
+void PrefetchPredictor::addLooks(const Looks& looks, const TimeWindow::Place& place, TickRange held,
+                                 WantedRows& requests) const
 {
     const TickIndex cursor = tickIndexOf(place.cursor, m_tickPeriod);
     const TickIndex from = std::max(tickIndexOf(place.range.from, m_tickPeriod), held.from);
     const TickIndex to = std::min(tickIndexOf(place.range.to, m_tickPeriod) + 1, held.to);
     const TickIndex firstBlock = RecordedBlock::firstOf(from);
-    const bool isShort = to - firstBlock <= mostBlocks * RecordedBlock::ticks;
+    const bool isShort = to - firstBlock <= maxBlocks * RecordedBlock::ticks;
     for (const auto& [metric, ticks] : looks.rows) {
-        if (ticks.size() <= mostTicksOfAMoment) {
+        if (ticks.size() <= maxTicksOfAMoment) {
             for (const TickIndex offset : ticks) {
                 if (held.contains(cursor + offset))
-                    add(wishes, metric, cursor + offset);
+                    add(requests, metric, cursor + offset);
             }
             continue;
         }
         for (TickIndex first = firstBlock; first < to && isShort; first += RecordedBlock::ticks)
-            wishes[{metric, first, 0}] = everyRow;
+            requests[{metric, first, 0}] = everyRow;
     }
     for (const ColumnKey& slice : looks.slices) {
         for (TickIndex first = firstBlock; first < to && isShort; first += RecordedBlock::ticks)
-            wishes[{slice.metric, first, slice.part}] = everyRow;
+            requests[{slice.metric, first, slice.part}] = everyRow;
     }
 }
 
-ColumnWishes ColumnHabits::wishesFor(const TimeWindow::Place& place, TickRange held) const
+WantedRows PrefetchPredictor::rowsFor(const TimeWindow::Place& place, TickRange held) const
 {
-    ColumnWishes wishes;
-    addLooks(m_before, place, held, wishes);
-    addLooks(m_now, place, held, wishes);
-    return wishes;
+    WantedRows requests;
+    addLooks(m_before, place, held, requests);
+    addLooks(m_now, place, held, requests);
+    return requests;
 }
 
-void ColumnHabits::arrive(const TimeWindow::Place& place)
+void PrefetchPredictor::arrive(const TimeWindow::Place& place)
 {
     m_cursor = tickIndexOf(place.cursor, m_tickPeriod);
     // A place that was left before views had looked at it says little of them.

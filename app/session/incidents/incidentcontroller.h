@@ -10,10 +10,10 @@ namespace lockstep {
 struct StartOptions;
 
 /// All that working on incidents takes, in the order in which it is taken down. A member of the composition.
-class IncidentDesk
+class IncidentController
 {
 public:
-    IncidentDesk(const StartOptions& options, const ClusterModel& cluster);
+    IncidentController(const StartOptions& options, const ClusterModel& cluster);
 
     [[nodiscard]] IncidentBoard& board() { return m_board; }
     [[nodiscard]] IncidentArchive& archive() { return m_archive; }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/analyses.h"
 #include "app/session/tracecolumns.h"
-#include "app/session/tracedesk.h"
+#include "app/session/tracecontroller.h"
 #include "models/core/batchqueue.h"
 #include "models/store/clustermodel.h"
 #include "models/view/timewindow.h"
@@ -64,7 +64,7 @@ struct Window
 {
     Window()
     {
-        QObject::connect(&desk, &TraceDesk::read, &desk,
+        QObject::connect(&desk, &TraceController::read, &desk,
                          [this](const std::shared_ptr<OpenedTrace>& trace) { desk.show(std::move(*trace)); });
     }
     [[nodiscard]] const ClusterStore& store() const { return cluster.store(); }
@@ -88,13 +88,13 @@ struct Window
     TimeWindow time;
     BatchQueue queue{100'000};
     Analyses analyses{cluster};
-    TraceDesk desk{cluster, time, queue, analyses};
-    QSignalSpy shown{&desk, &TraceDesk::read};
+    TraceController desk{cluster, time, queue, analyses};
+    QSignalSpy shown{&desk, &TraceController::read};
 };
 
 } // namespace
 
-class TestTraceDesk : public QObject
+class TestTraceController : public QObject
 {
     Q_OBJECT
 
@@ -168,7 +168,7 @@ private Q_SLOTS:
     void aTraceTooLongForColumnsInMemorySaysSo()
     {
         Window window;
-        QSignalSpy notes(&window.desk, &TraceDesk::note);
+        QSignalSpy notes(&window.desk, &TraceController::note);
         window.desk.setColumnBudget(64'000);
         window.desk.open({writeLongRank(window.folder, 0, 1'800), writeLongRank(window.folder, 1, 1'800)});
         QTRY_COMPARE(window.shown.count(), 1);
@@ -205,7 +205,7 @@ private Q_SLOTS:
     void whatCannotBeReadIsSaidAndNothingElseGoes()
     {
         Window window;
-        QSignalSpy problem(&window.desk, &TraceDesk::problem);
+        QSignalSpy problem(&window.desk, &TraceController::problem);
         window.desk.open({u"/nowhere/rank0.json"_s});
         QTRY_COMPARE(problem.count(), 1);
         QVERIFY(problem[0][0].toString().contains(u"/nowhere/rank0.json"_s));
@@ -224,5 +224,5 @@ private Q_SLOTS:
     }
 };
 
-LOCKSTEP_TEST(tst_tracedesk, TestTraceDesk)
-#include "tst_tracedesk.moc"
+LOCKSTEP_TEST(tst_tracecontroller, TestTraceController)
+#include "tst_tracecontroller.moc"

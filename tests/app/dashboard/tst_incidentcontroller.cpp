@@ -48,7 +48,7 @@ EntityRef hottestGpu(const ClusterStore& store)
 } // namespace
 
 /// An operator's story: watch, notice, mark notes, link cause to effect, open an incident, tell it, find it again.
-class TestIncidentDesk : public QObject
+class TestIncidentController : public QObject
 {
     Q_OBJECT
 
@@ -74,7 +74,7 @@ private:
     TimePoint m_begin;
 };
 
-void TestIncidentDesk::initTestCase()
+void TestIncidentController::initTestCase()
 {
     m_options.connect = {m_live.address()};
     m_options.size = QSize(1600, 950);
@@ -96,13 +96,13 @@ void TestIncidentDesk::initTestCase()
     m_composition->time().setMarked(TimeRange{m_begin, m_begin + std::chrono::seconds(8)});
 }
 
-void TestIncidentDesk::cleanupTestCase()
+void TestIncidentController::cleanupTestCase()
 {
     m_window.reset();
     m_composition.reset();
 }
 
-void TestIncidentDesk::take(const char* words, TimePoint at)
+void TestIncidentController::take(const char* words, TimePoint at)
 {
     m_composition->time().setMarked(std::nullopt);
     m_composition->time().setCursor(at);
@@ -116,7 +116,7 @@ void TestIncidentDesk::take(const char* words, TimePoint at)
     QVERIFY(!bar->isVisible());
 }
 
-void TestIncidentDesk::aNoteIsTakenWithOneKey()
+void TestIncidentController::aNoteIsTakenWithOneKey()
 {
     IncidentBoard& board = m_composition->incidents().board();
     take("Flow of loop-2 begins to fall", m_begin + std::chrono::seconds(1));
@@ -128,7 +128,7 @@ void TestIncidentDesk::aNoteIsTakenWithOneKey()
     QVERIFY(!note.incident.isValid());
 }
 
-void TestIncidentDesk::anIncidentIsOpenedFromTheSelection()
+void TestIncidentController::anIncidentIsOpenedFromTheSelection()
 {
     IncidentBoard& board = m_composition->incidents().board();
     m_composition->time().setMarked(TimeRange{m_begin, m_begin + std::chrono::seconds(8)});
@@ -143,7 +143,7 @@ void TestIncidentDesk::anIncidentIsOpenedFromTheSelection()
     QTRY_COMPARE(board.list().found, std::uint64_t{1});
 }
 
-void TestIncidentDesk::notesAreLinkedAndEverythingCanBeUndone()
+void TestIncidentController::notesAreLinkedAndEverythingCanBeUndone()
 {
     IncidentBoard& board = m_composition->incidents().board();
     m_window->setFocus();
@@ -174,7 +174,7 @@ void TestIncidentDesk::notesAreLinkedAndEverythingCanBeUndone()
     QVERIFY(board.book() == all);
 }
 
-void TestIncidentDesk::theStoryIsWrittenToTheFile()
+void TestIncidentController::theStoryIsWrittenToTheFile()
 {
     IncidentBoard& board = m_composition->incidents().board();
     board.open({});
@@ -208,7 +208,7 @@ void TestIncidentDesk::theStoryIsWrittenToTheFile()
     QVERIFY(board.problem().empty());
 }
 
-void TestIncidentDesk::anotherDashboardSeesItAndBothEdit()
+void TestIncidentController::anotherDashboardSeesItAndBothEdit()
 {
     IncidentBoard other("sam");
     IncidentArchive archive(m_options.incidentsFile.toStdString(), other);
@@ -224,7 +224,7 @@ void TestIncidentDesk::anotherDashboardSeesItAndBothEdit()
     QTRY_COMPARE(other.current()->title, std::string("Pump 2 lost flow"));
 }
 
-void TestIncidentDesk::itIsFoundAsOneTypes()
+void TestIncidentController::itIsFoundAsOneTypes()
 {
     m_window->showWorkspace(Workspaces::incident);
     auto* panel = m_window->findChild<IncidentListPanel*>();
@@ -236,5 +236,5 @@ void TestIncidentDesk::itIsFoundAsOneTypes()
     picture(*m_window, u"nothingfound"_s);
 }
 
-LOCKSTEP_GUI_TEST(tst_incidentdesk, TestIncidentDesk)
-#include "tst_incidentdesk.moc"
+LOCKSTEP_GUI_TEST(tst_incidentcontroller, TestIncidentController)
+#include "tst_incidentcontroller.moc"
