@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/ingest/tickplacer.h"
+#include "tests/models/store/storefixture.h"
+#include "tests/support/testentry.h"
+
+#include <QTest>
+
+using namespace lockstep;
+using namespace lockstep::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// A placer with its tables.
+struct Placing
+{
+    PlacedBatch place(Batch batch) { return placer.place(share(std::move(batch)), start); }
+
+    MetricTable metrics;
+    NameTable names;
+    TickPlacer placer{1s, metrics, names};
+};
+
+} // namespace
+
+class TestTickPlacer : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void whatOnlyConcernsASourceHasNoNode()
+    {
+        Placing placing;
+        Batch batch;
+        batch.status = SourceStatus{SourceState::Live, "a:1", {}, std::nullopt, 0};
+        QVERIFY(!placing.place(batch).node.isValid());
+    }
+
+    void aNodeThatSpeaksBeforeItIntroducesItselfIsTheSameAfterwards()
+    {
+        Placing placing;
+        TestNode node("n1");
+        const EntityRef first = placing.place(node.tick(at(0), 1)).node;
+        QVERIFY(first.isValid());
+        QCOMPARE(placing.place(*node.identity(1, "A1")).node, first);
+        QCOMPARE(placing.placer.topology()->name(first), std::string("n1"));
+    }
+
+    void valuesAndEntitiesHaveTheirPlaces()
+    {
+        Placing placing;
+        TestNode first("n1");
+        TestNode second("n2");
+        (void)placing.place(first.tick(at(0), 1));
+        const PlacedBatch placed = placing.place(second.tick(at(0), 1));
+        QVERIFY(placed.tick.has_value());
+        const MetricId temperature = placing.metrics.find("gpu.temperature");
+        QCOMPARE(placed.tick->runs().front().metric, temperature);
+        QCOMPARE(placed.tick->runs().front().firstEntity, 2U); // behind the other's two GPUs
+        QCOMPARE(placed.tick->runs().front().count, 2U);
+        QCOMPARE(placed.tick->entity(2, placed.node), (EntityRef{EntityKind::Gpu, 3}));
+        QCOMPARE(placed.tick->entity(99, placed.node), placed.node); // points nowhere
+    }
+
+    void aTickIsNewLateOrRepeated()
+    {
+        Placing placing;
+        TestNode node("n1");
+        const Batch early = node.tick(at(0), 1);
+        const Batch late = node.tick(at(1), 1);
+        QCOMPARE(placing.place(early).tick->order, TickOrder::Newest);
+        QCOMPARE(placing.place(node.tick(at(2), 1)).tick->order, TickOrder::Newest);
+        QCOMPARE(placing.place(late).tick->order, TickOrder::Late);
+        QCOMPARE(placing.place(late).tick->order, TickOrder::Repeated);
+        placing.placer.forgetTicks();
+        QCOMPARE(placing.place(early).tick->order, TickOrder::Newest);
+    }
+
+    void aGapStandsOnOurTimeLine()
+    {
+        Placing placing;
+        TestNode node("fast");
+        Batch probe = node.empty(at(0));
+        probe.clock = ClockOffset{90s, 1ms};
+        (void)placing.place(probe);
+        Batch tick = node.tick(at(0) + 90s, 1);
+        tick.received = at(0);
+        QCOMPARE(placing.place(tick).shift, Duration(90s));
+        Batch gap = node.empty(at(5));
+        gap.gap = Gap{{at(1) + 90s, at(4) + 90s}, 0, "agent restarted"};
+        const PlacedBatch placed = placing.place(gap);
+        QCOMPARE(placed.gap->range.from, at(1));
+        QCOMPARE(placed.gap->range.to, at(4));
+        QCOMPARE(placed.gap->ticks, std::uint64_t{3}); // that were due in it
+    }
+
+    void whatClaimsToBeOfTheFutureIsRefusedUnlessItIsAFileThatSomebodyOpened()
+    {
+        Placing placing;
+        TestNode node("n1");
+        Batch ahead = node.tick(at(0) + 24h, 1);
+        ahead.received = at(0);
+        ahead.clock = ClockOffset{0s, 1ms}; // an honest probe: nothing explains the time
+        const PlacedBatch refused = placing.place(ahead);
+        QVERIFY(refused.isRefused);
+        QVERIFY(!refused.tick.has_value());
+        QCOMPARE(refused.notices.size(), std::size_t{1}); // said at once, then once a minute
+        QVERIFY(placing.place(ahead).notices.empty());
+        placing.placer.setTrusted(true);
+        QVERIFY(placing.place(ahead).tick.has_value());
+    }
+
+    void twoThatArePutBeforeTheSameAgree()
+    {
+        Placing store;
+        Placing recorder;
+        for (int second = 0; second < 20; ++second) {
+            for (const char* name : {"n1", "n2", "n3"}) {
+                TestNode node(name, static_cast<std::size_t>(second % 4));
+                const Batch batch = node.tick(at(second % 3 == 0 ? 0 : second), 1);
+                const PlacedBatch one = store.place(batch);
+                const PlacedBatch other = recorder.place(batch);
+                QCOMPARE(one.node, other.node);
+                QCOMPARE(one.tick->index, other.tick->index);
+                QCOMPARE(one.tick->order, other.tick->order);
+                QCOMPARE(one.tick->runs().size(), other.tick->runs().size());
+            }
+        }
+        QCOMPARE(store.metrics.size(), recorder.metrics.size());
+    }
+
+    void aNewTopologyKeepsTheNamesOfRunningStreams()
+    {
+        Placing placing;
+        TestNode node("n1");
+        Batch named = node.tick(at(0), 1);
+        named.names = std::make_shared<const std::vector<std::string>>(std::vector<std::string>{"", "compute"});
+        (void)placing.place(named);
+        TopologyBuilder builder;
+        (void)builder.addRack("A1", {});
+        placing.placer.begin(builder.build());
+        const PlacedBatch placed = placing.place(node.tick(at(1), 1));
+        QCOMPARE(placed.tick->nameIds().size(), std::size_t{2});
+        QCOMPARE(placing.names.name(placed.tick->nameIds()[1]), std::string("compute"));
+    }
+};
+
+LOCKSTEP_TEST(tst_tickplacer, TestTickPlacer)
+#include "tst_tickplacer.moc"
