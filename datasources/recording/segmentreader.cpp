@@ -4,8 +4,12 @@
 #include "datasources/recording/segmentwriter.h"
 #include "datasources/sqlite/query.h"
 #include "datasources/sqlite/recordingschema.h"
+#include "models/core/budget.h"
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
 
 namespace lockstep {
 
@@ -19,6 +23,23 @@ std::span<const std::uint8_t> packedAt(const Statement& row, int column)
 
 /// Imported files may have a row a day or a month.
 constexpr Duration longestTick = std::chrono::hours(24 * 366);
+
+std::uint32_t unitsAt(const Statement& row, int column)
+{
+    return static_cast<std::uint32_t>(std::clamp<std::int64_t>(row.integer(column), 0, budget::rackUnits));
+}
+
+constexpr auto findBlock = "SELECT crc, data FROM blocks WHERE metric = ? AND first_tick = ?";
+
+/// Its shape, once it is known to be what was written.
+std::optional<ColumnBlockShape> soundShape(const Statement& row)
+{
+    const auto packed = packedAt(row, 1);
+    const auto shape = ColumnCodec::shapeOf(packed);
+    const bool isSound
+        = shape.isOk() && checksum(packed) == row.integer(0) && shape.value().rows == RecordedBlock::ticks;
+    return isSound ? std::optional(shape.value()) : std::nullopt;
+}
 
 } // namespace
 
@@ -38,11 +59,9 @@ Result<SegmentReader> SegmentReader::open(const std::string& path, const Segment
         return Error{fmt::format("{}: a tick of {} ns is none", path, period.value())};
     SegmentReader reader(std::move(database).value());
     reader.m_tickPeriod = Duration(period.value());
-    reader.m_schema = schema.value();
-    if (neighbour && neighbour->m_fingerprint) {
-        reader.m_topology = neighbour->m_topology;
-        reader.m_fingerprint = neighbour->m_fingerprint;
-    }
+    reader.m_tables = SegmentTables(schema.value());
+    if (neighbour)
+        reader.m_tables.takeTopologyFrom(neighbour->m_tables);
     if (const Status read = reader.refresh(); !read.isOk())
         return read.error();
     return reader;
@@ -54,14 +73,9 @@ Result<SegmentReader> SegmentReader::again() const
     if (!database.isOk())
         return database.error();
     SegmentReader reader(std::move(database).value());
-    reader.m_schema = m_schema;
     reader.m_tickPeriod = m_tickPeriod;
-    reader.m_topologyVersion = m_topologyVersion;
-    reader.m_fingerprint = m_fingerprint;
     reader.m_ticks = m_ticks;
-    reader.m_metrics = m_metrics;
-    reader.m_names = m_names;
-    reader.m_topology = m_topology;
+    reader.m_tables = m_tables;
     return reader;
 }
 
@@ -70,11 +84,7 @@ Status SegmentReader::refresh()
     const Result<std::int64_t> version = m_database.number("PRAGMA data_version");
     if (version.isOk() && version.value() == m_fileVersion)
         return success();
-    Status status = readMetrics();
-    if (status.isOk())
-        status = readNames();
-    if (status.isOk())
-        status = readTopology();
+    Status status = m_tables.refresh(m_database);
     if (status.isOk())
         status = readExtent();
     if (status.isOk())
@@ -112,28 +122,28 @@ Status SegmentReader::readExtent()
 Error SegmentReader::damagedBlock(std::uint32_t metric) const
 {
     return {fmt::format("{}: a block of {} is damaged", m_database.path(),
-                        metric < m_metrics.size() ? m_metrics[metric].name : "columns")};
+                        metric < metrics().size() ? metrics()[metric].name : "columns")};
 }
 
 /// No more entities than there are of the metric's kind, and the room that a writer leaves for those to come: a block
 /// of a few bytes may claim any number of them.
 Status SegmentReader::mayBeAsWide(std::uint32_t metric, std::uint32_t width)
 {
-    if (metric >= m_metrics.size())
+    if (metric >= metrics().size())
         return damagedBlock(metric);
-    const auto most = [&] {
-        const std::size_t known = m_topology->count(m_metrics[metric].entityKind);
+    const auto maxWidth = [&] {
+        const std::size_t known = topology()->count(metrics()[metric].entityKind);
         return known + known / 2;
     };
-    if (width <= most())
+    if (width <= maxWidth())
         return success();
     // Whoever records meanwhile may have met more of them.
-    if (Status read = readTopology(); !read.isOk())
+    if (Status read = m_tables.readTopology(m_database); !read.isOk())
         return read;
-    return width <= most()
+    return width <= maxWidth()
         ? success()
         : Status(Error{fmt::format("{}: a block of {} claims {} entities, where {} are known", m_database.path(),
-                                   m_metrics[metric].name, width, m_topology->count(m_metrics[metric].entityKind))});
+                                   metrics()[metric].name, width, topology()->count(metrics()[metric].entityKind))});
 }
 
 /// What no block has yet, and over it what came after its block was sealed, in the order in which it came.
@@ -160,22 +170,6 @@ Status SegmentReader::addRows(RecordedBlock& block, std::uint32_t metric, Entity
         },
         metric, ticks.from, ticks.to);
 }
-
-namespace {
-
-constexpr auto findBlock = "SELECT crc, data FROM blocks WHERE metric = ? AND first_tick = ?";
-
-/// Its shape, once it is known to be what was written.
-std::optional<ColumnBlockShape> soundShape(const Statement& row)
-{
-    const auto packed = packedAt(row, 1);
-    const auto shape = ColumnCodec::shapeOf(packed);
-    const bool isSound
-        = shape.isOk() && checksum(packed) == row.integer(0) && shape.value().rows == RecordedBlock::ticks;
-    return isSound ? std::optional(shape.value()) : std::nullopt;
-}
-
-} // namespace
 
 /// The block as it is packed, where there is one, after it was checked.
 template <class Use>
@@ -300,6 +294,93 @@ Status SegmentReader::packedSpans(TimeRange range, const std::function<Status(co
                          row.bytes(4)});
         },
         range.from, range.to);
+}
+
+Result<std::vector<RecordedEvent>> SegmentReader::events(TimeRange range)
+{
+    return rowsOf(
+        m_database,
+        "SELECT time_ns, node, kind, idx, severity, code, text FROM events WHERE time_ns >= ? AND time_ns < ? ORDER BY "
+        "id",
+        [](const Statement& row) {
+            RecordedEvent event;
+            event.node = indexAt(row, 1);
+            event.entity = {entityKindFromName(row.text(2)).value_or(EntityKind::Node), indexAt(row, 3)};
+            event.event = {timeOf(row, 0), enumAt(row, 4, Severity::Critical), 0, row.text(5), row.text(6)};
+            return event;
+        },
+        range.from, range.to);
+}
+
+Result<std::vector<RecordedGap>> SegmentReader::gaps(TimeRange began)
+{
+    return rowsOf(
+        m_database,
+        "SELECT received_ns, node, from_ns, to_ns, ticks, reason FROM gaps WHERE from_ns >= ? AND "
+        "from_ns < ? ORDER BY id",
+        [](const Statement& row) {
+            return RecordedGap{
+                timeOf(row, 0), indexAt(row, 1),
+                Gap{{timeOf(row, 2), timeOf(row, 3)}, static_cast<std::uint64_t>(row.integer(4)), row.text(5)}};
+        },
+        began.from, began.to);
+}
+
+Result<std::vector<RecordedState>> SegmentReader::states()
+{
+    return rowsOf(
+        m_database,
+        "SELECT received_ns, source, state, peer, reason, next_try_ns, rejected FROM source_states ORDER BY id",
+        [](const Statement& row) {
+            RecordedState state{timeOf(row, 0), SourceId{indexAt(row, 1)}, {}};
+            state.status = {enumAt(row, 2, SourceState::Closed), row.text(3), row.text(4),
+                            row.isNull(5) ? std::nullopt : std::optional(timeOf(row, 5)),
+                            static_cast<std::uint64_t>(row.integer(6))};
+            return state;
+        });
+}
+
+Result<std::vector<RecordedClock>> SegmentReader::clocks()
+{
+    return rowsOf(
+        m_database, "SELECT received_ns, node, offset_ns, uncertainty_ns FROM clocks ORDER BY id",
+        [](const Statement& row) {
+            return RecordedClock{timeOf(row, 0), indexAt(row, 1), {Duration(row.integer(2)), Duration(row.integer(3))}};
+        });
+}
+
+Result<std::vector<RecordedShift>> SegmentReader::shifts()
+{
+    return rowsOf(m_database, "SELECT tick, node, shift_ns FROM shifts ORDER BY id", [](const Statement& row) {
+        return RecordedShift{row.integer(0), indexAt(row, 1), Duration(row.integer(2))};
+    });
+}
+
+Result<std::vector<RecordedIdentity>> SegmentReader::identities()
+{
+    return rowsOf(m_database, "SELECT * FROM identities ORDER BY received_ns, rowid", [](const Statement& row) {
+        auto node = std::make_shared<NodeIdentity>();
+        node->name = row.text(2);
+        node->epoch = static_cast<std::uint64_t>(row.integer(3));
+        node->tickPeriod = Duration(row.integer(4));
+        node->agentVersion = row.text(5);
+        node->operatingSystem = row.text(6);
+        node->cpuModel = row.text(7);
+        node->cpuCount = indexAt(row, 8);
+        node->memoryBytes = static_cast<std::uint64_t>(row.integer(9));
+        if (!row.isNull(11))
+            node->position = RackPosition{row.text(10), row.text(11), unitsAt(row, 12), unitsAt(row, 13)};
+        const std::string inventory = row.text(14);
+        for (std::size_t begin = 0; begin < inventory.size();) {
+            const std::size_t end = std::min(inventory.find('\n', begin), inventory.size());
+            const std::string line = inventory.substr(begin, end - begin);
+            const std::size_t tab = line.find('\t');
+            if (tab != std::string::npos && line.size() >= tab + 3)
+                node->inventory.push_back({line.substr(0, tab), line[tab + 1] == '1', line.substr(tab + 3)});
+            begin = end + 1;
+        }
+        return RecordedIdentity{timeOf(row, 0), indexAt(row, 1), std::move(node)};
+    });
 }
 
 Result<std::uint64_t> SegmentReader::packedBytes(TickRange ticks, TimeRange range)

@@ -3,9 +3,8 @@
 
 #include "datasources/recording/columnassembly.h"
 #include "datasources/recording/recordedrows.h"
+#include "datasources/recording/segmenttables.h"
 #include "datasources/sqlite/database.h"
-#include "models/core/metric.h"
-#include "models/core/topology.h"
 
 #include <functional>
 #include <optional>
@@ -29,7 +28,7 @@ struct SegmentCounts
 class SegmentReader
 {
 public:
-    /// @param neighbour another segment of the same recording: where it holds the same things, they are not read again
+    /// @param neighbour another segment of the same recording: where it has the same entities, they are not read again
     /// @param stop ends what is being read, as from stopWith()
     [[nodiscard]] static Result<SegmentReader> open(const std::string& path, const SegmentReader* neighbour = nullptr,
                                                     const std::stop_token& stop = {});
@@ -45,9 +44,9 @@ public:
     /// Reads again what may have grown: metrics, names, topology, extent.
     Status refresh();
     [[nodiscard]] TickRange ticks() const { return m_ticks; } ///< of columns, late ones included
-    [[nodiscard]] const std::vector<MetricDescriptor>& metrics() const { return m_metrics; }
-    [[nodiscard]] const std::vector<std::string>& names() const { return m_names; }
-    [[nodiscard]] const TopologyPtr& topology() const { return m_topology; }
+    [[nodiscard]] const std::vector<MetricDescriptor>& metrics() const { return m_tables.metrics(); }
+    [[nodiscard]] const std::vector<std::string>& names() const { return m_tables.names(); }
+    [[nodiscard]] const TopologyPtr& topology() const { return m_tables.topology(); }
 
     /// The block of a metric that begins at tick @p first, a multiple of RecordedBlock::ticks; without values if the
     /// segment has none there.
@@ -83,9 +82,6 @@ public:
 private:
     explicit SegmentReader(Database database) : m_database(std::move(database)) { }
 
-    Status readMetrics();
-    Status readNames();
-    Status readTopology();
     Status readExtent();
     Status addRows(RecordedBlock& block, std::uint32_t metric, EntitySlice slice, TickRange ticks);
     template <class Use>
@@ -94,15 +90,10 @@ private:
     [[nodiscard]] Error damagedBlock(std::uint32_t metric) const;
 
     Database m_database;
-    std::int64_t m_schema = 0; ///< version of the tables
     std::int64_t m_fileVersion = -1; ///< of what was read; another: somebody wrote since
-    std::int64_t m_topologyVersion = -1;
-    std::optional<std::int64_t> m_fingerprint; ///< of the topology; nullopt: the file does not tell
     Duration m_tickPeriod{};
     TickRange m_ticks;
-    std::vector<MetricDescriptor> m_metrics;
-    std::vector<std::string> m_names;
-    TopologyPtr m_topology;
+    SegmentTables m_tables;
     ColumnCodec m_codec;
     std::vector<float> m_row;
     std::optional<Statement> m_findBlock; ///< prepared when first needed, as the next

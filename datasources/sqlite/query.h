@@ -158,4 +158,17 @@ auto rowOf(Database& database, std::string_view sql, const Make& make, const Val
     return TimePoint(Duration(std::clamp(statement.integer(column), -farthest, farthest)));
 }
 
+/// An index or a small count as a file has it.
+[[nodiscard]] inline std::uint32_t indexAt(const Statement& statement, int column)
+{
+    return static_cast<std::uint32_t>(statement.integer(column));
+}
+
+/// The nearest that there is of an enumeration that ends with @p last.
+template <class Enum>
+[[nodiscard]] Enum enumAt(const Statement& statement, int column, Enum last)
+{
+    return static_cast<Enum>(std::clamp<std::int64_t>(statement.integer(column), 0, static_cast<std::int64_t>(last)));
+}
+
 } // namespace lockstep

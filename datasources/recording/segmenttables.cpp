@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The half of SegmentReader that reads what is not columns.
-#include "datasources/recording/segmentreader.h"
+#include "datasources/recording/segmenttables.h"
+
 #include "datasources/sqlite/query.h"
 #include "models/core/budget.h"
 #include "models/core/topologybuilder.h"
@@ -16,11 +16,6 @@ namespace lockstep {
 
 namespace {
 
-std::uint32_t word(const Statement& row, int column)
-{
-    return static_cast<std::uint32_t>(row.integer(column));
-}
-
 /// Longer than anything that is a name: it would have to be laid out, searched and drawn.
 bool isTooLong(const Statement& row, int column)
 {
@@ -31,17 +26,6 @@ std::string shortText(const Statement& row, int column)
 {
     constexpr std::size_t most = 60;
     return row.text(column).substr(0, most);
-}
-
-template <class Enum>
-Enum enumAt(const Statement& row, int column, Enum last)
-{
-    return static_cast<Enum>(std::clamp<std::int64_t>(row.integer(column), 0, static_cast<std::int64_t>(last)));
-}
-
-std::uint32_t unitsAt(const Statement& row, int column)
-{
-    return static_cast<std::uint32_t>(std::clamp<std::int64_t>(row.integer(column), 0, budget::rackUnits));
 }
 
 struct EntityRow
@@ -55,7 +39,7 @@ struct EntityRow
 };
 using EntityTables = std::array<std::vector<EntityRow>, entityKindCount>;
 
-/// What is wrong with where the thing stands; empty: nothing. Views draw, and loop over, what passes here.
+/// What is wrong with where a rack or node stands; empty: nothing. Views draw, and loop over, what passes here.
 std::string placeProblem(const Statement& row)
 {
     const auto isWithin = [&row](int column, std::int64_t most) {
@@ -80,15 +64,15 @@ EntityRow entityRowAt(const Statement& row)
     EntityRow entity;
     entity.name = row.text(2);
     if (const auto kind = entityKindFromName(row.text(3)); kind && row.integer(4) >= 0)
-        entity.parent = {*kind, word(row, 4)};
+        entity.parent = {*kind, indexAt(row, 4)};
     entity.rack = {row.text(5),
-                   word(row, 6),
+                   indexAt(row, 6),
                    static_cast<float>(row.real(7)),
                    static_cast<float>(row.real(8)),
-                   word(row, 9),
+                   indexAt(row, 9),
                    row.integer(11) != 0,
                    row.integer(14) != 0};
-    entity.node = {word(row, 10), word(row, 9)};
+    entity.node = {indexAt(row, 10), indexAt(row, 9)};
     entity.peer = {row.text(12), row.text(13)};
     if (!row.isNull(15)) {
         std::istringstream racks(row.text(15));
@@ -152,14 +136,30 @@ std::string allOf(const char* table, std::int64_t schema, const char* order)
 
 } // namespace
 
-Status SegmentReader::readMetrics()
+Status SegmentTables::refresh(Database& database)
+{
+    Status read = readMetrics(database);
+    if (read.isOk())
+        read = readNames(database);
+    return read.isOk() ? readTopology(database) : read;
+}
+
+void SegmentTables::takeTopologyFrom(const SegmentTables& neighbour)
+{
+    if (!neighbour.m_fingerprint)
+        return;
+    m_topology = neighbour.m_topology;
+    m_fingerprint = neighbour.m_fingerprint;
+}
+
+Status SegmentTables::readMetrics(Database& database)
 {
     std::vector<MetricDescriptor> metrics;
-    Status read = forEachRow(m_database, allOf("metrics", m_schema, "id"), [&](const Statement& row) -> Status {
+    Status read = forEachRow(database, allOf("metrics", m_schema, "id"), [&](const Statement& row) -> Status {
         const auto entityKind = entityKindFromName(row.text(5));
         if (row.integer(0) != static_cast<std::int64_t>(metrics.size()) || metrics.size() >= budget::metricsPerSegment
             || !entityKind || isTooLong(row, 1) || isTooLong(row, 2) || isTooLong(row, 11))
-            return Error{fmt::format("{}: the catalogue of metrics is damaged", m_database.path())};
+            return Error{fmt::format("{}: the catalogue of metrics is damaged", database.path())};
         MetricDescriptor metric;
         metric.name = row.text(1);
         metric.title = row.text(2);
@@ -180,17 +180,17 @@ Status SegmentReader::readMetrics()
     return read;
 }
 
-Status SegmentReader::readNames()
+Status SegmentTables::readNames(Database& database)
 {
     if (m_names.empty())
         m_names.emplace_back(); // 0 is the empty name
     const std::size_t known = m_names.size(); // they are only ever added to
     Status read = forEachRow(
-        m_database, "SELECT id, name FROM names WHERE id >= ? ORDER BY id",
+        database, "SELECT id, name FROM names WHERE id >= ? ORDER BY id",
         [&](const Statement& row) -> Status {
             if (row.integer(0) != static_cast<std::int64_t>(m_names.size()) || m_names.size() >= budget::namesPerSegment
                 || isTooLong(row, 1))
-                return Error{fmt::format("{}: the table of names is damaged", m_database.path())};
+                return Error{fmt::format("{}: the table of names is damaged", database.path())};
             m_names.push_back(row.text(1));
             return success();
         },
@@ -200,12 +200,12 @@ Status SegmentReader::readNames()
     return read;
 }
 
-Status SegmentReader::readTopology()
+Status SegmentTables::readTopology(Database& database)
 {
-    const Result<std::int64_t> version = m_database.number("SELECT value FROM meta WHERE key = 'topology'");
+    const Result<std::int64_t> version = database.number("SELECT value FROM meta WHERE key = 'topology'");
     if (m_topology && version.isOk() && version.value() == m_topologyVersion)
         return success();
-    const Result<std::int64_t> told = m_database.number("SELECT value FROM meta WHERE key = 'entities'");
+    const Result<std::int64_t> told = database.number("SELECT value FROM meta WHERE key = 'entities'");
     const auto fingerprint = told.isOk() ? std::optional(told.value()) : std::nullopt;
     if (m_topology && fingerprint && fingerprint == m_fingerprint) {
         m_topologyVersion = version.isOk() ? version.value() : 0;
@@ -213,20 +213,20 @@ Status SegmentReader::readTopology()
     }
     EntityTables tables;
     std::size_t count = 0;
-    Status read = forEachRow(m_database, allOf("entities", m_schema, "kind, idx"), [&](const Statement& row) -> Status {
+    Status read = forEachRow(database, allOf("entities", m_schema, "kind, idx"), [&](const Statement& row) -> Status {
         const auto kind = entityKindFromName(row.text(0));
         auto* const table = kind ? &tables[static_cast<std::size_t>(*kind)] : nullptr;
         if (!table || row.integer(1) != static_cast<std::int64_t>(table->size()) || ++count > budget::entitiesPerSegment
             || isTooLong(row, 2) || isTooLong(row, 5))
-            return Error{fmt::format("{}: the table of entities is damaged", m_database.path())};
+            return Error{fmt::format("{}: the table of entities is damaged", database.path())};
         if (const std::string problem = placeProblem(row); !problem.empty())
-            return Error{fmt::format("{}: {} {} {}", m_database.path(), row.text(0), shortText(row, 2), problem)};
+            return Error{fmt::format("{}: {} {} {}", database.path(), row.text(0), shortText(row, 2), problem)};
         table->push_back(entityRowAt(row));
         return success();
     });
     std::string cluster;
     if (read.isOk())
-        read = forEachRow(m_database, "SELECT value FROM meta WHERE key = 'cluster'", [&](const Statement& row) {
+        read = forEachRow(database, "SELECT value FROM meta WHERE key = 'cluster'", [&](const Statement& row) {
             cluster = row.text(0);
             return success();
         });
@@ -235,101 +235,14 @@ Status SegmentReader::readTopology()
     m_topology = buildFrom(tables, cluster);
     for (std::size_t kind = 0; kind < entityKindCount; ++kind) {
         if (m_topology->count(static_cast<EntityKind>(kind)) != tables[kind].size())
-            return Error{fmt::format(
-                "{}: the table of entities is damaged: parents are missing, names repeat, or things are in things "
-                "more than {} deep",
-                m_database.path(), budget::entityDepth)};
+            return Error{
+                fmt::format("{}: the table of entities is damaged: parents are missing, names repeat, or entities are "
+                            "more than {} deep in each other",
+                            database.path(), budget::entityDepth)};
     }
     m_topologyVersion = version.isOk() ? version.value() : 0;
     m_fingerprint = fingerprint;
     return success();
-}
-
-Result<std::vector<RecordedEvent>> SegmentReader::events(TimeRange range)
-{
-    return rowsOf(
-        m_database,
-        "SELECT time_ns, node, kind, idx, severity, code, text FROM events WHERE time_ns >= ? AND time_ns < ? ORDER BY "
-        "id",
-        [](const Statement& row) {
-            RecordedEvent event;
-            event.node = word(row, 1);
-            event.entity = {entityKindFromName(row.text(2)).value_or(EntityKind::Node), word(row, 3)};
-            event.event = {timeOf(row, 0), enumAt(row, 4, Severity::Critical), 0, row.text(5), row.text(6)};
-            return event;
-        },
-        range.from, range.to);
-}
-
-Result<std::vector<RecordedGap>> SegmentReader::gaps(TimeRange began)
-{
-    return rowsOf(
-        m_database,
-        "SELECT received_ns, node, from_ns, to_ns, ticks, reason FROM gaps WHERE from_ns >= ? AND "
-        "from_ns < ? ORDER BY id",
-        [](const Statement& row) {
-            return RecordedGap{
-                timeOf(row, 0), word(row, 1),
-                Gap{{timeOf(row, 2), timeOf(row, 3)}, static_cast<std::uint64_t>(row.integer(4)), row.text(5)}};
-        },
-        began.from, began.to);
-}
-
-Result<std::vector<RecordedState>> SegmentReader::states()
-{
-    return rowsOf(
-        m_database,
-        "SELECT received_ns, source, state, peer, reason, next_try_ns, rejected FROM source_states ORDER BY id",
-        [](const Statement& row) {
-            RecordedState state{timeOf(row, 0), SourceId{word(row, 1)}, {}};
-            state.status = {enumAt(row, 2, SourceState::Closed), row.text(3), row.text(4),
-                            row.isNull(5) ? std::nullopt : std::optional(timeOf(row, 5)),
-                            static_cast<std::uint64_t>(row.integer(6))};
-            return state;
-        });
-}
-
-Result<std::vector<RecordedClock>> SegmentReader::clocks()
-{
-    return rowsOf(
-        m_database, "SELECT received_ns, node, offset_ns, uncertainty_ns FROM clocks ORDER BY id",
-        [](const Statement& row) {
-            return RecordedClock{timeOf(row, 0), word(row, 1), {Duration(row.integer(2)), Duration(row.integer(3))}};
-        });
-}
-
-Result<std::vector<RecordedShift>> SegmentReader::shifts()
-{
-    return rowsOf(m_database, "SELECT tick, node, shift_ns FROM shifts ORDER BY id", [](const Statement& row) {
-        return RecordedShift{row.integer(0), word(row, 1), Duration(row.integer(2))};
-    });
-}
-
-Result<std::vector<RecordedIdentity>> SegmentReader::identities()
-{
-    return rowsOf(m_database, "SELECT * FROM identities ORDER BY received_ns, rowid", [](const Statement& row) {
-        auto node = std::make_shared<NodeIdentity>();
-        node->name = row.text(2);
-        node->epoch = static_cast<std::uint64_t>(row.integer(3));
-        node->tickPeriod = Duration(row.integer(4));
-        node->agentVersion = row.text(5);
-        node->operatingSystem = row.text(6);
-        node->cpuModel = row.text(7);
-        node->cpuCount = word(row, 8);
-        node->memoryBytes = static_cast<std::uint64_t>(row.integer(9));
-        if (!row.isNull(11))
-            node->position = RackPosition{row.text(10), row.text(11), unitsAt(row, 12), unitsAt(row, 13)};
-        const std::string inventory = row.text(14);
-        for (std::size_t begin = 0; begin < inventory.size();) {
-            const std::size_t end = std::min(inventory.find('\n', begin), inventory.size());
-            const std::string line = inventory.substr(begin, end - begin);
-            const std::size_t tab = line.find('\t');
-            if (tab != std::string::npos && line.size() >= tab + 3)
-                node->inventory.push_back({line.substr(0, tab), line[tab + 1] == '1', line.substr(tab + 3)});
-            begin = end + 1;
-        }
-        return RecordedIdentity{timeOf(row, 0), word(row, 1), std::move(node)};
-    });
 }
 
 } // namespace lockstep

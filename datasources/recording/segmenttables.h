@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/sqlite/database.h"
+#include "models/core/metric.h"
+#include "models/core/topology.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// What the ids of one segment stand for: its metrics, names and topology, as its tables have them. They only grow
+/// while it is written. A plain value; copied, it need not be read again.
+class SegmentTables
+{
+public:
+    SegmentTables() = default;
+    /// @param schema version of the segment's tables
+    explicit SegmentTables(std::int64_t schema) : m_schema(schema) { }
+
+    /// Reads what may have grown.
+    Status refresh(Database& database);
+    Status readTopology(Database& database);
+    /// Where the segment has the same entities as @p neighbour, they are not read again.
+    void takeTopologyFrom(const SegmentTables& neighbour);
+
+    [[nodiscard]] const std::vector<MetricDescriptor>& metrics() const { return m_metrics; }
+    [[nodiscard]] const std::vector<std::string>& names() const { return m_names; }
+    [[nodiscard]] const TopologyPtr& topology() const { return m_topology; }
+
+private:
+    Status readMetrics(Database& database);
+    Status readNames(Database& database);
+
+    std::int64_t m_schema = 0;
+    std::int64_t m_topologyVersion = -1;
+    std::optional<std::int64_t> m_fingerprint; ///< of the topology; nullopt: the file does not tell
+    std::vector<MetricDescriptor> m_metrics;
+    std::vector<std::string> m_names;
+    TopologyPtr m_topology;
+};
+
+} // namespace lockstep
