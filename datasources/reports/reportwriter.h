@@ -45,19 +45,4 @@ private:
     Report m_report;
 };
 
-/// "12.4 s", "2 min 5 s", "3 h 12 min": as long as it takes.
-[[nodiscard]] std::string lengthText(Duration length);
-
-/// The first @p most of them with commas between, and how many more there are.
-template <class List, class Text>
-[[nodiscard]] std::string joined(const List& list, Text&& text, std::size_t most = 6)
-{
-    std::string result;
-    for (std::size_t i = 0; i < list.size() && i < most; ++i)
-        result += (i == 0 ? "" : ", ") + text(list[i]);
-    if (list.size() > most)
-        result += fmt::format(" and {} more", list.size() - most);
-    return result;
-}
-
 } // namespace lockstep

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/reports/reportwriter.h"
+
+#include "datasources/reports/reportcharts.h"
+#include "datasources/reports/reportspans.h"
+#include "datasources/reports/reportunits.h"
+#include "models/core/units.h"
+#include "models/incidents/coststack.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace lockstep {
+
+namespace {
+
+/// "12.4 s", "2 min 5 s", "3 h 12 min": as long as it takes.
+std::string lengthText(Duration length)
+{
+    return formatQuantity(std::chrono::duration<double>(length).count(), Unit::Seconds);
+}
+
+/// The first @p most of them with commas between, and how many more there are.
+template <class List, class Text>
+std::string joined(const List& list, Text&& text, std::size_t most = 6)
+{
+    std::string result;
+    for (std::size_t i = 0; i < list.size() && i < most; ++i)
+        result += (i == 0 ? "" : ", ") + text(list[i]);
+    if (list.size() > most)
+        result += fmt::format(" and {} more", list.size() - most);
+    return result;
+}
+
+} // namespace
+
+std::string ReportWriter::time(TimePoint moment, bool withDate) const
+{
+    std::string text = zonedTime(m_options.zone, moment, withDate);
+    constexpr std::string_view wholeSecond = ".000";
+    if (const std::size_t at = text.find(wholeSecond); at != std::string::npos)
+        text.erase(at, wholeSecond.size());
+    return text;
+}
+
+/// "2026-03-01 03:12:00 to 03:24:00 UTC (12 min)"; the day and the zone once where they are the same.
+std::string ReportWriter::rangeText(TimeRange range) const
+{
+    const std::string from = time(range.from, true);
+    if (range.isEmpty())
+        return from;
+    constexpr std::size_t dayLength = 11; // "2026-03-01 "
+    const std::string to = time(range.to, true);
+    const std::string zoneOfFrom = from.substr(from.rfind(' '));
+    const bool isSameDay = from.substr(0, dayLength) == to.substr(0, dayLength);
+    return fmt::format("{} to {} ({})",
+                       to.ends_with(zoneOfFrom) ? from.substr(0, from.size() - zoneOfFrom.size()) : from,
+                       isSameDay ? to.substr(dayLength) : to, lengthText(range.length()));
+}
+
+void ReportWriter::plain(std::string text)
+{
+    m_report.blocks.emplace_back(ReportParagraph{{{std::move(text), false, false, false, {}}}});
+}
+
+void ReportWriter::markdown(const std::string& text, const char* whenEmpty)
+{
+    std::vector<ReportBlock> blocks = blocksFromMarkdown(text);
+    if (blocks.empty())
+        plain(whenEmpty);
+    for (ReportBlock& block : blocks)
+        m_report.blocks.push_back(std::move(block));
+}
+
+void ReportWriter::facts()
+{
+    const Incident& incident = m_all.incident;
+    const auto fact = [this](std::string name, std::string value) {
+        if (!value.empty())
+            m_report.facts.emplace_back(std::move(name), std::move(value));
+    };
+    constexpr auto marks = std::to_array<const char*>({"", "\u25B2 ", "\u2716 "}); // as in the window, by shape
+    fact("Severity", marks[static_cast<std::size_t>(incident.severity)] + std::string(severityName(incident.severity)));
+    fact("State", std::string(incidentStateName(incident.state)));
+    fact("When", rangeText(incident.range));
+    fact("Where", joined(incident.entities, [](const EntityName& entity) { return entity.path; }));
+    fact("Cluster", m_all.evidence.cluster);
+    fact("Owner", incident.owner);
+    fact("Tags",
+         joined(
+             incident.tags, [](const std::string& tag) { return tag; }, 20));
+}
+
+void ReportWriter::colophon()
+{
+    const Evidence& all = m_all.evidence;
+    m_report.colophon = fmt::format("Lockstep {}. Times in {}.", LOCKSTEP_VERSION, m_options.zone.name);
+    if (!all.isEmpty())
+        m_report.colophon += fmt::format(" Evidence from the {}, gathered {} by Lockstep {}.", all.source,
+                                         time(all.gathered, true), all.version);
+    if (!m_options.bundleHash.empty())
+        m_report.colophon += fmt::format(" Bundle SHA-256 {}.", m_options.bundleHash);
+}
+
+Report ReportWriter::write()
+{
+    m_report.title = m_all.incident.title.empty() ? "Incident" : m_all.incident.title;
+    facts();
+    heading("Summary");
+    markdown(m_all.incident.summary, "Not written yet.");
+    heading("Causes");
+    markdown(m_all.incident.causes, "Not written yet.");
+    actions();
+    impact();
+    cost();
+    timeline();
+    evidence();
+    gaps();
+    pictures();
+    colophon();
+    keepUnitsWithTheirNumbers(m_report);
+    return std::move(m_report);
+}
+
+Report makeReport(const PostMortem& postMortem, const ExportOptions& options)
+{
+    return ReportWriter(postMortem, options).write();
+}
+
+void ReportWriter::impact()
+{
+    heading("Impact");
+    const CostInputs& in = m_all.incident.costs;
+    const CostStack stack = costStack(in);
+    ReportTable table{{"What was lost", "How much", "Known from"}, {}, {false, true, false}, false};
+    std::vector<std::string> unknown;
+    const auto row = [&](const char* name, const std::optional<double>& gpuSeconds, const std::string& source) {
+        if (gpuSeconds)
+            table.rows.push_back({name, formatNumber(*gpuSeconds / 3600) + " GPU h", source});
+        else
+            unknown.emplace_back(name);
+    };
+    const std::string said = "those who were there";
+    if (in.lostGpuSeconds)
+        row("GPU time without progress", in.lostGpuSeconds, in.lostSource.empty() ? said : in.lostSource);
+    else // always told: a report that is silent on it reads as if nothing had been lost
+        table.rows.push_back({"GPU time without progress", "not known",
+                              in.lostSource.empty() ? "nobody has measured it or said so" : in.lostSource});
+    row("GPU time out of service", in.idleGpuSeconds, said);
+    row("GPU time rolled back", in.rolledBackGpuSeconds, said);
+    if (stack.shareOfTrainingDay)
+        table.rows.push_back({"Share of a day's training", formatQuantity(*stack.shareOfTrainingDay, Unit::Ratio),
+                              fmt::format("the above, of {} GPUs", formatNumber(*in.trainingGpuCount))});
+    m_report.blocks.emplace_back(std::move(table));
+    if (!unknown.empty())
+        notice(fmt::format("Not known: {}.",
+                           joined(
+                               unknown, [](const std::string& name) { return name; }, 20)));
+}
+
+void ReportWriter::cost()
+{
+    heading("Cost");
+    const CostStack stack = costStack(m_all.incident.costs);
+    if (stack.unknownLayers.size() == stack.lines.size())
+        return notice("Not known: no layer of it has both its quantity and its rate.");
+    costTable(stack);
+    if (!stack.unknownLayers.empty())
+        notice(fmt::format("Not known, so not in the sum: {}.",
+                           joined(
+                               stack.unknownLayers, [](const std::string& layer) { return layer; }, 20)));
+}
+
+void ReportWriter::costTable(const CostStack& stack)
+{
+    ReportTable table{{"Layer", "Worked out from", "Amount"}, {}, {false, false, true}, true};
+    for (const CostLine& line : stack.lines) {
+        if (line.amount)
+            table.rows.push_back({line.layer, filledFormula(line), formatAmount(line.amount, stack.currency)});
+    }
+    table.rows.push_back(
+        {stack.unknownLayers.empty() ? "Total" : "At least", "", formatAmount(stack.total, stack.currency)});
+    m_report.blocks.emplace_back(std::move(table));
+}
+
+std::size_t ReportWriter::numberOf(AnnotationKey key) const
+{
+    const auto found = std::ranges::find(m_all.annotations, key, &Annotation::key);
+    return found == m_all.annotations.end() ? 0 : static_cast<std::size_t>(found - m_all.annotations.begin()) + 1;
+}
+
+std::string ReportWriter::linksOf(AnnotationKey key) const
+{
+    std::map<std::string_view, std::set<std::size_t>> others;
+    for (const AnnotationLink& link : m_all.links) {
+        const bool isFrom = link.from == key;
+        const std::size_t other = numberOf(isFrom ? link.to : link.from);
+        if ((!isFrom && link.to != key) || other == 0)
+            continue;
+        others[link.kind == LinkKind::Relates ? "see" : isFrom ? "caused" : "because of"].insert(other);
+    }
+    std::string text;
+    for (const auto& [how, numbers] : others)
+        text += fmt::format("{}{} {}", text.empty() ? "" : "; ", how, fmt::join(numbers, ", "));
+    return text;
+}
+
+void ReportWriter::timeline()
+{
+    heading("Timeline");
+    if (m_all.annotations.empty()) {
+        plain("No notes were taken.");
+        return;
+    }
+    ReportTable table{{"", "Time", "Lasts", "What", "Where", "Links", "Who"},
+                      {},
+                      {true, true, true, false, false, false, false},
+                      false};
+    for (std::size_t i = 0; i < m_all.annotations.size(); ++i) {
+        const Annotation& note = m_all.annotations[i];
+        table.rows.push_back({fmt::format("{}", i + 1), time(note.range.from),
+                              note.isMoment() ? std::string() : lengthText(note.range.length()), note.text,
+                              joined(
+                                  note.entities, [](const EntityName& entity) { return entity.path; }, 2),
+                              linksOf(note.key), note.author});
+    }
+    m_report.blocks.emplace_back(std::move(table));
+}
+
+void ReportWriter::actions()
+{
+    heading("Actions");
+    ReportList list;
+    for (const IncidentAction& action : m_all.incident.actions) {
+        ReportList::Item item{{{action.text, false, false, false, {}}}, action.isDone};
+        if (!action.owner.empty())
+            item.line.push_back({" (" + action.owner + ")", false, true, false, {}});
+        list.items.push_back(std::move(item));
+    }
+    if (list.items.empty())
+        plain("None yet.");
+    else
+        m_report.blocks.emplace_back(std::move(list));
+}
+
+void ReportWriter::evidence()
+{
+    heading("Evidence");
+    const Evidence& all = m_all.evidence;
+    if (all.isEmpty()) {
+        m_report.blocks.emplace_back(ReportNotice{"No measurements were kept with this incident."});
+        return;
+    }
+    plain(fmt::format("Measured {}, every {}.{} Hatched: no data.", rangeText(all.range), lengthText(all.tickPeriod),
+                      m_all.annotations.empty() ? "" : " Numbers above a chart are those of the timeline."));
+    const ChartFrame frame{all.range, m_options.zone, m_all.annotations};
+    for (const EvidenceHeat& heat : all.heats)
+        m_report.blocks.emplace_back(
+            ReportFigure{fmt::format("{}, {}, {}", heat.metric.title, unitSymbol(heat.metric.unit), heat.reduction),
+                         drawHeat(heat, frame)});
+    for (const EvidenceSeries& series : all.series)
+        m_report.blocks.emplace_back(
+            ReportFigure{fmt::format("{}, {}", series.metric.title, series.entity.path), drawSeries(series, frame)});
+    if (!all.spans.empty()) {
+        std::string caption = "What the job did: " + spanLegend(all.spans);
+        if (all.spansLeftOut > 0)
+            caption += fmt::format(" ({} shorter spans left out)", formatNumber(static_cast<double>(all.spansLeftOut)));
+        m_report.blocks.emplace_back(ReportFigure{std::move(caption), drawSpans(all.spans, frame)});
+    }
+    events();
+}
+
+void ReportWriter::events()
+{
+    const Evidence& all = m_all.evidence;
+    if (all.events.empty())
+        return;
+    ReportTable table{{"Time", "Severity", "Event", "Where", "Count"}, {}, {true, false, false, false, true}, false};
+    constexpr std::size_t most = 40;
+    for (std::size_t i = 0; i < all.events.size() && i < most; ++i) {
+        const EvidenceEvent& event = all.events[i];
+        table.rows.push_back({time(event.time), std::string(severityName(event.severity)),
+                              event.text.empty() ? event.code : event.text, event.entity.path,
+                              fmt::format("{}", event.count)});
+    }
+    m_report.blocks.emplace_back(ReportHeading{3, "Events"});
+    m_report.blocks.emplace_back(std::move(table));
+    if (all.events.size() > most)
+        m_report.blocks.emplace_back(
+            ReportNotice{fmt::format("{} more events are in the JSON and CSV.", all.events.size() - most)});
+}
+
+void ReportWriter::pictures()
+{
+    for (const Attachment& attachment : m_all.attachments) {
+        if (attachment.mediaType == "image/png" || attachment.mediaType == "image/jpeg")
+            m_report.blocks.emplace_back(
+                ReportPicture{fmt::format("{}, {}", attachment.title, time(attachment.taken, true)),
+                              attachment.mediaType, attachment.bytes});
+    }
+}
+
+void ReportWriter::gaps()
+{
+    heading("Data gaps");
+    const Evidence& all = m_all.evidence;
+    if (all.isEmpty()) {
+        plain("Not known: no measurements were kept.");
+        return;
+    }
+    const double uncertainty = std::chrono::duration<double>(all.clockUncertainty).count();
+    plain(uncertainty > 0 ? fmt::format("Clocks agree to {}; within that no order of events is claimed.",
+                                        formatQuantity(uncertainty, Unit::Seconds))
+                          : "How well the clocks agree is not known.");
+    if (all.gaps.empty()) {
+        plain("No data is known to be missing within the time covered.");
+        return;
+    }
+    ReportTable table{{"Node", "From", "To", "Ticks lost", "Why"}, {}, {false, true, true, true, false}, false};
+    constexpr std::size_t most = 60;
+    for (std::size_t i = 0; i < all.gaps.size() && i < most; ++i) {
+        const EvidenceGap& gap = all.gaps[i];
+        table.rows.push_back({gap.node.path.empty() ? "(all)" : gap.node.path, time(gap.range.from), time(gap.range.to),
+                              gap.ticks > 0 ? fmt::format("{}", gap.ticks) : "not known", gap.reason});
+    }
+    m_report.blocks.emplace_back(std::move(table));
+    if (all.gaps.size() > most)
+        m_report.blocks.emplace_back(
+            ReportNotice{fmt::format("{} more gaps are in the JSON.", all.gaps.size() - most)});
+}
+
+} // namespace lockstep
