@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/view/timeaxis.h"
 
+#include "models/core/units.h"
+
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
@@ -168,6 +170,13 @@ std::string formatTime(TimePoint time, Duration resolution)
 std::string formatDateTime(TimePoint time)
 {
     return dateOf(time) + ' ' + clockOf(time, seconds(1)) + " UTC";
+}
+
+std::string formatDuration(Duration duration)
+{
+    const double seconds = std::chrono::duration<double>(duration).count();
+    return duration < Duration::zero() ? "\u2212" + formatQuantity(-seconds, Unit::Seconds)
+                                       : formatQuantity(seconds, Unit::Seconds);
 }
 
 } // namespace lockstep

@@ -1,11 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/simulation/jobs/trainingjob.h"
 
+#include "models/simulation/jobs/stepjudge.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 namespace lockstep::sim {
+
+namespace {
+
+constexpr float memoryInUse = 0.84F;
+
+/// Length of the part of [a, b) within [from, to).
+float overlap(float a, float b, float from, float to)
+{
+    return std::max(0.0F, std::min(b, to) - std::max(a, from));
+}
+
+constexpr double pendingAfterSeconds = 1; // a watchdog's patience before it says that a collective is stuck
+constexpr std::size_t stepsRemembered = 4096;
+
+} // namespace
 
 TrainingJob::TrainingJob(std::uint32_t index, JobSpec spec, std::vector<std::uint32_t> nodes,
                          JobSurroundings surroundings, Random random)
@@ -141,6 +158,259 @@ void TrainingJob::tick(double from, double to)
     spendTick(from, to);
     retire(to);
     noteHang(from, to);
+}
+
+/// What one job's ranks do within one tick: shares of compute and communication, bytes over NVLink, NICs and to
+/// storage. Times are seconds in the plan's own count.
+struct TrainingJob::TickMeter
+{
+    TrainingJob& job;
+    float length; ///< of the tick
+    float ringShare; ///< of a buffer that each member of a ring sends: (n - 1) / n
+    float tensorShare;
+    float nicLine; ///< bytes a second
+    double ringBytes = 0;
+    double ringSeconds = 0;
+    double stageBytes = 0;
+    double stageSeconds = 0;
+
+    TickMeter(TrainingJob& owner, double seconds)
+        : job(owner),
+          length(static_cast<float>(seconds)),
+          ringShare(1 - 1 / static_cast<float>(owner.m_grid.data)),
+          tensorShare(1 - 1 / static_cast<float>(owner.m_grid.tensor)),
+          nicLine(static_cast<float>(owner.m_surroundings.fabric.nicGBps() * 1e9))
+    { }
+
+    void addRank(const PlannedStep& step, std::uint32_t rank, float begin, float end);
+    void addCompute(GpuActivity& activity, std::uint32_t rank, Phase kind, float inTick, float whole);
+    void addCheckpoint(GpuActivity& activity, std::uint32_t rank, float share);
+    void addTransfer(GpuActivity& activity, std::uint32_t rank, Phase kind, float moving, float transfer);
+    void offerFlows();
+};
+
+void TrainingJob::TickMeter::addRank(const PlannedStep& step, std::uint32_t rank, float begin, float end)
+{
+    GpuActivity& activity = job.m_surroundings.gpus.activity[job.gpuOf(rank)];
+    activity.intensity = static_cast<float>(job.m_spec.intensity);
+    activity.memoryShare = memoryInUse;
+    for (std::size_t phase = step.cursor[rank]; phase < stepPhases.size(); ++phase) {
+        const float phaseStart = step.plan.start(phase, rank);
+        if (phaseStart >= end)
+            break;
+        const float phaseEnd = step.plan.end(phase, rank);
+        const float inTick = overlap(phaseStart, phaseEnd, begin, end);
+        if (inTick <= 0)
+            continue;
+        const Phase kind = stepPhases[phase];
+        if (kind == Phase::Forward || kind == Phase::Backward || kind == Phase::Optimizer) {
+            addCompute(activity, rank, kind, inTick, phaseEnd - phaseStart);
+            continue;
+        }
+        if (kind == Phase::Checkpoint) {
+            addCheckpoint(activity, rank, inTick / (phaseEnd - phaseStart));
+            continue;
+        }
+        activity.communication += inTick / length; // a rank that waits in a collective keeps its kernel spinning
+        const float transfer = step.plan.transfer(phase, rank);
+        if (transfer > 0 && std::isfinite(phaseEnd))
+            addTransfer(activity, rank, kind, overlap(std::max(phaseStart, phaseEnd - transfer), phaseEnd, begin, end),
+                        transfer);
+    }
+}
+
+// Activations stream to the next stage while the forward pass computes, gradients to the one before in the backward
+// pass.
+void TrainingJob::TickMeter::addCompute(GpuActivity& activity, std::uint32_t rank, Phase kind, float inTick,
+                                        float whole)
+{
+    activity.compute += inTick / length;
+    const std::uint32_t stride = job.m_grid.tensor * job.m_grid.data;
+    Flow edge;
+    if (kind == Phase::Forward)
+        edge = job.m_stages[rank];
+    else if (kind == Phase::Backward && rank >= stride)
+        edge = {job.m_stages[rank - stride].destination, job.m_stages[rank - stride].source};
+    if (edge.source == Flow::inside)
+        return;
+    const float bytes = static_cast<float>(job.m_work.activationBytes) * inTick / whole;
+    stageBytes += bytes;
+    stageSeconds += inTick;
+    job.m_surroundings.fabric.offerNic(edge.source, edge.destination, bytes, bytes / inTick / nicLine);
+}
+
+void TrainingJob::TickMeter::addCheckpoint(GpuActivity& activity, std::uint32_t rank, float share)
+{
+    const double bytes = job.m_work.checkpointBytes * share;
+    job.m_surroundings.storageBytes[job.m_nodes[rank / job.m_surroundings.gpusPerNode]] += bytes;
+    activity.pcieBytes += static_cast<float>(bytes);
+}
+
+void TrainingJob::TickMeter::addTransfer(GpuActivity& activity, std::uint32_t rank, Phase kind, float moving,
+                                         float transfer)
+{
+    if (moving <= 0 || kind == Phase::GradientNorm || kind == Phase::ReceiveActivation
+        || kind == Phase::ReceiveGradient)
+        return; // too few bytes to count, or counted by the sender
+    const float moved = moving / transfer;
+    if (kind != Phase::ReduceGradients && kind != Phase::GatherParameters) {
+        activity.nvlinkBytes += static_cast<float>(job.m_work.tensorBytes) * tensorShare * moved;
+        return;
+    }
+    const double whole = kind == Phase::ReduceGradients ? job.m_work.gradientBytes : job.m_work.parameterBytes;
+    const float bytes = static_cast<float>(whole) * ringShare * moved;
+    const Flow& edge = job.m_ring[rank];
+    if (edge.source == Flow::inside) {
+        activity.nvlinkBytes += bytes;
+        return;
+    }
+    ringBytes += bytes;
+    ringSeconds += moving;
+    job.m_surroundings.fabric.offerNic(edge.source, edge.destination, bytes, bytes / moving / nicLine);
+}
+
+void TrainingJob::TickMeter::offerFlows()
+{
+    const double ranks = job.m_grid.count();
+    Fabric& fabric = job.m_surroundings.fabric;
+    fabric.offer(job.m_ringFlows, ringBytes / ranks, ringSeconds / ranks / length);
+    const double demand = stageSeconds > 0 ? stageBytes / stageSeconds / nicLine : 0;
+    fabric.offer(job.m_stageFlows, stageBytes / ranks, stageSeconds / ranks / length, demand);
+}
+
+void TrainingJob::spendTick(double from, double to)
+{
+    TickMeter meter(*this, to - from);
+    for (const PlannedStep& step : m_planned) {
+        const auto begin = static_cast<float>(from - step.base);
+        const auto end = static_cast<float>(to - step.base);
+        for (std::uint32_t rank = 0; rank < m_grid.count(); ++rank) {
+            if (rank != step.deadRank || begin < step.deadAt)
+                meter.addRank(step, rank, begin, end);
+        }
+    }
+    meter.offerFlows();
+}
+
+void TrainingJob::noteHang(double from, double to)
+{
+    const PlannedStep& step = m_planned.back();
+    const auto now = static_cast<float>(to - step.base);
+    const bool moves = std::ranges::any_of(step.plan.ends(), [](float end) { return std::isfinite(end); });
+    if (moves) {
+        m_hungSince.reset();
+        return;
+    }
+    if (!m_hungSince && now > 0) {
+        // Stuck from when the last rank that could still do something arrived where it now waits.
+        float last = 0;
+        for (std::uint32_t rank = 0; rank < m_grid.count(); ++rank) {
+            const std::size_t phase = step.cursor[rank];
+            const float since = phase < stepPhases.size() ? step.plan.start(phase, rank) : 0;
+            if (rank == step.deadRank || !std::isfinite(since))
+                continue;
+            if (phase < stepPhases.size() && std::isfinite(step.plan.end(phase, rank)))
+                return; // this one still gets on
+            last = std::max(last, since);
+        }
+        if (last <= now)
+            m_hungSince = step.base + last;
+    }
+    if (m_hungSince && *m_hungSince + pendingAfterSeconds >= from && *m_hungSince + pendingAfterSeconds < to) {
+        for (const PlannedStep& waiting : m_planned)
+            m_spans->writePending(waiting, *m_hungSince + pendingAfterSeconds, false);
+    }
+}
+
+// A ring that could not move for want of a NIC goes on when the NIC is back: the step is laid out again from then.
+void TrainingJob::resumeStalled(double now)
+{
+    PlannedStep& step = m_planned.back();
+    if (std::ranges::find(step.ringGBps, 0.0F) == step.ringGBps.end())
+        return;
+    const std::vector<float> before = step.ringGBps;
+    m_surroundings.fabric.bandwidths(m_ringFlows, m_surroundings.gpus.model().nvlinkGBps, step.ringGBps);
+    bool hasChanged = false;
+    for (std::size_t rank = 0; rank < before.size(); ++rank) {
+        const bool isBack = before[rank] <= 0 && step.ringGBps[rank] > 0;
+        if (isBack)
+            step.stallSeconds[rank] = std::max(step.stallSeconds[rank], static_cast<float>(now - step.base));
+        else
+            step.ringGBps[rank] = before[rank];
+        hasChanged |= isBack;
+    }
+    if (hasChanged)
+        remake(step);
+}
+
+void TrainingJob::remake(PlannedStep& step)
+{
+    step.plan.make(m_grid, m_work, step.conditions(m_surroundings.gpus.model().nvlinkGBps), step.starts,
+                   m_random.fork(step.serial));
+    judge(step);
+}
+
+void TrainingJob::judge(const PlannedStep& step)
+{
+    StepTruth verdict = judgeStep(step, m_grid, m_work, m_index, m_nodes, m_surroundings.gpusPerNode);
+    auto& steps = m_surroundings.truth.steps;
+    const auto known = std::ranges::find_if(steps, [&](const StepTruth& other) {
+        return other.job == verdict.job && other.startSeconds == verdict.startSeconds;
+    });
+    if (known != steps.end())
+        *known = verdict;
+    else
+        steps.push_back(verdict);
+    if (steps.size() > stepsRemembered)
+        steps.pop_front();
+}
+
+std::uint32_t TrainingJob::deadRank() const
+{
+    for (std::uint32_t rank = 0; rank < m_grid.count(); ++rank) {
+        if (m_surroundings.gpus.isAlive[gpuOf(rank)] == 0)
+            return rank;
+    }
+    return std::numeric_limits<std::uint32_t>::max();
+}
+
+void TrainingJob::killGpu(std::uint32_t gpu, double at)
+{
+    for (std::uint32_t rank = 0; rank < m_grid.count(); ++rank) {
+        if (gpuOf(rank) != gpu)
+            continue;
+        for (PlannedStep& step : m_planned) {
+            if (step.deadRank < m_grid.count())
+                continue; // one death is enough to stop it
+            step.deadRank = rank;
+            step.deadAt = static_cast<float>(at - step.base);
+            remake(step);
+        }
+    }
+}
+
+double TrainingJob::abort(double at, double restartSeconds)
+{
+    const double lost = m_state == State::Running ? at - std::max(m_checkpointAt, m_spec.startSeconds) : 0;
+    for (const PlannedStep& waiting : m_planned)
+        m_spans->writePending(waiting, at, true);
+    while (!m_planned.empty()) {
+        m_spare.push_back(std::move(m_planned.front()));
+        m_planned.pop_front();
+    }
+    m_hungSince.reset();
+    m_state = State::Restarting;
+    m_restartBegan = at;
+    m_resumeAt = at + restartSeconds;
+    m_step = m_checkpointStep;
+    m_checkpointAt = m_resumeAt;
+    return lost;
+}
+
+void TrainingJob::replaceNode(std::uint32_t old, std::uint32_t replacement)
+{
+    std::ranges::replace(m_nodes, old, replacement);
+    connect();
 }
 
 } // namespace lockstep::sim
