@@ -1,11 +1,68 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views3d/geometry/hallgeometry.h"
 
+#include "models/core/reporters.h"
 #include "views3d/geometry/nodeinterior.h"
 
 #include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
 
 namespace lockstep {
+
+namespace {
+
+constexpr float chassisWidth = 0.45F; // between the rails of a 19-inch rack
+constexpr float chassisDepth = 0.9F;
+constexpr float frontSetback = 0.08F; // behind the rack's front, where cables and handles are
+constexpr float slackBetweenNodes = 0.004F;
+constexpr float switchDepth = 0.5F;
+
+/// Which corners of racks are taken, on a grid of a quarter of a metre.
+class TakenCorners
+{
+public:
+    /// The given corner, or the next free one to the right: two racks never stand in one place, whatever a file says.
+    QVector3D take(const RackPlace& place)
+    {
+        const std::int64_t row = std::lround(place.z * 4);
+        const Cell wanted{row, std::lround(place.x * 4)};
+        const Cell found = freeFrom(wanted);
+        m_next[found] = {row, found.second + step};
+        return {found == wanted ? place.x : static_cast<float>(found.second) / 4, 0, place.z};
+    }
+
+private:
+    using Cell = std::pair<std::int64_t, std::int64_t>;
+    static constexpr std::int64_t step = 3; ///< a rack and a gap
+
+    /// Remembers for the whole way where it led to: thousands of racks in one place are put side by side in one go.
+    Cell freeFrom(Cell cell)
+    {
+        std::vector<Cell> way;
+        for (auto known = m_next.find(cell); known != m_next.end(); known = m_next.find(cell)) {
+            way.push_back(cell);
+            cell = known->second;
+        }
+        for (const Cell& passed : way)
+            m_next[passed] = cell;
+        return cell;
+    }
+
+    std::map<Cell, Cell> m_next; ///< by what is taken: where to look on
+};
+
+std::vector<EntityRef> nodesIn(const Topology& topology, std::span<const EntityRef> entities)
+{
+    std::vector<EntityRef> nodes;
+    std::ranges::copy_if(entities, std::back_inserter(nodes),
+                         [&](EntityRef ref) { return ref.kind == EntityKind::Node && !isReporter(topology, ref); });
+    std::ranges::stable_sort(nodes, {}, [&](EntityRef node) { return topology.nodePlace(node).bottomUnit; });
+    return nodes;
+}
+
+} // namespace
 
 Box HallNode::turned(const Box& part) const
 {
@@ -103,6 +160,98 @@ std::vector<Box> HallGeometry::opening() const
             boxes.push_back(pipe.box);
     }
     return boxes.empty() ? std::vector{m_bounds} : boxes;
+}
+
+HallGeometry::HallGeometry(const Topology& topology)
+{
+    m_rackAt.assign(topology.count(EntityKind::Rack), nowhere);
+    m_nodeAt.assign(topology.count(EntityKind::Node), nowhere);
+    m_switchAt.assign(topology.count(EntityKind::Switch), nowhere);
+    m_nodes.reserve(m_nodeAt.size() + m_switchAt.size());
+    TakenCorners taken;
+    const auto add = [&](EntityRef entity, const RackPlace& place, std::vector<EntityRef> nodes) {
+        const QVector3D corner = taken.take(place);
+        const auto units = static_cast<float>(std::max(place.heightUnits, 1U));
+        const QVector3D size(rackWidth, plinth + units * unitHeight + roof, rackDepth);
+        HallRack rack{entity, {corner, corner + size}, static_cast<std::uint32_t>(m_nodes.size())};
+        rack.isTurned = place.isTurned;
+        rack.units = entity.isValid() ? place.heightUnits : 0;
+        rack.hasFrame = entity.isValid();
+        placeNodes(topology, rack, std::move(nodes));
+        m_bounds = m_racks.empty() ? rack.box : m_bounds.united(rack.box);
+        m_racks.push_back(rack);
+    };
+
+    for (std::uint32_t index = 0; index < m_rackAt.size(); ++index) {
+        const EntityRef rack{EntityKind::Rack, index};
+        if (!isMachineRack(topology, rack))
+            continue; // somebody made it up to put them somewhere
+        m_rackAt[index] = static_cast<std::uint32_t>(m_racks.size());
+        add(rack, topology.rackPlace(rack), nodesIn(topology, topology.children(rack)));
+    }
+    if (auto loose = nodesIn(topology, topology.roots()); !loose.empty()) {
+        RackPlace place;
+        place.z = m_racks.empty() ? 0 : m_bounds.high.z() + rackDepth;
+        for (const EntityRef node : loose)
+            place.heightUnits = std::max(place.heightUnits, topology.nodePlace(node).heightUnits);
+        add({EntityKind::Rack}, place, std::move(loose));
+    }
+    m_plant = HallPlant(topology, m_racks, m_rackAt);
+    placeSwitches();
+    for (const HallPump& pump : m_plant.pumps())
+        m_bounds = m_bounds.united(pump.box);
+}
+
+void HallGeometry::placeNodes(const Topology& topology, HallRack& rack, std::vector<EntityRef> nodes)
+{
+    rack.nodeCount = static_cast<std::uint32_t>(nodes.size());
+    const float left = rack.box.centre().x() - chassisWidth / 2;
+    const float front = rack.box.high.z() - frontSetback;
+    for (const EntityRef node : nodes) {
+        const NodePlace& place = topology.nodePlace(node);
+        const float low = plinth + static_cast<float>(std::max(place.bottomUnit, 1U) - 1) * unitHeight;
+        const float high = low + static_cast<float>(std::max(place.heightUnits, 1U)) * unitHeight - slackBetweenNodes;
+        m_nodeAt[node.index] = static_cast<std::uint32_t>(m_nodes.size());
+        HallNode standing{node, {{left, low, front - chassisDepth}, {left + chassisWidth, high, front}}};
+        if (rack.isTurned) {
+            standing.isTurned = true;
+            standing.box = turnedAbout(rack.box.centre(), standing.box);
+        }
+        m_nodes.push_back(standing);
+        rack.box.high.setY(std::max(rack.box.high.y(), high + roof));
+    }
+}
+
+/// Switches belong to the whole cluster and nobody says where they are: they get racks of their own, in the order in
+/// which they are known, behind the last row.
+void HallGeometry::placeSwitches()
+{
+    if (m_switchAt.empty() || m_racks.empty())
+        return;
+    constexpr std::uint32_t perRack = 40;
+    constexpr std::uint32_t unitsPerRack = 42;
+    constexpr float pitch = 0.8F;
+    const float behind = m_bounds.low.z() - 2 * rackDepth; // an aisle between
+    const std::uint32_t perRow = std::max(8U, static_cast<std::uint32_t>(m_bounds.size().x() / pitch) + 1);
+    const QVector3D size(rackWidth, plinth + static_cast<float>(unitsPerRack) * unitHeight + roof, rackDepth);
+    for (std::uint32_t first = 0, at = 0; first < m_switchAt.size(); first += perRack, ++at) {
+        const QVector3D corner(m_bounds.low.x() + static_cast<float>(at % perRow) * pitch, 0,
+                               behind - static_cast<float>(at / perRow) * 2 * rackDepth);
+        HallRack rack{{EntityKind::Rack}, {corner, corner + size}, static_cast<std::uint32_t>(m_nodes.size())};
+        rack.nodeCount = std::min(perRack, static_cast<std::uint32_t>(m_switchAt.size()) - first);
+        const float left = rack.box.centre().x() - chassisWidth / 2;
+        const float front = rack.box.high.z() - frontSetback;
+        for (std::uint32_t unit = 0; unit < rack.nodeCount; ++unit) {
+            const float low = plinth + static_cast<float>(unit + 1) * unitHeight;
+            m_switchAt[first + unit] = static_cast<std::uint32_t>(m_nodes.size());
+            m_nodes.push_back({{EntityKind::Switch, first + unit},
+                               {{left, low, front - switchDepth},
+                                {left + chassisWidth, low + unitHeight - slackBetweenNodes, front}}});
+        }
+        m_racks.push_back(rack);
+    }
+    for (const HallRack& rack : m_racks)
+        m_bounds = m_bounds.united(rack.box);
 }
 
 } // namespace lockstep

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views3d/input/hallnavigator.h"
 
+#include <QApplication>
+#include <QKeyEvent>
+#include <QMouseEvent>
 #include <QStyle>
+#include <QWheelEvent>
 #include <QWidget>
 
+#include <cmath>
 #include <numbers>
 
 namespace lockstep {
@@ -11,6 +16,10 @@ namespace lockstep {
 namespace {
 
 constexpr int flightMilliseconds = 350;
+
+constexpr float radiansPerPixel = 0.006F;
+constexpr double zoomPerNotch = 0.85;
+constexpr double wheelStep = 120; // eighths of a degree, as Qt counts
 
 } // namespace
 
@@ -107,6 +116,124 @@ void HallNavigator::steer(const HallCamera& camera)
         return;
     m_camera = camera;
     Q_EMIT cameraChanged();
+}
+
+/// What is under the pixel becomes what the camera turns around and scales about.
+void HallNavigator::grip(QPointF pixel)
+{
+    if (const auto point = m_probe ? m_probe(pixel) : std::nullopt)
+        m_camera.adoptDepthOf(*point);
+}
+
+bool HallNavigator::eventFilter(QObject* watched, QEvent* event)
+{
+    return handle(*event) || QObject::eventFilter(watched, event);
+}
+
+bool HallNavigator::handle(QEvent& event)
+{
+    switch (event.type()) {
+    case QEvent::MouseButtonPress:
+        press(static_cast<const QMouseEvent&>(event));
+        return true;
+    case QEvent::MouseMove:
+        move(static_cast<const QMouseEvent&>(event));
+        return true;
+    case QEvent::MouseButtonRelease:
+        release(static_cast<const QMouseEvent&>(event));
+        return true;
+    case QEvent::MouseButtonDblClick:
+        Q_EMIT doubleClicked(static_cast<const QMouseEvent&>(event).position());
+        return true;
+    case QEvent::Wheel:
+        wheel(static_cast<const QWheelEvent&>(event));
+        return true;
+    case QEvent::Leave:
+        Q_EMIT pointerLeft();
+        return false;
+    case QEvent::Hide:
+        stop();
+        return false;
+    case QEvent::ShortcutOverride:
+        // While the hall has the focus its keys come before the window's shortcuts of the same name.
+        if (hallCommandOf(static_cast<const QKeyEvent&>(event)))
+            event.accept();
+        return false;
+    case QEvent::KeyPress:
+        if (const auto command = hallCommandOf(static_cast<const QKeyEvent&>(event))) {
+            run(*command);
+            return true;
+        }
+        return false;
+    default:
+        return false;
+    }
+}
+
+void HallNavigator::press(const QMouseEvent& event)
+{
+    stop();
+    m_button = event.button();
+    m_pressedAt = m_last = event.position();
+    m_isDragging = false;
+    m_isFraming = m_button == Qt::LeftButton && (event.modifiers() & Qt::ShiftModifier) != 0;
+    grip(m_pressedAt);
+}
+
+void HallNavigator::move(const QMouseEvent& event)
+{
+    const QPointF at = event.position();
+    if (m_button == Qt::NoButton) {
+        Q_EMIT pointed(at);
+        return;
+    }
+    m_isDragging |= (at - m_pressedAt).manhattanLength() >= QApplication::startDragDistance();
+    if (!m_isDragging)
+        return;
+    if (m_isFraming) {
+        Q_EMIT framing(QRectF(m_pressedAt, at).normalized());
+        return;
+    }
+    const QPointF by = at - m_last;
+    m_last = at;
+    HallCamera camera = m_camera;
+    if (m_button == Qt::LeftButton)
+        camera.orbit(-static_cast<float>(by.x()) * radiansPerPixel, static_cast<float>(by.y()) * radiansPerPixel);
+    else
+        camera.pan(by, viewport());
+    steer(camera);
+}
+
+void HallNavigator::release(const QMouseEvent& event)
+{
+    const bool wasClick = m_button == Qt::LeftButton && !m_isDragging;
+    if (m_isFraming && m_isDragging) {
+        Q_EMIT framing({});
+        Q_EMIT framed(QRectF(m_pressedAt, event.position()).normalized(),
+                      (event.modifiers() & Qt::ControlModifier) != 0);
+    }
+    m_button = Qt::NoButton;
+    m_isDragging = false;
+    if (wasClick)
+        Q_EMIT clicked(event.position(), (event.modifiers() & Qt::ControlModifier) != 0);
+}
+
+void HallNavigator::wheel(const QWheelEvent& event)
+{
+    grip(event.position());
+    HallCamera camera = m_camera;
+    const double steps = event.angleDelta().y() / wheelStep;
+    camera.zoom(static_cast<float>(std::pow(zoomPerNotch, steps)), event.position(), viewport());
+    steer(camera);
+}
+
+void HallNavigator::run(HallCommand command)
+{
+    HallCamera camera = m_camera;
+    if (steerBy(command, camera, viewport()))
+        steer(camera);
+    else
+        Q_EMIT commanded(command);
 }
 
 } // namespace lockstep

@@ -5,9 +5,20 @@
 #include "models/view/selection.h"
 #include "models/view/theme.h"
 #include "models/view/timewindow.h"
+#include "widgets/common/fonts.h"
+#include "widgets/common/hovertip.h"
+#include "widgets/common/paint.h"
+#include "widgets/common/text.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QWheelEvent>
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <utility>
 
 namespace lockstep {
 
@@ -22,6 +33,12 @@ bool isOfPairs(MatrixShape shape)
 {
     return shape == MatrixShape::RankRank || shape == MatrixShape::NodeNode;
 }
+
+constexpr std::size_t maxPrinted = 2000; ///< cells: more are colours only
+constexpr std::size_t maxLit = 200; ///< selected entities drawn; nobody tells more apart
+constexpr double smallestRing = 18; ///< pixels
+
+constexpr std::size_t maxMarked = 4096; ///< entities that a shift-drag selects; more nobody can look at
 
 } // namespace
 
@@ -138,6 +155,307 @@ bool FabricCanvas::prepare()
     setComplete(m_content->refresh(frame()));
     m_worst = m_content->worst(frame());
     return true;
+}
+
+void FabricCanvas::paintEmpty(QPainter& painter)
+{
+    const MatrixAdvice advice = m_content->advice(m_context.cluster.store());
+    drawEmptyState(painter, rect(), m_context.theme.palette(), advice.missing, advice.advice);
+}
+
+void FabricCanvas::printValues(QPainter& painter, const MatrixFrame& now) const
+{
+    const QFontMetrics metrics(smallFigureFont());
+    const std::size_t printed
+        = (m_rows.endVisible() - m_rows.firstVisible()) * (m_columns.endVisible() - m_columns.firstVisible());
+    const int least = metrics.horizontalAdvance(QStringLiteral("0.00"));
+    if (!m_content->picture().shape().isOneToOne() || printed > maxPrinted || m_rows.rowPixels() < metrics.height() + 2
+        || m_columns.rowPixels() < least)
+        return;
+    const Unit unit = m_content->quantity(now.store)->unit;
+    painter.save();
+    painter.setClipRect(m_area);
+    painter.setFont(smallFigureFont());
+    for (std::size_t row = m_rows.firstVisible(); row < m_rows.endVisible(); ++row) {
+        for (std::size_t column = m_columns.firstVisible(); column < m_columns.endVisible(); ++column) {
+            const float value = m_content->picture().valueAt({row, column});
+            // A page full of zeros only hides what is not zero.
+            const bool isTelling = !std::isnan(value) && value != 0;
+            const QString text = isTelling ? quantityText(static_cast<double>(value), unit) : QString();
+            const QRectF cell = now.placeArea({row, column});
+            const int wide = metrics.horizontalAdvance(text);
+            if (text.isEmpty() || wide + 4 > cell.width())
+                continue;
+            painter.setPen(toColor(readableOn(scale().colour(value))));
+            // By its baseline: laying text out in a box costs as much as drawing it, and there are many.
+            painter.drawText(QPointF(cell.center().x() - wide / 2.0,
+                                     cell.center().y() + (metrics.ascent() - metrics.descent()) / 2.0),
+                             text);
+        }
+    }
+    painter.restore();
+}
+
+void FabricCanvas::light(QPainter& painter, const MatrixFrame& now, EntityRef entity, Rgb colour) const
+{
+    const auto frameOver = [&](QRectF area) {
+        if (area.width() < 4 || area.height() < 4) // a thin cell would vanish under its frame
+            area.adjust(-2, -2, 2, 2);
+        painter.setPen(QPen(toColor(colour), 2));
+        painter.drawRect(area.adjusted(0, 0, -1, -1));
+    };
+    if (!entity.isValid())
+        return;
+    if (entity.kind == EntityKind::Port) {
+        if (const auto place = m_content->placeOf({&entity, 1}))
+            frameOver(now.placeArea(*place));
+        return;
+    }
+    if (const auto rows = now.axes.rowsOf(entity)) {
+        const QRectF cells = now.placesArea({rows->from, 0}, {rows->to, now.axes.columns().size()});
+        painter.fillRect(QRectF(m_labels.group, cells.top(), m_labels.row, cells.height()), toColor(colour, 60));
+        frameOver(cells);
+    }
+    if (const auto columns = now.axes.columnsOf(entity))
+        frameOver(now.placesArea({0, columns->from}, {now.axes.rows().size(), columns->to}));
+}
+
+void FabricCanvas::paintHighlights(QPainter& painter, const MatrixFrame& now) const
+{
+    const Palette& palette = m_context.theme.palette();
+    painter.save();
+    painter.setClipRect(QRectF(0, m_area.top() - 2, m_area.right() + 2, m_area.height() + 4));
+    painter.setBrush(Qt::NoBrush);
+    const auto& selected = m_context.selection.selected();
+    for (std::size_t at = selected.size() - std::min(selected.size(), maxLit); at < selected.size(); ++at)
+        light(painter, now, selected[at], palette.accent);
+    light(painter, now, m_context.selection.hovered(), palette.hover);
+    if (m_isMarking && m_pressedAt) {
+        painter.setPen(QPen(toColor(palette.accent), 1));
+        painter.setBrush(toColor(palette.accent, 40));
+        painter.drawRect((QRectF(*m_pressedAt, m_draggedTo).normalized() & m_area).adjusted(0, 0, -1, -1));
+    }
+    painter.restore();
+}
+
+/// A ring with a gap around the cell, so that one hot pixel among thousands is found without looking for it.
+void FabricCanvas::paintWorst(QPainter& painter, const MatrixFrame& now) const
+{
+    if (!m_worst)
+        return;
+    QRectF ring = now.placeArea(m_worst->place).adjusted(-4, -4, 4, 4);
+    const double wider = std::max(0.0, smallestRing - ring.width()) / 2;
+    const double taller = std::max(0.0, smallestRing - ring.height()) / 2;
+    ring.adjust(-wider, -taller, wider, taller);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setBrush(Qt::NoBrush);
+    const Palette& palette = m_context.theme.palette();
+    painter.setPen(QPen(toColor(palette.panel), 4));
+    painter.drawRoundedRect(ring, 5, 5);
+    painter.setPen(QPen(toColor(palette.text), 2));
+    painter.drawRoundedRect(ring, 5, 5);
+    painter.restore();
+}
+
+void FabricCanvas::paintCells(QPainter& painter, const MatrixFrame& now)
+{
+    paintGround(painter, m_area, m_content->picture().hasClear());
+    m_content->picture().paint(painter, now);
+    printValues(painter, now);
+}
+
+void FabricCanvas::paintOn(QPainter& painter)
+{
+    const Palette& palette = m_context.theme.palette();
+    if (!prepare()) {
+        painter.fillRect(rect(), toColor(palette.panel));
+        paintEmpty(painter);
+        Q_EMIT shownChanged();
+        return;
+    }
+    const MatrixFrame now = frame();
+    paintCells(painter, now);
+    drawLabels(painter, now, m_labels, palette);
+    paintHighlights(painter, now);
+    paintWorst(painter, now);
+    Q_EMIT shownChanged();
+}
+
+EntityRef FabricCanvas::lineAt(QPointF point) const
+{
+    const MatrixAxes& axes = m_content->axes();
+    const double row = m_rows.rowAt(point.y() - m_area.top());
+    const double column = m_columns.rowAt(point.x() - m_area.left());
+    const bool isBeside = point.x() < m_area.left() && point.y() >= m_area.top();
+    const bool isAbove = point.y() < m_area.top() && point.x() >= m_area.left();
+    if (isBeside && row >= 0 && row < static_cast<double>(axes.rows().size())) {
+        if (point.x() >= m_labels.group)
+            return axes.rows()[static_cast<std::size_t>(row)].entity;
+        for (const MatrixGroup& group : axes.groups()) {
+            if (static_cast<std::size_t>(row) < group.rows.to)
+                return group.owner;
+        }
+    }
+    if (isAbove && column >= 0 && column < static_cast<double>(axes.columns().size()))
+        return axes.columns()[static_cast<std::size_t>(column)].entity;
+    return {};
+}
+
+std::optional<MatrixCell> FabricCanvas::cellAt(QPointF point) const
+{
+    const MatrixFrame now = frame();
+    const auto place = m_content->isEmpty() ? std::nullopt : now.placeAt(point);
+    return place ? m_content->cellAt(now, *place) : std::nullopt;
+}
+
+void FabricCanvas::click(QPointF point, Qt::KeyboardModifiers modifiers)
+{
+    std::vector<EntityRef> chosen;
+    if (const auto cell = cellAt(point))
+        chosen = cell->entity.kind == EntityKind::Port ? std::vector{cell->entity} : m_content->entitiesAt(cell->place);
+    else if (const EntityRef line = m_content->isEmpty() ? EntityRef{} : lineAt(point); line.isValid())
+        chosen = {line};
+    if (chosen.empty())
+        return;
+    if (!modifiers.testFlag(Qt::ControlModifier))
+        return m_context.selection.setSelected(std::move(chosen));
+    for (const EntityRef each : chosen)
+        m_context.selection.toggle(each);
+}
+
+void FabricCanvas::selectWithin(const QRectF& area)
+{
+    const MatrixFrame now = frame();
+    const auto from = m_content->isEmpty() ? std::nullopt : now.placeAt(area.topLeft());
+    const auto to = from ? now.placeAt(area.bottomRight() - QPointF(0.5, 0.5)) : std::nullopt;
+    if (!to)
+        return;
+    std::vector<EntityRef> chosen;
+    for (std::size_t row = from->row; row <= to->row && chosen.size() < maxMarked; ++row) {
+        for (std::size_t column = from->column; column <= to->column && chosen.size() < maxMarked; ++column) {
+            const std::vector<EntityRef> there = m_content->entitiesAt({row, column});
+            chosen.insert(chosen.end(), there.begin(), there.end());
+        }
+    }
+    std::ranges::sort(chosen);
+    const auto repeated = std::ranges::unique(chosen);
+    chosen.erase(repeated.begin(), repeated.end());
+    if (!chosen.empty())
+        m_context.selection.setSelected(std::move(chosen));
+    update();
+}
+
+void FabricCanvas::moveSelected(int rows, int columns)
+{
+    if (m_content->isEmpty())
+        return;
+    const MatrixAxes& axes = m_content->axes();
+    auto place = m_content->placeOf(m_context.selection.selected());
+    if (!place)
+        place = m_worst ? m_worst->place : MatrixPlace{}; // where one would look first
+    const auto moved = [](std::size_t from, int by, std::size_t count) {
+        return static_cast<std::size_t>(std::clamp<std::int64_t>(
+            static_cast<std::int64_t>(from) + by, 0, std::max<std::int64_t>(static_cast<std::int64_t>(count) - 1, 0)));
+    };
+    place->row = moved(place->row, rows, axes.rows().size());
+    place->column = moved(place->column, columns, axes.columns().size());
+    if (std::vector<EntityRef> there = m_content->entitiesAt(*place); !there.empty())
+        m_context.selection.setSelected(std::move(there));
+    m_rows.reveal(place->row);
+    m_columns.reveal(place->column);
+    update();
+}
+
+void FabricCanvas::hover(QPointF point)
+{
+    const ClusterStore& store = m_context.cluster.store();
+    const auto cell = cellAt(point);
+    if (!cell) {
+        m_tip->hide();
+        m_context.selection.setHovered(m_content->isEmpty() ? EntityRef{} : lineAt(point));
+        return;
+    }
+    m_context.selection.setHovered(
+        cell->entity, cell->tick ? std::optional(timeOfTick(*cell->tick, store.tickPeriod())) : std::nullopt);
+    m_tip->showAt(point.toPoint(), m_content->hoverOf(store, *cell));
+}
+
+void FabricCanvas::pressed(const QMouseEvent& event)
+{
+    m_isMarking = event.modifiers().testFlag(Qt::ShiftModifier);
+}
+
+void FabricCanvas::dragged(const QMouseEvent&, QPointF by)
+{
+    if (!m_isMarking) {
+        m_rows.panPixels(by.y());
+        m_columns.panPixels(by.x());
+    }
+    update();
+}
+
+void FabricCanvas::released(const QMouseEvent& event, QPointF from)
+{
+    if (std::exchange(m_isMarking, false) && !isClick(event, from))
+        selectWithin(QRectF(from, event.position()).normalized() & m_area);
+}
+
+void FabricCanvas::fit()
+{
+    m_rows.fit();
+    m_columns.fit();
+    update();
+}
+
+void FabricCanvas::zoom(double factor, QPointF fixed)
+{
+    m_rows.zoom(factor, fixed.y() - m_area.top());
+    m_columns.zoom(factor, fixed.x() - m_area.left());
+    update();
+}
+
+void FabricCanvas::mouseDoubleClickEvent(QMouseEvent*)
+{
+    fit();
+}
+
+void FabricCanvas::wheelEvent(QWheelEvent* event)
+{
+    event->accept();
+    zoom(zoomOf(*event), event->position());
+}
+
+void FabricCanvas::keyPressEvent(QKeyEvent* event)
+{
+    switch (event->key()) {
+    case Qt::Key_Up:
+        return moveSelected(-1, 0);
+    case Qt::Key_Down:
+        return moveSelected(1, 0);
+    case Qt::Key_Left:
+        return moveSelected(0, -1);
+    case Qt::Key_Right:
+        return moveSelected(0, 1);
+    case Qt::Key_W:
+    case Qt::Key_Plus:
+        return zoom(zoomStep, m_area.center());
+    case Qt::Key_S:
+    case Qt::Key_Minus:
+        return zoom(1 / zoomStep, m_area.center());
+    case Qt::Key_A:
+        m_columns.panPixels(-m_columns.height() * keyPanShare);
+        return update();
+    case Qt::Key_D:
+        m_columns.panPixels(m_columns.height() * keyPanShare);
+        return update();
+    case Qt::Key_Home:
+        return fit();
+    case Qt::Key_Escape:
+        return m_context.selection.clear();
+    default:
+        QWidget::keyPressEvent(event);
+    }
 }
 
 } // namespace lockstep

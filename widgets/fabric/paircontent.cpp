@@ -3,9 +3,13 @@
 
 #include "models/core/metriccatalogue.h"
 #include "models/core/metricnames.h"
+#include "models/view/aggregate.h"
+#include "models/view/translation.h"
+#include "widgets/common/text.h"
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <utility>
 
 namespace lockstep {
@@ -28,6 +32,16 @@ float valueOf(PairQuantity quantity, const CommunicatorFlow& flow)
     if (quantity == PairQuantity::Shortfall)
         return std::max(1 - flow.busBandwidth / flow.lineRate, 0.0F);
     return flow.traffic / static_cast<float>(std::max<std::size_t>(flow.gpus->size(), 2) - 1);
+}
+
+QString rateText(float bytesPerSecond)
+{
+    return quantityText(static_cast<double>(bytesPerSecond), Unit::BytesPerSecond);
+}
+
+QString countText(std::size_t count)
+{
+    return toQString(formatNumber(static_cast<double>(count)));
 }
 
 } // namespace
@@ -150,6 +164,122 @@ bool PairContent::refresh(const MatrixFrame& frame)
     m_picture.setCells(descriptorOf(m_quantity), m_reduction.values(), m_reduction.isVacant());
     m_isDone = true;
     return true;
+}
+
+const MetricDescriptor* PairContent::quantity(const ClusterStore&) const
+{
+    return &descriptorOf(m_quantity);
+}
+
+QString PairContent::summary() const
+{
+    const QString lines = countText(m_axes.rows().size());
+    return tr("%1 · %2 groups")
+        .arg(m_unit == PairUnit::Rank ? tr("%1 ranks").arg(lines) : tr("%1 nodes").arg(lines),
+             countText(m_groups.size()));
+}
+
+const PairContent::Lines* PairContent::knownLinesOf(const CommunicatorFlow& flow) const
+{
+    const auto known = m_lines.find(flow.gpus);
+    return known == m_lines.end() ? nullptr : &known->second;
+}
+
+const PairContent::Group* PairContent::groupAt(MatrixPlace place) const
+{
+    const float sign = aggregateFor(descriptorOf(m_quantity).direction) == Aggregate::Max ? 1.0F : -1.0F;
+    const Group* worst = nullptr;
+    for (const Group& group : m_groups) {
+        const Lines* lines = knownLinesOf(*group.flow);
+        const bool hasBoth = lines != nullptr && place.row != place.column
+            && std::ranges::binary_search(*lines, place.row) && std::ranges::binary_search(*lines, place.column);
+        if (hasBoth && (worst == nullptr || std::isnan(worst->value) || sign * group.value > sign * worst->value))
+            worst = &group;
+    }
+    return worst;
+}
+
+std::optional<MatrixCell> PairContent::findIn(const MatrixFrame&, std::size_t cell) const
+{
+    const CellShape& shape = m_picture.shape();
+    const RowRange rows = shape.rowsOfCell(cell);
+    const RowRange columns = shape.columnsOfCell(cell);
+    const float value = m_picture.cellValue(cell);
+    for (const Group& group : m_groups) {
+        // The group that gave the cell its value: comparing that first spares looking through the members.
+        const bool isSame = group.value == value || (std::isnan(group.value) && std::isnan(value));
+        const Lines* lines = isSame ? knownLinesOf(*group.flow) : nullptr;
+        if (lines == nullptr)
+            continue;
+        for (auto row = std::ranges::lower_bound(*lines, rows.from); row != lines->end() && *row < rows.to; ++row) {
+            auto column = std::ranges::lower_bound(*lines, columns.from);
+            if (column != lines->end() && *column == *row)
+                ++column;
+            if (column != lines->end() && *column < columns.to)
+                return MatrixCell{
+                    {*row, *column}, m_axes.rows()[*row].entity, value, std::nullopt, rows.count() * columns.count()};
+        }
+    }
+    return std::nullopt;
+}
+
+QString PairContent::nameOf(const ClusterStore&, const MatrixCell& cell) const
+{
+    return tr("%1 and %2").arg(m_axes.rows()[cell.place.row].name, m_axes.columns()[cell.place.column].name);
+}
+
+HoverText PairContent::hoverOf(const ClusterStore& store, const MatrixCell& cell) const
+{
+    const Topology& topology = *store.topology();
+    const Group* group = groupAt(cell.place);
+    HoverText text;
+    if (group == nullptr)
+        return text;
+    const CommunicatorFlow& flow = *group->flow;
+    const QString name = toQString(store.spans().names().name(NameId{flow.communicator}));
+    text.sentence = std::isnan(flow.lineRate) || !flow.crossesNodes
+        ? tr("%1 communicate in %2, which reached %3.").arg(nameOf(store, cell), name, rateText(flow.busBandwidth))
+        : tr("%1 communicate in %2, which reached %3 of the %4 that its slowest NIC can carry.")
+              .arg(nameOf(store, cell), name, rateText(flow.busBandwidth), rateText(flow.lineRate));
+    for (const EntityRef end : entitiesAt(cell.place))
+        text.facts.push_back({end == cell.entity ? tr("Between") : tr("and"), toQString(topology.path(end))});
+    text.facts.push_back({tr("Group"), tr("%1, %2 ranks").arg(name, countText(flow.gpus->size()))});
+    text.facts.push_back({tr("Bus bandwidth"), rateText(flow.busBandwidth)});
+    text.facts.push_back({tr("Each rank passes on"), rateText(flow.traffic)});
+    if (cell.sharing > 1)
+        text.facts.push_back({tr("Shown"), tr("the worst of %1 pairs that share this pixel").arg(cell.sharing)});
+    return text;
+}
+
+std::vector<EntityRef> PairContent::entitiesAt(MatrixPlace place) const
+{
+    const EntityRef row = m_axes.rows()[place.row].entity;
+    const EntityRef column = m_axes.columns()[place.column].entity;
+    return row == column ? std::vector{row} : std::vector{row, column};
+}
+
+std::optional<MatrixPlace> PairContent::placeOf(std::span<const EntityRef> selected) const
+{
+    if (selected.empty())
+        return std::nullopt;
+    const EntityRef last = selected.back();
+    const auto column = m_axes.columnsOf(last);
+    const auto row = selected.size() > 1 ? m_axes.rowsOf(selected[selected.size() - 2]) : m_axes.rowsOf(last);
+    if (!row || !column)
+        return std::nullopt;
+    return MatrixPlace{row->from, column->from};
+}
+
+MatrixAdvice PairContent::advice(const ClusterStore& store) const
+{
+    if (m_board != nullptr && m_flows == nullptr && !store.spans().lanes().empty())
+        return {tr("Which collectives ran at this time is not known."),
+                tr("It is worked out while data arrive. L returns to live.")};
+    if (!m_axes.isEmpty() && !m_family.empty())
+        return {tr("None of these groups ran a large collective in the last minute."),
+                tr("Choose other groups above.")};
+    return {tr("No large collectives between ranks yet."),
+            tr("Post job events to the agent's socket, with bytes and communicator of each collective.")};
 }
 
 } // namespace lockstep

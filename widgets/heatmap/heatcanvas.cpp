@@ -5,11 +5,17 @@
 #include "models/view/selection.h"
 #include "models/view/theme.h"
 #include "models/view/timewindow.h"
+#include "widgets/common/hovertip.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/timeruler.h"
+#include "widgets/heatmap/heathover.h"
 #include "widgets/heatmap/heatoverlay.h"
 
+#include <QCursor>
+#include <QKeyEvent>
+#include <QMouseEvent>
 #include <QPainter>
+#include <QWheelEvent>
 
 #include <algorithm>
 #include <cmath>
@@ -164,6 +170,194 @@ void HeatCanvas::paintOn(QPainter& painter)
         drawMoments(painter, now, m_context.time, m_context.selection, palette);
     drawHighlights(painter, now, *m_content, m_labels, m_context.selection, palette);
     Q_EMIT shownChanged();
+}
+
+void HeatCanvas::hover(QPointF point)
+{
+    if (const auto cell = m_content->cellAt(frame(), point)) {
+        const Duration period = m_context.cluster.store().tickPeriod();
+        m_context.selection.setHovered(
+            cell->entity,
+            m_mode == GridMode::OverTime && cell->tick ? std::optional(timeOfTick(*cell->tick, period)) : std::nullopt);
+        m_tip->showAt(point.toPoint(), heatHover(m_context.cluster.store(), *cell));
+        return;
+    }
+    if (const auto heading = headingAt(point))
+        m_tip->showAt(point.toPoint(), {heading->title, {{tr("Scale"), heading->range}}});
+    else
+        m_tip->hide();
+    // Names light up their group or row as well.
+    const double row = m_rowWindow.rowAt(point.y() - m_area.top());
+    EntityRef named;
+    if (point.x() < m_area.left() && point.y() >= m_area.top() && row < static_cast<double>(m_rowWindow.total())
+        && !m_content->groups().empty()) {
+        const auto at = static_cast<std::size_t>(std::max(row, 0.0));
+        const bool overGroup = point.x() < m_labels.group || m_labels.row == 0;
+        named = overGroup ? m_rows.groups()[m_rows.groupOf(at)].owner : m_rows.entity(at);
+    }
+    m_context.selection.setHovered(named);
+}
+
+std::optional<HeatHeading> HeatCanvas::headingAt(QPointF point) const
+{
+    const ClusterStore& store = m_context.cluster.store();
+    const std::vector<HeatHeading> headings = m_content->columnHeadings(store);
+    if (headings.empty())
+        return std::nullopt;
+    std::optional<HeatHeading> heading;
+    const double column = (point.x() - m_area.left()) / m_area.width() * static_cast<double>(headings.size());
+    const double row = m_rowWindow.rowAt(point.y() - m_area.top());
+    if (point.y() < m_area.top() && column >= 0 && column < static_cast<double>(headings.size()))
+        heading = headings[static_cast<std::size_t>(column)];
+    else if (point.y() >= m_area.top() && point.x() < m_area.left() && row < static_cast<double>(m_rowWindow.total()))
+        heading = m_content->rowHeading(store, static_cast<std::size_t>(row));
+    return heading && heading->metric.isValid() ? heading : std::nullopt;
+}
+
+void HeatCanvas::click(QPointF point, Qt::KeyboardModifiers modifiers)
+{
+    if (const auto heading = headingAt(point)) {
+        m_context.selection.setMetric(heading->metric);
+        return;
+    }
+    const EntityRef under = m_context.selection.hovered();
+    const auto cell = m_content->cellAt(frame(), point);
+    const EntityRef target = cell ? cell->entity : under;
+    if (!target.isValid())
+        return;
+    if (modifiers.testFlag(Qt::ControlModifier))
+        m_context.selection.toggle(target);
+    else
+        m_context.selection.select(target);
+    if (cell && m_mode == GridMode::ByMetric)
+        m_context.selection.setMetric(cell->metric);
+}
+
+void HeatCanvas::pressed(const QMouseEvent& event)
+{
+    if (m_mode == GridMode::OverTime)
+        m_gestures.press(event);
+}
+
+void HeatCanvas::dragged(const QMouseEvent& event, QPointF by)
+{
+    if (m_mode == GridMode::OverTime)
+        m_gestures.move(event);
+    // A mark is a stretch of time: the rows stay where they are.
+    if (event.modifiers().testFlag(Qt::ShiftModifier) || m_gestures.drag() == TimeGestures::Drag::Mark)
+        return;
+    m_rowWindow.panPixels(by.y());
+    update();
+}
+
+void HeatCanvas::released(const QMouseEvent& event, QPointF)
+{
+    if (m_mode == GridMode::OverTime)
+        m_gestures.release(event);
+}
+
+void HeatCanvas::mouseDoubleClickEvent(QMouseEvent*)
+{
+    m_rowWindow.fit();
+    // All there is, without letting go of the live end.
+    TimeWindow& time = m_context.time;
+    if (m_mode == GridMode::OverTime && time.isFollowing() && !time.extent().isEmpty())
+        time.follow(time.extent().length());
+    else if (m_mode == GridMode::OverTime)
+        time.fitExtent();
+    update();
+}
+
+void HeatCanvas::wheelEvent(QWheelEvent* event)
+{
+    event->accept();
+    const bool overCells = event->position().x() >= m_area.left();
+    if (m_mode == GridMode::OverTime && overCells && !event->modifiers().testFlag(Qt::ControlModifier)) {
+        m_gestures.wheel(*event);
+        return;
+    }
+    m_rowWindow.zoom(zoomOf(*event), event->position().y() - m_area.top());
+    update();
+}
+
+void HeatCanvas::moveSelected(int rows, int columns)
+{
+    const ClusterStore& store = m_context.cluster.store();
+    const bool isTurned = m_content->areEntitiesAcross();
+    if (isTurned)
+        std::swap(rows, columns);
+    if (columns != 0 && m_mode == GridMode::OverTime) {
+        m_context.time.moveCursor(store.tickPeriod() * columns);
+    } else if (columns != 0) {
+        const std::vector<MetricId> metrics = store.metrics().ofKind(m_rows.kind());
+        const auto at = std::ranges::find(metrics, m_metric) - metrics.begin() + columns;
+        if (at >= 0 && at < std::ssize(metrics))
+            m_context.selection.setMetric(metrics[static_cast<std::size_t>(at)]);
+    }
+    if (rows == 0 || m_rows.count() == 0)
+        return;
+    const auto current = m_rows.rowsOf(*store.topology(), m_context.selection.current());
+    const auto last = static_cast<std::int64_t>(m_rows.count()) - 1;
+    const std::int64_t from = current ? static_cast<std::int64_t>(current->from) : rows > 0 ? -1 : last + 1;
+    const auto row = static_cast<std::size_t>(std::clamp<std::int64_t>(from + rows, 0, last));
+    m_context.selection.select(m_rows.entity(row));
+    if (!isTurned)
+        m_rowWindow.reveal(row);
+}
+
+bool HeatCanvas::keyOverRows(const QKeyEvent& event)
+{
+    switch (event.key()) {
+    case Qt::Key_W:
+    case Qt::Key_Plus:
+        m_rowWindow.zoom(zoomStep, m_rowWindow.height() / 2);
+        break;
+    case Qt::Key_S:
+    case Qt::Key_Minus:
+        m_rowWindow.zoom(1 / zoomStep, m_rowWindow.height() / 2);
+        break;
+    case Qt::Key_A:
+        m_rowWindow.panPixels(-m_rowWindow.height() * keyPanShare);
+        break;
+    case Qt::Key_D:
+        m_rowWindow.panPixels(m_rowWindow.height() * keyPanShare);
+        break;
+    default:
+        return false;
+    }
+    update();
+    return true;
+}
+
+void HeatCanvas::keyPressEvent(QKeyEvent* event)
+{
+    const auto page
+        = static_cast<int>(m_rowWindow.rowPixels() > 0 ? m_rowWindow.height() / m_rowWindow.rowPixels() : 1);
+    switch (event->key()) {
+    case Qt::Key_Up:
+        return moveSelected(-1, 0);
+    case Qt::Key_Down:
+        return moveSelected(1, 0);
+    case Qt::Key_PageUp:
+        return moveSelected(-page, 0);
+    case Qt::Key_PageDown:
+        return moveSelected(page, 0);
+    case Qt::Key_Left:
+        return moveSelected(0, -1);
+    case Qt::Key_Right:
+        return moveSelected(0, 1);
+    case Qt::Key_Escape:
+        m_context.time.setMarked(std::nullopt);
+        m_context.selection.clear();
+        return;
+    default:
+        break;
+    }
+    const QPointF pointer = mapFromGlobal(QPointF(QCursor::pos()));
+    const auto under = underMouse() ? std::optional(pointer.x()) : std::nullopt;
+    const bool isTaken = m_mode == GridMode::OverTime ? m_gestures.key(*event, under) : keyOverRows(*event);
+    if (!isTaken)
+        QWidget::keyPressEvent(event);
 }
 
 } // namespace lockstep
