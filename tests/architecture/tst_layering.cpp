@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/architecture/definitions.h"
 #include "tests/architecture/layering.h"
 #include "tests/support/testentry.h"
 
@@ -25,12 +26,15 @@ private Q_SLOTS:
     void whatMayShowMarkupIsFound_data();
     void whatMayShowMarkupIsFound();
     void wordsInCommentsAndTextsCountAsNothing();
+    void definitionsOfMembersAreFound_data();
+    void definitionsOfMembersAreFound();
 
     void roomsIncludeOnlyWhatTheyMay();
     void librariesStayWithTheirOwners();
     void headersForOthersBringNoLibraryAlong();
     void everyFileKeepsTheHouseRules();
     void nothingFromOutsideIsShownAsMarkup();
+    void everyClassIsInOneFile();
 
 private:
     static QString file(const QString& include)
@@ -276,6 +280,53 @@ void TestLayering::everyFileKeepsTheHouseRules()
 {
     const QStringList found = houseRules(m_sources);
     QVERIFY2(found.isEmpty(), listed(found));
+}
+
+void TestLayering::definitionsOfMembersAreFound_data()
+{
+    QTest::addColumn<QString>("code");
+    QTest::addColumn<bool>("isMember");
+    QTest::newRow("function") << u"Status Reader::read(int a)\n{\n}\n"_qs << true;
+    QTest::newRow("constructor") << u"Reader::Reader() : m_a(1)\n{ }\n"_qs << true;
+    QTest::newRow("destructor") << u"Reader::~Reader() = default;\n"_qs << true;
+    QTest::newRow("of a pointer") << u"const Reader::Row* Reader::row() const\n{\n}\n"_qs << true;
+    QTest::newRow("under its type") << u"Result<std::vector<RecordedRow>>\nReader::rows(int a)\n{\n}\n"_qs << true;
+    QTest::newRow("template") << u"template <class Use>\nStatus Reader::unpack(const Use& use)\n{\n}\n"_qs << true;
+    QTest::newRow("operator") << u"bool Reader::operator==(const Reader& other) const\n{\n}\n"_qs << true;
+    QTest::newRow("call") << u"void f()\n{\n    Reader::check();\n}\n"_qs << false;
+    QTest::newRow("call for a constant") << u"const int a = Reader::count();\nconst int b{Reader::count()};\n"_qs
+                                         << false;
+    QTest::newRow("type of a function") << u"Reader::Row rowOf(Reader::Table table)\n{\n}\n"_qs << false;
+    QTest::newRow("comment") << u"// Status Reader::read(int a)\n"_qs << false;
+}
+
+void TestLayering::definitionsOfMembersAreFound()
+{
+    QFETCH(QString, code);
+    QFETCH(bool, isMember);
+    const QString file = u"namespace lockstep::sim {\n\n%1\n}\n"_qs.arg(code);
+    const auto found
+        = definitionFiles({{u"models/a.cpp"_qs, file}, {u"models/b.cpp"_qs, file}, {u"models/a.h"_qs, file}});
+    QCOMPARE(found.value(u"lockstep::sim::Reader"_qs),
+             isMember ? (QStringList{u"models/a.cpp"_qs, u"models/b.cpp"_qs}) : QStringList());
+    QCOMPARE(found.size(), isMember ? 1 : 0);
+}
+
+/// A class that outgrows its file gives part of what it does to a class with a name of its own.
+void TestLayering::everyClassIsInOneFile()
+{
+    // What is left to be joined or taken apart. Nothing is ever added here.
+    QStringList scattered{u"ClusterStore"_qs, u"ComparisonController"_qs, u"DriftCanvas"_qs, u"JobTracker"_qs,
+                          u"SyncFollower"_qs, u"SyncWindow"_qs,           u"TimeStrip"_qs,   u"TimelineView"_qs};
+    const auto files = definitionFiles(m_sources);
+    QVERIFY(files.size() > 300);
+    for (auto type = files.begin(); type != files.end(); ++type) {
+        if (type.value().size() > 1)
+            QVERIFY2(scattered.removeOne(type.key().section(u"::"_qs, 1)),
+                     qPrintable(type.key() + u" is defined in "_qs + type.value().join(u" and "_qs)));
+    }
+    QVERIFY2(scattered.isEmpty(),
+             qPrintable(u"in one file by now, so not to be listed: "_qs + scattered.join(u", "_qs)));
 }
 
 LOCKSTEP_TEST(tst_layering, TestLayering)
