@@ -2,6 +2,7 @@
 #include "app/session/framepump.h"
 
 #include "models/core/batch.h"
+#include "models/core/threadcputime.h"
 #include "models/store/clustermodel.h"
 #include "models/view/framestats.h"
 #include "models/view/timewindow.h"
@@ -9,6 +10,7 @@
 #include <QAbstractEventDispatcher>
 
 #include <algorithm>
+#include <utility>
 
 namespace lockstep {
 
@@ -17,14 +19,15 @@ FramePump::FramePump(BatchQueue& queue, ClusterModel& cluster, TimeWindow& time,
 {
     m_timer.setTimerType(Qt::PreciseTimer);
     connect(&m_timer, &QTimer::timeout, this, &FramePump::pump);
-    // Everything that one turn of the event loop does is one frame: the next input waits for all of it.
-    connect(QAbstractEventDispatcher::instance(), &QAbstractEventDispatcher::awake, this, &FramePump::beginTurn);
+    // Everything that one turn of the event loop does is one frame: the next input waits for all of it. Measured in
+    // processor time, because not every dispatcher says when its waiting is over and its work begins.
     connect(QAbstractEventDispatcher::instance(), &QAbstractEventDispatcher::aboutToBlock, this, &FramePump::endFrame);
 }
 
 void FramePump::start()
 {
     m_started = wallClockNow();
+    m_turnBegan = threadCpuTime();
     m_queue.setWakeUp([this] {
         QMetaObject::invokeMethod(
             this,
@@ -48,14 +51,13 @@ void FramePump::pump()
 {
     const FrameStats::Work work(m_frames);
     m_lastPump = FrameStats::Clock::now();
+    const std::chrono::nanoseconds before = threadCpuTime();
     if (!givesWay())
         ingest();
+    m_ingesting += threadCpuTime() - before;
     const FrameStats::Clock::time_point now = FrameStats::Clock::now();
-    m_ingesting += now - m_lastPump;
     const ChangeSet& pendingChanges = m_cluster.pendingChanges();
-    // What left memory or came anew is told at once: views hold on to what they were told of.
-    const bool isPressing = pendingChanges.historyDropped || pendingChanges.topology;
-    if (isPressing || m_cadence.wait(now) <= WorkPace::Clock::duration::zero())
+    if (m_cadence.isDue(now))
         tell();
     if (m_hasShownData && !m_replayClock)
         extendTime();
@@ -116,17 +118,12 @@ void FramePump::extendTime()
     m_time.setExtent({timeOfTick(ticks.from, period), timeOfTick(std::max(ticks.to, due), period)});
 }
 
-void FramePump::beginTurn()
-{
-    m_turnBegan = FrameStats::Clock::now();
-    m_ingesting = {};
-}
-
 void FramePump::endFrame()
 {
-    const FrameStats::Clock::duration turn = FrameStats::Clock::now() - m_turnBegan;
+    const std::chrono::nanoseconds used = threadCpuTime();
+    const std::chrono::nanoseconds turn = used - std::exchange(m_turnBegan, used);
     m_frames.endFrame(wallClockNow(), turn);
-    m_cadence.spent(turn - m_ingesting);
+    m_cadence.spent(turn - std::exchange(m_ingesting, {}));
     if (m_hasShownData && !m_firstDataFrame)
         m_firstDataFrame = FrameStats::Clock::now();
 }

@@ -60,7 +60,6 @@ private:
     void ingest();
     void tell();
     void extendTime();
-    void beginTurn();
     void endFrame();
 
     BatchQueue& m_queue;
@@ -72,8 +71,8 @@ private:
     std::function<TimePoint()> m_replayClock; ///< null: live
     TimePoint m_started; ///< samples older than this were history when we came: they are not late
     FrameStats::Clock::time_point m_lastPump;
-    FrameStats::Clock::time_point m_turnBegan = FrameStats::Clock::now();
-    FrameStats::Clock::duration m_ingesting{}; ///< of this turn
+    std::chrono::nanoseconds m_turnBegan{}; ///< in processor time of this thread
+    std::chrono::nanoseconds m_ingesting{}; ///< of this turn
     WorkPace m_cadence{WorkPace::following};
     bool m_bringsThings = false; ///< a recording introduces its nodes: many batches, and cheap only together
     int m_turnsGivenWay = 0;

@@ -186,7 +186,7 @@ void HistoryController::followWindow()
     if (m_isReplay)
         m_spanEvents->show(m_time.range(), m_time.cursor());
     if (m_recordedSpans)
-        m_recordedSpans->show(m_time.range(), m_time.cursor());
+        m_recordedSpans->show(m_time.range(), m_time.cursor(), m_time.isFollowing());
     judgeNodes();
     if (m_past)
         m_past->tell();

@@ -42,6 +42,8 @@ public:
         m_cost = {};
     }
     void spent(Clock::duration cost) { m_cost += cost; }
+    /// For work whose cost is all the time that it takes.
+    void end(Clock::time_point now) { m_cost = now - m_begun; }
     void done(Clock::time_point now, Clock::duration cost)
     {
         begin(now);

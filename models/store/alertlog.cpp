@@ -48,6 +48,33 @@ EntityRef alertPlace(const Topology& topology, EntityRef entity)
     return rack.isValid() ? rack : entity;
 }
 
+/// The node that an event is about, or what belongs to none.
+EntityRef alertOwner(const Topology& topology, EntityRef entity)
+{
+    const EntityRef node = topology.contains(entity) ? topology.ancestor(entity, EntityKind::Node) : EntityRef{};
+    return node.isValid() ? node : entity;
+}
+
+struct AlertHolding
+{
+    EntityRef owner;
+    std::size_t count = 0;
+};
+
+/// Who holds the most, by owners with repetition; one that is no owner counts for nobody.
+AlertHolding largestHolding(std::vector<EntityRef> owners)
+{
+    std::ranges::sort(owners);
+    AlertHolding largest;
+    for (auto from = owners.begin(); from != owners.end();) {
+        const auto to = std::upper_bound(from, owners.end(), *from);
+        if (from->isValid() && static_cast<std::size_t>(to - from) > largest.count)
+            largest = {*from, static_cast<std::size_t>(to - from)};
+        from = to;
+    }
+    return largest;
+}
+
 bool isPartOf(const Topology& topology, EntityRef part, EntityRef whole)
 {
     return part == whole || (topology.contains(part) && topology.ancestor(part, whole.kind) == whole);
@@ -72,7 +99,9 @@ void AlertLog::add(const Topology& topology, EntityRef entity, const Event& even
     const auto known = m_places.find(place);
     const bool isKnown = known != m_places.end() && known->second.contains(code);
     const bool isFull = known != m_places.end() && known->second.size() >= codesAPlace;
-    if (!isKnown && (kind != Mark::Kind::Raised || isFull))
+    if (!isKnown && kind != Mark::Kind::Raised)
+        return;
+    if (!isKnown && isFull && !makeRoom(known->second, alertOwner(topology, entity), topology))
         return;
     Marks& marks = m_places[place].try_emplace(std::string(code)).first->second;
     Mark mark{event.time, kind, entity, event.severity, kind == Mark::Kind::Raised ? event.text : std::string()};
@@ -82,8 +111,35 @@ void AlertLog::add(const Topology& topology, EntityRef entity, const Event& even
         return;
     marks.insert(to, std::move(mark));
     if (marks.size() > marksACode)
-        marks.erase(marks.begin());
+        dropOldestOfLoudest(marks, topology);
     ++m_version;
+}
+
+/// Takes away a code that a node alone has told of, when that node has more of these than the one that needs room.
+bool AlertLog::makeRoom(Codes& codes, EntityRef owner, const Topology& topology)
+{
+    std::vector<EntityRef> owners; // of each code; invalid: several have told of it
+    for (const auto& [code, marks] : codes) {
+        const EntityRef first = alertOwner(topology, marks.front().entity);
+        const bool isAlone
+            = std::ranges::all_of(marks, [&](const Mark& mark) { return alertOwner(topology, mark.entity) == first; });
+        owners.push_back(isAlone ? first : EntityRef{});
+    }
+    const AlertHolding largest = largestHolding(owners);
+    if (largest.count <= static_cast<std::size_t>(std::ranges::count(owners, owner)) + 1)
+        return false;
+    codes.erase(std::next(codes.begin(), std::ranges::find(owners, largest.owner) - owners.begin()));
+    return true;
+}
+
+void AlertLog::dropOldestOfLoudest(Marks& marks, const Topology& topology)
+{
+    std::vector<EntityRef> owners;
+    for (const Mark& mark : marks)
+        owners.push_back(alertOwner(topology, mark.entity));
+    const EntityRef loudest = largestHolding(owners).owner;
+    const auto oldest = std::ranges::find(owners, loudest) - owners.begin();
+    marks.erase(std::next(marks.begin(), oldest));
 }
 
 void AlertLog::clear()

@@ -40,7 +40,8 @@ struct Alert
 /// and are over. An event of the same code that only informs says that it is over ("port.up" of "port.down"); what no
 /// event ends is over ten minutes after its latest. Events may come in any order and more than once.
 ///
-/// Bounded: no place can take room from another. A plain value; owned by the store, GUI thread.
+/// Bounded: no place can take room from another, and within a place no node from its neighbours. A plain value; owned
+/// by the store, GUI thread.
 class AlertLog
 {
 public:
@@ -48,7 +49,7 @@ public:
     static constexpr Duration shownAfterEnd = std::chrono::minutes(10);
     static constexpr Duration lastsUnlessEnded = std::chrono::minutes(10);
     static constexpr std::size_t codesAPlace = 32;
-    static constexpr std::size_t marksACode = 256; ///< the oldest leave
+    static constexpr std::size_t marksACode = 256; ///< the oldest of the node that has the most leave
 
     void add(const Topology& topology, EntityRef entity, const Event& event);
     void clear();
@@ -77,6 +78,8 @@ private:
     using Marks = std::vector<Mark>; ///< in order of time
     using Codes = std::map<std::string, Marks, std::less<>>;
 
+    [[nodiscard]] static bool makeRoom(Codes& codes, EntityRef owner, const Topology& topology);
+    static void dropOldestOfLoudest(Marks& marks, const Topology& topology);
     [[nodiscard]] static std::optional<Alert> foldedUpTo(TimePoint moment, const Marks& marks, const std::string& code,
                                                          EntityRef place, const Topology& topology);
 

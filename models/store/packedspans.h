@@ -7,7 +7,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <ranges>
 #include <vector>
 
 namespace lockstep {
@@ -20,7 +19,19 @@ public:
     using Iterator = PackedSpanIterator;
     using const_iterator = Iterator;
     /// Some neighbours.
-    using Range = std::ranges::subrange<Iterator>;
+    struct Range
+    {
+        Iterator first;
+        Iterator last;
+
+        [[nodiscard]] Iterator begin() const { return first; }
+        [[nodiscard]] Iterator end() const { return last; }
+        [[nodiscard]] bool empty() const { return first == last; }
+        [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(last - first); }
+        [[nodiscard]] StoredSpan front() const { return *first; }
+        [[nodiscard]] StoredSpan back() const { return *(last - 1); }
+        [[nodiscard]] StoredSpan operator[](std::ptrdiff_t at) const { return first[at]; }
+    };
 
     [[nodiscard]] std::size_t size() const { return m_spans.size(); }
     [[nodiscard]] bool empty() const { return m_spans.empty(); }

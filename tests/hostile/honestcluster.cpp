@@ -15,6 +15,8 @@ namespace lockstep::test {
 namespace {
 
 constexpr auto period = std::chrono::seconds(1);
+/// That long a tick may take from its node into the recorder, which is stopped at some moment.
+constexpr auto underWay = std::chrono::milliseconds(500);
 
 std::shared_ptr<const NodeLayout> honestLayout()
 {
@@ -96,14 +98,24 @@ void HonestCluster::publish(const std::stop_token& stop)
         const NodeTick tick = honestTick(layout, next);
         for (std::size_t node = 0; node < m_nodes; ++node)
             m_hub.publish(nodeName(node), tick, names);
-        m_lastTick = tickIndexOf(next, period);
-        if (m_firstTick == 0)
-            m_firstTick = m_lastTick.load();
+        const std::scoped_lock lock(m_mutex);
+        m_published.push_back({tickIndexOf(next, period), wallClockNow()});
         next += period;
     }
 }
 
-HonestCluster::Recorded HonestCluster::recordedIn(const std::string& folder) const
+std::vector<TickIndex> HonestCluster::publishedBefore(TimePoint time) const
+{
+    const std::scoped_lock lock(m_mutex);
+    std::vector<TickIndex> ticks;
+    for (const Published& each : m_published) {
+        if (each.byAllNodes < time)
+            ticks.push_back(each.tick);
+    }
+    return ticks;
+}
+
+HonestCluster::Recorded HonestCluster::recordedIn(const std::string& folder, TimePoint stopped) const
 {
     Result<Recording> opened = Recording::open(folder);
     if (!opened.isOk())
@@ -125,29 +137,20 @@ HonestCluster::Recorded HonestCluster::recordedIn(const std::string& folder) con
                 gpus.push_back(found.index);
         }
     }
-    std::vector<std::uint64_t> withData(gpus.size());
-    std::optional<TickIndex> first;
-    TickIndex last = 0;
     // Not all ticks of the recording: a liar may have put some into other centuries.
-    for (TickIndex tick = m_firstTick; tick <= m_lastTick; ++tick) {
+    bool hasBegun = false;
+    for (const TickIndex tick : publishedBefore(stopped - underWay)) {
         const std::vector<float> row = recording.row(id, tick);
-        bool any = false;
-        for (std::size_t at = 0; at < gpus.size(); ++at) {
-            const bool isData = gpus[at] < row.size() && !std::isnan(row[gpus[at]]);
-            withData[at] += isData ? 1 : 0;
-            any = any || isData;
-        }
-        if (any && !first)
-            first = tick;
-        if (any)
-            last = tick;
-    }
-    const auto expected = first ? static_cast<std::uint64_t>(last - *first + 1) : 1;
-    for (const std::uint64_t count : withData) {
+        const auto isThere = [&row](std::uint32_t gpu) {
+            return gpu < row.size() && !std::isnan(row[gpu]);
+        };
+        const auto count = static_cast<std::uint64_t>(std::ranges::count_if(gpus, isThere));
         recorded.samples += count;
-        recorded.lost += expected - count;
+        // Who subscribes while a tick is being published gets a part of that one.
+        if (hasBegun)
+            recorded.lost += m_nodes * gpusPerNode - count;
+        hasBegun = hasBegun || count > 0;
     }
-    recorded.lost += (m_nodes * gpusPerNode - gpus.size()) * expected;
     return recorded;
 }
 

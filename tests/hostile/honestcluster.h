@@ -4,11 +4,12 @@
 #include "datasources/agentservice/hub/telemetryhub.h"
 #include "models/core/time.h"
 
-#include <atomic>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <thread>
+#include <vector>
 
 namespace lockstep {
 class AgentServer;
@@ -34,20 +35,27 @@ public:
     struct Recorded
     {
         std::uint64_t samples = 0;
-        std::uint64_t lost
-            = 0; ///< NaN between the first and the last tick that any of them has, or a node that is absent
+        std::uint64_t lost = 0; ///< that were published after the first tick that it has of them, and are not in it
         std::string problem; ///< why it could not be read; empty: it could
     };
-    [[nodiscard]] Recorded recordedIn(const std::string& folder) const;
+    /// @param stopped when the recorder was told to end
+    [[nodiscard]] Recorded recordedIn(const std::string& folder, TimePoint stopped) const;
 
 private:
+    struct Published
+    {
+        TickIndex tick = 0;
+        TimePoint byAllNodes;
+    };
+
     void publish(const std::stop_token& stop);
+    [[nodiscard]] std::vector<TickIndex> publishedBefore(TimePoint time) const;
 
     const std::size_t m_nodes;
     TelemetryHub m_hub;
     std::unique_ptr<AgentServer> m_server;
-    std::atomic<TickIndex> m_firstTick = 0; ///< published by all nodes
-    std::atomic<TickIndex> m_lastTick = -1;
+    mutable std::mutex m_mutex;
+    std::vector<Published> m_published; ///< under the mutex
     std::jthread m_publisher;
 };
 

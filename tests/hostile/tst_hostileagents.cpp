@@ -10,6 +10,7 @@
 
 #include <thread>
 
+using namespace lockstep;
 using namespace lockstep::test;
 
 /// Agents that lie beside honest ones, against `lockstep record` as a user starts it: what it costs the recorder, and
@@ -42,12 +43,13 @@ class TestHostileAgents : public QObject
         ChildProgram recorder("lockstep-record", {"record", "--connect", addresses, "--out", out});
         std::this_thread::sleep_for(duration);
         Outcome outcome;
+        const TimePoint stopped = wallClockNow();
         outcome.exitCode = recorder.stop();
         const ChildProgram::Seconds elapsed = std::chrono::steady_clock::now() - start;
         outcome.peakBytes = recorder.peakMemoryBytes();
         outcome.cpuShare = recorder.cpuTime() / elapsed;
         outcome.log = recorder.log();
-        outcome.honest = honest.recordedIn(out);
+        outcome.honest = honest.recordedIn(out, stopped);
         return outcome;
     }
 

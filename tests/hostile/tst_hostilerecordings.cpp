@@ -125,14 +125,15 @@ private Q_SLOTS:
         ChildProgram recorder("lockstep-record",
                               {"record", "--connect", honest.address() + ',' + liar.address(), "--out", out});
         std::this_thread::sleep_for(6s);
+        const TimePoint stopped = wallClockNow();
         QCOMPARE(recorder.stop(), std::optional(0));
         const auto left = listSegments(out);
-        report("ticks ever further ahead", recorder, honest.recordedIn(out),
+        report("ticks ever further ahead", recorder, honest.recordedIn(out, stopped),
                fmt::format("segments: {} of before, {} in all",
                            left.empty() || left.front().path != old.front().path ? 0 : 1, left.size()));
         QCOMPARE(left.size(), std::size_t{2});
         QCOMPARE(left.front().path, old.front().path);
-        QCOMPARE(honest.recordedIn(out).problem, std::string());
+        QCOMPARE(honest.recordedIn(out, stopped).problem, std::string());
     }
 
     void aFloodStaysWithinTheCap()
@@ -150,13 +151,14 @@ private Q_SLOTS:
             std::this_thread::sleep_for(100ms);
             most = std::max(most, bytesIn(out));
         }
+        const TimePoint stopped = wallClockNow();
         QCOMPARE(recorder.stop(), std::optional(0));
-        report("a flood under a cap", recorder, honest.recordedIn(out),
+        report("a flood under a cap", recorder, honest.recordedIn(out, stopped),
                fmt::format("{} MiB sent, {} MiB on disk at most, {} allowed", liar.sentBytes() / mebi, most / mebi,
                            cap / mebi));
         QVERIFY(most <= cap);
-        QCOMPARE(honest.recordedIn(out).problem, std::string());
-        QCOMPARE(honest.recordedIn(out).lost, std::uint64_t{0});
+        QCOMPARE(honest.recordedIn(out, stopped).problem, std::string());
+        QCOMPARE(honest.recordedIn(out, stopped).lost, std::uint64_t{0});
     }
 
     void shortRunsKeepTheCapAsWell()

@@ -46,10 +46,11 @@ RecordedSpans::~RecordedSpans()
     m_board.publish(nullptr);
 }
 
-void RecordedSpans::show(TimeRange range, TimePoint cursor)
+void RecordedSpans::show(TimeRange range, TimePoint cursor, bool isFollowing)
 {
     m_inView = range;
     m_cursor = cursor;
+    m_isFollowing = isFollowing;
     m_settle.start();
 }
 
@@ -83,6 +84,9 @@ void RecordedSpans::ask()
         return;
     if (m_isHeld && m_isHeld())
         return m_settle.start();
+    const WorkPace::Clock::time_point now = WorkPace::Clock::now();
+    if (m_isFollowing && !m_pace.isDue(now))
+        return; // it comes with one of the next steps of the time
     const auto& past = m_board.current();
     const TimePoint middle = std::clamp(m_inView.contains(m_cursor) ? m_cursor : m_inView.from + m_inView.length() / 2,
                                         wanted.from, wanted.to);
@@ -92,6 +96,7 @@ void RecordedSpans::ask()
     const Duration more(static_cast<std::int64_t>(static_cast<double>(wanted.length().count()) * beyond));
     m_asked = {wanted.from - more, wanted.to + more};
     m_askedOn = m_cluster.store().topology();
+    m_pace.begin(now);
     m_reader.fetch({m_asked, middle, m_askedOn});
 }
 
@@ -100,6 +105,7 @@ void RecordedSpans::take(TimeRange asked, const std::shared_ptr<const PastSpans>
     if (asked != m_asked)
         return; // something else is wanted by now
     m_answered = std::exchange(m_asked, {});
+    m_pace.end(WorkPace::Clock::now());
     if (!past->range().isEmpty())
         m_board.publish(past);
 }

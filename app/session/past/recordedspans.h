@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/session/past/pastspansreader.h"
+#include "models/core/workpace.h"
 #include "models/store/changeset.h"
 
 #include <QObject>
@@ -27,9 +28,13 @@ public:
 
     /// Nothing is read while that is true: it comes by itself; null: never.
     void setHold(std::function<bool()> isHeld) { m_isHeld = std::move(isHeld); }
-    void show(TimeRange range, TimePoint cursor);
+    /// @param isFollowing the time goes on by itself: what it leaves behind is read now and then, not all the time
+    void show(TimeRange range, TimePoint cursor, bool isFollowing);
 
 private:
+    /// Spans leave memory all the time, those of a node that floods even while they are in view.
+    static constexpr WorkLimits followingLimits{50, std::chrono::seconds(10)};
+
     void clusterChanged(const ChangeSet& changes);
     void ask();
     void take(TimeRange asked, const std::shared_ptr<const PastSpans>& past);
@@ -40,6 +45,8 @@ private:
     PastSpansBoard& m_board;
     TimeRange m_inView;
     TimePoint m_cursor;
+    bool m_isFollowing = false;
+    WorkPace m_pace{followingLimits};
     TimeRange m_asked; ///< and not come yet
     TopologyPtr m_askedOn; ///< of what was asked for and of what is put up
     TimeRange m_answered; ///< that was asked for; what came may be less, where there are very many

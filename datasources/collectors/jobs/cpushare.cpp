@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/jobs/cpushare.h"
 
-#include <ctime>
+#include "models/core/threadcputime.h"
 
 namespace lockstep {
 
@@ -9,9 +9,7 @@ namespace {
 
 double threadSeconds()
 {
-    timespec used{};
-    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
-    return static_cast<double>(used.tv_sec) + static_cast<double>(used.tv_nsec) * 1e-9;
+    return std::chrono::duration<double>(threadCpuTime()).count();
 }
 
 } // namespace

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/sampling/fastbudget.h"
 
-#include <ctime>
 #include <utility>
 
 namespace lockstep {
@@ -16,13 +15,6 @@ bool FastBudget::endTick(Duration period)
         return false;
     m_stride *= 2;
     return true;
-}
-
-Duration FastBudget::threadTime()
-{
-    timespec time{};
-    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
 }
 
 } // namespace lockstep

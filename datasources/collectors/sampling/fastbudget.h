@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/core/threadcputime.h"
 #include "models/core/time.h"
 
 namespace lockstep {
@@ -19,9 +20,9 @@ public:
     {
         if (m_count++ % m_stride != 0)
             return;
-        const Duration before = threadTime();
+        const Duration before = threadCpuTime();
         look();
-        m_spent += threadTime() - before;
+        m_spent += threadCpuTime() - before;
     }
 
     /// At the end of a tick of that length. True when looks have become sparser from here on.
@@ -31,8 +32,6 @@ public:
     [[nodiscard]] unsigned stride() const { return m_stride; }
 
 private:
-    [[nodiscard]] static Duration threadTime();
-
     double m_share;
     unsigned m_stride = 1;
     unsigned m_count = 0;

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/framepump.h"
 #include "models/core/batch.h"
+#include "models/core/threadcputime.h"
 #include "models/store/clustermodel.h"
 #include "models/view/timewindow.h"
 #include "tests/support/testentry.h"
 
+#include <QEventLoop>
 #include <QTest>
+#include <QTimer>
+
+#include <string>
 
 using namespace lockstep;
 
@@ -64,6 +69,30 @@ private Q_SLOTS:
         replay.queue.push(tickOf("node-1"));
         QTRY_COMPARE(replay.queue.size(), std::size_t{0});
         QVERIFY(replay.time.isSeeking());
+    }
+
+    /// Nodes that come without end, and views that take long to show them.
+    void whatComesAnewIsToldAsOftenAsViewsCanBear()
+    {
+        BatchQueue queue{1000};
+        ClusterModel cluster;
+        TimeWindow time;
+        FrameStats frames;
+        FramePump pump{queue, cluster, time, frames};
+        int told = 0;
+        connect(&cluster, &ClusterModel::changed, this, [&told] {
+            ++told;
+            for (const auto begin = threadCpuTime(); threadCpuTime() - begin < std::chrono::milliseconds(30);) { }
+        });
+        QTimer feeding;
+        int nodes = 0;
+        connect(&feeding, &QTimer::timeout, this, [&] { queue.push(tickOf("node-" + std::to_string(nodes++))); });
+        feeding.start(5);
+        pump.start();
+        QEventLoop loop;
+        QTimer::singleShot(1500, &loop, &QEventLoop::quit);
+        loop.exec();
+        QVERIFY2(told >= 2 && told <= 12, qPrintable(QString::number(told)));
     }
 };
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <random>
+#include <string>
 
 using namespace lockstep;
 using namespace lockstep::test;
@@ -41,6 +42,7 @@ private Q_SLOTS:
     void theOrderOfArrivalDoesNotMatter();
     void whatIsToldTwiceIsTheSame();
     void noPlaceTakesRoomFromAnother();
+    void noNodeTakesRoomFromItsNeighbours();
     void theMostPressingComesFirst();
 
 private:
@@ -186,6 +188,32 @@ void TestAlertLog::noPlaceTakesRoomFromAnother()
     const auto noise = std::ranges::find(alerts, "noise.0", &Alert::code);
     QVERIFY(noise != alerts.end());
     QVERIFY(noise->events <= AlertLog::marksACode);
+}
+
+/// Both in one rack, whose alerts are told together.
+void TestAlertLog::noNodeTakesRoomFromItsNeighbours()
+{
+    TopologyBuilder builder;
+    const EntityRef rack = builder.addRack("R1", {});
+    const EntityRef liar = builder.addNode("liar", rack, {});
+    const EntityRef honest = builder.addNode("honest", rack, {});
+    m_topology = *builder.build();
+    add(said(1, Severity::Warning, "port.down", "Port 1 is down"), honest);
+    for (std::size_t code = 0; code < 3 * AlertLog::codesAPlace; ++code)
+        add(said(2, Severity::Critical, "invented." + std::to_string(code)), liar);
+    for (std::size_t again = 0; again < 3 * AlertLog::marksACode; ++again)
+        add(said(3 + static_cast<double>(again), Severity::Warning, "port.down", std::to_string(again)), liar);
+    add(said(4, Severity::Warning, "gpu.lost", "GPU 3 has left the bus"), honest);
+
+    const auto alerts = alertsAt(5);
+    const auto of = [&](const char* code) {
+        return std::ranges::find(alerts, code, &Alert::code);
+    };
+    QVERIFY(of("gpu.lost") != alerts.end());
+    QVERIFY(of("port.down") != alerts.end());
+    QCOMPARE(of("port.down")->since, at(1));
+    QCOMPARE(of("port.down")->text, std::string("Port 1 is down"));
+    QVERIFY(alerts.size() <= AlertLog::codesAPlace);
 }
 
 void TestAlertLog::theMostPressingComesFirst()

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/composition.h"
+#include "app/dashboard/docks/dockhost.h"
+#include "app/dashboard/session.h"
+#include "app/dashboard/window/mainwindow.h"
+#include "models/store/clustermodel.h"
+#include "tests/support/testentry.h"
+#include "tests/tour/drillserver.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QDockWidget>
+#include <QElapsedTimer>
+#include <QImage>
+#include <QMap>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+#include <fmt/format.h>
+
+#include <array>
+
+using namespace lockstep;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr auto told = 240s; ///< of the drill, before the window looks back
+constexpr std::array moments{30s, 70s, 110s, 150s, 190s, 230s};
+constexpr Duration before = 60s; ///< of the moment, in view
+constexpr Duration after = 20s;
+
+/// Which connection there is, and what is read from where, are the difference itself.
+const QStringList speakOfTheSession{u"sources"_s};
+
+using Pictures = QMap<QString, QImage>; ///< by dock and moment
+
+QString folderOfPictures()
+{
+    const QString folder = qEnvironmentVariable("LOCKSTEP_TOUR_PICTURES", u"tour-pictures"_s);
+    QDir().mkpath(folder);
+    return folder;
+}
+
+/// A picture of a view once it does not change any more.
+QImage settledPicture(QWidget& view)
+{
+    constexpr int pause = 150;
+    constexpr qint64 patience = 15'000;
+    QElapsedTimer timer;
+    timer.start();
+    QImage last;
+    int alike = 0;
+    while (alike < 3 && timer.elapsed() < patience) {
+        QTest::qWait(pause);
+        const QImage now = view.grab().toImage().convertToFormat(QImage::Format_RGB32);
+        alike = now == last ? alike + 1 : 0;
+        last = now;
+    }
+    return last;
+}
+
+double shareDiffering(const QImage& a, const QImage& b)
+{
+    if (a.size() != b.size())
+        return 1;
+    qint64 differing = 0;
+    for (int y = 0; y < a.height(); ++y)
+        for (int x = 0; x < a.width(); ++x)
+            differing += a.pixel(x, y) != b.pixel(x, y) ? 1 : 0;
+    return static_cast<double>(differing) / std::max(1.0, static_cast<double>(a.width()) * a.height());
+}
+
+std::string lineOf(const LoggedEvent& stored, const Topology& topology)
+{
+    return fmt::format("{} {} {} {} {}", stored.event.time.time_since_epoch().count(), topology.path(stored.entity),
+                       static_cast<int>(stored.event.severity), stored.event.code, stored.event.text);
+}
+
+} // namespace
+
+/// Nobody can tell from a view whether what it shows is live and paused, or a recording of the same.
+class TestLiveReplay : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void noViewCanTellLiveFromReplay_data();
+    void noViewCanTellLiveFromReplay();
+
+private:
+    struct Seen
+    {
+        Pictures pictures;
+        QStringList events;
+        QMap<QString, QStringList> alerts; ///< by moment
+    };
+    [[nodiscard]] StartOptions options() const;
+    void lookAt(Session& session, TimePoint start, Seen& seen);
+    static void compare(const QString& drill, const Seen& live, const Seen& replay);
+
+    QTemporaryDir m_folder;
+};
+
+void TestLiveReplay::initTestCase()
+{
+    QVERIFY(m_folder.isValid());
+    qputenv("HOME", m_folder.path().toLocal8Bit());
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_folder.path());
+    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_folder.path());
+}
+
+StartOptions TestLiveReplay::options() const
+{
+    StartOptions options;
+    options.size = QSize(1600, 900);
+    options.freshSettings = true;
+    options.incidentsFile = m_folder.filePath(u"incidents.sqlite"_s);
+    return options;
+}
+
+void TestLiveReplay::lookAt(Session& session, TimePoint start, Seen& seen)
+{
+    Composition& composition = session.composition();
+    TimeWindow& time = composition.time();
+    const ClusterStore& store = composition.cluster().store();
+    auto* const host = session.window().findChild<DockHost*>();
+    for (QDockWidget* dock : host->docks())
+        dock->setFloating(true);
+    for (const Duration moment : moments) {
+        time.setRange({start + moment - before, start + moment + after});
+        time.setCursor(start + moment);
+        const QString name = u"%1 s"_s.arg(moment / 1s);
+        for (QDockWidget* dock : host->docks()) {
+            if (speakOfTheSession.contains(dock->objectName()))
+                continue;
+            dock->resize(900, 600);
+            dock->show();
+            const QImage picture = settledPicture(*dock->widget());
+            dock->hide();
+            seen.pictures.insert(dock->objectName() + u' ' + name, picture);
+        }
+        for (const Alert& alert : store.alerts().at(start + moment, *store.topology()))
+            seen.alerts[name].append(u"%1 %2 %3"_s.arg(QString::fromStdString(store.topology()->path(alert.entity)),
+                                                       QString::fromStdString(alert.code),
+                                                       QString::fromStdString(alert.text)));
+    }
+    for (const LoggedEvent& each : store.events().events()) {
+        if (each.event.time < start + told)
+            seen.events.append(QString::fromStdString(lineOf(each, *store.topology())));
+    }
+    seen.events.sort();
+}
+
+void TestLiveReplay::noViewCanTellLiveFromReplay_data()
+{
+    QTest::addColumn<QString>("drill");
+    for (const char* drill : {"pump-degradation", "slow-gpu", "flapping-link"})
+        QTest::newRow(drill) << QString::fromLatin1(drill);
+}
+
+void TestLiveReplay::noViewCanTellLiveFromReplay()
+{
+    QFETCH(QString, drill);
+    DrillServer server(drill, told);
+    QCOMPARE(server.problem(), QString());
+    StartOptions watch = options();
+    watch.connect = {server.address()};
+    watch.recordFolder = m_folder.filePath(drill);
+    Seen live;
+    {
+        Session session(*qApp, watch, std::chrono::steady_clock::now());
+        session.start();
+        server.begin();
+        QTRY_VERIFY_WITH_TIMEOUT(server.hasCaughtUp(), 60'000);
+        const ClusterStore& store = session.composition().cluster().store();
+        QTRY_VERIFY_WITH_TIMEOUT(timeOfTick(store.ticks().to, store.tickPeriod()) > server.start() + told + after,
+                                 60'000);
+        lookAt(session, server.start(), live);
+        session.window().close();
+    }
+    StartOptions again = options();
+    again.replay = watch.recordFolder;
+    Seen replay;
+    {
+        Session session(*qApp, again, std::chrono::steady_clock::now());
+        session.start();
+        QTRY_VERIFY_WITH_TIMEOUT(session.composition().history().isReplay(), 20'000);
+        lookAt(session, server.start(), replay);
+        session.window().close();
+    }
+    compare(drill, live, replay);
+}
+
+void TestLiveReplay::compare(const QString& drill, const Seen& live, const Seen& replay)
+{
+    QStringList differing;
+    for (auto each = live.pictures.begin(); each != live.pictures.end(); ++each) {
+        const QImage other = replay.pictures.value(each.key());
+        if (each.value() == other)
+            continue;
+        differing.append(u"%1: %2 %"_s.arg(each.key()).arg(100 * shareDiffering(each.value(), other), 0, 'f', 3));
+        const QString name = u"%1/%2 %3"_s.arg(folderOfPictures(), drill, each.key());
+        each.value().save(name + u" live.png"_s);
+        other.save(name + u" replay.png"_s);
+    }
+    for (const QString& each : differing)
+        fmt::print("differs: {}\n", each.toStdString());
+    for (const QString& each : live.events) {
+        if (!replay.events.contains(each))
+            fmt::print("only live: {}\n", each.toStdString());
+    }
+    for (const QString& each : replay.events) {
+        if (!live.events.contains(each))
+            fmt::print("only in replay: {}\n", each.toStdString());
+    }
+    QVERIFY(!live.events.isEmpty() && !live.pictures.isEmpty());
+    QCOMPARE(replay.events, live.events);
+    QCOMPARE(replay.alerts, live.alerts);
+    QVERIFY2(differing.isEmpty(), qPrintable(differing.join(u", "_s)));
+}
+
+LOCKSTEP_GUI_TEST(tst_livereplay, TestLiveReplay)
+#include "tst_livereplay.moc"
