@@ -129,6 +129,10 @@ void TestLiveReplay::lookAt(Session& session, TimePoint start, Seen& seen)
     auto* const host = session.window().findChild<DockHost*>();
     for (QDockWidget* dock : host->docks())
         dock->setFloating(true);
+    // With nothing selected the facts are those of the session: its source, its samples, its memory.
+    composition.selection().select(
+        store.topology()->find(EntityKind::Gpu, store.topology()->findNode("node-009"), "gpu4"));
+    QVERIFY(composition.selection().current().isValid());
     for (const Duration moment : moments) {
         time.setRange({start + moment - before, start + moment + after});
         time.setCursor(start + moment);

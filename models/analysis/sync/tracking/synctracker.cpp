@@ -2,6 +2,7 @@
 #include "models/analysis/sync/tracking/synctracker.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace lockstep {
@@ -16,7 +17,8 @@ constexpr std::int64_t goodbyeNs = 10'000'000'000;
 SyncTracker::Place SyncTracker::placeIn(SyncLane job, std::uint32_t lane)
 {
     ++m_laneCounts[job.job];
-    if (const auto former = m_former.find({lane, job.job}); former != m_former.end())
+    m_abandoned.erase(job.job);
+    if (const auto former = m_former.find({job.job, lane}); former != m_former.end())
         return former->second;
     JobTracker& tracker = m_jobs.try_emplace(job.job, job.job).first->second;
     return {&tracker, tracker.addLane(lane, job.rank)};
@@ -32,16 +34,17 @@ void SyncTracker::moveLane(std::uint32_t lane, SyncLane to)
     if (lane >= m_places.size() || m_places[lane].job->number() == to.job)
         return;
     const std::uint32_t from = m_places[lane].job->number();
-    --m_laneCounts[from];
-    m_former[{lane, from}] = m_places[lane];
+    if (--m_laneCounts[from] == 0)
+        m_abandoned.insert(from);
+    m_former[{from, lane}] = m_places[lane];
     m_places[lane] = placeIn(to, lane);
 }
 
 std::vector<std::uint32_t> SyncTracker::endedJobs() const
 {
     std::vector<std::uint32_t> ended;
-    for (const auto& [job, lanes] : m_laneCounts) {
-        if (lanes == 0 && m_newestNs - m_jobs.at(job).newestNs() > goodbyeNs)
+    for (const std::uint32_t job : m_abandoned) {
+        if (m_newestNs - m_jobs.at(job).newestNs() > goodbyeNs)
             ended.push_back(job);
     }
     return ended;
@@ -50,8 +53,10 @@ std::vector<std::uint32_t> SyncTracker::endedJobs() const
 void SyncTracker::forget(std::uint32_t job)
 {
     std::erase_if(m_touched, [job](const JobTracker* each) { return each->number() == job; });
-    std::erase_if(m_former, [job](const auto& each) { return each.first.second == job; });
+    m_former.erase(m_former.lower_bound({job, 0}),
+                   m_former.upper_bound({job, std::numeric_limits<std::uint32_t>::max()}));
     m_laneCounts.erase(job);
+    m_abandoned.erase(job);
     m_jobs.erase(job);
 }
 
@@ -96,6 +101,7 @@ void SyncTracker::clear()
     m_touched.clear();
     m_places.clear();
     m_laneCounts.clear();
+    m_abandoned.clear();
     m_former.clear();
     m_newestNs = 0;
     m_jobs.clear();

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <span>
 #include <utility>
 #include <vector>
@@ -49,7 +50,8 @@ private:
 
     std::map<std::uint32_t, JobTracker> m_jobs;
     std::map<std::uint32_t, std::size_t> m_laneCounts; ///< by job: lanes that are its own now
-    std::map<std::pair<std::uint32_t, std::uint32_t>, Place> m_former; ///< by lane and job that it has left
+    std::set<std::uint32_t> m_abandoned; ///< jobs without lanes
+    std::map<std::pair<std::uint32_t, std::uint32_t>, Place> m_former; ///< by job, and lane that has left it
     std::int64_t m_newestNs = 0;
     std::vector<Place> m_places; ///< by lane
     std::vector<JobTracker*> m_touched; ///< since whole steps were last closed
