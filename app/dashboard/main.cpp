@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/dashboard/session.h"
+#include "app/dashboard/dashboardrun.h"
 #include "app/dashboard/subcommands.h"
 #include "app/dashboard/unixsignals.h"
 #include "app/session/startoptions.h"
@@ -63,6 +63,6 @@ int main(int argc, char* argv[])
     QApplication::setApplicationName(QStringLiteral("lockstep"));
     QApplication::setApplicationVersion(QStringLiteral(LOCKSTEP_VERSION));
     const UnixSignals unixSignals({SIGINT, SIGTERM}, &QApplication::quit);
-    Session session(application, std::move(line).value().options, processStart);
-    return session.run();
+    DashboardRun run(application, std::move(line).value().options, processStart);
+    return run.run();
 }

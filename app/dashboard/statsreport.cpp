@@ -54,11 +54,11 @@ std::uint64_t gapCount(const ClusterStore& store)
 
 QByteArray statsReport(const Composition& composition, std::chrono::steady_clock::time_point processStart)
 {
-    const FrameStats& frames = composition.frames();
+    const FrameStats& frames = composition.session().frames();
     const ClusterStore& store = composition.cluster().store();
     const Percentiles frame = frames.frameMilliseconds();
     const Percentiles latency = frames.sampleToPixelMilliseconds();
-    const auto firstData = composition.pump().firstDataFrame();
+    const auto firstData = composition.session().pump().firstDataFrame();
     const bool hasData = firstData.has_value();
 
     const QJsonObject report{
@@ -67,7 +67,7 @@ QByteArray statsReport(const Composition& composition, std::chrono::steady_clock
         {u"first_data_frame_s"_s, hasData ? QJsonValue(secondsOf(*firstData - processStart)) : QJsonValue()},
         {u"batches"_s, qint64(store.batchesApplied())},
         {u"samples"_s, qint64(store.samplesApplied())},
-        {u"dropped_batches"_s, qint64(composition.queue().droppedTicks())},
+        {u"dropped_batches"_s, qint64(composition.session().queue().droppedTicks())},
         {u"gaps"_s, qint64(gapCount(store))},
         {u"sample_to_pixel_ms"_s,
          QJsonObject{{u"p50"_s, hasData ? QJsonValue(latency.p50) : QJsonValue()},

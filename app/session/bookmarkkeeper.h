@@ -5,7 +5,7 @@
 
 namespace lockstep {
 
-class HistoryController;
+class Session;
 class Settings;
 
 /// Keeps the bookmarks of each recording in the settings, and brings them back when it is opened. GUI thread; owned by
@@ -15,14 +15,14 @@ class BookmarkKeeper : public QObject
     Q_OBJECT
 
 public:
-    /// @param history, settings outlive it
-    BookmarkKeeper(HistoryController& history, Settings& settings, QObject* parent);
+    /// @param session, settings outlive it
+    BookmarkKeeper(Session& session, Settings& settings, QObject* parent);
 
 private:
     void recall();
     void remember();
 
-    HistoryController& m_history;
+    Session& m_session;
     Settings& m_settings;
 };
 

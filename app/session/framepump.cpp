@@ -14,8 +14,15 @@
 
 namespace lockstep {
 
-FramePump::FramePump(BatchQueue& queue, ClusterModel& cluster, TimeWindow& time, FrameStats& frames, QObject* parent)
-    : QObject(parent), m_queue(queue), m_cluster(cluster), m_time(time), m_frames(frames)
+FramePump::FramePump(Feed feed, BatchQueue& queue, ClusterModel& cluster, TimeWindow& time, FrameStats& frames,
+                     Sink sink, QObject* parent)
+    : QObject(parent),
+      m_feed(feed),
+      m_queue(queue),
+      m_cluster(cluster),
+      m_time(time),
+      m_frames(frames),
+      m_sink(std::move(sink))
 {
     m_timer.setTimerType(Qt::PreciseTimer);
     connect(&m_timer, &QTimer::timeout, this, &FramePump::pump);
@@ -59,7 +66,7 @@ void FramePump::pump()
     const ChangeSet& pendingChanges = m_cluster.pendingChanges();
     if (m_cadence.isDue(now))
         tell();
-    if (m_hasShownData && !m_replayClock)
+    if (m_hasShownData && m_feed == Feed::Live)
         extendTime();
     const auto wait = std::chrono::ceil<std::chrono::milliseconds>(m_cadence.wait(now));
     m_timer.start(m_queue.size() > 0             ? frameInterval
@@ -67,27 +74,22 @@ void FramePump::pump()
                                                  : std::min(heartbeat, wait));
 }
 
-/// What a recording brings waits while the window is on its way to another place: views come first there.
+/// What a file brings waits while the window is on its way to another place: views come first there.
 bool FramePump::givesWay()
 {
-    const bool isSeeking = m_replayClock && m_time.isSeeking();
+    const bool isSeeking = m_feed == Feed::File && m_time.isSeeking();
     m_turnsGivenWay = isSeeking ? m_turnsGivenWay + 1 : 0;
     return isSeeking && m_turnsGivenWay <= maxTurnsGivenWay;
 }
 
 void FramePump::ingest()
 {
-    const bool isGentle = m_replayClock && !m_bringsThings;
-    const std::size_t most = isGentle ? recordedBatchesPerTurn : batchesPerTurn;
-    const auto deadline = m_lastPump
-        + (isGentle                       ? replayBudget
-               : m_queue.size() > backlog ? catchUpBudget
-                                          : applyBudget);
+    const bool isGentle = m_feed == Feed::File && !m_bringsThings;
+    const std::size_t most = isGentle ? fileBatchesPerTurn : batchesPerTurn;
+    const auto deadline = m_lastPump + (isGentle ? fileBudget : m_queue.size() > backlog ? catchUpBudget : applyBudget);
     do {
         const std::vector<BatchPtr> batches = m_queue.take(most);
-        m_cluster.ingest(batches, m_replayClock ? m_replayClock() : wallClockNow());
-        if (m_tap && !batches.empty())
-            m_tap(batches);
+        m_sink(batches);
         if (batches.size() < most)
             break;
     } while (FrameStats::Clock::now() < deadline);

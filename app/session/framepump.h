@@ -19,22 +19,23 @@ class TimeWindow;
 
 /// The one way from the sources' threads to the views: wakes when the queue has something, at most once a frame, and
 /// drains it within a time budget, so that a flood never freezes the window; the views are told as often as they can
-/// bear. Also lets time pass for staleness while nothing comes. GUI thread; owned by the composition.
+/// bear. Also lets time pass for staleness while nothing comes. GUI thread; owned by the session.
 class FramePump : public QObject
 {
     Q_OBJECT
 
 public:
-    FramePump(BatchQueue& queue, ClusterModel& cluster, TimeWindow& time, FrameStats& frames,
+    /// What is live is late when it waits, and time goes on without it; what comes from a file waits for the views, and
+    /// its extent does not grow.
+    enum class Feed : std::uint8_t { Live, File };
+    /// Given what was drained, if only nothing, as time passes meanwhile.
+    using Sink = std::function<void(std::span<const BatchPtr>)>;
+
+    FramePump(Feed feed, BatchQueue& queue, ClusterModel& cluster, TimeWindow& time, FrameStats& frames, Sink sink,
               QObject* parent = nullptr);
 
     void start();
     void stop();
-
-    /// Also given what has just been applied, on the GUI thread: a recorder's tap.
-    void setTap(std::function<void(std::span<const BatchPtr>)> tap) { m_tap = std::move(tap); }
-    /// In a replay time does not go on by itself: the extent is the recording's, and now is what @p clock says.
-    void setReplay(std::function<TimePoint()> clock) { m_replayClock = std::move(clock); }
 
     /// When the first tick had been applied and painted; nullopt until then.
     [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> firstDataFrame() const
@@ -50,8 +51,8 @@ private:
     static constexpr std::chrono::milliseconds heartbeat{250};
     static constexpr std::size_t batchesPerTurn = 128;
     /// Of a recording, where nothing is late: spans that belong before those already there take long to put in place.
-    static constexpr std::chrono::milliseconds replayBudget{4};
-    static constexpr std::size_t recordedBatchesPerTurn = 16;
+    static constexpr std::chrono::milliseconds fileBudget{4};
+    static constexpr std::size_t fileBatchesPerTurn = 16;
     static constexpr TickIndex ticksOfPatience = 2;
     static constexpr int maxTurnsGivenWay = 12; ///< to a window that never arrives
 
@@ -62,13 +63,13 @@ private:
     void extendTime();
     void endFrame();
 
+    const Feed m_feed;
     BatchQueue& m_queue;
     ClusterModel& m_cluster;
     TimeWindow& m_time;
     FrameStats& m_frames;
+    Sink m_sink;
     QTimer m_timer;
-    std::function<void(std::span<const BatchPtr>)> m_tap;
-    std::function<TimePoint()> m_replayClock; ///< null: live
     TimePoint m_started; ///< samples older than this were history when we came: they are not late
     FrameStats::Clock::time_point m_lastPump;
     std::chrono::nanoseconds m_turnBegan{}; ///< in processor time of this thread

@@ -40,7 +40,6 @@ struct StartOptions
     QString select; ///< path or name of the entity to select once it is known
     std::optional<QSize> size;
     std::chrono::minutes history{10};
-    std::chrono::nanoseconds tickPeriod{std::chrono::seconds(1)}; ///< of what is live; a recording brings its own
 
     std::optional<BundleChoice> bundleChoice; ///< where a bundle's incidents differ from those here; nullopt: ask
     QString incidentsFile; ///< database of incidents; empty: the user's own

@@ -2,9 +2,8 @@
 // How long a replay takes to show another moment with all views right: the whole window, offscreen, over a recording.
 //   bench_seek make FOLDER NODES SECONDS    records a simulated cluster of 8 GPUs a node, as fast as it goes
 //   bench_seek FOLDER [SEEKS [spans]]       seeks to random moments and tells how long that took
-#include "app/dashboard/composition.h"
-#include "app/dashboard/window/mainwindow.h"
-#include "app/session/settings.h"
+#include "app/dashboard/dashboardrun.h"
+#include "app/session/recordingsession.h"
 #include "app/session/startoptions.h"
 #include "datasources/recording/recorder.h"
 #include "models/store/clustermodel.h"
@@ -115,12 +114,9 @@ struct Took
 class SeekBench
 {
 public:
-    SeekBench(Composition& composition, bool waitsForSpans) : m_composition(composition), m_waitsForSpans(waitsForSpans)
+    SeekBench(DashboardRun& run, bool waitsForSpans) : m_run(run), m_waitsForSpans(waitsForSpans)
     {
         qApp->installEventFilter(&m_paints);
-        QObject::connect(&composition.cluster(), &ClusterModel::changed, &m_paints, [this](const ChangeSet& changes) {
-            m_paints.haveSpansAndEventsCome |= changes.spans || changes.events;
-        });
         QObject::connect(QAbstractEventDispatcher::instance(), &QAbstractEventDispatcher::awake, &m_paints,
                          [this] { m_awoke = Clock::now(); });
         m_wakeUp.start(std::chrono::milliseconds(5));
@@ -130,10 +126,13 @@ public:
     bool waitUntilOpen()
     {
         bool hasFailed = false;
-        QObject::connect(&m_composition, &Composition::failed, &m_paints, [&hasFailed] { hasFailed = true; });
-        while (m_composition.history().past() == nullptr && !hasFailed)
+        QObject::connect(&m_run, &DashboardRun::failed, &m_paints, [&hasFailed] { hasFailed = true; });
+        while (m_run.composition().session().past() == nullptr && !hasFailed)
             turn();
-        QObject::disconnect(&m_composition, &Composition::failed, &m_paints, nullptr);
+        QObject::disconnect(&m_run, &DashboardRun::failed, &m_paints, nullptr);
+        QObject::connect(
+            &m_run.composition().cluster(), &ClusterModel::changed, &m_paints,
+            [this](const ChangeSet& changes) { m_paints.haveSpansAndEventsCome |= changes.spans || changes.events; });
         return !hasFailed;
     }
 
@@ -146,13 +145,13 @@ public:
         // Longer than views put their painting off (RepaintLimiter), or drawing the hall takes.
         constexpr std::chrono::milliseconds quiet{90};
         const Clock::time_point begin = Clock::now();
-        const RecordedPast& past = *m_composition.history().past();
+        const RecordedPast& past = *session().past();
         Clock::time_point columns = begin;
         m_paints.last = begin;
         m_paints.haveSpansAndEventsCome = false;
         while (Clock::now() - std::max(m_paints.last, columns) < quiet) {
             turn();
-            if (m_composition.time().isSeeking() || past.waiting() > 0 || !past.isTold())
+            if (session().time().isSeeking() || past.waiting() > 0 || !past.isTold())
                 columns = Clock::now();
             if (Clock::now() - begin > std::chrono::seconds(20)) {
                 fmt::print(stderr, "{} columns have not come after 20 s\n", past.waiting());
@@ -176,15 +175,17 @@ private:
     Clock::duration spansSince(Clock::time_point begin)
     {
         const auto isThere = [this] {
-            return m_composition.history().spanEvents()->has(m_composition.time().cursor());
+            return qobject_cast<RecordingSession*>(&session())->spanEvents()->has(session().time().cursor());
         };
-        while (m_waitsForSpans && !(isThere() && m_composition.queue().size() == 0)
+        while (m_waitsForSpans && !(isThere() && session().queue().size() == 0)
                && Clock::now() - begin < std::chrono::seconds(10))
             turn();
         return Clock::now() - begin;
     }
 
-    Composition& m_composition;
+    [[nodiscard]] Session& session() { return m_run.composition().session(); }
+
+    DashboardRun& m_run;
     bool m_waitsForSpans;
     PaintWatch m_paints;
     Clock::time_point m_awoke;
@@ -222,13 +223,11 @@ int seek(const QString& folder, int seeks, bool waitsForSpans)
     options.replay = folder;
     options.size = QSize(1600, 900);
     options.freshSettings = true;
-    Settings settings(true);
-    Composition composition(options);
-    MainWindow window(composition, settings);
     const auto before = Clock::now();
-    window.open(options);
+    DashboardRun run(*qApp, options, before);
+    run.start();
     const Clock::duration up = Clock::now() - before;
-    SeekBench bench(composition, waitsForSpans);
+    SeekBench bench(run, waitsForSpans);
     if (!bench.waitUntilOpen()) {
         fmt::print(stderr, "{} cannot be shown\n", folder.toStdString());
         return 1;
@@ -241,7 +240,7 @@ int seek(const QString& folder, int seeks, bool waitsForSpans)
                milliseconds(up), milliseconds(opened), milliseconds(opened + shown->pictures),
                milliseconds(bench.longestTurn()));
 
-    TimeWindow& time = composition.time();
+    TimeWindow& time = run.composition().time();
     const TimeRange extent = time.extent();
     std::mt19937_64 random(1);
     std::vector<Took> took;

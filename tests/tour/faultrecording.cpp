@@ -2,7 +2,7 @@
 #include "tests/tour/faultrecording.h"
 
 #include "app/session/analyses.h"
-#include "app/session/historycontroller.h"
+#include "app/session/rollingrecording.h"
 #include "datasources/clusterfile/clusterfile.h"
 #include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
@@ -41,16 +41,16 @@ QString recordDrill(const QString& drillName, int seconds, const QString& folder
     if (!simulation.isOk())
         return QString::fromStdString(simulation.error().message);
 
-    BatchQueue queue(100'000);
     ClusterModel model(StoreLimits{std::chrono::seconds(1), std::chrono::hours(1)});
     TimeWindow time;
-    HistoryController history(model, time, queue);
+    RollingRecording history(model, time);
     Analyses analyses(model);
-    QObject::connect(&model, &ClusterModel::derivedApplied, &history, &HistoryController::recordDerived);
+    QObject::connect(&model, &ClusterModel::derivedApplied, &history,
+                     [&history](const Derived& derived) { history.record(derived); });
     const auto layout = parseClusterFile(resource(u"clusters/demo.toml"_s), "the demo's cluster");
     if (layout.isOk())
         model.setTopology(layout.value().topology);
-    history.startRecording(folder);
+    history.start(folder);
     SimulatedBatches batches(std::move(simulation).value());
     const auto give = [&](const std::vector<BatchPtr>& tick) {
         model.apply(tick, tick.front()->received);
@@ -63,7 +63,7 @@ QString recordDrill(const QString& drillName, int seconds, const QString& folder
             return u"the analyses do not come to an end"_s;
     }
     const bool isWritten
-        = QTest::qWaitFor([&] { return history.past()->ticks() == model.store().ticks(); }, patienceMs);
+        = QTest::qWaitFor([&] { return history.past().columns()->ticks() == model.store().ticks(); }, patienceMs);
     return isWritten ? QString() : u"the recording is not written"_s;
 }
 

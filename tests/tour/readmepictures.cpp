@@ -69,8 +69,7 @@ bool take(const Shot& shot, const QString& folder)
     options.workspace = shot.workspace;
     options.metric = QString::fromLatin1(shot.metric);
     Tour tour(name, options);
-    const HistoryController& history = tour.composition().history();
-    if (!QTest::qWaitFor([&] { return tour.composition().history().isReplay() && history.past() != nullptr; }, 20'000))
+    if (!QTest::qWaitFor([&] { return !tour.composition().session().isLive(); }, 20'000))
         return false;
     TimeWindow& time = tour.composition().time();
     time.setRange({time.extent().to - std::chrono::minutes(2), time.extent().to});

@@ -3,6 +3,7 @@
 
 #include "app/dashboard/composition.h"
 #include "app/dashboard/window/mainwindow.h"
+#include "app/session/recordingsession.h"
 #include "models/store/clustermodel.h"
 
 #include <QApplication>
@@ -39,11 +40,11 @@ Tour::Tour(QString name, const StartOptions& options) : m_name(std::move(name)),
 
 void Tour::restart()
 {
-    if (m_session)
-        m_session->window().close();
-    m_session.reset();
-    m_session = std::make_unique<Session>(*qApp, m_options, std::chrono::steady_clock::now());
-    m_session->start();
+    if (m_run)
+        m_run->window().close();
+    m_run.reset();
+    m_run = std::make_unique<DashboardRun>(*qApp, m_options, std::chrono::steady_clock::now());
+    m_run->start();
     QTest::qWait(restMs);
     QApplication::setActiveWindow(&window());
 }
@@ -85,10 +86,11 @@ void Tour::drag(QWidget& widget, QPoint from, QPoint to)
 
 bool Tour::isAtRest() const
 {
-    Composition& composition = m_session->composition();
-    const SpanEventLoader* const spanEvents = composition.history().spanEvents();
+    Composition& composition = m_run->composition();
+    const auto* const recording = qobject_cast<RecordingSession*>(&composition.session());
+    const SpanEventLoader* const spanEvents = recording != nullptr ? recording->spanEvents() : nullptr;
     return !composition.time().isSeeking() && (spanEvents == nullptr || !spanEvents->isFetching())
-        && composition.queue().size() == 0
+        && composition.session().queue().size() == 0
         && (spanEvents == nullptr || composition.cluster().store().spansMissing(composition.time().range()).empty());
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/dashboard/session.h"
+#include "app/dashboard/dashboardrun.h"
 #include "app/session/startoptions.h"
 
 #include <QImage>
@@ -19,9 +19,9 @@ public:
     /// @param name what its pictures begin with
     Tour(QString name, const StartOptions& options);
 
-    [[nodiscard]] Session& session() { return *m_session; }
-    [[nodiscard]] Composition& composition() { return m_session->composition(); }
-    [[nodiscard]] MainWindow& window() { return m_session->window(); }
+    [[nodiscard]] DashboardRun& run() { return *m_run; }
+    [[nodiscard]] Composition& composition() { return m_run->composition(); }
+    [[nodiscard]] MainWindow& window() { return m_run->window(); }
     /// Closes the window and starts the program again, with its settings as they were left.
     void restart();
 
@@ -42,7 +42,7 @@ private:
 
     QString m_name;
     StartOptions m_options;
-    std::unique_ptr<Session> m_session;
+    std::unique_ptr<DashboardRun> m_run;
     int m_actions = 0;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/composition.h"
+#include "app/dashboard/dashboardrun.h"
 #include "app/dashboard/docks/dockhost.h"
-#include "app/dashboard/session.h"
 #include "app/dashboard/window/mainwindow.h"
 #include "models/store/clustermodel.h"
 #include "tests/support/testentry.h"
@@ -98,7 +98,7 @@ private:
         QMap<QString, QStringList> alerts; ///< by moment
     };
     [[nodiscard]] StartOptions options() const;
-    void lookAt(Session& session, TimePoint start, Seen& seen);
+    void lookAt(DashboardRun& run, TimePoint start, Seen& seen);
     static void compare(const QString& drill, const Seen& live, const Seen& replay);
 
     QTemporaryDir m_folder;
@@ -121,12 +121,12 @@ StartOptions TestLiveReplay::options() const
     return options;
 }
 
-void TestLiveReplay::lookAt(Session& session, TimePoint start, Seen& seen)
+void TestLiveReplay::lookAt(DashboardRun& run, TimePoint start, Seen& seen)
 {
-    Composition& composition = session.composition();
+    Composition& composition = run.composition();
     TimeWindow& time = composition.time();
     const ClusterStore& store = composition.cluster().store();
-    auto* const host = session.window().findChild<DockHost*>();
+    auto* const host = run.window().findChild<DockHost*>();
     for (QDockWidget* dock : host->docks())
         dock->setFloating(true);
     // With nothing selected the facts are those of the session: its source, its samples, its memory.
@@ -175,25 +175,25 @@ void TestLiveReplay::noViewCanTellLiveFromReplay()
     watch.recordFolder = m_folder.filePath(drill);
     Seen live;
     {
-        Session session(*qApp, watch, std::chrono::steady_clock::now());
-        session.start();
+        DashboardRun run(*qApp, watch, std::chrono::steady_clock::now());
+        run.start();
         server.begin();
         QTRY_VERIFY_WITH_TIMEOUT(server.hasCaughtUp(), 60'000);
-        const ClusterStore& store = session.composition().cluster().store();
+        const ClusterStore& store = run.composition().cluster().store();
         QTRY_VERIFY_WITH_TIMEOUT(timeOfTick(store.ticks().to, store.tickPeriod()) > server.start() + told + after,
                                  60'000);
-        lookAt(session, server.start(), live);
-        session.window().close();
+        lookAt(run, server.start(), live);
+        run.window().close();
     }
     StartOptions again = options();
     again.replay = watch.recordFolder;
     Seen replay;
     {
-        Session session(*qApp, again, std::chrono::steady_clock::now());
-        session.start();
-        QTRY_VERIFY_WITH_TIMEOUT(session.composition().history().isReplay(), 20'000);
-        lookAt(session, server.start(), replay);
-        session.window().close();
+        DashboardRun run(*qApp, again, std::chrono::steady_clock::now());
+        run.start();
+        QTRY_VERIFY_WITH_TIMEOUT(!run.composition().session().isLive(), 20'000);
+        lookAt(run, server.start(), replay);
+        run.window().close();
     }
     compare(drill, live, replay);
 }

@@ -135,7 +135,7 @@ void TestTour::everyWorkspaceFitsEveryScreen()
     start.size = size;
     start.theme = theme;
     Tour tour(u"workspaces-%1-%2"_s.arg(size.width()).arg(theme), start);
-    QTRY_VERIFY_WITH_TIMEOUT(tour.composition().history().isReplay(), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(!tour.composition().session().isLive(), 20'000);
     for (int workspace = 0; workspace < Workspaces::count; ++workspace) {
         tour.press({qPrintable(u"Ctrl+%1"_s.arg(workspace + 1))});
         tour.shoot(Workspaces::name(workspace));
@@ -155,9 +155,9 @@ void TestTour::everyThingCanFollowEveryOther()
     for (std::size_t step = 0; step < allPairs.size(); ++step) {
         const Thing thing = things.at(static_cast<std::size_t>(allPairs.at(step)));
         m_openables->open(tour.composition(), thing);
-        QTRY_VERIFY2_WITH_TIMEOUT(Openables::isShown(tour.session(), thing), nameOf(thing), 15'000);
+        QTRY_VERIFY2_WITH_TIMEOUT(Openables::isShown(tour.run(), thing), nameOf(thing), 15'000);
         tour.shoot(u"%1-%2"_s.arg(step, 2, 10, QLatin1Char('0')).arg(QLatin1StringView(nameOf(thing))));
-        QVERIFY2(!Openables::isAnythingElseLeft(tour.session(), thing), nameOf(thing));
+        QVERIFY2(!Openables::isAnythingElseLeft(tour.run(), thing), nameOf(thing));
     }
 }
 
@@ -168,7 +168,7 @@ void TestTour::workspacesComeBackAsTheyWere()
     Tour tour(u"twice"_s, kept);
     std::array<QImage, Workspaces::count> first;
     for (const char* visit : {"first", "second", "restarted"}) {
-        QTRY_VERIFY_WITH_TIMEOUT(tour.composition().history().isReplay(), 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(!tour.composition().session().isLive(), 20'000);
         tour.press({"Ctrl+5"});
         for (int workspace = 0; workspace < Workspaces::count; ++workspace) {
             tour.press({qPrintable(u"Ctrl+%1"_s.arg(workspace + 1))});
@@ -191,7 +191,7 @@ void TestTour::oneGoesToThePastAndBack()
 {
     Tour tour(u"past"_s, options());
     m_openables->open(tour.composition(), Thing::Demo);
-    QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(tour.session(), Thing::Demo), 15'000);
+    QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(tour.run(), Thing::Demo), 15'000);
     TimeWindow& time = tour.composition().time();
     const auto* header = tour.window().findChild<HeaderStrip*>();
     QTRY_VERIFY_WITH_TIMEOUT(time.extent().length() > std::chrono::seconds(12), 30'000);
@@ -229,7 +229,7 @@ void TestTour::oneGoesToThePastAndBack()
 void TestTour::fromAFaultToItsReport()
 {
     Tour tour(u"report"_s, fault());
-    QTRY_VERIFY_WITH_TIMEOUT(tour.composition().history().isReplay(), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(!tour.composition().session().isLive(), 20'000);
     TimeWindow& time = tour.composition().time();
     time.setCursor(time.extent().to - std::chrono::seconds(5)); // where everybody waits for the throttled
     tour.shoot(u"1-seen"_s);

@@ -17,12 +17,12 @@ QString acknowledgeMeant(Composition& composition, const AlertsPanel& alerts)
     const std::optional<Alert> alert = alerts.meant();
     if (!alert)
         return tr("No alert waits to be acknowledged");
-    if (composition.cluster().store().isReplay() || !composition.time().isFollowing())
+    if (!composition.session().isLive() || !composition.time().isFollowing())
         return tr("This is the past; what goes on now is acknowledged there (L)");
     if (alert->state == Alert::State::Cleared)
         return tr("It is over already: %1").arg(QString::fromStdString(alert->text));
     if (alert->state == Alert::State::Active)
-        composition.acknowledge(*alert);
+        composition.session().acknowledge(*alert);
     return {};
 }
 

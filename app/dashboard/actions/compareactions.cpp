@@ -2,7 +2,7 @@
 #include "app/dashboard/actions/compareactions.h"
 
 #include "app/dashboard/actions/action.h"
-#include "app/dashboard/comparisoncontroller.h"
+#include "app/session/comparisoncontroller.h"
 #include "models/view/translation.h"
 
 #include <QFileDialog>

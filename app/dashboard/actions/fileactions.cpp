@@ -21,7 +21,7 @@ void askForAddress(QMainWindow& window, Composition& composition)
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setWindowTitle(tr("Connect to an agent"));
     dialog->setLabelText(tr("Address, or several with commas between them (host:port):"));
-    QObject::connect(dialog, &QInputDialog::textValueSelected, &composition, &Composition::connectTo);
+    QObject::connect(dialog, &QInputDialog::textValueSelected, &composition.opener(), &SessionOpener::connectTo);
     dialog->open();
 }
 
@@ -46,7 +46,7 @@ void askForBundle(QMainWindow& window, Composition& composition)
                                    tr("Bundles (*.lockstep *.sqlite);;All files (*)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
-    QObject::connect(dialog, &QFileDialog::fileSelected, &composition, &Composition::openRecording);
+    QObject::connect(dialog, &QFileDialog::fileSelected, &composition.opener(), &SessionOpener::openRecording);
     dialog->open();
 }
 
@@ -56,7 +56,7 @@ void askForClusterFile(QMainWindow& window, Composition& composition)
 {
     auto* dialog = new QFileDialog(&window, tr("Open a cluster file"), QString(), tr("Cluster files (*.toml)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    QObject::connect(dialog, &QFileDialog::fileSelected, &composition, &Composition::openClusterFile);
+    QObject::connect(dialog, &QFileDialog::fileSelected, &composition.opener(), &SessionOpener::openClusterFile);
     dialog->open();
 }
 
@@ -65,7 +65,7 @@ void askForRecording(QMainWindow& window, Composition& composition)
     auto* dialog = new QFileDialog(&window, tr("Open a recording"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::Directory);
-    QObject::connect(dialog, &QFileDialog::fileSelected, &composition, &Composition::openRecording);
+    QObject::connect(dialog, &QFileDialog::fileSelected, &composition.opener(), &SessionOpener::openRecording);
     dialog->open();
 }
 
@@ -75,7 +75,7 @@ void askForTraces(QMainWindow& window, Composition& composition)
                                    tr("Traces (*.json *.json.gz *.gz *.pickle *.pkl *.log);;All files (*)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFiles);
-    QObject::connect(dialog, &QFileDialog::filesSelected, &composition, &Composition::openTraces);
+    QObject::connect(dialog, &QFileDialog::filesSelected, &composition.opener(), &SessionOpener::openTraces);
     dialog->open();
 }
 
@@ -83,9 +83,9 @@ QList<QAction*> addFileActions(QMainWindow& window, Composition& composition, No
 {
     QMainWindow* const w = &window;
     const auto* drop = new FileDrop(window);
-    QObject::connect(drop, &FileDrop::clusterDropped, &composition, &Composition::openClusterFile);
-    QObject::connect(drop, &FileDrop::recordingDropped, &composition, &Composition::openRecording);
-    QObject::connect(drop, &FileDrop::tracesDropped, &composition, &Composition::openTraces);
+    QObject::connect(drop, &FileDrop::clusterDropped, &composition.opener(), &SessionOpener::openClusterFile);
+    QObject::connect(drop, &FileDrop::recordingDropped, &composition.opener(), &SessionOpener::openRecording);
+    QObject::connect(drop, &FileDrop::tracesDropped, &composition.opener(), &SessionOpener::openTraces);
     return {
         makeAction(window, tr("Connect to an agent..."), Qt::CTRL | Qt::Key_N,
                    [w, &composition] { askForAddress(*w, composition); }),
@@ -98,10 +98,10 @@ QList<QAction*> addFileActions(QMainWindow& window, Composition& composition, No
         makeAction(window, tr("Open traces..."), Qt::CTRL | Qt::SHIFT | Qt::Key_T,
                    [w, &composition] { askForTraces(*w, composition); }),
         makeAction(window, tr("Start the demo: a simulated cluster"), QKeySequence(),
-                   [&composition] { composition.startDemo(); }),
+                   [&composition] { composition.opener().startDemo(); }),
         makeAction(window, tr("Watch this machine"), QKeySequence(),
-                   [&composition] { composition.watchThisMachine(); }),
-        makeAction(window, tr("Close what is shown"), QKeySequence::Close, [&composition] { composition.closeAll(); }),
+                   [&composition] { composition.opener().watchThisMachine(); }),
+        makeAction(window, tr("Close what is shown"), QKeySequence::Close, [&composition] { composition.close(); }),
         makeAction(window, tr("Save a picture of the window..."), Qt::CTRL | Qt::SHIFT | Qt::Key_S,
                    [w, &notifications] { askWhereToSavePicture(*w, notifications); }),
         makeAction(window, tr("Quit"), QKeySequence::Quit, [w] { w->close(); }),

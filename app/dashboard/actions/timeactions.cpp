@@ -2,7 +2,7 @@
 #include "app/dashboard/actions/timeactions.h"
 
 #include "app/dashboard/actions/action.h"
-#include "app/session/historycontroller.h"
+#include "app/session/session.h"
 #include "models/view/player.h"
 #include "models/view/selection.h"
 #include "models/view/timewindow.h"
@@ -41,10 +41,10 @@ QList<QAction*> addSteps(QWidget& window, const TimeTools& tools)
         tools.player.step(direction);
     };
     const auto bySpan = [tools](int direction) {
-        tools.history.stepBySpan(tools.selection.current(), direction);
+        tools.session.stepBySpan(tools.selection.current(), direction);
     };
     const auto byEvent = [tools](int direction) {
-        tools.history.stepByEvent(tools.selection.current(), direction);
+        tools.session.stepByEvent(tools.selection.current(), direction);
     };
     const auto byBookmark = [tools](int direction) {
         stepByBookmark(tools, direction);

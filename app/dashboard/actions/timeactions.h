@@ -11,9 +11,9 @@ class QWidget;
 
 namespace lockstep {
 
-class HistoryController;
 class Player;
 class Selection;
+class Session;
 class TimeWindow;
 
 /// What the user moves through time with.
@@ -21,7 +21,7 @@ struct TimeTools
 {
     TimeWindow& time;
     Player& player;
-    HistoryController& history;
+    Session& session;
     const Selection& selection;
     std::function<void(const QString&)> say; ///< when a step leads nowhere
 };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/window/comparebar.h"
 
-#include "app/dashboard/comparisoncontroller.h"
+#include "app/dashboard/window/comparewords.h"
+#include "app/session/comparisoncontroller.h"
 #include "widgets/common/controls.h"
 
 #include <QActionGroup>
@@ -119,7 +120,7 @@ void CompareBar::refresh()
     setVisible(m_desk.isActive());
     if (!m_desk.isActive())
         return;
-    m_sentence->setToolTip(m_desk.sentence());
+    m_sentence->setToolTip(comparisonSentence(m_desk));
     elideSentence();
     for (const auto& [shown, button] : m_shown) {
         button->setEnabled(m_desk.canShow(shown));

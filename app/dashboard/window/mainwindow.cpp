@@ -71,13 +71,14 @@ MainWindow::MainWindow(Composition& composition, Settings& settings) : m_composi
     connect(&composition, &Composition::noted, m_notifications,
             [this](const QString& message) { m_notifications->notify(Severity::Information, message); });
     connect(&m_dashboard->trouble(), &ConnectionTrouble::retryWanted, &composition, &Composition::reconnect);
-    connect(&m_dashboard->trouble(), &ConnectionTrouble::closeWanted, &composition, &Composition::closeAll);
-    connect(&composition, &Composition::opening, this, &MainWindow::sayWhatIsOpened);
-    connect(&composition.history(), &HistoryController::nothingThere, m_notifications,
-            [this](const QString& message) { m_notifications->notify(Severity::Information, message); });
-    new BookmarkKeeper(composition.history(), settings, this);
-    connect(&composition, &Composition::traceShown, this, &MainWindow::showTraceWorkspace);
-    connect(&composition, &Composition::sourceAdded, this, &MainWindow::showDashboard);
+    connect(&m_dashboard->trouble(), &ConnectionTrouble::closeWanted, &composition, &Composition::close);
+    connect(&composition.opener(), &SessionOpener::opening, this, &MainWindow::sayWhatIsOpened);
+    new BookmarkKeeper(composition.session(), settings, this);
+    connect(&composition.session(), &Session::shown, this, [this] {
+        showDashboard();
+        if (m_composition.session().kind() == Session::Kind::Trace)
+            showTraceWorkspace();
+    });
     connect(&composition, &Composition::bundleOpened, this, [this] {
         m_firstWorkspace = Workspaces::incident;
         showDashboard();
@@ -90,8 +91,8 @@ MainWindow::MainWindow(Composition& composition, Settings& settings) : m_composi
         dialog->open();
     });
     auto* queueClock = new QTimer(this);
-    connect(queueClock, &QTimer::timeout, this, [this] {
-        m_dashboard->footer().setQueue(m_composition.queue().size(), m_composition.queue().droppedTicks());
+    connect(queueClock, &QTimer::timeout, this, [this, &queue = composition.session().queue()] {
+        m_dashboard->footer().setQueue(queue.size(), queue.droppedTicks());
     });
     queueClock->start(std::chrono::seconds(1));
     connect(m_palette, &CommandPalette::entityChosen, &composition.selection(), &Selection::show);
@@ -137,7 +138,7 @@ void MainWindow::buildMenus()
     connect(&m_dashboard->hall(), &HallView::pictureWanted, this, saveHall);
     const QList<QAction*> time
         = addTimeActions(*this,
-                         {m_composition.time(), m_composition.history().player(), m_composition.history(),
+                         {m_composition.time(), m_composition.session().player(), m_composition.session(),
                           m_composition.selection(), [this](const QString& message) {
                               m_notifications->notify(Severity::Information, message);
                           }});
@@ -165,11 +166,12 @@ void MainWindow::buildMenus()
     TimelineView& timeline = m_dashboard->timeline();
     incidents->setTimeline([&timeline] { return timeline.viewState(); },
                            [&timeline](const QJsonObject& state) { timeline.showViewState(state); });
-    timeline.setPast(m_composition.history().pastSpans());
+    if (const PastSpansBoard* past = m_composition.session().pastSpans())
+        timeline.setPast(*past);
     timeline.setPinnedLanes(m_settings.pinnedLanes());
     connect(&timeline, &TimelineView::pinsChanged, this,
             [this](const QStringList& keys) { m_settings.setPinnedLanes(keys); });
-    incidents->setRecording([this] { return m_composition.history().path().toStdString(); });
+    incidents->setRecording([this] { return m_composition.session().path().toStdString(); });
     connect(incidents, &IncidentActions::incidentOpened, this, [this] {
         showWorkspace(Workspaces::incident); // and no field takes the focus: keys stay commands
     });
@@ -196,14 +198,14 @@ void MainWindow::buildMenus()
 void MainWindow::connectStartPage()
 {
     m_startPage->setRecentAddresses(m_settings.recentAddresses());
-    connect(m_startPage, &StartPage::demoRequested, &m_composition, &Composition::startDemo);
-    connect(m_startPage, &StartPage::thisMachineRequested, &m_composition, &Composition::watchThisMachine);
+    connect(m_startPage, &StartPage::demoRequested, &m_composition.opener(), &SessionOpener::startDemo);
+    connect(m_startPage, &StartPage::thisMachineRequested, &m_composition.opener(), &SessionOpener::watchThisMachine);
     connect(m_startPage, &StartPage::clusterFileRequested, this, [this] { askForClusterFile(*this, m_composition); });
     connect(m_startPage, &StartPage::recordingRequested, this, [this] { askForRecording(*this, m_composition); });
     connect(m_startPage, &StartPage::tracesRequested, this, [this] { askForTraces(*this, m_composition); });
     connect(m_startPage, &StartPage::connectRequested, this, [this](const QString& addresses) {
         m_settings.addRecentAddress(addresses);
-        m_composition.connectTo(addresses);
+        m_composition.opener().connectTo(addresses);
     });
 }
 
@@ -217,12 +219,14 @@ void MainWindow::open(const StartOptions& options)
         resize(defaultSize);
     fitScreen(*this);
     show();
-    m_composition.openSources(options);
+    m_composition.opener().open(options);
 }
 
 void MainWindow::takePlaceOf(const MainWindow& other)
 {
-    m_firstWorkspace = other.m_workspaces->current() >= 0 ? other.m_workspaces->current() : other.m_firstWorkspace;
+    const bool hasShown = other.m_workspaces->current() >= 0;
+    m_firstWorkspace = hasShown ? other.m_workspaces->current() : other.m_firstWorkspace;
+    m_hasChosenWorkspace = !hasShown && other.m_hasChosenWorkspace;
     restoreGeometry(other.saveGeometry());
     show();
 }

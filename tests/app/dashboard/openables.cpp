@@ -2,7 +2,7 @@
 #include "tests/app/dashboard/openables.h"
 
 #include "app/dashboard/composition.h"
-#include "app/dashboard/session.h"
+#include "app/dashboard/dashboardrun.h"
 #include "app/session/embeddedcluster.h"
 #include "models/core/batch.h"
 #include "tests/support/simulatedbatches.h"
@@ -27,20 +27,19 @@ QString textOf(const QString& path)
 /// A recording of two simulated nodes.
 bool recordTwoNodes(const QString& folder)
 {
-    BatchQueue queue(100'000);
     ClusterModel cluster(StoreLimits{std::chrono::seconds(1), std::chrono::hours(1)});
     TimeWindow time;
-    HistoryController history(cluster, time, queue);
-    history.startRecording(folder);
+    RollingRecording history(cluster, time);
+    history.start(folder);
     SimulatedBatches simulated(2);
     const auto give = [&](const std::vector<BatchPtr>& batches) {
-        cluster.apply(batches, history.now());
+        cluster.apply(batches, wallClockNow());
         history.record(batches);
     };
     give(simulated.introduce());
     for (int second = 0; second < 60; ++second)
         give(simulated.next());
-    return QTest::qWaitFor([&] { return history.past()->ticks() == cluster.store().ticks(); }, 20'000);
+    return QTest::qWaitFor([&] { return history.past().columns()->ticks() == cluster.store().ticks(); }, 20'000);
 }
 
 bool writeTrace(const QString& path)
@@ -82,45 +81,47 @@ void Openables::open(Composition& composition, Thing thing) const
 {
     switch (thing) {
     case Thing::Demo:
-        return composition.startDemo();
+        return composition.opener().startDemo();
     case Thing::ThisMachine:
-        return composition.watchThisMachine();
+        return composition.opener().watchThisMachine();
     case Thing::Agent:
-        return composition.connectTo(QString::fromStdString(m_cluster->address()));
+        return composition.opener().connectTo(QString::fromStdString(m_cluster->address()));
     case Thing::Recording:
-        return composition.openRecording(m_folder + u"/recording"_s);
+        return composition.opener().openRecording(m_folder + u"/recording"_s);
     case Thing::Trace:
-        return composition.openTraces({m_folder + u"/rank0.json"_s});
+        return composition.opener().openTraces({m_folder + u"/rank0.json"_s});
     }
 }
 
-bool Openables::isShown(Session& session, Thing thing)
+bool Openables::isShown(DashboardRun& run, Thing thing)
 {
-    const ClusterStore& store = session.composition().cluster().store();
+    const ClusterStore& store = run.composition().cluster().store();
     const std::size_t nodes = store.topology()->count(EntityKind::Node);
     const bool isLive = nodes > 0 && store.node({EntityKind::Node, 0}).freshness == Freshness::Live;
     switch (thing) {
     case Thing::Demo:
     case Thing::Agent:
-        return isLive && nodes >= 64 && !session.composition().history().isReplay();
+        return isLive && nodes >= 64 && run.composition().session().isLive();
     case Thing::ThisMachine:
         return isLive && nodes == 1 && store.metrics().find("node.cpu.utilisation").isValid();
     case Thing::Recording:
-        return session.composition().history().isReplay() && nodes >= 2 && nodes < 64;
+        return run.composition().session().kind() == Session::Kind::Recording && nodes >= 2 && nodes < 64;
     case Thing::Trace:
         return store.spans().spanCount() > 0 && store.topology()->clusterName() == "rank0";
     }
     return false;
 }
 
-bool Openables::isAnythingElseLeft(Session& session, Thing thing)
+bool Openables::isAnythingElseLeft(DashboardRun& run, Thing thing)
 {
-    Composition& composition = session.composition();
+    Composition& composition = run.composition();
     const ClusterStore& store = composition.cluster().store();
     const bool isPast = thing == Thing::Recording;
     const bool hasHostMetrics = store.metrics().find("node.cpu.utilisation").isValid();
-    return composition.history().isReplay() != isPast
-        || composition.time().isFollowing() == (isPast || thing == Thing::Trace)
+    const Session::Kind kind = isPast ? Session::Kind::Recording
+        : thing == Thing::Trace       ? Session::Kind::Trace
+                                      : Session::Kind::Live;
+    return composition.session().kind() != kind || composition.time().isFollowing() == (isPast || thing == Thing::Trace)
         || (thing == Thing::Demo && hasHostMetrics && store.topology()->findNode("node-0001").isValid())
         || store.sources().size() > 1;
 }

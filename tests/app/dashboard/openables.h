@@ -10,7 +10,7 @@ namespace lockstep {
 
 class Composition;
 class EmbeddedCluster;
-class Session;
+class DashboardRun;
 
 /// What can be opened.
 enum class Thing { Demo, ThisMachine, Agent, Recording, Trace };
@@ -31,9 +31,9 @@ public:
 
     void open(Composition& composition, Thing thing) const;
     /// Its nodes are there, live where it is live.
-    [[nodiscard]] static bool isShown(Session& session, Thing thing);
+    [[nodiscard]] static bool isShown(DashboardRun& run, Thing thing);
     /// What only another thing has: its lanes, its nodes, its metrics, its mode.
-    [[nodiscard]] static bool isAnythingElseLeft(Session& session, Thing thing);
+    [[nodiscard]] static bool isAnythingElseLeft(DashboardRun& run, Thing thing);
 
 private:
     QString m_folder;

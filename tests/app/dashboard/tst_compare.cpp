@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/composition.h"
-#include "app/dashboard/session.h"
+#include "app/dashboard/dashboardrun.h"
 #include "app/dashboard/window/comparebar.h"
 #include "app/dashboard/window/mainwindow.h"
 #include "app/session/startoptions.h"
@@ -31,15 +31,14 @@ constexpr int seconds = 200;
 /// Records the first nodes of a simulated cluster of four. What they say is changed by @p change before.
 void record(const QString& folder, std::size_t nodes, const std::function<void(Batch&, int)>& change)
 {
-    BatchQueue queue(100'000);
     ClusterModel cluster(StoreLimits{std::chrono::seconds(1), std::chrono::hours(1)});
     TimeWindow time;
-    HistoryController history(cluster, time, queue);
-    history.startRecording(folder);
+    RollingRecording history(cluster, time);
+    history.start(folder);
     SimulatedBatches simulated(4);
     const auto give = [&](std::vector<BatchPtr> batches) {
         batches.resize(nodes);
-        cluster.apply(batches, history.now());
+        cluster.apply(batches, wallClockNow());
         history.record(batches);
     };
     give(simulated.introduce());
@@ -52,7 +51,7 @@ void record(const QString& folder, std::size_t nodes, const std::function<void(B
         }
         give(std::move(batches));
     }
-    QTRY_VERIFY_WITH_TIMEOUT(history.past()->ticks() == cluster.store().ticks(), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(history.past().columns()->ticks() == cluster.store().ticks(), 20'000);
 }
 
 /// All of a metric in a tick.
@@ -70,16 +69,16 @@ std::span<float> valuesOf(NodeTick& tick, std::string_view metric)
 /// A window on a recording.
 struct Desk
 {
-    explicit Desk(const StartOptions& options) : session(*qApp, options, std::chrono::steady_clock::now())
+    explicit Desk(const StartOptions& options) : run(*qApp, options, std::chrono::steady_clock::now())
     {
-        QObject::connect(&composition(), &Composition::failed, &session,
+        QObject::connect(&run, &DashboardRun::failed, &run,
                          [this](const QString& message) { failures.append(message); });
-        session.start();
+        run.start();
         (void)QTest::qWaitForWindowActive(&window());
-        (void)QTest::qWaitFor([this] { return composition().history().isReplay(); }, 10'000);
+        (void)QTest::qWaitFor([this] { return !composition().session().isLive(); }, 10'000);
     }
-    [[nodiscard]] Composition& composition() const { return session.composition(); }
-    [[nodiscard]] MainWindow& window() const { return session.window(); }
+    [[nodiscard]] Composition& composition() const { return run.composition(); }
+    [[nodiscard]] MainWindow& window() const { return run.window(); }
     [[nodiscard]] const ClusterStore& store() const { return composition().cluster().store(); }
     [[nodiscard]] ComparisonController& compare() { return composition().compare(); }
     [[nodiscard]] MetricId metric(const char* name) const { return store().metrics().find(name); }
@@ -117,7 +116,7 @@ struct Desk
         }
     }
 
-    mutable Session session; ///< asked of, it gives what can be changed
+    mutable DashboardRun run; ///< asked of, it gives what can be changed
     QStringList failures;
 };
 

@@ -123,17 +123,17 @@ private Q_SLOTS:
     {
         Composition composition(startOptions(false));
         QSignalSpy failed(&composition, &Composition::failed);
-        composition.connectTo(u"no-port-here"_s);
+        composition.opener().connectTo(u"no-port-here"_s);
         QCOMPARE(failed.count(), 1);
         QVERIFY(failed[0][0].toString().contains(u"host:port"_s));
-        QVERIFY(!composition.hasSources());
+        QVERIFY(composition.session().isEmpty());
     }
 
     void aMissingClusterFileIsNamed()
     {
         Composition composition(startOptions(false));
         QSignalSpy failed(&composition, &Composition::failed);
-        composition.openClusterFile(u"/nowhere/cluster.toml"_s);
+        composition.opener().openClusterFile(u"/nowhere/cluster.toml"_s);
         QCOMPARE(failed.count(), 1);
         QVERIFY(failed[0][0].toString().contains(u"/nowhere/cluster.toml"_s));
     }

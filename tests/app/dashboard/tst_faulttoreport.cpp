@@ -77,7 +77,7 @@ void TestFaultToReport::initTestCase()
     QTRY_VERIFY_WITH_TIMEOUT(store().ticks().length() >= seconds, 20'000);
     const auto told = [this] {
         QString text = QString::number(store().batchesApplied()) + u" batches, "_s
-            + QString::number(m_composition->queue().droppedTicks()) + u" ticks dropped; "_s;
+            + QString::number(m_composition->session().queue().droppedTicks()) + u" ticks dropped; "_s;
         for (const LoggedEvent& each : store().events().events())
             text += QString::fromStdString(each.event.text) + u" | "_s;
         return text;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/composition.h"
+#include "app/dashboard/dashboardrun.h"
 #include "app/dashboard/incidents/exportdialog.h"
 #include "app/dashboard/incidents/pagesview.h"
 #include "app/dashboard/window/mainwindow.h"
@@ -49,21 +50,24 @@ void picture(QWidget& window, const QString& name)
 /// One Lockstep with a window of its own.
 struct Desk
 {
-    explicit Desk(const StartOptions& options) : settings(true), composition(options), window(composition, settings)
+    explicit Desk(StartOptions options) : run(*qApp, themed(std::move(options)), std::chrono::steady_clock::now())
     {
-        composition.theme().setDark(qEnvironmentVariable("LOCKSTEP_THEME") != u"light"_s);
-        applyTheme(*qApp, composition.theme());
-        QObject::connect(&composition, &Composition::failed, &window,
+        QObject::connect(&run, &DashboardRun::failed, &run,
                          [this](const QString& message) { failures.append(message); });
-        window.open(options);
+        run.start();
+    }
+    static StartOptions themed(StartOptions options)
+    {
+        options.theme = qEnvironmentVariable("LOCKSTEP_THEME", u"dark"_s);
+        return options;
     }
 
-    [[nodiscard]] const ClusterStore& store() const { return composition.cluster().store(); }
-    [[nodiscard]] IncidentBoard& board() { return composition.incidents().board(); }
+    [[nodiscard]] Composition& composition() const { return run.composition(); }
+    [[nodiscard]] MainWindow& window() const { return run.window(); }
+    [[nodiscard]] const ClusterStore& store() const { return run.composition().cluster().store(); }
+    [[nodiscard]] IncidentBoard& board() { return run.composition().incidents().board(); }
 
-    Settings settings;
-    Composition composition;
-    MainWindow window;
+    mutable DashboardRun run; ///< asked of, it gives what can be changed
     QStringList failures;
 };
 
@@ -111,7 +115,7 @@ void TestIncidentStory::initTestCase()
     options.size = QSize(1600, 950);
     options.freshSettings = true;
     m_desk = std::make_unique<Desk>(options);
-    QVERIFY(QTest::qWaitForWindowActive(&m_desk->window));
+    QVERIFY(QTest::qWaitForWindowActive(&m_desk->window()));
     QTRY_COMPARE_WITH_TIMEOUT(m_desk->store().topology()->count(EntityKind::Node), m_live.nodeCount(), 20'000);
     QVERIFY(m_live.playInto(m_desk->store(), seconds));
     QTRY_VERIFY_WITH_TIMEOUT(m_desk->store().ticks().length() >= seconds, 20'000);
@@ -122,18 +126,18 @@ void TestIncidentStory::initTestCase()
     };
     QTRY_VERIFY_WITH_TIMEOUT(waitsAreKnown(), 20'000);
     m_begin = timeOfTick(m_desk->store().ticks().from, m_desk->store().tickPeriod());
-    m_desk->composition.selection().select({EntityKind::Gpu, 5});
+    m_desk->composition().selection().select({EntityKind::Gpu, 5});
     // What is written is what a bundle can take along.
-    QTRY_VERIFY_WITH_TIMEOUT(m_desk->composition.history().past()->ticks().length() >= seconds, 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(m_desk->composition().session().past()->ticks().length() >= seconds, 20'000);
 }
 
 void TestIncidentStory::take(const char* words, int second)
 {
-    m_desk->composition.time().setMarked(std::nullopt);
-    m_desk->composition.time().setCursor(moment(second));
-    m_desk->window.setFocus();
-    QTest::keyClick(&m_desk->window, Qt::Key_A);
-    auto* bar = m_desk->window.findChild<NoteBar*>();
+    m_desk->composition().time().setMarked(std::nullopt);
+    m_desk->composition().time().setCursor(moment(second));
+    m_desk->window().setFocus();
+    QTest::keyClick(&m_desk->window(), Qt::Key_A);
+    auto* bar = m_desk->window().findChild<NoteBar*>();
     QTRY_VERIFY(bar->isVisible());
     auto* line = bar->findChild<QLineEdit*>();
     QTest::keyClicks(line, QString::fromLatin1(words));
@@ -142,9 +146,9 @@ void TestIncidentStory::take(const char* words, int second)
 
 void TestIncidentStory::notesAreTakenAndLinked()
 {
-    m_desk->composition.time().setMarked(TimeRange{moment(20), moment(140)});
-    m_desk->window.setFocus();
-    QTest::keyClick(&m_desk->window, Qt::Key_I);
+    m_desk->composition().time().setMarked(TimeRange{moment(20), moment(140)});
+    m_desk->window().setFocus();
+    QTest::keyClick(&m_desk->window(), Qt::Key_I);
     QVERIFY(m_desk->board().current());
     take("The pump begins to lose speed", 22);
     take("Return water grows hotter", 40);
@@ -160,7 +164,7 @@ void TestIncidentStory::notesAreTakenAndLinked()
     const EntityRef node{EntityKind::Node, 0};
     QTRY_COMPARE(m_desk->store().node(node).freshness, Freshness::Stale);
     QTRY_COMPARE(m_desk->store().freshness(node), Freshness::Live);
-    auto* editor = m_desk->window.findChild<IncidentEditor*>();
+    auto* editor = m_desk->window().findChild<IncidentEditor*>();
     editor->tabs().setCurrentWidget(&editor->notes());
     QTRY_COMPARE(editor->notes().table().model()->rowCount(), 5);
     editor->notes().table().selectAll();
@@ -185,24 +189,24 @@ void TestIncidentStory::theIncidentIsOpenedAndItsRecordingPinned()
     QTRY_VERIFY(m_desk->board().current()->costs.lostGpuSeconds.value_or(0) > 1);
     QTRY_VERIFY(!QDir(at("recording")).entryList({u"*.pin*"_s}).isEmpty());
     QVERIFY2(m_desk->board().problem().empty(), m_desk->board().problem().c_str());
-    picture(m_desk->window, u"story-incident"_s);
+    picture(m_desk->window(), u"story-incident"_s);
 }
 
 void TestIncidentStory::aPictureIsTakenAndShownAgain()
 {
-    TimeWindow& time = m_desk->composition.time();
+    TimeWindow& time = m_desk->composition().time();
     time.setRange({moment(30), moment(90)});
     time.setCursor(moment(50));
     time.setMarked(TimeRange{moment(40), moment(60)});
     QTRY_VERIFY(!time.isSeeking()); // a picture is of what is shown
-    m_desk->window.setFocus();
-    QTest::keyClick(&m_desk->window, Qt::Key_I, Qt::ShiftModifier);
+    m_desk->window().setFocus();
+    QTest::keyClick(&m_desk->window(), Qt::Key_I, Qt::ShiftModifier);
     QTRY_COMPARE(m_desk->board().details().attachments.size(), std::size_t{1});
     time.setRange({moment(0), moment(140)});
     time.setMarked(std::nullopt);
     time.setCursor(moment(100));
-    m_desk->composition.selection().clear();
-    auto& pictures = m_desk->window.findChild<IncidentEditor*>()->pictures();
+    m_desk->composition().selection().clear();
+    auto& pictures = m_desk->window().findChild<IncidentEditor*>()->pictures();
     QTRY_COMPARE(pictures.list().count(), 1);
     QTRY_VERIFY(!time.isSeeking());
     Q_EMIT pictures.stateWanted(QStringLiteral("{\"from_ns\":\"x\"}")); // not ours: nothing happens
@@ -214,7 +218,7 @@ void TestIncidentStory::aPictureIsTakenAndShownAgain()
     QTRY_VERIFY(time.range() == (TimeRange{moment(30), moment(90)}));
     QVERIFY(time.cursor() == moment(50));
     QVERIFY(time.marked() == (TimeRange{moment(40), moment(60)}));
-    QCOMPARE(m_desk->composition.selection().current(), (EntityRef{EntityKind::Gpu, 5}));
+    QCOMPARE(m_desk->composition().selection().current(), (EntityRef{EntityKind::Gpu, 5}));
 }
 
 void TestIncidentStory::exportAs(ExportDialog& dialog, ExportFormat format, const QString& path)
@@ -228,9 +232,9 @@ void TestIncidentStory::exportAs(ExportDialog& dialog, ExportFormat format, cons
 
 void TestIncidentStory::allFormatsAreExported()
 {
-    m_desk->window.setFocus();
-    QTest::keyClick(&m_desk->window, Qt::Key_E, Qt::ControlModifier);
-    auto* const dialog = m_desk->window.findChild<ExportDialog*>();
+    m_desk->window().setFocus();
+    QTest::keyClick(&m_desk->window(), Qt::Key_E, Qt::ControlModifier);
+    auto* const dialog = m_desk->window().findChild<ExportDialog*>();
     QVERIFY(dialog);
     QTRY_VERIFY(dialog->isReady());
     QTRY_VERIFY_WITH_TIMEOUT(dialog->pages().pageCount() >= 2, 20'000);
@@ -271,8 +275,8 @@ void TestIncidentStory::anotherLockstepOpensTheBundleWithEverythingInPlace()
     QVERIFY(notes == m_desk->board().book().annotationsOf(m_desk->board().currentKey()));
     QCOMPARE(there.board().book().links().size(), std::size_t{4});
     QTRY_COMPARE(there.board().details().attachments.size(), std::size_t{1});
-    QCOMPARE(there.composition.selection().current(), (EntityRef{EntityKind::Gpu, 5}));
-    QVERIFY(there.composition.time().range().contains(moment(20)));
+    QCOMPARE(there.composition().selection().current(), (EntityRef{EntityKind::Gpu, 5}));
+    QVERIFY(there.composition().time().range().contains(moment(20)));
     // The recording is there, too: the same columns as were live.
     const TickIndex tick = tickIndexOf(moment(100), there.store().tickPeriod());
     const MetricId metric = there.store().metrics().find("gpu.temperature");
@@ -281,21 +285,21 @@ void TestIncidentStory::anotherLockstepOpensTheBundleWithEverythingInPlace()
     const auto replayed = there.store().column(metric, tick);
     QVERIFY(std::ranges::equal(replayed, live.first(replayed.size())));
     QTRY_COMPARE_WITH_TIMEOUT(there.store().spans().spanCount(), m_desk->store().spans().spanCount(), 20'000);
-    picture(there.window, u"story-reopened"_s);
+    picture(there.window(), u"story-reopened"_s);
 
     // An incident that is opened there has its evidence from the recording, nothing missing.
-    there.composition.selection().select({EntityKind::Gpu, 5});
-    there.composition.selection().setMetric(metric);
-    there.composition.time().setMarked(TimeRange{moment(60), moment(90)});
-    there.window.activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(&there.window));
-    there.window.setFocus();
-    QTest::keyClick(&there.window, Qt::Key_I);
+    there.composition().selection().select({EntityKind::Gpu, 5});
+    there.composition().selection().setMetric(metric);
+    there.composition().time().setMarked(TimeRange{moment(60), moment(90)});
+    there.window().activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&there.window()));
+    there.window().setFocus();
+    QTest::keyClick(&there.window(), Qt::Key_I);
     QTRY_VERIFY_WITH_TIMEOUT(there.board().details().hasEvidence, 20'000);
     std::optional<Evidence> evidence;
-    there.composition.incidents().archive().run([&, key = there.board().currentKey()](IncidentDatabase& file) {
+    there.composition().incidents().archive().run([&, key = there.board().currentKey()](IncidentDatabase& file) {
         const Result<Evidence> read = file.evidence(key);
-        QMetaObject::invokeMethod(&there.window, [&evidence, read] { evidence = read.value(); });
+        QMetaObject::invokeMethod(&there.window(), [&evidence, read] { evidence = read.value(); });
     });
     QTRY_VERIFY(evidence);
     QVERIFY(evidence->source.starts_with("recording "));

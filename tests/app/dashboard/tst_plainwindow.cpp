@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/composition.h"
+#include "app/dashboard/dashboardrun.h"
 #include "app/dashboard/docks/dockhost.h"
 #include "app/dashboard/docks/workspaces.h"
-#include "app/dashboard/session.h"
 #include "app/dashboard/window/mainwindow.h"
 #include "app/session/startoptions.h"
 #include "models/core/batch.h"
@@ -141,8 +141,8 @@ private Q_SLOTS:
     void nothingOpenedTheImage();
 
 private:
-    [[nodiscard]] Composition& composition() { return m_session->composition(); }
-    [[nodiscard]] MainWindow& window() { return m_session->window(); }
+    [[nodiscard]] Composition& composition() { return m_run->composition(); }
+    [[nodiscard]] MainWindow& window() { return m_run->window(); }
     void compareLabels();
     void compareTooltip(const QString& text);
     void compareItems(QAbstractItemView& view, const QModelIndex& parent, int depth);
@@ -151,7 +151,7 @@ private:
     QTemporaryDir m_folder;
     QString m_image;
     std::unique_ptr<OpenWatch> m_watch;
-    std::unique_ptr<Session> m_session;
+    std::unique_ptr<DashboardRun> m_run;
     int m_markedLabels = 0;
     int m_markedTooltips = 0;
 };
@@ -167,28 +167,27 @@ void TestPlainWindow::initTestCase()
 
     const QString recording = m_folder.filePath(u"recording"_s);
     {
-        BatchQueue queue(100'000);
         ClusterModel cluster(StoreLimits{std::chrono::seconds(1), std::chrono::hours(1)});
         TimeWindow time;
-        HistoryController history(cluster, time, queue);
-        history.startRecording(recording);
+        RollingRecording history(cluster, time);
+        history.start(recording);
         MarkedCluster marked(mark().toStdString());
         const auto give = [&](const std::vector<BatchPtr>& batches) {
-            cluster.apply(batches, history.now());
+            cluster.apply(batches, wallClockNow());
             history.record(batches);
         };
         give(marked.introduce());
         for (int second = 0; second < 30; ++second)
             give(marked.next());
-        QTRY_VERIFY_WITH_TIMEOUT(history.past()->ticks() == cluster.store().ticks(), 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(history.past().columns()->ticks() == cluster.store().ticks(), 20'000);
     }
     StartOptions options;
     options.size = QSize(1600, 1000);
     options.freshSettings = true;
     options.incidentsFile = m_folder.filePath(u"incidents.sqlite"_s);
     options.replay = recording;
-    m_session = std::make_unique<Session>(*qApp, options, std::chrono::steady_clock::now());
-    m_session->start();
+    m_run = std::make_unique<DashboardRun>(*qApp, options, std::chrono::steady_clock::now());
+    m_run->start();
     const auto nodes = [this] {
         return composition().cluster().store().topology()->count(EntityKind::Node);
     };
@@ -199,7 +198,7 @@ void TestPlainWindow::initTestCase()
 
 void TestPlainWindow::cleanupTestCase()
 {
-    m_session.reset();
+    m_run.reset();
 }
 
 /// Of all labels there are, shown or not.
@@ -344,7 +343,7 @@ void TestPlainWindow::messagesShowText()
     m_markedLabels = 0;
     Q_EMIT composition().failed(mark());
     Q_EMIT composition().noted(mark() + mark());
-    Q_EMIT composition().opening(m_folder.filePath(mark()));
+    Q_EMIT composition().opener().opening(m_folder.filePath(mark()));
     QTest::qWait(100);
     compareLabels();
     QVERIFY(m_markedLabels >= 2);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/session/historycontroller.h"
+#include "app/session/rollingrecording.h"
 #include "models/core/batch.h"
 #include "models/store/clustermodel.h"
 #include "models/view/timewindow.h"
@@ -18,7 +18,7 @@ public:
     RecordedLive(std::uint32_t nodes, int seconds, bool isRecorded = true) : source(nodes)
     {
         if (isRecorded)
-            history.startRecording(folder.path());
+            history.start(folder.path());
         give(source.introduce());
         for (int second = 0; second < seconds; ++second)
             give(source.next());
@@ -31,11 +31,10 @@ public:
     [[nodiscard]] TimePoint at(int second) const { return SimulatedBatches::start + std::chrono::seconds(second); }
 
     QTemporaryDir folder;
-    BatchQueue queue{1000};
     ClusterModel cluster{StoreLimits{std::chrono::seconds(1), std::chrono::seconds(60)}};
     TimeWindow time;
     SimulatedBatches source;
-    HistoryController history{cluster, time, queue};
+    RollingRecording history{cluster, time};
 };
 
 } // namespace lockstep::test

@@ -32,7 +32,6 @@ struct Replay
     {
         time.setExtent({TimePoint(), TimePoint(std::chrono::hours(1))});
         time.setPreparation([](const TimeWindow::Place&) { return false; });
-        pump.setReplay([this] { return time.cursor(); });
         pump.start();
         time.setCursor(TimePoint(std::chrono::minutes(30)));
     }
@@ -41,7 +40,9 @@ struct Replay
     ClusterModel cluster;
     TimeWindow time;
     FrameStats frames;
-    FramePump pump{queue, cluster, time, frames};
+    FramePump pump{FramePump::Feed::File, queue, cluster, time, frames, [this](std::span<const BatchPtr> batches) {
+                       cluster.ingest(batches, time.cursor());
+                   }};
 };
 
 } // namespace
@@ -78,7 +79,8 @@ private Q_SLOTS:
         ClusterModel cluster;
         TimeWindow time;
         FrameStats frames;
-        FramePump pump{queue, cluster, time, frames};
+        FramePump pump{FramePump::Feed::Live, queue, cluster, time, frames,
+                       [&cluster](std::span<const BatchPtr> batches) { cluster.ingest(batches, wallClockNow()); }};
         int told = 0;
         connect(&cluster, &ClusterModel::changed, this, [&told] {
             ++told;

@@ -19,7 +19,7 @@ constexpr int seconds = 300;
 struct Live : RecordedLive
 {
     Live() : RecordedLive(4, seconds) { }
-    [[nodiscard]] const PastSpans* past() const { return history.pastSpans().current().get(); }
+    [[nodiscard]] const PastSpans* past() const { return history.past().spans().current().get(); }
     /// What is in view and not in memory has been put up.
     [[nodiscard]] bool hasCome(TimeRange range) const
     {
@@ -77,22 +77,22 @@ private Q_SLOTS:
         live.time.setRange({live.at(100), live.at(101)});
         live.time.setCursor(live.at(100));
         const EntityRef gpu{EntityKind::Gpu, 0};
-        QSignalSpy none(&live.history, &HistoryController::nothingThere);
+        QSignalSpy none(&live.history.past(), &SessionPast::nothingThere);
         std::vector<TimePoint> steps;
         for (int step = 0; step < 3; ++step) {
             const TimePoint before = live.time.target().cursor;
-            live.history.stepBySpan(gpu, +1);
+            live.history.past().stepBySpan(gpu, +1);
             QTRY_VERIFY_WITH_TIMEOUT(live.time.target().cursor > before, 60'000);
             steps.push_back(live.time.target().cursor);
             QVERIFY2(steps.back() < live.at(120), "it leapt over spans that are recorded");
         }
         for (int step = 1; step >= 0; --step) {
-            live.history.stepBySpan(gpu, -1);
+            live.history.past().stepBySpan(gpu, -1);
             QTRY_COMPARE_WITH_TIMEOUT(live.time.target().cursor, steps[std::size_t(step)], 60'000);
         }
         QCOMPARE(none.count(), 0);
         live.time.setCursor(live.at(0) - 1s);
-        live.history.stepBySpan(gpu, -1);
+        live.history.past().stepBySpan(gpu, -1);
         QTRY_COMPARE_WITH_TIMEOUT(none.count(), 1, 60'000);
     }
 
@@ -100,7 +100,7 @@ private Q_SLOTS:
     {
         Live live;
         QTRY_VERIFY_WITH_TIMEOUT(!live.cluster.store().spansMissing({live.at(20), live.at(30)}).empty(), 60'000);
-        QSignalSpy changed(&live.history.pastSpans(), &PastSpansBoard::changed);
+        QSignalSpy changed(&live.history.past().spans(), &PastSpansBoard::changed);
         for (int second = 20; second < 180; second += 4)
             live.time.setRange({live.at(second), live.at(second + 10)});
         const TimeRange last = live.time.target().range;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/historycontroller.h"
+#include "app/session/recordingsession.h"
+#include "app/session/rollingrecording.h"
 #include "models/core/batch.h"
 #include "models/core/metricnames.h"
 #include "models/store/clustermodel.h"
@@ -31,67 +32,79 @@ constexpr auto silentNode = "node-0002";
 constexpr int silentFrom = 150;
 constexpr int silentTo = 180;
 
-/// Everything that a window's past stands on, without a window.
+/// A live cluster that is recorded, without a window.
 struct Desk
 {
     Desk()
     {
-        QObject::connect(&history, &HistoryController::problem,
-                         [this](const QString& message) { problems += message; });
+        QObject::connect(&history, &RollingRecording::problem, [this](const QString& message) { problems += message; });
     }
 
-    /// What the pump does.
-    void pump()
-    {
-        const auto batches = queue.take(100'000);
-        cluster.apply(batches, history.now());
-        history.record(batches);
-    }
     void give(const std::vector<BatchPtr>& batches)
     {
-        for (const BatchPtr& batch : batches)
-            queue.push(batch);
-        pump();
+        cluster.apply(batches, wallClockNow());
+        history.record(batches);
     }
-    /// Until the window is where it was sent and views know all that they asked for there.
-    [[nodiscard]] bool settle()
-    {
-        return QTest::qWaitFor(
-            [this] { return !time.isSeeking() && history.past()->waiting() == 0 && history.past()->isTold(); }, 10'000);
-    }
+    [[nodiscard]] const ClusterStore& store() const { return cluster.store(); }
+
+    ClusterModel cluster{StoreLimits{std::chrono::seconds(1), std::chrono::hours(1)}};
+    TimeWindow time;
+    RollingRecording history{cluster, time};
+    QStringList problems;
+};
+
+/// A recording as it is shown, without a window.
+struct Replay
+{
+    /// @return what stands in the way
     [[nodiscard]] Status open(const QString& path)
     {
         Result<OpenedRecording> opened = openForReplay(path);
         if (!opened.isOk())
             return opened.error();
-        const Status status = history.canShow(opened.value());
-        if (status.isOk())
-            history.show(std::move(opened).value());
-        return status;
+        session = std::make_unique<RecordingSession>(std::chrono::minutes(60), std::move(opened).value());
+        QObject::connect(session.get(), &Session::problem, [this](const QString& message) { problems += message; });
+        session->begin();
+        return success();
     }
-    [[nodiscard]] const ClusterStore& store() const { return cluster.store(); }
+    /// Until what was brought is in the store.
+    void pump() const
+    {
+        (void)QTest::qWaitFor([this] {
+            return session->queue().size() == 0 && session->cluster().pendingChanges().isEmpty()
+                && store().now() == session->now();
+        });
+    }
+    /// Until the window is where it was sent and views know all that they asked for there.
+    [[nodiscard]] bool settle() const
+    {
+        return QTest::qWaitFor([this] { return !time().isSeeking() && past().waiting() == 0 && past().isTold(); },
+                               10'000);
+    }
+    [[nodiscard]] const RecordedPast& past() const { return *session->past(); }
+    [[nodiscard]] TimeWindow& time() const { return session->time(); }
+    [[nodiscard]] ClusterModel& cluster() const { return session->cluster(); }
+    [[nodiscard]] const ClusterStore& store() const { return session->cluster().store(); }
 
-    BatchQueue queue{100'000};
-    ClusterModel cluster{StoreLimits{std::chrono::seconds(1), std::chrono::hours(1)}};
-    TimeWindow time;
-    HistoryController history{cluster, time, queue};
+    std::unique_ptr<RecordingSession> session;
     QStringList problems;
 };
 
 /// All metrics of a tick, asked for and waited for; the name of the first that differs from the live store.
-QString differenceAt(TickIndex tick, Desk& replay, const ClusterStore& live)
+QString differenceAt(TickIndex tick, const Replay& replay, const ClusterStore& live)
 {
+    const auto idOf = [&](std::uint32_t theirs) {
+        return replay.store().metrics().find(live.metrics().descriptor(MetricId{theirs}).name);
+    };
     for (int pass = 0; pass < 2; ++pass) {
-        for (std::uint32_t id = 0; id < replay.store().metrics().size(); ++id)
-            (void)replay.store().column(MetricId{id}, tick);
-        if (!QTest::qWaitFor([&] { return replay.history.past()->waiting() == 0; }, 10'000))
+        for (std::uint32_t id = 0; id < live.metrics().size(); ++id)
+            (void)replay.store().column(idOf(id), tick);
+        if (!QTest::qWaitFor([&] { return replay.past().waiting() == 0; }, 10'000))
             return QStringLiteral("nothing came");
     }
-    for (std::uint32_t id = 0; id < replay.store().metrics().size(); ++id) {
-        const std::string& name = replay.store().metrics().descriptor(MetricId{id}).name;
-        const MetricId theirs = live.metrics().find(name);
-        if (!isSame(replay.store().column(MetricId{id}, tick), live.column(theirs, tick)))
-            return QString::fromStdString(name);
+    for (std::uint32_t id = 0; id < live.metrics().size(); ++id) {
+        if (!isSame(replay.store().column(idOf(id), tick), live.column(MetricId{id}, tick)))
+            return QString::fromStdString(live.metrics().descriptor(MetricId{id}).name);
     }
     return {};
 }
@@ -105,7 +118,7 @@ class TestReplay : public QObject
 private Q_SLOTS:
     void initTestCase()
     {
-        m_live.history.startRecording(m_folder.path());
+        m_live.history.start(m_folder.path());
         SimulatedBatches cluster(4);
         m_live.give(cluster.introduce());
         for (int second = 0; second < seconds; ++second) {
@@ -115,12 +128,12 @@ private Q_SLOTS:
             m_live.give(batches);
         }
         // The recorder writes what is left as it goes.
-        QTRY_VERIFY_WITH_TIMEOUT(m_live.history.past()->ticks() == m_live.store().ticks(), 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(m_live.history.past().columns()->ticks() == m_live.store().ticks(), 20'000);
     }
 
     void aReplayShowsTheVeryColumnsHoweverOneGetsThere()
     {
-        Desk replay;
+        Replay replay;
         const Status opened = replay.open(m_folder.path());
         QVERIFY2(opened.isOk(), opened.isOk() ? "" : opened.error().message.c_str());
         QCOMPARE(replay.problems, QStringList());
@@ -132,7 +145,7 @@ private Q_SLOTS:
         for (int seek = 0; seek < 12; ++seek) { // back and forth
             const TickIndex tick
                 = ticks.from + static_cast<TickIndex>(random() % static_cast<std::uint64_t>(ticks.length()));
-            replay.time.setCursor(timeOfTick(tick, std::chrono::seconds(1)));
+            replay.time().setCursor(timeOfTick(tick, std::chrono::seconds(1)));
             QCOMPARE(differenceAt(tick, replay, m_live.store()), QString());
         }
         for (TickIndex tick = ticks.to - 1; tick >= ticks.from; tick -= 7) // and all the way back
@@ -145,20 +158,20 @@ private Q_SLOTS:
         const Result<Recording> recording = Recording::open(m_folder.path().toStdString());
         QVERIFY(recording.isOk());
         QVERIFY(!recording.value().metrics().find(metrics::port::burst).isValid());
-        Desk replay;
+        Replay replay;
         QVERIFY(replay.open(m_folder.path()).isOk());
         const MetricId burst = replay.store().metrics().find(metrics::port::burst);
         QVERIFY(burst.isValid());
         const TickIndex tick = replay.store().ticks().from + seconds / 2;
         (void)replay.store().column(burst, tick);
-        QVERIFY(QTest::qWaitFor([&] { return replay.history.past()->waiting() == 0; }, 10'000));
+        QVERIFY(QTest::qWaitFor([&] { return replay.past().waiting() == 0; }, 10'000));
         const std::span<const float> bursts = replay.store().column(burst, tick);
         QVERIFY(std::ranges::any_of(bursts, [](float value) { return value >= 1; }));
         const ClusterStore& live = m_live.store();
         QVERIFY(isSame(bursts, live.column(live.metrics().find(metrics::port::burst), tick)));
         std::vector<float> series;
         replay.store().series(burst, 0, {tick, tick + 100}, series);
-        QVERIFY(QTest::qWaitFor([&] { return replay.history.past()->waiting() == 0; }, 10'000));
+        QVERIFY(QTest::qWaitFor([&] { return replay.past().waiting() == 0; }, 10'000));
         replay.store().series(burst, 0, {tick, tick + 100}, series);
         std::vector<float> theirs;
         live.series(live.metrics().find(metrics::port::burst), 0, {tick, tick + 100}, theirs);
@@ -168,7 +181,7 @@ private Q_SLOTS:
 
     void oneTickByItselfIsTheTickOfItsBlock()
     {
-        Desk replay;
+        Replay replay;
         QVERIFY(replay.open(m_folder.path()).isOk());
         const TickIndex first = RecordedBlock::firstOf(replay.store().ticks().from + 100);
         for (std::uint32_t id = 0; id < replay.store().metrics().size(); ++id) {
@@ -190,7 +203,7 @@ private Q_SLOTS:
 
     void whatViewsLookAtIsThereWhenTheWindowArrives()
     {
-        Desk replay;
+        Replay replay;
         QVERIFY(replay.open(m_folder.path()).isOk());
         QVERIFY(replay.settle());
         const TickIndex first = replay.store().ticks().from;
@@ -199,23 +212,23 @@ private Q_SLOTS:
         int missing = 0;
         // A view of the moment, and one of all that is in the window.
         const auto look = [&] {
-            const TickIndex tick = tickIndexOf(replay.time.cursor(), std::chrono::seconds(1));
+            const TickIndex tick = tickIndexOf(replay.time().cursor(), std::chrono::seconds(1));
             missing += replay.store().column(metric, tick).empty() ? 1 : 0;
             missing += replay.store().current(metric).data() != replay.store().column(metric, tick).data() ? 1 : 0;
-            const TickIndex to = tickIndexOf(replay.time.range().to, std::chrono::seconds(1));
-            for (TickIndex at = tickIndexOf(replay.time.range().from, std::chrono::seconds(1)); at < to; ++at)
+            const TickIndex to = tickIndexOf(replay.time().range().to, std::chrono::seconds(1));
+            for (TickIndex at = tickIndexOf(replay.time().range().from, std::chrono::seconds(1)); at < to; ++at)
                 missing += replay.store().column(overTime, at).empty() ? 1 : 0;
         };
         const auto send = [&](int second) {
             const TimePoint at = timeOfTick(first + second, std::chrono::seconds(1));
-            replay.time.setRange({at, at + std::chrono::seconds(20)});
-            replay.time.setCursor(at + std::chrono::seconds(10));
+            replay.time().setRange({at, at + std::chrono::seconds(20)});
+            replay.time().setCursor(at + std::chrono::seconds(10));
         };
-        QObject::connect(&replay.time, &TimeWindow::cursorChanged, &replay.cluster, look);
+        QObject::connect(&replay.time(), &TimeWindow::cursorChanged, &replay.cluster(), look);
         send(5); // what is looked at is not known before
         QVERIFY(replay.settle());
         QVERIFY(missing > 0);
-        QSignalSpy changed(&replay.cluster, &ClusterModel::changed);
+        QSignalSpy changed(&replay.cluster(), &ClusterModel::changed);
         for (const int second : {100, 30, 270, 200, 101}) {
             missing = 0;
             changed.clear();
@@ -228,12 +241,12 @@ private Q_SLOTS:
 
     void aNodeThatWasSilentReadsSilentThenAndLiveBeforeAndAfter()
     {
-        Desk replay;
+        Replay replay;
         QVERIFY(replay.open(m_folder.path()).isOk());
         replay.pump();
         const TickIndex first = replay.store().ticks().from;
         const auto freshnessAt = [&](int second) {
-            replay.time.setCursor(timeOfTick(first + second, std::chrono::seconds(1)));
+            replay.time().setCursor(timeOfTick(first + second, std::chrono::seconds(1)));
             (void)replay.settle();
             replay.pump();
             (void)replay.settle();
@@ -255,7 +268,7 @@ private Q_SLOTS:
         std::uint64_t lost = 0;
         {
             Desk live;
-            live.history.startRecording(folder.path());
+            live.history.start(folder.path());
             TestNode node("fast", 2);
             constexpr Duration ahead = std::chrono::seconds(90); // its clock
             auto probe = std::make_shared<Batch>(node.empty(at(0)));
@@ -279,7 +292,7 @@ private Q_SLOTS:
         }
         QCOMPARE(lost, std::uint64_t{6});
         QCOMPARE(watched.front().range.from, at(17)); // on our time line
-        Desk replay;
+        Replay replay;
         QVERIFY(replay.open(folder.path()).isOk());
         replay.pump();
         const NodeStatus& status = replay.store().node({EntityKind::Node, 0});
@@ -293,14 +306,14 @@ private Q_SLOTS:
 
     void aReplayHasAllSpansOfTheTimeInView()
     {
-        Desk replay;
+        Replay replay;
         QVERIFY(replay.open(m_folder.path()).isOk());
-        replay.time.fitExtent();
+        replay.time().fitExtent();
         const auto missing = [&] {
-            return replay.store().spansMissing(replay.time.extent());
+            return replay.store().spansMissing(replay.time().extent());
         };
         QCOMPARE(missing().size(), std::size_t{1}); // nothing was read yet
-        QVERIFY(missing().front() == replay.time.extent());
+        QVERIFY(missing().front() == replay.time().extent());
         QTRY_VERIFY_WITH_TIMEOUT(
             (replay.pump(), replay.store().spans().spanCount() == m_live.store().spans().spanCount()), 20'000);
         QTRY_VERIFY(missing().empty());
@@ -310,8 +323,8 @@ private Q_SLOTS:
         const EntityRef node{EntityKind::Node, 0};
         QVERIFY(replay.store().topology()->identity(node) != nullptr);
         // Looking again brings nothing twice.
-        replay.time.setCursor(replay.time.range().from);
-        replay.time.setCursor(replay.time.range().to);
+        replay.time().setCursor(replay.time().range().from);
+        replay.time().setCursor(replay.time().range().to);
         QTest::qWait(100);
         replay.pump();
         QCOMPARE(replay.store().spans().spanCount(), m_live.store().spans().spanCount());
@@ -344,14 +357,14 @@ private Q_SLOTS:
 
     void theSourceReadsAsARecordingAndAgesCountFromTheMomentShown()
     {
-        Desk replay;
+        Replay replay;
         QVERIFY(replay.open(m_folder.path()).isOk());
         replay.pump();
         QVERIFY(replay.store().isReplay());
         QCOMPARE(replay.store().sources().front().state, SourceState::Recorded);
         QCOMPARE(replay.store().sources().front().peer, m_folder.path().toStdString());
         const TimePoint moment = timeOfTick(replay.store().ticks().from + 40, std::chrono::seconds(1));
-        replay.time.setCursor(moment);
+        replay.time().setCursor(moment);
         QVERIFY(replay.settle());
         replay.pump();
         QVERIFY(replay.settle());
@@ -361,18 +374,17 @@ private Q_SLOTS:
 
     void whatIsNoRecordingIsAnError()
     {
-        Desk replay;
+        Replay replay;
         const QTemporaryDir empty;
         const Status opened = replay.open(empty.path());
         QVERIFY(!opened.isOk());
         QVERIFY(opened.error().message.find(empty.path().toStdString()) != std::string::npos);
-        QVERIFY(!replay.history.isReplay());
     }
 
     void aFolderThatCannotBeWrittenToIsToldAndTheRestGoesOn()
     {
         Desk live;
-        live.history.startRecording(QStringLiteral("/proc/no-such-place"));
+        live.history.start(QStringLiteral("/proc/no-such-place"));
         QCOMPARE(live.problems.size(), 1);
         QVERIFY(!live.history.isRecording());
         SimulatedBatches cluster(1);
@@ -394,7 +406,7 @@ private Q_SLOTS:
         };
         const QTemporaryDir folder;
         Desk live;
-        live.history.startRecording(folder.path());
+        live.history.start(folder.path());
         SimulatedBatches cluster(16);
         live.give(cluster.introduce());
         QVERIFY(setLimit(room));
@@ -412,7 +424,7 @@ private Q_SLOTS:
         QVERIFY(!live.store().column(live.store().metrics().find("gpu.temperature"), newest).empty());
         QTRY_COMPARE_WITH_TIMEOUT(live.problems.size(), 2, 10'000); // there is room again
         QVERIFY(live.history.isRecording());
-        QTRY_VERIFY_WITH_TIMEOUT(live.history.past()->ticks().contains(newest), 10'000); // nothing was lost
+        QTRY_VERIFY_WITH_TIMEOUT(live.history.past().columns()->ticks().contains(newest), 10'000); // nothing was lost
     }
 
 private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/analyses.h"
 #include "app/session/tracecolumns.h"
-#include "app/session/tracecontroller.h"
+#include "app/session/tracesession.h"
 #include "models/core/batchqueue.h"
 #include "models/store/clustermodel.h"
 #include "models/view/timewindow.h"
@@ -59,42 +59,38 @@ QString writeLongRank(const QTemporaryDir& folder, int rank, int seconds)
     return write(folder, rank, text);
 }
 
-/// A window that shows a trace as soon as it has been read, and what the pump would do.
+/// Opens traces and shows what was opened last.
 struct Window
 {
     Window()
     {
-        QObject::connect(&desk, &TraceController::read, &desk,
-                         [this](const std::shared_ptr<OpenedTrace>& trace) { desk.show(std::move(*trace)); });
+        QObject::connect(&opener, &TraceOpener::opened, &opener, [this](const std::shared_ptr<OpenedTrace>& trace) {
+            session = std::make_unique<TraceSession>(std::chrono::minutes(10), std::move(*trace), columnBytes);
+            QObject::connect(session.get(), &Session::note, &opener, [this](const QString& note) { notes += note; });
+            session->begin();
+        });
     }
-    [[nodiscard]] const ClusterStore& store() const { return cluster.store(); }
+    [[nodiscard]] const ClusterStore& store() const { return session->cluster().store(); }
     [[nodiscard]] MetricId blame() const { return store().metrics().find("gpu.sync.blame"); }
-    void drain()
-    {
-        QTest::qWait(5);
-        while (queue.size() > 0)
-            cluster.apply(queue.take(128), desk.now());
-    }
     /// All of it is there, and judged.
-    bool isWhole()
+    [[nodiscard]] bool isWhole() const
     {
-        drain();
-        return !store().sources().empty() && store().sources().front().state == SourceState::Closed
-            && !analyses.isBusy();
+        return session != nullptr && !store().sources().empty()
+            && store().sources().front().state == SourceState::Closed && session->queue().size() == 0
+            && !session->analyses().isBusy();
     }
 
     QTemporaryDir folder;
-    ClusterModel cluster;
-    TimeWindow time;
-    BatchQueue queue{100'000};
-    Analyses analyses{cluster};
-    TraceController desk{cluster, time, queue, analyses};
-    QSignalSpy shown{&desk, &TraceController::read};
+    std::size_t columnBytes = TraceSession::columnBudget;
+    QStringList notes;
+    std::unique_ptr<TraceSession> session;
+    TraceOpener opener;
+    QSignalSpy shown{&opener, &TraceOpener::opened};
 };
 
 } // namespace
 
-class TestTraceController : public QObject
+class TestTraceSession : public QObject
 {
     Q_OBJECT
 
@@ -102,20 +98,19 @@ private Q_SLOTS:
     void ranksOfATraceBecomeLanesInItsOwnTime()
     {
         Window window;
-        window.desk.open({writeRank(window.folder, 0), writeRank(window.folder, 1), writeRank(window.folder, 2)});
+        window.opener.open({writeRank(window.folder, 0), writeRank(window.folder, 1), writeRank(window.folder, 2)});
         QTRY_COMPARE(window.shown.count(), 1);
         const auto isWhole = [&] {
-            window.drain();
-            const auto& jobs = window.analyses.sync().snapshot()->jobs;
+            const auto& jobs = window.session->analyses().sync().snapshot()->jobs;
             return !jobs.empty() && !jobs.front()->steps.empty();
         };
         QTRY_VERIFY(isWhole());
         QCOMPARE(window.store().spans().lanes().size(), std::size_t{3});
         QCOMPARE(window.store().topology()->count(EntityKind::Gpu), std::size_t{3});
-        QVERIFY(window.time.extent().from == TimePoint(std::chrono::seconds(1)));
-        QVERIFY(!window.time.isFollowing());
+        QVERIFY(window.session->time().extent().from == TimePoint(std::chrono::seconds(1)));
+        QVERIFY(!window.session->time().isFollowing());
         // The last to come is the one to blame.
-        const auto& job = *window.analyses.sync().snapshot()->jobs.front();
+        const auto& job = *window.session->analyses().sync().snapshot()->jobs.front();
         QVERIFY(!job.culprits.empty());
         QCOMPARE(job.ranks[job.culprits.front().culprit.index], 2U);
         QCOMPARE(window.store().sources().front().state, SourceState::Closed);
@@ -134,12 +129,12 @@ private Q_SLOTS:
     {
         QFETCH(int, seconds);
         Window window;
-        window.desk.open({writeLongRank(window.folder, 0, seconds), writeLongRank(window.folder, 1, seconds)});
+        window.opener.open({writeLongRank(window.folder, 0, seconds), writeLongRank(window.folder, 1, seconds)});
         QTRY_VERIFY_WITH_TIMEOUT(window.isWhole(), 30'000);
         const ClusterStore& store = window.store();
         const MetricId blame = window.blame();
         QVERIFY(blame.isValid());
-        const TickIndex first = tickIndexOf(window.time.extent().from, store.tickPeriod());
+        const TickIndex first = tickIndexOf(window.session->time().extent().from, store.tickPeriod());
         for (const TickIndex tick : {first + 3, first + seconds / 2, first + seconds - 4}) {
             const auto column = store.column(blame, tick);
             QVERIFY2(column.size() == 2, QByteArray::number(tick - first).constData());
@@ -151,34 +146,30 @@ private Q_SLOTS:
     void whatIsShownIsThatOfTheCursor()
     {
         Window window;
-        window.desk.open({writeLongRank(window.folder, 0, 40), writeLongRank(window.folder, 1, 40)});
+        window.opener.open({writeLongRank(window.folder, 0, 40), writeLongRank(window.folder, 1, 40)});
         QTRY_VERIFY(window.isWhole());
         const MetricId blame = window.blame();
         for (const int second : {5, 30}) {
-            window.time.setCursor(window.time.extent().from + std::chrono::seconds(second));
-            window.cluster.apply({}, window.desk.now());
+            window.session->time().setCursor(window.session->time().extent().from + std::chrono::seconds(second));
+            (void)QTest::qWaitFor([&] { return window.store().now() == window.session->now(); });
             const auto current = window.store().current(blame);
-            const TickIndex tick = tickIndexOf(window.time.cursor(), window.store().tickPeriod());
+            const TickIndex tick = tickIndexOf(window.session->time().cursor(), window.store().tickPeriod());
             QCOMPARE(current.size(), std::size_t{2});
             QCOMPARE(current[1], window.store().column(blame, tick)[1]);
         }
-        QVERIFY(window.store().spansMissing(window.time.extent()).empty());
+        QVERIFY(window.store().spansMissing(window.session->time().extent()).empty());
     }
 
     void aTraceTooLongForColumnsInMemorySaysSo()
     {
         Window window;
-        QSignalSpy notes(&window.desk, &TraceController::note);
-        window.desk.setColumnBudget(64'000);
-        window.desk.open({writeLongRank(window.folder, 0, 1'800), writeLongRank(window.folder, 1, 1'800)});
+        window.columnBytes = 64'000;
+        window.opener.open({writeLongRank(window.folder, 0, 1'800), writeLongRank(window.folder, 1, 1'800)});
         QTRY_COMPARE(window.shown.count(), 1);
         QTRY_VERIFY(window.isWhole());
-        const auto isCut = [](const QList<QVariant>& note) {
-            return note.front().toString().contains(u"into the trace"_s);
-        };
-        QCOMPARE(std::ranges::count_if(notes, isCut), 1);
+        QCOMPARE(window.notes.filter(u"into the trace"_s).size(), 1);
         const MetricId blame = window.blame();
-        const TickIndex first = tickIndexOf(window.time.extent().from, window.store().tickPeriod());
+        const TickIndex first = tickIndexOf(window.session->time().extent().from, window.store().tickPeriod());
         QVERIFY(!window.store().column(blame, first + 3).empty());
         QVERIFY(window.store().column(blame, first + 1'700).empty());
         QVERIFY(window.store().spans().lanes().front().spans.front().startNs <= 2'000'000'000); // all spans stay
@@ -205,8 +196,8 @@ private Q_SLOTS:
     void whatCannotBeReadIsSaidAndNothingElseGoes()
     {
         Window window;
-        QSignalSpy problem(&window.desk, &TraceController::problem);
-        window.desk.open({u"/nowhere/rank0.json"_s});
+        QSignalSpy problem(&window.opener, &TraceOpener::problem);
+        window.opener.open({u"/nowhere/rank0.json"_s});
         QTRY_COMPARE(problem.count(), 1);
         QVERIFY(problem[0][0].toString().contains(u"/nowhere/rank0.json"_s));
         QCOMPARE(window.shown.count(), 0);
@@ -215,8 +206,8 @@ private Q_SLOTS:
     void openingAnotherStopsTheFirst()
     {
         Window window;
-        window.desk.open({writeRank(window.folder, 0)});
-        window.desk.open({writeRank(window.folder, 1), writeRank(window.folder, 2)});
+        window.opener.open({writeRank(window.folder, 0)});
+        window.opener.open({writeRank(window.folder, 1), writeRank(window.folder, 2)});
         QTRY_COMPARE(window.shown.count(), 1);
         QTest::qWait(50);
         QCOMPARE(window.shown.count(), 1);
@@ -224,5 +215,5 @@ private Q_SLOTS:
     }
 };
 
-LOCKSTEP_TEST(tst_tracecontroller, TestTraceController)
-#include "tst_tracecontroller.moc"
+LOCKSTEP_TEST(tst_tracesession, TestTraceSession)
+#include "tst_tracesession.moc"

@@ -15,15 +15,15 @@ class QApplication;
 
 namespace lockstep {
 
-/// One run of the dashboard from options to exit: composition, window, theme, the picture and the figures that the
-/// command line asked for. Whatever is opened after the first gets a composition and a window of its own in place of
-/// the old ones, so that nothing of what was shown before can be left. GUI thread; owned by main.
-class Session : public QObject
+/// One run of the dashboard from options to exit: session, composition, window, theme, the picture and the figures that
+/// the command line asked for. Whatever is opened after the first gets a session, a composition and a window of its own
+/// in place of the old ones, so that nothing of what was shown before can be left. GUI thread; owned by main.
+class DashboardRun : public QObject
 {
     Q_OBJECT
 
 public:
-    Session(QApplication& application, StartOptions options, std::chrono::steady_clock::time_point processStart);
+    DashboardRun(QApplication& application, StartOptions options, std::chrono::steady_clock::time_point processStart);
 
     /// Shows the window.
     void start();
@@ -33,9 +33,12 @@ public:
     [[nodiscard]] Composition& composition() { return *m_composition; }
     [[nodiscard]] MainWindow& window() { return *m_window; }
 
+Q_SIGNALS:
+    void failed(const QString& message); ///< of whatever is shown
+
 private:
-    void build();
-    void replace(const Composition::Opening& open);
+    void wire();
+    void replace(Opening& opening);
     void applyOptionsToView();
     void selectWhenKnown();
     void finishAfterTime();

@@ -14,33 +14,30 @@
 namespace lockstep {
 
 class CompareRecording;
-class HistoryController;
 class Selection;
-class TimeWindow;
+class Session;
 
 /// What the user does to compare: with the stretch that is marked, or with another recording; and which side of it is
-/// shown. What is shown stays so when another metric is chosen. GUI thread; a member of the composition.
+/// shown. What is shown stays so when another metric is chosen. GUI thread; owned by the composition.
 class ComparisonController : public QObject
 {
     Q_OBJECT
 
 public:
-    /// What the user sees things in.
-    struct Scene
-    {
-        ClusterModel& cluster;
-        TimeWindow& time;
-        Selection& selection;
-        HistoryController& history;
-    };
-
-    explicit ComparisonController(Scene scene);
+    /// Both outlive this.
+    ComparisonController(Session& session, Selection& selection);
     ~ComparisonController() override;
 
     [[nodiscard]] const Comparison& comparison() const { return m_comparison; }
     [[nodiscard]] bool isActive() const { return m_comparison.isActive(); }
     /// The recording that is compared with; empty: another stretch of the same.
     [[nodiscard]] const QString& path() const { return m_path; }
+    /// Its things and those that are shown; null without another recording.
+    [[nodiscard]] const TopologyMatches* matches() const;
+    [[nodiscard]] MetricId shownMetric() const; ///< that is shown or compared
+    [[nodiscard]] const ClusterStore& store() const;
+    [[nodiscard]] QString clockText(TickIndex tick) const; ///< "14:02:10"
+    [[nodiscard]] QString rangeText(TickRange ticks) const; ///< "14:02:10–14:07:10 UTC"
 
     /// With the mean of the marked range, or tick by tick from its beginning, which is laid on the cursor.
     void withMarkedRange(Baseline::How how);
@@ -58,9 +55,6 @@ public:
     [[nodiscard]] Shown shown() const { return m_shown; }
     [[nodiscard]] bool canShow(Shown shown) const; ///< of the metric that is shown
 
-    /// "Against the mean of 14:02:10–14:07:10 UTC"; what has no partner.
-    [[nodiscard]] QString sentence() const;
-
 Q_SIGNALS:
     void changed();
     void problem(const QString& message);
@@ -74,11 +68,10 @@ private:
     void metricChosen();
     [[nodiscard]] TickIndex tickOf(TimePoint time) const;
     [[nodiscard]] std::string nameOf(const Baseline& baseline) const;
-    [[nodiscard]] QString rangeText(TickRange ticks) const;
-    [[nodiscard]] QString partnersText() const;
     void swapOwn();
 
-    Scene m_scene;
+    Session& m_session;
+    Selection& m_selection;
     Comparison m_comparison;
     CompareOwnPast m_ownPast;
     std::unique_ptr<CompareRecording> m_recording;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/dashboard/session.h"
+#include "app/dashboard/dashboardrun.h"
 
 #include "app/dashboard/statsreport.h"
 #include "widgets/common/themestyle.h"
 
 #include <QApplication>
-#include <QSignalBlocker>
 #include <QTimer>
 
 #include <cstdio>
@@ -39,73 +38,73 @@ void complain(const Error& error)
 
 } // namespace
 
-Session::Session(QApplication& application, StartOptions options, std::chrono::steady_clock::time_point processStart)
+DashboardRun::DashboardRun(QApplication& application, StartOptions options,
+                           std::chrono::steady_clock::time_point processStart)
     : m_application(application),
       m_options(std::move(options)),
       m_processStart(processStart),
-      m_settings(m_options.freshSettings || !m_options.screenshotFile.isEmpty())
+      m_settings(m_options.freshSettings || !m_options.screenshotFile.isEmpty()),
+      m_composition(std::make_unique<Composition>(m_options)),
+      m_window(std::make_unique<MainWindow>(*m_composition, m_settings))
 {
-    build();
+    wire();
     const bool isDark = (m_options.theme.isEmpty() ? m_settings.theme() : m_options.theme) == u"dark"_s;
     m_composition->theme().setDark(isDark);
     applyTheme(m_application, m_composition->theme());
 }
 
-void Session::build()
+void DashboardRun::wire()
 {
-    m_composition = std::make_unique<Composition>(m_options);
-    m_window = std::make_unique<MainWindow>(*m_composition, m_settings);
     Theme& theme = m_composition->theme();
     connect(&theme, &Theme::changed, this, [this, &theme] {
         applyTheme(m_application, theme);
         m_settings.setTheme(theme.isDark() ? u"dark"_s : u"light"_s);
     });
-    connect(m_composition.get(), &Composition::failed, this,
-            [](const QString& message) { complain({message.toStdString()}); });
-    connect(m_composition.get(), &Composition::tickWanted, this,
-            [this](Duration tickPeriod) { m_options.tickPeriod = tickPeriod; });
+    connect(m_composition.get(), &Composition::failed, this, [this](const QString& message) {
+        complain({message.toStdString()});
+        Q_EMIT failed(message);
+    });
     // Later, because it is asked for by an action of the window that goes.
-    connect(m_composition.get(), &Composition::replaced, this,
-            [this](const Composition::Opening& open) { QTimer::singleShot(0, this, [this, open] { replace(open); }); });
+    connect(m_composition.get(), &Composition::replaced, this, [this](const std::shared_ptr<Opening>& opening) {
+        QTimer::singleShot(0, this, [this, opening] { replace(*opening); });
+    });
 }
 
 /// The new window stands where the old one does before that goes, so that the screen is never empty. The old sources
 /// and the old recorder are gone before the new ones begin.
-void Session::replace(const Composition::Opening& open)
+void DashboardRun::replace(Opening& opening)
 {
     m_window->remember();
-    std::unique_ptr<Composition> oldComposition = std::move(m_composition);
-    std::unique_ptr<MainWindow> oldWindow = std::move(m_window);
-    build();
-    {
-        const QSignalBlocker silence(m_composition->theme());
-        m_composition->theme().setDark(oldComposition->theme().isDark());
-    }
-    m_window->takePlaceOf(*oldWindow);
-    oldWindow.reset();
-    oldComposition.reset();
+    const bool isDark = m_composition->theme().isDark();
+    auto composition = std::make_unique<Composition>(m_options, makeSession(opening, m_options));
+    composition->theme().setDark(isDark);
+    auto window = std::make_unique<MainWindow>(*composition, m_settings);
+    window->takePlaceOf(*m_window);
+    m_window = std::move(window);
+    m_composition = std::move(composition);
+    wire();
     if (!m_options.metric.isEmpty() || !m_options.select.isEmpty())
-        connect(&m_composition->cluster(), &ClusterModel::changed, this, &Session::applyOptionsToView);
-    open(*m_composition);
+        connect(&m_composition->cluster(), &ClusterModel::changed, this, &DashboardRun::applyOptionsToView);
+    m_composition->begin(opening);
 }
 
-void Session::start()
+void DashboardRun::start()
 {
     if (!m_options.metric.isEmpty() || !m_options.select.isEmpty())
-        connect(&m_composition->cluster(), &ClusterModel::changed, this, &Session::applyOptionsToView);
+        connect(&m_composition->cluster(), &ClusterModel::changed, this, &DashboardRun::applyOptionsToView);
     if (m_options.after)
-        QTimer::singleShot(*m_options.after, this, &Session::finishAfterTime);
+        QTimer::singleShot(*m_options.after, this, &DashboardRun::finishAfterTime);
     m_window->open(m_options);
 }
 
-int Session::run()
+int DashboardRun::run()
 {
     start();
     return finish(QApplication::exec());
 }
 
 /// Metric and entity can only be chosen once an agent has named them.
-void Session::applyOptionsToView()
+void DashboardRun::applyOptionsToView()
 {
     const ClusterStore& store = m_composition->cluster().store();
     if (!m_options.metric.isEmpty()) {
@@ -123,10 +122,10 @@ void Session::applyOptionsToView()
         }
     }
     if (m_options.metric.isEmpty() && m_options.select.isEmpty())
-        disconnect(&m_composition->cluster(), &ClusterModel::changed, this, &Session::applyOptionsToView);
+        disconnect(&m_composition->cluster(), &ClusterModel::changed, this, &DashboardRun::applyOptionsToView);
 }
 
-void Session::finishAfterTime()
+void DashboardRun::finishAfterTime()
 {
     if (!m_options.screenshotFile.isEmpty() && !m_window->grab().save(m_options.screenshotFile, "PNG")) {
         complain({u"Cannot write the screenshot to %1"_s.arg(m_options.screenshotFile).toStdString()});
@@ -143,7 +142,7 @@ void Session::finishAfterTime()
     m_window->close();
 }
 
-int Session::finish(int code)
+int DashboardRun::finish(int code)
 {
     if (!m_options.statsFile.isEmpty()) {
         const Status written = writeStatsReport(m_options.statsFile, statsReport(*m_composition, m_processStart));

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/dashboard/comparisoncontroller.h"
+#include "app/session/comparisoncontroller.h"
 
 #include "app/session/comparerecording.h"
-#include "app/session/historycontroller.h"
-#include "models/store/clustermodel.h"
+#include "app/session/past/recordedpast.h"
+#include "app/session/session.h"
 #include "models/view/selection.h"
-#include "models/view/timewindow.h"
+#include "models/view/timeaxis.h"
 
 #include <QFileInfo>
 
@@ -22,27 +22,26 @@ struct ComparisonController::Opened
     std::string problem;
 };
 
-ComparisonController::ComparisonController(Scene scene)
-    : m_scene(scene), m_comparison(scene.cluster), m_ownPast(scene.cluster.store())
+ComparisonController::ComparisonController(Session& session, Selection& selection)
+    : m_session(session), m_selection(selection), m_comparison(session.cluster()), m_ownPast(session.cluster().store())
 {
     m_ownPast.setIsComing([this](MetricId metric, TickRange ticks) {
-        return m_scene.history.past() != nullptr && m_scene.history.past()->isComing(metric, ticks);
+        return m_session.past() != nullptr && m_session.past()->isComing(metric, ticks);
     });
     connect(&m_comparison, &Comparison::changed, this, &ComparisonController::changed);
-    connect(&scene.history, &HistoryController::replayOpened, this, &ComparisonController::stop);
-    connect(&scene.selection, &Selection::metricChanged, this, &ComparisonController::metricChosen);
+    connect(&selection, &Selection::metricChanged, this, &ComparisonController::metricChosen);
 }
 
 ComparisonController::~ComparisonController() = default;
 
 TickIndex ComparisonController::tickOf(TimePoint time) const
 {
-    return tickIndexOf(time, m_scene.cluster.store().tickPeriod());
+    return tickIndexOf(time, store().tickPeriod());
 }
 
 void ComparisonController::withMarkedRange(Baseline::How how)
 {
-    const std::optional<TimeRange> marked = m_scene.time.marked();
+    const std::optional<TimeRange> marked = m_session.time().marked();
     if (!marked || marked->isEmpty()) {
         Q_EMIT problem(tr("Mark the range to compare with first: Shift + drag in any view with a time axis"));
         return;
@@ -53,7 +52,7 @@ void ComparisonController::withMarkedRange(Baseline::How how)
     baseline.how = how;
     baseline.ticks = {tickOf(marked->from), tickOf(marked->to - Duration(1)) + 1};
     // Of what is live the newest is looked at: then ends are laid on each other instead of beginnings.
-    const TimeWindow::Place& place = m_scene.time.target();
+    const TimeWindow::Place& place = m_session.time().target();
     const TickIndex cursor = tickOf(place.cursor);
     baseline.shift = place.isFollowing ? cursor - (baseline.ticks.to - 1) : cursor - baseline.ticks.from;
     begin(baseline);
@@ -61,7 +60,7 @@ void ComparisonController::withMarkedRange(Baseline::How how)
 
 void ComparisonController::withRecording(const QString& path, std::optional<TickIndex> shift)
 {
-    const TopologyPtr here = m_scene.cluster.store().topology();
+    const TopologyPtr here = store().topology();
     m_opener.ask([this, path, shift, here](const std::stop_token& stop) {
         auto opened = std::make_shared<Opened>();
         Result<Recording> recording = Recording::open(path.toStdString(), stop);
@@ -85,20 +84,58 @@ void ComparisonController::take(const QString& path, std::optional<TickIndex> sh
         Q_EMIT problem(tr("Cannot compare: %1").arg(QString::fromStdString(opened.problem)));
         return;
     }
-    const Duration period = m_scene.cluster.store().tickPeriod();
+    const Duration period = store().tickPeriod();
     if (opened.recording->tickPeriod() != period) {
         Q_EMIT problem(tr("Cannot compare: %1 has another tick than what is shown").arg(path));
         return;
     }
     m_comparison.stop(); // lets go of the one before
-    m_recording = std::make_unique<CompareRecording>(std::move(*opened.recording), opened.matches, m_scene.cluster);
+    m_recording = std::make_unique<CompareRecording>(std::move(*opened.recording), opened.matches, m_session.cluster());
     m_path = path;
     Baseline baseline;
-    const bool isReplay = m_scene.history.isReplay();
-    baseline.how = isReplay ? Baseline::How::Moment : Baseline::How::Mean;
+    baseline.how = m_session.isLive() ? Baseline::How::Mean : Baseline::How::Moment;
     baseline.ticks = m_recording->ticks();
-    baseline.shift = shift.value_or(m_scene.cluster.store().ticks().from - baseline.ticks.from);
+    baseline.shift = shift.value_or(store().ticks().from - baseline.ticks.from);
     begin(baseline);
+}
+
+const TopologyMatches* ComparisonController::matches() const
+{
+    return m_recording ? &m_recording->matches() : nullptr;
+}
+
+MetricId ComparisonController::shownMetric() const
+{
+    return m_comparison.baseOf(m_selection.metric());
+}
+
+const ClusterStore& ComparisonController::store() const
+{
+    return m_session.cluster().store();
+}
+
+QString ComparisonController::clockText(TickIndex tick) const
+{
+    const std::string text = formatTime(timeOfTick(tick, store().tickPeriod()), std::chrono::seconds(1));
+    return QString::fromStdString(text).remove(QStringLiteral(" UTC"));
+}
+
+QString ComparisonController::rangeText(TickRange ticks) const
+{
+    return tr("%1–%2 UTC").arg(clockText(ticks.from), clockText(ticks.to));
+}
+
+/// The recording's, or the other stretch of this one's.
+std::string ComparisonController::nameOf(const Baseline& baseline) const
+{
+    if (m_recording)
+        return QFileInfo(m_path.endsWith(QLatin1Char('/')) ? m_path.chopped(1) : m_path).fileName().toStdString();
+    const Duration period = store().tickPeriod();
+    if (baseline.how == Baseline::How::Mean)
+        return rangeText(baseline.ticks).toStdString();
+    const Duration shift = baseline.shift * period;
+    const QString howFar = QString::fromStdString(formatDuration(shift < Duration::zero() ? -shift : shift));
+    return (shift < Duration::zero() ? tr("%1 later") : tr("%1 earlier")).arg(howFar).toStdString();
 }
 
 void ComparisonController::begin(Baseline baseline)
@@ -118,7 +155,7 @@ void ComparisonController::setHow(Baseline::How how)
         return;
     baseline.how = how;
     // The mean of what lies beside the marked range, if there is one.
-    const std::optional<TimeRange> marked = m_scene.time.marked();
+    const std::optional<TimeRange> marked = m_session.time().marked();
     if (how == Baseline::How::Mean && m_recording && marked && !marked->isEmpty())
         baseline.ticks = {tickOf(marked->from) - baseline.shift, tickOf(marked->to) - baseline.shift};
     else if (m_recording)
@@ -132,7 +169,7 @@ void ComparisonController::layStartOnCursor()
     if (!isActive())
         return;
     baseline.how = Baseline::How::Moment;
-    baseline.shift = tickOf(m_scene.time.target().cursor) - baseline.ticks.from;
+    baseline.shift = tickOf(m_session.time().target().cursor) - baseline.ticks.from;
     begin(baseline);
 }
 
@@ -142,7 +179,7 @@ void ComparisonController::swap()
         return;
     if (!m_recording)
         return swapOwn();
-    if (!m_scene.history.isReplay()) {
+    if (m_session.isLive()) {
         Q_EMIT problem(tr("What is live cannot be swapped with a recording: it goes on. Open the recording instead."));
         return;
     }
@@ -153,8 +190,8 @@ void ComparisonController::swap()
 void ComparisonController::swapOwn()
 {
     Baseline baseline = m_comparison.baseline();
-    TimeWindow& time = m_scene.time;
-    const Duration period = m_scene.cluster.store().tickPeriod();
+    TimeWindow& time = m_session.time();
+    const Duration period = store().tickPeriod();
     const TimeRange shown = time.target().range;
     if (baseline.how == Baseline::How::Moment) {
         const TimePoint cursor = time.target().cursor - baseline.shift * period;
@@ -176,7 +213,7 @@ void ComparisonController::stop()
     if (!isActive())
         return;
     m_comparison.stop();
-    m_scene.selection.setMetric(m_comparison.baseOf(m_scene.selection.metric()));
+    m_selection.setMetric(shownMetric());
     m_recording.reset();
     m_path.clear();
 }
@@ -184,9 +221,9 @@ void ComparisonController::stop()
 void ComparisonController::show(Shown shown)
 {
     m_shown = shown;
-    const MetricId wanted = m_comparison.metricFor(m_scene.selection.metric(), shown);
+    const MetricId wanted = m_comparison.metricFor(m_selection.metric(), shown);
     if (wanted.isValid())
-        m_scene.selection.setMetric(wanted);
+        m_selection.setMetric(wanted);
     Q_EMIT changed();
 }
 
@@ -198,8 +235,8 @@ void ComparisonController::showNext()
 
 bool ComparisonController::canShow(Shown shown) const
 {
-    const MetricId of = m_comparison.baseOf(m_scene.selection.metric());
-    return isActive() && of.isValid() && canBeShown(m_scene.cluster.store().metrics().descriptor(of), shown);
+    const MetricId of = shownMetric();
+    return isActive() && of.isValid() && canBeShown(store().metrics().descriptor(of), shown);
 }
 
 /// Whoever chooses another metric goes on comparing; whoever chooses a difference by name wants that.
@@ -207,13 +244,13 @@ void ComparisonController::metricChosen()
 {
     if (!isActive())
         return;
-    const MetricId metric = m_scene.selection.metric();
+    const MetricId metric = m_selection.metric();
     if (m_comparison.computes(metric)) {
         m_shown = m_comparison.shownBy(metric);
     } else if (m_shown != Shown::Value) {
         const MetricId wanted = m_comparison.metricFor(metric, m_shown);
         if (wanted.isValid())
-            return m_scene.selection.setMetric(wanted); // comes back here
+            return m_selection.setMetric(wanted); // comes back here
     }
     Q_EMIT changed();
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/composition.h"
+#include "app/dashboard/dashboardrun.h"
 #include "app/dashboard/docks/dockhost.h"
 #include "app/dashboard/docks/workspaces.h"
-#include "app/dashboard/session.h"
 #include "app/dashboard/window/mainwindow.h"
 #include "app/session/startoptions.h"
 #include "datasources/imports/importtext.h"
@@ -47,7 +47,7 @@ QMap<QString, QSize> show(MainWindow& window, int workspace)
 } // namespace
 
 /// One run of the dashboard, in which one thing after another is opened.
-class TestSession : public QObject
+class TestDashboardRun : public QObject
 {
     Q_OBJECT
 
@@ -77,79 +77,80 @@ private Q_SLOTS:
     {
         QFETCH(int, first);
         QFETCH(int, second);
-        Session session(*qApp, options(), std::chrono::steady_clock::now());
-        session.start();
+        DashboardRun run(*qApp, options(), std::chrono::steady_clock::now());
+        run.start();
         for (const int each : {first, second, first}) {
             const auto thing = static_cast<Thing>(each);
-            m_openables->open(session.composition(), thing);
-            QTRY_VERIFY2_WITH_TIMEOUT(Openables::isShown(session, thing), nameOf(thing), 15'000);
+            m_openables->open(run.composition(), thing);
+            QTRY_VERIFY2_WITH_TIMEOUT(Openables::isShown(run, thing), nameOf(thing), 15'000);
             QTest::qWait(30); // painted
-            session.window().grab();
-            QVERIFY2(!Openables::isAnythingElseLeft(session, thing), nameOf(thing));
+            run.window().grab();
+            QVERIFY2(!Openables::isAnythingElseLeft(run, thing), nameOf(thing));
         }
     }
 
     void whatIsShownCanBeClosed()
     {
-        Session session(*qApp, options(), std::chrono::steady_clock::now());
-        session.start();
-        m_openables->open(session.composition(), Thing::Recording);
-        QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(session, Thing::Recording), 10'000);
-        session.composition().closeAll();
-        QTRY_VERIFY(session.window().findChild<StartPage*>()->isVisible());
-        QVERIFY(!session.composition().history().isReplay());
-        QCOMPARE(session.composition().cluster().store().topology()->count(EntityKind::Node), std::size_t{0});
+        DashboardRun run(*qApp, options(), std::chrono::steady_clock::now());
+        run.start();
+        m_openables->open(run.composition(), Thing::Recording);
+        QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(run, Thing::Recording), 10'000);
+        run.composition().close();
+        QTRY_VERIFY(run.window().findChild<StartPage*>()->isVisible());
+        QVERIFY(run.composition().session().isLive());
+        QCOMPARE(run.composition().cluster().store().topology()->count(EntityKind::Node), std::size_t{0});
     }
 
     void whatCannotBeOpenedLeavesWhatIsShown()
     {
-        Session session(*qApp, options(), std::chrono::steady_clock::now());
-        session.start();
-        m_openables->open(session.composition(), Thing::Recording);
-        QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(session, Thing::Recording), 10'000);
-        const Composition* const shown = &session.composition();
-        QSignalSpy failed(&session.composition(), &Composition::failed);
-        session.composition().openRecording(at("nowhere"));
-        session.composition().openTraces({at("nowhere.json")});
-        session.composition().openClusterFile(at("nowhere.toml"));
-        session.composition().connectTo(u"no port"_s);
+        DashboardRun run(*qApp, options(), std::chrono::steady_clock::now());
+        run.start();
+        m_openables->open(run.composition(), Thing::Recording);
+        QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(run, Thing::Recording), 10'000);
+        const Composition* const shown = &run.composition();
+        QSignalSpy failed(&run.composition(), &Composition::failed);
+        run.composition().opener().openRecording(at("nowhere"));
+        run.composition().opener().openTraces({at("nowhere.json")});
+        run.composition().opener().openClusterFile(at("nowhere.toml"));
+        run.composition().opener().connectTo(u"no port"_s);
         QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 4, 10'000);
-        QCOMPARE(&session.composition(), shown);
-        QVERIFY(Openables::isShown(session, Thing::Recording));
+        QCOMPARE(&run.composition(), shown);
+        QVERIFY(Openables::isShown(run, Thing::Recording));
     }
 
     void whatIsLiveAfterARecordingIsRecordedAgain()
     {
         StartOptions recording = options();
         recording.recordFolder = at("rolling");
-        Session session(*qApp, recording, std::chrono::steady_clock::now());
-        session.start();
+        DashboardRun run(*qApp, recording, std::chrono::steady_clock::now());
+        run.start();
         for (const Thing thing : {Thing::Demo, Thing::Recording, Thing::Demo}) {
-            m_openables->open(session.composition(), thing);
-            QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(session, thing), 15'000);
-            QCOMPARE(session.composition().history().isRecording(), thing == Thing::Demo);
+            m_openables->open(run.composition(), thing);
+            QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(run, thing), 15'000);
+            QCOMPARE(!run.composition().session().path().isEmpty() && run.composition().session().isLive(),
+                     thing == Thing::Demo);
         }
     }
 
     void aRecordingOpensWhereItsNodesReport()
     {
-        Session session(*qApp, options(), std::chrono::steady_clock::now());
-        session.start();
-        m_openables->open(session.composition(), Thing::Recording);
-        QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(session, Thing::Recording), 10'000);
-        const ClusterStore& store = session.composition().cluster().store();
+        DashboardRun run(*qApp, options(), std::chrono::steady_clock::now());
+        run.start();
+        m_openables->open(run.composition(), Thing::Recording);
+        QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(run, Thing::Recording), 10'000);
+        const ClusterStore& store = run.composition().cluster().store();
         QTRY_COMPARE(store.node({EntityKind::Node, 0}).freshness, Freshness::Live);
         QTRY_COMPARE(store.node({EntityKind::Node, 1}).freshness, Freshness::Live);
-        QVERIFY(session.composition().time().range().contains(session.composition().time().cursor()));
+        QVERIFY(run.composition().time().range().contains(run.composition().time().cursor()));
     }
 
     void noTextFieldTakesTheFocusByItself()
     {
-        Session session(*qApp, options(), std::chrono::steady_clock::now());
-        session.start();
-        m_openables->open(session.composition(), Thing::Recording);
-        QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(session, Thing::Recording), 10'000);
-        MainWindow& window = session.window();
+        DashboardRun run(*qApp, options(), std::chrono::steady_clock::now());
+        run.start();
+        m_openables->open(run.composition(), Thing::Recording);
+        QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(run, Thing::Recording), 10'000);
+        MainWindow& window = run.window();
         QTest::qWait(20); // the first workspace comes once the page has its size
         QApplication::setActiveWindow(&window);
         for (int workspace = 0; workspace < Workspaces::count; ++workspace) {
@@ -171,19 +172,19 @@ private Q_SLOTS:
                 + QByteArray::number(at) + '\n';
         QVERIFY(importCsv(text.toStdString(), "ten", series).isOk());
         QVERIFY(series.write(at("ten").toStdString()).isOk());
-        Session session(*qApp, options(), std::chrono::steady_clock::now());
-        session.start();
-        session.composition().openRecording(at("ten"));
+        DashboardRun run(*qApp, options(), std::chrono::steady_clock::now());
+        run.start();
+        run.composition().opener().openRecording(at("ten"));
         const auto tick = [&] {
-            return session.composition().cluster().store().tickPeriod();
+            return run.composition().cluster().store().tickPeriod();
         };
         QTRY_COMPARE_WITH_TIMEOUT(tick(), Duration(std::chrono::milliseconds(100)), 10'000);
         const auto ticks = [&] {
-            return session.composition().cluster().store().ticks().length();
+            return run.composition().cluster().store().ticks().length();
         };
         QTRY_COMPARE_WITH_TIMEOUT(ticks(), TickIndex{300}, 10'000);
-        m_openables->open(session.composition(), Thing::Recording); // and the next one its own
-        QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(session, Thing::Recording), 10'000);
+        m_openables->open(run.composition(), Thing::Recording); // and the next one its own
+        QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(run, Thing::Recording), 10'000);
         QCOMPARE(tick(), Duration(std::chrono::seconds(1)));
     }
 
@@ -191,55 +192,55 @@ private Q_SLOTS:
     {
         StartOptions large = options();
         large.size = QSize(5000, 4000);
-        Session session(*qApp, large, std::chrono::steady_clock::now());
-        session.start();
-        const QRect screen = session.window().screen()->availableGeometry();
-        const QSize largest = screen.size().expandedTo(session.window().minimumSize());
-        QCOMPARE(session.window().size().boundedTo(largest), session.window().size());
-        QVERIFY(screen.contains(session.window().geometry().topLeft()));
+        DashboardRun run(*qApp, large, std::chrono::steady_clock::now());
+        run.start();
+        const QRect screen = run.window().screen()->availableGeometry();
+        const QSize largest = screen.size().expandedTo(run.window().minimumSize());
+        QCOMPARE(run.window().size().boundedTo(largest), run.window().size());
+        QVERIFY(screen.contains(run.window().geometry().topLeft()));
     }
 
     void whatComesAndGoesShiftsNoDock()
     {
-        Session session(*qApp, options(), std::chrono::steady_clock::now());
-        session.start();
-        m_openables->open(session.composition(), Thing::Demo);
-        QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(session, Thing::Demo), 15'000);
+        DashboardRun run(*qApp, options(), std::chrono::steady_clock::now());
+        run.start();
+        m_openables->open(run.composition(), Thing::Demo);
+        QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(run, Thing::Demo), 15'000);
         QTest::qWait(100);
         const auto placesOf = [&] {
             QMap<QString, QRect> places;
-            for (const QDockWidget* dock : session.window().findChild<DockHost*>()->docks()) {
+            for (const QDockWidget* dock : run.window().findChild<DockHost*>()->docks()) {
                 if (dock->isVisible())
-                    places.insert(dock->objectName(), {dock->mapTo(&session.window(), QPoint()), dock->size()});
+                    places.insert(dock->objectName(), {dock->mapTo(&run.window(), QPoint()), dock->size()});
             }
             return places;
         };
         const auto before = placesOf();
         QVERIFY(before.size() > 3);
-        auto* messages = session.window().findChild<NotificationBar*>();
+        auto* messages = run.window().findChild<NotificationBar*>();
         messages->notify(Severity::Warning, u"The recording cannot be written: no space is left."_s);
         messages->notify(Severity::Critical, u"Nothing is recorded any more."_s);
-        auto* note = session.window().findChild<NoteBar*>();
+        auto* note = run.window().findChild<NoteBar*>();
         note->ask({});
         QTest::qWait(100);
         QVERIFY(messages->isVisible() && note->isVisible());
         QVERIFY(!messages->visibleRegion().isEmpty() && !note->visibleRegion().isEmpty());
         QVERIFY(placesOf() == before);
-        const QRect messagesAt(messages->mapTo(&session.window(), QPoint()), messages->size());
-        QVERIFY(session.window().rect().contains(messagesAt));
-        session.window().close();
+        const QRect messagesAt(messages->mapTo(&run.window(), QPoint()), messages->size());
+        QVERIFY(run.window().rect().contains(messagesAt));
+        run.window().close();
     }
 
     void whoCannotBeReachedIsNamedInTheMiddleAndCanBeClosed()
     {
         StartOptions dead = options();
         dead.connect = QStringList{u"127.0.0.1:1"_s}; // nobody listens there
-        Session session(*qApp, dead, std::chrono::steady_clock::now());
-        session.start();
-        QTRY_VERIFY_WITH_TIMEOUT(session.window().findChild<ConnectionTrouble*>()->isVisible(), 15'000);
-        auto* trouble = session.window().findChild<ConnectionTrouble*>();
+        DashboardRun run(*qApp, dead, std::chrono::steady_clock::now());
+        run.start();
+        QTRY_VERIFY_WITH_TIMEOUT(run.window().findChild<ConnectionTrouble*>()->isVisible(), 15'000);
+        auto* trouble = run.window().findChild<ConnectionTrouble*>();
         QVERIFY(trouble->accessibleName().contains(u"127.0.0.1:1"_s));
-        QVERIFY(trouble->geometry().contains(session.window().findChild<DockHost*>()->geometry().center()));
+        QVERIFY(trouble->geometry().contains(run.window().findChild<DockHost*>()->geometry().center()));
         for (QPushButton* button : trouble->findChildren<QPushButton*>()) {
             if (button->text().startsWith(u"Try"_s))
                 button->click();
@@ -249,9 +250,9 @@ private Q_SLOTS:
             if (button->text().startsWith(u"Close"_s))
                 button->click();
         }
-        QTRY_VERIFY(session.window().findChild<StartPage*>()->isVisible());
-        QVERIFY(!session.composition().hasSources());
-        session.window().close();
+        QTRY_VERIFY(run.window().findChild<StartPage*>()->isVisible());
+        QVERIFY(run.composition().session().isEmpty());
+        run.window().close();
     }
 
     void everyWorkspaceComesBackAsItWas()
@@ -260,23 +261,23 @@ private Q_SLOTS:
         kept.freshSettings = false;
         kept.demo = true;
         QMap<int, QMap<QString, QSize>> asDesigned;
-        for (int run = 0; run < 2; ++run) {
-            Session session(*qApp, kept, std::chrono::steady_clock::now());
-            session.start();
-            QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(session, Thing::Demo), 15'000);
+        for (int round = 0; round < 2; ++round) {
+            DashboardRun run(*qApp, kept, std::chrono::steady_clock::now());
+            run.start();
+            QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(run, Thing::Demo), 15'000);
             for (int visit = 0; visit < 2; ++visit) {
                 for (int workspace = 0; workspace < Workspaces::count; ++workspace) {
-                    const QMap<QString, QSize> seen = show(session.window(), workspace);
+                    const QMap<QString, QSize> seen = show(run.window(), workspace);
                     if (!asDesigned.contains(workspace))
                         asDesigned[workspace] = seen;
                     const QMap<QString, QSize>& expected = asDesigned[workspace];
                     QVERIFY2(seen.keys() == expected.keys(),
-                             qPrintable(u"run %1, visit %2 of %3: %4"_s.arg(run).arg(visit).arg(
+                             qPrintable(u"run %1, visit %2 of %3: %4"_s.arg(round).arg(visit).arg(
                                  Workspaces::name(workspace), QStringList(seen.keys()).join(u' '))));
                     for (auto dock = seen.cbegin(); dock != seen.cend(); ++dock) {
                         const QSize difference = dock.value() - expected[dock.key()];
                         QVERIFY2(std::abs(difference.width()) <= 16 && std::abs(difference.height()) <= 16,
-                                 qPrintable(u"run %1, visit %2 of %3: %4 is %5 x %6"_s.arg(run)
+                                 qPrintable(u"run %1, visit %2 of %3: %4 is %5 x %6"_s.arg(round)
                                                 .arg(visit)
                                                 .arg(Workspaces::name(workspace), dock.key())
                                                 .arg(dock->width())
@@ -284,7 +285,7 @@ private Q_SLOTS:
                     }
                 }
             }
-            session.window().close();
+            run.window().close();
         }
     }
 
@@ -302,5 +303,5 @@ private:
     std::unique_ptr<Openables> m_openables;
 };
 
-LOCKSTEP_GUI_TEST(tst_session, TestSession)
-#include "tst_session.moc"
+LOCKSTEP_GUI_TEST(tst_dashboardrun, TestDashboardRun)
+#include "tst_dashboardrun.moc"

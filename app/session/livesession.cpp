@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/livesession.h"
+
+#include "datasources/clusterfile/clusterfile.h"
+#include "models/core/batch.h"
+
+#include <QFile>
+
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+using namespace Qt::StringLiterals;
+
+/// A file that is built into the program.
+std::string embeddedText(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
+}
+
+StoreLimits liveLimits(Duration history)
+{
+    return {std::chrono::seconds(1), history};
+}
+
+} // namespace
+
+LiveSession::LiveSession(Duration history, QString recordFolder, LiveSources sources)
+    : Session(liveLimits(history), FramePump::Feed::Live),
+      m_recordFolder(std::move(recordFolder)),
+      m_wanted(std::move(sources)),
+      m_recording(m_cluster, m_time),
+      m_sources(m_queue)
+{
+    connect(&m_cluster, &ClusterModel::derivedApplied, &m_recording,
+            [this](const Derived& derived) { m_recording.record(derived); });
+    connect(&m_recording, &RollingRecording::problem, this, &Session::problem);
+    connect(&m_recording.past(), &SessionPast::nothingThere, this, &Session::nothingThere);
+}
+
+LiveSession::~LiveSession() = default;
+
+void LiveSession::begin()
+{
+    m_pump.start();
+    watch(std::exchange(m_wanted, {}));
+}
+
+void LiveSession::watch(const LiveSources& sources)
+{
+    if (sources.isEmpty())
+        return;
+    const std::string demo = sources.demo ? embeddedText(u":/clusters/demo.toml"_s) : std::string();
+    if (sources.topology)
+        m_cluster.setTopology(sources.topology);
+    else if (const Result<ClusterFile> file = parseClusterFile(demo, "the demo's cluster"); sources.demo && file.isOk())
+        m_cluster.setTopology(file.value().topology);
+    if (!m_recordFolder.isEmpty())
+        m_recording.start(m_recordFolder);
+    if (sources.reporters)
+        m_sources.allowReporters(*sources.reporters);
+    for (const AgentEndpoint& agent : sources.agents)
+        m_sources.add(agent);
+    if (!sources.agents.empty())
+        Q_EMIT shown();
+    if (sources.demo)
+        report(m_sources.addEmbeddedCluster(demo, embeddedText(u":/drills/pump-degradation.toml"_s)));
+    if (sources.thisMachine)
+        report(m_sources.addEmbeddedAgent());
+}
+
+void LiveSession::report(const Status& added)
+{
+    if (added.isOk())
+        Q_EMIT shown();
+    else
+        Q_EMIT problem(QString::fromStdString(added.error().message));
+}
+
+void LiveSession::ingest(std::span<const BatchPtr> batches)
+{
+    Session::ingest(batches);
+    if (!batches.empty())
+        m_recording.record(batches);
+}
+
+} // namespace lockstep

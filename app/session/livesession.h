@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/rollingrecording.h"
+#include "app/session/session.h"
+#include "app/session/sourceset.h"
+#include "models/core/topology.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// What is to be watched.
+struct LiveSources
+{
+    TopologyPtr topology; ///< null: as agents tell it
+    std::optional<std::vector<std::string>> reporters; ///< see SourceSet::allowReporters()
+    std::vector<AgentEndpoint> agents;
+    bool demo = false; ///< a simulated cluster with a fault that unfolds within three minutes
+    bool thisMachine = false;
+
+    [[nodiscard]] bool isEmpty() const { return agents.empty() && !demo && !thisMachine; }
+};
+
+/// What goes on now: connections to agents, or to a simulated cluster or an agent in this process, recorded while they
+/// are watched. The recording is its past. GUI thread.
+class LiveSession : public Session
+{
+    Q_OBJECT
+
+public:
+    /// @param history how long what has come stays in memory  @param recordFolder empty: nothing is recorded
+    LiveSession(Duration history, QString recordFolder, LiveSources sources = {});
+    ~LiveSession() override;
+
+    void begin() override;
+    /// Connects, when nothing was to be watched until now.
+    void watch(const LiveSources& sources);
+    void reconnect() { m_sources.reconnect(); } ///< to the same agents, without waiting for the next try
+
+    [[nodiscard]] Kind kind() const override { return Kind::Live; }
+    [[nodiscard]] bool isEmpty() const override { return m_sources.isEmpty(); }
+    [[nodiscard]] TimePoint now() const override { return wallClockNow(); }
+    [[nodiscard]] bool isRecording() const { return m_recording.isRecording(); }
+    [[nodiscard]] QString path() const override { return m_recording.path(); }
+    [[nodiscard]] std::string origin() const override { return "live state"; }
+    [[nodiscard]] const RecordedPast* past() const override { return m_recording.past().columns(); }
+    [[nodiscard]] const PastSpansBoard* pastSpans() const override { return &m_recording.past().spans(); }
+    void stepBySpan(EntityRef of, int direction) override { m_recording.past().stepBySpan(of, direction); }
+
+protected:
+    void ingest(std::span<const BatchPtr> batches) override;
+
+private:
+    void report(const Status& added);
+
+    QString m_recordFolder;
+    LiveSources m_wanted; ///< until it begins
+    RollingRecording m_recording;
+    SourceSet m_sources; ///< last: its threads stop before anything that they feed goes
+};
+
+} // namespace lockstep

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/past/sessionpast.h"
+
+#include "models/store/clustermodel.h"
+#include "models/view/timesteps.h"
+#include "models/view/timewindow.h"
+
+#include <utility>
+
+namespace lockstep {
+
+SessionPast::SessionPast(ClusterModel& cluster, TimeWindow& time) : m_cluster(cluster), m_time(time)
+{
+    connect(&m_time, &TimeWindow::changed, this, &SessionPast::followWindow);
+    connect(&m_time, &TimeWindow::cursorChanged, this, &SessionPast::followWindow);
+}
+
+SessionPast::~SessionPast()
+{
+    m_cluster.setColdColumns(nullptr);
+    m_time.setPreparation(nullptr);
+}
+
+void SessionPast::useGrowing(const std::string& folder)
+{
+    use(Recording::growing(folder), Recording::growing(folder), Recording::growing(folder), RecordedPast::growing);
+    letWindowWait();
+}
+
+void SessionPast::useWhole(Recording columns, Recording spans, Result<Recording> steps)
+{
+    use(std::move(columns), std::move(spans), std::move(steps), !RecordedPast::growing);
+}
+
+void SessionPast::use(Recording columns, Result<Recording> spans, Result<Recording> steps, bool isGrowing)
+{
+    m_columns = std::make_unique<RecordedPast>(std::move(columns), isGrowing, m_cluster);
+    m_cluster.setColdColumns(m_columns.get(),
+                             isGrowing ? ClusterStore::Source::LiveAndCold : ClusterStore::Source::ColdAlone);
+    connect(m_columns.get(), &RecordedPast::came, this, &SessionPast::judgeNodes);
+    m_recordedSpans = std::make_unique<RecordedSpans>(std::move(spans).value(), isGrowing, m_cluster, m_spans);
+    if (!steps.isOk())
+        return;
+    m_stepper = std::make_unique<SpanStepper>(std::move(steps).value(), isGrowing, m_cluster, m_spans, m_time);
+    connect(m_stepper.get(), &SpanStepper::foundNone, this, [this](int direction) {
+        Q_EMIT nothingThere(direction > 0 ? tr("No later span of what is selected")
+                                          : tr("No earlier span of what is selected"));
+    });
+}
+
+void SessionPast::letWindowWait()
+{
+    m_time.setPreparation([this](const TimeWindow::Place& place) { return m_columns->prepare(place); });
+    connect(m_columns.get(), &RecordedPast::prepared, &m_time, &TimeWindow::arrive);
+}
+
+void SessionPast::stepBySpan(EntityRef of, int direction)
+{
+    if (m_stepper)
+        return m_stepper->step(of, direction);
+    if (const auto next = nextSpanStart(m_cluster.store(), of, m_time.target().cursor, direction))
+        m_time.setCursor(*next);
+    else
+        Q_EMIT nothingThere(direction > 0 ? tr("No later span of what is selected is in memory")
+                                          : tr("No earlier span of what is selected is in memory"));
+}
+
+void SessionPast::followWindow()
+{
+    if (m_columns)
+        m_columns->arrive({m_time.range(), m_time.cursor(), m_time.isFollowing()});
+    if (m_recordedSpans)
+        m_recordedSpans->show(m_time.range(), m_time.cursor(), m_time.isFollowing());
+    judgeNodes();
+    if (m_columns)
+        m_columns->tell();
+    else
+        m_cluster.announce();
+}
+
+/// Who was silent at the moment that is shown. Views are told of that with the columns of that moment.
+void SessionPast::judgeNodes()
+{
+    if (m_cluster.store().isReplay())
+        m_cluster.ingest({}, m_time.cursor());
+    else
+        m_cluster.setViewTime(m_time.isFollowing() ? std::nullopt : std::optional(m_time.cursor()));
+}
+
+} // namespace lockstep

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/past/recordedpast.h"
+#include "app/session/past/recordedspans.h"
+#include "app/session/past/spanstepper.h"
+#include "models/store/pastspansboard.h"
+
+#include <QObject>
+
+#include <functional>
+#include <memory>
+
+namespace lockstep {
+
+class ClusterModel;
+class TimeWindow;
+
+/// The past of a session, from a recording: what views look at there is brought, the window waits for it, and steps
+/// lead through it. The recording is the session's own, which grows, or the one that is shown. Without one only what is
+/// in memory is there. GUI thread; owned by the session.
+class SessionPast : public QObject
+{
+    Q_OBJECT
+
+public:
+    SessionPast(ClusterModel& cluster, TimeWindow& time);
+    ~SessionPast() override;
+
+    /// The cluster's own recording, while it is written to the folder.
+    void useGrowing(const std::string& folder);
+    /// A whole recording: all that is shown comes from it. @param columns, spans, steps the same, each for a thread
+    void useWhole(Recording columns, Recording spans, Result<Recording> steps);
+    /// Spans are not read while that is true; after useWhole().
+    void setHold(std::function<bool()> isHeld) { m_recordedSpans->setHold(std::move(isHeld)); }
+    /// From now on the window goes where it is sent once what is to be seen there is at hand, so that what is shown
+    /// changes from one whole picture to the next.
+    void letWindowWait();
+
+    /// Null: there is no recording.
+    [[nodiscard]] const RecordedPast* columns() const { return m_columns.get(); }
+    /// Spans of what is in view that are not in memory.
+    [[nodiscard]] const PastSpansBoard& spans() const { return m_spans; }
+    /// Shows the next beginning of a span of something or of a part of it, after (+1) or before (-1) the moment shown,
+    /// wherever it is recorded. What is read first comes later; see nothingThere().
+    void stepBySpan(EntityRef of, int direction);
+
+    void followWindow();
+
+Q_SIGNALS:
+    void nothingThere(const QString& message); ///< where a step would lead
+
+private:
+    void use(Recording columns, Result<Recording> spans, Result<Recording> steps, bool isGrowing);
+    void judgeNodes();
+
+    ClusterModel& m_cluster;
+    TimeWindow& m_time;
+    PastSpansBoard m_spans;
+    std::unique_ptr<RecordedPast> m_columns;
+    std::unique_ptr<RecordedSpans> m_recordedSpans;
+    std::unique_ptr<SpanStepper> m_stepper;
+};
+
+} // namespace lockstep

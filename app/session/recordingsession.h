@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/past/recordingopener.h"
+#include "app/session/past/sessionpast.h"
+#include "app/session/past/spaneventloader.h"
+#include "app/session/session.h"
+
+#include <memory>
+#include <vector>
+
+namespace lockstep {
+
+/// A recording that is looked at: its clock is the moment that is shown, and its extent does not grow. GUI thread.
+class RecordingSession : public Session
+{
+    Q_OBJECT
+
+public:
+    /// @param history see LiveSession; of as many ticks as there are in that long of what is live
+    RecordingSession(Duration history, OpenedRecording opened);
+    ~RecordingSession() override;
+
+    void begin() override;
+
+    [[nodiscard]] Kind kind() const override { return Kind::Recording; }
+    [[nodiscard]] TimePoint now() const override { return m_time.cursor(); }
+    [[nodiscard]] QString path() const override { return m_path; }
+    [[nodiscard]] std::string origin() const override { return "recording " + m_path.toStdString(); }
+    [[nodiscard]] const RecordedPast* past() const override { return m_past.columns(); }
+    [[nodiscard]] const PastSpansBoard* pastSpans() const override { return &m_past.spans(); }
+    void stepBySpan(EntityRef of, int direction) override { m_past.stepBySpan(of, direction); }
+    /// Null until it begins.
+    [[nodiscard]] const SpanEventLoader* spanEvents() const { return m_spanEvents.get(); }
+
+protected:
+    [[nodiscard]] std::optional<TimePoint> findEvent(EntityRef of, TimePoint from, int direction) const override;
+
+private:
+    void showFirstMoment(TickRange ticks, TimePoint moment);
+
+    QString m_path;
+    std::unique_ptr<OpenedRecording> m_opened; ///< until it begins
+    SessionPast m_past;
+    std::vector<DerivedEvent> m_events; ///< of all its time
+    std::unique_ptr<SpanEventLoader> m_spanEvents;
+};
+
+} // namespace lockstep

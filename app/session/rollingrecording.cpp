@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/rollingrecording.h"
+
+#include "models/core/batch.h"
+#include "models/store/clustermodel.h"
+
+#include <utility>
+
+namespace lockstep {
+
+RollingRecording::RollingRecording(ClusterModel& cluster, TimeWindow& time) : m_cluster(cluster), m_past(cluster, time)
+{
+    m_watch.setInterval(std::chrono::seconds(1));
+    connect(&m_watch, &QTimer::timeout, this, &RollingRecording::watchRecorder);
+}
+
+RollingRecording::~RollingRecording() = default;
+
+void RollingRecording::start(const QString& folder)
+{
+    RecorderOptions options;
+    options.folder = folder.toStdString();
+    options.tickPeriod = m_cluster.store().tickPeriod();
+    Result<std::unique_ptr<Recorder>> started = Recorder::start(options, m_cluster.store().topology());
+    if (!started.isOk()) {
+        Q_EMIT problem(QString::fromStdString(started.error().message));
+        return;
+    }
+    m_recorder = std::move(started).value();
+    m_path = folder;
+    m_past.useGrowing(options.folder);
+    m_watch.start();
+}
+
+/// Said once when it begins and once when it is over; the window's list of notes counts the rest.
+void RollingRecording::watchRecorder()
+{
+    const RecorderStatus status = m_recorder->status();
+    if (status.whyKept != std::exchange(m_toldKept, status.whyKept) && !status.whyKept.empty())
+        Q_EMIT problem(QString::fromStdString(status.whyKept));
+    if (status.problem == m_toldProblem)
+        return;
+    m_toldProblem = status.problem;
+    Q_EMIT problem(m_toldProblem.empty()
+                       ? tr("Recording again into %1").arg(QString::fromStdString(m_recorder->folder()))
+                       : QString::fromStdString(m_toldProblem));
+}
+
+void RollingRecording::record(std::span<const BatchPtr> batches)
+{
+    if (m_recorder)
+        m_recorder->record(batches);
+}
+
+void RollingRecording::record(const Derived& derived)
+{
+    if (m_recorder)
+        m_recorder->record(derived);
+}
+
+} // namespace lockstep

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/past/sessionpast.h"
+#include "datasources/recording/recorder.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <memory>
+#include <span>
+#include <string>
+
+namespace lockstep {
+
+/// Writes down what a live cluster says, and is its past: brings back what has left memory. Until it is started it does
+/// neither. GUI thread; owned by the live session.
+class RollingRecording : public QObject
+{
+    Q_OBJECT
+
+public:
+    RollingRecording(ClusterModel& cluster, TimeWindow& time);
+    ~RollingRecording() override;
+
+    /// Records into a folder from now on. What stands in the way is said through problem(); nothing else suffers.
+    void start(const QString& folder);
+    /// What the store has just been given.
+    void record(std::span<const BatchPtr> batches);
+    void record(const Derived& derived);
+
+    [[nodiscard]] bool isRecording() const { return m_recorder != nullptr; }
+    [[nodiscard]] const QString& path() const { return m_path; } ///< empty: nothing is recorded
+    [[nodiscard]] SessionPast& past() { return m_past; }
+    [[nodiscard]] const SessionPast& past() const { return m_past; }
+
+Q_SIGNALS:
+    void problem(const QString& message);
+
+private:
+    void watchRecorder();
+
+    ClusterModel& m_cluster;
+    SessionPast m_past;
+    std::unique_ptr<Recorder> m_recorder;
+    QString m_path;
+    std::string m_toldProblem;
+    std::string m_toldKept;
+    QTimer m_watch;
+};
+
+} // namespace lockstep

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/analyses.h"
+#include "app/session/framepump.h"
+#include "models/core/batchqueue.h"
+#include "models/store/clustermodel.h"
+#include "models/view/framestats.h"
+#include "models/view/player.h"
+#include "models/view/timewindow.h"
+
+#include <QObject>
+#include <QString>
+
+#include <span>
+#include <string>
+
+namespace lockstep {
+
+class PastSpansBoard;
+class RecordedPast;
+struct Alert;
+
+/// What is shown, without a window: a cluster at every moment of an extent, with its clock, the analyses that follow
+/// it, and where all that comes from. Live, a recording or a trace for all its life: whatever else is to be shown is
+/// another session. GUI thread.
+class Session : public QObject
+{
+    Q_OBJECT
+
+public:
+    enum class Kind : std::uint8_t { Live, Recording, Trace };
+
+    ~Session() override;
+
+    /// Brings what is to be shown. To be called once views listen.
+    virtual void begin() = 0;
+    [[nodiscard]] virtual Kind kind() const = 0;
+    [[nodiscard]] bool isLive() const { return kind() == Kind::Live; }
+    [[nodiscard]] virtual bool isEmpty() const { return false; } ///< there is nothing to watch
+    /// The clock by which nodes are judged: the wall's, or the moment that is shown.
+    [[nodiscard]] virtual TimePoint now() const = 0;
+
+    [[nodiscard]] ClusterModel& cluster() { return m_cluster; }
+    [[nodiscard]] const ClusterModel& cluster() const { return m_cluster; }
+    [[nodiscard]] TimeWindow& time() { return m_time; }
+    [[nodiscard]] Player& player() { return m_player; }
+    [[nodiscard]] Analyses& analyses() { return m_analyses; }
+    [[nodiscard]] FrameStats& frames() { return m_frames; }
+    [[nodiscard]] const FrameStats& frames() const { return m_frames; }
+    [[nodiscard]] const BatchQueue& queue() const { return m_queue; }
+    [[nodiscard]] const FramePump& pump() const { return m_pump; }
+
+    /// Folder or file that holds what is shown; empty: none.
+    [[nodiscard]] virtual QString path() const { return {}; }
+    /// "live state", "recording /data/run7"
+    [[nodiscard]] virtual std::string origin() const = 0;
+    /// Columns that are on disk; null: none are.
+    [[nodiscard]] virtual const RecordedPast* past() const { return nullptr; }
+    /// Spans of what is in view that are not in memory; null: all are.
+    [[nodiscard]] virtual const PastSpansBoard* pastSpans() const { return nullptr; }
+
+    /// Shows the next beginning of a span, or the next event, of something or of a part of it, after (+1) or before
+    /// (-1) the moment shown. What is read first comes later; see nothingThere().
+    virtual void stepBySpan(EntityRef of, int direction) = 0;
+    void stepByEvent(EntityRef of, int direction);
+    /// Takes note of an alert: from now on it is acknowledged, and recorded to be.
+    void acknowledge(const Alert& alert);
+
+Q_SIGNALS:
+    void shown(); ///< there is something to look at
+    void problem(const QString& message);
+    void note(const QString& message); ///< nothing is wrong, but it should be known
+    void nothingThere(const QString& message); ///< where a step would lead
+
+protected:
+    Session(StoreLimits limits, FramePump::Feed feed);
+
+    /// Gives the store what the queue has brought, and lets time pass.
+    virtual void ingest(std::span<const BatchPtr> batches);
+    [[nodiscard]] virtual std::optional<TimePoint> findEvent(EntityRef of, TimePoint from, int direction) const;
+
+    FrameStats m_frames;
+    BatchQueue m_queue;
+    ClusterModel m_cluster;
+    TimeWindow m_time;
+    Player m_player;
+    Analyses m_analyses;
+    FramePump m_pump;
+};
+
+} // namespace lockstep

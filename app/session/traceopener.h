@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/batchptr.h"
+#include "models/core/latestrequest.h"
+#include "models/core/result.h"
+#include "models/core/time.h"
+
+#include <QObject>
+#include <QStringList>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+struct JobWhatIf;
+
+/// What was read from trace files, ready to be shown.
+struct OpenedTrace
+{
+    static constexpr Duration tickPeriod = std::chrono::seconds(1); ///< of what is worked out from its spans
+
+    std::string name;
+    TimeRange range;
+    std::size_t lanes = 0;
+    std::size_t spans = 0;
+    std::vector<BatchPtr> batches;
+    std::shared_ptr<const JobWhatIf> whatIf; ///< null: no training steps
+    std::vector<std::string> notes; ///< what was missing, damaged or skipped
+};
+
+/// Reads trace files on a thread of its own: a reading that is under way when others are asked for is stopped. GUI
+/// thread.
+class TraceOpener : public QObject
+{
+    Q_OBJECT
+
+public:
+    using QObject::QObject;
+
+    /// Files, folders or RANK=FILE. opened() or problem() follows.
+    void open(const QStringList& paths);
+
+Q_SIGNALS:
+    void problem(const QString& message);
+    void opened(const std::shared_ptr<lockstep::OpenedTrace>& trace);
+
+private:
+    void deliver(Result<OpenedTrace> read, std::uint64_t reading);
+
+    std::uint64_t m_reading = 0; ///< counts readings, so that the answer of one that was stopped is known
+    LatestRequest m_reader; ///< last: ends before what it tells goes
+};
+
+} // namespace lockstep

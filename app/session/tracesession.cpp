@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/tracesession.h"
+
+#include "app/session/tracecolumns.h"
+#include "models/core/batch.h"
+#include "models/core/topologybuilder.h"
+#include "models/view/timeaxis.h"
+#include "models/view/timesteps.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+/// Handed over at once: applied within some frames, and few enough that the store remembers all for the analyses.
+constexpr std::size_t spansAtOnce = 60'000;
+constexpr std::chrono::milliseconds feedingPause{8};
+constexpr std::size_t notesTold = 3;
+/// Metrics that are worked out from spans: of the GPU, and what it adds to its node and rack.
+constexpr std::size_t columnsALane = 8;
+
+BatchPtr closing(const std::string& name)
+{
+    auto batch = std::make_shared<Batch>();
+    batch->source = SourceId{0};
+    batch->status = SourceStatus{SourceState::Closed, name, "a trace, read to its end", std::nullopt, 0};
+    return batch;
+}
+
+} // namespace
+
+TraceSession::TraceSession(Duration history, OpenedTrace trace, std::size_t columnBytes)
+    : Session({OpenedTrace::tickPeriod, history}, FramePump::Feed::File),
+      m_trace(std::move(trace)),
+      m_columnBytes(columnBytes),
+      m_columns(std::make_unique<TraceColumns>(ticks(), ticksThatFit()))
+{
+    m_trace.batches.push_back(closing(m_trace.name));
+    // Ticks bring no columns, and what is worked out is kept here: so neither they nor spans leave with time.
+    m_cluster.setColdColumns(m_columns.get(), ClusterStore::Source::ColdAlone);
+    m_feeding.setInterval(feedingPause);
+    connect(&m_feeding, &QTimer::timeout, this, &TraceSession::feed);
+    connect(&m_cluster, &ClusterModel::derivedApplied, this, &TraceSession::keepDerived);
+    for (const auto moved : {&TimeWindow::changed, &TimeWindow::cursorChanged})
+        connect(&m_time, moved, &m_cluster, &ClusterModel::announce);
+}
+
+TraceSession::~TraceSession()
+{
+    m_cluster.setColdColumns(nullptr);
+}
+
+void TraceSession::begin()
+{
+    TopologyBuilder cluster;
+    cluster.setClusterName(m_trace.name);
+    m_cluster.setTopology(cluster.build());
+    const TickRange all = ticks();
+    m_cluster.setLoadedTimes(
+        {{timeOfTick(all.from, OpenedTrace::tickPeriod), timeOfTick(all.to, OpenedTrace::tickPeriod)}});
+    m_analyses.sync().publishTraceWhatIf(m_trace.whatIf);
+    const Duration margin = std::max<Duration>(m_trace.range.length() / 50, std::chrono::microseconds(1));
+    m_time.setExtent(m_trace.range);
+    m_time.setRange({m_trace.range.from - margin, m_trace.range.to + margin});
+    m_time.setCursor(m_trace.range.to);
+    tellNotes();
+    m_pump.start();
+    m_feeding.start();
+    feed();
+    Q_EMIT shown();
+}
+
+void TraceSession::keepDerived(const Derived& derived)
+{
+    if (derived.columns.empty())
+        return;
+    std::vector<MetricDescriptor> metrics;
+    for (const DerivedColumn& column : derived.columns) {
+        if (!m_cluster.store().metrics().find(column.metric.name).isValid())
+            metrics.push_back(column.metric);
+    }
+    m_cluster.declare(metrics);
+    m_cluster.coldColumnsCame(m_columns->take(derived.columns, m_cluster.store().metrics()));
+}
+
+TickRange TraceSession::ticks() const
+{
+    return {tickIndexOf(m_trace.range.from, OpenedTrace::tickPeriod),
+            tickIndexOf(m_trace.range.to, OpenedTrace::tickPeriod) + 1};
+}
+
+TickIndex TraceSession::ticksThatFit() const
+{
+    constexpr std::size_t columnBytes = 96; // a tick's own, whatever its values
+    const std::size_t lanes = std::max<std::size_t>(m_trace.lanes, 1);
+    return static_cast<TickIndex>(m_columnBytes / (columnsALane * (columnBytes + lanes * sizeof(float))));
+}
+
+TimePoint TraceSession::now() const
+{
+    const TimeRange& range = m_trace.range;
+    return std::clamp(m_time.cursor(), range.from, std::max(range.from, range.to));
+}
+
+void TraceSession::stepBySpan(EntityRef of, int direction)
+{
+    if (const auto next = nextSpanStart(m_cluster.store(), of, m_time.target().cursor, direction))
+        m_time.setCursor(*next);
+    else
+        Q_EMIT nothingThere(direction > 0 ? tr("No later span of what is selected")
+                                          : tr("No earlier span of what is selected"));
+}
+
+void TraceSession::tellNotes()
+{
+    const Duration shownTime = ticksThatFit() * OpenedTrace::tickPeriod;
+    if (shownTime < m_trace.range.length())
+        Q_EMIT note(
+            tr("Maps and charts of waiting end %1 into the trace, as the rest does not fit into %2 MB of memory. "
+               "The timeline shows all of it")
+                .arg(QString::fromStdString(formatDuration(shownTime)))
+                .arg(m_columnBytes / 1'000'000));
+    for (std::size_t at = 0; at < std::min(m_trace.notes.size(), notesTold); ++at)
+        Q_EMIT note(QString::fromStdString(m_trace.notes[at]));
+    if (m_trace.notes.size() > notesTold)
+        Q_EMIT note(tr("%1 more notes on these files; lockstep analyze prints all of them")
+                        .arg(m_trace.notes.size() - notesTold));
+}
+
+void TraceSession::feed()
+{
+    if (m_queue.size() > 0 || m_analyses.isBusy())
+        return;
+    std::size_t spans = 0;
+    std::vector<BatchPtr>& batches = m_trace.batches;
+    while (m_next < batches.size() && spans < spansAtOnce) {
+        BatchPtr batch = std::exchange(batches[m_next++], nullptr);
+        spans += batch->tick ? batch->tick->spans.size() : 0;
+        m_queue.push(std::move(batch));
+    }
+    if (m_next == batches.size())
+        m_feeding.stop();
+}
+
+} // namespace lockstep

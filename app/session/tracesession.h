@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/session.h"
+#include "app/session/traceopener.h"
+
+#include <QTimer>
+
+#include <memory>
+#include <vector>
+
+namespace lockstep {
+
+class TraceColumns;
+struct Derived;
+
+/// Trace files that are looked at: hands what was read to the queue at the pace at which the analyses follow, so that
+/// none of them misses a span. GUI thread.
+class TraceSession : public Session
+{
+    Q_OBJECT
+
+public:
+    /// Memory for the columns of what is worked out from a trace; what does not fit is left out, and noted.
+    static constexpr std::size_t columnBudget = std::size_t{1} << 30U;
+
+    explicit TraceSession(Duration history, OpenedTrace trace, std::size_t columnBytes = columnBudget);
+    ~TraceSession() override;
+
+    void begin() override;
+
+    [[nodiscard]] Kind kind() const override { return Kind::Trace; }
+    /// The moment that is shown: the cursor's, within the trace.
+    [[nodiscard]] TimePoint now() const override;
+    [[nodiscard]] std::string origin() const override { return "trace " + m_trace.name; }
+    void stepBySpan(EntityRef of, int direction) override;
+
+private:
+    void feed();
+    void tellNotes();
+    void keepDerived(const Derived& derived);
+    [[nodiscard]] TickRange ticks() const;
+    [[nodiscard]] TickIndex ticksThatFit() const;
+
+    OpenedTrace m_trace;
+    std::size_t m_columnBytes;
+    std::unique_ptr<TraceColumns> m_columns;
+    std::size_t m_next = 0; ///< batch to be handed over
+    QTimer m_feeding;
+};
+
+} // namespace lockstep
