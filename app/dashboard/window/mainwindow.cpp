@@ -74,11 +74,7 @@ MainWindow::MainWindow(Composition& composition, Settings& settings) : m_composi
     connect(&m_dashboard->trouble(), &ConnectionTrouble::closeWanted, &composition, &Composition::close);
     connect(&composition.opener(), &SessionOpener::opening, this, &MainWindow::sayWhatIsOpened);
     new BookmarkKeeper(composition.session(), settings, this);
-    connect(&composition.session(), &Session::shown, this, [this] {
-        showDashboard();
-        if (m_composition.session().kind() == Session::Kind::Trace)
-            showTraceWorkspace();
-    });
+    connect(&composition.session(), &Session::shown, this, &MainWindow::showDashboard);
     connect(&composition, &Composition::bundleOpened, this, [this] {
         m_firstWorkspace = Workspaces::incident;
         showDashboard();
@@ -250,6 +246,8 @@ void MainWindow::showDashboard()
     leaveTextFields();
     // The arrangement is in shares of the area, which has its size only once the page has been laid out.
     QTimer::singleShot(0, this, [this] { showWorkspace(m_firstWorkspace); });
+    if (m_composition.session().kind() == Session::Kind::Trace)
+        showTraceWorkspace();
 }
 
 /// A trace tells of spans, and little else.

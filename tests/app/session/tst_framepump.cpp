@@ -79,8 +79,10 @@ private Q_SLOTS:
         ClusterModel cluster;
         TimeWindow time;
         FrameStats frames;
-        FramePump pump{FramePump::Feed::Live, queue, cluster, time, frames,
-                       [&cluster](std::span<const BatchPtr> batches) { cluster.ingest(batches, wallClockNow()); }};
+        FramePump pump{
+            FramePump::Feed::Live, queue, cluster, time, frames, [&cluster](std::span<const BatchPtr> batches) {
+                cluster.ingest(batches, wallClockNow());
+            }};
         int told = 0;
         connect(&cluster, &ClusterModel::changed, this, [&told] {
             ++told;
