@@ -14,7 +14,7 @@ struct WorkLimits
     int share = 1; ///< from one to the next at least so many times what it cost
     Duration shortest{};
     Duration longest = Duration::max();
-    Duration cheap{}; ///< what costs no more counts as nothing
+    Duration burst{}; ///< so much comes without a pause, and is had back in share times as long
 };
 
 /// How long work that comes again and again has to wait, in proportion to what it cost the last time, so that it leaves
@@ -30,14 +30,18 @@ public:
     static constexpr WorkLimits following{6, std::chrono::milliseconds(16), std::chrono::milliseconds(250)};
     /// New data are drawn in 3D, which may take all of a processor where there is no graphics card.
     static constexpr WorkLimits drawing{3, std::chrono::milliseconds(50), std::chrono::seconds(1)};
-    /// A view is built anew for a cluster that grows, as a hostile node may have it do all the time.
-    static constexpr WorkLimits growing{20, {}, Clock::duration::max(), std::chrono::milliseconds(1)};
+    /// A view is built anew for a cluster that grows: at once while it introduces itself, a hundredth of the time for
+    /// one that never comes to an end, as a hostile node may have it.
+    static constexpr WorkLimits growing{100, {}, Clock::duration::max(), std::chrono::milliseconds(500)};
 
     explicit constexpr WorkPace(WorkLimits limits) : m_limits(limits) { }
 
     /// It is done now, or begins to be; what it costs is told as it becomes known.
     void begin(Clock::time_point now)
     {
+        const bool carries = m_limits.burst > Clock::duration() && m_begun != Clock::time_point();
+        m_carried = carries ? std::max(Clock::duration(), m_carried + m_cost - (now - m_begun) / m_limits.share)
+                            : Clock::duration();
         m_begun = now;
         m_cost = {};
     }
@@ -55,7 +59,7 @@ public:
     {
         if (m_begun == Clock::time_point())
             return {};
-        const Clock::duration cost = m_cost > m_limits.cheap ? m_cost : Clock::duration();
+        const Clock::duration cost = std::max(Clock::duration(), m_carried + m_cost - m_limits.burst);
         const auto pause = std::clamp(cost * m_limits.share, m_limits.shortest, m_limits.longest);
         return std::max(Clock::duration(), m_begun + pause - now);
     }
@@ -65,6 +69,7 @@ private:
     WorkLimits m_limits;
     Clock::time_point m_begun; ///< epoch: never
     Clock::duration m_cost{}; ///< since then
+    Clock::duration m_carried{}; ///< from before, of what may come in a burst
 };
 
 } // namespace lockstep

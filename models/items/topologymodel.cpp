@@ -33,7 +33,8 @@ TopologyModel::TopologyModel(const ClusterModel& cluster, const Selection& selec
     m_behind.setSingleShot(true);
     connect(&m_behind, &QTimer::timeout, this, [this] {
         followTopology();
-        refreshValues();
+        if (m_growing.empty())
+            refreshValues();
     });
     connect(&cluster, &ClusterModel::changed, this, &TopologyModel::onChanged);
     connect(&selection, &Selection::metricChanged, this, &TopologyModel::onMetricChanged);
@@ -180,6 +181,7 @@ void TopologyModel::onMetricChanged()
 void TopologyModel::startOver()
 {
     m_behind.stop();
+    m_growing.clear();
     m_topology = m_cluster.store().topology();
     for (std::size_t kind = 0; kind < entityKindCount; ++kind)
         m_rows[kind].assign(m_topology->count(static_cast<EntityKind>(kind)), Row{});
@@ -194,7 +196,7 @@ void TopologyModel::startOver()
 void TopologyModel::followTopology()
 {
     const TopologyPtr next = m_cluster.store().topology();
-    if (next == m_topology)
+    if (next == m_topology && m_growing.empty())
         return;
     if (!isExtension(*m_topology, *next)) {
         beginResetModel(); // another cluster, not another tick
@@ -204,26 +206,45 @@ void TopologyModel::followTopology()
     }
     // A view that sorts by name puts each row in its place by itself, among all that are selected or open.
     const WorkPace::Clock::time_point begin = WorkPace::Clock::now();
-    if (!m_growth.isDue(begin))
-        return m_behind.start(std::chrono::ceil<std::chrono::milliseconds>(m_growth.wait(begin)));
-    m_topology = next;
-    grow();
-    const WorkPace::Clock::time_point end = WorkPace::Clock::now();
-    m_growth.done(end, end - begin);
+    if (m_growth.isDue(begin)) {
+        if (m_growing.empty())
+            beginToGrow(next);
+        growUntil(begin + growingTurn);
+        const WorkPace::Clock::time_point end = WorkPace::Clock::now();
+        m_growth.done(end, end - begin);
+    }
+    if (m_topology != next || !m_growing.empty())
+        m_behind.start(std::chrono::ceil<std::chrono::milliseconds>(m_growth.wait(WorkPace::Clock::now())));
 }
 
-void TopologyModel::grow()
+/// What is new comes with all that is in it: an announcement of each part costs as much as all that is shown.
+void TopologyModel::beginToGrow(const TopologyPtr& next)
 {
-    // What is new comes with all that is in it: an announcement of each part costs as much as all that is shown.
-    std::vector<EntityRef> grown{EntityRef{}};
+    const auto grows = [&](EntityRef parent) {
+        const std::size_t count = parent.isValid() ? next->children(parent).size() : next->roots().size();
+        return static_cast<int>(count) != rowOrRoot(parent).childCount;
+    };
     for (std::size_t kind = 0; kind < entityKindCount; ++kind) {
         const auto known = static_cast<std::uint32_t>(m_rows[kind].size());
-        for (std::uint32_t index = 0; index < known; ++index)
-            grown.push_back({static_cast<EntityKind>(kind), index});
-        m_rows[kind].resize(m_topology->count(static_cast<EntityKind>(kind)), Row{});
+        for (std::uint32_t index = 0; index < known; ++index) {
+            if (const EntityRef parent{static_cast<EntityKind>(kind), index}; grows(parent))
+                m_growing.push_back(parent);
+        }
+        m_rows[kind].resize(next->count(static_cast<EntityKind>(kind)), Row{});
     }
-    for (const EntityRef entity : grown)
-        announceChildren(entity);
+    if (grows({}))
+        m_growing.push_back({});
+    m_topology = next;
+}
+
+void TopologyModel::growUntil(WorkPace::Clock::time_point end)
+{
+    while (!m_growing.empty()) {
+        announceChildren(m_growing.back());
+        m_growing.pop_back();
+        if (WorkPace::Clock::now() >= end)
+            return;
+    }
 }
 
 void TopologyModel::takeSubtree(EntityRef entity)

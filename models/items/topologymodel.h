@@ -45,6 +45,9 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
+    /// The cluster has grown, and some of what is new is still to be announced.
+    [[nodiscard]] bool isBehind() const { return m_behind.isActive(); }
+
 Q_SIGNALS:
     /// Some row turned well or not well.
     void wellnessChanged();
@@ -52,6 +55,7 @@ Q_SIGNALS:
 private:
     /// Beyond that many siblings only those are announced that were asked for, or turned.
     static constexpr int crowd = 1024;
+    static constexpr std::chrono::milliseconds growingTurn{4}; ///< of the event loop: input waits for no more
 
     struct Row
     {
@@ -72,7 +76,8 @@ private:
     void onChanged(const ChangeSet& changes);
     void onMetricChanged();
     void followTopology();
-    void grow();
+    void beginToGrow(const TopologyPtr& next);
+    void growUntil(WorkPace::Clock::time_point end);
     void startOver();
     void announceChildren(EntityRef parent);
     void takeSubtree(EntityRef entity); ///< as it is: it is about to be announced, or nobody looks
@@ -87,6 +92,7 @@ private:
     mutable std::array<std::vector<Row>, entityKindCount> m_rows; ///< by kind and index
     mutable Row m_root;
     WorstValues m_values;
+    std::vector<EntityRef> m_growing; ///< whose new children are still to be announced; invalid: the root
     WorkPace m_growth{WorkPace::growing};
     QTimer m_behind; ///< the cluster has grown: runs until it may be followed
 };

@@ -49,13 +49,19 @@ private Q_SLOTS:
         QVERIFY(pace.wait(now + 1s) == WorkPace::following.shortest);
     }
 
-    void whatIsCheapNeedNotWait()
+    void aBurstNeedNotWaitAndIsHadBack()
     {
         WorkPace pace(WorkPace::growing);
-        pace.done(now, WorkPace::growing.cheap);
+        for (int turn = 0; turn < 10; ++turn) {
+            QVERIFY(pace.isDue(now));
+            pace.done(now, WorkPace::growing.burst / 10);
+        }
         QVERIFY(pace.isDue(now));
-        pace.done(now, 50ms);
-        QCOMPARE(pace.wait(now + 950ms), WorkPace::Clock::duration(50ms));
+        pace.done(now, 10ms);
+        QCOMPARE(pace.wait(now), 10ms * WorkPace::growing.share);
+        const auto later = now + WorkPace::growing.burst * WorkPace::growing.share + 1s;
+        pace.done(later, WorkPace::growing.burst);
+        QVERIFY(pace.isDue(later));
     }
 
     void growthWithoutEndTakesASmallShare()
@@ -70,7 +76,7 @@ private Q_SLOTS:
             spent += 80ms;
             pace.done(at, 80ms);
         }
-        QVERIFY(spent <= 100s / WorkPace::growing.share);
+        QVERIFY(spent <= WorkPace::growing.burst + 100s / WorkPace::growing.share + 80ms);
         QVERIFY(spent >= 100s / (2 * WorkPace::growing.share));
     }
 };

@@ -26,6 +26,7 @@ private Q_SLOTS:
     void theTreeGrowsRowByRow();
     void aCrowdIsAnnouncedAtOnce();
     void whatHadToWaitComesByItself();
+    void manyGrowInTurns();
     void inACrowdOnlyWhatIsLookedAtIsAnnounced();
     void aTickNeverResets();
     void whatNobodyLooksAtIsNotAnnounced();
@@ -56,8 +57,9 @@ private:
     /// Where growth costs much, as under a sanitizer, the next has to wait.
     void waitForGrowth()
     {
-        QVERIFY(QTest::qWaitFor(
-            [this] { return !m_model || &m_model->topology() == m_cluster->store().topology().get(); }));
+        QVERIFY(QTest::qWaitFor([this] {
+            return !m_model || (&m_model->topology() == m_cluster->store().topology().get() && !m_model->isBehind());
+        }));
     }
     void show(const char* metric) { m_selection->setMetric(m_cluster->store().metrics().find(metric)); }
     QString text(EntityRef entity, int column) const { return m_model->indexOf(entity, column).data().toString(); }
@@ -143,6 +145,31 @@ void TestTopologyModel::whatHadToWaitComesByItself()
     introduce(late, "D1");
     QTRY_COMPARE(m_model->rowCount(), 501);
     QTRY_COMPARE(m_model->index(500, 0).data().toString(), u"D1"_qs);
+}
+
+/// So many that the event loop goes round in between: the model holds together all the time.
+void TestTopologyModel::manyGrowInTurns()
+{
+    constexpr int count = 30;
+    std::vector<BatchPtr> identities;
+    std::vector<BatchPtr> ticks;
+    for (int number = 0; number < count; ++number) {
+        TestNode node("n" + std::to_string(number), 8);
+        identities.push_back(node.identity(1, "A" + std::to_string(number)));
+        ticks.push_back(share(node.tick(at(0), 1)));
+    }
+    m_cluster->apply(identities, at(0));
+    waitForGrowth();
+    QSignalSpy changed(m_model.get(), &QAbstractItemModel::rowsInserted);
+    m_cluster->apply(ticks, at(0));
+    QVERIFY(m_model->isBehind());
+    QVERIFY(changed.count() < count);
+    waitForGrowth();
+    QCOMPARE(changed.count(), count);
+    for (int number = 0; number < count; ++number) {
+        const QModelIndex node = m_model->index(0, 0, m_model->index(number, 0));
+        QCOMPARE(m_model->rowCount(node), 8);
+    }
 }
 
 void TestTopologyModel::inACrowdOnlyWhatIsLookedAtIsAnnounced()
