@@ -47,7 +47,6 @@ public:
     [[nodiscard]] QString path() const override { return m_recording.path(); }
     [[nodiscard]] std::string origin() const override { return "live state"; }
     [[nodiscard]] const RecordedPast* past() const override { return m_recording.past().columns(); }
-    [[nodiscard]] const PastSpansBoard* pastSpans() const override { return &m_recording.past().spans(); }
     void stepBySpan(EntityRef of, int direction) override { m_recording.past().stepBySpan(of, direction); }
 
 protected:

@@ -56,8 +56,6 @@ void RecordingSession::begin()
     Result<Recording> steps = recording.again();
     m_past.useWhole(std::move(recording), std::move(opened->spans), std::move(steps));
     m_spanEvents = std::make_unique<SpanEventLoader>(std::move(opened->spanEvents), m_cluster, m_queue);
-    // Spans and events come nearest to the cursor first; what they leave out is read after them.
-    m_past.setHold([this] { return m_spanEvents->isFetching(); });
     m_spanEvents->setHold([this] { return m_past.columns()->waiting() > 0; });
     const auto follow = [this] {
         m_spanEvents->show(m_time.range(), m_time.cursor());

@@ -28,7 +28,6 @@ public:
     [[nodiscard]] QString path() const override { return m_path; }
     [[nodiscard]] std::string origin() const override { return "recording " + m_path.toStdString(); }
     [[nodiscard]] const RecordedPast* past() const override { return m_past.columns(); }
-    [[nodiscard]] const PastSpansBoard* pastSpans() const override { return &m_past.spans(); }
     void stepBySpan(EntityRef of, int direction) override { m_past.stepBySpan(of, direction); }
     /// Null until it begins.
     [[nodiscard]] const SpanEventLoader* spanEvents() const { return m_spanEvents.get(); }

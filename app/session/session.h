@@ -17,7 +17,6 @@
 
 namespace lockstep {
 
-class PastSpansBoard;
 class RecordedPast;
 struct Alert;
 
@@ -57,8 +56,6 @@ public:
     [[nodiscard]] virtual std::string origin() const = 0;
     /// Columns that are on disk; null: none are.
     [[nodiscard]] virtual const RecordedPast* past() const { return nullptr; }
-    /// Spans of what is in view that are not in memory; null: all are.
-    [[nodiscard]] virtual const PastSpansBoard* pastSpans() const { return nullptr; }
 
     /// Shows the next beginning of a span, or the next event, of something or of a part of it, after (+1) or before
     /// (-1) the moment shown. What is read first comes later; see nothingThere().

@@ -57,9 +57,6 @@ void TraceSession::begin()
     TopologyBuilder cluster;
     cluster.setClusterName(m_trace.name);
     m_cluster.setTopology(cluster.build());
-    const TickRange all = ticks();
-    m_cluster.setLoadedTimes(
-        {{timeOfTick(all.from, OpenedTrace::tickPeriod), timeOfTick(all.to, OpenedTrace::tickPeriod)}});
     m_analyses.sync().publishTraceWhatIf(m_trace.whatIf);
     const Duration margin = std::max<Duration>(m_trace.range.length() / 50, std::chrono::microseconds(1));
     m_time.setExtent(m_trace.range);

@@ -65,6 +65,12 @@ void ClusterModel::coldColumnsCame(TickRange ticks)
     announce();
 }
 
+void ClusterModel::spansRead()
+{
+    m_pending.spans = true;
+    announce();
+}
+
 void ClusterModel::declare(std::span<const MetricDescriptor> metrics)
 {
     const ChangeSet changes = m_store.declare(metrics);

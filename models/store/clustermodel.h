@@ -39,7 +39,14 @@ public:
     void setComputedColumns(const ComputedColumns* computed) { m_store.setComputedColumns(computed); }
     void describe(MetricId metric, const MetricDescriptor& descriptor, bool isOffered);
     void forgetSpansAndEvents();
-    void setLoadedTimes(std::vector<TimeRange> held) { m_store.setLoadedTimes(std::move(held)); }
+    /// See ClusterStore. What it has placed() is told by spansRead().
+    void setSpanSource(const SpanSource* source) { m_store.setSpanSource(source); }
+    [[nodiscard]] std::shared_ptr<const PlacedSpans> place(std::shared_ptr<const PastSpans> read)
+    {
+        return m_store.place(std::move(read));
+    }
+    /// Tells the views that the span source has others than before; and what was taken in beside.
+    void spansRead();
     /// See ClusterStore.
     void addToAlerts(std::span<const DerivedEvent> events);
     /// Puts what follows from the data beside it.

@@ -7,8 +7,10 @@
 #include "models/store/columnstore.h"
 #include "models/store/computedcolumns.h"
 #include "models/store/gapbook.h"
+#include "models/store/placedspans.h"
 #include "models/store/pointwisecolumns.h"
 #include "models/store/reportedticks.h"
+#include "models/store/spansource.h"
 
 #include <algorithm>
 #include <cmath>
@@ -180,9 +182,6 @@ TickRange ClusterStore::ticks() const
 
 std::vector<TimeRange> ClusterStore::pauses() const
 {
-    const auto timesOf = [this](TickRange ticks) {
-        return TimeRange{timeOfTick(ticks.from, m_limits.tickPeriod), timeOfTick(ticks.to, m_limits.tickPeriod)};
-    };
     std::vector<TimeRange> pauses;
     const TickRange cold = m_cold ? m_cold->ticks() : TickRange{};
     if (cold.isEmpty())
@@ -261,25 +260,97 @@ ChangeSet ClusterStore::forgetSpansAndEvents()
     return changes;
 }
 
-std::vector<TimeRange> ClusterStore::spansMissing(TimeRange range) const
+std::shared_ptr<const PlacedSpans> ClusterStore::place(std::shared_ptr<const PastSpans> read)
 {
-    const TickRange recorded = m_cold ? m_cold->ticks() : TickRange{};
-    TimePoint from = std::max(range.from, timeOfTick(recorded.from, m_limits.tickPeriod));
-    const TimePoint to = std::min(range.to, timeOfTick(recorded.to, m_limits.tickPeriod));
-    if (recorded.isEmpty() || to <= from)
-        return {};
-    if (!isReplay())
-        return from < spansKeptSince() ? std::vector{TimeRange{from, std::min(to, spansKeptSince())}}
-                                       : std::vector<TimeRange>();
-    std::vector<TimeRange> missing;
-    for (const TimeRange& held : m_loadedTimes) {
-        if (from < held.from && from < to)
-            missing.push_back({from, std::min(to, held.from)});
-        from = std::max(from, held.to);
+    auto placed = std::make_shared<PlacedSpans>();
+    const SpanStore& spans = read->spans();
+    for (std::uint32_t id = 0; id < spans.names().size(); ++id)
+        placed->names.push_back(m_spans.names().intern(spans.names().name(NameId{id})));
+    const auto nameOf = [&](NameId id) {
+        return id.isValid() ? placed->names[id.value] : id;
+    };
+    for (const SpanLane& lane : spans.lanes()) {
+        const std::size_t index = m_spans.declareLane(lane.entity, nameOf(lane.name), nameOf(lane.job), lane.rank);
+        placed->lanes.push_back(static_cast<std::uint32_t>(index));
+        placed->byLane.resize(std::max(placed->byLane.size(), index + 1));
+        placed->byLane[index] = &lane;
     }
-    if (from < to)
-        missing.push_back({from, to});
-    return missing;
+    placed->generation = m_spans.generation();
+    placed->read = std::move(read);
+    return placed;
+}
+
+/// In a replay all spans come from the recording, whatever is in memory for the analyses.
+TimePoint ClusterStore::spansInMemorySince() const
+{
+    return isReplay() && m_spanSource != nullptr ? TimePoint::max() : spansKeptSince();
+}
+
+const PlacedSpans* ClusterStore::placedSpans() const
+{
+    const PlacedSpans* placed = m_spanSource != nullptr ? m_spanSource->placed().get() : nullptr;
+    return placed != nullptr && placed->generation == m_spans.generation() ? placed : nullptr;
+}
+
+LaneSpans ClusterStore::laneSpans(std::size_t lane, TimeRange within) const
+{
+    const SpanLane& inMemory = m_spans.lanes()[lane];
+    const PlacedSpans* placed = placedSpans();
+    if (within.from >= spansInMemorySince() || placed == nullptr)
+        return inMemory;
+    // What began before is in the recording, as far as that was read; what began later is in memory.
+    return {placed->lane(lane), placed->names, inMemory, std::min(spansInMemorySince(), placed->read->range().to)};
+}
+
+std::vector<TimeRange> ClusterStore::spansOnDisk(TimeRange range) const
+{
+    if (m_spanSource == nullptr || m_cold == nullptr)
+        return {};
+    TimeRange left = timesOf(m_cold->ticks());
+    left = {std::max(range.from, left.from), std::min({range.to, left.to, spansInMemorySince()})};
+    std::vector<TimeRange> onDisk;
+    const auto add = [&onDisk](TimeRange each) {
+        if (!each.isEmpty())
+            onDisk.push_back(each);
+    };
+    for (const TickRange& ticks : m_cold->pauses()) {
+        const TimeRange pause = timesOf(ticks);
+        add({left.from, std::min(left.to, pause.from)});
+        left.from = std::max(left.from, pause.to);
+    }
+    add(left);
+    return onDisk;
+}
+
+std::vector<AvailableRange> ClusterStore::spansAvailable(TimeRange range) const
+{
+    std::vector<AvailableRange> all;
+    TimePoint until = range.from;
+    const auto addUpTo = [&](TimePoint to, Availability state) {
+        if (to <= until)
+            return;
+        if (!all.empty() && all.back().state == state)
+            all.back().range.to = to;
+        else
+            all.push_back({{until, to}, state});
+        until = to;
+    };
+    const PlacedSpans* placed = placedSpans();
+    const TimeRange read = placed != nullptr ? placed->read->range() : TimeRange{};
+    for (const TimeRange& each : spansOnDisk(range)) {
+        addUpTo(each.from, Availability::None);
+        addUpTo(std::min(each.to, read.from), Availability::Pending);
+        addUpTo(std::min(each.to, read.to), Availability::Ready);
+        addUpTo(each.to, Availability::Pending);
+    }
+    addUpTo(std::min(range.to, spansInMemorySince()), Availability::None);
+    addUpTo(range.to, Availability::Ready);
+    return all;
+}
+
+TimeRange ClusterStore::timesOf(TickRange ticks) const
+{
+    return {timeOfTick(ticks.from, m_limits.tickPeriod), timeOfTick(ticks.to, m_limits.tickPeriod)};
 }
 
 std::size_t ClusterStore::memoryBytes() const

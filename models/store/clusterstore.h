@@ -7,9 +7,11 @@
 #include "models/ingest/metrictable.h"
 #include "models/ingest/tickplacer.h"
 #include "models/store/alertlog.h"
+#include "models/store/availability.h"
 #include "models/store/changeset.h"
 #include "models/store/eventlog.h"
 #include "models/store/eventquota.h"
+#include "models/store/lanespans.h"
 #include "models/store/nodestatus.h"
 #include "models/store/spanbudget.h"
 #include "models/store/spanstore.h"
@@ -27,7 +29,10 @@ class ColdColumns;
 class ColumnStore;
 class ComputedColumns;
 class PointwiseColumns;
+class PastSpans;
 class ReportedTicks;
+class SpanSource;
+struct PlacedSpans;
 
 struct StoreLimits
 {
@@ -115,13 +120,22 @@ public:
     [[nodiscard]] Freshness freshness(EntityRef entity) const;
     [[nodiscard]] const std::vector<SourceStatus>& sources() const { return m_sources; } ///< by SourceId
 
+    /// All lanes that are known, and of their spans those in memory. See laneSpans().
     [[nodiscard]] const SpanStore& spans() const { return m_spans; }
     /// Spans that ended before may have left memory already.
     [[nodiscard]] TimePoint spansKeptSince() const { return m_spanBudget.keptSince(); }
-    /// In a replay: of which times spans, events and gaps are in memory. In order, apart from each other.
-    void setLoadedTimes(std::vector<TimeRange> held) { m_loadedTimes = std::move(held); }
-    /// Parts of a range whose spans were recorded but are not in memory.
-    [[nodiscard]] std::vector<TimeRange> spansMissing(TimeRange range) const;
+    /// Where spans are to be had that are not in memory; null: nowhere. Outlives the store, or is taken away first.
+    void setSpanSource(const SpanSource* source) { m_spanSource = source; }
+    [[nodiscard]] const SpanSource* spanSource() const { return m_spanSource; }
+    /// Gives lanes and names that were read from a recording their places among those of the store.
+    [[nodiscard]] std::shared_ptr<const PlacedSpans> place(std::shared_ptr<const PastSpans> read);
+    /// The spans of a lane within a range, and more, wherever they are kept. What of that range has not been read yet
+    /// is not among them; see spansAvailable().
+    [[nodiscard]] LaneSpans laneSpans(std::size_t lane, TimeRange within) const;
+    /// Of the stretches of a range, in order, whether their spans can be had.
+    [[nodiscard]] std::vector<AvailableRange> spansAvailable(TimeRange range) const;
+    /// Stretches of a range whose spans were recorded but are not in memory, in order.
+    [[nodiscard]] std::vector<TimeRange> spansOnDisk(TimeRange range) const;
     [[nodiscard]] const EventLog& events() const { return m_events; }
     /// What those of them that warn amount to at any moment.
     [[nodiscard]] const AlertLog& alerts() const { return m_alerts; }
@@ -157,6 +171,9 @@ private:
     void computePointwise(ChangeSet& changes);
     void log(EntityRef entity, Event event);
     void judgeEvents();
+    [[nodiscard]] TimePoint spansInMemorySince() const;
+    [[nodiscard]] const PlacedSpans* placedSpans() const;
+    [[nodiscard]] TimeRange timesOf(TickRange ticks) const;
 
     StoreLimits m_limits;
     TopologyPtr m_topology;
@@ -167,6 +184,7 @@ private:
     const ColdColumns* m_cold = nullptr;
     const ComputedColumns* m_computed = nullptr;
     Source m_columnSource = Source::LiveAndCold;
+    const SpanSource* m_spanSource = nullptr;
     SpanStore m_spans;
     TickPlacer m_placer{m_limits.tickPeriod, m_metrics, m_spans.names()};
     SpanBudget m_spanBudget{m_limits.spanBytes};
@@ -178,7 +196,6 @@ private:
     std::vector<SourceStatus> m_sources; ///< by SourceId
     std::vector<Reporting> m_reporting; ///< by node index
     std::unordered_map<EntityRef, std::uint32_t> m_reporters; ///< node that last reported a thing outside nodes
-    std::vector<TimeRange> m_loadedTimes;
     std::optional<TimePoint> m_viewTime; ///< nullopt: what is now; always in a replay
     std::vector<Freshness> m_judged; ///< by node, at m_lookedAt; empty: not known there
     TimePoint m_now; ///< our clock at the last advance()

@@ -30,6 +30,7 @@ struct SpanLane
     NameId name; ///< "rank 3"
     NameId job;
     std::uint32_t rank = Span::noRank;
+    bool isReported = false; ///< spans of it have come; false: it is known from a recording alone
     PackedSpans spans; ///< sorted by startNs
     std::vector<SpanSummary> summaries; ///< one for each 64 spans from the first, the last may cover fewer
     std::size_t unsettled = 0; ///< spans at the end that are not in their place yet: none while anybody reads

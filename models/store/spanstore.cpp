@@ -59,11 +59,22 @@ SpanLane& SpanStore::laneOf(EntityRef entity, NameId name)
     return m_lanes[entry->second];
 }
 
+std::size_t SpanStore::declareLane(EntityRef entity, NameId name, NameId job, std::uint32_t rank)
+{
+    SpanLane& lane = laneOf(entity, name);
+    if (!lane.isReported) {
+        lane.job = job;
+        lane.rank = rank;
+    }
+    return static_cast<std::size_t>(&lane - m_lanes.data());
+}
+
 void SpanStore::add(EntityRef entity, const Span& span, std::span<const NameId> names)
 {
     SpanLane& lane = laneOf(entity, nameAt(names, span.lane));
     lane.job = nameAt(names, span.job);
     lane.rank = span.rank;
+    lane.isReported = true;
     const StoredSpan stored = storedFrom(span, names);
     const auto index = static_cast<std::size_t>(&lane - m_lanes.data());
     appendSpan(lane, stored);

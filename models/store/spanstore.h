@@ -24,6 +24,8 @@ public:
     /// Adds a span whose name indices refer to @p names already mapped to this store's table. It is in its place after
     /// the next endBatch(), or at once when it starts after all others of its lane.
     void add(EntityRef entity, const Span& span, std::span<const NameId> names);
+    /// The index of a lane, which is there from now on.
+    std::size_t declareLane(EntityRef entity, NameId name, NameId job, std::uint32_t rank);
     /// Puts what was added in its place. What is added from now on came in another batch; see SpanArrivals.
     void endBatch();
     /// Drops spans that ended before @p time. Returns how many.

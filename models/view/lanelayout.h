@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/store/spanstore.h"
+#include "models/store/lanespans.h"
 #include "models/view/timeaxis.h"
 
 #include <cstdint>
@@ -9,15 +9,6 @@
 #include <vector>
 
 namespace lockstep {
-
-enum class LaneOrder : std::uint8_t { ByPlace, WorstWaitsFirst };
-
-/// Which lanes to show, top to bottom, as indices into SpanStore::lanes().
-/// @param job only lanes of that job; invalid: of all jobs
-/// @param range what counts for WorstWaitsFirst: time spent in waits within it (blocks of 64 spans at its edges count
-/// whole)
-[[nodiscard]] std::vector<std::size_t> orderLanes(const SpanStore& store, LaneOrder order, TimeRange range,
-                                                  NameId job = {});
 
 /// A rectangle of a lane, x in pixels of the axis, clipped to it.
 struct LaneRect
@@ -32,10 +23,10 @@ struct LaneRect
 
 /// What to draw of a lane, in drawing order (what lies within a longer span comes after it). Spans narrower than a
 /// pixel share one rectangle a pixel. The number of rectangles and the cost follow the pixels, not the spans.
-[[nodiscard]] std::vector<LaneRect> layoutLane(const SpanLane& lane, const TimeAxis& axis);
+[[nodiscard]] std::vector<LaneRect> layoutLane(const LaneSpans& lane, const TimeAxis& axis);
 
 /// The span that layoutLane() shows at pixel @p x, topmost first, within @p reach pixels if none is hit exactly.
-[[nodiscard]] std::optional<std::uint32_t> spanAt(const SpanLane& lane, const TimeAxis& axis, double x,
+[[nodiscard]] std::optional<std::uint32_t> spanAt(const LaneSpans& lane, const TimeAxis& axis, double x,
                                                   double reach = 2);
 
 } // namespace lockstep

@@ -18,9 +18,14 @@ std::int64_t wholeNs(double ns)
     return static_cast<std::int64_t>(std::min(ns, 4e18));
 }
 
+std::int64_t waitOf(const StoredSpan& span)
+{
+    return span.spanKind() == SpanKind::Wait ? std::int64_t{span.durationNs} : 0;
+}
+
 } // namespace
 
-LaneWalk::LaneWalk(const SpanLane& lane, const TimeAxis& axis, TimeRange clip)
+LaneWalk::LaneWalk(const LaneSpans& lane, const TimeAxis& axis, TimeRange clip)
     : m_lane(lane),
       m_originNs(nsOf(axis.range.from)),
       m_fromNs(nsOf(std::max(clip.from, axis.range.from))),
@@ -37,60 +42,72 @@ double LaneWalk::pixelOf(std::int64_t ns) const
 
 std::vector<LaneRect> LaneWalk::run()
 {
-    const auto& spans = m_lane.spans;
-    const std::vector<bool> covered = coveredBlocks();
-    for (std::size_t at = 0; at < spans.size();) {
-        const bool isBlockStart = at % SpanLane::summarySize == 0;
-        const std::size_t blockEnd = std::min(at + SpanLane::summarySize, spans.size());
-        if (spans.startNs(at) >= m_toNs)
-            break;
-        const std::size_t block = at / SpanLane::summarySize;
-        const bool isHidden = summaryAt(at).latestEndNs < m_fromNs || (block < covered.size() && covered[block]);
-        if (isBlockStart && (isHidden || takeWholeBlock(at, blockEnd))) {
-            at = blockEnd;
+    for (const LaneSpans::Part& part : m_lane.parts()) {
+        if (part.size() == 0)
             continue;
-        }
-        takeSpan(static_cast<std::uint32_t>(at));
-        ++at;
+        m_offset = m_walked - part.first;
+        walk(part);
+        m_walked += part.size();
     }
     flush();
     return std::move(m_rects);
 }
 
-std::vector<bool> LaneWalk::coveredBlocks() const
+void LaneWalk::walk(const LaneSpans::Part& part)
+{
+    const auto& spans = part.lane->spans;
+    const std::vector<bool> covered = coveredBlocks(part);
+    for (std::size_t at = part.first; at < part.end;) {
+        const bool isBlockStart = at % SpanLane::summarySize == 0;
+        const std::size_t blockEnd = std::min(at + SpanLane::summarySize, spans.size());
+        if (spans.startNs(at) >= m_toNs)
+            break;
+        const std::size_t block = at / SpanLane::summarySize;
+        const bool isHidden
+            = part.lane->summaries[block].latestEndNs < m_fromNs || (block < covered.size() && covered[block]);
+        const bool isWhole = isBlockStart && blockEnd <= part.end;
+        if (isWhole && (isHidden || takeWholeBlock(*part.lane, at, blockEnd))) {
+            at = blockEnd;
+            continue;
+        }
+        takeSpan(spans[at], at);
+        ++at;
+    }
+}
+
+std::vector<bool> LaneWalk::coveredBlocks(const LaneSpans::Part& part) const
 {
     constexpr std::size_t few = 64; // are looked at and counted
-    std::vector<bool> covered(m_lane.spans.countBefore(m_fromNs) / SpanLane::summarySize);
+    std::vector<bool> covered(std::min(part.lane->spans.countBefore(m_fromNs), part.end) / SpanLane::summarySize);
     if (covered.size() <= few)
         return {};
     std::int64_t until = m_fromNs;
     for (std::size_t block = covered.size(); block-- > 0;) {
-        const std::int64_t end = m_lane.summaries[block].latestEndNs;
+        const std::int64_t end = part.lane->summaries[block].latestEndNs;
         covered[block] = end <= until && until > m_fromNs;
         until = std::max(until, end);
     }
     return covered;
 }
 
-bool LaneWalk::takeWholeBlock(std::size_t at, std::size_t blockEnd)
+bool LaneWalk::takeWholeBlock(const SpanLane& lane, std::size_t at, std::size_t blockEnd)
 {
-    const SpanSummary& summary = summaryAt(at);
-    const std::int64_t startNs = m_lane.spans.startNs(at);
+    const SpanSummary& summary = lane.summaries[at / SpanLane::summarySize];
+    const std::int64_t startNs = lane.spans.startNs(at);
     if (startNs < m_fromNs || summary.latestEndNs >= m_toNs)
         return false;
     const double pixel = std::floor(pixelOf(startNs));
     if (std::floor(pixelOf(summary.latestEndNs)) != pixel)
         return false;
-    gather(pixel, summary.worst, static_cast<std::uint32_t>(blockEnd - at), summary.waitNs);
+    gather(pixel, lane.spans[summary.worst], summary.worst, blockEnd - at, summary.waitNs);
     return true;
 }
 
-void LaneWalk::takeSpan(std::uint32_t at)
+void LaneWalk::takeSpan(const StoredSpan& span, std::size_t at)
 {
-    const StoredSpan span = m_lane.spans[at];
     // Nearly all spans of a view from afar: another narrow one in the pixel at hand.
     if (span.startNs < m_gatheringUntilNs && span.durationNs < m_nsPerPixel && span.startNs >= m_fromNs) {
-        addToGathered(at, 1, waitOf(at));
+        addToGathered(span, at, 1, waitOf(span));
         return;
     }
     if (span.endNs() < m_fromNs || (span.endNs() == m_fromNs && span.durationNs > 0))
@@ -98,11 +115,11 @@ void LaneWalk::takeSpan(std::uint32_t at)
     const double x0 = pixelOf(span.startNs);
     const double x1 = pixelOf(span.endNs());
     if (x1 - x0 < 1) {
-        gather(std::floor(x0), at, 1, waitOf(at));
+        gather(std::floor(x0), span, at, 1, waitOf(span));
         return;
     }
     flush();
-    addWide({x0, x1, span.spanKind(), at, 1});
+    addWide({x0, x1, span.spanKind(), indexOf(at), 1});
 }
 
 /// However many spans of a pathological lane lie over each other, the rectangles are as many as can be seen.
@@ -124,29 +141,26 @@ void LaneWalk::addWide(LaneRect rect)
     m_rects.push_back(rect);
 }
 
-std::int64_t LaneWalk::waitOf(std::uint32_t at) const
-{
-    const StoredSpan span = m_lane.spans[at];
-    return span.spanKind() == SpanKind::Wait ? std::int64_t{span.durationNs} : 0;
-}
-
-void LaneWalk::gather(double pixel, std::uint32_t at, std::uint32_t count, std::int64_t waitNs)
+void LaneWalk::gather(double pixel, const StoredSpan& span, std::size_t at, std::size_t count, std::int64_t waitNs)
 {
     if (m_gathered.count > 0 && m_gathered.x0 != pixel)
         flush();
     if (m_gathered.count == 0) {
-        m_gathered = {pixel, pixel + 1, SpanKind::Idle, at, 0};
+        m_gathered = {pixel, pixel + 1, SpanKind::Idle, indexOf(at), 0};
+        m_worst = span;
         // Two nanoseconds less, because rounding must not put the next pixel's first span into this one.
         m_gatheringUntilNs = m_originNs + wholeNs((pixel + 1) / m_pixelsPerNs) - 2;
     }
-    addToGathered(at, count, waitNs);
+    addToGathered(span, at, count, waitNs);
 }
 
-void LaneWalk::addToGathered(std::uint32_t at, std::uint32_t count, std::int64_t waitNs)
+void LaneWalk::addToGathered(const StoredSpan& span, std::size_t at, std::size_t count, std::int64_t waitNs)
 {
-    if (isWorse(m_lane.spans[at], m_lane.spans[m_gathered.span]))
-        m_gathered.span = at;
-    m_gathered.count += count;
+    if (isWorse(span, m_worst)) {
+        m_gathered.span = indexOf(at);
+        m_worst = span;
+    }
+    m_gathered.count += static_cast<std::uint32_t>(count);
     m_gatheredWaitNs += waitNs;
 }
 
@@ -155,7 +169,7 @@ void LaneWalk::flush()
     if (m_gathered.count == 0)
         return;
     m_gatheringUntilNs = std::numeric_limits<std::int64_t>::min();
-    m_gathered.kind = m_lane.spans[m_gathered.span].spanKind();
+    m_gathered.kind = m_worst.spanKind();
     // A span that begins in the last fraction of a pixel still shows within the width.
     m_gathered.x0 = std::max(std::min(m_gathered.x0, m_width - 1), 0.0);
     m_gathered.x1 = m_gathered.x0 + 1;

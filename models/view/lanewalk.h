@@ -14,29 +14,29 @@ class LaneWalk
 public:
     /// @param axis neither empty nor without width
     /// @param clip overlaps the axis; only what overlaps it is walked
-    LaneWalk(const SpanLane& lane, const TimeAxis& axis, TimeRange clip);
+    LaneWalk(const LaneSpans& lane, const TimeAxis& axis, TimeRange clip);
 
     [[nodiscard]] std::vector<LaneRect> run();
 
 private:
-    [[nodiscard]] const SpanSummary& summaryAt(std::size_t at) const
-    {
-        return m_lane.summaries[at / SpanLane::summarySize];
-    }
     [[nodiscard]] double pixelOf(std::int64_t ns) const;
+    [[nodiscard]] std::uint32_t indexOf(std::size_t at) const { return static_cast<std::uint32_t>(m_offset + at); }
+
+    void walk(const LaneSpans::Part& part);
 
     /// Blocks that begin before the view and that later ones, which do so too, cover whole. None where they are few.
-    [[nodiscard]] std::vector<bool> coveredBlocks() const;
+    [[nodiscard]] std::vector<bool> coveredBlocks(const LaneSpans::Part& part) const;
     /// A block that lies within one pixel is drawn from its summary.
-    bool takeWholeBlock(std::size_t at, std::size_t blockEnd);
-    void takeSpan(std::uint32_t at);
+    bool takeWholeBlock(const SpanLane& lane, std::size_t at, std::size_t blockEnd);
+    void takeSpan(const StoredSpan& span, std::size_t at);
     void addWide(LaneRect rect);
-    void gather(double pixel, std::uint32_t at, std::uint32_t count, std::int64_t waitNs);
-    void addToGathered(std::uint32_t at, std::uint32_t count, std::int64_t waitNs);
-    [[nodiscard]] std::int64_t waitOf(std::uint32_t at) const;
+    void gather(double pixel, const StoredSpan& span, std::size_t at, std::size_t count, std::int64_t waitNs);
+    void addToGathered(const StoredSpan& span, std::size_t at, std::size_t count, std::int64_t waitNs);
     void flush();
 
-    const SpanLane& m_lane;
+    const LaneSpans& m_lane;
+    std::size_t m_walked = 0; ///< spans of the parts before the one at hand
+    std::size_t m_offset = 0; ///< of the lane's index from that in the part's lane; below zero it wraps, and back
     std::int64_t m_originNs, m_fromNs, m_toNs;
     double m_pixelsPerNs;
     std::int64_t m_nsPerPixel;
@@ -44,6 +44,7 @@ private:
     std::int64_t m_gatheringUntilNs = std::numeric_limits<std::int64_t>::min(); ///< end of the gathered pixel
     LaneRect m_gathered{.count = 0};
     std::int64_t m_gatheredWaitNs = 0;
+    StoredSpan m_worst; ///< of what is gathered
     std::vector<LaneRect> m_rects;
 };
 

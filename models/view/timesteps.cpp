@@ -4,7 +4,7 @@
 #include "models/store/clusterstore.h"
 
 #include <algorithm>
-#include <iterator>
+#include <vector>
 
 namespace lockstep {
 
@@ -22,6 +22,7 @@ public:
         if (isBeyond && (!m_nearest || (m_direction > 0 ? time < *m_nearest : time > *m_nearest)))
             m_nearest = time;
     }
+    [[nodiscard]] TimePoint from() const { return m_from; }
     [[nodiscard]] std::optional<TimePoint> time() const { return m_nearest; }
 
 private:
@@ -41,30 +42,41 @@ bool belongsTo(const Topology& topology, EntityRef entity, EntityRef whole)
     return false;
 }
 
+template <class SpansOf>
+std::optional<TimePoint> nextStart(const std::vector<SpanLane>& lanes, const SpansOf& spansOf, const Topology& topology,
+                                   EntityRef of, Nearest nearest)
+{
+    for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
+        if (!belongsTo(topology, lanes[lane].entity, of))
+            continue;
+        const LaneSpans spans = spansOf(lane);
+        const std::size_t after = spans.countUpTo(nsOf(nearest.from()));
+        const std::size_t before = spans.countBefore(nsOf(nearest.from()));
+        if (after < spans.size())
+            nearest.offer(TimePoint(Duration(spans.startNs(after))));
+        if (before > 0)
+            nearest.offer(TimePoint(Duration(spans.startNs(before - 1))));
+    }
+    return nearest.time();
+}
+
 } // namespace
 
 std::optional<TimePoint> nextSpanStart(const ClusterStore& store, EntityRef of, TimePoint from, int direction)
 {
-    return nextSpanStart(store.spans(), *store.topology(), of, from, direction);
+    const auto spansOf = [&store](std::size_t lane) {
+        return store.laneSpans(lane, {TimePoint::min(), TimePoint::max()});
+    };
+    return nextStart(store.spans().lanes(), spansOf, *store.topology(), of, Nearest(from, direction));
 }
 
-std::optional<TimePoint> nextSpanStart(const SpanStore& spansOf, const Topology& topology, EntityRef of, TimePoint from,
+std::optional<TimePoint> nextSpanStart(const SpanStore& spans, const Topology& topology, EntityRef of, TimePoint from,
                                        int direction)
 {
-    Nearest nearest(from, direction);
-    const std::int64_t fromNs = from.time_since_epoch().count();
-    for (const SpanLane& lane : spansOf.lanes()) {
-        if (!belongsTo(topology, lane.entity, of))
-            continue;
-        const auto& spans = lane.spans;
-        const auto at = direction > 0 ? std::ranges::upper_bound(spans, fromNs, {}, &StoredSpan::startNs)
-                                      : std::ranges::lower_bound(spans, fromNs, {}, &StoredSpan::startNs);
-        if (direction > 0 && at != spans.end())
-            nearest.offer(TimePoint(Duration((*at).startNs)));
-        else if (direction < 0 && at != spans.begin())
-            nearest.offer(TimePoint(Duration((*std::ranges::prev(at)).startNs)));
-    }
-    return nearest.time();
+    const auto spansOf = [&spans](std::size_t lane) -> LaneSpans {
+        return spans.lanes()[lane];
+    };
+    return nextStart(spans.lanes(), spansOf, topology, of, Nearest(from, direction));
 }
 
 std::optional<TimePoint> nextEvent(const ClusterStore& store, EntityRef of, TimePoint from, int direction)

@@ -16,7 +16,8 @@ class Topology;
 
 /// Where a step through what happened leads: the nearest after (+1) or before (-1) a time.
 
-/// The beginning of a span on @p of or on what is part of it; on anything when @p of is invalid.
+/// The beginning of a span on @p of or on what is part of it; on anything when @p of is invalid. Among
+/// those that can be had at once; see ClusterStore::spansAvailable().
 [[nodiscard]] std::optional<TimePoint> nextSpanStart(const ClusterStore& store, EntityRef of, TimePoint from,
                                                      int direction);
 /// The same among spans that were read from a recording, which stand on the entities of @p topology.

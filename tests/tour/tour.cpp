@@ -91,7 +91,8 @@ bool Tour::isAtRest() const
     const SpanEventLoader* const spanEvents = recording != nullptr ? recording->spanEvents() : nullptr;
     return !composition.time().isSeeking() && (spanEvents == nullptr || !spanEvents->isFetching())
         && composition.session().queue().size() == 0
-        && (spanEvents == nullptr || composition.cluster().store().spansMissing(composition.time().range()).empty());
+        && std::ranges::none_of(composition.cluster().store().spansAvailable(composition.time().range()),
+                                [](const AvailableRange& each) { return each.state == Availability::Pending; });
 }
 
 QImage Tour::shoot(const QString& what)

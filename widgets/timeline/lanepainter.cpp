@@ -2,7 +2,8 @@
 #include "widgets/timeline/lanepainter.h"
 
 #include "models/analysis/sync/live/syncboard.h"
-#include "models/store/spanstore.h"
+#include "models/ingest/nametable.h"
+#include "models/store/nodestatus.h"
 #include "models/view/lanelayout.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"
@@ -84,7 +85,7 @@ void LanePainter::paintNotHeard(const NodeStatus& node, const QRect& row)
         hatch({lastHeard(node), std::max(m_axis.range.to, lastHeard(node))});
 }
 
-void LanePainter::paintSpans(std::size_t index, const SpanLane& lane, const QRect& row)
+void LanePainter::paintSpans(std::size_t index, const LaneSpans& lane, const QRect& row)
 {
     const auto place = m_sync != nullptr ? m_sync->placeOf(static_cast<std::uint32_t>(index)) : SyncSnapshot::Place{};
     m_job = place.job;
@@ -94,7 +95,7 @@ void LanePainter::paintSpans(std::size_t index, const SpanLane& lane, const QRec
         for (const LaneRect& rect : rects) {
             if (layerOf(rect.kind) != layer)
                 continue;
-            const StoredSpan span = lane.spans[rect.span];
+            const StoredSpan span = lane[rect.span];
             if (m_filter != nullptr)
                 m_painter.setOpacity(m_filter->emphasises(span, m_names) ? 1 : dimmed);
             if (rect.kind == SpanKind::Step)

@@ -20,12 +20,12 @@ class QPainter;
 
 namespace lockstep {
 
+class LaneSpans;
 class NameTable;
 class SpanFilter;
 struct JobSync;
 struct LaneRect;
 struct NodeStatus;
-struct SpanLane;
 struct StoredSpan;
 struct SyncSnapshot;
 
@@ -36,11 +36,9 @@ public:
     LanePainter(QPainter& painter, const TimeAxis& axis, const NameTable& names, const Palette& palette,
                 const SyncSnapshot* sync = nullptr, const SpanFilter* filter = nullptr);
 
-    static constexpr std::size_t noStoreLane = 0xFFFFFFFF;
-
     /// @param index of the lane in the store
     /// @param row the lane's row; its left edge is the axis'
-    void paintSpans(std::size_t index, const SpanLane& lane, const QRect& row);
+    void paintSpans(std::size_t index, const LaneSpans& lane, const QRect& row);
     /// Hatches what was not heard of the lane's node: gaps, and all after its last tick once it is stale.
     void paintNotHeard(const NodeStatus& node, const QRect& row);
 

@@ -5,10 +5,10 @@
 
 namespace lockstep {
 
-struct SpanLane;
+class LaneSpans;
 
 /// How long a lane waited within a range, exact to its edges. Whole blocks come from their summaries, so that a long
 /// range over many spans costs little.
-[[nodiscard]] Duration waitWithin(const SpanLane& lane, TimeRange range);
+[[nodiscard]] Duration waitWithin(const LaneSpans& lane, TimeRange range);
 
 } // namespace lockstep

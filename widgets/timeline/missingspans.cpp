@@ -2,6 +2,7 @@
 #include "widgets/timeline/missingspans.h"
 
 #include "models/store/clustermodel.h"
+#include "models/store/spansource.h"
 #include "models/view/theme.h"
 #include "models/view/timewindow.h"
 #include "widgets/common/fonts.h"
@@ -18,46 +19,36 @@ namespace {
 
 constexpr double narrowest = 3; ///< pixels; what is read next is not worth a flicker
 
-std::vector<TimeRange> without(const std::vector<TimeRange>& ranges, TimeRange hole)
+QString reason(const ClusterStore& store, Availability state)
 {
-    std::vector<TimeRange> left;
-    for (const TimeRange& each : ranges) {
-        for (const TimeRange part :
-             {TimeRange{each.from, std::min(each.to, hole.from)}, TimeRange{std::max(each.from, hole.to), each.to}}) {
-            if (!part.isEmpty())
-                left.push_back(part);
-        }
-    }
-    return hole.isEmpty() ? ranges : left;
-}
-
-QString reason(const ClusterStore& store, TimeRange past)
-{
-    const char* text = "Spans of this time are in the recording: they are being read";
-    if (!past.isEmpty())
+    const char* text = "Spans of this time were not recorded";
+    if (state == Availability::Pending && store.spanSource()->isCutShort())
         text = "More spans than one picture can tell apart: zoom in to see those of this time";
-    else if (store.isReplay())
-        text = "Spans of this time are being read, nearest to the moment first";
+    else if (state == Availability::Pending)
+        text = "Spans of this time are in the recording: they are being read";
     return QCoreApplication::translate("lockstep::TimelineView", text);
 }
 
 } // namespace
 
-void drawMissingSpans(QPainter& painter, const TimelineGeometry& geometry, const TimeAxis& axis, TimeRange past,
+void drawMissingSpans(QPainter& painter, const TimelineGeometry& geometry, const TimeAxis& axis,
                       const ViewContext& context)
 {
     const ClusterStore& store = context.cluster.store();
     const Palette& palette = context.theme.palette();
     const QRectF lanes = geometry.lanes();
     painter.setFont(smallTextFont());
-    for (const TimeRange& missing : without(store.spansMissing(context.time.range()), past)) {
-        const double from = std::max(axis.pixelOf(missing.from), 0.0);
-        const double to = std::min(axis.pixelOf(missing.to), axis.width);
-        if (to - from < narrowest)
+    const TimeRange shown = context.time.range();
+    const TimeRange extent = context.time.extent();
+    for (const auto& [range, state] :
+         store.spansAvailable({std::max(shown.from, extent.from), std::min(shown.to, extent.to)})) {
+        const double from = axis.pixelOf(range.from);
+        const double to = axis.pixelOf(range.to);
+        if (state == Availability::Ready || to - from < narrowest)
             continue;
         const QRectF area(lanes.left() + from, lanes.top(), to - from, lanes.height());
-        painter.fillRect(area, noDataBrush(palette));
-        const QString text = reason(store, past);
+        painter.fillRect(area, state == Availability::Pending ? noDataBrush(palette) : toColor(palette.window));
+        const QString text = reason(store, state);
         const QRectF needed = painter.fontMetrics().boundingRect(text).adjusted(-8, -4, 8, 4);
         if (needed.width() > area.width() || needed.height() > area.height())
             continue;

@@ -9,10 +9,9 @@ class QPainter;
 
 namespace lockstep {
 
-/// Hatches the parts of the timeline whose spans were recorded but are not in memory, and says why they are missing:
-/// an empty lane means that nothing ran there.
-/// @param past of which spans have been read from the recording; empty: of nothing
-void drawMissingSpans(QPainter& painter, const TimelineGeometry& geometry, const TimeAxis& axis, TimeRange past,
+/// Covers the parts of the timeline whose spans are not there, and says why: an empty lane means that nothing ran. What
+/// was recorded and is still to be read is hatched; where nothing was recorded there is the window's ground.
+void drawMissingSpans(QPainter& painter, const TimelineGeometry& geometry, const TimeAxis& axis,
                       const ViewContext& context);
 
 } // namespace lockstep

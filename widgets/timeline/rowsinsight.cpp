@@ -26,14 +26,14 @@ private:
     std::uint64_t m_value = 0;
 };
 
-void addSpans(const SpanLane& lane, TimeRange range, Fingerprint& print)
+void addSpans(const LaneSpans& lane, TimeRange range, Fingerprint& print)
 {
-    const auto spans = lane.overlapping(range.from.time_since_epoch().count(), range.to.time_since_epoch().count());
+    const LaneSpans spans = lane.overlapping(nsOf(range.from), nsOf(range.to));
     print.add(spans.size());
     if (spans.empty())
         return;
-    print.add(static_cast<std::uint64_t>(spans.front().startNs));
-    print.add(static_cast<std::uint64_t>(spans.back().startNs));
+    print.add(static_cast<std::uint64_t>(spans.startNs(0)));
+    print.add(static_cast<std::uint64_t>(spans.startNs(spans.size() - 1)));
 }
 
 void addNotHeard(const NodeStatus& node, Fingerprint& print)
@@ -66,7 +66,7 @@ std::uint64_t fingerprintOf(const std::vector<RowInSight>& rows, const ClusterSt
     for (const auto& [row, area] : rows) {
         if (row->kind != TimelineRow::Kind::Lane)
             continue;
-        addSpans(store.spans().lanes()[row->lane], range, print);
+        addSpans(store.laneSpans(row->lane, range), range, print);
         if (row->node.isValid())
             addNotHeard(store.node(row->node), print);
     }

@@ -3,7 +3,6 @@
 
 #include "models/core/units.h"
 #include "models/store/clusterstore.h"
-#include "models/store/pastspans.h"
 #include "models/view/timeaxis.h"
 #include "models/view/translation.h"
 #include "widgets/common/text.h"
@@ -66,22 +65,22 @@ QString sentenceOf(const QString& who, const QString& what, const StoredSpan& sp
     return tr("%1 %2, %3").arg(who, orKind(kind), length);
 }
 
-QString nameOf(const ClusterStore& store, const NameTable& names, const SpanLane& lane)
+QString nameOf(const ClusterStore& store, const SpanLane& lane)
 {
-    const std::string& name = names.name(lane.name);
+    const std::string& name = store.spans().names().name(lane.name);
     if (!name.empty())
         return toQString(name);
     return store.topology()->contains(lane.entity) ? toQString(store.topology()->name(lane.entity)) : tr("lane");
 }
 
 /// Where the lane belongs, and how far its clock can be trusted.
-void addPlace(const ClusterStore& store, const NameTable& names, const SpanLane& lane, std::vector<HoverFact>& facts)
+void addPlace(const ClusterStore& store, const SpanLane& lane, std::vector<HoverFact>& facts)
 {
     if (!store.topology()->contains(lane.entity))
         return;
     facts.push_back({tr("Where"), toQString(store.topology()->path(lane.entity))});
     if (lane.job.isValid() && lane.job.value != 0)
-        facts.push_back({tr("Job"), toQString(names.name(lane.job))});
+        facts.push_back({tr("Job"), toQString(store.spans().names().name(lane.job))});
     const EntityRef node = store.topology()->ancestor(lane.entity, EntityKind::Node);
     if (!node.isValid())
         return;
@@ -91,12 +90,11 @@ void addPlace(const ClusterStore& store, const NameTable& names, const SpanLane&
 
 } // namespace
 
-HoverText explainSpan(const ClusterStore& store, const NameTable& names, const SpanLane& lane, const StoredSpan& span,
-                      std::size_t others)
+HoverText explainSpan(const ClusterStore& store, const SpanLane& lane, const StoredSpan& span, std::size_t others)
 {
     const TimePoint start{Duration(span.startNs)};
     HoverText result;
-    result.sentence = sentenceOf(nameOf(store, names, lane), operationText(names, span), span);
+    result.sentence = sentenceOf(nameOf(store, lane), operationText(store.spans().names(), span), span);
     auto& facts = result.facts;
     facts.push_back({tr("Kind"), toQString(spanKindName(span.spanKind()))});
     facts.push_back({tr("Start"), toQString(formatTime(start, std::chrono::microseconds(1)))});
@@ -108,7 +106,7 @@ HoverText explainSpan(const ClusterStore& store, const NameTable& names, const S
         const double rate = static_cast<double>(span.bytes) * 1e9 / static_cast<double>(span.durationNs);
         facts.push_back({tr("Bytes / duration"), quantityText(rate, Unit::BytesPerSecond)});
     }
-    addPlace(store, names, lane, facts);
+    addPlace(store, lane, facts);
     if (others > 0)
         facts.push_back({tr("Also here"),
                          tr("%n more span(s); zoom in to tell them apart")
@@ -118,35 +116,45 @@ HoverText explainSpan(const ClusterStore& store, const NameTable& names, const S
 
 namespace {
 
-/// Where a lane has no span because it begins later, or has not said more yet; empty where it does elsewhere too.
-QString beyondItsSpans(const ClusterStore& store, const SpanLane& lane, TimePoint time, const PastSpans* past)
+bool areAll(const std::vector<AvailableRange>& ranges, Availability state)
 {
-    if (!store.spansMissing({time, time + Duration(1)}).empty()) {
-        const bool isRead = past != nullptr && past->range().contains(time);
-        return isRead ? QString() : tr("its spans of this time are in the recording, and not read yet");
-    }
-    if (lane.spans.empty())
+    return std::ranges::all_of(ranges, [state](const AvailableRange& each) { return each.state == state; });
+}
+
+/// Where a lane has no span because it begins later, or has not said more yet; empty where it does elsewhere too.
+QString beyondItsSpans(const ClusterStore& store, std::size_t lane, TimePoint time)
+{
+    const TimeRange here{time, time + Duration(1)};
+    const Availability state = store.spansAvailable(here).front().state;
+    if (state == Availability::Pending)
+        return tr("its spans of this time are in the recording, and not read yet");
+    if (state == Availability::None)
+        return tr("spans of this time were not recorded");
+    const LaneSpans spans = store.laneSpans(lane, here);
+    if (spans.empty())
         return {};
-    const std::int64_t ns = time.time_since_epoch().count();
-    if (const std::int64_t first = lane.spans.startNs(0); ns < first)
+    const std::int64_t ns = nsOf(time);
+    if (const std::int64_t first = spans.startNs(0); ns < first)
         return tr("no span here, its next one begins at %1")
             .arg(toQString(formatTime(TimePoint(Duration(first)), std::chrono::milliseconds(1))));
-    std::int64_t last = ns - 1;
-    if (!lane.summaries.empty())
-        last = std::ranges::max(lane.summaries, {}, &SpanSummary::latestEndNs).latestEndNs;
-    return ns >= last ? tr("no span yet, the last one ended %1 before").arg(durationText(ns - last)) : QString();
+    const TimePoint end = std::max(here.to, timeOfTick(store.ticks().to, store.tickPeriod()));
+    const std::int64_t last = spans.latestEndNs();
+    return ns >= last && areAll(store.spansAvailable({time, end}), Availability::Ready)
+        ? tr("no span yet, the last one ended %1 before").arg(durationText(ns - last))
+        : QString();
 }
 
 } // namespace
 
-HoverText explainNothing(const ClusterStore& store, const SpanLane& lane, TimePoint time, const PastSpans* past)
+HoverText explainNothing(const ClusterStore& store, std::size_t index, TimePoint time)
 {
+    const SpanLane& lane = store.spans().lanes()[index];
     HoverText result;
     const EntityRef node = store.topology()->contains(lane.entity)
         ? store.topology()->ancestor(lane.entity, EntityKind::Node)
         : EntityRef{};
-    const QString who = nameOf(store, store.spans().names(), lane);
-    const QString beyond = beyondItsSpans(store, lane, time, past);
+    const QString who = nameOf(store, lane);
+    const QString beyond = beyondItsSpans(store, index, time);
     result.sentence = tr("%1: %2").arg(who, beyond.isEmpty() ? tr("no span here") : beyond);
     result.facts.push_back({tr("Time"), toQString(formatTime(time, std::chrono::milliseconds(1)))});
     if (node.isValid()) {
@@ -163,7 +171,7 @@ HoverText explainNothing(const ClusterStore& store, const SpanLane& lane, TimePo
                 {tr("Last heard"), toQString(formatTime(lastHeard(status), std::chrono::seconds(1)))});
         }
     }
-    addPlace(store, store.spans().names(), lane, result.facts);
+    addPlace(store, lane, result.facts);
     return result;
 }
 

@@ -101,12 +101,6 @@ bool SpanFilter::emphasises(const StoredSpan& span, const NameTable& names) cons
     return true;
 }
 
-void SpanFilter::forgetNames() const
-{
-    for (std::vector<std::uint8_t>& known : m_known)
-        known.clear();
-}
-
 QString SpanFilter::reading() const
 {
     QStringList parts;

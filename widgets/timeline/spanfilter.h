@@ -31,8 +31,6 @@ public:
     [[nodiscard]] bool dims() const { return !m_spanWords.isEmpty() || m_minWait > Duration::zero(); }
     [[nodiscard]] bool keeps(const ClusterStore& store, const TimelineRow& row) const;
     [[nodiscard]] bool emphasises(const StoredSpan& span, const NameTable& names) const;
-    /// Names are of another table from now on.
-    void forgetNames() const;
     /// What was understood, in a few words: "lanes: 17; spans: all_reduce; waits of 10 ms or more".
     [[nodiscard]] QString reading() const;
 

@@ -2,7 +2,6 @@
 // What TimelineView does with pointer and keyboard.
 #include "models/incidents/board/incidentboard.h"
 #include "models/store/clustermodel.h"
-#include "models/store/pastspansboard.h"
 #include "models/view/lanelayout.h"
 #include "models/view/selection.h"
 #include "models/view/timewindow.h"
@@ -42,21 +41,13 @@ const TimelineRow* TimelineView::laneAt(QPoint point) const
 std::optional<TimelineView::SpanHit> TimelineView::spanUnder(const TimelineRow& row, QPoint point) const
 {
     const TimeAxis axis = m_gestures.axis();
-    const auto look = [&](const SpanLane& lane, const NameTable& names, bool isInMemory) -> std::optional<SpanHit> {
-        const auto span = spanAt(lane, axis, point.x() - m_labelWidth + 0.5);
-        if (!span)
-            return std::nullopt;
-        const auto rects = layoutLane(lane, axis);
-        const auto found = std::ranges::find(rects, *span, &LaneRect::span);
-        return found != rects.end() ? std::optional(SpanHit{*found, &lane, &names, isInMemory}) : std::nullopt;
-    };
-    const SpanStore& spans = m_context.cluster.store().spans();
-    const SpanLane& lane = spans.lanes()[row.lane];
-    if (auto hit = look(lane, spans.names(), true))
-        return hit;
-    const PastSpans* past = pastSpans();
-    const SpanLane* there = past != nullptr ? past->laneLike(spans.names(), lane) : nullptr;
-    return there != nullptr ? look(*there, past->spans().names(), false) : std::nullopt;
+    const LaneSpans lane = m_context.cluster.store().laneSpans(row.lane, axis.range);
+    const auto span = spanAt(lane, axis, point.x() - m_labelWidth + 0.5);
+    if (!span)
+        return std::nullopt;
+    const auto rects = layoutLane(lane, axis);
+    const auto found = std::ranges::find(rects, *span, &LaneRect::span);
+    return found != rects.end() ? std::optional(SpanHit{*found, lane[*span]}) : std::nullopt;
 }
 
 AnnotationKey TimelineView::annotationUnder(QPoint point) const
@@ -82,16 +73,13 @@ HoverText TimelineView::explain(QPoint point) const
     const TimelineRow* row = laneAt(point);
     if (row == nullptr || point.x() < geometry.labelWidth)
         return {};
-    const SpanLane& lane = store.spans().lanes()[row->lane];
     if (const auto hit = spanUnder(*row, point)) {
-        const StoredSpan span = hit->lane->spans[hit->rect.span];
-        HoverText text = explainSpan(store, *hit->names, *hit->lane, span, hit->rect.count - 1);
-        const auto story = hit->isInMemory ? waitStory(store, m_context.sync, row->lane, span) : std::nullopt;
-        if (story)
+        HoverText text = explainSpan(store, store.spans().lanes()[row->lane], hit->span, hit->rect.count - 1);
+        if (const auto story = waitStory(store, m_context.sync, row->lane, hit->span))
             text.sentence = story->sentence;
         return text;
     }
-    return explainNothing(store, lane, m_gestures.timeAt(point.x()), pastSpans());
+    return explainNothing(store, row->lane, m_gestures.timeAt(point.x()));
 }
 
 void TimelineView::hover(QPoint point)
@@ -105,11 +93,8 @@ void TimelineView::hover(QPoint point)
         if (const auto hit = spanUnder(*row, point)) {
             m_hoveredSpan = QRectF(geometry.labelWidth + hit->rect.x0, geometry.viewY(row->top) + 1,
                                    std::max(3.0, hit->rect.x1 - hit->rect.x0), row->bottom - row->top - 1);
-            const StoredSpan span = hit->lane->spans[hit->rect.span];
-            auto story = hit->isInMemory ? waitStory(m_context.cluster.store(), m_context.sync, row->lane, span)
-                                         : std::nullopt;
-            if (story)
-                m_hoveredWait = HoveredWait{std::move(*story), span};
+            if (auto story = waitStory(m_context.cluster.store(), m_context.sync, row->lane, hit->span))
+                m_hoveredWait = HoveredWait{std::move(*story), hit->span};
         }
     }
     m_context.selection.setHovered(row != nullptr ? row->entity : EntityRef{},

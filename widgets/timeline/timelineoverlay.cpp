@@ -72,11 +72,11 @@ void drawMarkedRange(QPainter& painter, const QRect& plot, const QRect& ruler, c
 }
 
 void drawTimelineOverlay(QPainter& painter, const TimelineGeometry& geometry, const TimelineRows& rows,
-                         const ViewContext& context, TimeRange past, const QRectF& hoveredSpan)
+                         const ViewContext& context, const QRectF& hoveredSpan)
 {
     const Palette& palette = context.theme.palette();
     const TimeAxis axis{context.time.range(), static_cast<double>(geometry.axisWidth())};
-    drawMissingSpans(painter, geometry, axis, past, context);
+    drawMissingSpans(painter, geometry, axis, context);
     drawRows(painter, geometry, rows, context);
     drawMarkedRange(painter, geometry.plot(), geometry.ruler(), context);
     drawLineAt(painter, geometry.plot(), axis, context.time.cursor(), palette.accent, 1);

@@ -13,10 +13,9 @@ namespace lockstep {
 
 /// Paints over the timeline's picture what changes with pointer and selection: hovered and selected rows, the marked
 /// range, cursor and crosshair. A few rectangles, whatever the data.
-/// @param past time of which spans have been read from the recording; empty: none
 /// @param hoveredSpan outline of the span under the pointer, empty if none
 void drawTimelineOverlay(QPainter& painter, const TimelineGeometry& geometry, const TimelineRows& rows,
-                         const ViewContext& context, TimeRange past, const QRectF& hoveredSpan);
+                         const ViewContext& context, const QRectF& hoveredSpan);
 
 /// Paints the marked range and its length over @p plot, whose width is the axis'.
 void drawMarkedRange(QPainter& painter, const QRect& plot, const QRect& ruler, const ViewContext& context);

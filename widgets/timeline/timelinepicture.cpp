@@ -3,7 +3,6 @@
 
 #include "models/analysis/sync/live/syncboard.h"
 #include "models/store/clustermodel.h"
-#include "models/store/pastspansboard.h"
 #include "models/view/theme.h"
 #include "models/view/timewindow.h"
 #include "models/view/translation.h"
@@ -55,8 +54,6 @@ TimelinePicture::Key TimelinePicture::keyOf(const TimelineGeometry& geometry, co
     key.firstEvent = store.events().firstNumber();
     key.events = store.events().events().size() + store.events().repeats();
     key.sync = m_context.sync != nullptr ? m_context.sync->snapshot().get() : nullptr;
-    if (m_past != nullptr && m_past->current() && m_past->current()->range().overlaps(key.range))
-        key.past = m_past->current();
     return key;
 }
 
@@ -149,35 +146,11 @@ void TimelinePicture::paintLanes(QPainter& painter, const std::vector<RowInSight
         painter.fillRect(area.left(), area.top(), area.width(), 1, toColor(palette.line, row->startsNode ? 150 : 60));
         if (row->node.isValid())
             lanes.paintNotHeard(store.node(row->node), area);
-        lanes.paintSpans(row->lane, store.spans().lanes()[row->lane], area);
+        lanes.paintSpans(row->lane, store.laneSpans(row->lane, axis.range), area);
     }
-    paintPast(painter, rows, axis);
     painter.restore();
     if (geometry.frozen > 0)
         painter.fillRect(0, geometry.scrolledTop() - 1, geometry.width, 2, toColor(palette.dimText));
-}
-
-/// What is in memory as well lies where it lay.
-void TimelinePicture::paintPast(QPainter& painter, const std::vector<RowInSight>& rows, const TimeAxis& axis) const
-{
-    const PastSpans* past = m_key.past.get();
-    if (past == nullptr)
-        return;
-    const SpanStore& spans = m_context.cluster.store().spans();
-    const TimelineGeometry& geometry = m_key.geometry;
-    if (m_filter != nullptr)
-        m_filter->forgetNames();
-    LanePainter lanes(painter, axis, past->spans().names(), m_context.theme.palette(), nullptr, m_filter);
-    for (const auto& [row, whole] : rows) {
-        const SpanLane* lane
-            = row->kind == TimelineRow::Kind::Lane ? past->laneLike(spans.names(), spans.lanes()[row->lane]) : nullptr;
-        if (lane == nullptr)
-            continue;
-        painter.setClipRect(geometry.rowsArea(geometry.isFrozen(row->top)) & geometry.lanes());
-        lanes.paintSpans(LanePainter::noStoreLane, *lane, whole.adjusted(geometry.labelWidth, 0, 0, 0));
-    }
-    if (m_filter != nullptr)
-        m_filter->forgetNames();
 }
 
 void TimelinePicture::paintEvents(QPainter& painter, const TimeAxis& axis)

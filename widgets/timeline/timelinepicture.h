@@ -9,12 +9,9 @@
 #include <QPixmap>
 
 #include <cstdint>
-#include <memory>
 
 namespace lockstep {
 
-class PastSpans;
-class PastSpansBoard;
 class SpanFilter;
 struct LabelColumns;
 
@@ -35,9 +32,6 @@ public:
     /// What is asked for stands out; null: everything does. Outlives the picture.
     void setFilter(const SpanFilter* filter) { m_filter = filter; }
 
-    /// Spans that are not in memory; null: none. Outlives the picture.
-    void setPast(const PastSpansBoard* past) { m_past = past; }
-
     /// As they are in the picture.
     [[nodiscard]] const std::vector<EventMark>& marks() const { return m_marks; }
     /// How often it was painted anew.
@@ -57,7 +51,6 @@ private:
         std::uint64_t firstEvent = 0;
         std::uint64_t events = 0; ///< how many, with their repeats
         const void* sync = nullptr; ///< the snapshot
-        std::shared_ptr<const PastSpans> past;
         friend bool operator==(const Key&, const Key&) = default;
     };
     struct LabelsKey
@@ -76,12 +69,10 @@ private:
     void paintLabels(QPainter& painter, const std::vector<RowInSight>& rows, const LabelColumns& columns);
     void paintGround(QPainter& painter, const TimeAxis& axis) const;
     void paintLanes(QPainter& painter, const std::vector<RowInSight>& rows, const TimeAxis& axis);
-    void paintPast(QPainter& painter, const std::vector<RowInSight>& rows, const TimeAxis& axis) const;
     void paintEvents(QPainter& painter, const TimeAxis& axis);
 
     ViewContext m_context;
     const SpanFilter* m_filter = nullptr;
-    const PastSpansBoard* m_past = nullptr;
     Key m_key;
     QPixmap m_pixmap;
     LabelsKey m_labelsKey; ///< panning, zooming and new data keep the labels

@@ -14,6 +14,8 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <numeric>
+#include <string_view>
 #include <tuple>
 
 namespace lockstep {
@@ -40,6 +42,23 @@ TimelineRow rowOf(const ClusterStore& store, std::size_t index)
     return row;
 }
 
+const std::string& jobName(const ClusterStore& store, const SpanLane& lane)
+{
+    return store.spans().names().name(lane.job.isValid() ? lane.job : NameId{0});
+}
+
+/// By what they are rather than by when they were first heard of.
+std::vector<std::size_t> lanesByPlace(const SpanStore& spans)
+{
+    std::vector<std::size_t> order(spans.lanes().size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::sort(order, {}, [&spans](std::size_t lane) {
+        const SpanLane& each = spans.lanes()[lane];
+        return std::tuple(each.entity.kind, each.entity.index, std::string_view(spans.names().name(each.name)));
+    });
+    return order;
+}
+
 TimelineRow headingOf(const QString& job)
 {
     TimelineRow heading;
@@ -56,7 +75,7 @@ std::vector<TimelineRow> TimelineRows::lanesOf(const ClusterStore& store)
     std::vector<TimelineRow> rows;
     rows.reserve(store.spans().lanes().size());
     m_keptCount = 0;
-    for (std::size_t lane = 0; lane < store.spans().lanes().size(); ++lane) {
+    for (const std::size_t lane : lanesByPlace(store.spans())) {
         TimelineRow row = rowOf(store, lane);
         const bool isKept = m_filter == nullptr || m_filter->keeps(store, row);
         row.isPinned = std::ranges::find(pinned, lane) != pinned.end();
@@ -92,8 +111,9 @@ void TimelineRows::groupByNode(const ClusterStore& store)
     std::ranges::stable_sort(lanes, [&](const TimelineRow& a, const TimelineRow& b) {
         const SpanLane& left = stored[a.lane];
         const SpanLane& right = stored[b.lane];
-        const auto key = [](const TimelineRow& row, const SpanLane& lane) {
-            return std::tuple(lane.job, row.node.index, lane.entity.kind, lane.entity.index, lane.rank);
+        const auto key = [&store](const TimelineRow& row, const SpanLane& lane) {
+            return std::tuple(std::string_view(jobName(store, lane)), row.node.index, lane.entity.kind,
+                              lane.entity.index, lane.rank);
         };
         if (const auto l = key(a, left), r = key(b, right); l != r)
             return l < r;
@@ -108,7 +128,7 @@ void TimelineRows::groupByRank(const ClusterStore& store)
     std::vector<TimelineRow> lanes = lanesOf(store);
     std::ranges::stable_sort(lanes, {}, [&](const TimelineRow& row) {
         const SpanLane& lane = store.spans().lanes()[row.lane];
-        return std::tuple(lane.job, lane.rank, row.lane);
+        return std::tuple(std::string_view(jobName(store, lane)), lane.rank);
     });
     addUnderHeadings(store, std::move(lanes));
 }
@@ -162,8 +182,8 @@ void TimelineRows::sortByWait(const ClusterStore& store, TimeRange range)
 {
     m_rows = lanesOf(store);
     std::vector<Duration> waits; // by lane
-    for (const SpanLane& lane : store.spans().lanes())
-        waits.push_back(waitWithin(lane, range));
+    for (std::size_t lane = 0; lane < store.spans().lanes().size(); ++lane)
+        waits.push_back(waitWithin(store.laneSpans(lane, range), range));
     std::ranges::stable_sort(m_rows, std::greater{}, [&](const TimelineRow& row) { return waits[row.lane]; });
     for (TimelineRow& row : m_rows) {
         row.startsNode = true;

@@ -4,7 +4,6 @@
 #include "models/analysis/sync/live/syncboard.h"
 #include "models/incidents/board/incidentboard.h"
 #include "models/store/clustermodel.h"
-#include "models/store/pastspansboard.h"
 #include "models/view/framestats.h"
 #include "models/view/selection.h"
 #include "models/view/theme.h"
@@ -113,22 +112,6 @@ void TimelineView::connectContext()
     }
 }
 
-void TimelineView::setPast(const PastSpansBoard& past)
-{
-    m_past = &past;
-    m_picture.setPast(&past);
-    connect(&past, &PastSpansBoard::changed, this, [this] {
-        forgetHover();
-        hoverSoon();
-        repaintIfVisible();
-    });
-}
-
-const PastSpans* TimelineView::pastSpans() const
-{
-    return m_past != nullptr ? m_past->current().get() : nullptr;
-}
-
 void TimelineView::repaintIfVisible()
 {
     if (isVisible())
@@ -156,10 +139,7 @@ void TimelineView::clusterChanged(const ChangeSet& changes)
     if (changes.topology || lanes != m_knownLanes)
         rebuildRows();
     orderSoon();
-    // Three digits are said of their number.
-    const std::size_t spans = m_context.cluster.store().spans().spanCount();
-    if (spans > m_captionedSpans + m_captionedSpans / 1000 || spans < m_captionedSpans)
-        refreshCaption();
+    hoverSoon();
     m_limiter.request();
 }
 
@@ -213,14 +193,11 @@ void TimelineView::layOut()
 
 void TimelineView::refreshCaption()
 {
-    const SpanStore& spans = m_context.cluster.store().spans();
-    m_captionedSpans = spans.spanCount();
     QString caption;
     if (m_rows.laneCount() > 0) {
-        caption = tr("%1 lanes, %2 spans, window %3")
+        caption = tr("%1 lanes, window %2")
                       .arg(m_rows.laneCount())
-                      .arg(toQString(formatNumber(static_cast<double>(spans.spanCount()))),
-                           toQString(formatDuration(m_context.time.range().length())));
+                      .arg(toQString(formatDuration(m_context.time.range().length())));
     }
     if (caption == m_caption)
         return;
@@ -271,8 +248,7 @@ void TimelineView::paintEvent(QPaintEvent*)
         const TimelineGeometry geometry = geometryNow();
         painter.drawPixmap(0, 0, m_picture.picture(geometry, m_rows, m_columns, devicePixelRatioF()));
         m_paintedCursor = m_context.time.cursor();
-        const TimeRange past = pastSpans() != nullptr ? pastSpans()->range() : TimeRange{};
-        drawTimelineOverlay(painter, geometry, m_rows, m_context, past, m_hoveredSpan);
+        drawTimelineOverlay(painter, geometry, m_rows, m_context, m_hoveredSpan);
         if (m_hoveredWait)
             drawWaitArrows(painter, geometry, m_rows, m_context.cluster.store(), m_gestures.axis(),
                            m_hoveredWait->story, m_hoveredWait->span, palette);

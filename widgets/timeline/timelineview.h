@@ -29,9 +29,6 @@ namespace lockstep {
 
 class HoverTip;
 class LaneOrders;
-class NameTable;
-class PastSpans;
-class PastSpansBoard;
 struct HoverText;
 
 /// The spans that jobs posted, one lane a row, over the shared time window. Only lanes in sight are laid out; hovering
@@ -53,8 +50,6 @@ public:
     [[nodiscard]] TimelineGeometry geometryNow() const;
     /// What hovering at a point of the viewport says; an empty sentence where there is nothing to say.
     [[nodiscard]] HoverText explain(QPoint point) const;
-    /// Shows spans that are not in memory as well; @p past outlives the view.
-    void setPast(const PastSpansBoard& past);
     /// Pins a lane on top, or lets go of it; @p lane is an index into SpanStore::lanes().
     void togglePin(std::size_t lane);
     void unpinAll();
@@ -114,16 +109,12 @@ private:
     [[nodiscard]] AnnotationKey annotationUnder(QPoint point) const; ///< invalid: none
     [[nodiscard]] const TimelineRow* laneAt(QPoint point) const;
     [[nodiscard]] const TimelineRow* laneMeant() const;
-    /// A span under a point: in memory, or read from the recording.
-    struct SpanHit
+    struct SpanHit ///< a span under a point
     {
         LaneRect rect;
-        const SpanLane* lane = nullptr;
-        const NameTable* names = nullptr;
-        bool isInMemory = true;
+        StoredSpan span;
     };
     [[nodiscard]] std::optional<SpanHit> spanUnder(const TimelineRow& row, QPoint point) const;
-    [[nodiscard]] const PastSpans* pastSpans() const; ///< null: none
 
     ViewContext m_context;
     TimeGestures m_gestures;
@@ -131,7 +122,6 @@ private:
     TimelinePicture m_picture;
     SpanFilter m_filter;
     LanePins m_pins;
-    const PastSpansBoard* m_past = nullptr;
     QWidget* m_filterBar = nullptr; ///< above the viewport, while a filter is written or holds
     QLineEdit* m_filterLine = nullptr;
     QLabel* m_filterNote = nullptr;
@@ -155,7 +145,6 @@ private:
     LabelColumns m_columns; ///< of the labels
     int m_labelWidth = 150;
     std::size_t m_knownLanes = 0;
-    std::size_t m_captionedSpans = 0;
     TimePoint m_paintedCursor;
     RepaintLimiter m_limiter{RepaintLimiter::Turn::Fourth};
 };

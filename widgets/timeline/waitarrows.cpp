@@ -41,7 +41,7 @@ void drawFan(QPainter& painter, const TimelineGeometry& geometry, const Timeline
     for (const auto& [row, area] : rowsInSight(rows, geometry)) {
         if (row->kind != TimelineRow::Kind::Lane)
             continue;
-        const auto part = findPart(store.spans().lanes()[row->lane], span);
+        const auto part = findPart(store, row->lane, span);
         if (!part)
             continue;
         const double x = axis.pixelOf(TimePoint(Duration(part->startNs)));

@@ -71,7 +71,7 @@ std::optional<std::size_t> searchLast(const ClusterStore& store, const JobSync& 
     std::optional<std::size_t> last;
     std::int64_t shortest = span.durationNs;
     for (const std::uint32_t lane : job.lanes) {
-        const auto part = findPart(store.spans().lanes()[lane], span);
+        const auto part = findPart(store, lane, span);
         if (part && part->durationNs < shortest) {
             shortest = part->durationNs;
             last = lane;
@@ -82,13 +82,17 @@ std::optional<std::size_t> searchLast(const ClusterStore& store, const JobSync& 
 
 } // namespace
 
-std::optional<StoredSpan> findPart(const SpanLane& lane, const StoredSpan& of)
+std::optional<StoredSpan> findPart(const ClusterStore& store, std::size_t lane, const StoredSpan& of)
 {
-    const auto candidates = lane.overlapping(of.startNs - reachNs, of.endNs() + reachNs);
-    const auto found = std::ranges::find_if(candidates, [&of](const StoredSpan& span) {
-        return span.communicator == of.communicator && span.sequence == of.sequence && span.kind == of.kind;
-    });
-    return found != candidates.end() ? std::optional(*found) : std::nullopt;
+    const std::int64_t from = of.startNs - reachNs;
+    const std::int64_t to = of.endNs() + reachNs;
+    const LaneSpans candidates
+        = store.laneSpans(lane, {TimePoint(Duration(from)), TimePoint(Duration(to))}).overlapping(from, to);
+    for (const StoredSpan& span : candidates.all()) {
+        if (span.communicator == of.communicator && span.sequence == of.sequence && span.kind == of.kind)
+            return span;
+    }
+    return std::nullopt;
 }
 
 QString reasonOfLateness(const ClusterStore& store, EntityRef gpu, TimePoint time)
@@ -130,7 +134,7 @@ std::optional<WaitStory> waitStory(const ClusterStore& store, const SyncBoard* b
         story.last = searchLast(store, *place.job, span);
     if (!story.last || *story.last >= lanes.size())
         return std::nullopt;
-    const auto part = story.isReceive ? std::nullopt : findPart(lanes[*story.last], span);
+    const auto part = story.isReceive ? std::nullopt : findPart(store, *story.last, span);
     story.waited = Duration(span.durationNs - (part ? std::int64_t{part->durationNs} : 0));
     if (part)
         story.lastArrived = TimePoint(Duration(part->startNs));

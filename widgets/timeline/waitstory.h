@@ -3,7 +3,7 @@
 
 #include "models/core/ids.h"
 #include "models/core/time.h"
-#include "models/store/spanlane.h"
+#include "models/store/lanespans.h"
 
 #include <QString>
 
@@ -32,8 +32,8 @@ struct WaitStory
 [[nodiscard]] std::optional<WaitStory> waitStory(const ClusterStore& store, const SyncBoard* board, std::size_t lane,
                                                  const StoredSpan& span);
 
-/// The lane's part in a collective, around a moment; null if it has none.
-[[nodiscard]] std::optional<StoredSpan> findPart(const SpanLane& lane, const StoredSpan& of);
+/// The lane's part in a collective, around the time of another's; null if it has none.
+[[nodiscard]] std::optional<StoredSpan> findPart(const ClusterStore& store, std::size_t lane, const StoredSpan& of);
 
 /// Why a GPU was late at a moment, as its own metrics tell: "its clock was throttled", "it computed 16 % longer than
 /// its peers". Empty where nothing tells.

@@ -162,8 +162,6 @@ void MainWindow::buildMenus()
     TimelineView& timeline = m_dashboard->timeline();
     incidents->setTimeline([&timeline] { return timeline.viewState(); },
                            [&timeline](const QJsonObject& state) { timeline.showViewState(state); });
-    if (const PastSpansBoard* past = m_composition.session().pastSpans())
-        timeline.setPast(*past);
     timeline.setPinnedLanes(m_settings.pinnedLanes());
     connect(&timeline, &TimelineView::pinsChanged, this,
             [this](const QStringList& keys) { m_settings.setPinnedLanes(keys); });

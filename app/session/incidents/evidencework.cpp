@@ -36,11 +36,9 @@ EvidenceWork::EvidenceWork(const ClusterStore& store, EvidenceRequest wanted, Do
       m_done(std::move(whenDone)),
       m_ticks(ticksWithin(store, m_request.range)),
       m_waits(m_ticks),
-      m_onDisk(store.spansMissing(m_request.range)),
+      m_onDisk(store.spansOnDisk(m_request.range)),
       m_isReplay(store.isReplay())
 {
-    if (m_isReplay && !m_request.range.isEmpty())
-        m_onDisk = {m_request.range};
     m_inMemory = without(m_request.range, m_onDisk);
     m_evidence.cluster = store.topology()->clusterName();
     m_evidence.source = "live state";

@@ -2,7 +2,6 @@
 #include "app/session/past/recordedspans.h"
 
 #include "models/store/clustermodel.h"
-#include "models/store/pastspansboard.h"
 
 #include <algorithm>
 #include <utility>
@@ -13,8 +12,6 @@ namespace {
 
 /// Columns go first: spans are asked for once the time has stood still that long.
 constexpr std::chrono::milliseconds spansSettleInterval{60};
-/// In a replay those around the cursor come by themselves.
-constexpr std::chrono::milliseconds settleIntervalOfReplay{300};
 /// Share of the window that is read beyond it on either side, so that a little panning finds it there.
 constexpr double beyond = 0.5;
 
@@ -25,25 +22,24 @@ bool covers(TimeRange outer, TimeRange inner)
 
 } // namespace
 
-RecordedSpans::RecordedSpans(Recording recording, bool isGrowing, const ClusterModel& cluster, PastSpansBoard& board,
-                             QObject* parent)
+RecordedSpans::RecordedSpans(Recording recording, bool isGrowing, ClusterModel& cluster, QObject* parent)
     : QObject(parent),
       m_cluster(cluster),
-      m_board(board),
       m_reader(std::move(recording), isGrowing, [this](TimeRange asked, std::shared_ptr<const PastSpans> past) {
           QMetaObject::invokeMethod(
               this, [this, asked, past = std::move(past)] { take(asked, past); }, Qt::QueuedConnection);
       })
 {
     m_settle.setSingleShot(true);
-    m_settle.setInterval(isGrowing ? spansSettleInterval : settleIntervalOfReplay);
+    m_settle.setInterval(spansSettleInterval);
     connect(&m_settle, &QTimer::timeout, this, &RecordedSpans::ask);
     connect(&cluster, &ClusterModel::changed, this, &RecordedSpans::clusterChanged);
+    cluster.setSpanSource(this);
 }
 
 RecordedSpans::~RecordedSpans()
 {
-    m_board.publish(nullptr);
+    m_cluster.setSpanSource(nullptr);
 }
 
 void RecordedSpans::show(TimeRange range, TimePoint cursor, bool isFollowing)
@@ -59,7 +55,7 @@ void RecordedSpans::clusterChanged(const ChangeSet& changes)
     if (changes.topology && m_askedOn && m_askedOn != m_cluster.store().topology()) {
         m_askedOn.reset();
         m_asked = m_answered = {};
-        m_board.publish(nullptr);
+        m_placed.reset();
         m_settle.start();
     }
     // What is looked at may leave memory meanwhile.
@@ -69,12 +65,11 @@ void RecordedSpans::clusterChanged(const ChangeSet& changes)
 
 TimeRange RecordedSpans::missing() const
 {
-    const std::vector<TimeRange> gone = m_cluster.store().spansMissing(m_inView);
-    if (gone.empty())
+    const std::vector<TimeRange> onDisk = m_cluster.store().spansOnDisk(m_inView);
+    if (onDisk.empty())
         return {};
-    const TimeRange all{gone.front().from, gone.back().to};
-    const auto& past = m_board.current();
-    return past && covers(past->range(), all) ? TimeRange{} : all;
+    const TimeRange all{onDisk.front().from, onDisk.back().to};
+    return m_placed && covers(m_placed->read->range(), all) ? TimeRange{} : all;
 }
 
 void RecordedSpans::ask()
@@ -87,12 +82,12 @@ void RecordedSpans::ask()
     const WorkPace::Clock::time_point now = WorkPace::Clock::now();
     if (m_isFollowing && !m_pace.isDue(now))
         return; // it comes with one of the next steps of the time
-    const auto& past = m_board.current();
     const TimePoint middle = std::clamp(m_inView.contains(m_cursor) ? m_cursor : m_inView.from + m_inView.length() / 2,
                                         wanted.from, wanted.to);
     // More than came cannot be had of so long a stretch.
-    if (past && covers(m_answered, wanted) && past->range().contains(middle))
+    if (m_placed && covers(m_answered, wanted) && m_placed->read->range().contains(middle))
         return;
+    m_isCutShort = false;
     const Duration more(static_cast<std::int64_t>(static_cast<double>(wanted.length().count()) * beyond));
     m_asked = {wanted.from - more, wanted.to + more};
     m_askedOn = m_cluster.store().topology();
@@ -106,8 +101,11 @@ void RecordedSpans::take(TimeRange asked, const std::shared_ptr<const PastSpans>
         return; // something else is wanted by now
     m_answered = std::exchange(m_asked, {});
     m_pace.end(WorkPace::Clock::now());
-    if (!past->range().isEmpty())
-        m_board.publish(past);
+    if (past->range().isEmpty())
+        return;
+    m_isCutShort = !covers(past->range(), asked);
+    m_placed = m_cluster.place(past);
+    m_cluster.spansRead();
 }
 
 } // namespace lockstep

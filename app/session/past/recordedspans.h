@@ -4,6 +4,7 @@
 #include "app/session/past/pastspansreader.h"
 #include "models/core/workpace.h"
 #include "models/store/changeset.h"
+#include "models/store/spansource.h"
 
 #include <QObject>
 #include <QTimer>
@@ -11,20 +12,22 @@
 namespace lockstep {
 
 class ClusterModel;
-class PastSpansBoard;
 
-/// Has the spans of what is in view, but not in memory, read from the recording, and puts them up: as one picture for
-/// the whole window, not bit by bit. GUI thread; owned by the history desk.
-class RecordedSpans : public QObject
+/// The spans of a recording: has those of what is in view, but not in memory, read, as one picture for the whole
+/// window, not bit by bit. It is the cluster's span source as long as it lives. GUI thread; owned by the history
+/// controller.
+class RecordedSpans : public QObject, public SpanSource
 {
     Q_OBJECT
 
 public:
-    /// Both outlive this.
-    /// @param isGrowing a live cluster's own recording; else one that is replayed, where seeking goes before
-    RecordedSpans(Recording recording, bool isGrowing, const ClusterModel& cluster, PastSpansBoard& board,
-                  QObject* parent = nullptr);
-    ~RecordedSpans() override; ///< takes down what it has put up
+    /// @param isGrowing a live cluster's own recording, which is looked into again
+    /// @param cluster outlives this
+    RecordedSpans(Recording recording, bool isGrowing, ClusterModel& cluster, QObject* parent = nullptr);
+    ~RecordedSpans() override;
+
+    [[nodiscard]] const std::shared_ptr<const PlacedSpans>& placed() const override { return m_placed; }
+    [[nodiscard]] bool isCutShort() const override { return m_isCutShort; }
 
     /// Nothing is read while that is true: it comes by itself; null: never.
     void setHold(std::function<bool()> isHeld) { m_isHeld = std::move(isHeld); }
@@ -38,18 +41,19 @@ private:
     void clusterChanged(const ChangeSet& changes);
     void ask();
     void take(TimeRange asked, const std::shared_ptr<const PastSpans>& past);
-    /// What is wanted and neither in memory nor put up; empty: nothing.
+    /// What is wanted and neither in memory nor read; empty: nothing.
     [[nodiscard]] TimeRange missing() const;
 
-    const ClusterModel& m_cluster;
-    PastSpansBoard& m_board;
+    ClusterModel& m_cluster;
+    std::shared_ptr<const PlacedSpans> m_placed;
+    bool m_isCutShort = false; ///< it was asked for more than it is
     TimeRange m_inView;
     TimePoint m_cursor;
     bool m_isFollowing = false;
     WorkPace m_pace{followingLimits};
     TimeRange m_asked; ///< and not come yet
-    TopologyPtr m_askedOn; ///< of what was asked for and of what is put up
-    TimeRange m_answered; ///< that was asked for; what came may be less, where there are very many
+    TopologyPtr m_askedOn; ///< of what was asked for and of what was read
+    TimeRange m_answered; ///< that was asked for when the last came
     std::function<bool()> m_isHeld;
     QTimer m_settle; ///< since the time moved
     PastSpansReader m_reader; ///< last: its thread ends before what it delivers to goes

@@ -38,10 +38,11 @@ void SessionPast::use(Recording columns, Result<Recording> spans, Result<Recordi
     m_cluster.setColdColumns(m_columns.get(),
                              isGrowing ? ClusterStore::Source::LiveAndCold : ClusterStore::Source::ColdAlone);
     connect(m_columns.get(), &RecordedPast::came, this, &SessionPast::judgeNodes);
-    m_recordedSpans = std::make_unique<RecordedSpans>(std::move(spans).value(), isGrowing, m_cluster, m_spans);
+    m_recordedSpans = std::make_unique<RecordedSpans>(std::move(spans).value(), isGrowing, m_cluster);
+    m_recordedSpans->setHold([this] { return m_columns->waiting() > 0; });
     if (!steps.isOk())
         return;
-    m_stepper = std::make_unique<SpanStepper>(std::move(steps).value(), isGrowing, m_cluster, m_spans, m_time);
+    m_stepper = std::make_unique<SpanStepper>(std::move(steps).value(), isGrowing, m_cluster, m_time);
     connect(m_stepper.get(), &SpanStepper::foundNone, this, [this](int direction) {
         Q_EMIT nothingThere(direction > 0 ? tr("No later span of what is selected")
                                           : tr("No earlier span of what is selected"));

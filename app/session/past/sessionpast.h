@@ -4,11 +4,9 @@
 #include "app/session/past/recordedpast.h"
 #include "app/session/past/recordedspans.h"
 #include "app/session/past/spanstepper.h"
-#include "models/store/pastspansboard.h"
 
 #include <QObject>
 
-#include <functional>
 #include <memory>
 
 namespace lockstep {
@@ -31,16 +29,12 @@ public:
     void useGrowing(const std::string& folder);
     /// A whole recording: all that is shown comes from it. @param columns, spans, steps the same, each for a thread
     void useWhole(Recording columns, Recording spans, Result<Recording> steps);
-    /// Spans are not read while that is true; after useWhole().
-    void setHold(std::function<bool()> isHeld) { m_recordedSpans->setHold(std::move(isHeld)); }
     /// From now on the window goes where it is sent once what is to be seen there is at hand, so that what is shown
     /// changes from one whole picture to the next.
     void letWindowWait();
 
     /// Null: there is no recording.
     [[nodiscard]] const RecordedPast* columns() const { return m_columns.get(); }
-    /// Spans of what is in view that are not in memory.
-    [[nodiscard]] const PastSpansBoard& spans() const { return m_spans; }
     /// Shows the next beginning of a span of something or of a part of it, after (+1) or before (-1) the moment shown,
     /// wherever it is recorded. What is read first comes later; see nothingThere().
     void stepBySpan(EntityRef of, int direction);
@@ -56,7 +50,6 @@ private:
 
     ClusterModel& m_cluster;
     TimeWindow& m_time;
-    PastSpansBoard m_spans;
     std::unique_ptr<RecordedPast> m_columns;
     std::unique_ptr<RecordedSpans> m_recordedSpans;
     std::unique_ptr<SpanStepper> m_stepper;

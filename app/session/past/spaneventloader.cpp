@@ -59,7 +59,6 @@ void SpanEventLoader::goOn()
     if (m_spans > maxRecordedSpans && !has(m_cursor)) {
         m_chunks.clear();
         m_spans = 0;
-        tellWhatIsHeld();
         m_cluster.forgetSpansAndEvents();
     }
     const std::optional<std::int64_t> number = nearestMissingChunk();
@@ -94,21 +93,7 @@ void SpanEventLoader::take(FetchedSpansAndEvents fetched)
     m_spans += fetched.spans;
     for (BatchPtr& batch : fetched.batches)
         m_queue.push(std::move(batch));
-    tellWhatIsHeld();
     goOn();
-}
-
-void SpanEventLoader::tellWhatIsHeld()
-{
-    std::vector<TimeRange> held;
-    for (const std::int64_t number : m_chunks) {
-        const TimeRange each{timeOfTick(number, chunk), timeOfTick(number + 1, chunk)};
-        if (!held.empty() && held.back().to == each.from)
-            held.back().to = each.to;
-        else
-            held.push_back(each);
-    }
-    m_cluster.setLoadedTimes(std::move(held));
 }
 
 } // namespace lockstep

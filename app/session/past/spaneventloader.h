@@ -37,7 +37,6 @@ public:
 
 private:
     void goOn();
-    void tellWhatIsHeld();
     void take(FetchedSpansAndEvents fetched);
     [[nodiscard]] std::optional<std::int64_t> nearestMissingChunk() const;
 

@@ -2,7 +2,6 @@
 #include "app/session/past/spanstepper.h"
 
 #include "models/store/clustermodel.h"
-#include "models/store/pastspansboard.h"
 #include "models/view/timesteps.h"
 #include "models/view/timewindow.h"
 
@@ -19,11 +18,10 @@ constexpr Duration longestStretch = std::chrono::minutes(30);
 
 } // namespace
 
-SpanStepper::SpanStepper(Recording recording, bool isGrowing, const ClusterModel& cluster, const PastSpansBoard& past,
-                         TimeWindow& time, QObject* parent)
+SpanStepper::SpanStepper(Recording recording, bool isGrowing, const ClusterModel& cluster, TimeWindow& time,
+                         QObject* parent)
     : QObject(parent),
       m_cluster(cluster),
-      m_past(past),
       m_time(time),
       m_reader(std::move(recording), isGrowing, [this](TimeRange asked, std::shared_ptr<const PastSpans> spans) {
           QMetaObject::invokeMethod(
@@ -38,49 +36,23 @@ void SpanStepper::step(EntityRef of, int direction)
     goOn();
 }
 
-std::optional<TimePoint> SpanStepper::nearer(std::optional<TimePoint> a, std::optional<TimePoint> b) const
-{
-    if (!a || !b)
-        return a ? a : b;
-    return m_search->direction > 0 ? std::min(a, b) : std::max(a, b);
-}
-
-std::optional<TimePoint> SpanStepper::nearestAtHand() const
-{
-    const ClusterStore& store = m_cluster.store();
-    const auto inMemory = nextSpanStart(store, m_search->of, m_search->from, m_search->direction);
-    const auto& past = m_past.current();
-    if (!past)
-        return inMemory;
-    return nearer(inMemory,
-                  nextSpanStart(past->spans(), *store.topology(), m_search->of, m_search->from, m_search->direction));
-}
-
 std::optional<TimeRange> SpanStepper::unreadBefore(std::optional<TimePoint> found) const
 {
     const TimeRange all = m_time.extent();
     const bool isForward = m_search->direction > 0;
     const TimePoint end = found.value_or(isForward ? all.to : all.from);
     const TimeRange between = isForward ? TimeRange{m_search->reached, end} : TimeRange{end, m_search->reached};
-    const auto& past = m_past.current();
-    const TimeRange read = past ? past->range() : TimeRange{};
     std::optional<TimeRange> nearest;
-    for (const TimeRange& missing : m_cluster.store().spansMissing(between)) {
-        for (const TimeRange part :
-             {TimeRange{missing.from, read.isEmpty() ? missing.to : std::min(missing.to, read.from)},
-              TimeRange{std::max(missing.from, read.to), missing.to}}) {
-            if (part.isEmpty())
-                continue;
-            if (!nearest || !isForward)
-                nearest = part;
-        }
+    for (const AvailableRange& each : m_cluster.store().spansAvailable(between)) {
+        if (each.state == Availability::Pending && (!nearest || !isForward))
+            nearest = each.range;
     }
     return nearest;
 }
 
 void SpanStepper::goOn()
 {
-    const auto found = nearestAtHand();
+    const auto found = nextSpanStart(m_cluster.store(), m_search->of, m_search->from, m_search->direction);
     const auto unread = unreadBefore(found);
     if (!unread)
         return finish(found);

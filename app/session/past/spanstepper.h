@@ -10,11 +10,10 @@
 namespace lockstep {
 
 class ClusterModel;
-class PastSpansBoard;
 class TimeWindow;
 
 /// Goes from span to span, also where they are in the recording and not in memory: stretches that are not at hand are
-/// read one after the other until there is one. GUI thread; owned by the history desk.
+/// read one after the other until there is one. GUI thread; owned by the history controller.
 class SpanStepper : public QObject
 {
     Q_OBJECT
@@ -22,8 +21,8 @@ class SpanStepper : public QObject
 public:
     /// All outlive this.
     /// @param isGrowing a live cluster's own recording; see PastSpansReader
-    SpanStepper(Recording recording, bool isGrowing, const ClusterModel& cluster, const PastSpansBoard& past,
-                TimeWindow& time, QObject* parent = nullptr);
+    SpanStepper(Recording recording, bool isGrowing, const ClusterModel& cluster, TimeWindow& time,
+                QObject* parent = nullptr);
 
     /// To the next beginning of a span of @p of or of a part of it, after (+1) or before (-1) the moment shown.
     void step(EntityRef of, int direction);
@@ -44,13 +43,10 @@ private:
     void goOn();
     void take(TimeRange asked, const std::shared_ptr<const PastSpans>& past);
     void finish(std::optional<TimePoint> found);
-    [[nodiscard]] std::optional<TimePoint> nearestAtHand() const;
-    [[nodiscard]] std::optional<TimePoint> nearer(std::optional<TimePoint> a, std::optional<TimePoint> b) const;
-    /// The nearest stretch before @p found that is neither in memory nor put up.
+    /// The nearest stretch before @p found that has not been read.
     [[nodiscard]] std::optional<TimeRange> unreadBefore(std::optional<TimePoint> found) const;
 
     const ClusterModel& m_cluster;
-    const PastSpansBoard& m_past;
     TimeWindow& m_time;
     std::optional<Search> m_search; ///< that waits for the reader
     TimeRange m_asked;

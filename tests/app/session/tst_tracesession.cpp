@@ -157,7 +157,8 @@ private Q_SLOTS:
             QCOMPARE(current.size(), std::size_t{2});
             QCOMPARE(current[1], window.store().column(blame, tick)[1]);
         }
-        QVERIFY(window.store().spansMissing(window.session->time().extent()).empty());
+        QCOMPARE(window.store().spansAvailable(window.session->time().extent()).size(), std::size_t{1});
+        QCOMPARE(window.store().spansAvailable(window.session->time().extent()).front().state, Availability::Ready);
     }
 
     void aTraceTooLongForColumnsInMemorySaysSo()

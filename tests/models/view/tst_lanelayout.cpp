@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/store/spanstore.h"
 #include "models/view/lanelayout.h"
 #include "tests/support/testentry.h"
 
@@ -57,7 +58,7 @@ private Q_SLOTS:
     void aHitIsWhatIsDrawn();
     void nearMissesHit();
     void spansOverEachOtherAreNoMoreThanCanBeSeen();
-    void lanesStandByPlaceOrWorstFirst();
+    void aLaneInTwoPartsIsDrawnAsOne();
     void emptyLanesAndAxesDrawNothing();
 };
 
@@ -269,23 +270,51 @@ void TestLaneLayout::spansOverEachOtherAreNoMoreThanCanBeSeen()
     QCOMPARE(count, 50'000U);
 }
 
-void TestLaneLayout::lanesStandByPlaceOrWorstFirst()
+void TestLaneLayout::aLaneInTwoPartsIsDrawnAsOne()
 {
-    SpanStore store;
-    const std::vector<NameId> names{NameId{0}, store.names().intern("a"), store.names().intern("b")};
-    for (const std::uint32_t gpu : {2U, 0U, 1U}) {
-        Span span{.start = origin,
-                  .end = origin + std::chrono::seconds(gpu == 1 ? 3 : gpu),
-                  .kind = SpanKind::Wait,
-                  .job = gpu == 2 ? 2U : 1U};
-        store.add({EntityKind::Gpu, gpu}, span, names);
+    // The first half was read from a recording, the second is in memory; where they meet both have all.
+    std::mt19937_64 random(7);
+    SpanStore whole;
+    SpanStore recorded;
+    SpanStore inMemory;
+    constexpr std::int64_t count = 3000;
+    constexpr std::int64_t seam = 1703;
+    for (std::int64_t number = 0; number < count; ++number) {
+        const auto length = static_cast<std::int64_t>(random() % 900) + 1;
+        const auto kind = random() % 3 == 0 ? SpanKind::Wait : SpanKind::Compute;
+        add(whole, number * 1000, number * 1000 + length, kind);
+        if (number < seam + 100)
+            add(recorded, number * 1000, number * 1000 + length, kind);
+        if (number > seam - 100)
+            add(inMemory, number * 1000, number * 1000 + length, kind);
     }
-    const TimeRange all{origin - 1s, origin + 10s};
-    QCOMPARE(orderLanes(store, LaneOrder::ByPlace, all), (std::vector<std::size_t>{1, 2, 0}));
-    QCOMPARE(orderLanes(store, LaneOrder::WorstWaitsFirst, all), (std::vector<std::size_t>{2, 0, 1}));
-    QCOMPARE(orderLanes(store, LaneOrder::ByPlace, all, names[2]), (std::vector<std::size_t>{0}));
-    QCOMPARE(orderLanes(store, LaneOrder::WorstWaitsFirst, {origin - 9s, origin - 5s}),
-             (std::vector<std::size_t>{1, 2, 0})); // nobody waited then
+    const LaneSpans all = whole.lanes()[0];
+    const std::vector<NameId> names(recorded.names().size());
+    const LaneSpans both(&recorded.lanes()[0], names, inMemory.lanes()[0],
+                         origin + std::chrono::microseconds(seam * 1000));
+    QCOMPARE(both.size(), std::size_t(count));
+    QCOMPARE(both.latestEndNs(), all.latestEndNs());
+    const std::int64_t seamNs = nsOf(origin + std::chrono::microseconds(seam * 1000));
+    for (const std::int64_t ns : {seamNs - 1, seamNs, seamNs + 1, std::int64_t{0}}) {
+        QCOMPARE(both.countBefore(ns), all.countBefore(ns));
+        QCOMPARE(both.countUpTo(ns), all.countUpTo(ns));
+    }
+    for (std::size_t at = 0; at < both.size(); ++at)
+        QCOMPARE(both[at].startNs, all[at].startNs);
+    for (const double width : {10.0, 300.0, 1999.0}) {
+        const TimeAxis view = axis(0, count * 1000, width);
+        const auto one = layoutLane(all, view);
+        const auto two = layoutLane(both, view);
+        QCOMPARE(two.size(), one.size());
+        for (std::size_t at = 0; at < one.size(); ++at) {
+            QCOMPARE(two[at].x0, one[at].x0);
+            QCOMPARE(two[at].x1, one[at].x1);
+            QCOMPARE(two[at].span, one[at].span);
+            QCOMPARE(two[at].count, one[at].count);
+            QCOMPARE(two[at].waitShare, one[at].waitShare);
+        }
+        QCOMPARE(spanAt(both, view, width / 2), spanAt(all, view, width / 2));
+    }
 }
 
 void TestLaneLayout::emptyLanesAndAxesDrawNothing()

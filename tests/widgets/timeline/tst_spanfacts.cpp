@@ -41,8 +41,7 @@ struct OneSpan
     [[nodiscard]] const SpanLane& lane() const { return world.cluster.store().spans().lanes().front(); }
     [[nodiscard]] HoverText explain(std::size_t others = 0) const
     {
-        return explainSpan(world.cluster.store(), world.cluster.store().spans().names(), lane(), lane().spans.front(),
-                           others);
+        return explainSpan(world.cluster.store(), lane(), lane().spans.front(), others);
     }
 
     FakeWorld world;
@@ -99,10 +98,10 @@ private Q_SLOTS:
         batch->node = one.world.fake().nodeName(0);
         batch->gap = Gap{{one.world.now() - 1s, one.world.now()}, 1, "agent restarted"};
         one.world.apply(batch);
-        const HoverText text = explainNothing(one.world.cluster.store(), one.lane(), one.world.now() - 500ms);
+        const HoverText text = explainNothing(one.world.cluster.store(), 0, one.world.now() - 500ms);
         QVERIFY2(text.sentence.contains(QStringLiteral("no data")), qPrintable(text.sentence));
         QCOMPARE(valueOf(text, QStringLiteral("Reason")), QStringLiteral("agent restarted"));
-        const HoverText idle = explainNothing(one.world.cluster.store(), one.lane(), one.world.now() - 1500ms);
+        const HoverText idle = explainNothing(one.world.cluster.store(), 0, one.world.now() - 1500ms);
         QVERIFY2(!idle.sentence.contains(QStringLiteral("no data")), qPrintable(idle.sentence));
     }
 };

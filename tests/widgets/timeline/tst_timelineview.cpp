@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/batch.h"
-#include "models/store/pastspansboard.h"
+#include "tests/support/fakespansource.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
 #include "widgets/common/hovertip.h"
@@ -402,8 +402,7 @@ private Q_SLOTS:
     void spansReadFromTheRecordingAreShownAndExplained()
     {
         Shown s;
-        PastSpansBoard board;
-        s.view.setPast(board);
+        FakeSpanSource source(s.world.cluster);
         const SpanLane& lane = s.world.cluster.store().spans().lanes().front();
         const NameTable& names = s.world.cluster.store().spans().names();
         const TimePoint then = s.world.time.extent().from - 3600s;
@@ -423,14 +422,41 @@ private Q_SLOTS:
         const std::uint64_t builds = s.view.pictureBuilds();
         const QPoint middle(s.pixelOf(then + 15s), s.yOf(toQString(names.name(lane.name))));
         const QRgb before = s.view.grab().toImage().pixel(middle);
-        board.publish(past);
+        source.read(past);
         const QRgb after = s.view.grab().toImage().pixel(middle);
         QVERIFY(s.view.pictureBuilds() > builds);
         QVERIFY(before != after);
         QVERIFY2(s.view.explain(middle).sentence.contains(QStringLiteral("checkpoint_write")),
                  qPrintable(s.view.explain(middle).sentence));
-        board.publish(nullptr);
+        source.read(nullptr);
         QCOMPARE(s.view.grab().toImage().pixel(middle), before);
+    }
+
+    void thePastIsPaintedAsThePresentIs()
+    {
+        Shown s;
+        s.world.time.setExtent({s.world.now() - 7200s, s.world.now()});
+        const TimeRange now{s.world.now() - 10s, s.world.now() - 8s};
+        const auto lanesOnly = [&] {
+            QCoreApplication::processEvents();
+            const TimelineGeometry g = s.view.geometryNow();
+            return s.view.viewport()->grab().toImage().copy(g.lanes().adjusted(g.labelWidth, 0, 0, 0));
+        };
+        s.world.time.setRange(now);
+        s.world.time.setCursor(now.to);
+        const QImage present = lanesOnly();
+        FakeSpanSource source(s.world.cluster);
+        constexpr Duration ago = 3600s;
+        source.readCopyFrom(s.world.time.extent(), ago);
+        QCOMPARE(lanesOnly(), present);
+        s.world.time.setRange({now.from - ago, now.to - ago});
+        s.world.time.setCursor(now.to - ago);
+        QCOMPARE(lanesOnly(), present);
+        s.view.orders().action(TimelineOrder::ByWait)->setChecked(true); // there, too, the straggler waited least
+        QCOMPARE(s.view.rows().rows().back().title, QStringLiteral("rank 3"));
+        source.read(nullptr);
+        s.view.orders().action(TimelineOrder::ByNode)->setChecked(true);
+        QVERIFY(lanesOnly() != present);
     }
 
     void leavingTheViewEndsTheHover()

@@ -2,6 +2,7 @@
 #include "models/analysis/sync/live/syncanalysis.h"
 #include "models/analysis/sync/live/syncboard.h"
 #include "models/store/analysishost.h"
+#include "tests/support/fakespansource.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
 #include "widgets/common/hovertip.h"
@@ -82,6 +83,36 @@ private Q_SLOTS:
         QVERIFY2(story->sentence.startsWith(QStringLiteral("rank 7 waited ")), qPrintable(story->sentence));
         QVERIFY2(story->sentence.contains(QStringLiteral(" for rank 3 in all_reduce #")), qPrintable(story->sentence));
         QVERIFY2(story->sentence.contains(QStringLiteral("rank 3: it computed")), qPrintable(story->sentence));
+    }
+
+    void aWaitInThePastHasAStoryToo()
+    {
+        Watched watched;
+        const StoredSpan wait = *watched.someWait(7);
+        FakeSpanSource source(watched.world.cluster);
+        constexpr Duration ago = std::chrono::hours(1);
+        source.readCopyFrom(watched.world.time.extent(), ago);
+        TimelineView view(watched.context());
+        view.resize(1100, 520);
+        view.show();
+        const TimePoint middle = TimePoint(Duration(wait.startNs + wait.durationNs / 2)) - ago;
+        watched.world.time.setExtent({middle - std::chrono::minutes(1), watched.world.now()});
+        watched.world.time.setRange({middle - std::chrono::milliseconds(300), middle + std::chrono::milliseconds(300)});
+        const auto row = std::ranges::find_if(
+            view.rows().rows(), [](const TimelineRow& each) { return each.title == QStringLiteral("rank 7"); });
+        const TimelineGeometry geometry = view.geometryNow();
+        const QPoint point(geometry.labelWidth + geometry.axisWidth() / 2, geometry.viewY(row->top) + 12);
+        const QString sentence = view.explain(point).sentence;
+        QVERIFY2(sentence.startsWith(QStringLiteral("rank 7 waited ")), qPrintable(sentence));
+        QVERIFY2(sentence.contains(QStringLiteral(" for rank 3 in all_reduce #")), qPrintable(sentence));
+        const QImage before = view.viewport()->grab().toImage();
+        QMouseEvent move(QEvent::MouseMove, point, point, Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(view.viewport(), &move);
+        const QImage after = view.viewport()->grab().toImage();
+        const auto target = std::ranges::find_if(
+            view.rows().rows(), [](const TimelineRow& each) { return each.title == QStringLiteral("rank 3"); });
+        const QRect band(geometry.labelWidth, geometry.viewY((row->top + target->bottom) / 2), geometry.axisWidth(), 1);
+        QVERIFY(before.copy(band) != after.copy(band)); // its arrow
     }
 
     void aThrottledClockIsTheReasonThatCounts()

@@ -14,9 +14,10 @@ namespace lockstep {
 
 namespace {
 
+/// Lanes that are known from a recording alone are no part of what runs.
 std::uint32_t jobOf(const SpanLane& lane)
 {
-    return lane.job.isValid() ? lane.job.value : 0;
+    return lane.isReported && lane.job.isValid() ? lane.job.value : 0;
 }
 
 FollowedLane followedLane(const ClusterStore& store, const SpanLane& lane)

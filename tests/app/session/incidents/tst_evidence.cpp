@@ -71,7 +71,7 @@ private Q_SLOTS:
     {
         Live live(true);
         const TimeRange whole{live.at(20), live.at(seconds - 10)};
-        QTRY_VERIFY_WITH_TIMEOUT(!live.cluster.store().spansMissing({live.at(100), live.at(101)}).empty(), 60'000);
+        QTRY_VERIFY_WITH_TIMEOUT(!live.cluster.store().spansOnDisk({live.at(100), live.at(101)}).empty(), 60'000);
         LostThroughput lost;
         const Evidence evidence = live.gather(whole, &lost);
         QVERIFY(!tells(evidence, "memory"));

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/store/clustermodel.h"
+#include "models/store/spansource.h"
+
+#include <utility>
+
+namespace lockstep {
+
+/// A cluster's span source that has read what the test gives it.
+class FakeSpanSource : public SpanSource
+{
+public:
+    explicit FakeSpanSource(ClusterModel& cluster) : m_cluster(cluster) { m_cluster.setSpanSource(this); }
+    ~FakeSpanSource() override { m_cluster.setSpanSource(nullptr); }
+
+    [[nodiscard]] const std::shared_ptr<const PlacedSpans>& placed() const override { return m_placed; }
+    [[nodiscard]] bool isCutShort() const override { return false; }
+
+    /// Null: nothing has been read.
+    void read(std::shared_ptr<const PastSpans> past)
+    {
+        m_placed = past != nullptr ? m_cluster.place(std::move(past)) : nullptr;
+        m_cluster.spansRead();
+    }
+    /// As if all that is in memory had happened so much earlier as well. Lanes and names have other numbers there.
+    TimeRange readCopyFrom(TimeRange range, Duration ago)
+    {
+        const TimeRange then{range.from - ago, range.to - ago};
+        auto past = std::make_shared<PastSpans>(then);
+        const SpanStore& spans = m_cluster.store().spans();
+        std::vector<NameId> ids(spans.names().size());
+        for (std::uint32_t id = static_cast<std::uint32_t>(ids.size()); id-- > 0;)
+            ids[id] = past->spans().names().intern(spans.names().name(NameId{id}));
+        for (std::size_t lane = spans.lanes().size(); lane-- > 0;) {
+            for (const StoredSpan& stored : spans.lanes()[lane].spans) {
+                const Span span = spanOf(spans.lanes()[lane], stored, ago);
+                if (TimeRange{span.start, span.end}.overlaps(then))
+                    past->spans().add(spans.lanes()[lane].entity, span, ids);
+            }
+        }
+        past->seal();
+        read(std::move(past));
+        return then;
+    }
+
+private:
+    static Span spanOf(const SpanLane& lane, const StoredSpan& stored, Duration ago)
+    {
+        Span span;
+        span.start = TimePoint(Duration(stored.startNs)) - ago;
+        span.end = TimePoint(Duration(stored.endNs())) - ago;
+        span.kind = stored.spanKind();
+        span.op = stored.op;
+        span.communicator = stored.communicator;
+        span.lane = lane.name.value;
+        span.job = lane.job.isValid() ? lane.job.value : 0;
+        span.rank = lane.rank;
+        span.step = stored.step;
+        span.sequence = stored.sequence;
+        span.bytes = stored.bytes;
+        return span;
+    }
+
+    ClusterModel& m_cluster;
+    std::shared_ptr<const PlacedSpans> m_placed;
+};
+
+} // namespace lockstep
