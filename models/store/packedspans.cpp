@@ -2,6 +2,7 @@
 #include "models/store/packedspans.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace lockstep {
 
@@ -45,12 +46,20 @@ void PackedSpans::push_back(const StoredSpan& span)
     m_spans.push_back(packed(span));
 }
 
+bool PackedSpans::isBefore(const Packed& a, const Packed& b)
+{
+    const auto key = [](const Packed& span) {
+        return std::tuple(span.startNs, -durationNs(span), std::uint64_t{span.kind}, span.sequence, span.step);
+    };
+    return key(a) < key(b);
+}
+
 std::size_t PackedSpans::sortFrom(std::size_t first)
 {
     const auto tail = m_spans.begin() + static_cast<std::ptrdiff_t>(first);
-    std::ranges::stable_sort(tail, m_spans.end(), {}, &Packed::startNs);
-    const auto place = std::ranges::upper_bound(m_spans.begin(), tail, tail->startNs, {}, &Packed::startNs);
-    std::ranges::inplace_merge(place, tail, m_spans.end(), {}, &Packed::startNs);
+    std::ranges::stable_sort(tail, m_spans.end(), isBefore);
+    const auto place = std::ranges::upper_bound(m_spans.begin(), tail, *tail, isBefore);
+    std::ranges::inplace_merge(place, tail, m_spans.end(), isBefore);
     return static_cast<std::size_t>(place - m_spans.begin());
 }
 

@@ -47,7 +47,9 @@ public:
     [[nodiscard]] std::size_t countUpTo(std::int64_t timeNs) const;
 
     void push_back(const StoredSpan& span);
-    /// Puts those from @p first on in their place by start; those before are in order. @return the first that moved
+    /// The one at @p at, which is not the first, does not belong before the one before it.
+    [[nodiscard]] bool isInOrder(std::size_t at) const { return !isBefore(m_spans[at], m_spans[at - 1]); }
+    /// Puts those from @p first on in their place; those before are in order. @return the first that moved
     std::size_t sortFrom(std::size_t first);
     /// Takes those that ended before @p timeNs out of the first @p count. @return how many
     std::size_t dropEnded(std::size_t count, std::int64_t timeNs);
@@ -75,6 +77,8 @@ private:
         const auto duration = static_cast<std::int64_t>(packed.duration);
         return packed.isCoarse != 0 ? duration << coarseBits : duration;
     }
+    /// By start; then what contains before what is within, in whatever order they came.
+    [[nodiscard]] static bool isBefore(const Packed& a, const Packed& b);
     [[nodiscard]] Packed packed(const StoredSpan& span);
     [[nodiscard]] StoredSpan unpacked(const Packed& packed) const
     {

@@ -76,8 +76,8 @@ void appendSpan(SpanLane& lane, const StoredSpan& span)
 {
     lane.longestNs = std::max<std::int64_t>(lane.longestNs, span.durationNs);
     const std::size_t last = lane.spans.size();
-    const bool isLate = last > 0 && span.startNs < lane.spans.startNs(last - 1);
     lane.spans.push_back(span);
+    const bool isLate = last > 0 && !lane.spans.isInOrder(last);
     if (lane.unsettled > 0 || isLate)
         ++lane.unsettled;
     else if (last % SpanLane::summarySize == 0)

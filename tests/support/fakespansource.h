@@ -1,19 +1,39 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/core/metric.h"
 #include "models/store/clustermodel.h"
+#include "models/store/coldcolumns.h"
 #include "models/store/spansource.h"
 
 #include <utility>
 
 namespace lockstep {
 
-/// A cluster's span source that has read what the test gives it.
-class FakeSpanSource : public SpanSource
+/// A recording of spans alone that has read what the test gives it.
+class FakeSpanSource : public SpanSource, public ColdColumns
 {
 public:
-    explicit FakeSpanSource(ClusterModel& cluster) : m_cluster(cluster) { m_cluster.setSpanSource(this); }
-    ~FakeSpanSource() override { m_cluster.setSpanSource(nullptr); }
+    explicit FakeSpanSource(ClusterModel& cluster) : m_cluster(cluster)
+    {
+        m_cluster.setSpanSource(this);
+        m_cluster.setColdColumns(this);
+    }
+    ~FakeSpanSource() override
+    {
+        m_cluster.setSpanSource(nullptr);
+        m_cluster.setColdColumns(nullptr);
+    }
+
+    [[nodiscard]] TickRange ticks() const override
+    {
+        const TimeRange range = m_placed != nullptr ? m_placed->read->range() : TimeRange{};
+        const Duration period = m_cluster.store().tickPeriod();
+        return {tickIndexOf(range.from, period), tickIndexOf(range.to, period)};
+    }
+    [[nodiscard]] std::span<const float> column(MetricId, TickIndex) const override { return {}; }
+    [[nodiscard]] float value(MetricId, std::uint32_t, TickIndex) const override { return noData; }
+    [[nodiscard]] std::optional<std::span<const float>> presence(TickIndex) const override { return std::nullopt; }
 
     [[nodiscard]] const std::shared_ptr<const PlacedSpans>& placed() const override { return m_placed; }
     [[nodiscard]] bool isCutShort() const override { return false; }

@@ -19,6 +19,7 @@ private Q_SLOTS:
     void lanesAreByEntityAndName();
     void lanesOfAnEntityAreBounded();
     void lateSpansAreSortedIn();
+    void theOrderInALaneDoesNotTellHowSpansCame();
     void aHostileOrderCostsNoMoreThanItsSpans();
     void whatOverlapsIsAlwaysFound();
     void summariesHoldTheWorstAndTheWaits();
@@ -96,6 +97,43 @@ void TestSpanStore::lateSpansAreSortedIn()
     const SpanLane& lane = store.lanes()[0];
     QVERIFY(std::ranges::is_sorted(lane.spans, {}, &StoredSpan::startNs));
     QCOMPARE(lane.summaries.size(), (500U + 63U) / 64U);
+}
+
+void TestSpanStore::theOrderInALaneDoesNotTellHowSpansCame()
+{
+    std::vector<Span> spans;
+    std::mt19937 random(1);
+    for (std::uint32_t number = 0; number < 500; ++number) {
+        const double from = random() % 50; // many begin together, like a step and what it begins with
+        spans.push_back(span(from, from + random() % 50));
+        spans.back().step = number;
+    }
+    const auto orderOf = [&](const std::vector<Span>& came) {
+        SpanStore store;
+        for (std::size_t at = 0; at < came.size(); ++at) {
+            store.add(gpu, came[at], {});
+            if (at % 7 == 0)
+                store.endBatch();
+        }
+        store.endBatch();
+        std::vector<std::uint32_t> order;
+        std::int64_t lastEnd = 0;
+        std::int64_t lastStart = -1;
+        for (const StoredSpan& each : store.lanes()[0].spans) {
+            order.push_back(each.step);
+            // What contains others stands before them.
+            if (each.startNs == std::exchange(lastStart, each.startNs) && each.endNs() > lastEnd)
+                return std::vector<std::uint32_t>();
+            lastEnd = each.endNs();
+        }
+        return order;
+    };
+    const std::vector<std::uint32_t> order = orderOf(spans);
+    QCOMPARE(order.size(), spans.size());
+    for (int shuffle = 0; shuffle < 5; ++shuffle) {
+        std::ranges::shuffle(spans, random);
+        QCOMPARE(orderOf(spans), order);
+    }
 }
 
 /// Each of these belongs before nearly all that are there: sorted in one by one they took minutes, not a moment.
