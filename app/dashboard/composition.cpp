@@ -33,16 +33,8 @@ void Composition::connectParts()
     connect(m_session.get(), &Session::problem, this, &Composition::failed);
     for (const auto said : {&Session::note, &Session::nothingThere})
         connect(m_session.get(), said, this, &Composition::noted);
-    m_incidents.evidence().setOrigin({[this] { return m_session->origin(); },
-                                      [this](MetricId metric, TickRange ticks) {
-                                          const MetricId read = m_compare.comparison().baseOf(metric);
-                                          return (m_session->past() != nullptr
-                                                  && m_session->past()->isComing(read, ticks))
-                                              || m_compare.comparison().isComing(metric, ticks);
-                                      },
-                                      [this] {
-                                          return m_session->path().toStdString();
-                                      }});
+    m_incidents.evidence().setOrigin(
+        {[this] { return m_session->origin(); }, [this] { return m_session->path().toStdString(); }});
     connect(&m_incidents.archive(), &IncidentArchive::bundleTaken, this, &Composition::showBundle);
     connect(&m_incidents.archive(), &IncidentArchive::bundleRefused, this, &Composition::failed);
     connect(&m_incidents.archive(), &IncidentArchive::bundleDiffers, this, &Composition::bundleDiffers);

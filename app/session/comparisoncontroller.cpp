@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/comparisoncontroller.h"
 
-#include "app/session/comparerecording.h"
 #include "app/session/past/recordedpast.h"
 #include "app/session/session.h"
 #include "models/view/selection.h"
@@ -23,11 +22,8 @@ struct ComparisonController::Opened
 };
 
 ComparisonController::ComparisonController(Session& session, Selection& selection)
-    : m_session(session), m_selection(selection), m_comparison(session.cluster()), m_ownPast(session.cluster().store())
+    : m_session(session), m_selection(selection), m_comparison(session.cluster())
 {
-    m_ownPast.setIsComing([this](MetricId metric, TickRange ticks) {
-        return m_session.past() != nullptr && m_session.past()->isComing(metric, ticks);
-    });
     connect(&m_comparison, &Comparison::changed, this, &ComparisonController::changed);
     connect(&selection, &Selection::metricChanged, this, &ComparisonController::metricChosen);
 }
@@ -90,7 +86,9 @@ void ComparisonController::take(const QString& path, std::optional<TickIndex> sh
         return;
     }
     m_comparison.stop(); // lets go of the one before
-    m_recording = std::make_unique<CompareRecording>(std::move(*opened.recording), opened.matches, m_session.cluster());
+    m_recording
+        = std::make_unique<RecordedPast>(std::move(*opened.recording), !RecordedPast::growing, m_session.cluster());
+    m_matches = opened.matches;
     m_path = path;
     Baseline baseline;
     baseline.how = m_session.isLive() ? Baseline::How::Mean : Baseline::How::Moment;
@@ -101,7 +99,7 @@ void ComparisonController::take(const QString& path, std::optional<TickIndex> sh
 
 const TopologyMatches* ComparisonController::matches() const
 {
-    return m_recording ? &m_recording->matches() : nullptr;
+    return m_recording ? &m_matches : nullptr;
 }
 
 MetricId ComparisonController::shownMetric() const
@@ -143,8 +141,10 @@ void ComparisonController::begin(Baseline baseline)
     if (baseline.how == Baseline::How::Mean)
         baseline.ticks.to = std::min(baseline.ticks.to, baseline.ticks.from + Baseline::maxTicks);
     baseline.name = nameOf(baseline);
-    const BaselineSource& source = m_recording ? static_cast<const BaselineSource&>(*m_recording) : m_ownPast;
-    m_comparison.start(baseline, source);
+    if (m_recording)
+        m_comparison.start(baseline, *m_recording);
+    else
+        m_comparison.start(baseline, store());
     show(m_shown == Shown::Value ? Shown::Difference : m_shown);
 }
 

@@ -3,7 +3,6 @@
 
 #include "models/core/latestrequest.h"
 #include "models/core/topologymatch.h"
-#include "models/view/compareownpast.h"
 #include "models/view/comparison.h"
 
 #include <QObject>
@@ -13,7 +12,8 @@
 
 namespace lockstep {
 
-class CompareRecording;
+class ClusterStore;
+class RecordedPast;
 class Selection;
 class Session;
 
@@ -73,8 +73,8 @@ private:
     Session& m_session;
     Selection& m_selection;
     Comparison m_comparison;
-    CompareOwnPast m_ownPast;
-    std::unique_ptr<CompareRecording> m_recording;
+    std::unique_ptr<RecordedPast> m_recording; ///< null: another stretch of the same
+    TopologyMatches m_matches; ///< what it has in common with the cluster that is shown
     QString m_path;
     Shown m_shown = Shown::Difference;
     LatestRequest m_opener; ///< last

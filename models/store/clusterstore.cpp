@@ -230,6 +230,16 @@ void ClusterStore::series(MetricId metric, std::uint32_t entity, TickRange range
             = hot.contains(tick) || !m_cold ? hotValue(tick) : m_cold->value(metric, entity, tick);
 }
 
+Availability ClusterStore::available(MetricId metric, TickRange range) const
+{
+    if (m_computed && m_computed->computes(metric))
+        return m_computed->available(metric, range);
+    const TickRange hot = m_columns->ticks();
+    const bool isHot = std::max(range.from, hot.from) < std::min(range.to, hot.to);
+    const Availability cold = m_cold ? m_cold->available(metric, range) : Availability::None;
+    return cold == Availability::None && isHot ? Availability::Ready : cold;
+}
+
 ChangeSet ClusterStore::declare(std::span<const MetricDescriptor> metrics)
 {
     const std::size_t before = m_metrics.size();

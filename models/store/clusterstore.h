@@ -9,6 +9,7 @@
 #include "models/store/alertlog.h"
 #include "models/store/availability.h"
 #include "models/store/changeset.h"
+#include "models/store/columnsource.h"
 #include "models/store/eventlog.h"
 #include "models/store/eventquota.h"
 #include "models/store/lanespans.h"
@@ -46,11 +47,11 @@ struct StoreLimits
 /// The live state of the cluster: topology, metrics, hot columns, spans, events, states of nodes and sources.
 /// One writer, the GUI thread, which also reads it while painting: no locks. Fed only by apply(), in arrival order,
 /// so that live and replay cannot be told apart.
-class ClusterStore
+class ClusterStore final : public ColumnSource
 {
 public:
     explicit ClusterStore(StoreLimits limits = {});
-    ~ClusterStore();
+    ~ClusterStore() override;
 
     /// Starts from a cluster file's topology; nodes that announce themselves are matched by name. Meant for the time
     /// before the first batch: entities get new indices, so everything received until then is forgotten (the metrics
@@ -97,21 +98,18 @@ public:
     [[nodiscard]] Duration history() const { return m_limits.history; } ///< how far back columns and spans are kept
 
     /// Ticks held in memory, and those that can be had (see ColdColumns), oldest to newest + 1.
-    [[nodiscard]] TickRange ticks() const;
+    [[nodiscard]] TickRange ticks() const override;
     /// Long stretches of the time of these in which nothing was recorded, in order.
     [[nodiscard]] std::vector<TimeRange> pauses() const;
     /// Those held in memory alone.
     [[nodiscard]] TickRange ticksInMemory() const;
-    /// All entities of the metric's kind at one tick, by entity index; NaN is no data. May be shorter than the number
-    /// of entities (the rest has no data). Empty when the tick is not in memory. Valid until the next apply() or
-    /// advance().
-    [[nodiscard]] std::span<const float> column(MetricId metric, TickIndex tick) const;
+    [[nodiscard]] std::span<const float> column(MetricId metric, TickIndex tick) const override;
+    void series(MetricId metric, std::uint32_t entity, TickRange range, std::vector<float>& out) const override;
+    [[nodiscard]] Availability available(MetricId metric, TickRange range) const override;
     /// The newest value each entity ever reported, whatever its age; see freshness() before believing it.
     [[nodiscard]] std::span<const float> latest(MetricId metric) const;
     /// The newest values; in the past those of the moment that is shown.
     [[nodiscard]] std::span<const float> current(MetricId metric) const;
-    /// One entity over a range of ticks, written to @p out (resized to the range's length).
-    void series(MetricId metric, std::uint32_t entity, TickRange range, std::vector<float>& out) const;
 
     /// Of its connection: what is now, wherever views look. See freshness().
     [[nodiscard]] const NodeStatus& node(EntityRef node) const { return m_nodes[node.index]; }

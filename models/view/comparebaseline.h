@@ -4,9 +4,7 @@
 #include "models/core/ids.h"
 #include "models/store/changeset.h"
 
-#include <span>
 #include <string>
-#include <vector>
 
 namespace lockstep {
 
@@ -34,21 +32,6 @@ struct Baseline
     std::string name; ///< for people: "14:02:10–14:07:10 UTC", "good-run"
 
     friend bool operator==(const Baseline&, const Baseline&) = default;
-};
-
-/// Where a baseline's values are read: by the metrics and entity indices of the cluster that is shown, at ticks of the
-/// baseline. Reading never waits: what is not at hand is fetched, and is there later. GUI thread.
-class BaselineSource
-{
-public:
-    virtual ~BaselineSource() = default;
-
-    [[nodiscard]] virtual TickRange ticks() const = 0;
-    /// As ClusterStore::column(): valid until the event loop turns.
-    [[nodiscard]] virtual std::span<const float> column(MetricId metric, TickIndex tick) const = 0;
-    virtual void series(MetricId metric, std::uint32_t entity, TickRange range, std::vector<float>& out) const = 0;
-    /// Something of it was asked for and is on its way.
-    [[nodiscard]] virtual bool isComing(MetricId metric, TickRange range) const = 0;
 };
 
 } // namespace lockstep

@@ -21,7 +21,7 @@ CompareMeans::CompareMeans(QObject* parent) : QObject(parent), m_turn(new QTimer
     connect(m_turn, &QTimer::timeout, this, &CompareMeans::turn);
 }
 
-void CompareMeans::reset(const BaselineSource* source, TickRange ticks)
+void CompareMeans::reset(const ColumnSource* source, TickRange ticks)
 {
     m_turn->stop();
     m_source = source;
@@ -105,7 +105,7 @@ bool CompareMeans::advance(MetricId metric, Sum& sum, Clock::time_point until) c
 {
     for (bool isFirst = true; sum.next < m_ticks.to && (isFirst || Clock::now() < until); isFirst = false) {
         const std::span<const float> column = m_source->column(metric, sum.next);
-        if (column.empty() && m_source->isComing(metric, {sum.next, sum.next + 1}))
+        if (column.empty() && m_source->available(metric, {sum.next, sum.next + 1}) == Availability::Pending)
             return false;
         if (sum.sums.size() < column.size()) {
             sum.sums.resize(column.size());
@@ -124,10 +124,10 @@ bool CompareMeans::advance(MetricId metric, Sum& sum, Clock::time_point until) c
 bool CompareMeans::advanceValue(EntityKey key)
 {
     const MetricId metric{key.first};
-    if (m_source->isComing(metric, m_ticks))
+    if (m_source->available(metric, m_ticks) == Availability::Pending)
         return false;
     m_source->series(metric, key.second, m_ticks, m_series);
-    if (m_source->isComing(metric, m_ticks)) // reading has asked for it
+    if (m_source->available(metric, m_ticks) == Availability::Pending) // reading has asked for it
         return false;
     double sum = 0;
     std::size_t count = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/view/comparebaseline.h"
+#include "models/store/columnsource.h"
 
 #include <QObject>
 #include <QTimer>
@@ -25,7 +25,7 @@ public:
     explicit CompareMeans(QObject* parent = nullptr);
 
     /// Forgets all means and begins with another stretch. @param source null: nothing to compare with
-    void reset(const BaselineSource* source, TickRange ticks);
+    void reset(const ColumnSource* source, TickRange ticks);
 
     /// By entity index; NaN where nothing was measured. Empty until it is known.
     [[nodiscard]] std::span<const float> column(MetricId metric) const;
@@ -54,7 +54,7 @@ private:
     [[nodiscard]] bool advanceValue(EntityKey key);
     [[nodiscard]] static std::vector<float> meansOf(const Sum& sum);
 
-    const BaselineSource* m_source = nullptr;
+    const ColumnSource* m_source = nullptr;
     TickRange m_ticks;
     mutable std::map<std::uint32_t, Sum> m_columns; ///< by metric; a request begins one
     std::map<EntityKey, float> m_values;

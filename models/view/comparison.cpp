@@ -41,7 +41,7 @@ Comparison::~Comparison()
     m_cluster.setComputedColumns(nullptr);
 }
 
-void Comparison::start(const Baseline& baseline, const BaselineSource& source)
+void Comparison::start(const Baseline& baseline, const ColumnSource& source)
 {
     m_source = &source;
     m_baseline = baseline;
@@ -179,13 +179,22 @@ float Comparison::baselineAt(MetricId metric, std::uint32_t entity, TickIndex ti
     return out.empty() ? noData : out.front();
 }
 
-bool Comparison::isComing(MetricId metric, TickRange range) const
+TickRange Comparison::ticks() const
 {
-    if (!isActive() || !computes(metric))
-        return false;
+    return m_cluster.store().ticks();
+}
+
+Availability Comparison::available(MetricId metric, TickRange range) const
+{
+    if (!isActive())
+        return Availability::None;
+    const MetricId of = baseOf(metric);
+    const Availability ours = m_cluster.store().available(of, range);
     if (m_baseline.how == Baseline::How::Mean)
-        return isBusy();
-    return m_source->isComing(baseOf(metric), {range.from - m_baseline.shift, range.to - m_baseline.shift});
+        return isBusy() ? Availability::Pending : ours;
+    const Availability theirs = m_source->available(of, {range.from - m_baseline.shift, range.to - m_baseline.shift});
+    const bool isPending = ours == Availability::Pending || theirs == Availability::Pending;
+    return isPending ? Availability::Pending : std::max(ours, theirs);
 }
 
 void Comparison::clusterChanged(const ChangeSet& changes)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/store/computedcolumns.h"
+#include "models/view/comparebaseline.h"
 #include "models/view/comparedmetric.h"
 #include "models/view/comparemeans.h"
 
@@ -29,14 +30,12 @@ public:
     ~Comparison() override;
 
     /// Compares from now on. @param source outlives the comparison, or stop() comes first
-    void start(const Baseline& baseline, const BaselineSource& source);
+    void start(const Baseline& baseline, const ColumnSource& source);
     void stop();
     [[nodiscard]] bool isActive() const { return m_source != nullptr; }
     [[nodiscard]] const Baseline& baseline() const { return m_baseline; }
     /// Means are still being worked out.
     [[nodiscard]] bool isBusy() const { return m_means.isBusy(); }
-    /// What a metric of ours is worked out from is on its way.
-    [[nodiscard]] bool isComing(MetricId metric, TickRange range) const;
 
     /// The metric that shows @p of so; made known if it is new. Invalid where that means nothing.
     [[nodiscard]] MetricId metricFor(MetricId of, Shown shown);
@@ -48,9 +47,11 @@ public:
     void baselineSeries(MetricId metric, std::uint32_t entity, TickRange range, std::vector<float>& out) const;
 
     [[nodiscard]] bool computes(MetricId metric) const override { return m_made.contains(metric.value); }
+    [[nodiscard]] TickRange ticks() const override;
     [[nodiscard]] std::span<const float> column(MetricId metric, TickIndex tick) const override;
     [[nodiscard]] std::span<const float> latest(MetricId metric) const override;
     void series(MetricId metric, std::uint32_t entity, TickRange range, std::vector<float>& out) const override;
+    [[nodiscard]] Availability available(MetricId metric, TickRange range) const override;
 
 Q_SIGNALS:
     void changed(); ///< begun, ended, or with something else
@@ -73,7 +74,7 @@ private:
     [[nodiscard]] std::span<const float> keep(CacheKey key, std::vector<float> column) const;
 
     ClusterModel& m_cluster;
-    const BaselineSource* m_source = nullptr;
+    const ColumnSource* m_source = nullptr;
     Baseline m_baseline;
     CompareMeans m_means;
     std::unordered_map<std::uint32_t, Made> m_made; ///< by metric

@@ -57,7 +57,7 @@ bool EvidenceGatherer::prepare(Waiting& waiting)
             return false;
     }
     const MetricId metric = work.touch(m_cluster.store());
-    if (!metric.isValid() || !m_origin.isComing || !m_origin.isComing(metric, work.ticks())) {
+    if (!metric.isValid() || m_cluster.store().available(metric, work.ticks()) != Availability::Pending) {
         waiting.forDisk.invalidate();
         return true;
     }

@@ -31,8 +31,6 @@ public:
     struct Origin
     {
         std::function<std::string()> name; ///< "live state", "recording /var/..."
-        /// Columns that were asked for are still on their way from disk.
-        std::function<bool(MetricId, TickRange)> isComing;
         /// Folder or file that has what is not in memory; empty: there is none.
         std::function<std::string()> recording;
     };

@@ -102,6 +102,8 @@ std::optional<std::span<const float>> RecordedPast::presence(TickIndex tick) con
 
 std::span<const float> RecordedPast::column(MetricId metric, TickIndex tick) const
 {
+    if (!m_ticks.contains(tick))
+        return {};
     m_predictor.noteRow(metric, tick);
     if (const auto row = m_cache.row(metric, tick))
         return *row;
@@ -129,16 +131,17 @@ float RecordedPast::value(MetricId metric, std::uint32_t entity, TickIndex tick)
     return at < row.size() ? row[at] : noData;
 }
 
-bool RecordedPast::isComing(MetricId metric, TickRange ticks) const
+Availability RecordedPast::available(MetricId metric, TickRange range) const
 {
-    const ColumnKey from{metric, RecordedBlock::firstOf(ticks.from), 0};
+    const ColumnKey from{metric, RecordedBlock::firstOf(range.from), 0};
     const auto isMeant = [&](const ColumnKey& key) {
-        return key.metric == metric && key.first < ticks.to;
+        return key.metric == metric && key.first < range.to;
     };
     const auto requested = m_wanted.lower_bound(from);
     const auto asked = m_asked.lower_bound({from, std::nullopt});
-    return (requested != m_wanted.end() && isMeant(requested->first))
-        || (asked != m_asked.end() && isMeant(asked->key));
+    const bool isPending
+        = (requested != m_wanted.end() && isMeant(requested->first)) || (asked != m_asked.end() && isMeant(asked->key));
+    return isPending ? Availability::Pending : ColdColumns::available(metric, range);
 }
 
 /// Who looks at one tick after another will look at the next ones, too.

@@ -36,6 +36,7 @@ public:
     [[nodiscard]] float value(MetricId metric, std::uint32_t entity, TickIndex tick) const override;
 
     [[nodiscard]] std::optional<std::span<const float>> presence(TickIndex tick) const override;
+    [[nodiscard]] Availability available(MetricId metric, TickRange range) const override;
 
     /// Fetches what views will look at there, going by what they look at now. @return true when it is at hand;
     /// else prepared() follows, at the latest after a moment
@@ -48,8 +49,6 @@ public:
     /// How many blocks and ticks were asked for and have not come.
     [[nodiscard]] std::size_t waiting() const { return m_wanted.size() + m_asked.size(); }
     [[nodiscard]] bool isTold() const { return m_pending.isEmpty(); } ///< views know of all that has come
-    /// Something of the metric in these ticks was asked for and is on its way.
-    [[nodiscard]] bool isComing(MetricId metric, TickRange ticks) const;
     [[nodiscard]] std::size_t memoryBytes() const { return m_cache.bytes(); }
 
 Q_SIGNALS:

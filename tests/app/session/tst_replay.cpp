@@ -18,6 +18,7 @@
 #include <bit>
 #include <cmath>
 #include <csignal>
+#include <numeric>
 #include <random>
 #include <sys/resource.h>
 
@@ -110,30 +111,26 @@ QString differenceAt(TickIndex tick, const Replay& replay, const ClusterStore& l
     return {};
 }
 
-/// All spans that overlap a range, a line for each lane that says what they are, in order.
+/// All spans that overlap a range, a line each, lane by lane in order.
 QStringList textOfSpans(const ClusterStore& store, TimeRange range)
 {
     const NameTable& names = store.spans().names();
-    QStringList lines;
+    QMap<QString, QStringList> lanes;
     for (std::size_t index = 0; index < store.spans().lanes().size(); ++index) {
         const SpanLane& lane = store.spans().lanes()[index];
-        std::string line = fmt::format("{} {} {} {}", store.topology()->path(lane.entity), names.name(lane.name),
-                                       names.name(lane.job), lane.rank);
+        const std::string name = fmt::format("{} {} {} {}", store.topology()->path(lane.entity), names.name(lane.name),
+                                             names.name(lane.job), lane.rank);
+        QStringList& lines = lanes[QString::fromStdString(name)];
         const LaneSpans spans = store.laneSpans(index, range);
-        std::size_t count = 0;
         for (const StoredSpan& span : spans.all()) {
-            if (span.endNs() <= nsOf(range.from) || span.startNs >= nsOf(range.to))
-                continue;
-            ++count;
-            line += fmt::format("|{} {} {} {} {} {} {}", span.startNs, std::int64_t{span.durationNs},
+            if (span.endNs() > nsOf(range.from) && span.startNs < nsOf(range.to))
+                lines << QString::fromStdString(
+                    fmt::format("{}: {} {} {} {} {} {} {} {}", name, span.startNs, std::int64_t{span.durationNs},
                                 std::uint64_t{span.kind}, names.name(NameId{span.op}),
-                                names.name(NameId{span.communicator}), span.sequence, span.step);
+                                names.name(NameId{span.communicator}), span.sequence, span.step, span.bytes));
         }
-        if (count > 0)
-            lines << QString::fromStdString(line);
     }
-    lines.sort();
-    return lines;
+    return std::accumulate(lanes.begin(), lanes.end(), QStringList());
 }
 
 } // namespace
@@ -335,12 +332,12 @@ private Q_SLOTS:
     {
         Replay replay;
         QVERIFY(replay.open(m_folder.path()).isOk());
+        replay.pump();
         const TimeRange whole = replay.time().extent();
         QCOMPARE(replay.store().spansAvailable(whole), (std::vector<AvailableRange>{{whole, Availability::Pending}}));
         replay.time().fitExtent();
         const std::vector<AvailableRange> ready{{whole, Availability::Ready}};
         QTRY_COMPARE_WITH_TIMEOUT(replay.store().spansAvailable(whole), ready, 20'000);
-        replay.pump();
         QCOMPARE(replay.store().topology()->count(EntityKind::Node),
                  m_live.store().topology()->count(EntityKind::Node));
         QVERIFY(replay.store().topology()->identity(EntityRef{EntityKind::Node, 0}) != nullptr);

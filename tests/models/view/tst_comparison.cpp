@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/batch.h"
 #include "models/store/clustermodel.h"
-#include "models/view/compareownpast.h"
 #include "models/view/comparison.h"
 #include "tests/models/store/storefixture.h"
 #include "tests/support/testentry.h"
@@ -41,7 +40,7 @@ struct World
 
     void compare(Baseline::How how, TickRange ticks, TickIndex shift = 0)
     {
-        comparison.start({how, ticks, shift, "then"}, past);
+        comparison.start({how, ticks, shift, "then"}, past != nullptr ? *past : cluster.store());
     }
     [[nodiscard]] std::vector<float> columnOf(MetricId metric, TickIndex tick) const
     {
@@ -52,7 +51,7 @@ struct World
     TestNode node{"a"};
     ClusterModel cluster;
     Comparison comparison{cluster};
-    CompareOwnPast past{cluster.store()};
+    const ColumnSource* past = nullptr; ///< null: its own
     MetricId temperature;
 };
 
@@ -139,7 +138,7 @@ private Q_SLOTS:
         World world;
         world.compare(Baseline::How::Mean, {first, first + 11});
         const MetricId difference = world.comparison.metricFor(world.temperature, Shown::Difference);
-        world.comparison.start({Baseline::How::Moment, {first, first + 9}, 5, "five seconds earlier"}, world.past);
+        world.comparison.start({Baseline::How::Moment, {first, first + 9}, 5, "five seconds earlier"}, world.cluster.store());
         QCOMPARE(world.comparison.metricFor(world.temperature, Shown::Difference), difference);
         const MetricDescriptor& metric = world.cluster.store().metrics().descriptor(difference);
         QCOMPARE(metric.title, "GPU temperature, difference to five seconds earlier");
@@ -175,18 +174,38 @@ private Q_SLOTS:
     void whatIsRequestedIsWaitedFor()
     {
         World world;
-        bool isComing = true;
-        world.past.setIsComing([&](MetricId, TickRange) { return isComing; });
+        /// Its own past, the beginning of which has to be read first.
+        struct Slow final : ColumnSource
+        {
+            explicit Slow(const ClusterStore& shown) : store(shown) { }
+            [[nodiscard]] TickRange ticks() const override { return store.ticks(); }
+            [[nodiscard]] std::span<const float> column(MetricId metric, TickIndex tick) const override
+            {
+                return store.column(metric, tick);
+            }
+            void series(MetricId metric, std::uint32_t entity, TickRange range, std::vector<float>& out) const override
+            {
+                store.series(metric, entity, range, out);
+            }
+            [[nodiscard]] Availability available(MetricId, TickRange) const override { return state; }
+
+            const ClusterStore& store;
+            Availability state = Availability::Pending;
+        };
+        Slow slow(world.cluster.store());
+        world.past = &slow;
         world.compare(Baseline::How::Mean, {first - 20, first + 11}); // the first twenty are not in memory
         const MetricId difference = world.comparison.metricFor(world.temperature, Shown::Difference);
         QVERIFY(world.columnOf(difference, first + 30).empty());
         QTest::qWait(50);
         QVERIFY(world.comparison.isBusy());
-        QVERIFY(world.comparison.isComing(difference, {first + 30, first + 31}));
-        isComing = false;
+        QCOMPARE(world.cluster.store().available(difference, {first + 30, first + 31}), Availability::Pending);
+        slow.state = Availability::Ready;
         world.apply(ticksApplied); // any news will do
         QTRY_VERIFY(!world.comparison.isBusy());
         QCOMPARE(world.columnOf(difference, first + 30), (std::vector<float>{70 - 45, 0}));
+        QCOMPARE(world.cluster.store().available(difference, {first + 30, first + 31}), Availability::Ready);
+        world.comparison.stop(); // before what it reads from goes
     }
 };
 

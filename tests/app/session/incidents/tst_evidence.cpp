@@ -22,7 +22,7 @@ struct Live : RecordedLive
 {
     explicit Live(bool isRecorded) : RecordedLive(2, seconds, isRecorded)
     {
-        gatherer.setOrigin({nullptr, nullptr, [this] {
+        gatherer.setOrigin({nullptr, [this] {
                                 return history.path().toStdString();
                             }});
     }
