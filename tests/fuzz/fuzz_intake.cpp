@@ -238,7 +238,10 @@ struct Recorded
                     fail("a row is wider than its kind has entities");
             }
         }
-        for (const auto& span : reader.spans({TimePoint::min(), TimePoint::max()}).value()) {
+        const auto spans = reader.spans({TimePoint::min(), TimePoint::max()});
+        if (!spans.isOk())
+            fail(spans.error().message.c_str());
+        for (const RecordedSpan& span : spans.value()) {
             if (span.endNs < span.startNs)
                 fail("a span ends before it begins");
         }
