@@ -8,7 +8,7 @@ namespace lockstep {
 namespace {
 
 constexpr double headStartSeconds = 3600;
-constexpr double longestHeadStartSeconds = 30 * 86400.0;
+constexpr double longestHeadStartSeconds = 86400; // readers believe no more, see budget::maxBehind
 
 Duration fromSeconds(double seconds)
 {

@@ -86,6 +86,9 @@ inline constexpr std::size_t entitiesPerSegment = 10'000'000;
 // Time
 /// No tick is later than that after it was received, nor a span or event than that after its tick.
 inline constexpr Duration maxAhead = std::chrono::minutes(1);
+/// What comes live is no older than that: an agent tells again what it has of the last minutes, a simulation that runs
+/// fast begins in the past. Older ticks would stretch the time that everybody sees to years.
+inline constexpr Duration maxBehind = std::chrono::hours(25);
 inline constexpr Duration shortestTickPeriod = std::chrono::milliseconds(1);
 inline constexpr Duration longestTickPeriod = std::chrono::hours(1);
 inline constexpr Duration longestSpan = std::chrono::hours(24 * 366);

@@ -38,6 +38,7 @@ inline constexpr auto nodeLost = "node.lost";
 inline constexpr auto portDown = "port.down";
 inline constexpr auto portUp = "port.up";
 inline constexpr auto storeAhead = "store.ahead";
+inline constexpr auto storeBehind = "store.behind";
 inline constexpr auto storeMetricConflict = "store.metric_conflict";
 inline constexpr auto storeNamesFull = "store.names_full";
 inline constexpr auto storeOverLimit = "store.over_limit";

@@ -4,8 +4,8 @@
 #include "models/core/batch.h"
 #include "models/core/budget.h"
 #include "models/core/eventcodes.h"
-#include "models/ingest/aheadticks.h"
 #include "models/ingest/clockcorrection.h"
+#include "models/ingest/distantticks.h"
 #include "models/ingest/seenticks.h"
 
 #include <fmt/format.h>
@@ -40,7 +40,7 @@ struct TickPlacer::Node
     std::optional<ClockOffset> clock;
     ClockCorrection correction;
     Duration shift{};
-    AheadTicks ahead;
+    DistantTicks distant;
 
     void startEpoch(std::uint64_t newEpoch);
     void forgetTicks();
@@ -224,11 +224,10 @@ void TickPlacer::placeGap(const Node& node, const Gap& gap, PlacedBatch& placed)
 
 bool TickPlacer::isRefused(Node& node, const Batch& batch, TimePoint time, PlacedBatch& placed)
 {
-    if (m_isTrusted || !node.ahead.refuses(time, batch.received))
+    if (m_isTrusted || !node.distant.refuses(time, batch.received))
         return false;
     placed.isRefused = true;
-    if (std::optional<Event> news = node.ahead.news(batch.node, batch.received))
-        placed.notices.push_back(std::move(*news));
+    std::ranges::move(node.distant.news(batch.node, batch.received), std::back_inserter(placed.notices));
     return true;
 }
 

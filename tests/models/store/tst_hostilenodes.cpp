@@ -125,6 +125,36 @@ private Q_SLOTS:
         QVERIFY(told[0].text.starts_with("liar sends ticks that are 30"));
     }
 
+    void aTickOfLongAgoIsRefusedAlone()
+    {
+        ClusterStore store;
+        TestNode honest("honest");
+        TestNode liar("liar", 2, 1);
+        for (int second = 0; second < 10; ++second) {
+            give(store, honest.tick(at(second), 50));
+            Batch lie = liar.tick(at(second) - 30 * 24h, 99);
+            lie.received = at(second);
+            lie.clock = rightClock;
+            give(store, std::move(lie));
+        }
+        QCOMPARE(store.ticks().from, tickIndexOf(at(0), 1s));
+        QCOMPARE(store.node(store.topology()->findNode("liar")).refusedTicks, std::uint64_t{10});
+        const auto told = eventsOf(store, "store.behind");
+        QCOMPARE(told.size(), std::size_t{1});
+        QVERIFY(told[0].text.starts_with("liar sends ticks that are 30\u2009d behind"));
+    }
+
+    void whatAnAgentTellsAgainOfTheLastDayIsBelieved()
+    {
+        ClusterStore store;
+        TestNode node("n");
+        Batch batch = node.tick(at(0), 5);
+        batch.received = at(0) + 24h;
+        batch.clock = rightClock;
+        give(store, std::move(batch));
+        QCOMPARE(gpuValueAt(store, 0, at(0)), 5.0F);
+    }
+
     void aMinuteAheadIsBelieved()
     {
         ClusterStore store;
