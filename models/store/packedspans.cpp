@@ -23,7 +23,7 @@ PackedSpans::Packed PackedSpans::packed(const StoredSpan& span)
     packed.isCoarse = isCoarse ? 1 : 0;
     packed.duration = static_cast<std::uint64_t>(isCoarse ? span.durationNs >> coarseBits : span.durationNs);
     packed.kind = span.kind;
-    packed.label = m_labels.idOf({span.bytes, span.op, span.communicator});
+    packed.label = m_labels.idOf({span.bytes, span.op, span.communicator, span.job});
     packed.sequence = span.sequence;
     packed.step = span.step;
     return packed;

@@ -92,6 +92,7 @@ private:
         span.kind = packed.kind;
         span.op = label.op;
         span.communicator = label.communicator;
+        span.job = label.job;
         return span;
     }
 

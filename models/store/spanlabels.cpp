@@ -23,7 +23,7 @@ std::uint64_t rounded(std::uint64_t bytes)
 
 std::size_t SpanLabels::Hash::operator()(const SpanLabel& label) const noexcept
 {
-    const std::uint64_t names = std::uint64_t{label.op} << 16U | label.communicator;
+    const std::uint64_t names = std::uint64_t{label.job} << 32U | std::uint64_t{label.op} << 16U | label.communicator;
     std::uint64_t mixed = (label.bytes ^ names * 0x9E3779B97F4A7C15U) * 0xBF58476D1CE4E5B9U;
     mixed ^= mixed >> 32U;
     return mixed;

@@ -14,6 +14,7 @@ struct SpanLabel
     std::uint64_t bytes = 0;
     std::uint16_t op = 0;
     std::uint16_t communicator = 0;
+    std::uint16_t job = 0;
 
     friend bool operator==(const SpanLabel&, const SpanLabel&) = default;
 };

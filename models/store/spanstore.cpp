@@ -29,6 +29,7 @@ StoredSpan storedFrom(const Span& span, std::span<const NameId> names)
     stored.kind = static_cast<std::uint64_t>(span.kind);
     stored.op = static_cast<std::uint16_t>(nameAt(names, span.op).value);
     stored.communicator = static_cast<std::uint16_t>(nameAt(names, span.communicator).value);
+    stored.job = static_cast<std::uint16_t>(nameAt(names, span.job).value);
     stored.sequence = static_cast<std::uint32_t>(span.sequence);
     stored.step = span.step;
     stored.bytes = span.bytes;

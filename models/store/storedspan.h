@@ -19,7 +19,7 @@ struct StoredSpan
     std::uint64_t kind : 8 = 0;
     std::uint16_t op = 0; ///< NameIds
     std::uint16_t communicator = 0;
-    std::uint32_t reserved = 0;
+    std::uint16_t job = 0;
 
     [[nodiscard]] std::int64_t endNs() const { return startNs + durationNs; }
     [[nodiscard]] SpanKind spanKind() const { return static_cast<SpanKind>(kind); }
