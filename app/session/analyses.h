@@ -19,6 +19,7 @@ public:
     [[nodiscard]] const SyncBoard& sync() const { return m_sync; }
     [[nodiscard]] SyncBoard& sync() { return m_sync; }
     [[nodiscard]] const FabricBoard& fabric() const { return m_fabric; }
+    [[nodiscard]] FabricBoard& fabric() { return m_fabric; }
 
     /// They are still at work on what has come.
     [[nodiscard]] bool isBusy() const { return m_host.isBusy(); }

@@ -60,6 +60,8 @@ void LiveSession::watch(const LiveSources& sources)
         m_cluster.setTopology(file.value().topology);
     if (!m_recordFolder.isEmpty())
         m_recording.start(m_recordFolder);
+    if (m_recording.isRecording())
+        m_results.readFrom(Recording::growing(m_recording.path().toStdString()), RecordedPast::growing);
     if (sources.reporters)
         m_sources.allowReporters(*sources.reporters);
     for (const AgentEndpoint& agent : sources.agents)

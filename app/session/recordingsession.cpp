@@ -54,6 +54,8 @@ void RecordingSession::begin()
     for (const BatchPtr& batch : opened->introductions)
         m_queue.push(batch);
     Result<Recording> steps = recording.again();
+    if (Result<Recording> lookedBackAt = recording.again(); lookedBackAt.isOk())
+        m_results.readFrom(std::move(lookedBackAt).value(), !RecordedPast::growing);
     m_past.useWhole(std::move(recording), std::move(opened->spans), std::move(steps));
     m_spanEvents = std::make_unique<SpanEventLoader>(std::move(opened->spanEvents), m_cluster, m_queue);
     m_spanEvents->setHold([this] { return m_past.columns()->waiting() > 0; });

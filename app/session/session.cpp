@@ -19,6 +19,7 @@ Session::Session(StoreLimits limits, FramePump::Feed feed)
       m_cluster(limits),
       m_player(m_time),
       m_analyses(m_cluster),
+      m_results(m_cluster, m_time, m_player, {m_analyses.sync(), m_analyses.fabric()}),
       m_pump(feed, m_queue, m_cluster, m_time, m_frames, [this](std::span<const BatchPtr> batches) { ingest(batches); })
 {
     m_player.setTick(limits.tickPeriod);

@@ -3,6 +3,7 @@
 
 #include "app/session/analyses.h"
 #include "app/session/framepump.h"
+#include "app/session/past/resultsatcursor.h"
 #include "models/core/batchqueue.h"
 #include "models/store/clustermodel.h"
 #include "models/view/framestats.h"
@@ -45,6 +46,7 @@ public:
     [[nodiscard]] TimeWindow& time() { return m_time; }
     [[nodiscard]] Player& player() { return m_player; }
     [[nodiscard]] Analyses& analyses() { return m_analyses; }
+    [[nodiscard]] const ResultsAtCursor& results() const { return m_results; }
     [[nodiscard]] FrameStats& frames() { return m_frames; }
     [[nodiscard]] const FrameStats& frames() const { return m_frames; }
     [[nodiscard]] const BatchQueue& queue() const { return m_queue; }
@@ -83,6 +85,7 @@ protected:
     TimeWindow m_time;
     Player m_player;
     Analyses m_analyses;
+    ResultsAtCursor m_results;
     FramePump m_pump;
 };
 

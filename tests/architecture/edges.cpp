@@ -29,6 +29,7 @@ const QList<Edges>& edgesOfModels()
         {"models/analysis/sync/tracking", {core, matching, whatIf}},
         {"models/analysis/sync/live", {core, ingest, store, u"models/analysis/sync/*"_qs}},
         {"models/analysis/goodput", {core}},
+        {"models/analysis/moment", {core, ingest, store, u"models/analysis/*"_qs}},
         {"models/analysis/pipeline", {core, ingest, store, u"models/analysis/*"_qs}},
         {"models/analysis/detect", {core, ingest, store}},
         {"models/analysis", {core, ingest, store, matching, u"models/analysis/detect"_qs}},

@@ -164,7 +164,7 @@ struct ShownPairs
     {
         for (CommunicatorFlow& group : groups)
             group.busBandwidth = static_cast<float>(random() % 1000) * 1e8F;
-        board.publish(++published, std::make_shared<const std::vector<CommunicatorFlow>>(groups));
+        board.publish(std::make_shared<const std::vector<CommunicatorFlow>>(groups));
     }
 
     std::mt19937 random{4};
@@ -175,7 +175,6 @@ struct ShownPairs
     Theme theme;
     FrameStats frames;
     FabricBoard board;
-    TickIndex published = 0;
     std::vector<CommunicatorFlow> groups;
     ViewContext context{cluster, time, selection, theme, frames};
     std::unique_ptr<FabricCanvas> canvas;

@@ -49,6 +49,8 @@ FabricCanvas::FabricCanvas(ViewContext context, QWidget* parent)
     connect(&context.cluster, &ClusterModel::changed, this, &FabricCanvas::clusterChanged);
     connect(&m_limiter, &RepaintLimiter::due, this, repaint);
     connect(&context.time, &TimeWindow::cursorChanged, this, repaint);
+    if (context.fabric != nullptr)
+        connect(context.fabric, &FabricBoard::changed, &m_limiter, &RepaintLimiter::request);
 }
 
 void FabricCanvas::setShape(MatrixShape shape)
@@ -114,12 +116,11 @@ MatrixFrame FabricCanvas::frame() const
 {
     const ClusterStore& store = m_context.cluster.store();
     const TickRange held = store.ticks();
-    const bool isFollowing = m_context.time.isFollowing();
     TickIndex end = held.to - settled;
-    if (!isFollowing)
+    if (!m_context.time.isFollowing())
         end = tickIndexOf(m_context.time.cursor(), store.tickPeriod()) + 1;
     const TickRange ticks{std::max(end - m_ticks, held.from), std::min(end, held.to)};
-    return {store, m_content->axes(), m_rows, m_columns, m_area, ticks, isFollowing};
+    return {store, m_content->axes(), m_rows, m_columns, m_area, ticks};
 }
 
 /// Names need to know how large cells are, and cells how much room names leave: two rounds settle it.

@@ -205,6 +205,8 @@ void FabricView::refillFamilies()
 {
     if (m_context.fabric == nullptr || !isOfPairs() || m_context.fabric->flows() == m_familiesOf)
         return;
+    if (m_context.fabric->flows() == nullptr)
+        return; // not known, or not yet: what was chosen stays
     m_familiesOf = m_context.fabric->flows();
     const NameTable& names = m_context.cluster.store().spans().names();
     std::map<std::string, int, std::less<>> counts;

@@ -18,7 +18,6 @@ struct MatrixFrame
     const RowWindow& columns;
     QRectF area; ///< of the cells, logical pixels
     TickRange ticks; ///< whose worst (or mean) is shown
-    bool isFollowing = true; ///< the newest data
 
     [[nodiscard]] QRectF placesArea(MatrixPlace from, MatrixPlace to) const; ///< @param to one past the last
     [[nodiscard]] QRectF placeArea(MatrixPlace place) const

@@ -93,9 +93,7 @@ bool PairContent::settle(const MatrixFrame& frame)
         m_picture.setShape({}); // what it showed is no more
         m_isDirty = true;
     }
-    FabricBoard::Flows flows;
-    if (m_board != nullptr)
-        flows = frame.isFollowing ? m_board->flows() : m_board->flowsAt(frame.ticks.to - 1);
+    const FabricBoard::Flows flows = m_board != nullptr ? m_board->flows() : nullptr;
     if (std::exchange(m_flows, flows) != flows)
         gatherGroups(frame.store);
     return isOther;

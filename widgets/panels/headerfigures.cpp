@@ -141,11 +141,11 @@ HeaderFigure metricFigure(const ClusterStore& store, const HeaderMoment& moment,
     return figure;
 }
 
-/// Of the latest steps, as all panels about waiting say it. In the past that is not known any more, only what was lost
-/// in the step of that moment, which is another thing and called so.
+/// Of the latest steps up to the moment, as all panels about waiting say it. Where that is not known, what was lost in
+/// the step of that moment, which is another thing and called so.
 HeaderFigure waitsFigure(const ClusterStore& store, const HeaderMoment& moment, const NodeCounts& nodes)
 {
-    if (!moment.isFollowing || std::isnan(moment.lostInWaits)) {
+    if (std::isnan(moment.lostInWaits)) {
         HeaderFigure figure
             = metricFigure(store, moment, nodes, Show::Mean, {{metrics::gpu::syncWaitShare, tr("Waits, one step")}});
         figure.rank = 1;

@@ -12,6 +12,7 @@
 #include "widgets/panels/entitydelegate.h"
 #include "widgets/panels/paneltable.h"
 #include "widgets/sync/blamemodel.h"
+#include "widgets/sync/jobshown.h"
 #include "widgets/sync/timeshares.h"
 
 #include <QHeaderView>
@@ -140,17 +141,22 @@ void BlamePanel::refresh()
     for (const auto& job : snapshot.jobs)
         steps = std::max(steps, job->judgedSteps);
     const double lost = snapshot.lostInWaits();
+    const QString moment = momentText(*m_context.sync);
     QString caption;
     if (!std::isnan(lost)) {
         const QString share = quantityText(lost, Unit::Ratio);
-        caption = steps == 1 ? tr("%1 of GPU time lost in waits, one step").arg(share)
-                             : tr("%1 of GPU time lost in waits, last %2 steps").arg(share).arg(steps);
+        caption = (steps == 1 ? tr("%1 of GPU time lost in waits, one step").arg(share)
+                              : tr("%1 of GPU time lost in waits, last %2 steps").arg(share).arg(steps))
+            + moment;
     }
     // That nothing was found must not read like that nothing was looked at.
     if (!std::isnan(lost))
-        m_empty->setText(
-            tr("Nobody keeps others waiting."),
-            tr("In the last %1 steps no rank held the others up for long enough to be blamed.").arg(steps));
+        m_empty->setText(tr("Nobody keeps others waiting."),
+                         tr("In the last %1 steps%2 no rank held the others up for long enough to be blamed.")
+                             .arg(steps)
+                             .arg(moment));
+    else if (m_context.sync->isComputing())
+        m_empty->setText(tr("Computing…"), tr("Who held whom up follows from the spans before the moment shown."));
     else
         m_empty->setText(
             tr("No steps to judge yet."),

@@ -22,9 +22,6 @@ class BlamePanel : public QWidget
     Q_OBJECT
 
 public:
-    /// Until it can follow the moment that is shown.
-    static constexpr bool showsNewestOnly = true;
-
     explicit BlamePanel(ViewContext context, QWidget* parent = nullptr);
 
     [[nodiscard]] QTableView& table() const { return *m_table; }

@@ -2,6 +2,7 @@
 #include "widgets/sync/jobshown.h"
 
 #include "models/store/clusterstore.h"
+#include "models/view/timeaxis.h"
 #include "widgets/common/text.h"
 
 #include <QCoreApplication>
@@ -27,6 +28,17 @@ std::shared_ptr<const JobSync> jobToShow(const SyncSnapshot& sync, std::optional
             shown = job;
     }
     return shown;
+}
+
+QString momentText(const SyncBoard& board)
+{
+    const std::optional<TimePoint> upTo = board.snapshot()->upTo;
+    if (!upTo)
+        return {};
+    // It ends with the tick that is shown, which goes by its beginning.
+    const QString moment = toQString(formatTime(*upTo - Duration(1), std::chrono::seconds(1)));
+    return board.isComputing() ? QCoreApplication::translate("lockstep::JobShown", " up to %1, computing…").arg(moment)
+                               : QCoreApplication::translate("lockstep::JobShown", " up to %1").arg(moment);
 }
 
 EntityRef entityOfLane(const ClusterStore& store, const JobSync& job, std::uint32_t lane)

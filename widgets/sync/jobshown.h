@@ -17,6 +17,10 @@ class ClusterStore;
 /// there are no steps. Null: none.
 [[nodiscard]] std::shared_ptr<const JobSync> jobToShow(const SyncSnapshot& sync, std::optional<std::uint32_t> chosen);
 
+/// What a caption says of the moment that results are about: " up to 03:12:44", that they are being computed; nothing
+/// while the newest are shown.
+[[nodiscard]] QString momentText(const SyncBoard& board);
+
 /// What a job's own lane runs on; invalid: not known.
 [[nodiscard]] EntityRef entityOfLane(const ClusterStore& store, const JobSync& job, std::uint32_t lane);
 /// "rank 17", or as its spans call it.

@@ -7,6 +7,7 @@
 #include "widgets/common/legend.h"
 #include "widgets/common/text.h"
 #include "widgets/sync/driftcanvas.h"
+#include "widgets/sync/jobshown.h"
 #include "widgets/sync/stepheatcanvas.h"
 
 #include <QButtonGroup>
@@ -131,7 +132,7 @@ void StepHeatView::refillJobs()
             jobs.push_back(job->job);
     }
     if (jobs == m_knownJobs)
-        return;
+        return showChanged();
     m_knownJobs = jobs;
     m_jobs->clear();
     const NameTable& names = m_context.cluster.store().spans().names();
@@ -170,7 +171,8 @@ void StepHeatView::showChanged()
         }
         caption = (steps == 1 ? tr("one step, %1 ranks")
                               : tr("%1 steps, %2 ranks").arg(toQString(formatNumber(static_cast<double>(steps)))))
-                      .arg(toQString(formatNumber(static_cast<double>(job->ranks.size()))));
+                      .arg(toQString(formatNumber(static_cast<double>(job->ranks.size()))))
+            + momentText(*m_context.sync);
     }
     if (caption == m_caption)
         return;

@@ -27,9 +27,6 @@ class StepHeatView : public QWidget
     Q_OBJECT
 
 public:
-    /// Until it can follow the moment that is shown.
-    static constexpr bool showsNewestOnly = true;
-
     explicit StepHeatView(ViewContext context, QWidget* parent = nullptr);
 
     [[nodiscard]] StepHeatCanvas& canvas() const { return *m_canvas; }

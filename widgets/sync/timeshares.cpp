@@ -11,6 +11,7 @@
 #include "widgets/common/hovertip.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
+#include "widgets/sync/jobshown.h"
 
 #include <QMouseEvent>
 #include <QPainter>
@@ -117,7 +118,7 @@ void TimeShares::refresh()
     }
     m_seconds = selectedRanks > 0 ? ofSelected : ofAll;
     m_ranks = selectedRanks > 0 ? selectedRanks : ranks;
-    const QString window = steps == 1 ? tr("one step") : tr("last %1 steps").arg(steps);
+    const QString window = (steps == 1 ? tr("one step") : tr("last %1 steps").arg(steps)) + momentText(*m_context.sync);
     m_whose = selectedRanks == 1 ? tr("GPU time of the selected rank, %1").arg(window)
         : selectedRanks > 1
         ? tr("GPU time of the %1 selected ranks, %2").arg(selectedRanks).arg(window)

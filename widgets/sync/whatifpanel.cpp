@@ -9,6 +9,7 @@
 #include "widgets/common/fonts.h"
 #include "widgets/common/legend.h"
 #include "widgets/common/text.h"
+#include "widgets/sync/jobshown.h"
 #include "widgets/sync/whatifbars.h"
 #include "widgets/sync/whatiftext.h"
 #include "widgets/sync/workergrid.h"
@@ -163,6 +164,8 @@ void WhatIfPanel::refresh()
         const std::size_t steps = m_shown->result.steps.size();
         caption = steps == 1 ? tr("%1, one step replayed").arg(toQString((*shown)->name))
                              : tr("%1, %2 steps replayed").arg(toQString((*shown)->name)).arg(steps);
+        if (m_shown != m_context.sync->traceWhatIf())
+            caption += momentText(*m_context.sync);
     }
     if (caption == m_caption)
         return;

@@ -26,9 +26,6 @@ class WhatIfPanel : public QWidget
     Q_OBJECT
 
 public:
-    /// Until it can follow the moment that is shown.
-    static constexpr bool showsNewestOnly = true;
-
     explicit WhatIfPanel(ViewContext context, QWidget* parent = nullptr);
 
     /// What is shown; null: nothing is known.

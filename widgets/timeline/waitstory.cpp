@@ -53,8 +53,12 @@ QString rootText(const ClusterStore& store, const JobSync& job, const WaitVerdic
     case CulpritKind::Lane:
         break;
     }
-    const SpanLane& root = lanes[job.lanes[verdict.root.index]];
-    const SpanLane& last = lanes[job.lanes[verdict.last]];
+    const std::uint32_t rootLane = job.lanes[verdict.root.index];
+    const std::uint32_t lastLane = job.lanes[verdict.last];
+    if (rootLane >= lanes.size() || lastLane >= lanes.size())
+        return {};
+    const SpanLane& root = lanes[rootLane];
+    const SpanLane& last = lanes[lastLane];
     const QString reason = reasonOfLateness(store, root.entity, time);
     if (&root == &last)
         return reason.isEmpty() ? QString() : QStringLiteral("%1: %2").arg(laneName(store, root), reason);
@@ -71,6 +75,8 @@ std::optional<std::size_t> searchLast(const ClusterStore& store, const JobSync& 
     std::optional<std::size_t> last;
     std::int64_t shortest = span.durationNs;
     for (const std::uint32_t lane : job.lanes) {
+        if (lane >= store.spans().lanes().size())
+            continue;
         const auto part = findPart(store, lane, span);
         if (part && part->durationNs < shortest) {
             shortest = part->durationNs;

@@ -21,6 +21,8 @@ class ColumnReader
 public:
     explicit ColumnReader(Recording recording) : m_recording(std::move(recording)) { }
 
+    /// For what is no column.
+    [[nodiscard]] Recording& recording() { return m_recording; }
     /// See Recording::stopWith().
     void stopWith(const std::stop_token& stop) { m_recording.stopWith(stop); }
 

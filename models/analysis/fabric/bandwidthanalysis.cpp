@@ -5,30 +5,10 @@
 #include "models/store/clusterstore.h"
 #include "models/store/settledticks.h"
 
-#include <algorithm>
-#include <cmath>
 #include <memory>
 #include <utility>
 
 namespace lockstep {
-
-namespace {
-
-constexpr std::int64_t tellsForNs = 60'000'000'000; ///< how long a collective speaks for its GPUs
-constexpr float bitsPerByte = 8;
-
-/// Bytes per second of the slowest port; NaN when no rate is known. @param lineRates by port, bits per second
-float slowestOf(std::span<const std::uint32_t> ports, std::span<const float> lineRates)
-{
-    float slowest = noData;
-    for (const std::uint32_t port : ports) {
-        const float rate = port < lineRates.size() ? lineRates[port] / bitsPerByte : noData;
-        slowest = std::isnan(slowest) || rate < slowest ? rate : slowest;
-    }
-    return slowest;
-}
-
-} // namespace
 
 Analysis::Task BandwidthAnalysis::take(const ClusterStore& store, const ChangeSet& changes)
 {
@@ -52,13 +32,8 @@ Analysis::Task BandwidthAnalysis::take(const ClusterStore& store, const ChangeSe
     spans.arrivals().copyFrom(m_nextArrival, arrived);
     m_nextArrival = spans.arrivals().end();
     for (const ArrivedSpan& each : arrived) {
-        const StoredSpan& span = each.span;
-        if (span.spanKind() != SpanKind::Collective || span.communicator == 0
-            || span.bytes < CollectiveTracker::minBytes)
-            continue;
-        news->parts.push_back({each.lane, span.communicator, span.sequence,
-                               collectiveKindFromName(spans.names().name(NameId{span.op})), span.bytes, span.durationNs,
-                               span.endNs()});
+        if (const auto part = collectivePart(each.lane, each.span, spans.names().name(NameId{each.span.op})))
+            news->parts.push_back(*part);
     }
     for (; m_knownLanes < spans.lanes().size(); ++m_knownLanes)
         news->lanes.push_back(spans.lanes()[m_knownLanes].entity);
@@ -67,14 +42,13 @@ Analysis::Task BandwidthAnalysis::take(const ClusterStore& store, const ChangeSe
     news->lineRates = copyOfColumn(store, metrics::port::rate, tick);
     return [this, news] {
         takeNews(*news);
-        FabricBoard::Flows flows = flowsNow(*news);
+        auto flows = std::make_shared<const std::vector<CommunicatorFlow>>(
+            m_flows.flows(news->nowNs, *news->topology, news->lineRates));
         Result result;
         result.derived = columnsOf(*flows, *news);
-        result.publish = [board = m_board, tick = news->tick, anew = news->startsAnew, flows = std::move(flows)] {
-            if (board && anew)
-                board->clear();
+        result.publish = [board = m_board, flows = std::move(flows)] {
             if (board)
-                board->publish(tick, flows);
+                board->publish(flows);
         };
         return result;
     };
@@ -82,28 +56,12 @@ Analysis::Task BandwidthAnalysis::take(const ClusterStore& store, const ChangeSe
 
 void BandwidthAnalysis::takeNews(const News& news)
 {
-    if (news.startsAnew) {
-        m_tracker.clear();
-        m_roster.clear();
-    }
+    if (news.startsAnew)
+        m_flows.clear();
     for (const EntityRef entity : news.lanes)
-        m_roster.addLane(entity);
+        m_flows.addLane(entity);
     for (const CollectivePart& part : news.parts)
-        m_tracker.add(part);
-}
-
-FabricBoard::Flows BandwidthAnalysis::flowsNow(const News& news)
-{
-    auto flows = std::make_shared<std::vector<CommunicatorFlow>>();
-    for (const CommunicatorBandwidth* reached : m_tracker.bandwidths()) {
-        if (reached->busBandwidth <= 0 || news.nowNs - reached->endNs > tellsForNs)
-            continue;
-        const FlowMembers& members = m_roster.membersOf(*reached, *news.topology);
-        flows->push_back({reached->communicator, members.crossesNodes, static_cast<float>(reached->busBandwidth),
-                          slowestOf(members.nics, news.lineRates), static_cast<float>(reached->traffic(news.nowNs)),
-                          members.gpus});
-    }
-    return flows;
+        m_flows.add(part);
 }
 
 Derived BandwidthAnalysis::columnsOf(const std::vector<CommunicatorFlow>& flows, const News& news)

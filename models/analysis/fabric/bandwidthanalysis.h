@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/fabric/collectivetracker.h"
 #include "models/analysis/fabric/fabricboard.h"
-#include "models/analysis/fabric/flowroster.h"
+#include "models/analysis/fabric/flowfollower.h"
 #include "models/core/topology.h"
 #include "models/ingest/derived.h"
 #include "models/store/analysis.h"
@@ -38,7 +37,6 @@ private:
     };
 
     void takeNews(const News& news);
-    [[nodiscard]] FabricBoard::Flows flowsNow(const News& news);
     [[nodiscard]] static Derived columnsOf(const std::vector<CommunicatorFlow>& flows, const News& news);
 
     QPointer<FabricBoard> m_board;
@@ -47,9 +45,7 @@ private:
     std::uint64_t m_nextArrival = 0;
     std::size_t m_knownLanes = 0;
     TickIndex m_lastTick = 0;
-    // Only tasks touch these.
-    CollectiveTracker m_tracker;
-    FlowRoster m_roster;
+    FlowFollower m_flows; ///< used by tasks only
 };
 
 } // namespace lockstep

@@ -3,10 +3,8 @@
 
 #include "models/core/ids.h"
 #include "models/core/metric.h"
-#include "models/store/changeset.h"
 
 #include <QObject>
-#include <deque>
 
 #include <cstdint>
 #include <memory>
@@ -25,40 +23,34 @@ struct CommunicatorFlow
     std::shared_ptr<const std::vector<EntityRef>> gpus; ///< its members, never null; invalid ones: not known
 };
 
-/// Where results on collectives are put up for the views, those of the last minutes too, so that a cursor in the past
-/// finds them. GUI thread; owned with the analyses, outlives the views.
+/// Where results on collectives are put up for the views: the newest, or while another moment is shown those of that
+/// moment. GUI thread; owned with the analyses, outlives the views.
 class FabricBoard : public QObject
 {
     Q_OBJECT
 
 public:
     using Flows = std::shared_ptr<const std::vector<CommunicatorFlow>>; ///< by communicator
-    /// Of all moments together; the oldest moments are forgotten. About 25 MB.
-    static constexpr std::size_t maxKept = 400'000;
 
     explicit FabricBoard(QObject* parent = nullptr);
 
-    /// The newest; never null.
-    [[nodiscard]] const Flows& flows() const { return m_flows; }
-    /// As they were at a tick; null: not known for that time.
-    [[nodiscard]] Flows flowsAt(TickIndex tick) const;
+    /// What is to be shown; null: not known for the moment shown, or not yet.
+    [[nodiscard]] const Flows& flows() const { return m_isNewestShown ? m_newest : m_ofMoment; }
 
-    void publish(TickIndex tick, Flows flows);
-    void clear(); ///< another cluster, or another time
+    /// The newest.
+    void publish(Flows flows);
+    void clear(); ///< another cluster
+    /// Shows those of a moment from now on, whatever is published; null: they are not known.
+    void show(Flows ofMoment);
+    void showNewest();
 
 Q_SIGNALS:
     void changed();
 
 private:
-    struct Moment
-    {
-        TickIndex tick;
-        Flows flows;
-    };
-
-    Flows m_flows;
-    std::deque<Moment> m_moments; ///< by tick
-    std::size_t m_kept = 0; ///< flows in them
+    Flows m_newest; ///< never null
+    Flows m_ofMoment;
+    bool m_isNewestShown = true;
 };
 
 } // namespace lockstep

@@ -64,7 +64,7 @@ public:
                              "gpu" + std::to_string(slot));
     }
     /// All groups, those across nodes at a share of 50 GB/s.
-    void publish(TickIndex tick, float share, std::uint32_t slowSlot, float slowShare)
+    [[nodiscard]] FabricBoard::Flows flowsOf(float share, std::uint32_t slowSlot, float slowShare)
     {
         auto flows = std::make_shared<std::vector<CommunicatorFlow>>();
         for (std::uint32_t node = 0; node < nodes; ++node) {
@@ -82,7 +82,11 @@ public:
                               50e9F * (slot == slowSlot ? slowShare : share), 50e9F, 2e9F,
                               std::make_shared<const std::vector<EntityRef>>(gpus)});
         }
-        board.publish(tick, flows);
+        return flows;
+    }
+    void publish(float share, std::uint32_t slowSlot, float slowShare)
+    {
+        board.publish(flowsOf(share, slowSlot, slowShare));
     }
     [[nodiscard]] TickIndex newest() const { return cluster.store().ticks().to - 1; }
     [[nodiscard]] ViewContext context()
@@ -144,7 +148,7 @@ private:
 /// One group across the nodes is slow.
 struct SlowGroup : JobWorld
 {
-    SlowGroup() { publish(newest(), 0.9F, 3, 0.2F); }
+    SlowGroup() { publish(0.9F, 3, 0.2F); }
 };
 
 struct ShownPairs : FabricCanvas
@@ -256,18 +260,21 @@ void TestPairMatrix::nodesStandForTheirRanks()
 void TestPairMatrix::thePastShowsWhatWasThenOrSaysThatItIsNotKnown()
 {
     JobWorld world;
-    world.publish(world.newest() - 4, 0.9F, 2, 0.4F);
-    world.publish(world.newest(), 0.9F, 3, 0.2F);
+    world.publish(0.9F, 3, 0.2F);
     ShownView view(world);
     world.time.setCursor(timeOfTick(world.newest() - 2, std::chrono::seconds(1)));
+    world.board.show(world.flowsOf(0.9F, 2, 0.4F));
     (void)pictureOf(view.canvas());
     QVERIFY(view.canvas().worst().has_value());
     QCOMPARE(view.canvas().worst()->value, 1 - 0.4F);
-    world.time.setCursor(timeOfTick(world.newest() - 15, std::chrono::seconds(1)));
+    world.board.show(nullptr);
     (void)pictureOf(view.canvas());
     QVERIFY(view.canvas().content().isEmpty());
     QVERIFY(view.caption().isEmpty());
     QVERIFY(view.canvas().content().advice(world.cluster.store()).missing.contains(QStringLiteral("not known")));
+    world.board.showNewest();
+    (void)pictureOf(view.canvas());
+    QCOMPARE(view.canvas().worst()->value, 1 - 0.2F);
 }
 
 void TestPairMatrix::groupsAreChosenByFamily()

@@ -168,6 +168,9 @@ private Q_SLOTS:
         QCOMPARE(figure(now, QStringLiteral("Lost in waits")).note, QStringLiteral("last 16 steps"));
         moment.isFollowing = false;
         moment.cursor = timeOfTick(tick - 1, world.cluster.store().tickPeriod());
+        QCOMPARE(figure(headerFigures(world.cluster.store(), moment), QStringLiteral("Lost in waits")).value,
+                 QStringLiteral("13.2"));
+        moment.lostInWaits = std::numeric_limits<double>::quiet_NaN();
         const auto then = headerFigures(world.cluster.store(), moment);
         QVERIFY(figure(then, QStringLiteral("Lost in waits")).label.isEmpty());
         QCOMPARE(figure(then, QStringLiteral("Waits, one step")).value, QStringLiteral("20"));

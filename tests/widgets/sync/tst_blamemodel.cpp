@@ -132,6 +132,34 @@ private Q_SLOTS:
         QCOMPARE(shown.world.selection.current(), (EntityRef{EntityKind::Gpu, 6}));
         QCOMPARE(panel.caption(), QStringLiteral("21.9\u2009% of GPU time lost in waits, last 4 steps"));
     }
+
+    void theMomentShownIsNamedAndWhatIsPublishedMeanwhileIsNot()
+    {
+        Shown shown;
+        BlamePanel panel(shown.context());
+        const auto shownFirst = [&panel] {
+            return panel.table().model()->index(0, BlameModel::WhoColumn).data().toString();
+        };
+        shown.board.publish(madeSnapshot(madeJob(8, 4, 6)));
+        const auto then = std::make_shared<SyncSnapshot>(*madeSnapshot(madeJob(8, 3, 2)));
+        then->upTo = TimePoint(std::chrono::seconds(11'565));
+        shown.board.show(then, false);
+        QCOMPARE(shownFirst(), QStringLiteral("rank 2"));
+        QVERIFY2(panel.caption().endsWith(QStringLiteral("last 3 steps up to 03:12:44 UTC")),
+                 qPrintable(panel.caption()));
+        shown.board.publish(madeSnapshot(madeJob(8, 4, 5)));
+        QCOMPARE(shownFirst(), QStringLiteral("rank 2"));
+        shown.board.show(then, true);
+        QVERIFY(panel.caption().endsWith(QStringLiteral("computing…")));
+        const auto nothing = std::make_shared<SyncSnapshot>();
+        nothing->upTo = TimePoint(std::chrono::seconds(100));
+        shown.board.show(nothing, true);
+        QCOMPARE(panel.table().model()->rowCount(), 0);
+        QCOMPARE(panel.findChild<EmptyState*>()->accessibleName(), QStringLiteral("Computing…"));
+        shown.board.showNewest();
+        QCOMPARE(shownFirst(), QStringLiteral("rank 5"));
+        QVERIFY(!panel.caption().contains(QStringLiteral("up to")));
+    }
 };
 
 LOCKSTEP_GUI_TEST(tst_blamemodel, TestBlameModel)

@@ -71,6 +71,12 @@ private Q_SLOTS:
         QCOMPARE(world.selection.current(), (EntityRef{EntityKind::Gpu, 9}));
         QVERIFY(canvas.explain({1, 1}).sentence.isEmpty());
         QCOMPARE(view.caption(), QStringLiteral("4 steps, 16 ranks"));
+        const auto then = std::make_shared<SyncSnapshot>(*madeSnapshot(madeJob(16, 3, 9)));
+        then->upTo = TimePoint(std::chrono::seconds(11'565));
+        world.board.show(then, false);
+        QCOMPARE(view.caption(), QStringLiteral("3 steps, 16 ranks up to 03:12:44 UTC"));
+        world.board.showNewest();
+        QCOMPARE(view.caption(), QStringLiteral("4 steps, 16 ranks"));
     }
 
     void withoutStepsItSaysWhatIsMissing()

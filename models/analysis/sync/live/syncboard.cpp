@@ -35,15 +35,32 @@ std::vector<std::shared_ptr<const JobSync>> SyncSnapshot::worstFirst() const
 }
 
 SyncBoard::SyncBoard(QObject* parent)
-    : QObject(parent), m_published(std::make_shared<SyncSnapshot>()), m_snapshot(m_published)
+    : QObject(parent), m_newest(std::make_shared<SyncSnapshot>()), m_snapshot(m_newest)
 { }
 
 void SyncBoard::publish(std::shared_ptr<const SyncSnapshot> snapshot)
 {
     if (!snapshot)
         return;
-    m_published = std::move(snapshot);
+    m_newest = std::move(snapshot);
+    if (!m_ofMoment)
+        joinTrace();
+}
+
+void SyncBoard::show(std::shared_ptr<const SyncSnapshot> ofMoment, bool isComputing)
+{
+    const bool wasComputing = std::exchange(m_isComputing, isComputing);
+    if (m_ofMoment == ofMoment && wasComputing == isComputing)
+        return;
+    m_ofMoment = std::move(ofMoment);
     joinTrace();
+}
+
+void SyncBoard::showNewest()
+{
+    m_isComputing = false;
+    if (std::exchange(m_ofMoment, nullptr))
+        joinTrace();
 }
 
 void SyncBoard::publishTraceWhatIf(std::shared_ptr<const JobWhatIf> whatIf)
@@ -56,12 +73,13 @@ void SyncBoard::publishTraceWhatIf(std::shared_ptr<const JobWhatIf> whatIf)
 /// contradict each other.
 void SyncBoard::joinTrace()
 {
-    m_snapshot = m_published;
+    const auto& shown = m_ofMoment ? m_ofMoment : m_newest;
+    m_snapshot = shown;
     const auto isTrace = [this](const std::shared_ptr<const JobSync>& job) {
         return job->name == m_traceWhatIf->job;
     };
-    if (m_traceWhatIf && std::ranges::any_of(m_published->jobs, isTrace)) {
-        auto joined = std::make_shared<SyncSnapshot>(*m_published);
+    if (m_traceWhatIf && std::ranges::any_of(shown->jobs, isTrace)) {
+        auto joined = std::make_shared<SyncSnapshot>(*shown);
         for (auto& job : joined->jobs) {
             if (!isTrace(job))
                 continue;

@@ -6,6 +6,7 @@
 #include <QObject>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace lockstep {
@@ -15,6 +16,8 @@ struct SyncSnapshot
 {
     std::vector<std::shared_ptr<const JobSync>> jobs;
     std::uint64_t missedSpans = 0; ///< that came faster than they could be followed: what is said rests on the rest
+    std::optional<TimePoint> upTo; ///< what is known then; nullopt: now
+    Duration lookBack{}; ///< of a moment: it rests on the spans that ended so long before, at most
 
     /// The job that a lane of the store belongs to, and the lane's number in it; null if it is not known.
     struct Place
@@ -32,8 +35,8 @@ struct SyncSnapshot
     std::vector<std::pair<std::uint32_t, std::uint32_t>> places; ///< by the store's lane: index into jobs, own lane
 };
 
-/// Where the newest results on waiting are put up for the views. GUI thread; owned with the analyses, outlives the
-/// views.
+/// Where results on waiting are put up for the views: the newest, or while another moment is shown those of that
+/// moment. GUI thread; owned with the analyses, outlives the views.
 class SyncBoard : public QObject
 {
     Q_OBJECT
@@ -41,9 +44,15 @@ class SyncBoard : public QObject
 public:
     explicit SyncBoard(QObject* parent = nullptr);
 
-    /// Never null.
+    /// What is to be shown. Never null.
     [[nodiscard]] const std::shared_ptr<const SyncSnapshot>& snapshot() const { return m_snapshot; }
+    /// That of the moment shown is being worked out; what there is is of a moment close by, or empty.
+    [[nodiscard]] bool isComputing() const { return m_isComputing; }
+    /// The newest.
     void publish(std::shared_ptr<const SyncSnapshot> snapshot);
+    /// Shows that of a moment from now on, whatever is published.
+    void show(std::shared_ptr<const SyncSnapshot> ofMoment, bool isComputing);
+    void showNewest();
 
     /// What-if of the trace that is open; null: no trace, or none that tells of training steps.
     [[nodiscard]] const std::shared_ptr<const JobWhatIf>& traceWhatIf() const { return m_traceWhatIf; }
@@ -55,7 +64,9 @@ Q_SIGNALS:
 private:
     void joinTrace();
 
-    std::shared_ptr<const SyncSnapshot> m_published;
+    std::shared_ptr<const SyncSnapshot> m_newest;
+    std::shared_ptr<const SyncSnapshot> m_ofMoment; ///< null: the newest is shown
+    bool m_isComputing = false;
     std::shared_ptr<const SyncSnapshot> m_snapshot; ///< with what the trace tells
     std::shared_ptr<const JobWhatIf> m_traceWhatIf;
 };

@@ -106,13 +106,18 @@ void SyncFollower::takeClosed(const std::vector<std::uint32_t>& jobs, const Sync
     }
 }
 
-SyncFindings SyncFollower::follow(const SyncNews& news)
+void SyncFollower::take(const SyncNews& news, SyncFindings& findings)
 {
-    SyncFindings findings;
     takeNames(news);
     takeSpans(news, findings);
     if (news.isComplete)
         takeClosed(m_tracker.closeAll(), news, findings);
+}
+
+SyncFindings SyncFollower::follow(const SyncNews& news)
+{
+    SyncFindings findings;
+    take(news, findings);
     m_columns.drain(findings.derived);
     bool isNews = news.startsAnew || std::exchange(m_isJobGone, false);
     for (const auto& [job, tracker] : m_tracker.jobs()) {

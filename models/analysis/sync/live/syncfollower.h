@@ -31,6 +31,12 @@ class SyncFollower
 {
 public:
     [[nodiscard]] SyncFindings follow(const SyncNews& news);
+    /// The same, of which only what follow() finds later is wanted.
+    void take(const SyncNews& news)
+    {
+        SyncFindings unwanted;
+        take(news, unwanted);
+    }
 
 private:
     /// What keeps a job from getting on.
@@ -43,6 +49,7 @@ private:
 
     using Stragglers = std::map<Culprit, StragglerPattern>;
 
+    void take(const SyncNews& news, SyncFindings& findings);
     void takeNames(const SyncNews& news);
     void takeSpans(const SyncNews& news, SyncFindings& findings);
     void takeClosed(const std::vector<std::uint32_t>& jobs, const SyncNews& news, SyncFindings& findings);

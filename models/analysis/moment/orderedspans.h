@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/moment/momentnumbers.h"
+#include "models/analysis/moment/spanlookback.h"
+#include "models/analysis/sync/live/syncnews.h"
+#include "models/core/topology.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace lockstep {
+
+/// The spans of a look-back tick by tick, in an order and with numbers of lanes and names that do not tell where they
+/// are from: lanes by rank, names by the alphabet. One thread at a time.
+class OrderedSpans
+{
+public:
+    struct Lane
+    {
+        EntityRef entity;
+        std::uint32_t rank = Span::noRank;
+        std::uint32_t job = 0; ///< of its first span
+    };
+    struct Tick
+    {
+        std::vector<ArrivedSpan> spans;
+        std::vector<SyncNews::Passed> passed; ///< lanes that another job runs on by now
+    };
+
+    /// Takes the spans out.
+    OrderedSpans(SpanLookBack& spans, const Topology& topology);
+
+    [[nodiscard]] const OwnNumbers& numbers() const { return m_numbers; }
+    [[nodiscard]] const std::vector<Lane>& lanes() const { return m_lanes; }
+    [[nodiscard]] std::size_t tickCount() const { return m_byTick.size(); }
+    /// What ended in the next tick: each once, from the first.
+    [[nodiscard]] Tick takeTick(std::size_t tick);
+
+private:
+    struct FirstSpan
+    {
+        std::int64_t endNs = 0;
+        std::uint32_t job = 0;
+        bool isThere = false;
+    };
+
+    void numberNames(const SpanLookBack& spans);
+    void numberLanes(const SpanLookBack& spans, const Topology& topology);
+    void fillTicks(SpanLookBack& spans);
+
+    OwnNumbers m_numbers;
+    std::vector<Lane> m_lanes;
+    std::vector<std::uint16_t> m_nameOf; ///< by the look-back's
+    std::vector<std::uint32_t> m_laneOf;
+    std::vector<std::uint32_t> m_jobOfLane; ///< by now
+    std::vector<std::vector<ArrivedSpan>> m_byTick;
+};
+
+} // namespace lockstep

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/moment/spanlookback.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+/// Stretches grow, so that neither few spans nor very many are asked for at once.
+constexpr Duration firstStretch = std::chrono::seconds(2);
+constexpr Duration longestStretch = std::chrono::seconds(8);
+
+} // namespace
+
+SpanLookBack::SpanLookBack(TimePoint end, Duration tickPeriod, LookBackLimits limits)
+    : m_end(end), m_begin(end), m_tickPeriod(tickPeriod), m_limits(limits), m_stretch(firstStretch)
+{
+    want();
+}
+
+void SpanLookBack::want()
+{
+    const std::int64_t ticks = std::max(m_stretch / m_tickPeriod, std::int64_t{1});
+    m_wanted = {m_begin - ticks * m_tickPeriod, m_begin};
+    m_tickCounts.assign(static_cast<std::size_t>(ticks), 0);
+    m_stretch = std::min(m_stretch * 2, longestStretch);
+}
+
+std::uint32_t SpanLookBack::laneOf(EntityRef entity, NameId name)
+{
+    const auto [entry, isNew]
+        = m_laneIndex.try_emplace(LaneKey{entity, name}, static_cast<std::uint32_t>(m_lanes.size()));
+    if (isNew)
+        m_lanes.push_back({entity, name});
+    return entry->second;
+}
+
+void SpanLookBack::add(std::uint32_t lane, std::uint32_t rank, const StoredSpan& span)
+{
+    const TimePoint end{Duration(span.endNs())};
+    if (!m_wanted.contains(end))
+        return;
+    ++m_tickCounts[static_cast<std::size_t>((end - m_wanted.from) / m_tickPeriod)];
+    Lane& own = m_lanes[lane];
+    if (own.latestNs <= span.endNs()) {
+        own.latestNs = span.endNs();
+        own.rank = rank;
+    }
+    noteJob(span);
+    m_stretches.back().push_back({span, lane, 0});
+}
+
+void SpanLookBack::noteJob(const StoredSpan& span)
+{
+    if (m_lastJob >= m_jobs.size() || m_jobs[m_lastJob].name != span.job) {
+        const auto known = std::ranges::find(m_jobs, span.job, &Job::name);
+        m_lastJob = static_cast<std::size_t>(known - m_jobs.begin());
+        if (known == m_jobs.end())
+            m_jobs.push_back({span.job, {}});
+    }
+    std::vector<std::uint32_t>& steps = m_jobs[m_lastJob].steps;
+    const bool endsStep = span.spanKind() == SpanKind::Step && steps.size() < m_limits.steps;
+    if (endsStep && std::ranges::find(steps, span.step) == steps.end())
+        steps.push_back(span.step);
+}
+
+void SpanLookBack::close()
+{
+    // One tick is looked at however many there are in it.
+    for (auto count = m_tickCounts.rbegin(); count != m_tickCounts.rend(); ++count) {
+        if (m_count > 0 && m_count + *count > m_limits.maxSpans)
+            return finish();
+        m_count += *count;
+        m_begin -= m_tickPeriod;
+    }
+    m_stretches.emplace_back();
+    if (isEnough())
+        finish();
+    else
+        want();
+}
+
+bool SpanLookBack::isEnough() const
+{
+    const Duration length = m_end - m_begin;
+    if (length >= m_limits.longest || m_count >= m_limits.maxSpans)
+        return true;
+    if (length < m_limits.least || (m_jobs.empty() && length < m_limits.leastWithoutSteps))
+        return false;
+    const std::size_t steps = m_count >= m_limits.manySpans ? m_limits.leastSteps : m_limits.steps;
+    return std::ranges::all_of(m_jobs, [&](const Job& job) {
+        return job.steps.size() >= steps || (job.steps.empty() && length >= m_limits.leastWithoutSteps);
+    });
+}
+
+} // namespace lockstep
