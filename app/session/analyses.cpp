@@ -5,10 +5,10 @@
 
 namespace lockstep {
 
-Analyses::Analyses(ClusterModel& cluster) : m_host(cluster)
+Analyses::Analyses(ClusterModel& cluster) : m_host(std::make_unique<AnalysisHost>(cluster))
 {
     for (const AnalysisRow& row : analysisTable())
-        m_host.add(row.make({m_sync, m_fabric}));
+        m_host->add(row.make({m_sync, m_fabric}));
 }
 
 } // namespace lockstep

@@ -5,6 +5,8 @@
 #include "models/analysis/sync/live/syncboard.h"
 #include "models/store/analysishost.h"
 
+#include <memory>
+
 namespace lockstep {
 
 class ClusterModel;
@@ -22,12 +24,14 @@ public:
     [[nodiscard]] FabricBoard& fabric() { return m_fabric; }
 
     /// They are still at work on what has come.
-    [[nodiscard]] bool isBusy() const { return m_host.isBusy(); }
+    [[nodiscard]] bool isBusy() const { return m_host && m_host->isBusy(); }
+    /// From now on nothing is worked out as data come: what was recorded of it counts.
+    void rest() { m_host.reset(); }
 
 private:
     SyncBoard m_sync;
     FabricBoard m_fabric;
-    AnalysisHost m_host; ///< last: its worker stops before the boards go
+    std::unique_ptr<AnalysisHost> m_host; ///< null: they rest. Last: its worker stops before the boards go
 };
 
 } // namespace lockstep

@@ -37,6 +37,7 @@ RecordingSession::RecordingSession(Duration history, OpenedRecording opened)
       m_opened(std::make_unique<OpenedRecording>(std::move(opened))),
       m_past(m_cluster, m_time)
 {
+    m_analyses.rest();
     connect(&m_past, &SessionPast::nothingThere, this, &Session::nothingThere);
 }
 

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whether a drill tells the same live and in its recording.
+#include "app/session/analyses.h"
+#include "app/session/recordingsession.h"
+#include "app/session/rollingrecording.h"
+#include "datasources/clusterfile/drillfile.h"
+#include "datasources/clusterfile/simulationfile.h"
+#include "models/core/batch.h"
+#include "models/store/clustermodel.h"
+#include "models/view/timewindow.h"
+#include "tests/support/simulatedbatches.h"
+#include "tests/support/testentry.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+
+using namespace lockstep;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr int drillPatience = 60'000; ///< ms
+
+std::unique_ptr<sim::Simulation> simulationOf(const QString& drill)
+{
+    const std::string resources = qgetenv("LOCKSTEP_SOURCE_DIR").toStdString() + "/resources/";
+    return sim::Simulation::create(readSimulationFile(resources + "clusters/demo.toml").value(),
+                                   readDrillFile(resources + "drills/" + drill.toStdString() + ".toml").value(), 7,
+                                   SimulatedBatches::start)
+        .value();
+}
+
+QByteArrayList eventsIn(const ClusterStore& store)
+{
+    QByteArrayList lines;
+    for (const LoggedEvent& each : store.events().events())
+        lines << QByteArray::number(qint64{nsOf(each.event.time)}) + ' '
+                + QByteArray::fromStdString(store.topology()->path(each.entity)) + ' '
+                + QByteArray::number(static_cast<int>(each.event.severity)) + ' ' + each.event.code.c_str() + ' '
+                + each.event.text.c_str();
+    std::ranges::sort(lines);
+    return lines;
+}
+
+QByteArrayList alertsAt(const ClusterStore& store, TimePoint moment)
+{
+    QByteArrayList lines;
+    for (const Alert& alert : store.alerts().at(moment, *store.topology()))
+        lines << QByteArray::fromStdString(store.topology()->path(alert.entity)) + ' '
+                + QByteArray::number(static_cast<int>(alert.state)) + ' ' + alert.code.c_str() + ' '
+                + alert.text.c_str() + ' ' + QByteArray::number(qint64{nsOf(alert.since)}) + ' '
+                + QByteArray::number(alert.events) + ' ' + QByteArray::number(alert.parts);
+    return lines;
+}
+
+QByteArray listed(const QByteArrayList& live, const QByteArrayList& replayed)
+{
+    QByteArray text = "\n";
+    for (const QByteArray& line : live)
+        text += replayed.contains(line) ? QByteArray() : "only live: " + line + '\n';
+    for (const QByteArray& line : replayed)
+        text += live.contains(line) ? QByteArray() : "only in the recording: " + line + '\n';
+    return text;
+}
+
+/// A drill that is watched and recorded, as a window does it.
+struct WatchedDrill
+{
+    WatchedDrill(const QString& drill, const QString& folder, int seconds) : source(simulationOf(drill))
+    {
+        recording.start(folder);
+        QObject::connect(&cluster, &ClusterModel::derivedApplied, &recording,
+                         [this](const Derived& derived) { recording.record(derived); });
+        give(source.introduce());
+        for (int second = 0; second < seconds; ++second) {
+            give(source.next());
+            while (analyses.isBusy())
+                QCoreApplication::processEvents(QEventLoop::AllEvents, 5);
+        }
+    }
+    void give(const std::vector<BatchPtr>& batches)
+    {
+        recording.record(batches);
+        cluster.apply(batches, batches.front()->received);
+    }
+
+    SimulatedBatches source;
+    ClusterModel cluster;
+    TimeWindow time;
+    RollingRecording recording{cluster, time};
+    Analyses analyses{cluster};
+};
+
+} // namespace
+
+class TestDrillTold : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void theSameEventsAndAlertsLiveAndInItsRecording_data()
+    {
+        QTest::addColumn<int>("seconds");
+        QTest::newRow("pump-degradation") << 150;
+        QTest::newRow("gpu-off-the-bus") << 110;
+        QTest::newRow("flapping-link") << 110;
+    }
+
+    void theSameEventsAndAlertsLiveAndInItsRecording()
+    {
+        QFETCH(int, seconds);
+        const QTemporaryDir folder;
+        QByteArrayList events;
+        std::vector<QByteArrayList> alerts;
+        const auto momentAt = [seconds](int part) {
+            return SimulatedBatches::start + std::chrono::seconds(part * seconds / 6);
+        };
+        {
+            const WatchedDrill watched(QString::fromLatin1(QTest::currentDataTag()), folder.path(), seconds);
+            events = eventsIn(watched.cluster.store());
+            for (int part = 1; part <= 6; ++part)
+                alerts.push_back(alertsAt(watched.cluster.store(), momentAt(part)));
+        }
+        QVERIFY(!events.isEmpty());
+        Result<OpenedRecording> opened = openForReplay(folder.path());
+        QVERIFY2(opened.isOk(), opened.isOk() ? "" : opened.error().message.c_str());
+        RecordingSession replay(10min, std::move(opened).value());
+        replay.begin();
+        const ClusterStore& store = replay.cluster().store();
+        // In the midst of it first, as somebody looks for a moment.
+        for (const int part : {4, 2}) {
+            replay.time().setRange({momentAt(part) - 10s, momentAt(part) + 10s});
+            replay.time().setCursor(momentAt(part));
+            QTest::qWait(1000);
+        }
+        replay.time().setRange({SimulatedBatches::start, momentAt(6)});
+        replay.time().setCursor(momentAt(3));
+        QTRY_VERIFY2_WITH_TIMEOUT(eventsIn(store).size() >= events.size(), listed(events, eventsIn(store)),
+                                  drillPatience);
+        // Going through it tells nothing anew.
+        for (int part = 1; part <= 6; ++part) {
+            replay.time().setCursor(momentAt(part));
+            QTest::qWait(300);
+            const QByteArrayList now = alertsAt(store, momentAt(part));
+            QVERIFY2(now == alerts[static_cast<std::size_t>(part) - 1],
+                     listed(alerts[static_cast<std::size_t>(part) - 1], now));
+        }
+        QVERIFY2(eventsIn(store) == events, listed(events, eventsIn(store)));
+    }
+};
+
+LOCKSTEP_TEST(tst_drilltold, TestDrillTold)
+#include "tst_drilltold.moc"
