@@ -199,9 +199,10 @@ std::span<const float> ClusterStore::column(MetricId metric, TickIndex tick) con
 {
     if (m_computed && m_computed->computes(metric))
         return m_computed->column(metric, tick);
-    const std::span<const float> hot
-        = m_pointwise->computes(metric) ? m_pointwise->column(metric, tick) : m_columns->column(metric, tick);
-    return hot.empty() && m_cold && m_cold->ticks().contains(tick) ? m_cold->column(metric, tick) : hot;
+    // What is not in a tick that is in memory is not in the recording of it either.
+    if (m_cold && !m_columns->ticks().contains(tick))
+        return m_cold->ticks().contains(tick) ? m_cold->column(metric, tick) : std::span<const float>();
+    return m_pointwise->computes(metric) ? m_pointwise->column(metric, tick) : m_columns->column(metric, tick);
 }
 
 std::span<const float> ClusterStore::latest(MetricId metric) const

@@ -35,6 +35,7 @@ private Q_SLOTS:
     void aNodeNeverHeardOfIsNotStale();
     void thingsOutsideNodesTakeTheirReportersFreshness();
     void inAReplayWhatStandsOutsideNodesIsLiveWhereItHasAValue();
+    void whatIsInMemoryIsNotAskedOfTheRecording();
     void aGapIsBookedAndCounted();
     void whatWasDueWhileAnAgentWasAwayIsLost();
     void whatComesLateWasNotLost();
@@ -385,6 +386,39 @@ void TestClusterStore::inAReplayWhatStandsOutsideNodesIsLiveWhereItHasAValue()
     QCOMPARE(store.freshness({EntityKind::Port, 0}), Freshness::Live);
     QCOMPARE(store.freshness({EntityKind::Switch, 1}), Freshness::NeverSeen);
     QCOMPARE(store.freshness({EntityKind::Port, 1}), Freshness::NeverSeen);
+    store.setColdColumns(nullptr);
+}
+
+/// A metric that has no value in a tick of memory has none in the recording of it: to look there costs reading.
+void TestClusterStore::whatIsInMemoryIsNotAskedOfTheRecording()
+{
+    struct Asked final : ColdColumns
+    {
+        TickRange ticks() const override { return {0, 1000}; }
+        std::span<const float> column(MetricId, TickIndex tick) const override
+        {
+            asked.push_back(tick);
+            return {};
+        }
+        float value(MetricId, std::uint32_t, TickIndex) const override { return noData; }
+        std::optional<std::span<const float>> presence(TickIndex) const override { return std::nullopt; }
+
+        mutable std::vector<TickIndex> asked;
+    };
+    ClusterStore store;
+    const Asked recording;
+    store.setColdColumns(&recording);
+    TestNode node("n1");
+    applyTo(store, node.tick(at(500), 1));
+    MetricDescriptor never;
+    never.name = "loop.flow";
+    never.entityKind = EntityKind::Loop;
+    (void)store.declare({&never, 1});
+    const TickIndex now = tickIndexOf(at(500), store.tickPeriod());
+    QVERIFY(store.column(store.metrics().find("loop.flow"), now).empty());
+    QVERIFY(recording.asked.empty());
+    (void)store.column(store.metrics().find("loop.flow"), 10);
+    QCOMPARE(recording.asked, std::vector<TickIndex>{10});
     store.setColdColumns(nullptr);
 }
 
