@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/past/columnfetcher.h"
 
+#include "models/core/workpace.h"
+
 #include <bit>
 #include <chrono>
 #include <iterator>
@@ -9,7 +11,8 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::chrono::seconds growthInterval{2};
+/// For what was written meanwhile; seldom where that is so many entities that it takes long to read.
+constexpr WorkLimits lookLimits{50, std::chrono::seconds(2)};
 /// Requests beyond that were for what scrolled by long ago.
 constexpr std::size_t maxWaiting = 4096;
 /// What is looked at is unpacked by so many at once: the window waits for it, and has nothing else to do meanwhile.
@@ -63,17 +66,21 @@ void ColumnFetcher::work(const std::stop_token& stop, ColumnReader& reader)
 void ColumnFetcher::follow(const std::stop_token& stop, ColumnReader& reader)
 {
     TickRange told;
+    WorkPace look(lookLimits);
     auto nextLook = std::chrono::steady_clock::now();
     std::unique_lock lock(m_mutex);
     while (!stop.stop_requested()) {
         m_hasRequests.wait_until(lock, stop, nextLook, [this] { return hasRequests(); });
         if (!stop.stop_requested() && std::chrono::steady_clock::now() >= nextLook) {
             lock.unlock();
+            look.begin(std::chrono::steady_clock::now());
             if (reader.refresh().isOk() && told != reader.ticks()) {
                 told = reader.ticks();
                 m_callbacks.extent(told, reader.pauses());
             }
-            nextLook = std::chrono::steady_clock::now() + growthInterval;
+            const auto now = std::chrono::steady_clock::now();
+            look.end(now);
+            nextLook = now + look.wait(now);
             lock.lock();
         }
         if (!stop.stop_requested() && hasRequests())
