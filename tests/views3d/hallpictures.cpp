@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Writes pictures of the hall to a folder, for people to look at: hallpictures FOLDER [NAME-PART]
 #include "tests/views3d/hallfixture.h"
+#include "tests/views3d/settle.h"
 #include "views3d/hallview.h"
 #include "views3d/render/surfaceformat.h"
 
@@ -81,17 +82,17 @@ void take(const Picture& picture, const QString& folder)
     view.show();
     if (!QTest::qWaitForWindowExposed(&view))
         return;
-    QTest::qWait(300);
+    test::settle(view);
     if (picture.key != Qt::Key_unknown)
         QTest::keyClick(view.focusProxy(), picture.key);
     if (picture.flyTo.isValid()) {
         fixture.selection.select(picture.flyTo);
         QTest::keyClick(view.focusProxy(), Qt::Key_F);
     }
-    QTest::qWait(900);
+    test::settle(view);
     if (picture.pointAt.isValid())
         QTest::mouseMove(view.focusProxy(), view.placeOf(picture.pointAt).value_or(QPoint()));
-    QTest::qWait(200);
+    test::settle(view);
     const QString file = folder + u'/' + QString::fromLatin1(picture.name) + QStringLiteral(".png");
     view.grab().save(file);
     fmt::print("{}: {}, {} renders\n", picture.name, view.caption().toStdString(), view.renderedFrames());

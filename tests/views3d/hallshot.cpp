@@ -3,6 +3,7 @@
 // hallshot --cluster FILE [--drill FILE] [--seconds N] [--metric NAME] [--size WxH] [--light] [--select PATH]
 //          [--keys "2 F Shift+X"] [--point PATH] OUT.png
 #include "tests/views3d/drillworld.h"
+#include "tests/views3d/settle.h"
 #include "views3d/hallview.h"
 #include "views3d/render/surfaceformat.h"
 
@@ -54,20 +55,20 @@ int main(int argc, char** argv)
     view.show();
     if (!QTest::qWaitForWindowExposed(&view))
         return 1;
-    QTest::qWait(1000);
+    test::settle(view);
     if (parser.isSet(u"select"_s))
         world.selection.select(named(world.world.topology(), parser.value(u"select"_s)));
     const QStringList keys = parser.value(u"keys"_s).split(u' ', Qt::SkipEmptyParts);
     for (const QString& key : keys) {
         const QKeyCombination combination = QKeySequence(key)[0];
         QTest::keyClick(view.focusProxy(), combination.key(), combination.keyboardModifiers());
-        QTest::qWait(900);
+        test::settle(view);
     }
-    QTest::qWait(300);
+    test::settle(view);
     if (parser.isSet(u"point"_s)) {
         const auto pixel = view.placeOf(named(world.world.topology(), parser.value(u"point"_s)));
         QTest::mouseMove(view.focusProxy(), pixel.value_or(QPoint()));
-        QTest::qWait(300);
+        test::settle(view);
     }
     view.grab().save(parser.positionalArguments().constFirst());
     fmt::print("{}, {} frames, last {:.1f} ms\n", view.caption().toStdString(), view.renderedFrames(),

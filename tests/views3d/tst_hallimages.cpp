@@ -2,6 +2,7 @@
 // Pictures of the hall against those that people have looked at, in tests/views3d/images. A picture that is meant to
 // look different now: run with LOCKSTEP_UPDATE_IMAGES=1, then look at what changed before it is committed.
 #include "tests/views3d/hallfixture.h"
+#include "tests/views3d/settle.h"
 #include "views3d/hallview.h"
 #include "views3d/render/surfaceformat.h"
 
@@ -12,6 +13,7 @@
 #include <algorithm>
 
 using namespace lockstep;
+using lockstep::test::settle;
 
 namespace {
 
@@ -38,14 +40,6 @@ const Scene scenes[] = {
     {"plan", 32, true, false, {Qt::Key_3}},
     {"node-open", 8, true, false, {}, {EntityKind::Node, 2}},
 };
-
-void settle(HallView& view)
-{
-    QTest::qWait(60);
-    if (!QTest::qWaitFor([&view] { return view.isSettled(); }, 20'000))
-        qFatal("the view does not settle");
-    QTest::qWait(30);
-}
 
 QImage pictureOf(const Scene& scene)
 {

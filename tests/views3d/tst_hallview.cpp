@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/view/colourscale.h"
 #include "tests/views3d/hallfixture.h"
+#include "tests/views3d/settle.h"
 #include "views3d/hallview.h"
 #include "views3d/input/hallbar.h"
 #include "views3d/overlay/halloverlay.h"
@@ -17,6 +18,7 @@
 #include <algorithm>
 
 using namespace lockstep;
+using lockstep::test::settle;
 
 namespace {
 
@@ -32,15 +34,6 @@ FakeClusterOptions options(std::uint32_t nodes, std::uint32_t gpus = 8)
 QImage pictureOf(HallView& view)
 {
     return view.focusProxy()->grab().toImage();
-}
-
-/// Lets everything that is on its way be drawn. A picture may take long where many share the machine.
-void settle(HallView& view)
-{
-    QTest::qWait(60);
-    if (!QTest::qWaitFor([&view] { return view.isSettled(); }, 10'000))
-        qFatal("the view does not settle");
-    QTest::qWait(30);
 }
 
 bool showsPicture(HallView& view)
@@ -161,12 +154,14 @@ private Q_SLOTS:
         ShownHall hall(options(4));
         settle(*hall.view);
         const auto before = hall.view->renderedFrames();
-        QTest::qWait(400);
         ChangeSet onlySpans;
         onlySpans.spans = true;
         Q_EMIT hall.fixture.model.changed(onlySpans);
         settle(*hall.view);
         QCOMPARE(hall.view->renderedFrames(), before);
+        hall.fixture.theme.setDark(false);
+        settle(*hall.view);
+        QCOMPARE(hall.view->renderedFrames(), before + 1);
     }
 
     void pointingRendersNothingAndIsTold()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/dueevents.h"
 #include "tests/views3d/hallfixture.h"
 #include "views3d/hallview.h"
 #include "views3d/render/surfaceformat.h"
@@ -31,7 +32,7 @@ private Q_SLOTS:
         QTest::keyClick(&view, Qt::Key_F);
         QTest::mouseMove(&view, {100, 100});
         view.resize(300, 200);
-        QTest::qWait(50);
+        test::handleDueEvents();
         QCOMPARE(view.renderedFrames(), std::uint64_t{0});
         QVERIFY(!view.placeOf({EntityKind::Node, 0}));
     }

@@ -187,17 +187,22 @@ private Q_SLOTS:
             {
                 store.series(metric, entity, range, out);
             }
-            [[nodiscard]] Availability available(MetricId, TickRange) const override { return state; }
+            [[nodiscard]] Availability available(MetricId, TickRange) const override
+            {
+                ++asked;
+                return state;
+            }
 
             const ClusterStore& store;
             Availability state = Availability::Pending;
+            mutable int asked = 0;
         };
         Slow slow(world.cluster.store());
         world.past = &slow;
         world.compare(Baseline::How::Mean, {first - 20, first + 11}); // the first twenty are not in memory
         const MetricId difference = world.comparison.metricFor(world.temperature, Shown::Difference);
         QVERIFY(world.columnOf(difference, first + 30).empty());
-        QTest::qWait(50);
+        QTRY_VERIFY(slow.asked > 0);
         QVERIFY(world.comparison.isBusy());
         QCOMPARE(world.cluster.store().available(difference, {first + 30, first + 31}), Availability::Pending);
         slow.state = Availability::Ready;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/view/timewindow.h"
+#include "tests/support/dueevents.h"
 #include "tests/support/testentry.h"
 
 #include <QSignalSpy>
@@ -240,7 +241,7 @@ void TestTimeWindow::oneAfterTheOtherIsPreparedAndTheLastOneShown()
     QTRY_COMPARE(asked.size(), std::size_t{1});
     window.moveCursor(1s); // a key held down: none of its steps is lost
     window.moveCursor(1s);
-    QTest::qWait(1);
+    test::handleDueEvents();
     QCOMPARE(asked.size(), std::size_t{1});
     window.arrive();
     QCOMPARE(window.cursor(), at(1));
@@ -259,7 +260,7 @@ void TestTimeWindow::nobodyWaitsForWhatIsLive()
     window.setExtent({at(0), at(101)});
     QCOMPARE(window.cursor(), at(101));
     window.setCursor(at(50)); // looks back
-    QTest::qWait(1);
+    test::handleDueEvents();
     QVERIFY(window.isFollowing());
     window.follow(); // and thinks better of it
     QCOMPARE(window.cursor(), at(101));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/dueevents.h"
 #include "tests/support/testentry.h"
 #include "widgets/common/overlay.h"
 
@@ -53,15 +54,15 @@ private Q_SLOTS:
         QVERIFY(QTest::qWaitForWindowExposed(&page.page));
         const QRect before = page.area->geometry();
         page.note->show();
-        QTest::qWait(10);
+        test::handleDueEvents();
         QCOMPARE(page.area->geometry(), before);
         QVERIFY(before.contains(page.note->geometry()));
         QVERIFY(!page.note->geometry().isEmpty());
         page.page.resize(700, 500);
-        QTest::qWait(10);
+        test::handleDueEvents();
         QVERIFY(page.area->geometry().contains(page.note->geometry()));
         page.note->hide();
-        QTest::qWait(10);
+        test::handleDueEvents();
         QCOMPARE(page.area->height() - before.height(), -100);
     }
 
@@ -69,7 +70,7 @@ private Q_SLOTS:
     {
         OverlaidPage page(Overlay::Place::Whole);
         page.note->show();
-        QTest::qWait(10);
+        test::handleDueEvents();
         QCOMPARE(page.note->geometry(), page.area->geometry());
         page.overlay->setArea(*page.strip);
         QCOMPARE(page.note->geometry(), page.strip->geometry());

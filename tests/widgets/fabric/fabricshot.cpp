@@ -2,6 +2,7 @@
 // Writes a picture of the fabric matrix over a simulated cluster, for people to look at.
 // fabricshot --cluster FILE [--drill FILE] [--seconds N] [--metric NAME] [--size WxH] [--light] [--shape 0..3]
 //            [--pairs 0..2] [--groups FAMILY] [--order 0..2] OUT.png
+#include "tests/support/dueevents.h"
 #include "tests/widgets/fabric/fabricdrill.h"
 #include "widgets/fabric/fabricview.h"
 
@@ -39,7 +40,7 @@ int main(int argc, char** argv)
     view.show();
     if (!QTest::qWaitForWindowExposed(&view))
         return 1;
-    QTest::qWait(300);
+    test::handleDueEvents();
     view.grab().save(parser.positionalArguments().constFirst());
     fmt::print("{}\n", view.caption().toStdString());
     return 0;

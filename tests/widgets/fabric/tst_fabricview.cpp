@@ -222,10 +222,18 @@ void TestFabricView::hiddenItDoesNothing()
     FabricWorld world({});
     tickFor(world, 3);
     FabricCanvas canvas(world.context());
-    canvas.setMetric(world.cluster.store().metrics().find("port.utilisation"));
+    FabricCanvas other(world.context()); // hears of all that the hidden one does, and after it
+    for (FabricCanvas* each : {&canvas, &other})
+        each->setMetric(world.cluster.store().metrics().find("port.utilisation"));
+    other.resize(300, 200);
+    other.show();
+    QTRY_VERIFY(other.paintCount() > 0);
+    const auto others = other.paintCount();
     tickFor(world, 5);
-    QTest::qWait(120);
+    QTRY_VERIFY(other.paintCount() > others);
     QCOMPARE(canvas.paintCount(), std::uint64_t{0});
+    canvas.show();
+    QTRY_VERIFY(canvas.paintCount() > 0);
 }
 
 void TestFabricView::aChosenQuantityIsShared()

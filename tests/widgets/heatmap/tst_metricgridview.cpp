@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/view/windowscale.h"
+#include "tests/support/dueevents.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
 #include "widgets/common/controls.h"
@@ -134,7 +135,7 @@ private Q_SLOTS:
         const auto boxes = shown.view.findChildren<QComboBox*>();
         for (const int width : {360, 300, 900}) {
             shown.view.resize(width, 400);
-            QTest::qWait(10);
+            test::handleDueEvents();
             QVERIFY(boxes.size() == 2);
             for (const QComboBox* box : boxes) {
                 QVERIFY2(box->width() >= widthForCurrentText(*box), qPrintable(box->currentText()));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/items/eventmodel.h"
+#include "tests/support/dueevents.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
 #include "widgets/panels/entitydelegate.h"
@@ -89,7 +90,7 @@ private Q_SLOTS:
                                                table.model()->index(0, EventModel::WhatColumn).data().toString());
         QVERIFY2(needed.height() <= what.height(), qPrintable(QString::number(needed.height())));
         panel.resize(900, 200);
-        QTest::qWait(10);
+        test::handleDueEvents();
         const QRect where = table.visualRect(table.model()->index(0, EventModel::WhereColumn));
         QVERIFY(table.viewport()->rect().contains(where));
     }

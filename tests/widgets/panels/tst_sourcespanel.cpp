@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/batch.h"
 #include "models/items/sourcemodel.h"
+#include "tests/support/dueevents.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
 #include "widgets/panels/entitydelegate.h"
@@ -62,7 +63,7 @@ private Q_SLOTS:
         batch->status = SourceStatus{SourceState::Retrying, "nohost:1", "the name in nohost:1 could not be resolved",
                                      std::nullopt};
         world.apply(batch);
-        QTest::qWait(10);
+        test::handleDueEvents();
         QTableView& table = panel.table();
         const QRect reason = table.visualRect(table.model()->index(0, SourceModel::ReasonColumn));
         QVERIFY2(table.viewport()->rect().contains(reason), "cut at the edge");

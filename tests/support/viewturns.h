@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/support/dueevents.h"
+#include "widgets/common/repaintlimiter.h"
+
+#include <QTest>
+
+namespace lockstep::test {
+
+/// Waits until all views have had their turn to paint what they were asked for up to now: one that asks after them, and
+/// has the last turn, has painted twice. @return false if that does not come
+[[nodiscard]] inline bool waitForViews()
+{
+    RepaintLimiter last(RepaintLimiter::Turn::Fourth);
+    int turns = 0;
+    QObject::connect(&last, &RepaintLimiter::due, &last, [&turns] { ++turns; });
+    for (int wanted = 1; wanted <= 2; ++wanted) {
+        last.request();
+        if (!QTest::qWaitFor([&] { return turns >= wanted; }))
+            return false;
+    }
+    handleDueEvents();
+    return true;
+}
+
+} // namespace lockstep::test
