@@ -4,6 +4,7 @@
 #include "app/dashboard/incidents/reportsaver.h"
 #include "app/dashboard/window/mainwindow.h"
 #include "app/export/userfiles.h"
+#include "app/session/incidents/incidentevidence.h"
 #include "app/session/settings.h"
 #include "app/session/startoptions.h"
 #include "models/incidents/board/incidentboard.h"
@@ -16,6 +17,7 @@
 #include <QDir>
 #include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -153,12 +155,13 @@ void TestFaultToReport::anotherRangeIsMeasuredAnew()
         incident.costs.lostGpuSeconds = 4711;
         incident.costs.lostSource.clear();
     });
-    const auto gathered = board().details().history.size();
+    auto* evidence = m_window->findChild<IncidentEvidence*>();
+    QTRY_VERIFY_WITH_TIMEOUT(!evidence->isGathering(board().currentKey()), 20'000); // of the change before
+    QSignalSpy gathered(evidence, &IncidentEvidence::gathered);
     board().editCurrent("Change the time", [this](Incident& incident) {
         incident.range.to = m_event.event.time + std::chrono::seconds(10);
     });
-    QTRY_VERIFY(board().details().history.size() > gathered);
-    QTest::qWait(1500);
+    QTRY_COMPARE_WITH_TIMEOUT(gathered.size(), 1, 20'000); // measured again, and filled in what nobody had said
     QCOMPARE(*board().current()->costs.lostGpuSeconds, 4711.0);
 }
 

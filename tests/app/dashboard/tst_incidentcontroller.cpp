@@ -8,6 +8,7 @@
 #include "models/incidents/board/incidentboard.h"
 #include "tests/app/dashboard/burstcluster.h"
 #include "tests/support/testentry.h"
+#include "tests/support/viewturns.h"
 #include "widgets/common/themestyle.h"
 #include "widgets/incidents/boundtext.h"
 #include "widgets/incidents/incidenteditor.h"
@@ -34,7 +35,7 @@ void picture(QWidget& window, const QString& name)
     const QString folder = qEnvironmentVariable("LOCKSTEP_PICTURES");
     if (folder.isEmpty())
         return;
-    QTest::qWait(300);
+    (void)test::waitForViews();
     window.grab().save(folder + u'/' + name + u".png"_s);
 }
 

@@ -10,6 +10,7 @@
 #include "tests/app/dashboard/burstcluster.h"
 #include "tests/app/dashboard/pumpdrill.h"
 #include "tests/support/testentry.h"
+#include "tests/support/viewturns.h"
 #include "widgets/common/themestyle.h"
 #include "widgets/incidents/incidenteditor.h"
 #include "widgets/incidents/incidentnotes.h"
@@ -43,7 +44,7 @@ void picture(QWidget& window, const QString& name)
     const QString folder = qEnvironmentVariable("LOCKSTEP_PICTURES");
     if (folder.isEmpty())
         return;
-    QTest::qWait(400);
+    (void)test::waitForViews();
     window.grab().save(folder + u'/' + name + u".png"_s);
 }
 

@@ -9,6 +9,7 @@
 #include "models/incidents/board/incidentboard.h"
 #include "tests/support/simulatedbatches.h"
 #include "tests/support/testentry.h"
+#include "tests/support/viewturns.h"
 
 #include <QAbstractItemView>
 #include <QApplication>
@@ -193,7 +194,7 @@ void TestPlainWindow::initTestCase()
     };
     QTRY_VERIFY_WITH_TIMEOUT(nodes() >= 2, 20'000);
     composition().selection().select({EntityKind::Gpu, 0});
-    QTest::qWait(500);
+    QVERIFY(test::waitForViews());
 }
 
 void TestPlainWindow::cleanupTestCase()
@@ -223,12 +224,12 @@ void TestPlainWindow::labelsOfEveryWorkspaceShowText()
 {
     for (int workspace = 0; workspace < Workspaces::count; ++workspace) {
         window().showWorkspace(workspace);
-        QTest::qWait(150);
+        QVERIFY(test::waitForViews());
         for (const EntityRef ref : {EntityRef{EntityKind::Node, 0}, EntityRef{EntityKind::Gpu, 1},
                                     EntityRef{EntityKind::Rack, 0}, EntityRef{EntityKind::Loop, 0}}) {
             composition().selection().select(ref);
             composition().selection().setHovered(ref);
-            QTest::qWait(50);
+            QVERIFY(test::waitForViews());
             compareLabels();
         }
         window().grab();
@@ -236,8 +237,9 @@ void TestPlainWindow::labelsOfEveryWorkspaceShowText()
     for (QDockWidget* dock : window().findChild<DockHost*>()->docks()) {
         dock->show();
         dock->raise();
-        QTest::qWait(20);
+        test::handleDueEvents();
     }
+    QVERIFY(test::waitForViews());
     compareLabels();
     QVERIFY2(m_markedLabels > 20, qPrintable(QString::number(m_markedLabels)));
 }
@@ -324,7 +326,7 @@ void TestPlainWindow::notesAndIncidentsShowText()
         incident.actions = {{text + "action", text + "owner", false}};
     });
     QTRY_VERIFY_WITH_TIMEOUT(!board.details().history.empty(), 10'000);
-    QTest::qWait(200);
+    QVERIFY(test::waitForViews());
     compareLabels();
     window().grab();
     const auto browsers = window().findChildren<QTextBrowser*>();
@@ -344,7 +346,7 @@ void TestPlainWindow::messagesShowText()
     Q_EMIT composition().failed(mark());
     Q_EMIT composition().noted(mark() + mark());
     Q_EMIT composition().opener().opening(m_folder.filePath(mark()));
-    QTest::qWait(100);
+    test::handleDueEvents();
     compareLabels();
     QVERIFY(m_markedLabels >= 2);
     window().grab();
