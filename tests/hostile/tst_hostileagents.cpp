@@ -41,7 +41,7 @@ class TestHostileAgents : public QObject
         const std::string out = folder.filePath(QStringLiteral("recording")).toStdString();
         const auto start = std::chrono::steady_clock::now();
         ChildProgram recorder("lockstep-record", {"record", "--connect", addresses, "--out", out});
-        std::this_thread::sleep_for(duration);
+        std::this_thread::sleep_for(duration); // of the attack
         Outcome outcome;
         const TimePoint stopped = wallClockNow();
         outcome.exitCode = recorder.stop();

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <grpcpp/grpcpp.h>
 
+#include <atomic>
 #include <sys/resource.h>
 #include <thread>
 
@@ -247,7 +248,7 @@ private Q_SLOTS:
         const Flood& flood = floods()[static_cast<std::size_t>(index)];
         withstands(flood.name, 48, [&](AttackedAgent& agent) {
             std::jthread attacker([&](const std::stop_token& stop) { attack(agent.port, flood, stop); });
-            std::this_thread::sleep_for(2s);
+            std::this_thread::sleep_for(2s); // of the attack
         });
     }
 
@@ -293,7 +294,7 @@ private Q_SLOTS:
                     if (peers.back().isConnected())
                         peers.back().send(calls);
                 }
-                std::this_thread::sleep_for(1s);
+                std::this_thread::sleep_for(1s); // of the attack
             }).join();
         });
     }
@@ -306,7 +307,7 @@ private Q_SLOTS:
         const std::size_t quietBytes = agent.program.memoryBytes();
         {
             std::jthread attacker([&](const std::stop_token& stop) { attack(agent.port, floods().front(), stop); });
-            std::this_thread::sleep_for(2s);
+            std::this_thread::sleep_for(2s); // of the attack
         }
         QTRY_VERIFY_WITH_TIMEOUT(agent.program.memoryBytes() < quietBytes + 16 * mebi * sanitizerFactor(), 15000);
         fmt::print("{:<34} {:>5} MiB more some seconds later\n", "after rapid reset",
@@ -347,7 +348,7 @@ private Q_SLOTS:
             std::vector<RawPeer> peers;
             for (int number = 0; number < 100; ++number)
                 peers.emplace_back(agent.port);
-            std::this_thread::sleep_for(1s);
+            std::this_thread::sleep_for(1s); // without descriptors
             QCOMPARE(::prlimit(agent.program.process(), RLIMIT_NOFILE, &files, nullptr), 0);
         });
     }
@@ -358,16 +359,17 @@ private Q_SLOTS:
         if (::geteuid() != 0)
             QSKIP("only root can be two users");
         AttackedAgent agent;
+        std::atomic<int> came = 0;
         std::jthread crowd([&](const std::stop_token& stop) {
             becomeNobody();
             std::vector<RawPeer> peers;
-            while (!stop.stop_requested()) {
+            for (; !stop.stop_requested(); ++came) {
                 peers.emplace_back(agent.port);
                 if (peers.size() > 5000)
                     peers.clear();
             }
         });
-        std::this_thread::sleep_for(500ms);
+        QTRY_VERIFY_WITH_TIMEOUT(came > 1000, 20'000); // more than may be in
         const HonestReader reader(agent.address());
         QVERIFY2(reader.waitForTicks(10, 10s), agent.program.log().c_str());
         QCOMPARE(reader.lostTicks(), std::uint64_t{0});

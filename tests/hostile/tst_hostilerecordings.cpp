@@ -116,7 +116,7 @@ private Q_SLOTS:
         {
             ChildProgram before("lockstep-record", {"record", "--connect", honest.address(), "--out", out});
             QVERIFY(before.waitForLog(" into "));
-            std::this_thread::sleep_for(2s);
+            QTRY_VERIFY_WITH_TIMEOUT(honest.recordedIn(out).samples > 0, 20'000);
             QCOMPARE(before.stop(), std::optional(0));
         }
         const auto old = listSegments(out);
@@ -124,7 +124,7 @@ private Q_SLOTS:
         const LyingAgent liar(ticksAhead(24h * 30, 7h), 50ms);
         ChildProgram recorder("lockstep-record",
                               {"record", "--connect", honest.address() + ',' + liar.address(), "--out", out});
-        std::this_thread::sleep_for(6s);
+        std::this_thread::sleep_for(6s); // of the attack
         const TimePoint stopped = wallClockNow();
         QCOMPARE(recorder.stop(), std::optional(0));
         const auto left = listSegments(out);
@@ -148,7 +148,7 @@ private Q_SLOTS:
                                "--max-gib", fmt::format("{}", static_cast<double>(cap) / (1U << 30U))});
         std::uint64_t most = 0;
         for (int look = 0; look < 80; ++look) {
-            std::this_thread::sleep_for(100ms);
+            std::this_thread::sleep_for(100ms); // between looks, for eight seconds of flood
             most = std::max(most, bytesIn(out));
         }
         const TimePoint stopped = wallClockNow();
@@ -170,7 +170,7 @@ private Q_SLOTS:
             ChildProgram recorder("lockstep-record",
                                   {"record", "--connect", honest.address(), "--out", out, "--max-gib", "0"});
             QVERIFY(recorder.waitForLog(" into "));
-            std::this_thread::sleep_for(700ms);
+            std::this_thread::sleep_for(700ms); // of a run
             QCOMPARE(recorder.stop(), std::optional(0));
         }
         fmt::print("{:<34} {} segments left\n", "six short runs with no room", listSegments(out).size());
@@ -186,7 +186,7 @@ private Q_SLOTS:
         const LyingAgent noisy(noiseOfSensors(16'000), 20ms);
         ChildProgram recorder("lockstep-record", {"record", "--connect", noisy.address(), "--out", out});
         const bool isTold = recorder.waitForLog("Not recorded: ");
-        std::this_thread::sleep_for(3s);
+        std::this_thread::sleep_for(3s); // of a full disk
         const std::optional<int> code = recorder.stop();
         const std::string log = recorder.log();
         ::umount(out.c_str());

@@ -381,7 +381,7 @@ void TestAgentClient::aFloodOfGarbageIsReadSlowly()
     }));
     publish(hub, "honest", 1, 100);
     QVERIFY(honest.waitForTick(100));
-    std::this_thread::sleep_for(1s);
+    std::this_thread::sleep_for(1s); // refusals a second are what is tested
     // 1000 batches of credit and 50 a second, 20 a refusal: some 50 frames at first, then two or three a second.
     QVERIFY2(liar.lastStatus().rejectedFrames < 200, fmt::format("{}", liar.lastStatus().rejectedFrames).c_str());
     QVERIFY(liar.all().size() < 30);
@@ -416,9 +416,19 @@ void TestAgentClient::nothingComesAfterStop()
             publish(hub, "n", number, number);
     });
     QVERIFY(log.waitForTicks(20));
+    TelemetryHub quietHub;
+    quietHub.describe(identityOf("n"));
+    const auto quietServer = serve(quietHub);
+    BatchLog quietLog;
+    AgentClient other(SourceId{1}, endpointOf(quietServer->port()), quietLog.sink());
+    other.start();
+    QVERIFY(quietLog.waitForState(SourceState::Live));
     client.stop();
     const std::size_t count = log.all().size();
-    std::this_thread::sleep_for(100ms);
+    for (std::uint64_t number = 1; number <= 20; ++number) { // what comes to somebody else meanwhile
+        publish(quietHub, "n", number, number);
+        QVERIFY(quietLog.waitForTick(number));
+    }
     QCOMPARE(log.all().size(), count);
     QCOMPARE(log.all().back()->status->state, SourceState::Closed);
 }
@@ -433,12 +443,12 @@ void TestAgentClient::startingAndStoppingIsSafeAtAnyMoment()
     std::jthread publisher([&hub](const std::stop_token& stop) {
         for (std::uint64_t number = 1; !stop.stop_requested(); ++number) {
             publish(hub, "n", number, number);
-            std::this_thread::sleep_for(100us);
+            std::this_thread::sleep_for(100us); // a pace
         }
     });
     BatchLog log;
     ChannelPool pool;
-    for (int round = 0; round < 1000; ++round) {
+    for (int round = 0; round < 1000; ++round) { // each at another moment of what goes on
         AgentClient client(SourceId{0}, endpointOf(server->port()), log.sink(), pool);
         client.start();
         std::this_thread::sleep_for(std::chrono::microseconds(round * 7 % 3000));

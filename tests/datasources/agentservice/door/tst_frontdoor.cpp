@@ -159,7 +159,7 @@ private Q_SLOTS:
         QCOMPARE(::send(outer.get(), flood.data(), flood.size(), MSG_NOSIGNAL), static_cast<ssize_t>(flood.size()));
         std::size_t received = 0;
         std::vector<char> buffer(flood.size());
-        for (int turn = 0; turn < 50; ++turn) {
+        for (int turn = 0; turn < 50; ++turn) { // half a second: bytes a second are what is tested
             std::this_thread::sleep_for(10ms);
             const std::scoped_lock lock(mutex);
             const ssize_t size = inner.isOpen() ? ::recv(inner.get(), buffer.data(), buffer.size(), 0) : 0;

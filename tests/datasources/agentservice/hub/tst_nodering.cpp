@@ -208,7 +208,7 @@ void TestNodeRing::ticksOlderThanTheHistoryLeave()
     NodeRing ring(1, limits);
     ring.describe(identityOf("n"));
     appendTicks(ring, 1, 3);
-    std::this_thread::sleep_for(std::chrono::milliseconds(80));
+    std::this_thread::sleep_for(std::chrono::milliseconds(80)); // their age is what is tested
     RingCursor cursor = ring.cursorAt(RingPosition{7, 1});
     appendTicks(ring, 4, 4);
     QCOMPARE(sequencesOf(readAll(ring, cursor)), (Sequences{4}));

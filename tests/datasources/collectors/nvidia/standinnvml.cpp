@@ -16,6 +16,13 @@ StandinNvml state;
 
 constexpr nvml::Return invalidArgument = 2;
 
+/// Looks now and then: a library that is loaded and its user need not agree on who wakes whom.
+void waitWhile(const std::atomic<bool>& flag)
+{
+    while (flag)
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
 unsigned indexOf(nvml::Device device)
 {
     return static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(device) - 1);
@@ -83,7 +90,7 @@ StandinNvml* standinNvml()
 
 nvml::Return nvmlInit_v2()
 {
-    std::this_thread::sleep_for(std::chrono::milliseconds(state.initialiseMilliseconds));
+    waitWhile(state.isWaking);
     return state.initialise;
 }
 nvml::Return nvmlShutdown()
@@ -118,7 +125,7 @@ nvml::Return nvmlDeviceGetName(nvml::Device device, char* name, unsigned length)
 }
 nvml::Return nvmlDeviceGetTemperature(nvml::Device device, int sensor, unsigned* degrees)
 {
-    std::this_thread::sleep_for(std::chrono::milliseconds(state.hangMilliseconds.load()));
+    waitWhile(state.isHanging);
     return sensor == nvml::temperatureSensorGpu ? answer(device, degrees, 40U + indexOf(device)) : invalidArgument;
 }
 nvml::Return nvmlDeviceGetTemperatureThreshold(nvml::Device device, int threshold, unsigned* degrees)

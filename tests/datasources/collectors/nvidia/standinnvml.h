@@ -15,12 +15,12 @@ namespace lockstep {
 struct StandinNvml
 {
     nvml::Return initialise = nvml::success;
-    int initialiseMilliseconds = 0; ///< how long that takes
+    std::atomic<bool> isWaking{false}; ///< it does not answer that while set
     unsigned deviceCount = 2;
     bool hasPcieCounters = true; ///< as drivers since 550 have
     bool hasWidePcieCounters = true; ///< 64 bits
     bool isLost = false; ///< the second GPU
-    std::atomic<int> hangMilliseconds{0}; ///< each question about temperature takes that long
+    std::atomic<bool> isHanging{false}; ///< questions about temperature are not answered while set
     unsigned long long throttleReasons = 0x1;
     unsigned instantMilliwatts = 350'000;
     unsigned long long nvlinkKibibytes = 0;

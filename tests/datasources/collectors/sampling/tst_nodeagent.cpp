@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/agentservice/hub/noderegistry.h"
 #include "datasources/agentservice/hub/telemetryhub.h"
 #include "datasources/collectors/sampling/huboutput.h"
 #include "datasources/collectors/sampling/nodeagent.h"
@@ -110,7 +111,10 @@ private Q_SLOTS:
             QVERIFY(tick.values.size() > 20);
         }
         const std::size_t count = recorded.tickCount();
-        QTest::qSleep(250);
+        Recorded later;
+        NodeAgent another(config, makeCollectors(config), later.output());
+        another.start();
+        QTRY_VERIFY_WITH_TIMEOUT(later.tickCount() >= 2, 30000);
         QCOMPARE(recorded.tickCount(), count); // stopped is stopped
     }
 
@@ -175,7 +179,7 @@ private Q_SLOTS:
             NodeAgent agent(config, std::move(collectors), recorded.output());
             if (i % 10 != 0)
                 agent.start();
-            QTest::qSleep(i % 5);
+            QTest::qSleep(i % 5); // the moment is what is tried
             if (i % 2 == 0)
                 agent.stop();
         }
@@ -186,8 +190,19 @@ private Q_SLOTS:
         TelemetryHub hub;
         const AgentConfig config = quickConfig();
         NodeAgent agent(config, makeCollectors(config), publishTo(hub));
+        const auto piecesOfNode = [&hub] {
+            const auto ring = hub.registry().find("node1");
+            std::vector<grpc::Slice> pieces;
+            std::size_t budget = 1U << 20U;
+            if (ring) {
+                RingCursor cursor = ring->cursorAt(RingPosition{});
+                ring->read(cursor, pieces, budget);
+            }
+            return pieces.size();
+        };
+        QCOMPARE(piecesOfNode(), std::size_t{0});
         agent.start();
-        QTest::qSleep(300);
+        QTRY_VERIFY_WITH_TIMEOUT(piecesOfNode() >= 4, 30000); // what it says of itself, and ticks
     }
 
     void theHostIsDescribedFromItsFiles()
