@@ -116,7 +116,7 @@ private Q_SLOTS:
         {
             ChildProgram before("lockstep-record", {"record", "--connect", honest.address(), "--out", out});
             QVERIFY(before.waitForLog(" into "));
-            QTRY_VERIFY_WITH_TIMEOUT(honest.recordedIn(out).samples > 0, 20'000);
+            QTRY_VERIFY_WITH_TIMEOUT(honest.recordedIn(out, wallClockNow()).samples > 0, 20'000);
             QCOMPARE(before.stop(), std::optional(0));
         }
         const auto old = listSegments(out);

@@ -74,7 +74,6 @@ bool take(const Shot& shot, const QString& folder)
     TimeWindow& time = tour.composition().time();
     time.setRange({time.extent().to - std::chrono::minutes(2), time.extent().to});
     time.setCursor(time.extent().to - std::chrono::seconds(3));
-    QTest::qWait(1000);
     return tour.shoot(u"seen"_s).save(folder + u'/' + name + u".png"_s);
 }
 

@@ -5,6 +5,8 @@
 #include "app/dashboard/window/mainwindow.h"
 #include "app/session/recordingsession.h"
 #include "models/store/clustermodel.h"
+#include "tests/support/viewturns.h"
+#include "views3d/hallview.h"
 
 #include <QApplication>
 #include <QDir>
@@ -20,8 +22,7 @@ namespace {
 
 using namespace Qt::StringLiterals;
 
-constexpr int restMs = 120; ///< for flights, fetches and paints that a key has set off
-constexpr int patienceMs = 10'000; ///< for what is read
+constexpr int patienceMs = 10'000; ///< for what is read or drawn
 constexpr int visible = 24; ///< of 255, in one of three colours
 
 QString picturesFolder()
@@ -45,7 +46,7 @@ void Tour::restart()
     m_run.reset();
     m_run = std::make_unique<DashboardRun>(*qApp, m_options, std::chrono::steady_clock::now());
     m_run->start();
-    QTest::qWait(restMs);
+    (void)QTest::qWaitForWindowExposed(&window());
     QApplication::setActiveWindow(&window());
 }
 
@@ -59,7 +60,9 @@ void Tour::press(std::initializer_list<const char*> keys)
             : focused != nullptr                 ? focused
                                                  : &window();
         QTest::keySequence(target, QKeySequence(QString::fromLatin1(key)));
-        QTest::qWait(20);
+        test::handleDueEvents();
+        // A window that opened or closed changes who has the keyboard, which the window system says later.
+        (void)QTest::qWaitFor([] { return QApplication::activeWindow() != nullptr; });
     }
 }
 
@@ -67,7 +70,7 @@ void Tour::click(QWidget& widget, QPoint at)
 {
     ++m_actions;
     QTest::mouseClick(&widget, Qt::LeftButton, Qt::NoModifier, at);
-    QTest::qWait(20);
+    test::handleDueEvents();
 }
 
 void Tour::drag(QWidget& widget, QPoint from, QPoint to)
@@ -78,27 +81,35 @@ void Tour::drag(QWidget& widget, QPoint from, QPoint to)
         const QPoint at = from + (to - from) * step / 8;
         QMouseEvent move(QEvent::MouseMove, at, widget.mapToGlobal(at), Qt::NoButton, Qt::LeftButton, Qt::NoModifier);
         QCoreApplication::sendEvent(&widget, &move);
-        QTest::qWait(10);
+        test::handleDueEvents();
     }
     QTest::mouseRelease(&widget, Qt::LeftButton, Qt::NoModifier, to);
-    QTest::qWait(20);
+    test::handleDueEvents();
 }
 
 bool Tour::isAtRest() const
 {
     Composition& composition = m_run->composition();
+    const auto* hall = m_run->window().findChild<HallView*>();
     const auto* const recording = qobject_cast<RecordingSession*>(&composition.session());
     const SpanEventLoader* const spanEvents = recording != nullptr ? recording->spanEvents() : nullptr;
     return !composition.time().isSeeking() && (spanEvents == nullptr || !spanEvents->isFetching())
-        && composition.session().queue().size() == 0
+        && composition.session().queue().size() == 0 && (hall == nullptr || hall->isSettled())
         && std::ranges::none_of(composition.cluster().store().spansAvailable(composition.time().range()),
                                 [](const AvailableRange& each) { return each.state == Availability::Pending; });
 }
 
-QImage Tour::shoot(const QString& what)
+void Tour::rest()
 {
     (void)QTest::qWaitFor([this] { return isAtRest(); }, patienceMs);
-    QTest::qWait(restMs);
+    (void)test::waitForViews();
+    (void)QTest::qWaitFor([this] { return isAtRest(); }, patienceMs); // views fetch what they lack when they paint
+    test::handleDueEvents();
+}
+
+QImage Tour::shoot(const QString& what)
+{
+    rest();
     const bool hasScreen = QGuiApplication::platformName() == "xcb"_L1;
     const QPixmap picture = hasScreen ? window().screen()->grabWindow(window().winId()) : window().grab();
     QImage image = picture.toImage().convertToFormat(QImage::Format_RGB32);

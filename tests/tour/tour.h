@@ -31,8 +31,9 @@ public:
     void drag(QWidget& widget, QPoint from, QPoint to);
     [[nodiscard]] int actions() const { return m_actions; }
 
-    /// Waits until everything that is read for the moment shown has come and what moves has come to rest, takes a
-    /// picture and keeps it.
+    /// Waits until everything that is read for the moment shown has come, is painted, and what moves has come to rest.
+    void rest();
+    /// Takes a picture when all is at rest, and keeps it.
     QImage shoot(const QString& what);
     /// Share of the pixels that differ visibly, 0 to 1; 1 where the sizes do.
     [[nodiscard]] static double difference(const QImage& a, const QImage& b);

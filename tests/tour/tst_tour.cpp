@@ -170,6 +170,7 @@ void TestTour::workspacesComeBackAsTheyWere()
     for (const char* visit : {"first", "second", "restarted"}) {
         QTRY_VERIFY_WITH_TIMEOUT(!tour.composition().session().isLive(), 20'000);
         tour.press({"Ctrl+5"});
+        tour.rest();
         for (int workspace = 0; workspace < Workspaces::count; ++workspace) {
             tour.press({qPrintable(u"Ctrl+%1"_s.arg(workspace + 1))});
             const QImage picture = tour.shoot(Workspaces::name(workspace) + u'-' + QLatin1StringView(visit));
