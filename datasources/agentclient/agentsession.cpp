@@ -115,7 +115,7 @@ void AgentSession::dropOutdatedChannel(SteadyTime now)
 
 SteadyTime AgentSession::nextBeat(SteadyTime now) const
 {
-    constexpr auto longest = std::chrono::seconds(1); // refused frames are told by then
+    constexpr auto longest = std::chrono::seconds(1); // refused frames are reported by then
     if (m_stream == nullptr || m_stream->isWaiting() || !m_isAccepted || m_probesInHaste > 0)
         return now;
     return std::min({staleAt(), m_nextProbe, now + longest});

@@ -83,7 +83,7 @@ private:
     SteadyTime m_lastHeard{};
 
     ClockEstimator m_clock;
-    std::optional<ClockOffset> m_lastEstimate; ///< that was told
+    std::optional<ClockOffset> m_lastEstimate; ///< that was reported
     SetClockWatch m_setClock;
     RetryPolicy m_probeRetry;
     SteadyTime m_nextProbe{};

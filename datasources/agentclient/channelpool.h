@@ -11,8 +11,9 @@ namespace lockstep {
 class ClientRuntime;
 
 /// What many AgentClients share, so that thousands of them stay cheap: connections (one for each address, more only
-/// when many streams go to one address), one timer thread, and whose each node's name is. Made by the composition,
-/// handed to each client, outlives them all; its destructor waits until the last call has ended. Thread-safe.
+/// when many streams go to one address), one timer thread, and which source may report which node. Made by the
+/// composition, handed to each client, outlives them all; its destructor waits until the last call has ended.
+/// Thread-safe.
 class ChannelPool
 {
 public:
@@ -28,8 +29,8 @@ public:
     ChannelPool(const ChannelPool&) = delete;
     ChannelPool& operator=(const ChannelPool&) = delete;
 
-    /// Only these nodes may report things that belong to no node (racks, loops, switches, jobs); without this call any
-    /// may, each thing by the first who does.
+    /// Only these nodes may report entities that belong to no node (racks, loops, switches, jobs); without this call
+    /// any may, each entity by the first that does.
     void allowReporters(const std::vector<std::string>& nodes);
 
     /// For the clients, which live in the same room.

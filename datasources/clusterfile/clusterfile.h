@@ -11,12 +11,12 @@
 
 namespace lockstep {
 
-/// What a cluster file (TOML) says: where things stand and where their agents listen.
+/// What a cluster file (TOML) says: where racks and nodes stand and where their agents listen.
 struct ClusterFile
 {
     TopologyPtr topology;
     std::vector<AgentEndpoint> endpoints;
-    /// Nodes that may report what belongs to no node: racks, loops, switches, jobs. Not said: any, each thing by the
+    /// Nodes that may report what belongs to no node: racks, loops, switches, jobs. Not said: any, each entity by the
     /// first who does.
     std::optional<std::vector<std::string>> reporters;
 };

@@ -14,14 +14,14 @@ namespace {
 
 constexpr double huge = 1e15;
 
-void take(TomlTable& table, std::string_view key, double& value, double least = 0, double most = huge)
+void take(TomlTable& table, std::string_view key, double& value, double min = 0, double max = huge)
 {
-    value = table.number(key, least, most).value_or(value);
+    value = table.number(key, min, max).value_or(value);
 }
 
-void take(TomlTable& table, std::string_view key, std::uint32_t& value, std::size_t least = 0)
+void take(TomlTable& table, std::string_view key, std::uint32_t& value, std::size_t min = 0)
 {
-    if (const auto found = table.count(key, least, 1'000'000))
+    if (const auto found = table.count(key, min, 1'000'000))
         value = static_cast<std::uint32_t>(*found);
 }
 

@@ -58,7 +58,7 @@ void TickWriter::finish()
     if (m_pending > 0)
         m_tick.events.push_back(
             {m_tick.time, Severity::Warning, LayoutBuilder::node, codes::agentEventsDropped,
-             fmt::format("{} more things happened in this tick than an agent can tell at a time.", m_pending)});
+             fmt::format("{} more events happened in this tick than an agent reports at a time.", m_pending)});
 }
 
 } // namespace lockstep

@@ -28,7 +28,7 @@ public:
     /// Something that happened within this tick; it gets the time of the tick. More than a tick holds is counted.
     void addEvent(Severity severity, std::uint32_t entity, std::string code, std::string text);
     void addSpan(const Span& span) { m_tick.spans.push_back(span); }
-    /// Says how much could not be told. To be called last.
+    /// Says how much could not be reported. To be called last.
     void finish();
 
     /// @param owner who brings the name. @see NameList

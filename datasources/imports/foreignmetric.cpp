@@ -56,7 +56,7 @@ constexpr auto aliases = std::to_array<Alias>({
 constexpr auto nodeLabels
     = std::to_array<std::string_view>({"node", "hostname", "host", "nodename", "instance", "kubernetes_node"});
 constexpr auto gpuLabels = std::to_array<std::string_view>({"gpu", "gpu_id"});
-/// Labels of exporters that tell more of a thing that is named already.
+/// Labels of exporters that say more of an entity that is named already.
 constexpr auto asides = std::to_array<std::string_view>({"uuid", "pci_bus_id", "modelname", "device", "port",
                                                          "dcgm_fi_driver_version", "container", "namespace", "pod",
                                                          "pod_uid", "job", "rack", "cluster", "__name__"});

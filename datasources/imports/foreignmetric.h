@@ -25,19 +25,19 @@ struct ForeignMetric
 /// the catalogue. A name that nobody knows is kept as it is, about a GPU, a port or a node, whatever the labels name.
 [[nodiscard]] ForeignMetric foreignMetric(std::string_view name, const Labels& labels);
 
-/// One step down from the cluster to the thing that a series is about.
+/// One step down from the cluster to the entity that a series is about.
 struct PlaceStep
 {
     EntityKind kind = EntityKind::Node;
     std::string name;
 };
 
-/// The thing that labels name, from its node down: "Hostname" or "instance" and the like say the node, "gpu" the GPU,
+/// The entity that labels name, from its node down: "Hostname" or "instance" and the like say the node, "gpu" the GPU,
 /// "device" and "port" the port. For a metric that is not in the catalogue, labels that tell nothing of that make a
 /// sensor of their own, so that no two series fall on one.
 [[nodiscard]] std::vector<PlaceStep> placeOf(const Labels& labels, EntityKind kind);
 
-/// True for a label that says which thing is meant (and thus is not a measurement when it is a number).
+/// True for a label that says which entity is meant (and thus is not a measurement when it is a number).
 [[nodiscard]] bool isPlaceLabel(std::string_view name);
 
 } // namespace lockstep

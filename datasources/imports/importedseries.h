@@ -17,19 +17,19 @@
 
 namespace lockstep {
 
-/// Gathers samples of other systems' files by metric and thing, in memory, in any order of time, and writes them as a
+/// Gathers samples of other systems' files by metric and entity, in memory, in any order of time, and writes them as a
 /// recording. Not thread-safe.
 class ImportedSeries
 {
 public:
     struct Counts
     {
-        std::uint64_t samples = 0; ///< taken in
+        std::uint64_t samples = 0; ///< kept
         std::uint64_t repeated = 0; ///< had the time of another one of their series: the later one counts
         std::uint64_t merged = 0; ///< found no tick without a value of their series: the later one counts
         std::uint64_t tooLarge = 0; ///< for a float: left out
         std::uint64_t series = 0;
-        std::uint64_t clashes = 0; ///< series that name the same metric of the same thing as another: left out
+        std::uint64_t clashes = 0; ///< series that name the same metric of the same entity as another: left out
         std::uint64_t clashSamples = 0; ///< of these
         Duration farthest{}; ///< of a sample from its tick
 

@@ -22,8 +22,8 @@ struct ImportOutcome
 [[nodiscard]] ImportOutcome importMetricsText(std::string_view text, const std::string& origin, ImportedSeries& into);
 
 /// Reads a table with a header, with commas, semicolons or tabs between its fields: a column of times (Unix seconds,
-/// milliseconds or nanoseconds, or ISO 8601, UTC unless it says otherwise), columns that name things ("node", "gpu") or
-/// hold words, and columns of values, each a metric.
+/// milliseconds or nanoseconds, or ISO 8601, UTC unless it says otherwise), columns that name entities ("node", "gpu")
+/// or hold words, and columns of values, each a metric.
 /// @return an Error when there is no column of times
 [[nodiscard]] Result<ImportOutcome> importCsv(std::string_view text, const std::string& origin, ImportedSeries& into);
 

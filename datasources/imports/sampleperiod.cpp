@@ -70,14 +70,14 @@ std::optional<Duration> usualSpacing(std::span<const TimePoint> times)
             count += each->second;
         return count;
     };
-    std::size_t most = 0;
+    std::size_t max = 0;
     for (const auto& [bin, count] : bins)
-        most = std::max(most, around(bin));
+        max = std::max(max, around(bin));
     std::int64_t chosen = 0;
     std::size_t best = 0;
     for (const auto& [bin, count] : bins) {
         const std::size_t here = around(bin);
-        const bool isFrequent = static_cast<double>(here) >= asFrequent * static_cast<double>(most);
+        const bool isFrequent = static_cast<double>(here) >= asFrequent * static_cast<double>(max);
         // Further up than a neighbour: another spacing, not the same one's tail.
         if (isFrequent && (best == 0 || bin > chosen + 2 || here > best)) {
             chosen = bin;

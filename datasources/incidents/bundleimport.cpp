@@ -125,7 +125,7 @@ private:
 
     [[nodiscard]] Status refused(const char* what, std::uint64_t key) const
     {
-        return Error{fmt::format("{}: its {} {} is of another incident; nothing of the bundle was taken in", m_path,
+        return Error{fmt::format("{}: its {} {} is of another incident; nothing of the bundle was imported", m_path,
                                  what, keyText(key))};
     }
 

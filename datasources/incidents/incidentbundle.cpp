@@ -33,10 +33,10 @@ Status writeHistoryRows(Database& database, IncidentKey incident, const std::vec
 }
 
 template <class T, class Write>
-Status writeEach(const std::vector<T>& things, Write&& write)
+Status writeEach(const std::vector<T>& items, Write&& write)
 {
-    for (const T& thing : things) {
-        if (Status written = write(thing); !written.isOk())
+    for (const T& item : items) {
+        if (Status written = write(item); !written.isOk())
             return written;
     }
     return success();
@@ -100,8 +100,8 @@ Status writeStory(Database& database, const PostMortem& all, const std::vector<H
 
 TimeRange bundleRange(const Incident& incident)
 {
-    constexpr Duration least = std::chrono::minutes(2);
-    const Duration margin = std::max(least, incident.range.length() / 4);
+    constexpr Duration min = std::chrono::minutes(2);
+    const Duration margin = std::max(min, incident.range.length() / 4);
     return {incident.range.from - margin, incident.range.to + margin};
 }
 

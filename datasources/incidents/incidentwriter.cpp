@@ -14,7 +14,7 @@ namespace {
 /// Incidents whose words have changed.
 using Touched = std::set<IncidentKey>;
 
-/// Applies the edits of one kind of thing. @p write and @p remove say how.
+/// Applies the edits of one kind of record. @p write and @p remove say how.
 template <class T, class Read, class Write, class Remove>
 Status writeEdits(const std::vector<Edit<T>>& edits, std::vector<Edit<T>>& done, Read read, Write write, Remove remove)
 {

@@ -30,10 +30,10 @@ std::uint64_t countPending(const ColumnAssembly& columns, const RecordedRows& ro
 
 std::uint64_t giveUpWhatIsTooMuch(ColumnAssembly& columns, RecordedRows& rows)
 {
-    std::erase_if(rows.gaps, [](const RecordedGap& gap) { return gap.node == allNodes; }); // told when it is over
+    std::erase_if(rows.gaps, [](const RecordedGap& gap) { return gap.node == allNodes; }); // reported when it is over
     const std::uint64_t before = countPending(columns, rows);
-    const auto limit = [](auto& list, std::size_t most) {
-        if (list.size() > most)
+    const auto limit = [](auto& list, std::size_t max) {
+        if (list.size() > max)
             list.clear();
     };
     limit(rows.spans, maxWaitingSpans);

@@ -20,7 +20,7 @@ public:
 
     void apply(const BatchPtr& batch, ColumnAssembly& columns, RecordedRows& rows);
 
-    /// One tick of a metric that was worked out beside the data, by entity index.
+    /// One tick of a metric that was computed beside the data, by entity index.
     void applyDerived(const MetricDescriptor& metric, TickIndex tick, std::span<const float> values,
                       ColumnAssembly& columns);
 

@@ -10,7 +10,7 @@ namespace lockstep {
 
 namespace {
 
-/// Adds a thing and, before it, what it is part of.
+/// Adds an entity and, before it, what it is part of.
 EntityRef addTo(TopologyBuilder& builder, const Topology& from, EntityRef ref,
                 std::array<std::vector<EntityRef>, entityKindCount>& done)
 {
@@ -29,7 +29,7 @@ EntityRef addTo(TopologyBuilder& builder, const Topology& from, EntityRef ref,
     return ours;
 }
 
-/// Each thing of @p part has its very index in @p whole: so it is from one session to the next, nearly always.
+/// Each entity of @p part has its very index in @p whole: so it is from one session to the next, nearly always.
 bool isPartOf(const Topology& part, const Topology& whole)
 {
     for (std::size_t kind = 0; kind < entityKindCount; ++kind) {

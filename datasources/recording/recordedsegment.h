@@ -11,7 +11,7 @@
 
 namespace lockstep {
 
-/// One segment of a recording and what its indices are in the recording: things, metrics and names that segments of
+/// One segment of a recording and what its indices are in the recording: entities, metrics and names that segments of
 /// several sessions share are one there, by name. Private to Recording; not thread-safe.
 class RecordedSegment
 {
@@ -42,7 +42,7 @@ public:
     }
 
     [[nodiscard]] bool isSame(EntityKind kind) const { return m_isSame[static_cast<std::size_t>(kind)]; }
-    [[nodiscard]] bool isSame() const; ///< of all things and names
+    [[nodiscard]] bool isSame() const; ///< of all entities and names
     [[nodiscard]] bool mayHave(MetricId ours, TickIndex firstOfBlock) const;
 
     /// A block or a tick by the recording's indices; without values where there are none.

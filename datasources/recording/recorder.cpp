@@ -16,7 +16,7 @@ namespace lockstep {
 
 namespace {
 
-/// Half a minute of 2,048 nodes: a disk that hangs that long loses ticks, and the gap is told.
+/// Half a minute of 2,048 nodes: a disk that hangs that long loses ticks, and the gap is recorded.
 constexpr std::size_t queueCapacity = 65'536;
 constexpr std::size_t batchesPerTake = 64;
 constexpr std::size_t maxWaitingDerived = 10'000;

@@ -41,7 +41,7 @@ struct RecorderStatus
 
 /// Writes everything that reaches the store to a folder, on a thread of its own: what is given is on disk a second or
 /// so later. Neither full disks nor slow ones hold anybody up: what cannot be written is kept while there is room, then
-/// given up, counted, and told in the recording as a gap.
+/// given up, counted, and stands in the recording as a gap.
 /// Give, ask and destroy from any one thread. The destructor writes what is left.
 class Recorder
 {
@@ -55,13 +55,13 @@ public:
 
     /// The batches that the store was given, in its order. Returns at once.
     void record(std::span<const BatchPtr> batches);
-    /// What was worked out beside them.
+    /// What was computed beside them.
     void record(const Derived& derived);
     /// The store began anew with this topology: so does the recording, in a segment of its own.
     void beginAnew(TopologyPtr topology);
     /// Waits until all that was given is written, or could not be.
     void flush();
-    /// Writes what is left and ends. @return how it went, all told. What is given from now on is lost.
+    /// Writes what is left and ends. @return how it went in the end. What is given from now on is lost.
     RecorderStatus finish();
 
     [[nodiscard]] RecorderStatus status() const;

@@ -126,7 +126,7 @@ TickRange Recording::ticks() const
     return all;
 }
 
-std::vector<TickRange> Recording::pauses(Duration least) const
+std::vector<TickRange> Recording::pauses(Duration min) const
 {
     std::vector<TickRange> held;
     for (const RecordedSegment& segment : m_segments) {
@@ -137,7 +137,7 @@ std::vector<TickRange> Recording::pauses(Duration least) const
     std::vector<TickRange> pauses;
     TickIndex end = held.empty() ? 0 : held.front().to;
     for (const TickRange& each : held) {
-        if (each.from > end && (each.from - end) * m_tickPeriod >= least)
+        if (each.from > end && (each.from - end) * m_tickPeriod >= min)
             pauses.push_back({end, each.from});
         end = std::max(end, each.to);
     }

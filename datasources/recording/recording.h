@@ -15,9 +15,9 @@
 
 namespace lockstep {
 
-/// A whole recording: the segments of a folder, or one file (a segment, a bundle), read as one. Things, metrics and
+/// A whole recording: the segments of a folder, or one file (a segment, a bundle), read as one. Entities, metrics and
 /// names that segments of several sessions share are one here, by name; indices are the recording's own and stay while
-/// it grows. A segment that cannot be read costs itself alone and is told. Not thread-safe.
+/// it grows. A segment that cannot be read costs itself alone and is reported. Not thread-safe.
 class Recording
 {
 public:
@@ -42,14 +42,14 @@ public:
     [[nodiscard]] const std::vector<std::string>& problems() const { return m_problems; }
     [[nodiscard]] Duration tickPeriod() const { return m_tickPeriod; }
     [[nodiscard]] TickRange ticks() const;
-    /// Stretches of at least @p least between segments in which nothing was recorded, in order.
-    [[nodiscard]] std::vector<TickRange> pauses(Duration least) const;
+    /// Stretches of at least @p min between segments in which nothing was recorded, in order.
+    [[nodiscard]] std::vector<TickRange> pauses(Duration min) const;
     [[nodiscard]] const TopologyPtr& topology() const { return m_topology; }
     [[nodiscard]] const MetricTable& metrics() const { return m_metrics; }
     [[nodiscard]] const NameTable& names() const { return *m_names; }
 
     /// The block of 64 ticks that begins at @p first; without values if there are none. Damaged parts are left out and
-    /// told in problems().
+    /// listed in problems().
     [[nodiscard]] RecordedBlock block(MetricId metric, TickIndex first, EntitySlice slice = {});
 
     /// One tick of a metric, all entities: for a fraction of what its block costs. Empty if there is none.
@@ -67,7 +67,7 @@ public:
 
     [[nodiscard]] std::vector<RecordedSpan> spans(TimeRange range);
     /// All blocks of spans that overlap the range: as they stand where a segment's indices are ours, else with their
-    /// spans under ours; damaged ones of these are left out and told. An Error of either ends it.
+    /// spans under ours; damaged ones of these are left out and reported. An Error of either ends it.
     using UsePacked = std::function<Status(const RecordedSpanBlock&)>;
     using UseUnpacked = std::function<Status(const RecordedSpanBlock&, std::vector<RecordedSpan>)>;
     [[nodiscard]] Status visitSpans(TimeRange range, const UsePacked& packed, const UseUnpacked& unpacked);

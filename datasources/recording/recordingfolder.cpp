@@ -143,7 +143,7 @@ Result<FolderLock> FolderLock::take(const std::string& folder)
     if (Status made = makePrivateFolder(folder); !made.isOk())
         return Error{fmt::format("Cannot record into {}: {}", folder, made.error().message)};
     const std::string path = (fs::path(folder) / "recorder.lock").string();
-    (void)makePrivateFile(path); // what stands in the way is told by opening it
+    (void)makePrivateFile(path); // opening it reports what stands in the way
     const int descriptor = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
     if (descriptor < 0)
         return Error{fmt::format("Cannot record into {}: {}", folder, std::strerror(errno))};

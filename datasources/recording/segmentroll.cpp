@@ -211,7 +211,8 @@ void SegmentRoll::endIfTooLarge()
         return;
     const std::uint64_t bytes = bytesOnDisk(m_current->path()) + (m_previous ? bytesOnDisk(m_previous->path()) : 0);
     if (bytes > std::max({m_options.caps.bytes / segmentsInCap, 2 * standingBytes(), smallestSegmentBytes}))
-        (void)endSegment(SegmentWriter::Room::Scarce); // what fails now is tried again, and told, by the next commit
+        (void)endSegment(
+            SegmentWriter::Room::Scarce); // what fails now is tried again, and reported, by the next commit
 }
 
 /// What a segment begins with, about: it stands alone, whatever stands before it.

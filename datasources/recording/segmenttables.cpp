@@ -24,8 +24,8 @@ bool isTooLong(const Statement& row, int column)
 
 std::string shortText(const Statement& row, int column)
 {
-    constexpr std::size_t most = 60;
-    return row.text(column).substr(0, most);
+    constexpr std::size_t max = 60;
+    return row.text(column).substr(0, max);
 }
 
 struct EntityRow
@@ -42,8 +42,8 @@ using EntityTables = std::array<std::vector<EntityRow>, entityKindCount>;
 /// What is wrong with where a rack or node stands; empty: nothing. Views draw, and loop over, what passes here.
 std::string placeProblem(const Statement& row)
 {
-    const auto isWithin = [&row](int column, std::int64_t most) {
-        return row.isNull(column) || (row.integer(column) >= 0 && row.integer(column) <= most);
+    const auto isWithin = [&row](int column, std::int64_t max) {
+        return row.isNull(column) || (row.integer(column) >= 0 && row.integer(column) <= max);
     };
     for (const int metres : {7, 8}) {
         if (!row.isNull(metres) && !(std::abs(row.real(metres)) <= double{budget::hallMetres}))
@@ -205,8 +205,8 @@ Status SegmentTables::readTopology(Database& database)
     const Result<std::int64_t> version = database.number("SELECT value FROM meta WHERE key = 'topology'");
     if (m_topology && version.isOk() && version.value() == m_topologyVersion)
         return success();
-    const Result<std::int64_t> told = database.number("SELECT value FROM meta WHERE key = 'entities'");
-    const auto fingerprint = told.isOk() ? std::optional(told.value()) : std::nullopt;
+    const Result<std::int64_t> stored = database.number("SELECT value FROM meta WHERE key = 'entities'");
+    const auto fingerprint = stored.isOk() ? std::optional(stored.value()) : std::nullopt;
     if (m_topology && fingerprint && fingerprint == m_fingerprint) {
         m_topologyVersion = version.isOk() ? version.value() : 0;
         return success();

@@ -45,7 +45,7 @@ public:
     Status commit(const Commit& commit);
     /// What is copied between this and its commit() is in the file afterwards, or none of it.
     [[nodiscard]] Result<Transaction> beginCopy() { return Transaction::begin(m_database); }
-    /// Blocks as they stand, whose metrics, names and things commit() has written.
+    /// Blocks as they stand, whose metrics, names and entities commit() has written.
     Status copy(const PackedBlock& block);
     Status copy(const RecordedSpanBlock& block);
     Status noteTicks(TickRange ticks); ///< of columns

@@ -75,7 +75,7 @@ bool isNameByte(char c)
     return byte >= 0x80 || std::isalnum(byte) != 0 || c == '-' || c == '_';
 }
 
-/// Replaces whole words only: "gpu1" within "gpu10" is another thing.
+/// Replaces whole words only: "gpu1" within "gpu10" is another GPU.
 void replaceWord(std::string& text, const std::string& word, const std::string& with)
 {
     for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at)) {
@@ -91,7 +91,7 @@ void replaceWord(std::string& text, const std::string& word, const std::string& 
     }
 }
 
-/// Names of nodes: in a path the part before a thing of a node, or the last part of a node's own path.
+/// Names of nodes: in a path the part before a part of a node, or the last part of a node's own path.
 void collectHosts(const EntityName& entity, std::set<std::string>& hosts)
 {
     std::vector<std::string> parts;

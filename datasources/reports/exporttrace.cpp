@@ -163,7 +163,7 @@ void TraceWriter::writeSeries()
         const std::string name = series.metric.title + " (" + std::string(unitName(series.metric.unit)) + ")";
         for (std::size_t i = 0; i < series.values.size(); ++i) {
             if (std::isnan(series.values[i]))
-                continue; // a counter holds its last value: the gap is told by its slice
+                continue; // a counter holds its last value: the gap is shown by its slice
             event("C", name, process, 0, series.from + series.step * static_cast<std::int64_t>(i));
             m_json.key("args").beginObject().key("value").sample(series.values[i]).endObject().endObject();
         }

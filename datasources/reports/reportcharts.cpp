@@ -215,7 +215,7 @@ Drawing drawHeat(const EvidenceHeat& heat, const ChartFrame& frame)
     hatchMissing(drawing, heat, cells.box);
     const auto every = static_cast<std::size_t>(std::ceil(11 / rowHeight));
     for (std::size_t row = 0; row < heat.rows.size(); row += every) {
-        // The first of the things in a row names it; the end of a path tells more than its beginning.
+        // The first of the entities in a row names it; the end of a path tells more than its beginning.
         std::string name = heat.rows[row].substr(0, heat.rows[row].find(" to "));
         constexpr std::size_t longest = 22;
         if (name.size() > longest)

@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// A figure as a list of things to draw, in points from the top left: written as SVG, painted into a PDF, the same in
+/// A figure as a list of shapes to draw, in points from the top left: written as SVG, painted into a PDF, the same in
 /// both. Colours are 0xRRGGBB. A plain value.
 struct Drawing
 {

@@ -21,15 +21,15 @@ std::string lengthText(Duration length)
     return formatQuantity(std::chrono::duration<double>(length).count(), Unit::Seconds);
 }
 
-/// The first @p most of them with commas between, and how many more there are.
+/// The first @p max of them with commas between, and how many more there are.
 template <class List, class Text>
-std::string joined(const List& list, Text&& text, std::size_t most = 6)
+std::string joined(const List& list, Text&& text, std::size_t max = 6)
 {
     std::string result;
-    for (std::size_t i = 0; i < list.size() && i < most; ++i)
+    for (std::size_t i = 0; i < list.size() && i < max; ++i)
         result += (i == 0 ? "" : ", ") + text(list[i]);
-    if (list.size() > most)
-        result += fmt::format(" and {} more", list.size() - most);
+    if (list.size() > max)
+        result += fmt::format(" and {} more", list.size() - max);
     return result;
 }
 
@@ -144,7 +144,7 @@ void ReportWriter::impact()
     const std::string said = "those who were there";
     if (in.lostGpuSeconds)
         row("GPU time without progress", in.lostGpuSeconds, in.lostSource.empty() ? said : in.lostSource);
-    else // always told: a report that is silent on it reads as if nothing had been lost
+    else // always there: a report that is silent on it reads as if nothing had been lost
         table.rows.push_back({"GPU time without progress", "not known",
                               in.lostSource.empty() ? "nobody has measured it or said so" : in.lostSource});
     row("GPU time out of service", in.idleGpuSeconds, said);
@@ -174,7 +174,7 @@ void ReportWriter::cost()
 
 void ReportWriter::costTable(const CostStack& stack)
 {
-    ReportTable table{{"Layer", "Worked out from", "Amount"}, {}, {false, false, true}, true};
+    ReportTable table{{"Layer", "Computed from", "Amount"}, {}, {false, false, true}, true};
     for (const CostLine& line : stack.lines) {
         if (line.amount)
             table.rows.push_back({line.layer, filledFormula(line), formatAmount(line.amount, stack.currency)});
@@ -277,8 +277,8 @@ void ReportWriter::events()
     if (all.events.empty())
         return;
     ReportTable table{{"Time", "Severity", "Event", "Where", "Count"}, {}, {true, false, false, false, true}, false};
-    constexpr std::size_t most = 40;
-    for (std::size_t i = 0; i < all.events.size() && i < most; ++i) {
+    constexpr std::size_t max = 40;
+    for (std::size_t i = 0; i < all.events.size() && i < max; ++i) {
         const EvidenceEvent& event = all.events[i];
         table.rows.push_back({time(event.time), std::string(severityName(event.severity)),
                               event.text.empty() ? event.code : event.text, event.entity.path,
@@ -286,9 +286,9 @@ void ReportWriter::events()
     }
     m_report.blocks.emplace_back(ReportHeading{3, "Events"});
     m_report.blocks.emplace_back(std::move(table));
-    if (all.events.size() > most)
+    if (all.events.size() > max)
         m_report.blocks.emplace_back(
-            ReportNotice{fmt::format("{} more events are in the JSON and CSV.", all.events.size() - most)});
+            ReportNotice{fmt::format("{} more events are in the JSON and CSV.", all.events.size() - max)});
 }
 
 void ReportWriter::pictures()
@@ -318,16 +318,15 @@ void ReportWriter::gaps()
         return;
     }
     ReportTable table{{"Node", "From", "To", "Ticks lost", "Why"}, {}, {false, true, true, true, false}, false};
-    constexpr std::size_t most = 60;
-    for (std::size_t i = 0; i < all.gaps.size() && i < most; ++i) {
+    constexpr std::size_t max = 60;
+    for (std::size_t i = 0; i < all.gaps.size() && i < max; ++i) {
         const EvidenceGap& gap = all.gaps[i];
         table.rows.push_back({gap.node.path.empty() ? "(all)" : gap.node.path, time(gap.range.from), time(gap.range.to),
                               gap.ticks > 0 ? fmt::format("{}", gap.ticks) : "not known", gap.reason});
     }
     m_report.blocks.emplace_back(std::move(table));
-    if (all.gaps.size() > most)
-        m_report.blocks.emplace_back(
-            ReportNotice{fmt::format("{} more gaps are in the JSON.", all.gaps.size() - most)});
+    if (all.gaps.size() > max)
+        m_report.blocks.emplace_back(ReportNotice{fmt::format("{} more gaps are in the JSON.", all.gaps.size() - max)});
 }
 
 } // namespace lockstep

@@ -53,7 +53,7 @@ bool isHeader(std::string_view lowerName)
 struct Shape
 {
     std::string_view prefix;
-    std::size_t least = 0; ///< bytes, prefix included
+    std::size_t min = 0; ///< bytes, prefix included
 };
 
 constexpr auto shapes = std::to_array<Shape>({
@@ -223,12 +223,12 @@ private:
     /// "Bearer abc...", without the header that it belongs to.
     std::size_t addBareScheme(std::string_view scheme, std::size_t from)
     {
-        constexpr std::size_t least = 8;
+        constexpr std::size_t min = 8;
         const auto to = endOf(from, isTokenByte);
         const auto word = m_text.substr(from, to - from);
         const bool isCoded
             = word.ends_with('=') || std::ranges::any_of(word, [](char c) { return c >= '0' && c <= '9'; });
-        if (word.size() >= least && (scheme == "Bearer" || isCoded))
+        if (word.size() >= min && (scheme == "Bearer" || isCoded))
             add(from, to);
         return to;
     }
@@ -296,7 +296,7 @@ private:
     static bool isShaped(std::string_view word)
     {
         return std::ranges::any_of(
-            shapes, [&](const Shape& shape) { return word.size() >= shape.least && word.starts_with(shape.prefix); });
+            shapes, [&](const Shape& shape) { return word.size() >= shape.min && word.starts_with(shape.prefix); });
     }
 
     void findPrivateKeys()

@@ -197,7 +197,7 @@ Transaction::Transaction(Transaction&& other) noexcept : m_database(std::exchang
 
 Transaction::~Transaction()
 {
-    // Nothing can be told from here; what was not written was told by the statement that failed.
+    // Nothing can be reported from here; the statement that failed has reported what was not written.
     if (m_database)
         (void)m_database->execute("ROLLBACK");
 }

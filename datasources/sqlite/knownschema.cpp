@@ -80,12 +80,12 @@ std::set<SchemaEntry> allEntries()
 
 std::string shortened(std::string name)
 {
-    constexpr std::size_t most = 60;
+    constexpr std::size_t max = 60;
     for (char& letter : name) {
         if (static_cast<unsigned char>(letter) < 0x20)
             letter = ' ';
     }
-    return name.size() > most ? name.substr(0, most) + "..." : name;
+    return name.size() > max ? name.substr(0, max) + "..." : name;
 }
 
 } // namespace

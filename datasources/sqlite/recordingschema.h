@@ -11,9 +11,9 @@ namespace lockstep {
 ///
 /// meta(key, value)             tick_period_ns, first_tick (of the segment), begin_tick and end_tick (of
 ///                              its columns, half open), cluster, topology (counts its changes), entities (their
-///                              fingerprint, where it was told), lockstep, recording_schema
+///                              fingerprint, where it is known), lockstep, recording_schema
 /// metrics(id, name, ...)       what the columns mean
-/// entities(kind, idx, ...)     index of each thing in the columns; parent -1: none; appended to, never changed
+/// entities(kind, idx, ...)     index of each entity in the columns; parent -1: none; appended to, never changed
 /// identities(received_ns, ...) what nodes said of themselves
 /// names(id, name)              op, communicator, lane and job names of spans
 /// blocks(metric, first_tick)   64 ticks of all entities of the metric's kind, by ColumnCodec; crc32 of data

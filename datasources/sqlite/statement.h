@@ -57,7 +57,7 @@ private:
     StatementGuard* m_guard; ///< the connection's
     mutable StatementUse m_use; ///< of this run
     bool m_hasBorrowed = false;
-    int m_bindError = 0; ///< first code that bind() met; told by step()
+    int m_bindError = 0; ///< first code that bind() met; reported by step()
 };
 
 } // namespace lockstep

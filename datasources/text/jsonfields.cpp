@@ -36,30 +36,30 @@ std::string JsonFields::text(const char* key)
     return std::string(text.substr(0, m_longestText));
 }
 
-std::optional<std::uint64_t> JsonFields::count(const char* key, std::uint64_t most)
+std::optional<std::uint64_t> JsonFields::count(const char* key, std::uint64_t max)
 {
     const auto value = find(key);
     if (!value)
         return std::nullopt;
     std::uint64_t number = 0;
-    if (value->get(number) == simdjson::SUCCESS && number <= most)
+    if (value->get(number) == simdjson::SUCCESS && number <= max)
         return number;
-    fail(fmt::format("\"{}\" must be a whole number from 0 to {}", key, most));
+    fail(fmt::format("\"{}\" must be a whole number from 0 to {}", key, max));
     return std::nullopt;
 }
 
-std::optional<std::int64_t> JsonFields::nanoseconds(const char* key, const char* keyNs, std::int64_t least,
-                                                    std::int64_t most, const char* meaning)
+std::optional<std::int64_t> JsonFields::nanoseconds(const char* key, const char* keyNs, std::int64_t min,
+                                                    std::int64_t max, const char* meaning)
 {
     if (const auto value = find(keyNs)) {
         std::int64_t number = 0;
-        if (value->get(number) == simdjson::SUCCESS && number >= least && number <= most)
+        if (value->get(number) == simdjson::SUCCESS && number >= min && number <= max)
             return number;
         fail(fmt::format("\"{}\" must be {} in whole nanoseconds", keyNs, meaning));
     } else if (const auto inSeconds = find(key)) {
         const auto seconds = numberOf(*inSeconds);
         // The range is checked in seconds first: a number too large for 64 bits must not be converted.
-        if (seconds && *seconds * 1e9 >= static_cast<double>(least) && *seconds * 1e9 <= static_cast<double>(most))
+        if (seconds && *seconds * 1e9 >= static_cast<double>(min) && *seconds * 1e9 <= static_cast<double>(max))
             return std::llround(*seconds * 1e9);
         fail(fmt::format("\"{}\" must be {} in seconds", key, meaning));
     }

@@ -21,10 +21,10 @@ public:
     void fail(std::string message);
 
     [[nodiscard]] std::string text(const char* key);
-    [[nodiscard]] std::optional<std::uint64_t> count(const char* key, std::uint64_t most);
+    [[nodiscard]] std::optional<std::uint64_t> count(const char* key, std::uint64_t max);
     /// A moment or duration in ns: @p keyNs as a whole number, or @p key in seconds. @param meaning for the message
-    [[nodiscard]] std::optional<std::int64_t> nanoseconds(const char* key, const char* keyNs, std::int64_t least,
-                                                          std::int64_t most, const char* meaning);
+    [[nodiscard]] std::optional<std::int64_t> nanoseconds(const char* key, const char* keyNs, std::int64_t min,
+                                                          std::int64_t max, const char* meaning);
 
 private:
     [[nodiscard]] std::optional<simdjson::dom::element> find(const char* key) const;

@@ -42,15 +42,15 @@ template <class Text>
 
 /// A number from least to most. @param target a number, or an optional one
 template <class Number, class Target>
-[[nodiscard]] ProgramOption numberOption(const char* name, Number least, Number most, Target& target)
+[[nodiscard]] ProgramOption numberOption(const char* name, Number min, Number max, Target& target)
 {
     return {name, true, [=, &target](const char* text) -> Status {
                 const char* const end = text + std::strlen(text);
                 Number number{};
                 const auto [stopped, problem] = std::from_chars(text, end, number);
-                if (problem != std::errc() || stopped != end || number < least || number > most)
+                if (problem != std::errc() || stopped != end || number < min || number > max)
                     return Error{
-                        fmt::format("--{}: expected a number from {} to {}, found \"{}\"", name, least, most, text)};
+                        fmt::format("--{}: expected a number from {} to {}, found \"{}\"", name, min, max, text)};
                 target = number;
                 return success();
             }};

@@ -71,7 +71,7 @@ std::string TomlTable::textOr(std::string_view key, std::string fallback)
     return fallback;
 }
 
-std::optional<std::size_t> TomlTable::count(std::string_view key, std::size_t least, std::size_t most)
+std::optional<std::size_t> TomlTable::count(std::string_view key, std::size_t min, std::size_t max)
 {
     const toml::node* const node = find(key);
     if (node == nullptr)
@@ -79,24 +79,24 @@ std::optional<std::size_t> TomlTable::count(std::string_view key, std::size_t le
     const auto* const value = node->as_integer();
     if (value != nullptr && value->get() >= 0) {
         const auto number = static_cast<std::size_t>(value->get());
-        if (least <= number && number <= most)
+        if (min <= number && number <= max)
             return number;
     }
-    fail(key, fmt::format("'{}' of {}: expected a whole number from {} to {}", key, m_title, least, most));
+    fail(key, fmt::format("'{}' of {}: expected a whole number from {} to {}", key, m_title, min, max));
     return std::nullopt;
 }
 
-std::optional<double> TomlTable::number(std::string_view key, double least, double most, std::string_view unit)
+std::optional<double> TomlTable::number(std::string_view key, double min, double max, std::string_view unit)
 {
     const toml::node* const node = find(key);
     if (node == nullptr)
         return std::nullopt;
     const auto value = node->value<double>();
-    if (value && node->is_number() && least <= *value && *value <= most)
+    if (value && node->is_number() && min <= *value && *value <= max)
         return value;
     fail(key,
-         fmt::format("'{}' of {}: expected a number from {} to {}{}{}", key, m_title, least, most,
-                     unit.empty() ? "" : " ", unit));
+         fmt::format("'{}' of {}: expected a number from {} to {}{}{}", key, m_title, min, max, unit.empty() ? "" : " ",
+                     unit));
     return std::nullopt;
 }
 

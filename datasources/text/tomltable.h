@@ -26,9 +26,9 @@ public:
     [[nodiscard]] bool has(std::string_view key) const { return m_table.contains(key); }
     [[nodiscard]] std::string text(std::string_view key); ///< required, not empty
     [[nodiscard]] std::string textOr(std::string_view key, std::string fallback);
-    [[nodiscard]] std::optional<std::size_t> count(std::string_view key, std::size_t least, std::size_t most);
+    [[nodiscard]] std::optional<std::size_t> count(std::string_view key, std::size_t min, std::size_t max);
     /// @param unit for the message
-    [[nodiscard]] std::optional<double> number(std::string_view key, double least, double most,
+    [[nodiscard]] std::optional<double> number(std::string_view key, double min, double max,
                                                std::string_view unit = {});
     [[nodiscard]] std::optional<bool> flag(std::string_view key);
     /// A list of texts; nullopt when the key is absent.

@@ -73,7 +73,7 @@ Status decodeEntities(const v1::Layout& wire, NodeLayout& layout)
         const std::uint32_t depth = at == 0 || parent == EntityDescriptor::clusterScope ? 1 : depths[parent] + 1;
         depths.push_back(depth);
         if (depth > limits::entityDepth)
-            return Error{fmt::format("entity '{}' is in things {} deep, expected {} at most", entity.name(), depth,
+            return Error{fmt::format("entity '{}' is nested {} deep, expected {} at most", entity.name(), depth,
                                      limits::entityDepth)};
         if (!known.insert({*kind, parent, entity.name()}).second)
             return Error{fmt::format("entity '{}' is there twice", entity.name())};

@@ -28,7 +28,7 @@ std::vector<const std::string*> pointersTo(const google::protobuf::RepeatedPtrFi
 }
 
 /// What it costs everybody behind the decoder to hear of something new, in ticks that cost as much: the topology and
-/// the tables of a cluster are worked out anew.
+/// the tables of a cluster are computed anew.
 constexpr std::size_t workOfNews = 100;
 constexpr std::size_t namesPerWork = 1000; ///< a list that grows is copied
 
@@ -173,7 +173,7 @@ Status NodeDecoder::keepLayout(std::shared_ptr<const NodeLayout> layout)
     m_ledger.layoutBytes += bytes;
     const std::uint32_t id = layout->id;
     KeptLayout kept{ScopedLayout(std::move(layout), m_name), bytes};
-    kept.hasThings = m_claims && kept.scoped.hasThings();
+    kept.hasClusterEntities = m_claims && kept.scoped.hasClusterEntities();
     m_layouts.emplace(id, std::move(kept));
     return success();
 }
@@ -227,7 +227,7 @@ Status NodeDecoder::decodeInto(const v1::Tick& wire, Batch& batch)
     return status;
 }
 
-/// Judged anew from time to time, since who reports a thing may come and go.
+/// Judged anew from time to time, since who reports an entity may come and go.
 const ScopedLayout* NodeDecoder::layoutFor(std::uint32_t id)
 {
     const auto known = m_layouts.find(id);
@@ -235,13 +235,13 @@ const ScopedLayout* NodeDecoder::layoutFor(std::uint32_t id)
         return nullptr;
     KeptLayout& layout = known->second;
     const SteadyTime now = std::chrono::steady_clock::now();
-    if (layout.hasThings
+    if (layout.hasClusterEntities
         && (layout.judged == SteadyTime{} || layout.judgedAfter != m_claims->changes()
             || now - layout.judged >= ReportClaims::patience)) {
         layout.judged = now;
         layout.judgedAfter = m_claims->changes();
-        const std::string refused = layout.scoped.judge([&](EntityKind kind, const std::string& thing) {
-            return m_claims->claimThing(m_reporter, kind, thing, now);
+        const std::string refused = layout.scoped.judge([&](EntityKind kind, const std::string& entity) {
+            return m_claims->claimEntity(m_reporter, kind, entity, now);
         });
         if (!refused.empty())
             addNews(codes::agentReportRefused,

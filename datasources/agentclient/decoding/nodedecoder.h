@@ -35,7 +35,7 @@ struct SourceLedger
 class NodeDecoder
 {
 public:
-    /// @param claims whose things outside nodes are; null: nobody else reports any
+    /// @param claims who reports entities that belong to no node; null: nobody else reports any
     NodeDecoder(ReporterPtr reporter, std::shared_ptr<ReportClaims> claims, BatchPool& pool, SourceLedger& ledger);
 
     /// Appends what the update brings to @p out. On failure the parts before the bad one count, the rest does not, and
@@ -98,7 +98,7 @@ private:
     {
         ScopedLayout scoped;
         std::size_t bytes = 0;
-        bool hasThings = false; ///< outside the node, so that others may report them too
+        bool hasClusterEntities = false; ///< outside the node, so that others may report them too
         SteadyTime judged{};
         std::uint64_t judgedAfter = 0; ///< changes of the claims
     };

@@ -102,18 +102,18 @@ std::string ReportClaims::claimNode(const ReporterPtr& reporter, SteadyTime now)
     return {};
 }
 
-std::string ReportClaims::claimThing(const ReporterPtr& reporter, EntityKind kind, const std::string& name,
-                                     SteadyTime now)
+std::string ReportClaims::claimEntity(const ReporterPtr& reporter, EntityKind kind, const std::string& name,
+                                      SteadyTime now)
 {
     const std::scoped_lock lock(m_mutex);
     if (m_allowed && !m_allowed->contains(reporter->node))
         return fmt::format("{} {} is no part of the node, and the cluster file does not name {} among its reporters",
                            entityKindName(kind), name, reporter->node);
-    const auto known = m_things.find({kind, name});
-    if (known == m_things.end() && reporter->things + m_things.size() >= maxThings)
-        return fmt::format("{} {} is one of more than {} things outside nodes", entityKindName(kind), name,
-                           reporter->things);
-    Claim& claim = known == m_things.end() ? m_things[{kind, name}] : known->second;
+    const auto known = m_clusterEntities.find({kind, name});
+    if (known == m_clusterEntities.end() && reporter->clusterEntities + m_clusterEntities.size() >= maxClusterEntities)
+        return fmt::format("{} {} is one of more than {} entities outside nodes", entityKindName(kind), name,
+                           reporter->clusterEntities);
+    Claim& claim = known == m_clusterEntities.end() ? m_clusterEntities[{kind, name}] : known->second;
     if (isSame(claim.owner, reporter)) {
         claim.owner = reporter;
         return {};
@@ -122,11 +122,11 @@ std::string ReportClaims::claimThing(const ReporterPtr& reporter, EntityKind kin
         return fmt::format("{} {} is reported by {} at {}", entityKindName(kind), name, claim.owner->node,
                            claim.owner->address);
     if (claim.owner) {
-        --claim.owner->things;
+        --claim.owner->clusterEntities;
         ++m_changes;
     }
-    ++reporter->things;
-    reporter->hadThings = true;
+    ++reporter->clusterEntities;
+    reporter->hadClusterEntities = true;
     give(claim, reporter, now);
     return {};
 }
@@ -157,18 +157,18 @@ void ReportClaims::leave(const ReporterPtr& reporter)
             m_nodes.erase(known);
         }
     }
-    if (!std::exchange(reporter->hadThings, false))
+    if (!std::exchange(reporter->hadClusterEntities, false))
         return;
-    for (auto entry = m_things.begin(); entry != m_things.end();) {
+    for (auto entry = m_clusterEntities.begin(); entry != m_clusterEntities.end();) {
         Claim& claim = entry->second;
         if (isSame(claim.first, reporter))
             claim.first.reset();
         if (isSame(claim.owner, reporter))
             claim.owner.reset();
-        entry = !claim.owner && !claim.first ? m_things.erase(entry) : std::next(entry);
+        entry = !claim.owner && !claim.first ? m_clusterEntities.erase(entry) : std::next(entry);
     }
     ++m_changes;
-    reporter->things = 0;
+    reporter->clusterEntities = 0;
 }
 
 std::string ReportClaims::takeNews(const ReporterPtr& reporter)

@@ -18,7 +18,8 @@
 
 namespace lockstep {
 
-/// One node as one source reports it. Made by who follows it, known to ReportClaims; its members are theirs.
+/// One node as one source reports it. Made by its decoder and shared with ReportClaims, under whose lock its members
+/// are.
 struct Reporter
 {
     SourceId source;
@@ -27,44 +28,44 @@ struct Reporter
     SteadyTime heard{}; ///< last
     bool isReserved = false; ///< the cluster file gives the node to this source
     bool hasLeft = false;
-    std::string news; ///< to be told as an event of the node
+    std::string news; ///< the text of an event of the node, not reported yet
     Throttle<SteadyTime> newsPace;
-    std::size_t things = 0; ///< that are its
-    bool hadThings = false; ///< ever
+    std::size_t clusterEntities = 0; ///< that only it may report
+    bool hadClusterEntities = false; ///< ever
 
     [[nodiscard]] bool isAlive(SteadyTime now) const;
 };
 using ReporterPtr = std::shared_ptr<Reporter>;
 
-/// Whose a node's name is, and each thing that belongs to no node (a rack, a loop, a switch, a job), among all sources
-/// of one program: the first one's that reports it, as long as it is heard. Whoever comes second is refused by name,
-/// since two that were merged could not be told apart. Who was first gets a name back when it returns. First of those
-/// that begin at about the same time is the one that was added first, so that who connects quicker decides nothing.
+/// Which source of a program may report a node, or a cluster entity, one that belongs to no node (a rack, a loop, a
+/// switch, a job): the first that does, as long as it is heard. A second one is refused by name, since two that were
+/// merged could not be distinguished. The first gets a name back when it returns. Of those that begin at about the same
+/// time the first is the one that was added first, so that who connects quicker decides nothing.
 /// Thread-safe; owned by ClientRuntime.
 class ReportClaims
 {
 public:
     static constexpr auto patience = std::chrono::seconds(10); ///< a reconnect is no departure
-    static constexpr std::size_t maxThings = 65536; ///< nobody has more than are left
+    static constexpr std::size_t maxClusterEntities = 65536; ///< nobody has more than are left
     /// Nodes that a cluster file does not name: a share of those that it names, at least so many. Nobody has more of
     /// them than are left. Without a cluster file only budget::nodesPerSource bounds them.
     static constexpr std::size_t minStrangers = 64;
     static constexpr std::size_t namedPerStranger = 10;
 
-    /// Only these nodes may report things that belong to no node.
+    /// Only these nodes may report cluster entities.
     void allowReporters(const std::vector<std::string>& nodes);
 
     /// Takes the node's name, or keeps it, and counts as a sign of life.
     /// @return why it cannot; empty: the name is its own
     [[nodiscard]] std::string claimNode(const ReporterPtr& reporter, SteadyTime now);
-    /// The same for a thing of any kind that belongs to no node.
-    [[nodiscard]] std::string claimThing(const ReporterPtr& reporter, EntityKind kind, const std::string& name,
-                                         SteadyTime now);
-    /// Grows when a thing passes from one to another or is free: then it is time to claim anew.
+    /// The same for a cluster entity of any kind.
+    [[nodiscard]] std::string claimEntity(const ReporterPtr& reporter, EntityKind kind, const std::string& name,
+                                          SteadyTime now);
+    /// Grows when an entity passes from one to another or is free: then it is time to claim anew.
     [[nodiscard]] std::uint64_t changes() const { return m_changes; }
     /// The cluster file says that this one reports the node, heard or not.
     void reserve(const ReporterPtr& reporter);
-    /// What is its is free at once.
+    /// What it claimed is free at once.
     void leave(const ReporterPtr& reporter);
     /// What an event of the node should tell; empty: nothing.
     [[nodiscard]] std::string takeNews(const ReporterPtr& reporter);
@@ -90,7 +91,7 @@ private:
     std::unordered_map<std::string, Claim> m_nodes;
     std::unordered_map<std::uint32_t, std::size_t> m_strangersOf; ///< by source
     std::size_t m_strangers = 0;
-    std::map<std::pair<EntityKind, std::string>, Claim> m_things;
+    std::map<std::pair<EntityKind, std::string>, Claim> m_clusterEntities;
     std::atomic<std::uint64_t> m_changes = 0;
 };
 

@@ -9,17 +9,17 @@ namespace lockstep {
 
 namespace {
 
-bool isThing(const NodeLayout& layout, std::size_t at)
+bool isClusterEntity(const NodeLayout& layout, std::size_t at)
 {
     return at > 0 && layout.entities[at].parent == EntityDescriptor::clusterScope;
 }
 
 } // namespace
 
-bool ScopedLayout::hasThings() const
+bool ScopedLayout::hasClusterEntities() const
 {
     for (std::size_t at = 1; at < m_sent->entities.size(); ++at) {
-        if (isThing(*m_sent, at))
+        if (isClusterEntity(*m_sent, at))
             return true;
     }
     return false;
@@ -32,7 +32,7 @@ std::string ScopedLayout::judge(const Judge& judge)
     std::size_t count = 0;
     std::string first;
     for (std::size_t at = 1; at < entities.size(); ++at) {
-        if (!isThing(*m_sent, at)) {
+        if (!isClusterEntity(*m_sent, at)) {
             isRefused[at] = isRefused[entities[at].parent]; // what is part of it goes with it
             continue;
         }

@@ -10,14 +10,14 @@
 
 namespace lockstep {
 
-/// A layout as a node sent it, and what of it is taken: not what it says of things outside itself that are not its to
-/// report. In their place stands the node, and their values are left out, so that everything else keeps its place.
+/// A layout as a node sent it, and what of it is taken: not what it says of entities outside itself that are another's
+/// to report. In their place stands the node, and their values are left out, so that everything else keeps its place.
 /// A plain value.
 class ScopedLayout
 {
 public:
     using Layout = std::shared_ptr<const NodeLayout>;
-    /// Why a thing is not the node's to report; empty: it is.
+    /// Why an entity is not the node's to report; empty: it is.
     using Judge = std::function<std::string(EntityKind kind, const std::string& name)>;
 
     /// @param node the name that the node goes by, whatever the layout calls it
@@ -25,7 +25,7 @@ public:
 
     [[nodiscard]] const Layout& sent() const { return m_sent; }
     [[nodiscard]] const Layout& taken() const { return m_taken; }
-    [[nodiscard]] bool hasThings() const; ///< that belong to no node
+    [[nodiscard]] bool hasClusterEntities() const; ///< entities that belong to no node
 
     /// Judges anew. @return what is refused, in words; empty: nothing, or nothing else than before
     [[nodiscard]] std::string judge(const Judge& judge);

@@ -27,7 +27,7 @@ class NodeUpdate;
 } // namespace v1
 
 /// Turns frames of the wire into batches; the only consumer of protobuf on the reading side. Trusts nothing: what does
-/// not check out is refused and told, what is fine in the same frame still counts.
+/// not check out is refused and reported, what is fine in the same frame still counts.
 /// Used by one thread at a time; owned by an AgentSession. Outlives streams, so that a new one resumes the last.
 class TelemetryDecoder
 {

@@ -25,7 +25,7 @@ public:
     [[nodiscard]] BatchPtr refusals(SteadyTime now);
 
     [[nodiscard]] SourceState state() const { return m_status.state; }
-    /// Why the first one was refused of those that are being told: what follows often only follows from it.
+    /// Why the first of those that are being reported was refused: later ones often only follow from it.
     [[nodiscard]] const std::string& firstRefusal() const { return m_firstRefusal; }
     void startOver();
 

@@ -24,7 +24,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto tellPeriod = 10s;
+constexpr auto reportPeriod = 10s;
 constexpr std::size_t bufferBytes = 16U << 10U;
 constexpr std::uint64_t wakeUpId = 0; // then the listening sockets, then two for each connection
 
@@ -124,7 +124,7 @@ void FrontDoor::handle(std::uint64_t id, std::uint32_t events, Time now)
     if (isInner)
         visit = m_visits.find(id - 1);
     if (visit == m_visits.end())
-        return; // ended since these events were told
+        return; // ended since these events were reported
     if ((events & (EPOLLERR | EPOLLHUP)) != 0) {
         if (!isInner) {
             end(visit, true);
@@ -205,9 +205,9 @@ void FrontDoor::acceptFrom(const FileDescriptor& listening, Time now)
 
 void FrontDoor::lackDescriptors(Time now)
 {
-    if (now - m_lastTold >= tellPeriod)
+    if (now - m_lastReport >= reportPeriod)
         m_callbacks.log("no file descriptor is left for another connection; trying again");
-    m_lastTold = now;
+    m_lastReport = now;
     m_deafUntil = now + 100ms; // the connection waits in the kernel
 }
 
@@ -265,16 +265,16 @@ void FrontDoor::everySecond(Time now)
     m_lastSecond = now;
     close(m_guests.toClose(now));
     m_callbacks.everySecond();
-    if (now - m_lastTrim >= tellPeriod && m_guests.takeTurnover()) {
+    if (now - m_lastTrim >= reportPeriod && m_guests.takeTurnover()) {
         m_lastTrim = now;
         ::malloc_trim(0); // else what a rush has taken stays with the process for ever
     }
-    if (now - m_lastTold < tellPeriod)
+    if (now - m_lastReport < reportPeriod)
         return;
     const GuestList::Refusals refused = m_guests.takeRefusals();
     if (refused.connections + refused.calls + refused.streams == 0)
         return;
-    m_lastTold = now;
+    m_lastReport = now;
     m_callbacks.log(fmt::format("refused {} connections, {} calls and {} streams that went over a limit; the last "
                                 "because {}",
                                 refused.connections, refused.calls, refused.streams, refused.lastReason));

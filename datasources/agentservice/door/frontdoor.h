@@ -79,7 +79,7 @@ private:
     std::uint64_t m_nextId;
     Time m_deafUntil{}; ///< for want of descriptors
     Time m_lastSecond{};
-    Time m_lastTold{};
+    Time m_lastReport{};
     Time m_lastTrim{};
     std::jthread m_thread;
 };

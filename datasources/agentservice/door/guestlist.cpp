@@ -29,18 +29,18 @@ namespace {
 
 using GuestTime = GuestList::Time;
 
-/// Lets an allowance grow by @p rate a second up to @p most. One that is new is whole.
-void grow(double& allowance, GuestTime& from, GuestTime now, double rate, double most)
+/// Lets an allowance grow by @p rate a second up to @p max. One that is new is whole.
+void grow(double& allowance, GuestTime& from, GuestTime now, double rate, double max)
 {
     const double seconds = std::chrono::duration<double>(now - from).count();
-    allowance = from == GuestTime() ? most : std::min(most, allowance + std::max(seconds, 0.0) * rate);
+    allowance = from == GuestTime() ? max : std::min(max, allowance + std::max(seconds, 0.0) * rate);
     from = now;
 }
 
 /// @return false when there was not that much to spend
-bool spend(std::size_t amount, double& allowance, GuestTime& from, GuestTime now, double rate, double most)
+bool spend(std::size_t amount, double& allowance, GuestTime& from, GuestTime now, double rate, double max)
 {
-    grow(allowance, from, now, rate, most);
+    grow(allowance, from, now, rate, max);
     if (allowance < static_cast<double>(amount))
         return false;
     allowance -= static_cast<double>(amount);

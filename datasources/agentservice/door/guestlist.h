@@ -94,7 +94,7 @@ public:
     [[nodiscard]] std::string streamBegins(const std::string& key, GuestPtr& guest, Time now);
     void streamEnds(const GuestPtr& guest, Time now);
 
-    /// Keys of those who broke a limit, or never asked in time. Each is told again until it has left.
+    /// Keys of those who broke a limit, or never asked in time. Each is reported again until it has left.
     [[nodiscard]] std::vector<std::string> toClose(Time now);
 
     [[nodiscard]] Refusals takeRefusals();

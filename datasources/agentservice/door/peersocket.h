@@ -27,7 +27,7 @@ public:
     ssize_t read(std::span<char> buffer);
     ssize_t write(std::string_view bytes);
 
-    /// After -1 TLS may have to do the other thing first.
+    /// After -1 TLS may have to write before it can read, or read before it can write.
     [[nodiscard]] bool readWaitsToWrite() const { return m_readWaitsToWrite; }
     [[nodiscard]] bool writeWaitsToRead() const { return m_writeWaitsToRead; }
 

@@ -74,10 +74,10 @@ bool Relay::flushInner()
     return true;
 }
 
-bool Relay::takeFromPeer(std::size_t most, std::size_t mayBegin, std::span<char> buffer, Moved& moved)
+bool Relay::takeFromPeer(std::size_t max, std::size_t mayBegin, std::span<char> buffer, Moved& moved)
 {
-    while (m_toInner.empty() && moved.taken < most && moved.seen.problem == nullptr) {
-        const ssize_t size = m_outer.read(buffer.first(std::min(buffer.size(), most - moved.taken)));
+    while (m_toInner.empty() && moved.taken < max && moved.seen.problem == nullptr) {
+        const ssize_t size = m_outer.read(buffer.first(std::min(buffer.size(), max - moved.taken)));
         if (size <= 0)
             return size < 0;
         moved.taken += static_cast<std::size_t>(size);
@@ -89,10 +89,10 @@ bool Relay::takeFromPeer(std::size_t most, std::size_t mayBegin, std::span<char>
     return true;
 }
 
-bool Relay::giveToPeer(std::size_t most, std::span<char> buffer, Moved& moved)
+bool Relay::giveToPeer(std::size_t max, std::span<char> buffer, Moved& moved)
 {
     std::size_t given = 0;
-    while (m_toOuter.empty() && given < most) {
+    while (m_toOuter.empty() && given < max) {
         const ssize_t size = ::recv(m_inner.get(), buffer.data(), buffer.size(), MSG_DONTWAIT);
         if (size < 0)
             return mayTryAgain();

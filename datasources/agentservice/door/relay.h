@@ -48,8 +48,8 @@ private:
     /// @return false when that side is gone
     bool flushOuter();
     bool flushInner();
-    bool takeFromPeer(std::size_t most, std::size_t mayBegin, std::span<char> buffer, Moved& moved);
-    bool giveToPeer(std::size_t most, std::span<char> buffer, Moved& moved);
+    bool takeFromPeer(std::size_t max, std::size_t mayBegin, std::span<char> buffer, Moved& moved);
+    bool giveToPeer(std::size_t max, std::span<char> buffer, Moved& moved);
     void listen();
     void listenTo(int socket, std::uint64_t id, std::uint32_t& interest, bool isReadable, bool isWritable) const;
 

@@ -113,10 +113,10 @@ void NodeRing::announceLayout(const NodeTick& tick)
 
 void NodeRing::dropOld(SteadyTime now)
 {
-    const std::size_t most = std::min(m_limits.maximumBytesPerNode, m_share ? m_share->load() : SIZE_MAX);
-    while (m_bytes > most && dropOldestSpans()) { }
+    const std::size_t max = std::min(m_limits.maximumBytesPerNode, m_share ? m_share->load() : SIZE_MAX);
+    while (m_bytes > max && dropOldestSpans()) { }
     // The newest tick always stays: it is what a new reader starts from.
-    while (m_entries.size() > 1 && (m_bytes > most || now - m_entries.front().appended > m_limits.history)) {
+    while (m_entries.size() > 1 && (m_bytes > max || now - m_entries.front().appended > m_limits.history)) {
         m_bytes -= m_entries.front().piece.size() + m_entries.front().bareSize + entryBytes;
         m_entries.pop_front();
         ++m_firstSequence;

@@ -31,14 +31,14 @@ public:
     TelemetryHub(const TelemetryHub&) = delete;
     TelemetryHub& operator=(const TelemetryHub&) = delete;
 
-    /// Adds a node, or replaces what it says of itself. Connected clients are told.
+    /// Adds a node, or replaces what it says of itself. Connected clients are sent it.
     void describe(std::shared_ptr<const NodeIdentity> identity);
 
     /// Appends a tick to its node's ring and hands it to every subscriber. The node must have been described.
     /// @param names everything that the tick's spans refer to, index 0 the empty name; it only ever grows at its end
     void publish(const std::string& node, const NodeTick& tick, std::shared_ptr<const std::vector<std::string>> names);
 
-    /// Whose clock readers are told when they probe: by node name, empty for the agent's own. The wall clock unless a
+    /// Whose clock readers are sent when they probe: by node name, empty for the agent's own. The wall clock unless a
     /// simulator says otherwise. Set before the server starts; called on gRPC's threads.
     void setClock(std::function<TimePoint(const std::string& node)> clock);
 

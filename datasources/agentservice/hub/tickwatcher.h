@@ -8,7 +8,7 @@ namespace lockstep {
 
 class NodeRing;
 
-/// Whoever wants to hear that there is news: a subscription. Called on publishers' threads without any lock held;
+/// Hears that a ring has news: a subscription. Called on publishers' threads without any lock held;
 /// must return at once.
 class TickWatcher
 {
@@ -17,7 +17,7 @@ public:
 
     /// The ring that was watched under @p slot has news.
     virtual void ringChanged(std::size_t slot) = 0;
-    /// A node was added (only told to watchers of the whole registry).
+    /// A node was added (only for watchers of the whole registry).
     virtual void ringAdded(std::shared_ptr<NodeRing> ring) = 0;
 };
 

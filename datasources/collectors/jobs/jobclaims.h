@@ -13,10 +13,10 @@
 
 namespace lockstep {
 
-/// Whose a job and a lane are: the first user's who reports it, as long as the process lives that did so last. So
-/// nobody can put words into another's job, nor take its lane away by giving it another job's name, and who has the
-/// node after him has the same names free. Root may speak for every job and takes none, since schedulers report what
-/// becomes of jobs. Owned by a JobInbox, used under its lock.
+/// Which user may report a job or a lane: the first who does, as long as the process that did so last lives. So nobody
+/// can report another user's job, nor take its lane by giving it another job's name, and whoever gets the node next
+/// finds the names free. Root may report every job and claims none, since schedulers report what becomes of jobs.
+/// Owned by a JobInbox, used under its lock.
 class JobClaims
 {
 public:

@@ -14,7 +14,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t maxToldAtOnce = 8; ///< senders of whom it is said what they lost
+constexpr std::size_t maxLossesReported = 8; ///< senders of whom it is said what they lost
 
 void tell(std::string_view code, const std::string& text, TickWriter& tick)
 {
@@ -145,8 +145,9 @@ void JobEventCollector::tellNewJobs(TimePoint now, const std::vector<JobInbox::P
         m_newJobs.spend(1);
         const std::string job
             = post.event.job.empty() ? "What names no \"job\" is" : fmt::format("Job \"{}\" is", post.event.job);
-        const std::string pendingChanges
-            = m_pendingJobs > 0 ? fmt::format(" Before, {} others came too quickly to be told.", m_pendingJobs) : "";
+        const std::string pendingChanges = m_pendingJobs > 0
+            ? fmt::format(" Before, {} others came too quickly to be reported.", m_pendingJobs)
+            : "";
         tick.addEvent(Severity::Information, LayoutBuilder::node, codes::agentJobReported,
                       fmt::format("{} reported by {}.{}", job, senderName(post.sender), pendingChanges));
         m_pendingJobs = 0;
@@ -161,7 +162,7 @@ void JobEventCollector::note(const std::vector<JobInbox::Loss>& losses, TickWrit
         const auto known = std::ranges::find(m_losses, loss.sender, &JobInbox::Loss::sender);
         if (known != m_losses.end())
             known->losses.add(loss.losses);
-        else if (m_losses.size() < maxToldAtOnce)
+        else if (m_losses.size() < maxLossesReported)
             m_losses.push_back(loss);
         else if (m_losses.back().sender != otherSenders)
             m_losses.push_back({otherSenders, loss.losses});

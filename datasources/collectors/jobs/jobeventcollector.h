@@ -12,9 +12,8 @@
 namespace lockstep {
 
 /// Spans and markers that jobs post to the agent's socket, as many as fit into a tick; the rest waits for the next one.
-/// What is lost of what somebody posts (malformed, another's job, too much) is counted and told in events that name the
-/// user and the reason, every ten seconds at most and ever more seldom while it goes on; it never
-/// stops anything.
+/// What is lost of what somebody posts (malformed, another's job, too much) is counted and reported in events that name
+/// the user and the reason, every ten seconds at most and ever more seldom while it goes on; it never stops anything.
 class JobEventCollector final : public Collector
 {
 public:
@@ -44,7 +43,7 @@ private:
     std::vector<JobInbox::Loss> m_losses; ///< not reported yet, the first of each sender first
     std::optional<TimePoint> m_lastReport;
     Duration m_quiet = shortestQuiet; ///< between reports; longer while something is lost all the time
-    TokenBucket m_newJobs; ///< that may be told
+    TokenBucket m_newJobs; ///< that may be reported
     std::size_t m_pendingJobs = 0;
     TokenBucket m_spansOut; ///< of all senders together: more, and readers would take the node's ticks late
     Slot m_spansSlot, m_malformedSlot, m_refusedSlot, m_droppedSlot, m_waitingSlot;

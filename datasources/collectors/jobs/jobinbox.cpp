@@ -116,16 +116,16 @@ void JobInbox::add(SenderId sender, pid_t process, JobEvent event, Time now)
     ++m_waiting;
 }
 
-std::vector<JobInbox::Post> JobInbox::take(std::size_t most)
+std::vector<JobInbox::Post> JobInbox::take(std::size_t max)
 {
     std::vector<Post> taken;
-    taken.reserve(std::min(most, m_waiting));
-    while (taken.size() < most && m_waiting > 0) {
+    taken.reserve(std::min(max, m_waiting));
+    while (taken.size() < max && m_waiting > 0) {
         const auto hungry = static_cast<std::size_t>(
             std::ranges::count_if(m_senders, [](const auto& entry) { return !entry.second.waiting.empty(); }));
-        const std::size_t share = std::max<std::size_t>(1, (most - taken.size()) / hungry);
+        const std::size_t share = std::max<std::size_t>(1, (max - taken.size()) / hungry);
         for (auto& [sender, place] : m_senders) {
-            for (std::size_t at = 0; at < share && !place.waiting.empty() && taken.size() < most; ++at) {
+            for (std::size_t at = 0; at < share && !place.waiting.empty() && taken.size() < max; ++at) {
                 const std::size_t bytes = bytesOf(place.waiting.front());
                 taken.push_back(std::move(place.waiting.front()));
                 place.waiting.pop_front();

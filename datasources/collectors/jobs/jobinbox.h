@@ -29,7 +29,7 @@ public:
         double bytesPerSecond = 4 << 20; ///< of a sender
         double byteBurst = 16 << 20;
         std::size_t waitingBytes = std::size_t{32} << 20U; ///< of all; nobody's wait in more than are left
-        std::size_t senders = 64; ///< told apart; the rest shares one place
+        std::size_t senders = 64; ///< counted apart; the rest shares one place
     };
 
     struct Post
@@ -55,7 +55,7 @@ public:
     void addMalformed(SenderId sender, std::string why, Time now);
 
     /// The oldest of each sender, fairly, at most so many; the rest keeps waiting.
-    [[nodiscard]] std::vector<Post> take(std::size_t most);
+    [[nodiscard]] std::vector<Post> take(std::size_t max);
     [[nodiscard]] std::size_t waiting() const { return m_waiting; }
     /// What was lost since the last time, those who lost most first.
     [[nodiscard]] std::vector<Loss> takeLosses();

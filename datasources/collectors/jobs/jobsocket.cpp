@@ -131,11 +131,11 @@ JobSocket::~JobSocket()
     ::unlink(m_options.path.c_str());
 }
 
-JobSocket::Inbox JobSocket::take(std::size_t most)
+JobSocket::Inbox JobSocket::take(std::size_t max)
 {
     const std::lock_guard lock(m_mutex);
     Inbox inbox;
-    inbox.posts = m_inbox.take(most);
+    inbox.posts = m_inbox.take(max);
     inbox.losses = m_inbox.takeLosses();
     inbox.waiting = m_inbox.waiting();
     return inbox;

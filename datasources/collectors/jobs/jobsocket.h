@@ -43,7 +43,7 @@ public:
     JobSocket& operator=(const JobSocket&) = delete;
 
     [[nodiscard]] const std::string& path() const { return m_options.path; }
-    [[nodiscard]] Inbox take(std::size_t most);
+    [[nodiscard]] Inbox take(std::size_t max);
 
 private:
     JobSocket(Options options, FileDescriptor socket, FileDescriptor wakeUp);

@@ -38,7 +38,7 @@ private:
     FileDescriptor m_file;
 };
 
-/// @name One look at the kernel's trees, for detection. Missing or unreadable things are empty, never an error.
+/// @name One look at the kernel's trees, for detection. What is missing or unreadable is empty, never an error.
 /// @{
 [[nodiscard]] bool pathExists(const std::string& path);
 [[nodiscard]] std::vector<std::string> entriesOf(const std::string& directory); ///< names, in natural order (2 < 10)

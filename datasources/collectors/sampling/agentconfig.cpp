@@ -32,9 +32,9 @@ void readNode(TomlTable& table, AgentConfig& config)
 
 void readSampling(TomlTable& table, AgentConfig& config)
 {
-    const auto readSeconds = [&](const char* key, Duration& target, double least, double most) {
+    const auto readSeconds = [&](const char* key, Duration& target, double min, double max) {
         // Whole milliseconds, so that ticks fall on round times.
-        if (const auto seconds = table.number(key, least, most, "seconds"))
+        if (const auto seconds = table.number(key, min, max, "seconds"))
             target = std::chrono::round<std::chrono::milliseconds>(std::chrono::duration<double>(*seconds));
     };
     readSeconds("period", config.tickPeriod, 0.1, 60.0);

@@ -57,9 +57,9 @@ private:
 
 /// What happened before the first tick goes out with it; what does not fit there with the next.
 template <class SpanOrEvent>
-void moveToFront(std::vector<SpanOrEvent>& early, std::vector<SpanOrEvent>& of, std::size_t most)
+void moveToFront(std::vector<SpanOrEvent>& early, std::vector<SpanOrEvent>& of, std::size_t max)
 {
-    const auto count = static_cast<std::ptrdiff_t>(std::min(early.size(), most - std::min(most, of.size())));
+    const auto count = static_cast<std::ptrdiff_t>(std::min(early.size(), max - std::min(max, of.size())));
     of.insert(of.begin(), early.begin(), early.begin() + count);
     early.erase(early.begin(), early.begin() + count);
 }

@@ -111,7 +111,7 @@ private:
         }
     }
 
-    /// What a damaged file lacks may stand behind the damage (thread names often come last), so both are told.
+    /// What a damaged file lacks may stand behind the damage (thread names often come last), so both are reported.
     [[nodiscard]] Error explain(const Error& error) const
     {
         return m_isDamaged ? Error{fmt::format("{}; {}", error.message, m_damage)} : error;

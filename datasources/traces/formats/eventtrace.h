@@ -19,7 +19,7 @@ struct EventTraceRequest
 };
 
 /// Reads a file of Chrome trace events while it is still being decompressed; whether it is a Kineto trace or one with
-/// parallel ranks is told by its first events.
+/// parallel ranks is seen by its first events.
 [[nodiscard]] Result<TraceFile> readEventTrace(std::unique_ptr<BlockReader> reader, const EventTraceRequest& request);
 
 } // namespace lockstep

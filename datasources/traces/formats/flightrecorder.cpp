@@ -114,7 +114,7 @@ void FlightRecorderBuilder::addEntry(DataValue entry)
     m_trace.ops.push_back(op);
 }
 
-/// The ranks of a group may be told behind the entries, so they are filled in at the end.
+/// The ranks of a group may stand behind the entries, so they are filled in at the end.
 std::uint32_t FlightRecorderBuilder::communicatorOf(DataValue group,
                                                     std::optional<std::pair<std::int32_t, std::int32_t>> peers)
 {

@@ -20,7 +20,7 @@ namespace lockstep {
 class FlightRecorderBuilder
 {
 public:
-    /// The dump does not name its rank; `rank` is what the file's name told. The meter outlives it.
+    /// The dump does not name its rank; `rank` is what the file's name says. The meter outlives it.
     FlightRecorderBuilder(TraceMeter& meter, std::optional<std::int32_t> rank);
 
     /// A list of entries, all or some; what is no list has none.

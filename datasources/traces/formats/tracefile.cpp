@@ -24,7 +24,7 @@ namespace {
 /// What the text around the entries of a dump, its parser and its tree take for each of its bytes.
 constexpr std::size_t frameCost = 40;
 
-std::optional<std::int32_t> rankToldByName(const TraceInput& input)
+std::optional<std::int32_t> rankByName(const TraceInput& input)
 {
     return input.rank ? input.rank : rankFromFileName(input.path.filename().string());
 }
@@ -46,7 +46,7 @@ Result<TraceFile> readPickle(BlockReader& reader, const TraceInput& input)
     const auto tree = parsePickle(text.value(), reader.meter());
     if (!tree.isOk())
         return tree.error();
-    FlightRecorderBuilder dump(reader.meter(), rankToldByName(input));
+    FlightRecorderBuilder dump(reader.meter(), rankByName(input));
     std::vector<std::string> notes;
     dump.add(tree.value().root()["entries"]);
     auto trace = dump.finish(tree.value().root(), notes);
@@ -59,7 +59,7 @@ Result<TraceFile> readJsonDump(std::unique_ptr<BlockReader> reader, const TraceI
 {
     auto& meter = reader->meter();
     EventPieces pieces(std::move(reader), "entries");
-    FlightRecorderBuilder dump(meter, rankToldByName(input));
+    FlightRecorderBuilder dump(meter, rankByName(input));
     simdjson::dom::parser parser;
     simdjson::dom::element document;
     const auto unsound = [&](simdjson::error_code error) {
@@ -131,7 +131,7 @@ constexpr TraceFormat traceFormats[] = {
                                   "displayTimeUnit", "traceName"});
      },
      [](std::unique_ptr<BlockReader> reader, const TraceInput& input, TraceDetail detail) {
-         return readEventTrace(std::move(reader), {input.rank, rankToldByName(input), detail});
+         return readEventTrace(std::move(reader), {input.rank, rankByName(input), detail});
      }},
     {"a Flight Recorder dump",
      [](const TraceBeginning& beginning) {

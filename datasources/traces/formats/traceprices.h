@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <string_view>
 
-/// What each thing that is kept of a trace takes in bytes of memory, all in all: while it is read, matched, told as
-/// spans and put into ticks. Measured on real traces, rounded up.
+/// What each event, span or name that is kept of a trace takes in bytes of memory, all in all: while it is read,
+/// matched, made into spans and put into ticks. Measured on real traces, rounded up.
 namespace lockstep::traceprice {
 
 inline constexpr std::uint64_t collective = 1024;

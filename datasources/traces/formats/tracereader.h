@@ -45,9 +45,9 @@ struct TraceSet
 [[nodiscard]] Result<std::vector<TraceInput>> traceInputs(const std::string& argument);
 
 /// Reads traces of one job, one file a rank or all ranks in one: Kineto, Chrome with parallel ranks, Flight Recorder
-/// (pickle or JSON), NCCL Inspector logs, each plain or gzip, told by content. Damaged files give what they hold and a
-/// note; a file that is no trace, or costs more than its size allows (see TraceAllowance), is left out with a note.
-/// Fails where nothing can be read, where files do not belong together, and when stopped. Blocks; uses all cores.
+/// (pickle or JSON), NCCL Inspector logs, each plain or gzip, recognised by content. Damaged files give what they hold
+/// and a note; a file that is no trace, or costs more than its size allows (see TraceAllowance), is left out with a
+/// note. Fails where nothing can be read, where files do not belong together, and when stopped. Blocks; uses all cores.
 [[nodiscard]] Result<TraceSet> readTraces(std::span<const TraceInput> inputs, const std::stop_token& stop = {},
                                           TraceDetail detail = TraceDetail::Waits);
 

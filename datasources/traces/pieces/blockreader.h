@@ -36,8 +36,8 @@ struct TextBlock
     [[nodiscard]] char* text() const { return storage.get() + headroom; }
 };
 
-/// Reads a file, plain or gzip (told by its first bytes), block by block; decompression runs ahead on a thread of its
-/// own. Ends early where the meter does not let it go on. Use from one thread. The destructor stops the reading and
+/// Reads a file, plain or gzip (recognised by its first bytes), block by block; decompression runs ahead on a thread of
+/// its own. Ends early where the meter does not let it go on. Use from one thread. The destructor stops the reading and
 /// joins.
 class BlockReader
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Collectives and kernels as spans: a lane for each rank, waits told by the last to arrive.
+// Collectives and kernels as spans: a lane for each rank, waits found from the last to arrive.
 #include "datasources/traces/spans/tracespans.h"
 #include "models/analysis/sync/matching/collectivematch.h"
 #include "models/analysis/sync/matching/waitsplit.h"

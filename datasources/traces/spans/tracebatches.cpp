@@ -23,8 +23,8 @@ struct TraceNode
     bool hasNames = false;
 };
 
-/// A span and where it is told: in which tick of which node.
-struct Told
+/// A span and where it goes: into which tick of which node.
+struct PlacedSpan
 {
     TickIndex tick = 0;
     std::uint32_t node = 0;
@@ -55,13 +55,14 @@ public:
             layout.entities.push_back({EntityKind::Gpu, lane.gpu, 0, {}, {}});
             for (Span span : lane.spans) {
                 span.entity = entity;
-                m_told.push_back({tickIndexOf(span.end, tickPeriod), found->second, span});
+                m_spans.push_back({tickIndexOf(span.end, tickPeriod), found->second, span});
             }
         }
         for (std::size_t node = 0; node < layouts.size(); ++node)
             m_nodes[node].layout = std::make_shared<const NodeLayout>(std::move(layouts[node]));
-        std::ranges::stable_sort(m_told, {},
-                                 [](const Told& told) { return std::tuple(told.tick, told.node, told.span.end); });
+        std::ranges::stable_sort(m_spans, {}, [](const PlacedSpan& placed) {
+            return std::tuple(placed.tick, placed.node, placed.span.end);
+        });
     }
 
     std::vector<BatchPtr> make()
@@ -69,10 +70,10 @@ public:
         std::vector<BatchPtr> batches;
         for (std::uint32_t node = 0; node < m_nodes.size(); ++node)
             batches.push_back(introduction(node));
-        for (std::size_t from = 0; from < m_told.size();) {
+        for (std::size_t from = 0; from < m_spans.size();) {
             std::size_t to = from;
-            while (to < m_told.size() && to - from < maxSpansInBatch && m_told[to].tick == m_told[from].tick
-                   && m_told[to].node == m_told[from].node)
+            while (to < m_spans.size() && to - from < maxSpansInBatch && m_spans[to].tick == m_spans[from].tick
+                   && m_spans[to].node == m_spans[from].node)
                 ++to;
             batches.push_back(tick(from, to));
             from = to;
@@ -99,17 +100,17 @@ private:
 
     BatchPtr tick(std::size_t from, std::size_t to)
     {
-        TraceNode& node = m_nodes[m_told[from].node];
+        TraceNode& node = m_nodes[m_spans[from].node];
         auto batch = std::make_shared<Batch>();
         batch->source = m_source;
         batch->node = node.name;
         batch->sequence = ++node.sequence;
         NodeTick tick;
-        tick.time = timeOfTick(m_told[from].tick, m_period);
+        tick.time = timeOfTick(m_spans[from].tick, m_period);
         batch->received = tick.time; // its clock is the only one there is
         tick.layout = node.layout;
         for (; from < to; ++from)
-            tick.spans.push_back(m_told[from].span);
+            tick.spans.push_back(m_spans[from].span);
         batch->tick = std::move(tick);
         return batch;
     }
@@ -119,7 +120,7 @@ private:
     Duration m_period;
     std::shared_ptr<const std::vector<std::string>> m_names;
     std::vector<TraceNode> m_nodes;
-    std::vector<Told> m_told;
+    std::vector<PlacedSpan> m_spans;
 };
 
 } // namespace

@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-/// A trace as batches, so that it is taken in like what agents send: nodes in the order of lanes, each span in the tick
+/// A trace as batches, so that it is read like what agents send: nodes in the order of lanes, each span in the tick
 /// in which it ended, all in the order of time. A batch holds a bounded number of spans.
 /// @param tickPeriod the dashboard's
 [[nodiscard]] std::vector<BatchPtr> batchesOfTrace(const TraceSpans& spans, SourceId source, Duration tickPeriod);

@@ -35,7 +35,7 @@ struct TraceSpans
     [[nodiscard]] TimeRange range() const;
 };
 
-/// Turns what files held into spans. Waiting and moving data are told apart and come as two spans, the wait first,
+/// Turns what files held into spans. Waiting and moving data are separated and come as two spans, the wait first,
 /// under one communicator and sequence. Times are in one clock as far as the trace allows.
 /// @param job what the whole is called, say the file's name
 [[nodiscard]] TraceSpans spansOfTraces(const TraceSet& set, const std::string& job);

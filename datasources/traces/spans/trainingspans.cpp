@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Training ops as spans: a lane for each worker, waits told by the start of the last of each group.
+// Training ops as spans: a lane for each worker, waits found from the start of the last of each group.
 #include "datasources/traces/spans/tracespans.h"
 #include "models/analysis/sync/trace/oprows.h"
 #include "models/analysis/sync/trace/transfertimes.h"

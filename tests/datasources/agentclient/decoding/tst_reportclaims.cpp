@@ -218,7 +218,7 @@ private Q_SLOTS:
         QVERIFY(honest.tick() != nullptr);
     }
 
-    void aThingIsTheFirstOnesWhoReportsIt()
+    void aClusterEntityBelongsToTheFirstThatReportsIt()
     {
         const auto claims = std::make_shared<ReportClaims>();
         Source facility(0, "a:1", claims);
@@ -241,7 +241,7 @@ private Q_SLOTS:
         QVERIFY(liar.told("agent.report_refused").empty());
     }
 
-    void aThingThatPassesToAnotherIsItsAtOnce()
+    void aClusterEntityThatPassesToAnotherIsItsAtOnce()
     {
         const auto claims = std::make_shared<ReportClaims>();
         Source liar(1, "b:1", claims);
@@ -282,7 +282,7 @@ private Q_SLOTS:
         QCOMPARE(store.latest(flow)[0], tickOf(facility.layout, 1).values[3]);
     }
 
-    void onlyReportersOfTheClusterFileMayReportThings()
+    void onlyReportersOfTheClusterFileMayReportClusterEntities()
     {
         const auto claims = std::make_shared<ReportClaims>();
         claims->allowReporters({"facility"});
@@ -298,15 +298,15 @@ private Q_SLOTS:
         QVERIFY(facility.told("agent.report_refused").empty());
     }
 
-    void whoInventsThingsLeavesRoomForOthers()
+    void whoInventsEntitiesLeavesRoomForOthers()
     {
         ReportClaims claims;
         const ReporterPtr liar = reporter("b:1", "n2");
         std::size_t taken = 0;
-        for (int thing = 0; thing < 100'000; ++thing)
-            taken += claims.claimThing(liar, EntityKind::Switch, std::to_string(thing), m_now).empty() ? 1 : 0;
-        QVERIFY(taken <= ReportClaims::maxThings / 2 + 1);
-        QVERIFY(claims.claimThing(reporter("a:1", "fabric"), EntityKind::Switch, "leaf-1", m_now).empty());
+        for (int number = 0; number < 100'000; ++number)
+            taken += claims.claimEntity(liar, EntityKind::Switch, std::to_string(number), m_now).empty() ? 1 : 0;
+        QVERIFY(taken <= ReportClaims::maxClusterEntities / 2 + 1);
+        QVERIFY(claims.claimEntity(reporter("a:1", "fabric"), EntityKind::Switch, "leaf-1", m_now).empty());
     }
 };
 

@@ -322,7 +322,7 @@ void TestTelemetryDecoder::aBadLayoutIsRefusedAndSaidWhy_data()
     row(
         "parent of itself", [](v1::Layout& l) { l.mutable_entities(2)->set_parent(2); }, "expected a smaller index");
     row(
-        "things in things without end",
+        "entities nested without end",
         [](v1::Layout& l) {
             for (std::uint32_t depth = 0; depth < 20; ++depth) {
                 v1::Entity* const entity = l.add_entities();
@@ -331,7 +331,7 @@ void TestTelemetryDecoder::aBadLayoutIsRefusedAndSaidWhy_data()
                 entity->set_parent(static_cast<std::uint32_t>(l.entities_size()) - 2);
             }
         },
-        "things 17 deep, expected 16 at most");
+        "nested 17 deep, expected 16 at most");
     row(
         "siblings of one name", [](v1::Layout& l) { l.mutable_entities(2)->set_name("gpu0"); }, "there twice");
     row(
