@@ -63,7 +63,7 @@ void HallPicture::connectModels()
     connect(&m_thread, &RenderThread::drawnToKeep, this, [this](const DrawnFrame& drawn) {
         const Taker take = std::move(m_takers.front());
         m_takers.pop_front();
-        take(snapshotOf(m_context, m_stage, drawn, m_annotator.wording().caption(), m_overlay.font()));
+        take(snapshotOf(m_context, m_stage, drawn, m_annotator.texts().caption(), m_overlay.font()));
     });
     connect(m_navigator, &HallNavigator::framing, &m_overlay, &HallOverlay::setFrame);
     connect(m_surface, &HallSurface::painted, this, [this] { m_context.frames.painted(); });
@@ -94,13 +94,13 @@ EntityRef HallPicture::rackInQuestion() const
     }
     const QPointF middle(viewport().width() / 2, viewport().height() / 2);
     EntityRef nearest{EntityKind::Rack};
-    double least = 1e9;
+    double min = 1e9;
     for (const HallRack& rack : m_stage.geometry().racks()) {
         const auto pixel = m_navigator->camera().project(rack.box.centre(), viewport());
-        const double away = pixel ? QLineF(*pixel, middle).length() : least;
-        if (rack.entity.isValid() && rack.nodeCount > 0 && away < least) {
+        const double away = pixel ? QLineF(*pixel, middle).length() : min;
+        if (rack.entity.isValid() && rack.nodeCount > 0 && away < min) {
             nearest = rack.entity;
-            least = away;
+            min = away;
         }
     }
     return nearest;
@@ -216,7 +216,7 @@ void HallPicture::show(const DrawnFrame& drawn)
     m_surface->setPicture(drawn.image, QColor(drawn.frame.tones.background));
     if (m_surface->isVisible())
         write();
-    if (const QString now = m_annotator.wording().caption(); now != m_caption) {
+    if (const QString now = m_annotator.texts().caption(); now != m_caption) {
         m_caption = now;
         Q_EMIT captionChanged(m_caption);
     }

@@ -255,7 +255,7 @@ bool HallView::choose(HallCommand command)
 
 void HallView::run(HallCommand command)
 {
-    m_picture->setPointer(std::nullopt); // until it moves: what is told of would hide what the eye is sent to
+    m_picture->setPointer(std::nullopt); // until it moves: the tip would hide what the camera goes to
     if (choose(command))
         return;
     HallNavigator& navigator = m_picture->navigator();

@@ -56,8 +56,8 @@ ServerLimits limitsFor(rlim_t files)
 {
     constexpr rlim_t counters = 512;
     ServerLimits limits = ServerLimits::forNodes(1);
-    const rlim_t most = files > 2 * counters ? (files - counters) / 4 : counters / 4;
-    limits.connections = std::min<std::size_t>(limits.connections, most);
+    const rlim_t max = files > 2 * counters ? (files - counters) / 4 : counters / 4;
+    limits.connections = std::min<std::size_t>(limits.connections, max);
     return limits;
 }
 

@@ -30,7 +30,7 @@ RANK=FILE says the rank of a file that does not tell it.
 
   --json      print one JSON object
   --export OUT.json
-              also write what was read as a Chrome trace, waits and transfers told apart, for Perfetto
+              also write what was read as a Chrome trace, waits and transfers apart, for Perfetto
   -h, --help  print this text
 
 Exit codes: 0 done, 1 nothing could be analysed, 2 wrong usage.

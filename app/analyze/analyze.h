@@ -9,7 +9,7 @@ namespace lockstep {
 /// What `lockstep analyze` answers: texts for standard output and standard error, and the exit code.
 struct AnalyzeAnswer
 {
-    int exitCode = 0; ///< 0 done; 1 nothing to analyse or unreadable, told on standard error; 2 wrong usage
+    int exitCode = 0; ///< 0 done; 1 nothing to analyse or unreadable, said on standard error; 2 wrong usage
     std::string out;
     std::string err;
 };

@@ -42,12 +42,12 @@ bool asksForHelp(std::span<const std::string> arguments)
     return std::ranges::any_of(arguments, [](const std::string& each) { return each == "--help" || each == "-h"; });
 }
 
-Result<double> numberOption(const std::string& name, const std::string& text, double least)
+Result<double> numberOption(const std::string& name, const std::string& text, double min)
 {
     double value = 0;
     const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (code != std::errc() || end != text.data() + text.size() || !(value >= least))
-        return Error{fmt::format("{} {}: expected a number, {} or more", name, text, least)};
+    if (code != std::errc() || end != text.data() + text.size() || !(value >= min))
+        return Error{fmt::format("{} {}: expected a number, {} or more", name, text, min)};
     return value;
 }
 

@@ -32,7 +32,7 @@ struct SubCommandLine
 /// Whether --help or -h is among them: then the usage is the answer.
 [[nodiscard]] bool asksForHelp(std::span<const std::string> arguments);
 
-/// A number of at least @p least; an Error that names the option otherwise.
-[[nodiscard]] Result<double> numberOption(const std::string& name, const std::string& text, double least);
+/// A number of at least @p min; an Error that names the option otherwise.
+[[nodiscard]] Result<double> numberOption(const std::string& name, const std::string& text, double min);
 
 } // namespace lockstep

@@ -16,7 +16,7 @@ namespace {
 
 constexpr auto importUsage = R"(Usage: lockstep import FILE... --out DIR [--tick SECONDS]
   FILE   OpenMetrics or Prometheus text with times, or CSV (commas, semicolons or tabs): a column "time", columns that
-         name things (node, gpu), columns of values
+         name nodes, GPUs or ports, columns of values
   --tick SECONDS   of the recording; without it, as often as the samples come. Of samples that fall on one tick the
                    last one stays
 )";
@@ -68,7 +68,7 @@ void tellLost(const ImportedSeries::Counts& counts, const ImportedSeries::Ticks&
         answer.err += fmt::format("{} too large to be kept\n", counted(counts.tooLarge, "sample is", "samples are"));
     if (counts.clashes > 0)
         answer.err
-            += fmt::format("{} the same metric of the same thing as another and {} left out with {}\n",
+            += fmt::format("{} the same metric of the same entity as another and {} left out with {}\n",
                            counted(counts.clashes, "series names", "series name"), counts.clashes == 1 ? "was" : "were",
                            counted(counts.clashSamples, "sample", "samples"));
 }

@@ -16,7 +16,7 @@ struct ImportAnswer
 
 /// `lockstep import FILE... --out DIR [--tick SECONDS]`: makes a recording from OpenMetrics text with times or from
 /// CSV. Without a tick the period is found in the samples. Arguments without program and sub-command. What was found,
-/// and every sample that is not kept, is told. Blocks.
+/// and every sample that is not kept, is reported. Blocks.
 [[nodiscard]] ImportAnswer importRecording(std::span<const std::string> arguments);
 
 /// importRecording(), printed. @return the exit code

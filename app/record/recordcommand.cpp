@@ -130,8 +130,8 @@ void waitForEnd(const sigset_t& signals, RecordSession& session, const Recorder&
     using Clock = std::chrono::steady_clock;
     const auto end = Clock::now()
         + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds.value_or(1e8)));
-    std::string toldProblem;
-    std::string toldKept;
+    std::string lastProblem;
+    std::string lastWhyKept;
     while (Clock::now() < end) {
         const auto left = std::chrono::duration_cast<std::chrono::nanoseconds>(end - Clock::now());
         const auto step = std::min<std::chrono::nanoseconds>(left, std::chrono::milliseconds(50));
@@ -140,13 +140,13 @@ void waitForEnd(const sigset_t& signals, RecordSession& session, const Recorder&
             return;
         session.pump();
         const RecorderStatus status = recorder.status();
-        if (status.problem != toldProblem) {
-            toldProblem = status.problem;
-            fmt::print(stderr, "lockstep record: {}\n", toldProblem.empty() ? "recording again" : toldProblem);
+        if (status.problem != lastProblem) {
+            lastProblem = status.problem;
+            fmt::print(stderr, "lockstep record: {}\n", lastProblem.empty() ? "recording again" : lastProblem);
         }
-        if (status.whyKept != toldKept && !status.whyKept.empty())
+        if (status.whyKept != lastWhyKept && !status.whyKept.empty())
             fmt::print(stderr, "lockstep record: {}\n", status.whyKept);
-        toldKept = status.whyKept;
+        lastWhyKept = status.whyKept;
     }
 }
 

@@ -57,14 +57,14 @@ void BatchQueue::append(Entry entry)
 
 void BatchQueue::makeRoomForTick(std::size_t bytes)
 {
-    const auto most = [this](auto measure) -> Waiting& {
+    const auto max = [this](auto measure) -> Waiting& {
         return std::ranges::max_element(m_ticksOf, {}, [&](const auto& source) { return measure(source.second); })
             ->second;
     };
     if (m_tickCount >= m_capacity)
-        dropOldestTick(most([](const Waiting& source) { return source.ticks.size(); }));
+        dropOldestTick(max([](const Waiting& source) { return source.ticks.size(); }));
     while (m_tickCount > 0 && m_tickBytes + bytes > m_maxBytes)
-        dropOldestTick(most([](const Waiting& source) { return source.bytes; }));
+        dropOldestTick(max([](const Waiting& source) { return source.bytes; }));
 }
 
 void BatchQueue::dropOldestTick(Waiting& source)

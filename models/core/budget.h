@@ -41,7 +41,7 @@ inline constexpr double maxCreditBytes = 512U << 20U;
 
 // What waits between a source and whoever takes it in
 inline constexpr std::size_t queueBytes = 256U << 20U;
-inline constexpr std::size_t commitBytes = 16U << 20U; ///< that a recorder takes in before it writes
+inline constexpr std::size_t commitBytes = 16U << 20U; ///< that a recorder gathers before it writes
 
 // A file
 inline constexpr std::size_t incidentsPerBundle = 1000;
@@ -56,7 +56,7 @@ inline constexpr std::uint32_t racksPerRow = 65536;
 inline constexpr std::size_t racksPerHall = 65536; ///< that a cluster file can name
 inline constexpr std::size_t nodesPerHall = 65536;
 inline constexpr std::uint32_t heapUnits = 65536; ///< of the rack of those that nobody has placed
-inline constexpr std::uint32_t entityDepth = 16; ///< of a thing in a thing in a thing
+inline constexpr std::uint32_t entityDepth = 16; ///< of an entity in an entity in an entity
 
 // What a node may say of itself
 inline constexpr std::size_t layoutsPerNode = 64; ///< kept at a time; the oldest leaves

@@ -41,7 +41,7 @@ std::vector<MetricDescriptor> ofHeat()
     using enum Unit;
     using enum EntityKind;
     using enum Direction;
-    constexpr float anHour = 3600; ///< what is further ahead is not told
+    constexpr float anHour = 3600; ///< what is further ahead is not shown
     return {
         derived(gpu::thermalResistance, "GPU thermal resistance to coolant", KelvinPerWatt, Gpu, HighIsBad, {},
                 "GPU temperature and power, and the coolant or inlet temperature of its node, over the last minute"),

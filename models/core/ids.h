@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// What a measured thing is. Each kind has its own dense index space: the fifth GPU of the cluster is {Gpu, 4}.
+/// What a measured entity is. Each kind has its own dense index space: the fifth GPU of the cluster is {Gpu, 4}.
 enum class EntityKind : std::uint8_t { Rack, Node, Gpu, Port, Switch, Link, Loop, Job, Core, Disk, Sensor };
 
 inline constexpr std::size_t entityKindCount = 11;
@@ -32,7 +32,7 @@ using MetricId = Id<struct MetricTag>; ///< index into the store's MetricTable
 using SourceId = Id<struct SourceTag>; ///< one connection (or file) that batches come from
 using NameId = Id<struct NameTag>; ///< index into the store's table of operation, communicator, lane and job names
 
-/// One thing in the cluster: its kind and its dense index within that kind. Indices never change while a store lives.
+/// One entity of the cluster: its kind and its dense index within that kind. Indices never change while a store lives.
 struct EntityRef
 {
     EntityKind kind = EntityKind::Node;

@@ -33,7 +33,7 @@ struct MetricDescriptor
     std::optional<float> critical;
     std::optional<float> fullScale; ///< natural top of a scale (1 for ratios); nullopt: from the data
     bool isDeviation = false; ///< from what is expected: 0 is well, and its scale is centred there
-    std::string derivation = {}; ///< what it was worked out from, a phrase for people; empty: it was measured
+    std::string derivation = {}; ///< what it was computed from, a phrase for people; empty: it was measured
 };
 
 } // namespace lockstep

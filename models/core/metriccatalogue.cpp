@@ -29,13 +29,13 @@ MetricDescriptor ratio(std::string name, std::string title, EntityKind kind, Dir
     return gauge(std::move(name), std::move(title), Ratio, kind, direction, warning, critical, 1.0F);
 }
 
-/// A rate of things that should not happen: any at all is worth a look.
+/// A rate of events that should not happen: any at all is worth a look.
 MetricDescriptor faults(std::string name, std::string title, EntityKind kind)
 {
     return gauge(std::move(name), std::move(title), PerSecond, kind, HighIsBad, 0.001F);
 }
 
-/// What a counter of such things stands at. Hardware and drivers forget it at a reset, and some stop at their top.
+/// What a counter of such events stands at. Hardware and drivers forget it at a reset, and some stop at their top.
 MetricDescriptor lifetime(std::string name, std::string title, EntityKind kind, std::optional<float> large = {})
 {
     MetricDescriptor count

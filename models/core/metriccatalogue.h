@@ -9,7 +9,7 @@
 namespace lockstep {
 
 /// The metrics that Lockstep knows by name: title, unit, direction, limits. Constant data, any thread.
-/// Agents and importers take descriptors from here, so that one name means one thing everywhere; a metric that is
+/// Agents and importers take descriptors from here, so that one name means the same everywhere; a metric that is
 /// not listed is kept as its source describes it.
 [[nodiscard]] std::span<const MetricDescriptor> metricCatalogue();
 

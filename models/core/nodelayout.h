@@ -17,10 +17,10 @@ struct PeerDescriptor
     friend bool operator==(const PeerDescriptor&, const PeerDescriptor&) = default;
 };
 
-/// One thing a node reports on. Index 0 of a layout's entities is the node itself.
+/// One entity a node reports on. Index 0 of a layout's entities is the node itself.
 struct EntityDescriptor
 {
-    /// Parent of things that belong to no entity of this node: a switch or a cooling loop of the whole cluster.
+    /// Parent of entities that belong to no entity of this node: a switch or a cooling loop of the whole cluster.
     static constexpr std::uint32_t clusterScope = 0xFFFFFFFF;
 
     EntityKind kind = EntityKind::Node;

@@ -7,9 +7,9 @@ namespace lockstep {
 
 namespace {
 
-PlausibleRange within(float most)
+PlausibleRange within(float max)
 {
-    return {-most, most};
+    return {-max, max};
 }
 
 } // namespace

@@ -5,8 +5,8 @@
 
 namespace lockstep {
 
-/// It only reports things that are not its own, such as switches, cooling loops or jobs: it says what it collects, but
-/// has no processor and nothing stands in it. To a person that is no node of the cluster. False for any other kind.
+/// It only reports entities that are not its own, such as switches, cooling loops or jobs: it says what it collects,
+/// but has no processor and nothing stands in it. To a person that is no node of the cluster. False for any other kind.
 [[nodiscard]] bool isReporter(const Topology& topology, EntityRef node);
 
 /// Nodes as a person counts them, and those that are only known because something has to report the rest.

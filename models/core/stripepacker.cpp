@@ -46,8 +46,8 @@ void StripePacker::settleScale(std::span<const float> values)
         m_exceptions = off - m_missing;
         if (m_exceptions <= values.size() / exceptionShare)
             return;
-        const std::size_t most = m_samples.size() + sampleSize / 8;
-        for (std::size_t at = 0; at < values.size() && m_samples.size() < most; ++at) {
+        const std::size_t max = m_samples.size() + sampleSize / 8;
+        for (std::size_t at = 0; at < values.size() && m_samples.size() < max; ++at) {
             if (m_isOff[at] != 0 && !std::isnan(values[at]))
                 m_samples.push_back(values[at]);
         }
@@ -148,11 +148,11 @@ Reference StripePacker::cheapestReference(ColumnBlockShape shape)
     }
     findMeans(shape);
     Reference best;
-    double least = cost(shape, best);
+    double min = cost(shape, best);
     for (const Reference other : {Reference{true, false}, Reference{false, true}, Reference{true, true}}) {
-        if (const double bits = cost(shape, other); bits < worthwhile * least) {
+        if (const double bits = cost(shape, other); bits < worthwhile * min) {
             best = other;
-            least = bits;
+            min = bits;
         }
     }
     return best;

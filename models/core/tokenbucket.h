@@ -12,7 +12,7 @@ namespace lockstep {
 class TokenBucket
 {
 public:
-    TokenBucket(double perSecond, double most) : m_perSecond(perSecond), m_most(most), m_left(most) { }
+    TokenBucket(double perSecond, double max) : m_perSecond(perSecond), m_max(max), m_left(max) { }
 
     /// @param now always of the same clock; one that was set back brings nothing until it has caught up with itself
     template <class Time>
@@ -21,14 +21,14 @@ public:
         const std::chrono::nanoseconds since = now.time_since_epoch();
         if (m_last != std::chrono::nanoseconds::zero())
             m_left += m_perSecond * std::max(0.0, std::chrono::duration<double>(since - m_last).count());
-        m_left = std::min(m_left, m_most);
+        m_left = std::min(m_left, m_max);
         m_last = std::max(m_last, since);
     }
     [[nodiscard]] bool has(double amount) const { return m_left >= amount; }
     /// May go below nothing: then it takes until that is paid back.
     void spend(double amount) { m_left -= amount; }
     [[nodiscard]] std::size_t whole() const { return static_cast<std::size_t>(std::max(m_left, 0.0)); }
-    [[nodiscard]] bool isFull() const { return m_left >= m_most; }
+    [[nodiscard]] bool isFull() const { return m_left >= m_max; }
     /// Until there is anything again.
     [[nodiscard]] std::chrono::nanoseconds untilPaid() const
     {
@@ -37,7 +37,7 @@ public:
 
 private:
     double m_perSecond;
-    double m_most;
+    double m_max;
     double m_left;
     std::chrono::nanoseconds m_last{};
 };

@@ -14,7 +14,7 @@
 
 namespace lockstep {
 
-/// What is known of any entity. parent is invalid for things that stand at the top (racks, switches, loops, jobs).
+/// What is known of any entity. parent is invalid for those that stand at the top (racks, switches, loops, jobs).
 struct EntityInfo
 {
     std::string name;
@@ -40,7 +40,7 @@ struct NodePlace
     std::uint32_t heightUnits = 1;
 };
 
-/// The things of a cluster and how they hang together. Immutable and shared; a change makes a new one with a higher
+/// The entities of a cluster and how they are connected. Immutable and shared; a change makes a new one with a higher
 /// version in which every entity keeps its index (entities are only ever appended). Safe to read from any thread.
 class Topology
 {

@@ -5,7 +5,7 @@ namespace lockstep {
 
 EntityRef counterpart(const Topology& from, EntityRef ref, const Topology& to)
 {
-    // Nearly always things have the same index on both sides: that is checked first, since names are slower.
+    // Nearly always entities have the same index on both sides: that is checked first, since names are slower.
     if (to.contains(ref) && to.name(ref) == from.name(ref)) {
         const EntityRef ours = from.parent(ref);
         const EntityRef theirs = to.parent(ref);

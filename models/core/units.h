@@ -43,7 +43,7 @@ enum class Unit : std::uint8_t {
 
 /// A quantity as people read it, UTF-8: three significant digits, SI prefix, thin space before the unit
 /// ("412 GB/s", "38 ms", "71 °C", "87.2 %"). Bytes take decimal prefixes. From a minute on times are in minutes, hours
-/// and days ("30 min", "2 h 5 min"); what happens less than once a second is told by the minute or hour ("12 /min").
+/// and days ("30 min", "2 h 5 min"); what happens less than once a second is given by the minute or hour ("12 /min").
 /// NaN gives "no data".
 [[nodiscard]] std::string formatQuantity(double value, Unit unit);
 

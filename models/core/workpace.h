@@ -25,8 +25,8 @@ class WorkPace
 public:
     using Clock = std::chrono::steady_clock;
 
-    /// Views are told what came: every frame while that is cheap, four times a second in a hall of thousands of nodes,
-    /// as an eye reads numbers no faster.
+    /// Views are updated with what came: every frame while that is cheap, four times a second in a hall of thousands of
+    /// nodes, as an eye reads numbers no faster.
     static constexpr WorkLimits following{6, std::chrono::milliseconds(16), std::chrono::milliseconds(250)};
     /// New data are drawn in 3D, which may take all of a processor where there is no graphics card.
     static constexpr WorkLimits drawing{3, std::chrono::milliseconds(50), std::chrono::seconds(1)};
@@ -36,7 +36,7 @@ public:
 
     explicit constexpr WorkPace(WorkLimits limits) : m_limits(limits) { }
 
-    /// It is done now, or begins to be; what it costs is told as it becomes known.
+    /// It is done now, or begins to be; what it costs is noted as it becomes known.
     void begin(Clock::time_point now)
     {
         const bool carries = m_limits.burst > Clock::duration() && m_begun != Clock::time_point();

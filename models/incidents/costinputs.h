@@ -7,15 +7,15 @@
 
 namespace lockstep {
 
-/// What an incident's cost is worked out from: what was measured, and the rates that the user sets. What is not known
+/// What an incident's cost is computed from: what was measured, and the rates that the user sets. What is not known
 /// stays empty; a line that needs it then says so instead of reading zero.
 struct CostInputs
 {
     std::string currency = "USD"; ///< of all amounts, as people write it
 
-    // Measured, or told by those who were there.
+    // Measured, or said by those who were there.
     std::optional<double> lostGpuSeconds; ///< held by the job but without progress, without what was rolled back
-    std::string lostSource; ///< what that was worked out from; without a value: why there is none. Empty: a person said
+    std::string lostSource; ///< what that was computed from; without a value: why there is none. Empty: a person said
     std::optional<double> idleGpuSeconds; ///< reserved but taken out of service: drained nodes, spares on hold
     std::optional<double> rolledBackGpuSeconds; ///< computed since the last checkpoint, then lost
     std::optional<double> trainingGpuCount; ///< GPUs of the job in its normal state

@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-/// A number that a cost was worked out from, with its unit, so that a reader can redo the sum.
+/// A number that a cost was computed from, with its unit, so that a reader can redo the sum.
 struct CostTerm
 {
     std::string name; ///< "GPU time lost"

@@ -8,8 +8,9 @@
 
 namespace lockstep {
 
-/// What an edit makes of a thing as it is now, which somebody else may have changed since the edit was thought out.
-/// Taking away wins over changing; a change of what is gone does nothing; making it anew brings it back.
+/// What an edit makes of an incident or annotation as it is now, which somebody else may have changed since the edit
+/// was thought out. Taking away wins over changing; a change of what is gone does nothing; making it anew brings it
+/// back.
 template <class T>
 [[nodiscard]] std::optional<T> editResult(const Edit<T>& edit, const std::optional<T>& now)
 {

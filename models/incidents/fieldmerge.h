@@ -15,7 +15,7 @@ concept HasFields = requires
 };
 
 /// Three-way merge: what was changed from @p base to @p mine is put onto @p theirs, all else stays as it is there. Of
-/// one thing that both changed, mine counts.
+/// one field that both changed, mine counts.
 template <class T>
 [[nodiscard]] T merged(const T& base, const T& mine, T theirs)
 {

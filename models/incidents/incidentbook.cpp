@@ -10,20 +10,20 @@ namespace lockstep {
 namespace {
 
 template <class Key, class T>
-void applyEdits(std::map<Key, T>& things, const std::vector<Edit<T>>& edits, std::vector<Edit<T>>& done)
+void applyEdits(std::map<Key, T>& records, const std::vector<Edit<T>>& edits, std::vector<Edit<T>>& done)
 {
     for (const Edit<T>& edit : edits) {
         const Key key = edit.after ? edit.after->key : edit.before->key;
-        const auto found = things.find(key);
-        const std::optional<T> now = found == things.end() ? std::nullopt : std::optional<T>(found->second);
+        const auto found = records.find(key);
+        const std::optional<T> now = found == records.end() ? std::nullopt : std::optional<T>(found->second);
         std::optional<T> next = editResult(edit, now);
         if (next == now)
             continue;
         done.push_back({now, next});
         if (next)
-            things.insert_or_assign(key, *std::move(next));
+            records.insert_or_assign(key, *std::move(next));
         else
-            things.erase(key);
+            records.erase(key);
     }
 }
 

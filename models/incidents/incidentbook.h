@@ -14,11 +14,11 @@ namespace lockstep {
 class IncidentBook
 {
 public:
-    /// Applies what the change was made to change, and nothing else. A thing that was taken away meanwhile stays away
+    /// Applies what the change was made to change, and nothing else. One that was taken away meanwhile stays away
     /// unless the change makes it anew. @return what truly changed, for undo and for views
     IncidentChange apply(const IncidentChange& change);
 
-    /// Takes the state of one thing as somebody else left it.
+    /// Takes the state of one incident, annotation or link as somebody else left it.
     void put(Incident incident) { m_incidents.insert_or_assign(incident.key, std::move(incident)); }
     void put(Annotation annotation) { m_annotations.insert_or_assign(annotation.key, std::move(annotation)); }
     void put(AnnotationLink link) { m_links.insert(link); }

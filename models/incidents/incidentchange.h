@@ -11,7 +11,7 @@
 
 namespace lockstep {
 
-/// One thing before and after: no before is making it, no after is taking it away.
+/// An incident, annotation or link before and after: no before is making it, no after is taking it away.
 template <class T>
 struct Edit
 {
@@ -42,7 +42,7 @@ struct IncidentChange
 /// What takes the change back.
 [[nodiscard]] IncidentChange inverse(const IncidentChange& change);
 
-/// Joins edits of the same things: @p later was made right after @p earlier and reads as one with it.
+/// Joins edits of the same records: @p later was made right after @p earlier and reads as one with it.
 /// @return false, leaving @p earlier alone, unless both edit the same one incident or annotation and nothing else
 [[nodiscard]] bool joinTyping(IncidentChange& earlier, const IncidentChange& later);
 

@@ -26,7 +26,7 @@ struct LostThroughput
     double restartGpuSeconds = 0; ///< what is in both counts as wait only
     std::size_t lanes = 0; ///< that had any span within the range: 0 means nothing was measured
     std::string culprit; ///< who was waited for most, one sentence; empty: nobody stands out
-    std::string source; ///< what it was worked out from, or why it is not known; for people
+    std::string source; ///< what it was computed from, or why it is not known; for people
 };
 
 /// @param stretches in any order

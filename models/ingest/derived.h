@@ -11,7 +11,7 @@
 
 namespace lockstep {
 
-/// One tick of a metric that was worked out here rather than reported. In the store it is a metric like any other.
+/// One tick of a metric that was computed here rather than reported. In the store it is a metric like any other.
 struct DerivedColumn
 {
     MetricDescriptor metric;

@@ -117,7 +117,7 @@ std::vector<Event> LayoutPlacement::complaints(const std::string& node, TimePoin
             ? fmt::format(" (and {} others)", m_conflicts.size() - maxNamed)
             : std::string();
         events.push_back({time, Severity::Warning, 0, codes::storeMetricConflict,
-                          fmt::format("{}{} is known for another kind of thing; its values from here are not shown",
+                          fmt::format("{}{} is known for another kind of entity; its values from here are not shown",
                                       m_conflicts[at], others)});
     }
     if (m_refusedEntities + m_refusedMetrics > 0)

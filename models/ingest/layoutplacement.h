@@ -16,7 +16,7 @@
 
 namespace lockstep {
 
-/// Where the values of one node's layout belong in the store, worked out once when the layout is announced.
+/// Where the values of one node's layout belong in the store, computed once when the layout is announced.
 /// Indices of a layout that point nowhere place nothing, nor does what is beyond a quota. For ClusterStore and
 /// recordings; one thread at a time.
 class LayoutPlacement

@@ -22,7 +22,7 @@ public:
     /// In the order in which they were heard of; those that are not offered are left out.
     [[nodiscard]] std::vector<MetricId> ofKind(EntityKind kind) const;
 
-    /// Describes a metric anew: one that is worked out here, from something else than before. Its name stays.
+    /// Describes a metric anew: one that is computed here, from something else than before. Its name stays.
     void describe(MetricId id, const MetricDescriptor& descriptor);
     /// Whether people are offered it; every metric is until told otherwise.
     void setOffered(MetricId id, bool isOffered);

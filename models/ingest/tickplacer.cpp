@@ -33,7 +33,7 @@ struct TickPlacer::Node
     std::vector<std::shared_ptr<const LayoutPlacement>> placements; ///< the latest first
     std::shared_ptr<const std::vector<std::string>> names; ///< as the node's stream spells them
     std::shared_ptr<const std::vector<NameId>> nameIds; ///< the same names in our table
-    bool hasToldNames = false; ///< that there is no room for more
+    bool hasReportedNames = false; ///< that there is no room for more
     SeenTicks seen;
     std::optional<std::uint64_t> newestSequence;
     TimePoint newestTime; ///< of the node's clock
@@ -199,7 +199,7 @@ void TickPlacer::mapNames(Node& node, const Batch& batch, PlacedBatch& placed)
     node.names = batch.names;
     node.nameIds = std::move(ids);
     const std::uint64_t refused = m_names.takeRefused();
-    if (refused == 0 || std::exchange(node.hasToldNames, true))
+    if (refused == 0 || std::exchange(node.hasReportedNames, true))
         return;
     placed.notices.push_back(
         {placed.received, Severity::Warning, 0, codes::storeNamesFull,

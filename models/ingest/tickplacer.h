@@ -19,8 +19,9 @@ namespace lockstep {
 ///
 /// A tick lands at floor(time / period) of its node's time, corrected when the node's clock is off by more than a tick
 /// (see ClockCorrection). One that even so is later than its arrival by more than a minute, or earlier by more than a
-/// day, is refused and told of. What is beyond a quota is not placed and told of. Everything is decided in the order of
-/// arrival. Not thread-safe. Owned by whoever keeps what it places, whose tables of metrics and names it fills.
+/// day, is refused and reported. What is beyond a quota is not placed, which is reported. Everything is decided in the
+/// order of arrival. Not thread-safe. Owned by whoever keeps what it places, whose tables of metrics and names it
+/// fills.
 class TickPlacer
 {
 public:

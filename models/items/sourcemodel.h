@@ -58,7 +58,7 @@ private:
 
     const ClusterModel& m_cluster;
     std::vector<Row> m_rows; ///< sorted
-    std::int64_t m_shownSecond = 0; ///< ages are told once a second
+    std::int64_t m_shownSecond = 0; ///< ages are shown once a second
 };
 
 } // namespace lockstep

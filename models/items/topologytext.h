@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// "71 °C", "no data"; empty for kinds of things that the metric does not concern.
+/// "71 °C", "no data"; empty for kinds of entities that the metric does not concern.
 [[nodiscard]] QString valueText(const MetricTable& metrics, MetricId metric, EntityKind kind, float value);
 /// Title of the metric, or "Value" while none is chosen.
 [[nodiscard]] QString metricTitle(const MetricTable& metrics, MetricId metric);

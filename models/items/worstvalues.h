@@ -24,7 +24,7 @@ struct FreshnessCount
 };
 
 /// One metric over the whole tree: each entity's value, and for what stands above them the worst below; likewise the
-/// freshness of nodes. Worked out once a tick in one pass upwards. A plain value; GUI thread.
+/// freshness of nodes. Computed once a tick in one pass upwards. A plain value; GUI thread.
 class WorstValues
 {
 public:

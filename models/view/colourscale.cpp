@@ -112,11 +112,11 @@ ColourScale scaleFor(const MetricDescriptor& metric, std::span<const float> valu
         const auto [low, high] = percentileRange(values);
         const float widest = std::max(std::abs(low), std::abs(high));
         // Its own full scale is the least that is shown, so that the noise of a healthy cluster stays grey.
-        const float least = metric.fullScale.value_or(1e-3F);
-        scale.high = std::max(widest, least);
+        const float min = metric.fullScale.value_or(1e-3F);
+        scale.high = std::max(widest, min);
         scale.low = -scale.high;
-        scale.how = metric.fullScale && widest <= least ? "centred on zero, fixed by the metric"
-                                                        : "centred on zero, 1st to 99th percentile in view";
+        scale.how = metric.fullScale && widest <= min ? "centred on zero, fixed by the metric"
+                                                      : "centred on zero, 1st to 99th percentile in view";
     } else if (metric.fullScale) {
         scale.low = 0;
         scale.high = *metric.fullScale;

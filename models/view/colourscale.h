@@ -37,10 +37,11 @@ struct ColourScale
     [[nodiscard]] std::uint8_t index(float value) const;
     [[nodiscard]] Rgb colour(float value) const { return colourTable(map)[index(value)]; }
 
-    /// The range as a legend has it: from the least on the left to the most on the right, whichever of them is dark.
-    [[nodiscard]] float least() const { return low < high ? low : high; }
-    [[nodiscard]] float most() const { return low < high ? high : low; }
-    [[nodiscard]] std::array<Rgb, 256> bar() const; ///< the colours from least() to most()
+    /// The range as a legend has it: from its minimum on the left to its maximum on the right, whichever of them is
+    /// dark.
+    [[nodiscard]] float min() const { return low < high ? low : high; }
+    [[nodiscard]] float max() const { return low < high ? high : low; }
+    [[nodiscard]] std::array<Rgb, 256> bar() const; ///< the colours from min() to max()
     /// Flags are tables that live as long as the program: the same place means the same.
     friend bool operator==(const ColourScale& a, const ColourScale& b)
     {

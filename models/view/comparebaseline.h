@@ -20,7 +20,7 @@ enum class Shown : std::uint8_t {
 struct Baseline
 {
     enum class How : std::uint8_t {
-        Mean, ///< each thing with its own mean over the ticks
+        Mean, ///< each entity with its own mean over the ticks
         Moment, ///< each tick with the one that is shift earlier
     };
     /// A mean over more says little of any of it, and would take long.

@@ -15,7 +15,7 @@
 namespace lockstep {
 
 /// Means over a baseline's ticks, for whoever is asked for: of all entities of a metric, for maps, or of one, for
-/// charts and tables. Worked out a little each time the event loop is idle, the last request first; what was measured
+/// charts and tables. Computed a little each time the event loop is idle, the last request first; what was measured
 /// counts, a gap does not. GUI thread; a member of the comparison.
 class CompareMeans : public QObject
 {

@@ -19,7 +19,7 @@ class ClusterModel;
 struct ChangeSet;
 
 /// What is shown against what it was in another stretch of time or in another recording. Differences are metrics that
-/// the store works out through this when a view reads them, so that maps, hall, charts and tables show them like any
+/// the store computes through this when a view reads them, so that maps, hall, charts and tables show them like any
 /// other; a metric is added when it is first wanted. GUI thread; owned by the composition, outlives the views.
 class Comparison : public QObject, public ComputedColumns
 {
@@ -34,7 +34,7 @@ public:
     void stop();
     [[nodiscard]] bool isActive() const { return m_source != nullptr; }
     [[nodiscard]] const Baseline& baseline() const { return m_baseline; }
-    /// Means are still being worked out.
+    /// Means are still being computed.
     [[nodiscard]] bool isBusy() const { return m_means.isBusy(); }
 
     /// The metric that shows @p of so; made known if it is new. Invalid where that means nothing.
@@ -55,7 +55,7 @@ public:
 
 Q_SIGNALS:
     void changed(); ///< begun, ended, or with something else
-    void came(); ///< means that were worked out
+    void came(); ///< means that were computed
 
 private:
     struct Made
@@ -78,7 +78,7 @@ private:
     Baseline m_baseline;
     CompareMeans m_means;
     std::unordered_map<std::uint32_t, Made> m_made; ///< by metric
-    mutable std::map<CacheKey, std::vector<float>> m_columns; ///< worked out since they last changed
+    mutable std::map<CacheKey, std::vector<float>> m_columns; ///< computed since they last changed
     mutable std::size_t m_cached = 0; ///< floats in them
     QTimer* m_teller;
     QTimer* m_trim;

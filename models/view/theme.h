@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-/// Which palette is in force, and whether things may move. Views read it when they paint. GUI thread; owned by the
+/// Which palette is in force, and whether motion is allowed. Views read it when they paint. GUI thread; owned by the
 /// composition.
 class Theme : public QObject
 {

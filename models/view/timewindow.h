@@ -12,8 +12,8 @@ namespace lockstep {
 
 /// The stretch of time that every view shows, and the moment within it that instantaneous views (3D, grids) show: the
 /// one moment of all views, which the window always contains. While following, both stay at the newest data.
-/// Who brings what views will look at may have them wait a moment: then the window goes where it was sent once that is
-/// at hand, and views change from one whole picture to the next. GUI thread; owned by the composition.
+/// A preparation (see setPreparation()) may hold a move back until the data of the new place are at hand, so that views
+/// change from one whole picture to the next. GUI thread; owned by the composition.
 class TimeWindow : public QObject
 {
     Q_OBJECT

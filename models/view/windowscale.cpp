@@ -33,14 +33,14 @@ double roundStep(double value)
 void roundOutwards(ColourScale& scale)
 {
     constexpr double stepsAcross = 12; // so fine that little of the map is given away
-    const double least = std::min(scale.low, scale.high);
-    const double most = std::max(scale.low, scale.high);
-    if (!std::isfinite(least) || !(most > least))
+    const double min = std::min(scale.low, scale.high);
+    const double max = std::max(scale.low, scale.high);
+    if (!std::isfinite(min) || !(max > min))
         return;
-    const double step = roundStep((most - least) / stepsAcross);
+    const double step = roundStep((max - min) / stepsAcross);
     constexpr double slack = 1e-3; // of a step: what is round already stays
-    const auto low = static_cast<float>(std::floor(least / step + slack) * step);
-    const auto high = static_cast<float>(std::ceil(most / step - slack) * step);
+    const auto low = static_cast<float>(std::floor(min / step + slack) * step);
+    const auto high = static_cast<float>(std::ceil(max / step - slack) * step);
     const bool isTurned = scale.low > scale.high;
     scale.low = isTurned ? high : low;
     scale.high = isTurned ? low : high;

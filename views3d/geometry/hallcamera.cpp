@@ -28,19 +28,19 @@ QVector2D onUnitPlane(QPointF pixel, QSizeF viewport)
 /// What may be of a line that slides along an axis while all of it stays in view.
 struct Slack
 {
-    float least = -1e9F; ///< of what must not be passed at the far side of the view
-    float most = 1e9F;
+    float min = -1e9F; ///< of what must not be passed at the far side of the view
+    float max = 1e9F;
 
     void take(float place, float depth, float from, float to)
     {
-        least = std::max(least, place + depth * to);
-        most = std::min(most, place + depth * from);
+        min = std::max(min, place + depth * to);
+        max = std::min(max, place + depth * from);
     }
     /// How far back the eye must be for both sides to be kept.
-    [[nodiscard]] float needs(float from, float to) const { return (least - most) / (to - from); }
+    [[nodiscard]] float needs(float from, float to) const { return (min - max) / (to - from); }
     [[nodiscard]] float middle(float back, float from, float to) const
     {
-        return (least - to * back + most - from * back) / 2;
+        return (min - to * back + max - from * back) / 2;
     }
 };
 

@@ -90,11 +90,11 @@ DetailPlan planDetail(const HallGeometry& geometry, const HallCamera& camera, QS
         if (plan.racks[at].detail < Detail::Node)
             continue;
         // A rack opens all of its nodes at once, or it would look as if one of them were special.
-        const Detail least = std::min(plan.racks[at].detail, Detail::Parts);
+        const Detail min = std::min(plan.racks[at].detail, Detail::Parts);
         for (std::uint32_t node = rack.firstNode; node < rack.firstNode + rack.nodeCount; ++node) {
             const Detail nodeBefore = node < last.nodes.size() ? last.nodes[node].detail : Detail::Hidden;
             const Box& box = geometry.nodes()[node].box;
-            plan.nodes[node] = planNode(std::max(levelFor(scaleOf(box, camera, viewport), nodeBefore), least));
+            plan.nodes[node] = planNode(std::max(levelFor(scaleOf(box, camera, viewport), nodeBefore), min));
         }
     }
     return plan;

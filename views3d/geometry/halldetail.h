@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-/// How much of a thing is drawn, by its size on screen.
+/// How much of a node or rack is drawn, by its size on screen.
 enum class Detail : std::uint8_t {
     Hidden, ///< outside the view
     Rack, ///< a rack is one box
@@ -51,7 +51,7 @@ struct DetailPlan
     friend bool operator==(const DetailPlan&, const DetailPlan&) = default;
 };
 
-/// Chooses the detail. @p last keeps things from flickering between two levels: a level is left later than it is
+/// Chooses the detail. @p last keeps them from flickering between two levels: a level is left later than it is
 /// entered. Costs a few hundred nanoseconds a rack in view.
 [[nodiscard]] DetailPlan planDetail(const HallGeometry& geometry, const HallCamera& camera, QSizeF viewport,
                                     const DetailPlan& last);

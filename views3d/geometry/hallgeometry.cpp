@@ -64,6 +64,98 @@ std::vector<EntityRef> nodesIn(const Topology& topology, std::span<const EntityR
 
 } // namespace
 
+HallGeometry::HallGeometry(const Topology& topology)
+{
+    m_rackAt.assign(topology.count(EntityKind::Rack), nowhere);
+    m_nodeAt.assign(topology.count(EntityKind::Node), nowhere);
+    m_switchAt.assign(topology.count(EntityKind::Switch), nowhere);
+    m_nodes.reserve(m_nodeAt.size() + m_switchAt.size());
+    TakenCorners taken;
+    const auto add = [&](EntityRef entity, const RackPlace& place, std::vector<EntityRef> nodes) {
+        const QVector3D corner = taken.take(place);
+        const auto units = static_cast<float>(std::max(place.heightUnits, 1U));
+        const QVector3D size(rackWidth, plinth + units * unitHeight + roof, rackDepth);
+        HallRack rack{entity, {corner, corner + size}, static_cast<std::uint32_t>(m_nodes.size())};
+        rack.isTurned = place.isTurned;
+        rack.units = entity.isValid() ? place.heightUnits : 0;
+        rack.hasFrame = entity.isValid();
+        placeNodes(topology, rack, std::move(nodes));
+        m_bounds = m_racks.empty() ? rack.box : m_bounds.united(rack.box);
+        m_racks.push_back(rack);
+    };
+
+    for (std::uint32_t index = 0; index < m_rackAt.size(); ++index) {
+        const EntityRef rack{EntityKind::Rack, index};
+        if (!isMachineRack(topology, rack))
+            continue; // somebody made it up to put them somewhere
+        m_rackAt[index] = static_cast<std::uint32_t>(m_racks.size());
+        add(rack, topology.rackPlace(rack), nodesIn(topology, topology.children(rack)));
+    }
+    if (auto loose = nodesIn(topology, topology.roots()); !loose.empty()) {
+        RackPlace place;
+        place.z = m_racks.empty() ? 0 : m_bounds.high.z() + rackDepth;
+        for (const EntityRef node : loose)
+            place.heightUnits = std::max(place.heightUnits, topology.nodePlace(node).heightUnits);
+        add({EntityKind::Rack}, place, std::move(loose));
+    }
+    m_plant = HallPlant(topology, m_racks, m_rackAt);
+    placeSwitches();
+    for (const HallPump& pump : m_plant.pumps())
+        m_bounds = m_bounds.united(pump.box);
+}
+
+void HallGeometry::placeNodes(const Topology& topology, HallRack& rack, std::vector<EntityRef> nodes)
+{
+    rack.nodeCount = static_cast<std::uint32_t>(nodes.size());
+    const float left = rack.box.centre().x() - chassisWidth / 2;
+    const float front = rack.box.high.z() - frontSetback;
+    for (const EntityRef node : nodes) {
+        const NodePlace& place = topology.nodePlace(node);
+        const float low = plinth + static_cast<float>(std::max(place.bottomUnit, 1U) - 1) * unitHeight;
+        const float high = low + static_cast<float>(std::max(place.heightUnits, 1U)) * unitHeight - slackBetweenNodes;
+        m_nodeAt[node.index] = static_cast<std::uint32_t>(m_nodes.size());
+        HallNode standing{node, {{left, low, front - chassisDepth}, {left + chassisWidth, high, front}}};
+        if (rack.isTurned) {
+            standing.isTurned = true;
+            standing.box = turnedAbout(rack.box.centre(), standing.box);
+        }
+        m_nodes.push_back(standing);
+        rack.box.high.setY(std::max(rack.box.high.y(), high + roof));
+    }
+}
+
+/// Switches belong to the whole cluster and nobody says where they are: they get racks of their own, in the order in
+/// which they are known, behind the last row.
+void HallGeometry::placeSwitches()
+{
+    if (m_switchAt.empty() || m_racks.empty())
+        return;
+    constexpr std::uint32_t perRack = 40;
+    constexpr std::uint32_t unitsPerRack = 42;
+    constexpr float pitch = 0.8F;
+    const float behind = m_bounds.low.z() - 2 * rackDepth; // an aisle between
+    const std::uint32_t perRow = std::max(8U, static_cast<std::uint32_t>(m_bounds.size().x() / pitch) + 1);
+    const QVector3D size(rackWidth, plinth + static_cast<float>(unitsPerRack) * unitHeight + roof, rackDepth);
+    for (std::uint32_t first = 0, at = 0; first < m_switchAt.size(); first += perRack, ++at) {
+        const QVector3D corner(m_bounds.low.x() + static_cast<float>(at % perRow) * pitch, 0,
+                               behind - static_cast<float>(at / perRow) * 2 * rackDepth);
+        HallRack rack{{EntityKind::Rack}, {corner, corner + size}, static_cast<std::uint32_t>(m_nodes.size())};
+        rack.nodeCount = std::min(perRack, static_cast<std::uint32_t>(m_switchAt.size()) - first);
+        const float left = rack.box.centre().x() - chassisWidth / 2;
+        const float front = rack.box.high.z() - frontSetback;
+        for (std::uint32_t unit = 0; unit < rack.nodeCount; ++unit) {
+            const float low = plinth + static_cast<float>(unit + 1) * unitHeight;
+            m_switchAt[first + unit] = static_cast<std::uint32_t>(m_nodes.size());
+            m_nodes.push_back({{EntityKind::Switch, first + unit},
+                               {{left, low, front - switchDepth},
+                                {left + chassisWidth, low + unitHeight - slackBetweenNodes, front}}});
+        }
+        m_racks.push_back(rack);
+    }
+    for (const HallRack& rack : m_racks)
+        m_bounds = m_bounds.united(rack.box);
+}
+
 Box HallNode::turned(const Box& part) const
 {
     return isTurned ? turnedAbout(box.centre(), part) : part;
@@ -160,98 +252,6 @@ std::vector<Box> HallGeometry::opening() const
             boxes.push_back(pipe.box);
     }
     return boxes.empty() ? std::vector{m_bounds} : boxes;
-}
-
-HallGeometry::HallGeometry(const Topology& topology)
-{
-    m_rackAt.assign(topology.count(EntityKind::Rack), nowhere);
-    m_nodeAt.assign(topology.count(EntityKind::Node), nowhere);
-    m_switchAt.assign(topology.count(EntityKind::Switch), nowhere);
-    m_nodes.reserve(m_nodeAt.size() + m_switchAt.size());
-    TakenCorners taken;
-    const auto add = [&](EntityRef entity, const RackPlace& place, std::vector<EntityRef> nodes) {
-        const QVector3D corner = taken.take(place);
-        const auto units = static_cast<float>(std::max(place.heightUnits, 1U));
-        const QVector3D size(rackWidth, plinth + units * unitHeight + roof, rackDepth);
-        HallRack rack{entity, {corner, corner + size}, static_cast<std::uint32_t>(m_nodes.size())};
-        rack.isTurned = place.isTurned;
-        rack.units = entity.isValid() ? place.heightUnits : 0;
-        rack.hasFrame = entity.isValid();
-        placeNodes(topology, rack, std::move(nodes));
-        m_bounds = m_racks.empty() ? rack.box : m_bounds.united(rack.box);
-        m_racks.push_back(rack);
-    };
-
-    for (std::uint32_t index = 0; index < m_rackAt.size(); ++index) {
-        const EntityRef rack{EntityKind::Rack, index};
-        if (!isMachineRack(topology, rack))
-            continue; // somebody made it up to put them somewhere
-        m_rackAt[index] = static_cast<std::uint32_t>(m_racks.size());
-        add(rack, topology.rackPlace(rack), nodesIn(topology, topology.children(rack)));
-    }
-    if (auto loose = nodesIn(topology, topology.roots()); !loose.empty()) {
-        RackPlace place;
-        place.z = m_racks.empty() ? 0 : m_bounds.high.z() + rackDepth;
-        for (const EntityRef node : loose)
-            place.heightUnits = std::max(place.heightUnits, topology.nodePlace(node).heightUnits);
-        add({EntityKind::Rack}, place, std::move(loose));
-    }
-    m_plant = HallPlant(topology, m_racks, m_rackAt);
-    placeSwitches();
-    for (const HallPump& pump : m_plant.pumps())
-        m_bounds = m_bounds.united(pump.box);
-}
-
-void HallGeometry::placeNodes(const Topology& topology, HallRack& rack, std::vector<EntityRef> nodes)
-{
-    rack.nodeCount = static_cast<std::uint32_t>(nodes.size());
-    const float left = rack.box.centre().x() - chassisWidth / 2;
-    const float front = rack.box.high.z() - frontSetback;
-    for (const EntityRef node : nodes) {
-        const NodePlace& place = topology.nodePlace(node);
-        const float low = plinth + static_cast<float>(std::max(place.bottomUnit, 1U) - 1) * unitHeight;
-        const float high = low + static_cast<float>(std::max(place.heightUnits, 1U)) * unitHeight - slackBetweenNodes;
-        m_nodeAt[node.index] = static_cast<std::uint32_t>(m_nodes.size());
-        HallNode standing{node, {{left, low, front - chassisDepth}, {left + chassisWidth, high, front}}};
-        if (rack.isTurned) {
-            standing.isTurned = true;
-            standing.box = turnedAbout(rack.box.centre(), standing.box);
-        }
-        m_nodes.push_back(standing);
-        rack.box.high.setY(std::max(rack.box.high.y(), high + roof));
-    }
-}
-
-/// Switches belong to the whole cluster and nobody says where they are: they get racks of their own, in the order in
-/// which they are known, behind the last row.
-void HallGeometry::placeSwitches()
-{
-    if (m_switchAt.empty() || m_racks.empty())
-        return;
-    constexpr std::uint32_t perRack = 40;
-    constexpr std::uint32_t unitsPerRack = 42;
-    constexpr float pitch = 0.8F;
-    const float behind = m_bounds.low.z() - 2 * rackDepth; // an aisle between
-    const std::uint32_t perRow = std::max(8U, static_cast<std::uint32_t>(m_bounds.size().x() / pitch) + 1);
-    const QVector3D size(rackWidth, plinth + static_cast<float>(unitsPerRack) * unitHeight + roof, rackDepth);
-    for (std::uint32_t first = 0, at = 0; first < m_switchAt.size(); first += perRack, ++at) {
-        const QVector3D corner(m_bounds.low.x() + static_cast<float>(at % perRow) * pitch, 0,
-                               behind - static_cast<float>(at / perRow) * 2 * rackDepth);
-        HallRack rack{{EntityKind::Rack}, {corner, corner + size}, static_cast<std::uint32_t>(m_nodes.size())};
-        rack.nodeCount = std::min(perRack, static_cast<std::uint32_t>(m_switchAt.size()) - first);
-        const float left = rack.box.centre().x() - chassisWidth / 2;
-        const float front = rack.box.high.z() - frontSetback;
-        for (std::uint32_t unit = 0; unit < rack.nodeCount; ++unit) {
-            const float low = plinth + static_cast<float>(unit + 1) * unitHeight;
-            m_switchAt[first + unit] = static_cast<std::uint32_t>(m_nodes.size());
-            m_nodes.push_back({{EntityKind::Switch, first + unit},
-                               {{left, low, front - switchDepth},
-                                {left + chassisWidth, low + unitHeight - slackBetweenNodes, front}}});
-        }
-        m_racks.push_back(rack);
-    }
-    for (const HallRack& rack : m_racks)
-        m_bounds = m_bounds.united(rack.box);
 }
 
 } // namespace lockstep

@@ -12,7 +12,7 @@ namespace lockstep {
 namespace {
 
 constexpr float pumpHeight = 2.0F;
-constexpr float pitch = 0.8F; // from one thing in a row to the next
+constexpr float pitch = 0.8F; // from one unit in a row to the next
 constexpr float pipe = 0.1F; // metres across
 constexpr float aboveRacks = 0.3F;
 constexpr std::size_t maxPumps = 1024; // more are no plant that one could look at

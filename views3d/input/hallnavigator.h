@@ -18,7 +18,7 @@ class QWidget;
 namespace lockstep {
 
 /// Turns mouse, wheel and keys on the 3D surface into camera moves and requests. Left drag orbits, middle or right drag
-/// pans, Shift and left drag draws a frame around things, the wheel zooms at the cursor. GUI thread; child of the
+/// pans, Shift and left drag draws a frame around entities, the wheel zooms at the cursor. GUI thread; child of the
 /// surface that it watches.
 class HallNavigator : public QObject
 {
@@ -62,7 +62,7 @@ Q_SIGNALS:
     void pointerLeft();
     void clicked(QPointF pixel, bool toggles);
     void doubleClicked(QPointF pixel);
-    void framing(QRectF frame); ///< while a frame is drawn around things; empty: no more
+    void framing(QRectF frame); ///< while a frame is drawn around entities; empty: no more
     void framed(QRectF frame, bool adds);
     void commanded(lockstep::HallCommand command); ///< all but orbit, pan and zoom, which it does itself
 

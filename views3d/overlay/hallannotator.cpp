@@ -20,13 +20,13 @@ constexpr std::size_t maxOutlines = 200; // a selection of a whole hall is shown
 } // namespace
 
 HallAnnotator::HallAnnotator(const ViewContext& context, const HallStage& stage, HallOverlay& overlay)
-    : m_context(context), m_stage(stage), m_overlay(overlay), m_wording(context, stage)
+    : m_context(context), m_stage(stage), m_overlay(overlay), m_texts(context, stage)
 { }
 
 void HallAnnotator::writeNamesAndLegend(const HallCamera& camera, QSizeF viewport)
 {
     const HallTones tones(m_context.theme.palette());
-    m_overlay.setMessage(m_wording.message());
+    m_overlay.setMessage(m_texts.message());
     m_overlay.setLegend(m_stage.geometry().isEmpty() ? HallLegend{} : legendFor(m_stage, tones));
 
     const QFontMetricsF metrics(m_overlay.font());
@@ -38,9 +38,9 @@ void HallAnnotator::writeNamesAndLegend(const HallCamera& camera, QSizeF viewpor
                    viewport,
                    {m_overlay.legendArea()},
                    [&](const QString& words) { return QSizeF(metrics.horizontalAdvance(words) + 2, metrics.height()); },
-                   [this](EntityRef entity) { return m_wording.nameOf(entity); },
-                   m_wording.aisle(false),
-                   m_wording.aisle(true),
+                   [this](EntityRef entity) { return m_texts.nameOf(entity); },
+                   m_texts.aisle(false),
+                   m_texts.aisle(true),
                    [this](EntityRef entity) {
                        return m_context.selection.isSelected(entity)
                            || m_stage.values().of(entity).knowledge == Knowledge::Stale;
@@ -93,12 +93,12 @@ std::vector<CalloutRequest> HallAnnotator::requests(const HallCamera& camera, QS
         if (const auto pixel = box ? camera.project(box->centre(), viewport) : std::nullopt)
             requests.push_back({text, *pixel, isCritical ? palette.critical : palette.warning});
     };
-    for (const HallLoop& loop : loops) { // what many things suffer from comes before what suffers
+    for (const HallLoop& loop : loops) { // a cause of many comes before those it affects
         if (loop.severity)
-            add(loop.loop, m_wording.loopCallout(loop.loop), loop.severity == Severity::Critical);
+            add(loop.loop, m_texts.loopCallout(loop.loop), loop.severity == Severity::Critical);
     }
     for (const auto& [entity, fromPeers] : values.hotspots())
-        add(entity, m_wording.callout(entity, fromPeers), values.isCritical(values.of(entity).value));
+        add(entity, m_texts.callout(entity, fromPeers), values.isCritical(values.of(entity).value));
     return requests;
 }
 

@@ -4,7 +4,7 @@
 #include "models/view/viewcontext.h"
 #include "views3d/geometry/hallcamera.h"
 #include "views3d/overlay/halloverlay.h"
-#include "views3d/overlay/hallwording.h"
+#include "views3d/overlay/halltexts.h"
 #include "views3d/values/hallloops.h"
 #include "views3d/values/hallstage.h"
 
@@ -27,7 +27,7 @@ public:
     /// @param pointer where the mouse is; nullopt: not over the picture, no tip
     void writeTip(std::optional<QPointF> pointer);
 
-    [[nodiscard]] const HallWording& wording() const { return m_wording; }
+    [[nodiscard]] const HallTexts& texts() const { return m_texts; }
 
 private:
     [[nodiscard]] std::vector<CalloutRequest> requests(const HallCamera& camera, QSizeF viewport,
@@ -39,7 +39,7 @@ private:
     const ViewContext& m_context;
     const HallStage& m_stage;
     HallOverlay& m_overlay;
-    HallWording m_wording;
+    HallTexts m_texts;
 };
 
 } // namespace lockstep

@@ -15,7 +15,7 @@ constexpr std::size_t maxLabels = 120;
 constexpr std::size_t maxRackNames = 80;
 constexpr float shortestText = 10; // pixels: no font is lower, so nothing has to be measured below
 constexpr float spaceBeside = 0.28F; // metres from a node's front to the one in the next rack
-constexpr double gap = 4; // pixels between a label and its thing, and around each label
+constexpr double gap = 4; // pixels between a label and its box, and around each label
 
 /// Tries places and keeps what is free.
 class Placement

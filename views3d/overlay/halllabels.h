@@ -18,7 +18,7 @@ struct HallLabel
     QString text;
     QRectF rect;
     EntityRef entity;
-    bool isOnBox = false; ///< written on the thing itself, without a plate behind it
+    bool isOnBox = false; ///< written on the box itself, without a plate behind it
 };
 
 /// What labelling has to know of the picture, all of one moment.

@@ -24,9 +24,8 @@ HallLegend::Bar barFor(const QString& title, const ColourScale& scale, Unit unit
         return {title, tr("none"), QString::fromStdString(std::string(scale.flags.front().words)),
                 QString::fromStdString(scale.how), scale.bar()};
     // A difference shows which side is more.
-    const QString sign = scale.map == ColourMap::Diverging && scale.most() > 0 ? QStringLiteral("+") : QString();
-    return {title, quantity(scale.least()), sign + quantity(scale.most()), QString::fromStdString(scale.how),
-            scale.bar()};
+    const QString sign = scale.map == ColourMap::Diverging && scale.max() > 0 ? QStringLiteral("+") : QString();
+    return {title, quantity(scale.min()), sign + quantity(scale.max()), QString::fromStdString(scale.how), scale.bar()};
 }
 
 bool occurs(std::span<const BoxColour> colours, Fill fill)
@@ -189,10 +188,10 @@ HallLegend legendFor(const HallStage& stage, const HallTones& tones)
     }
     if (stage.choice().showsAir)
         legend.bars.push_back(barFor(tr("Air over the floor, coolant in pipes"), HallAir::scale(), Unit::Celsius));
-    const auto add = [&](const HallReading& reading, const QString& meaning) {
-        legend.entries.push_back({colourOf(reading, values.scale(), tones), meaning});
+    const auto add = [&](const HallSample& sample, const QString& meaning) {
+        legend.entries.push_back({colourOf(sample, values.scale(), tones), meaning});
     };
-    const HallReading unmeasured;
+    const HallSample unmeasured;
     if (occurs(colours, Fill::Hatched))
         add({noData, 0, Knowledge::NoData, false}, tr("no data"));
     if (occurs(colours, Fill::CrossHatched))

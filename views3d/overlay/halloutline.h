@@ -10,7 +10,7 @@
 namespace lockstep {
 
 /// The edges of a box that face the eye, in pixels. They are drawn over everything, so that what is selected can be
-/// found behind other things too. Empty when part of the box is behind the eye.
+/// found behind other boxes too. Empty when part of the box is behind the eye.
 [[nodiscard]] std::vector<QLineF> outlineOf(const Box& box, const HallCamera& camera, QSizeF viewport);
 
 } // namespace lockstep

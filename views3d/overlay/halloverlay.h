@@ -17,8 +17,8 @@ namespace lockstep {
 class FrameStats;
 class Theme;
 
-/// What is written and drawn over the 3D picture: names, outlines of hovered and selected things, legend, tip, and the
-/// message of an empty view. A widget of its own, so that pointing at things repaints it and not the scene. Takes no
+/// What is written and drawn over the 3D picture: names, outlines of what is hovered and selected, legend, tip, and the
+/// message of an empty view. A widget of its own, so that pointing repaints it and not the scene. Takes no
 /// input. GUI thread; child of HallView.
 class HallOverlay : public QWidget
 {
@@ -44,7 +44,7 @@ public:
     void setMarks(std::vector<Mark> marks);
     void setCallouts(std::vector<HallCallout> callouts);
     void setTape(HallTape tape);
-    void setFrame(QRectF frame); ///< that is being drawn around things; empty: none
+    void setFrame(QRectF frame); ///< that is being drawn around entities; empty: none
     void setLegend(HallLegend legend);
     void setTip(HallTip tip, QPointF pointer);
     /// Shown in the middle; what to do comes after the first sentence. Empty: none.

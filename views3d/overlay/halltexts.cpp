@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views3d/overlay/hallwording.h"
+#include "views3d/overlay/halltexts.h"
 
 #include "models/core/metricnames.h"
 #include "models/core/units.h"
@@ -14,7 +14,7 @@
 
 namespace lockstep {
 
-QString HallWording::nameOf(EntityRef entity) const
+QString HallTexts::nameOf(EntityRef entity) const
 {
     const QString name = QString::fromStdString(m_stage.topology().name(entity));
     if (entity.kind == EntityKind::Loop)
@@ -32,7 +32,7 @@ QString HallWording::nameOf(EntityRef entity) const
     return name;
 }
 
-float HallWording::valueOf(const char* metricName, EntityRef loop) const
+float HallTexts::valueOf(const char* metricName, EntityRef loop) const
 {
     const ClusterStore& store = m_context.cluster.store();
     const MetricId metric = store.metrics().find(metricName);
@@ -41,18 +41,18 @@ float HallWording::valueOf(const char* metricName, EntityRef loop) const
 }
 
 /// "cdu-1 · 32 °C > 41.3 °C": supply and return, as they are known at the moment shown.
-QString HallWording::withTemperatures(const QString& name, EntityRef loop) const
+QString HallTexts::withTemperatures(const QString& name, EntityRef loop) const
 {
     if (!m_context.cluster.store().metrics().find(metrics::loop::supplyTemperature).isValid())
         return name;
-    const auto reading = [&](const char* metric) {
+    const auto sample = [&](const char* metric) {
         return QString::fromStdString(formatQuantity(static_cast<double>(valueOf(metric, loop)), Unit::Celsius));
     };
     return QStringLiteral("%1 · %2 → %3")
-        .arg(name, reading(metrics::loop::supplyTemperature), reading(metrics::loop::returnTemperature));
+        .arg(name, sample(metrics::loop::supplyTemperature), sample(metrics::loop::returnTemperature));
 }
 
-QString HallWording::loopCallout(EntityRef loop) const
+QString HallTexts::loopCallout(EntityRef loop) const
 {
     QString name = QString::fromStdString(m_stage.topology().name(loop));
     if (const float flow = valueOf(metrics::loop::flow, loop); !std::isnan(flow))
@@ -61,7 +61,7 @@ QString HallWording::loopCallout(EntityRef loop) const
     return withTemperatures(name, loop);
 }
 
-QString HallWording::message() const
+QString HallTexts::message() const
 {
     const std::size_t nodes = m_stage.geometry().nodes().size();
     if (m_stage.geometry().isEmpty())
@@ -72,7 +72,7 @@ QString HallWording::message() const
 }
 
 /// "node-006 gpu6 · 84.1 °C, 35 K from its peers".
-QString HallWording::callout(EntityRef entity, float fromPeers) const
+QString HallTexts::callout(EntityRef entity, float fromPeers) const
 {
     const Topology& topology = m_stage.topology();
     const MetricDescriptor& metric = *m_stage.values().metric();
@@ -91,7 +91,7 @@ QString HallWording::callout(EntityRef entity, float fromPeers) const
         .arg(name, value, apart);
 }
 
-QString HallWording::caption() const
+QString HallTexts::caption() const
 {
     const auto& metric = m_stage.values().metric();
     if (!metric)
@@ -103,7 +103,7 @@ QString HallWording::caption() const
     switch (metric->entityKind) {
     case EntityKind::Link:
     case EntityKind::Job:
-        return tr("%1: of things that have no place in the hall").arg(caption);
+        return tr("%1: measured on what has no place in the hall").arg(caption);
     case EntityKind::Rack:
     case EntityKind::Loop:
     case EntityKind::Switch:
@@ -120,7 +120,7 @@ QString HallWording::caption() const
     }
 }
 
-QString HallWording::aisle(bool isHot) const
+QString HallTexts::aisle(bool isHot) const
 {
     return isHot ? tr("hot aisle") : tr("cold aisle");
 }

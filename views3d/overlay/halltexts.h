@@ -11,11 +11,11 @@ namespace lockstep {
 class HallStage;
 
 /// The words of the hall. GUI thread; owned by HallAnnotator.
-class HallWording
+class HallTexts
 {
 public:
     /// Both outlive it.
-    HallWording(const ViewContext& context, const HallStage& stage) : m_context(context), m_stage(stage) { }
+    HallTexts(const ViewContext& context, const HallStage& stage) : m_context(context), m_stage(stage) { }
 
     /// "node-3 · stale", "cdu-1 · 32 °C → 41.3 °C".
     [[nodiscard]] QString nameOf(EntityRef entity) const;

@@ -44,20 +44,20 @@ QString nothingKnown(HallMode mode, const QString& name, const QString& title)
     }
 }
 
-QString sentenceFor(const HallValues& values, const HallReading& reading, const QString& name, const QString& worst,
+QString sentenceFor(const HallValues& values, const HallSample& sample, const QString& name, const QString& worst,
                     bool isOwn)
 {
     const MetricDescriptor& metric = *values.metric();
     const QString title = quoted(metric.title);
-    const QString value = quoted(formatValue(metric, reading.value));
-    switch (reading.knowledge) {
+    const QString value = quoted(formatValue(metric, sample.value));
+    switch (sample.knowledge) {
     case Knowledge::NotMeasured:
         return tr("%1 is not measured at %2.").arg(title, name);
     case Knowledge::NoData:
         return nothingKnown(values.mode(), name, title);
     case Knowledge::Stale:
-        return std::isnan(reading.value) ? tr("%1 is silent.").arg(name)
-                                         : tr("%1 is silent; %2 was last %3.").arg(name, title, value);
+        return std::isnan(sample.value) ? tr("%1 is silent.").arg(name)
+                                        : tr("%1 is silent; %2 was last %3.").arg(name, title, value);
     case Knowledge::Current:
         break;
     }
@@ -140,14 +140,14 @@ HallTip tipFor(const ViewContext& context, const HallValues& values, EntityRef e
     const Topology& topology = *context.cluster.store().topology();
     const QString name = quoted(topology.name(entity));
     HallTip tip;
-    const HallReading reading = values.of(entity);
+    const HallSample sample = values.of(entity);
     if (values.metric()) {
         const MetricDescriptor& metric = *values.metric();
-        const EntityRef worst{metric.entityKind, reading.worst};
+        const EntityRef worst{metric.entityKind, sample.worst};
         const QString worstName = topology.contains(worst) ? quoted(topology.name(worst)) : QString();
-        tip.sentence = sentenceFor(values, reading, name, worstName, metric.entityKind == entity.kind);
-        if (!std::isnan(reading.value))
-            tip.facts.emplace_back(quoted(metric.title), quoted(formatValue(metric, reading.value)));
+        tip.sentence = sentenceFor(values, sample, name, worstName, metric.entityKind == entity.kind);
+        if (!std::isnan(sample.value))
+            tip.facts.emplace_back(quoted(metric.title), quoted(formatValue(metric, sample.value)));
         if (metric.entityKind != entity.kind && topology.contains(worst))
             tip.facts.emplace_back(tr("From"), quoted(topology.path(worst)));
         if (const auto limit = metric.critical ? metric.critical : metric.warning)
@@ -158,7 +158,7 @@ HallTip tipFor(const ViewContext& context, const HallValues& values, EntityRef e
     tip.facts.emplace_back(tr("Where"), quoted(topology.path(entity)));
     if (entity.kind != EntityKind::Rack)
         tip.facts.emplace_back(tr("Age"), ageOf(context, entity));
-    if (reading.hidesSilence && reading.knowledge == Knowledge::Current)
+    if (sample.hidesSilence && sample.knowledge == Knowledge::Current)
         tip.facts.emplace_back(tr("Note"), tr("something within is silent"));
     return tip;
 }

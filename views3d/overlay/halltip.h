@@ -17,7 +17,7 @@ namespace lockstep {
 
 struct Palette;
 
-/// What the pointer tells of a thing: one sentence that explains, then the facts.
+/// What the tip at the pointer says of an entity: one sentence that explains, then the facts.
 struct HallTip
 {
     QString sentence;

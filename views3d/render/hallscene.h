@@ -13,7 +13,7 @@ class vtkRenderer;
 namespace lockstep {
 
 /// What VTK draws of the hall: floor and boxes before a quiet background, seen by our camera. Holds no knowledge of
-/// its own; told by frames what there is. Thread and owner: SceneRenderer's.
+/// its own; frames say what there is. Thread and owner: SceneRenderer's.
 class HallScene
 {
 public:

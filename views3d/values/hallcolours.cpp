@@ -28,22 +28,22 @@ HallTones::HallTones(const Palette& palette)
       hotAisle(mixed(background, palette.critical, 0.14))
 { }
 
-BoxColour colourOf(const HallReading& reading, const ColourScale& scale, const HallTones& tones)
+BoxColour colourOf(const HallSample& sample, const ColourScale& scale, const HallTones& tones)
 {
-    const bool hasValue = !std::isnan(reading.value);
-    switch (reading.knowledge) {
+    const bool hasValue = !std::isnan(sample.value);
+    switch (sample.knowledge) {
     case Knowledge::NotMeasured:
-        return filled(tones.neutral, reading.hidesSilence ? Fill::CrossHatched : Fill::Plain);
+        return filled(tones.neutral, sample.hidesSilence ? Fill::CrossHatched : Fill::Plain);
     case Knowledge::NoData:
         return filled(tones.neutral, Fill::Hatched);
     case Knowledge::Stale:
         // What was last known, half faded: it may still be true, but nobody says so.
-        return filled(hasValue ? mixed(scale.colour(reading.value), tones.neutral, 0.5) : tones.neutral,
+        return filled(hasValue ? mixed(scale.colour(sample.value), tones.neutral, 0.5) : tones.neutral,
                       Fill::CrossHatched);
     case Knowledge::Current:
         break;
     }
-    return filled(scale.colour(reading.value), reading.hidesSilence ? Fill::CrossHatched : Fill::Plain);
+    return filled(scale.colour(sample.value), sample.hidesSilence ? Fill::CrossHatched : Fill::Plain);
 }
 
 namespace {
@@ -95,9 +95,9 @@ private:
     {
         const auto& racks = m_source.geometry.racks();
         const bool isNameless = !box.entity.isValid() && box.place < racks.size();
-        const HallReading reading = isNameless ? m_source.values.worstOf(m_source.geometry.membersOf(racks[box.place]))
-                                               : m_source.values.of(box.entity);
-        return lockstep::colourOf(reading, m_source.values.scale(), m_source.tones);
+        const HallSample sample = isNameless ? m_source.values.worstOf(m_source.geometry.membersOf(racks[box.place]))
+                                             : m_source.values.of(box.entity);
+        return lockstep::colourOf(sample, m_source.values.scale(), m_source.tones);
     }
     [[nodiscard]] BoxColour ofTemperature(float celsius, Rgb unknown) const
     {

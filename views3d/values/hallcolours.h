@@ -30,7 +30,7 @@ struct BoxColour
 };
 static_assert(sizeof(BoxColour) == 4);
 
-/// The greys of the hall in one theme: things without a value, between panel and text so that both themes stay calm.
+/// The greys of the hall in one theme: entities without a value, between panel and text so that both themes stay calm.
 struct HallTones
 {
     Rgb background;
@@ -38,7 +38,7 @@ struct HallTones
     Rgb frame;
     Rgb furniture;
     Rgb shell; ///< of an open node
-    Rgb neutral; ///< things that the metric is not about
+    Rgb neutral; ///< entities that the metric is not about
     Rgb supply; ///< pipes that nothing is measured of
     Rgb returning;
     Rgb coldAisle;
@@ -47,8 +47,8 @@ struct HallTones
     explicit HallTones(const Palette& palette);
 };
 
-/// What a reading looks like, on whatever wears it.
-[[nodiscard]] BoxColour colourOf(const HallReading& reading, const ColourScale& scale, const HallTones& tones);
+/// What a sample looks like, on whatever wears it.
+[[nodiscard]] BoxColour colourOf(const HallSample& sample, const ColourScale& scale, const HallTones& tones);
 
 /// What colours are made of.
 struct ColourSource

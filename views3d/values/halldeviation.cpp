@@ -27,30 +27,30 @@ float medianOf(std::vector<float>& values)
     return *middle;
 }
 
-std::vector<float> currentValues(std::span<const HallReading> readings)
+std::vector<float> currentValues(std::span<const HallSample> samples)
 {
     std::vector<float> values;
-    values.reserve(readings.size());
-    for (const HallReading& reading : readings)
-        values.push_back(reading.knowledge == Knowledge::Current ? reading.value : noData);
+    values.reserve(samples.size());
+    for (const HallSample& sample : samples)
+        values.push_back(sample.knowledge == Knowledge::Current ? sample.value : noData);
     return values;
 }
 
 std::vector<float> recentPower(const HallMoment& moment, std::size_t count)
 {
     std::vector<float> sums(count, 0);
-    std::vector<float> samples(count, 0);
+    std::vector<float> counts(count, 0);
     const MetricId power = moment.store.metrics().find(metrics::gpu::power);
     for (std::int64_t back = 0; back < powerTicks && power.isValid(); ++back) {
         const auto column = moment.store.column(power, moment.tick - back);
         for (std::size_t at = 0; at < std::min(count, column.size()); ++at) {
             const bool isThere = !std::isnan(column[at]);
             sums[at] += isThere ? column[at] : 0;
-            samples[at] += isThere ? 1 : 0;
+            counts[at] += isThere ? 1 : 0;
         }
     }
     for (std::size_t at = 0; at < count; ++at)
-        sums[at] = samples[at] > 0 ? sums[at] / samples[at] : noData;
+        sums[at] = counts[at] > 0 ? sums[at] / counts[at] : noData;
     return sums;
 }
 
@@ -118,7 +118,7 @@ MetricId deviationOf(const ClusterStore& store, MetricId metric)
     return isIt ? found : MetricId{};
 }
 
-std::vector<float> deviationsWorkedOut(const HallMoment& moment, std::size_t count)
+std::vector<float> computedDeviations(const HallMoment& moment, std::size_t count)
 {
     constexpr std::int64_t ticksBehind = 4;
     const MetricId metric = deviationOf(moment.store, moment.metric);
@@ -132,14 +132,14 @@ std::vector<float> deviationsWorkedOut(const HallMoment& moment, std::size_t cou
     return deviations;
 }
 
-std::vector<float> deviationsFromPeers(const HallMoment& moment, std::span<const HallReading> readings)
+std::vector<float> deviationsFromPeers(const HallMoment& moment, std::span<const HallSample> samples)
 {
     const auto isKnown = [](float value) {
         return !std::isnan(value);
     };
-    if (auto workedOut = deviationsWorkedOut(moment, readings.size()); std::ranges::any_of(workedOut, isKnown))
-        return workedOut;
-    const std::vector<float> values = currentValues(readings);
+    if (auto computed = computedDeviations(moment, samples.size()); std::ranges::any_of(computed, isKnown))
+        return computed;
+    const std::vector<float> values = currentValues(samples);
     const MetricDescriptor& metric = moment.descriptor();
     const bool isHeat = metric.entityKind == EntityKind::Gpu && metric.unit == Unit::Celsius
         && moment.store.metrics().find(metrics::gpu::power).isValid();

@@ -55,9 +55,9 @@ Bounds boundsFor(const HallJudgement::Evidence& evidence)
     if (isJudged(metric) || (metric.direction == Direction::Neutral && !metric.isDeviation))
         return {}; // much or little of it is neither well nor ill
     std::vector<float> values;
-    for (const HallReading& reading : evidence.readings) {
-        if (reading.knowledge == Knowledge::Current)
-            values.push_back(reading.value);
+    for (const HallSample& sample : evidence.samples) {
+        if (sample.knowledge == Knowledge::Current)
+            values.push_back(sample.value);
     }
     return boundsAround(std::move(values), metric.direction,
                         0.01F * std::abs(evidence.scale.high - evidence.scale.low));
@@ -74,14 +74,14 @@ void HallJudgement::judge(const Topology& topology, const Evidence& evidence)
         return evidence.deviation != nullptr ? excessOf(*evidence.deviation, fromPeers) : 0.0F;
     };
     std::vector<std::pair<std::pair<float, float>, HallHotspot>> found; // by what is beyond a limit, then by the rest
-    for (std::uint32_t index = 0; index < evidence.readings.size(); ++index) {
-        const HallReading& reading = evidence.readings[index];
-        if (reading.knowledge != Knowledge::Current)
+    for (std::uint32_t index = 0; index < evidence.samples.size(); ++index) {
+        const HallSample& sample = evidence.samples[index];
+        if (sample.knowledge != Knowledge::Current)
             continue;
         const float fromPeers = index < evidence.fromPeers.size() ? evidence.fromPeers[index] : noData;
         const float beyondOwn
-            = isJudged(evidence.metric) ? excessOf(evidence.metric, reading.value) : own.excess(reading.value);
-        const auto severity = severityOf(evidence.metric, reading.value);
+            = isJudged(evidence.metric) ? excessOf(evidence.metric, sample.value) : own.excess(sample.value);
+        const auto severity = severityOf(evidence.metric, sample.value);
         const auto excess = std::pair(beyondOwn, amongPeers(fromPeers));
         if (!severity && beyondOwn <= 0 && excess.second <= 0)
             continue;

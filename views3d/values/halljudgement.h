@@ -3,7 +3,7 @@
 
 #include "models/view/colourscale.h"
 #include "models/view/rollup.h"
-#include "views3d/values/hallreading.h"
+#include "views3d/values/hallsample.h"
 
 #include <span>
 #include <vector>
@@ -17,7 +17,7 @@ struct HallHotspot
     float fromPeers = noData; ///< if that is why: how far it is from its peers
 };
 
-/// Which of the things that a metric is about are not well: those beyond its limit; where there is no limit those far
+/// Which of the entities that a metric is about are not well: those beyond its limit; where there is no limit those far
 /// from all others on its bad side (a deviation has two); and those whose deviation from their peers is beyond the
 /// limit of that. Far is beyond eight times the others' spread about their median, where spread is 1.4826 times the
 /// median absolute deviation: a standard deviation that a few broken ones cannot stretch.
@@ -28,7 +28,7 @@ public:
     {
         const MetricDescriptor& metric;
         const ColourScale& scale; ///< a hundredth of its range is the least spread
-        std::span<const HallReading> readings; ///< by entity index
+        std::span<const HallSample> samples; ///< by entity index
         const MetricDescriptor* deviation = nullptr; ///< what tells how far each is from its peers; null: nothing
         std::span<const float> fromPeers = {}; ///< its values, by entity index
     };

@@ -30,18 +30,18 @@ std::optional<float> minShown(const MetricDescriptor& metric)
     return metric.fullScale ? std::optional(share * *metric.fullScale) : std::nullopt;
 }
 
-/// Puts @p values in the place of what current readings say; of the others nothing is said.
-void say(std::span<HallReading> readings, std::span<const float> values)
+/// Puts @p values in the place of what current samples say; of the others nothing is said.
+void say(std::span<HallSample> samples, std::span<const float> values)
 {
-    for (std::size_t at = 0; at < readings.size(); ++at) {
-        const bool isCurrent = readings[at].knowledge == Knowledge::Current;
-        readings[at].value = isCurrent ? values[at] : noData;
+    for (std::size_t at = 0; at < samples.size(); ++at) {
+        const bool isCurrent = samples[at].knowledge == Knowledge::Current;
+        samples[at].value = isCurrent ? values[at] : noData;
         if (isCurrent && std::isnan(values[at]))
-            readings[at].knowledge = Knowledge::NoData;
+            samples[at].knowledge = Knowledge::NoData;
     }
 }
 
-void takeGapAge(const HallMoment& moment, std::span<HallReading> readings)
+void takeGapAge(const HallMoment& moment, std::span<HallSample> samples)
 {
     const Topology& topology = *moment.store.topology();
     const EntityKind kind = moment.store.metrics().descriptor(moment.metric).entityKind;
@@ -49,9 +49,9 @@ void takeGapAge(const HallMoment& moment, std::span<HallReading> readings)
     std::vector<std::span<const float>> columns;
     for (std::int64_t back = 0; back < oldestGap; ++back)
         columns.push_back(moment.store.column(moment.metric, moment.tick - back));
-    for (std::uint32_t index = 0; index < readings.size(); ++index) {
-        HallReading& reading = readings[index];
-        if (reading.knowledge == Knowledge::NotMeasured)
+    for (std::uint32_t index = 0; index < samples.size(); ++index) {
+        HallSample& sample = samples[index];
+        if (sample.knowledge == Knowledge::NotMeasured)
             continue;
         const auto has = [index](std::span<const float> column) {
             return index < column.size() && !std::isnan(column[index]);
@@ -64,8 +64,8 @@ void takeGapAge(const HallMoment& moment, std::span<HallReading> readings)
             age = std::max(age, std::chrono::duration<float>(silent).count());
         }
         const bool wasThere = found != columns.end() || index < moment.store.latest(moment.metric).size();
-        reading.value = wasThere ? age : noData;
-        reading.knowledge = wasThere ? Knowledge::Current : Knowledge::NoData;
+        sample.value = wasThere ? age : noData;
+        sample.knowledge = wasThere ? Knowledge::Current : Knowledge::NoData;
     }
 }
 
@@ -133,22 +133,22 @@ MetricDescriptor shownAs(const MetricDescriptor& metric, HallMode mode)
     return shown;
 }
 
-void applyMode(HallMode mode, const HallMoment& moment, std::span<HallReading> readings)
+void applyMode(HallMode mode, const HallMoment& moment, std::span<HallSample> samples)
 {
     switch (mode) {
     case HallMode::Value:
         break;
     case HallMode::Deviation:
-        say(readings, deviationsFromPeers(moment, readings));
+        say(samples, deviationsFromPeers(moment, samples));
         break;
     case HallMode::Rate:
-        say(readings, changesPerMinute(moment, readings));
+        say(samples, changesPerMinute(moment, samples));
         break;
     case HallMode::TimeToLimit:
-        say(readings, secondsToLimit(moment, readings));
+        say(samples, secondsToLimit(moment, samples));
         break;
     case HallMode::GapAge:
-        takeGapAge(moment, readings);
+        takeGapAge(moment, samples);
         break;
     }
 }

@@ -13,7 +13,7 @@
 
 namespace lockstep {
 
-struct HallReading;
+struct HallSample;
 class CoolingMap;
 
 /// What of the chosen metric the colours show. Averages and plain values hide what the other modes bring out.
@@ -46,8 +46,8 @@ struct HallMoment
     [[nodiscard]] const MetricDescriptor& descriptor() const { return store.metrics().descriptor(metric); }
 };
 
-/// Turns readings of values, by entity index of the metric's kind, into those of a mode. What cannot be said becomes
-/// Knowledge::NoData. Of a stale thing nothing but its age is said.
-void applyMode(HallMode mode, const HallMoment& moment, std::span<HallReading> readings);
+/// Turns samples of values, by entity index of the metric's kind, into those of a mode. What cannot be said becomes
+/// Knowledge::NoData. Of a stale entity nothing but its age is said.
+void applyMode(HallMode mode, const HallMoment& moment, std::span<HallSample> samples);
 
 } // namespace lockstep

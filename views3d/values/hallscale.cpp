@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-ColourScale scaleShown(HallMode mode, const MetricDescriptor& metric, std::span<const HallReading> readings,
+ColourScale scaleShown(HallMode mode, const MetricDescriptor& metric, std::span<const HallSample> samples,
                        const ColourScale& inUse)
 {
     if (mode == HallMode::TimeToLimit) // the sooner the brighter
@@ -15,10 +15,10 @@ ColourScale scaleShown(HallMode mode, const MetricDescriptor& metric, std::span<
     if (mode == HallMode::GapAge)
         return {ColourMap::Cividis, 0, 30, "fixed: from none to half a minute"};
     std::vector<float> values;
-    values.reserve(readings.size());
-    for (const HallReading& reading : readings) {
-        if (!std::isnan(reading.value))
-            values.push_back(reading.value);
+    values.reserve(samples.size());
+    for (const HallSample& sample : samples) {
+        if (!std::isnan(sample.value))
+            values.push_back(sample.value);
     }
     const ColourScale fresh = scaleFor(metric, values);
     return inUse.how.empty() ? fresh : steadyScale(inUse, fresh);

@@ -78,7 +78,7 @@ void HallStage::refreshValues()
     refreshOptions();
 }
 
-/// What is left out follows the values: a thing that falls ill comes back at once.
+/// What is left out follows the values: an entity that is no longer well comes back at once.
 void HallStage::refreshOptions()
 {
     std::vector<bool> isHealthy;

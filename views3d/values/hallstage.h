@@ -11,8 +11,8 @@
 
 namespace lockstep {
 
-/// Brings the store's state to what can be drawn: geometry from the topology, boxes from geometry and camera, readings
-/// from the store at the cursor, colours from readings and theme. Each step is redone only when what it is made of
+/// Brings the store's state to what can be drawn: geometry from the topology, boxes from geometry and camera, samples
+/// from the store at the cursor, colours from samples and theme. Each step is redone only when what it is made of
 /// changed. No VTK. GUI thread; owned by HallView.
 class HallStage
 {
@@ -27,7 +27,7 @@ public:
 
     /// What refreshGeometry() would add can wait: nothing that is shown would change.
     [[nodiscard]] bool hasOnlyGrown() const;
-    /// Takes the store's topology if it is a new one. @return true when things moved or came
+    /// Takes the store's topology if it is a new one. @return true when entities moved or came
     bool refreshGeometry();
     /// Chooses detail for the camera. @return true when other boxes are to be drawn
     /// @param mayMove false: nothing blends, all is as it shall be at once

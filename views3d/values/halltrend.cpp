@@ -86,11 +86,11 @@ Approach approachOf(const std::array<float, Approach::stretches>& means, float s
     if (std::isnan(steps[0] + steps[1] + steps[2]))
         return found;
     found.isKnown = true;
-    const float least = std::min({steps[0], steps[1], steps[2]});
-    if (least <= 0)
+    const float min = std::min({steps[0], steps[1], steps[2]});
+    if (min <= 0)
         return found;
     found.ratio = std::min({steps[0] / steps[1], std::sqrt(steps[0] / steps[2]), 1.0F});
-    found.step = found.ratio < Approach::slowingDown ? steps[0] : least;
+    found.step = found.ratio < Approach::slowingDown ? steps[0] : min;
     return found;
 }
 
@@ -98,7 +98,7 @@ Approach approachOf(const std::array<float, Approach::stretches>& means, float s
 std::vector<Approach> approachesOf(const HallMoment& moment, std::size_t count, float sign)
 {
     std::vector<std::array<float, Approach::stretches>> sums(count);
-    std::vector<std::array<float, Approach::stretches>> samples(count);
+    std::vector<std::array<float, Approach::stretches>> counts(count);
     constexpr auto ticks = static_cast<std::int64_t>(Approach::ticks);
     constexpr float enoughOfStretch = Approach::ticks / 2;
     for (std::int64_t back = 0; back < static_cast<std::int64_t>(Approach::stretches) * ticks; ++back) {
@@ -108,60 +108,60 @@ std::vector<Approach> approachesOf(const HallMoment& moment, std::size_t count, 
             if (std::isnan(column[at]))
                 continue;
             sums[at][stretch] += column[at];
-            samples[at][stretch] += 1;
+            counts[at][stretch] += 1;
         }
     }
     std::vector<Approach> found(count);
     for (std::size_t at = 0; at < count; ++at) {
         for (std::size_t stretch = 0; stretch < Approach::stretches; ++stretch)
             sums[at][stretch]
-                = samples[at][stretch] >= enoughOfStretch ? sums[at][stretch] / samples[at][stretch] : noData;
+                = counts[at][stretch] >= enoughOfStretch ? sums[at][stretch] / counts[at][stretch] : noData;
         found[at] = approachOf(sums[at], sign);
     }
     return found;
 }
 
-/// Of a GPU its fitted resistance and capacity tell more than its slope. NaN: nothing is told.
-std::vector<float> foretoldByModel(const HallMoment& moment, std::size_t count)
+/// Of a GPU its fitted resistance and capacity tell more than its slope. NaN: nothing is known.
+std::vector<float> forecastByModel(const HallMoment& moment, std::size_t count)
 {
     constexpr TickIndex latest = 6; // it follows the data by a few ticks
-    std::vector<float> foretold(count, noData);
+    std::vector<float> forecast(count, noData);
     const MetricId model = moment.store.metrics().find(metrics::gpu::thermalTimeToLimit);
     if (moment.descriptor().name != metrics::gpu::temperature || !model.isValid())
-        return foretold;
+        return forecast;
     for (TickIndex back = 0; back < latest; ++back) {
         const auto column = moment.store.column(model, moment.tick - back);
         for (std::size_t at = 0; at < std::min(count, column.size()); ++at)
-            foretold[at] = std::isnan(foretold[at]) ? column[at] : foretold[at];
+            forecast[at] = std::isnan(forecast[at]) ? column[at] : forecast[at];
     }
-    return foretold;
+    return forecast;
 }
 
 } // namespace
 
-std::vector<float> changesPerMinute(const HallMoment& moment, std::span<const HallReading> readings)
+std::vector<float> changesPerMinute(const HallMoment& moment, std::span<const HallSample> samples)
 {
-    auto slopes = slopesOf(moment, readings.size());
+    auto slopes = slopesOf(moment, samples.size());
     for (float& slope : slopes)
         slope *= 60;
     return slopes;
 }
 
-std::vector<float> secondsToLimit(const HallMoment& moment, std::span<const HallReading> readings)
+std::vector<float> secondsToLimit(const HallMoment& moment, std::span<const HallSample> samples)
 {
     const MetricDescriptor& metric = moment.descriptor();
     const float limit = metric.critical.value_or(metric.warning.value_or(noData));
     const float sign = metric.direction == Direction::LowIsBad ? -1 : 1;
-    const std::vector<Approach> approaches = approachesOf(moment, readings.size(), sign);
-    const std::vector<float> foretold = foretoldByModel(moment, readings.size());
+    const std::vector<Approach> approaches = approachesOf(moment, samples.size(), sign);
+    const std::vector<float> forecast = forecastByModel(moment, samples.size());
     const auto perTick = std::chrono::duration<float>(moment.store.tickPeriod()).count();
-    std::vector<float> seconds(readings.size(), noData);
-    for (std::size_t at = 0; at < readings.size(); ++at) {
-        const float left = sign * (limit - readings[at].value);
+    std::vector<float> seconds(samples.size(), noData);
+    for (std::size_t at = 0; at < samples.size(); ++at) {
+        const float left = sign * (limit - samples[at].value);
         if (left <= 0)
             seconds[at] = 0;
-        else if (!std::isnan(foretold[at]))
-            seconds[at] = foretold[at];
+        else if (!std::isnan(forecast[at]))
+            seconds[at] = forecast[at];
         else if (approaches[at].isKnown)
             seconds[at] = std::min(perTick * approaches[at].ticksFor(left), farAwaySeconds);
     }

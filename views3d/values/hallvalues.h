@@ -9,7 +9,7 @@
 #include "views3d/geometry/hallgeometry.h"
 #include "views3d/values/halljudgement.h"
 #include "views3d/values/hallmode.h"
-#include "views3d/values/hallreading.h"
+#include "views3d/values/hallsample.h"
 
 #include <optional>
 #include <span>
@@ -17,27 +17,28 @@
 
 namespace lockstep {
 
-/// The chosen metric over the whole hall at one moment: a reading for each entity, parents taking the worst of what is
+/// The chosen metric over the whole hall at one moment: a sample for each entity, parents taking the worst of what is
 /// within them by the metric's direction (the highest for a neutral one). Reads the store, keeps only its topology.
 class HallValues
 {
 public:
-    /// @param following while true silence is told (stale nodes keep their last value); a moment in the past shows just
+    /// @param following while true silence is shown (stale nodes keep their last value); a moment in the past shows
+    /// just
     ///                  what was recorded for it.
     /// @param window the time that other views show the metric over: its values share their scale. nullopt: alone
     void update(const ClusterStore& store, MetricId metric, HallMode mode, TimePoint cursor, bool following,
                 std::optional<TimeRange> window = std::nullopt);
 
-    [[nodiscard]] HallReading of(EntityRef entity) const { return m_readings.get(entity); }
+    [[nodiscard]] HallSample of(EntityRef entity) const { return m_samples.get(entity); }
     /// Known, current, and neither it nor anything within it stands out; also what the metric is not about.
     [[nodiscard]] bool isWell(EntityRef entity) const;
     /// What stands out: the worst few, the worst first.
     [[nodiscard]] const std::vector<HallHotspot>& hotspots() const { return m_judgement.hotspots(); }
     [[nodiscard]] bool isCritical(float value) const;
-    [[nodiscard]] HallReading worstOf(std::span<const HallNode> nodes) const;
+    [[nodiscard]] HallSample worstOf(std::span<const HallNode> nodes) const;
     /// What is shown, as the mode makes it of the chosen metric.
     [[nodiscard]] const std::optional<MetricDescriptor>& metric() const { return m_metric; }
-    /// What hotspots' distance from their peers is told in; none: they were not compared.
+    /// What hotspots' distance from their peers is given in; none: they were not compared.
     [[nodiscard]] const std::optional<MetricDescriptor>& deviation() const { return m_deviation; }
     [[nodiscard]] HallMode mode() const { return m_mode; }
     [[nodiscard]] const ColourScale& scale() const { return m_scale; }
@@ -46,7 +47,7 @@ public:
     [[nodiscard]] bool isScaleHeld() const { return m_isScaleHeld; }
 
 private:
-    using Readings = std::vector<HallReading>;
+    using Samples = std::vector<HallSample>;
 
     void readEntities(const ClusterStore& store, MetricId metric, TimePoint cursor, bool following);
     void spreadUpwards(const Topology& topology);
@@ -54,7 +55,7 @@ private:
     void chooseScale(const ClusterStore& store, std::optional<TimeRange> window);
     void judge(const HallMoment& moment);
 
-    PerEntity<HallReading> m_readings;
+    PerEntity<HallSample> m_samples;
     std::optional<MetricDescriptor> m_metric;
     std::optional<MetricDescriptor> m_deviation;
     MetricId m_id;

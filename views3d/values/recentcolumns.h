@@ -27,7 +27,7 @@ private:
     const ClusterStore& m_store;
     MetricId m_metric;
     TickIndex m_newest;
-    std::int64_t m_late; ///< ticks that may not have been worked out yet
+    std::int64_t m_late; ///< ticks that may not have been computed yet
     std::vector<std::span<const float>> m_columns; ///< newest first
 };
 

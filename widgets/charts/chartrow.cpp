@@ -37,13 +37,13 @@ TickRange ticksIn(const ClusterStore& store, TimeRange range)
             std::min(tickIndexOf(range.to, store.tickPeriod()) + 2, held.to)};
 }
 
-void widen(std::span<const float> values, double& least, double& most)
+void widen(std::span<const float> values, double& min, double& max)
 {
     for (const float value : values) {
         if (std::isnan(value))
             continue;
-        least = std::isnan(least) ? static_cast<double>(value) : std::min(least, static_cast<double>(value));
-        most = std::isnan(most) ? static_cast<double>(value) : std::max(most, static_cast<double>(value));
+        min = std::isnan(min) ? static_cast<double>(value) : std::min(min, static_cast<double>(value));
+        max = std::isnan(max) ? static_cast<double>(value) : std::max(max, static_cast<double>(value));
     }
 }
 
@@ -64,21 +64,20 @@ bool ChartRow::hasBaseline(const ChartScene& scene) const
 }
 
 /// What was in the baseline, on the same axis: beneath, so that what is now stays in front.
-void ChartRow::addBaseline(const ChartScene& scene, std::size_t index, const TimeAxis& axis, double& least,
-                           double& most)
+void ChartRow::addBaseline(const ChartScene& scene, std::size_t index, const TimeAxis& axis, double& min, double& max)
 {
     const TickRange ticks = ticksIn(scene.store, scene.range);
     if (ticks.isEmpty() || !hasBaseline(scene))
         return;
     std::vector<float> values;
     scene.comparison->baselineSeries(m_metric, m_entities[index].index, ticks, values);
-    widen(values, least, most);
+    widen(values, min, max);
     QColor colour = lineColour(index, scene.palette);
     colour.setAlpha(baselineAlpha);
     m_picture.lines.push_back({stretchesOf({values, ticks.from, scene.store.tickPeriod()}, axis), colour, true});
 }
 
-void ChartRow::addEntity(const ChartScene& scene, std::size_t index, const TimeAxis& axis, double& least, double& most)
+void ChartRow::addEntity(const ChartScene& scene, std::size_t index, const TimeAxis& axis, double& min, double& max)
 {
     const TickRange ticks = ticksIn(scene.store, scene.range);
     if (ticks.isEmpty())
@@ -88,13 +87,13 @@ void ChartRow::addEntity(const ChartScene& scene, std::size_t index, const TimeA
     const Duration period = scene.store.tickPeriod();
     std::vector<float> values;
     scene.store.series(m_metric, entity, ticks, values);
-    widen(values, least, most);
+    widen(values, min, max);
     const TickSeries mean{values, ticks.from, period};
     m_picture.lines.push_back({stretchesOf(mean, axis), colour});
     if (const MetricId peak = peakMetric(scene.store.metrics(), m_metric); peak.isValid()) {
         std::vector<float> peaks;
         scene.store.series(peak, entity, ticks, peaks);
-        widen(peaks, least, most);
+        widen(peaks, min, max);
         QColor faint = colour;
         faint.setAlpha(bandAlpha);
         const std::vector<ChartBand> bands = bandsOf(mean, {peaks, ticks.from, period}, axis, faint);
@@ -108,14 +107,14 @@ void ChartRow::rebuild(const ChartScene& scene, QSize size)
     m_picture = {};
     m_picture.width = size.width();
     m_picture.height = size.height();
-    double least = std::nan("");
-    double most = std::nan("");
+    double min = std::nan("");
+    double max = std::nan("");
     const TimeAxis axis{scene.range, m_picture.width};
     for (std::size_t i = 0; i < m_entities.size(); ++i)
-        addBaseline(scene, i, axis, least, most);
+        addBaseline(scene, i, axis, min, max);
     for (std::size_t i = 0; i < m_entities.size(); ++i)
-        addEntity(scene, i, axis, least, most);
-    m_axis = valueAxisFor(scene.store.metrics().descriptor(m_metric), least, most,
+        addEntity(scene, i, axis, min, max);
+    m_axis = valueAxisFor(scene.store.metrics().descriptor(m_metric), min, max,
                           std::clamp(size.height() / pixelsPerMark, 1, 5));
     m_picture.low = m_axis.low;
     m_picture.high = m_axis.high;

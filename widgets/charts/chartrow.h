@@ -33,7 +33,7 @@ struct ChartScene
     const Comparison* comparison = nullptr; ///< whose baseline is drawn beside; null: none
 };
 
-/// One chart: a metric of one or several entities, with its axis, limits and legend. Reads the store only when told
+/// One chart: a metric of one or several entities, with its axis, limits and legend. Reads the store only when asked to
 /// that something changed. Owned by SelectionChartsView; GUI thread.
 class ChartRow
 {
@@ -62,8 +62,8 @@ private:
     [[nodiscard]] bool hasBaseline(const ChartScene& scene) const;
     [[nodiscard]] std::vector<LegendEntry> legend(const ChartScene& scene) const;
     void rebuild(const ChartScene& scene, QSize size);
-    void addEntity(const ChartScene& scene, std::size_t index, const TimeAxis& axis, double& least, double& most);
-    void addBaseline(const ChartScene& scene, std::size_t index, const TimeAxis& axis, double& least, double& most);
+    void addEntity(const ChartScene& scene, std::size_t index, const TimeAxis& axis, double& min, double& max);
+    void addBaseline(const ChartScene& scene, std::size_t index, const TimeAxis& axis, double& min, double& max);
     void paintGrid(QPainter& painter, const QRect& plot, const ChartScene& scene) const;
     void paintLimits(QPainter& painter, const QRect& plot, const ChartScene& scene) const;
     void paintLegend(QPainter& painter, const QRect& area, const ChartScene& scene) const;

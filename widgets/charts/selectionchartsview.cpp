@@ -213,7 +213,7 @@ void SelectionChartsView::paintEvent(QPaintEvent*)
         const bool hasData = !m_context.cluster.store().ticks().isEmpty();
         drawEmptyState(painter, viewport()->rect(), palette,
                        hasData ? tr("No metrics here.") : tr("No measurements yet."),
-                       hasData ? tr("What is selected reports nothing of its own. Select a node, or something in it.")
+                       hasData ? tr("What is selected reports nothing of its own. Select a node, or a part of one.")
                                : tr("Connect to an agent (lockstep --connect HOST:PORT), or start the demo."));
         return;
     }

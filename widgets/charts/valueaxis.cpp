@@ -51,24 +51,24 @@ double minHeight(Unit unit)
 
 } // namespace
 
-ValueAxis valueAxisFor(const MetricDescriptor& metric, double least, double most, int marks)
+ValueAxis valueAxisFor(const MetricDescriptor& metric, double min, double max, int marks)
 {
-    if (!std::isfinite(least) || !std::isfinite(most)) { // nothing, or more than anything that could be marked
-        least = 0;
-        most = metric.fullScale ? static_cast<double>(*metric.fullScale) : 1;
+    if (!std::isfinite(min) || !std::isfinite(max)) { // nothing, or more than anything that could be marked
+        min = 0;
+        max = metric.fullScale ? static_cast<double>(*metric.fullScale) : 1;
     }
     if (startsAtZero(metric.unit))
-        least = std::min(least, 0.0);
+        min = std::min(min, 0.0);
     if (metric.fullScale)
-        most = std::max(most, static_cast<double>(*metric.fullScale));
-    if (!(most > least))
-        most = least + std::max(std::abs(least) * 0.1, minHeight(metric.unit));
-    const double minStep = (most - least) / std::max(marks, 1);
+        max = std::max(max, static_cast<double>(*metric.fullScale));
+    if (!(max > min))
+        max = min + std::max(std::abs(min) * 0.1, minHeight(metric.unit));
+    const double minStep = (max - min) / std::max(marks, 1);
     const double step = metric.unit == Unit::Seconds && minStep > 20 ? roundTimeStep(minStep) : roundStep(minStep);
     const double ends = step / 2; // half steps at the ends leave less of the plot empty
     ValueAxis axis;
-    axis.low = std::floor(least / ends + 1e-9) * ends;
-    axis.high = std::ceil(most / ends - 1e-9) * ends;
+    axis.low = std::floor(min / ends + 1e-9) * ends;
+    axis.high = std::ceil(max / ends - 1e-9) * ends;
     for (double n = std::ceil(axis.low / step - 1e-9); n * step <= axis.high + step * 1e-6; ++n)
         axis.marks.push_back(n == 0 ? 0 : n * step); // never minus zero
     return axis;

@@ -18,8 +18,8 @@ struct ValueAxis
     [[nodiscard]] double pixelOf(double value, double height) const { return (high - value) / (high - low) * height; }
 };
 
-/// The axis for a metric that was seen between @p least and @p most (NaN: nothing seen): full scale where the metric
+/// The axis for a metric that was seen between @p min and @p max (NaN: nothing seen): full scale where the metric
 /// has one, from zero for rates, powers and sizes, else around the data. Never of zero height.
-[[nodiscard]] ValueAxis valueAxisFor(const MetricDescriptor& metric, double least, double most, int marks);
+[[nodiscard]] ValueAxis valueAxisFor(const MetricDescriptor& metric, double min, double max, int marks);
 
 } // namespace lockstep

@@ -75,13 +75,13 @@ QString Legend::highText() const
 {
     if (!m_scale.flags.empty())
         return toQString(m_scale.flags.front().words); // the worst
-    return m_scale.map == ColourMap::Diverging ? signedText(m_scale.most(), m_unit)
-                                               : quantityText(m_scale.most(), m_unit);
+    return m_scale.map == ColourMap::Diverging ? signedText(m_scale.max(), m_unit)
+                                               : quantityText(m_scale.max(), m_unit);
 }
 
 QString Legend::lowText() const
 {
-    return m_scale.flags.empty() ? quantityText(m_scale.least(), m_unit) : tr("none");
+    return m_scale.flags.empty() ? quantityText(m_scale.min(), m_unit) : tr("none");
 }
 
 void Legend::describe()

@@ -15,9 +15,9 @@ namespace lockstep {
 
 class TimeWindow;
 
-/// The manners of a view with a time axis: the wheel zooms at the cursor, drag pans, shift-drag marks a range,
-/// ctrl-drag zooms to one, W/S/A/D and the arrows as in Perfetto, L follows. Turns events into calls on the shared
-/// TimeWindow. A member of its view.
+/// What mouse and keys do in a view with a time axis: the wheel zooms at the cursor, drag pans, shift-drag marks a
+/// range, ctrl-drag zooms to one, W/S/A/D and the arrows as in Perfetto, L follows. Turns events into calls on the
+/// shared TimeWindow. A member of its view.
 class TimeGestures
 {
 public:

@@ -16,7 +16,7 @@ void drawTimeRuler(QPainter& painter, const QRect& area, int linesTo, const Time
 /// Draws the time at @p x as a tag on the ruler, kept within @p area.
 void drawTimeTag(QPainter& painter, const QRect& area, double x, const QString& text, Rgb fill);
 
-/// How fine a moment can be told from its neighbour one pixel on.
+/// How finely a moment differs from its neighbour one pixel on.
 [[nodiscard]] Duration pixelResolution(const TimeAxis& axis);
 
 } // namespace lockstep

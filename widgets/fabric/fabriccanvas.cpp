@@ -169,9 +169,9 @@ void FabricCanvas::printValues(QPainter& painter, const MatrixFrame& now) const
     const QFontMetrics metrics(smallFigureFont());
     const std::size_t printed
         = (m_rows.endVisible() - m_rows.firstVisible()) * (m_columns.endVisible() - m_columns.firstVisible());
-    const int least = metrics.horizontalAdvance(QStringLiteral("0.00"));
+    const int min = metrics.horizontalAdvance(QStringLiteral("0.00"));
     if (!m_content->picture().shape().isOneToOne() || printed > maxPrinted || m_rows.rowPixels() < metrics.height() + 2
-        || m_columns.rowPixels() < least)
+        || m_columns.rowPixels() < min)
         return;
     const Unit unit = m_content->quantity(now.store)->unit;
     painter.save();

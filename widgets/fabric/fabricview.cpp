@@ -80,7 +80,7 @@ void FabricView::makeControls()
     m_spans->setCurrentIndex(2);
     connect(m_spans, &QComboBox::activated, this,
             [this](int index) { m_canvas->setTicks(m_spans->itemData(index).toInt()); });
-    m_aggregates = makeCombo(tr("What several links or moments come to"), narrowestCombo, this);
+    m_aggregates = makeCombo(tr("How several links or moments become one value"), narrowestCombo, this);
     m_aggregates->addItem(tr("worst"), -1);
     m_aggregates->addItem(tr("mean"), static_cast<int>(Aggregate::Mean));
     m_aggregates->addItem(tr("99th percentile"), static_cast<int>(Aggregate::P99));

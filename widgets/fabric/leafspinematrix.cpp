@@ -110,15 +110,15 @@ FabricMatrix leafSpineMatrix(const Topology& topology, const FabricMap& map)
     std::vector<Plane> planes = findPlanes(map);
     std::size_t width = 0;
     for (Plane& plane : planes) {
-        std::map<std::pair<std::string, std::uint32_t>, std::size_t> most; // links of one leaf to each spine
+        std::map<std::pair<std::string, std::uint32_t>, std::size_t> max; // links of one leaf to each spine
         for (const std::uint32_t lower : plane.lowers) {
             std::map<std::uint32_t, std::size_t> count;
             for (const Uplink& uplink : uplinksOf[lower]) {
-                std::size_t& links = most[{name(uplink.upper), uplink.upper}];
+                std::size_t& links = max[{name(uplink.upper), uplink.upper}];
                 links = std::max(links, ++count[uplink.upper]);
             }
         }
-        for (const auto& [upper, links] : most)
+        for (const auto& [upper, links] : max)
             plane.uppers.insert(plane.uppers.end(), links, upper.second);
         width = std::max(width, plane.uppers.size());
     }

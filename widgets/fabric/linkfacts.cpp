@@ -20,7 +20,7 @@ constexpr std::size_t maxFlows = 12; ///< more than that nobody reads
 constexpr float slowShare = 0.5F; ///< of the line rate
 constexpr float verySlowShare = 0.2F;
 
-/// What is told of a link's ends, in this order; all that neither end has is left out.
+/// What is said of a link's ends, in this order; all that neither end has is left out.
 constexpr std::string_view quantities[] = {metrics::port::trouble,
                                            metrics::port::up,
                                            metrics::port::falls,
@@ -77,34 +77,34 @@ LinkFlow readable(const CommunicatorFlow& flow, const ClusterStore& store)
 LinkFacts linkFacts(const ClusterStore& store, const FabricMap& map, EntityRef port, std::optional<TickIndex> tick,
                     const std::vector<CommunicatorFlow>* flows)
 {
-    LinkFacts told;
+    LinkFacts link;
     const Topology& topology = *store.topology();
     if (!port.isValid() || port.kind != EntityKind::Port || !topology.contains(port))
-        return told;
-    told.near = port;
-    told.far = topology.peer(port);
-    told.nearName = toQString(topology.path(port));
-    told.farName = told.far.isValid() ? toQString(topology.path(told.far)) : tr("far end not known");
+        return link;
+    link.near = port;
+    link.far = topology.peer(port);
+    link.nearName = toQString(topology.path(port));
+    link.farName = link.far.isValid() ? toQString(topology.path(link.far)) : tr("far end not known");
     for (const std::string_view name : quantities) {
         const MetricId metric = store.metrics().find(name);
         if (!metric.isValid())
             continue;
         const MetricDescriptor& descriptor = store.metrics().descriptor(metric);
-        const float near = valueAt(store, metric, told.near, tick);
-        const float far = valueAt(store, metric, told.far, tick);
+        const float near = valueAt(store, metric, link.near, tick);
+        const float far = valueAt(store, metric, link.far, tick);
         if (!std::isnan(near) || !std::isnan(far))
-            told.facts.push_back({toQString(descriptor.title), readable(descriptor, near), readable(descriptor, far)});
+            link.facts.push_back({toQString(descriptor.title), readable(descriptor, near), readable(descriptor, far)});
     }
     if (flows == nullptr)
-        return told;
+        return link;
     const std::vector<std::size_t> crossing = crossingFlows(*flows, gpusBehind(topology, map, port.index));
     for (const std::size_t at : crossing) {
-        if (told.flows.size() == maxFlows)
+        if (link.flows.size() == maxFlows)
             break;
-        told.flows.push_back(readable((*flows)[at], store));
+        link.flows.push_back(readable((*flows)[at], store));
     }
-    told.moreFlows = crossing.size() - told.flows.size();
-    return told;
+    link.moreFlows = crossing.size() - link.flows.size();
+    return link;
 }
 
 } // namespace lockstep

@@ -24,7 +24,7 @@ class LinkPanel : public QWidget
 public:
     explicit LinkPanel(ViewContext context, QWidget* parent = nullptr);
 
-    /// The link that is told of: of what is selected the last port. Invalid: none.
+    /// The link that is shown: of what is selected the last port. Invalid: none.
     [[nodiscard]] EntityRef link() const { return m_link; }
     /// What it says now, as of the last time that it could be seen.
     [[nodiscard]] const LinkFacts& facts() const { return m_facts; }

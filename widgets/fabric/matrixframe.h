@@ -61,14 +61,14 @@ struct CellShape
     friend bool operator==(const CellShape&, const CellShape&) = default;
 };
 
-/// What a cell shows: of the things that share it the one that gave it its colour.
+/// What a cell shows: of the links that share it the one that gave it its colour.
 struct MatrixCell
 {
     MatrixPlace place;
     EntityRef entity; ///< what is to light up for it: the end of the link with the worst value; the row's GPU
     float value = noData;
     std::optional<TickIndex> tick; ///< when; nullopt: no data, or of no one moment
-    std::size_t sharing = 1; ///< things that share these pixels
+    std::size_t sharing = 1; ///< links that share these pixels
 };
 
 } // namespace lockstep

@@ -118,10 +118,10 @@ MatrixNames measureNames(const MatrixAxes& axes)
 
 MatrixLabels measureLabels(const MatrixNames& names, int width, double rowPixels, double columnPixels)
 {
-    const int most = static_cast<int>(width * widestShare);
+    const int max = static_cast<int>(width * widestShare);
     MatrixLabels labels;
-    labels.row = rowPixels >= namedPixels ? std::min(names.row + 2 * padding, most) : 0;
-    labels.group = names.group > 0 ? std::min(names.group + 2 * padding, most - labels.row) : 0;
+    labels.row = rowPixels >= namedPixels ? std::min(names.row + 2 * padding, max) : 0;
+    labels.group = names.group > 0 ? std::min(names.group + 2 * padding, max - labels.row) : 0;
     if (labels.width() == 0)
         labels.group = padding;
     labels.slanted = names.column + 2 * padding > columnPixels;

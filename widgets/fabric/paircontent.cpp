@@ -272,7 +272,7 @@ MatrixAdvice PairContent::advice(const ClusterStore& store) const
 {
     if (m_board != nullptr && m_flows == nullptr && !store.spans().lanes().empty())
         return {tr("Which collectives ran at this time is not known."),
-                tr("It is worked out while data arrive. L returns to live.")};
+                tr("They are matched while data arrive. L returns to live.")};
     if (!m_axes.isEmpty() && !m_family.empty())
         return {tr("None of these groups ran a large collective in the last minute."),
                 tr("Choose other groups above.")};

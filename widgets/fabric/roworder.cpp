@@ -17,10 +17,10 @@ namespace {
 
 using Counts = std::map<std::uint32_t, std::size_t>; ///< by name of the job
 
-NameId mostOf(const Counts& counts)
+NameId mostFrequentJob(const Counts& counts)
 {
-    const auto most = std::ranges::max_element(counts, {}, [](const auto& each) { return each.second; });
-    return most == counts.end() ? NameId{} : NameId{most->first};
+    const auto largest = std::ranges::max_element(counts, {}, [](const auto& each) { return each.second; });
+    return largest == counts.end() ? NameId{} : NameId{largest->first};
 }
 
 std::vector<NameId> jobOfNodes(const ClusterStore& store)
@@ -32,7 +32,7 @@ std::vector<NameId> jobOfNodes(const ClusterStore& store)
             ++counts[node.index][lane.job.value];
     }
     std::vector<NameId> jobs;
-    std::ranges::transform(counts, std::back_inserter(jobs), mostOf);
+    std::ranges::transform(counts, std::back_inserter(jobs), mostFrequentJob);
     return jobs;
 }
 
@@ -45,7 +45,7 @@ std::vector<NameId> jobOfSwitches(const Topology& topology, const std::vector<Na
             ++counts[nic.leaf][jobs[nic.node].value];
     }
     std::vector<NameId> found;
-    std::ranges::transform(counts, std::back_inserter(found), mostOf);
+    std::ranges::transform(counts, std::back_inserter(found), mostFrequentJob);
     return found;
 }
 

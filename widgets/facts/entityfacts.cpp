@@ -103,11 +103,11 @@ void addSources(Facts& facts, const ClusterStore& store)
         facts.push_back({tr("Sources"), parts.join(QStringLiteral(", ")),
                          allWell ? std::nullopt : std::optional(Severity::Warning)});
     }
-    std::size_t told = 0;
-    for (std::uint32_t i = 0; i < sources.size() && told < few; ++i) {
+    std::size_t listed = 0;
+    for (std::uint32_t i = 0; i < sources.size() && listed < few; ++i) {
         if (sources.size() > few && isWell(sources[i].state))
             continue;
-        ++told;
+        ++listed;
         if (const auto source = sourceFact(store, SourceId{i}))
             facts.push_back(*source);
     }

@@ -7,7 +7,7 @@
 namespace lockstep {
 
 /// How much an entity's numbers can be trusted right now: freshness and age, clock offset with its uncertainty, gaps,
-/// the source. For a thing within a node, its node's. @p now is our wall clock.
+/// the source. For an entity within a node, its node's. @p now is our wall clock.
 [[nodiscard]] Facts trustFacts(const ClusterStore& store, EntityRef entity, TimePoint now);
 
 /// Who the entity is: place, and for a node (or something in one) its hardware, system, agent and collectors.

@@ -224,7 +224,7 @@ bool FactsPanel::isComparing() const
     return m_context.comparison != nullptr && m_context.comparison->isActive();
 }
 
-/// What a thing is called comes before what it was in the baseline, that before how far it is from its limit (a mark
+/// What an entity is called comes before what it was in the baseline, that before how far it is from its limit (a mark
 /// tells), and that before how it got there.
 void FactsPanel::chooseColumns()
 {

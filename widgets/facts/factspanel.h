@@ -18,7 +18,7 @@ class FactSheet;
 class MetricFactsModel;
 struct ChangeSet;
 
-/// All that is known of the thing selected last: how fresh its data is, its metrics worst first, and who it is. With
+/// All that is known of the entity selected last: how fresh its data is, its metrics worst first, and who it is. With
 /// nothing selected, the cluster: what reports, and where each limited metric is worst. Reads the store only while it
 /// can be seen. GUI thread.
 class FactsPanel : public QWidget

@@ -88,7 +88,7 @@ std::vector<MetricFact> metricFactsOf(const ClusterStore& store, EntityRef entit
     // What this entity never reported is not a fact about it.
     std::erase_if(facts, [&](const MetricFact& fact) {
         const std::span<const float> latest = store.latest(fact.metric);
-        // In a recording the newest tick is not all there is: what was worked out ends a little before it.
+        // In a recording the newest tick is not all there is: what was computed ends a little before it.
         return std::isnan(fact.value) && (entity.index >= latest.size() || std::isnan(latest[entity.index]));
     });
     sortWorstFirst(facts);

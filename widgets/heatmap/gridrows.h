@@ -22,7 +22,7 @@ struct RowRange
 /// Rows that belong together: those of one node, or the nodes of one rack.
 struct RowGroup
 {
-    EntityRef owner; ///< invalid for things that belong to nothing
+    EntityRef owner; ///< invalid for those that belong to nothing
     RowRange rows;
 };
 

@@ -16,7 +16,7 @@ struct ChangeSet;
 
 enum class GridMode : std::uint8_t { ByMetric, OverTime };
 
-/// The painted part of MetricGridView: frozen names, cells, highlights, and the manners of mouse and keyboard. Repaints
+/// The painted part of MetricGridView: frozen names, cells, highlights, and what mouse and keyboard do. Repaints
 /// only when it can be seen and something it shows has changed. GUI thread; owned by MetricGridView.
 class HeatCanvas : public Canvas
 {

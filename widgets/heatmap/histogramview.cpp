@@ -32,12 +32,12 @@ constexpr double noDataGap = 10; ///< before the bar of those without data
 constexpr int histogramPadding = 8;
 constexpr std::size_t maxSelected = 32;
 
-/// 1, 2 or 5 times a power of ten, at least @p least.
-double roundStep(double least)
+/// 1, 2 or 5 times a power of ten, at least @p min.
+double roundStep(double min)
 {
-    const double power = std::pow(10.0, std::floor(std::log10(least)));
+    const double power = std::pow(10.0, std::floor(std::log10(min)));
     for (const double factor : {1.0, 2.0, 5.0}) {
-        if (factor * power >= least * (1 - 1e-9))
+        if (factor * power >= min * (1 - 1e-9))
             return factor * power;
     }
     return 10 * power;
@@ -106,8 +106,8 @@ void HistogramView::sortIntoBins(std::vector<std::pair<float, std::uint32_t>>& s
     const auto high = static_cast<double>(sorted.back().first);
     const int bins = std::clamp(static_cast<int>(m_plot.width() / minBarWidth), 4, maxBins);
     // Values that are as good as equal make one bar, not noise of their last digits.
-    const double least = std::max({(high - low) / bins, std::abs(high) * 1e-4, 1e-9});
-    const double step = roundStep(least);
+    const double min = std::max({(high - low) / bins, std::abs(high) * 1e-4, 1e-9});
+    const double step = roundStep(min);
     const double first = std::floor(low / step);
     const auto count = static_cast<std::size_t>(std::floor(high / step) - first) + 1;
     for (std::size_t at = 0; at < count; ++at)

@@ -11,8 +11,8 @@
 namespace lockstep {
 
 /// How the values of the metric that is shared through Selection spread over its entities at the cursor: one bar a
-/// stretch of values, in the metric's colours, with its limits, and a hatched one for those without data. Who stands
-/// apart from all others stands apart here. GUI thread; owned by its dock.
+/// stretch of values, in the metric's colours, with its limits, and a hatched one for those without data. An outlier
+/// has a bar of its own. GUI thread; owned by its dock.
 class HistogramView : public Canvas
 {
     Q_OBJECT

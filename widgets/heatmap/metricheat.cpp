@@ -151,8 +151,8 @@ HeatHeading MetricHeat::headingOf(const ClusterStore& store, const Row& row) con
     const MetricDescriptor& descriptor = store.metrics().descriptor(row.metric);
     if (!row.scale.flags.empty())
         return {toQString(descriptor.title), tr("by severity"), row.metric};
-    const QString range = quantityText(static_cast<double>(row.scale.least()), descriptor.unit) + QChar(0x2013)
-        + quantityText(static_cast<double>(row.scale.most()), descriptor.unit);
+    const QString range = quantityText(static_cast<double>(row.scale.min()), descriptor.unit) + QChar(0x2013)
+        + quantityText(static_cast<double>(row.scale.max()), descriptor.unit);
     return {toQString(descriptor.title), range, row.metric};
 }
 

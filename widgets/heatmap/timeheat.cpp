@@ -113,7 +113,7 @@ bool TimeHeat::refresh(const HeatFrame& frame)
     return isComplete;
 }
 
-/// Not everybody has reported on the newest tick yet, and what is worked out follows when they have: that is no gap.
+/// Not everybody has reported on the newest tick yet, and what is computed follows when they have: that is no gap.
 TickIndex TimeHeat::lagOf(const ClusterStore& store) const
 {
     const bool isDerived = !store.metrics().descriptor(m_metric).derivation.empty();

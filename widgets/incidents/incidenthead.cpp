@@ -92,7 +92,7 @@ void IncidentHead::layOut()
 {
     auto* show = smallButton(tr("Show"), tr("Show this stretch of time in every view"));
     auto* range = smallButton(tr("Take marked"), tr("Take the marked range as the incident's time"));
-    auto* select = smallButton(tr("Take selection"), tr("Take what is selected as what the incident is about"));
+    auto* select = smallButton(tr("Take selection"), tr("Make the incident about what is selected"));
     connect(show, &QToolButton::clicked, this, &IncidentHead::showOnTimeBar);
     connect(range, &QToolButton::clicked, this, &IncidentHead::takeMarkedRange);
     connect(select, &QToolButton::clicked, this, &IncidentHead::takeSelection);

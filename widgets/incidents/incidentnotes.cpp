@@ -59,7 +59,8 @@ IncidentNotes::IncidentNotes(ViewContext context, QWidget* parent)
       m_table(makePanelTable(context, *m_model)),
       m_link(button(tr("Link: first caused the rest"), tr("The earliest of the chosen notes led to the others"))),
       m_remove(button(tr("Delete"), tr("Delete the chosen notes"))),
-      m_take(button(QString(), tr("Take notes of no incident that lie within this one's time"))),
+      m_take(
+          button(QString(), tr("Adds the notes that lie within this incident's time and belong to no incident yet"))),
       m_pages(new QStackedLayout)
 {
     makeTable();
@@ -133,7 +134,7 @@ void IncidentNotes::refresh()
     m_remove->setEnabled(chosen >= 1);
     const std::size_t loose = looseNotes(*m_context.incidents).size();
     m_take->setVisible(loose > 0);
-    m_take->setText(loose == 1 ? tr("Take in 1 note of this time") : tr("Take in %1 notes of this time").arg(loose));
+    m_take->setText(loose == 1 ? tr("Add 1 note of this time") : tr("Add %1 notes of this time").arg(loose));
     m_pages->setCurrentIndex(m_model->rowCount() > 0 ? 1 : 0);
 }
 

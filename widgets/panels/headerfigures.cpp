@@ -142,7 +142,7 @@ HeaderFigure metricFigure(const ClusterStore& store, const HeaderMoment& moment,
 }
 
 /// Of the latest steps up to the moment, as all panels about waiting say it. Where that is not known, what was lost in
-/// the step of that moment, which is another thing and called so.
+/// the step of that moment, which is another quantity and called so.
 HeaderFigure waitsFigure(const ClusterStore& store, const HeaderMoment& moment, const NodeCounts& nodes)
 {
     if (std::isnan(moment.lostInWaits)) {

@@ -243,8 +243,8 @@ void HeaderStrip::layOut()
         return sum;
     };
     while (!shown.empty() && total() > room) {
-        const auto least = std::ranges::max_element(shown, {}, [this](std::size_t i) { return m_figures[i].rank; });
-        shown.erase(least);
+        const auto min = std::ranges::max_element(shown, {}, [this](std::size_t i) { return m_figures[i].rank; });
+        shown.erase(min);
     }
     // What is left over is shared out, so that the figures fill the strip evenly.
     const int extra = shown.empty() ? 0 : std::min(60, (room - total()) / static_cast<int>(shown.size()));

@@ -77,7 +77,7 @@ bool PaletteSearch::advance(const ClusterStore& store, std::size_t budget)
     if (m_isStarted) {
         m_isStarted = false;
         searchActions();
-        // Nothing typed: the commands are the answer; a list of all things would bury them.
+        // Nothing typed: the commands are the answer; a list of all entities would bury them.
         if (m_query.isEmpty()) {
             m_kind = entityKindCount;
             return true;

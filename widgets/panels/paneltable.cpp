@@ -77,12 +77,12 @@ void holdUnderPointer(QTableView& table, std::function<void(bool isHeld)> hold)
     });
 }
 
-void giveRestTo(QTableView& table, int column, int least)
+void giveRestTo(QTableView& table, int column, int min)
 {
-    fitTo(*table.viewport(), [&table, column, least] {
+    fitTo(*table.viewport(), [&table, column, min] {
         QHeaderView* header = table.horizontalHeader();
         const int others = header->length() - header->sectionSize(column);
-        header->resizeSection(column, std::max(least, table.viewport()->width() - others));
+        header->resizeSection(column, std::max(min, table.viewport()->width() - others));
     });
 }
 

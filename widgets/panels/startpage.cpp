@@ -21,7 +21,7 @@ namespace {
 
 constexpr int columnWidth = 560;
 constexpr int offerWidth = 190;
-constexpr int mostRecent = 5;
+constexpr int maxRecent = 5;
 
 QLabel* dimLabel(const QString& text)
 {
@@ -103,7 +103,7 @@ QWidget* StartPage::makeOffers()
     here->setAccessibleDescription(tr("An agent inside this program"));
     file->setAccessibleDescription(tr("A TOML file that names racks, nodes and the agents' addresses"));
     recording->setAccessibleDescription(tr("A folder in which Lockstep recorded a cluster"));
-    traces->setAccessibleDescription(tr("Files in which jobs or profilers recorded who waited for whom"));
+    traces->setAccessibleDescription(tr("Files in which jobs or profilers recorded which rank waited for which"));
     m_address->setAccessibleName(tr("Addresses of agents"));
 
     grid->addWidget(demo, 0, 0);
@@ -171,7 +171,7 @@ void StartPage::setRecentAddresses(const QStringList& addresses)
         delete item;
     }
     m_recentTitle->setVisible(!addresses.isEmpty());
-    for (const QString& address : addresses.mid(0, mostRecent)) {
+    for (const QString& address : addresses.mid(0, maxRecent)) {
         auto* button = new QPushButton;
         button->setFont(figureFont());
         button->setText(button->fontMetrics().elidedText(address, Qt::ElideRight, columnWidth - 40));

@@ -36,7 +36,7 @@ private:
 
     ViewContext m_context;
     QString m_text;
-    std::optional<std::size_t> m_waiting; ///< nothing until told
+    std::optional<std::size_t> m_waiting; ///< nothing until it is known
     std::uint64_t m_dropped = 0;
     std::uint64_t m_framesBefore = 0;
     FrameStats::Clock::time_point m_before;

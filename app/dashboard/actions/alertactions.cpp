@@ -18,7 +18,7 @@ QString acknowledgeMeant(Composition& composition, const AlertsPanel& alerts)
     if (!alert)
         return tr("No alert waits to be acknowledged");
     if (!composition.session().isLive() || !composition.time().isFollowing())
-        return tr("This is the past; what goes on now is acknowledged there (L)");
+        return tr("This is the past; alerts of now are acknowledged live (L)");
     if (alert->state == Alert::State::Cleared)
         return tr("It is over already: %1").arg(QString::fromStdString(alert->text));
     if (alert->state == Alert::State::Active)

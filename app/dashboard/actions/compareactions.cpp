@@ -12,21 +12,21 @@ namespace lockstep {
 
 namespace {
 
-void askForBaseline(QMainWindow& window, ComparisonController& desk, QFileDialog::FileMode mode)
+void askForBaseline(QMainWindow& window, ComparisonController& controller, QFileDialog::FileMode mode)
 {
     auto* dialog = new QFileDialog(&window, tr("Compare with a recording"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(mode);
-    QObject::connect(dialog, &QFileDialog::fileSelected, &desk,
-                     [&desk](const QString& path) { desk.withRecording(path); });
+    QObject::connect(dialog, &QFileDialog::fileSelected, &controller,
+                     [&controller](const QString& path) { controller.withRecording(path); });
     dialog->open();
 }
 
 } // namespace
 
-QList<QAction*> addCompareActions(QMainWindow& window, ComparisonController& desk)
+QList<QAction*> addCompareActions(QMainWindow& window, ComparisonController& controller)
 {
-    ComparisonController* const d = &desk;
+    ComparisonController* const d = &controller;
     QMainWindow* const w = &window;
     const QList<QAction*> whileComparing = {
         makeAction(window, tr("Show value, baseline, difference in turn"), Qt::SHIFT | Qt::Key_C,

@@ -11,6 +11,6 @@ namespace lockstep {
 class ComparisonController;
 
 /// Adds to the window what the user does to compare.
-[[nodiscard]] QList<QAction*> addCompareActions(QMainWindow& window, ComparisonController& desk);
+[[nodiscard]] QList<QAction*> addCompareActions(QMainWindow& window, ComparisonController& controller);
 
 } // namespace lockstep

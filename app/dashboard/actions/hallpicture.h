@@ -17,8 +17,8 @@ class NotificationBar;
 /// 16,384 pixels on a side or 64 million in all.
 [[nodiscard]] std::optional<QSize> pictureSizeFrom(const QString& text);
 
-/// Asks how large and where to, without stopping anything, and saves a picture of the hall as it is when all is told.
-/// What goes wrong is told in the notifications.
+/// Asks how large and where to, without stopping anything, and saves a picture of the hall as it is when both are
+/// answered. What goes wrong is shown in the notifications.
 void askWhereToSaveHallPicture(QMainWindow& window, HallView& hall, NotificationBar& notifications);
 
 } // namespace lockstep

@@ -15,7 +15,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t maxTold = 8;
+constexpr std::size_t maxListed = 8;
 constexpr qsizetype longestTitle = 80;
 
 QString titleInBundle(const BundleDifference& difference)
@@ -41,18 +41,18 @@ BundleDialog::BundleDialog(const QString& path, const BundlePlan& plan, QWidget*
     setWindowTitle(tr("Incidents of a bundle"));
     const int count = static_cast<int>(plan.differing.size());
     const QString file = QFileInfo(path).fileName();
-    QString told = count == 1 ? tr("%1 has an incident that is here already, and differs.").arg(file)
+    QString text = count == 1 ? tr("%1 has an incident that is here already, and differs.").arg(file)
                               : tr("%1 has %2 incidents that are here already, and differ.").arg(file).arg(count);
-    told += QStringLiteral("\n\n");
-    for (std::size_t at = 0; at < std::min(plan.differing.size(), maxTold); ++at) {
+    text += QStringLiteral("\n\n");
+    for (std::size_t at = 0; at < std::min(plan.differing.size(), maxListed); ++at) {
         const BundleDifference& difference = plan.differing[at];
-        told += tr("%1: changed here %2, there %3\n")
+        text += tr("%1: changed here %2, there %3\n")
                     .arg(titleInBundle(difference), momentOfChange(difference.changedHere),
                          momentOfChange(difference.changedThere));
     }
-    if (plan.differing.size() > maxTold)
-        told += tr("and more\n");
-    m_words->setText(told + u'\n'
+    if (plan.differing.size() > maxListed)
+        text += tr("and more\n");
+    m_words->setText(text + u'\n'
                      + tr("The times of the bundle are what it claims. Notes and pictures that are only here stay."));
     m_words->setWordWrap(true);
     m_words->setMinimumWidth(480);

@@ -12,7 +12,7 @@ class QPushButton;
 
 namespace lockstep {
 
-/// Asks what a bundle may do to incidents that are here and differ from its own. Nothing has been taken in yet; closing
+/// Asks what a bundle may do to incidents that are here and differ from its own. Nothing has been imported yet; closing
 /// it leaves those here as they are. Stops nothing: the window behind it stays live. GUI thread; deletes itself.
 class BundleDialog : public QDialog
 {

@@ -63,7 +63,7 @@ ExportDialog::ExportDialog(IncidentArchive& archive, IncidentKey incident, std::
       m_format(new QComboBox),
       m_zone(new QComboBox),
       m_hideNames(new QCheckBox(tr("Hide names of hosts and people"))),
-      m_hideSecrets(new QCheckBox(tr("Blot out what looks like a secret"))),
+      m_hideSecrets(new QCheckBox(tr("Redact what looks like a secret"))),
       m_save(new QPushButton(tr("Save..."))),
       m_cancel(new QPushButton(tr("Cancel"))),
       m_progress(new QProgressBar),

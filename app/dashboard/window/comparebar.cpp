@@ -30,8 +30,8 @@ QToolButton* makeButton(const QString& text, const QString& explanation, QWidget
 
 } // namespace
 
-CompareBar::CompareBar(ComparisonController& desk, QWidget* parent)
-    : QWidget(parent), m_desk(desk), m_sentence(makeLabel({}, this))
+CompareBar::CompareBar(ComparisonController& controller, QWidget* parent)
+    : QWidget(parent), m_controller(controller), m_sentence(makeLabel({}, this))
 {
     setAccessibleName(tr("Comparison"));
     m_sentence->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -43,9 +43,9 @@ CompareBar::CompareBar(ComparisonController& desk, QWidget* parent)
     line->addWidget(makeMore());
     auto* stop = makeButton(tr("Stop"), tr("Compare no more"), this);
     line->addWidget(stop);
-    connect(stop, &QToolButton::clicked, &desk, &ComparisonController::stop);
-    connect(&desk, &ComparisonController::changed, this, &CompareBar::refresh);
-    connect(&desk.comparison(), &Comparison::came, this, &CompareBar::refresh);
+    connect(stop, &QToolButton::clicked, &controller, &ComparisonController::stop);
+    connect(&controller, &ComparisonController::changed, this, &CompareBar::refresh);
+    connect(&controller.comparison(), &Comparison::came, this, &CompareBar::refresh);
     refresh();
 }
 
@@ -60,7 +60,7 @@ QToolButton* CompareBar::makeMore()
         action->setToolTip(explanation);
         return action;
     };
-    m_mean = add(tr("Mean"), tr("Each thing against its own mean over the baseline"));
+    m_mean = add(tr("Mean"), tr("Each entity against its own mean over the baseline"));
     m_moments = add(tr("Moments"), tr("Each moment against the same moment of the baseline"));
     auto* how = new QActionGroup(menu);
     for (QAction* each : {m_mean, m_moments}) {
@@ -70,10 +70,10 @@ QToolButton* CompareBar::makeMore()
     menu->addSeparator();
     QAction* lay = add(tr("Lay on cursor"), tr("Compare the baseline's beginning with the cursor's moment"));
     QAction* swap = add(tr("Swap"), tr("Show the baseline, and compare it with what is shown now"));
-    connect(m_mean, &QAction::triggered, this, [this] { m_desk.setHow(Baseline::How::Mean); });
-    connect(m_moments, &QAction::triggered, this, [this] { m_desk.setHow(Baseline::How::Moment); });
-    connect(lay, &QAction::triggered, &m_desk, &ComparisonController::layStartOnCursor);
-    connect(swap, &QAction::triggered, &m_desk, &ComparisonController::swap);
+    connect(m_mean, &QAction::triggered, this, [this] { m_controller.setHow(Baseline::How::Mean); });
+    connect(m_moments, &QAction::triggered, this, [this] { m_controller.setHow(Baseline::How::Moment); });
+    connect(lay, &QAction::triggered, &m_controller, &ComparisonController::layStartOnCursor);
+    connect(swap, &QAction::triggered, &m_controller, &ComparisonController::swap);
     more->setMenu(menu);
     more->setPopupMode(QToolButton::InstantPopup);
     more->setStyleSheet(QStringLiteral("QToolButton { padding-right: 16px; }")); // for the arrow
@@ -98,7 +98,7 @@ void CompareBar::addModes(QLayout& layout)
         m_shown[mode.shown] = button;
         group->addButton(button);
         layout.addWidget(button);
-        connect(button, &QToolButton::clicked, this, [this, shown = mode.shown] { m_desk.show(shown); });
+        connect(button, &QToolButton::clicked, this, [this, shown = mode.shown] { m_controller.show(shown); });
     }
 }
 
@@ -117,16 +117,16 @@ void CompareBar::resizeEvent(QResizeEvent* event)
 
 void CompareBar::refresh()
 {
-    setVisible(m_desk.isActive());
-    if (!m_desk.isActive())
+    setVisible(m_controller.isActive());
+    if (!m_controller.isActive())
         return;
-    m_sentence->setToolTip(comparisonSentence(m_desk));
+    m_sentence->setToolTip(comparisonSentence(m_controller));
     elideSentence();
     for (const auto& [shown, button] : m_shown) {
-        button->setEnabled(m_desk.canShow(shown));
-        button->setChecked(shown == m_desk.shown());
+        button->setEnabled(m_controller.canShow(shown));
+        button->setChecked(shown == m_controller.shown());
     }
-    const bool isMean = m_desk.comparison().baseline().how == Baseline::How::Mean;
+    const bool isMean = m_controller.comparison().baseline().how == Baseline::How::Mean;
     m_mean->setChecked(isMean);
     m_moments->setChecked(!isMean);
 }

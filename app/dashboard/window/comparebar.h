@@ -22,7 +22,7 @@ class CompareBar : public QWidget
     Q_OBJECT
 
 public:
-    explicit CompareBar(ComparisonController& desk, QWidget* parent = nullptr);
+    explicit CompareBar(ComparisonController& controller, QWidget* parent = nullptr);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -33,7 +33,7 @@ private:
     void refresh();
     void elideSentence();
 
-    ComparisonController& m_desk;
+    ComparisonController& m_controller;
     QLabel* m_sentence;
     std::map<Shown, QToolButton*> m_shown;
     QAction* m_mean = nullptr;

@@ -142,7 +142,8 @@ void MainWindow::buildMenus()
         = addAlertActions(*this, m_composition, m_dashboard->alerts(),
                           [this](const QString& message) { m_notifications->notify(Severity::Information, message); });
     const QList<QAction*> go = {
-        makeAction(*this, tr("Commands, things and metrics..."), Qt::CTRL | Qt::Key_K, [this] { m_palette->open(); }),
+        makeAction(*this, tr("Commands, nodes, GPUs, links and metrics..."), Qt::CTRL | Qt::Key_K,
+                   [this] { m_palette->open(); }),
         makeAction(*this, tr("Find in the topology"), QKeySequence::Find,
                    [this] { m_dashboard->topologyPanel().focusFilter(); }),
         makeAction(*this, tr("Clear the selection"), QKeySequence(), [this] { m_composition.selection().clear(); }),

@@ -117,8 +117,8 @@ void HeatInProgress::addColumn(const ClusterStore& store)
 EvidenceHeat HeatInProgress::finish()
 {
     const ColourScale scale = scaleFor(m_heat.metric, m_heat.values);
-    m_heat.low = scale.least();
-    m_heat.high = scale.most();
+    m_heat.low = scale.min();
+    m_heat.high = scale.max();
     m_heat.scaleChoice = scale.how;
     const auto bar = scale.bar();
     m_heat.colours.assign(bar.begin(), bar.end());

@@ -9,9 +9,9 @@
 
 namespace lockstep {
 
-/// Tells in events of clocks that no order of events can rest on: a node whose clock stays known far worse than those
-/// of the others, and clocks that were set. That of one node is the node's; when most are off at once it is ours. In a
-/// replay it rests: what was told then is in the recording. Owned by the host.
+/// Raises events about clocks that are too uncertain to order events by: a node whose clock stays known far worse than
+/// those of the others, and clocks that were set. When most are off at once it is our own clock that was set. In a
+/// replay it rests: what was reported then is in the recording. Owned by the host.
 class ClockAnalysis final : public Analysis
 {
 public:

@@ -12,7 +12,7 @@ Episodes::News Episodes::found(const Key& key, const EpisodeRule& rule, Moment n
         episode = {}; // time has begun anew
     episode.lastFound = now.tick;
     episode.wellSince.reset();
-    if (episode.told && *episode.told >= severity) {
+    if (episode.reported && *episode.reported >= severity) {
         episode.worseSince.reset();
         return {};
     }
@@ -21,12 +21,12 @@ Episodes::News Episodes::found(const Key& key, const EpisodeRule& rule, Moment n
     if (now.tick - *episode.worseSince + 1 < rule.lasts)
         return {};
     episode.worseSince.reset();
-    const bool isNew = !std::exchange(episode.told, severity);
+    const bool isNew = !std::exchange(episode.reported, severity);
     if (isNew) {
-        episode.toldAt = now.time;
+        episode.reportedAt = now.time;
         episode.about = about.isValid() ? about : key.entity;
     }
-    return {isNew ? News::Kind::Begun : News::Kind::Worse, episode.toldAt, episode.about};
+    return {isNew ? News::Kind::Begun : News::Kind::Worse, episode.reportedAt, episode.about};
 }
 
 Episodes::News Episodes::notFound(const Key& key, const EpisodeRule& rule, Moment now, State state)
@@ -37,7 +37,7 @@ Episodes::News Episodes::notFound(const Key& key, const EpisodeRule& rule, Momen
     Episode& episode = known->second;
     if (now.tick - episode.lastFound > rule.pause)
         episode.worseSince.reset();
-    if (!episode.told) {
+    if (!episode.reported) {
         if (!episode.worseSince)
             m_episodes.erase(known);
         return {};
@@ -50,15 +50,15 @@ Episodes::News Episodes::notFound(const Key& key, const EpisodeRule& rule, Momen
         episode.wellSince = now.tick;
     if (now.tick - *episode.wellSince + 1 < rule.calm)
         return {};
-    const News news{News::Kind::Over, episode.toldAt, episode.about};
+    const News news{News::Kind::Over, episode.reportedAt, episode.about};
     m_episodes.erase(known);
     return news;
 }
 
-std::optional<Severity> Episodes::told(const Key& key) const
+std::optional<Severity> Episodes::reported(const Key& key) const
 {
     const auto known = m_episodes.find(key);
-    return known == m_episodes.end() ? std::nullopt : known->second.told;
+    return known == m_episodes.end() ? std::nullopt : known->second.reported;
 }
 
 std::vector<Episodes::Key> Episodes::notFoundAt(TickIndex tick) const

@@ -12,12 +12,12 @@
 
 namespace lockstep {
 
-/// When something that is found again and again is an episode that an operator is told of.
+/// When something that is found again and again is an episode that an operator hears of.
 struct EpisodeRule
 {
-    TickIndex lasts = 1; ///< ticks that it is found in before it is told: a single one may be a bad sample
+    TickIndex lasts = 1; ///< ticks that it is found in before it is reported: a single one may be a bad sample
     TickIndex calm = 1; ///< ticks that all is well in before it is over: what hovers about a limit is one episode
-    TickIndex pause = 0; ///< ticks that it may be away for before it is told, and still has lasted
+    TickIndex pause = 0; ///< ticks that it may be away for before it is reported, and still has lasted
 };
 
 /// What of a detector's findings is worth an event, with hysteresis: once when a finding has lasted, once more when it
@@ -38,13 +38,13 @@ public:
         TickIndex tick = 0;
         TimePoint time;
     };
-    /// What is to be told now.
+    /// What is to be reported now.
     struct News
     {
         enum class Kind : std::uint8_t { None, Begun, Worse, Over };
         Kind kind = Kind::None;
-        TimePoint since; ///< that it was told first
-        EntityRef about; ///< whom it was told of first
+        TimePoint since; ///< that it was reported first
+        EntityRef about; ///< whom it was reported of first
 
         [[nodiscard]] bool isBad() const { return kind == Kind::Begun || kind == Kind::Worse; }
         [[nodiscard]] bool isOver() const { return kind == Kind::Over; }
@@ -56,19 +56,19 @@ public:
     News notFound(const Key& key, const EpisodeRule& rule, Moment now, State state = State::Well);
 
     [[nodiscard]] bool isEmpty() const { return m_episodes.empty(); }
-    /// How bad was told; nullopt: nothing has been.
-    [[nodiscard]] std::optional<Severity> told(const Key& key) const;
-    /// Those that are known, told or not, and have not been found at that tick.
+    /// How bad was reported; nullopt: nothing has been.
+    [[nodiscard]] std::optional<Severity> reported(const Key& key) const;
+    /// Those that are known, reported or not, and have not been found at that tick.
     [[nodiscard]] std::vector<Key> notFoundAt(TickIndex tick) const;
 
 private:
     struct Episode
     {
-        std::optional<TickIndex> worseSince; ///< than what was told
+        std::optional<TickIndex> worseSince; ///< than what was reported
         std::optional<TickIndex> wellSince;
         TickIndex lastFound = 0;
-        std::optional<Severity> told; ///< the worst so far
-        TimePoint toldAt;
+        std::optional<Severity> reported; ///< the worst so far
+        TimePoint reportedAt;
         EntityRef about;
     };
 

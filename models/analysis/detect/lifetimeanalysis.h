@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-/// Tells in events of large lifetime counts of errors when they are first seen. Owned by the host.
+/// Raises events about large lifetime counts of errors when they are first seen. Owned by the host.
 class LifetimeAnalysis final : public Analysis
 {
 public:

@@ -15,7 +15,7 @@
 
 namespace lockstep {
 
-/// Tells once of each thing whose lifetime count of errors is large when it is first seen: what went wrong before
+/// Reports once each entity whose lifetime count of errors is large when it is first seen: what went wrong before
 /// anybody looked leaves no rate. One event a metric for all that are seen at about the same time, about the worst.
 /// Plain value; the analysis' worker.
 class LifetimeWatch
@@ -32,7 +32,7 @@ private:
     {
         std::vector<std::uint8_t> isSeen; ///< by entity index
         std::optional<TickIndex> gatheringSince;
-        std::vector<std::uint32_t> large; ///< not told yet
+        std::vector<std::uint32_t> large; ///< not reported yet
     };
 
     std::map<std::string, Known> m_known; ///< by metric

@@ -9,7 +9,7 @@ namespace lockstep {
 
 namespace {
 
-/// Those worked out here speak by detectors of their own. What can be busy but not in danger (a CPU that waits while a
+/// Those computed here speak by detectors of their own. What can be busy but not in danger (a CPU that waits while a
 /// checkpoint is written) has no critical limit, and is nobody's alert.
 bool isWatched(const MetricDescriptor& metric)
 {

@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-/// Tells in events which measured metrics pass the limits that their sources gave them. Owned by the host.
+/// Raises events when measured metrics pass the limits that their sources gave them. Owned by the host.
 class LimitAnalysis final : public Analysis
 {
 public:

@@ -22,7 +22,7 @@ struct LimitTick
     std::vector<float> values; ///< by entity index of the metric's kind; NaN is no data
 };
 
-/// Tells when a metric passes its limit: once for a rack (or for a thing that stands in none) and severity, however
+/// Reports that a metric passes its limit: once for a rack (or for an entity that stands in none) and severity, however
 /// many of its parts follow, and once more when all have been below for a while. A silence is neither: what is not
 /// heard of stays as it was last known. A plain value; the analysis' worker.
 class LimitWatch

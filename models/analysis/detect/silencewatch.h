@@ -27,12 +27,12 @@ struct NodeHearing
     std::uint64_t lostTicks = 0; ///< ever
 };
 
-/// Tells in events when nodes fall silent: one for all that do so at about the same time, and one when all of these
+/// Raises events when nodes fall silent: one for all that do so at about the same time, and one when all of these
 /// report again, with what was lost. A tick or two that are late are nobody's alert. Plain value; the analysis' worker.
 class SilenceWatch
 {
 public:
-    static constexpr auto code = codes::nodeLost; ///< AlertLog knows that its end is told
+    static constexpr auto code = codes::nodeLost; ///< AlertLog knows that its end is reported
     static constexpr int ticksBeforeSilent = 4;
     /// Nodes that fall silent together were heard last at different moments of their ticks.
     static constexpr Duration gatheredFor = std::chrono::seconds(2);
@@ -55,14 +55,14 @@ private:
         std::vector<Lost> nodes;
     };
 
-    /// By node: it is gathered, or was told of and is still silent.
+    /// By node: it is gathered, or was reported and is still silent.
     [[nodiscard]] std::vector<bool> known(std::size_t nodes) const;
     void gather(TimePoint now, std::span<const NodeHearing> nodes);
     void tellSilent(TimePoint now, const Topology& topology, std::span<const NodeHearing> nodes, Derived& out);
     static void follow(Group& group, TimePoint now, const Topology& topology, std::span<const NodeHearing> nodes,
                        Derived& out);
 
-    std::vector<Lost> m_gathering; ///< silent, and not told yet
+    std::vector<Lost> m_gathering; ///< silent, and not reported yet
     std::optional<TimePoint> m_gatheringSince;
     std::vector<Group> m_groups;
     std::vector<std::uint64_t> m_lostWhenHeard; ///< by node: ticks lost, when it was heard last

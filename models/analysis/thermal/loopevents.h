@@ -27,7 +27,7 @@ struct LoopStanding
     float secondsToLimit = noData;
 };
 
-/// Tells in events when a cooling loop loses flow and when its return is heading for its limit: once when it begins,
+/// Raises events when a cooling loop loses flow and when its return is heading for its limit: once when it begins,
 /// once more when it is worse, and when it is over (as information, of the same loop and code). A silence changes
 /// nothing. That the limit is passed is LimitWatch's to tell. Plain value; the worker of its analysis.
 class LoopEvents

@@ -13,9 +13,9 @@ namespace {
 constexpr float minSupplyRise = 0.01F; ///< K/s: valves hunt by that much
 constexpr float minFlowLoss = 0.001F; ///< of the flow, a second
 
-float beyond(float slope, float least)
+float beyond(float slope, float min)
 {
-    return slope > least ? slope : 0; // NaN too
+    return slope > min ? slope : 0; // NaN too
 }
 
 } // namespace

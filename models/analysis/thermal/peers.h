@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-/// Compares each of many alike things with its peers: those of its group that draw about the same power. What all of
+/// Compares each of many alike entities with its peers: those of its group that draw about the same power. What all of
 /// them share (a warm day, a heavy job) cancels out; what is wrong with one remains. Keeps its scratch memory, so one
 /// comparison a tick allocates nothing. Used by one thread at a time.
 class PeerComparison

@@ -11,7 +11,7 @@ namespace {
 constexpr float huberWidth = 2.5F; ///< standard deviations within which a residual counts fully
 constexpr float minRise = 2; ///< K over the coolant: below that the sensors' own error decides
 constexpr float wildestStep = 25; ///< K from tick to tick: more is no temperature but a broken reading
-constexpr float worstError = 0.25F; ///< of the resistance; a worse estimate is not told
+constexpr float worstError = 0.25F; ///< of the resistance; a worse estimate is not shown
 /// Variance of a reported temperature, K^2: whole degrees (1/12), and 0.2 K of the sensor's own.
 constexpr float temperatureVariance = 1.0F / 12 + 0.04F;
 
@@ -82,7 +82,7 @@ ThermalFit::Solution ThermalFit::solve() const
         return solution;
     const float slopeSlope = m_slopeSlope - m_weight * derivativeNoise;
     const float determinant = slopeSlope * m_riseRise - m_slopeRise * m_slopeRise;
-    // Told only where the derivative moved by more than its noise does, and not just along with the rise.
+    // Shown only where the derivative moved by more than its noise does, and not just along with the rise.
     solution.tellsCapacity = slopeSlope > m_weight * derivativeNoise && determinant > 0.1F * slopeSlope * m_riseRise;
     if (solution.tellsCapacity) {
         solution.conductance = (m_risePower * slopeSlope - m_slopePower * m_slopeRise) / determinant;

@@ -40,7 +40,7 @@ private:
     struct Solution
     {
         float conductance = 0; ///< W/K
-        float capacity = 0; ///< J/K, 0 when not to be told
+        float capacity = 0; ///< J/K, 0 when not to be shown
         bool tellsCapacity = false;
         float conductanceVariance = 0; ///< in units of the residual's
     };

@@ -16,7 +16,7 @@ struct ThermalState
 /// Temperature at which a GPU settles: T_coolant + R P. NaN when anything is.
 [[nodiscard]] float steadyTemperature(float coolant, float resistance, float power);
 
-/// The furthest ahead that is told, in seconds; longer, or never, is this.
+/// The furthest ahead that is forecast, in seconds; longer, or never, is this.
 inline constexpr float forecastHorizon = 3600;
 
 /// Seconds until the temperature passes the limit if power stays and drifts go on:

@@ -34,7 +34,7 @@ void ThermalModel::step(const ThermalTick& now, Derived& out)
         m_gpus.resize(gpus);
         m_coolants.resize(m_cooling.nodes().size(), Trend(10, 40));
     }
-    // Each is told only where what it follows from is measured at all.
+    // Each is given only where what it follows from is measured at all.
     out.columns.reserve(out.columns.size() + 12);
     if (!now.gpuTemperature.empty()) {
         stepGpus(now, out);

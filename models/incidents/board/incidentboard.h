@@ -55,7 +55,7 @@ public:
     void setFocused(AnnotationKey key);
     /// Does what a user asked for.
     void make(const IncidentChange& change);
-    /// The same for one field or more of one thing; nothing happens when @p edit changes nothing.
+    /// The same for one field or more of the open incident; nothing happens when @p edit changes nothing.
     void editCurrent(const std::string& text, const std::function<void(Incident&)>& edit);
     void editAnnotation(AnnotationKey key, const std::string& text, const std::function<void(Annotation&)>& edit);
     void removeCurrent(); ///< its annotations stay, as of no incident; undo opens it again as it was

@@ -118,9 +118,9 @@ void IncidentListModel::follow()
         return a.key == b.key;
     };
     const auto front = std::ranges::mismatch(m_rows, next, sameKey).in1 - m_rows.begin();
-    const auto least = static_cast<std::ptrdiff_t>(std::min(m_rows.size(), next.size()));
+    const auto min = static_cast<std::ptrdiff_t>(std::min(m_rows.size(), next.size()));
     std::ptrdiff_t back = 0;
-    while (back < least - front
+    while (back < min - front
            && sameKey(m_rows[m_rows.size() - 1 - static_cast<std::size_t>(back)],
                       next[next.size() - 1 - static_cast<std::size_t>(back)]))
         ++back;

@@ -12,7 +12,7 @@
 
 namespace lockstep::sim {
 
-/// A fault of the running drill, its target resolved to things of this cluster.
+/// A fault of the running drill, its target resolved to entities of this cluster.
 struct TrueFault
 {
     FaultKind kind;

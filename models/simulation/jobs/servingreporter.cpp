@@ -29,14 +29,14 @@ PoolFigures figuresOf(std::span<const ServingPools::Member> pool, double tokensP
 {
     PoolFigures figures;
     double all = 0;
-    double most = 0;
+    double max = 0;
     for (const ServingPools::Member& member : pool) {
         figures.utilisation += member.utilisation / static_cast<double>(pool.size());
         figures.queueSeconds = std::max(figures.queueSeconds, member.queueTokens / tokensPerSecond);
         all += member.arrivedTokens;
-        most = std::max(most, member.arrivedTokens);
+        max = std::max(max, member.arrivedTokens);
     }
-    figures.imbalance = all > 0 ? most * static_cast<double>(pool.size()) / all - 1 : 0;
+    figures.imbalance = all > 0 ? max * static_cast<double>(pool.size()) / all - 1 : 0;
     return figures;
 }
 

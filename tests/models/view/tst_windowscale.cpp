@@ -58,13 +58,13 @@ private Q_SLOTS:
             all.insert(all.end(), column.begin(), column.end());
         }
         const ColourScale exact = scaleFor(descriptor, all);
-        const float exactly = exact.most() - exact.least();
-        const float width = scale.most() - scale.least();
-        QVERIFY(scale.least() <= exact.least() + 0.02F * exactly);
-        QVERIFY(scale.most() >= exact.most() - 0.02F * exactly);
+        const float exactly = exact.max() - exact.min();
+        const float width = scale.max() - scale.min();
+        QVERIFY(scale.min() <= exact.min() + 0.02F * exactly);
+        QVERIFY(scale.max() >= exact.max() - 0.02F * exactly);
         QVERIFY2(width < 1.25F * exactly, qPrintable(QStringLiteral("%1 of %2").arg(width).arg(exactly)));
         const float decade = std::pow(10.0F, std::floor(std::log10(width / 12)));
-        QVERIFY(std::abs(scale.most() / decade - std::round(scale.most() / decade)) < 1e-2F);
+        QVERIFY(std::abs(scale.max() / decade - std::round(scale.max() / decade)) < 1e-2F);
     }
 
     void theSameWindowGivesTheSameScaleATickLater()
@@ -88,9 +88,9 @@ private Q_SLOTS:
         for (const Direction direction : {Direction::HighIsBad, Direction::LowIsBad, Direction::Neutral}) {
             metric.direction = direction;
             const ColourScale scale = scaleFor(metric, values);
-            QVERIFY(scale.least() < scale.most());
-            QCOMPARE(scale.bar().front(), scale.colour(scale.least()));
-            QCOMPARE(scale.bar().back(), scale.colour(scale.most()));
+            QVERIFY(scale.min() < scale.max());
+            QCOMPARE(scale.bar().front(), scale.colour(scale.min()));
+            QCOMPARE(scale.bar().back(), scale.colour(scale.max()));
         }
     }
 };

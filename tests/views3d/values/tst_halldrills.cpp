@@ -91,13 +91,13 @@ private Q_SLOTS:
             for (const char* metric : {"gpu.temperature", "gpu.memory.temperature"}) {
                 values.update(store, store.metrics().find(metric), HallMode::TimeToLimit, store.now(), true);
                 for (std::uint32_t gpu = 0; gpu < store.topology()->count(EntityKind::Gpu); ++gpu) {
-                    const HallReading reading = values.of({EntityKind::Gpu, gpu});
-                    if (reading.value < 300)
+                    const HallSample sample = values.of({EntityKind::Gpu, gpu});
+                    if (sample.value < 300)
                         doomed += QStringLiteral("%1 of GPU %2 at %3 s: %4 s left")
                                       .arg(QLatin1String(metric))
                                       .arg(gpu)
                                       .arg(now)
-                                      .arg(static_cast<double>(reading.value));
+                                      .arg(static_cast<double>(sample.value));
                 }
             }
         }

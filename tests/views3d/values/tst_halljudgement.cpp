@@ -46,7 +46,7 @@ struct Case
     Case()
     {
         for (std::uint32_t at = 0; at < 32; ++at)
-            readings.push_back({50 + 0.1F * static_cast<float>(at % 5), at, Knowledge::Current, false});
+            samples.push_back({50 + 0.1F * static_cast<float>(at % 5), at, Knowledge::Current, false});
     }
 
     HallJudgement judged(const MetricDescriptor& metric) const
@@ -54,13 +54,13 @@ struct Case
         HallJudgement judgement;
         MetricDescriptor deviation = metricOf(Direction::HighIsBad, 8.0F);
         deviation.isDeviation = true;
-        judgement.judge(*topology, {metric, scale, readings, fromPeers.empty() ? nullptr : &deviation, fromPeers});
+        judgement.judge(*topology, {metric, scale, samples, fromPeers.empty() ? nullptr : &deviation, fromPeers});
         return judgement;
     }
 
     TopologyPtr topology = smallHall();
     ColourScale scale{ColourMap::Inferno, 20, 90, "fixed"};
-    std::vector<HallReading> readings;
+    std::vector<HallSample> samples;
     std::vector<float> fromPeers;
 };
 
@@ -83,7 +83,7 @@ private Q_SLOTS:
     void whatIsBeyondTheLimitStandsOutWithAllThatHoldsIt()
     {
         Case sick;
-        sick.readings[20].value = 84;
+        sick.samples[20].value = 84;
         const HallJudgement judgement = sick.judged(metricOf(Direction::HighIsBad, 83.0F));
         QCOMPARE(judgement.hotspots().size(), std::size_t{1});
         QCOMPARE(judgement.hotspots().front().entity, gpu(20));
@@ -96,7 +96,7 @@ private Q_SLOTS:
     void withinTheLimitOnlyPeersCanCallItSick()
     {
         Case sick;
-        sick.readings[7].value = 75;
+        sick.samples[7].value = 75;
         const MetricDescriptor metric = metricOf(Direction::HighIsBad, 83.0F);
         QVERIFY(sick.judged(metric).hotspots().empty());
         sick.fromPeers.assign(32, 0.3F);
@@ -110,8 +110,8 @@ private Q_SLOTS:
     void withoutALimitTheOthersAreTheMeasure()
     {
         Case sick;
-        sick.readings[3].value = 75;
-        sick.readings[4].value = 20;
+        sick.samples[3].value = 75;
+        sick.samples[4].value = 20;
         QCOMPARE(sick.judged(metricOf(Direction::HighIsBad)).hotspots().size(), std::size_t{1});
         QCOMPARE(sick.judged(metricOf(Direction::HighIsBad)).hotspots().front().entity, gpu(3));
         QCOMPARE(sick.judged(metricOf(Direction::LowIsBad)).hotspots().front().entity, gpu(4));
@@ -124,16 +124,16 @@ private Q_SLOTS:
     void fewAreTooFewToCompare()
     {
         Case few;
-        few.readings.resize(5);
-        few.readings[3].value = 500;
+        few.samples.resize(5);
+        few.samples[3].value = 500;
         QVERIFY(few.judged(metricOf(Direction::HighIsBad)).hotspots().empty());
     }
 
     void whatIsNotCurrentIsNotJudged()
     {
         Case stale;
-        stale.readings[3] = {99, 3, Knowledge::Stale, false};
-        stale.readings[4] = {noData, 4, Knowledge::NoData, false};
+        stale.samples[3] = {99, 3, Knowledge::Stale, false};
+        stale.samples[4] = {noData, 4, Knowledge::NoData, false};
         QVERIFY(stale.judged(metricOf(Direction::HighIsBad, 83.0F)).hotspots().empty());
     }
 
@@ -141,7 +141,7 @@ private Q_SLOTS:
     {
         Case many;
         for (std::uint32_t at = 0; at < 10; ++at)
-            many.readings[at].value = 90 + static_cast<float>(at);
+            many.samples[at].value = 90 + static_cast<float>(at);
         const HallJudgement judgement = many.judged(metricOf(Direction::HighIsBad, 83.0F));
         QVERIFY(judgement.hotspots().size() < 10);
         QCOMPARE(judgement.hotspots().front().entity, gpu(9));
@@ -154,10 +154,10 @@ private Q_SLOTS:
         Case sick;
         HallJudgement judgement;
         const MetricDescriptor metric = metricOf(Direction::HighIsBad, 83.0F);
-        sick.readings[20].value = 84;
-        judgement.judge(*sick.topology, {metric, sick.scale, sick.readings});
-        sick.readings[20].value = 50;
-        judgement.judge(*sick.topology, {metric, sick.scale, sick.readings});
+        sick.samples[20].value = 84;
+        judgement.judge(*sick.topology, {metric, sick.scale, sick.samples});
+        sick.samples[20].value = 50;
+        judgement.judge(*sick.topology, {metric, sick.scale, sick.samples});
         QVERIFY(judgement.hotspots().empty());
         QVERIFY(!judgement.isUnwell(gpu(20)));
     }

@@ -64,8 +64,8 @@ private Q_SLOTS:
         QCOMPARE(values.metric()->unit, Unit::KelvinDelta);
         QVERIFY(values.of(sick).value > 12);
         for (std::uint32_t index = 0; index < fixture.topology().count(EntityKind::Gpu); ++index) {
-            const HallReading reading = values.of({EntityKind::Gpu, index});
-            QVERIFY(index == sick.index || std::abs(reading.value) < values.of(sick).value);
+            const HallSample sample = values.of({EntityKind::Gpu, index});
+            QVERIFY(index == sick.index || std::abs(sample.value) < values.of(sick).value);
         }
         QCOMPARE(values.of({EntityKind::Node, sickNode}).value, values.of(sick).value);
     }
@@ -131,9 +131,9 @@ private Q_SLOTS:
             fixture.report(at < 60 ? 58 : 38); // a checkpoint is written
         for (int at = 0; at < 90; ++at) {
             fixture.report(38 + 20 * (1 - std::exp(-static_cast<float>(at) / 12)));
-            const HallReading reading = fixture.shown(HallMode::TimeToLimit).of(sick);
-            QVERIFY2(reading.value > 600,
-                     qPrintable(QStringLiteral("%1 s after %2 s").arg(static_cast<double>(reading.value)).arg(at)));
+            const HallSample sample = fixture.shown(HallMode::TimeToLimit).of(sick);
+            QVERIFY2(sample.value > 600,
+                     qPrintable(QStringLiteral("%1 s after %2 s").arg(static_cast<double>(sample.value)).arg(at)));
         }
     }
 

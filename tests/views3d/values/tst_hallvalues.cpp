@@ -78,9 +78,9 @@ private Q_SLOTS:
         HallFixture fixture(twoRacks());
         fixture.cluster.force(3, "gpu.temperature", layoutGpu(5), 66.5F);
         fixture.tick();
-        const HallReading reading = valuesOf(fixture, "gpu.temperature").of(gpu(3, 5));
-        QCOMPARE(reading.knowledge, Knowledge::Current);
-        QCOMPARE(reading.value, 66.5F);
+        const HallSample sample = valuesOf(fixture, "gpu.temperature").of(gpu(3, 5));
+        QCOMPARE(sample.knowledge, Knowledge::Current);
+        QCOMPARE(sample.value, 66.5F);
     }
 
     void whatIsWorkedOutShowsThoughItComesLate()
@@ -139,9 +139,9 @@ private Q_SLOTS:
         fixture.cluster.force(0, "gpu.temperature", layoutGpu(1), noData);
         for (int at = 0; at < 3; ++at)
             fixture.tick();
-        const HallReading reading = valuesOf(fixture, "gpu.temperature").of(gpu(0, 1));
-        QCOMPARE(reading.knowledge, Knowledge::NoData);
-        QVERIFY(std::isnan(reading.value));
+        const HallSample sample = valuesOf(fixture, "gpu.temperature").of(gpu(0, 1));
+        QCOMPARE(sample.knowledge, Knowledge::NoData);
+        QVERIFY(std::isnan(sample.value));
     }
 
     void aSilentNodeIsStaleAndKeepsItsLastValue()

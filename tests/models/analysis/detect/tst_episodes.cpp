@@ -56,7 +56,7 @@ private Q_SLOTS:
         const TimePoint start{std::chrono::seconds(100)};
         QVERIFY(episodes.found({rack}, {}, {1, start}, Severity::Warning, worst).isBad());
         QVERIFY(episodes.found({rack}, {}, {2, start + std::chrono::seconds(1)}, Severity::Critical, rack).isBad());
-        QCOMPARE(episodes.told({rack}), std::optional(Severity::Critical));
+        QCOMPARE(episodes.reported({rack}), std::optional(Severity::Critical));
         const auto news = episodes.notFound({rack}, {}, {3, start + std::chrono::seconds(2)});
         QVERIFY(news.isOver());
         QCOMPARE(news.about, worst);
