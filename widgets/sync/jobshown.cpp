@@ -36,7 +36,8 @@ QString momentText(const SyncBoard& board)
     if (!upTo)
         return {};
     // It ends with the tick that is shown, which goes by its beginning.
-    const QString moment = toQString(formatTime(*upTo - Duration(1), std::chrono::seconds(1)));
+    const QString moment
+        = toQString(formatTime(*upTo - Duration(1), std::chrono::seconds(1))).section(QLatin1Char(' '), 0, 0);
     return board.isComputing() ? QCoreApplication::translate("lockstep::JobShown", " up to %1, computing…").arg(moment)
                                : QCoreApplication::translate("lockstep::JobShown", " up to %1").arg(moment);
 }

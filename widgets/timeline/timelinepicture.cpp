@@ -53,7 +53,7 @@ TimelinePicture::Key TimelinePicture::keyOf(const TimelineGeometry& geometry, co
     key.spans = fingerprintOf(inSight, store, key.range);
     key.firstEvent = store.events().firstNumber();
     key.events = store.events().events().size() + store.events().repeats();
-    key.sync = m_context.sync != nullptr ? m_context.sync->snapshot().get() : nullptr;
+    key.sync = m_context.sync != nullptr ? m_context.sync->snapshotOfView().get() : nullptr;
     return key;
 }
 
@@ -131,7 +131,7 @@ void TimelinePicture::paintLanes(QPainter& painter, const std::vector<RowInSight
     const TimelineGeometry& geometry = m_key.geometry;
     painter.save();
     LanePainter lanes(painter, axis, store.spans().names(), palette,
-                      m_context.sync != nullptr ? m_context.sync->snapshot().get() : nullptr, m_filter);
+                      m_context.sync != nullptr ? m_context.sync->snapshotOfView().get() : nullptr, m_filter);
     std::optional<bool> areFrozen;
     for (const auto& [row, whole] : rows) {
         const QRect area = whole.adjusted(geometry.labelWidth, 0, 0, 0);

@@ -152,7 +152,7 @@ void TimeStrip::paintPicture()
     const QColor bar = toColor(mixed(palette.panel, palette.dimText, 0.55));
     auto columns = overviewColumns(store, axis());
     if (m_context.sync != nullptr)
-        addWaits(columns, *m_context.sync->snapshot(), axis());
+        addWaits(columns, *m_context.sync->snapshotOfView(), axis());
     for (int x = 0; x < static_cast<int>(columns.size()); ++x) {
         const OverviewColumn& column = columns[static_cast<std::size_t>(x)];
         if (column.wait > 0) {

@@ -124,7 +124,7 @@ std::optional<WaitStory> waitStory(const ClusterStore& store, const SyncBoard* b
     const bool isShared = span.spanKind() == SpanKind::Collective || span.spanKind() == SpanKind::Wait;
     if (board == nullptr || span.communicator == 0 || !isShared)
         return std::nullopt;
-    const auto place = board->snapshot()->placeOf(static_cast<std::uint32_t>(lane));
+    const auto place = board->snapshotOfView()->placeOf(static_cast<std::uint32_t>(lane));
     if (place.job == nullptr)
         return std::nullopt;
     const auto& lanes = store.spans().lanes();

@@ -73,6 +73,7 @@ void ResultsAtCursor::forget()
 {
     m_known.clear();
     m_shown.reset();
+    m_ofView.reset();
     m_gathering.reset();
     m_turns.stop();
     m_worker.cancel();
@@ -83,12 +84,15 @@ void ResultsAtCursor::clusterChanged(const ChangeSet& changes)
     const ClusterStore& store = m_cluster.store();
     const bool isOutdated = changes.topology || (m_numbers && m_numbers->isOutdated(store.spans()));
     const bool isOfMemoryAlone = store.isReplay() && !m_reader;
+    m_news += changes.spans || changes.isFetched || isOutdated ? 1 : 0;
     if (isOutdated || (changes.spans && isOfMemoryAlone)) {
         m_known.clear();
         if (isOutdated)
             m_numbers.reset();
-        if (m_shown)
-            m_shown->isFinal = false;
+        for (std::optional<Known>* each : {&m_shown, &m_ofView}) {
+            if (*each)
+                (*each)->isFinal = false;
+        }
     }
     if (m_wanted && !m_again.isActive())
         m_again.start();
@@ -100,6 +104,7 @@ void ResultsAtCursor::follow()
     if (store.ticks().isEmpty() || !store.topology() || (m_time.isFollowing() && !store.isReplay())) {
         m_wanted.reset();
         m_shown.reset();
+        m_ofView.reset();
         m_gathering.reset();
         m_turns.stop();
         m_worker.cancel();
@@ -110,12 +115,31 @@ void ResultsAtCursor::follow()
     m_wanted = tickAt(store, m_time.cursor());
     if (const Known* there = known(*m_wanted))
         m_shown = *there;
-    const bool isThere = m_shown && m_shown->tick == *m_wanted;
-    const bool isOther = m_gathering && m_gathering->tick != *m_wanted;
+    if (const Known* there = known(viewEnd()))
+        m_ofView = *there;
     // What plays would never get there if each tick began anew.
-    if (!(isThere && m_shown->isFinal) && (!m_gathering || (isOther && !m_player.isPlaying())))
-        begin();
+    const auto next = nextToCompute();
+    const bool isOther = m_gathering && m_gathering->tick != next && !m_player.isPlaying();
+    if (next && (!m_gathering || isOther))
+        begin(*next);
     showWhatIsThere();
+}
+
+TickIndex ResultsAtCursor::viewEnd() const
+{
+    const ClusterStore& store = m_cluster.store();
+    const TickIndex end = tickIndexOf(m_time.range().to - Duration(1), store.tickPeriod());
+    return std::clamp(end, store.ticks().from, store.ticks().to - 1);
+}
+
+std::optional<TickIndex> ResultsAtCursor::nextToCompute() const
+{
+    const auto isKnown = [this](const std::optional<Known>& known, TickIndex tick) {
+        return known && known->tick == tick && (known->isFinal || known->news == m_news);
+    };
+    if (!isKnown(m_shown, *m_wanted))
+        return m_wanted;
+    return m_player.isPlaying() || isKnown(m_ofView, viewEnd()) ? std::nullopt : std::optional(viewEnd());
 }
 
 void ResultsAtCursor::showWhatIsThere()
@@ -123,6 +147,7 @@ void ResultsAtCursor::showWhatIsThere()
     const Duration period = m_cluster.store().tickPeriod();
     const bool isThere = m_shown && m_shown->tick == *m_wanted;
     const bool isNear = m_shown && (m_player.isPlaying() || std::abs(m_shown->tick - *m_wanted) * period <= nearby);
+    m_boards.sync.showOfView(m_ofView ? m_ofView->results.sync : nullptr);
     if (isThere || isNear) {
         m_boards.sync.show(m_shown->results.sync, !isThere);
         m_boards.fabric.show(m_shown->results.flows);
@@ -137,20 +162,21 @@ void ResultsAtCursor::showWhatIsThere()
     m_boards.fabric.show(nullptr);
 }
 
-void ResultsAtCursor::begin()
+void ResultsAtCursor::begin(TickIndex tick)
 {
     const ClusterStore& store = m_cluster.store();
     const Duration period = store.tickPeriod();
     if (!m_numbers || m_numbers->isOutdated(store.spans()))
         m_numbers = std::make_shared<const StoreNumbers>(store.spans());
     m_worker.cancel();
-    m_gathering = std::make_shared<Gathering>(store.spans(), timeOfTick(*m_wanted + 1, period), period);
-    m_gathering->tick = *m_wanted;
-    m_gathering->isFinal = store.isReplay() || (store.ticksInMemory().to - *m_wanted) * period > settles;
+    m_gathering = std::make_shared<Gathering>(store.spans(), timeOfTick(tick + 1, period), period);
+    m_gathering->tick = tick;
+    m_gathering->news = m_news;
+    m_gathering->isFinal = store.isReplay() || (store.ticksInMemory().to - tick) * period > settles;
     m_gathering->earliest = timeOfTick(store.ticks().from, period) - beforeTheFirst;
     m_gathering->around.topology = store.topology();
     m_gathering->around.numbers = m_numbers;
-    m_gathering->around.isComplete = store.isReplay() && !m_reader && *m_wanted + 1 >= store.ticks().to;
+    m_gathering->around.isComplete = store.isReplay() && !m_reader && tick + 1 >= store.ticks().to;
     m_turns.start();
 }
 
@@ -165,7 +191,7 @@ void ResultsAtCursor::gatherSome()
     if (!m_gathering)
         return m_turns.stop();
     if (m_gathering->copy.isOutdated())
-        return begin();
+        return begin(m_gathering->tick);
     const auto deadline = std::chrono::steady_clock::now() + turn;
     if (gatherSpans(deadline) && gatherColumns(deadline)) {
         m_turns.stop();
@@ -236,13 +262,18 @@ void ResultsAtCursor::take(const std::shared_ptr<Gathering>& of, MomentResults r
         return; // something else is wanted by now
     m_gathering.reset();
     const bool isOutdated = of->around.numbers != m_numbers;
-    m_shown = Known{of->tick, std::move(results), of->isFinal && !isOutdated};
-    if (m_shown->isFinal)
-        keep(*m_shown);
-    if (!m_shown->isFinal && !m_again.isActive())
+    const Known known{of->tick, std::move(results), of->isFinal && !isOutdated, of->news};
+    if (known.isFinal)
+        keep(known);
+    else if (known.news != m_news && !m_again.isActive())
         m_again.start();
-    if (of->tick != *m_wanted)
-        begin();
+    if (known.tick == viewEnd())
+        m_ofView = known;
+    if (known.tick == *m_wanted || known.tick != viewEnd())
+        m_shown = known;
+    const auto next = nextToCompute();
+    if (next && next != known.tick)
+        begin(*next);
     showWhatIsThere();
 }
 

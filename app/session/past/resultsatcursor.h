@@ -21,9 +21,9 @@ class TimeWindow;
 struct ChangeSet;
 
 /// Keeps what is known of waiting and of collectives at the moment that is shown on the boards: while the window
-/// follows live the newest, else what the spans before the cursor tell, worked out beside the GUI. Moments are ticks.
-/// Spans that are in memory are copied in short turns, all others are read from the recording. GUI thread; a member of
-/// the composition.
+/// follows live the newest, else what the spans before the cursor tell, worked out beside the GUI; and what is known at
+/// the end of the time in view, for views that show spans of all of it. Moments are ticks. Spans that are in memory are
+/// copied in short turns, all others are read from the recording. GUI thread; a member of the session.
 class ResultsAtCursor : public QObject
 {
     Q_OBJECT
@@ -51,6 +51,7 @@ private:
         TickIndex tick = 0;
         MomentResults results;
         bool isFinal = true; ///< nothing can come late any more
+        std::uint64_t news = 0; ///< that it is as of
     };
     /// What a moment's results are worked out from.
     struct Gathering
@@ -60,6 +61,7 @@ private:
         { }
 
         TickIndex tick = 0;
+        std::uint64_t news = 0;
         bool isFinal = true;
         bool hasSpans = false; ///< all that are in memory
         TickIndex nextColumn = 0;
@@ -72,7 +74,11 @@ private:
     void follow();
     void clusterChanged(const ChangeSet& changes);
     void forget();
-    void begin();
+    /// The last tick in view.
+    [[nodiscard]] TickIndex viewEnd() const;
+    /// The moment shown comes first, the end of what is in view next; nullopt: all is known.
+    [[nodiscard]] std::optional<TickIndex> nextToCompute() const;
+    void begin(TickIndex tick);
     void gatherSome();
     [[nodiscard]] bool gatherSpans(std::chrono::steady_clock::time_point deadline);
     [[nodiscard]] bool gatherColumns(std::chrono::steady_clock::time_point deadline);
@@ -90,6 +96,8 @@ private:
     std::optional<TickIndex> m_wanted; ///< nullopt: the newest
     std::deque<Known> m_known; ///< the last ones at the end
     std::optional<Known> m_shown;
+    std::optional<Known> m_ofView; ///< of the end of what is in view, or was
+    std::uint64_t m_news = 0; ///< counts what may have come late, or be written by now
     std::shared_ptr<const StoreNumbers> m_numbers;
     std::shared_ptr<Gathering> m_gathering; ///< null: nothing is being worked out
     QTimer m_turns;

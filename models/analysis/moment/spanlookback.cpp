@@ -21,9 +21,14 @@ SpanLookBack::SpanLookBack(TimePoint end, Duration tickPeriod, LookBackLimits li
 
 void SpanLookBack::want()
 {
-    const std::int64_t ticks = std::max(m_stretch / m_tickPeriod, std::int64_t{1});
-    m_wanted = {m_begin - ticks * m_tickPeriod, m_begin};
-    m_tickCounts.assign(static_cast<std::size_t>(ticks), 0);
+    const auto ticks = static_cast<std::size_t>(std::max(m_stretch / m_tickPeriod, std::int64_t{1}));
+    m_wanted = {m_begin - static_cast<std::int64_t>(ticks) * m_tickPeriod, m_begin};
+    // Room for as many a tick as in the one before: moving millions takes too long for one turn.
+    if (m_stretches.size() > 1) {
+        const std::size_t before = m_stretches[m_stretches.size() - 2].size();
+        m_stretches.back().reserve(before * ticks / m_tickCounts.size() * 9 / 8);
+    }
+    m_tickCounts.assign(ticks, 0);
     m_stretch = std::min(m_stretch * 2, longestStretch);
 }
 

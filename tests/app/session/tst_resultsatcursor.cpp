@@ -130,6 +130,8 @@ private Q_SLOTS:
         const auto before = live.sync.snapshot();
         QCOMPARE(before->upTo, std::optional(Live::at(onset - 4)));
         QVERIFY(live.verdict() == VerdictKind::Nobody);
+        // Spans in view that ended later have their verdicts all the same.
+        QCOMPARE(live.sync.snapshotOfView()->upTo, std::optional(Live::at(seconds)));
         live.pauseAt(seconds - 20);
         QVERIFY(live.verdict() == VerdictKind::Ranks);
         QVERIFY(live.fabric.flows() != nullptr && !live.fabric.flows()->empty());

@@ -95,6 +95,29 @@ class TestTraceSession : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void resultsAreThoseOfTheMomentShown()
+    {
+        using namespace std::chrono_literals;
+        Window window;
+        QStringList ranks;
+        for (int rank = 0; rank < 3; ++rank)
+            ranks << writeLongRank(window.folder, rank, 120);
+        window.opener.open(ranks);
+        QTRY_VERIFY_WITH_TIMEOUT(window.isWhole(), 30'000);
+        const SyncBoard& sync = window.session->analyses().sync();
+        const auto hasCome = [&](TimePoint upTo) {
+            return !sync.isComputing() && sync.snapshot()->upTo == upTo && !sync.snapshot()->jobs.empty();
+        };
+        const TimePoint end = window.session->time().extent().to;
+        QTRY_VERIFY_WITH_TIMEOUT(hasCome(std::chrono::ceil<std::chrono::seconds>(end)), 30'000);
+        const std::size_t steps = sync.snapshot()->jobs.front()->steps.size();
+        window.session->time().setCursor(TimePoint(20s));
+        QTRY_VERIFY_WITH_TIMEOUT(hasCome(TimePoint(21s)), 30'000);
+        const JobSync& then = *sync.snapshot()->jobs.front();
+        QVERIFY(then.steps.size() > 1 && then.steps.size() < steps);
+        QVERIFY(then.steps.back()->range.to <= TimePoint(21s));
+    }
+
     void ranksOfATraceBecomeLanesInItsOwnTime()
     {
         Window window;

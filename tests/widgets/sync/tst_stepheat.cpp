@@ -74,7 +74,7 @@ private Q_SLOTS:
         const auto then = std::make_shared<SyncSnapshot>(*madeSnapshot(madeJob(16, 3, 9)));
         then->upTo = TimePoint(std::chrono::seconds(11'565));
         world.board.show(then, false);
-        QCOMPARE(view.caption(), QStringLiteral("3 steps, 16 ranks up to 03:12:44 UTC"));
+        QCOMPARE(view.caption(), QStringLiteral("3 steps, 16 ranks up to 03:12:44"));
         world.board.showNewest();
         QCOMPARE(view.caption(), QStringLiteral("4 steps, 16 ranks"));
     }

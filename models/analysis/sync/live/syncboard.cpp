@@ -29,8 +29,9 @@ double SyncSnapshot::lostInWaits() const
 std::vector<std::shared_ptr<const JobSync>> SyncSnapshot::worstFirst() const
 {
     auto sorted = jobs;
-    std::ranges::stable_sort(sorted, std::greater{},
-                             [](const std::shared_ptr<const JobSync>& job) { return job->verdict.weight(); });
+    std::ranges::stable_sort(sorted, std::greater{}, [](const std::shared_ptr<const JobSync>& job) {
+        return std::pair(job->verdict.weight(), job->ranks.size());
+    });
     return sorted;
 }
 
@@ -56,9 +57,16 @@ void SyncBoard::show(std::shared_ptr<const SyncSnapshot> ofMoment, bool isComput
     joinTrace();
 }
 
+void SyncBoard::showOfView(std::shared_ptr<const SyncSnapshot> ofView)
+{
+    if (std::exchange(m_ofView, ofView) != ofView)
+        Q_EMIT changed();
+}
+
 void SyncBoard::showNewest()
 {
     m_isComputing = false;
+    m_ofView.reset();
     if (std::exchange(m_ofMoment, nullptr))
         joinTrace();
 }

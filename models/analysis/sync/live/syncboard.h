@@ -29,7 +29,7 @@ struct SyncSnapshot
     /// Share of the GPU time of all jobs' ranks, each over its latest JobTracker::judgedSteps steps, in which they did
     /// nothing but wait for others; NaN: no step is known. What every view calls "lost in waits".
     [[nodiscard]] double lostInWaits() const;
-    /// All jobs, those that are held up most first.
+    /// All jobs, those that are held up most first; of several the largest.
     [[nodiscard]] std::vector<std::shared_ptr<const JobSync>> worstFirst() const;
 
     std::vector<std::pair<std::uint32_t, std::uint32_t>> places; ///< by the store's lane: index into jobs, own lane
@@ -46,12 +46,19 @@ public:
 
     /// What is to be shown. Never null.
     [[nodiscard]] const std::shared_ptr<const SyncSnapshot>& snapshot() const { return m_snapshot; }
+    /// What is known at the end of the time in view, for views that show spans of all of it; until that is known, that
+    /// of the moment. Never null.
+    [[nodiscard]] const std::shared_ptr<const SyncSnapshot>& snapshotOfView() const
+    {
+        return m_ofView ? m_ofView : m_snapshot;
+    }
     /// That of the moment shown is being worked out; what there is is of a moment close by, or empty.
     [[nodiscard]] bool isComputing() const { return m_isComputing; }
     /// The newest.
     void publish(std::shared_ptr<const SyncSnapshot> snapshot);
     /// Shows that of a moment from now on, whatever is published.
     void show(std::shared_ptr<const SyncSnapshot> ofMoment, bool isComputing);
+    void showOfView(std::shared_ptr<const SyncSnapshot> ofView); ///< null: not known
     void showNewest();
 
     /// What-if of the trace that is open; null: no trace, or none that tells of training steps.
@@ -66,6 +73,7 @@ private:
 
     std::shared_ptr<const SyncSnapshot> m_newest;
     std::shared_ptr<const SyncSnapshot> m_ofMoment; ///< null: the newest is shown
+    std::shared_ptr<const SyncSnapshot> m_ofView;
     bool m_isComputing = false;
     std::shared_ptr<const SyncSnapshot> m_snapshot; ///< with what the trace tells
     std::shared_ptr<const JobWhatIf> m_traceWhatIf;
