@@ -32,7 +32,7 @@ inline constexpr std::size_t unpackedFrameBytes = 64U << 20U;
 inline constexpr std::size_t unpackedRatio = 64;
 
 // What a source may send: a steady rate, and a credit for what it has to catch up
-inline constexpr double bytesPerSecondAndSource = 256U << 10U;
+inline constexpr double bytesPerSecondAndSource = 96U << 10U;
 inline constexpr double bytesPerTickAndNode = 32U << 10U; ///< beyond that
 inline constexpr double maxBytesPerSecond = 64U << 20U;
 inline constexpr double creditBytesPerSource = 8U << 20U; ///< a message of any size

@@ -13,6 +13,7 @@
 #include <QElapsedTimer>
 #include <QImage>
 #include <QMap>
+#include <QPainter>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
@@ -30,6 +31,7 @@ constexpr auto told = 240s; ///< of the drill, before the window looks back
 constexpr std::array moments{30s, 70s, 110s, 150s, 190s, 230s};
 constexpr Duration before = 60s; ///< of the moment, in view
 constexpr Duration after = 20s;
+constexpr int headOfFacts = 90;
 
 /// Which connection there is, and what is read from where, are the difference itself.
 const QStringList speakOfTheSession{u"sources"_s};
@@ -43,8 +45,17 @@ QString folderOfPictures()
     return folder;
 }
 
+/// Nothing that was asked for is still to come.
+bool isAtRest(Composition& composition)
+{
+    const RecordedPast* const past = composition.session().past();
+    return !composition.time().isSeeking() && composition.session().queue().size() == 0
+        && (past == nullptr || (past->waiting() == 0 && past->isTold()))
+        && !composition.session().analyses().sync().isComputing();
+}
+
 /// A picture of a view once it does not change any more.
-QImage settledPicture(QWidget& view)
+QImage settledPicture(QWidget& view, Composition& composition)
 {
     constexpr int pause = 150;
     constexpr qint64 patience = 15'000;
@@ -55,7 +66,7 @@ QImage settledPicture(QWidget& view)
     while (alike < 3 && timer.elapsed() < patience) {
         QTest::qWait(pause);
         const QImage now = view.grab().toImage().convertToFormat(QImage::Format_RGB32);
-        alike = now == last ? alike + 1 : 0;
+        alike = now == last && isAtRest(composition) ? alike + 1 : 0;
         last = now;
     }
     return last;
@@ -129,6 +140,12 @@ void TestLiveReplay::lookAt(DashboardRun& run, TimePoint start, Seen& seen)
     auto* const host = run.window().findChild<DockHost*>();
     for (QDockWidget* dock : host->docks())
         dock->setFloating(true);
+    for (const char* id : {"topology", "timeline"}) {
+        QDockWidget* const dock = host->dock(QString::fromLatin1(id));
+        dock->show();
+        (void)settledPicture(*dock->widget(), composition);
+        dock->hide();
+    }
     // With nothing selected the facts are those of the session: its source, its samples, its memory.
     composition.selection().select(
         store.topology()->find(EntityKind::Gpu, store.topology()->findNode("node-009"), "gpu4"));
@@ -142,8 +159,10 @@ void TestLiveReplay::lookAt(DashboardRun& run, TimePoint start, Seen& seen)
                 continue;
             dock->resize(900, 600);
             dock->show();
-            const QImage picture = settledPicture(*dock->widget());
+            QImage picture = settledPicture(*dock->widget(), composition);
             dock->hide();
+            if (dock->objectName() == u"facts"_s)
+                QPainter(&picture).fillRect(0, 0, picture.width(), headOfFacts, Qt::black); // names the source
             seen.pictures.insert(dock->objectName() + u' ' + name, picture);
         }
         for (const Alert& alert : store.alerts().at(start + moment, *store.topology()))
