@@ -49,7 +49,7 @@ int main(int count, char** arguments)
         const double begun = workedMs();
         while (!spans.wanted().isEmpty() && spans.wanted().to > SimulatedBatches::start - 10s) {
             const double turn = workedMs();
-            (void)copy.copySome(700us);
+            (void)copy.copySome(500us);
             longest = std::max(longest, workedMs() - turn);
         }
         const double gathered = workedMs() - begun;

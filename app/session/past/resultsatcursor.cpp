@@ -15,7 +15,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::chrono::microseconds turn{700};
+constexpr std::chrono::microseconds turn{500};
 /// Spans of a step come when it is over, those of a slow node some ticks late.
 constexpr Duration settles = std::chrono::seconds(5);
 constexpr std::chrono::milliseconds lookAgainInterval{1000};
@@ -50,6 +50,7 @@ ResultsAtCursor::ResultsAtCursor(const ClusterModel& cluster, const TimeWindow& 
     connect(&m_turns, &QTimer::timeout, this, &ResultsAtCursor::gatherSome);
     connect(&time, &TimeWindow::cursorChanged, this, &ResultsAtCursor::follow);
     connect(&time, &TimeWindow::changed, this, &ResultsAtCursor::follow);
+    connect(&player, &Player::changed, this, &ResultsAtCursor::follow);
     connect(&cluster, &ClusterModel::changed, this, &ResultsAtCursor::clusterChanged);
 }
 
@@ -74,9 +75,16 @@ void ResultsAtCursor::forget()
     m_known.clear();
     m_shown.reset();
     m_ofView.reset();
-    m_gathering.reset();
+    drop();
+}
+
+/// What was begun is not wanted any more. To free what was copied takes its time as well.
+void ResultsAtCursor::drop()
+{
     m_turns.stop();
     m_worker.cancel();
+    if (m_gathering)
+        m_worker.ask([dropped = std::exchange(m_gathering, nullptr)](const std::stop_token&) {});
 }
 
 void ResultsAtCursor::clusterChanged(const ChangeSet& changes)
@@ -105,9 +113,7 @@ void ResultsAtCursor::follow()
         m_wanted.reset();
         m_shown.reset();
         m_ofView.reset();
-        m_gathering.reset();
-        m_turns.stop();
-        m_worker.cancel();
+        drop();
         m_boards.sync.showNewest();
         m_boards.fabric.showNewest();
         return;
@@ -168,7 +174,7 @@ void ResultsAtCursor::begin(TickIndex tick)
     const Duration period = store.tickPeriod();
     if (!m_numbers || m_numbers->isOutdated(store.spans()))
         m_numbers = std::make_shared<const StoreNumbers>(store.spans());
-    m_worker.cancel();
+    drop();
     m_gathering = std::make_shared<Gathering>(store.spans(), timeOfTick(tick + 1, period), period);
     m_gathering->tick = tick;
     m_gathering->news = m_news;

@@ -74,6 +74,7 @@ private:
     void follow();
     void clusterChanged(const ChangeSet& changes);
     void forget();
+    void drop();
     /// The last tick in view.
     [[nodiscard]] TickIndex viewEnd() const;
     /// The moment shown comes first, the end of what is in view next; nullopt: all is known.

@@ -14,8 +14,8 @@ template <class Use>
 void forEachSpan(const SpanLookBack& spans, Use use)
 {
     const std::int64_t begin = nsOf(spans.begin());
-    for (const auto& stretch : spans.stretches()) {
-        for (const ArrivedSpan& each : stretch) {
+    for (const auto& block : spans.blocks()) {
+        for (const ArrivedSpan& each : block) {
             if (each.span.endNs() >= begin)
                 use(each);
         }
@@ -102,8 +102,8 @@ void OrderedSpans::fillTicks(SpanLookBack& spans)
     m_byTick.resize(counts.size());
     for (std::size_t tick = 0; tick < counts.size(); ++tick)
         m_byTick[tick].reserve(counts[tick]);
-    for (std::size_t at = 0; at < spans.stretches().size(); ++at) {
-        for (ArrivedSpan each : spans.takeStretch(at)) {
+    for (std::size_t at = 0; at < spans.blocks().size(); ++at) {
+        for (ArrivedSpan each : spans.takeBlock(at)) {
             if (TimePoint(Duration(each.span.endNs())) < spans.begin())
                 continue;
             each.lane = m_laneOf[each.lane];

@@ -23,11 +23,6 @@ void SpanLookBack::want()
 {
     const auto ticks = static_cast<std::size_t>(std::max(m_stretch / m_tickPeriod, std::int64_t{1}));
     m_wanted = {m_begin - static_cast<std::int64_t>(ticks) * m_tickPeriod, m_begin};
-    // Room for as many a tick as in the one before: moving millions takes too long for one turn.
-    if (m_stretches.size() > 1) {
-        const std::size_t before = m_stretches[m_stretches.size() - 2].size();
-        m_stretches.back().reserve(before * ticks / m_tickCounts.size() * 9 / 8);
-    }
     m_tickCounts.assign(ticks, 0);
     m_stretch = std::min(m_stretch * 2, longestStretch);
 }
@@ -53,7 +48,9 @@ void SpanLookBack::add(std::uint32_t lane, std::uint32_t rank, const StoredSpan&
         own.rank = rank;
     }
     noteJob(span);
-    m_stretches.back().push_back({span, lane, 0});
+    if (m_blocks.empty() || m_blocks.back().size() == blockSize)
+        m_blocks.emplace_back().reserve(blockSize);
+    m_blocks.back().push_back({span, lane, 0});
 }
 
 void SpanLookBack::noteJob(const StoredSpan& span)
@@ -79,7 +76,6 @@ void SpanLookBack::close()
         m_count += *count;
         m_begin -= m_tickPeriod;
     }
-    m_stretches.emplace_back();
     if (isEnough())
         finish();
     else

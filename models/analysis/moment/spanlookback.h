@@ -22,7 +22,7 @@ struct LookBackLimits
     std::size_t steps = 66; ///< of each job that tells of steps: JobTracker::keptSteps, and one that is not whole
     std::size_t leastSteps = 18; ///< where there are many spans: JobTracker::judgedSteps, and the like
     std::size_t manySpans = 600'000;
-    std::size_t maxSpans = 4'000'000; ///< of whole ticks, the nearest to the moment first
+    std::size_t maxSpans = 3'000'000; ///< of whole ticks, the nearest to the moment first
     Duration least = std::chrono::seconds(30); ///< what flows are about
     Duration leastWithoutSteps = std::chrono::seconds(75); ///< of jobs that are cut into pieces of time
     Duration longest = std::chrono::minutes(10); ///< of jobs with long steps
@@ -64,12 +64,14 @@ public:
 
     [[nodiscard]] const std::vector<Lane>& lanes() const { return m_lanes; }
     [[nodiscard]] std::size_t spanCount() const { return m_count; } ///< since begin()
-    /// By stretch, in no order within it. Those that ended before begin() do not count.
-    [[nodiscard]] std::span<const std::vector<ArrivedSpan>> stretches() const { return m_stretches; }
-    /// Hands one of them over: there may be millions, which need not be there twice.
-    [[nodiscard]] std::vector<ArrivedSpan> takeStretch(std::size_t at) { return std::move(m_stretches[at]); }
+    /// In no order. Those that ended before begin() do not count.
+    [[nodiscard]] std::span<const std::vector<ArrivedSpan>> blocks() const { return m_blocks; }
+    /// Hands one of them over: there may be millions of spans, which need not be there twice.
+    [[nodiscard]] std::vector<ArrivedSpan> takeBlock(std::size_t at) { return std::move(m_blocks[at]); }
 
 private:
+    static constexpr std::size_t blockSize = 8192;
+
     struct LaneKey
     {
         EntityRef entity;
@@ -104,7 +106,7 @@ private:
     std::unordered_map<LaneKey, std::uint32_t, LaneKeyHash> m_laneIndex;
     std::vector<Job> m_jobs;
     std::size_t m_lastJob = 0; ///< index: neighbours are mostly one's
-    std::vector<std::vector<ArrivedSpan>> m_stretches{1}; ///< the last one is being filled
+    std::vector<std::vector<ArrivedSpan>> m_blocks; ///< of blockSize: nothing is moved as they become more
     std::vector<std::size_t> m_tickCounts; ///< of the stretch that is being filled, by tick
     std::size_t m_count = 0; ///< in those that are whole
 };
