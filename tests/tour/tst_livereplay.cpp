@@ -8,12 +8,14 @@
 #include "tests/tour/drillserver.h"
 
 #include <QApplication>
+#include <QCursor>
 #include <QDir>
 #include <QDockWidget>
 #include <QElapsedTimer>
 #include <QImage>
 #include <QMap>
 #include <QPainter>
+#include <QScreen>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
@@ -31,10 +33,11 @@ constexpr auto told = 240s; ///< of the drill, before the window looks back
 constexpr std::array moments{30s, 70s, 110s, 150s, 190s, 230s};
 constexpr Duration before = 60s; ///< of the moment, in view
 constexpr Duration after = 20s;
-constexpr int headOfFacts = 90;
+constexpr int headOfFacts = 110;
 
-/// Which connection there is, and what is read from where, are the difference itself.
-const QStringList speakOfTheSession{u"sources"_s};
+/// Which connection there is, and what is read from where, are the difference itself. The list of events goes on at its
+/// end while the live session is looked at: its rows are compared instead.
+const QStringList speakOfTheSession{u"sources"_s, u"events"_s};
 
 using Pictures = QMap<QString, QImage>; ///< by dock and moment
 
@@ -57,7 +60,7 @@ bool isAtRest(Composition& composition)
 /// A picture of a view once it does not change any more.
 QImage settledPicture(QWidget& view, Composition& composition)
 {
-    constexpr int pause = 150;
+    constexpr int pause = 80;
     constexpr qint64 patience = 15'000;
     QElapsedTimer timer;
     timer.start();
@@ -140,6 +143,7 @@ void TestLiveReplay::lookAt(DashboardRun& run, TimePoint start, Seen& seen)
     auto* const host = run.window().findChild<DockHost*>();
     for (QDockWidget* dock : host->docks())
         dock->setFloating(true);
+    QCursor::setPos(run.window().screen()->geometry().bottomRight()); // nothing is under the pointer
     for (const char* id : {"topology", "timeline"}) {
         QDockWidget* const dock = host->dock(QString::fromLatin1(id));
         dock->show();

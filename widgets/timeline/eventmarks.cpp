@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace lockstep {
 
@@ -28,7 +29,8 @@ std::vector<EventMark> eventMarks(const EventLog& log, const TimeAxis& axis, dou
         const double x = axis.pixelOf(logged.lastTime);
         const auto slot = std::min(slots.size() - 1, static_cast<std::size_t>(std::max(0.0, x / apart)));
         EventMark& mark = slots[slot];
-        if (mark.events == 0 || logged.event.severity >= mark.severity)
+        // By what they say, not by which one came first: a recording may tell them in another order.
+        if (mark.events == 0 || std::pair(logged.event.severity, x) >= std::pair(mark.severity, mark.x))
             mark = {x, logged.event.severity, itsNumber, mark.events};
         ++mark.events;
     }
