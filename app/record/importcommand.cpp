@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/record/importcommand.h"
 
+#include "app/pipeline/recordedanalysis.h"
 #include "app/record/commandline.h"
+#include "app/record/headlessapplication.h"
 #include "datasources/imports/importtext.h"
+#include "datasources/recording/recorder.h"
+#include "datasources/recording/recording.h"
 #include "models/core/units.h"
 
 #include <fmt/format.h>
 
 #include <cmath>
 #include <cstdio>
+#include <limits>
+#include <memory>
 
 namespace lockstep {
 
@@ -73,6 +79,37 @@ void tellLost(const ImportedSeries::Counts& counts, const ImportedSeries::Ticks&
                            counted(counts.clashSamples, "sample", "samples"));
 }
 
+/// What a window would have found that had watched while this was measured, written beside it.
+Status recordResults(const std::string& folder, TickRange ticks)
+{
+    Result<Recording> recording = Recording::open(folder);
+    if (!recording.isOk())
+        return recording.error();
+    RecorderOptions options;
+    options.folder = folder;
+    options.tickPeriod = recording.value().tickPeriod();
+    options.caps = {std::numeric_limits<std::uint64_t>::max(), std::chrono::hours(24 * 365 * 100)}; // nothing leaves
+    options.analyses = analysisNames();
+    std::unique_ptr<Recorder> recorder; // a segment of its own, if there is anything to write
+    Status status = success();
+    analyseRecording(recording.value(), {analysisNames(), {ticks}}, {}, [&](const Derived& found, double) {
+        if (found.isEmpty() || !status.isOk())
+            return;
+        if (!recorder) {
+            auto started = Recorder::start(options, recording.value().topology());
+            if (!started.isOk()) {
+                status = started.error();
+                return;
+            }
+            recorder = std::move(started).value();
+        }
+        recorder->record(found);
+        recorder->flush();
+    });
+    const std::string problem = recorder ? recorder->finish().problem : std::string();
+    return problem.empty() ? status : Status(Error{problem});
+}
+
 } // namespace
 
 ImportAnswer importRecording(std::span<const std::string> arguments)
@@ -97,9 +134,10 @@ ImportAnswer importRecording(std::span<const std::string> arguments)
             return {1, {}, answer.err + outcome.error().message + "\n"};
         tell(outcome.value(), answer);
     }
-    const Status written = series.write(folder);
-    if (!written.isOk())
-        return {1, {}, answer.err + written.error().message + "\n"};
+    const Result<TickRange> written = series.write(folder, analysisNames());
+    const Status analysed = written.isOk() ? recordResults(folder, written.value()) : written.error();
+    if (!analysed.isOk())
+        return {1, {}, answer.err + analysed.error().message + "\n"};
     tellTicks(series.counts(), series.ticks(), answer);
     tellLost(series.counts(), series.ticks(), answer);
     return answer;
@@ -107,6 +145,7 @@ ImportAnswer importRecording(std::span<const std::string> arguments)
 
 int runImport(std::span<const std::string> arguments)
 {
+    const HeadlessApplication application;
     const ImportAnswer answer = importRecording(arguments);
     std::fputs(answer.out.c_str(), stdout);
     std::fputs(answer.err.c_str(), stderr);

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/record/recordcommand.h"
 
+#include "app/pipeline/recordedanalysis.h"
 #include "app/record/commandline.h"
+#include "app/record/headlessapplication.h"
 #include "app/record/recordsession.h"
 #include "datasources/agentclient/channelpool.h"
 #include "datasources/clusterfile/clusterfile.h"
 #include "datasources/recording/recorder.h"
 #include "models/core/batch.h"
 
-#include <QCoreApplication>
 #include <fmt/format.h>
 
 #include <csignal>
@@ -162,17 +163,13 @@ int runRecord(std::span<const std::string> arguments)
     if (!order.isOk())
         return complain(order.error().message, 2);
     const sigset_t signals = blockEndSignals();
+    order.value().recorder.analyses = analysisNames();
     Result<std::unique_ptr<Recorder>> started = Recorder::start(order.value().recorder, order.value().cluster.topology);
     if (!started.isOk())
         return complain(started.error().message, 1);
     Recorder& recorder = *started.value();
 
-    std::optional<QCoreApplication> application;
-    int argumentCount = 1;
-    char name[] = "lockstep";
-    char* argumentList[] = {name, nullptr};
-    if (QCoreApplication::instance() == nullptr)
-        application.emplace(argumentCount, argumentList);
+    const HeadlessApplication application;
     RecordSession session(recorder, order.value().cluster.topology, order.value().recorder.tickPeriod);
     ChannelPool pool;
     if (order.value().cluster.reporters)

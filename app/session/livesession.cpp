@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/livesession.h"
 
+#include "app/pipeline/recordedanalysis.h"
 #include "datasources/clusterfile/clusterfile.h"
 #include "models/core/batch.h"
 
@@ -59,7 +60,7 @@ void LiveSession::watch(const LiveSources& sources)
     else if (const Result<ClusterFile> file = parseClusterFile(demo, "the demo's cluster"); sources.demo && file.isOk())
         m_cluster.setTopology(file.value().topology);
     if (!m_recordFolder.isEmpty())
-        m_recording.start(m_recordFolder);
+        m_recording.start(m_recordFolder, analysisNames());
     if (m_recording.isRecording())
         m_results.readFrom(Recording::growing(m_recording.path().toStdString()), RecordedPast::growing);
     if (sources.reporters)

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/recordingsession.h"
 
+#include "app/pipeline/recordedanalysis.h"
 #include "models/core/batch.h"
+#include "models/view/timeaxis.h"
 #include "models/view/timesteps.h"
 
 #include <algorithm>
@@ -12,6 +14,9 @@ namespace lockstep {
 namespace {
 
 constexpr Duration firstWindow = std::chrono::minutes(5);
+/// Memory for what is found in a recording, and about how much there is of it.
+constexpr std::size_t resultBytes = std::size_t{512} << 20U;
+constexpr std::size_t resultsAnEntity = 12;
 
 StoreLimits limitsOf(Duration history, const OpenedRecording& opened)
 {
@@ -32,12 +37,11 @@ std::vector<MetricDescriptor> metricsOf(const Recording& recording)
 } // namespace
 
 RecordingSession::RecordingSession(Duration history, OpenedRecording opened)
-    : Session(limitsOf(history, opened), FramePump::Feed::File),
+    : Session(limitsOf(history, opened), FramePump::Feed::File, {}), // what was found in it is recorded
       m_path(opened.path),
       m_opened(std::make_unique<OpenedRecording>(std::move(opened))),
       m_past(m_cluster, m_time)
 {
-    m_analyses.rest();
     connect(&m_past, &SessionPast::nothingThere, this, &Session::nothingThere);
 }
 
@@ -57,6 +61,7 @@ void RecordingSession::begin()
     Result<Recording> steps = recording.again();
     if (Result<Recording> lookedBackAt = recording.again(); lookedBackAt.isOk())
         m_results.readFrom(std::move(lookedBackAt).value(), !RecordedPast::growing);
+    Result<Recording> analysed = recording.again();
     m_past.useWhole(std::move(recording), std::move(opened->spans), std::move(steps));
     m_spanEvents = std::make_unique<SpanEventLoader>(std::move(opened->spanEvents), m_cluster, m_queue);
     m_spanEvents->setHold([this] { return m_past.columns()->waiting() > 0; });
@@ -73,6 +78,56 @@ void RecordingSession::begin()
     m_past.letWindowWait();
     m_pump.start();
     Q_EMIT shown();
+    if (analysed.isOk())
+        findMissingResults(std::move(analysed).value());
+}
+
+void RecordingSession::findMissingResults(Recording recording)
+{
+    MissingResults missing = missingResults(recording);
+    if (missing.isEmpty())
+        return;
+    std::size_t entities = 0;
+    for (std::uint32_t kind = 0; kind < entityKindCount; ++kind)
+        entities += recording.topology()->count(static_cast<EntityKind>(kind));
+    const std::size_t bytesATick = resultsAnEntity * sizeof(float) * std::max<std::size_t>(entities, 64);
+    const auto kept = static_cast<TickIndex>(resultBytes / bytesATick);
+    m_found = std::make_unique<ResultColumns>(recording.ticks(), kept);
+    if (kept < recording.ticks().length())
+        Q_EMIT note(
+            tr("What is found in this recording ends %1 into it on maps and charts, as the rest does not fit into "
+               "%2 MB of memory")
+                .arg(QString::fromStdString(formatDuration(kept * recording.tickPeriod())))
+                .arg(resultBytes / 1'000'000));
+    m_past.setResults(m_found.get());
+    takeResults({}, 0);
+    m_analysing.ask([this, missing = std::move(missing),
+                     shared = std::make_shared<Recording>(std::move(recording))](const std::stop_token& stop) {
+        shared->stopWith(stop);
+        analyseRecording(*shared, missing, stop, [this](Derived found, double share) {
+            QMetaObject::invokeMethod(
+                this, [this, found = std::move(found), share] { takeResults(found, share); }, Qt::QueuedConnection);
+        });
+        QMetaObject::invokeMethod(
+            this, [this] { Q_EMIT working(QString()); }, Qt::QueuedConnection);
+    });
+}
+
+void RecordingSession::takeResults(const Derived& found, double share)
+{
+    std::vector<MetricDescriptor> metrics;
+    for (const DerivedColumn& column : found.columns) {
+        if (!m_cluster.store().metrics().find(column.metric.name).isValid())
+            metrics.push_back(column.metric);
+    }
+    m_cluster.declare(metrics);
+    m_cluster.coldColumnsCame(m_found->take(found.columns, m_cluster.store().metrics()));
+    if (!found.events.empty()) {
+        m_events.insert(m_events.end(), found.events.begin(), found.events.end());
+        m_cluster.applyDerived({{}, found.events});
+    }
+    Q_EMIT working(tr("This recording was made without analyses: %1 % of it is analysed by now")
+                       .arg(static_cast<int>(100 * share)));
 }
 
 void RecordingSession::showFirstMoment(TickRange ticks, TimePoint moment)

@@ -2,16 +2,19 @@
 #pragma once
 
 #include "app/session/past/recordingopener.h"
+#include "app/session/past/resultcolumns.h"
 #include "app/session/past/sessionpast.h"
 #include "app/session/past/spaneventloader.h"
 #include "app/session/session.h"
+#include "models/core/latestrequest.h"
 
 #include <memory>
 #include <vector>
 
 namespace lockstep {
 
-/// A recording that is looked at: its clock is the moment that is shown, and its extent does not grow. GUI thread.
+/// A recording that is looked at: its clock is the moment that is shown, and its extent does not grow. What analyses
+/// would have found while it was made, and did not run, they find in the background once it is open. GUI thread.
 class RecordingSession : public Session
 {
     Q_OBJECT
@@ -36,6 +39,10 @@ protected:
     [[nodiscard]] std::optional<TimePoint> findEvent(EntityRef of, TimePoint from, int direction) const override;
 
 private:
+    static constexpr int lowPriority = 10; ///< views come first
+
+    void findMissingResults(Recording recording);
+    void takeResults(const Derived& found, double share);
     void showFirstMoment(TickRange ticks, TimePoint moment);
 
     QString m_path;
@@ -43,6 +50,8 @@ private:
     SessionPast m_past;
     std::vector<DerivedEvent> m_events; ///< of all its time
     std::unique_ptr<SpanEventLoader> m_spanEvents;
+    std::unique_ptr<ResultColumns> m_found; ///< null: the recording has all results
+    LatestRequest m_analysing{lowPriority}; ///< last: ends before what it tells goes
 };
 
 } // namespace lockstep

@@ -16,11 +16,12 @@ RollingRecording::RollingRecording(ClusterModel& cluster, TimeWindow& time) : m_
 
 RollingRecording::~RollingRecording() = default;
 
-void RollingRecording::start(const QString& folder)
+void RollingRecording::start(const QString& folder, std::vector<std::string> analyses)
 {
     RecorderOptions options;
     options.folder = folder.toStdString();
     options.tickPeriod = m_cluster.store().tickPeriod();
+    options.analyses = std::move(analyses);
     Result<std::unique_ptr<Recorder>> started = Recorder::start(options, m_cluster.store().topology());
     if (!started.isOk()) {
         Q_EMIT problem(QString::fromStdString(started.error().message));

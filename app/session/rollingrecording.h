@@ -10,6 +10,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace lockstep {
 
@@ -24,7 +25,8 @@ public:
     ~RollingRecording() override;
 
     /// Records into a folder from now on. What stands in the way is said through problem(); nothing else suffers.
-    void start(const QString& folder);
+    /// @param analyses whose results are recorded, too
+    void start(const QString& folder, std::vector<std::string> analyses = {});
     /// What the store has just been given.
     void record(std::span<const BatchPtr> batches);
     void record(const Derived& derived);

@@ -14,11 +14,11 @@ constexpr std::size_t queueCapacity = 16'384;
 
 } // namespace
 
-Session::Session(StoreLimits limits, FramePump::Feed feed)
+Session::Session(StoreLimits limits, FramePump::Feed feed, std::span<const AnalysisRow> analyses)
     : m_queue(queueCapacity),
       m_cluster(limits),
       m_player(m_time),
-      m_analyses(m_cluster),
+      m_analyses(m_cluster, analyses),
       m_results(m_cluster, m_time, m_player, {m_analyses.sync(), m_analyses.fabric()}),
       m_pump(feed, m_queue, m_cluster, m_time, m_frames, [this](std::span<const BatchPtr> batches) { ingest(batches); })
 {

@@ -71,9 +71,11 @@ Q_SIGNALS:
     void problem(const QString& message);
     void note(const QString& message); ///< nothing is wrong, but it should be known
     void nothingThere(const QString& message); ///< where a step would lead
+    void working(const QString& what); ///< beside what is shown, as of now; empty: not any more
 
 protected:
-    Session(StoreLimits limits, FramePump::Feed feed);
+    /// @param analyses that follow what comes
+    Session(StoreLimits limits, FramePump::Feed feed, std::span<const AnalysisRow> analyses = analysisTable());
 
     /// Gives the store what the queue has brought, and lets time pass.
     virtual void ingest(std::span<const BatchPtr> batches);

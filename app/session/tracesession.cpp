@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/tracesession.h"
 
-#include "app/session/tracecolumns.h"
+#include "app/session/past/resultcolumns.h"
 #include "models/core/batch.h"
 #include "models/core/topologybuilder.h"
 #include "models/view/timeaxis.h"
@@ -35,7 +35,7 @@ TraceSession::TraceSession(Duration history, OpenedTrace trace, std::size_t colu
     : Session({OpenedTrace::tickPeriod, history}, FramePump::Feed::File),
       m_trace(std::move(trace)),
       m_columnBytes(columnBytes),
-      m_columns(std::make_unique<TraceColumns>(ticks(), ticksThatFit()))
+      m_columns(std::make_unique<ResultColumns>(ticks(), ticksThatFit()))
 {
     m_trace.batches.push_back(closing(m_trace.name));
     // Ticks bring no columns, and what is worked out is kept here: so neither they nor spans leave with time.

@@ -11,7 +11,7 @@
 
 namespace lockstep {
 
-class TraceColumns;
+class ResultColumns;
 struct Derived;
 
 /// Trace files that are looked at: hands what was read to the queue at the pace at which the analyses follow, so that
@@ -44,7 +44,7 @@ private:
 
     OpenedTrace m_trace;
     std::size_t m_columnBytes;
-    std::unique_ptr<TraceColumns> m_columns;
+    std::unique_ptr<ResultColumns> m_columns;
     std::size_t m_next = 0; ///< batch to be handed over
     QTimer m_feeding;
 };

@@ -112,7 +112,7 @@ void ImportedSeries::settle()
     }
 }
 
-Status ImportedSeries::write(const std::string& folder)
+Result<TickRange> ImportedSeries::write(const std::string& folder, std::span<const std::string> analyses)
 {
     settle();
     Result<FolderLock> lock = FolderLock::take(folder);
@@ -134,6 +134,8 @@ Status ImportedSeries::write(const std::string& folder)
         = SegmentWriter::create(newSegmentPath(folder, timeOfTick(first, m_ticks.period)), first, m_ticks.period);
     if (!writer.isOk())
         return writer.error();
+    if (Status noted = writer.value().noteAnalyses(analyses); !noted.isOk())
+        return noted.error();
     const TopologyPtr topology = m_builder.build();
     const NameTable names;
     const RecordedRows rows;
@@ -155,9 +157,11 @@ Status ImportedSeries::write(const std::string& folder)
         }
         const Status done = writer.value().commit({*topology, m_metrics, names, rows, {&first, 1}, open, {}, written});
         if (!done.isOk())
-            return done;
+            return done.error();
     }
-    return writer.value().close();
+    if (Status closed = writer.value().close(); !closed.isOk())
+        return closed.error();
+    return written;
 }
 
 } // namespace lockstep

@@ -52,7 +52,9 @@ public:
     void add(std::size_t series, TimePoint time, double value);
 
     /// Makes one segment in the folder. What was gathered is used up.
-    Status write(const std::string& folder);
+    /// @param analyses that are to see it; see SegmentWriter::noteAnalyses()
+    /// @return its ticks
+    Result<TickRange> write(const std::string& folder, std::span<const std::string> analyses = {});
 
     [[nodiscard]] const Counts& counts() const { return m_counts; }
     [[nodiscard]] const Ticks& ticks() const { return m_ticks; } ///< once written

@@ -146,6 +146,23 @@ private:
     std::uint64_t m_bytes = 0;
 };
 
+/// Those that saw all of it.
+std::vector<std::string> analysesOf(const Recording& recording, TickRange ticks)
+{
+    std::optional<std::vector<std::string>> all;
+    for (Recording::Made& made : recording.made()) {
+        if (made.ticks.to <= ticks.from || made.ticks.from >= ticks.to)
+            continue;
+        if (!all)
+            all = std::move(made.analyses);
+        else
+            std::erase_if(*all, [&](const std::string& name) {
+                return std::ranges::find(made.analyses, name) == made.analyses.end();
+            });
+    }
+    return all.value_or(std::vector<std::string>());
+}
+
 } // namespace
 
 Status extractRecording(Recording& from, TimeRange range, const std::string& path, const ExportOptions& options)
@@ -162,6 +179,8 @@ Status extractRecording(Recording& from, TimeRange range, const std::string& pat
     Result<SegmentWriter> writer = SegmentWriter::create(path, ticks.from, period, SegmentWriter::Safety::WhenFinished);
     if (!writer.isOk())
         return writer.error();
+    if (Status noted = writer.value().noteAnalyses(analysesOf(from, ticks)); !noted.isOk())
+        return noted;
     Copying copying(from, ticks, covered, writer.value(), options);
     Status status = copying.write(rowsWithin(from, covered), {}, {});
     if (status.isOk())

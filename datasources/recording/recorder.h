@@ -10,6 +10,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace lockstep {
 
@@ -18,6 +19,7 @@ struct RecorderOptions
     std::string folder;
     Duration tickPeriod = std::chrono::seconds(1); ///< of the grid that columns are kept on
     RecordingCaps caps;
+    std::vector<std::string> analyses; ///< whose results are recorded with what they see
     /// A segment ends when it has this much and the shortest time is over, or with the longest time; and at once when
     /// it takes more than its share of the caps.
     std::uint64_t segmentBytes = std::uint64_t{64} << 20U;

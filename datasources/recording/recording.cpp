@@ -126,6 +126,14 @@ TickRange Recording::ticks() const
     return all;
 }
 
+std::vector<Recording::Made> Recording::made() const
+{
+    std::vector<Made> all;
+    for (const RecordedSegment& segment : m_segments)
+        all.push_back({segment.reader().ticks(), segment.reader().analyses(), segment.reader().metrics()});
+    return all;
+}
+
 std::vector<TickRange> Recording::pauses(Duration min) const
 {
     std::vector<TickRange> held;

@@ -44,6 +44,14 @@ public:
     [[nodiscard]] TickRange ticks() const;
     /// Stretches of at least @p min between segments in which nothing was recorded, in order.
     [[nodiscard]] std::vector<TickRange> pauses(Duration min) const;
+    /// How a part of it was made.
+    struct Made
+    {
+        TickRange ticks;
+        std::vector<std::string> analyses; ///< that saw it; see SegmentWriter::noteAnalyses()
+        std::vector<MetricDescriptor> metrics;
+    };
+    [[nodiscard]] std::vector<Made> made() const; ///< oldest first
     [[nodiscard]] const TopologyPtr& topology() const { return m_topology; }
     [[nodiscard]] const MetricTable& metrics() const { return m_metrics; }
     [[nodiscard]] const NameTable& names() const { return *m_names; }

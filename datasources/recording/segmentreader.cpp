@@ -41,6 +41,21 @@ std::optional<ColumnBlockShape> soundShape(const Statement& row)
     return isSound ? std::optional(shape.value()) : std::nullopt;
 }
 
+/// Names that a file claims, no more and no longer than there could be.
+std::vector<std::string> analysesNotedIn(Database& database)
+{
+    constexpr std::size_t longest = 4096;
+    std::vector<std::string> names;
+    (void)forEachRow(database, "SELECT value FROM meta WHERE key = 'analyses'", [&](const Statement& row) -> Status {
+        const std::string all = row.text(0).substr(0, longest);
+        for (std::size_t from = 0, to = all.find('\n'); to != std::string::npos;
+             from = to + 1, to = all.find('\n', from))
+            names.push_back(all.substr(from, to - from));
+        return success();
+    });
+    return names;
+}
+
 } // namespace
 
 Result<SegmentReader> SegmentReader::open(const std::string& path, const SegmentReader* neighbour,
@@ -60,6 +75,7 @@ Result<SegmentReader> SegmentReader::open(const std::string& path, const Segment
     SegmentReader reader(std::move(database).value());
     reader.m_tickPeriod = Duration(period.value());
     reader.m_tables = SegmentTables(schema.value());
+    reader.m_analyses = analysesNotedIn(reader.m_database);
     if (neighbour)
         reader.m_tables.takeTopologyFrom(neighbour->m_tables);
     if (const Status read = reader.refresh(); !read.isOk())
@@ -74,6 +90,7 @@ Result<SegmentReader> SegmentReader::again() const
         return database.error();
     SegmentReader reader(std::move(database).value());
     reader.m_tickPeriod = m_tickPeriod;
+    reader.m_analyses = m_analyses;
     reader.m_ticks = m_ticks;
     reader.m_tables = m_tables;
     return reader;

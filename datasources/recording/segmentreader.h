@@ -40,6 +40,8 @@ public:
 
     [[nodiscard]] const std::string& path() const { return m_database.path(); }
     [[nodiscard]] Duration tickPeriod() const { return m_tickPeriod; }
+    /// That saw what was written; see SegmentWriter::noteAnalyses().
+    [[nodiscard]] const std::vector<std::string>& analyses() const { return m_analyses; }
 
     /// Reads again what may have grown: metrics, names, topology, extent.
     Status refresh();
@@ -91,6 +93,7 @@ private:
 
     Database m_database;
     std::int64_t m_fileVersion = -1; ///< of what was read; another: somebody wrote since
+    std::vector<std::string> m_analyses;
     Duration m_tickPeriod{};
     TickRange m_ticks;
     SegmentTables m_tables;

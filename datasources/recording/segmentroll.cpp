@@ -96,9 +96,10 @@ Status SegmentRoll::openSegment(TickIndex firstTick)
 {
     const std::string path = newSegmentPath(m_options.folder, timeOfTick(firstTick, m_options.tickPeriod));
     Result<SegmentWriter> created = SegmentWriter::create(path, firstTick, m_options.tickPeriod);
-    if (!created.isOk()) {
+    const Status noted = created.isOk() ? created.value().noteAnalyses(m_options.analyses) : created.error();
+    if (!noted.isOk()) {
         removeSegment(path); // it would be taken for a damaged one
-        return created.error();
+        return noted;
     }
     m_current.emplace(std::move(created).value());
     return success();

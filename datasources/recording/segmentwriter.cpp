@@ -268,6 +268,14 @@ Status SegmentWriter::copy(const RecordedSpanBlock& block)
     return m_copySpans->borrow(data, block.data).run();
 }
 
+Status SegmentWriter::noteAnalyses(std::span<const std::string> names)
+{
+    std::string all;
+    for (const std::string& name : names)
+        all += name + '\n';
+    return names.empty() ? success() : run(m_database, "INSERT OR REPLACE INTO meta VALUES('analyses', ?)", all);
+}
+
 Status SegmentWriter::noteTicks(TickRange ticks)
 {
     const Status noted

@@ -11,6 +11,7 @@
 #include <array>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -49,6 +50,8 @@ public:
     Status copy(const PackedBlock& block);
     Status copy(const RecordedSpanBlock& block);
     Status noteTicks(TickRange ticks); ///< of columns
+    /// Says which analyses see what is written here: their results are in the recording, even where there are none.
+    Status noteAnalyses(std::span<const std::string> names);
     enum class Room : std::uint8_t { Enough, Scarce };
     /// Makes one file of it that needs no log beside it, and packs it, for which it needs its room again for a moment.
     /// @param room Scarce: not packed

@@ -84,6 +84,8 @@ void StatusFooter::refresh()
 {
     const FrameStats& frames = m_context.frames;
     QStringList parts;
+    if (!m_work.isEmpty())
+        parts << m_work;
     if (const QString agents = agentsText(); !agents.isEmpty())
         parts << agents;
     if (m_waiting) {

@@ -21,6 +21,8 @@ public:
     /// What waits in the queue between sources and store, and what it ever dropped. The app tells; the store cannot
     /// know.
     void setQueue(std::size_t waiting, std::uint64_t dropped);
+    /// What goes on beside what is shown; empty: nothing.
+    void setWork(const QString& work) { m_work = work; }
     [[nodiscard]] const QString& text() const { return m_text; }
     [[nodiscard]] QSize sizeHint() const override;
 
@@ -35,6 +37,7 @@ private:
     [[nodiscard]] QString agentsText() const;
 
     ViewContext m_context;
+    QString m_work;
     QString m_text;
     std::optional<std::size_t> m_waiting; ///< nothing until it is known
     std::uint64_t m_dropped = 0;

@@ -74,6 +74,7 @@ MainWindow::MainWindow(Composition& composition, Settings& settings) : m_composi
     connect(&m_dashboard->trouble(), &ConnectionTrouble::closeWanted, &composition, &Composition::close);
     connect(&composition.opener(), &SessionOpener::opening, this, &MainWindow::sayWhatIsOpened);
     new BookmarkKeeper(composition.session(), settings, this);
+    connect(&composition.session(), &Session::working, &m_dashboard->footer(), &StatusFooter::setWork);
     connect(&composition.session(), &Session::shown, this, &MainWindow::showDashboard);
     connect(&composition, &Composition::bundleOpened, this, [this] {
         m_firstWorkspace = Workspaces::incident;

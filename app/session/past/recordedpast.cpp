@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/past/recordedpast.h"
 
+#include "app/session/past/resultcolumns.h"
 #include "models/core/metric.h"
 #include "models/store/clustermodel.h"
 
@@ -102,6 +103,8 @@ std::optional<std::span<const float>> RecordedPast::presence(TickIndex tick) con
 
 std::span<const float> RecordedPast::column(MetricId metric, TickIndex tick) const
 {
+    if (const auto found = m_results ? m_results->column(metric, tick) : std::span<const float>(); !found.empty())
+        return found;
     if (!m_ticks.contains(tick))
         return {};
     m_predictor.noteRow(metric, tick);
@@ -114,6 +117,8 @@ std::span<const float> RecordedPast::column(MetricId metric, TickIndex tick) con
 /// One entity's series is not worth unpacking all others: what the view asks for are a few of thousands.
 float RecordedPast::value(MetricId metric, std::uint32_t entity, TickIndex tick) const
 {
+    if (m_results && !m_results->column(metric, tick).empty())
+        return m_results->value(metric, entity, tick);
     const TickIndex first = RecordedBlock::firstOf(tick);
     const std::uint32_t part = ColumnKey::partOf(entity);
     m_predictor.noteSlice(metric, part);

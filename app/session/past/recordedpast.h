@@ -15,6 +15,7 @@
 namespace lockstep {
 
 class ClusterModel;
+class ResultColumns;
 
 /// The past of a cluster, from a recording: fetches columns that views ask for in vain on other threads, keeps those
 /// that were looked at last, and tells when they have come. What is asked for in one turn of the event loop is fetched
@@ -41,6 +42,8 @@ public:
     /// Fetches what views will look at there, going by what they look at now. @return true when it is at hand;
     /// else prepared() follows, at the latest after a moment
     bool prepare(const TimeWindow::Place& place);
+    /// What is not in the recording but was found in it since. Outlives this.
+    void setResults(const ResultColumns* results) { m_results = results; }
     /// The window is there.
     void arrive(const TimeWindow::Place& place) { m_predictor.arrive(place); }
     /// Tells the cluster of what has come since the last time, and of what it has not told itself.
@@ -79,6 +82,7 @@ private:
     void grow(TickRange ticks, const std::vector<TickRange>& pauses);
 
     ClusterModel& m_cluster;
+    const ResultColumns* m_results = nullptr;
     TickRange m_ticks;
     std::vector<TickRange> m_pauses;
     ColumnCache m_cache;

@@ -29,6 +29,8 @@ public:
     void useGrowing(const std::string& folder);
     /// A whole recording: all that is shown comes from it. @param columns, spans, steps the same, each for a thread
     void useWhole(Recording columns, Recording spans, Result<Recording> steps);
+    /// See RecordedPast; after useWhole().
+    void setResults(const ResultColumns* results) { m_columns->setResults(results); }
     /// From now on the window goes where it is sent once what is to be seen there is at hand, so that what is shown
     /// changes from one whole picture to the next.
     void letWindowWait();

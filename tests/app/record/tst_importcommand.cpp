@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pipeline/recordedanalysis.h"
 #include "app/record/importcommand.h"
 #include "datasources/recording/recording.h"
+#include "models/core/eventcodes.h"
 #include "tests/support/testentry.h"
 
 #include <QDir>
@@ -30,6 +32,7 @@ private:
         ImportAnswer answer;
         Duration period{};
         std::uint64_t samples = 0;
+        std::string out; ///< folder
     };
     Run import(const QByteArray& text, std::vector<std::string> more = {})
     {
@@ -41,7 +44,7 @@ private:
         file.close();
         more.insert(more.end(),
                     {file.fileName().toStdString(), "--out", folder.filePath(QStringLiteral("out")).toStdString()});
-        Run run{importRecording(more), {}, 0};
+        Run run{importRecording(more), {}, 0, folder.filePath(QStringLiteral("out")).toStdString()};
         if (run.answer.exitCode != 0)
             return run;
         Recording recording = Recording::open(folder.filePath(QStringLiteral("out")).toStdString()).value();
@@ -90,6 +93,28 @@ private Q_SLOTS:
         const Run run = import("time,node,load\n1700000000,n1,1\n1700000001,n1,2\n1700000001,n1,3\n");
         QCOMPARE(run.samples, std::uint64_t{2});
         QVERIFY2(says(run.answer.err, "1 sample has the time of another one"), run.answer.err.c_str());
+    }
+
+    /// As a window that had watched: the limit's event, what follows from the columns, and a note that it was done.
+    void whatCrossesALimitHasItsEvent()
+    {
+        QByteArray text = "time,node,gpu,gpu_temperature_margin\n";
+        for (int second = 0; second < 300; ++second)
+            text += QByteArray::fromStdString(
+                fmt::format("{},n1,0,{}\n", 1'700'000'000 + second, second >= 100 && second < 200 ? 1 : 20));
+        const Run run = import(text);
+        QCOMPARE(run.answer.exitCode, 0);
+        QCOMPARE(run.answer.err, std::string());
+        Recording recording = Recording::open(run.out).value();
+        QCOMPARE(recording.ticks().length(), TickIndex{300});
+        std::vector<RecordedEvent> limits = recording.events({TimePoint::min(), TimePoint::max()});
+        std::erase_if(limits,
+                      [](const RecordedEvent& each) { return !each.event.code.starts_with(codes::metricLimit); });
+        QVERIFY2(limits.size() >= 2, qPrintable(QString::number(limits.size()))); // that it began, that it is over
+        QCOMPARE(limits.front().entity.kind, EntityKind::Gpu);
+        QVERIFY(limits.front().event.severity >= Severity::Warning);
+        QCOMPARE(limits.back().event.severity, Severity::Information);
+        QVERIFY(missingResults(recording).isEmpty());
     }
 
     void aNonsensicalTickIsRefused()

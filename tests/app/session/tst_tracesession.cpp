@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/analyses.h"
-#include "app/session/tracecolumns.h"
+#include "app/session/past/resultcolumns.h"
 #include "app/session/tracesession.h"
 #include "models/core/batchqueue.h"
 #include "models/store/clustermodel.h"
@@ -207,7 +207,7 @@ private Q_SLOTS:
         metric.entityKind = EntityKind::Gpu;
         cluster.declare(std::vector{metric});
         constexpr TickIndex century = 3'155'760'000;
-        TraceColumns columns({0, century}, century);
+        ResultColumns columns({0, century}, century);
         const TickRange came
             = columns.take({{metric, 0, {1.F}}, {metric, century - 1, {2.F}}}, cluster.store().metrics());
         QVERIFY(came == (TickRange{0, century}));

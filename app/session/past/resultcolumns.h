@@ -11,14 +11,14 @@
 
 namespace lockstep {
 
-/// What was worked out from a trace, of each of its ticks, however long it is: live data are remembered for some
-/// minutes only. Costs memory for ticks that have something, not for the centuries that two events may lie apart. GUI
-/// thread; a member of TraceController.
-class TraceColumns : public ColdColumns
+/// What analyses found in a trace, or in a recording that was made without them, of each of its ticks, however long it
+/// is: live data are remembered for some minutes only. Costs memory for ticks that have something, not for the
+/// centuries that two events may lie apart. GUI thread; owned by the session.
+class ResultColumns : public ColdColumns
 {
 public:
-    /// @param ticks of the whole trace  @param kept how many of them are kept, from the first
-    TraceColumns(TickRange ticks, TickIndex kept)
+    /// @param ticks of all that is shown  @param kept how many of them are kept, from the first
+    ResultColumns(TickRange ticks, TickIndex kept)
         : m_ticks(ticks), m_kept{ticks.from, std::min(ticks.to, ticks.from + kept)}
     { }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/tracecolumns.h"
+#include "app/session/past/resultcolumns.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace lockstep {
 
-TickRange TraceColumns::take(const std::vector<DerivedColumn>& columns, const MetricTable& metrics)
+TickRange ResultColumns::take(const std::vector<DerivedColumn>& columns, const MetricTable& metrics)
 {
     TickRange came{m_kept.to, m_kept.from};
     for (const DerivedColumn& column : columns) {
@@ -24,7 +24,7 @@ TickRange TraceColumns::take(const std::vector<DerivedColumn>& columns, const Me
     return came.isEmpty() ? TickRange{} : came;
 }
 
-std::span<const float> TraceColumns::column(MetricId metric, TickIndex tick) const
+std::span<const float> ResultColumns::column(MetricId metric, TickIndex tick) const
 {
     if (metric.value >= m_metrics.size())
         return {};
@@ -32,7 +32,7 @@ std::span<const float> TraceColumns::column(MetricId metric, TickIndex tick) con
     return found == m_metrics[metric.value].end() ? std::span<const float>() : found->second;
 }
 
-std::size_t TraceColumns::columnCount() const
+std::size_t ResultColumns::columnCount() const
 {
     std::size_t count = 0;
     for (const auto& ofMetric : m_metrics)
@@ -40,13 +40,13 @@ std::size_t TraceColumns::columnCount() const
     return count;
 }
 
-float TraceColumns::value(MetricId metric, std::uint32_t entity, TickIndex tick) const
+float ResultColumns::value(MetricId metric, std::uint32_t entity, TickIndex tick) const
 {
     const std::span<const float> values = column(metric, tick);
     return entity < values.size() ? values[entity] : noData;
 }
 
-std::optional<std::span<const float>> TraceColumns::presence(TickIndex) const
+std::optional<std::span<const float>> ResultColumns::presence(TickIndex) const
 {
     return std::nullopt;
 }

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pipeline/recordedanalysis.h"
+#include "app/session/analyses.h"
+#include "app/session/recordingsession.h"
+#include "app/session/rollingrecording.h"
+#include "models/core/batch.h"
+#include "models/core/metricnames.h"
+#include "tests/support/samevalues.h"
+#include "tests/support/simulatedbatches.h"
+#include "tests/support/testentry.h"
+
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <set>
+
+using namespace lockstep;
+using namespace lockstep::test;
+
+namespace {
+
+constexpr int seconds = 200;
+constexpr auto silentNode = "node-0002";
+
+/// Records the same few minutes, in which a node is silent for a while, with analyses or without.
+struct Recorded
+{
+    explicit Recorded(bool isAnalysed)
+    {
+        std::optional<Analyses> analyses;
+        if (isAnalysed) {
+            analyses.emplace(cluster);
+            QObject::connect(&cluster, &ClusterModel::derivedApplied, &history,
+                             [this](const Derived& derived) { history.record(derived); });
+        }
+        history.start(folder.path(), isAnalysed ? analysisNames() : std::vector<std::string>());
+        SimulatedBatches simulated(4);
+        const auto give = [&](const std::vector<BatchPtr>& batches) {
+            cluster.apply(batches, batches.front()->received);
+            history.record(batches);
+        };
+        give(simulated.introduce());
+        for (int second = 0; second < seconds; ++second) {
+            std::vector<BatchPtr> batches = simulated.next();
+            if (second >= 90 && second < 130)
+                std::erase_if(batches, [](const BatchPtr& batch) { return batch->node == silentNode; });
+            give(batches);
+            isWell = QTest::qWaitFor([&] { return !analyses || !analyses->isBusy(); }) && isWell;
+        }
+        isWell = QTest::qWaitFor([&] { return history.past().columns()->ticks() == cluster.store().ticks(); }, 20'000)
+            && isWell;
+    }
+
+    QTemporaryDir folder;
+    ClusterModel cluster{StoreLimits{std::chrono::seconds(1), std::chrono::hours(1)}};
+    TimeWindow time;
+    RollingRecording history{cluster, time};
+    bool isWell = true;
+};
+
+std::set<std::string> eventsOf(const ClusterStore& store)
+{
+    std::set<std::string> events;
+    for (const LoggedEvent& each : store.events().events())
+        events.insert(std::to_string(each.event.time.time_since_epoch().count()) + ' '
+                      + store.topology()->path(each.entity) + ' ' + each.event.text);
+    return events;
+}
+
+} // namespace
+
+class TestRecordingSession : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_watched = std::make_unique<Recorded>(true);
+        m_bare = std::make_unique<Recorded>(false);
+        QVERIFY(m_watched->isWell && m_bare->isWell);
+    }
+
+    void whatWasWatchedIsNotAnalysedAgain()
+    {
+        const auto watched = Recording::open(m_watched->folder.path().toStdString());
+        QVERIFY(watched.isOk());
+        QVERIFY(missingResults(watched.value()).isEmpty());
+        const auto bare = Recording::open(m_bare->folder.path().toStdString());
+        QVERIFY(bare.isOk());
+        const MissingResults missing = missingResults(bare.value());
+        QCOMPARE(missing.analyses, analysisNames());
+        QCOMPARE(missing.ticks.size(), std::size_t{1});
+        QCOMPARE(missing.ticks.front().length(), TickIndex{seconds});
+    }
+
+    /// The same columns and the same events as a window that watched.
+    void aRecordingWithoutResultsHasThemOnceItIsOpen()
+    {
+        Result<OpenedRecording> opened = openForReplay(m_bare->folder.path());
+        QVERIFY(opened.isOk());
+        RecordingSession session(std::chrono::minutes(60), std::move(opened).value());
+        QStringList said;
+        QObject::connect(&session, &Session::working, &session, [&said](const QString& what) { said += what; });
+        session.begin();
+        QTRY_VERIFY_WITH_TIMEOUT(!said.isEmpty() && said.back().isEmpty(), 60'000);
+        QVERIFY(said.size() > 2); // how far it is
+        const ClusterStore& live = m_watched->cluster.store();
+        const ClusterStore& store = session.cluster().store();
+        int compared = 0;
+        for (std::uint32_t id = 0; id < live.metrics().size(); ++id) {
+            const MetricDescriptor& metric = live.metrics().descriptor(MetricId{id});
+            const MetricId ours = store.metrics().find(metric.name);
+            QVERIFY2(ours.isValid(), metric.name.c_str());
+            const TickRange ticks = live.ticks();
+            const auto hasCome = [&](TickIndex tick) {
+                (void)store.column(ours, tick);
+                return QTest::qWaitFor([&] { return session.past()->waiting() == 0; });
+            };
+            for (TickIndex tick = ticks.from + 20; tick < ticks.to; tick += 30) {
+                QVERIFY(hasCome(tick));
+                QVERIFY2(isSame(store.column(ours, tick), live.column(MetricId{id}, tick)), metric.name.c_str());
+                ++compared;
+            }
+        }
+        QVERIFY(compared > 100);
+        QVERIFY(store.metrics().find(metrics::gpu::thermalResistance).isValid());
+        for (const std::string& each : eventsOf(live))
+            QVERIFY2(eventsOf(store).contains(each), each.c_str());
+        const TimePoint end = timeOfTick(live.ticks().to - 1, live.tickPeriod());
+        QCOMPARE(store.alerts().at(end, *store.topology()).size(), live.alerts().at(end, *live.topology()).size());
+    }
+
+    void closingStopsIt()
+    {
+        Result<OpenedRecording> opened = openForReplay(m_bare->folder.path());
+        QVERIFY(opened.isOk());
+        auto session = std::make_unique<RecordingSession>(std::chrono::minutes(60), std::move(opened).value());
+        QSignalSpy working(session.get(), &Session::working);
+        session->begin();
+        QTRY_VERIFY(working.size() > 0);
+        const auto began = std::chrono::steady_clock::now();
+        session.reset();
+        QVERIFY(std::chrono::steady_clock::now() - began < std::chrono::seconds(2));
+    }
+
+private:
+    std::unique_ptr<Recorded> m_watched;
+    std::unique_ptr<Recorded> m_bare;
+};
+
+LOCKSTEP_TEST(tst_recordingsession, TestRecordingSession)
+#include "tst_recordingsession.moc"
