@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pipeline/recordedanalysis.h"
 #include "app/session/recordingsession.h"
 #include "app/session/rollingrecording.h"
 #include "models/core/batch.h"
@@ -142,7 +143,7 @@ class TestReplay : public QObject
 private Q_SLOTS:
     void initTestCase()
     {
-        m_live.history.start(m_folder.path());
+        m_live.history.start(m_folder.path(), analysisNames()); // or they would run over it when it is opened
         SimulatedBatches cluster(4);
         m_live.give(cluster.introduce());
         for (int second = 0; second < seconds; ++second) {
