@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whether a drill tells the same live and in its recording.
+#include "app/pipeline/recordedanalysis.h"
 #include "app/session/analyses.h"
 #include "app/session/recordingsession.h"
 #include "app/session/rollingrecording.h"
@@ -70,7 +71,7 @@ struct WatchedDrill
 {
     WatchedDrill(const QString& drill, const QString& folder, int seconds) : source(simulationOf(drill))
     {
-        recording.start(folder);
+        recording.start(folder, analysisNames());
         QObject::connect(&cluster, &ClusterModel::derivedApplied, &recording,
                          [this](const Derived& derived) { recording.record(derived); });
         give(source.introduce());
