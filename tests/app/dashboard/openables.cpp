@@ -52,11 +52,34 @@ bool writeTrace(const QString& path)
         > 0;
 }
 
+bool writeClusterFile(const QString& path, const std::string& address)
+{
+    const QString text = textOf(qEnvironmentVariable("LOCKSTEP_SOURCE_DIR") + u"/resources/clusters/demo.toml"_s)
+                             .replace(u"127.0.0.1:7117"_s, QString::fromStdString(address));
+    QFile file(path);
+    return file.open(QIODevice::WriteOnly) && file.write(text.toUtf8()) > 0;
+}
+
+/// What is measured now is in the store, and it stays.
+bool hasLiveColumns(const ClusterStore& store, const char* name)
+{
+    const MetricId metric = store.metrics().find(name);
+    const TickRange ticks = store.ticksInMemory();
+    if (!metric.isValid() || ticks.isEmpty()
+        || timeOfTick(ticks.to, store.tickPeriod()) < wallClockNow() - std::chrono::seconds(10))
+        return false;
+    for (TickIndex tick = ticks.to - 1; tick >= std::max(ticks.from, ticks.to - 3); --tick) {
+        if (!store.column(metric, tick).empty())
+            return true;
+    }
+    return false;
+}
+
 } // namespace
 
 const char* nameOf(Thing thing)
 {
-    constexpr std::array names{"demo", "this machine", "agent", "recording", "trace"};
+    constexpr std::array names{"demo", "this machine", "agent", "recording", "trace", "cluster file"};
     return names.at(static_cast<std::size_t>(thing));
 }
 
@@ -74,6 +97,8 @@ QString Openables::prepare()
     m_cluster = std::move(started).value();
     if (!recordTwoNodes(m_folder + u"/recording"_s))
         return u"the recording is not written"_s;
+    if (!writeClusterFile(m_folder + u"/cluster.toml"_s, m_cluster->address()))
+        return u"the cluster file is not written"_s;
     return writeTrace(m_folder + u"/rank0.json"_s) ? QString() : u"the trace is not written"_s;
 }
 
@@ -86,6 +111,8 @@ void Openables::open(Composition& composition, Thing thing) const
         return composition.opener().watchThisMachine();
     case Thing::Agent:
         return composition.opener().connectTo(QString::fromStdString(m_cluster->address()));
+    case Thing::ClusterFile:
+        return composition.opener().openClusterFile(m_folder + u"/cluster.toml"_s);
     case Thing::Recording:
         return composition.opener().openRecording(m_folder + u"/recording"_s);
     case Thing::Trace:
@@ -101,9 +128,10 @@ bool Openables::isShown(DashboardRun& run, Thing thing)
     switch (thing) {
     case Thing::Demo:
     case Thing::Agent:
-        return isLive && nodes >= 64 && run.composition().session().isLive();
+    case Thing::ClusterFile:
+        return isLive && nodes >= 64 && hasLiveColumns(store, "gpu.temperature");
     case Thing::ThisMachine:
-        return isLive && nodes == 1 && store.metrics().find("node.cpu.utilisation").isValid();
+        return isLive && nodes == 1 && hasLiveColumns(store, "node.cpu.utilisation");
     case Thing::Recording:
         return run.composition().session().kind() == Session::Kind::Recording && nodes >= 2 && nodes < 64;
     case Thing::Trace:
@@ -123,7 +151,10 @@ bool Openables::isAnythingElseLeft(DashboardRun& run, Thing thing)
                                       : Session::Kind::Live;
     return composition.session().kind() != kind || composition.time().isFollowing() == (isPast || thing == Thing::Trace)
         || (thing == Thing::Demo && hasHostMetrics && store.topology()->findNode("node-0001").isValid())
-        || store.sources().size() > 1;
+        || (thing != Thing::Trace && store.topology()->clusterName() == "rank0")
+        || (kind == Session::Kind::Live && (store.isReplay() || store.spansKeptSince() == TimePoint::max()))
+        || (kind == Session::Kind::Live && store.sources().front().state != SourceState::Live)
+        || (thing != Thing::ClusterFile && store.sources().size() > 1);
 }
 
 } // namespace lockstep

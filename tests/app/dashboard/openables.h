@@ -13,8 +13,9 @@ class EmbeddedCluster;
 class DashboardRun;
 
 /// What can be opened.
-enum class Thing { Demo, ThisMachine, Agent, Recording, Trace };
-inline constexpr std::array things{Thing::Demo, Thing::ThisMachine, Thing::Agent, Thing::Recording, Thing::Trace};
+enum class Thing { Demo, ThisMachine, Agent, Recording, Trace, ClusterFile };
+inline constexpr std::array things{Thing::Demo,      Thing::ThisMachine, Thing::Agent,
+                                   Thing::Recording, Thing::Trace,       Thing::ClusterFile};
 
 [[nodiscard]] const char* nameOf(Thing thing);
 
@@ -30,7 +31,7 @@ public:
     [[nodiscard]] QString prepare();
 
     void open(Composition& composition, Thing thing) const;
-    /// Its nodes are there, live where it is live.
+    /// Its nodes are there; what is live has columns of this moment.
     [[nodiscard]] static bool isShown(DashboardRun& run, Thing thing);
     /// What only another thing has: its lanes, its nodes, its metrics, its mode.
     [[nodiscard]] static bool isAnythingElseLeft(DashboardRun& run, Thing thing);
