@@ -115,7 +115,7 @@ const QList<Edges>& edgesOfViewsAndPrograms()
         {"views3d", {models, u"views3d/*"_qs}},
         {"app/session/past", {models, datasources}},
         {"app/session/incidents", {models, datasources, u"app/export"_qs, session, sessionParts}},
-        {"app/session", {models, datasources, u"app/simulator"_qs, sessionParts}},
+        {"app/session", {models, datasources, u"app/pipeline"_qs, u"app/simulator"_qs, sessionParts}},
         {"app/dashboard/docks", {models, widgets, session}},
         {"app/dashboard/actions",
          {models, datasources, widgets, u"views3d"_qs, session, sessionParts, u"app/dashboard"_qs,
@@ -126,7 +126,8 @@ const QList<Edges>& edgesOfViewsAndPrograms()
         {"app/agent", {models, datasources}},
         {"app/simulator", {models, datasources}},
         {"app/analyze", {models, datasources}},
-        {"app/record", {models, datasources, u"app/analyze"_qs}},
+        {"app/pipeline", {models, datasources}},
+        {"app/record", {models, datasources, u"app/analyze"_qs, u"app/pipeline"_qs}},
         {"app/export", {models, datasources, u"app/record"_qs}},
         {"app/front", {models, u"app/analyze"_qs}},
     };

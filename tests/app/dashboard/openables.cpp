@@ -10,6 +10,7 @@
 #include <QFile>
 #include <QTest>
 
+#include <algorithm>
 #include <utility>
 
 namespace lockstep {
@@ -73,6 +74,11 @@ bool hasLiveColumns(const ClusterStore& store, const char* name)
             return true;
     }
     return false;
+}
+
+bool isOfFile(const SourceStatus& source)
+{
+    return source.state == SourceState::Recorded || source.state == SourceState::Closed;
 }
 
 } // namespace
@@ -153,7 +159,7 @@ bool Openables::isAnythingElseLeft(DashboardRun& run, Thing thing)
         || (thing == Thing::Demo && hasHostMetrics && store.topology()->findNode("node-0001").isValid())
         || (thing != Thing::Trace && store.topology()->clusterName() == "rank0")
         || (kind == Session::Kind::Live && (store.isReplay() || store.spansKeptSince() == TimePoint::max()))
-        || (kind == Session::Kind::Live && store.sources().front().state != SourceState::Live)
+        || (kind == Session::Kind::Live && std::ranges::any_of(store.sources(), isOfFile))
         || (thing != Thing::ClusterFile && store.sources().size() > 1);
 }
 
