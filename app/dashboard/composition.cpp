@@ -33,8 +33,10 @@ void Composition::connectParts()
     connect(m_session.get(), &Session::problem, this, &Composition::failed);
     for (const auto said : {&Session::note, &Session::nothingThere})
         connect(m_session.get(), said, this, &Composition::noted);
-    m_incidents.evidence().setOrigin(
-        {[this] { return m_session->origin(); }, [this] { return m_session->path().toStdString(); }});
+    m_incidents.evidence().setOrigin({[this] { return m_session->origin(); },
+                                      [this] {
+                                          return m_session->path().toStdString();
+                                      }});
     connect(&m_incidents.archive(), &IncidentArchive::bundleTaken, this, &Composition::showBundle);
     connect(&m_incidents.archive(), &IncidentArchive::bundleRefused, this, &Composition::failed);
     connect(&m_incidents.archive(), &IncidentArchive::bundleDiffers, this, &Composition::bundleDiffers);

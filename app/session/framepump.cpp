@@ -59,8 +59,7 @@ void FramePump::pump()
     const FrameStats::Work work(m_frames);
     m_lastPump = FrameStats::Clock::now();
     const std::chrono::nanoseconds before = threadCpuTime();
-    if (!givesWay())
-        ingest();
+    ingest();
     m_ingesting += threadCpuTime() - before;
     const FrameStats::Clock::time_point now = FrameStats::Clock::now();
     const ChangeSet& pendingChanges = m_cluster.pendingChanges();
@@ -74,26 +73,15 @@ void FramePump::pump()
                                                  : std::min(heartbeat, wait));
 }
 
-/// What a file brings waits while the window is on its way to another place: views come first there.
-bool FramePump::givesWay()
-{
-    const bool isSeeking = m_feed == Feed::File && m_time.isSeeking();
-    m_turnsGivenWay = isSeeking ? m_turnsGivenWay + 1 : 0;
-    return isSeeking && m_turnsGivenWay <= maxTurnsGivenWay;
-}
-
 void FramePump::ingest()
 {
-    const bool isGentle = m_feed == Feed::File && !m_bringsThings;
-    const std::size_t most = isGentle ? fileBatchesPerTurn : batchesPerTurn;
-    const auto deadline = m_lastPump + (isGentle ? fileBudget : m_queue.size() > backlog ? catchUpBudget : applyBudget);
+    const auto deadline = m_lastPump + (m_queue.size() > backlog ? catchUpBudget : applyBudget);
     do {
-        const std::vector<BatchPtr> batches = m_queue.take(most);
+        const std::vector<BatchPtr> batches = m_queue.take(batchesPerTurn);
         m_sink(batches);
-        if (batches.size() < most)
+        if (batches.size() < batchesPerTurn)
             break;
     } while (FrameStats::Clock::now() < deadline);
-    m_bringsThings = m_cluster.pendingChanges().topology;
 }
 
 void FramePump::tell()

@@ -25,8 +25,7 @@ class FramePump : public QObject
     Q_OBJECT
 
 public:
-    /// What is live is late when it waits, and time goes on without it; what comes from a file waits for the views, and
-    /// its extent does not grow.
+    /// Where what is live comes from time goes on without it; the extent of a file does not grow.
     enum class Feed : std::uint8_t { Live, File };
     /// Given what was drained, if only nothing, as time passes meanwhile.
     using Sink = std::function<void(std::span<const BatchPtr>)>;
@@ -50,14 +49,9 @@ private:
     static constexpr std::size_t backlog = 2048; ///< batches waiting from which on we catch up
     static constexpr std::chrono::milliseconds heartbeat{250};
     static constexpr std::size_t batchesPerTurn = 128;
-    /// Of a recording, where nothing is late: spans that belong before those already there take long to put in place.
-    static constexpr std::chrono::milliseconds fileBudget{4};
-    static constexpr std::size_t fileBatchesPerTurn = 16;
     static constexpr TickIndex ticksOfPatience = 2;
-    static constexpr int maxTurnsGivenWay = 12; ///< to a window that never arrives
 
     void pump();
-    [[nodiscard]] bool givesWay();
     void ingest();
     void tell();
     void extendTime();
@@ -75,8 +69,6 @@ private:
     std::chrono::nanoseconds m_turnBegan{}; ///< in processor time of this thread
     std::chrono::nanoseconds m_ingesting{}; ///< of this turn
     WorkPace m_cadence{WorkPace::following};
-    bool m_bringsThings = false; ///< a recording introduces its nodes: many batches, and cheap only together
-    int m_turnsGivenWay = 0;
     bool m_hasShownData = false;
     std::optional<std::chrono::steady_clock::time_point> m_firstDataFrame;
 };

@@ -2,7 +2,6 @@
 #include "app/session/recordingsession.h"
 
 #include "app/pipeline/recordedanalysis.h"
-#include "models/core/batch.h"
 #include "models/view/timeaxis.h"
 #include "models/view/timesteps.h"
 
@@ -53,26 +52,19 @@ void RecordingSession::begin()
     Recording& recording = opened->columns;
     for (const std::string& each : recording.problems())
         Q_EMIT problem(QString::fromStdString(each));
-    m_cluster.setTopology(recording.topology());
+    m_cluster.setTopology(opened->topology);
     const TickRange ticks = recording.ticks();
     const std::vector<MetricDescriptor> metrics = metricsOf(recording);
-    for (const BatchPtr& batch : opened->introductions)
-        m_queue.push(batch);
     Result<Recording> steps = recording.again();
     if (Result<Recording> lookedBackAt = recording.again(); lookedBackAt.isOk())
         m_results.readFrom(std::move(lookedBackAt).value(), !RecordedPast::growing);
     Result<Recording> analysed = recording.again();
     m_past.useWhole(std::move(recording), std::move(opened->spans), std::move(steps));
-    m_spanEvents = std::make_unique<SpanEventLoader>(std::move(opened->spanEvents), m_cluster, m_queue);
-    m_spanEvents->setHold([this] { return m_past.columns()->waiting() > 0; });
-    const auto follow = [this] {
-        m_spanEvents->show(m_time.range(), m_time.cursor());
-    };
-    connect(&m_time, &TimeWindow::changed, m_spanEvents.get(), follow);
-    connect(&m_time, &TimeWindow::cursorChanged, m_spanEvents.get(), follow);
-    m_cluster.addToAlerts(opened->events);
-    m_events = std::move(opened->events);
     m_cluster.declare(metrics);
+    if (const auto& until = opened->facts.eventsUntil)
+        Q_EMIT note(tr("This recording tells of more events than can be listed: those after %1 are left out")
+                        .arg(QString::fromStdString(formatDateTime(*until))));
+    m_cluster.ingestRecorded(std::move(opened->facts));
     m_cluster.coldColumnsCame(ticks);
     showFirstMoment(ticks, opened->firstMoment);
     m_past.letWindowWait();
@@ -122,10 +114,8 @@ void RecordingSession::takeResults(const Derived& found, double share)
     }
     m_cluster.declare(metrics);
     m_cluster.coldColumnsCame(m_found->take(found.columns, m_cluster.store().metrics()));
-    if (!found.events.empty()) {
-        m_events.insert(m_events.end(), found.events.begin(), found.events.end());
+    if (!found.events.empty())
         m_cluster.applyDerived({{}, found.events});
-    }
     Q_EMIT working(tr("This recording was made without analyses: %1 % of it is analysed by now")
                        .arg(static_cast<int>(100 * share)));
 }
@@ -143,7 +133,7 @@ void RecordingSession::showFirstMoment(TickRange ticks, TimePoint moment)
 
 std::optional<TimePoint> RecordingSession::findEvent(EntityRef of, TimePoint from, int direction) const
 {
-    return nextEvent(m_events, *m_cluster.store().topology(), of, from, direction);
+    return nextEvent(m_cluster.store().recordedEvents(), *m_cluster.store().topology(), of, from, direction);
 }
 
 } // namespace lockstep

@@ -4,12 +4,10 @@
 #include "app/session/past/recordingopener.h"
 #include "app/session/past/resultcolumns.h"
 #include "app/session/past/sessionpast.h"
-#include "app/session/past/spaneventloader.h"
 #include "app/session/session.h"
 #include "models/core/latestrequest.h"
 
 #include <memory>
-#include <vector>
 
 namespace lockstep {
 
@@ -32,8 +30,6 @@ public:
     [[nodiscard]] std::string origin() const override { return "recording " + m_path.toStdString(); }
     [[nodiscard]] const RecordedPast* past() const override { return m_past.columns(); }
     void stepBySpan(EntityRef of, int direction) override { m_past.stepBySpan(of, direction); }
-    /// Null until it begins.
-    [[nodiscard]] const SpanEventLoader* spanEvents() const { return m_spanEvents.get(); }
 
 protected:
     [[nodiscard]] std::optional<TimePoint> findEvent(EntityRef of, TimePoint from, int direction) const override;
@@ -48,8 +44,6 @@ private:
     QString m_path;
     std::unique_ptr<OpenedRecording> m_opened; ///< until it begins
     SessionPast m_past;
-    std::vector<DerivedEvent> m_events; ///< of all its time
-    std::unique_ptr<SpanEventLoader> m_spanEvents;
     std::unique_ptr<ResultColumns> m_found; ///< null: the recording has all results
     LatestRequest m_analysing{lowPriority}; ///< last: ends before what it tells goes
 };

@@ -43,19 +43,14 @@ struct TickPlacer::Node
     DistantTicks distant;
 
     void startEpoch(std::uint64_t newEpoch);
-    void forgetTicks();
     [[nodiscard]] TickOrder noteTick(std::uint64_t sequence, TimePoint time);
 };
 
 /// A new run of the agent counts its ticks anew.
 void TickPlacer::Node::startEpoch(std::uint64_t newEpoch)
 {
-    if (std::exchange(epoch, newEpoch) != newEpoch)
-        forgetTicks();
-}
-
-void TickPlacer::Node::forgetTicks()
-{
+    if (std::exchange(epoch, newEpoch) == newEpoch)
+        return;
     newestSequence.reset();
     seen.clear();
 }
@@ -109,14 +104,6 @@ void TickPlacer::setTrusted(bool isTrusted)
 {
     m_isTrusted = isTrusted;
     m_quota.setEnforced(!isTrusted);
-}
-
-void TickPlacer::forgetTicks()
-{
-    for (const auto& node : m_nodes) {
-        if (node)
-            node->forgetTicks();
-    }
 }
 
 TickPlacer::Node& TickPlacer::nodeAt(EntityRef ref)

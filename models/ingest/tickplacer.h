@@ -39,8 +39,6 @@ public:
     /// A file that somebody opened: it may be what it is, as its size was looked at when it was read, and its times
     /// are those of our time line.
     void setTrusted(bool isTrusted);
-    /// Ticks may come again that came before, and older ones.
-    void forgetTicks();
 
     /// The topology so far: a new version when something was added since the last call.
     [[nodiscard]] const TopologyPtr& topology();

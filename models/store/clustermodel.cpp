@@ -2,6 +2,7 @@
 #include "models/store/clustermodel.h"
 
 #include "models/core/batch.h"
+#include "models/store/recordedfacts.h"
 
 #include <utility>
 
@@ -43,11 +44,9 @@ void ClusterModel::applyDerived(const Derived& derived)
         Q_EMIT changed(changes);
 }
 
-void ClusterModel::addToAlerts(std::span<const DerivedEvent> events)
+void ClusterModel::ingestRecorded(RecordedFacts facts)
 {
-    const ChangeSet changes = m_store.addToAlerts(events);
-    if (!changes.isEmpty())
-        Q_EMIT changed(changes);
+    Q_EMIT changed(m_store.ingestRecorded(std::move(facts)));
 }
 
 void ClusterModel::setColdColumns(const ColdColumns* cold, ClusterStore::Source source)
@@ -81,11 +80,6 @@ void ClusterModel::declare(std::span<const MetricDescriptor> metrics)
 void ClusterModel::describe(MetricId metric, const MetricDescriptor& descriptor, bool isOffered)
 {
     Q_EMIT changed(m_store.describe(metric, descriptor, isOffered));
-}
-
-void ClusterModel::forgetSpansAndEvents()
-{
-    Q_EMIT changed(m_store.forgetSpansAndEvents());
 }
 
 } // namespace lockstep

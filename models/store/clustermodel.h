@@ -38,7 +38,6 @@ public:
     /// See ClusterStore.
     void setComputedColumns(const ComputedColumns* computed) { m_store.setComputedColumns(computed); }
     void describe(MetricId metric, const MetricDescriptor& descriptor, bool isOffered);
-    void forgetSpansAndEvents();
     /// See ClusterStore. What it has placed() is told by spansRead().
     void setSpanSource(const SpanSource* source) { m_store.setSpanSource(source); }
     [[nodiscard]] std::shared_ptr<const PlacedSpans> place(std::shared_ptr<const PastSpans> read)
@@ -48,7 +47,7 @@ public:
     /// Tells the views that the span source has others than before; and what was taken in beside.
     void spansRead();
     /// See ClusterStore.
-    void addToAlerts(std::span<const DerivedEvent> events);
+    void ingestRecorded(RecordedFacts facts);
     /// Puts what follows from the data beside it.
     void applyDerived(const Derived& derived);
 

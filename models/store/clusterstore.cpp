@@ -9,6 +9,7 @@
 #include "models/store/gapbook.h"
 #include "models/store/placedspans.h"
 #include "models/store/pointwisecolumns.h"
+#include "models/store/recordedfacts.h"
 #include "models/store/reportedticks.h"
 #include "models/store/spansource.h"
 
@@ -55,6 +56,7 @@ void ClusterStore::setTopology(TopologyPtr topology)
     m_spanBudget.clear();
     m_events.clear();
     m_alerts.clear();
+    m_recordedEvents.clear();
     m_unjudged.clear();
     m_reporters.clear();
     m_nodes.clear();
@@ -111,13 +113,75 @@ bool ClusterStore::knowsAlertsAt(TimePoint moment) const
         && (isReplay() || moment >= timeOfTick(tickIndexOf(*m_firstTick, m_limits.tickPeriod), m_limits.tickPeriod));
 }
 
-ChangeSet ClusterStore::addToAlerts(std::span<const DerivedEvent> events)
+ChangeSet ClusterStore::ingestRecorded(RecordedFacts facts)
 {
-    for (const DerivedEvent& each : events)
-        m_alerts.add(*m_topology, each.entity, each.event);
     ChangeSet changes;
-    changes.events = !events.empty();
+    changes.sources = changes.events = true;
+    m_sources.assign(1, std::move(facts.source));
+    for (NodeStatus& status : m_nodes) {
+        status.source = SourceId{0};
+        if (!facts.tellsSilence)
+            status.freshness = Freshness::Live;
+    }
+    for (const auto& [node, gap] : facts.gaps) {
+        m_nodes[node].missedTicks += gap.ticks;
+        bookGap(m_nodes[node].gaps, gap);
+    }
+    for (const auto& [node, clock] : facts.clocks)
+        m_nodes[node].clock = clock;
+    if (m_cold != nullptr) {
+        m_firstTick = timeOfTick(m_cold->ticks().from, m_limits.tickPeriod);
+        assumeTicksReceived();
+    }
+    m_recordedEvents = std::move(facts.events);
+    for (const DerivedEvent& each : m_recordedEvents)
+        m_alerts.add(*m_topology, each.entity, each.event);
+    m_listed = {};
+    listRecordedEvents(changes);
     return changes;
+}
+
+/// A recording keeps what was lost of a node and when it reported, but not how many ticks that were: all that are not
+/// known to be lost.
+void ClusterStore::assumeTicksReceived()
+{
+    TickIndex due = m_cold->ticks().length();
+    for (const TickRange& pause : m_cold->pauses())
+        due -= pause.length();
+    for (std::uint32_t node = 0; node < m_nodes.size(); ++node) {
+        if (m_topology->identity({EntityKind::Node, node}) != nullptr)
+            m_nodes[node].ticks = static_cast<std::uint64_t>(due)
+                - std::min(static_cast<std::uint64_t>(due), m_nodes[node].missedTicks);
+    }
+}
+
+void ClusterStore::addRecordedEvent(const DerivedEvent& event)
+{
+    const auto place = std::ranges::upper_bound(m_recordedEvents, event.event.time, {},
+                                                [](const DerivedEvent& each) { return each.event.time; });
+    m_recordedEvents.insert(place, event);
+}
+
+/// Of a recording that tells more than the log holds, those around the moment that is shown; others once that nears
+/// their end.
+void ClusterStore::listRecordedEvents(ChangeSet& changes)
+{
+    if (m_recordedEvents.empty() || m_listed.contains(m_now))
+        return;
+    const auto timeOf = [](const DerivedEvent& each) {
+        return each.event.time;
+    };
+    const std::size_t all = m_recordedEvents.size();
+    const std::size_t count = std::min(all, m_events.capacity());
+    const auto here = static_cast<std::size_t>(std::ranges::lower_bound(m_recordedEvents, m_now, {}, timeOf)
+                                               - m_recordedEvents.begin());
+    const std::size_t first = std::min(here - std::min(here, count / 2), all - count);
+    m_listed = {first == 0 ? TimePoint::min() : timeOf(m_recordedEvents[first + count / 4]),
+                first + count == all ? TimePoint::max() : timeOf(m_recordedEvents[first + count - count / 4])};
+    m_events.clear();
+    for (const DerivedEvent& each : std::span(m_recordedEvents).subspan(first, count))
+        m_events.add(each.entity, each.event);
+    changes.events = true;
 }
 
 void ClusterStore::publishTopology(ChangeSet& changes)
@@ -140,6 +204,7 @@ ChangeSet ClusterStore::advance(TimePoint now)
     }
     if (!isReplay())
         judgeByArrival(changes);
+    listRecordedEvents(changes);
     judgeThePast(changes);
     dropOldHistory(changes);
     m_columns->keepUp();
@@ -261,16 +326,6 @@ ChangeSet ClusterStore::describe(MetricId metric, const MetricDescriptor& descri
     return changes;
 }
 
-ChangeSet ClusterStore::forgetSpansAndEvents()
-{
-    m_spans.clear();
-    m_events.clear();
-    m_placer.forgetTicks();
-    ChangeSet changes;
-    changes.spans = changes.events = changes.sources = changes.historyDropped = true;
-    return changes;
-}
-
 std::shared_ptr<const PlacedSpans> ClusterStore::place(std::shared_ptr<const PastSpans> read)
 {
     auto placed = std::make_shared<PlacedSpans>();
@@ -291,7 +346,7 @@ std::shared_ptr<const PlacedSpans> ClusterStore::place(std::shared_ptr<const Pas
     return placed;
 }
 
-/// In a replay all spans come from the recording, whatever is in memory for the analyses.
+/// In a replay all spans come from the recording.
 TimePoint ClusterStore::spansInMemorySince() const
 {
     return isReplay() && m_spanSource != nullptr ? TimePoint::max() : spansKeptSince();

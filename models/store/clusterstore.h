@@ -34,6 +34,7 @@ class PastSpans;
 class ReportedTicks;
 class SpanSource;
 struct PlacedSpans;
+struct RecordedFacts;
 
 struct StoreLimits
 {
@@ -78,8 +79,11 @@ public:
     [[nodiscard]] ChangeSet declare(std::span<const MetricDescriptor> metrics);
     /// Describes a metric that is worked out here anew, and says whether people are offered it.
     [[nodiscard]] ChangeSet describe(MetricId metric, const MetricDescriptor& descriptor, bool isOffered);
-    /// Forgets spans and events: those of another time are to follow. Columns and gaps stay.
-    [[nodiscard]] ChangeSet forgetSpansAndEvents();
+    /// Takes what a recording says beside columns and spans, once, after setTopology() and setColdColumns(). Of very
+    /// many events those nearest to now() are in events(), as many as fit there.
+    [[nodiscard]] ChangeSet ingestRecorded(RecordedFacts facts);
+    /// All events of a recording, in order of time.
+    [[nodiscard]] std::span<const DerivedEvent> recordedEvents() const { return m_recordedEvents; }
 
     /// Puts what was worked out from the data beside it. A column of a tick that has left memory, or that has not come
     /// yet, is left out; it does not count as a sample.
@@ -139,8 +143,6 @@ public:
     [[nodiscard]] const AlertLog& alerts() const { return m_alerts; }
     /// Somebody has listened at that moment: otherwise no alerts are no all-clear.
     [[nodiscard]] bool knowsAlertsAt(TimePoint moment) const;
-    /// Makes alerts of events that are not in memory: in a recording those before what is in view.
-    [[nodiscard]] ChangeSet addToAlerts(std::span<const DerivedEvent> events);
 
     [[nodiscard]] std::uint64_t samplesApplied() const { return m_samplesApplied; }
     [[nodiscard]] std::uint64_t batchesApplied() const { return m_batchesApplied; }
@@ -169,6 +171,9 @@ private:
     void computePointwise(ChangeSet& changes);
     void log(EntityRef entity, Event event);
     void judgeEvents();
+    void assumeTicksReceived();
+    void addRecordedEvent(const DerivedEvent& event);
+    void listRecordedEvents(ChangeSet& changes);
     [[nodiscard]] TimePoint spansInMemorySince() const;
     [[nodiscard]] const PlacedSpans* placedSpans() const;
     [[nodiscard]] TimeRange timesOf(TickRange ticks) const;
@@ -189,6 +194,8 @@ private:
     EventLog m_events;
     AlertLog m_alerts;
     std::optional<TimePoint> m_firstTick; ///< that came
+    std::vector<DerivedEvent> m_recordedEvents; ///< of a replay, in order of time
+    TimeRange m_listed; ///< moments for which m_events has the right ones of these
     std::vector<DerivedEvent> m_unjudged; ///< events that are not in the alerts yet
     std::vector<NodeStatus> m_nodes; ///< by node index
     std::vector<SourceStatus> m_sources; ///< by SourceId

@@ -170,8 +170,12 @@ ChangeSet ClusterStore::applyDerived(const Derived& derived)
         changes.includeTick(column.tick);
     }
     computePointwise(changes);
-    for (const DerivedEvent& found : derived.events)
+    const bool isOfRecording = isReplay() && m_spanSource != nullptr;
+    for (const DerivedEvent& found : derived.events) {
+        if (isOfRecording)
+            addRecordedEvent(found);
         log(found.entity, found.event);
+    }
     judgeEvents();
     changes.events |= !derived.events.empty();
     return changes;

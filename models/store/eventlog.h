@@ -31,6 +31,7 @@ public:
     void add(EntityRef entity, Event event);
     void clear();
 
+    [[nodiscard]] std::size_t capacity() const { return m_capacity; }
     [[nodiscard]] const std::deque<LoggedEvent>& events() const { return m_events; }
     /// How many were ever dropped from the front: event i has the stable number firstNumber() + i.
     [[nodiscard]] std::uint64_t firstNumber() const { return m_firstNumber; }

@@ -2,12 +2,7 @@
 #pragma once
 
 #include "models/core/time.h"
-#include "models/core/topology.h"
 #include "models/store/spanstore.h"
-
-#include <memory>
-#include <string>
-#include <unordered_map>
 
 namespace lockstep {
 
@@ -22,15 +17,12 @@ public:
     [[nodiscard]] TimeRange range() const { return m_range; }
     [[nodiscard]] SpanStore& spans() { return m_spans; }
     [[nodiscard]] const SpanStore& spans() const { return m_spans; }
-    /// Its lane of the same entity and name as a lane of the store; null: it tells nothing of that lane.
-    [[nodiscard]] const SpanLane* laneLike(const NameTable& names, const SpanLane& lane) const;
     /// Once all spans are in.
-    void seal();
+    void seal() { m_spans.endBatch(); }
 
 private:
     TimeRange m_range;
     SpanStore m_spans;
-    std::unordered_multimap<std::string, std::size_t> m_lanes; ///< by name
 };
 
 } // namespace lockstep

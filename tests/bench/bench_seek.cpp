@@ -3,7 +3,8 @@
 //   bench_seek make FOLDER NODES SECONDS    records a simulated cluster of 8 GPUs a node, as fast as it goes
 //   bench_seek FOLDER [SEEKS [spans]]       seeks to random moments and tells how long that took
 #include "app/dashboard/dashboardrun.h"
-#include "app/session/recordingsession.h"
+#include "app/session/past/recordedpast.h"
+#include "app/session/session.h"
 #include "app/session/startoptions.h"
 #include "datasources/recording/recorder.h"
 #include "models/store/clustermodel.h"
@@ -107,7 +108,7 @@ struct Took
 {
     Clock::duration columns{}; ///< until all that views asked for was there
     Clock::duration pictures{}; ///< until the last of them was painted
-    Clock::duration spans{}; ///< until those at the cursor were in the store
+    Clock::duration spans{}; ///< until those at the cursor were there
     std::string_view paintedLast; ///< class of the view
 };
 
@@ -175,7 +176,9 @@ private:
     Clock::duration spansSince(Clock::time_point begin)
     {
         const auto isThere = [this] {
-            return qobject_cast<RecordingSession*>(&session())->spanEvents()->has(session().time().cursor());
+            const TimePoint cursor = session().time().cursor();
+            const auto& store = session().cluster().store();
+            return store.spansAvailable({cursor, cursor + Duration(1)}).front().state == Availability::Ready;
         };
         while (m_waitsForSpans && !(isThere() && session().queue().size() == 0)
                && Clock::now() - begin < std::chrono::seconds(10))

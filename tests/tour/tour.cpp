@@ -3,7 +3,7 @@
 
 #include "app/dashboard/composition.h"
 #include "app/dashboard/window/mainwindow.h"
-#include "app/session/recordingsession.h"
+#include "app/session/session.h"
 #include "models/store/clustermodel.h"
 #include "tests/support/viewturns.h"
 #include "views3d/hallview.h"
@@ -91,10 +91,8 @@ bool Tour::isAtRest() const
 {
     Composition& composition = m_run->composition();
     const auto* hall = m_run->window().findChild<HallView*>();
-    const auto* const recording = qobject_cast<RecordingSession*>(&composition.session());
-    const SpanEventLoader* const spanEvents = recording != nullptr ? recording->spanEvents() : nullptr;
-    return !composition.time().isSeeking() && (spanEvents == nullptr || !spanEvents->isFetching())
-        && composition.session().queue().size() == 0 && (hall == nullptr || hall->isSettled())
+    return !composition.time().isSeeking() && composition.session().queue().size() == 0
+        && (hall == nullptr || hall->isSettled())
         && std::ranges::none_of(composition.cluster().store().spansAvailable(composition.time().range()),
                                 [](const AvailableRange& each) { return each.state == Availability::Pending; });
 }

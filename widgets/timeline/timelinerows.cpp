@@ -47,18 +47,6 @@ const std::string& jobName(const ClusterStore& store, const SpanLane& lane)
     return store.spans().names().name(lane.job.isValid() ? lane.job : NameId{0});
 }
 
-/// By what they are rather than by when they were first heard of.
-std::vector<std::size_t> lanesByPlace(const SpanStore& spans)
-{
-    std::vector<std::size_t> order(spans.lanes().size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::sort(order, {}, [&spans](std::size_t lane) {
-        const SpanLane& each = spans.lanes()[lane];
-        return std::tuple(each.entity.kind, each.entity.index, std::string_view(spans.names().name(each.name)));
-    });
-    return order;
-}
-
 TimelineRow headingOf(const QString& job)
 {
     TimelineRow heading;
@@ -68,6 +56,20 @@ TimelineRow headingOf(const QString& job)
 }
 
 } // namespace
+
+const std::vector<std::size_t>& TimelineRows::lanesByPlace(const SpanStore& spans)
+{
+    if (m_byPlace.size() == spans.lanes().size() && m_generation == spans.generation())
+        return m_byPlace;
+    m_generation = spans.generation();
+    m_byPlace.resize(spans.lanes().size());
+    std::iota(m_byPlace.begin(), m_byPlace.end(), std::size_t{0});
+    std::ranges::sort(m_byPlace, {}, [&spans](std::size_t lane) {
+        const SpanLane& each = spans.lanes()[lane];
+        return std::tuple(each.entity.kind, each.entity.index, std::string_view(spans.names().name(each.name)));
+    });
+    return m_byPlace;
+}
 
 std::vector<TimelineRow> TimelineRows::lanesOf(const ClusterStore& store)
 {

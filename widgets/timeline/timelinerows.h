@@ -16,6 +16,7 @@ namespace lockstep {
 class ClusterStore;
 class LanePins;
 class SpanFilter;
+class SpanStore;
 class SyncBoard;
 
 /// One row of the timeline: a lane, or the heading of a job above its lanes.
@@ -82,9 +83,13 @@ private:
     void pinsFirst(const ClusterStore& store, std::vector<TimelineRow>& lanes);
     void place();
     [[nodiscard]] std::vector<TimelineRow> lanesOf(const ClusterStore& store);
+    /// By what they are rather than by when they were first heard of.
+    [[nodiscard]] const std::vector<std::size_t>& lanesByPlace(const SpanStore& spans);
 
     const SpanFilter* m_filter = nullptr;
     const LanePins* m_pins = nullptr;
+    std::vector<std::size_t> m_byPlace; ///< lanes
+    std::uint64_t m_generation = 0; ///< of these
     std::vector<TimelineRow> m_rows;
     std::size_t m_laneCount = 0;
     std::size_t m_pinnedCount = 0;

@@ -3,8 +3,10 @@
 
 #include "models/core/topologymatch.h"
 
+#include <deque>
+
 #include <algorithm>
-#include <map>
+#include <limits>
 #include <unordered_map>
 #include <utility>
 
@@ -13,8 +15,20 @@ namespace lockstep {
 namespace {
 
 constexpr int spansNiceness = 5; // somebody waits for it
-constexpr int parts = 16; ///< of a request, between which it is looked whether it is wanted still
-constexpr Duration shortestPart = std::chrono::milliseconds(500);
+/// A request is read in parts, between which it is looked whether it is wanted still: as long as some spans, by how
+/// dense they are.
+constexpr double spansAPart = 100'000;
+constexpr std::chrono::milliseconds quick{60}; ///< what takes longer is shown bit by bit
+constexpr Duration firstPart = std::chrono::seconds(1);
+constexpr Duration shortestPart = std::chrono::milliseconds(250);
+constexpr std::int64_t fewestParts = 32; ///< of a long time: after a calm it may be dense
+
+Duration lengthOfNext(Duration length, std::size_t spans, Duration whole)
+{
+    const double scale = std::min(spansAPart / std::max(1.0, static_cast<double>(spans)), 8.0);
+    const Duration next(static_cast<std::int64_t>(static_cast<double>(length.count()) * scale));
+    return std::clamp<Duration>(next, shortestPart, std::max<Duration>(whole / fewestParts, firstPart));
+}
 
 /// Puts recorded spans on the entities of another topology, and their names into another table.
 class Placement
@@ -45,6 +59,31 @@ private:
     std::unordered_map<EntityRef, EntityRef> m_entities;
 };
 
+struct Part
+{
+    TimeRange range;
+    std::vector<RecordedSpan> spans;
+};
+
+std::shared_ptr<const PastSpans> placed(const Recording& recording, const TopologyPtr& topology, TimeRange whole,
+                                        std::deque<Part>& parts)
+{
+    auto past = std::make_shared<PastSpans>(whole);
+    Placement placement(recording, topology, past->spans());
+    for (Part& part : parts) {
+        // One that reaches over a part's beginning came with the part before, but for the first.
+        const std::int64_t from
+            = &part == &parts.front() ? std::numeric_limits<std::int64_t>::min() : nsOf(part.range.from);
+        std::ranges::sort(part.spans, {}, &RecordedSpan::startNs);
+        for (const RecordedSpan& span : part.spans) {
+            if (span.startNs >= from)
+                placement.add(span);
+        }
+    }
+    past->seal();
+    return past;
+}
+
 } // namespace
 
 PastSpansReader::PastSpansReader(Recording recording, bool isGrowing, Answer answer)
@@ -55,52 +94,40 @@ PastSpansReader::PastSpansReader(Recording recording, bool isGrowing, Answer ans
 
 void PastSpansReader::fetch(Request request)
 {
-    m_worker.ask([this, request = std::move(request)](const std::stop_token& stop) {
-        if (auto past = read(request, stop))
-            m_answer(request.range, std::move(past));
-    });
+    m_worker.ask([this, request = std::move(request)](const std::stop_token& stop) { read(request, stop); });
 }
 
-std::shared_ptr<const PastSpans> PastSpansReader::read(const Request& request, const std::stop_token& stop)
+void PastSpansReader::read(const Request& request, const std::stop_token& stop)
 {
     // What cannot be opened now is tried again with the next request.
     const bool isOpen = (m_isGrowing || !m_recording.topology()) ? m_recording.refresh().isOk() : true;
     if (!isOpen || !m_recording.topology() || !request.topology || request.range.isEmpty())
-        return std::make_shared<PastSpans>(TimeRange{});
-    const Duration length = std::max(request.range.length() / parts, shortestPart);
-    const auto partAt = [&](std::int64_t number) {
-        return TimeRange{request.range.from + number * length,
-                         std::min(request.range.from + (number + 1) * length, request.range.to)};
-    };
-    const std::int64_t last = (request.range.length().count() - 1) / length.count();
-    const std::int64_t here = std::clamp((request.middle - request.range.from) / length, std::int64_t{0}, last);
+        return m_answer(request.range, std::make_shared<PastSpans>(TimeRange{}), true);
     // Outwards from what is looked at most, and always a stretch without holes.
-    std::map<std::int64_t, std::vector<RecordedSpan>> read;
-    std::size_t count = 0;
-    for (std::int64_t low = here, high = here + 1; (low >= 0 || high <= last) && count < maxSpans;) {
-        const bool goesLow = low >= 0 && (high > last || here - low <= high - here);
-        const std::int64_t number = goesLow ? low-- : high++;
+    std::deque<Part> read;
+    const auto began = std::chrono::steady_clock::now();
+    bool hasAnswered = false;
+    const TimePoint middle = std::clamp(request.middle, request.range.from, request.range.to);
+    TimeRange whole{middle, middle};
+    Duration length = firstPart;
+    for (std::size_t count = 0; whole != request.range && count < maxSpans;) {
         if (stop.stop_requested())
-            return nullptr;
-        std::vector<RecordedSpan>& spans = read[number];
-        spans = m_recording.spans(partAt(number));
+            return; // something else is wanted by now
+        const bool isAtEnd = whole.to == request.range.to;
+        const bool goesLow = whole.from > request.range.from && (isAtEnd || middle - whole.from < whole.to - middle);
+        const TimeRange part = goesLow ? TimeRange{std::max(whole.from - length, request.range.from), whole.from}
+                                       : TimeRange{whole.to, std::min(whole.to + length, request.range.to)};
+        std::vector<RecordedSpan> spans = m_recording.spans(part);
         count += spans.size();
-    }
-    const auto past
-        = std::make_shared<PastSpans>(TimeRange{partAt(read.begin()->first).from, partAt(read.rbegin()->first).to});
-    Placement placement(m_recording, request.topology, past->spans());
-    for (auto& [number, spans] : read) {
-        // One that reaches over a part's beginning came with the part before, but for the first.
-        const std::int64_t from = number == read.begin()->first ? std::numeric_limits<std::int64_t>::min()
-                                                                : partAt(number).from.time_since_epoch().count();
-        std::ranges::sort(spans, {}, &RecordedSpan::startNs);
-        for (const RecordedSpan& span : spans) {
-            if (span.startNs >= from)
-                placement.add(span);
+        length = lengthOfNext(part.length(), spans.size(), request.range.length());
+        (goesLow ? whole.from : whole.to) = goesLow ? part.from : part.to;
+        read.insert(goesLow ? read.begin() : read.end(), Part{part, std::move(spans)});
+        if (!hasAnswered && whole != request.range && std::chrono::steady_clock::now() - began > quick) {
+            hasAnswered = true;
+            m_answer(request.range, placed(m_recording, request.topology, whole, read), false);
         }
     }
-    past->seal();
-    return past;
+    m_answer(request.range, placed(m_recording, request.topology, whole, read), true);
 }
 
 } // namespace lockstep

@@ -22,8 +22,9 @@ public:
         TimePoint middle; ///< what is looked at most
         TopologyPtr topology; ///< whose entities the spans are to be on
     };
-    /// With the range that was asked for; what was read may be less.
-    using Answer = std::function<void(TimeRange, std::shared_ptr<const PastSpans>)>;
+    /// With the range that was asked for; what was read may be less. Where reading takes long there are two answers:
+    /// what lies around the middle, and all. @param isWhole it is the last
+    using Answer = std::function<void(TimeRange, std::shared_ptr<const PastSpans>, bool isWhole)>;
 
     /// More are not told apart in a picture, and would take seconds to read.
     static constexpr std::size_t maxSpans = 1'000'000;
@@ -35,8 +36,7 @@ public:
     void fetch(Request request);
 
 private:
-    /// Null: something else is wanted by now.
-    [[nodiscard]] std::shared_ptr<const PastSpans> read(const Request& request, const std::stop_token& stop);
+    void read(const Request& request, const std::stop_token& stop);
 
     Recording m_recording; ///< the worker's
     const bool m_isGrowing;

@@ -25,10 +25,12 @@ bool covers(TimeRange outer, TimeRange inner)
 RecordedSpans::RecordedSpans(Recording recording, bool isGrowing, ClusterModel& cluster, QObject* parent)
     : QObject(parent),
       m_cluster(cluster),
-      m_reader(std::move(recording), isGrowing, [this](TimeRange asked, std::shared_ptr<const PastSpans> past) {
-          QMetaObject::invokeMethod(
-              this, [this, asked, past = std::move(past)] { take(asked, past); }, Qt::QueuedConnection);
-      })
+      m_reader(std::move(recording), isGrowing,
+               [this](TimeRange asked, std::shared_ptr<const PastSpans> past, bool isWhole) {
+                   QMetaObject::invokeMethod(
+                       this, [this, asked, past = std::move(past), isWhole] { take(asked, past, isWhole); },
+                       Qt::QueuedConnection);
+               })
 {
     m_settle.setSingleShot(true);
     m_settle.setInterval(spansSettleInterval);
@@ -95,15 +97,19 @@ void RecordedSpans::ask()
     m_reader.fetch({m_asked, middle, m_askedOn});
 }
 
-void RecordedSpans::take(TimeRange asked, const std::shared_ptr<const PastSpans>& past)
+void RecordedSpans::take(TimeRange asked, const std::shared_ptr<const PastSpans>& past, bool isWhole)
 {
     if (asked != m_asked)
         return; // something else is wanted by now
-    m_answered = std::exchange(m_asked, {});
-    m_pace.end(WorkPace::Clock::now());
+    if (isWhole) {
+        m_answered = std::exchange(m_asked, {});
+        m_pace.end(WorkPace::Clock::now());
+    }
     if (past->range().isEmpty())
         return;
-    m_isCutShort = !covers(past->range(), asked);
+    if (!isWhole && m_placed && m_placed->read->range().contains(m_cursor))
+        return; // what is shown of it stays until the whole is there
+    m_isCutShort = isWhole && !covers(past->range(), asked);
     m_placed = m_cluster.place(past);
     m_cluster.spansRead();
 }

@@ -14,8 +14,8 @@ namespace lockstep {
 class ClusterModel;
 
 /// The spans of a recording: has those of what is in view, but not in memory, read, as one picture for the whole
-/// window, not bit by bit. It is the cluster's span source as long as it lives. GUI thread; owned by the history
-/// controller.
+/// window; where there is none yet and reading takes long, first for what is around the cursor. It is the cluster's
+/// span source as long as it lives. GUI thread; owned by the history controller.
 class RecordedSpans : public QObject, public SpanSource
 {
     Q_OBJECT
@@ -40,7 +40,7 @@ private:
 
     void clusterChanged(const ChangeSet& changes);
     void ask();
-    void take(TimeRange asked, const std::shared_ptr<const PastSpans>& past);
+    void take(TimeRange asked, const std::shared_ptr<const PastSpans>& past, bool isWhole);
     /// What is wanted and neither in memory nor read; empty: nothing.
     [[nodiscard]] TimeRange missing() const;
 

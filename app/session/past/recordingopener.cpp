@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/past/recordingopener.h"
 
-#include "app/session/past/firstmoment.h"
-#include "app/session/past/replaybatches.h"
+#include "app/session/past/recordedfactsof.h"
 #include "datasources/incidents/incidentbundle.h"
-#include "models/core/batch.h"
 
 #include <QFileInfo>
 
@@ -46,25 +44,17 @@ Result<OpenedRecording> openForReplay(const QString& path, const std::stop_token
     Result<Recording> columns = Recording::open(path.toStdString(), stop);
     if (!columns.isOk())
         return columns.error();
-    Result<Recording> spanEvents = columns.value().again();
-    if (!spanEvents.isOk())
-        return spanEvents.error();
     Result<Recording> spans = columns.value().again();
     if (!spans.isOk())
         return spans.error();
-    std::vector<BatchPtr> introductions = introductionsOf(columns.value());
-    std::vector<DerivedEvent> events = eventsOf(columns.value());
-    const TimePoint firstMoment = firstMomentOf(columns.value(), events);
+    TopologyPtr topology = describedTopologyOf(columns.value());
+    RecordedFacts facts = factsOf(columns.value());
+    const TimePoint firstMoment = firstMomentOf(columns.value(), facts.events);
     // Others read on from here, each until its own end.
-    for (Recording* const each : {&columns.value(), &spanEvents.value(), &spans.value()})
+    for (Recording* const each : {&columns.value(), &spans.value()})
         each->stopWith({});
-    return OpenedRecording{std::move(columns).value(),
-                           std::move(spanEvents).value(),
-                           std::move(spans).value(),
-                           std::move(introductions),
-                           path,
-                           firstMoment,
-                           std::move(events)};
+    return OpenedRecording{
+        std::move(columns).value(), std::move(spans).value(), std::move(topology), std::move(facts), path, firstMoment};
 }
 
 void RecordingOpener::open(const QString& path)

@@ -2,16 +2,15 @@
 #pragma once
 
 #include "datasources/recording/recording.h"
-#include "models/core/batchptr.h"
 #include "models/core/latestrequest.h"
-#include "models/ingest/derived.h"
+#include "models/core/topology.h"
+#include "models/store/recordedfacts.h"
 
 #include <QObject>
 #include <QString>
 
 #include <memory>
 #include <optional>
-#include <vector>
 
 namespace lockstep {
 
@@ -19,12 +18,11 @@ namespace lockstep {
 struct OpenedRecording
 {
     Recording columns;
-    Recording spanEvents; ///< the same, for another thread
-    Recording spans; ///< and for a third
-    std::vector<BatchPtr> introductions; ///< who the nodes are
+    Recording spans; ///< the same, for another thread
+    TopologyPtr topology; ///< with what nodes said of themselves
+    RecordedFacts facts;
     QString path;
     TimePoint firstMoment; ///< where it is opened
-    std::vector<DerivedEvent> events; ///< all that alerts are made of
 };
 
 /// Opens a folder, a segment or a bundle. Any thread; takes a moment.

@@ -23,10 +23,13 @@ SpanStepper::SpanStepper(Recording recording, bool isGrowing, const ClusterModel
     : QObject(parent),
       m_cluster(cluster),
       m_time(time),
-      m_reader(std::move(recording), isGrowing, [this](TimeRange asked, std::shared_ptr<const PastSpans> spans) {
-          QMetaObject::invokeMethod(
-              this, [this, asked, spans = std::move(spans)] { take(asked, spans); }, Qt::QueuedConnection);
-      })
+      m_reader(std::move(recording), isGrowing,
+               [this](TimeRange asked, std::shared_ptr<const PastSpans> spans, bool isWhole) {
+                   if (!isWhole)
+                       return;
+                   QMetaObject::invokeMethod(
+                       this, [this, asked, spans = std::move(spans)] { take(asked, spans); }, Qt::QueuedConnection);
+               })
 { }
 
 void SpanStepper::step(EntityRef of, int direction)

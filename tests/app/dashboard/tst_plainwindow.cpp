@@ -5,6 +5,7 @@
 #include "app/dashboard/docks/workspaces.h"
 #include "app/dashboard/window/mainwindow.h"
 #include "app/session/startoptions.h"
+#include "models/analysis/sync/live/syncboard.h"
 #include "models/core/batch.h"
 #include "models/incidents/board/incidentboard.h"
 #include "tests/support/simulatedbatches.h"
@@ -194,6 +195,9 @@ void TestPlainWindow::initTestCase()
     };
     QTRY_VERIFY_WITH_TIMEOUT(nodes() >= 2, 20'000);
     composition().selection().select({EntityKind::Gpu, 0});
+    // By then it is known who waited for whom.
+    composition().time().setCursor(composition().time().extent().to);
+    QTRY_VERIFY_WITH_TIMEOUT(!composition().session().analyses().sync().snapshot()->jobs.empty(), 20'000);
     QVERIFY(test::waitForViews());
 }
 

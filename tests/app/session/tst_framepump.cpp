@@ -25,26 +25,6 @@ BatchPtr tickOf(const std::string& node)
     return batch;
 }
 
-/// A replay whose window was sent somewhere and waits for what is to be seen there.
-struct Replay
-{
-    Replay()
-    {
-        time.setExtent({TimePoint(), TimePoint(std::chrono::hours(1))});
-        time.setPreparation([](const TimeWindow::Place&) { return false; });
-        pump.start();
-        time.setCursor(TimePoint(std::chrono::minutes(30)));
-    }
-
-    BatchQueue queue{100};
-    ClusterModel cluster;
-    TimeWindow time;
-    FrameStats frames;
-    FramePump pump{FramePump::Feed::File, queue, cluster, time, frames, [this](std::span<const BatchPtr> batches) {
-                       cluster.ingest(batches, time.cursor());
-                   }};
-};
-
 } // namespace
 
 class TestFramePump : public QObject
@@ -52,26 +32,6 @@ class TestFramePump : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void whatIsRecordedWaitsForASeekingWindow()
-    {
-        Replay replay;
-        replay.queue.push(tickOf("node-1"));
-        QTest::qWait(60); // some turns, no more than one a frame
-        QVERIFY(replay.time.isSeeking());
-        QCOMPARE(replay.queue.size(), std::size_t{1});
-        replay.time.arrive();
-        QTRY_COMPARE(replay.queue.size(), std::size_t{0});
-        QCOMPARE(replay.cluster.store().topology()->count(EntityKind::Node), std::size_t{1});
-    }
-
-    void butNotForOneThatNeverArrives()
-    {
-        Replay replay;
-        replay.queue.push(tickOf("node-1"));
-        QTRY_COMPARE(replay.queue.size(), std::size_t{0});
-        QVERIFY(replay.time.isSeeking());
-    }
-
     /// Nodes that come without end, and views that take long to show them.
     void whatComesAnewIsToldAsOftenAsViewsCanBear()
     {

@@ -72,8 +72,6 @@ private Q_SLOTS:
         QCOMPARE(placing.place(node.tick(at(2), 1)).tick->order, TickOrder::Newest);
         QCOMPARE(placing.place(late).tick->order, TickOrder::Late);
         QCOMPARE(placing.place(late).tick->order, TickOrder::Repeated);
-        placing.placer.forgetTicks();
-        QCOMPARE(placing.place(early).tick->order, TickOrder::Newest);
     }
 
     void aGapStandsOnOurTimeLine()

@@ -2,6 +2,7 @@
 #include "models/core/batch.h"
 #include "models/store/clusterstore.h"
 #include "models/store/coldcolumns.h"
+#include "models/store/recordedfacts.h"
 #include "tests/models/store/storefixture.h"
 #include "tests/support/testentry.h"
 
@@ -36,6 +37,8 @@ private Q_SLOTS:
     void thingsOutsideNodesTakeTheirReportersFreshness();
     void inAReplayWhatStandsOutsideNodesIsLiveWhereItHasAValue();
     void whatIsInMemoryIsNotAskedOfTheRecording();
+    void whatARecordingSaysStandsAtItsTime();
+    void ofVeryManyRecordedEventsThoseAroundTheMomentAreListed();
     void aGapIsBookedAndCounted();
     void whatWasDueWhileAnAgentWasAwayIsLost();
     void whatComesLateWasNotLost();
@@ -420,6 +423,80 @@ void TestClusterStore::whatIsInMemoryIsNotAskedOfTheRecording()
     (void)store.column(store.metrics().find("loop.flow"), 10);
     QCOMPARE(recording.asked, std::vector<TickIndex>{10});
     store.setColdColumns(nullptr);
+}
+
+namespace {
+
+/// A recording of an hour of one node, without columns.
+struct RecordedHour final : ColdColumns
+{
+    RecordedHour()
+    {
+        TopologyBuilder builder;
+        auto identity = std::make_shared<NodeIdentity>();
+        identity->name = "n1";
+        builder.describeNode(identity);
+        store.setTopology(builder.build());
+        store.setColdColumns(this, ClusterStore::Source::ColdAlone);
+    }
+    ~RecordedHour() override { store.setColdColumns(nullptr); }
+    [[nodiscard]] TickRange ticks() const override { return {0, 3600}; }
+    [[nodiscard]] std::span<const float> column(MetricId, TickIndex) const override { return {}; }
+    [[nodiscard]] float value(MetricId, std::uint32_t, TickIndex) const override { return noData; }
+    [[nodiscard]] std::optional<std::span<const float>> presence(TickIndex) const override { return std::nullopt; }
+
+    ClusterStore store;
+};
+
+} // namespace
+
+void TestClusterStore::whatARecordingSaysStandsAtItsTime()
+{
+    RecordedHour recorded;
+    RecordedFacts facts;
+    facts.source = {SourceState::Recorded, "folder", "an hour", std::nullopt, 0};
+    facts.gaps.emplace_back(0, Gap{{at(10), at(13)}, 3, "lost on the way"});
+    facts.clocks.emplace_back(0, ClockOffset{std::chrono::milliseconds(2), std::chrono::milliseconds(1)});
+    facts.events.push_back({{EntityKind::Node, 0}, {at(20), Severity::Warning, 0, "code", "text"}});
+    const ChangeSet changes = recorded.store.ingestRecorded(facts);
+    QVERIFY(changes.sources && changes.events);
+    QCOMPARE(recorded.store.sources().front().peer, std::string("folder"));
+    const NodeStatus& node = recorded.store.node({EntityKind::Node, 0});
+    QCOMPARE(node.missedTicks, std::uint64_t{3});
+    QCOMPARE(node.ticks, std::uint64_t{3597}); // all others
+    QCOMPARE(node.gaps.size(), std::size_t{1});
+    QCOMPARE(node.gaps.front().range.from, at(10));
+    QCOMPARE(node.clock->offset, Duration(std::chrono::milliseconds(2)));
+    QCOMPARE(recorded.store.events().events().size(), std::size_t{1});
+    QVERIFY(recorded.store.alerts().at(at(19), *recorded.store.topology()).empty());
+    QCOMPARE(recorded.store.alerts().at(at(21), *recorded.store.topology()).size(), std::size_t{1});
+}
+
+void TestClusterStore::ofVeryManyRecordedEventsThoseAroundTheMomentAreListed()
+{
+    RecordedHour recorded;
+    RecordedFacts facts;
+    constexpr int count = 36'000; // ten a second, no two alike
+    const auto timeOf = [](int number) {
+        return TimePoint(std::chrono::milliseconds(100 * number));
+    };
+    for (int number = 0; number < count; ++number)
+        facts.events.push_back(
+            {{EntityKind::Node, 0}, {timeOf(number), Severity::Information, 0, "code", std::to_string(number)}});
+    (void)recorded.store.ingestRecorded(facts);
+    const auto& listed = recorded.store.events().events();
+    const std::size_t most = recorded.store.events().capacity();
+    QCOMPARE(recorded.store.recordedEvents().size(), std::size_t(count));
+    for (const int here : {0, 100, 18'000, 19'000, 35'990, 3000, 12'000}) {
+        (void)recorded.store.advance(timeOf(here));
+        QCOMPARE(listed.size(), most);
+        const int first = std::stoi(listed.front().event.text);
+        const int last = std::stoi(listed.back().event.text);
+        QVERIFY2(first == 0 || first <= here - int(most) / 5, qPrintable(QString::number(first)));
+        QVERIFY2(last == count - 1 || last >= here + int(most) / 5, qPrintable(QString::number(last)));
+    }
+    // A little further they stay where they are.
+    QVERIFY(!recorded.store.advance(timeOf(12'010)).events);
 }
 
 void TestClusterStore::aGapIsBookedAndCounted()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/incidents/evidencegatherer.h"
+#include "app/session/past/resultcolumns.h"
 #include "tests/app/session/recordedlive.h"
 #include "tests/support/testentry.h"
 
@@ -88,6 +89,19 @@ private Q_SLOTS:
         // Blame is not at work here: that nobody measured waits is not that there were none.
         QVERIFY(std::isnan(lost.gpuSeconds) || lost.gpuSeconds > 0);
         QVERIFY(!lost.source.empty());
+    }
+
+    void spansOfATraceAreInMemoryWhereverOneLooks()
+    {
+        Live live(false);
+        const ResultColumns columns(live.cluster.store().ticks(), 1'000);
+        live.cluster.setColdColumns(&columns, ClusterStore::Source::ColdAlone); // as a trace session does
+        LostThroughput lost;
+        const Evidence evidence = live.gather({live.at(seconds - 30), live.at(seconds - 10)}, &lost);
+        QVERIFY(!evidence.spans.empty());
+        QCOMPARE(lost.lanes, std::size_t{16});
+        QVERIFY(!tells(evidence, "nothing was being recorded"));
+        live.cluster.setColdColumns(nullptr);
     }
 
     void withoutARecordingItSaysWhatIsMissing()

@@ -2,19 +2,22 @@
 #pragma once
 
 #include "models/core/time.h"
-#include "models/ingest/derived.h"
+#include "models/core/topology.h"
+#include "models/store/recordedfacts.h"
 
 #include <span>
-#include <vector>
 
 namespace lockstep {
 
 class Recording;
 
-// Both read the file, so on any thread but that of the GUI.
+// All read the file, so on any thread but that of the GUI.
 
-/// What was told in a recording, as far as one can take it in.
-[[nodiscard]] std::vector<DerivedEvent> eventsOf(Recording& recording);
+/// What a recording says beside columns and spans; of its events as many as one can take in.
+[[nodiscard]] RecordedFacts factsOf(Recording& recording);
+
+/// A recording's topology with what its nodes said of themselves.
+[[nodiscard]] TopologyPtr describedTopologyOf(Recording& recording);
 
 /// The moment at which a recording is opened: its first warning, which is what one most likely looks for; where nothing
 /// was the matter, the first moment of its first minutes at which most nodes report.

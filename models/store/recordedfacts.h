@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/clockoffset.h"
+#include "models/core/gap.h"
+#include "models/core/sourcestatus.h"
+#include "models/ingest/derived.h"
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace lockstep {
+
+/// What a recording says beside columns and spans, of all its time. Nodes and entities are those of its topology.
+struct RecordedFacts
+{
+    template <class Fact>
+    using OfNodes = std::vector<std::pair<std::uint32_t, Fact>>; ///< by node index
+
+    SourceStatus source;
+    OfNodes<Gap> gaps; ///< in order of time, on the recording's time line
+    OfNodes<ClockOffset> clocks; ///< the newest of each node
+    std::vector<DerivedEvent> events; ///< in order of time
+    std::optional<TimePoint> eventsUntil; ///< later ones did not fit; nullopt: there are all
+    bool tellsSilence = true; ///< false: when a node was silent is not known, and all count as live
+};
+
+} // namespace lockstep
