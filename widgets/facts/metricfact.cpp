@@ -85,11 +85,15 @@ std::vector<MetricFact> metricFactsOf(const ClusterStore& store, EntityRef entit
     std::vector<MetricFact> facts;
     for (const MetricId metric : store.metrics().ofKind(entity.kind))
         facts.push_back(makeFact(store, metric, entity, tick, trend));
-    // What this entity never reported is not a fact about it.
+    // What this entity never reported is not a fact about it; at a moment of the past, what it does not report in the
+    // time around it.
     std::erase_if(facts, [&](const MetricFact& fact) {
-        const std::span<const float> latest = store.latest(fact.metric);
-        // In a recording the newest tick is not all there is: what was computed ends a little before it.
-        return std::isnan(fact.value) && (entity.index >= latest.size() || std::isnan(latest[entity.index]));
+        const std::span<const float> latest = tick ? std::span<const float>() : store.latest(fact.metric);
+        const bool isReported = entity.index < latest.size() && !std::isnan(latest[entity.index]);
+        const auto isData = [](float value) {
+            return !std::isnan(value);
+        };
+        return std::isnan(fact.value) && !isReported && std::ranges::none_of(fact.trend, isData);
     });
     sortWorstFirst(facts);
     return facts;
