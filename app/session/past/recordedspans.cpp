@@ -77,21 +77,26 @@ TimeRange RecordedSpans::missing() const
 void RecordedSpans::ask()
 {
     const TimeRange wanted = missing();
-    if (wanted.isEmpty() || covers(m_asked, wanted))
+    if (wanted.isEmpty())
+        return;
+    const TimePoint middle = std::clamp(m_inView.contains(m_cursor) ? m_cursor : m_inView.from + m_inView.length() / 2,
+                                        wanted.from, wanted.to);
+    const bool isThere = m_placed && m_placed->read->range().contains(middle);
+    // Of a long time with very many spans only those around the middle come.
+    if (covers(m_asked, wanted) && (isThere || middle == m_askedMiddle))
         return;
     if (m_isHeld && m_isHeld())
         return m_settle.start();
     const WorkPace::Clock::time_point now = WorkPace::Clock::now();
     if (m_isFollowing && !m_pace.isDue(now))
         return; // it comes with one of the next steps of the time
-    const TimePoint middle = std::clamp(m_inView.contains(m_cursor) ? m_cursor : m_inView.from + m_inView.length() / 2,
-                                        wanted.from, wanted.to);
     // More than came cannot be had of so long a stretch.
-    if (m_placed && covers(m_answered, wanted) && m_placed->read->range().contains(middle))
+    if (isThere && covers(m_answered, wanted))
         return;
     m_isCutShort = false;
     const Duration more(static_cast<std::int64_t>(static_cast<double>(wanted.length().count()) * beyond));
     m_asked = {wanted.from - more, wanted.to + more};
+    m_askedMiddle = middle;
     m_askedOn = m_cluster.store().topology();
     m_pace.begin(now);
     m_reader.fetch({m_asked, middle, m_askedOn});
@@ -107,8 +112,12 @@ void RecordedSpans::take(TimeRange asked, const std::shared_ptr<const PastSpans>
     }
     if (past->range().isEmpty())
         return;
+    if (isWhole)
+        m_settle.start(); // the moment may be another by now
     if (!isWhole && m_placed && m_placed->read->range().contains(m_cursor))
         return; // what is shown of it stays until the whole is there
+    if (!isWhole)
+        m_answered = {};
     m_isCutShort = isWhole && !covers(past->range(), asked);
     m_placed = m_cluster.place(past);
     m_cluster.spansRead();

@@ -52,6 +52,7 @@ private:
     bool m_isFollowing = false;
     WorkPace m_pace{followingLimits};
     TimeRange m_asked; ///< and not come yet
+    TimePoint m_askedMiddle;
     TopologyPtr m_askedOn; ///< of what was asked for and of what was read
     TimeRange m_answered; ///< that was asked for when the last came
     std::function<bool()> m_isHeld;
