@@ -26,7 +26,8 @@ struct Imported
             outcome = importCsv(text, "table.csv", series).value();
         else
             outcome = importMetricsText(text, "metrics.txt", series);
-        written = series.write(folder.path().toStdString());
+        if (const Result<TickRange> writing = series.write(folder.path().toStdString()); !writing.isOk())
+            written = writing.error();
         counts = series.counts();
         ticks = series.ticks();
         if (written.isOk())

@@ -138,7 +138,8 @@ private Q_SLOTS:
         World world;
         world.compare(Baseline::How::Mean, {first, first + 11});
         const MetricId difference = world.comparison.metricFor(world.temperature, Shown::Difference);
-        world.comparison.start({Baseline::How::Moment, {first, first + 9}, 5, "five seconds earlier"}, world.cluster.store());
+        world.comparison.start({Baseline::How::Moment, {first, first + 9}, 5, "five seconds earlier"},
+                               world.cluster.store());
         QCOMPARE(world.comparison.metricFor(world.temperature, Shown::Difference), difference);
         const MetricDescriptor& metric = world.cluster.store().metrics().descriptor(difference);
         QCOMPARE(metric.title, "GPU temperature, difference to five seconds earlier");
