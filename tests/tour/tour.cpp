@@ -55,6 +55,9 @@ void Tour::press(std::initializer_list<const char*> keys)
     for (const char* key : keys) {
         ++m_actions;
         QWidget* const modal = QApplication::activeModalWidget();
+        // What was opened has a window of its own, which a window manager would give the keyboard.
+        if (modal == nullptr && QApplication::activeWindow() != &window())
+            QApplication::setActiveWindow(&window());
         QWidget* const focused = QApplication::focusWidget();
         QWidget* const target = modal != nullptr ? (focused != nullptr ? focused : modal)
             : focused != nullptr                 ? focused
