@@ -21,7 +21,6 @@ StoredSpan LaneSpans::operator[](std::size_t at) const
         span.op = static_cast<std::uint16_t>((*part.names)[span.op].value);
         span.communicator = static_cast<std::uint16_t>((*part.names)[span.communicator].value);
         span.job = static_cast<std::uint16_t>((*part.names)[span.job].value);
-        span.job = static_cast<std::uint16_t>((*part.names)[span.job].value);
     }
     return span;
 }

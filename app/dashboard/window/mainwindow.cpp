@@ -225,9 +225,10 @@ void MainWindow::takePlaceOf(const MainWindow& other)
     m_hasChosenWorkspace = !hasShown && other.m_hasChosenWorkspace;
     restoreGeometry(other.saveGeometry());
     show();
+    if (other.isActiveWindow())
+        activateWindow();
 }
 
-/// For as long as it takes.
 void MainWindow::sayWhatIsOpened(const QString& path)
 {
     m_notifications->dismiss(m_saysOpening);
