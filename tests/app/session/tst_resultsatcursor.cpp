@@ -10,6 +10,7 @@
 #include "models/store/clustermodel.h"
 #include "models/view/player.h"
 #include "models/view/timewindow.h"
+#include "tests/support/firstdifference.h"
 #include "tests/support/resultstext.h"
 #include "tests/support/simulatedbatches.h"
 #include "tests/support/testentry.h"
@@ -102,15 +103,6 @@ struct Live
     ResultsAtCursor results{cluster, time, player, {sync, fabric}};
 };
 
-QByteArray difference(const QByteArrayList& a, const QByteArrayList& b)
-{
-    for (qsizetype at = 0; at < std::min(a.size(), b.size()); ++at) {
-        if (a[at] != b[at])
-            return a[at].left(300) + "\n   " + b[at].left(300);
-    }
-    return a.size() == b.size() ? QByteArray() : "one has more lines";
-}
-
 } // namespace
 
 class TestResultsAtCursor : public QObject
@@ -195,7 +187,7 @@ private Q_SLOTS:
         for (const auto& [second, lines] : told) {
             replay.time().setCursor(Live::at(second) + 100ms);
             QTRY_VERIFY_WITH_TIMEOUT(!replay.time().isSeeking() && !replay.analyses().sync().isComputing(), patience);
-            QTRY_VERIFY2_WITH_TIMEOUT(text() == lines, difference(lines, text()), 5'000);
+            QTRY_VERIFY2_WITH_TIMEOUT(text() == lines, test::firstDifference(lines, text()), 5'000);
         }
     }
 

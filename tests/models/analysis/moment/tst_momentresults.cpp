@@ -8,6 +8,7 @@
 #include "models/analysis/sync/tracking/jobtracker.h"
 #include "models/core/metricnames.h"
 #include "models/store/settledticks.h"
+#include "tests/support/firstdifference.h"
 #include "tests/support/resultstext.h"
 #include "tests/support/simulatedworld.h"
 #include "tests/support/testentry.h"
@@ -105,15 +106,6 @@ std::unique_ptr<SpanStore> turnedRound(const SpanStore& from)
     return made;
 }
 
-QByteArray firstDifference(const QByteArrayList& a, const QByteArrayList& b)
-{
-    for (qsizetype at = 0; at < std::min(a.size(), b.size()); ++at) {
-        if (a[at] != b[at])
-            return a[at].left(300) + "\n   " + b[at].left(300);
-    }
-    return a.size() == b.size() ? QByteArray() : "one has more lines";
-}
-
 } // namespace
 
 class TestMomentResults : public QObject
@@ -151,7 +143,7 @@ private Q_SLOTS:
         const ResultsText text(m_demo.world.store());
         const QByteArrayList told = text.of(*here.sync);
         QVERIFY(told.size() > 10'000);
-        QVERIFY2(told == text.of(*there.sync), firstDifference(told, text.of(*there.sync)));
+        QVERIFY2(told == text.of(*there.sync), test::firstDifference(told, text.of(*there.sync)));
         QVERIFY(!here.flows->empty());
         QCOMPARE(text.of(there.flows), text.of(here.flows));
     }
@@ -165,7 +157,7 @@ private Q_SLOTS:
         const MomentResults later = m_demo.results(moment);
         const QByteArrayList told = ResultsText(young.world.store()).of(*then.sync);
         const QByteArrayList toldLater = ResultsText(m_demo.world.store()).of(*later.sync);
-        QVERIFY2(told == toldLater, firstDifference(told, toldLater));
+        QVERIFY2(told == toldLater, test::firstDifference(told, toldLater));
     }
 
     void placesAreThoseOfTheStore()
