@@ -239,7 +239,8 @@ std::vector<Attack> makeAttacks()
                    }),
          0ms},
         {"names without end", namesWithoutEnd, 100ms},
-        {"nodes without end", nodesWithoutEnd, 100ms},
+        // As many as one address may name (budget::nodesPerSource), which an honest row of halls would cost too.
+        {"nodes without end", nodesWithoutEnd, 100ms, 600},
         {"spans of a year", ticksOf("hostile-spans", plainLayout(), addManySpans), 200ms},
         {"a storm of critical events", ticksOf("hostile-events", plainLayout(), addManyEvents), 200ms},
         {"ticks as fast as they are read", ticksOf("hostile-flood", plainLayout(), asItIs), 0ms},

@@ -14,6 +14,8 @@ struct Attack
     const char* name; ///< "future ticks"
     LyingAgent::MakeFrame makeFrame;
     Duration period; ///< between its messages
+    /// What it may cost a reader beyond what it needs anyway.
+    std::size_t mebibytes = 300;
 };
 
 /// All of them: one row adds one, and every test and benchmark over all has it.

@@ -87,7 +87,7 @@ private Q_SLOTS:
         const LyingAgent liar(attack.makeFrame, attack.period);
         const Outcome outcome = recordBeside({liar.address()}, std::chrono::seconds(4));
         report(attack.name, outcome);
-        QVERIFY(outcome.peakBytes < (m_quietBytes + 300 * mebi * sanitizerFactor()));
+        QVERIFY(outcome.peakBytes < (m_quietBytes + attack.mebibytes * mebi * sanitizerFactor()));
     }
 };
 
