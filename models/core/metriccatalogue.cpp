@@ -199,6 +199,8 @@ std::vector<MetricDescriptor> measuredMetrics()
         gauge(loop::supplyTemperature, "Coolant supply", Celsius, Loop, HighIsBad, 45.0F, 50.0F),
         gauge(loop::returnTemperature, "Coolant return", Celsius, Loop, HighIsBad, 60.0F, 65.0F),
         ratio(loop::pumpSpeed, "Pump speed", Loop, LowIsBad),
+        gauge(loop::pumpPower, "Pump power", Watt, Loop),
+        gauge(loop::pressure, "Coolant pressure, over the pump", Pascal, Loop),
         gauge(loop::heat, "Heat removed", Watt, Loop),
         gauge(loop::capacity, "Cooling capacity at the set point", Watt, Loop, LowIsBad),
         gauge(loop::electricalPower, "Electrical power served", Watt, Loop),
