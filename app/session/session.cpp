@@ -47,7 +47,7 @@ void Session::stepByEvent(EntityRef of, int direction)
                                           : tr("No earlier event of what is selected"));
 }
 
-void Session::acknowledge(const Alert& alert)
+void Session::acknowledge(const PlaceAlert& alert)
 {
     m_cluster.applyDerived({{}, {{alert.entity, AlertLog::acknowledgement(alert, wallClockNow())}}});
 }

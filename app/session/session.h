@@ -19,7 +19,7 @@
 namespace lockstep {
 
 class RecordedPast;
-struct Alert;
+struct PlaceAlert;
 
 /// What is shown, without a window: a cluster at every moment of an extent, with its clock, the analyses that follow
 /// it, and where all that comes from. Live, a recording or a trace for all its life: whatever else is to be shown is
@@ -64,7 +64,7 @@ public:
     virtual void stepBySpan(EntityRef of, int direction) = 0;
     void stepByEvent(EntityRef of, int direction);
     /// Takes note of an alert: from now on it is acknowledged, and recorded to be.
-    void acknowledge(const Alert& alert);
+    void acknowledge(const PlaceAlert& alert);
 
 Q_SIGNALS:
     void shown(); ///< there is something to look at

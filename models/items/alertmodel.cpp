@@ -13,7 +13,7 @@ namespace lockstep {
 
 namespace {
 
-bool isSame(const Alert& a, const Alert& b)
+bool isSame(const PlaceAlert& a, const PlaceAlert& b)
 {
     return a.place == b.place && a.code == b.code;
 }
@@ -46,7 +46,7 @@ QVariant AlertModel::data(const QModelIndex& index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
         return {};
-    const Alert& alert = alertAt(index.row());
+    const PlaceAlert& alert = alertAt(index.row());
     switch (role) {
     case Qt::DisplayRole:
         return textOf(alert, index.column());
@@ -58,15 +58,15 @@ QVariant AlertModel::data(const QModelIndex& index, int role) const
     case TimeRole:
         return qint64{nsOf(alert.since)};
     case SeverityRole:
-        return static_cast<int>(alert.state == Alert::State::Cleared ? Severity::Information : alert.severity);
+        return static_cast<int>(alert.state == PlaceAlert::State::Cleared ? Severity::Information : alert.severity);
     case IsDimRole:
-        return alert.state != Alert::State::Active;
+        return alert.state != PlaceAlert::State::Active;
     default:
         return {};
     }
 }
 
-QString AlertModel::textOf(const Alert& alert, int column) const
+QString AlertModel::textOf(const PlaceAlert& alert, int column) const
 {
     switch (column) {
     case SinceColumn:
@@ -80,12 +80,12 @@ QString AlertModel::textOf(const Alert& alert, int column) const
     default:
         break;
     }
-    const TimePoint from = alert.state == Alert::State::Cleared ? alert.until : alert.since;
+    const TimePoint from = alert.state == PlaceAlert::State::Cleared ? alert.until : alert.since;
     const QString length = QString::fromStdString(
         formatDuration(std::chrono::floor<std::chrono::seconds>(std::max(Duration{}, m_moment - from))));
-    return alert.state == Alert::State::Active      ? tr("active, %1").arg(length)
-        : alert.state == Alert::State::Acknowledged ? tr("acknowledged, %1").arg(length)
-                                                    : tr("over for %1").arg(length);
+    return alert.state == PlaceAlert::State::Active      ? tr("active, %1").arg(length)
+        : alert.state == PlaceAlert::State::Acknowledged ? tr("acknowledged, %1").arg(length)
+                                                         : tr("over for %1").arg(length);
 }
 
 QVariant AlertModel::headerData(int section, Qt::Orientation orientation, int role) const
@@ -126,8 +126,8 @@ void AlertModel::refresh(TimePoint now)
     m_isKnown = isKnown;
     m_moment = moment;
     m_version = log.version();
-    const std::vector<Alert> alerts = log.at(moment, *m_cluster.store().topology());
-    const auto isNew = [this](const Alert& alert) {
+    const std::vector<PlaceAlert> alerts = log.at(moment, *m_cluster.store().topology());
+    const auto isNew = [this](const PlaceAlert& alert) {
         return rowOf(alert) < 0;
     };
     m_waiting = m_isHeld ? static_cast<std::size_t>(std::ranges::count_if(alerts, isNew)) : 0;
@@ -137,32 +137,33 @@ void AlertModel::refresh(TimePoint now)
     Q_EMIT refreshed();
 }
 
-int AlertModel::rowOf(const Alert& alert, int from) const
+int AlertModel::rowOf(const PlaceAlert& alert, int from) const
 {
-    const auto found
-        = std::find_if(m_rows.begin() + from, m_rows.end(), [&](const Alert& each) { return isSame(each, alert); });
+    const auto found = std::find_if(m_rows.begin() + from, m_rows.end(),
+                                    [&](const PlaceAlert& each) { return isSame(each, alert); });
     return found == m_rows.end() ? -1 : static_cast<int>(found - m_rows.begin());
 }
 
-void AlertModel::setRow(int row, const Alert& alert)
+void AlertModel::setRow(int row, const PlaceAlert& alert)
 {
     if (std::exchange(m_rows[static_cast<std::size_t>(row)], alert) != alert)
         Q_EMIT dataChanged(index(row, 0), index(row, ColumnCount - 1));
 }
 
-void AlertModel::updateRowsInPlace(const std::vector<Alert>& alerts)
+void AlertModel::updateRowsInPlace(const std::vector<PlaceAlert>& alerts)
 {
-    for (const Alert& alert : alerts) {
+    for (const PlaceAlert& alert : alerts) {
         if (const int row = rowOf(alert); row >= 0)
             setRow(row, alert);
     }
 }
 
 /// Row by row, so that what is chosen stays chosen.
-void AlertModel::showRows(const std::vector<Alert>& alerts)
+void AlertModel::showRows(const std::vector<PlaceAlert>& alerts)
 {
     for (int row = rowCount() - 1; row >= 0; --row) {
-        const bool isThere = std::ranges::any_of(alerts, [&](const Alert& each) { return isSame(each, alertAt(row)); });
+        const bool isThere
+            = std::ranges::any_of(alerts, [&](const PlaceAlert& each) { return isSame(each, alertAt(row)); });
         if (isThere)
             continue;
         beginRemoveRows({}, row, row);
@@ -170,7 +171,7 @@ void AlertModel::showRows(const std::vector<Alert>& alerts)
         endRemoveRows();
     }
     for (int row = 0; row < static_cast<int>(alerts.size()); ++row) {
-        const Alert& alert = alerts[static_cast<std::size_t>(row)];
+        const PlaceAlert& alert = alerts[static_cast<std::size_t>(row)];
         const int before = rowOf(alert, row);
         if (before < 0) {
             beginInsertRows({}, row, row);

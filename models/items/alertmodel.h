@@ -29,7 +29,7 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    [[nodiscard]] const Alert& alertAt(int row) const { return m_rows[static_cast<std::size_t>(row)]; }
+    [[nodiscard]] const PlaceAlert& alertAt(int row) const { return m_rows[static_cast<std::size_t>(row)]; }
     void setHeld(bool isHeld);
     /// Alerts that wait to be shown while the model is held.
     [[nodiscard]] std::size_t waiting() const { return m_waiting; }
@@ -40,15 +40,15 @@ Q_SIGNALS:
     void refreshed();
 
 private:
-    [[nodiscard]] QString textOf(const Alert& alert, int column) const;
-    void updateRowsInPlace(const std::vector<Alert>& alerts);
-    void showRows(const std::vector<Alert>& alerts);
-    [[nodiscard]] int rowOf(const Alert& alert, int from = 0) const; ///< -1: none
-    void setRow(int row, const Alert& alert);
+    [[nodiscard]] QString textOf(const PlaceAlert& alert, int column) const;
+    void updateRowsInPlace(const std::vector<PlaceAlert>& alerts);
+    void showRows(const std::vector<PlaceAlert>& alerts);
+    [[nodiscard]] int rowOf(const PlaceAlert& alert, int from = 0) const; ///< -1: none
+    void setRow(int row, const PlaceAlert& alert);
 
     const ClusterModel& m_cluster;
     const TimeWindow& m_time;
-    std::vector<Alert> m_rows;
+    std::vector<PlaceAlert> m_rows;
     TimePoint m_moment; ///< of the rows
     std::uint64_t m_version = 0; ///< of the log, as of the rows
     bool m_isKnown = false; ///< whether no alerts are none

@@ -148,75 +148,76 @@ void AlertLog::clear()
     ++m_version;
 }
 
-std::optional<Alert> AlertLog::foldedUpTo(TimePoint moment, const Marks& marks, const std::string& code,
-                                          EntityRef place, const Topology& topology)
+std::optional<PlaceAlert> AlertLog::foldedUpTo(TimePoint moment, const Marks& marks, const std::string& code,
+                                               EntityRef place, const Topology& topology)
 {
     const bool isEnded = endsByEvent(code);
-    std::optional<Alert> alert;
+    std::optional<PlaceAlert> alert;
     std::vector<EntityRef> parts;
     const auto end = [&](TimePoint time) {
-        alert->state = Alert::State::Cleared;
+        alert->state = PlaceAlert::State::Cleared;
         alert->until = time;
         parts.clear();
     };
     const auto expire = [&](TimePoint now) {
-        if (alert && !isEnded && alert->state != Alert::State::Cleared && now - alert->until >= lastsUnlessEnded)
+        if (alert && !isEnded && alert->state != PlaceAlert::State::Cleared && now - alert->until >= lastsUnlessEnded)
             end(alert->until + lastsUnlessEnded);
     };
     for (const Mark& mark : marks) {
         if (mark.time > moment)
             break;
         expire(mark.time);
-        const bool isOpen = alert && alert->state != Alert::State::Cleared;
+        const bool isOpen = alert && alert->state != PlaceAlert::State::Cleared;
         if (mark.kind == Mark::Kind::Acknowledged) {
             if (isOpen)
-                alert->state = Alert::State::Acknowledged;
+                alert->state = PlaceAlert::State::Acknowledged;
         } else if (mark.kind == Mark::Kind::Ended) {
             std::erase_if(parts, [&](EntityRef part) { return isPartOf(topology, part, mark.entity); });
             if (isOpen && parts.empty())
                 end(mark.time);
         } else {
             if (!isOpen)
-                alert = Alert{place, code, mark.entity, mark.severity, mark.text, Alert::State::Active, mark.time, {}};
+                alert = PlaceAlert{place,     code, mark.entity, mark.severity, mark.text, PlaceAlert::State::Active,
+                                   mark.time, {}};
             // Who took note of a warning has not taken note of what it has become, nor of the next part that it is of.
             if (mark.severity > alert->severity) {
                 alert->severity = mark.severity;
                 alert->entity = mark.entity;
                 alert->text = mark.text;
-                alert->state = Alert::State::Active;
+                alert->state = PlaceAlert::State::Active;
             }
             alert->until = mark.time;
             ++alert->events;
             if (std::ranges::find(parts, mark.entity) == parts.end()) {
                 parts.push_back(mark.entity);
-                alert->state = Alert::State::Active;
+                alert->state = PlaceAlert::State::Active;
             }
         }
     }
     expire(moment);
-    if (!alert || (alert->state == Alert::State::Cleared && moment - alert->until >= shownAfterEnd))
+    if (!alert || (alert->state == PlaceAlert::State::Cleared && moment - alert->until >= shownAfterEnd))
         return std::nullopt;
     alert->parts = static_cast<std::uint32_t>(parts.size());
     return alert;
 }
 
-std::vector<Alert> AlertLog::at(TimePoint moment, const Topology& topology) const
+std::vector<PlaceAlert> AlertLog::at(TimePoint moment, const Topology& topology) const
 {
-    std::vector<Alert> alerts;
+    std::vector<PlaceAlert> alerts;
     for (const auto& [place, codes] : m_places) {
         for (const auto& [code, marks] : codes) {
             if (auto alert = foldedUpTo(moment, marks, code, place, topology))
                 alerts.push_back(*std::move(alert));
         }
     }
-    std::ranges::sort(alerts, [](const Alert& a, const Alert& b) {
+    std::ranges::sort(alerts, [](const PlaceAlert& a, const PlaceAlert& b) {
         return std::tuple(a.state, b.severity, a.since, a.place, std::string_view(a.code))
             < std::tuple(b.state, a.severity, b.since, b.place, std::string_view(b.code));
     });
     return alerts;
 }
 
-Event AlertLog::acknowledgement(const Alert& alert, TimePoint now)
+Event AlertLog::acknowledgement(const PlaceAlert& alert, TimePoint now)
 {
     return {now, Severity::Information, 0, alert.code + std::string(acknowledged), "Acknowledged: " + alert.text};
 }

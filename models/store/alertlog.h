@@ -14,7 +14,7 @@ namespace lockstep {
 
 /// What needs an operator, as it stands at a moment: all warnings and worse of one code in one rack, or of a thing that
 /// stands in none.
-struct Alert
+struct PlaceAlert
 {
     enum class State : std::uint8_t {
         Active, ///< nobody has taken note of it
@@ -33,7 +33,7 @@ struct Alert
     std::uint32_t events = 0;
     std::uint32_t parts = 0; ///< that it is about now
 
-    friend bool operator==(const Alert&, const Alert&) = default;
+    friend bool operator==(const PlaceAlert&, const PlaceAlert&) = default;
 };
 
 /// Turns events into alerts that have a state at any moment: they begin with a warning, become worse, are acknowledged,
@@ -56,12 +56,12 @@ public:
 
     /// Alerts at a moment, the most pressing first: active, acknowledged, cleared; then the worst; then the one that
     /// began first, as a cause begins before what follows from it.
-    [[nodiscard]] std::vector<Alert> at(TimePoint moment, const Topology& topology) const;
+    [[nodiscard]] std::vector<PlaceAlert> at(TimePoint moment, const Topology& topology) const;
     /// Grows with whatever at() could tell anew.
     [[nodiscard]] std::uint64_t version() const { return m_version; }
 
     /// The event that says an operator has taken note of an alert. It is recorded like any other.
-    [[nodiscard]] static Event acknowledgement(const Alert& alert, TimePoint now);
+    [[nodiscard]] static Event acknowledgement(const PlaceAlert& alert, TimePoint now);
 
 private:
     struct Mark
@@ -80,8 +80,9 @@ private:
 
     [[nodiscard]] static bool makeRoom(Codes& codes, EntityRef owner, const Topology& topology);
     static void dropOldestOfLoudest(Marks& marks, const Topology& topology);
-    [[nodiscard]] static std::optional<Alert> foldedUpTo(TimePoint moment, const Marks& marks, const std::string& code,
-                                                         EntityRef place, const Topology& topology);
+    [[nodiscard]] static std::optional<PlaceAlert> foldedUpTo(TimePoint moment, const Marks& marks,
+                                                              const std::string& code, EntityRef place,
+                                                              const Topology& topology);
 
     std::map<EntityRef, Codes> m_places;
     std::uint64_t m_version = 0;

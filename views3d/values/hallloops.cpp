@@ -32,9 +32,9 @@ void judgeByLimits(const ClusterStore& store, TickIndex tick, std::vector<HallLo
 
 void judgeByAlerts(const ClusterStore& store, TimePoint moment, std::vector<HallLoop>& loops)
 {
-    for (const Alert& alert : store.alerts().at(moment, *store.topology())) {
+    for (const PlaceAlert& alert : store.alerts().at(moment, *store.topology())) {
         const bool isOfALoop = alert.entity.kind == EntityKind::Loop && alert.entity.index < loops.size();
-        if (isOfALoop && alert.state != Alert::State::Cleared)
+        if (isOfALoop && alert.state != PlaceAlert::State::Cleared)
             loops[alert.entity.index].severity
                 = std::max(loops[alert.entity.index].severity, std::optional(alert.severity));
     }

@@ -62,24 +62,24 @@ void AlertsPanel::resizeEvent(QResizeEvent* event)
     QWidget::resizeEvent(event);
 }
 
-std::optional<Alert> AlertsPanel::meant() const
+std::optional<PlaceAlert> AlertsPanel::meant() const
 {
     if (const QModelIndexList chosen = m_table->selectionModel()->selectedRows(); !chosen.isEmpty())
         return m_model->alertAt(chosen.front().row());
     for (int row = 0; row < m_model->rowCount(); ++row) {
-        if (m_model->alertAt(row).state == Alert::State::Active)
+        if (m_model->alertAt(row).state == PlaceAlert::State::Active)
             return m_model->alertAt(row);
     }
     return std::nullopt;
 }
 
-void AlertsPanel::show(const Alert& alert)
+void AlertsPanel::show(const PlaceAlert& alert)
 {
     if (alert.entity.isValid())
         m_context.selection.show(alert.entity);
 }
 
-void AlertsPanel::showOnset(const Alert& alert)
+void AlertsPanel::showOnset(const PlaceAlert& alert)
 {
     show(alert);
     m_context.time.setCursor(alert.since);
@@ -90,8 +90,8 @@ void AlertsPanel::refresh()
     int active = 0;
     int acknowledged = 0;
     for (int row = 0; row < m_model->rowCount(); ++row) {
-        active += m_model->alertAt(row).state == Alert::State::Active ? 1 : 0;
-        acknowledged += m_model->alertAt(row).state == Alert::State::Acknowledged ? 1 : 0;
+        active += m_model->alertAt(row).state == PlaceAlert::State::Active ? 1 : 0;
+        acknowledged += m_model->alertAt(row).state == PlaceAlert::State::Acknowledged ? 1 : 0;
     }
     m_pages->setCurrentIndex(m_model->rowCount() > 0 ? 1 : 0);
     const TimeWindow& time = m_context.time;

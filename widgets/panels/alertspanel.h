@@ -29,12 +29,12 @@ public:
     [[nodiscard]] QTableView& table() const { return *m_table; }
     [[nodiscard]] const QString& caption() const { return m_caption; }
     /// The chosen alert, else the most pressing one that nobody has taken note of; nullopt: there is none.
-    [[nodiscard]] std::optional<Alert> meant() const;
+    [[nodiscard]] std::optional<PlaceAlert> meant() const;
     /// Shows what the alert is about, in every view.
-    void show(const Alert& alert);
+    void show(const PlaceAlert& alert);
     using QWidget::show;
     /// The same, at the moment when it began.
-    void showOnset(const Alert& alert);
+    void showOnset(const PlaceAlert& alert);
 
 Q_SIGNALS:
     void captionChanged(const QString& caption);

@@ -208,10 +208,10 @@ HeaderFigure alertsFigure(const ClusterStore& store, const HeaderMoment& moment)
         return figure;
     int active = 0;
     int acknowledged = 0;
-    for (const Alert& alert : store.alerts().at(at, *store.topology())) {
-        if (alert.state == Alert::State::Cleared)
+    for (const PlaceAlert& alert : store.alerts().at(at, *store.topology())) {
+        if (alert.state == PlaceAlert::State::Cleared)
             continue;
-        ++(alert.state == Alert::State::Active ? active : acknowledged);
+        ++(alert.state == PlaceAlert::State::Active ? active : acknowledged);
         figure.alarm = std::max(figure.alarm.value_or(alert.severity), alert.severity);
     }
     figure.value = QString::number(active + acknowledged);

@@ -14,14 +14,14 @@ namespace {
 
 QString acknowledgeMeant(Composition& composition, const AlertsPanel& alerts)
 {
-    const std::optional<Alert> alert = alerts.meant();
+    const std::optional<PlaceAlert> alert = alerts.meant();
     if (!alert)
         return tr("No alert waits to be acknowledged");
     if (!composition.session().isLive() || !composition.time().isFollowing())
         return tr("This is the past; alerts of now are acknowledged live (L)");
-    if (alert->state == Alert::State::Cleared)
+    if (alert->state == PlaceAlert::State::Cleared)
         return tr("It is over already: %1").arg(QString::fromStdString(alert->text));
-    if (alert->state == Alert::State::Active)
+    if (alert->state == PlaceAlert::State::Active)
         composition.session().acknowledge(*alert);
     return {};
 }

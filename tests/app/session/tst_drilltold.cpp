@@ -48,7 +48,7 @@ QByteArrayList eventsIn(const ClusterStore& store)
 QByteArrayList alertsAt(const ClusterStore& store, TimePoint moment)
 {
     QByteArrayList lines;
-    for (const Alert& alert : store.alerts().at(moment, *store.topology()))
+    for (const PlaceAlert& alert : store.alerts().at(moment, *store.topology()))
         lines << QByteArray::fromStdString(store.topology()->path(alert.entity)) + ' '
                 + QByteArray::number(static_cast<int>(alert.state)) + ' ' + alert.code.c_str() + ' '
                 + alert.text.c_str() + ' ' + QByteArray::number(qint64{nsOf(alert.since)}) + ' '

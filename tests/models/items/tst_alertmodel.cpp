@@ -81,7 +81,7 @@ private Q_SLOTS:
         m_time->setExtent({at(0), at(100)});
         say(m_first, 10, Severity::Warning, "port.down", "Port 1 is down");
         m_time->setCursor(at(50));
-        const Alert alert = model.alertAt(0);
+        const PlaceAlert alert = model.alertAt(0);
         m_cluster->applyDerived({{}, {{alert.entity, AlertLog::acknowledgement(alert, at(45))}}});
         QVERIFY(model.index(0, AlertModel::StateColumn).data().toString().startsWith(u"acknowledged"_qs));
         m_time->setCursor(at(44));

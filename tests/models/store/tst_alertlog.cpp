@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-using State = Alert::State;
+using State = PlaceAlert::State;
 
 constexpr EntityRef alertNode{EntityKind::Node, 0};
 constexpr EntityRef otherNode{EntityKind::Node, 1};
@@ -47,7 +47,7 @@ private Q_SLOTS:
 
 private:
     void add(const Event& event, EntityRef entity = alertNode) { m_log.add(m_topology, entity, event); }
-    [[nodiscard]] std::vector<Alert> alertsAt(double second) const { return m_log.at(at(second), m_topology); }
+    [[nodiscard]] std::vector<PlaceAlert> alertsAt(double second) const { return m_log.at(at(second), m_topology); }
 
     Topology m_topology;
     AlertLog m_log;
@@ -63,7 +63,7 @@ private Q_SLOTS:
 void TestAlertLog::anAlertHasAStateAtEachMoment()
 {
     add(said(10, Severity::Warning, "port.down", "Port 1 is down"));
-    const Alert raised = alertsAt(20).at(0);
+    const PlaceAlert raised = alertsAt(20).at(0);
     add(AlertLog::acknowledgement(raised, at(30)));
     add(said(50, Severity::Information, "port.up", "Port 1 is up"));
 
@@ -184,8 +184,8 @@ void TestAlertLog::noPlaceTakesRoomFromAnother()
         add(said(20 + number * 0.001, Severity::Critical, "noise.0"));
     const auto alerts = alertsAt(31);
     QVERIFY(alerts.size() <= AlertLog::codesAPlace + 1);
-    QVERIFY(std::ranges::any_of(alerts, [](const Alert& each) { return each.place == otherNode; }));
-    const auto noise = std::ranges::find(alerts, "noise.0", &Alert::code);
+    QVERIFY(std::ranges::any_of(alerts, [](const PlaceAlert& each) { return each.place == otherNode; }));
+    const auto noise = std::ranges::find(alerts, "noise.0", &PlaceAlert::code);
     QVERIFY(noise != alerts.end());
     QVERIFY(noise->events <= AlertLog::marksACode);
 }
@@ -207,7 +207,7 @@ void TestAlertLog::noNodeTakesRoomFromItsNeighbours()
 
     const auto alerts = alertsAt(5);
     const auto of = [&](const char* code) {
-        return std::ranges::find(alerts, code, &Alert::code);
+        return std::ranges::find(alerts, code, &PlaceAlert::code);
     };
     QVERIFY(of("gpu.lost") != alerts.end());
     QVERIFY(of("port.down") != alerts.end());
@@ -223,7 +223,7 @@ void TestAlertLog::theMostPressingComesFirst()
     add(said(30, Severity::Critical, "gpu.lost"));
     add(AlertLog::acknowledgement(alertsAt(30).at(1), at(40)));
     std::vector<std::string> codes;
-    for (const Alert& alert : alertsAt(50))
+    for (const PlaceAlert& alert : alertsAt(50))
         codes.push_back(alert.code);
     QCOMPARE(codes, (std::vector<std::string>{"sync.hang", "sync.straggler", "gpu.lost"}));
     add(said(60, Severity::Critical, "port.down")); // of two that are as bad, the one that began first

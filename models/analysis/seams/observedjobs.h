@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/ids.h"
+
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+class SpanStore;
+
+/// A job, and what it was seen to run on.
+struct ObservedJob
+{
+    std::string name;
+    std::vector<EntityRef> places; ///< GPUs and nodes that report spans of it, in order, each once
+
+    friend bool operator==(const ObservedJob&, const ObservedJob&) = default;
+};
+
+/// In order of their names, each once.
+using ObservedJobs = std::vector<ObservedJob>;
+
+/// By the lanes that are known. Cost follows the number of lanes, not of spans.
+[[nodiscard]] ObservedJobs observedJobs(const SpanStore& spans);
+
+} // namespace lockstep
