@@ -2,7 +2,11 @@
 #include "models/analysis/sync/live/syncfollower.h"
 
 #include "models/analysis/sync/live/verdictcause.h"
+#include "models/core/eventcodes.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <bit>
 #include <utility>
 
@@ -26,6 +30,9 @@ SyncSpan syncSpanOf(const ArrivedSpan& arrived, const std::vector<PeerDirection>
     sync.sizeClass = static_cast<std::uint8_t>(std::bit_width(static_cast<std::uint64_t>(span.bytes)));
     return sync;
 }
+
+/// More ranks that are missing at once have one cause, and are told in one line each no longer.
+constexpr std::size_t maxTold = 8;
 
 } // namespace
 
@@ -150,6 +157,162 @@ std::shared_ptr<const SyncSnapshot> SyncFollower::makeSnapshot() const
         snapshot->jobs.push_back(job);
     }
     return snapshot;
+}
+
+EntityRef SyncFollower::entityOf(const JobTracker& job, Culprit culprit) const
+{
+    if (culprit.kind == CulpritKind::Lane)
+        return m_lanes[job.lanes()[culprit.index]].entity;
+    if (culprit.kind == CulpritKind::Communicator) {
+        if (const auto lane = m_laneOfCommunicator.find(culprit.index); lane != m_laneOfCommunicator.end())
+            return m_lanes[lane->second].node;
+    }
+    return m_lanes[job.lanes().front()].node;
+}
+
+std::string SyncFollower::laneName(std::uint32_t storeLane) const
+{
+    const FollowedLane& lane = m_lanes[storeLane];
+    return lane.name.empty() ? fmt::format("rank {}", lane.rank) : lane.name;
+}
+
+std::string SyncFollower::nameOf(const JobTracker& job, Culprit culprit) const
+{
+    switch (culprit.kind) {
+    case CulpritKind::Lane:
+        return laneName(job.lanes()[culprit.index]);
+    case CulpritKind::Communicator:
+        return fmt::format("the links of {}", name(culprit.index));
+    case CulpritKind::Storage:
+        return "writing checkpoints";
+    }
+    return {};
+}
+
+void SyncFollower::addStragglers(std::uint32_t job, const JobTracker& tracker, Derived& derived)
+{
+    auto& reported = m_reported[job];
+    Stragglers now;
+    for (const CulpritRow& row : tracker.culprits().rows()) {
+        const auto before = reported.find(row.culprit);
+        const bool isKnown = before != reported.end() && before->second == row.pattern;
+        if (isKnown || tracker.culprits().isLastingStraggler(row))
+            now[row.culprit] = row.pattern;
+        if (isKnown || !tracker.culprits().isLastingStraggler(row))
+            continue;
+        const TimePoint time{Duration(tracker.newestNs())};
+        const std::string cost = fmt::format("{:.1f} % of the GPU time of the last {} steps", row.share * 100,
+                                             tracker.culprits().judgedStepCount());
+        const std::string text = row.pattern == StragglerPattern::Drift
+            ? fmt::format("{}: {} becomes slower: {}", name(job), nameOf(tracker, row.culprit), row.evidence)
+            : fmt::format("{}: {} keeps the others waiting in {}; {} lost to it", name(job),
+                          nameOf(tracker, row.culprit), row.evidence, cost);
+        derived.events.push_back(
+            {entityOf(tracker, row.culprit), {time, Severity::Warning, 0, codes::syncStraggler, text}});
+    }
+    endStragglers(job, tracker, now, derived);
+    reported = std::move(now);
+}
+
+void SyncFollower::endStragglers(std::uint32_t job, const JobTracker& tracker, const Stragglers& still,
+                                 Derived& derived)
+{
+    for (const auto& [culprit, pattern] : m_reported[job]) {
+        if (still.contains(culprit))
+            continue;
+        derived.events.push_back(
+            {entityOf(tracker, culprit),
+             {TimePoint(Duration(tracker.newestNs())), Severity::Information, 0, codes::syncStraggler,
+              fmt::format("{}: {} does not keep the others waiting any more", name(job), nameOf(tracker, culprit))}});
+    }
+}
+
+SyncFollower::Hang SyncFollower::hangOf(const JobTracker& tracker)
+{
+    Hang hang;
+    for (const MissingRank& rank : tracker.missing())
+        hang.missing.push_back(rank.lane);
+    for (const StuckCollective& collective : tracker.stuck())
+        hang.stuck.push_back(collective.communicator);
+    return hang;
+}
+
+void SyncFollower::addHangs(const JobSync& job, std::int64_t nowNs, Derived& derived)
+{
+    Hang& known = m_hangs[job.job];
+    addMissing(job, known, nowNs, derived);
+    addStuck(job, known, nowNs, derived);
+    const JobTracker& tracker = m_tracker.jobs().at(job.job);
+    endHangs(job.job, tracker, hangOf(tracker), derived);
+    known = hangOf(tracker);
+}
+
+void SyncFollower::endHangs(std::uint32_t job, const JobTracker& tracker, const Hang& still, Derived& derived)
+{
+    const auto end = [&](EntityRef entity, const std::string& text) {
+        const TimePoint time{Duration(tracker.newestNs())};
+        derived.events.push_back({entity, {time, Severity::Information, 0, codes::syncHang, text}});
+    };
+    for (const std::uint32_t lane : m_hangs[job].missing) {
+        if (std::ranges::find(still.missing, lane) == still.missing.end())
+            end(m_lanes[tracker.lanes()[lane]].entity,
+                fmt::format("{}: {} takes part again", name(job), laneName(tracker.lanes()[lane])));
+    }
+    for (const std::uint32_t communicator : m_hangs[job].stuck) {
+        if (std::ranges::find(still.stuck, communicator) == still.stuck.end())
+            end(entityOf(tracker, {CulpritKind::Communicator, communicator}),
+                fmt::format("{}: {} goes on", name(job), name(communicator)));
+    }
+}
+
+bool SyncFollower::mayTellOf(EntityRef node, std::int64_t nowNs, Derived& derived)
+{
+    constexpr std::int64_t lately = 60'000'000'000;
+    constexpr std::size_t mostOfNode = 2 * maxTold;
+    Told& told = m_toldOfNode[node.index];
+    if (told.count == 0 || nowNs < told.sinceNs || nowNs - told.sinceNs > lately)
+        told = {nowNs, 0};
+    if (++told.count == mostOfNode + 1)
+        derived.events.push_back(
+            {node,
+             {TimePoint(Duration(nowNs)), Severity::Warning, 0, codes::syncHangsUntold,
+              "more hangs of jobs here than are told one by one: for a minute no further ones are"}});
+    return told.count <= mostOfNode;
+}
+
+void SyncFollower::addMissing(const JobSync& job, const Hang& known, std::int64_t nowNs, Derived& derived)
+{
+    std::size_t told = 0;
+    for (const MissingRank& rank : job.missing) {
+        const bool isKnown = std::ranges::find(known.missing, rank.lane) != known.missing.end();
+        if (++told > maxTold || isKnown || !mayTellOf(m_lanes[job.lanes[rank.lane]].node, nowNs, derived))
+            continue;
+        const auto silent = static_cast<double>(nowNs - rank.sinceNs) * 1e-9;
+        const std::string text
+            = fmt::format("{} hangs: {} ranks wait in {} #{} for {}, silent for {:.1f} s{}", name(job.job),
+                          rank.waiting, name(rank.communicator), rank.sequence, laneName(job.lanes[rank.lane]), silent,
+                          told == maxTold && job.missing.size() > maxTold
+                              ? fmt::format("; {} more are missing", job.missing.size() - maxTold)
+                              : "");
+        derived.events.push_back({m_lanes[job.lanes[rank.lane]].entity,
+                                  {TimePoint(Duration(nowNs)), Severity::Critical, 0, codes::syncHang, text}});
+    }
+}
+
+void SyncFollower::addStuck(const JobSync& job, const Hang& known, std::int64_t nowNs, Derived& derived)
+{
+    std::size_t told = 0;
+    for (const StuckCollective& collective : job.stuck) {
+        const bool isKnown = std::ranges::find(known.stuck, collective.communicator) != known.stuck.end();
+        const EntityRef entity
+            = entityOf(m_tracker.jobs().at(job.job), {CulpritKind::Communicator, collective.communicator});
+        if (++told > maxTold || isKnown || !mayTellOf(entity, nowNs, derived))
+            continue;
+        const std::string text
+            = fmt::format("{} hangs: all {} ranks of {} wait in it at #{}, and it does not end: look at their links",
+                          name(job.job), collective.waiting, name(collective.communicator), collective.sequence);
+        derived.events.push_back({entity, {TimePoint(Duration(nowNs)), Severity::Critical, 0, codes::syncHang, text}});
+    }
 }
 
 } // namespace lockstep

@@ -157,4 +157,151 @@ std::uint32_t SyncWindow::placeOf(const SyncSpan& span) const
     return static_cast<std::uint32_t>(placeOf(membersOfCommunicator(span.communicator), span.lane));
 }
 
+void SyncWindow::groupCollectives()
+{
+    constexpr std::uint32_t freshMark = 0x8000'0000;
+    std::vector<Key> keys;
+    keys.reserve(m_events.size());
+    for (std::uint32_t at = 0; at < m_events.size(); ++at) {
+        const WindowEvent& event = m_events[at];
+        if (!event.span.isCollective())
+            continue;
+        const bool isNumbered = event.span.sequence != 0;
+        keys.push_back({std::uint64_t{event.span.communicator} << 32 | event.span.sequence,
+                        event.occurrence | (!isNumbered && event.isFresh() ? freshMark : 0), at});
+    }
+    makeGroups(keys, false);
+}
+
+void SyncWindow::groupReceives()
+{
+    std::vector<Key> keys;
+    for (std::uint32_t at = 0; at < m_events.size(); ++at) {
+        const SyncSpan& span = m_events[at].span;
+        if (!span.isReceive())
+            continue;
+        const auto members = membersOfCommunicator(span.communicator);
+        const std::uint64_t place = placeOf(members, span.lane);
+        keys.push_back({place << 40 | std::uint64_t{static_cast<std::uint8_t>(span.direction)} << 32 | span.sequence,
+                        static_cast<std::uint32_t>(members.size()), at});
+    }
+    makeGroups(keys, true);
+}
+
+void SyncWindow::makeGroups(std::vector<Key>& keys, bool isReceive)
+{
+    std::ranges::sort(keys);
+    for (std::size_t from = 0; from < keys.size();) {
+        std::size_t to = from;
+        while (to < keys.size() && keys[to].place == keys[from].place && keys[to].occurrence == keys[from].occurrence)
+            ++to;
+        if (to - from > 1) {
+            WaitGroup group;
+            group.first = static_cast<std::uint32_t>(m_members.size());
+            group.count = static_cast<std::uint32_t>(to - from);
+            group.isReceive = isReceive;
+            for (std::size_t at = from; at < to; ++at)
+                m_members.push_back(keys[at].event);
+            splitGroup(group);
+            m_groups.push_back(group);
+        }
+        from = to;
+    }
+}
+
+void SyncWindow::splitGroup(WaitGroup& group)
+{
+    const auto members = membersOf(group);
+    group.shortest = *std::ranges::min_element(members, {}, [this](std::uint32_t event) {
+        // Ties go to the lower lane, so that the answer does not depend on the order of arrival.
+        return std::pair(m_events[event].span.lengthNs(), m_events[event].span.lane);
+    });
+    const std::int64_t least = m_events[group.shortest].span.lengthNs();
+    for (const std::uint32_t member : members) {
+        WindowEvent& event = m_events[member];
+        event.group = static_cast<std::uint32_t>(m_groups.size());
+        event.waitNs = event.span.lengthNs() - least;
+        group.isFresh = group.isFresh || event.isFresh();
+    }
+}
+
+void SyncWindow::noteLostTransfers(TransferBaseline& baseline)
+{
+    struct Transfer
+    {
+        std::uint64_t family = 0;
+        std::uint32_t group = 0;
+    };
+    std::vector<Transfer> transfers;
+    for (std::uint32_t at = 0; at < m_groups.size(); ++at) {
+        const WaitGroup& group = m_groups[at];
+        if (group.isReceive || !group.isFresh)
+            continue;
+        const SyncSpan& span = m_events[group.shortest].span;
+        const std::uint64_t size = membersOfCommunicator(span.communicator).size();
+        transfers.push_back({std::uint64_t{span.op} << 40 | std::uint64_t{span.sizeClass} << 32 | size, at});
+    }
+    std::ranges::stable_sort(transfers, {}, &Transfer::family);
+    std::vector<std::int64_t> lengths;
+    for (std::size_t from = 0; from < transfers.size();) {
+        std::size_t to = from;
+        lengths.clear();
+        for (; to < transfers.size() && transfers[to].family == transfers[from].family; ++to)
+            lengths.push_back(m_events[m_groups[transfers[to].group].shortest].span.lengthNs());
+        const auto usual = baseline.usual(transfers[from].family, lengths);
+        for (; from < to; ++from) {
+            const WaitGroup& group = m_groups[transfers[from].group];
+            const auto lost = TransferBaseline::lost(m_events[group.shortest].span.lengthNs(), usual);
+            for (const std::uint32_t member : membersOf(group))
+                m_events[member].lostNs = lost;
+        }
+    }
+}
+
+/// What was found out in the window before counts, unless a late part changes it.
+void SyncWindow::recallCarried()
+{
+    for (WindowEvent& event : m_events) {
+        if (event.isFresh() || (event.group != WindowEvent::none && m_groups[event.group].isFresh))
+            continue;
+        event.waitNs = m_carried[event.carried].waitNs;
+        event.lostNs = m_carried[event.carried].lostNs;
+    }
+}
+
+void SyncWindow::sumUp()
+{
+    for (std::uint32_t lane = 0; lane < laneCount(); ++lane) {
+        std::int64_t wait = 0;
+        std::int64_t lost = 0;
+        std::int64_t checkpoint = 0;
+        for (std::uint32_t at = laneBegin(lane); at < laneEnd(lane); ++at) {
+            WindowEvent& event = m_events[at];
+            event.waitBeforeNs = wait;
+            event.lostBeforeNs = lost;
+            event.checkpointBeforeNs = checkpoint;
+            wait += event.waitNs;
+            lost += event.lostNs;
+            checkpoint += event.span.kind == SpanKind::Checkpoint ? event.span.lengthNs() : 0;
+        }
+    }
+}
+
+void SyncWindow::estimateClocks()
+{
+    const auto size = [](const WaitGroup& group) {
+        return group.isReceive ? 0 : group.count;
+    };
+    const auto largest = std::ranges::max_element(m_groups, {}, size);
+    if (largest == m_groups.end() || largest->isReceive)
+        return;
+    std::vector<std::int64_t> ends;
+    for (const std::uint32_t member : membersOf(*largest))
+        ends.push_back(m_events[member].span.endNs);
+    const auto middle = ends.begin() + static_cast<std::ptrdiff_t>(ends.size() / 2);
+    std::ranges::nth_element(ends, middle);
+    for (const std::uint32_t member : membersOf(*largest))
+        m_clockOffsets[m_events[member].span.lane] = m_events[member].span.endNs - *middle;
+}
+
 } // namespace lockstep

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What JobTracker remembers of those who were to blame.
-#include "models/analysis/sync/tracking/jobtracker.h"
+#include "models/analysis/sync/tracking/culpritrecords.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,7 +14,16 @@ constexpr std::size_t keptRows = 256;
 
 } // namespace
 
-bool JobTracker::isLastingStraggler(const CulpritRow& row) const
+void CulpritRecords::forget()
+{
+    m_culprits.clear();
+    m_rows.clear();
+    m_gpuSeconds.clear();
+    m_driftCurve = {};
+    std::ranges::fill(m_drifts, DriftLine());
+}
+
+bool CulpritRecords::isLastingStraggler(const CulpritRow& row) const
 {
     const bool lasts = row.pattern == StragglerPattern::Systemic || row.pattern == StragglerPattern::Drift;
     const auto found = m_culprits.find(row.culprit);
@@ -23,47 +31,48 @@ bool JobTracker::isLastingStraggler(const CulpritRow& row) const
         && shareSinceFirstHit(found->second) >= StragglerHistory::minShare;
 }
 
-void JobTracker::remember(const Blame& blame, const LostSpans& unknown, const SyncStep& step)
+void CulpritRecords::add(const Blame& blame, const LostSpans& unknown, const SyncStep& step, std::size_t activeLanes)
 {
+    noteDrift(step);
     const double seconds = std::chrono::duration<double>(step.range.length()).count();
-    const double gpuSeconds = seconds * static_cast<double>(std::max<std::size_t>(m_activeLanes, 1));
+    const double gpuSeconds = seconds * static_cast<double>(std::max<std::size_t>(activeLanes, 1));
     for (const auto& [culprit, lost] : blame)
         m_culprits.try_emplace(culprit);
     for (auto each = m_culprits.begin(); each != m_culprits.end();) {
         const auto found = blame.find(each->first);
         const double lost = found == blame.end() ? 0 : found->second;
-        CulpritRecord& record = each->second;
-        record.steps[m_closed % keptSteps] = static_cast<float>(lost);
+        Record& record = each->second;
+        record.steps[m_steps % keptSteps] = static_cast<float>(lost);
         record.sum = std::accumulate(record.steps.begin(), record.steps.end(), 0.0);
         record.judged = 0;
-        for (std::size_t back = 0; back < std::min(judgedSteps, m_closed + 1); ++back)
-            record.judged += static_cast<double>(record.steps[(m_closed - back) % keptSteps]);
+        for (std::size_t back = 0; back < std::min(judgedSteps, m_steps + 1); ++back)
+            record.judged += static_cast<double>(record.steps[(m_steps - back) % keptSteps]);
         if (!unknown.concern(each->first))
             record.history.add(lost > StragglerHistory::minShare * gpuSeconds);
         each = record.sum > 0 ? std::next(each) : m_culprits.erase(each);
     }
-    ++m_closed;
+    ++m_steps;
     m_gpuSeconds.push_back(gpuSeconds);
     if (m_gpuSeconds.size() > keptSteps)
         m_gpuSeconds.pop_front();
-    m_rows = culpritRows();
+    m_rows = worstFirst();
 }
 
 /// Of the job's GPU time; of a culprit that was never hit over all steps.
-double JobTracker::shareSinceFirstHit(const CulpritRecord& record) const
+double CulpritRecords::shareSinceFirstHit(const Record& record) const
 {
     const std::size_t since = record.history.stepsSinceFirstHit();
     const std::size_t count = since == 0 ? m_gpuSeconds.size() : std::min<std::size_t>(since, m_gpuSeconds.size());
     double lost = 0;
     double gpuSeconds = 0;
     for (std::size_t back = 1; back <= count; ++back) {
-        lost += static_cast<double>(record.steps[(m_closed - back) % keptSteps]);
+        lost += static_cast<double>(record.steps[(m_steps - back) % keptSteps]);
         gpuSeconds += m_gpuSeconds[m_gpuSeconds.size() - back];
     }
     return gpuSeconds > 0 ? lost / gpuSeconds : 0;
 }
 
-std::vector<CulpritRow> JobTracker::culpritRows() const
+std::vector<CulpritRow> CulpritRecords::worstFirst() const
 {
     const auto judged = static_cast<std::ptrdiff_t>(judgedStepCount());
     const double gpuSeconds = std::accumulate(m_gpuSeconds.end() - judged, m_gpuSeconds.end(), 0.0);
@@ -75,7 +84,7 @@ std::vector<CulpritRow> JobTracker::culpritRows() const
         row.culprit = culprit;
         row.gpuSeconds = record.judged;
         row.share = gpuSeconds > 0 ? record.judged / gpuSeconds : 0;
-        row.lastStepGpuSeconds = m_closed > 0 ? static_cast<double>(record.steps[(m_closed - 1) % keptSteps]) : 0;
+        row.lastStepGpuSeconds = m_steps > 0 ? static_cast<double>(record.steps[(m_steps - 1) % keptSteps]) : 0;
         row.pattern = record.history.pattern(driftOf(culprit));
         rows.push_back(std::move(row));
     }
@@ -90,7 +99,7 @@ std::vector<CulpritRow> JobTracker::culpritRows() const
     return rows;
 }
 
-void JobTracker::noteDrift(const SyncStep& step)
+void CulpritRecords::noteDrift(const SyncStep& step)
 {
     for (std::size_t lane = 0; lane < step.slowdown.size(); ++lane) {
         if (!std::isnan(step.slowdown[lane]))
@@ -99,7 +108,7 @@ void JobTracker::noteDrift(const SyncStep& step)
     m_driftCurve.add(step);
 }
 
-std::optional<DriftEstimate> JobTracker::driftOf(const Culprit& culprit) const
+std::optional<DriftEstimate> CulpritRecords::driftOf(const Culprit& culprit) const
 {
     if (culprit.kind != CulpritKind::Lane)
         return std::nullopt;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/sync/tracking/jobtracker.h"
 
+#include "models/analysis/sync/tracking/stepmeasure.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -16,6 +18,17 @@ constexpr std::int64_t pieceNs = 4'000'000'000;
 constexpr std::int64_t settleNs = 2'000'000'000;
 /// More spans than this in one step are no step: closed as they are, so that memory stays bounded.
 constexpr std::size_t mostFresh = 4'000'000;
+/// Of each lane so many events are kept for the next window: from the last collective of all to the end of the step.
+constexpr std::uint32_t carriedEvents = 8;
+
+bool hasFresh(const SyncWindow& window, std::uint32_t lane)
+{
+    for (std::uint32_t at = window.laneBegin(lane); at < window.laneEnd(lane); ++at) {
+        if (window.events()[at].isFresh())
+            return true;
+    }
+    return false;
+}
 
 } // namespace
 
@@ -26,7 +39,7 @@ std::uint32_t JobTracker::addLane(std::uint32_t lane, std::uint32_t rank)
     m_lanes.push_back(lane);
     m_ranks.push_back(rank);
     m_times.addLane();
-    m_drifts.emplace_back();
+    m_culprits.addLane();
     m_hangs.addLane();
     m_marks.addLane();
     return static_cast<std::uint32_t>(m_lanes.size() - 1);
@@ -105,12 +118,8 @@ void JobTracker::beginAnew(std::int64_t fromNs)
 
 void JobTracker::forgetEvidence()
 {
-    m_culprits.clear();
-    m_rows.clear();
-    m_gpuSeconds.clear();
+    m_culprits.forget();
     m_times.forgetRecent();
-    m_driftCurve = {};
-    std::ranges::fill(m_drifts, DriftLine());
 }
 
 void JobTracker::closeStep(std::uint32_t step)
@@ -175,23 +184,22 @@ void JobTracker::close(std::vector<SyncSpan> fresh, std::uint32_t number, const 
     const SyncWindow window(std::exchange(m_carried, {}), fresh, m_ranks, m_baseline);
     const LostSpans lost = mark ? m_lostSpans.find(window, number, *mark, m_marks) : LostSpans();
     RootCauses causes(window);
-    Blame blame;
+    CulpritRecords::Blame blame;
     m_times.account(window);
-    measure(window, causes, lost, *step, blame);
-    chargeLosses(window, blame);
+    measureWaits(window, causes, lost, m_times, *step, blame);
+    chargeLosses(window, m_checkpoints, blame);
     std::erase_if(blame, [&lost](const auto& each) { return lost.concern(each.first); });
     for (const auto& [culprit, seconds] : blame)
         step->blamedGpuSeconds += seconds;
     measureSlowdown(window, lost, *step);
-    noteVerdicts(window, causes);
+    m_verdicts.add(window, causes);
     carryOver(window, causes, lost);
     m_times.close(*step);
     const auto isHeard = [](float wait) {
         return !std::isnan(wait);
     };
-    m_activeLanes = static_cast<std::size_t>(std::ranges::count_if(step->wait, isHeard));
-    noteDrift(*step);
-    remember(blame, lost, *step);
+    m_culprits.add(blame, lost, *step, static_cast<std::size_t>(std::ranges::count_if(step->wait, isHeard)));
+    ++m_closed;
     m_whatIf.add(window, m_ranks, {number, std::chrono::duration<double>(step->range.length()).count(), lost.lanes});
     m_steps.push_back(std::move(step));
     if (m_steps.size() > keptSteps)
@@ -211,13 +219,13 @@ std::shared_ptr<JobSync> JobTracker::snapshot(const NameOf& nameOf) const
     sync->lanes = m_lanes;
     sync->ranks = m_ranks;
     sync->steps.assign(m_steps.begin(), m_steps.end());
-    sync->culprits = m_rows;
+    sync->culprits = m_culprits.rows();
     sync->classes = m_times.ever();
     addRecent(*sync);
-    sync->verdicts.assign(m_verdicts.begin(), m_verdicts.end());
+    sync->verdicts.assign(m_verdicts.steps().begin(), m_verdicts.steps().end());
     for (std::uint32_t lane = 0; lane < m_lanes.size(); ++lane)
-        sync->drifts.push_back(driftOf({CulpritKind::Lane, lane}).value_or(DriftEstimate{}));
-    sync->driftCurve = m_driftCurve.points();
+        sync->drifts.push_back(m_culprits.driftOf({CulpritKind::Lane, lane}).value_or(DriftEstimate{}));
+    sync->driftCurve = m_culprits.driftCurve().points();
     sync->missing = missing();
     sync->stuck = stuck();
     const auto named = [&nameOf](std::uint32_t number) {
@@ -239,6 +247,23 @@ void JobTracker::addRecent(JobSync& sync) const
     for (const TimeSpent& spent : sync.recent) {
         sync.waitGpuSeconds += spent[static_cast<std::size_t>(TimeClass::Wait)];
         sync.gpuSeconds += std::accumulate(spent.begin(), spent.end(), 0.0);
+    }
+}
+
+void JobTracker::carryOver(const SyncWindow& window, RootCauses& causes, const LostSpans& lost)
+{
+    m_carried.clear();
+    for (std::uint32_t lane = 0; lane < window.laneCount(); ++lane) {
+        const std::uint32_t end = window.laneEnd(lane);
+        // Of a lane that lacks something, or whose clock has leapt, nothing goes on from here.
+        if (lost.concern({CulpritKind::Lane, lane}) && hasFresh(window, lane))
+            continue;
+        const std::uint32_t from = std::max(window.laneBegin(lane), end - std::min(end, carriedEvents));
+        for (std::uint32_t at = from; at < end; ++at) {
+            const WindowEvent& event = window.events()[at];
+            const bool matters = event.waitNs > 0;
+            m_carried.push_back({event.span, event.waitNs, event.lostNs, matters ? causes.of(at) : CauseShares{}});
+        }
     }
 }
 

@@ -2,24 +2,20 @@
 #pragma once
 
 #include "models/analysis/sync/matching/syncwindow.h"
-#include "models/analysis/sync/tracking/driftcurve.h"
-#include "models/analysis/sync/tracking/driftline.h"
+#include "models/analysis/sync/tracking/culpritrecords.h"
 #include "models/analysis/sync/tracking/hangwatch.h"
 #include "models/analysis/sync/tracking/lanetimes.h"
 #include "models/analysis/sync/tracking/lostspans.h"
 #include "models/analysis/sync/tracking/rootcauses.h"
 #include "models/analysis/sync/tracking/stepmarks.h"
-#include "models/analysis/sync/tracking/stragglerhistory.h"
+#include "models/analysis/sync/tracking/stepverdicts.h"
 #include "models/analysis/sync/tracking/syncsnapshot.h"
 #include "models/analysis/sync/whatif/livewhatif.h"
 
 #include <deque>
 
-#include <algorithm>
-#include <array>
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -33,10 +29,8 @@ namespace lockstep {
 class JobTracker
 {
 public:
-    static constexpr std::size_t keptSteps = 64;
-    static constexpr std::size_t judgedSteps = 16; ///< the latest, that all sums and the verdict are about
-    static constexpr std::size_t minVerdicts = 6; ///< steps whose verdicts are kept, however many they are
-    static constexpr std::size_t maxVerdicts = 500'000; ///< else so many in all
+    static constexpr std::size_t keptSteps = CulpritRecords::keptSteps;
+    static constexpr std::size_t judgedSteps = CulpritRecords::judgedSteps;
 
     explicit JobTracker(std::uint32_t job);
 
@@ -61,28 +55,11 @@ public:
     [[nodiscard]] std::shared_ptr<JobSync> snapshot(const NameOf& nameOf = nullptr) const;
     [[nodiscard]] std::vector<MissingRank> missing() const { return m_hangs.missing(); }
     [[nodiscard]] std::vector<StuckCollective> stuck() const { return m_hangs.stuck(); }
-    /// Who is to blame over the steps judged, worst first.
-    [[nodiscard]] const std::vector<CulpritRow>& culprits() const { return m_rows; }
-    /// One of them is worth telling people: it lasts, goes on, and has cost enough since it began.
-    [[nodiscard]] bool isLastingStraggler(const CulpritRow& row) const;
-    [[nodiscard]] std::size_t judgedStepCount() const
-    {
-        return std::min(m_gpuSeconds.size(), judgedSteps);
-    } ///< that these rest on
+    [[nodiscard]] const CulpritRecords& culprits() const { return m_culprits; }
     /// How often the job has begun anew on its lanes.
     [[nodiscard]] std::uint32_t restarts() const { return m_restarts; }
 
 private:
-    struct CulpritRecord
-    {
-        std::array<float, keptSteps> steps{}; ///< GPU-seconds, a ring
-        double sum = 0; ///< of them
-        double judged = 0; ///< of the latest
-        StragglerHistory history;
-    };
-
-    using Blame = std::map<Culprit, double>; ///< GPU-seconds
-
     void closeStep(std::uint32_t step);
     void closeBefore(std::int64_t timeNs);
     void close(std::vector<SyncSpan> fresh, std::uint32_t step, const StepMarks::Mark* mark);
@@ -90,17 +67,8 @@ private:
     [[nodiscard]] TimeRange rangeOf(const std::vector<SyncSpan>& fresh, const StepMarks::Mark* mark) const;
     void beginAnew(std::int64_t fromNs);
     void forgetEvidence();
-    void measure(const SyncWindow& window, RootCauses& causes, const LostSpans& lost, SyncStep& step, Blame& blame);
-    void measureSlowdown(const SyncWindow& window, const LostSpans& lost, SyncStep& step);
-    void chargeLosses(const SyncWindow& window, Blame& blame);
-    void noteVerdicts(const SyncWindow& window, RootCauses& causes);
     void carryOver(const SyncWindow& window, RootCauses& causes, const LostSpans& lost);
-    [[nodiscard]] std::vector<CulpritRow> culpritRows() const;
     void addRecent(JobSync& sync) const;
-    [[nodiscard]] double shareSinceFirstHit(const CulpritRecord& record) const;
-    void remember(const Blame& blame, const LostSpans& unknown, const SyncStep& step);
-    void noteDrift(const SyncStep& step);
-    [[nodiscard]] std::optional<DriftEstimate> driftOf(const Culprit& culprit) const;
 
     std::uint32_t m_job;
     std::vector<std::uint32_t> m_lanes;
@@ -114,17 +82,11 @@ private:
     HangWatch m_hangs;
     LiveWhatIf m_whatIf;
     LaneTimes m_times;
-    std::vector<DriftLine> m_drifts;
-    DriftCurve m_driftCurve;
-    std::map<Culprit, CulpritRecord> m_culprits;
-    std::vector<CulpritRow> m_rows;
+    CulpritRecords m_culprits;
     std::deque<std::shared_ptr<const SyncStep>> m_steps;
-    std::deque<std::shared_ptr<const std::vector<WaitVerdict>>> m_verdicts;
-    std::size_t m_verdictCount = 0; ///< in all of them
-    std::deque<double> m_gpuSeconds; ///< that the job had in each of the latest steps since it began
+    StepVerdicts m_verdicts{keptSteps};
     std::size_t m_closed = 0; ///< steps ever
     std::uint32_t m_restarts = 0;
-    std::size_t m_activeLanes = 0; ///< in the last window
     std::int64_t m_newestNs = 0;
     std::int64_t m_oldestNs = 0; ///< of the fresh ones
     std::optional<TimePoint> m_closedTo;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What JobTracker measures in a step that is whole: waiting, blame, losses, slowdown.
-#include "models/analysis/sync/tracking/jobtracker.h"
+#include "models/analysis/sync/tracking/stepmeasure.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,13 +7,14 @@
 
 namespace lockstep {
 
-void JobTracker::measure(const SyncWindow& window, RootCauses& causes, const LostSpans& lost, SyncStep& step,
-                         Blame& blame)
+void measureWaits(const SyncWindow& window, RootCauses& causes, const LostSpans& lost, const LaneTimes& times,
+                  SyncStep& step, CulpritRecords::Blame& blame)
 {
+    const std::size_t lanes = window.laneCount();
     constexpr float nothing = std::numeric_limits<float>::quiet_NaN();
-    step.blame.assign(m_lanes.size(), nothing);
-    step.wait.assign(m_lanes.size(), nothing);
-    std::vector<double> byLane(m_lanes.size(), 0);
+    step.blame.assign(lanes, nothing);
+    step.wait.assign(lanes, nothing);
+    std::vector<double> byLane(lanes, 0);
     for (std::uint32_t lane = 0; lane < window.laneCount(); ++lane) {
         bool isHeard = false;
         for (std::uint32_t at = window.laneBegin(lane); at < window.laneEnd(lane); ++at) {
@@ -35,7 +35,7 @@ void JobTracker::measure(const SyncWindow& window, RootCauses& causes, const Los
         }
         if (!isHeard)
             continue;
-        step.wait[lane] = static_cast<float>(m_times.newSeconds(lane, TimeClass::Wait));
+        step.wait[lane] = static_cast<float>(times.newSeconds(lane, TimeClass::Wait));
         step.waitGpuSeconds += static_cast<double>(step.wait[lane]);
         step.blame[lane] = lost.concern({CulpritKind::Lane, lane}) ? nothing : 0;
     }
@@ -48,37 +48,35 @@ void JobTracker::measure(const SyncWindow& window, RootCauses& causes, const Los
     }
 }
 
-/// Time that is lost without anybody waiting: data that move too slowly, checkpoints that take longer than they used
-/// to.
-void JobTracker::chargeLosses(const SyncWindow& window, Blame& blame)
+void chargeLosses(const SyncWindow& window, TransferBaseline& checkpoints, CulpritRecords::Blame& blame)
 {
-    std::vector<std::int64_t> checkpoints;
+    std::vector<std::int64_t> lengths;
     for (const WindowEvent& event : window.events()) {
         if (!event.isFresh())
             continue;
         if (event.lostNs > 0)
             blame[{CulpritKind::Communicator, event.span.communicator}] += static_cast<double>(event.lostNs) * 1e-9;
         if (event.span.kind == SpanKind::Checkpoint)
-            checkpoints.push_back(event.span.lengthNs());
+            lengths.push_back(event.span.lengthNs());
     }
     std::vector<std::int64_t> median(1);
-    if (!checkpoints.empty()) {
-        const auto middle = checkpoints.begin() + static_cast<std::ptrdiff_t>(checkpoints.size() / 2);
-        std::ranges::nth_element(checkpoints, middle);
+    if (!lengths.empty()) {
+        const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
+        std::ranges::nth_element(lengths, middle);
         median.front() = *middle;
-        const auto lost = TransferBaseline::lost(*middle, m_checkpoints.usualBefore(0));
-        static_cast<void>(m_checkpoints.usual(0, median));
-        blame[{CulpritKind::Storage, 0}] += static_cast<double>(lost) * 1e-9 * static_cast<double>(checkpoints.size());
+        const auto lost = TransferBaseline::lost(*middle, checkpoints.usualBefore(0));
+        static_cast<void>(checkpoints.usual(0, median));
+        blame[{CulpritKind::Storage, 0}] += static_cast<double>(lost) * 1e-9 * static_cast<double>(lengths.size());
     }
 }
 
-/// Against the peers in the same place of their pipelines, whose work is the same.
-void JobTracker::measureSlowdown(const SyncWindow& window, const LostSpans& lost, SyncStep& step)
+void measureSlowdown(const SyncWindow& window, const LostSpans& lost, SyncStep& step)
 {
+    const std::size_t lanes = window.laneCount();
     constexpr float nothing = std::numeric_limits<float>::quiet_NaN();
-    step.slowdown.assign(m_lanes.size(), nothing);
+    step.slowdown.assign(lanes, nothing);
     std::map<std::uint32_t, std::vector<float>> byPlace;
-    std::vector<std::uint32_t> places(m_lanes.size(), 0);
+    std::vector<std::uint32_t> places(lanes, 0);
     for (std::uint32_t lane = 0; lane < window.laneCount(); ++lane) {
         std::int64_t computeNs = 0;
         for (std::uint32_t at = window.laneBegin(lane); at < window.laneEnd(lane); ++at) {
@@ -95,7 +93,7 @@ void JobTracker::measureSlowdown(const SyncWindow& window, const LostSpans& lost
     }
     for (auto& [place, values] : byPlace)
         std::ranges::nth_element(values, values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2));
-    for (std::uint32_t lane = 0; lane < m_lanes.size(); ++lane) {
+    for (std::uint32_t lane = 0; lane < lanes; ++lane) {
         if (std::isnan(step.slowdown[lane]))
             continue;
         const auto& peers = byPlace[places[lane]];

@@ -79,8 +79,8 @@ private:
         if (tracker.closedSteps() == m_closed)
             return;
         m_closed = tracker.closedSteps();
-        for (const CulpritRow& row : tracker.culprits()) {
-            if (!tracker.isLastingStraggler(row))
+        for (const CulpritRow& row : tracker.culprits().rows()) {
+            if (!tracker.culprits().isLastingStraggler(row))
                 continue;
             const auto job = tracker.snapshot();
             const std::string name = row.culprit.kind == CulpritKind::Lane
