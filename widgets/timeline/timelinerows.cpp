@@ -219,4 +219,35 @@ void TimelineRows::place()
     }
 }
 
+const TimelineRow* TimelineRows::laneOf(EntityRef entity) const
+{
+    const auto found = std::ranges::find_if(m_rows, [entity](const TimelineRow& row) {
+        return row.kind == TimelineRow::Kind::Lane && entity.isValid() && row.entity == entity;
+    });
+    return found != m_rows.end() ? &*found : nullptr;
+}
+
+const TimelineRow* TimelineRows::laneBeside(EntityRef entity, int step) const
+{
+    const TimelineRow* const current = laneOf(entity);
+    auto index = current != nullptr ? current - m_rows.data() : (step > 0 ? -1 : std::ssize(m_rows));
+    for (index += step; index >= 0 && index < std::ssize(m_rows); index += step) {
+        const TimelineRow& row = m_rows[static_cast<std::size_t>(index)];
+        if (row.kind == TimelineRow::Kind::Lane && (current == nullptr || row.entity != entity))
+            return &row;
+    }
+    return nullptr;
+}
+
+std::vector<const TimelineRow*> TimelineRows::lanesWithin(EntityRef entity, const Topology& topology) const
+{
+    std::vector<const TimelineRow*> lanes;
+    for (const TimelineRow& row : m_rows) {
+        if (row.kind == TimelineRow::Kind::Lane && topology.contains(row.entity)
+            && (row.entity == entity || topology.ancestor(row.entity, entity.kind) == entity))
+            lanes.push_back(&row);
+    }
+    return lanes;
+}
+
 } // namespace lockstep

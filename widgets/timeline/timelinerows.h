@@ -18,6 +18,7 @@ class LanePins;
 class SpanFilter;
 class SpanStore;
 class SyncBoard;
+class Topology;
 
 /// One row of the timeline: a lane, or the heading of a job above its lanes.
 struct TimelineRow
@@ -77,6 +78,13 @@ public:
     [[nodiscard]] std::span<const TimelineRow> between(int top, int bottom) const;
     /// The row at that height, or null.
     [[nodiscard]] const TimelineRow* at(int y) const;
+    /// The first lane of that entity itself, or null.
+    [[nodiscard]] const TimelineRow* laneOf(EntityRef entity) const;
+    /// The next lane of another entity above (-1) or below (+1) the one of that entity, or null. Of no entity: the last
+    /// lane above, the first below.
+    [[nodiscard]] const TimelineRow* laneBeside(EntityRef entity, int step) const;
+    /// The lanes of an entity and of its parts, from the top.
+    [[nodiscard]] std::vector<const TimelineRow*> lanesWithin(EntityRef entity, const Topology& topology) const;
 
 private:
     void addUnderHeadings(const ClusterStore& store, std::vector<TimelineRow> lanes);

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/incidents/incidentkey.h"
 #include "models/store/changeset.h"
-#include "models/view/lanelayout.h"
 #include "models/view/viewcontext.h"
 #include "widgets/common/repaintlimiter.h"
 #include "widgets/common/timegestures.h"
@@ -12,6 +10,7 @@
 #include "widgets/timeline/spanfilter.h"
 #include "widgets/timeline/timelinegeometry.h"
 #include "widgets/timeline/timelinepicture.h"
+#include "widgets/timeline/timelineprobe.h"
 #include "widgets/timeline/timelinerows.h"
 #include "widgets/timeline/waitstory.h"
 
@@ -21,13 +20,13 @@
 
 #include <optional>
 
-class QLabel;
 class QLineEdit;
 class QToolButton;
 
 namespace lockstep {
 
 class HoverTip;
+class LaneFilterBar;
 class LaneOrders;
 struct HoverText;
 
@@ -44,7 +43,7 @@ public:
     /// By node, by rank, by waits, by blame.
     [[nodiscard]] LaneOrders& orders() const { return *m_orders; }
     /// The line in which a filter is written; see SpanFilter.
-    [[nodiscard]] QLineEdit& filterLine() const { return *m_filterLine; }
+    [[nodiscard]] QLineEdit& filterLine() const;
     [[nodiscard]] const QString& caption() const { return m_caption; }
     [[nodiscard]] const TimelineRows& rows() const { return m_rows; }
     [[nodiscard]] TimelineGeometry geometryNow() const;
@@ -106,15 +105,8 @@ private:
     void selectRow(int step);
     void scrollTo(const TimelineRow& row);
     void reveal(EntityRef entity); ///< the first lane of it or of a part of it, unless one is in sight
-    [[nodiscard]] AnnotationKey annotationUnder(QPoint point) const; ///< invalid: none
-    [[nodiscard]] const TimelineRow* laneAt(QPoint point) const;
+    [[nodiscard]] TimelineProbe probe() const;
     [[nodiscard]] const TimelineRow* laneMeant() const;
-    struct SpanHit ///< a span under a point
-    {
-        LaneRect rect;
-        StoredSpan span;
-    };
-    [[nodiscard]] std::optional<SpanHit> spanUnder(const TimelineRow& row, QPoint point) const;
 
     ViewContext m_context;
     TimeGestures m_gestures;
@@ -122,10 +114,8 @@ private:
     TimelinePicture m_picture;
     SpanFilter m_filter;
     LanePins m_pins;
-    QWidget* m_filterBar = nullptr; ///< above the viewport, while a filter is written or holds
-    QLineEdit* m_filterLine = nullptr;
-    QLabel* m_filterNote = nullptr;
-    QToolButton* m_filterButton = nullptr; ///< under the corner
+    LaneFilterBar* m_filterBar; ///< above the viewport, while a filter is written or holds
+    QToolButton* m_filterButton; ///< under the corner
     LaneOrders* m_orders = nullptr;
     QToolButton* m_order = nullptr; ///< in the corner above the labels
     HoverTip* m_tip = nullptr;

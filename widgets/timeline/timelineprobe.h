@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/ids.h"
+#include "models/incidents/incidentkey.h"
+#include "models/store/spanstore.h"
+#include "models/view/lanelayout.h"
+#include "models/view/viewcontext.h"
+#include "widgets/common/hovertip.h"
+#include "widgets/timeline/eventmarks.h"
+#include "widgets/timeline/timelinegeometry.h"
+#include "widgets/timeline/timelinerows.h"
+
+#include <optional>
+#include <vector>
+
+namespace lockstep {
+
+struct LoggedEvent;
+
+/// Tells what of the timeline lies under a point of it. Made for one question; refers to what it is made of.
+class TimelineProbe
+{
+public:
+    struct SpanHit
+    {
+        LaneRect rect;
+        StoredSpan span;
+    };
+
+    /// @param marks as they are painted
+    TimelineProbe(const ViewContext& context, const TimelineGeometry& geometry, const TimelineRows& rows,
+                  const TimeAxis& axis, const std::vector<EventMark>& marks)
+        : m_context(context), m_geometry(geometry), m_rows(rows), m_axis(axis), m_marks(marks)
+    { }
+
+    /// null: there is none
+    [[nodiscard]] const TimelineRow* laneAt(QPoint point) const;
+    [[nodiscard]] std::optional<SpanHit> spanAt(const TimelineRow& lane, QPoint point) const;
+    /// invalid: there is none
+    [[nodiscard]] AnnotationKey annotationAt(QPoint point) const;
+    /// null: there is none, or it has left the log since it was painted
+    [[nodiscard]] const LoggedEvent* eventAt(QPoint point) const;
+    /// What hovering there says; an empty sentence where there is nothing to say.
+    [[nodiscard]] HoverText explain(QPoint point) const;
+
+private:
+    [[nodiscard]] const EventMark* markUnder(QPoint point) const;
+
+    const ViewContext& m_context;
+    TimelineGeometry m_geometry;
+    const TimelineRows& m_rows;
+    TimeAxis m_axis;
+    const std::vector<EventMark>& m_marks;
+};
+
+} // namespace lockstep
