@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/thermal/loopevents.h"
 
+#include "models/analysis/detect/onset.h"
 #include "models/analysis/thermal/loopflow.h"
 #include "models/analysis/thermal/thermalforecast.h"
 #include "models/core/units.h"
@@ -15,6 +16,10 @@ namespace lockstep {
 namespace {
 
 constexpr EpisodeRule loopRule{.lasts = 5, .calm = 30}; // a flow meter's bubble is no fault
+constexpr EpisodeRule lossRule{.lasts = 1, .calm = 30}; // what has added up has lasted
+constexpr EpisodeRule supplyRule{.lasts = 15, .calm = 60};
+constexpr EpisodeRule balanceRule{.lasts = 60, .calm = 60}; // heat follows power by what the water holds
+constexpr float sameSpeed = 0.02F; ///< of the pump
 
 std::string quantity(float value, Unit unit)
 {
@@ -29,6 +34,16 @@ std::string flowText(const LoopStanding& now)
     };
     return fmt::format("{} of {}", formatNumber(static_cast<double>(whole(now.flow))),
                        quantity(whole(now.normalFlow), Unit::LitersPerMinute));
+}
+
+/// Where to look: pumps that are slow themselves, or something in their way.
+std::string pumpText(const LoopStanding& now)
+{
+    if (std::isnan(now.pumpShare))
+        return {};
+    if (now.pumpShare < 1 - sameSpeed)
+        return fmt::format("; pumps at {:.0f} % of their speed", 100 * now.pumpShare);
+    return "; pumps as fast as ever: a valve, a filter or a leak";
 }
 
 /// What an operator can do something with: a forecast to the second promises too much.
@@ -52,27 +67,33 @@ void LoopEvents::step(const LoopStanding& now, Derived& out)
         judgeFlow(now, out);
     if (!std::isnan(now.secondsToLimit))
         judgeForecast(now, out);
+    if (!std::isnan(now.supply - now.usualSupply))
+        judgeSupply(now, out);
+    if (!std::isnan(now.balance - now.usualBalance))
+        judgeBalance(now, out);
 }
 
 void LoopEvents::judgeFlow(const LoopStanding& now, Derived& out)
 {
-    const bool isLow = now.flowShare < lowShare && !now.isRising;
+    const bool isLow = (now.flowShare < lowShare || now.isLosing) && !now.isRising;
     const Severity severity = now.flowShare < veryLowShare ? Severity::Critical : Severity::Warning;
     const auto state = now.flowShare >= LoopFlow::enoughShare ? Episodes::State::Well : Episodes::State::Unclear;
     const Episodes::Key key{now.loop, flowCode};
-    const auto news = isLow ? m_episodes.found(key, loopRule, {now.tick, now.time}, severity)
+    const bool isToldAtOnce = now.isLosing && severity == Severity::Warning;
+    const auto news = isLow ? m_episodes.found(key, isToldAtOnce ? lossRule : loopRule, {now.tick, now.time}, severity)
                             : m_episodes.notFound(key, loopRule, {now.tick, now.time}, state);
     if (news.isOver())
         tell(out, now, Severity::Information, flowCode,
              fmt::format("Loop {} flows again: {}", now.name, flowText(now)));
     if (!news.isBad())
         return;
-    std::string text = fmt::format("Loop {} loses flow: {}", now.name, flowText(now));
+    std::string text = fmt::format("Loop {} loses flow: {}{}", now.name, flowText(now), pumpText(now));
     if (now.secondsToLimit > 0 && now.secondsToLimit < soon)
         text += fmt::format("; return {}, {} in about {}", quantity(now.returned, Unit::Celsius),
                             quantity(now.limit, Unit::Celsius), roughly(now.secondsToLimit));
     else if (!std::isnan(now.returned))
         text += fmt::format("; return {}", quantity(now.returned, Unit::Celsius));
+    text += lastingText(std::chrono::duration_cast<Duration>(std::chrono::duration<float>(now.secondsOfLoss)));
     tell(out, now, severity, flowCode, std::move(text));
 }
 
@@ -93,6 +114,44 @@ void LoopEvents::judgeForecast(const LoopStanding& now, Derived& out)
         tell(out, now, Severity::Information, forecastCode,
              fmt::format("Loop {} return {} {}", now.name, isPast ? "is past" : "is no longer heading for",
                          quantity(now.limit, Unit::Celsius)));
+}
+
+void LoopEvents::judgeSupply(const LoopStanding& now, Derived& out)
+{
+    const float excess = now.supply - now.usualSupply;
+    const Severity severity = excess > veryWarmSupply ? Severity::Critical : Severity::Warning;
+    const auto state = excess < warmSupply / 2 ? Episodes::State::Well : Episodes::State::Unclear;
+    const Episodes::Key key{now.loop, codes::loopSupply};
+    const auto news = excess > warmSupply ? m_episodes.found(key, supplyRule, {now.tick, now.time}, severity)
+                                          : m_episodes.notFound(key, supplyRule, {now.tick, now.time}, state);
+    if (news.isBad())
+        tell(out, now, severity, codes::loopSupply,
+             fmt::format("Loop {} supplies water at {}, {} warmer than usual: look at its heat exchanger and the "
+                         "facility's water{}",
+                         now.name, quantity(now.supply, Unit::Celsius), quantity(excess, Unit::KelvinDelta),
+                         lastingText(std::chrono::seconds(supplyRule.lasts))));
+    if (news.isOver())
+        tell(out, now, Severity::Information, codes::loopSupply,
+             fmt::format("Loop {} supplies water at {} again", now.name, quantity(now.supply, Unit::Celsius)));
+}
+
+void LoopEvents::judgeBalance(const LoopStanding& now, Derived& out)
+{
+    const float change = now.balance / now.usualBalance - 1;
+    const auto state = std::abs(change) < offBalance / 2 ? Episodes::State::Well : Episodes::State::Unclear;
+    const Episodes::Key key{now.loop, codes::loopBalance};
+    const auto news = std::abs(change) > offBalance
+        ? m_episodes.found(key, balanceRule, {now.tick, now.time}, Severity::Warning)
+        : m_episodes.notFound(key, balanceRule, {now.tick, now.time}, state);
+    const std::string shares = fmt::format("{:.0f} % of its nodes' power", 100 * now.balance);
+    if (news.isBad())
+        tell(out, now, Severity::Warning, codes::loopBalance,
+             fmt::format("Loop {} takes off {}, {:.0f} % before: water takes another way, or a meter is wrong{}",
+                         now.name, shares, 100 * now.usualBalance,
+                         lastingText(std::chrono::seconds(balanceRule.lasts))));
+    if (news.isOver())
+        tell(out, now, Severity::Information, codes::loopBalance,
+             fmt::format("Loop {} takes off {} again", now.name, shares));
 }
 
 } // namespace lockstep

@@ -25,11 +25,19 @@ struct LoopStanding
     float returned = noData; ///< degrees Celsius
     float limit = noData; ///< of the return
     float secondsToLimit = noData;
+    bool isLosing = false; ///< flow, be it little
+    float secondsOfLoss = 0;
+    float pumpShare = noData; ///< of the pump's normal speed
+    float supply = noData; ///< degrees Celsius
+    float usualSupply = noData;
+    float balance = noData; ///< heat taken off over electrical power, over a minute
+    float usualBalance = noData;
 };
 
-/// Raises events when a cooling loop loses flow and when its return is heading for its limit: once when it begins,
-/// once more when it is worse, and when it is over (as information, of the same loop and code). A silence changes
-/// nothing. That the limit is passed is LimitWatch's to tell. Plain value; the worker of its analysis.
+/// Raises events when a cooling loop loses flow, when its return is heading for its limit, when its supply is warmer
+/// than it was kept, and when it takes off less heat than it did of the same power: once when it begins, once more when
+/// it is worse, and when it is over (as information, of the same loop and code). A silence changes nothing. That the
+/// limit is passed is LimitWatch's to tell. Plain value; the worker of its analysis.
 class LoopEvents
 {
 public:
@@ -38,12 +46,17 @@ public:
     static constexpr float lowShare = 0.9F; ///< of the flow that is needed: a warning
     static constexpr float veryLowShare = 0.5F; ///< critical
     static constexpr float soon = 300; ///< s to the limit
+    static constexpr float warmSupply = 2; ///< K over the usual one: valves hunt within 1 K
+    static constexpr float veryWarmSupply = 6;
+    static constexpr float offBalance = 0.15F; ///< of the usual balance: two meters' errors together
 
     void step(const LoopStanding& now, Derived& out);
 
 private:
     void judgeFlow(const LoopStanding& now, Derived& out);
     void judgeForecast(const LoopStanding& now, Derived& out);
+    void judgeSupply(const LoopStanding& now, Derived& out);
+    void judgeBalance(const LoopStanding& now, Derived& out);
 
     Episodes m_episodes; ///< by loop and code
 };

@@ -21,6 +21,13 @@ constexpr float risingShare = 0.002F; ///< of the normal flow, a second
 constexpr float pauseShare = 0.85F; ///< of the normal load
 constexpr float heldShare = 0.97F; ///< of the normal flow
 constexpr float similarLoad = 0.9F; ///< and more
+constexpr float comesBack = 1.1F; ///< times what the load was over the last minute
+constexpr float asked = 1.04F; ///< of what is in proportion to the load: a load that sways asks for no less flow
+
+// What a flow may be short of without anybody hearing of it: valves of racks move, meters are good to 1 or 2 %. Where
+// the pump has slowed down along with the flow two meters say the same.
+constexpr ShortfallRule byFlow{.slack = 0.06F, .large = 0.12F};
+constexpr ShortfallRule byFlowAndPump{.slack = 0.045F, .large = 0.06F};
 constexpr double lowButUsual = 0.2; ///< quantile of the flows at such a load
 
 } // namespace
@@ -30,7 +37,7 @@ float LoopFlow::neededShare(float load) const
 {
     if (std::isnan(load) || !(m_normalLoad > 0))
         return 1;
-    return std::min(load / m_normalLoad, 1.0F);
+    return std::min(asked * load / m_normalLoad, 1.0F);
 }
 
 /// What has flowed at such a load or a higher one, at the low end; NaN: no such load has been seen.
@@ -64,53 +71,69 @@ void LoopFlow::add(const LoopSample& now)
     m_share = noData;
     if (std::isnan(now.flow))
         return; // what it did while nobody looked is not known
-    if (!std::isnan(m_normalFlow) && m_normalFlow > 0) {
-        // A load that has just come back needs no more flow than pumps can have made of it by now.
-        const float load = std::min(m_load.level(), m_load.slowLevel());
-        float needed = neededShare(load);
-        if (const float seen = seenAt(load); seen < needed * m_normalFlow)
-            needed = seen / m_normalFlow;
-        const float ofNormal = now.flow / m_normalFlow;
-        followPause(load, ofNormal, now.seconds);
-        if (m_pauseSeconds > 0 && m_pauseSeconds <= m_heldSeconds)
-            needed = 1;
-        m_share = needed < noNeed || ofNormal >= 1 ? std::max(ofNormal, 1.0F) : std::min(ofNormal / needed, 1.0F);
-        m_isRising = m_flow.slope() > risingShare * m_normalFlow;
-    }
+    if (!std::isnan(m_normalFlow) && m_normalFlow > 0)
+        follow(now);
     const bool isStarved = now.flow < farBelowRated * now.ratedFlow && now.returned - now.supply > designRise;
     if (isStarved && !(m_normalFlow >= now.ratedFlow)) {
         m_normalFlow = now.ratedFlow;
         m_share = now.flow / now.ratedFlow;
     }
-    if (std::isnan(m_share) || m_share >= wellShare)
+    if (std::isnan(m_share) || (m_share >= wellShare && !isLosing()))
         learn(now);
+}
+
+void LoopFlow::follow(const LoopSample& now)
+{
+    // A load that has just come back needs no more flow than pumps can have made of it by now.
+    const float load = std::min(m_load.level(), m_load.slowLevel());
+    float needed = neededShare(load);
+    if (const float seen = seenAt(load); seen < needed * m_normalFlow)
+        needed = seen / m_normalFlow;
+    const float ofNormal = now.flow / m_normalFlow;
+    followPause(load, ofNormal, now.seconds);
+    if (m_pauseSeconds > 0 && m_pauseSeconds <= m_heldSeconds)
+        needed = 1;
+    m_share = needed < noNeed || ofNormal >= 1 ? std::max(ofNormal, 1.0F) : std::min(ofNormal / needed, 1.0F);
+    m_isRising = m_flow.slope() > risingShare * m_normalFlow;
+
+    m_pumpShare = now.pumpSpeed / m_normalSpeed;
+    const bool hasSlowedDown = m_pumpShare / needed < 1 - byFlowAndPump.slack;
+    // Pumps are slower than a load that comes back.
+    const bool isLoadRising = m_load.level() > comesBack * m_load.slowLevel();
+    const float missing = m_isRising ? 0 : isLoadRising ? noData : 1 - m_share;
+    m_shortfall.add(missing, hasSlowedDown ? byFlowAndPump : byFlow, now.seconds);
 }
 
 void LoopFlow::learn(const LoopSample& now)
 {
     m_flowSum += now.flow * now.seconds;
     m_loadSum += now.load * now.seconds;
+    m_speedSum += now.pumpSpeed * now.seconds;
     m_summedSeconds += now.seconds;
     if (m_summedSeconds < secondsPerMean)
         return;
-    const Mean mean{m_flowSum / m_summedSeconds, m_loadSum / m_summedSeconds};
-    m_flowSum = m_loadSum = m_summedSeconds = 0;
+    const Mean mean{m_flowSum / m_summedSeconds, m_loadSum / m_summedSeconds, m_speedSum / m_summedSeconds};
+    m_flowSum = m_loadSum = m_speedSum = m_summedSeconds = 0;
     if (m_means.size() < maxMeans)
         m_means.push_back(mean);
     else
         m_means[m_next++ % maxMeans] = mean;
     if (static_cast<float>(m_means.size()) * secondsPerMean < secondsToLearn)
         return;
+    m_normalFlow = medianOf(&Mean::flow);
+    m_normalLoad = medianOf(&Mean::load);
+    m_normalSpeed = medianOf(&Mean::speed);
+}
+
+/// Of the means that have it; NaN when none has.
+float LoopFlow::medianOf(float Mean::*value) const
+{
     std::vector<float> values;
-    for (const Mean& each : m_means)
-        values.push_back(each.flow);
-    m_normalFlow = quantile(values, 0.5);
-    values.clear();
     for (const Mean& each : m_means) {
-        if (!std::isnan(each.load))
-            values.push_back(each.load);
+        if (!std::isnan(each.*value))
+            values.push_back(each.*value);
     }
-    m_normalLoad = quantile(values, 0.5);
+    return quantile(values, 0.5);
 }
 
 } // namespace lockstep

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/analysis/thermal/shortfall.h"
 #include "models/analysis/thermal/trend.h"
 #include "models/core/metric.h"
 
@@ -18,6 +19,7 @@ struct LoopSample
     float returned = noData; ///< degrees Celsius
     float load = noData; ///< W that it has to carry off: electrical power where that is measured, else heat
     float seconds = 1; ///< length of the tick
+    float pumpSpeed = noData; ///< share of full speed
 };
 
 /// Whether one cooling loop flows as it did for the load that it has. Its normal flow and load are the medians of the
@@ -39,28 +41,40 @@ public:
     [[nodiscard]] float share() const { return m_share; }
     /// It is on its way up: a pump that follows the load is slower than the load.
     [[nodiscard]] bool isRising() const { return m_isRising; }
+    /// What is missing has added up to more than noise makes, though it may still be little.
+    [[nodiscard]] bool isLosing() const { return m_shortfall.isLarge(); }
+    [[nodiscard]] float secondsOfLoss() const { return m_shortfall.seconds(); }
+    /// Pump speed over what it is at the normal flow; NaN: not measured, or not known yet.
+    [[nodiscard]] float pumpShare() const { return m_pumpShare; }
 
 private:
     struct Mean
     {
         float flow = 0;
         float load = 0;
+        float speed = 0; ///< of the pump
     };
 
     void learn(const LoopSample& now);
+    void follow(const LoopSample& now);
     void followPause(float load, float ofNormal, float seconds);
     [[nodiscard]] float neededShare(float load) const;
     [[nodiscard]] float seenAt(float load) const;
+    [[nodiscard]] float medianOf(float Mean::*value) const;
 
     std::vector<Mean> m_means; ///< of ten seconds each, a ring
     std::size_t m_next = 0;
     float m_flowSum = 0;
     float m_loadSum = 0;
+    float m_speedSum = 0;
     float m_summedSeconds = 0;
     float m_normalFlow = noData;
     float m_normalLoad = noData;
     float m_share = noData;
+    float m_normalSpeed = noData;
+    float m_pumpShare = noData;
     bool m_isRising = false;
+    Shortfall m_shortfall;
     float m_pauseSeconds = 0; ///< for which the load has been low; 0: it is not
     bool m_heldThroughout = true; ///< this pause
     float m_heldSeconds = 0; ///< the longest pause of the load through which the flow stayed as it was

@@ -40,9 +40,10 @@ void LoopModel::step(const ThermalTick& now, const CoolingMap& cooling, Derived&
     auto& timeLeft = out.addColumn(metrics::loop::timeToLimit, now.tick, loops);
     const std::vector<float> served = powerOfNodes(now, cooling, loops);
     for (std::uint32_t at = 0; at < loops; ++at) {
-        LoopSample sample{loopValue(now.loopFlow, at),   loopValue(now.loopRatedFlow, at),
-                          loopValue(now.loopSupply, at), loopValue(now.loopReturn, at),
-                          loopValue(now.loopPower, at),  now.seconds};
+        LoopSample sample{loopValue(now.loopFlow, at),     loopValue(now.loopRatedFlow, at),
+                          loopValue(now.loopSupply, at),   loopValue(now.loopReturn, at),
+                          loopValue(now.loopPower, at),    now.seconds,
+                          loopValue(now.loopPumpSpeed, at)};
         const auto heat
             = static_cast<float>(loopHeat(static_cast<double>(sample.flow), static_cast<double>(sample.supply),
                                           static_cast<double>(sample.returned)));
@@ -58,10 +59,30 @@ void LoopModel::step(const ThermalTick& now, const CoolingMap& cooling, Derived&
         share[at] = loop.flow.share();
         timeLeft[at] = loop.forecast.secondsToLimit();
         const EntityRef ref{EntityKind::Loop, at};
-        m_events.step({now.tick, now.time, ref, now.topology->name(ref), sample.flow, loop.flow.normal(), share[at],
-                       loop.flow.isRising(), sample.returned, now.returnLimit, timeLeft[at]},
-                      out);
+        LoopStanding standing{now.tick,        now.time,           ref,         now.topology->name(ref),
+                              sample.flow,     loop.flow.normal(), share[at],   loop.flow.isRising(),
+                              sample.returned, now.returnLimit,    timeLeft[at]};
+        judge(loop, sample, balance[at], standing);
+        m_events.step(standing, out);
     }
+}
+
+/// Against its own past, which learns only from what is not wrong.
+void LoopModel::judge(Loop& loop, const LoopSample& sample, float balance, LoopStanding& standing)
+{
+    standing.isLosing = loop.flow.isLosing();
+    standing.secondsOfLoss = loop.flow.secondsOfLoss();
+    standing.pumpShare = loop.flow.pumpShare();
+    standing.supply = sample.supply;
+    standing.usualSupply = loop.supply.usual();
+    if (!(sample.supply - standing.usualSupply > LoopEvents::warmSupply / 2))
+        loop.supply.add(sample.supply, sample.seconds);
+    // At a low load the meters' errors decide.
+    loop.balance.add(balance, sample.seconds);
+    standing.balance = loop.balance.level();
+    standing.usualBalance = loop.usualBalance.usual();
+    if (!(std::abs(standing.balance / standing.usualBalance - 1) > LoopEvents::offBalance / 2))
+        loop.usualBalance.add(standing.balance, sample.seconds);
 }
 
 } // namespace lockstep

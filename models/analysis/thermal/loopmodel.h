@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/analysis/detect/baseline.h"
 #include "models/analysis/thermal/coolingmap.h"
 #include "models/analysis/thermal/loopevents.h"
 #include "models/analysis/thermal/loopflow.h"
@@ -26,7 +27,12 @@ private:
     {
         LoopFlow flow;
         LoopForecast forecast;
+        Baseline supply;
+        Trend balance{60, 600};
+        Baseline usualBalance{180};
     };
+
+    static void judge(Loop& loop, const LoopSample& sample, float balance, LoopStanding& standing);
 
     std::vector<Loop> m_loops;
     LoopEvents m_events;

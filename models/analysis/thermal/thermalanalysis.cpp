@@ -27,6 +27,7 @@ ThermalTick readTick(const ClusterStore& store, TickIndex tick)
     now.loopSupply = copyOfColumn(store, metrics::loop::supplyTemperature, tick);
     now.loopReturn = copyOfColumn(store, metrics::loop::returnTemperature, tick);
     now.loopPower = copyOfColumn(store, metrics::loop::electricalPower, tick);
+    now.loopPumpSpeed = copyOfColumn(store, metrics::loop::pumpSpeed, tick);
     if (const MetricId returned = store.metrics().find(metrics::loop::returnTemperature); returned.isValid())
         now.returnLimit = store.metrics().descriptor(returned).critical.value_or(noData);
     return now;

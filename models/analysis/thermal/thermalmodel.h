@@ -32,6 +32,7 @@ struct ThermalTick
     std::vector<float> loopSupply;
     std::vector<float> loopReturn;
     std::vector<float> loopPower; ///< electrical, that the loop serves
+    std::vector<float> loopPumpSpeed;
     float returnLimit = noData; ///< of every loop's return
 };
 

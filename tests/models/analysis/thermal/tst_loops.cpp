@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Cooling loops: their flow against what it was, and their return against its limit; also on data of real ones.
+#include "models/analysis/detect/onset.h"
 #include "models/analysis/thermal/loopevents.h"
 #include "models/analysis/thermal/loopflow.h"
 #include "models/analysis/thermal/loopforecast.h"
@@ -15,6 +16,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <random>
 
 using namespace lockstep;
 
@@ -46,7 +48,10 @@ struct WatchedLoop
                      flow.isRising(),
                      now.returned,
                      limit,
-                     forecast.secondsToLimit()},
+                     forecast.secondsToLimit(),
+                     flow.isLosing(),
+                     flow.secondsOfLoss(),
+                     flow.pumpShare()},
                     out);
         std::ranges::move(out.events, std::back_inserter(told));
         ++tick;
@@ -117,6 +122,10 @@ private Q_SLOTS:
     void aRisingSupplyIsForetold();
     void theForecastIsRight();
     void aSilenceChangesNothing();
+    void aLittleThatLastsIsToldSoonAndALittleNoiseNever();
+    void itSaysWhetherThePumpsAreSlowOrSomethingIsInTheirWay();
+    void aWarmSupplyIsTold();
+    void anUnbalancedLoopIsTold();
     void aRealPumpLoopInOrderIsQuiet();
     void aRealPumpLoopWithAClosedValveIsTold_data();
     void aRealPumpLoopWithAClosedValveIsTold();
@@ -270,6 +279,90 @@ void TestLoops::aSilenceChangesNothing()
     QCOMPARE(loop.told.size(), told);
 }
 
+void TestLoops::aLittleThatLastsIsToldSoonAndALittleNoiseNever()
+{
+    std::minstd_rand random(7);
+    std::normal_distribution<float> noise(0, 0.02F); // of a poor meter
+    WatchedLoop loop;
+    for (int second = 0; second < 3 * 3600; ++second)
+        loop.flows(180 * (1 + noise(random)), 130e3F);
+    QVERIFY2(loop.told.empty(), loop.texts().c_str());
+    const TickIndex onset = loop.tick;
+    while (loop.told.empty() && loop.tick < onset + 60)
+        loop.flows(180 * (0.86F + noise(random)), 130e3F);
+    QVERIFY(!loop.told.empty());
+    QVERIFY2(loop.tick - onset <= 10, qPrintable(QString::number(loop.tick - onset)));
+    const TimePoint began = onsetOf(loop.told.front().event);
+    QVERIFY(began <= loop.told.front().event.time && began >= TimePoint(std::chrono::seconds(onset - 3)));
+}
+
+void TestLoops::itSaysWhetherThePumpsAreSlowOrSomethingIsInTheirWay()
+{
+    for (const bool isPump : {true, false}) {
+        WatchedLoop loop;
+        for (int second = 0; second < 120; ++second)
+            loop.step({180, 180, 32, 42, 130e3F, 1, 0.9F});
+        for (int second = 0; second < 10; ++second)
+            loop.step({144, 180, 32, 44.5F, 130e3F, 1, isPump ? 0.72F : 0.9F});
+        QCOMPARE(loop.told.size(), std::size_t{1});
+        QVERIFY2(loop.told[0].event.text.find(isPump ? "pumps at 80 % of their speed" : "a valve, a filter or a leak")
+                     != std::string::npos,
+                 loop.texts().c_str());
+    }
+}
+
+void TestLoops::aWarmSupplyIsTold()
+{
+    LoopEvents events;
+    Derived out;
+    LoopStanding now;
+    now.name = "cdu-1";
+    now.loop = {EntityKind::Loop, 0};
+    now.usualSupply = 32;
+    const auto pass = [&](int seconds, float supply) {
+        for (int second = 0; second < seconds; ++second) {
+            now.supply = supply;
+            now.time = TimePoint(std::chrono::seconds(++now.tick));
+            events.step(now, out);
+        }
+    };
+    pass(60, 33.5F);
+    pass(10, 36);
+    pass(60, noData);
+    QVERIFY(out.events.empty());
+    pass(20, 36);
+    QCOMPARE(out.events.size(), std::size_t{1});
+    QCOMPARE(out.events[0].event.code, std::string("loop.supply"));
+    pass(100, 32);
+    QCOMPARE(out.events.size(), std::size_t{2});
+    QCOMPARE(out.events[1].event.severity, Severity::Information);
+}
+
+void TestLoops::anUnbalancedLoopIsTold()
+{
+    LoopEvents events;
+    Derived out;
+    LoopStanding now;
+    now.name = "cdu-1";
+    now.loop = {EntityKind::Loop, 0};
+    now.usualBalance = 0.85F;
+    const auto pass = [&](int seconds, float balance) {
+        for (int second = 0; second < seconds; ++second) {
+            now.balance = balance;
+            now.time = TimePoint(std::chrono::seconds(++now.tick));
+            events.step(now, out);
+        }
+    };
+    pass(300, 0.78F);
+    QVERIFY(out.events.empty());
+    pass(61, 0.6F);
+    QCOMPARE(out.events.size(), std::size_t{1});
+    QVERIFY2(out.events[0].event.text.starts_with("Loop cdu-1 takes off 60 % of its nodes' power, 85 % before"),
+             out.events[0].event.text.c_str());
+    pass(61, 0.84F);
+    QCOMPARE(out.events.size(), std::size_t{2});
+}
+
 void TestLoops::aRealPumpLoopInOrderIsQuiet()
 {
     const PumpLoop real = readSkab(realData(QStringLiteral("skab/anomaly-free.csv")));
@@ -316,10 +409,10 @@ void TestLoops::aRealPumpLoopWithAClosedValveIsTold()
     const float lost = 1 - middle(during) / middle(before);
     const auto first = loop.told.empty() ? TimePoint::max() : loop.told.front().event.time;
     QVERIFY2(first >= TimePoint(std::chrono::seconds(onset)), loop.texts().c_str()); // nothing before the fault
-    if (lost > 0.13F) // less than a tenth is below what is told at all; about a tenth may go either way
+    if (lost > 0.1F) // less may go either way
         QVERIFY2(!loop.told.empty() && loop.told.front().event.code == "loop.flow",
                  qPrintable(QStringLiteral("%1 % lost").arg(static_cast<double>(100 * lost))));
-    if (lost < 0.08F)
+    if (lost < 0.03F)
         QVERIFY2(loop.told.empty(), loop.texts().c_str());
 }
 
