@@ -21,7 +21,7 @@ constexpr float risingShare = 0.002F; ///< of the normal flow, a second
 constexpr float pauseShare = 0.85F; ///< of the normal load
 constexpr float heldShare = 0.97F; ///< of the normal flow
 constexpr float similarLoad = 0.9F; ///< and more
-constexpr float comesBack = 1.1F; ///< times what the load was over the last minute
+constexpr float comesBack = 1.15F; ///< times what the load was over the last minute
 constexpr float asked = 1.04F; ///< of what is in proportion to the load: a load that sways asks for no less flow
 
 // What a flow may be short of without anybody hearing of it: valves of racks move, meters are good to 1 or 2 %. Where
@@ -99,7 +99,7 @@ void LoopFlow::follow(const LoopSample& now)
     m_pumpShare = now.pumpSpeed / m_normalSpeed;
     const bool hasSlowedDown = m_pumpShare / needed < 1 - byFlowAndPump.slack;
     // Pumps are slower than a load that comes back.
-    const bool isLoadRising = m_load.level() > comesBack * m_load.slowLevel();
+    const bool isLoadRising = std::max(m_load.level(), now.load) > comesBack * m_load.slowLevel();
     const float missing = m_isRising ? 0 : isLoadRising ? noData : 1 - m_share;
     m_shortfall.add(missing, hasSlowedDown ? byFlowAndPump : byFlow, now.seconds);
 }
