@@ -22,6 +22,7 @@ constexpr float pauseShare = 0.85F; ///< of the normal load
 constexpr float heldShare = 0.97F; ///< of the normal flow
 constexpr float similarLoad = 0.9F; ///< and more
 constexpr float comesBack = 1.15F; ///< times what the load was over the last minute
+constexpr float beginsToRise = 1.01F; ///< times what it flowed over the last 20 s
 constexpr float asked = 1.04F; ///< of what is in proportion to the load: a load that sways asks for no less flow
 
 // What a flow may be short of without anybody hearing of it: valves of racks move, meters are good to 1 or 2 %. Where
@@ -94,12 +95,13 @@ void LoopFlow::follow(const LoopSample& now)
     if (m_pauseSeconds > 0 && m_pauseSeconds <= m_heldSeconds)
         needed = 1;
     m_share = needed < noNeed || ofNormal >= 1 ? std::max(ofNormal, 1.0F) : std::min(ofNormal / needed, 1.0F);
-    m_isRising = m_flow.slope() > risingShare * m_normalFlow;
+    // Pumps are slower than a load that comes back.
+    const bool isLoadRising = std::max(m_load.level(), now.load) > comesBack * m_load.slowLevel();
+    m_isRising = m_flow.slope() > risingShare * m_normalFlow
+        || (isLoadRising && m_flow.level() > beginsToRise * m_flow.slowLevel());
 
     m_pumpShare = now.pumpSpeed / m_normalSpeed;
     const bool hasSlowedDown = m_pumpShare / needed < 1 - byFlowAndPump.slack;
-    // Pumps are slower than a load that comes back.
-    const bool isLoadRising = std::max(m_load.level(), now.load) > comesBack * m_load.slowLevel();
     const float missing = m_isRising ? 0 : isLoadRising ? noData : 1 - m_share;
     m_shortfall.add(missing, hasSlowedDown ? byFlowAndPump : byFlow, now.seconds);
 }
