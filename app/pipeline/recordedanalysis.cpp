@@ -2,15 +2,9 @@
 #include "app/pipeline/recordedanalysis.h"
 
 #include "app/pipeline/recordedfeed.h"
-#include "models/analysis/fabric/fabricboard.h"
+#include "app/pipeline/steppedpipeline.h"
 #include "models/analysis/pipeline/analysistable.h"
-#include "models/analysis/sync/live/syncboard.h"
-#include "models/core/batch.h"
 #include "models/core/metricnames.h"
-#include "models/store/analysishost.h"
-#include "models/store/clustermodel.h"
-
-#include <QEventLoop>
 
 #include <algorithm>
 #include <array>
@@ -19,12 +13,6 @@
 namespace lockstep {
 
 namespace {
-
-/// Nobody looks back here. Analyses see what comes as it comes, and a little before that where it came late.
-StoreLimits recordedLimits(Duration tickPeriod)
-{
-    return {tickPeriod, 120 * tickPeriod, std::size_t{64} << 20U};
-}
 
 /// Recorders did not always note which analyses ran: where one of these is, some did.
 bool hasAnyResult(const std::vector<MetricDescriptor>& metrics)
@@ -37,42 +25,6 @@ bool hasAnyResult(const std::vector<MetricDescriptor>& metrics)
         return std::ranges::any_of(results, [&](const auto& result) { return metric.name == result; });
     });
 }
-
-/// The pipeline over one run of a recording, between pauses in which nobody recorded.
-class AnalysedRun
-{
-public:
-    AnalysedRun(const Recording& recording, const std::vector<std::string>& analyses)
-        : m_cluster(recordedLimits(recording.tickPeriod())), m_host(m_cluster), m_period(recording.tickPeriod())
-    {
-        m_cluster.setTopology(recording.topology());
-        for (const AnalysisRow& row : analysisTable()) {
-            if (std::ranges::find(analyses, row.name) != analyses.end())
-                m_host.add(row.make({m_sync, m_fabric}));
-        }
-        QObject::connect(&m_cluster, &ClusterModel::derivedApplied, &m_host, [this](const Derived& derived) {
-            m_found.columns.insert(m_found.columns.end(), derived.columns.begin(), derived.columns.end());
-            m_found.events.insert(m_found.events.end(), derived.events.begin(), derived.events.end());
-        });
-    }
-
-    void take(TickIndex tick, const std::vector<BatchPtr>& batches, const std::stop_token& stop)
-    {
-        m_cluster.apply(batches, timeOfTick(tick, m_period));
-        while (m_host.isBusy() && !stop.stop_requested())
-            m_loop.processEvents(QEventLoop::WaitForMoreEvents);
-    }
-    [[nodiscard]] Derived takeFound() { return std::exchange(m_found, {}); }
-
-private:
-    QEventLoop m_loop;
-    ClusterModel m_cluster;
-    SyncBoard m_sync;
-    FabricBoard m_fabric;
-    Derived m_found;
-    AnalysisHost m_host; ///< its worker stops before the boards go
-    Duration m_period;
-};
 
 /// What is to be analysed, between pauses.
 std::vector<TickRange> runsOf(const Recording& recording, const std::vector<TickRange>& ticks)
@@ -135,18 +87,19 @@ void analyseRecording(Recording& recording, const MissingResults& missing, const
         all += range.length();
     TickIndex done = 0;
     for (const TickRange& range : runsOf(recording, missing.ticks)) {
-        AnalysedRun run(recording, missing.analyses);
+        SteppedPipeline pipeline(recording.tickPeriod(), recording.topology(), missing.analyses);
         RecordedFeed feed(recording, timeOfTick(range.from, recording.tickPeriod()));
         for (const TickIndex first : recording.blocksWithin(range)) {
             const RecordedFeed::Ticks ticks = feed.ticksOfBlock(first, range);
             for (TickIndex tick = std::max(first, range.from);
                  tick < std::min(first + RecordedBlock::ticks, range.to) && !stop.stop_requested(); ++tick) {
-                run.take(tick, ticks[static_cast<std::size_t>(tick - first)], stop);
+                pipeline.take(ticks[static_cast<std::size_t>(tick - first)], timeOfTick(tick, recording.tickPeriod()),
+                              stop);
                 ++done;
             }
             if (stop.stop_requested())
                 return;
-            use(run.takeFound(), static_cast<double>(done) / static_cast<double>(all));
+            use(pipeline.takeFound(), static_cast<double>(done) / static_cast<double>(all));
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // lockstep-sim: a simulated cluster behind the service of the agents.
 
+#include "app/scoring/scorecommand.h"
 #include "app/simulator/clusterpublisher.h"
 #include "app/simulator/simulationpace.h"
 #include "app/simulator/simulatoroptions.h"
@@ -15,6 +16,7 @@
 #include <cerrno>
 #include <csignal>
 #include <ctime>
+#include <string_view>
 
 namespace lockstep {
 
@@ -104,5 +106,7 @@ int run(int argumentCount, char** arguments)
 
 int main(int argumentCount, char** arguments)
 {
+    if (argumentCount > 1 && std::string_view(arguments[1]) == "score")
+        return lockstep::runScore(argumentCount - 1, arguments + 1);
     return lockstep::run(argumentCount, arguments);
 }

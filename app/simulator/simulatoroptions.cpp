@@ -11,6 +11,7 @@ namespace lockstep {
 std::string_view simulatorUsage()
 {
     return "Usage: lockstep-sim [options]\n"
+           "       lockstep-sim score [options]   scores the alerts; see lockstep-sim score --help\n"
            "\n"
            "Simulates a GPU cluster that obeys its physics and serves it to Lockstep dashboards as its agents would.\n"
            "\n"

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/scoring/cause.h"
+#include "models/analysis/seams/observedjobs.h"
+#include "models/core/topology.h"
+#include "models/ingest/derived.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lockstep::scoring {
+
+/// Who turns what is told into alerts, watched as an operator would: tick by tick. Any one thread.
+class AlertWatch
+{
+public:
+    virtual ~AlertWatch() = default;
+
+    /// @param news what was told since the last tick
+    virtual void look(std::span<const DerivedEvent> news, const Topology& topology, const ObservedJobs& jobs,
+                      TimePoint now)
+        = 0;
+    /// All alerts that ever came up, in that order.
+    [[nodiscard]] virtual const std::vector<ToldAlert>& told() const = 0;
+};
+
+/// As drills name an entity: "node-0009/gpu2", "rack A01", "job train-b".
+[[nodiscard]] std::string drillName(const Topology& topology, EntityRef entity);
+
+} // namespace lockstep::scoring

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/scoring/alertwatch.h"
+#include "models/analysis/seams/alert.h"
+
+namespace lockstep::scoring {
+
+/// The causes that Lockstep tells. Asks for them whenever something was told lately, as they then may change, and now
+/// and again. Any one thread.
+class CauseWatch final : public AlertWatch
+{
+public:
+    void look(std::span<const DerivedEvent> news, const Topology& topology, const ObservedJobs& jobs,
+              TimePoint now) override;
+    [[nodiscard]] const std::vector<ToldAlert>& told() const override { return m_told; }
+
+private:
+    /// Alerts are held back until what could explain them has had its time.
+    static constexpr Duration restlessFor = std::chrono::minutes(2);
+    static constexpr Duration restPeriod = std::chrono::seconds(10);
+
+    void note(const Alert& alert, TimePoint now);
+
+    std::vector<DerivedEvent> m_events;
+    std::vector<ToldAlert> m_told;
+    TimePoint m_lastNews;
+    TimePoint m_lastLook;
+};
+
+} // namespace lockstep::scoring

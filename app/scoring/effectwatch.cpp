@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/scoring/effectwatch.h"
+
+#include "app/scoring/simulatedfeed.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+namespace lockstep::scoring {
+
+EffectWatch::EffectWatch(std::unique_ptr<sim::Simulation> twin, TimePoint onset)
+    : m_twin(std::move(twin)), m_onset(onset), m_start(m_twin->now()), m_last(m_start), m_sensors(m_twin->nodeCount())
+{ }
+
+void EffectWatch::look(const sim::Simulation& faulted)
+{
+    if (!m_twin)
+        return;
+    m_twin->advance();
+    const bool isBefore = faulted.now() <= m_onset;
+    bool shows = false;
+    bool hasShown = false; // for as long as it takes to be sure
+    for (std::size_t node = 0; node < m_twin->nodeCount(); ++node) {
+        const NodeTick* const now = faulted.tick(node);
+        const NodeTick* const well = m_twin->tick(node);
+        if (isBefore && well != nullptr)
+            learn(node, *well);
+        if (isBefore)
+            continue;
+        shows |= (now == nullptr) != (well == nullptr)
+            || std::chrono::abs(faulted.clockOffset(node) - m_twin->clockOffset(node))
+                > SimulatedFeed::clockUncertainty;
+        if (now != nullptr && well != nullptr)
+            shows |= now->events.size() > well->events.size();
+        hasShown |= now != nullptr && well != nullptr && hasLeftNoise(node, *now, *well);
+    }
+    m_learned += isBefore ? 1.0F : 0.0F;
+    const Duration period = std::exchange(m_last, faulted.now()) - faulted.now();
+    if (hasShown)
+        m_effect = faulted.now() + (lasts - 1) * period;
+    else if (shows || (!isBefore && hasSlowStep(faulted)))
+        m_effect = faulted.now();
+    if (m_effect)
+        m_twin.reset();
+}
+
+void EffectWatch::learn(std::size_t node, const NodeTick& tick)
+{
+    std::vector<Sensor>& sensors = m_sensors[node];
+    const bool isFirst = sensors.empty();
+    sensors.resize(tick.values.size());
+    for (std::size_t at = 0; at < sensors.size(); ++at) {
+        Sensor& sensor = sensors[at];
+        const float change = isFirst || std::isnan(tick.values[at]) ? 0.0F : tick.values[at] - sensor.last;
+        sensor.meanSquare += (change * change - sensor.meanSquare) / (m_learned + 1);
+        sensor.last = tick.values[at];
+    }
+}
+
+bool EffectWatch::hasLeftNoise(std::size_t node, const NodeTick& faulted, const NodeTick& well)
+{
+    std::vector<Sensor>& sensors = m_sensors[node];
+    sensors.resize(std::max(sensors.size(), well.values.size()));
+    bool hasLeft = false;
+    for (std::size_t at = 0; at < std::min(faulted.values.size(), well.values.size()); ++at) {
+        const float value = faulted.values[at];
+        const float expected = well.values[at];
+        Sensor& sensor = sensors[at];
+        // A change from tick to tick has twice the variance of one value.
+        const float noise = std::max(sigmas * std::sqrt(sensor.meanSquare / 2), sensorAccuracy * std::abs(expected));
+        const bool isOutside = std::isnan(value) != std::isnan(expected) || std::abs(value - expected) > noise;
+        sensor.outside = isOutside ? static_cast<std::uint8_t>(sensor.outside + 1) : std::uint8_t{0};
+        hasLeft |= sensor.outside >= lasts;
+    }
+    return hasLeft;
+}
+
+bool EffectWatch::hasSlowStep(const sim::Simulation& faulted) const
+{
+    std::map<std::pair<std::uint32_t, std::uint32_t>, double> expected;
+    for (const sim::StepTruth& step : m_twin->truth().steps)
+        expected.emplace(std::pair(step.job, step.step), step.seconds);
+    return std::ranges::any_of(faulted.truth().steps, [&](const sim::StepTruth& step) {
+        const auto well = expected.find({step.job, step.step});
+        const auto end = m_start
+            + std::chrono::duration_cast<Duration>(std::chrono::duration<double>(step.startSeconds + step.seconds));
+        return well != expected.end() && end > m_onset && end <= faulted.now()
+            && step.seconds > stepShare * well->second;
+    });
+}
+
+} // namespace lockstep::scoring

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/result.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace lockstep::scoring {
+
+/// What the command line of `lockstep-sim score` says.
+struct ScoreOptions
+{
+    std::string drills; ///< a folder of drills, or one
+    std::string clusterFile; ///< empty: the demo's
+    std::optional<std::uint32_t> nodes; ///< the first so many
+    std::uint32_t seeds = 1;
+    std::uint64_t firstSeed = 1;
+    double severity = 1; ///< of what the drills say
+    std::uint32_t places = 1; ///< 1: where the drills say
+    std::optional<double> quietHours; ///< a run without any fault instead of drills
+    std::optional<double> durationSeconds; ///< of each run; nullopt: what its drill says
+    std::uint32_t threads = 1;
+    bool pairs = false;
+    bool baseline = false;
+    bool permute = false;
+    bool json = false;
+    bool help = false;
+};
+
+[[nodiscard]] std::string_view scoreUsage();
+
+/// Reads what follows the word "score". Errors say which argument is wrong and what was expected.
+[[nodiscard]] Result<ScoreOptions> parseScoreOptions(int argumentCount, char** arguments);
+
+} // namespace lockstep::scoring

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/scoring/scorereport.h"
+
+#include "app/analyze/jsonwriter.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+namespace lockstep::scoring {
+
+namespace {
+
+double orNothing(std::optional<double> value)
+{
+    return value.value_or(std::numeric_limits<double>::quiet_NaN());
+}
+
+double roundedTo3(double value)
+{
+    return std::round(value * 1000) / 1000;
+}
+
+void writeNames(JsonWriter& json, std::string_view key, std::span<const std::string> names)
+{
+    json.key(key).open('[');
+    for (const std::string& name : names)
+        json.text(name);
+    json.close(']');
+}
+
+void writeCount(JsonWriter& json, std::string_view key, std::size_t count)
+{
+    json.key(key).number(static_cast<std::uint64_t>(count));
+}
+
+void writeKinds(JsonWriter& json, const Totals& totals)
+{
+    json.key("kinds").open('[');
+    for (const auto& [name, kind] : totals.kinds) {
+        json.open('{').key("kind").text(name);
+        writeCount(json, "faults", kind.faults);
+        writeCount(json, "detected", kind.detected);
+        writeCount(json, "named", kind.named);
+        writeCount(json, "told", kind.told);
+        json.key("precision").number(roundedTo3(orNothing(kind.precision())));
+        json.key("recall").number(roundedTo3(orNothing(kind.recall())));
+        json.close('}');
+    }
+    json.close(']');
+}
+
+void writeFault(JsonWriter& json, const TrialResult& trial, std::size_t at)
+{
+    const RealFault& fault = trial.faults[at];
+    const FaultVerdict& verdict = trial.match.faults[at];
+    json.open('{').key("kind").text(fault.kind);
+    writeNames(json, "entities", fault.entities);
+    json.key("severity").number(roundedTo3(fault.severity));
+    json.key("onset_s").number(trial.secondOf(fault.onset));
+    json.key("effect_s").number(fault.effect ? trial.secondOf(*fault.effect) : orNothing({}));
+    json.key("told_s").number(verdict.told ? trial.secondOf(*verdict.told) : orNothing({}));
+    writeCount(json, "detected", verdict.isDetected ? 1 : 0);
+    writeCount(json, "cause_top1", verdict.isNamedAtLast ? 1 : 0);
+    writeCount(json, "cause_top1_at_once", verdict.isNamedFirst ? 1 : 0);
+    writeCount(json, "cause_top3", verdict.isAmongThree ? 1 : 0);
+    json.close('}');
+}
+
+std::string_view wordFor(AlertVerdict verdict)
+{
+    switch (verdict) {
+    case AlertVerdict::Right:
+        return "right";
+    case AlertVerdict::Beside:
+        return "beside";
+    case AlertVerdict::False:
+        break;
+    }
+    return "false";
+}
+
+void writeAlert(JsonWriter& json, const TrialResult& trial, std::size_t at)
+{
+    const ToldAlert& alert = trial.alerts[at];
+    json.open('{').key("told_s").number(roundedTo3(trial.secondOf(alert.told)));
+    json.key("verdict").text(wordFor(trial.match.alerts[at]));
+    json.key("kind").text(alert.last.kind);
+    writeNames(json, "culprits", alert.last.culprits);
+    json.key("kind_at_once").text(alert.first.kind);
+    writeNames(json, "culprits_at_once", alert.first.culprits);
+    writeNames(json, "alternatives", alert.alternatives);
+    json.key("title").text(alert.title);
+    json.close('}');
+}
+
+void writeTrial(JsonWriter& json, const TrialResult& trial)
+{
+    json.open('{').key("drill").text(trial.trial.name);
+    json.key("seed").number(trial.trial.seed);
+    writeCount(json, "place", trial.trial.place);
+    if (!trial.problem.empty())
+        json.key("skipped").text(trial.problem);
+    if (!trial.permuted.empty())
+        json.key("permuted").text(trial.permuted);
+    json.key("faults").open('[');
+    for (std::size_t at = 0; at < trial.faults.size(); ++at)
+        writeFault(json, trial, at);
+    json.close(']').key("alerts").open('[');
+    for (std::size_t at = 0; at < trial.alerts.size(); ++at)
+        writeAlert(json, trial, at);
+    json.close(']').close('}');
+}
+
+std::string textOf(std::optional<double> value, const char* format)
+{
+    return value ? fmt::format(fmt::runtime(format), *value) : "-";
+}
+
+std::string lineOf(const TrialResult& trial)
+{
+    std::string line = fmt::format("{} (seed {}, place {})\n", trial.trial.name, trial.trial.seed, trial.trial.place);
+    if (!trial.problem.empty())
+        line += fmt::format("    not played: {}\n", trial.problem);
+    if (!trial.permuted.empty())
+        line += fmt::format("    permuted: {}\n", trial.permuted);
+    for (std::size_t at = 0; at < trial.faults.size(); ++at) {
+        const RealFault& fault = trial.faults[at];
+        const FaultVerdict& verdict = trial.match.faults[at];
+        line += fmt::format("    {} of {} at {:.0f} s, shows {}: {}\n", fault.kind, fmt::join(fault.entities, ", "),
+                            trial.secondOf(fault.onset),
+                            fault.effect ? fmt::format("at {:.0f} s", trial.secondOf(*fault.effect))
+                                         : std::string("never"),
+                            !fault.effect               ? "nothing to find"
+                                : !verdict.isDetected   ? "missed"
+                                : verdict.isNamedFirst  ? "named"
+                                : verdict.isNamedAtLast ? "named later"
+                                : verdict.isAmongThree  ? "considered"
+                                                        : "found, and called something else");
+    }
+    for (std::size_t at = 0; at < trial.alerts.size(); ++at) {
+        const ToldAlert& alert = trial.alerts[at];
+        line += fmt::format("    {:6.1f} s {}: {} of {}: {}\n", trial.secondOf(alert.told),
+                            wordFor(trial.match.alerts[at]), alert.last.kind.empty() ? "unknown" : alert.last.kind,
+                            fmt::join(alert.last.culprits, ", "), alert.title);
+    }
+    return line;
+}
+
+} // namespace
+
+std::string scoreAsJson(const Totals& totals, std::span<const TrialResult> results)
+{
+    JsonWriter json;
+    json.open('{');
+    writeCount(json, "faults", totals.faults);
+    writeCount(json, "detected", totals.detected);
+    writeCount(json, "cause_top1", totals.namedAtLast);
+    writeCount(json, "cause_top1_at_once", totals.namedFirst);
+    writeCount(json, "cause_top3", totals.amongThree);
+    writeCount(json, "missed", totals.missed());
+    json.key("false_alerts_per_day").number(roundedTo3(orNothing(totals.falseAlertsADay())));
+    json.key("median_detection_s").number(roundedTo3(orNothing(totals.medianSeconds)));
+    json.key("median_since_onset_s").number(roundedTo3(orNothing(totals.medianSecondsFromOnset)));
+    json.key("alerts_per_fault").number(roundedTo3(orNothing(totals.alertsAFault())));
+    writeCount(json, "false_alerts", totals.falseAlerts);
+    writeCount(json, "faults_without_effect", totals.withoutEffect);
+    writeCount(json, "runs", totals.trials - totals.skipped);
+    writeCount(json, "runs_skipped", totals.skipped);
+    writeCount(json, "runs_that_differ_permuted", totals.permutedDiffer);
+    json.key("simulated_s").number(totals.seconds);
+    json.key("simulated_s_without_fault").number(totals.quietSeconds);
+    json.key("simulated_s_per_s").number(roundedTo3(totals.seconds / totals.wallSeconds()));
+    json.key("wall_s").open('{');
+    json.key("simulation").number(roundedTo3(totals.time.simulation));
+    json.key("analyses").number(roundedTo3(totals.time.analyses));
+    json.key("alerts").number(roundedTo3(totals.time.alerts));
+    json.key("effects").number(roundedTo3(totals.time.effects));
+    json.close('}');
+    writeKinds(json, totals);
+    json.key("trials").open('[');
+    for (const TrialResult& trial : results)
+        writeTrial(json, trial);
+    json.close(']').close('}');
+    return json.result() + '\n';
+}
+
+std::string scoreAsText(const Totals& totals, std::span<const TrialResult> results)
+{
+    std::string text;
+    for (const TrialResult& trial : results)
+        text += lineOf(trial);
+    text += "\nkind                      faults  found  named  told  precision  recall\n";
+    for (const auto& [name, kind] : totals.kinds)
+        text += fmt::format("{:24}  {:6}  {:5}  {:5}  {:4}  {:>9}  {:>6}\n", name.empty() ? "unknown" : name,
+                            kind.faults, kind.detected, kind.named, kind.told, textOf(kind.precision(), "{:.2f}"),
+                            textOf(kind.recall(), "{:.2f}"));
+    text += fmt::format(
+        "\n{} faults: {} found, {} named ({} at once), {} among the first three causes, {} missed; {} had "
+        "no effect\n",
+        totals.faults, totals.detected, totals.namedAtLast, totals.namedFirst, totals.amongThree, totals.missed(),
+        totals.withoutEffect);
+    text += fmt::format("{} s to being told since it showed (median), {} s since onset; {} alerts a fault\n",
+                        textOf(totals.medianSeconds, "{:.1f}"), textOf(totals.medianSecondsFromOnset, "{:.1f}"),
+                        textOf(totals.alertsAFault(), "{:.2f}"));
+    text += fmt::format("{} false alerts in {:.2f} h without a fault: {} a day\n", totals.falseAlerts,
+                        totals.quietSeconds / 3600, textOf(totals.falseAlertsADay(), "{:.2f}"));
+    text += fmt::format("{} runs, {} not played; {:.0f} simulated seconds a second\n", totals.trials - totals.skipped,
+                        totals.skipped, totals.seconds / totals.wallSeconds());
+    return text;
+}
+
+} // namespace lockstep::scoring

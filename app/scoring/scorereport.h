@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/scoring/totals.h"
+
+#include <span>
+#include <string>
+
+namespace lockstep::scoring {
+
+/// {"faults","detected","cause_top1","cause_top3","missed","false_alerts_per_day","median_detection_s",
+/// "alerts_per_fault",...,"kinds":[...],"trials":[...]}; null where there is nothing to say.
+[[nodiscard]] std::string scoreAsJson(const Totals& totals, std::span<const TrialResult> results);
+
+/// The same for people, each run on a line.
+[[nodiscard]] std::string scoreAsText(const Totals& totals, std::span<const TrialResult> results);
+
+} // namespace lockstep::scoring

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/batchptr.h"
+#include "models/core/clockoffset.h"
+#include "models/simulation/physics/random.h"
+#include "models/simulation/simulation.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace lockstep::scoring {
+
+/// A simulated cluster as the batches that its agents would have sent, clocks as a connection would have measured them.
+/// Any one thread.
+class SimulatedFeed
+{
+public:
+    /// How well a connection inside a hall knows a clock, and how often it asks.
+    static constexpr Duration clockJitter = std::chrono::microseconds(30);
+    static constexpr Duration clockUncertainty = std::chrono::microseconds(90);
+    static constexpr std::uint64_t ticksAProbe = 10;
+
+    /// @param shuffle seed for the order in which the batches of a tick arrive; nullopt: by node
+    SimulatedFeed(sim::Simulation& simulation, std::uint64_t seed, std::optional<std::uint64_t> shuffle);
+
+    /// Everyone says who it is.
+    [[nodiscard]] std::vector<BatchPtr> introductions();
+    /// What comes of the simulation's last tick.
+    [[nodiscard]] std::vector<BatchPtr> tick();
+
+private:
+    [[nodiscard]] ClockOffset measuredClock(std::size_t node);
+    void shuffle(std::vector<BatchPtr>& batches);
+
+    sim::Simulation& m_simulation;
+    sim::Random m_clocks;
+    std::optional<sim::Random> m_order;
+    std::uint64_t m_sequence = 0;
+};
+
+} // namespace lockstep::scoring

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/scoring/alertwatch.h"
+
+#include <map>
+#include <string>
+#include <utility>
+
+namespace lockstep::scoring {
+
+/// What plain thresholds tell: each limit passed, XID and port that is down is an alert by itself. The baseline that
+/// causes are held against. Any one thread.
+class ThresholdWatch final : public AlertWatch
+{
+public:
+    void look(std::span<const DerivedEvent> news, const Topology& topology, const ObservedJobs& jobs,
+              TimePoint now) override;
+    [[nodiscard]] const std::vector<ToldAlert>& told() const override { return m_told; }
+
+private:
+    std::map<std::pair<EntityRef, std::string>, TimePoint> m_active;
+    std::vector<ToldAlert> m_told;
+};
+
+} // namespace lockstep::scoring

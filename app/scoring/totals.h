@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/scoring/trial.h"
+
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace lockstep::scoring {
+
+/// Of one kind of fault.
+struct KindTotals
+{
+    std::size_t faults = 0;
+    std::size_t detected = 0;
+    std::size_t named = 0; ///< kind and culprit right at last
+    std::size_t told = 0; ///< alerts that came to say that it is this kind
+    std::size_t right = 0; ///< of these, those of which that is true
+
+    [[nodiscard]] std::optional<double> recall() const; ///< named of all faults; nullopt: there were none
+    [[nodiscard]] std::optional<double> precision() const; ///< nullopt: nothing was told
+};
+
+/// The sum of many trials.
+struct Totals
+{
+    std::size_t trials = 0;
+    std::size_t skipped = 0; ///< the cluster lacks what the drill breaks
+    std::size_t faults = 0; ///< with an effect
+    std::size_t withoutEffect = 0;
+    std::size_t detected = 0;
+    std::size_t namedFirst = 0;
+    std::size_t namedAtLast = 0;
+    std::size_t amongThree = 0;
+    std::size_t alertsDuringFaults = 0;
+    std::size_t falseAlerts = 0;
+    std::size_t permutedDiffer = 0;
+    double seconds = 0; ///< simulated
+    double quietSeconds = 0; ///< of these, with no fault there
+    std::optional<double> medianSeconds; ///< from effect to being told
+    std::optional<double> medianSecondsFromOnset;
+    TrialTime time;
+    std::map<std::string, KindTotals> kinds;
+
+    [[nodiscard]] std::size_t missed() const { return faults - detected; }
+    [[nodiscard]] std::optional<double> falseAlertsADay() const;
+    [[nodiscard]] std::optional<double> alertsAFault() const;
+    [[nodiscard]] double wallSeconds() const;
+};
+
+[[nodiscard]] Totals totalsOf(std::span<const TrialResult> results, const MatchRules& rules);
+
+} // namespace lockstep::scoring

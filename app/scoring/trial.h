@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/scoring/cause.h"
+#include "app/scoring/matching.h"
+#include "models/simulation/cluster/drill.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace lockstep::scoring {
+
+/// One run of a simulated cluster whose alerts are to be scored.
+struct Trial
+{
+    std::string name; ///< of its drill and how it differs: "Slow GPU + NIC down"
+    sim::Drill drill;
+    std::uint64_t seed = 1;
+    std::uint32_t place = 0; ///< 0: where the drill says
+};
+
+/// Where the time of a run went, on the wall clock.
+struct TrialTime
+{
+    double simulation = 0; ///< seconds
+    double analyses = 0;
+    double alerts = 0;
+    double effects = 0; ///< the run without the fault beside it
+};
+
+/// What came of a trial.
+struct TrialResult
+{
+    Trial trial;
+    std::string problem; ///< why it could not run on this cluster; empty: it ran
+    TimePoint start;
+    double seconds = 0; ///< simulated
+    TrialTime time;
+    std::vector<RealFault> faults;
+    std::vector<ToldAlert> alerts;
+    MatchResult match;
+    std::string permuted; ///< how alerts differ when arrivals are permuted; empty: not at all, or not tried
+
+    [[nodiscard]] double secondOf(TimePoint time) const { return std::chrono::duration<double>(time - start).count(); }
+};
+
+} // namespace lockstep::scoring

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/scoring/scoreoptions.h"
+#include "app/scoring/trial.h"
+#include "models/core/result.h"
+
+#include <vector>
+
+namespace lockstep::scoring {
+
+/// The drills of a folder by their file names, or the one that a path names. Fails naming the file and why.
+[[nodiscard]] Result<std::vector<sim::Drill>> readDrills(const std::string& path);
+
+/// All runs that a command line asks for. The same for the same options.
+[[nodiscard]] std::vector<Trial> planTrials(const std::vector<sim::Drill>& drills, const ScoreOptions& options);
+
+/// A drill with its faults weaker or stronger, as far as each kind allows.
+[[nodiscard]] sim::Drill withSeverity(sim::Drill drill, double factor);
+/// A drill with its faults elsewhere, drawn by chance: the same place for the same number. 0: where it says.
+[[nodiscard]] sim::Drill atPlace(sim::Drill drill, std::uint32_t place);
+/// The faults of both at once.
+[[nodiscard]] sim::Drill together(const sim::Drill& one, const sim::Drill& other);
+
+} // namespace lockstep::scoring

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/scoring/trialplayer.h"
+
+#include "app/pipeline/recordedanalysis.h"
+#include "app/pipeline/steppedpipeline.h"
+#include "app/scoring/causewatch.h"
+#include "app/scoring/effectwatch.h"
+#include "app/scoring/simulatedfeed.h"
+#include "app/scoring/thresholdwatch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+namespace lockstep::scoring {
+
+namespace {
+
+constexpr TimePoint trialStart{std::chrono::seconds(1'772'334'720)};
+constexpr std::uint64_t permutation = 20'260;
+
+/// Adds the time until it goes to a sum.
+class Stopwatch
+{
+public:
+    explicit Stopwatch(double& sum) : m_sum(sum) { }
+    ~Stopwatch() { m_sum += std::chrono::duration<double>(std::chrono::steady_clock::now() - m_begin).count(); }
+    Stopwatch(const Stopwatch&) = delete;
+    Stopwatch& operator=(const Stopwatch&) = delete;
+
+private:
+    double& m_sum;
+    std::chrono::steady_clock::time_point m_begin = std::chrono::steady_clock::now();
+};
+
+/// What has been logged since the last call. Repeats of an event count as events.
+class NewEvents
+{
+public:
+    [[nodiscard]] std::vector<DerivedEvent> take(const EventLog& log)
+    {
+        std::vector<DerivedEvent> news;
+        const bool anyRepeats = log.repeats() != m_repeats;
+        const std::uint64_t first = anyRepeats ? log.firstNumber() : std::max(log.firstNumber(), m_next);
+        for (std::uint64_t number = first; number < log.firstNumber() + log.events().size(); ++number) {
+            const LoggedEvent& logged = log.events()[number - log.firstNumber()];
+            if (number >= m_next)
+                news.push_back({logged.entity, logged.event});
+            if (logged.count > 1 && logged.repeated > m_repeats) {
+                news.push_back({logged.entity, logged.event});
+                news.back().event.time = logged.lastTime;
+            }
+        }
+        m_next = log.firstNumber() + log.events().size();
+        m_repeats = log.repeats();
+        return news;
+    }
+
+private:
+    std::uint64_t m_next = 0;
+    std::uint64_t m_repeats = 0;
+};
+
+/// For each fault the same run without it.
+std::vector<EffectWatch> twinsOf(const Stage& stage, const Trial& trial, std::span<const sim::TrueFault> faults)
+{
+    std::vector<EffectWatch> twins;
+    for (std::size_t without = 0; without < faults.size(); ++without) {
+        sim::Drill others = trial.drill;
+        others.faults.erase(others.faults.begin() + static_cast<std::ptrdiff_t>(without));
+        auto twin = sim::Simulation::create(stage.spec, others, trial.seed, trialStart);
+        if (twin.isOk())
+            twins.emplace_back(std::move(twin).value(), faults[without].onset);
+    }
+    return twins;
+}
+
+/// The trial at play.
+class TrialRun
+{
+public:
+    TrialRun(const Stage& stage, const Trial& trial, const Watching& watching,
+             std::unique_ptr<sim::Simulation> simulation)
+        : m_trial(trial),
+          m_simulation(std::move(simulation)),
+          m_feed(*m_simulation, trial.seed, watching.arePermuted ? std::optional(permutation) : std::nullopt),
+          m_pipeline(std::chrono::seconds(1), stage.topology, analysisNames()),
+          m_effects(twinsOf(stage, trial, m_simulation->truth().faults))
+    {
+        if (watching.thresholdsAlone)
+            m_watch = std::make_unique<ThresholdWatch>();
+        else
+            m_watch = std::make_unique<CauseWatch>();
+        m_pipeline.take(m_feed.introductions(), m_simulation->now());
+    }
+
+    void play(TrialTime& time)
+    {
+        const auto seconds = static_cast<int>(m_trial.drill.durationSeconds);
+        for (int second = 0; second < seconds; ++second) {
+            std::vector<BatchPtr> batches;
+            {
+                const Stopwatch stopwatch(time.simulation);
+                m_simulation->advance();
+                batches = m_feed.tick();
+            }
+            {
+                const Stopwatch stopwatch(time.effects);
+                for (EffectWatch& effect : m_effects)
+                    effect.look(*m_simulation);
+            }
+            {
+                const Stopwatch stopwatch(time.analyses);
+                m_pipeline.take(batches, m_simulation->now());
+                (void)m_pipeline.takeFound();
+            }
+            const Stopwatch stopwatch(time.alerts);
+            lookForAlerts();
+        }
+    }
+
+    [[nodiscard]] const std::vector<ToldAlert>& alerts() const { return m_watch->told(); }
+
+    [[nodiscard]] std::vector<RealFault> faults() const
+    {
+        std::vector<RealFault> faults;
+        for (const sim::TrueFault& fault : m_simulation->truth().faults) {
+            const std::optional<TimePoint> effect
+                = faults.size() < m_effects.size() ? m_effects[faults.size()].effect() : std::nullopt;
+            faults.push_back({std::string(sim::faultKindName(fault.kind)), fault.entities, fault.severity, fault.onset,
+                              fault.end, effect});
+        }
+        return faults;
+    }
+
+private:
+    void lookForAlerts()
+    {
+        const ClusterStore& store = m_pipeline.store();
+        if (store.spans().lanes().size() != m_lanes) {
+            m_lanes = store.spans().lanes().size();
+            m_jobs = observedJobs(store.spans());
+        }
+        m_watch->look(m_events.take(store.events()), *store.topology(), m_jobs, m_simulation->now());
+    }
+
+    const Trial& m_trial;
+    std::unique_ptr<sim::Simulation> m_simulation;
+    SimulatedFeed m_feed;
+    SteppedPipeline m_pipeline;
+    std::vector<EffectWatch> m_effects; ///< by fault
+    std::unique_ptr<AlertWatch> m_watch;
+    NewEvents m_events;
+    ObservedJobs m_jobs;
+    std::size_t m_lanes = 0;
+};
+
+std::string described(const ToldAlert& alert)
+{
+    return fmt::format("{} {} of {}", alert.key, alert.last.kind, fmt::join(alert.last.culprits, ", "));
+}
+
+} // namespace
+
+TrialResult playTrial(const Stage& stage, const Trial& trial, const Watching& watching, const MatchRules& rules)
+{
+    TrialResult result;
+    result.trial = trial;
+    result.start = trialStart;
+    auto simulation = sim::Simulation::create(stage.spec, trial.drill, trial.seed, trialStart);
+    if (!simulation.isOk()) {
+        result.problem = simulation.error().message;
+        return result;
+    }
+    TrialRun run(stage, trial, watching, std::move(simulation).value());
+    run.play(result.time);
+    result.seconds = trial.drill.durationSeconds;
+    result.faults = run.faults();
+    result.alerts = run.alerts();
+    result.match = match(result.faults, result.alerts, rules);
+    return result;
+}
+
+std::string difference(std::span<const ToldAlert> one, std::span<const ToldAlert> other)
+{
+    for (const auto& [from, in, word] : {std::tuple(one, other, "gone"), std::tuple(other, one, "new")}) {
+        for (const ToldAlert& alert : from) {
+            if (std::ranges::find(in, alert) == in.end())
+                return fmt::format("{}: {}", word, described(alert));
+        }
+    }
+    return {};
+}
+
+} // namespace lockstep::scoring

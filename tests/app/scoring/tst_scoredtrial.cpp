@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One drill from the simulation to its score.
+#include "app/scoring/scorereport.h"
+#include "app/scoring/trialplayer.h"
+#include "datasources/clusterfile/simulationfile.h"
+#include "tests/support/testentry.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTest>
+
+using namespace lockstep;
+using namespace lockstep::scoring;
+
+namespace {
+
+Stage demoStage()
+{
+    const std::string file = qgetenv("LOCKSTEP_SOURCE_DIR").toStdString() + "/resources/clusters/demo.toml";
+    return {readSimulationFile(file).value(), nullptr};
+}
+
+/// Errors of a GPU that are corrected from 20 s on, until one at 50 s is not.
+Trial failingMemory()
+{
+    Trial trial;
+    trial.name = "memory";
+    trial.drill.durationSeconds = 70;
+    sim::DrillFault fault;
+    fault.kind = sim::FaultKind::MemoryErrors;
+    fault.target.node = 12;
+    fault.target.gpu = 4;
+    fault.onsetSeconds = 20;
+    fault.endSeconds = 50;
+    fault.severity = 30;
+    trial.drill.faults = {fault};
+    return trial;
+}
+
+} // namespace
+
+class TestScoredTrial : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void theNumbersAreThoseWorkedByHand()
+    {
+        const MatchRules rules;
+        const TrialResult result = playTrial(demoStage(), failingMemory(), {.thresholdsAlone = true}, rules);
+        QCOMPARE(result.problem, "");
+        QCOMPARE(result.faults.size(), std::size_t{1});
+        QCOMPARE(result.faults.front().entities, std::vector<std::string>{"node-013/gpu4"});
+        // Corrected errors are 30 a second at once: the first tick with any shows it.
+        QCOMPARE(result.secondOf(result.faults.front().effect.value()), 21.0);
+        // Plain thresholds say nothing until the XID at 50 s, which is in the tick that ends at 51 s.
+        QCOMPARE(result.alerts.size(), std::size_t{1});
+        QCOMPARE(result.secondOf(result.alerts.front().told), 51.0);
+        QCOMPARE(result.alerts.front().last, (Cause{"memory_errors", {"node-013/gpu4"}}));
+
+        const Totals totals = totalsOf(std::vector{result}, rules);
+        const QJsonObject score
+            = QJsonDocument::fromJson(QByteArray::fromStdString(scoreAsJson(totals, std::vector{result}))).object();
+        const auto number = [&](const char* key) {
+            return score.value(QLatin1StringView(key)).toDouble(-1);
+        };
+        QCOMPARE(number("faults"), 1.0);
+        QCOMPARE(number("detected"), 1.0);
+        QCOMPARE(number("cause_top1"), 1.0);
+        QCOMPARE(number("cause_top3"), 1.0);
+        QCOMPARE(number("missed"), 0.0);
+        QCOMPARE(number("false_alerts_per_day"), 0.0);
+        QCOMPARE(number("median_detection_s"), 30.0);
+        QCOMPARE(number("median_since_onset_s"), 31.0);
+        QCOMPARE(number("alerts_per_fault"), 1.0);
+        QCOMPARE(number("simulated_s_without_fault"), 20.0);
+        QCOMPARE(score.value(u"trials"_qs).toArray().size(), 1);
+    }
+
+    void theSameSeedGivesTheSameAlertsInWhateverOrderTheyArrive()
+    {
+        Trial trial = failingMemory();
+        trial.seed = 5;
+        const TrialResult once = playTrial(demoStage(), trial, {.thresholdsAlone = true}, {});
+        const TrialResult again = playTrial(demoStage(), trial, {.thresholdsAlone = true, .arePermuted = true}, {});
+        QVERIFY(!once.alerts.empty());
+        QCOMPARE(difference(once.alerts, again.alerts), "");
+        std::vector<ToldAlert> other = once.alerts;
+        other.front().last.kind = "nic_down";
+        QVERIFY(difference(once.alerts, other).starts_with("gone: "));
+        QVERIFY(difference({}, once.alerts).starts_with("new: "));
+    }
+
+    void aFaultThatNothingShowsIsNotAskedFor()
+    {
+        Trial trial = failingMemory();
+        trial.drill.faults.front().kind = sim::FaultKind::SlowGpu;
+        trial.drill.faults.front().severity = 0;
+        const TrialResult result = playTrial(demoStage(), trial, {}, {});
+        QVERIFY(!result.faults.front().effect.has_value());
+        QCOMPARE(totalsOf(std::vector{result}, {}).faults, std::size_t{0});
+    }
+
+    void whatAClusterLacksIsSaidAndNotScored()
+    {
+        Trial trial = failingMemory();
+        trial.drill.faults.front().kind = sim::FaultKind::PumpDegradation;
+        const Stage stage{sim::makeCluster(4, 8, *sim::findGpuModel("H100")), nullptr};
+        const TrialResult result = playTrial(stage, trial, {}, {});
+        QVERIFY(result.problem.find("needs a coolant loop") != std::string::npos);
+        const Totals totals = totalsOf(std::vector{result}, {});
+        QCOMPARE(totals.skipped, std::size_t{1});
+        QCOMPARE(totals.faults, std::size_t{0});
+    }
+};
+
+LOCKSTEP_TEST(tst_scoredtrial, TestScoredTrial)
+#include "tst_scoredtrial.moc"

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/scoring/scoreoptions.h"
+#include "tests/support/testentry.h"
+
+#include <QTest>
+
+using namespace lockstep;
+using namespace lockstep::scoring;
+
+namespace {
+
+Result<ScoreOptions> parsed(std::vector<std::string> words)
+{
+    words.insert(words.begin(), "score");
+    std::vector<char*> arguments;
+    for (std::string& word : words)
+        arguments.push_back(word.data());
+    return parseScoreOptions(static_cast<int>(arguments.size()), arguments.data());
+}
+
+} // namespace
+
+class TestScoreOptions : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void allAreRead()
+    {
+        const auto options = parsed(
+            {"--drills",     "d",          "--cluster",  "c",         "--nodes",  "16",    "--seeds", "3",
+             "--first-seed", "9",          "--severity", "0.33",      "--places", "4",     "--pairs", "--duration",
+             "60",           "--baseline", "--permute",  "--threads", "2",        "--json"});
+        QVERIFY2(options.isOk(), options.isOk() ? "" : options.error().message.c_str());
+        const ScoreOptions& read = options.value();
+        QCOMPARE(read.drills, "d");
+        QCOMPARE(read.clusterFile, "c");
+        QCOMPARE(read.nodes.value(), 16U);
+        QCOMPARE(read.seeds, 3U);
+        QCOMPARE(read.firstSeed, 9U);
+        QCOMPARE(read.severity, 0.33);
+        QCOMPARE(read.places, 4U);
+        QCOMPARE(read.durationSeconds.value(), 60.0);
+        QCOMPARE(read.threads, 2U);
+        QVERIFY(read.pairs && read.baseline && read.permute && read.json && !read.help);
+        QVERIFY(parsed({"--quiet-hours", "24"}).isOk());
+        QVERIFY(parsed({"--help"}).value().help);
+    }
+
+    void errorsSayWhatWasExpected_data()
+    {
+        QTest::addColumn<QString>("words");
+        QTest::addColumn<QString>("message");
+        const auto row = [](const char* title, const char* words, const char* message) {
+            QTest::newRow(title) << QString::fromLatin1(words) << QString::fromLatin1(message);
+        };
+        row("nothing", "", "--drills is missing");
+        row("no seeds", "--drills d --seeds 0", "--seeds: expected a number from 1");
+        row("no number", "--drills d --severity much", "--severity: expected a number");
+        row("unknown", "--drills d --points", "\"--points\" is unknown");
+        row("a word too many", "--drills d e", "\"e\" was not expected");
+        row("quiet with drills", "--drills d --quiet-hours 1", "--quiet-hours is without any fault");
+    }
+
+    void errorsSayWhatWasExpected()
+    {
+        QFETCH(QString, words);
+        QFETCH(QString, message);
+        std::vector<std::string> arguments;
+        for (const QString& word : words.split(u' ', Qt::SkipEmptyParts))
+            arguments.push_back(word.toStdString());
+        const auto options = parsed(arguments);
+        QVERIFY(!options.isOk());
+        QVERIFY2(options.error().message.find(message.toStdString()) != std::string::npos,
+                 options.error().message.c_str());
+    }
+
+    void helpNamesEachOption()
+    {
+        for (const char* option : {"drills", "cluster", "nodes", "seeds", "first-seed", "severity", "places", "pairs",
+                                   "quiet-hours", "duration", "baseline", "permute", "threads", "json", "help"})
+            QVERIFY2(scoreUsage().find("--" + std::string(option)) != std::string_view::npos, option);
+    }
+};
+
+LOCKSTEP_TEST(tst_scoreoptions, TestScoreOptions)
+#include "tst_scoreoptions.moc"
