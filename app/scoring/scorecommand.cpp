@@ -53,9 +53,9 @@ Result<Stage> stageOf(const ScoreOptions& options)
 
 TrialResult played(const Stage& stage, const Trial& trial, const ScoreOptions& options, const MatchRules& rules)
 {
-    TrialResult result = playTrial(stage, trial, {options.baseline, false}, rules);
+    TrialResult result = playTrial(stage, trial, {options.baseline, false, options.events}, rules);
     if (options.permute && result.problem.empty()) {
-        const TrialResult permuted = playTrial(stage, trial, {options.baseline, true}, rules);
+        const TrialResult permuted = playTrial(stage, trial, {options.baseline, true, false}, rules);
         result.permuted = difference(result.alerts, permuted.alerts);
     }
     return result;

@@ -27,6 +27,7 @@ std::string_view scoreUsage()
            "  --duration S     simulated seconds of each run, in place of what its drill says\n"
            "  --baseline       alerts of plain thresholds alone: a limit passed, an XID, a port that is down\n"
            "  --permute        play each once more with arrivals permuted, and compare the alerts\n"
+           "  --events         say with each run what was told, of which alerts are made\n"
            "  --threads N      runs at once (1)\n"
            "  --json           print JSON\n"
            "  --help           print this\n"
@@ -47,8 +48,9 @@ Result<ScoreOptions> parseScoreOptions(int argumentCount, char** arguments)
          numberOption<std::uint32_t>("places", 1, 1000, options.places), flagOption("pairs", options.pairs),
          numberOption<double>("quiet-hours", 0.01, 1000, options.quietHours),
          numberOption<double>("duration", 10, 1e6, options.durationSeconds), flagOption("baseline", options.baseline),
-         flagOption("permute", options.permute), numberOption<std::uint32_t>("threads", 1, 64, options.threads),
-         flagOption("json", options.json), flagOption("help", options.help)});
+         flagOption("permute", options.permute), flagOption("events", options.events),
+         numberOption<std::uint32_t>("threads", 1, 64, options.threads), flagOption("json", options.json),
+         flagOption("help", options.help)});
     if (!parsed.isOk() || options.help)
         return parsed.isOk() ? Result<ScoreOptions>(std::move(options)) : parsed.error();
     if (options.drills.empty() && !options.quietHours)

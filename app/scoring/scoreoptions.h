@@ -26,6 +26,7 @@ struct ScoreOptions
     bool pairs = false;
     bool baseline = false;
     bool permute = false;
+    bool events = false; ///< say what the alerts were made of
     bool json = false;
     bool help = false;
 };

@@ -110,7 +110,10 @@ void writeTrial(JsonWriter& json, const TrialResult& trial)
     json.close(']').key("alerts").open('[');
     for (std::size_t at = 0; at < trial.alerts.size(); ++at)
         writeAlert(json, trial, at);
-    json.close(']').close('}');
+    json.close(']');
+    if (!trial.events.empty())
+        writeNames(json, "events", trial.events);
+    json.close('}');
 }
 
 std::string textOf(std::optional<double> value, const char* format)
@@ -145,6 +148,8 @@ std::string lineOf(const TrialResult& trial)
                             wordFor(trial.match.alerts[at]), alert.last.kind.empty() ? "unknown" : alert.last.kind,
                             fmt::join(alert.last.culprits, ", "), alert.title);
     }
+    for (const std::string& event : trial.events)
+        line += "        " + event + '\n';
     return line;
 }
 

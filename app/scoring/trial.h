@@ -40,6 +40,7 @@ struct TrialResult
     std::vector<RealFault> faults;
     std::vector<ToldAlert> alerts;
     MatchResult match;
+    std::vector<std::string> events; ///< what was told, a line each, if that was asked for
     std::string permuted; ///< how alerts differ when arrivals are permuted; empty: not at all, or not tried
 
     [[nodiscard]] double secondOf(TimePoint time) const { return std::chrono::duration<double>(time - start).count(); }

@@ -83,6 +83,7 @@ public:
     TrialRun(const Stage& stage, const Trial& trial, const Watching& watching,
              std::unique_ptr<sim::Simulation> simulation)
         : m_trial(trial),
+          m_keepsEvents(watching.keepEvents),
           m_simulation(std::move(simulation)),
           m_feed(*m_simulation, trial.seed, watching.arePermuted ? std::optional(permutation) : std::nullopt),
           m_pipeline(std::chrono::seconds(1), stage.topology, analysisNames()),
@@ -121,6 +122,7 @@ public:
     }
 
     [[nodiscard]] const std::vector<ToldAlert>& alerts() const { return m_watch->told(); }
+    [[nodiscard]] const std::vector<std::string>& events() const { return m_kept; }
 
     [[nodiscard]] std::vector<RealFault> faults() const
     {
@@ -142,16 +144,30 @@ private:
             m_lanes = store.spans().lanes().size();
             m_jobs = observedJobs(store.spans());
         }
-        m_watch->look(m_events.take(store.events()), *store.topology(), m_jobs, m_simulation->now());
+        const std::vector<DerivedEvent> news = m_events.take(store.events());
+        if (m_keepsEvents)
+            keep(news, *store.topology());
+        m_watch->look(news, *store.topology(), m_jobs, m_simulation->now());
+    }
+
+    void keep(std::span<const DerivedEvent> news, const Topology& topology)
+    {
+        for (const DerivedEvent& each : news)
+            m_kept.push_back(fmt::format("{:.1f} s {} {} {}: {}",
+                                         std::chrono::duration<double>(m_simulation->now() - trialStart).count(),
+                                         static_cast<int>(each.event.severity), each.event.code,
+                                         drillName(topology, each.entity), each.event.text));
     }
 
     const Trial& m_trial;
+    const bool m_keepsEvents;
     std::unique_ptr<sim::Simulation> m_simulation;
     SimulatedFeed m_feed;
     SteppedPipeline m_pipeline;
     std::vector<EffectWatch> m_effects; ///< by fault
     std::unique_ptr<AlertWatch> m_watch;
     NewEvents m_events;
+    std::vector<std::string> m_kept;
     ObservedJobs m_jobs;
     std::size_t m_lanes = 0;
 };
@@ -178,6 +194,7 @@ TrialResult playTrial(const Stage& stage, const Trial& trial, const Watching& wa
     result.seconds = trial.drill.durationSeconds;
     result.faults = run.faults();
     result.alerts = run.alerts();
+    result.events = run.events();
     result.match = match(result.faults, result.alerts, rules);
     return result;
 }

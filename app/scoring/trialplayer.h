@@ -19,6 +19,7 @@ struct Watching
 {
     bool thresholdsAlone = false;
     bool arePermuted = false; ///< arrivals
+    bool keepEvents = false; ///< what alerts are made of
 };
 
 /// Plays one trial from beginning to end and scores its alerts, as fast as it goes. Whoever runs several at once calls

@@ -27,10 +27,10 @@ class TestScoreOptions : public QObject
 private Q_SLOTS:
     void allAreRead()
     {
-        const auto options = parsed(
-            {"--drills",     "d",          "--cluster",  "c",         "--nodes",  "16",    "--seeds", "3",
-             "--first-seed", "9",          "--severity", "0.33",      "--places", "4",     "--pairs", "--duration",
-             "60",           "--baseline", "--permute",  "--threads", "2",        "--json"});
+        const auto options = parsed({"--drills",  "d",        "--cluster",    "c",          "--nodes",    "16",
+                                     "--seeds",   "3",        "--first-seed", "9",          "--severity", "0.33",
+                                     "--places",  "4",        "--pairs",      "--duration", "60",         "--baseline",
+                                     "--permute", "--events", "--threads",    "2",          "--json"});
         QVERIFY2(options.isOk(), options.isOk() ? "" : options.error().message.c_str());
         const ScoreOptions& read = options.value();
         QCOMPARE(read.drills, "d");
@@ -42,7 +42,7 @@ private Q_SLOTS:
         QCOMPARE(read.places, 4U);
         QCOMPARE(read.durationSeconds.value(), 60.0);
         QCOMPARE(read.threads, 2U);
-        QVERIFY(read.pairs && read.baseline && read.permute && read.json && !read.help);
+        QVERIFY(read.pairs && read.baseline && read.permute && read.events && read.json && !read.help);
         QVERIFY(parsed({"--quiet-hours", "24"}).isOk());
         QVERIFY(parsed({"--help"}).value().help);
     }
@@ -77,8 +77,9 @@ private Q_SLOTS:
 
     void helpNamesEachOption()
     {
-        for (const char* option : {"drills", "cluster", "nodes", "seeds", "first-seed", "severity", "places", "pairs",
-                                   "quiet-hours", "duration", "baseline", "permute", "threads", "json", "help"})
+        for (const char* option :
+             {"drills", "cluster", "nodes", "seeds", "first-seed", "severity", "places", "pairs", "quiet-hours",
+              "duration", "baseline", "permute", "events", "threads", "json", "help"})
             QVERIFY2(scoreUsage().find("--" + std::string(option)) != std::string_view::npos, option);
     }
 };
