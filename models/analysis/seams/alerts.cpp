@@ -1,13 +1,116 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/seams/alerts.h"
 
+#include "models/analysis/seams/alertstory.h"
+#include "models/analysis/seams/cause.h"
+#include "models/analysis/seams/finding.h"
+#include "models/analysis/seams/seamgraph.h"
+#include "models/core/eventcodes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <string_view>
+#include <tuple>
+
 namespace lockstep {
 
-std::vector<Alert> alertsAt([[maybe_unused]] std::span<const DerivedEvent> events,
-                            [[maybe_unused]] const Topology& topology, [[maybe_unused]] const ObservedJobs& jobs,
-                            [[maybe_unused]] TimePoint now)
+namespace {
+
+/// What an operator has done about an alert.
+struct Handling
 {
-    return {};
+    TimePoint time;
+    std::string_view key;
+    TimePoint shelvedUntil{}; ///< the epoch: it was acknowledged
+};
+
+std::vector<Handling> handlingsAt(std::span<const DerivedEvent> events, TimePoint now)
+{
+    std::vector<Handling> handlings;
+    for (const DerivedEvent& each : events) {
+        const Event& event = each.event;
+        const bool isShelving = event.code == codes::alertShelved;
+        if (event.time > now || (!isShelving && event.code != codes::alertAcknowledged))
+            continue;
+        // "... [KEY]" or "... [KEY, 1800 s]"
+        const std::string_view text = event.text;
+        const std::size_t from = text.rfind('[');
+        const std::size_t to = text.find(']', from == std::string_view::npos ? text.size() : from);
+        if (to == std::string_view::npos)
+            continue;
+        Handling handling{event.time, text.substr(from + 1, to - from - 1), {}};
+        if (isShelving) {
+            const std::size_t comma = handling.key.rfind(", ");
+            std::int64_t seconds = 0;
+            if (comma != std::string_view::npos)
+                std::from_chars(handling.key.data() + comma + 2, handling.key.data() + handling.key.size(), seconds);
+            handling.key = handling.key.substr(0, comma);
+            handling.shelvedUntil = event.time + std::chrono::seconds(seconds);
+        }
+        handlings.push_back(handling);
+    }
+    std::ranges::sort(handlings, {},
+                      [](const Handling& each) { return std::tuple(each.time, each.key, each.shelvedUntil); });
+    return handlings;
+}
+
+/// Who took note of a warning has not taken note of what it has become.
+void handle(Alert& alert, const std::vector<std::string>& keys, const std::vector<Handling>& handlings,
+            TimePoint becameWorst, TimePoint now)
+{
+    for (const Handling& each : handlings) {
+        if (each.time < becameWorst || std::ranges::find(keys, each.key) == keys.end())
+            continue;
+        if (each.shelvedUntil == TimePoint())
+            alert.state = Alert::State::Acknowledged;
+        else if (each.shelvedUntil > now)
+            alert.state = Alert::State::Shelved;
+    }
+}
+
+} // namespace
+
+std::vector<Alert> alertsAt(std::span<const DerivedEvent> events, const Topology& topology, const ObservedJobs& jobs,
+                            TimePoint now)
+{
+    return alertsAt(events, SeamGraph(topology, jobs), now);
+}
+
+std::vector<Alert> alertsAt(std::span<const DerivedEvent> events, const SeamGraph& graph, TimePoint now)
+{
+    const std::vector<Finding> findings = findingsAt(events, graph.topology(), graph.jobs(), now);
+    const std::vector<Cause> causes = causesOf(findings, graph);
+    const std::vector<Handling> handlings = handlingsAt(events, now);
+    const AlertStory story(findings, causes, graph);
+    std::vector<Alert> alerts;
+    for (const Cause& cause : causes) {
+        Alert alert = story.tell(cause);
+        if (alert.toldAt > now || (alert.end && now - *alert.end >= shownAfterEnd))
+            continue;
+        handle(alert, story.keysOf(cause), handlings, story.becameWorst(cause), now);
+        if (alert.end)
+            alert.state = Alert::State::Cleared;
+        alerts.push_back(std::move(alert));
+    }
+    std::ranges::sort(alerts, [](const Alert& a, const Alert& b) {
+        return std::tie(a.state, b.severity, a.onset, a.key) < std::tie(b.state, a.severity, b.onset, b.key);
+    });
+    return alerts;
+}
+
+Event acknowledgement(const Alert& alert, TimePoint now)
+{
+    return {now, Severity::Information, 0, codes::alertAcknowledged,
+            fmt::format("Acknowledged: {} [{}]", alert.title, alert.key)};
+}
+
+Event shelving(const Alert& alert, TimePoint now, Duration length, const std::string& reason)
+{
+    return {now, Severity::Information, 0, codes::alertShelved,
+            fmt::format("Shelved: {}{}{} [{}, {} s]", alert.title, reason.empty() ? "" : ": ", reason, alert.key,
+                        std::chrono::duration_cast<std::chrono::seconds>(length).count())};
 }
 
 } // namespace lockstep

@@ -7,9 +7,15 @@
 #include "models/ingest/derived.h"
 
 #include <span>
+#include <string>
 #include <vector>
 
 namespace lockstep {
+
+class SeamGraph;
+
+/// For how long after its end an alert is still shown; what is told again within that is still the same.
+inline constexpr Duration shownAfterEnd = std::chrono::minutes(10);
 
 /// The causes that need an operator at a moment, the most pressing first: active before acknowledged, shelved and
 /// cleared, then the worst, then the one that began first.
@@ -19,5 +25,12 @@ namespace lockstep {
 /// @param events everything that was told; what is later than @p now does not count
 [[nodiscard]] std::vector<Alert> alertsAt(std::span<const DerivedEvent> events, const Topology& topology,
                                           const ObservedJobs& jobs, TimePoint now);
+/// The same with a graph that is kept: to make one costs more than the alerts.
+[[nodiscard]] std::vector<Alert> alertsAt(std::span<const DerivedEvent> events, const SeamGraph& graph, TimePoint now);
+
+/// The event that says somebody has taken note of an alert. It is recorded like any other.
+[[nodiscard]] Event acknowledgement(const Alert& alert, TimePoint now);
+/// The event that says nobody wants to hear of an alert for a time, and why.
+[[nodiscard]] Event shelving(const Alert& alert, TimePoint now, Duration length, const std::string& reason);
 
 } // namespace lockstep

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/seams/alertstory.h"
+
+#include "models/analysis/seams/causekinds.h"
+#include "models/analysis/seams/culpritname.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::size_t stagesInTitle = 3;
+constexpr std::size_t mostConsidered = 6;
+constexpr double doubtLeft = 0.8; ///< of the doubt, by each further kind of trouble that fits
+constexpr double surest = 0.98;
+constexpr std::uint32_t againAndAgain = 3; ///< times that a program's error is no accident any more
+
+/// What stands before the details.
+std::string firstClause(const std::string& text)
+{
+    std::string head = text.substr(0, std::min(text.find(';'), text.find(" (")));
+    while (!head.empty() && (head.back() == '.' || head.back() == ' '))
+        head.pop_back();
+    return head;
+}
+
+} // namespace
+
+std::vector<std::size_t> AlertStory::members(const Cause& cause) const
+{
+    std::vector<std::size_t> all = cause.roots;
+    all.insert(all.end(), cause.followers.begin(), cause.followers.end());
+    std::ranges::sort(all);
+    return all;
+}
+
+std::string AlertStory::keyOf(const Finding& finding) const
+{
+    const std::string where
+        = finding.job.empty() ? culpritName(m_graph.topology(), finding.entity) : "job " + finding.job;
+    const auto when = std::chrono::duration_cast<std::chrono::milliseconds>(finding.begin.time_since_epoch());
+    return fmt::format("{}@{}@{}", finding.code, where, when.count());
+}
+
+/// That of the finding that was told first: the cause may be found later than what follows from it, and be dated back.
+/// When each was told is not known, but by how much its detector may be late is.
+std::string AlertStory::keyOf(const Cause& cause) const
+{
+    const std::vector<std::size_t> all = members(cause);
+    const auto toldAbout = [&](std::size_t at) {
+        return std::pair(m_findings[at].begin + rowOf(m_findings[at].trouble).late, at);
+    };
+    return keyOf(m_findings[*std::ranges::min_element(all, {}, toldAbout)]);
+}
+
+std::vector<std::string> AlertStory::keysOf(const Cause& cause) const
+{
+    std::vector<std::string> keys;
+    for (const std::size_t at : members(cause))
+        keys.push_back(keyOf(m_findings[at]));
+    return keys;
+}
+
+TimePoint AlertStory::becameWorst(const Cause& cause) const
+{
+    auto worst = std::pair(Severity::Information, TimePoint());
+    for (const std::size_t at : members(cause)) {
+        const Finding& each = m_findings[at];
+        if (each.severity > worst.first || (each.severity == worst.first && each.worstSince < worst.second))
+            worst = {each.severity, each.worstSince};
+    }
+    return worst.second;
+}
+
+/// The worst; of these what goes on, and then the first.
+const Finding& AlertStory::worstOf(std::span<const std::size_t> some) const
+{
+    return m_findings[*std::ranges::max_element(some, {}, [&](std::size_t at) {
+        const Finding& each = m_findings[at];
+        return std::tuple(each.severity, !each.end, -nsOf(each.begin), -static_cast<std::ptrdiff_t>(at));
+    })];
+}
+
+/// The kind that its roots point to, once more is known: where a port is, what a program's errors lead to.
+std::string_view AlertStory::kindOf(const Cause& cause) const
+{
+    const Topology& topology = m_graph.topology();
+    const Finding& root = worstOf(cause.roots);
+    const auto follows = [&](Trouble trouble) {
+        return std::ranges::any_of(cause.followers, [&](std::size_t at) { return m_findings[at].trouble == trouble; });
+    };
+    if (cause.trouble == Trouble::PortDown && !cause.blamed.isValid()) {
+        const EntityRef link = m_graph.linkOf(root.entity);
+        const bool isNic = topology.contains(link) && topology.ancestor(link, EntityKind::Node).isValid();
+        if (root.times >= againAndAgain)
+            return kinds::flappingLink;
+        return isNic ? kinds::nicDown : kinds::linkDown;
+    }
+    if (cause.trouble == Trouble::Congestion && cause.kind == kinds::congestedSpine)
+        return m_graph.isLeaf(root.entity) ? kinds::congestion : kinds::congestedSpine;
+    if (cause.trouble == Trouble::Application && (root.times >= againAndAgain || follows(Trouble::JobRestarts)))
+        return kinds::restartLoop;
+    return cause.kind;
+}
+
+void AlertStory::nameCulprits(const Cause& cause, Alert& alert) const
+{
+    const Topology& topology = m_graph.topology();
+    const auto add = [&](EntityRef entity) {
+        if (std::ranges::find(alert.entities, entity) == alert.entities.end())
+            alert.entities.push_back(entity);
+    };
+    const auto addName = [&](std::string name) {
+        if (std::ranges::find(alert.names, name) == alert.names.end())
+            alert.names.push_back(std::move(name));
+    };
+    if (cause.blamed.isValid())
+        add(cause.blamed);
+    for (const std::size_t at : cause.roots) {
+        const Finding& root = m_findings[at];
+        if (cause.blamed.isValid())
+            break;
+        if (cause.trouble == Trouble::StorageSlow) {
+            addName("shared storage");
+        } else if (rowOf(cause.trouble).isOfJob) {
+            addName("job " + root.job);
+        } else if (topology.contains(root.entity)) {
+            const EntityRef node = topology.ancestor(root.entity, EntityKind::Node);
+            const bool isOfNode = alert.kind == kinds::restartLoop && node.isValid();
+            add(isOfNode ? node : m_graph.linkOf(root.entity));
+        }
+    }
+    for (const EntityRef entity : alert.entities)
+        addName(culpritName(topology, entity));
+}
+
+std::string AlertStory::headOf(const Cause& cause) const
+{
+    const Finding& root = worstOf(cause.roots);
+    std::string head = firstClause(root.text);
+    if (head.empty())
+        head = fmt::format("{}: {}", culpritName(m_graph.topology(), root.entity), rowOf(cause.trouble).one);
+    std::set<EntityRef> things;
+    for (const std::size_t at : cause.roots)
+        things.insert(m_graph.linkOf(m_findings[at].entity));
+    if (rowOf(cause.trouble).isOfJob || things.size() < 2)
+        return head;
+    const std::string where
+        = cause.blamed.isValid() ? " in " + culpritName(m_graph.topology(), cause.blamed) : std::string();
+    return fmt::format("{} {}{}: {}", things.size(), rowOf(cause.trouble).many, where, head);
+}
+
+/// " -> 12 GPUs hot -> train-a slower"
+std::string AlertStory::effectsOf(const Cause& cause) const
+{
+    std::map<Trouble, std::vector<std::size_t>> effects;
+    for (const std::size_t at : cause.followers) {
+        if (m_findings[at].trouble != cause.trouble)
+            effects[m_findings[at].trouble].push_back(at);
+    }
+    std::vector<std::string> stages;
+    for (const auto& [trouble, some] : effects) {
+        std::set<std::string> jobs;
+        std::set<EntityRef> things;
+        for (const std::size_t at : some) {
+            jobs.insert(m_findings[at].job);
+            things.insert(m_findings[at].entity);
+        }
+        const TroubleRow& row = rowOf(trouble);
+        if (row.isOfJob && jobs.size() == 1)
+            stages.push_back(fmt::format("{}: {}", *jobs.begin(), row.one));
+        else
+            stages.push_back(things.size() == 1 ? std::string(row.one) : fmt::format("{} {}", things.size(), row.many));
+    }
+    if (stages.size() > stagesInTitle) // what the cause does first, and what it comes to
+        stages.erase(stages.begin() + 1, stages.end() - static_cast<std::ptrdiff_t>(stagesInTitle) + 1);
+    std::string text;
+    for (const std::string& stage : stages)
+        text += " \u2192 " + stage;
+    return text;
+}
+
+std::string AlertStory::titleOf(const Cause& cause) const
+{
+    return headOf(cause) + effectsOf(cause);
+}
+
+std::vector<Alert::Stage> AlertStory::chainOf(const Cause& cause) const
+{
+    std::map<Trouble, std::vector<std::size_t>> stages;
+    for (const std::size_t at : members(cause))
+        stages[m_findings[at].trouble].push_back(at);
+    std::vector<Alert::Stage> chain;
+    for (const auto& [trouble, some] : stages) {
+        Alert::Stage stage;
+        stage.since = m_findings[some.front()].begin;
+        for (const std::size_t at : some) {
+            stage.since = std::min(stage.since, m_findings[at].begin);
+            if (m_graph.topology().contains(m_findings[at].entity)
+                && std::ranges::find(stage.entities, m_findings[at].entity) == stage.entities.end())
+                stage.entities.push_back(m_findings[at].entity);
+        }
+        const std::string& worst = worstOf(some).text;
+        stage.what = stage.entities.size() > 1 && !rowOf(trouble).isOfJob
+            ? fmt::format("{} {}: {}", stage.entities.size(), rowOf(trouble).many, worst)
+            : worst;
+        if (std::ranges::all_of(some, [&](std::size_t at) { return m_findings[at].end.has_value(); }))
+            stage.what += " (over)";
+        chain.push_back(std::move(stage));
+    }
+    return chain;
+}
+
+std::vector<Alert::Alternative> AlertStory::consideredFor(const Cause& cause) const
+{
+    std::vector<Alert::Alternative> considered;
+    const Finding& root = worstOf(cause.roots);
+    for (const std::size_t rival : cause.rivals) {
+        const Cause& other = m_causes[rival];
+        considered.push_back({std::string(kindOf(other)),
+                              fmt::format("{} \u2013 abnormal too and told by itself; it is further from what was "
+                                          "found here",
+                                          firstClause(worstOf(other.roots).text))});
+    }
+    std::string upstream;
+    if (!rowOf(cause.trouble).isOfJob && m_graph.topology().contains(root.entity)) {
+        for (const SeamGraph::Upstream& each : m_graph.upstreamOf(root.entity)) {
+            if (each.entity.kind != EntityKind::Port || each.steps == 0)
+                upstream += (upstream.empty() ? "" : ", ") + culpritName(m_graph.topology(), each.entity);
+        }
+    }
+    for (const EffectRow& row : effectRows()) {
+        const std::string_view kind = rowOf(row.cause).kind;
+        const bool isKnown
+            = std::ranges::any_of(considered, [&](const Alert::Alternative& each) { return each.kind == kind; });
+        if (row.effect != cause.trouble || isKnown || considered.size() >= mostConsidered)
+            continue;
+        considered.push_back({std::string(kind),
+                              upstream.empty() ? std::string("nothing of the kind was found")
+                                               : fmt::format("nothing of the kind was found on {}", upstream)});
+    }
+    return considered;
+}
+
+Alert AlertStory::tell(const Cause& cause) const
+{
+    Alert alert;
+    alert.key = keyOf(cause);
+    alert.kind = kindOf(cause);
+    nameCulprits(cause, alert);
+    alert.onset = alert.toldAt = TimePoint::max();
+    TimePoint until = TimePoint::min();
+    std::set<Trouble> troubles;
+    for (const std::size_t at : members(cause)) {
+        const Finding& each = m_findings[at];
+        troubles.insert(each.trouble);
+        alert.onset = std::min(alert.onset, each.begin);
+        alert.toldAt = std::min<TimePoint>(alert.toldAt, each.begin + rowOf(each.trouble).hold);
+        alert.severity = std::max(alert.severity, each.severity);
+        until = std::max(until, each.lastsUntil());
+        ++alert.findings;
+    }
+    if (until != TimePoint::max())
+        alert.end = until;
+    double doubt = 1 - cause.confidence;
+    for (std::size_t more = 1; more < troubles.size(); ++more)
+        doubt *= doubtLeft;
+    alert.confidence = std::min(1 - doubt, surest);
+    alert.title = titleOf(cause);
+    alert.chain = chainOf(cause);
+    alert.considered = consideredFor(cause);
+    if (const CauseKind* const kind = causeKind(alert.kind)) {
+        alert.owners.emplace_back(kind->owner);
+        if (!kind->otherOwner.empty())
+            alert.owners.emplace_back(kind->otherOwner);
+    }
+    alert.runbook = runbookPath(alert.kind);
+    return alert;
+}
+
+} // namespace lockstep

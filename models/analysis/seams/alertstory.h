@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/seams/alert.h"
+#include "models/analysis/seams/cause.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// Tells a cause and what follows from it in an operator's words. Lives for one call of alertsAt().
+class AlertStory
+{
+public:
+    AlertStory(const std::vector<Finding>& findings, const std::vector<Cause>& causes, const SeamGraph& graph)
+        : m_findings(findings), m_causes(causes), m_graph(graph)
+    { }
+
+    /// Everything but state and cost.
+    [[nodiscard]] Alert tell(const Cause& cause) const;
+    /// The keys that an alert of this cause may ever have had: those of its findings.
+    [[nodiscard]] std::vector<std::string> keysOf(const Cause& cause) const;
+    /// Since when it has been as bad as it is.
+    [[nodiscard]] TimePoint becameWorst(const Cause& cause) const;
+
+private:
+    [[nodiscard]] std::string keyOf(const Finding& finding) const;
+    [[nodiscard]] std::string keyOf(const Cause& cause) const;
+    [[nodiscard]] std::vector<std::size_t> members(const Cause& cause) const;
+    [[nodiscard]] const Finding& worstOf(std::span<const std::size_t> some) const;
+    [[nodiscard]] std::string_view kindOf(const Cause& cause) const;
+    void nameCulprits(const Cause& cause, Alert& alert) const;
+    [[nodiscard]] std::string headOf(const Cause& cause) const;
+    [[nodiscard]] std::string titleOf(const Cause& cause) const;
+    [[nodiscard]] std::string effectsOf(const Cause& cause) const;
+    [[nodiscard]] std::vector<Alert::Stage> chainOf(const Cause& cause) const;
+    [[nodiscard]] std::vector<Alert::Alternative> consideredFor(const Cause& cause) const;
+
+    const std::vector<Finding>& m_findings;
+    const std::vector<Cause>& m_causes;
+    const SeamGraph& m_graph;
+};
+
+} // namespace lockstep

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/seams/cause.h"
+
+#include "models/analysis/seams/spread.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::size_t noFinding = static_cast<std::size_t>(-1);
+constexpr Duration slack = std::chrono::seconds(30); ///< clocks, ticks and windows of detectors
+
+/// Steps between a job and what it stands on: further than anything within a node.
+constexpr int sameJob = 4;
+constexpr int ofTheJob = 5;
+constexpr int besideTheJob = 6;
+
+/// What a whole job feels, wherever it is told.
+bool isJobWide(Trouble trouble)
+{
+    return trouble == Trouble::SlowLinks || trouble == Trouble::Hang || trouble == Trouble::JobRestarts
+        || trouble == Trouble::JobSlow || trouble == Trouble::StorageSlow;
+}
+
+/// Finds of each finding what it follows from. Lives for one call.
+class Joiner
+{
+public:
+    Joiner(const std::vector<Finding>& findings, const SeamGraph& graph) : m_findings(findings), m_graph(graph)
+    {
+        for (std::size_t at = 0; at < findings.size(); ++at) {
+            m_ofTrouble[static_cast<std::size_t>(findings[at].trouble)].push_back(at);
+            if (!rowOf(findings[at].trouble).isOfJob)
+                m_ofEntity[{findings[at].trouble, graph.linkOf(findings[at].entity)}].push_back(at);
+        }
+    }
+
+    /// By finding: the one that it follows from, or noFinding; and all that it might.
+    struct Origin
+    {
+        std::size_t nearest = noFinding;
+        std::vector<std::size_t> possible;
+    };
+    [[nodiscard]] Origin originOf(std::size_t effect)
+    {
+        m_effect = effect;
+        m_origin = {};
+        m_best.reset();
+        const Finding& finding = m_findings[effect];
+        const bool isOfJob = rowOf(finding.trouble).isOfJob;
+        const std::vector<SeamGraph::Upstream> upstream
+            = isOfJob ? std::vector<SeamGraph::Upstream>() : m_graph.upstreamOf(finding.entity);
+        for (const EffectRow& row : effectRows()) {
+            if (row.effect != finding.trouble)
+                continue;
+            for (const SeamGraph::Upstream& each : upstream) {
+                if (const auto found = m_ofEntity.find({row.cause, each.entity}); found != m_ofEntity.end()) {
+                    for (const std::size_t cause : found->second)
+                        consider(cause, row, each.steps);
+                }
+            }
+            for (const std::size_t cause : m_ofTrouble[static_cast<std::size_t>(row.cause)]) {
+                if (const auto steps = stepsByJob(m_findings[cause], finding))
+                    consider(cause, row, *steps);
+            }
+        }
+        return std::move(m_origin);
+    }
+
+private:
+    void consider(std::size_t cause, const EffectRow& row, int steps)
+    {
+        const Finding& above = m_findings[cause];
+        const Finding& effect = m_findings[m_effect];
+        const bool isBefore = above.begin - rowOf(above.trouble).late - slack <= effect.begin;
+        if (!isBefore || (above.end && effect.begin > *above.end + row.lag))
+            return;
+        m_origin.possible.push_back(cause);
+        const auto rank
+            = std::tuple(steps, -static_cast<int>(above.trouble), std::chrono::abs(effect.begin - above.begin), cause);
+        if (m_best && *m_best <= rank)
+            return;
+        m_best = rank;
+        m_origin.nearest = cause;
+    }
+
+    [[nodiscard]] std::optional<int> stepsByJob(const Finding& cause, const Finding& effect) const
+    {
+        const bool isTraffic = cause.trouble == Trouble::JobTraffic;
+        if (!cause.job.empty() && cause.job == effect.job)
+            return sameJob;
+        if (isTraffic && (effect.entity.kind == EntityKind::Switch || effect.entity.kind == EntityKind::Port))
+            return m_graph.standsOn(cause.job, effect.entity) ? std::optional(ofTheJob) : std::nullopt;
+        if (effect.job.empty() || !isJobWide(effect.trouble))
+            return std::nullopt;
+        if (isTraffic)
+            return m_graph.shareASwitch(cause.job, effect.job) ? std::optional(ofTheJob) : std::nullopt;
+        if (cause.trouble == Trouble::StorageSlow)
+            return besideTheJob; // all jobs write to the same
+        if (rowOf(cause.trouble).isOfJob || !cause.job.empty())
+            return std::nullopt;
+        return m_graph.standsOn(effect.job, cause.entity) ? std::optional(ofTheJob) : std::nullopt;
+    }
+
+    const std::vector<Finding>& m_findings;
+    const SeamGraph& m_graph;
+    std::array<std::vector<std::size_t>, troubleCount> m_ofTrouble;
+    std::map<std::pair<Trouble, EntityRef>, std::vector<std::size_t>> m_ofEntity;
+    std::size_t m_effect = 0;
+    Origin m_origin;
+    std::optional<std::tuple<int, int, Duration, std::size_t>> m_best;
+};
+
+} // namespace
+
+std::vector<Cause> causesOf(const std::vector<Finding>& findings, const SeamGraph& graph)
+{
+    Joiner joiner(findings, graph);
+    std::vector<Joiner::Origin> origins;
+    std::vector<std::size_t> roots;
+    for (std::size_t at = 0; at < findings.size(); ++at) {
+        origins.push_back(joiner.originOf(at));
+        if (origins.back().nearest == noFinding)
+            roots.push_back(at);
+    }
+    std::vector<Cause> causes = causesOfRoots(findings, roots, graph);
+    std::vector<std::size_t> causeOf(findings.size(), noFinding);
+    for (std::size_t cause = 0; cause < causes.size(); ++cause) {
+        for (const std::size_t root : causes[cause].roots)
+            causeOf[root] = cause;
+    }
+    const auto furthest = [&](std::size_t at) {
+        while (origins[at].nearest != noFinding)
+            at = origins[at].nearest; // ends: each is of a trouble above
+        return at;
+    };
+    for (std::size_t at = 0; at < findings.size(); ++at) {
+        if (origins[at].nearest == noFinding)
+            continue;
+        const std::size_t mine = causeOf[furthest(at)];
+        causes[mine].followers.push_back(at);
+        for (const std::size_t other : origins[at].possible) {
+            const std::size_t rival = causeOf[furthest(other)];
+            auto& rivals = causes[mine].rivals;
+            if (rival != mine && std::ranges::find(rivals, rival) == rivals.end())
+                rivals.push_back(rival);
+        }
+    }
+    return causes;
+}
+
+} // namespace lockstep

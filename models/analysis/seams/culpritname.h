@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/topology.h"
+
+#include <string>
+
+namespace lockstep {
+
+/// A thing as drills and people name it: "node-0017/gpu3", "rack B04", "r0-leaf02/to:r0-spine05", "service chat".
+[[nodiscard]] std::string culpritName(const Topology& topology, EntityRef entity);
+
+} // namespace lockstep

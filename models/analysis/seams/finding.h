@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/seams/observedjobs.h"
+#include "models/analysis/seams/trouble.h"
+#include "models/core/topology.h"
+#include "models/ingest/derived.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// One trouble of one thing, from its first event to its end: what is told again within ten minutes after its end is
+/// still the same.
+struct Finding
+{
+    static constexpr Duration again = std::chrono::minutes(10);
+
+    Trouble trouble = Trouble::Monitoring;
+    EntityRef entity; ///< as its events say
+    std::string code;
+    std::string job; ///< that its text begins with; empty: none
+    TimePoint begin;
+    std::optional<TimePoint> end; ///< nullopt: it goes on
+    TimePoint worstSince; ///< that it has been as bad as that
+    Severity severity = Severity::Warning; ///< the worst
+    std::string text; ///< the latest of the worst
+    std::uint32_t times = 0; ///< events
+
+    /// That it goes on, or might still be told again as the same.
+    [[nodiscard]] TimePoint lastsUntil() const { return end ? *end : TimePoint::max(); }
+};
+
+/// What was told up to a moment as findings, in order of begin, entity and code. Neither order nor repetition of the
+/// events matters.
+[[nodiscard]] std::vector<Finding> findingsAt(std::span<const DerivedEvent> events, const Topology& topology,
+                                              const ObservedJobs& jobs, TimePoint now);
+
+} // namespace lockstep

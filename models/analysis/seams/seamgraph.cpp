@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/seams/seamgraph.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+std::string_view serviceName(const Topology& topology, EntityRef job)
+{
+    const std::string_view name = topology.name(job);
+    return name.substr(0, name.find('/'));
+}
+
+} // namespace
+
+SeamGraph::SeamGraph(const Topology& topology, const ObservedJobs& jobs) : m_topology(topology), m_jobs(jobs)
+{
+    m_loopsOfRack.resize(topology.count(EntityKind::Rack));
+    for (std::uint32_t loop = 0; loop < topology.count(EntityKind::Loop); ++loop) {
+        for (const EntityRef rack : topology.served({EntityKind::Loop, loop})) {
+            if (rack.index < m_loopsOfRack.size())
+                m_loopsOfRack[rack.index].push_back({EntityKind::Loop, loop});
+        }
+    }
+}
+
+std::vector<EntityRef> SeamGraph::loopsOf(EntityRef rack) const
+{
+    return rack.kind == EntityKind::Rack && rack.index < m_loopsOfRack.size() ? m_loopsOfRack[rack.index]
+                                                                              : std::vector<EntityRef>();
+}
+
+/// A node or rack, and what feeds and cools it.
+void SeamGraph::addPlace(EntityRef entity, std::vector<Upstream>& out, int steps) const
+{
+    const EntityRef node = m_topology.ancestor(entity, EntityKind::Node);
+    if (node.isValid() && node != entity)
+        out.push_back({node, steps});
+    const EntityRef rack = m_topology.ancestor(entity, EntityKind::Rack);
+    if (!rack.isValid())
+        return;
+    if (rack != entity)
+        out.push_back({rack, steps + 1});
+    for (const EntityRef loop : loopsOf(rack))
+        out.push_back({loop, steps + 2});
+}
+
+std::vector<SeamGraph::Upstream> SeamGraph::upstreamOf(EntityRef entity) const
+{
+    std::vector<Upstream> out{{entity, 0}};
+    if (!m_topology.contains(entity))
+        return out;
+    const auto addParts = [&](EntityRef whole, EntityKind kind, int steps) {
+        for (const EntityRef part : m_topology.children(whole)) {
+            if (part.kind == kind && part != entity)
+                out.push_back({kind == EntityKind::Port ? linkOf(part) : part, steps});
+        }
+    };
+    addPlace(entity, out, 1);
+    if (entity.kind == EntityKind::Port) {
+        if (const EntityRef device = m_topology.ancestor(entity, EntityKind::Switch); device.isValid())
+            out.push_back({device, 1});
+        const EntityRef far = m_topology.peer(entity);
+        if (m_topology.contains(far)) {
+            addPlace(far, out, 1);
+            if (const EntityRef device = m_topology.ancestor(far, EntityKind::Switch); device.isValid())
+                out.push_back({device, 1});
+        }
+        out.front().entity = linkOf(entity);
+    } else if (entity.kind == EntityKind::Node) {
+        addParts(entity, EntityKind::Gpu, 1);
+        addParts(entity, EntityKind::Port, 1);
+    } else if (entity.kind == EntityKind::Switch) {
+        addParts(entity, EntityKind::Port, 1);
+    } else if (entity.kind == EntityKind::Gpu) {
+        if (const EntityRef node = m_topology.ancestor(entity, EntityKind::Node); node.isValid())
+            addParts(node, EntityKind::Port, 3);
+    } else if (entity.kind == EntityKind::Job) {
+        for (std::uint32_t other = 0; other < m_topology.count(EntityKind::Job); ++other) {
+            const EntityRef pool{EntityKind::Job, other};
+            if (pool != entity && serviceName(m_topology, pool) == serviceName(m_topology, entity))
+                out.push_back({pool, 1});
+        }
+    }
+    return out;
+}
+
+bool SeamGraph::isLeaf(EntityRef device) const
+{
+    return m_topology.contains(device) && std::ranges::any_of(m_topology.children(device), [&](EntityRef port) {
+               const EntityRef far = port.kind == EntityKind::Port ? m_topology.peer(port) : EntityRef{};
+               return m_topology.contains(far) && m_topology.ancestor(far, EntityKind::Node).isValid();
+           });
+}
+
+EntityRef SeamGraph::linkOf(EntityRef port) const
+{
+    if (port.kind != EntityKind::Port || !m_topology.contains(port))
+        return port;
+    const EntityRef far = m_topology.peer(port);
+    if (!m_topology.contains(far) || far.kind != EntityKind::Port)
+        return port;
+    const auto tier = [&](EntityRef end) {
+        if (m_topology.ancestor(end, EntityKind::Node).isValid())
+            return 0;
+        return isLeaf(m_topology.parent(end)) ? 1 : 2;
+    };
+    const int here = tier(port);
+    const int there = tier(far);
+    if (here != there)
+        return here < there ? port : far;
+    return std::min(port, far);
+}
+
+SeamGraph::Base SeamGraph::makeBase(const ObservedJob& job) const
+{
+    Base base;
+    std::unordered_set<EntityRef> nodes;
+    for (const EntityRef place : job.places) {
+        base.insert(place);
+        if (!m_topology.contains(place))
+            continue;
+        if (const EntityRef node = m_topology.ancestor(place, EntityKind::Node); node.isValid())
+            nodes.insert(node);
+    }
+    std::unordered_set<EntityRef> leaves;
+    for (const EntityRef node : nodes) {
+        base.insert(node);
+        std::vector<Upstream> places;
+        addPlace(node, places, 0);
+        for (const Upstream& each : places)
+            base.insert(each.entity);
+        for (const EntityRef port : m_topology.children(node)) {
+            if (port.kind != EntityKind::Port)
+                continue;
+            base.insert(linkOf(port));
+            const EntityRef far = m_topology.peer(port);
+            const EntityRef leaf = far.kind == EntityKind::Switch ? far
+                : m_topology.contains(far)                        ? m_topology.ancestor(far, EntityKind::Switch)
+                                                                  : EntityRef{};
+            if (leaf.isValid())
+                leaves.insert(leaf);
+        }
+    }
+    std::map<EntityRef, std::vector<EntityRef>> linksTo; // by switch above the leaves
+    std::map<EntityRef, std::unordered_set<EntityRef>> above; // the job's leaves below each
+    for (const EntityRef leaf : leaves) {
+        base.insert(leaf);
+        for (const EntityRef port : m_topology.children(leaf)) {
+            const EntityRef far = port.kind == EntityKind::Port ? m_topology.peer(port) : EntityRef{};
+            const EntityRef device = m_topology.contains(far) ? m_topology.ancestor(far, EntityKind::Switch) : far;
+            if (!device.isValid() || device.kind != EntityKind::Switch)
+                continue;
+            above[device].insert(leaf);
+            linksTo[device].push_back(linkOf(port));
+        }
+    }
+    for (const auto& [device, below] : above) {
+        if (below.size() < 2)
+            continue; // its traffic turns round below
+        base.insert(device);
+        base.insert(linksTo[device].begin(), linksTo[device].end());
+    }
+    return base;
+}
+
+const SeamGraph::Base& SeamGraph::baseOf(std::string_view job) const
+{
+    if (const auto known = m_bases.find(job); known != m_bases.end())
+        return known->second;
+    const auto found = std::ranges::find(m_jobs, job, &ObservedJob::name);
+    return m_bases.emplace(std::string(job), found == m_jobs.end() ? Base() : makeBase(*found)).first->second;
+}
+
+bool SeamGraph::standsOn(std::string_view job, EntityRef entity) const
+{
+    return baseOf(job).contains(linkOf(entity));
+}
+
+bool SeamGraph::shareASwitch(std::string_view one, std::string_view other) const
+{
+    const Base& others = baseOf(other);
+    return std::ranges::any_of(
+        baseOf(one), [&](EntityRef each) { return each.kind == EntityKind::Switch && others.contains(each); });
+}
+
+std::vector<std::string> SeamGraph::jobsOn(EntityRef entity) const
+{
+    std::vector<std::string> names;
+    for (const ObservedJob& job : m_jobs) {
+        if (standsOn(job.name, entity))
+            names.push_back(job.name);
+    }
+    return names;
+}
+
+} // namespace lockstep

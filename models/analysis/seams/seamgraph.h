@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/seams/observedjobs.h"
+#include "models/core/topology.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+namespace lockstep {
+
+/// What stands on what: loop -> rack -> node -> GPU -> rank -> job, power feed -> rack, port -> link -> switch -> job,
+/// pool -> service. Declared by the topology and by where jobs were seen to run; nothing of it is learned. One thread
+/// at a time; topology and jobs outlive it.
+class SeamGraph
+{
+public:
+    SeamGraph(const Topology& topology, const ObservedJobs& jobs);
+
+    /// Something that trouble can come from, and by how many steps.
+    struct Upstream
+    {
+        EntityRef entity;
+        int steps = 0;
+    };
+    /// What an entity stands on, itself first.
+    [[nodiscard]] std::vector<Upstream> upstreamOf(EntityRef entity) const;
+
+    /// Whether a job runs on, is cooled by, or sends over an entity.
+    [[nodiscard]] bool standsOn(std::string_view job, EntityRef entity) const;
+    /// Whether two jobs send over a switch in common.
+    [[nodiscard]] bool shareASwitch(std::string_view one, std::string_view other) const;
+    /// The jobs that stand on an entity, in order.
+    [[nodiscard]] std::vector<std::string> jobsOn(EntityRef entity) const;
+
+    /// Both ends of a link are one thing: the node's end, else the lower switch's, else the first.
+    [[nodiscard]] EntityRef linkOf(EntityRef port) const;
+    /// A switch that machines hang at.
+    [[nodiscard]] bool isLeaf(EntityRef device) const;
+    /// The loops that cool a rack.
+    [[nodiscard]] std::vector<EntityRef> loopsOf(EntityRef rack) const;
+
+    [[nodiscard]] const Topology& topology() const { return m_topology; }
+    [[nodiscard]] const ObservedJobs& jobs() const { return m_jobs; }
+
+private:
+    using Base = std::unordered_set<EntityRef>;
+
+    [[nodiscard]] const Base& baseOf(std::string_view job) const;
+    [[nodiscard]] Base makeBase(const ObservedJob& job) const;
+    void addPlace(EntityRef entity, std::vector<Upstream>& out, int steps) const;
+
+    const Topology& m_topology;
+    const ObservedJobs& m_jobs;
+    std::vector<std::vector<EntityRef>> m_loopsOfRack; ///< by rack
+    mutable std::map<std::string, Base, std::less<>> m_bases; ///< by job, once asked for
+};
+
+} // namespace lockstep

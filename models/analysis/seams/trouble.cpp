@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/seams/trouble.h"
+
+#include "models/analysis/seams/causekinds.h"
+#include "models/core/eventcodes.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+using enum Trouble;
+using namespace std::chrono_literals;
+
+/// By Trouble. How late a detector may be is what its hysteresis, and the window that it looks at, take.
+constexpr auto troubleRows = std::to_array<TroubleRow>({
+    {PowerCap, kinds::rackPowerCap, 0.9, 0s, 90s, false, "power capped", "power capped"},
+    {LoopFlow, kinds::pumpDegradation, 0.9, 0s, 90s, false, "loop short of flow", "loops short of flow"},
+    {LoopSupply, kinds::warmSupply, 0.85, 0s, 120s, false, "loop supplied warm", "loops supplied warm"},
+    {LoopFault, kinds::loopFault, 0.6, 10s, 180s, false, "loop unlike itself", "loops unlike themselves"},
+    {RackAir, kinds::hotAisleRecirculation, 0.8, 0s, 180s, false, "rack breathes warm air", "racks breathe warm air"},
+    {NodeSilent, kinds::nodeSilent, 0.8, 0s, 60s, false, "place silent", "places silent"},
+    {NodeClock, kinds::clockDrift, 0.9, 0s, 180s, false, "clock drifts", "clocks drift"},
+    {ClockNote, kinds::clockUncertain, 0.6, 0s, 60s, false, "clock uncertain", "clocks uncertain"},
+    {NodeUnlike, kinds::versionSkew, 0.7, 0s, 60s, false, "node unlike its peers", "nodes unlike their peers"},
+    {GpuMemory, kinds::memoryErrors, 0.9, 0s, 60s, false, "GPU with memory errors", "GPUs with memory errors"},
+    {GpuGone, kinds::gpuOffBus, 0.9, 0s, 90s, false, "GPU gone", "GPUs gone"},
+    {GpuFault, kinds::gpuError, 0.8, 0s, 60s, false, "GPU failed", "GPUs failed"},
+    {GpuCooling, kinds::blockedColdPlate, 0.8, 0s, 300s, false, "GPU cooled worse", "GPUs cooled worse"},
+    {GpuHot, kinds::overheating, 0.5, 5s, 60s, false, "GPU hot", "GPUs hot"},
+    {GpuClock, kinds::lowClock, 0.5, 5s, 60s, false, "GPU slowed down", "GPUs slowed down"},
+    {LinkFlap, kinds::flappingLink, 0.9, 0s, 180s, false, "link flaps", "links flap"},
+    {PortDown, kinds::linkDown, 0.8, 0s, 60s, false, "link down", "links down"},
+    {LinkErrors, kinds::linkErrors, 0.8, 0s, 120s, false, "link with errors", "links with errors"},
+    {Polarisation, kinds::hashPolarisation, 0.8, 0s, 240s, false, "uplinks used unevenly", "uplinks used unevenly"},
+    {JobTraffic, kinds::noisyNeighbour, 0.8, 0s, 180s, true, "job floods links", "jobs flood links"},
+    {Congestion, kinds::congestedSpine, 0.7, 5s, 90s, false, "switch congested", "switches congested"},
+    {StorageSlow, kinds::storageContention, 0.8, 0s, 120s, true, "checkpoints slow", "checkpoints slow"},
+    {HostLimit, kinds::overLimit, 0.5, 0s, 60s, false, "limit passed", "limits passed"},
+    {SlowLinks, kinds::slowLink, 0.4, 10s, 60s, false, "links slow", "links slow"},
+    {SlowRank, kinds::slowGpu, 0.8, 5s, 60s, false, "rank late", "ranks late"},
+    {Application, kinds::applicationError, 0.5, 0s, 60s, false, "program error", "program errors"},
+    {Hang, kinds::jobHang, 0.5, 5s, 60s, false, "rank missing", "ranks missing"},
+    {JobRestarts, kinds::restartLoop, 0.7, 0s, 60s, true, "job restarts again and again",
+     "jobs restart again and again"},
+    {JobSlow, kinds::slowJob, 0.4, 20s, 60s, true, "job slower", "jobs slower"},
+    {ServingImbalance, kinds::routingImbalance, 0.8, 0s, 120s, false, "pool fed unevenly", "pools fed unevenly"},
+    {ServingSlow, kinds::slowService, 0.5, 10s, 60s, false, "service slower", "services slower"},
+    {WornPart, kinds::wornPart, 0.7, 0s, 60s, false, "part with many errors", "parts with many errors"},
+    {Monitoring, kinds::monitoring, 0.6, 0s, 60s, false, "not watched in full", "not watched in full"},
+});
+
+/// The first that fits counts.
+constexpr auto findingRows = std::to_array<FindingRow>({
+    {codes::powerCap, "", PowerCap, true},
+    {codes::loopFlow, "", LoopFlow, true},
+    {codes::loopSupply, "", LoopSupply, true},
+    {codes::loopBalance, "", LoopFault, true},
+    {codes::loopDeviation, "", LoopFault, true},
+    {codes::loopForecast, "", LoopFault, true},
+    {"metric.limit.loop.", "", LoopFault, true},
+    {codes::rackInlet, "", RackAir, true},
+    {codes::nodeLost, "", NodeSilent, true},
+    {codes::clockDrift, "", NodeClock, true},
+    {codes::clockUncertain, "", ClockNote, true},
+    {codes::clockSet, "", ClockNote, false},
+    {codes::nodeUnlike, "", NodeUnlike, true},
+    {codes::gpuEcc, "", GpuMemory, true},
+    {"metric.limit.gpu.ecc", "", GpuMemory, true},
+    {codes::gpuLost, "", GpuGone, true},
+    {codes::gpuSilent, "", GpuGone, true},
+    {codes::gpuXid, "XID 79:", GpuGone, false},
+    {codes::gpuXid, "XID 48:", GpuMemory, false},
+    {codes::gpuXid, "XID 64:", GpuMemory, false},
+    {codes::gpuXid, "XID 92:", GpuMemory, false},
+    {codes::gpuXid, "XID 94:", GpuMemory, false},
+    {codes::gpuXid, "XID 95:", GpuMemory, false},
+    {codes::gpuXid, "XID 140:", GpuMemory, false},
+    {codes::gpuXid, "XID 13:", Application, false},
+    {codes::gpuXid, "XID 31:", Application, false},
+    {codes::gpuXid, "XID 43:", Application, false},
+    {codes::gpuXid, "XID 45:", Application, false},
+    {codes::gpuXid, "XID 69:", Application, false},
+    {codes::gpuXid, "", GpuFault, false},
+    {codes::gpuCooling, "", GpuCooling, true},
+    {"metric.limit.gpu.temperature", "", GpuHot, true},
+    {"metric.limit.gpu.memory.temperature", "", GpuHot, true},
+    {codes::gpuClock, "", GpuClock, true},
+    {"metric.limit.gpu.thrott", "", GpuClock, true},
+    {codes::fabricFlapping, "", LinkFlap, true},
+    {codes::portDown, "", PortDown, true},
+    {codes::portErrors, "", LinkErrors, true},
+    {"metric.limit.port.", "", LinkErrors, true},
+    {codes::fabricPolarisation, "", Polarisation, true},
+    {codes::jobTraffic, "", JobTraffic, true},
+    {codes::fabricCongestion, "", Congestion, true},
+    {codes::storageSlow, "", StorageSlow, true},
+    {codes::syncStraggler, ": writing checkpoints ", StorageSlow, true},
+    {codes::syncStraggler, ": the links of ", SlowLinks, true},
+    {codes::syncStraggler, "", SlowRank, true},
+    {codes::syncHangsUntold, "", Hang, false},
+    {codes::syncHang, "", Hang, true},
+    {codes::jobRestarts, "", JobRestarts, true},
+    {codes::jobStepTime, "", JobSlow, true},
+    {codes::jobWaits, "", JobSlow, true},
+    {codes::servingImbalance, "", ServingImbalance, true},
+    {codes::servingLatency, "", ServingSlow, true},
+    {codes::metricLimit, "", HostLimit, true},
+    {codes::lifetimeCount, "", WornPart, false},
+    {codes::agentCollectorHangs, "", Monitoring, true},
+    {codes::agentReportRefused, "", Monitoring, false},
+    {codes::agentNameConflict, "", Monitoring, false},
+    {codes::eventsLeftOut, "", Monitoring, false},
+    {codes::storeOverLimit, "", Monitoring, false},
+    {codes::storeMetricConflict, "", Monitoring, false},
+    {codes::storeNamesFull, "", Monitoring, false},
+    {codes::storeAhead, "", Monitoring, false},
+    {codes::storeBehind, "", Monitoring, false},
+    {"agent.", "", Monitoring, false},
+});
+
+/// Ends that have a code of their own.
+constexpr auto endingCodes = std::to_array<std::pair<std::string_view, std::string_view>>({
+    {codes::portUp, codes::portDown},
+    {codes::gpuBack, codes::gpuLost},
+    {codes::nodeBack, codes::nodeLost},
+    {codes::agentCollectorBack, codes::agentCollectorHangs},
+});
+
+constexpr auto effects = std::to_array<EffectRow>({
+    // Heat acts through the mass of what it warms.
+    {PowerCap, GpuClock, 60s},
+    {PowerCap, SlowRank, 180s},
+    {PowerCap, JobSlow, 300s},
+    {LoopFlow, LoopFault, 900s},
+    {LoopFlow, GpuCooling, 900s},
+    {LoopFlow, GpuHot, 900s},
+    {LoopFlow, GpuClock, 900s},
+    {LoopFlow, SlowRank, 900s},
+    {LoopFlow, JobSlow, 900s},
+    {LoopSupply, LoopFault, 900s},
+    {LoopSupply, GpuCooling, 900s},
+    {LoopSupply, GpuHot, 900s},
+    {LoopSupply, GpuClock, 900s},
+    {LoopSupply, SlowRank, 900s},
+    {LoopSupply, JobSlow, 900s},
+    {LoopFault, GpuCooling, 900s},
+    {LoopFault, GpuHot, 900s},
+    {LoopFault, GpuClock, 900s},
+    {RackAir, GpuCooling, 900s},
+    {RackAir, GpuHot, 900s},
+    {RackAir, GpuClock, 900s},
+    {RackAir, HostLimit, 900s},
+    {RackAir, SlowRank, 900s},
+    {RackAir, JobSlow, 900s},
+    {NodeSilent, GpuGone, 60s},
+    {NodeSilent, PortDown, 60s},
+    {NodeSilent, Hang, 120s},
+    {NodeSilent, SlowRank, 60s},
+    {NodeSilent, JobRestarts, 600s},
+    {NodeSilent, JobSlow, 120s},
+    {NodeSilent, Monitoring, 60s},
+    {NodeClock, ClockNote, 600s},
+    {NodeClock, SlowRank, 300s},
+    {NodeClock, JobSlow, 300s},
+    {NodeClock, Monitoring, 600s},
+    {ClockNote, SlowRank, 300s},
+    {NodeUnlike, GpuClock, 60s},
+    {GpuMemory, GpuGone, 120s},
+    {GpuMemory, GpuFault, 120s},
+    {GpuMemory, Application, 120s},
+    {GpuMemory, SlowRank, 120s},
+    {GpuMemory, Hang, 180s},
+    {GpuMemory, JobRestarts, 600s},
+    {GpuMemory, JobSlow, 300s},
+    {GpuGone, GpuFault, 120s},
+    {GpuGone, Application, 120s},
+    {GpuGone, SlowRank, 120s},
+    {GpuGone, Hang, 180s},
+    {GpuGone, JobRestarts, 600s},
+    {GpuGone, JobSlow, 300s},
+    {GpuFault, Application, 120s},
+    {GpuFault, SlowRank, 120s},
+    {GpuFault, Hang, 180s},
+    {GpuFault, JobRestarts, 600s},
+    {GpuFault, JobSlow, 300s},
+    {GpuCooling, GpuHot, 900s},
+    {GpuCooling, GpuClock, 900s},
+    {GpuCooling, SlowRank, 900s},
+    {GpuCooling, JobSlow, 900s},
+    {GpuHot, GpuClock, 120s},
+    {GpuHot, SlowRank, 300s},
+    {GpuHot, JobSlow, 300s},
+    {GpuClock, SlowRank, 180s},
+    {GpuClock, JobSlow, 300s},
+    {LinkFlap, PortDown, 180s},
+    {LinkFlap, LinkErrors, 180s},
+    {LinkFlap, Congestion, 120s},
+    {LinkFlap, SlowLinks, 180s},
+    {LinkFlap, SlowRank, 180s},
+    {LinkFlap, Hang, 180s},
+    {LinkFlap, JobSlow, 300s},
+    {PortDown, LinkErrors, 180s},
+    {PortDown, Polarisation, 180s},
+    {PortDown, Congestion, 120s},
+    {PortDown, SlowLinks, 180s},
+    {PortDown, SlowRank, 180s},
+    {PortDown, Hang, 180s},
+    {PortDown, JobRestarts, 600s},
+    {PortDown, JobSlow, 300s},
+    {LinkErrors, Congestion, 120s},
+    {LinkErrors, SlowLinks, 180s},
+    {LinkErrors, JobSlow, 300s},
+    {Polarisation, Congestion, 300s},
+    {Polarisation, SlowLinks, 300s},
+    {Polarisation, JobSlow, 300s},
+    {JobTraffic, Congestion, 120s},
+    {JobTraffic, SlowLinks, 180s},
+    {JobTraffic, JobSlow, 300s},
+    {Congestion, SlowLinks, 180s},
+    {Congestion, JobSlow, 300s},
+    {StorageSlow, HostLimit, 300s},
+    {StorageSlow, JobSlow, 300s},
+    {SlowLinks, JobSlow, 300s},
+    {SlowRank, JobSlow, 300s},
+    {Application, Hang, 120s},
+    {Application, JobRestarts, 600s},
+    {Application, JobSlow, 300s},
+    {Hang, JobRestarts, 600s},
+    {Hang, JobSlow, 300s},
+    {JobRestarts, JobSlow, 300s},
+    {ServingImbalance, ServingSlow, 600s},
+});
+
+} // namespace
+
+const TroubleRow& rowOf(Trouble trouble)
+{
+    static_assert(troubleRows.size() == troubleCount);
+    return troubleRows[static_cast<std::size_t>(trouble)];
+}
+
+const FindingRow* findingRow(std::string_view code, std::string_view text)
+{
+    const auto found = std::ranges::find_if(findingRows, [&](const FindingRow& row) {
+        return code.starts_with(row.code) && text.find(row.says) != std::string_view::npos;
+    });
+    return found == findingRows.end() ? nullptr : &*found;
+}
+
+std::string_view endedBy(std::string_view code)
+{
+    const auto found = std::ranges::find(endingCodes, code, &std::pair<std::string_view, std::string_view>::first);
+    return found == endingCodes.end() ? std::string_view() : found->second;
+}
+
+std::span<const EffectRow> effectRows()
+{
+    return effects;
+}
+
+} // namespace lockstep

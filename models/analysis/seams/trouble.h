@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/event.h"
+#include "models/core/ids.h"
+
+#include <chrono>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace lockstep {
+
+/// What sort of trouble a finding tells of, causes before what follows from them: nothing here is ever the effect of
+/// what stands below it. That order is what keeps the graph of causes free of circles.
+enum class Trouble : std::uint8_t {
+    PowerCap,
+    LoopFlow,
+    LoopSupply,
+    LoopFault, ///< a loop behaves unlike itself, or is heading for its limit
+    RackAir,
+    NodeSilent,
+    NodeClock,
+    ClockNote, ///< a clock that is poor or was set: of what others can be ordered by
+    NodeUnlike,
+    GpuMemory, ///< ECC, and the XIDs that follow from it
+    GpuGone,
+    GpuFault, ///< another XID that speaks of hardware
+    GpuCooling,
+    GpuHot,
+    GpuClock,
+    LinkFlap,
+    PortDown,
+    LinkErrors,
+    Polarisation,
+    JobTraffic,
+    Congestion,
+    StorageSlow,
+    HostLimit, ///< another limit passed
+    SlowLinks, ///< the links of a communicator keep its ranks waiting
+    SlowRank,
+    Application, ///< an XID that a program causes
+    Hang,
+    JobRestarts,
+    JobSlow,
+    ServingImbalance,
+    ServingSlow,
+    WornPart, ///< many errors in a lifetime
+    Monitoring, ///< what watches is itself in trouble
+};
+inline constexpr std::size_t troubleCount = static_cast<std::size_t>(Trouble::Monitoring) + 1;
+
+/// What an alert of one trouble is by itself.
+struct TroubleRow
+{
+    Trouble trouble;
+    std::string_view kind; ///< of cause that it points to while nothing upstream is abnormal; see README.md
+    double confidence; ///< in that
+    std::chrono::seconds hold; ///< before it is told, so that what is upstream may speak first
+    std::chrono::seconds late; ///< by how much its detector may date or tell it after its causes' effects
+    bool isOfJob; ///< its entity only says where the job's first rank is
+    std::string_view one; ///< "GPU hot": a stage of the chain in short
+    std::string_view many; ///< "GPUs hot"
+};
+[[nodiscard]] const TroubleRow& rowOf(Trouble trouble);
+
+/// Which event tells of which trouble.
+struct FindingRow
+{
+    std::string_view code; ///< that the event's begins with
+    std::string_view says; ///< a part of its text; empty: any
+    Trouble trouble;
+    bool isEnded; ///< its detector also says when it is over; else it is over ten minutes after the latest
+    Severity least = Severity::Warning; ///< that is worth an operator's time
+};
+/// nullptr: nothing that an operator is woken for.
+[[nodiscard]] const FindingRow* findingRow(std::string_view code, std::string_view text);
+/// Of an event that ends others: the code of those; empty: it ends its own.
+[[nodiscard]] std::string_view endedBy(std::string_view code);
+
+/// What may follow from what.
+struct EffectRow
+{
+    Trouble cause;
+    Trouble effect;
+    std::chrono::seconds lag; ///< the longest that it takes after the cause has begun to be over
+};
+[[nodiscard]] std::span<const EffectRow> effectRows();
+
+} // namespace lockstep
