@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 #include <tuple>
@@ -235,11 +236,17 @@ std::vector<Alert::Alternative> AlertStory::consideredFor(const Cause& cause) co
                 upstream += (upstream.empty() ? "" : ", ") + culpritName(m_graph.topology(), each.entity);
         }
     }
+    std::vector<Trouble> above; // the nearest first
     for (const EffectRow& row : effectRows()) {
-        const std::string_view kind = rowOf(row.cause).kind;
+        if (row.effect == cause.trouble)
+            above.push_back(row.cause);
+    }
+    std::ranges::sort(above, std::greater{});
+    for (const Trouble trouble : above) {
+        const std::string_view kind = rowOf(trouble).kind;
         const bool isKnown
             = std::ranges::any_of(considered, [&](const Alert::Alternative& each) { return each.kind == kind; });
-        if (row.effect != cause.trouble || isKnown || considered.size() >= mostConsidered)
+        if (isKnown || considered.size() >= mostConsidered)
             continue;
         considered.push_back({std::string(kind),
                               upstream.empty() ? std::string("nothing of the kind was found")

@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/seams/alerts.h"
+#include "models/analysis/seams/seamgraph.h"
+#include "tests/models/analysis/seams/smallhall.h"
+#include "tests/support/testentry.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <random>
+#include <string>
+
+using namespace lockstep;
+using namespace lockstep::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+using State = Alert::State;
+using Events = std::vector<DerivedEvent>;
+
+/// What a pump that fails does, as detectors tell it.
+Events failingPump(const SmallHall& hall, double onset)
+{
+    Events events{SmallHall::told(onset + 15, hall.loop(), "loop.flow", "Loop cdu-1 loses flow: 140 of 180 L/min")};
+    for (std::uint32_t node = 0; node < 4; ++node)
+        events.push_back(SmallHall::told(onset + 60 + node, hall.gpu(node, 3), "gpu.cooling",
+                                         "node-" + std::to_string(node) + " gpu3 is 9 K hotter than its peers"));
+    events.push_back(SmallHall::told(onset + 70, hall.gpu(2, 3), "metric.limit.gpu.temperature",
+                                     "node-2 gpu3: GPU temperature 88 °C, limit 87 °C", Severity::Critical));
+    events.push_back(SmallHall::told(onset + 80, hall.gpu(2, 3), "sync.straggler",
+                                     "train-a: rank 11 keeps the others waiting in tp0; 9 % lost to it"));
+    events.push_back(
+        SmallHall::told(onset + 90, hall.node(0), "job.step_time", "train-a: steps take 31 % longer: 2.6 s for 2.0 s"));
+    return events;
+}
+
+Events slowGpu(const SmallHall& hall, double onset)
+{
+    return {SmallHall::told(onset + 12, hall.gpu(6, 1), "sync.straggler",
+                            "train-b: rank 25 keeps the others waiting in tp1; 14 % lost to it"),
+            SmallHall::told(onset + 20, hall.node(4), "job.step_time", "train-b: steps take 14 % longer")};
+}
+
+std::string lineOf(const Alert& alert)
+{
+    std::string line = alert.kind + " of";
+    for (const std::string& name : alert.names)
+        line += ' ' + name;
+    return line;
+}
+
+std::string linesOf(const std::vector<Alert>& alerts)
+{
+    std::string lines;
+    for (const Alert& each : alerts)
+        lines += lineOf(each) + ": " + each.title + '\n';
+    return lines;
+}
+
+} // namespace
+
+class TestAlerts : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void theCauseIsToldOnceAndWhatFollowsIsAttached();
+    void eachFaultOfADrillIsItsOwnKind_data();
+    void eachFaultOfADrillIsItsOwnKind();
+    void twoFaultsAtOnceAreTwoAlerts();
+    void theOrderOfArrivalDoesNotMatter();
+    void aSymptomBecomesItsCauseUnderOneKey();
+    void severalOfOneParentBlameIt();
+    void aSymptomWaitsForItsCause();
+    void whatIsOverStaysForTenMinutesAndIsNotToldAnew();
+    void anAcknowledgementLastsUntilItIsWorse();
+    void aShelvedAlertComesBackByItself();
+    void theKeyOutlivesWhatJoinsIt();
+    void anAcknowledgementOutlivesItsFinding();
+    void silenceIsNoAlertAndUnknownCodesAreNone();
+    void whatWasConsideredIsTold();
+    void aFloodIsJoinedInTime();
+
+private:
+    [[nodiscard]] std::vector<Alert> alertsOf(const Events& events, double second) const
+    {
+        return alertsAt(events, *m_hall.topology, m_hall.jobs, SmallHall::at(second));
+    }
+
+    SmallHall m_hall;
+};
+
+void TestAlerts::theCauseIsToldOnceAndWhatFollowsIsAttached()
+{
+    const Events events = failingPump(m_hall, 40);
+    QVERIFY(alertsOf(events, 54).empty());
+    std::string key;
+    for (int second = 55; second < 200; second += 5) {
+        const auto alerts = alertsOf(events, second);
+        QVERIFY2(alerts.size() == 1, linesOf(alerts).c_str());
+        QCOMPARE(lineOf(alerts.front()), std::string("pump_degradation of cdu-1"));
+        QVERIFY(key.empty() || key == alerts.front().key);
+        key = alerts.front().key;
+    }
+    const Alert alert = alertsOf(events, 200).front();
+    QCOMPARE(alert.entities, std::vector<EntityRef>{m_hall.loop()});
+    QCOMPARE(alert.onset, SmallHall::at(55));
+    QCOMPARE(alert.toldAt, SmallHall::at(55));
+    QVERIFY(!alert.end);
+    QCOMPARE(alert.severity, Severity::Critical);
+    QVERIFY2(alert.title.starts_with("Loop cdu-1 loses flow: 140 of 180 L/min \u2192 "), alert.title.c_str());
+    QVERIFY2(alert.title.ends_with("train-a: job slower"), alert.title.c_str());
+    std::vector<std::string> stages;
+    for (const Alert::Stage& each : alert.chain)
+        stages.push_back(each.what);
+    QCOMPARE(stages.size(), 5UL);
+    QVERIFY2(stages.at(1).starts_with("4 GPUs cooled worse: node-0 gpu3"), stages.at(1).c_str());
+    QCOMPARE(stages.at(4), std::string("train-a: steps take 31 % longer: 2.6 s for 2.0 s"));
+    QVERIFY(std::ranges::is_sorted(alert.chain, {}, &Alert::Stage::since));
+    QCOMPARE(alert.owners, (std::vector<std::string>{"facilities", "training"}));
+    QCOMPARE(alert.runbook, std::string("resources/runbooks/pump_degradation.md"));
+    QVERIFY(alert.confidence > 0.9 && alert.confidence < 1);
+    QVERIFY(!alert.costGpuSeconds); // nobody has measured it
+}
+
+void TestAlerts::eachFaultOfADrillIsItsOwnKind_data()
+{
+    QTest::addColumn<Events>("events");
+    QTest::addColumn<QString>("expected");
+    const SmallHall& hall = m_hall;
+    const auto add = [](const char* expected, Events events) {
+        QTest::newRow(expected) << events << QString::fromLatin1(expected);
+    };
+    const auto told = [](double second, EntityRef entity, const char* code, const char* text) {
+        return SmallHall::told(second, entity, code, text);
+    };
+    const DerivedEvent slowA = told(60, hall.node(0), "job.step_time", "train-a: steps take 20 % longer");
+    const DerivedEvent slowB = told(60, hall.node(4), "job.step_time", "train-b: steps take 20 % longer");
+    add("blocked_cold_plate of node-2/gpu1",
+        {told(50, hall.gpu(2, 1), "gpu.cooling", "node-2 gpu1 is cooled worse"),
+         told(70, hall.gpu(2, 1), "metric.limit.gpu.temperature", "node-2 gpu1: 88 °C"),
+         told(75, hall.gpu(2, 1), "sync.straggler", "train-a: rank 9 keeps the others waiting in tp"), slowA});
+    add("hot_aisle_recirculation of rack B1 rack B2",
+        {told(50, hall.rack("B1"), "rack.inlet", "Rack B1 breathes warm air"),
+         told(55, hall.rack("B2"), "rack.inlet", "Rack B2 breathes warm air"),
+         told(90, hall.gpu(5, 0), "metric.limit.gpu.temperature", "node-5 gpu0: 88 °C; 7 more in B1")});
+    add("slow_gpu of node-6/gpu1", slowGpu(hall, 40));
+    add("rack_power_cap of rack A2",
+        {told(50, hall.rack("A2"), "power.cap", "Rack A2 is held at 460 of 700 W"),
+         told(52, hall.gpu(2, 0), "gpu.clock", "node-2 gpu0 runs at 1.2 GHz"), slowA});
+    add("flapping_link of r0-leaf0/to:r0-spine1",
+        {told(50, hall.port("r0-leaf0", "to:r0-spine1"), "port.down", "down"),
+         told(50, hall.port("r0-spine1", "to:r0-leaf0"), "port.down", "down"),
+         told(70, hall.port("r0-leaf0", "to:r0-spine1"), "fabric.flapping", "keeps going down"), slowA});
+    add("hash_polarisation of r0-leaf0",
+        {told(50, hall.device("r0-leaf0"), "fabric.polarisation", "uneven"),
+         told(60, hall.device("r0-leaf0"), "fabric.congestion", "5 ports wait"), slowA});
+    add("congested_spine of r1-spine0",
+        {told(50, hall.device("r1-spine0"), "fabric.congestion", "5 ports wait because of r1-spine0"), slowA, slowB});
+    add("storage_contention of shared storage",
+        {told(50, hall.node(0), "storage.slow", "train-a: checkpoints take 5 times as long"),
+         told(90, hall.node(4), "storage.slow", "train-b: checkpoints take 5 times as long"), slowA});
+    add("memory_errors of node-3/gpu0",
+        {told(50, hall.gpu(3, 0), "gpu.ecc", "node-3 gpu0: 20 corrected errors a second"),
+         told(100, hall.gpu(3, 0), "gpu.xid", "XID 48: double-bit ECC error"),
+         told(130, hall.node(0), "job.restarts", "train-a: started 2 times in 5 min")});
+    add("nic_down of node-3/nic1",
+        {told(50, hall.port("node-3", "nic1"), "port.down", "nic1 is down"),
+         told(52, hall.port("r1-leaf1", "node-3"), "port.down", "node-3 is down"),
+         told(58, hall.node(1), "sync.hang", "train-a hangs: all 16 ranks of dp wait in it")});
+    add("gpu_off_bus of node-1/gpu2",
+        {told(50, hall.gpu(1, 2), "gpu.silent", "node-1 gpu2 has fallen silent"),
+         told(58, hall.gpu(1, 2), "sync.hang", "train-a hangs: 15 ranks wait in dp for rank 6")});
+    add("clock_drift of node-5",
+        {told(50, hall.node(5), "clock.drift", "node-5: clock runs away by 20 ms a minute"),
+         told(80, hall.gpu(5, 0), "sync.straggler", "train-b: rank 20 keeps the others waiting in tp")});
+    add("noisy_neighbour of job train-b",
+        {told(50, hall.node(4), "job.traffic", "train-b: moves 5 times its usual traffic"),
+         told(55, hall.device("r0-leaf1"), "fabric.congestion", "5 ports wait"), slowA});
+    add("routing_imbalance of service chat",
+        {told(50, {EntityKind::Job, 1}, "serving.imbalance", "chat/prefill is fed unevenly"),
+         told(52, {EntityKind::Job, 2}, "serving.imbalance", "chat/decode is fed unevenly"),
+         told(70, {EntityKind::Job, 0}, "serving.latency", "chat: time to first token 4 s")});
+    add("restart_loop of node-6",
+        {told(50, hall.gpu(6, 0), "gpu.xid", "XID 43: GPU stopped processing; the job was restarted"),
+         told(110, hall.gpu(6, 0), "gpu.xid", "XID 43: GPU stopped processing; the job was restarted"),
+         told(120, hall.node(4), "job.restarts", "train-b: started 3 times in 3 min")});
+}
+
+void TestAlerts::eachFaultOfADrillIsItsOwnKind()
+{
+    QFETCH(Events, events);
+    QFETCH(QString, expected);
+    const auto alerts = alertsOf(events, 150);
+    QVERIFY2(alerts.size() == 1, linesOf(alerts).c_str());
+    QCOMPARE(QString::fromStdString(lineOf(alerts.front())), expected);
+}
+
+void TestAlerts::twoFaultsAtOnceAreTwoAlerts()
+{
+    Events events = failingPump(m_hall, 40);
+    std::ranges::move(slowGpu(m_hall, 45), std::back_inserter(events));
+    const auto alerts = alertsOf(events, 200);
+    QVERIFY2(alerts.size() == 2, linesOf(alerts).c_str());
+    QCOMPARE(lineOf(alerts.at(0)), std::string("pump_degradation of cdu-1")); // critical
+    QCOMPARE(lineOf(alerts.at(1)), std::string("slow_gpu of node-6/gpu1"));
+    QVERIFY(alerts.at(0).key != alerts.at(1).key);
+}
+
+void TestAlerts::theOrderOfArrivalDoesNotMatter()
+{
+    Events events = failingPump(m_hall, 40);
+    std::ranges::move(slowGpu(m_hall, 45), std::back_inserter(events));
+    events.push_back(SmallHall::over(150, m_hall.loop(), "loop.flow"));
+    events.push_back(SmallHall::over(150, m_hall.rack("A2"), "metric.limit.gpu.temperature"));
+    events.push_back({m_hall.loop(), acknowledgement(alertsOf(events, 60).front(), SmallHall::at(160))});
+    events.push_back(SmallHall::told(55, m_hall.loop(), "loop.forecast", "Loop cdu-1 return reaches 60 °C"));
+    std::vector<std::vector<Alert>> inOrder;
+    for (int second = 0; second < 300; second += 20)
+        inOrder.push_back(alertsOf(events, second));
+    std::mt19937 random(7);
+    events.insert(events.end(), events.begin(), events.begin() + 5); // and some twice
+    for (int round = 0; round < 30; ++round) {
+        std::shuffle(events.begin(), events.end(), random);
+        for (std::size_t at = 0; at < inOrder.size(); ++at)
+            QVERIFY(alertsOf(events, static_cast<double>(at) * 20) == inOrder.at(at));
+    }
+}
+
+void TestAlerts::aSymptomBecomesItsCauseUnderOneKey()
+{
+    // The rank is late at once; that its GPU is cooled worse takes a detector a while to see.
+    Events events{SmallHall::told(60, m_hall.gpu(2, 1), "sync.straggler", "train-a: rank 9 keeps the others waiting")};
+    const Alert before = alertsOf(events, 90).front();
+    QCOMPARE(lineOf(before), std::string("slow_gpu of node-2/gpu1"));
+    events.push_back(SmallHall::told(45, m_hall.gpu(2, 1), "gpu.cooling", "node-2 gpu1 is cooled worse"));
+    const auto after = alertsOf(events, 100);
+    QVERIFY2(after.size() == 1, linesOf(after).c_str());
+    QCOMPARE(lineOf(after.front()), std::string("blocked_cold_plate of node-2/gpu1"));
+    QCOMPARE(after.front().key, before.key);
+    QCOMPARE(after.front().onset, SmallHall::at(45));
+}
+
+void TestAlerts::severalOfOneParentBlameIt()
+{
+    Events events;
+    for (std::uint32_t node = 0; node < 4; ++node)
+        events.push_back(SmallHall::told(50 + node, m_hall.gpu(node, 1), "gpu.cooling", "cooled worse"));
+    auto alerts = alertsOf(events, 100);
+    QVERIFY2(alerts.size() == 1, linesOf(alerts).c_str());
+    QCOMPARE(lineOf(alerts.front()), std::string("loop_fault of cdu-1"));
+    QVERIFY(alerts.front().confidence < 0.6); // that nothing is said of the loop itself is a doubt
+
+    events.clear();
+    for (const char* port : {"node-0", "node-1", "node-4", "node-5"})
+        events.push_back(SmallHall::told(50, m_hall.port("r0-leaf0", port), "port.down", "down"));
+    alerts = alertsOf(events, 100);
+    QVERIFY2(alerts.size() == 1, linesOf(alerts).c_str());
+    QCOMPARE(lineOf(alerts.front()), std::string("switch_fault of r0-leaf0"));
+
+    // Two GPUs far apart are two bad GPUs.
+    events = {SmallHall::told(50, m_hall.gpu(0, 1), "gpu.ecc", "errors"),
+              SmallHall::told(51, m_hall.gpu(7, 1), "gpu.ecc", "errors")};
+    QCOMPARE(alertsOf(events, 100).size(), 2UL);
+}
+
+void TestAlerts::aSymptomWaitsForItsCause()
+{
+    const Events events{SmallHall::told(50, m_hall.node(0), "job.step_time", "train-a: steps take 20 % longer")};
+    QVERIFY(alertsOf(events, 60).empty());
+    QCOMPARE(lineOf(alertsOf(events, 71).at(0)), std::string("slow_job of job train-a"));
+    QCOMPARE(alertsOf(events, 71).at(0).toldAt, SmallHall::at(70));
+}
+
+void TestAlerts::whatIsOverStaysForTenMinutesAndIsNotToldAnew()
+{
+    Events events = slowGpu(m_hall, 40);
+    events.push_back(SmallHall::over(100, m_hall.gpu(6, 1), "sync.straggler"));
+    QCOMPARE(alertsOf(events, 110).at(0).state, State::Active); // the job is not well yet
+    events.push_back(SmallHall::over(120, m_hall.node(4), "job.step_time"));
+    const Alert over = alertsOf(events, 130).at(0);
+    QCOMPARE(over.state, State::Cleared);
+    QCOMPARE(over.end, std::optional(SmallHall::at(120)));
+    QCOMPARE(alertsOf(events, 719).size(), 1UL);
+    QVERIFY(alertsOf(events, 720).empty());
+    // Again within ten minutes is the same, later another.
+    Events again = events;
+    again.push_back(SmallHall::told(600, m_hall.gpu(6, 1), "sync.straggler", "train-b: rank 25 keeps others waiting"));
+    QCOMPARE(alertsOf(again, 610).at(0).key, over.key);
+    QCOMPARE(alertsOf(again, 610).at(0).state, State::Active);
+    events.push_back(SmallHall::told(900, m_hall.gpu(6, 1), "sync.straggler", "train-b: rank 25 keeps others waiting"));
+    QCOMPARE(alertsOf(events, 910).size(), 1UL);
+    QVERIFY(alertsOf(events, 910).at(0).key != over.key);
+}
+
+void TestAlerts::anAcknowledgementLastsUntilItIsWorse()
+{
+    Events events = failingPump(m_hall, 40);
+    events.push_back({m_hall.loop(), acknowledgement(alertsOf(events, 60).front(), SmallHall::at(62))});
+    QCOMPARE(alertsOf(events, 61).at(0).state, State::Active);
+    QCOMPARE(alertsOf(events, 62).at(0).state, State::Acknowledged);
+    QCOMPARE(alertsOf(events, 105).at(0).state, State::Acknowledged); // GPUs are warm, as was to be expected
+    QCOMPARE(alertsOf(events, 111).at(0).state, State::Active); // critical
+}
+
+void TestAlerts::aShelvedAlertComesBackByItself()
+{
+    Events events = slowGpu(m_hall, 40);
+    const Alert alert = alertsOf(events, 70).front();
+    events.push_back({m_hall.gpu(6, 1), shelving(alert, SmallHall::at(80), 30min, "spare on its way")});
+    QCOMPARE(alertsOf(events, 79).at(0).state, State::Active);
+    QCOMPARE(alertsOf(events, 81).at(0).state, State::Shelved);
+    QCOMPARE(alertsOf(events, 80 + 1799).at(0).state, State::Shelved);
+    QCOMPARE(alertsOf(events, 80 + 1801).at(0).state, State::Active);
+}
+
+void TestAlerts::theKeyOutlivesWhatJoinsIt()
+{
+    const Events all = failingPump(m_hall, 40);
+    Events events;
+    std::string key;
+    for (const DerivedEvent& each : all) {
+        events.push_back(each);
+        const auto alerts = alertsOf(events, 300);
+        QCOMPARE(alerts.size(), 1UL);
+        QVERIFY(key.empty() || alerts.front().key == key);
+        key = alerts.front().key;
+    }
+}
+
+void TestAlerts::anAcknowledgementOutlivesItsFinding()
+{
+    // What was acknowledged as a symptom stays so when an earlier finding gives the alert another key.
+    Events events{SmallHall::told(60, m_hall.gpu(2, 1), "sync.straggler", "train-a: rank 9 keeps the others waiting")};
+    events.push_back({m_hall.gpu(2, 1), acknowledgement(alertsOf(events, 80).front(), SmallHall::at(90))});
+    events.push_back(SmallHall::told(2, m_hall.rack("A2"), "power.cap", "Rack A2 is held at 460 of 700 W"));
+    const auto alerts = alertsOf(events, 100);
+    QVERIFY2(alerts.size() == 1, linesOf(alerts).c_str());
+    QCOMPARE(alerts.front().state, State::Acknowledged);
+}
+
+void TestAlerts::silenceIsNoAlertAndUnknownCodesAreNone()
+{
+    QVERIFY(alertsOf({}, 100).empty());
+    const Events events{SmallHall::told(10, m_hall.node(0), "made.up", "what is this", Severity::Critical),
+                        SmallHall::over(20, m_hall.gpu(0, 0), "gpu.ecc"),
+                        SmallHall::told(30, m_hall.gpu(0, 0), "gpu.xid", "XID 43: cleaned up", Severity::Information)};
+    QVERIFY(alertsOf(events, 100).empty());
+    // What the topology does not know of breaks nothing.
+    const Events stray{SmallHall::told(10, {EntityKind::Gpu, 4711}, "gpu.ecc", "errors"),
+                       SmallHall::told(10, {EntityKind::Port, 4711}, "port.down", "down"),
+                       SmallHall::told(10, {}, "fabric.congestion", "waits")};
+    QCOMPARE(alertsOf(stray, 100).size(), 3UL);
+}
+
+void TestAlerts::whatWasConsideredIsTold()
+{
+    const Alert alone = alertsOf(slowGpu(m_hall, 40), 100).front();
+    const auto plate = std::ranges::find(alone.considered, "blocked_cold_plate", &Alert::Alternative::kind);
+    QVERIFY(plate != alone.considered.end());
+    QVERIFY2(plate->whyNot.find("node-6/gpu1") != std::string::npos, plate->whyNot.c_str());
+    // Both could slow the job: each tells of the other.
+    Events events = slowGpu(m_hall, 40);
+    events.push_back(SmallHall::told(50, m_hall.rack("B1"), "power.cap", "Rack B1 is held at 460 of 700 W"));
+    const auto alerts = alertsOf(events, 100);
+    QCOMPARE(alerts.size(), 2UL);
+    QVERIFY(std::ranges::any_of(alerts, [](const Alert& each) {
+        return std::ranges::any_of(each.considered, [](const Alert::Alternative& other) {
+            return other.whyNot.find("told by itself") != std::string::npos;
+        });
+    }));
+}
+
+void TestAlerts::aFloodIsJoinedInTime()
+{
+    Events events;
+    for (int second = 0; second < 200; ++second) {
+        for (std::uint32_t gpu = 0; gpu < 32; ++gpu)
+            events.push_back(SmallHall::told(second, {EntityKind::Gpu, gpu}, "gpu.ecc", std::to_string(second)));
+    }
+    QBENCHMARK_ONCE
+    {
+        QCOMPARE(alertsOf(events, 300).size(), 32UL);
+    }
+}
+
+LOCKSTEP_TEST(tst_alerts, TestAlerts)
+#include "tst_alerts.moc"

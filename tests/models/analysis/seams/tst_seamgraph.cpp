@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/seams/culpritname.h"
+#include "models/analysis/seams/seamgraph.h"
+#include "models/analysis/seams/trouble.h"
+#include "tests/models/analysis/seams/smallhall.h"
+#include "tests/support/testentry.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace lockstep;
+using namespace lockstep::test;
+
+class TestSeamGraph : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aGpuStandsOnItsNodeRackAndLoop()
+    {
+        const SeamGraph graph(*m_hall.topology, m_hall.jobs);
+        const auto steps = [&](EntityRef from, EntityRef to) {
+            const auto all = graph.upstreamOf(from);
+            const auto found = std::ranges::find(all, to, &SeamGraph::Upstream::entity);
+            return found == all.end() ? -1 : found->steps;
+        };
+        const EntityRef gpu = m_hall.gpu(1, 2);
+        QCOMPARE(steps(gpu, gpu), 0);
+        QCOMPARE(steps(gpu, m_hall.node(1)), 1);
+        QCOMPARE(steps(gpu, m_hall.rack("A1")), 2);
+        QCOMPARE(steps(gpu, m_hall.loop()), 3);
+        QCOMPARE(steps(gpu, m_hall.gpu(1, 3)), -1);
+        QCOMPARE(steps(m_hall.gpu(5, 0), m_hall.loop()), -1); // in air
+        QCOMPARE(steps({EntityKind::Job, 0}, {EntityKind::Job, 1}), 1); // a service and its pool
+    }
+
+    void aJobStandsOnWhatItsTrafficCrosses()
+    {
+        const SeamGraph graph(*m_hall.topology, m_hall.jobs);
+        QVERIFY(graph.standsOn("train-a", m_hall.gpu(0, 0)));
+        QVERIFY(graph.standsOn("train-a", m_hall.loop()));
+        QVERIFY(graph.standsOn("train-a", m_hall.device("r0-leaf0")));
+        QVERIFY(graph.standsOn("train-a", m_hall.device("r1-spine1")));
+        QVERIFY(graph.standsOn("train-a", m_hall.port("r0-spine0", "to:r0-leaf1")));
+        QVERIFY(!graph.standsOn("train-a", m_hall.gpu(4, 0)));
+        QVERIFY(!graph.standsOn("train-b", m_hall.loop()));
+        QVERIFY(!graph.standsOn("unheard-of", m_hall.gpu(0, 0)));
+        QVERIFY(graph.shareASwitch("train-a", "train-b"));
+        QCOMPARE(graph.jobsOn(m_hall.gpu(0, 0)), std::vector<std::string>{"train-a"});
+        // Below one leaf traffic turns round: the spines are not its concern.
+        const ObservedJobs small{{"small", {m_hall.gpu(0, 0), m_hall.gpu(1, 0)}}};
+        const SeamGraph other(*m_hall.topology, small);
+        QVERIFY(other.standsOn("small", m_hall.device("r0-leaf0")));
+        QVERIFY(!other.standsOn("small", m_hall.device("r0-spine0")));
+    }
+
+    void bothEndsOfALinkAreOne()
+    {
+        const SeamGraph graph(*m_hall.topology, m_hall.jobs);
+        const EntityRef nic = m_hall.port("node-3", "nic1");
+        const EntityRef far = m_hall.topology->peer(nic);
+        QVERIFY(far.isValid());
+        QCOMPARE(graph.linkOf(far), nic);
+        const EntityRef uplink = m_hall.port("r0-leaf1", "to:r0-spine0");
+        QCOMPARE(graph.linkOf(m_hall.topology->peer(uplink)), uplink);
+        QCOMPARE(culpritName(*m_hall.topology, uplink), std::string("r0-leaf1/to:r0-spine0"));
+        QCOMPARE(culpritName(*m_hall.topology, nic), std::string("node-3/nic1"));
+        QCOMPARE(culpritName(*m_hall.topology, m_hall.rack("A1")), std::string("rack A1"));
+        QCOMPARE(culpritName(*m_hall.topology, {EntityKind::Job, 1}), std::string("service chat"));
+    }
+
+    void noEffectStandsAboveItsCause()
+    {
+        for (const EffectRow& row : effectRows())
+            QVERIFY2(row.cause < row.effect, rowOf(row.cause).one.data());
+        for (std::size_t at = 0; at < troubleCount; ++at)
+            QCOMPARE(static_cast<std::size_t>(rowOf(static_cast<Trouble>(at)).trouble), at);
+    }
+
+private:
+    SmallHall m_hall;
+};
+
+LOCKSTEP_TEST(tst_seamgraph, TestSeamGraph)
+#include "tst_seamgraph.moc"
