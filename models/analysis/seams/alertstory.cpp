@@ -20,7 +20,7 @@ constexpr std::size_t stagesInTitle = 3;
 constexpr std::size_t mostConsidered = 6;
 constexpr double doubtLeft = 0.8; ///< of the doubt, by each further kind of trouble that fits
 constexpr double surest = 0.98;
-constexpr std::uint32_t againAndAgain = 3; ///< times that a program's error is no accident any more
+constexpr std::uint32_t againAndAgain = 2; ///< times that something is no accident any more
 
 /// What stands before the details.
 std::string firstClause(const std::string& text)
@@ -88,6 +88,25 @@ const Finding& AlertStory::worstOf(std::span<const std::size_t> some) const
     })];
 }
 
+/// Things that findings of one trouble are of: of a rack that says "14 more" the most that it ever said.
+std::size_t AlertStory::countOf(std::span<const std::size_t> some) const
+{
+    std::map<EntityRef, std::pair<std::set<EntityRef>, std::size_t>> places;
+    for (const std::size_t at : some) {
+        const Finding& each = m_findings[at];
+        const EntityRef rack = m_graph.topology().contains(each.entity)
+            ? m_graph.topology().ancestor(each.entity, EntityKind::Rack)
+            : EntityRef{};
+        auto& [things, most] = places[rack];
+        things.insert(m_graph.linkOf(each.entity));
+        most = std::max<std::size_t>(most, 1 + each.others);
+    }
+    std::size_t count = 0;
+    for (const auto& [rack, place] : places)
+        count += std::max(place.first.size(), place.second);
+    return count;
+}
+
 /// The kind that its roots point to, once more is known: where a port is, what a program's errors lead to.
 std::string_view AlertStory::kindOf(const Cause& cause) const
 {
@@ -147,14 +166,12 @@ std::string AlertStory::headOf(const Cause& cause) const
     std::string head = firstClause(root.text);
     if (head.empty())
         head = fmt::format("{}: {}", culpritName(m_graph.topology(), root.entity), rowOf(cause.trouble).one);
-    std::set<EntityRef> things;
-    for (const std::size_t at : cause.roots)
-        things.insert(m_graph.linkOf(m_findings[at].entity));
-    if (rowOf(cause.trouble).isOfJob || things.size() < 2)
+    const std::size_t things = countOf(cause.roots);
+    if (rowOf(cause.trouble).isOfJob || things < 2)
         return head;
     const std::string where
         = cause.blamed.isValid() ? " in " + culpritName(m_graph.topology(), cause.blamed) : std::string();
-    return fmt::format("{} {}{}: {}", things.size(), rowOf(cause.trouble).many, where, head);
+    return fmt::format("{} {}{}: {}", things, rowOf(cause.trouble).many, where, head);
 }
 
 /// " -> 12 GPUs hot -> train-a slower"
@@ -168,19 +185,17 @@ std::string AlertStory::effectsOf(const Cause& cause) const
     std::vector<std::string> stages;
     for (const auto& [trouble, some] : effects) {
         std::set<std::string> jobs;
-        std::set<EntityRef> things;
-        for (const std::size_t at : some) {
+        for (const std::size_t at : some)
             jobs.insert(m_findings[at].job);
-            things.insert(m_findings[at].entity);
-        }
+        const std::size_t things = countOf(some);
         const TroubleRow& row = rowOf(trouble);
         if (row.isOfJob && jobs.size() == 1)
             stages.push_back(fmt::format("{}: {}", *jobs.begin(), row.one));
         else
-            stages.push_back(things.size() == 1 ? std::string(row.one) : fmt::format("{} {}", things.size(), row.many));
+            stages.push_back(things == 1 ? std::string(row.one) : fmt::format("{} {}", things, row.many));
     }
-    if (stages.size() > stagesInTitle) // what the cause does first, and what it comes to
-        stages.erase(stages.begin() + 1, stages.end() - static_cast<std::ptrdiff_t>(stagesInTitle) + 1);
+    if (stages.size() > stagesInTitle) // what it comes to counts
+        stages.erase(stages.begin(), stages.end() - static_cast<std::ptrdiff_t>(stagesInTitle));
     std::string text;
     for (const std::string& stage : stages)
         text += " \u2192 " + stage;
@@ -208,8 +223,9 @@ std::vector<Alert::Stage> AlertStory::chainOf(const Cause& cause) const
                 stage.entities.push_back(m_findings[at].entity);
         }
         const std::string& worst = worstOf(some).text;
-        stage.what = stage.entities.size() > 1 && !rowOf(trouble).isOfJob
-            ? fmt::format("{} {}: {}", stage.entities.size(), rowOf(trouble).many, worst)
+        const std::size_t things = countOf(some);
+        stage.what = things > 1 && !rowOf(trouble).isOfJob
+            ? fmt::format("{} {}: {}", things, rowOf(trouble).many, firstClause(worst))
             : worst;
         if (std::ranges::all_of(some, [&](std::size_t at) { return m_findings[at].end.has_value(); }))
             stage.what += " (over)";

@@ -30,6 +30,7 @@ private:
     [[nodiscard]] std::string keyOf(const Cause& cause) const;
     [[nodiscard]] std::vector<std::size_t> members(const Cause& cause) const;
     [[nodiscard]] const Finding& worstOf(std::span<const std::size_t> some) const;
+    [[nodiscard]] std::size_t countOf(std::span<const std::size_t> some) const;
     [[nodiscard]] std::string_view kindOf(const Cause& cause) const;
     void nameCulprits(const Cause& cause, Alert& alert) const;
     [[nodiscard]] std::string headOf(const Cause& cause) const;

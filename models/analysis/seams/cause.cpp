@@ -37,8 +37,13 @@ public:
     {
         for (std::size_t at = 0; at < findings.size(); ++at) {
             m_ofTrouble[static_cast<std::size_t>(findings[at].trouble)].push_back(at);
-            if (!rowOf(findings[at].trouble).isOfJob)
-                m_ofEntity[{findings[at].trouble, graph.linkOf(findings[at].entity)}].push_back(at);
+            if (rowOf(findings[at].trouble).isOfJob)
+                continue;
+            m_ofEntity[{findings[at].trouble, graph.linkOf(findings[at].entity)}].push_back(at);
+            const Topology& topology = graph.topology();
+            if (findings[at].others > 0 && topology.contains(findings[at].entity)) // then it is of the rack
+                m_ofEntity[{findings[at].trouble, topology.ancestor(findings[at].entity, EntityKind::Rack)}].push_back(
+                    at);
         }
     }
 

@@ -4,6 +4,7 @@
 #include "models/core/eventcodes.h"
 
 #include <algorithm>
+#include <charconv>
 #include <map>
 #include <string_view>
 #include <tuple>
@@ -78,6 +79,17 @@ std::string jobIn(std::string_view text, const FindingRow& row, const ObservedJo
     return std::string(best);
 }
 
+/// The 14 of "...; 14 more in A03".
+std::uint32_t othersIn(std::string_view text)
+{
+    const std::size_t end = text.find(" more in ");
+    const std::size_t begin = end == std::string_view::npos ? end : text.rfind("; ", end);
+    std::uint32_t others = 0;
+    if (begin != std::string_view::npos)
+        std::from_chars(text.data() + begin + 2, text.data() + end, others);
+    return others;
+}
+
 /// Folds the tellings of one code.
 class Folder
 {
@@ -105,14 +117,19 @@ public:
             known->second = m_findings.size();
         const std::size_t at = known->second;
         if (at == m_findings.size())
-            m_findings.push_back({row.trouble, entity, event.code, job, event.time, {}, {}, Severity::Warning, {}, 0});
+            m_findings.push_back(
+                {row.trouble, entity, event.code, job, event.time, {}, {}, Severity::Warning, {}, 0, 0});
         Finding& finding = m_findings[at];
-        if (finding.times == 0 || event.severity > finding.severity)
+        const bool isNew = finding.times == 0;
+        if (isNew || event.severity > finding.severity)
             finding.worstSince = event.time;
-        if (finding.times++ == 0 || event.severity >= finding.severity) {
+        if (isNew || event.severity >= finding.severity) {
             finding.severity = event.severity;
             finding.text = event.text;
+            finding.others = std::max(finding.others, othersIn(event.text));
         }
+        if (isNew || finding.end)
+            ++finding.times;
         finding.end.reset();
         if (m_ended.first == event.time && endsOf(m_topology, m_code, m_ended.second, entity))
             finding.end = event.time; // begun and over in one tick

@@ -29,9 +29,9 @@ struct Finding
     TimePoint worstSince; ///< that it has been as bad as that
     Severity severity = Severity::Warning; ///< the worst
     std::string text; ///< the latest of the worst
-    std::uint32_t times = 0; ///< events
+    std::uint32_t times = 0; ///< that it began
+    std::uint32_t others = 0; ///< more things of the same rack that it is of: of these the worst is named
 
-    /// That it goes on, or might still be told again as the same.
     [[nodiscard]] TimePoint lastsUntil() const { return end ? *end : TimePoint::max(); }
 };
 

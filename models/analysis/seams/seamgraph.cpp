@@ -74,6 +74,8 @@ std::vector<SeamGraph::Upstream> SeamGraph::upstreamOf(EntityRef entity) const
         addParts(entity, EntityKind::Port, 1);
     } else if (entity.kind == EntityKind::Switch) {
         addParts(entity, EntityKind::Port, 1);
+        for (const EntityRef device : neighboursOf(entity))
+            out.push_back({device, 2});
     } else if (entity.kind == EntityKind::Gpu) {
         if (const EntityRef node = m_topology.ancestor(entity, EntityKind::Node); node.isValid())
             addParts(node, EntityKind::Port, 3);
@@ -93,6 +95,23 @@ bool SeamGraph::isLeaf(EntityRef device) const
                const EntityRef far = port.kind == EntityKind::Port ? m_topology.peer(port) : EntityRef{};
                return m_topology.contains(far) && m_topology.ancestor(far, EntityKind::Node).isValid();
            });
+}
+
+std::vector<EntityRef> SeamGraph::neighboursOf(EntityRef device) const
+{
+    std::vector<EntityRef> devices;
+    if (!m_topology.contains(device))
+        return devices;
+    for (const EntityRef port : m_topology.children(device)) {
+        const EntityRef far = port.kind == EntityKind::Port ? m_topology.peer(port) : EntityRef{};
+        const EntityRef other = m_topology.contains(far) ? m_topology.ancestor(far, EntityKind::Switch) : EntityRef{};
+        if (other.isValid())
+            devices.push_back(other);
+    }
+    std::ranges::sort(devices);
+    const auto twice = std::ranges::unique(devices);
+    devices.erase(twice.begin(), twice.end());
+    return devices;
 }
 
 EntityRef SeamGraph::linkOf(EntityRef port) const

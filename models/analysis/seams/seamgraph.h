@@ -41,6 +41,8 @@ public:
     [[nodiscard]] EntityRef linkOf(EntityRef port) const;
     /// A switch that machines hang at.
     [[nodiscard]] bool isLeaf(EntityRef device) const;
+    /// The switches at the far ends of a switch's links, in order.
+    [[nodiscard]] std::vector<EntityRef> neighboursOf(EntityRef device) const;
     /// The loops that cool a rack.
     [[nodiscard]] std::vector<EntityRef> loopsOf(EntityRef rack) const;
 

@@ -17,7 +17,7 @@ namespace {
 using enum Trouble;
 
 /// What several may have in common.
-enum class Level : std::uint8_t { Cluster, Loop, Row, Job, Switch, Rack, Node, Service };
+enum class Level : std::uint8_t { Cluster, Plane, Loop, Row, Job, Switch, Rack, Node, Service };
 
 /// When several are one.
 struct SpreadRow
@@ -54,7 +54,7 @@ constexpr auto spreadRows = std::to_array<SpreadRow>({
     {PortDown, Level::Node, 2, {}, 0.8, false},
     {LinkErrors, Level::Switch, 3, kinds::switchFault, 0.5, true},
     {Polarisation, Level::Cluster, 1, {}, 0.8, false},
-    {Congestion, Level::Cluster, 3, kinds::congestion, 0.5, false},
+    {Congestion, Level::Plane, 2, kinds::congestion, 0.5, false},
     {StorageSlow, Level::Cluster, 1, {}, 0.8, false},
     {HostLimit, Level::Node, 2, {}, 0.5, false},
     {SlowLinks, Level::Job, 1, {}, 0.4, false},
@@ -110,6 +110,20 @@ private:
         return rowOf(finding.trouble).isOfJob ? "job " + finding.job : keyOf(m_graph.linkOf(finding.entity));
     }
 
+    /// The leaves of the plane (rail) that a switch is of, in order.
+    [[nodiscard]] std::vector<EntityRef> leavesOf(EntityRef device) const
+    {
+        if (device.kind != EntityKind::Switch)
+            return {};
+        if (!m_graph.isLeaf(device))
+            return m_graph.neighboursOf(device);
+        std::vector<EntityRef> leaves{device};
+        for (const EntityRef spine : m_graph.neighboursOf(device))
+            std::ranges::copy(m_graph.neighboursOf(spine), std::back_inserter(leaves));
+        std::ranges::sort(leaves);
+        return leaves;
+    }
+
     struct Parent
     {
         std::string key; ///< empty: it has none
@@ -126,6 +140,10 @@ private:
         switch (level) {
         case Level::Cluster:
             return {{finding.trouble == Monitoring ? finding.code : "cluster", {}}};
+        case Level::Plane:
+            if (const auto leaves = leavesOf(entity); !leaves.empty())
+                parents.push_back({keyOf(leaves.front()), {}});
+            return parents;
         case Level::Job:
             if (!finding.job.empty())
                 return {{finding.job, {}}};

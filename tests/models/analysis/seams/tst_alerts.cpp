@@ -165,6 +165,20 @@ void TestAlerts::eachFaultOfADrillIsItsOwnKind_data()
         {told(50, hall.gpu(3, 0), "gpu.ecc", "node-3 gpu0: 20 corrected errors a second"),
          told(100, hall.gpu(3, 0), "gpu.xid", "XID 48: double-bit ECC error"),
          told(130, hall.node(0), "job.restarts", "train-a: started 2 times in 5 min")});
+    add("congestion of r0-spine0 r0-spine1",
+        {told(50, hall.device("r0-spine0"), "fabric.congestion", "5 ports wait because of r0-spine0"),
+         told(55, hall.device("r0-spine1"), "fabric.congestion", "5 ports wait because of r0-spine1"), slowA});
+    add("hash_polarisation of r1-leaf1",
+        {told(50, hall.device("r1-spine0"), "fabric.congestion", "5 ports wait because of r1-spine0"),
+         told(55, hall.device("r1-spine1"), "fabric.congestion", "5 ports wait because of r1-spine1"),
+         told(90, hall.device("r1-leaf1"), "fabric.polarisation", "r1-leaf1 leaves 60 % unused")});
+    add("low_clock of node-2/gpu0",
+        {told(50, hall.gpu(2, 0), "metric.limit.gpu.throttled", "node-2 gpu0: 91 %, limit 50 %; 7 more in A2"),
+         told(60, hall.gpu(3, 1), "sync.straggler", "train-a: rank 13 keeps the others waiting")});
+    add("flapping_link of node-3/nic0",
+        {told(50, hall.port("node-3", "nic0"), "port.down", "down"),
+         SmallHall::over(60, hall.port("node-3", "nic0"), "port.up"),
+         told(70, hall.port("node-3", "nic0"), "port.down", "down")});
     add("nic_down of node-3/nic1",
         {told(50, hall.port("node-3", "nic1"), "port.down", "nic1 is down"),
          told(52, hall.port("r1-leaf1", "node-3"), "port.down", "node-3 is down"),
