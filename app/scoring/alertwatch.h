@@ -7,7 +7,6 @@
 #include "models/ingest/derived.h"
 
 #include <span>
-#include <string>
 #include <vector>
 
 namespace lockstep::scoring {
@@ -25,8 +24,5 @@ public:
     /// All alerts that ever came up, in that order.
     [[nodiscard]] virtual const std::vector<ToldAlert>& told() const = 0;
 };
-
-/// As drills name an entity: "node-0009/gpu2", "rack A01", "job train-b".
-[[nodiscard]] std::string drillName(const Topology& topology, EntityRef entity);
 
 } // namespace lockstep::scoring

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/scoring/thresholdwatch.h"
 
+#include "models/analysis/seams/culpritname.h"
 #include "models/core/eventcodes.h"
 
 namespace lockstep::scoring {
@@ -35,7 +36,7 @@ void ThresholdWatch::look(std::span<const DerivedEvent> news, const Topology& to
         }
         if (!m_active.emplace(place, now).second)
             continue;
-        const Cause cause{guessedKind(told.event), {drillName(topology, told.entity)}};
+        const Cause cause{guessedKind(told.event), {culpritName(topology, told.entity)}};
         m_told.push_back({place.second + " " + cause.culprits.front() + " " + std::to_string(m_told.size()),
                           now,
                           told.event.time,

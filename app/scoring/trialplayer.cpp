@@ -7,6 +7,7 @@
 #include "app/scoring/effectwatch.h"
 #include "app/scoring/simulatedfeed.h"
 #include "app/scoring/thresholdwatch.h"
+#include "models/analysis/seams/culpritname.h"
 
 #include <fmt/format.h>
 
@@ -156,7 +157,7 @@ private:
             m_kept.push_back(fmt::format("{:.1f} s {} {} {}: {}",
                                          std::chrono::duration<double>(m_simulation->now() - trialStart).count(),
                                          static_cast<int>(each.event.severity), each.event.code,
-                                         drillName(topology, each.entity), each.event.text));
+                                         culpritName(topology, each.entity), each.event.text));
     }
 
     const Trial& m_trial;
@@ -174,7 +175,8 @@ private:
 
 std::string described(const ToldAlert& alert)
 {
-    return fmt::format("{} {} of {}", alert.key, alert.last.kind, fmt::join(alert.last.culprits, ", "));
+    return fmt::format("{} ({}) {} of {}, at first {} of {}", alert.title, alert.key, alert.last.kind,
+                       fmt::join(alert.last.culprits, ", "), alert.first.kind, fmt::join(alert.first.culprits, ", "));
 }
 
 } // namespace
@@ -201,13 +203,14 @@ TrialResult playTrial(const Stage& stage, const Trial& trial, const Watching& wa
 
 std::string difference(std::span<const ToldAlert> one, std::span<const ToldAlert> other)
 {
+    std::string text;
     for (const auto& [from, in, word] : {std::tuple(one, other, "gone"), std::tuple(other, one, "new")}) {
         for (const ToldAlert& alert : from) {
             if (std::ranges::find(in, alert) == in.end())
-                return fmt::format("{}: {}", word, described(alert));
+                text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", word, described(alert));
         }
     }
-    return {};
+    return text;
 }
 
 } // namespace lockstep::scoring
