@@ -2,6 +2,7 @@
 #include "app/dashboard/subcommands.h"
 
 #include "app/export/exportcommand.h"
+#include "app/record/alertscommand.h"
 #include "app/record/importcommand.h"
 #include "app/record/infocommand.h"
 #include "app/record/recordcommand.h"
@@ -23,6 +24,7 @@ struct SubCommand
 };
 
 constexpr auto subCommands = std::to_array<SubCommand>({
+    {"alerts", runAlerts},
     {"export", runExport},
     {"import", runImport},
     {"info", runInfo},

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `lockstep record`, `info` and `import` as a program of its own, without the libraries of the dashboard.
+// `lockstep record`, `info`, `alerts` and `import` as a program of its own, without the libraries of the dashboard.
+#include "app/record/alertscommand.h"
 #include "app/record/importcommand.h"
 #include "app/record/infocommand.h"
 #include "app/record/recordcommand.h"
@@ -18,6 +19,8 @@ int main(int argc, char* argv[])
         return lockstep::runImport(arguments);
     if (command == "info")
         return lockstep::runInfo(arguments);
-    std::fputs("Usage: lockstep-record record|info|import ...\n", stderr);
+    if (command == "alerts")
+        return lockstep::runAlerts(arguments);
+    std::fputs("Usage: lockstep-record record|info|alerts|import ...\n", stderr);
     return 2;
 }

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
 #include <string_view>
 #include <tuple>
 
@@ -70,6 +71,26 @@ void handle(Alert& alert, const std::vector<std::string>& keys, const std::vecto
     }
 }
 
+/// All that has been told by now of what goes on or has not been over for a day.
+std::vector<Alert> rememberedAlerts(std::span<const DerivedEvent> events, const SeamGraph& graph, TimePoint now)
+{
+    const std::vector<Finding> findings = findingsAt(events, graph.topology(), graph.jobs(), now);
+    const std::vector<Cause> causes = causesOf(findings, graph);
+    const std::vector<Handling> handlings = handlingsAt(events, now);
+    const AlertStory story(findings, causes, graph);
+    std::vector<Alert> alerts;
+    for (const Cause& cause : causes) {
+        Alert alert = story.tell(cause);
+        if (alert.toldAt > now)
+            continue;
+        handle(alert, story.keysOf(cause), handlings, story.becameWorst(cause), now);
+        if (alert.end)
+            alert.state = Alert::State::Cleared;
+        alerts.push_back(std::move(alert));
+    }
+    return alerts;
+}
+
 } // namespace
 
 std::vector<Alert> alertsAt(std::span<const DerivedEvent> events, const Topology& topology, const ObservedJobs& jobs,
@@ -80,23 +101,30 @@ std::vector<Alert> alertsAt(std::span<const DerivedEvent> events, const Topology
 
 std::vector<Alert> alertsAt(std::span<const DerivedEvent> events, const SeamGraph& graph, TimePoint now)
 {
-    const std::vector<Finding> findings = findingsAt(events, graph.topology(), graph.jobs(), now);
-    const std::vector<Cause> causes = causesOf(findings, graph);
-    const std::vector<Handling> handlings = handlingsAt(events, now);
-    const AlertStory story(findings, causes, graph);
-    std::vector<Alert> alerts;
-    for (const Cause& cause : causes) {
-        Alert alert = story.tell(cause);
-        if (alert.toldAt > now || (alert.end && now - *alert.end >= shownAfterEnd))
-            continue;
-        handle(alert, story.keysOf(cause), handlings, story.becameWorst(cause), now);
-        if (alert.end)
-            alert.state = Alert::State::Cleared;
-        alerts.push_back(std::move(alert));
-    }
+    std::vector<Alert> alerts = rememberedAlerts(events, graph, now);
+    std::erase_if(alerts, [&](const Alert& each) { return each.end && now - *each.end >= shownAfterEnd; });
     std::ranges::sort(alerts, [](const Alert& a, const Alert& b) {
         return std::tie(a.state, b.severity, a.onset, a.key) < std::tie(b.state, a.severity, b.onset, b.key);
     });
+    return alerts;
+}
+
+std::vector<Alert> alertsDuring(std::span<const DerivedEvent> events, const SeamGraph& graph, TimeRange range)
+{
+    std::map<std::string, Alert> last; // by key
+    const auto look = [&](TimePoint moment) {
+        for (Alert& each : rememberedAlerts(events, graph, moment)) {
+            if (!each.end || *each.end >= range.from)
+                last.insert_or_assign(each.key, std::move(each));
+        }
+    };
+    for (TimePoint moment = range.from + Finding::remembered; moment < range.to; moment += Finding::remembered)
+        look(moment);
+    look(range.to);
+    std::vector<Alert> alerts;
+    for (auto& [key, alert] : last)
+        alerts.push_back(std::move(alert));
+    std::ranges::stable_sort(alerts, {}, &Alert::onset);
     return alerts;
 }
 

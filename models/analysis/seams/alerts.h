@@ -28,6 +28,10 @@ inline constexpr Duration shownAfterEnd = std::chrono::minutes(10);
 /// The same with a graph that is kept: to make one costs more than the alerts.
 [[nodiscard]] std::vector<Alert> alertsAt(std::span<const DerivedEvent> events, const SeamGraph& graph, TimePoint now);
 
+/// All alerts of a stretch of time, each as it was last known in it, in order of their onsets.
+[[nodiscard]] std::vector<Alert> alertsDuring(std::span<const DerivedEvent> events, const SeamGraph& graph,
+                                              TimeRange range);
+
 /// The event that says somebody has taken note of an alert. It is recorded like any other.
 [[nodiscard]] Event acknowledgement(const Alert& alert, TimePoint now);
 /// The event that says nobody wants to hear of an alert for a time, and why.

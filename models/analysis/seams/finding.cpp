@@ -13,7 +13,6 @@ namespace lockstep {
 
 namespace {
 
-constexpr Duration remembered = std::chrono::hours(24); ///< what is older explains nothing that goes on now
 constexpr Duration lastsUnlessEnded = std::chrono::minutes(10);
 
 /// An event, and what it does.
@@ -37,7 +36,7 @@ TellingsByCode sortedOut(std::span<const DerivedEvent> events, TimePoint now)
     TellingsByCode tellings;
     for (const DerivedEvent& each : events) {
         const Event& event = each.event;
-        if (event.time > now || event.time < now - remembered)
+        if (event.time > now)
             continue;
         std::string_view code = event.code;
         const FindingRow* row = event.severity == Severity::Information ? nullptr : findingRow(code, event.text);
@@ -171,6 +170,7 @@ std::vector<Finding> findingsAt(std::span<const DerivedEvent> events, const Topo
         if (each.end && *each.end > now)
             each.end.reset();
     }
+    std::erase_if(findings, [&](const Finding& each) { return each.end && *each.end < now - Finding::remembered; });
     std::ranges::sort(findings, [](const Finding& a, const Finding& b) {
         return std::tie(a.begin, a.entity, a.code, a.job, a.trouble)
             < std::tie(b.begin, b.entity, b.code, b.job, b.trouble);

@@ -19,6 +19,8 @@ namespace lockstep {
 struct Finding
 {
     static constexpr Duration again = std::chrono::minutes(10);
+    /// What has been over for longer explains nothing that goes on.
+    static constexpr Duration remembered = std::chrono::hours(24);
 
     Trouble trouble = Trouble::Monitoring;
     EntityRef entity; ///< as its events say
@@ -35,8 +37,8 @@ struct Finding
     [[nodiscard]] TimePoint lastsUntil() const { return end ? *end : TimePoint::max(); }
 };
 
-/// What was told up to a moment as findings, in order of begin, entity and code. Neither order nor repetition of the
-/// events matters.
+/// What was told up to a moment, and goes on or has not been over for long, as findings, in order of begin, entity and
+/// code. Neither order nor repetition of the events matters.
 [[nodiscard]] std::vector<Finding> findingsAt(std::span<const DerivedEvent> events, const Topology& topology,
                                               const ObservedJobs& jobs, TimePoint now);
 

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/record/alertscommand.h"
+
+#include "app/analyze/jsonwriter.h"
+#include "app/pipeline/recordedanalysis.h"
+#include "app/pipeline/recordedjobs.h"
+#include "app/record/commandline.h"
+#include "app/record/headlessapplication.h"
+#include "datasources/recording/recording.h"
+#include "models/analysis/seams/alerts.h"
+#include "models/analysis/seams/culpritname.h"
+#include "models/analysis/seams/seamgraph.h"
+#include "models/core/topologybuilder.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <optional>
+
+namespace lockstep {
+
+namespace {
+
+std::string isoMoment(TimePoint time)
+{
+    const auto seconds = std::chrono::floor<std::chrono::seconds>(time);
+    const auto milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(time - seconds).count();
+    return fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z", fmt::gmtime(seconds.time_since_epoch().count()), milliseconds);
+}
+
+std::string clockTime(TimePoint time)
+{
+    return fmt::format("{:%H:%M:%S}",
+                       fmt::gmtime(std::chrono::floor<std::chrono::seconds>(time).time_since_epoch().count()));
+}
+
+std::string_view severityWord(Severity severity)
+{
+    return severity == Severity::Critical ? "critical" : "warning";
+}
+
+TimeRange rangeOf(const Recording& recording)
+{
+    const TickRange ticks = recording.ticks();
+    return {timeOfTick(ticks.from, recording.tickPeriod()), timeOfTick(ticks.to, recording.tickPeriod())};
+}
+
+/// With where nodes said that they stand.
+TopologyPtr placesOf(Recording& recording)
+{
+    TopologyBuilder builder(*recording.topology());
+    for (const RecordedIdentity& each : recording.standing(rangeOf(recording).to + std::chrono::minutes(1)).identities)
+        builder.describeNode(each.identity);
+    return builder.build();
+}
+
+/// What was told while it was recorded, and what is found only now.
+std::vector<DerivedEvent> eventsOf(Recording& recording)
+{
+    std::vector<DerivedEvent> events;
+    for (RecordedEvent& each : recording.events({TimePoint::min(), TimePoint::max()}))
+        events.push_back({each.entity, std::move(each.event)});
+    const MissingResults missing = missingResults(recording);
+    if (missing.isEmpty())
+        return events;
+    const HeadlessApplication application;
+    analyseRecording(recording, missing, {}, [&](Derived found, double) {
+        for (DerivedEvent& each : found.events)
+            events.push_back(std::move(each));
+    });
+    return events;
+}
+
+void writeNames(JsonWriter& json, const Topology& topology, const std::vector<EntityRef>& entities)
+{
+    json.open('[');
+    for (const EntityRef entity : entities)
+        json.text(culpritName(topology, entity));
+    json.close(']');
+}
+
+void writeAlert(JsonWriter& json, const Topology& topology, const Alert& alert)
+{
+    json.open('{').key("key").text(alert.key).key("onset").text(isoMoment(alert.onset)).key("end");
+    alert.end ? json.text(isoMoment(*alert.end)) : json.nothing();
+    json.key("severity").text(severityWord(alert.severity));
+    json.key("cause").open('{').key("kind").text(alert.kind).key("entities").open('[');
+    for (const std::string& name : alert.names)
+        json.text(name);
+    json.close(']').close('}');
+    json.key("title").text(alert.title).key("chain").open('[');
+    for (const Alert::Stage& stage : alert.chain) {
+        json.open('{').key("what").text(stage.what).key("entities");
+        writeNames(json, topology, stage.entities);
+        json.key("since").text(isoMoment(stage.since)).close('}');
+    }
+    json.close(']').key("confidence").number(alert.confidence).key("cost_gpu_s");
+    alert.costGpuSeconds ? json.number(*alert.costGpuSeconds) : json.nothing();
+    json.key("owners").open('[');
+    for (const std::string& owner : alert.owners)
+        json.text(owner);
+    json.close(']').key("runbook").text(alert.runbook).key("considered").open('[');
+    for (const Alert::Alternative& other : alert.considered)
+        json.open('{').key("kind").text(other.kind).key("why_not").text(other.whyNot).close('}');
+    json.close(']').close('}');
+}
+
+std::string textOf(const Alert& alert)
+{
+    std::string text = fmt::format("{} {:8} {}\n", clockTime(alert.onset), severityWord(alert.severity), alert.title);
+    text += fmt::format("    {} of {}, {:.0f} % sure; {}\n", alert.kind,
+                        alert.names.empty() ? "unknown" : fmt::format("{}", fmt::join(alert.names, ", ")),
+                        100 * alert.confidence,
+                        alert.end ? fmt::format("over at {}", clockTime(*alert.end)) : "goes on");
+    for (const Alert::Stage& stage : alert.chain)
+        text += fmt::format("      {} {}\n", clockTime(stage.since), stage.what);
+    text += fmt::format("    cost {}; owners {}; {}\n",
+                        alert.costGpuSeconds ? fmt::format("{:.0f} GPU s", *alert.costGpuSeconds) : "not known",
+                        fmt::join(alert.owners, ", "), alert.runbook);
+    for (const Alert::Alternative& other : alert.considered)
+        text += fmt::format("    not {}: {}\n", other.kind, other.whyNot);
+    return text;
+}
+
+} // namespace
+
+AlertsAnswer recordingAlerts(std::span<const std::string> arguments)
+{
+    constexpr auto usage = "Usage: lockstep alerts [--json] PATH\n  PATH   a recording: a folder, or a file of one\n";
+    if (asksForHelp(arguments))
+        return {0, usage, {}};
+    const Result<SubCommandLine> line = parseSubCommand(arguments, {}, {"--json"});
+    if (!line.isOk() || line.value().rest.size() != 1)
+        return {2, {}, (line.isOk() ? "" : line.error().message + "\n") + usage};
+    Result<Recording> opened = Recording::open(line.value().rest.front());
+    if (!opened.isOk())
+        return {1, {}, opened.error().message + "\n"};
+    Recording& recording = opened.value();
+    const TopologyPtr topology = placesOf(recording);
+    const ObservedJobs jobs = recordedJobs(recording);
+    const std::vector<Alert> alerts = alertsDuring(eventsOf(recording), SeamGraph(*topology, jobs), rangeOf(recording));
+    AlertsAnswer answer;
+    if (line.value().has("--json")) {
+        JsonWriter json;
+        json.open('[');
+        for (const Alert& each : alerts)
+            writeAlert(json, *topology, each);
+        answer.out = json.close(']').result() + "\n";
+    } else {
+        for (const Alert& each : alerts)
+            answer.out += textOf(each);
+        if (alerts.empty())
+            answer.out = recording.ticks().isEmpty() ? "nothing was recorded\n" : "no alerts\n";
+    }
+    for (const std::string& problem : recording.problems())
+        answer.err += problem + "\n";
+    return answer;
+}
+
+int runAlerts(std::span<const std::string> arguments)
+{
+    const AlertsAnswer answer = recordingAlerts(arguments);
+    std::fputs(answer.out.c_str(), stdout);
+    std::fputs(answer.err.c_str(), stderr);
+    return answer.exitCode;
+}
+
+} // namespace lockstep

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <span>
+#include <string>
+
+namespace lockstep {
+
+/// What `lockstep alerts` answers: texts for standard output and standard error, and the exit code.
+struct AlertsAnswer
+{
+    int exitCode = 0; ///< 0 done; 1 there is no recording; 2 wrong usage
+    std::string out;
+    std::string err; ///< what was damaged, too
+};
+
+/// `lockstep alerts [--json] PATH`: the causes that needed an operator during a recording (folder or file), in order of
+/// their onsets. Arguments without program and sub-command. Analyses that the recording was made without run first.
+/// --json prints [{"key","onset","end" (ISO 8601, UTC; null: it went on),"severity" ("warning","critical"),"cause":
+/// {"kind","entities":[...]},"title","chain":[{"what","entities","since"}],"confidence" (0 to 1),"cost_gpu_s" (null:
+/// not known),"owners":[...],"runbook","considered":[{"kind","why_not"}]}].
+[[nodiscard]] AlertsAnswer recordingAlerts(std::span<const std::string> arguments);
+
+/// recordingAlerts(), printed. @return the exit code
+int runAlerts(std::span<const std::string> arguments);
+
+} // namespace lockstep

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/record/alertscommand.h"
+#include "app/record/recordsession.h"
+#include "datasources/clusterfile/drillfile.h"
+#include "datasources/clusterfile/simulationfile.h"
+#include "datasources/recording/recorder.h"
+#include "tests/support/simulatedbatches.h"
+#include "tests/support/testentry.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockstep;
+
+namespace {
+
+constexpr int pumpSeconds = 120;
+
+std::unique_ptr<sim::Simulation> failingPumpInTheDemo()
+{
+    const std::string resources = qgetenv("LOCKSTEP_SOURCE_DIR").toStdString() + "/resources/";
+    return sim::Simulation::create(readSimulationFile(resources + "clusters/demo.toml").value(),
+                                   readDrillFile(resources + "drills/pump-degradation.toml").value(), 7,
+                                   SimulatedBatches::start)
+        .value();
+}
+
+/// @param withAnalyses false: what is found while it is recorded is left out
+void recordPump(const std::string& folder, bool withAnalyses)
+{
+    RecorderOptions options;
+    options.folder = folder;
+    auto recorder = Recorder::start(options, nullptr);
+    QVERIFY(recorder.isOk());
+    SimulatedBatches simulated(failingPumpInTheDemo());
+    const auto give = [&](RecordSession* session, const std::vector<BatchPtr>& batches) {
+        if (session == nullptr)
+            return recorder.value()->record(batches);
+        for (const BatchPtr& batch : batches)
+            session->queue().push(batch);
+        session->finish();
+    };
+    std::optional<RecordSession> session;
+    if (withAnalyses)
+        session.emplace(*recorder.value(), nullptr, options.tickPeriod);
+    RecordSession* const with = session ? &*session : nullptr;
+    give(with, simulated.introduce());
+    for (int second = 0; second < pumpSeconds; ++second)
+        give(with, simulated.next());
+    session.reset();
+    (void)recorder.value()->finish();
+}
+
+AlertsAnswer answerTo(const std::vector<std::string>& arguments)
+{
+    return recordingAlerts(arguments);
+}
+
+} // namespace
+
+class TestAlertsCommand : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void wrongUsageIsSaid()
+    {
+        QCOMPARE(answerTo({}).exitCode, 2);
+        QCOMPARE(answerTo({"--yaml", "x"}).exitCode, 2);
+        QVERIFY(answerTo({"--help"}).out.starts_with("Usage: lockstep alerts"));
+        QCOMPARE(answerTo({"/nowhere/at/all"}).exitCode, 1);
+    }
+
+    void aDrillsCauseIsToldAsTheContractSays_data()
+    {
+        QTest::addColumn<bool>("withAnalyses");
+        QTest::newRow("as it was told") << true;
+        QTest::newRow("found only now") << false;
+    }
+
+    void aDrillsCauseIsToldAsTheContractSays()
+    {
+        QFETCH(bool, withAnalyses);
+        const QTemporaryDir folder;
+        recordPump(folder.path().toStdString(), withAnalyses);
+        const AlertsAnswer answer = answerTo({"--json", folder.path().toStdString()});
+        QCOMPARE(answer.exitCode, 0);
+        const QJsonArray alerts = QJsonDocument::fromJson(QByteArray::fromStdString(answer.out)).array();
+        QVERIFY2(alerts.size() == 1, answer.out.c_str());
+        const QJsonObject alert = alerts.first().toObject();
+        for (const char* key : {"key", "onset", "end", "severity", "cause", "title", "chain", "confidence",
+                                "cost_gpu_s", "owners", "runbook", "considered"})
+            QVERIFY2(alert.contains(QLatin1String(key)), key);
+        const QJsonObject cause = alert[QLatin1String("cause")].toObject();
+        QCOMPARE(cause[QLatin1String("kind")].toString(), QStringLiteral("pump_degradation"));
+        QCOMPARE(cause[QLatin1String("entities")].toArray(), QJsonArray{QStringLiteral("cdu-1")});
+        QVERIFY(alert[QLatin1String("end")].isNull());
+        QVERIFY(alert[QLatin1String("onset")].toString().startsWith(QStringLiteral("2023-11-14T22:14:")));
+        const QJsonObject stage = alert[QLatin1String("chain")].toArray().first().toObject();
+        QVERIFY(stage[QLatin1String("what")].toString().contains(QStringLiteral("flow")));
+        QCOMPARE(stage[QLatin1String("entities")].toArray(), QJsonArray{QStringLiteral("cdu-1")});
+
+        const AlertsAnswer text = answerTo({folder.path().toStdString()});
+        QVERIFY2(text.out.find("pump_degradation of cdu-1") != std::string::npos, text.out.c_str());
+        QVERIFY2(text.out.find("resources/runbooks/pump_degradation.md") != std::string::npos, text.out.c_str());
+    }
+};
+
+LOCKSTEP_TEST(tst_alertscommand, TestAlertsCommand)
+#include "tst_alertscommand.moc"
