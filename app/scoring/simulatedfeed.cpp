@@ -38,6 +38,8 @@ std::vector<BatchPtr> SimulatedFeed::introductions()
         batch->status = SourceStatus{SourceState::Live, "simulated", "subscribed", std::nullopt, 0};
         batches.push_back(std::move(batch));
     }
+    if (m_order)
+        shuffle(batches);
     return batches;
 }
 

@@ -2,6 +2,7 @@
 // One drill from the simulation to its score.
 #include "app/scoring/scorereport.h"
 #include "app/scoring/trialplayer.h"
+#include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
 #include "tests/support/testentry.h"
 
@@ -90,6 +91,19 @@ private Q_SLOTS:
         other.front().last.kind = "nic_down";
         QVERIFY(difference(once.alerts, other).starts_with("gone: "));
         QVERIFY(difference({}, once.alerts).starts_with("new: "));
+    }
+
+    void linksAreToldAtTheSamePlaceInWhateverOrderRanksAreHeardOf()
+    {
+        const std::string drills = qgetenv("LOCKSTEP_SOURCE_DIR").toStdString() + "/resources/drills/";
+        Trial trial;
+        trial.drill = readDrillFile(drills + "hash-polarisation.toml").value();
+        trial.drill.durationSeconds = 100;
+        const TrialResult once = playTrial(demoStage(), trial, {}, {});
+        const TrialResult again = playTrial(demoStage(), trial, {.arePermuted = true}, {});
+        QVERIFY(!once.alerts.empty());
+        const std::string changed = difference(once.alerts, again.alerts);
+        QVERIFY2(changed.empty(), changed.c_str());
     }
 
     void aFaultThatNothingShowsIsNotAskedFor()

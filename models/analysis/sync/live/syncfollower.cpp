@@ -70,8 +70,12 @@ void SyncFollower::takeSpans(const SyncNews& news, SyncFindings& findings)
     for (std::size_t at = 0; at < news.spans.size(); ++at) {
         const ArrivedSpan& arrived = news.spans[at];
         m_spans.push_back(syncSpanOf(arrived, m_directions));
-        if (m_spans.back().communicator != SyncSpan::none)
-            m_laneOfCommunicator.try_emplace(m_spans.back().communicator, arrived.lane);
+        if (m_spans.back().communicator != SyncSpan::none) {
+            // Its first rank, whoever is heard of first.
+            std::uint32_t& lane
+                = m_laneOfCommunicator.try_emplace(m_spans.back().communicator, arrived.lane).first->second;
+            lane = std::min(lane, arrived.lane, [this](std::uint32_t a, std::uint32_t b) { return isBefore(a, b); });
+        }
         const bool endsBatch = at + 1 == news.spans.size() || news.spans[at + 1].batch != arrived.batch;
         if (!endsBatch)
             continue;
@@ -167,7 +171,12 @@ EntityRef SyncFollower::entityOf(const JobTracker& job, Culprit culprit) const
         if (const auto lane = m_laneOfCommunicator.find(culprit.index); lane != m_laneOfCommunicator.end())
             return m_lanes[lane->second].node;
     }
-    return m_lanes[job.lanes().front()].node;
+    return m_lanes[*std::ranges::min_element(job.lanes(), [this](auto a, auto b) { return isBefore(a, b); })].node;
+}
+
+bool SyncFollower::isBefore(std::uint32_t lane, std::uint32_t other) const
+{
+    return m_lanes[lane].rank < m_lanes[other].rank;
 }
 
 std::string SyncFollower::laneName(std::uint32_t storeLane) const

@@ -65,6 +65,7 @@ private:
     /// Whether another hang of that node's may be told: jobs that somebody invents there must not drown those of
     /// others.
     [[nodiscard]] bool mayTellOf(EntityRef node, std::int64_t nowNs, Derived& derived);
+    [[nodiscard]] bool isBefore(std::uint32_t lane, std::uint32_t other) const; ///< by rank
     [[nodiscard]] EntityRef entityOf(const JobTracker& job, Culprit culprit) const;
     [[nodiscard]] std::string laneName(std::uint32_t storeLane) const;
     [[nodiscard]] std::string nameOf(const JobTracker& job, Culprit culprit) const;
@@ -75,7 +76,7 @@ private:
     std::vector<FollowedLane> m_lanes;
     std::vector<std::string> m_names;
     std::vector<PeerDirection> m_directions; ///< by name
-    std::map<std::uint32_t, std::uint32_t> m_laneOfCommunicator; ///< one that has taken part
+    std::map<std::uint32_t, std::uint32_t> m_laneOfCommunicator; ///< of the first rank that takes part
     std::vector<SyncSpan> m_spans; ///< scratch
     std::map<std::uint32_t, Stragglers> m_reported; ///< by job
     std::map<std::uint32_t, Hang> m_hangs; ///< by job: what was reported
