@@ -165,6 +165,14 @@ void HallPicture::cameraMoved()
         m_due.start(0);
 }
 
+void HallPicture::viewportChanged()
+{
+    m_keptClear.reset();
+    if (m_navigator->isUntouched() && !m_stage.geometry().isEmpty())
+        m_navigator->open(m_stage.geometry().opening());
+    cameraMoved();
+}
+
 void HallPicture::render()
 {
     const FrameStats::Work work(m_context.frames);
@@ -227,15 +235,16 @@ void HallPicture::show(const DrawnFrame& drawn)
 void HallPicture::write()
 {
     m_annotator.writeNamesAndLegend(m_shownCamera, viewport());
-    keepOffTheLegend();
+    openBesideTheLegend();
     annotate();
 }
 
-/// The legend's size is known once there is a picture to explain; the first look then keeps off it.
-void HallPicture::keepOffTheLegend()
+/// The legend's place is known once there is a picture to explain; the first look then keeps off it. By what is there
+/// now alone, so that it looks the same however one came here.
+void HallPicture::openBesideTheLegend()
 {
     const QRectF legend = m_overlay.legendArea();
-    if (!m_navigator->isUntouched() || legend.isEmpty() || m_keptClear.contains(legend))
+    if (!m_navigator->isUntouched() || legend.isEmpty() || m_keptClear == legend)
         return;
     m_keptClear = legend;
     m_navigator->open(m_stage.geometry().opening());

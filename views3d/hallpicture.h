@@ -62,6 +62,8 @@ public:
     void dataCame();
     /// The user did something: drawn at the next turn of the event loop.
     void cameraMoved();
+    /// Until the user has moved the camera all of the hall is in view, whatever the size.
+    void viewportChanged();
 
 Q_SIGNALS:
     void captionChanged(const QString& caption);
@@ -74,7 +76,7 @@ private:
     void refreshGeometry();
     void show(const DrawnFrame& drawn);
     void write();
-    void keepOffTheLegend();
+    void openBesideTheLegend();
     void annotate();
 
     const ViewContext& m_context;
@@ -88,7 +90,7 @@ private:
     WorkPace m_pace{WorkPace::drawing};
     WorkPace m_growth{WorkPace::growing};
     HallCamera m_shownCamera; ///< of the picture on screen: what is written over it has to fit it
-    QRectF m_keptClear; ///< the legend's place when the view was opened beside it
+    std::optional<QRectF> m_keptClear; ///< the legend's place when the view was opened beside it; nullopt: not at this size
     std::uint64_t m_drawnFrames = 0;
     std::chrono::nanoseconds m_drawingCost{};
     std::optional<QPointF> m_pointer;

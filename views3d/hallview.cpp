@@ -211,11 +211,8 @@ void HallView::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     placeChildren();
-    if (m_picture == nullptr)
-        return;
-    if (m_picture->navigator().isUntouched() && !m_picture->stage().geometry().isEmpty())
-        m_picture->navigator().open(m_picture->stage().geometry().opening());
-    m_picture->cameraMoved();
+    if (m_picture != nullptr)
+        m_picture->viewportChanged();
 }
 
 /// @return false for a command that is no choice of what to show

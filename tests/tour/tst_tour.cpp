@@ -169,11 +169,7 @@ void TestTour::workspacesComeBackAsTheyWere()
     std::array<QImage, Workspaces::count> first;
     for (const char* visit : {"first", "second", "restarted"}) {
         QTRY_VERIFY_WITH_TIMEOUT(!tour.composition().session().isLive(), 20'000);
-        // Once round before the pictures: the hall fits its view anew when it comes back with another size.
-        for (const char* key : {"Ctrl+1", "Ctrl+2", "Ctrl+3", "Ctrl+4", "Ctrl+5"}) {
-            tour.press({key});
-            tour.shoot(u"round"_s);
-        }
+        QTRY_VERIFY(tour.window().findChild<Workspaces*>()->current() >= 0); // the one that was left is arranged
         for (int workspace = 0; workspace < Workspaces::count; ++workspace) {
             tour.press({qPrintable(u"Ctrl+%1"_s.arg(workspace + 1))});
             const QImage picture = tour.shoot(Workspaces::name(workspace) + u'-' + QLatin1StringView(visit));
