@@ -90,7 +90,8 @@ private:
     WorkPace m_pace{WorkPace::drawing};
     WorkPace m_growth{WorkPace::growing};
     HallCamera m_shownCamera; ///< of the picture on screen: what is written over it has to fit it
-    std::optional<QRectF> m_keptClear; ///< the legend's place when the view was opened beside it; nullopt: not at this size
+    std::optional<QRectF>
+        m_keptClear; ///< the legend's place when the view was opened beside it; nullopt: not at this size
     std::uint64_t m_drawnFrames = 0;
     std::chrono::nanoseconds m_drawingCost{};
     std::optional<QPointF> m_pointer;
