@@ -48,8 +48,8 @@ void tell(const ImportOutcome& outcome, ImportAnswer& answer)
 void tellTicks(const ImportedSeries::Counts& counts, const ImportedSeries::Ticks& ticks, ImportAnswer& answer)
 {
     answer.out += fmt::format("{} of {}, a tick every {}{}\n", counted(counts.kept(), "sample", "samples"),
-                              counted(counts.series - counts.clashes, "series", "series"), lengthOf(ticks.period),
-                              ticks.isFound ? ", as the samples come" : "");
+                              counted(counts.series - counts.clashes - counts.refused, "series", "series"),
+                              lengthOf(ticks.period), ticks.isFound ? ", as the samples come" : "");
     if (ticks.slower > 0)
         answer.out += fmt::format("{} less often, the slowest every {}: between their samples there is no data\n",
                                   counted(ticks.slower, "series comes", "series come"), lengthOf(ticks.slowest));
@@ -72,6 +72,13 @@ void tellLost(const ImportedSeries::Counts& counts, const ImportedSeries::Ticks&
                                   std::chrono::duration<double>(ticks.period).count());
     if (counts.tooLarge > 0)
         answer.err += fmt::format("{} too large to be kept\n", counted(counts.tooLarge, "sample is", "samples are"));
+    if (counts.noTimes > 0)
+        answer.err += fmt::format("{} of no time that a clock shows, and left out\n",
+                                  counted(counts.noTimes, "sample is", "samples are"));
+    if (counts.refused > 0)
+        answer.err += fmt::format("{}; {} left out with {}\n", counts.firstRefused,
+                                  counted(counts.refused, "series was", "series were"),
+                                  counted(counts.refusedSamples, "sample", "samples"));
     if (counts.clashes > 0)
         answer.err
             += fmt::format("{} the same metric of the same entity as another and {} left out with {}\n",

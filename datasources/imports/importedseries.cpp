@@ -3,12 +3,21 @@
 
 #include "datasources/recording/recordingfolder.h"
 #include "datasources/recording/segmentwriter.h"
+#include "models/core/budget.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 namespace lockstep {
+
+namespace {
+
+constexpr TickIndex noBlock = std::numeric_limits<TickIndex>::max();
+
+} // namespace
 
 EntityRef ImportedSeries::entityOf(const std::vector<PlaceStep>& place)
 {
@@ -25,19 +34,48 @@ EntityRef ImportedSeries::entityOf(const std::vector<PlaceStep>& place)
     return parent;
 }
 
+/// Empty: there is room for it.
+std::string ImportedSeries::reasonToRefuse(const MetricDescriptor& metric, const std::vector<PlaceStep>& place) const
+{
+    const auto isTooLong = [](const PlaceStep& step) {
+        return step.name.size() > budget::storedNameBytes;
+    };
+    if (metric.name.size() > budget::nameBytes)
+        return fmt::format("the name of a metric has {} bytes, {} are allowed", metric.name.size(), budget::nameBytes);
+    if (std::ranges::any_of(place, isTooLong))
+        return fmt::format("{}: its labels make a name of over {} bytes", metric.name, budget::storedNameBytes);
+    if (m_metrics.size() >= budget::metricsPerSegment && !m_metrics.find(metric.name).isValid())
+        return fmt::format("{}: there are more than {} metrics", metric.name, budget::metricsPerSegment);
+    return {};
+}
+
+void ImportedSeries::addTo(Series& series, std::string_view name, const Labels& labels)
+{
+    ForeignMetric foreign = foreignMetric(name, labels);
+    const std::vector<PlaceStep> place = placeOf(labels, foreign.metric.entityKind);
+    if (const std::string reason = reasonToRefuse(foreign.metric, place); !reason.empty()) {
+        series.use = Use::Refused;
+        if (m_counts.refused++ == 0 && m_counts.firstRefused.empty())
+            m_counts.firstRefused = reason;
+        return;
+    }
+    series.metric = m_metrics.add(foreign.metric);
+    series.entity = entityOf(placeOf(labels, m_metrics.descriptor(series.metric).entityKind));
+    series.factor = foreign.factor;
+    const std::uint64_t metricAndEntity = std::uint64_t{series.metric.value} << 32U | series.entity.index;
+    if (!m_byPlace.try_emplace(metricAndEntity, m_series.size()).second) {
+        series.use = Use::Clash;
+        ++m_counts.clashes;
+    }
+}
+
 std::size_t ImportedSeries::seriesOf(const std::string& key, std::string_view name, const Labels& labels)
 {
     const auto [known, isNew] = m_byKey.try_emplace(key, m_series.size());
     if (!isNew)
         return known->second;
-    ForeignMetric foreign = foreignMetric(name, labels);
     Series series;
-    series.metric = m_metrics.add(foreign.metric);
-    series.entity = entityOf(placeOf(labels, m_metrics.descriptor(series.metric).entityKind));
-    series.factor = foreign.factor;
-    const std::uint64_t place = std::uint64_t{series.metric.value} << 32U | series.entity.index;
-    series.isClash = !m_byPlace.try_emplace(place, m_series.size()).second;
-    m_counts.clashes += series.isClash ? 1 : 0;
+    addTo(series, name, labels);
     ++m_counts.series;
     m_series.push_back(std::move(series));
     return m_series.size() - 1;
@@ -47,8 +85,12 @@ void ImportedSeries::add(std::size_t at, TimePoint time, double value)
 {
     Series& series = m_series[at];
     const auto kept = static_cast<float>(value * series.factor);
-    if (series.isClash) {
+    if (series.use == Use::Refused) {
+        ++m_counts.refusedSamples;
+    } else if (series.use == Use::Clash) {
         ++m_counts.clashSamples;
+    } else if (time < budget::earliestTime || time > budget::latestTime) {
+        ++m_counts.noTimes;
     } else if (std::isinf(kept)) {
         ++m_counts.tooLarge;
     } else if (!std::isnan(kept)) { // which is how files spell that there is none
@@ -74,7 +116,8 @@ void ImportedSeries::choosePeriod(std::span<const SampleTimes> times)
 {
     const auto found = findPeriod(times);
     m_ticks.isFound = !m_wanted && found;
-    m_ticks.period = m_wanted ? *m_wanted : found ? found->fit.period : Duration(std::chrono::seconds(1));
+    const Duration usual = found ? found->fit.period : Duration(std::chrono::seconds(1));
+    m_ticks.period = std::clamp(m_wanted.value_or(usual), budget::shortestTickPeriod, SegmentWriter::longestTick);
     if (m_ticks.isFound) {
         m_ticks.slower = found->slower;
         m_ticks.slowest = found->slowest;
@@ -112,35 +155,90 @@ void ImportedSeries::settle()
     }
 }
 
+/// The first one that has samples which are not written yet.
+TickIndex ImportedSeries::nextBlock() const
+{
+    TickIndex first = noBlock;
+    for (const Series& series : m_series) {
+        if (series.next < series.samples.size())
+            first = std::min(first, RecordedBlock::firstOf(series.samples[series.next].tick));
+    }
+    return first;
+}
+
+std::uint64_t ImportedSeries::cellsOfBlock(TickIndex first) const
+{
+    std::unordered_map<std::uint32_t, std::uint64_t> widths; // by metric
+    for (const Series& series : m_series) {
+        if (series.next < series.samples.size() && series.samples[series.next].tick < first + RecordedBlock::ticks) {
+            std::uint64_t& width = widths[series.metric.value];
+            width = std::max<std::uint64_t>(width, series.entity.index + 1);
+        }
+    }
+    std::uint64_t cells = 0;
+    for (const auto& [metric, width] : widths)
+        cells += width * RecordedBlock::ticks;
+    return cells;
+}
+
+/// Before anything is written, as the whole is needed for it.
+Status ImportedSeries::checkCells()
+{
+    std::uint64_t cells = 0;
+    const std::uint64_t allowed = std::max(maxCells, m_counts.kept() * maxCellsOfSample);
+    for (TickIndex first = nextBlock(); first != noBlock; first = nextBlock()) {
+        const std::uint64_t ofBlock = cellsOfBlock(first);
+        cells += ofBlock;
+        if (ofBlock > maxCellsOfBlock || cells > allowed)
+            return Error{fmt::format("The samples lie too far apart: {} of {} series with ticks of {} s would need "
+                                     "columns for more than {} values; import fewer series or less time at once",
+                                     m_counts.kept(), m_series.size(),
+                                     std::chrono::duration<double>(m_ticks.period).count(),
+                                     ofBlock > maxCellsOfBlock ? maxCellsOfBlock : allowed)};
+        for (Series& series : m_series) {
+            while (series.next < series.samples.size()
+                   && series.samples[series.next].tick < first + RecordedBlock::ticks)
+                ++series.next;
+        }
+    }
+    for (Series& series : m_series)
+        series.next = 0;
+    return success();
+}
+
 Result<TickRange> ImportedSeries::write(const std::string& folder, std::span<const std::string> analyses)
 {
     settle();
+    const TickIndex first = nextBlock();
+    if (first == noBlock)
+        return Error{"There is nothing to import: "
+                     + (m_counts.firstRefused.empty() ? "no sample has a time" : m_counts.firstRefused)};
+    if (const Status affordable = checkCells(); !affordable.isOk())
+        return affordable.error();
     Result<FolderLock> lock = FolderLock::take(folder);
     if (!lock.isOk())
         return lock.error();
-    constexpr TickIndex none = std::numeric_limits<TickIndex>::max();
-    const auto nextBlock = [this] {
-        TickIndex first = none;
-        for (const Series& series : m_series) {
-            if (series.next < series.samples.size())
-                first = std::min(first, RecordedBlock::firstOf(series.samples[series.next].tick));
-        }
-        return first;
-    };
-    TickIndex first = nextBlock();
-    if (first == none)
-        return Error{"There is nothing to import: no sample has a time"};
     Result<SegmentWriter> writer
         = SegmentWriter::create(newSegmentPath(folder, timeOfTick(first, m_ticks.period)), first, m_ticks.period);
     if (!writer.isOk())
         return writer.error();
     if (Status noted = writer.value().noteAnalyses(analyses); !noted.isOk())
         return noted.error();
+    Result<TickRange> written = fill(writer.value());
+    if (written.isOk()) {
+        if (Status closed = writer.value().close(); !closed.isOk())
+            return closed.error();
+    }
+    return written;
+}
+
+Result<TickRange> ImportedSeries::fill(SegmentWriter& writer)
+{
     const TopologyPtr topology = m_builder.build();
     const NameTable names;
     const RecordedRows rows;
     TickRange written;
-    for (; first != none; first = nextBlock()) {
+    for (TickIndex first = nextBlock(); first != noBlock; first = nextBlock()) {
         std::map<TickIndex, ColumnAssembly::Metrics> open;
         for (Series& series : m_series) {
             for (;
@@ -155,12 +253,10 @@ Result<TickRange> ImportedSeries::write(const std::string& folder, std::span<con
                     : TickRange{std::min(written.from, sample.tick), std::max(written.to, sample.tick + 1)};
             }
         }
-        const Status done = writer.value().commit({*topology, m_metrics, names, rows, {&first, 1}, open, {}, written});
+        const Status done = writer.commit({*topology, m_metrics, names, rows, {&first, 1}, open, {}, written});
         if (!done.isOk())
             return done.error();
     }
-    if (Status closed = writer.value().close(); !closed.isOk())
-        return closed.error();
     return written;
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 
@@ -108,6 +109,9 @@ ImportOutcome importMetricsText(std::string_view text, const std::string& origin
 
 Result<ImportOutcome> importFile(const std::string& path, ImportedSeries& into)
 {
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(path, error))
+        return Error{fmt::format("{}: not a regular file; expected metrics text or a table", path)};
     std::ifstream file(path, std::ios::binary);
     if (!file)
         return Error{fmt::format("Cannot open {}", path)};

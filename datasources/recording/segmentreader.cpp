@@ -21,9 +21,6 @@ std::span<const std::uint8_t> packedAt(const Statement& row, int column)
     return {reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()};
 }
 
-/// Imported files may have a row a day or a month.
-constexpr Duration longestTick = std::chrono::hours(24 * 366);
-
 std::uint32_t unitsAt(const Statement& row, int column)
 {
     return static_cast<std::uint32_t>(std::clamp<std::int64_t>(row.integer(column), 0, budget::rackUnits));
@@ -70,7 +67,7 @@ Result<SegmentReader> SegmentReader::open(const std::string& path, const Segment
     const Result<std::int64_t> period = database.value().number("SELECT value FROM meta WHERE key = 'tick_period_ns'");
     if (!period.isOk())
         return period.error();
-    if (period.value() <= 0 || period.value() > longestTick.count())
+    if (period.value() <= 0 || period.value() > SegmentWriter::longestTick.count())
         return Error{fmt::format("{}: a tick of {} ns is none", path, period.value())};
     SegmentReader reader(std::move(database).value());
     reader.m_tickPeriod = Duration(period.value());
@@ -119,9 +116,10 @@ Status SegmentReader::readExtent()
         [this](const Statement& row) -> Status {
             if (row.isNull(0))
                 return success();
-            // As far as timeOf() goes.
-            const TickIndex farthest = (std::int64_t{1} << 61) / m_tickPeriod.count();
-            if (row.integer(0) < -farthest || row.integer(1) >= farthest)
+            // The length of any two of them fits into a Duration.
+            const TickIndex oldest = -((std::int64_t{1} << 60) / m_tickPeriod.count());
+            const TickIndex newest = tickIndexOf(budget::latestTime, m_tickPeriod) + RecordedBlock::ticks;
+            if (row.integer(0) < oldest || row.integer(1) > newest)
                 return Error{fmt::format("{}: it claims ticks from {} to {}; no clock shows such times",
                                          m_database.path(), row.integer(0), row.integer(1))};
             m_ticks = {row.integer(0), row.integer(1) + 1};

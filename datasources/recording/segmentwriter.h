@@ -36,6 +36,9 @@ public:
         TickRange ticks; ///< of all columns so far
     };
 
+    /// Imported files may have a row a day or a month.
+    static constexpr Duration longestTick = std::chrono::hours(24 * 366);
+
     /// When what is written is safe from a power cut: after each commit, or once somebody flushed the file, which is
     /// thrown away unless it gets finished (Database::Access::Build).
     enum class Safety : std::uint8_t { EachCommit, WhenFinished };

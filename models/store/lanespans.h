@@ -6,7 +6,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <ranges>
 #include <vector>
 
 namespace lockstep {
@@ -44,13 +43,6 @@ public:
     [[nodiscard]] std::size_t countUpTo(std::int64_t timeNs) const;
     /// Those that may overlap [fromNs, toNs): all that do, and possibly some before that end earlier.
     [[nodiscard]] LaneSpans overlapping(std::int64_t fromNs, std::int64_t toNs) const;
-    /// One after the other. Looks into this.
-    [[nodiscard]] auto all() const
-    {
-        return std::views::iota(std::size_t{0}, size())
-            | std::views::transform([this](std::size_t at) { return (*this)[at]; });
-    }
-
     [[nodiscard]] const std::array<Part, 2>& parts() const { return m_parts; }
 
 private:

@@ -94,7 +94,8 @@ std::optional<StoredSpan> findPart(const ClusterStore& store, std::size_t lane, 
     const std::int64_t to = of.endNs() + reachNs;
     const LaneSpans candidates
         = store.laneSpans(lane, {TimePoint(Duration(from)), TimePoint(Duration(to))}).overlapping(from, to);
-    for (const StoredSpan& span : candidates.all()) {
+    for (std::size_t at = 0; at < candidates.size(); ++at) {
+        const StoredSpan span = candidates[at];
         if (span.communicator == of.communicator && span.sequence == of.sequence && span.kind == of.kind)
             return span;
     }

@@ -58,7 +58,8 @@ private Q_SLOTS:
         }
         const auto startsIn = [&](const LaneSpans& lane) {
             std::vector<std::int64_t> starts;
-            for (const StoredSpan& span : lane.all()) {
+            for (std::size_t at = 0; at < lane.size(); ++at) {
+                const StoredSpan span = lane[at];
                 if (then.contains(TimePoint(Duration(span.startNs))))
                     starts.push_back(span.startNs);
             }
@@ -91,7 +92,8 @@ private Q_SLOTS:
             std::set<std::tuple<std::int64_t, std::int64_t, std::uint32_t, int>> seen;
             std::int64_t longestHole = 0;
             std::int64_t end = 0;
-            for (const StoredSpan& span : spans.all()) {
+            for (std::size_t at = 0; at < spans.size(); ++at) {
+                const StoredSpan span = spans[at];
                 QVERIFY(seen.emplace(span.startNs, span.endNs(), span.sequence, int(span.kind)).second);
                 if (end != 0)
                     longestHole = std::max(longestHole, span.startNs - end);

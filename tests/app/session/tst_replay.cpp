@@ -123,7 +123,8 @@ QStringList textOfSpans(const ClusterStore& store, TimeRange range)
                                              names.name(lane.job), lane.rank);
         QStringList& lines = lanes[QString::fromStdString(name)];
         const LaneSpans spans = store.laneSpans(index, range);
-        for (const StoredSpan& span : spans.all()) {
+        for (std::size_t at = 0; at < spans.size(); ++at) {
+            const StoredSpan span = spans[at];
             if (span.endNs() > nsOf(range.from) && span.startNs < nsOf(range.to))
                 lines << QString::fromStdString(
                     fmt::format("{}: {} {} {} {} {} {} {} {}", name, span.startNs, std::int64_t{span.durationNs},

@@ -44,7 +44,9 @@ void copyThrottles(const ClusterStore& store, SyncNews& news)
     const auto tickOf = [&store](const ArrivedSpan& arrived) {
         return tickIndexOf(TimePoint(Duration(arrived.span.endNs())), store.tickPeriod());
     };
-    const auto [first, last] = std::ranges::minmax(news.spans | std::views::transform(tickOf));
+    const auto [oldest, newest] = std::ranges::minmax_element(news.spans, {}, tickOf);
+    const TickIndex first = tickOf(*oldest);
+    const TickIndex last = tickOf(*newest);
     for (TickIndex tick = std::max(first - 2, last - maxTicks); tick <= last; ++tick) {
         if (const auto column = store.column(metric, tick); !column.empty())
             news.throttles.push_back({tick, {column.begin(), column.end()}});

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Other systems' files of samples: metrics text and tables, by turns. What passes is written, and can be opened.
+#include "datasources/imports/importtext.h"
+#include "datasources/recording/recording.h"
+
+#include <cstdlib>
+#include <filesystem>
+
+using namespace lockstep;
+
+namespace {
+
+/// A folder in memory, for this process alone.
+const std::filesystem::path& folder()
+{
+    static const std::filesystem::path path = [] {
+        std::string pattern = "/dev/shm/fuzz-import-XXXXXX";
+        return std::filesystem::path(::mkdtemp(pattern.data()));
+    }();
+    return path;
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    if (size == 0)
+        return 0;
+    const std::string_view text(reinterpret_cast<const char*>(data) + 1, size - 1);
+    ImportedSeries series;
+    if (data[0] % 2 == 0)
+        static_cast<void>(importMetricsText(text, "fuzz", series));
+    else
+        static_cast<void>(importCsv(text, "fuzz", series));
+    std::filesystem::remove_all(folder());
+    std::filesystem::create_directory(folder());
+    if (series.write(folder()).isOk() && !Recording::open(folder()).isOk())
+        std::abort(); // what was written cannot be read
+    return 0;
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/hostile/childprogram.h"
+#include "tests/support/testentry.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+#include <fmt/format.h>
+
+#include <functional>
+
+using namespace lockstep;
+using namespace lockstep::test;
+
+namespace {
+
+constexpr std::size_t mebi = 1U << 20U;
+
+struct HostileTable
+{
+    const char* name;
+    const char* file; ///< as whose kind it is taken
+    std::function<std::string()> make;
+    const char* told;
+    bool isRefusedWhole = true; ///< false: what is bad is told, the rest is used
+};
+
+std::string repeated(std::size_t count, const std::function<std::string(std::size_t)>& each)
+{
+    std::string text;
+    for (std::size_t at = 0; at < count; ++at)
+        text += each(at);
+    return text;
+}
+
+/// One sample of each series, each an hour after the one before: of every column nearly nothing is filled.
+std::string diagonal()
+{
+    std::string text = "time,host,gpu" + repeated(200, [](std::size_t at) { return fmt::format(",v{}", at); }) + '\n';
+    return text + repeated(2000, [](std::size_t at) {
+               return fmt::format("{},host{},gpu{}", 1'700'000'000 + at * 3600, at, at)
+                   + repeated(200, [](std::size_t) { return std::string(",1"); }) + '\n';
+           });
+}
+
+const std::vector<HostileTable>& tables()
+{
+    static const std::vector<HostileTable> all{
+        {"more metrics than a recording holds", "metrics.prom",
+         [] { return repeated(120'000, [](std::size_t at) { return fmt::format("m{} 1 1700000000\n", at); }); },
+         "there are more than 100000 metrics", false},
+        {"a metric for each entity", "each.prom",
+         [] {
+             return repeated(90'000, [](std::size_t at) {
+                 return fmt::format("m{}{{host=\"n{}\"}} 1 1700000000\n", at, at % 2000);
+             });
+         },
+         "too far apart"},
+        {"nearly empty columns", "diagonal.csv", diagonal, "too far apart"},
+        {"names of a megabyte", "names.prom",
+         [] {
+             return "m" + std::string(mebi, 'x') + " 1 1700000000\nm{a=\"" + std::string(mebi, 'y')
+                 + "\"} 1 1700000000\n";
+         },
+         "has 1048577 bytes, 256 are allowed"},
+        {"a million labels", "labels.prom",
+         [] {
+             return "m{" + repeated(1'000'000, [](std::size_t at) { return fmt::format("l{}=\"x\",", at); })
+                 + "} 1 1700000000\n";
+         },
+         "make a name of over 4096 bytes"},
+        {"times of no clock", "times.csv",
+         [] {
+             return std::string("time,host,v\n-1000000000000000000,a,1\n0,a,1\n9000000000000000000,a,1\n1e300,a,1\n"
+                                "1700000000,a,1\n");
+         },
+         "of no time that a clock shows", false},
+        {"a quote that does not end", "quote.csv", [] { return "time,v\n1700000000,\"" + std::string(8 * mebi, '\n'); },
+         "nothing to import"},
+    };
+    return all;
+}
+
+} // namespace
+
+/// Files of other systems that somebody made to hurt whoever imports them, against `lockstep import`: it ends by
+/// itself, soon and small, says what is wrong, and what it leaves behind can be read.
+class TestHostileImports : public QObject
+{
+    Q_OBJECT
+
+    struct Outcome
+    {
+        std::optional<int> exitCode;
+        std::size_t peakBytes = 0;
+        std::string log;
+    };
+
+    static Outcome outcomeOf(const char* what, const std::vector<std::string>& arguments)
+    {
+        ChildProgram child("lockstep-record", arguments);
+        Outcome outcome;
+        outcome.exitCode = child.waitForEnd(std::chrono::seconds(60), 3000 * mebi);
+        outcome.peakBytes = child.peakMemoryBytes();
+        outcome.log = child.log();
+        fmt::print("{:<36} {:>5} MiB, {:>5.2f} s of CPU\n", what, outcome.peakBytes / mebi, child.cpuTime().count());
+        return outcome;
+    }
+
+private Q_SLOTS:
+    void eachIsToldInWords_data()
+    {
+        QTest::addColumn<int>("index");
+        for (std::size_t index = 0; index < tables().size(); ++index)
+            QTest::newRow(tables()[index].name) << static_cast<int>(index);
+    }
+
+    void eachIsToldInWords()
+    {
+        QFETCH(int, index);
+        const HostileTable& table = tables()[static_cast<std::size_t>(index)];
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QLatin1StringView(table.file));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray::fromStdString(table.make()));
+        file.close();
+        const std::string out = folder.filePath(QStringLiteral("out")).toStdString();
+        const Outcome imported = outcomeOf(table.name, {"import", path.toStdString(), "--out", out});
+        QVERIFY2(imported.exitCode, (imported.log + "\nit crashed or did not end").c_str());
+        QVERIFY2(imported.log.find(table.told) != std::string::npos, imported.log.substr(0, 2000).c_str());
+        QVERIFY2(imported.log.size() < 10'000, "the answer is as long as the file's names");
+        QVERIFY(imported.peakBytes < 500 * mebi * sanitizerFactor());
+        QCOMPARE(*imported.exitCode, table.isRefusedWhole ? 1 : 0);
+        if (table.isRefusedWhole) {
+            QVERIFY2(QDir(QString::fromStdString(out)).entryList({QStringLiteral("segment-*")}).isEmpty(),
+                     "part of it was left behind");
+        } else {
+            const Outcome info = outcomeOf("  lockstep info of it", {"info", out});
+            QVERIFY2(info.exitCode == 0, info.log.substr(0, 2000).c_str());
+        }
+    }
+
+    void whatIsNoFileIsNotRead()
+    {
+        const QTemporaryDir folder;
+        for (const std::string& path : {folder.path().toStdString(), std::string("/dev/zero"),
+                                        folder.filePath(QStringLiteral("absent.csv")).toStdString()}) {
+            const Outcome imported = outcomeOf(
+                path.c_str(), {"import", path, "--out", folder.filePath(QStringLiteral("out")).toStdString()});
+            QVERIFY2(imported.exitCode == 1, imported.log.c_str());
+            QVERIFY2(imported.log.find(path) != std::string::npos, imported.log.c_str());
+        }
+    }
+};
+
+LOCKSTEP_TEST(tst_hostileimports, TestHostileImports)
+#include "tst_hostileimports.moc"
