@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <string>
 
 namespace lockstep {
@@ -65,6 +66,47 @@ CoolingMap::CoolingMap(const Topology& topology)
             m_nodeOfGpu[child.index] = node;
             m_peerGroups[child.index] = slot++ * 3 + kind;
         }
+    }
+    groupByLoop(topology);
+}
+
+void CoolingMap::groupByLoop(const Topology& topology)
+{
+    // A loop may say what it cools, and a node's sensor what cools it.
+    std::vector<std::uint32_t> loopOfRack(topology.count(EntityKind::Rack), NodeCooling::none);
+    for (std::uint32_t loop = 0; loop < topology.count(EntityKind::Loop); ++loop) {
+        for (const EntityRef rack : topology.served({EntityKind::Loop, loop}))
+            loopOfRack[rack.index] = loop;
+    }
+    const std::size_t gpus = m_peerGroups.size();
+    m_coolingGroups.resize(gpus, PeerComparison::alone);
+    m_comparesSlots.resize(gpus, 1);
+    m_isLiquid.resize(gpus, 0);
+    std::vector<std::uint32_t> wholes(gpus, PeerComparison::alone);
+    std::map<std::uint32_t, std::size_t> sizes;
+    constexpr std::uint32_t kinds = 3; // as in the constructor
+    for (std::uint32_t gpu = 0; gpu < gpus; ++gpu) {
+        if (m_nodeOfGpu[gpu] == NodeCooling::none)
+            continue;
+        const NodeCooling& cooling = m_nodes[m_nodeOfGpu[gpu]];
+        const EntityRef rack = topology.ancestor({EntityKind::Node, m_nodeOfGpu[gpu]}, EntityKind::Rack);
+        m_isLiquid[gpu] = cooling.coolant != NodeCooling::none ? 1 : 0;
+        std::uint32_t loop = cooling.loop;
+        if (loop == NodeCooling::none && m_isLiquid[gpu] != 0 && rack.isValid())
+            loop = loopOfRack[rack.index];
+        const std::uint32_t place = m_isLiquid[gpu] == 0 ? m_peerGroups[gpu] % kinds
+            : loop == NodeCooling::none                  ? kinds
+                                                         : kinds + 1 + loop;
+        constexpr std::uint32_t maxSlots = 256;
+        wholes[gpu] = (place + 1) * maxSlots - 1;
+        m_coolingGroups[gpu] = place * maxSlots + std::min(m_peerGroups[gpu] / kinds, maxSlots - 2);
+        ++sizes[m_coolingGroups[gpu]];
+    }
+    for (std::uint32_t gpu = 0; gpu < gpus; ++gpu) {
+        if (m_coolingGroups[gpu] == PeerComparison::alone || sizes[m_coolingGroups[gpu]] >= PeerComparison::fewestPeers)
+            continue;
+        m_coolingGroups[gpu] = wholes[gpu];
+        m_comparesSlots[gpu] = 0;
     }
 }
 

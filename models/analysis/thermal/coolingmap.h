@@ -34,11 +34,21 @@ public:
     [[nodiscard]] const std::vector<NodeCooling>& nodes() const { return m_nodes; } ///< by node
     [[nodiscard]] const std::vector<std::uint32_t>& nodeOfGpu() const { return m_nodeOfGpu; } ///< or NodeCooling::none
     [[nodiscard]] const std::vector<std::uint32_t>& peerGroups() const { return m_peerGroups; } ///< by GPU
+    /// By GPU: those in the same slot on the same loop, or in air. On a loop with too few nodes for that, all on it.
+    [[nodiscard]] const std::vector<std::uint32_t>& coolingGroups() const { return m_coolingGroups; }
+    /// Whether that group is of one slot.
+    [[nodiscard]] bool comparesSlots(std::uint32_t gpu) const { return m_comparesSlots[gpu] != 0; }
+    [[nodiscard]] bool isLiquid(std::uint32_t gpu) const { return m_isLiquid[gpu] != 0; }
 
 private:
+    void groupByLoop(const Topology& topology);
+
     std::vector<NodeCooling> m_nodes;
     std::vector<std::uint32_t> m_nodeOfGpu;
     std::vector<std::uint32_t> m_peerGroups;
+    std::vector<std::uint32_t> m_coolingGroups;
+    std::vector<std::uint8_t> m_comparesSlots; ///< by GPU, as the next
+    std::vector<std::uint8_t> m_isLiquid;
 };
 
 } // namespace lockstep

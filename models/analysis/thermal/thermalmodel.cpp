@@ -11,6 +11,12 @@ namespace lockstep {
 
 namespace {
 
+constexpr float steadyPower = 0.1F; ///< of what it was over 40 s, up or down
+constexpr float steadyCoolant = 1; ///< K
+// Some time constants of a GPU: seconds with a cold plate, up to a minute with a heat sink.
+constexpr float settledInWater = 20;
+constexpr float settledInAir = 60;
+
 float at(const std::vector<float>& values, std::size_t index)
 {
     return index < values.size() ? values[index] : noData;
@@ -101,6 +107,23 @@ void ThermalModel::compareGpus(const ThermalTick& now, Derived& out)
     }
     m_peers.compare(m_cooling.peerGroups(), power, temperature, degree, temperatures, scores);
     m_peers.compareRatios(m_cooling.peerGroups(), resistance, resistances);
+    for (std::size_t index = 0; index < count; ++index)
+        temperature[index] = settledRise(index, now.seconds);
+    m_coolingWatch.step({{now.tick, now.time}, now.seconds, temperature, power}, m_cooling, *now.topology, out);
+}
+
+/// While its power or what flows past it changes a temperature is on its way, that of each GPU from somewhere else.
+float ThermalModel::settledRise(std::size_t index, float seconds)
+{
+    const std::uint32_t node = m_cooling.nodeOfGpu()[index];
+    Gpu& gpu = m_gpus[index];
+    const bool isSteady = node != NodeCooling::none
+        && std::abs(gpu.power.level() - gpu.power.slowLevel()) < steadyPower * gpu.power.slowLevel()
+        && std::abs(m_coolants[node].level() - m_coolants[node].slowLevel()) < steadyCoolant;
+    gpu.steadySeconds = isSteady ? gpu.steadySeconds + seconds : 0;
+    const bool isSettled
+        = gpu.steadySeconds >= (m_cooling.isLiquid(static_cast<std::uint32_t>(index)) ? settledInWater : settledInAir);
+    return isSettled ? gpu.temperature.level() - m_coolants[node].level() : noData;
 }
 
 void ThermalModel::stepNodes(const ThermalTick& now, Derived& out)
@@ -115,6 +138,7 @@ void ThermalModel::stepNodes(const ThermalTick& now, Derived& out)
     for (std::size_t node = 0; node < inlets.size(); ++node)
         recirculation[node]
             = recirculationIndex(inlets[node], at(now.sensorTemperature, m_cooling.nodes()[node].exhaust), supply);
+    m_inletWatch.step({{now.tick, now.time}, now.seconds, inlets, recirculation, supply}, *now.topology, out);
 }
 
 } // namespace lockstep

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "models/analysis/thermal/coolingmap.h"
+#include "models/analysis/thermal/coolingwatch.h"
+#include "models/analysis/thermal/inletwatch.h"
 #include "models/analysis/thermal/loopmodel.h"
 #include "models/analysis/thermal/peers.h"
 #include "models/analysis/thermal/thermalfit.h"
@@ -50,10 +52,12 @@ private:
         Trend temperature{10, 40};
         Trend power{10, 40};
         Trend resistance{10, 40};
+        float steadySeconds = 0; ///< of its power and of what cools it
     };
 
     void stepGpus(const ThermalTick& now, Derived& out);
     void compareGpus(const ThermalTick& now, Derived& out);
+    [[nodiscard]] float settledRise(std::size_t index, float seconds);
     void stepNodes(const ThermalTick& now, Derived& out);
 
     CoolingMap m_cooling;
@@ -62,6 +66,8 @@ private:
     std::vector<Gpu> m_gpus;
     std::vector<Trend> m_coolants; ///< by node
     PeerComparison m_peers;
+    CoolingWatch m_coolingWatch;
+    InletWatch m_inletWatch;
     LoopModel m_loops;
 };
 

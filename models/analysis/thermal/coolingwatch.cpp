@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/thermal/coolingwatch.h"
+
+#include "models/analysis/detect/onset.h"
+#include "models/analysis/detect/placetext.h"
+#include "models/core/eventcodes.h"
+#include "models/core/units.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+constexpr float leastExcess = 2; ///< K: sensors tell whole degrees
+constexpr float coolingSecondsToLearn = 15;
+constexpr float coolingMemorySeconds = 1800;
+constexpr float leastSpread = 0.002F; ///< K/W: a whole degree at 500 W
+constexpr EpisodeRule ownPastRule{.lasts = 1, .calm = 60}; // what has added up has lasted
+constexpr EpisodeRule peersRule{.lasts = 45, .calm = 60}; // work that changes shows in temperatures for half a minute
+
+} // namespace
+
+void CoolingWatch::step(const CoolingTick& tick, const CoolingMap& cooling, const Topology& topology, Derived& out)
+{
+    const std::size_t count = tick.rises.size();
+    if (count < m_gpus.size())
+        *this = CoolingWatch(); // another cluster
+    m_gpus.resize(count);
+    m_resistances.resize(count);
+    m_deviations.resize(count);
+    m_scores.resize(count);
+    for (std::size_t at = 0; at < count; ++at)
+        m_resistances[at] = tick.powers[at] > 0 ? tick.rises[at] / tick.powers[at] : noData;
+    m_peers.compare(cooling.coolingGroups(), tick.powers, m_resistances, leastSpread, m_deviations, m_scores);
+    for (std::uint32_t at = 0; at < count; ++at) {
+        if (!std::isnan(m_deviations[at]))
+            judge(at, tick, cooling, topology, out);
+    }
+}
+
+void CoolingWatch::judge(std::uint32_t index, const CoolingTick& tick, const CoolingMap& cooling,
+                         const Topology& topology, Derived& out)
+{
+    Gpu& gpu = m_gpus[index];
+    const float ofPeers = m_resistances[index] - m_deviations[index];
+    const float peerRise = ofPeers * tick.powers[index];
+    if (!(peerRise >= leastRise))
+        return;
+    ShortfallRule rule = cooling.isLiquid(index) ? inWater : inAir;
+    rule.slack = std::max(rule.slack, leastExcess / peerRise);
+    const float ratio = m_resistances[index] / ofPeers;
+    const bool isLearnt = gpu.learntSeconds >= coolingSecondsToLearn;
+    const float ofOwn = ratio / gpu.usual - 1;
+    if (isLearnt)
+        gpu.excess.add(ofOwn, rule, tick.seconds);
+    if (!isLearnt || ofOwn < rule.slack) {
+        gpu.learntSeconds = std::min(gpu.learntSeconds + tick.seconds, coolingMemorySeconds);
+        gpu.usual += (ratio - gpu.usual) * tick.seconds / gpu.learntSeconds;
+    }
+    const float kelvin = m_deviations[index] * tick.powers[index];
+    const bool isFar = cooling.comparesSlots(index) && kelvin > farFromPeers && m_scores[index] > spreadsFromPeers;
+    Standing standing;
+    standing.isAgainstItsPast = isLearnt && gpu.excess.isLarge();
+    standing.ratio = standing.isAgainstItsPast ? 1 + ofOwn : ratio;
+    standing.kelvin = standing.isAgainstItsPast ? ofOwn * gpu.usual * peerRise : kelvin;
+    const bool isWell = ofOwn < rule.slack / 2 && kelvin < farFromPeers / 2;
+    tell(tick, {EntityKind::Gpu, index}, standing, standing.isAgainstItsPast || isFar, isWell, topology, out);
+}
+
+void CoolingWatch::tell(const CoolingTick& tick, EntityRef entity, const Standing& standing, bool isFound, bool isWell,
+                        const Topology& topology, Derived& out)
+{
+    if (!isFound && m_episodes.isEmpty())
+        return;
+    const EpisodeRule& rule = standing.isAgainstItsPast ? ownPastRule : peersRule;
+    const Severity severity = standing.kelvin > veryHot ? Severity::Critical : Severity::Warning;
+    const auto news = isFound
+        ? m_episodes.found({entity}, rule, tick.now, severity)
+        : m_episodes.notFound({entity}, rule, tick.now, isWell ? Episodes::State::Well : Episodes::State::Unclear);
+    if (news.isOver())
+        out.events.push_back({entity,
+                              {tick.now.time, Severity::Information, 0, codes::gpuCooling,
+                               fmt::format("{}: cooled like its peers again", placeText(topology, entity))}});
+    if (!news.isBad())
+        return;
+    const float lasted = standing.isAgainstItsPast ? m_gpus[entity.index].excess.seconds()
+                                                   : static_cast<float>(rule.lasts) * tick.seconds;
+    const auto power = static_cast<double>(std::round(tick.powers[entity.index] / 10) * 10);
+    out.events.push_back(
+        {entity,
+         {tick.now.time, severity, 0, codes::gpuCooling,
+          fmt::format("{}: {:.0f} K hotter than its peers at {}: its cooling resists {:.0f} % more{}{}",
+                      placeText(topology, entity), standing.kelvin, formatQuantity(power, Unit::Watt),
+                      100 * (standing.ratio - 1), standing.isAgainstItsPast ? " than it did" : " than theirs",
+                      lastingText(std::chrono::duration_cast<Duration>(std::chrono::duration<float>(lasted))))}});
+}
+
+} // namespace lockstep

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/thermal/inletwatch.h"
+
+#include "models/analysis/detect/onset.h"
+#include "models/analysis/detect/placetext.h"
+#include "models/analysis/thermal/robust.h"
+#include "models/core/eventcodes.h"
+#include "models/core/units.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+constexpr float inletSecondsToLearn = 30;
+}
+
+InletWatch::RackAir InletWatch::airOf(EntityRef rack, const Tick& tick, const Topology& topology)
+{
+    m_inlets.clear();
+    m_shares.clear();
+    for (const EntityRef child : topology.children(rack)) {
+        if (child.kind != EntityKind::Node || child.index >= tick.inlets.size())
+            continue;
+        if (!std::isnan(tick.inlets[child.index]))
+            m_inlets.push_back(tick.inlets[child.index]);
+        if (!std::isnan(tick.recirculations[child.index]))
+            m_shares.push_back(tick.recirculations[child.index]);
+    }
+    return {quantile(m_inlets, 0.5), quantile(m_shares, 0.5)};
+}
+
+void InletWatch::step(const Tick& tick, const Topology& topology, Derived& out)
+{
+    m_excess.resize(topology.count(EntityKind::Rack), Baseline(inletSecondsToLearn));
+    if (std::isnan(tick.supply))
+        return;
+    for (std::uint32_t index = 0; index < m_excess.size(); ++index) {
+        const EntityRef rack{EntityKind::Rack, index};
+        const RackAir air = airOf(rack, tick, topology);
+        if (!std::isnan(air.inlet))
+            judge(rack, air, tick, topology, out);
+    }
+}
+
+void InletWatch::judge(EntityRef rack, const RackAir& air, const Tick& tick, const Topology& topology, Derived& out)
+{
+    Baseline& usual = m_excess[rack.index];
+    const float excess = air.inlet - tick.supply;
+    const bool isWarmAnyway = !usual.isKnown() && excess > warmFromTheStart && air.recirculation > exhaustFromTheStart;
+    const float more = usual.isKnown() ? excess - usual.usual() : isWarmAnyway ? excess : 0;
+    if (std::abs(more) < warm / 2)
+        usual.add(excess, tick.seconds);
+    const Severity severity = more > veryWarm ? Severity::Critical : Severity::Warning;
+    const auto state = more < warm / 2 ? Episodes::State::Well : Episodes::State::Unclear;
+    const auto news = more > warm ? m_episodes.found({rack}, rule, tick.now, severity)
+                                  : m_episodes.notFound({rack}, rule, tick.now, state);
+    const std::string inlet = formatQuantity(static_cast<double>(std::round(10 * air.inlet) / 10), Unit::Celsius);
+    if (news.isOver())
+        out.events.push_back({rack,
+                              {tick.now.time, Severity::Information, 0, codes::rackInlet,
+                               fmt::format("{}: breathes air at {} again", placeText(topology, rack), inlet)}});
+    if (!news.isBad())
+        return;
+    const std::string share = std::isnan(air.recirculation)
+        ? std::string()
+        : fmt::format("; {:.0f} % of it is exhaust", 100 * air.recirculation);
+    out.events.push_back(
+        {rack,
+         {tick.now.time, severity, 0, codes::rackInlet,
+          fmt::format("{}: breathes air at {}, {:.1f} K warmer against the hall's than usual{}{}",
+                      placeText(topology, rack), inlet, more, share, lastingText(std::chrono::seconds(rule.lasts)))}});
+}
+
+} // namespace lockstep

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// GPUs that are cooled worse than their peers, and racks that breathe warm air: found, not found in noise, and over.
+#include "models/analysis/detect/onset.h"
+#include "models/analysis/thermal/thermalmodel.h"
+#include "tests/support/testentry.h"
+#include "tests/support/testhall.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <functional>
+#include <random>
+
+using namespace lockstep;
+
+namespace {
+
+constexpr std::uint32_t racks = 4;
+constexpr std::uint32_t nodes = 16;
+constexpr std::uint32_t gpusEach = 4;
+constexpr std::uint32_t gpus = nodes * gpusEach;
+
+/// A hall whose GPUs follow C dT/dt = P - (T - coolant) / R, with sensors that tell whole degrees.
+struct WatchedHall
+{
+    explicit WatchedHall(bool isLiquid = true, unsigned seed = 1)
+        : hall(racks, nodes / racks, gpusEach, isLiquid), random(seed), temperatures(gpus, 35), powers(gpus, 600)
+    {
+        std::normal_distribution<float> spread(0, 0.05F);
+        for (std::uint32_t gpu = 0; gpu < gpus; ++gpu)
+            resistances.push_back((isLiquid ? 0.03F : 0.06F) * std::exp(spread(random)));
+        sensors.resize(3 * nodes, 25);
+        capacity = isLiquid ? 250 : 500;
+    }
+
+    void run(int seconds, const std::function<void()>& before = nullptr)
+    {
+        for (int second = 0; second < seconds; ++second) {
+            if (before)
+                before();
+            ThermalTick now;
+            now.tick = ++tick;
+            now.time = TimePoint(std::chrono::seconds(tick));
+            now.topology = hall.topology;
+            std::normal_distribution<float> noise;
+            for (std::uint32_t gpu = 0; gpu < gpus; ++gpu) {
+                const std::uint32_t node = gpu / gpusEach;
+                const bool isLiquid = capacity < 300;
+                const float coolant = sensors[3 * node + (isLiquid ? 2 : 0)];
+                temperatures[gpu] += (powers[gpu] - (temperatures[gpu] - coolant) / resistances[gpu]) / capacity;
+                now.gpuTemperature.push_back(std::round(temperatures[gpu] + 0.2F * noise(random)));
+                now.gpuPower.push_back(powers[gpu] * (1 + 0.02F * noise(random)));
+            }
+            now.sensorTemperature = sensors;
+            for (float& each : now.sensorTemperature)
+                each += 0.1F * noise(random);
+            if (isSilent)
+                now.gpuTemperature.assign(gpus, noData);
+            Derived derived;
+            model.step(now, derived);
+            std::ranges::move(derived.events, std::back_inserter(told.events));
+        }
+    }
+
+    test::TestHall hall;
+    std::mt19937 random;
+    std::vector<float> temperatures, powers, resistances, sensors;
+    float capacity;
+    bool isSilent = false;
+    TickIndex tick = 0;
+    ThermalModel model;
+    Derived told;
+};
+
+} // namespace
+
+class TestCoolingWatch : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aPlateThatClogsIsToldOnceAndWhenItIsOver();
+    void aGpuThatWasAlwaysFarFromItsPeersIsToldToo();
+    void whatAllShareIsNobodysFault();
+    void noiseStartsAndChangingLoadsAreQuiet_data();
+    void noiseStartsAndChangingLoadsAreQuiet();
+    void aSilenceChangesNothing();
+    void aRackThatBreathesItsExhaustIsTold();
+    void aWarmDayIsNoRecirculation();
+};
+
+void TestCoolingWatch::aPlateThatClogsIsToldOnceAndWhenItIsOver()
+{
+    WatchedHall hall;
+    hall.run(120);
+    QVERIFY2(hall.told.events.empty(), test::sentences(hall.told).c_str());
+    const float before = hall.resistances[21];
+    hall.resistances[21] *= 1.4F;
+    hall.run(40);
+    QCOMPARE(hall.told.events.size(), std::size_t{1});
+    const DerivedEvent first = hall.told.events.front();
+    QCOMPARE(first.event.code, std::string("gpu.cooling"));
+    QCOMPARE(first.entity, (EntityRef{EntityKind::Gpu, 21}));
+    QVERIFY2(first.event.text.starts_with("n5 gpu1: "), first.event.text.c_str());
+    const auto seconds = std::chrono::duration<double>(onsetOf(first.event).time_since_epoch()).count();
+    QVERIFY2(seconds > 120 && seconds < 145, first.event.text.c_str());
+    hall.run(300);
+    QCOMPARE(hall.told.events.size(), std::size_t{1});
+    hall.resistances[21] = before;
+    hall.run(200);
+    QCOMPARE(hall.told.events.size(), std::size_t{2});
+    QCOMPARE(hall.told.events[1].event.severity, Severity::Information);
+    QCOMPARE(hall.told.events[1].entity, first.entity);
+}
+
+void TestCoolingWatch::aGpuThatWasAlwaysFarFromItsPeersIsToldToo()
+{
+    WatchedHall hall;
+    hall.resistances[40] *= 2;
+    hall.run(200);
+    QCOMPARE(hall.told.events.size(), std::size_t{1});
+    QCOMPARE(hall.told.events[0].entity, (EntityRef{EntityKind::Gpu, 40}));
+}
+
+void TestCoolingWatch::whatAllShareIsNobodysFault()
+{
+    WatchedHall hall;
+    hall.run(120);
+    hall.run(300, [&] {
+        for (std::uint32_t node = 0; node < nodes; ++node)
+            hall.sensors[3 * node + 2] += 0.05F; // the loop grows warm,
+        for (float& resistance : hall.resistances)
+            resistance *= 1.002F; // and its flow falls
+    });
+    QVERIFY2(test::ofCode(hall.told, "gpu.cooling").empty(), test::sentences(hall.told).c_str());
+}
+
+void TestCoolingWatch::noiseStartsAndChangingLoadsAreQuiet_data()
+{
+    QTest::addColumn<bool>("isLiquid");
+    QTest::addColumn<int>("seed");
+    for (int seed = 1; seed <= 3; ++seed) {
+        QTest::addRow("water %d", seed) << true << seed;
+        QTest::addRow("air %d", seed) << false << seed;
+    }
+}
+
+void TestCoolingWatch::noiseStartsAndChangingLoadsAreQuiet()
+{
+    QFETCH(const bool, isLiquid);
+    QFETCH(const int, seed);
+    WatchedHall hall(isLiquid, static_cast<unsigned>(seed));
+    hall.run(3600, [&] {
+        for (std::uint32_t gpu = 0; gpu < gpus; ++gpu) {
+            // Two jobs with steps, checkpoints of their own, and one that ends for a while.
+            const bool isFirst = gpu < gpus / 2;
+            const TickIndex second = hall.tick;
+            const bool pauses = isFirst ? second % 130 > 115 : second % 210 > 180 || second / 600 % 3 == 1;
+            const bool computes = second % (isFirst ? 5 : 7) < 4;
+            hall.powers[gpu] = pauses ? 120.0F : computes ? 650.0F : 480.0F;
+        }
+    });
+    QVERIFY2(hall.told.events.empty(), test::sentences(hall.told).c_str());
+}
+
+void TestCoolingWatch::aSilenceChangesNothing()
+{
+    WatchedHall hall;
+    hall.run(120);
+    hall.resistances[3] *= 1.5F;
+    hall.run(60);
+    QCOMPARE(hall.told.events.size(), std::size_t{1});
+    hall.isSilent = true;
+    hall.run(300);
+    hall.isSilent = false;
+    hall.run(120);
+    QCOMPARE(hall.told.events.size(), std::size_t{1});
+}
+
+void TestCoolingWatch::aRackThatBreathesItsExhaustIsTold()
+{
+    WatchedHall hall(false);
+    for (std::uint32_t node = 0; node < nodes; ++node)
+        hall.sensors[3 * node + 1] = 40;
+    hall.run(120);
+    const auto warm = [&](float inlet) {
+        for (std::uint32_t node = 4; node < 8; ++node)
+            hall.sensors[3 * node] = inlet;
+    };
+    warm(27); // a breeze
+    hall.run(60);
+    QVERIFY2(hall.told.events.empty(), test::sentences(hall.told).c_str());
+    warm(29);
+    hall.run(60);
+    QCOMPARE(hall.told.events.size(), std::size_t{1});
+    QCOMPARE(hall.told.events[0].event.code, std::string("rack.inlet"));
+    QCOMPARE(hall.told.events[0].entity, (EntityRef{EntityKind::Rack, 1}));
+    warm(25);
+    hall.run(120);
+    QCOMPARE(hall.told.events.size(), std::size_t{2});
+    QCOMPARE(hall.told.events[1].event.severity, Severity::Information);
+}
+
+void TestCoolingWatch::aWarmDayIsNoRecirculation()
+{
+    WatchedHall hall(false);
+    hall.run(120);
+    hall.run(300, [&] {
+        for (std::uint32_t node = 0; node < nodes; ++node) {
+            hall.sensors[3 * node] += 0.03F;
+            hall.sensors[3 * node + 1] += 0.03F;
+        }
+    });
+    QVERIFY2(hall.told.events.empty(), test::sentences(hall.told).c_str());
+}
+
+LOCKSTEP_TEST(tst_coolingwatch, TestCoolingWatch)
+#include "tst_coolingwatch.moc"

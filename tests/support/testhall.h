@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/topologybuilder.h"
+#include "models/ingest/derived.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace lockstep::test {
+
+/// Racks of alike nodes, each with GPUs and the sensors that tell how it is cooled: for detectors that are fed columns.
+/// GPU g of node n is GPU n x gpus + g, its inlet sensor 3 n, its exhaust 3 n + 1, its coolant 3 n + 2.
+struct TestHall
+{
+    explicit TestHall(std::uint32_t racks, std::uint32_t nodesPerRack, std::uint32_t gpus, bool isLiquid = true)
+    {
+        TopologyBuilder builder;
+        for (std::uint32_t rack = 0; rack < racks; ++rack) {
+            const EntityRef place = builder.addRack("R" + std::to_string(rack), {});
+            for (std::uint32_t slot = 0; slot < nodesPerRack; ++slot) {
+                const EntityRef node = builder.addNode("n" + std::to_string(rack * nodesPerRack + slot), place, {});
+                for (std::uint32_t gpu = 0; gpu < gpus; ++gpu)
+                    (void)builder.add(EntityKind::Gpu, "gpu" + std::to_string(gpu), node);
+                for (const char* sensor : {"inlet", "exhaust", isLiquid ? "coolant cdu" : "fans"})
+                    (void)builder.add(EntityKind::Sensor, sensor, node);
+            }
+        }
+        topology = builder.build();
+    }
+
+    TopologyPtr topology;
+};
+
+/// Of what was told, what has a code.
+inline std::vector<DerivedEvent> ofCode(const Derived& told, const std::string& code)
+{
+    std::vector<DerivedEvent> found;
+    std::ranges::copy_if(told.events, std::back_inserter(found),
+                         [&](const DerivedEvent& each) { return each.event.code == code; });
+    return found;
+}
+
+/// All sentences, for the message of a test that fails.
+inline std::string sentences(const Derived& told)
+{
+    std::string all;
+    for (const DerivedEvent& each : told.events)
+        all += each.event.code + ": " + each.event.text + '\n';
+    return all;
+}
+
+} // namespace lockstep::test
