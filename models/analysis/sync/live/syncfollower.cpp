@@ -76,6 +76,7 @@ void SyncFollower::takeSpans(const SyncNews& news, SyncFindings& findings)
                 = m_laneOfCommunicator.try_emplace(m_spans.back().communicator, arrived.lane).first->second;
             lane = std::min(lane, arrived.lane, [this](std::uint32_t a, std::uint32_t b) { return isBefore(a, b); });
         }
+        watchJob(m_lanes[arrived.lane].job, m_spans.back(), findings.derived);
         const bool endsBatch = at + 1 == news.spans.size() || news.spans[at + 1].batch != arrived.batch;
         if (!endsBatch)
             continue;
@@ -84,6 +85,34 @@ void SyncFollower::takeSpans(const SyncNews& news, SyncFindings& findings)
         takeClosed(m_tracker.closeWhole(), news, findings);
         forgetEnded(news, findings);
     }
+}
+
+void SyncFollower::watchJob(std::uint32_t job, const SyncSpan& span, Derived& derived)
+{
+    const TimePoint now{Duration(span.endNs)};
+    if (span.kind == SpanKind::Checkpoint) {
+        m_checkpoints.write(job, span.step, span.startNs, span.endNs);
+    } else if (span.kind == SpanKind::Restart) {
+        if (const auto news = m_restarts.restart(job, span.startNs, span.endNs))
+            tellOfJob(job, codes::jobRestarts, now, Severity::Warning, news->text, derived);
+    } else if (span.kind == SpanKind::Step) {
+        m_checkpoints.step(job, span.lengthNs());
+        if (const auto news = m_checkpoints.goOn(job, span.endNs))
+            tellOfJob(job, codes::storageSlow, now, news->severity, news->text, derived);
+        if (const auto news = m_restarts.goOn(job, span.endNs))
+            tellOfJob(job, codes::jobRestarts, now, std::nullopt, news->text, derived);
+    }
+}
+
+void SyncFollower::tellOfJob(std::uint32_t job, const char* code, TimePoint time, std::optional<Severity> severity,
+                             const std::string& text, Derived& derived) const
+{
+    const auto tracker = m_tracker.jobs().find(job);
+    if (tracker == m_tracker.jobs().end() || tracker->second.lanes().empty())
+        return;
+    derived.events.push_back(
+        {m_lanes[firstRankOf(tracker->second)].node,
+         {time, severity.value_or(Severity::Information), 0, code, fmt::format("{}: {}", name(job), text)}});
 }
 
 void SyncFollower::forgetEnded(const SyncNews& news, SyncFindings& findings)
@@ -101,6 +130,8 @@ void SyncFollower::forgetEnded(const SyncNews& news, SyncFindings& findings)
         m_hangs.erase(job);
         m_reported.erase(job);
         m_toldSteps.erase(job);
+        m_checkpoints.forget(job);
+        m_restarts.forget(job);
         m_isJobGone = true;
     }
 }
@@ -171,7 +202,12 @@ EntityRef SyncFollower::entityOf(const JobTracker& job, Culprit culprit) const
         if (const auto lane = m_laneOfCommunicator.find(culprit.index); lane != m_laneOfCommunicator.end())
             return m_lanes[lane->second].node;
     }
-    return m_lanes[*std::ranges::min_element(job.lanes(), [this](auto a, auto b) { return isBefore(a, b); })].node;
+    return m_lanes[firstRankOf(job)].node;
+}
+
+std::uint32_t SyncFollower::firstRankOf(const JobTracker& job) const
+{
+    return *std::ranges::min_element(job.lanes(), [this](auto a, auto b) { return isBefore(a, b); });
 }
 
 bool SyncFollower::isBefore(std::uint32_t lane, std::uint32_t other) const

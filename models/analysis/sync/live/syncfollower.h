@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/analysis/sync/live/checkpointwatch.h"
+#include "models/analysis/sync/live/restartwatch.h"
 #include "models/analysis/sync/live/syncboard.h"
 #include "models/analysis/sync/live/synccolumns.h"
 #include "models/analysis/sync/live/syncnews.h"
@@ -52,6 +54,10 @@ private:
     void take(const SyncNews& news, SyncFindings& findings);
     void takeNames(const SyncNews& news);
     void takeSpans(const SyncNews& news, SyncFindings& findings);
+    /// What a job does beside its steps.
+    void watchJob(std::uint32_t job, const SyncSpan& span, Derived& derived);
+    void tellOfJob(std::uint32_t job, const char* code, TimePoint time, std::optional<Severity> severity,
+                   const std::string& text, Derived& derived) const;
     void takeClosed(const std::vector<std::uint32_t>& jobs, const SyncNews& news, SyncFindings& findings);
     void forgetEnded(const SyncNews& news, SyncFindings& findings);
     void addStragglers(std::uint32_t job, const JobTracker& tracker, Derived& derived);
@@ -66,6 +72,7 @@ private:
     /// others.
     [[nodiscard]] bool mayTellOf(EntityRef node, std::int64_t nowNs, Derived& derived);
     [[nodiscard]] bool isBefore(std::uint32_t lane, std::uint32_t other) const; ///< by rank
+    [[nodiscard]] std::uint32_t firstRankOf(const JobTracker& job) const; ///< a lane
     [[nodiscard]] EntityRef entityOf(const JobTracker& job, Culprit culprit) const;
     [[nodiscard]] std::string laneName(std::uint32_t storeLane) const;
     [[nodiscard]] std::string nameOf(const JobTracker& job, Culprit culprit) const;
@@ -90,6 +97,8 @@ private:
     std::map<std::uint32_t, std::size_t> m_toldSteps; ///< by job: steps ever that columns were made of
     SyncColumns m_columns;
     ThrottleHistory m_throttles;
+    CheckpointWatch m_checkpoints;
+    RestartWatch m_restarts;
     std::set<std::uint32_t> m_closedJobs; ///< since the last snapshot
     bool m_isJobGone = false; ///< since the last snapshot
     std::uint64_t m_missedSpans = 0;

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// Which jobs start again and again. One restart is what a failure costs; a second one within a quarter of an hour says
+/// that the first has mended nothing, as whole jobs fail every few hours where they fail by chance (Llama 3: every
+/// three on 16,384 GPUs). A plain value; the worker of its analysis.
+class RestartWatch
+{
+public:
+    static constexpr std::int64_t lookBackNs = 15LL * 60 * 1'000'000'000;
+    static constexpr std::size_t tooMany = 2;
+
+    struct News
+    {
+        bool isOver = false;
+        std::string text; ///< without the job
+    };
+
+    /// One rank's part in a restart. Those of one restart overlap.
+    [[nodiscard]] std::optional<News> restart(std::uint32_t job, std::int64_t fromNs, std::int64_t toNs);
+    /// That a job has gone on to another moment.
+    [[nodiscard]] std::optional<News> goOn(std::uint32_t job, std::int64_t nowNs);
+    void forget(std::uint32_t job) { m_jobs.erase(job); }
+
+private:
+    struct Job
+    {
+        std::vector<std::int64_t> endsNs; ///< of its restarts, in order
+        bool isTold = false;
+    };
+
+    std::map<std::uint32_t, Job> m_jobs; ///< by name
+};
+
+} // namespace lockstep
