@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/panels/headerfigures.h"
 
+#include "models/analysis/goodput/goodput.h"
 #include "models/core/limits.h"
 #include "models/core/metricnames.h"
 #include "models/core/reporters.h"
@@ -13,8 +14,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace lockstep {
+
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -141,24 +145,60 @@ HeaderFigure metricFigure(const ClusterStore& store, const HeaderMoment& moment,
     return figure;
 }
 
+GpuTime gpuTimeOf(const HeaderMoment& moment)
+{
+    const auto of = [&](TimeClass timeClass) {
+        return moment.jobTime[static_cast<std::size_t>(timeClass)];
+    };
+    return {std::accumulate(moment.jobTime.begin(), moment.jobTime.end(), 0.0),
+            of(TimeClass::Compute) + of(TimeClass::Transfer),
+            of(TimeClass::Wait),
+            of(TimeClass::Checkpoint),
+            of(TimeClass::Restart),
+            0,
+            of(TimeClass::Unknown)};
+}
+
+/// Of the jobs alone: what nobody has reserved is no loss of theirs.
+HeaderFigure productiveFigure(const Goodput& goodput)
+{
+    HeaderFigure figure;
+    figure.label = tr("Productive");
+    figure.note = tr("last 16 steps");
+    setQuantity(figure, goodput.ratio, Unit::Ratio);
+    QStringList losses;
+    for (const GoodputPart& part : goodput.parts) {
+        if (part.gpuSeconds > 0 && part.name != goodput.parts.front().name)
+            losses << u"%1 %2"_s.arg(toQString(part.name), quantityText(part.share, Unit::Ratio));
+    }
+    figure.explanation = tr("Goodput: share of the GPU time of all jobs, each over its last 16 steps, that went into "
+                            "computing and moving data. The rest: %1.")
+                             .arg(losses.isEmpty() ? tr("nothing") : losses.join(u", "_s));
+    return figure;
+}
+
 /// Of the latest steps up to the moment, as all panels about waiting say it. Where that is not known, what was lost in
 /// the step of that moment, which is another quantity and called so.
 HeaderFigure waitsFigure(const ClusterStore& store, const HeaderMoment& moment, const NodeCounts& nodes)
 {
-    if (std::isnan(moment.lostInWaits)) {
+    const GpuTime time = gpuTimeOf(moment);
+    if (!(time.reserved > 0)) {
         HeaderFigure figure
             = metricFigure(store, moment, nodes, Show::Mean, {{metrics::gpu::syncWaitShare, tr("Waits, one step")}});
         figure.rank = 1;
         return figure;
     }
+    const double share = time.wait / time.reserved;
     HeaderFigure figure;
     figure.label = tr("Lost in waits");
-    figure.note = tr("last 16 steps");
+    figure.note = tr("as %1 of %2 GPUs")
+                      .arg(toQString(formatNumber(share * static_cast<double>(moment.ranks))))
+                      .arg(moment.ranks);
     figure.rank = 1;
     figure.explanation
         = tr("Share of the GPU time of all jobs, each over its last 16 steps, in which ranks did nothing "
-             "but wait for others.");
-    setQuantity(figure, moment.lostInWaits, Unit::Ratio);
+             "but wait for others: as if so many of their GPUs stood still.");
+    setQuantity(figure, share, Unit::Ratio);
     return figure;
 }
 
@@ -234,6 +274,8 @@ std::vector<HeaderFigure> headerFigures(const ClusterStore& store, const HeaderM
     };
     add(0, Show::Mean,
         {{metrics::gpu::utilisation, tr("GPU utilisation")}, {metrics::node::cpuUtilisation, tr("CPU utilisation")}});
+    if (const Goodput goodput = goodputOf(gpuTimeOf(moment)); !std::isnan(goodput.ratio))
+        figures.insert(figures.begin(), productiveFigure(goodput));
     if (store.metrics().find(metrics::gpu::syncWaitShare).isValid())
         figures.push_back(waitsFigure(store, moment, nodes));
     add(2, Show::Highest,

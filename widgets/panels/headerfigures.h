@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/analysis/sync/tracking/lanetimes.h"
 #include "models/core/event.h"
 #include "models/core/ids.h"
 #include "models/core/time.h"
 
 #include <QString>
 
-#include <limits>
 #include <optional>
 #include <vector>
 
@@ -37,8 +37,10 @@ struct HeaderMoment
     bool isFollowing = true; ///< newest values of nodes that are live; else the values at the cursor's tick
     TimePoint cursor;
     TimePoint now; ///< our clock, for ages
-    /// Share of GPU time over the latest steps, as SyncBoard knows it; NaN: not known.
-    double lostInWaits = std::numeric_limits<double>::quiet_NaN();
+    /// GPU-seconds over the latest steps of all jobs, by what they were spent on, and how many ranks they have; all
+    /// zero: not known. See SyncSnapshot.
+    TimeSpent jobTime{};
+    std::size_t ranks = 0;
 };
 
 /// Figures that the measurements at hand can honestly give. Without data they say so; from stale nodes they say how old

@@ -186,8 +186,10 @@ void HeaderStrip::refresh(TimePoint now)
     const TimeWindow& time = m_context.time;
     const ClusterStore& store = m_context.cluster.store();
     HeaderMoment moment{time.isFollowing(), time.cursor(), now};
-    if (m_context.sync != nullptr)
-        moment.lostInWaits = m_context.sync->snapshot()->lostInWaits();
+    if (m_context.sync != nullptr) {
+        moment.jobTime = m_context.sync->snapshot()->recentTime();
+        moment.ranks = m_context.sync->snapshot()->rankCount();
+    }
     auto figures = headerFigures(store, moment);
     State state = stateAt(now);
     const QString cluster = clusterTitle(*store.topology());

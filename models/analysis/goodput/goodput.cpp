@@ -8,7 +8,7 @@ namespace lockstep {
 
 Goodput goodputOf(const GpuTime& time)
 {
-    const double measured = time.productive + time.wait + time.checkpoint + time.restart + time.lostWork;
+    const double measured = time.productive + time.wait + time.checkpoint + time.restart + time.lostWork + time.unknown;
     const double whole = std::max(time.reserved, measured);
     Goodput goodput;
     if (!(whole > 0)) {
@@ -18,11 +18,9 @@ Goodput goodputOf(const GpuTime& time)
     // A clock's grain may make the sum exceed the whole a little; that is no contradiction.
     goodput.isConsistent = measured <= time.reserved * 1.001;
     goodput.ratio = time.productive / whole;
-    goodput.parts = {{"wait", time.wait, 0},
-                     {"checkpoint", time.checkpoint, 0},
-                     {"restart", time.restart, 0},
-                     {"lost work", time.lostWork, 0},
-                     {"idle", whole - measured, 0}};
+    goodput.parts
+        = {{"wait", time.wait, 0},          {"checkpoint", time.checkpoint, 0}, {"restart", time.restart, 0},
+           {"lost work", time.lostWork, 0}, {"unknown", time.unknown, 0},       {"idle", whole - measured, 0}};
     std::ranges::stable_sort(goodput.parts, std::ranges::greater(), &GoodputPart::gpuSeconds);
     goodput.parts.insert(goodput.parts.begin(), {"productive", time.productive, 0});
     for (GoodputPart& part : goodput.parts)

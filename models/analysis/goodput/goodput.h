@@ -15,6 +15,7 @@ struct GpuTime
     double checkpoint = 0;
     double restart = 0;
     double lostWork = 0; ///< computed, then rolled back
+    double unknown = 0; ///< that nothing tells of
 };
 
 struct GoodputPart

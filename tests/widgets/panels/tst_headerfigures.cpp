@@ -162,15 +162,26 @@ private Q_SLOTS:
         derived.columns.push_back({share, tick - 1, {0.1F, 0.3F}, {0.1F, 0.3F}});
         world.cluster.applyDerived(derived);
         HeaderMoment moment{true, world.now(), world.now()};
-        moment.lostInWaits = 0.132;
+        const auto spent = [&](TimeClass timeClass) -> double& {
+            return moment.jobTime[static_cast<std::size_t>(timeClass)];
+        };
+        spent(TimeClass::Compute) = 600;
+        spent(TimeClass::Transfer) = 248;
+        spent(TimeClass::Wait) = 132;
+        spent(TimeClass::Unknown) = 20;
+        moment.ranks = 250;
         const auto now = headerFigures(world.cluster.store(), moment);
         QCOMPARE(figure(now, QStringLiteral("Lost in waits")).value, QStringLiteral("13.2"));
-        QCOMPARE(figure(now, QStringLiteral("Lost in waits")).note, QStringLiteral("last 16 steps"));
+        QCOMPARE(figure(now, QStringLiteral("Lost in waits")).note, QStringLiteral("as 33 of 250 GPUs"));
+        QCOMPARE(now.front().label, QStringLiteral("Productive"));
+        QCOMPARE(now.front().value, QStringLiteral("84.8"));
+        QVERIFY2(now.front().explanation.endsWith(QStringLiteral("The rest: wait 13.2\u2009%, unknown 2\u2009%.")),
+                 qPrintable(now.front().explanation));
         moment.isFollowing = false;
         moment.cursor = timeOfTick(tick - 1, world.cluster.store().tickPeriod());
         QCOMPARE(figure(headerFigures(world.cluster.store(), moment), QStringLiteral("Lost in waits")).value,
                  QStringLiteral("13.2"));
-        moment.lostInWaits = std::numeric_limits<double>::quiet_NaN();
+        moment.jobTime = {};
         const auto then = headerFigures(world.cluster.store(), moment);
         QVERIFY(figure(then, QStringLiteral("Lost in waits")).label.isEmpty());
         QCOMPARE(figure(then, QStringLiteral("Waits, one step")).value, QStringLiteral("20"));

@@ -26,6 +26,24 @@ double SyncSnapshot::lostInWaits() const
     return all > 0 ? waited / all : std::numeric_limits<double>::quiet_NaN();
 }
 
+TimeSpent SyncSnapshot::recentTime() const
+{
+    TimeSpent sum{};
+    for (const auto& job : jobs) {
+        for (const TimeSpent& ofLane : job->recent)
+            std::ranges::transform(sum, ofLane, sum.begin(), std::plus());
+    }
+    return sum;
+}
+
+std::size_t SyncSnapshot::rankCount() const
+{
+    std::size_t ranks = 0;
+    for (const auto& job : jobs)
+        ranks += job->ranks.size();
+    return ranks;
+}
+
 std::vector<std::shared_ptr<const JobSync>> SyncSnapshot::worstFirst() const
 {
     auto sorted = jobs;

@@ -29,6 +29,9 @@ struct SyncSnapshot
     /// Share of the GPU time of all jobs' ranks, each over its latest JobTracker::judgedSteps steps, in which they did
     /// nothing but wait for others; NaN: no step is known. What every view calls "lost in waits".
     [[nodiscard]] double lostInWaits() const;
+    /// GPU-seconds of all jobs' ranks over these steps, by what they were spent on; all zero: no step is known.
+    [[nodiscard]] TimeSpent recentTime() const;
+    [[nodiscard]] std::size_t rankCount() const;
     /// All jobs, those that are held up most first; of several the largest.
     [[nodiscard]] std::vector<std::shared_ptr<const JobSync>> worstFirst() const;
 
