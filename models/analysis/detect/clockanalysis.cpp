@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/detect/clockanalysis.h"
 
+#include "models/analysis/detect/onset.h"
 #include "models/analysis/detect/placetext.h"
 #include "models/core/eventcodes.h"
 #include "models/core/units.h"
@@ -58,6 +59,7 @@ Analysis::Task ClockAnalysis::take(const ClusterStore& store, [[maybe_unused]] c
 void ClockAnalysis::step(Episodes::Moment now, const Topology& topology, const Clocks& clocks, Derived& out)
 {
     tellPoor(now, topology, clocks, out);
+    tellDrifts(now, topology, clocks, out);
     tellJumps(now, topology, clocks, out);
     m_before.resize(clocks.size());
     for (std::size_t node = 0; node < clocks.size(); ++node) {
@@ -85,6 +87,34 @@ void ClockAnalysis::tellPoor(Episodes::Moment now, const Topology& topology, con
                           placeText(topology, entity), millisecondsText(clocks[node]->uncertainty));
         const Severity severity = news.isOver() ? Severity::Information : Severity::Warning;
         out.events.push_back({entity, {now.time, severity, 0, codes::clockUncertain, text}});
+    }
+}
+
+void ClockAnalysis::tellDrifts(Episodes::Moment now, const Topology& topology, const Clocks& clocks, Derived& out)
+{
+    const DriftWatch::Drifts& drifts = m_drifts.step(now.time, clocks);
+    for (std::uint32_t node = 0; node < clocks.size(); ++node) {
+        const EntityRef entity{EntityKind::Node, node};
+        if (!clocks[node])
+            continue; // a silence is neither
+        const std::optional<DriftWatch::Drift>& drift = drifts[node];
+        const auto news = drift ? m_driftEpisodes.found({entity}, driftRule, now, Severity::Warning)
+                                : m_driftEpisodes.notFound({entity}, driftRule, now);
+        if (news.isOver())
+            out.events.push_back({entity,
+                                  {now.time, Severity::Information, 0, codes::clockDrift,
+                                   fmt::format("{}: clock keeps its pace again, off by {}", placeText(topology, entity),
+                                               millisecondsText(clocks[node]->offset))}});
+        if (!drift || !news.isBad())
+            continue;
+        constexpr double secondsAMinute = 60;
+        const auto aMinute
+            = std::chrono::duration_cast<Duration>(std::chrono::duration<double>(drift->rate * secondsAMinute));
+        out.events.push_back({entity,
+                              {now.time, Severity::Warning, 0, codes::clockDrift,
+                               fmt::format("{}: clock {} {} a minute, and is off by {}{}", placeText(topology, entity),
+                                           drift->rate > 0 ? "gains" : "loses", millisecondsText(aMinute),
+                                           millisecondsText(clocks[node]->offset), lastingText(drift->since))}});
     }
 }
 

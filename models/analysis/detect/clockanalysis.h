@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/analysis/detect/driftwatch.h"
 #include "models/analysis/detect/episodes.h"
 #include "models/core/clockoffset.h"
 #include "models/store/analysis.h"
@@ -10,8 +11,8 @@
 namespace lockstep {
 
 /// Raises events about clocks that are too uncertain to order events by: a node whose clock stays known far worse than
-/// those of the others, and clocks that were set. When most are off at once it is our own clock that was set. In a
-/// replay it rests: what was reported then is in the recording. Owned by the host.
+/// those of the others, clocks that run away, and clocks that were set. When most are off at once it is our own clock
+/// that was set. In a replay it rests: what was reported then is in the recording. Owned by the host.
 class ClockAnalysis final : public Analysis
 {
 public:
@@ -19,6 +20,7 @@ public:
     static constexpr double unlikeOthers = 3; ///< times the median of all
     static constexpr Duration jump = std::chrono::milliseconds(50); ///< of an offset, beyond what was uncertain
     static constexpr EpisodeRule rule{.lasts = 10, .calm = 30};
+    static constexpr EpisodeRule driftRule{.lasts = 1, .calm = 120};
 
     using Clocks = std::vector<std::optional<ClockOffset>>; ///< by node; nullopt: not estimated
 
@@ -29,10 +31,13 @@ public:
 
 private:
     void tellPoor(Episodes::Moment now, const Topology& topology, const Clocks& clocks, Derived& out);
+    void tellDrifts(Episodes::Moment now, const Topology& topology, const Clocks& clocks, Derived& out);
     void tellJumps(Episodes::Moment now, const Topology& topology, const Clocks& clocks, Derived& out);
 
     TickIndex m_lastTick = 0; ///< the GUI thread's
     Episodes m_episodes; ///< the worker's, as the next
+    Episodes m_driftEpisodes;
+    DriftWatch m_drifts;
     Clocks m_before;
 };
 

@@ -76,7 +76,70 @@ private Q_SLOTS:
             m_clocks[2]->offset += 30us; // 30 ppm
             m_clocks[3]->offset = second % 2 == 0 ? 20ms : -20ms;
             m_clocks[3]->uncertainty = 9ms;
-            QCOMPARE(run(1).events.size(), std::size_t{0});
+            for (const DerivedEvent& told : run(1).events)
+                QVERIFY(told.event.code != codes::clockSet);
+        }
+    }
+
+    void aClockThatRunsAwayIsTold()
+    {
+        for (auto& clock : m_clocks)
+            clock->uncertainty = 100us;
+        // Estimates come each ten seconds; what is uncertain wanders.
+        const auto runFor = [this](int probes, Duration aProbe) {
+            Derived all;
+            for (int probe = 0; probe < probes; ++probe) {
+                m_clocks[1]->offset += aProbe;
+                m_clocks[4]->offset = probe % 2 == 0 ? 90us : -90us;
+                const Derived told = run(10);
+                all.events.insert(all.events.end(), told.events.begin(), told.events.end());
+            }
+            return all;
+        };
+        QCOMPARE(runFor(12, 0us).events.size(), std::size_t{0});
+        const Derived told = runFor(4, 3333us); // 20 ms a minute
+        QCOMPARE(told.events.size(), std::size_t{1});
+        QCOMPARE(told.events.front().entity, (EntityRef{EntityKind::Node, 1}));
+        QCOMPARE(told.events.front().event.code, std::string(codes::clockDrift));
+        QVERIFY2(told.events.front().event.text.starts_with("n2: clock gains "),
+                 told.events.front().event.text.c_str());
+        QCOMPARE(runFor(20, 3333us).events.size(), std::size_t{0});
+        const Derived over = runFor(20, 0us);
+        QCOMPARE(over.events.size(), std::size_t{1});
+        QCOMPARE(over.events.front().event.severity, Severity::Information);
+    }
+
+    void aClockThatIsMendedOrSetDoesNotRunAway()
+    {
+        m_clocks[1]->offset = 45ms;
+        (void)run(60);
+        for (int probe = 0; probe < 15; ++probe) {
+            m_clocks[1]->offset -= 3ms;
+            QCOMPARE(run(10).events.size(), std::size_t{0});
+        }
+        m_clocks[2]->offset = -250ms;
+        for (const DerivedEvent& told : run(100).events)
+            QCOMPARE(told.event.code, std::string(codes::clockSet));
+    }
+
+    void aSlowDriftIsToldOnceItAddsUp()
+    {
+        Derived all;
+        for (int second = 0; second < 300; ++second) {
+            m_clocks[2]->offset += 30us;
+            const Derived told = run(1);
+            all.events.insert(all.events.end(), told.events.begin(), told.events.end());
+        }
+        QCOMPARE(all.events.size(), std::size_t{1});
+        QCOMPARE(all.events.front().entity, (EntityRef{EntityKind::Node, 2}));
+    }
+
+    void whenAllRunAwayItIsOurs()
+    {
+        for (int probe = 0; probe < 20; ++probe) {
+            for (auto& clock : m_clocks)
+                clock->offset += 10ms;
+            QCOMPARE(run(10).events.size(), std::size_t{0});
         }
     }
 
