@@ -90,15 +90,11 @@ void SyncFollower::takeSpans(const SyncNews& news, SyncFindings& findings)
 void SyncFollower::watchJob(std::uint32_t job, const SyncSpan& span, Derived& derived)
 {
     const TimePoint now{Duration(span.endNs)};
-    if (span.kind == SpanKind::Checkpoint) {
-        m_checkpoints.write(job, span.step, span.startNs, span.endNs);
-    } else if (span.kind == SpanKind::Restart) {
+    m_watch.add(job, span);
+    if (span.kind == SpanKind::Restart) {
         if (const auto news = m_restarts.restart(job, span.startNs, span.endNs))
             tellOfJob(job, codes::jobRestarts, now, Severity::Warning, news->text, derived);
     } else if (span.kind == SpanKind::Step) {
-        m_checkpoints.step(job, span.lengthNs());
-        if (const auto news = m_checkpoints.goOn(job, span.endNs))
-            tellOfJob(job, codes::storageSlow, now, news->severity, news->text, derived);
         if (const auto news = m_restarts.goOn(job, span.endNs))
             tellOfJob(job, codes::jobRestarts, now, std::nullopt, news->text, derived);
     }
@@ -123,6 +119,7 @@ void SyncFollower::forgetEnded(const SyncNews& news, SyncFindings& findings)
         const JobTracker& tracker = m_tracker.jobs().at(job);
         endStragglers(job, tracker, {}, findings.derived);
         endHangs(job, tracker, {}, findings.derived);
+        m_watch.forget(job, TimePoint(Duration(tracker.newestNs())), name(job), findings.derived);
         m_tracker.forget(job);
         m_columns.forget(job);
         m_closedJobs.erase(job);
@@ -130,7 +127,6 @@ void SyncFollower::forgetEnded(const SyncNews& news, SyncFindings& findings)
         m_hangs.erase(job);
         m_reported.erase(job);
         m_toldSteps.erase(job);
-        m_checkpoints.forget(job);
         m_restarts.forget(job);
         m_isJobGone = true;
     }
@@ -140,8 +136,14 @@ void SyncFollower::takeClosed(const std::vector<std::uint32_t>& jobs, const Sync
 {
     for (const std::uint32_t job : jobs) {
         const JobTracker& tracker = m_tracker.jobs().at(job);
-        for (const auto& step : tracker.stepsSince(m_toldSteps[job]))
+        for (const auto& step : tracker.stepsSince(m_toldSteps[job])) {
             m_columns.add(job, *step, tracker.lanes(), m_lanes, news);
+            const double seconds = std::chrono::duration<double>(step->range.length()).count();
+            m_watch.closeStep(job,
+                              {step->step, step->waitGpuSeconds, seconds * static_cast<double>(tracker.lanes().size()),
+                               TimePoint(Duration(tracker.newestNs()))},
+                              {name(job), m_lanes[firstRankOf(tracker)].node}, findings.derived);
+        }
         m_toldSteps[job] = tracker.closedSteps();
         addStragglers(job, tracker, findings.derived);
         m_closedJobs.insert(job);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/sync/live/checkpointwatch.h"
+#include "models/analysis/sync/live/jobwatch.h"
 #include "models/analysis/sync/live/restartwatch.h"
 #include "models/analysis/sync/live/syncboard.h"
 #include "models/analysis/sync/live/synccolumns.h"
@@ -96,8 +96,8 @@ private:
     std::map<std::uint32_t, std::shared_ptr<const JobSync>> m_jobs; ///< as last published
     std::map<std::uint32_t, std::size_t> m_toldSteps; ///< by job: steps ever that columns were made of
     SyncColumns m_columns;
+    JobWatch m_watch;
     ThrottleHistory m_throttles;
-    CheckpointWatch m_checkpoints;
     RestartWatch m_restarts;
     std::set<std::uint32_t> m_closedJobs; ///< since the last snapshot
     bool m_isJobGone = false; ///< since the last snapshot

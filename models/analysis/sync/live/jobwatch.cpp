@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/sync/live/jobwatch.h"
+
+#include "models/analysis/detect/onset.h"
+#include "models/core/eventcodes.h"
+#include "models/core/units.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+namespace lockstep {
+
+namespace {
+
+constexpr EpisodeRule paceRule{.lasts = 1, .calm = 4}; // steps: what is told has added up already
+constexpr EpisodeRule writeRule{.lasts = 1, .calm = 1}; // checkpoints
+constexpr std::size_t openSteps = 64;
+
+double secondsOfTime(TimePoint time)
+{
+    return std::chrono::duration<double>(time.time_since_epoch()).count();
+}
+
+std::string secondsTextOf(double seconds)
+{
+    return formatQuantity(seconds, Unit::Seconds);
+}
+
+void tellOfJob(Derived& out, const JobWatch::Job& about, TimePoint time, Severity severity, const char* code,
+               std::string text)
+{
+    out.events.push_back({about.entity, {time, severity, 0, code, fmt::format("{}: {}", about.name, text)}});
+}
+
+/// Several jobs may be told of one node.
+Episodes::Key keyOf(std::uint32_t job, const JobWatch::Job& about, const char* code)
+{
+    return {about.entity, fmt::format("{} {}", code, job)};
+}
+
+} // namespace
+
+void JobWatch::add(std::uint32_t job, const SyncSpan& span)
+{
+    if (job == 0)
+        return;
+    if (span.kind == SpanKind::Checkpoint) {
+        m_storage.add(job, span.step, span.startNs, span.endNs);
+        return;
+    }
+    if (span.kind != SpanKind::Step)
+        return;
+    m_storage.hear(job, span.startNs, span.endNs);
+    auto& steps = m_jobs[job].steps;
+    steps[span.step].push_back(static_cast<float>(span.lengthNs()) * 1e-9F);
+    if (steps.size() > openSteps)
+        steps.erase(steps.begin());
+}
+
+void JobWatch::closeStep(std::uint32_t job, const WholeStep& step, const Job& about, Derived& out)
+{
+    Progress& progress = m_jobs[job];
+    if (++progress.closed == 1)
+        progress.entity = about.entity; // stays the same, whatever node rank 0 moves to
+    const Job same{about.name, progress.entity};
+    judgeStepTime(progress, job, step, same, out);
+    judgeWaits(progress, job, step, same, out);
+    judgeStorage(progress, job, step, same, out);
+}
+
+void JobWatch::judgeStepTime(Progress& progress, std::uint32_t job, const WholeStep& step, const Job& about,
+                             Derived& out)
+{
+    const auto known = progress.steps.find(step.step);
+    if (known == progress.steps.end())
+        return;
+    std::vector<float> seconds = std::move(known->second);
+    progress.steps.erase(known);
+    const auto middle = seconds.begin() + std::ssize(seconds) / 2;
+    std::ranges::nth_element(seconds, middle);
+    UsualPace& pace = progress.stepPace;
+    pace.add(*middle, noData, secondsOfTime(step.time));
+    const Episodes::Key key = keyOf(job, about, codes::jobStepTime);
+    const Episodes::Moment now{progress.closed, step.time};
+    const auto news = pace.isSlower() ? m_episodes.found(key, paceRule, now, Severity::Warning)
+                                      : m_episodes.notFound(key, paceRule, now);
+    const auto usual = static_cast<double>(pace.usual());
+    if (news.isBad())
+        tellOfJob(out, about, step.time, Severity::Warning, codes::jobStepTime,
+                  fmt::format("steps take {}, {:.1f} % longer than the usual {}{}",
+                              secondsTextOf(static_cast<double>(pace.lately())),
+                              100 * (pace.lately() / pace.usual() - 1), secondsTextOf(usual),
+                              lastingText(std::chrono::duration_cast<Duration>(
+                                  std::chrono::duration<double>(secondsOfTime(step.time) - pace.sinceSeconds())))));
+    if (news.isOver())
+        tellOfJob(out, about, step.time, Severity::Information, codes::jobStepTime,
+                  fmt::format("steps take {} again", secondsTextOf(usual)));
+}
+
+void JobWatch::judgeWaits(Progress& progress, std::uint32_t job, const WholeStep& step, const Job& about, Derived& out)
+{
+    if (!(step.gpuSeconds > 0))
+        return;
+    UsualPace& pace = progress.waitPace;
+    pace.add(static_cast<float>(step.waitGpuSeconds / step.gpuSeconds), 1, secondsOfTime(step.time));
+    const Episodes::Key key = keyOf(job, about, codes::jobWaits);
+    const Episodes::Moment now{progress.closed, step.time};
+    const auto news = pace.isSlower() ? m_episodes.found(key, paceRule, now, Severity::Warning)
+                                      : m_episodes.notFound(key, paceRule, now);
+    if (news.isBad())
+        tellOfJob(out, about, step.time, Severity::Warning, codes::jobWaits,
+                  fmt::format("{:.0f} % of its GPU time is waiting, {:.0f} % is usual{}", 100 * pace.lately(),
+                              100 * pace.usual(),
+                              lastingText(std::chrono::duration_cast<Duration>(
+                                  std::chrono::duration<double>(secondsOfTime(step.time) - pace.sinceSeconds())))));
+    if (news.isOver())
+        tellOfJob(out, about, step.time, Severity::Information, codes::jobWaits,
+                  fmt::format("{:.0f} % of its GPU time is waiting again", 100 * pace.usual()));
+}
+
+void JobWatch::judgeStorage(Progress& progress, std::uint32_t job, const WholeStep& step, const Job& about,
+                            Derived& out)
+{
+    const Episodes::Key key = keyOf(job, about, codes::storageSlow);
+    while (const std::optional<StorageWait::Verdict> write = m_storage.next(job)) {
+        const Episodes::Moment now{progress.closed, step.time};
+        const Severity severity = write->share >= StorageWait::largestShare ? Severity::Critical : Severity::Warning;
+        const auto news = write->isSlow ? m_episodes.found(key, writeRule, now, severity)
+                                        : m_episodes.notFound(key, writeRule, now);
+        if (news.isBad())
+            tellOfJob(out, about, step.time, severity, codes::storageSlow,
+                      fmt::format("writing a checkpoint took {}{}{}", secondsTextOf(write->seconds),
+                                  write->usualSeconds > 0
+                                      ? fmt::format(", {} is usual", secondsTextOf(write->usualSeconds))
+                                      : fmt::format(", {:.0f} % of its time", 100 * write->share),
+                                  lastingText(Duration(step.time.time_since_epoch().count() - write->beginNs))));
+        if (news.isOver())
+            tellOfJob(out, about, step.time, Severity::Information, codes::storageSlow,
+                      fmt::format("writing a checkpoint took {} again", secondsTextOf(write->seconds)));
+    }
+}
+
+void JobWatch::forget(std::uint32_t job, TimePoint time, const std::string& name, Derived& out)
+{
+    const auto known = m_jobs.find(job);
+    if (known == m_jobs.end())
+        return;
+    const Job about{name, known->second.entity};
+    for (const char* code : {codes::jobStepTime, codes::jobWaits, codes::storageSlow}) {
+        const Episodes::Key key = keyOf(job, about, code);
+        if (m_episodes.reported(key)
+            && m_episodes.notFound(key, {.lasts = 1, .calm = 1}, {known->second.closed + 1, time}).isOver())
+            tellOfJob(out, about, time, Severity::Information, code, "the job has ended");
+    }
+    m_storage.forget(job);
+    m_jobs.erase(known);
+}
+
+} // namespace lockstep

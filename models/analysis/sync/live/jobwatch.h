@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/detect/episodes.h"
+#include "models/analysis/sync/live/storagewait.h"
+#include "models/analysis/sync/live/usualpace.h"
+#include "models/analysis/sync/matching/syncspan.h"
+#include "models/ingest/derived.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// Tells of a job that gets on worse than it did: steps that take longer (job.step_time), a larger share of waiting
+/// (job.waits), checkpoints that take longer to write (storage.slow). All is held against the job's own past. It takes
+/// spans as they come and each step once it is whole; times are the job's nodes' own. A member of SyncFollower; one
+/// thread at a time.
+class JobWatch
+{
+public:
+    /// Whom a finding is told of, as nothing else is known of a job: the node of its first rank.
+    struct Job
+    {
+        std::string name;
+        EntityRef entity;
+    };
+    struct WholeStep
+    {
+        std::uint32_t step = 0;
+        double waitGpuSeconds = 0;
+        double gpuSeconds = 0;
+        TimePoint time; ///< newest that is known of it
+    };
+
+    /// A span of any kind, of a job.
+    void add(std::uint32_t job, const SyncSpan& span);
+    void closeStep(std::uint32_t job, const WholeStep& step, const Job& about, Derived& out);
+    /// No more will come: what was told of it is over.
+    void forget(std::uint32_t job, TimePoint time, const std::string& name, Derived& out);
+
+private:
+    struct Progress
+    {
+        std::map<std::uint32_t, std::vector<float>> steps; ///< seconds by rank, of steps that are not whole yet
+        UsualPace stepPace{0.02F};
+        UsualPace waitPace{0.03F};
+        std::uint32_t closed = 0;
+        EntityRef entity;
+    };
+
+    void judgeStepTime(Progress& progress, std::uint32_t job, const WholeStep& step, const Job& about, Derived& out);
+    void judgeWaits(Progress& progress, std::uint32_t job, const WholeStep& step, const Job& about, Derived& out);
+    void judgeStorage(Progress& progress, std::uint32_t job, const WholeStep& step, const Job& about, Derived& out);
+
+    std::map<std::uint32_t, Progress> m_jobs;
+    StorageWait m_storage;
+    Episodes m_episodes; ///< by the job's entity and code
+};
+
+} // namespace lockstep

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/sync/live/storagewait.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+constexpr std::size_t keptWrites = 32;
+constexpr std::int64_t longestWaitNs = 60'000'000'000; ///< for what another job may have written meanwhile
+
+double secondsOf(std::int64_t ns)
+{
+    return static_cast<double>(ns) * 1e-9;
+}
+
+double middleSeconds(std::vector<double> seconds)
+{
+    const auto middle = seconds.begin() + std::ssize(seconds) / 2;
+    std::ranges::nth_element(seconds, middle);
+    return *middle;
+}
+} // namespace
+
+void StorageWait::add(std::uint32_t job, std::uint32_t step, std::int64_t beginNs, std::int64_t endNs)
+{
+    Writer& writer = m_jobs[job];
+    for (Write& each : writer.pending) {
+        if (each.step != step)
+            continue;
+        each.beginNs = std::min(each.beginNs, beginNs);
+        each.endNs = std::max(each.endNs, endNs);
+        each.seconds.push_back(secondsOf(endNs - beginNs));
+        return;
+    }
+    if (!writer.judged.empty() && writer.judged.back().step == step && beginNs < writer.judged.back().endNs)
+        return; // a rank that came late
+    writer.pending.push_back({step, beginNs, endNs, {secondsOf(endNs - beginNs)}});
+    if (writer.pending.size() > keptWrites)
+        writer.pending.pop_front();
+}
+
+void StorageWait::hear(std::uint32_t job, std::int64_t beginNs, std::int64_t endNs)
+{
+    Writer& writer = m_jobs[job];
+    writer.stepSeconds = secondsOf(endNs - beginNs);
+    writer.lastNs = std::max(writer.lastNs, endNs);
+}
+
+/// All that was written meanwhile is known: its job goes on, and so do the others.
+bool StorageWait::isSettled(std::uint32_t job, const Write& write) const
+{
+    const std::int64_t newest = m_jobs.at(job).lastNs;
+    return newest > write.endNs && std::ranges::all_of(m_jobs, [&](const auto& each) {
+               return each.first == job || each.second.usual.empty() || each.second.lastNs >= write.endNs
+                   || newest > write.endNs + longestWaitNs;
+           });
+}
+
+double StorageWait::sharedSeconds(std::uint32_t job, const Write& write) const
+{
+    std::int64_t shared = 0;
+    for (const auto& [other, writer] : m_jobs) {
+        if (other == job)
+            continue;
+        for (const auto* writes : {&writer.pending, &writer.judged}) {
+            for (const Write& each : *writes)
+                shared += std::max<std::int64_t>(
+                    std::min(each.endNs, write.endNs) - std::max(each.beginNs, write.beginNs), 0);
+        }
+    }
+    return std::min(secondsOf(shared), secondsOf(write.endNs - write.beginNs));
+}
+
+std::optional<StorageWait::Verdict> StorageWait::next(std::uint32_t job)
+{
+    const auto known = m_jobs.find(job);
+    if (known == m_jobs.end() || known->second.pending.empty() || !isSettled(job, known->second.pending.front()))
+        return std::nullopt;
+    Writer& writer = known->second;
+    Write write = std::move(writer.pending.front());
+    writer.pending.pop_front();
+    Verdict verdict;
+    verdict.beginNs = write.beginNs;
+    verdict.endNs = write.endNs;
+    verdict.seconds = middleSeconds(write.seconds);
+    write.seconds.clear();
+    // Before there is one to count from: the longest that the job can have gone without, all of its steps.
+    const bool hasLast = writer.lastWriteEndNs > 0 && writer.lastWriteEndNs < write.beginNs;
+    const double without = hasLast ? secondsOf(write.beginNs - writer.lastWriteEndNs)
+                                   : (static_cast<double>(write.step) + 1) * writer.stepSeconds;
+    verdict.share = without > 0 ? verdict.seconds / (verdict.seconds + without) : 0;
+    // What is shared with another goes at half the rate.
+    const double alone = verdict.seconds - sharedSeconds(job, write) / 2;
+    if (!writer.usual.empty()) {
+        verdict.usualSeconds = middleSeconds(writer.usual);
+        verdict.isSlow = alone > slowRatio * verdict.usualSeconds && alone > verdict.usualSeconds + slowSeconds;
+    }
+    verdict.isSlow = verdict.isSlow || (verdict.share > largeShare && alone > largeSeconds);
+    if (!verdict.isSlow) {
+        writer.usual.push_back(alone);
+        if (writer.usual.size() > keptWrites)
+            writer.usual.erase(writer.usual.begin());
+    }
+    writer.lastWriteEndNs = write.endNs;
+    writer.judged.push_back(write);
+    if (writer.judged.size() > keptWrites)
+        writer.judged.pop_front();
+    return verdict;
+}
+
+} // namespace lockstep

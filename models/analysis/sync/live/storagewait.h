@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <deque>
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace lockstep {
+
+/// How long each job's checkpoints take to write, against the job's own. Jobs that write at the same time slow each
+/// other down, which is nobody's fault: a checkpoint is judged once it is known what else was written meanwhile. Before
+/// a job has a history one is slow that keeps its ranks for a large part of the time. Plain value; a member of
+/// JobWatch.
+class StorageWait
+{
+public:
+    static constexpr double slowRatio = 1.25; ///< of what is usual: writes of one job differ by a few percent
+    static constexpr double slowSeconds = 1; ///< and at least that much longer
+    /// Of the time. At the best of intervals (Young: share = sqrt(cost / (2 x time between failures))) that much would
+    /// pay only for a job that fails every dozen lengths of a checkpoint.
+    static constexpr double largeShare = 0.2;
+    static constexpr double largestShare = 0.5;
+    static constexpr double largeSeconds = 10;
+
+    /// One checkpoint of a job, all of its ranks together.
+    struct Verdict
+    {
+        double seconds = 0;
+        double usualSeconds = 0; ///< 0: none is known
+        double share = 0; ///< of the time since the one before; of all steps where none was seen
+        std::int64_t beginNs = 0;
+        std::int64_t endNs = 0;
+        bool isSlow = false;
+    };
+
+    /// One rank's part of a checkpoint.
+    void add(std::uint32_t job, std::uint32_t step, std::int64_t beginNs, std::int64_t endNs);
+    /// A step of the job that ended then: it is not, or not any more, writing.
+    void hear(std::uint32_t job, std::int64_t beginNs, std::int64_t endNs);
+    /// The next checkpoint of the job that can be judged.
+    [[nodiscard]] std::optional<Verdict> next(std::uint32_t job);
+    void forget(std::uint32_t job) { m_jobs.erase(job); }
+
+private:
+    struct Write
+    {
+        std::uint32_t step = 0;
+        std::int64_t beginNs = 0;
+        std::int64_t endNs = 0;
+        std::vector<double> seconds{}; ///< by rank: they do not begin at once
+    };
+    struct Writer
+    {
+        std::deque<Write> pending;
+        std::deque<Write> judged; ///< the latest, for what others wrote meanwhile
+        std::vector<double> usual; ///< seconds, of those that were well
+        double stepSeconds = 0; ///< of the last one
+        std::int64_t lastNs = 0; ///< heard
+        std::int64_t lastWriteEndNs = 0;
+    };
+
+    [[nodiscard]] bool isSettled(std::uint32_t job, const Write& write) const;
+    [[nodiscard]] double sharedSeconds(std::uint32_t job, const Write& write) const;
+
+    std::map<std::uint32_t, Writer> m_jobs;
+};
+
+} // namespace lockstep

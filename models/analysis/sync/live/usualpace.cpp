@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/sync/live/usualpace.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::size_t keptPaces = 200;
+constexpr float mostOfStep = 0.4F; ///< of what is to be told: three steps have to agree
+constexpr float spreadsOfSlack = 1.5F;
+constexpr float slacksToTell = 4;
+constexpr float spreadsToTell = 8;
+constexpr float mostUsualSpread = 0.5F; ///< of the usual value: what varies more has no pace
+
+float medianOfPaces(std::vector<float> values)
+{
+    const auto middle = values.begin() + std::ssize(values) / 2;
+    std::ranges::nth_element(values, middle);
+    return *middle;
+}
+
+} // namespace
+
+void UsualPace::learn(float value)
+{
+    if (m_values.size() < keptPaces)
+        m_values.push_back(value);
+    else
+        m_values[m_next++ % keptPaces] = value;
+    if (m_values.size() < stepsToLearn)
+        return;
+    m_usual = medianOfPaces(m_values);
+    std::vector<float> apart;
+    for (const float each : m_values)
+        apart.push_back(std::abs(each - m_usual));
+    m_spread = 1.4826F * medianOfPaces(std::move(apart));
+}
+
+void UsualPace::add(float value, float scale, double endSeconds)
+{
+    if (!std::isfinite(value))
+        return;
+    if (std::isnan(m_usual)) {
+        m_lately = value;
+        learn(value);
+        return;
+    }
+    const float against = std::isnan(scale) ? m_usual : scale;
+    if (!(against > 0))
+        return;
+    const float spread = std::min(m_spread / against, mostUsualSpread);
+    const float slack = std::max(m_slack, spreadsOfSlack * spread);
+    const float toTell = std::max(slacksToTell * m_slack, spreadsToTell * spread);
+    const float excess = (value - m_usual) / against;
+    const bool wasWell = m_sum <= 0;
+    m_sum = std::max(m_sum + std::min(excess - slack, mostOfStep * toTell), 0.0F);
+    m_sum = std::min(m_sum, 1.5F * toTell);
+    if (m_sum <= 0) {
+        m_count = 0;
+        m_isSlower = false;
+    } else if (wasWell) {
+        m_since = endSeconds;
+        m_count = 0;
+    }
+    m_isSlower = m_isSlower || m_sum >= toTell;
+    ++m_count;
+    m_lately
+        = m_count == 1 ? value : m_lately + (value - m_lately) / static_cast<float>(std::min<std::size_t>(m_count, 8));
+    if (excess < slack)
+        learn(value);
+}
+
+} // namespace lockstep

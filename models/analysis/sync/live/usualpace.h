@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/metric.h"
+
+#include <cstddef>
+#include <vector>
+
+namespace lockstep {
+
+/// Finds from which step on something takes longer than it used to: what each step has too much, beyond what steps
+/// differ by anyway, is added up (Page's cumulative sum), against the median of the steps in which all was well. One
+/// step that was slow is no change. Plain value.
+class UsualPace
+{
+public:
+    static constexpr std::size_t stepsToLearn = 5;
+
+    /// @param slack share of the usual value (or of 1, for shares) that is nobody's business
+    explicit UsualPace(float slack) : m_slack(slack) { }
+
+    /// @param value of the next step
+    /// @param scale that the excess is measured against; NaN: the usual value
+    void add(float value, float scale, double endSeconds);
+
+    [[nodiscard]] bool isSlower() const { return m_isSlower; }
+    [[nodiscard]] bool isWell() const { return m_sum <= 0; }
+    [[nodiscard]] float usual() const { return m_usual; } ///< NaN: not known yet
+    [[nodiscard]] float lately() const { return m_lately; } ///< mean since the change, or of the last few steps
+    /// When the first step that was too slow ended.
+    [[nodiscard]] double sinceSeconds() const { return m_since; }
+
+private:
+    void learn(float value);
+
+    float m_slack;
+    std::vector<float> m_values; ///< of well steps, a ring
+    std::size_t m_next = 0;
+    float m_usual = noData;
+    float m_spread = 0;
+    float m_sum = 0;
+    float m_lately = noData;
+    std::size_t m_count = 0; ///< since the change
+    double m_since = 0;
+    bool m_isSlower = false;
+};
+
+} // namespace lockstep

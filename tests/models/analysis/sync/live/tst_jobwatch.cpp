@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A job that gets on worse than it did: found against its own past, not in noise, not at its start, and over.
+#include "models/analysis/detect/onset.h"
+#include "models/analysis/sync/live/jobwatch.h"
+#include "tests/support/testentry.h"
+#include "tests/support/testhall.h"
+
+#include <QTest>
+
+#include <random>
+
+using namespace lockstep;
+
+namespace {
+
+constexpr std::uint32_t ranks = 8;
+
+/// Jobs that take steps and write checkpoints, as JobWatch hears of them.
+struct WatchedJobs
+{
+    struct Running
+    {
+        double now = 0; ///< s
+        std::uint32_t step = 0;
+        double lastEnd = 0;
+    };
+
+    void stepOf(std::uint32_t job, double seconds, double waitShare = 0.02)
+    {
+        Running& running = jobs[job];
+        std::normal_distribution<double> noise(1, 0.004);
+        const double length = seconds * noise(random);
+        for (std::uint32_t rank = 0; rank < ranks; ++rank)
+            tell(job, SpanKind::Step, running.now, running.now + length);
+        running.now += length;
+        watch.closeStep(job,
+                        {running.step, waitShare * noise(random) * length * ranks, length * ranks,
+                         TimePoint(std::chrono::milliseconds(static_cast<std::int64_t>(running.now * 1e3)))},
+                        {"train-" + std::to_string(job), {EntityKind::Node, job}}, told);
+        ++running.step;
+    }
+    void write(std::uint32_t job, double seconds)
+    {
+        Running& running = jobs[job];
+        for (std::uint32_t rank = 0; rank < ranks; ++rank)
+            tell(job, SpanKind::Checkpoint, running.now, running.now + seconds - 0.01 * rank);
+        running.now += seconds;
+    }
+    void tell(std::uint32_t job, SpanKind kind, double from, double to)
+    {
+        SyncSpan span;
+        span.startNs = static_cast<std::int64_t>((1000 + from) * 1e9);
+        span.endNs = static_cast<std::int64_t>((1000 + to) * 1e9);
+        span.kind = kind;
+        span.step = jobs[job].step;
+        watch.add(job, span);
+    }
+
+    JobWatch watch;
+    Derived told;
+    std::map<std::uint32_t, Running> jobs;
+    std::mt19937 random{1};
+};
+
+} // namespace
+
+class TestJobWatch : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void stepsThatTakeLongerAreToldAndAreOver();
+    void aSlowStepNowAndThenIsNoChange();
+    void moreWaitingIsTold();
+    void aSlowCheckpointIsToldAgainstTheJobsOwn();
+    void jobsThatWriteAtTheSameTimeAreNobodysFault();
+    void withoutAHistoryALargeShareIsSlow();
+    void aJobThatHasRunForLongMayHaveGoneWithoutForLong();
+    void ofAJobThatEndsAllIsOver();
+};
+
+void TestJobWatch::stepsThatTakeLongerAreToldAndAreOver()
+{
+    WatchedJobs world;
+    for (int step = 0; step < 12; ++step)
+        world.stepOf(1, 5);
+    QVERIFY2(world.told.events.empty(), test::sentences(world.told).c_str());
+    const double onset = world.jobs[1].now;
+    for (int step = 0; step < 8; ++step)
+        world.stepOf(1, 5.3);
+    QCOMPARE(world.told.events.size(), std::size_t{1});
+    QCOMPARE(world.told.events[0].event.code, std::string("job.step_time"));
+    QVERIFY2(world.told.events[0].event.text.starts_with("train-1: steps take 5.2"),
+             test::sentences(world.told).c_str());
+    const double since = std::chrono::duration<double>(onsetOf(world.told.events[0].event).time_since_epoch()).count();
+    QVERIFY(since > onset && since < onset + 12);
+    for (int step = 0; step < 40; ++step)
+        world.stepOf(1, 5);
+    QCOMPARE(world.told.events.size(), std::size_t{2});
+    QCOMPARE(world.told.events[1].event.severity, Severity::Information);
+    QCOMPARE(world.told.events[1].entity, world.told.events[0].entity);
+}
+
+void TestJobWatch::aSlowStepNowAndThenIsNoChange()
+{
+    WatchedJobs world;
+    for (int step = 0; step < 2000; ++step)
+        world.stepOf(1, step % 23 == 22 ? 9 : step % 31 == 0 ? 5.3 : 5, step % 23 == 22 ? 0.4 : 0.02);
+    QVERIFY2(world.told.events.empty(), test::sentences(world.told).c_str());
+}
+
+void TestJobWatch::moreWaitingIsTold()
+{
+    WatchedJobs world;
+    for (int step = 0; step < 40; ++step)
+        world.stepOf(1, 5, step < 20 ? 0.02 : 0.15);
+    QCOMPARE(world.told.events.size(), std::size_t{1});
+    QVERIFY2(world.told.events[0].event.text.starts_with("train-1: 15 % of its GPU time is waiting, 2 % is usual"),
+             test::sentences(world.told).c_str());
+}
+
+void TestJobWatch::aSlowCheckpointIsToldAgainstTheJobsOwn()
+{
+    WatchedJobs world;
+    const auto round = [&](double seconds) {
+        for (int step = 0; step < 20; ++step)
+            world.stepOf(1, 5);
+        world.write(1, seconds);
+    };
+    for (const double seconds : {8.0, 8.2, 7.9, 8.1})
+        round(seconds);
+    world.stepOf(1, 5);
+    QVERIFY2(world.told.events.empty(), test::sentences(world.told).c_str());
+    round(11);
+    round(12);
+    world.stepOf(1, 5);
+    QCOMPARE(world.told.events.size(), std::size_t{1});
+    QCOMPARE(world.told.events[0].event.code, std::string("storage.slow"));
+    round(8);
+    world.stepOf(1, 5);
+    QCOMPARE(world.told.events.size(), std::size_t{2});
+    QCOMPARE(world.told.events[1].event.severity, Severity::Information);
+}
+
+void TestJobWatch::jobsThatWriteAtTheSameTimeAreNobodysFault()
+{
+    WatchedJobs world;
+    for (int round = 0; round < 8; ++round) {
+        const bool collide = round >= 5;
+        for (const std::uint32_t job : {1U, 2U}) {
+            world.jobs[job].now = round * 200.0 + (job == 2 && !collide ? 50 : 0);
+            for (int step = 0; step < 20; ++step)
+                world.stepOf(job, 5);
+        }
+        for (const std::uint32_t job : {1U, 2U})
+            world.write(job, collide ? 16 : 8);
+        for (const std::uint32_t job : {2U, 1U})
+            world.stepOf(job, 5);
+    }
+    QVERIFY2(test::ofCode(world.told, "storage.slow").empty(), test::sentences(world.told).c_str());
+}
+
+void TestJobWatch::withoutAHistoryALargeShareIsSlow()
+{
+    WatchedJobs world;
+    for (int step = 0; step < 20; ++step)
+        world.stepOf(1, 5);
+    world.write(1, 70);
+    world.stepOf(1, 5);
+    QCOMPARE(world.told.events.size(), std::size_t{1});
+    QVERIFY2(world.told.events[0].event.text.find("% of its time") != std::string::npos,
+             test::sentences(world.told).c_str());
+}
+
+void TestJobWatch::aJobThatHasRunForLongMayHaveGoneWithoutForLong()
+{
+    WatchedJobs world;
+    world.jobs[1].step = 5000;
+    world.stepOf(1, 5);
+    world.write(1, 70);
+    world.stepOf(1, 5);
+    QVERIFY2(world.told.events.empty(), test::sentences(world.told).c_str());
+}
+
+void TestJobWatch::ofAJobThatEndsAllIsOver()
+{
+    WatchedJobs world;
+    for (int step = 0; step < 40; ++step)
+        world.stepOf(1, step < 20 ? 5 : 6);
+    QCOMPARE(world.told.events.size(), std::size_t{1});
+    world.watch.forget(1, TimePoint(std::chrono::seconds(2000)), "train-1", world.told);
+    QCOMPARE(world.told.events.size(), std::size_t{2});
+    QCOMPARE(world.told.events[1].event.severity, Severity::Information);
+    QCOMPARE(world.told.events[1].entity, world.told.events[0].entity);
+}
+
+LOCKSTEP_TEST(tst_jobwatch, TestJobWatch)
+#include "tst_jobwatch.moc"
