@@ -45,7 +45,8 @@ public:
                 &m_incidents.board(),
                 &m_session->player(),
                 &m_session->analyses().fabric(),
-                &m_compare.comparison()};
+                &m_compare.comparison(),
+                &m_session->alerts()};
     }
 
     [[nodiscard]] Session& session() { return *m_session; }

@@ -17,6 +17,7 @@ constexpr std::size_t queueCapacity = 16'384;
 Session::Session(StoreLimits limits, FramePump::Feed feed, std::span<const AnalysisRow> analyses)
     : m_queue(queueCapacity),
       m_cluster(limits),
+      m_alerts(std::as_const(m_cluster).store()),
       m_player(m_time),
       m_analyses(m_cluster, analyses),
       m_results(m_cluster, m_time, m_player, {m_analyses.sync(), m_analyses.fabric()}),
@@ -47,9 +48,25 @@ void Session::stepByEvent(EntityRef of, int direction)
                                           : tr("No earlier event of what is selected"));
 }
 
-void Session::acknowledge(const PlaceAlert& alert)
+/// An event is about something: of a job or a storage that is no entity, what the story begins with.
+void Session::tell(const Alert& alert, Event event)
 {
-    m_cluster.applyDerived({{}, {{alert.entity, AlertLog::acknowledgement(alert, wallClockNow())}}});
+    EntityRef about{EntityKind::Node, 0};
+    if (!alert.entities.empty())
+        about = alert.entities.front();
+    else if (!alert.chain.empty() && !alert.chain.front().entities.empty())
+        about = alert.chain.front().entities.front();
+    m_cluster.applyDerived({{}, {{about, std::move(event)}}});
+}
+
+void Session::acknowledge(const Alert& alert)
+{
+    tell(alert, acknowledgement(alert, wallClockNow()));
+}
+
+void Session::shelve(const Alert& alert, Duration length)
+{
+    tell(alert, shelving(alert, wallClockNow(), length, {}));
 }
 
 } // namespace lockstep

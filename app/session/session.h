@@ -4,6 +4,7 @@
 #include "app/session/analyses.h"
 #include "app/session/framepump.h"
 #include "app/session/past/resultsatcursor.h"
+#include "models/analysis/seams/alertboard.h"
 #include "models/core/batchqueue.h"
 #include "models/store/clustermodel.h"
 #include "models/view/framestats.h"
@@ -19,7 +20,6 @@
 namespace lockstep {
 
 class RecordedPast;
-struct PlaceAlert;
 
 /// What is shown, without a window: a cluster at every moment of an extent, with its clock, the analyses that follow
 /// it, and where all that comes from. Live, a recording or a trace for all its life: whatever else is to be shown is
@@ -46,6 +46,7 @@ public:
     [[nodiscard]] TimeWindow& time() { return m_time; }
     [[nodiscard]] Player& player() { return m_player; }
     [[nodiscard]] Analyses& analyses() { return m_analyses; }
+    [[nodiscard]] const AlertBoard& alerts() const { return m_alerts; }
     [[nodiscard]] const ResultsAtCursor& results() const { return m_results; }
     [[nodiscard]] FrameStats& frames() { return m_frames; }
     [[nodiscard]] const FrameStats& frames() const { return m_frames; }
@@ -64,7 +65,9 @@ public:
     virtual void stepBySpan(EntityRef of, int direction) = 0;
     void stepByEvent(EntityRef of, int direction);
     /// Takes note of an alert: from now on it is acknowledged, and recorded to be.
-    void acknowledge(const PlaceAlert& alert);
+    void acknowledge(const Alert& alert);
+    /// Lets nobody hear of an alert for a time; recorded too.
+    void shelve(const Alert& alert, Duration length);
 
 Q_SIGNALS:
     void shown(); ///< there is something to look at
@@ -81,9 +84,12 @@ protected:
     virtual void ingest(std::span<const BatchPtr> batches);
     [[nodiscard]] virtual std::optional<TimePoint> findEvent(EntityRef of, TimePoint from, int direction) const;
 
+    void tell(const Alert& alert, Event event);
+
     FrameStats m_frames;
     BatchQueue m_queue;
     ClusterModel m_cluster;
+    AlertBoard m_alerts;
     TimeWindow m_time;
     Player m_player;
     Analyses m_analyses;

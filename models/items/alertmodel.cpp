@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/items/alertmodel.h"
 
+#include "models/analysis/seams/alertboard.h"
 #include "models/items/itemroles.h"
 #include "models/store/clustermodel.h"
 #include "models/view/timeaxis.h"
 #include "models/view/timewindow.h"
+#include "models/view/translation.h"
 
 #include <algorithm>
 #include <utility>
@@ -13,15 +15,22 @@ namespace lockstep {
 
 namespace {
 
-bool isSame(const PlaceAlert& a, const PlaceAlert& b)
+constexpr std::size_t namedInFull = 3;
+
+QString someNames(const std::vector<std::string>& names)
 {
-    return a.place == b.place && a.code == b.code;
+    QStringList shown;
+    for (std::size_t at = 0; at < std::min(names.size(), namedInFull); ++at)
+        shown.append(QString::fromStdString(names[at]));
+    const QString text = shown.join(QStringLiteral(", "));
+    return names.size() <= namedInFull ? text
+                                       : lockstep::tr("%1 and %2 more").arg(text).arg(names.size() - namedInFull);
 }
 
 } // namespace
 
-AlertModel::AlertModel(const ClusterModel& cluster, const TimeWindow& time, QObject* parent)
-    : QAbstractTableModel(parent), m_cluster(cluster), m_time(time)
+AlertModel::AlertModel(const ClusterModel& cluster, const TimeWindow& time, const AlertBoard& board, QObject* parent)
+    : QAbstractTableModel(parent), m_cluster(cluster), m_time(time), m_board(board)
 {
     const auto refreshNow = [this] {
         refresh(wallClockNow());
@@ -46,46 +55,57 @@ QVariant AlertModel::data(const QModelIndex& index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
         return {};
-    const PlaceAlert& alert = alertAt(index.row());
+    const Alert& alert = alertAt(index.row());
     switch (role) {
     case Qt::DisplayRole:
         return textOf(alert, index.column());
     case Qt::ToolTipRole: // whatever there is no room for
-        return QStringList{textOf(alert, WhatColumn), textOf(alert, WhereColumn), textOf(alert, StateColumn)}.join(
-            QLatin1Char('\n'));
+        return QStringList{textOf(alert, WhatColumn), textOf(alert, WhereColumn), textOf(alert, OwnerColumn),
+                           textOf(alert, StateColumn)}
+            .join(QLatin1Char('\n'));
     case EntityRole:
-        return alert.entity.isValid() ? QVariant::fromValue(alert.entity) : QVariant();
+        return alert.entities.empty() ? QVariant() : QVariant::fromValue(alert.entities.front());
     case TimeRole:
-        return qint64{nsOf(alert.since)};
+        return qint64{nsOf(alert.onset)};
     case SeverityRole:
-        return static_cast<int>(alert.state == PlaceAlert::State::Cleared ? Severity::Information : alert.severity);
+        return static_cast<int>(alert.state == Alert::State::Cleared ? Severity::Information : alert.severity);
     case IsDimRole:
-        return alert.state != PlaceAlert::State::Active;
+        return alert.state != Alert::State::Active;
     default:
         return {};
     }
 }
 
-QString AlertModel::textOf(const PlaceAlert& alert, int column) const
+QString AlertModel::textOf(const Alert& alert, int column) const
 {
     switch (column) {
     case SinceColumn:
-        return QString::fromStdString(formatTime(alert.since, std::chrono::seconds(1))).section(QLatin1Char(' '), 0, 0);
+        return QString::fromStdString(formatTime(alert.onset, std::chrono::seconds(1))).section(QLatin1Char(' '), 0, 0);
     case SeverityColumn:
         return alert.severity == Severity::Critical ? tr("critical") : tr("warning");
     case WhatColumn:
-        return QString::fromStdString(alert.text.empty() ? alert.code : alert.text);
+        return QString::fromStdString(alert.title);
     case WhereColumn:
-        return QString::fromStdString(m_cluster.store().topology()->path(alert.entity));
+        return someNames(alert.names);
+    case OwnerColumn:
+        return alert.owners.empty() ? QString() : QString::fromStdString(alert.owners.front());
     default:
         break;
     }
-    const TimePoint from = alert.state == PlaceAlert::State::Cleared ? alert.until : alert.since;
+    const TimePoint from = alert.end.value_or(alert.onset);
     const QString length = QString::fromStdString(
         formatDuration(std::chrono::floor<std::chrono::seconds>(std::max(Duration{}, m_moment - from))));
-    return alert.state == PlaceAlert::State::Active      ? tr("active, %1").arg(length)
-        : alert.state == PlaceAlert::State::Acknowledged ? tr("acknowledged, %1").arg(length)
-                                                         : tr("over for %1").arg(length);
+    switch (alert.state) {
+    case Alert::State::Active:
+        return tr("active, %1").arg(length);
+    case Alert::State::Acknowledged:
+        return tr("acknowledged, %1").arg(length);
+    case Alert::State::Shelved:
+        return tr("shelved, %1").arg(length);
+    case Alert::State::Cleared:
+        return tr("over for %1").arg(length);
+    }
+    return {};
 }
 
 QVariant AlertModel::headerData(int section, Qt::Orientation orientation, int role) const
@@ -101,6 +121,8 @@ QVariant AlertModel::headerData(int section, Qt::Orientation orientation, int ro
         return tr("What");
     case WhereColumn:
         return tr("Where");
+    case OwnerColumn:
+        return tr("Owner");
     default:
         return tr("State");
     }
@@ -117,17 +139,16 @@ void AlertModel::setHeld(bool isHeld)
 void AlertModel::refresh(TimePoint now)
 {
     const TimePoint moment = m_time.isFollowing() ? now : m_time.cursor();
-    const AlertLog& log = m_cluster.store().alerts();
     const bool isSameSecond
         = std::chrono::floor<std::chrono::seconds>(moment) == std::chrono::floor<std::chrono::seconds>(m_moment);
     const bool isKnown = m_cluster.store().knowsAlertsAt(moment);
-    if (isSameSecond && m_version == log.version() && m_isKnown == isKnown)
+    if (isSameSecond && m_version == m_board.version() && m_isKnown == isKnown)
         return;
     m_isKnown = isKnown;
     m_moment = moment;
-    m_version = log.version();
-    const std::vector<PlaceAlert> alerts = log.at(moment, *m_cluster.store().topology());
-    const auto isNew = [this](const PlaceAlert& alert) {
+    m_version = m_board.version();
+    const std::vector<Alert> alerts = m_board.at(moment); // a copy: who hears of changes may ask too
+    const auto isNew = [this](const Alert& alert) {
         return rowOf(alert) < 0;
     };
     m_waiting = m_isHeld ? static_cast<std::size_t>(std::ranges::count_if(alerts, isNew)) : 0;
@@ -137,33 +158,33 @@ void AlertModel::refresh(TimePoint now)
     Q_EMIT refreshed();
 }
 
-int AlertModel::rowOf(const PlaceAlert& alert, int from) const
+int AlertModel::rowOf(const Alert& alert, int from) const
 {
-    const auto found = std::find_if(m_rows.begin() + from, m_rows.end(),
-                                    [&](const PlaceAlert& each) { return isSame(each, alert); });
+    const auto found
+        = std::find_if(m_rows.begin() + from, m_rows.end(), [&](const Alert& each) { return each.key == alert.key; });
     return found == m_rows.end() ? -1 : static_cast<int>(found - m_rows.begin());
 }
 
-void AlertModel::setRow(int row, const PlaceAlert& alert)
+void AlertModel::setRow(int row, const Alert& alert)
 {
     if (std::exchange(m_rows[static_cast<std::size_t>(row)], alert) != alert)
         Q_EMIT dataChanged(index(row, 0), index(row, ColumnCount - 1));
 }
 
-void AlertModel::updateRowsInPlace(const std::vector<PlaceAlert>& alerts)
+void AlertModel::updateRowsInPlace(const std::vector<Alert>& alerts)
 {
-    for (const PlaceAlert& alert : alerts) {
+    for (const Alert& alert : alerts) {
         if (const int row = rowOf(alert); row >= 0)
             setRow(row, alert);
     }
 }
 
 /// Row by row, so that what is chosen stays chosen.
-void AlertModel::showRows(const std::vector<PlaceAlert>& alerts)
+void AlertModel::showRows(const std::vector<Alert>& alerts)
 {
     for (int row = rowCount() - 1; row >= 0; --row) {
         const bool isThere
-            = std::ranges::any_of(alerts, [&](const PlaceAlert& each) { return isSame(each, alertAt(row)); });
+            = std::ranges::any_of(alerts, [&](const Alert& each) { return each.key == alertAt(row).key; });
         if (isThere)
             continue;
         beginRemoveRows({}, row, row);
@@ -171,7 +192,7 @@ void AlertModel::showRows(const std::vector<PlaceAlert>& alerts)
         endRemoveRows();
     }
     for (int row = 0; row < static_cast<int>(alerts.size()); ++row) {
-        const PlaceAlert& alert = alerts[static_cast<std::size_t>(row)];
+        const Alert& alert = alerts[static_cast<std::size_t>(row)];
         const int before = rowOf(alert, row);
         if (before < 0) {
             beginInsertRows({}, row, row);

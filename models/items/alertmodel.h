@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/store/alertlog.h"
+#include "models/analysis/seams/alert.h"
 
 #include <QAbstractTableModel>
 
@@ -9,27 +9,28 @@
 
 namespace lockstep {
 
+class AlertBoard;
 class ClusterModel;
 class TimeWindow;
 
-/// The alerts at the moment that is shown, the most pressing first. While it is held, rows keep their places: what is
-/// new waits and is counted, and what stands there goes on telling its state. GUI thread; owned by the view. Cluster
-/// and time outlive it.
+/// The causes that need an operator at the moment that is shown, the most pressing first. While it is held, rows keep
+/// their places: what is new waits and is counted, and what stands there goes on telling its state. GUI thread; owned
+/// by the view. Cluster, time and board outlive it.
 class AlertModel : public QAbstractTableModel
 {
     Q_OBJECT
 
 public:
-    enum Column : int { SinceColumn, SeverityColumn, WhatColumn, WhereColumn, StateColumn, ColumnCount };
+    enum Column : int { SinceColumn, SeverityColumn, WhatColumn, WhereColumn, OwnerColumn, StateColumn, ColumnCount };
 
-    AlertModel(const ClusterModel& cluster, const TimeWindow& time, QObject* parent = nullptr);
+    AlertModel(const ClusterModel& cluster, const TimeWindow& time, const AlertBoard& board, QObject* parent = nullptr);
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    [[nodiscard]] const PlaceAlert& alertAt(int row) const { return m_rows[static_cast<std::size_t>(row)]; }
+    [[nodiscard]] const Alert& alertAt(int row) const { return m_rows[static_cast<std::size_t>(row)]; }
     void setHeld(bool isHeld);
     /// Alerts that wait to be shown while the model is held.
     [[nodiscard]] std::size_t waiting() const { return m_waiting; }
@@ -40,17 +41,18 @@ Q_SIGNALS:
     void refreshed();
 
 private:
-    [[nodiscard]] QString textOf(const PlaceAlert& alert, int column) const;
-    void updateRowsInPlace(const std::vector<PlaceAlert>& alerts);
-    void showRows(const std::vector<PlaceAlert>& alerts);
-    [[nodiscard]] int rowOf(const PlaceAlert& alert, int from = 0) const; ///< -1: none
-    void setRow(int row, const PlaceAlert& alert);
+    [[nodiscard]] QString textOf(const Alert& alert, int column) const;
+    void updateRowsInPlace(const std::vector<Alert>& alerts);
+    void showRows(const std::vector<Alert>& alerts);
+    [[nodiscard]] int rowOf(const Alert& alert, int from = 0) const; ///< -1: none
+    void setRow(int row, const Alert& alert);
 
     const ClusterModel& m_cluster;
     const TimeWindow& m_time;
-    std::vector<PlaceAlert> m_rows;
+    const AlertBoard& m_board;
+    std::vector<Alert> m_rows;
     TimePoint m_moment; ///< of the rows
-    std::uint64_t m_version = 0; ///< of the log, as of the rows
+    std::uint64_t m_version = 0; ///< of the board, as of the rows
     bool m_isKnown = false; ///< whether no alerts are none
     std::size_t m_waiting = 0;
     bool m_isHeld = false;

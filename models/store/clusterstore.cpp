@@ -55,7 +55,7 @@ void ClusterStore::setTopology(TopologyPtr topology)
     m_spans.clear();
     m_spanBudget.clear();
     m_events.clear();
-    m_alerts.clear();
+    m_told.clear();
     m_recordedEvents.clear();
     m_unjudged.clear();
     m_reporters.clear();
@@ -103,7 +103,7 @@ void ClusterStore::log(EntityRef entity, Event event)
 void ClusterStore::judgeEvents()
 {
     for (const DerivedEvent& each : m_unjudged)
-        m_alerts.add(*m_topology, each.entity, each.event);
+        m_told.add(*m_topology, each.entity, each.event);
     m_unjudged.clear();
 }
 
@@ -135,7 +135,7 @@ ChangeSet ClusterStore::ingestRecorded(RecordedFacts facts)
     }
     m_recordedEvents = std::move(facts.events);
     for (const DerivedEvent& each : m_recordedEvents)
-        m_alerts.add(*m_topology, each.entity, each.event);
+        m_told.add(*m_topology, each.entity, each.event);
     m_listed = {};
     listRecordedEvents(changes);
     return changes;

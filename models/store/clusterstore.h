@@ -6,7 +6,6 @@
 #include "models/ingest/derived.h"
 #include "models/ingest/metrictable.h"
 #include "models/ingest/tickplacer.h"
-#include "models/store/alertlog.h"
 #include "models/store/availability.h"
 #include "models/store/changeset.h"
 #include "models/store/columnsource.h"
@@ -16,6 +15,7 @@
 #include "models/store/nodestatus.h"
 #include "models/store/spanbudget.h"
 #include "models/store/spanstore.h"
+#include "models/store/toldlog.h"
 
 #include <memory>
 #include <span>
@@ -139,8 +139,8 @@ public:
     /// Stretches of a range whose spans were recorded but are not in memory, in order.
     [[nodiscard]] std::vector<TimeRange> spansOnDisk(TimeRange range) const;
     [[nodiscard]] const EventLog& events() const { return m_events; }
-    /// What those of them that warn amount to at any moment.
-    [[nodiscard]] const AlertLog& alerts() const { return m_alerts; }
+    /// Those of them that alerts are made of.
+    [[nodiscard]] const ToldLog& told() const { return m_told; }
     /// Somebody has listened at that moment: otherwise no alerts are no all-clear.
     [[nodiscard]] bool knowsAlertsAt(TimePoint moment) const;
 
@@ -192,11 +192,11 @@ private:
     TickPlacer m_placer{m_limits.tickPeriod, m_metrics, m_spans.names()};
     SpanBudget m_spanBudget{m_limits.spanBytes};
     EventLog m_events;
-    AlertLog m_alerts;
+    ToldLog m_told;
     std::optional<TimePoint> m_firstTick; ///< that came
     std::vector<DerivedEvent> m_recordedEvents; ///< of a replay, in order of time
     TimeRange m_listed; ///< moments for which m_events has the right ones of these
-    std::vector<DerivedEvent> m_unjudged; ///< events that are not in the alerts yet
+    std::vector<DerivedEvent> m_unjudged; ///< events that are not in m_told yet
     std::vector<NodeStatus> m_nodes; ///< by node index
     std::vector<SourceStatus> m_sources; ///< by SourceId
     std::vector<Reporting> m_reporting; ///< by node index

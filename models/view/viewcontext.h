@@ -3,6 +3,7 @@
 
 namespace lockstep {
 
+class AlertBoard;
 class ClusterModel;
 class Comparison;
 class FabricBoard;
@@ -28,6 +29,7 @@ struct ViewContext
     Player* player = nullptr; ///< lets time pass in what is shown; null where it cannot
     const FabricBoard* fabric = nullptr; ///< which collectives run, and how well; null where nothing follows them
     const Comparison* comparison = nullptr; ///< what is shown against a baseline; null where nothing is compared
+    const AlertBoard* alerts = nullptr; ///< the causes that need an operator; null where nobody joins what was told
 };
 
 } // namespace lockstep

@@ -44,7 +44,7 @@ const QList<Edges>& edgesOfModels()
         {"models/incidents/board", {core, u"models/incidents"_qs, u"models/items"_qs, u"models/view"_qs}},
         {"models/incidents", {core}},
         {"models/view", {core, ingest, store}},
-        {"models/items", {core, ingest, store, u"models/view"_qs}},
+        {"models/items", {core, ingest, store, u"models/analysis/seams"_qs, u"models/view"_qs}},
     };
     return edges;
 }

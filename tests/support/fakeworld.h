@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/analysis/seams/alertboard.h"
 #include "models/store/clustermodel.h"
 #include "models/view/framestats.h"
 #include "models/view/selection.h"
@@ -28,7 +29,15 @@ public:
         }
     }
 
-    [[nodiscard]] ViewContext context() { return {cluster, time, selection, theme, frames}; }
+    [[nodiscard]] ViewContext context()
+    {
+        return {.cluster = cluster,
+                .time = time,
+                .selection = selection,
+                .theme = theme,
+                .frames = frames,
+                .alerts = &alerts};
+    }
     [[nodiscard]] TimePoint now() const { return m_now; }
     [[nodiscard]] FakeCluster& fake() { return m_fake; }
 
@@ -72,6 +81,7 @@ public:
     }
 
     ClusterModel cluster;
+    AlertBoard alerts{std::as_const(cluster).store()};
     TimeWindow time;
     Selection selection;
     Theme theme;

@@ -169,10 +169,10 @@ void TestLiveReplay::lookAt(DashboardRun& run, TimePoint start, Seen& seen)
                 QPainter(&picture).fillRect(0, 0, picture.width(), headOfFacts, Qt::black); // names the source
             seen.pictures.insert(dock->objectName() + u' ' + name, picture);
         }
-        for (const PlaceAlert& alert : store.alerts().at(start + moment, *store.topology()))
-            seen.alerts[name].append(u"%1 %2 %3"_s.arg(QString::fromStdString(store.topology()->path(alert.entity)),
-                                                       QString::fromStdString(alert.code),
-                                                       QString::fromStdString(alert.text)));
+        for (const Alert& alert : composition.session().alerts().at(start + moment))
+            seen.alerts[name].append(u"%1 %2 %3"_s.arg(QString::fromStdString(alert.key),
+                                                       QString::fromStdString(alert.kind),
+                                                       QString::fromStdString(alert.title)));
     }
     for (const LoggedEvent& each : store.events().events()) {
         if (each.event.time < start + told)

@@ -47,7 +47,7 @@ void HallAnnotator::writeNamesAndLegend(const HallCamera& camera, QSizeF viewpor
                    }};
     // Racks, which everything is found by; what is not well; then the rest, as far as there is room.
     std::vector<HallLabel> labels = placeRackNames(view);
-    const std::vector<HallLoop> loops = loopsWorstFirst(m_context.cluster.store(), m_stage.topology(),
+    const std::vector<HallLoop> loops = loopsWorstFirst(m_context.cluster.store(), m_stage.topology(), m_context.alerts,
                                                         m_context.time.cursor(), m_context.time.isFollowing());
     view.keepClear = writeCallouts(camera, viewport, labels, loops);
     std::vector<EntityRef> unnamed; // loops that are not called out

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views3d/values/hallloops.h"
 
+#include "models/analysis/seams/alertboard.h"
 #include "models/core/limits.h"
 #include "models/core/metricnames.h"
 #include "models/view/cursorvalues.h"
@@ -30,13 +31,14 @@ void judgeByLimits(const ClusterStore& store, TickIndex tick, std::vector<HallLo
     }
 }
 
-void judgeByAlerts(const ClusterStore& store, TimePoint moment, std::vector<HallLoop>& loops)
+void judgeByAlerts(const AlertBoard& alerts, TimePoint moment, std::vector<HallLoop>& loops)
 {
-    for (const PlaceAlert& alert : store.alerts().at(moment, *store.topology())) {
-        const bool isOfALoop = alert.entity.kind == EntityKind::Loop && alert.entity.index < loops.size();
-        if (isOfALoop && alert.state != PlaceAlert::State::Cleared)
-            loops[alert.entity.index].severity
-                = std::max(loops[alert.entity.index].severity, std::optional(alert.severity));
+    for (const Alert& alert : alerts.at(moment)) {
+        for (const EntityRef entity : alert.entities) {
+            const bool isLoop = entity.kind == EntityKind::Loop && entity.index < loops.size();
+            if (isLoop && alert.state != Alert::State::Cleared)
+                loops[entity.index].severity = std::max(loops[entity.index].severity, std::optional(alert.severity));
+        }
     }
 }
 
@@ -56,8 +58,8 @@ void measureRise(const ClusterStore& store, TickIndex tick, std::vector<HallLoop
 
 } // namespace
 
-std::vector<HallLoop> loopsWorstFirst(const ClusterStore& store, const Topology& shown, TimePoint moment,
-                                      bool following)
+std::vector<HallLoop> loopsWorstFirst(const ClusterStore& store, const Topology& shown, const AlertBoard* alerts,
+                                      TimePoint moment, bool following)
 {
     std::vector<HallLoop> loops;
     for (std::uint32_t index = 0; index < shown.count(EntityKind::Loop); ++index)
@@ -66,7 +68,8 @@ std::vector<HallLoop> loopsWorstFirst(const ClusterStore& store, const Topology&
         return loops;
     const TickIndex tick = following ? newestOr(store, std::nullopt) : tickAt(store, moment);
     judgeByLimits(store, tick, loops);
-    judgeByAlerts(store, following ? store.now() : moment, loops);
+    if (alerts != nullptr)
+        judgeByAlerts(*alerts, following ? store.now() : moment, loops);
     measureRise(store, tick, loops);
     std::ranges::stable_sort(loops, std::greater{},
                              [](const HallLoop& loop) { return std::tuple(loop.severity, loop.rise); });

@@ -10,6 +10,7 @@
 
 namespace lockstep {
 
+class AlertBoard;
 class ClusterStore;
 class Topology;
 
@@ -24,7 +25,8 @@ struct HallLoop
 
 /// All loops of a picture, the worst first: by severity, then by how much warmer the coolant comes back.
 /// @param shown the topology of the picture, which may be older than the store's
-[[nodiscard]] std::vector<HallLoop> loopsWorstFirst(const ClusterStore& store, const Topology& shown, TimePoint moment,
-                                                    bool following);
+/// @param alerts null: nobody joins what was told
+[[nodiscard]] std::vector<HallLoop> loopsWorstFirst(const ClusterStore& store, const Topology& shown,
+                                                    const AlertBoard* alerts, TimePoint moment, bool following);
 
 } // namespace lockstep

@@ -2,14 +2,20 @@
 #include "widgets/panels/alertspanel.h"
 
 #include "models/items/alertmodel.h"
+#include "models/items/alertstorymodel.h"
+#include "models/items/itemroles.h"
 #include "models/store/clustermodel.h"
 #include "models/view/selection.h"
 #include "models/view/timewindow.h"
 #include "widgets/common/emptystate.h"
+#include "widgets/common/fonts.h"
+#include "widgets/common/text.h"
 #include "widgets/panels/entitydelegate.h"
 #include "widgets/panels/paneltable.h"
 
+#include <QFile>
 #include <QHeaderView>
+#include <QSplitter>
 #include <QStackedLayout>
 #include <QTableView>
 
@@ -17,13 +23,43 @@
 
 namespace lockstep {
 
+namespace {
+
+/// Empty: there is none.
+QString runbookOf(const Alert& alert)
+{
+    QFile file(QStringLiteral(":/runbooks/%1.md").arg(toQString(alert.kind)));
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+} // namespace
+
 AlertsPanel::AlertsPanel(ViewContext context, QWidget* parent)
     : QWidget(parent),
       m_context(context),
-      m_model(new AlertModel(context.cluster, context.time, this)),
+      m_model(new AlertModel(context.cluster, context.time, *context.alerts, this)),
+      m_storyModel(new AlertStoryModel(this)),
       m_table(makePanelTable(context, *m_model)),
+      m_story(makePanelTable(context, *m_storyModel)),
+      m_parts(new QSplitter(Qt::Vertical)),
       m_empty(new EmptyState(context)),
       m_pages(new QStackedLayout(this))
+{
+    makeTable();
+    makeStory();
+    m_parts->addWidget(m_table);
+    m_parts->addWidget(m_story);
+    m_parts->setStretchFactor(0, 1);
+    m_parts->setStretchFactor(1, 2);
+    m_parts->setChildrenCollapsible(false);
+    m_pages->addWidget(m_empty);
+    m_pages->addWidget(m_parts);
+    setFocusProxy(m_table);
+    connect(m_model, &AlertModel::refreshed, this, &AlertsPanel::refresh);
+    refresh();
+}
+
+void AlertsPanel::makeTable()
 {
     m_table->setAccessibleName(tr("Alerts, the most pressing first"));
     EntityDelegate& delegate = delegateOf(*m_table);
@@ -34,79 +70,132 @@ AlertsPanel::AlertsPanel(ViewContext context, QWidget* parent)
     header->moveSection(header->visualIndex(AlertModel::SeverityColumn), 0);
     header->resizeSection(AlertModel::SeverityColumn, 24);
     header->resizeSection(AlertModel::WhereColumn,
-                          metrics.horizontalAdvance(QStringLiteral("A01 / node-0000 / gpu0")) + 16);
+                          metrics.horizontalAdvance(QStringLiteral("r0-leaf00/to:r0-spine00")) + 16);
+    header->resizeSection(AlertModel::OwnerColumn, metrics.horizontalAdvance(QStringLiteral("facilities")) + 16);
     header->resizeSection(AlertModel::StateColumn, metrics.horizontalAdvance(tr("acknowledged, 00 min 00 s")) + 16);
     header->moveSection(header->visualIndex(AlertModel::StateColumn), header->visualIndex(AlertModel::WhereColumn));
     header->resizeSection(AlertModel::SinceColumn, metrics.horizontalAdvance(QStringLiteral("00:00:00")) + 16);
     showSentences(*m_table, AlertModel::WhatColumn, metrics.horizontalAdvance(QLatin1Char('m')) * 20);
-
-    m_pages->addWidget(m_empty);
-    m_pages->addWidget(m_table);
-    setFocusProxy(m_table);
-
     connect(m_table, &QTableView::clicked, this,
             [this](const QModelIndex& index) { show(m_model->alertAt(index.row())); });
     connect(m_table, &QTableView::activated, this,
             [this](const QModelIndex& index) { showOnset(m_model->alertAt(index.row())); });
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &AlertsPanel::tellStory);
     holdUnderPointer(*m_table, [this](bool isHeld) { m_model->setHeld(isHeld); });
-    connect(m_model, &AlertModel::refreshed, this, &AlertsPanel::refresh);
-    refresh();
 }
 
-/// In a narrow panel place and state are left to the hover, which tells them as well.
+void AlertsPanel::makeStory()
+{
+    m_story->setAccessibleName(tr("The story of the chosen alert"));
+    m_story->setWordWrap(true);
+    m_story->setTextElideMode(Qt::ElideRight);
+    m_story->horizontalHeader()->hide();
+    delegateOf(*m_story).setFigureColumns({AlertStoryModel::SinceColumn});
+    m_story->horizontalHeader()->resizeSection(
+        AlertStoryModel::SinceColumn, m_story->fontMetrics().horizontalAdvance(QStringLiteral("00:00:00")) + 16);
+    giveRestTo(*m_story, AlertStoryModel::WhatColumn, 80);
+    m_story->hide();
+    connect(m_story, &QTableView::clicked, this, &AlertsPanel::followStory);
+    connect(m_story, &QTableView::activated, this, &AlertsPanel::followStory);
+    connect(m_story->horizontalHeader(), &QHeaderView::sectionResized, this, &AlertsPanel::fitStory);
+    connect(m_storyModel, &QAbstractItemModel::modelReset, this, &AlertsPanel::fitStory);
+    connect(m_storyModel, &QAbstractItemModel::dataChanged, this, &AlertsPanel::fitStory);
+}
+
+/// Each line as high as its words need.
+void AlertsPanel::fitStory()
+{
+    constexpr int margins = 8;
+    const int width = m_story->columnWidth(AlertStoryModel::WhatColumn) - margins;
+    const int least = rowHeight(textFont());
+    for (int row = 0; row < m_storyModel->rowCount(); ++row) {
+        const QString text = m_storyModel->index(row, AlertStoryModel::WhatColumn).data().toString();
+        const int height
+            = m_story->fontMetrics().boundingRect(QRect(0, 0, width, 10'000), Qt::TextWordWrap, text).height();
+        m_story->setRowHeight(row, std::max(least, height + margins / 2));
+    }
+}
+
+void AlertsPanel::tellStory()
+{
+    const std::optional<Alert> alert = chosen();
+    m_storyModel->tell(alert, alert ? runbookOf(*alert) : QString());
+    m_story->setVisible(alert.has_value());
+}
+
+void AlertsPanel::followStory(const QModelIndex& line)
+{
+    if (const QVariant entity = line.data(EntityRole); entity.isValid())
+        m_context.selection.show(entity.value<EntityRef>());
+    if (const QVariant time = line.data(TimeRole); time.isValid())
+        m_context.time.setCursor(TimePoint(Duration(time.toLongLong())));
+}
+
+/// In a narrow panel place, owner and state are left to the hover, which tells them as well.
 void AlertsPanel::resizeEvent(QResizeEvent* event)
 {
     const bool isNarrow = width() < m_table->fontMetrics().horizontalAdvance(QLatin1Char('m')) * 50;
     m_table->setColumnHidden(AlertModel::WhereColumn, isNarrow);
+    m_table->setColumnHidden(AlertModel::OwnerColumn, isNarrow);
     m_table->setColumnHidden(AlertModel::StateColumn, isNarrow);
     QWidget::resizeEvent(event);
 }
 
-std::optional<PlaceAlert> AlertsPanel::meant() const
+std::optional<Alert> AlertsPanel::chosen() const
 {
-    if (const QModelIndexList chosen = m_table->selectionModel()->selectedRows(); !chosen.isEmpty())
-        return m_model->alertAt(chosen.front().row());
+    const QModelIndexList rows = m_table->selectionModel()->selectedRows();
+    return rows.isEmpty() ? std::nullopt : std::optional(m_model->alertAt(rows.front().row()));
+}
+
+std::optional<Alert> AlertsPanel::meant() const
+{
+    if (const std::optional<Alert> alert = chosen())
+        return alert;
     for (int row = 0; row < m_model->rowCount(); ++row) {
-        if (m_model->alertAt(row).state == PlaceAlert::State::Active)
+        if (m_model->alertAt(row).state == Alert::State::Active)
             return m_model->alertAt(row);
     }
     return std::nullopt;
 }
 
-void AlertsPanel::show(const PlaceAlert& alert)
+void AlertsPanel::show(const Alert& alert)
 {
-    if (alert.entity.isValid())
-        m_context.selection.show(alert.entity);
+    if (!alert.entities.empty())
+        m_context.selection.show(alert.entities.front());
 }
 
-void AlertsPanel::showOnset(const PlaceAlert& alert)
+void AlertsPanel::showOnset(const Alert& alert)
 {
     show(alert);
-    m_context.time.setCursor(alert.since);
+    m_context.time.setCursor(alert.onset);
 }
 
 void AlertsPanel::refresh()
 {
+    tellStory();
     int active = 0;
     int acknowledged = 0;
     for (int row = 0; row < m_model->rowCount(); ++row) {
-        active += m_model->alertAt(row).state == PlaceAlert::State::Active ? 1 : 0;
-        acknowledged += m_model->alertAt(row).state == PlaceAlert::State::Acknowledged ? 1 : 0;
+        active += m_model->alertAt(row).state == Alert::State::Active ? 1 : 0;
+        acknowledged += m_model->alertAt(row).state == Alert::State::Acknowledged ? 1 : 0;
     }
     m_pages->setCurrentIndex(m_model->rowCount() > 0 ? 1 : 0);
     const TimeWindow& time = m_context.time;
     const TimePoint moment = time.isFollowing() ? wallClockNow() : time.cursor();
     // Silence is no all-clear.
     if (m_context.cluster.store().knowsAlertsAt(moment))
-        m_empty->setText(tr("No alerts at this moment."),
-                         tr("What passes a limit, fails, hangs or keeps others waiting stands here until it is over."));
+        m_empty->setText(
+            tr("No alerts at this moment."),
+            tr("Each cause of trouble stands here once, with all that follows from it, until it is over."));
     else
         m_empty->setText(
             tr("Nothing is known of this moment."),
             tr("No node has reported, or it was before this session; open the recording to see its alerts."));
     QString caption = m_model->rowCount() == 0
         ? QString()
-        : tr("%1 active, %2 acknowledged · K acknowledges, Enter goes to the beginning").arg(active).arg(acknowledged);
+        : tr("%1 active, %2 acknowledged · K acknowledges, Shift+S shelves, Enter goes to the beginning")
+              .arg(active)
+              .arg(acknowledged);
     if (m_model->waiting() > 0)
         caption = tr("%1 new, shown when the pointer leaves · ").arg(m_model->waiting()) + caption;
     if (caption == m_caption)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/store/alertlog.h"
+#include "models/analysis/seams/alert.h"
 #include "models/view/viewcontext.h"
 
 #include <QWidget>
@@ -9,16 +9,20 @@
 #include <optional>
 
 class QModelIndex;
+class QSplitter;
 class QStackedLayout;
 class QTableView;
 
 namespace lockstep {
 
 class AlertModel;
+class AlertStoryModel;
 class EmptyState;
 
-/// The alerts at the moment that is shown, the most pressing first. A click shows what one is about; Enter goes to when
-/// it began as well. Rows stay where they are while the pointer is over them. GUI thread; owned by its parent.
+/// The causes that need an operator at the moment that is shown, the most pressing first, one row each; below them the
+/// story of the chosen one: what led to what, what else was considered, what to do. A click shows what a row is about;
+/// Enter goes to when it began as well. Rows stay where they are while the pointer is over them. GUI thread; owned by
+/// its parent.
 class AlertsPanel : public QWidget
 {
     Q_OBJECT
@@ -27,14 +31,15 @@ public:
     explicit AlertsPanel(ViewContext context, QWidget* parent = nullptr);
 
     [[nodiscard]] QTableView& table() const { return *m_table; }
+    [[nodiscard]] QTableView& story() const { return *m_story; }
     [[nodiscard]] const QString& caption() const { return m_caption; }
     /// The chosen alert, else the most pressing one that nobody has taken note of; nullopt: there is none.
-    [[nodiscard]] std::optional<PlaceAlert> meant() const;
+    [[nodiscard]] std::optional<Alert> meant() const;
     /// Shows what the alert is about, in every view.
-    void show(const PlaceAlert& alert);
+    void show(const Alert& alert);
     using QWidget::show;
     /// The same, at the moment when it began.
-    void showOnset(const PlaceAlert& alert);
+    void showOnset(const Alert& alert);
 
 Q_SIGNALS:
     void captionChanged(const QString& caption);
@@ -43,11 +48,20 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void makeTable();
+    void makeStory();
     void refresh();
+    void tellStory();
+    void fitStory();
+    void followStory(const QModelIndex& line);
+    [[nodiscard]] std::optional<Alert> chosen() const;
 
     ViewContext m_context;
     AlertModel* m_model;
+    AlertStoryModel* m_storyModel;
     QTableView* m_table;
+    QTableView* m_story;
+    QSplitter* m_parts;
     EmptyState* m_empty;
     QStackedLayout* m_pages;
     QString m_caption;

@@ -2,6 +2,7 @@
 #include "widgets/panels/headerfigures.h"
 
 #include "models/analysis/goodput/goodput.h"
+#include "models/analysis/seams/alertboard.h"
 #include "models/core/limits.h"
 #include "models/core/metricnames.h"
 #include "models/core/reporters.h"
@@ -234,7 +235,7 @@ HeaderFigure lostFigure(const ClusterStore& store)
     return figure;
 }
 
-HeaderFigure alertsFigure(const ClusterStore& store, const HeaderMoment& moment)
+HeaderFigure alertsFigure(const ClusterStore& store, const AlertBoard* alerts, const HeaderMoment& moment)
 {
     HeaderFigure figure;
     figure.label = tr("Alerts");
@@ -244,14 +245,14 @@ HeaderFigure alertsFigure(const ClusterStore& store, const HeaderMoment& moment)
     figure.opensAlerts = true;
     // Silence is no all-clear: zero counts only where somebody has spoken.
     const TimePoint at = moment.isFollowing ? moment.now : moment.cursor;
-    if (!store.knowsAlertsAt(at))
+    if (alerts == nullptr || !store.knowsAlertsAt(at))
         return figure;
     int active = 0;
     int acknowledged = 0;
-    for (const PlaceAlert& alert : store.alerts().at(at, *store.topology())) {
-        if (alert.state == PlaceAlert::State::Cleared)
+    for (const Alert& alert : alerts->at(at)) {
+        if (alert.state == Alert::State::Cleared)
             continue;
-        ++(alert.state == PlaceAlert::State::Active ? active : acknowledged);
+        ++(alert.state == Alert::State::Active ? active : acknowledged);
         figure.alarm = std::max(figure.alarm.value_or(alert.severity), alert.severity);
     }
     figure.value = QString::number(active + acknowledged);
@@ -262,7 +263,7 @@ HeaderFigure alertsFigure(const ClusterStore& store, const HeaderMoment& moment)
 
 } // namespace
 
-std::vector<HeaderFigure> headerFigures(const ClusterStore& store, const HeaderMoment& moment)
+std::vector<HeaderFigure> headerFigures(const ClusterStore& store, const AlertBoard* alerts, const HeaderMoment& moment)
 {
     const NodeCounts nodes = countNodes(store);
     std::vector<HeaderFigure> figures{nodesFigure(nodes)};
@@ -286,7 +287,7 @@ std::vector<HeaderFigure> headerFigures(const ClusterStore& store, const HeaderM
          {metrics::sensor::power, tr("Power, sensors")}});
     add(4, Show::Sum, {{metrics::port::transmit, tr("Network, sent")}});
     figures.push_back(lostFigure(store));
-    figures.push_back(alertsFigure(store, moment));
+    figures.push_back(alertsFigure(store, alerts, moment));
     return figures;
 }
 

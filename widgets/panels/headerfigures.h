@@ -13,6 +13,7 @@
 
 namespace lockstep {
 
+class AlertBoard;
 class ClusterStore;
 
 /// One number of the header: what it is, how much, of what, and whether that is wrong.
@@ -45,6 +46,8 @@ struct HeaderMoment
 
 /// Figures that the measurements at hand can honestly give. Without data they say so; from stale nodes they say how old
 /// they are; while some nodes are live, the stale ones are left out and counted.
-[[nodiscard]] std::vector<HeaderFigure> headerFigures(const ClusterStore& store, const HeaderMoment& moment);
+/// @param alerts null: nobody joins what was told
+[[nodiscard]] std::vector<HeaderFigure> headerFigures(const ClusterStore& store, const AlertBoard* alerts,
+                                                      const HeaderMoment& moment);
 
 } // namespace lockstep

@@ -190,7 +190,7 @@ void HeaderStrip::refresh(TimePoint now)
         moment.jobTime = m_context.sync->snapshot()->recentTime();
         moment.ranks = m_context.sync->snapshot()->rankCount();
     }
-    auto figures = headerFigures(store, moment);
+    auto figures = headerFigures(store, m_context.alerts, moment);
     State state = stateAt(now);
     const QString cluster = clusterTitle(*store.topology());
     if (figures == m_figures && state == m_state && cluster == m_cluster)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/incidents/incidentdraft.h"
 
-#include "models/store/alertlog.h"
+#include "models/analysis/seams/finding.h"
 #include "models/store/clustermodel.h"
 #include "models/view/selection.h"
 #include "models/view/timeaxis.h"
@@ -102,7 +102,7 @@ private:
             if (isExact)
                 return each;
             // What came before may last still; what comes later is another story.
-            const bool isNear = away < (range.to <= moment ? AlertLog::lastsUnlessEnded : apart);
+            const bool isNear = away < (range.to <= moment ? Finding::again : apart);
             if (marked || (isNear && away < nearest)) {
                 nearest = marked ? nearest : away;
                 best = best && marked ? best : each; // of a marked range the first

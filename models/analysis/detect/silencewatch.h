@@ -32,7 +32,7 @@ struct NodeHearing
 class SilenceWatch
 {
 public:
-    static constexpr auto code = codes::nodeLost; ///< AlertLog knows that its end is reported
+    static constexpr auto code = codes::nodeLost; ///< ToldLog knows that its end is reported
     static constexpr int ticksBeforeSilent = 4;
     /// Nodes that fall silent together were heard last at different moments of their ticks.
     static constexpr Duration gatheredFor = std::chrono::seconds(2);

@@ -209,11 +209,16 @@ std::string AlertStory::titleOf(const Cause& cause) const
 
 std::vector<Alert::Stage> AlertStory::chainOf(const Cause& cause) const
 {
-    std::map<Trouble, std::vector<std::size_t>> stages;
-    for (const std::size_t at : members(cause))
-        stages[m_findings[at].trouble].push_back(at);
+    std::map<std::tuple<Trouble, TimePoint, std::string>, std::vector<std::size_t>> stages; // by trouble, then as told
+    std::map<std::string, TimePoint> begins;
+    for (const std::size_t at : members(cause)) {
+        const Finding& each = m_findings[at];
+        const TimePoint begin = begins.try_emplace(each.code, each.begin).first->second;
+        stages[{each.trouble, begin, each.code}].push_back(at);
+    }
     std::vector<Alert::Stage> chain;
-    for (const auto& [trouble, some] : stages) {
+    for (const auto& [key, some] : stages) {
+        const Trouble trouble = std::get<Trouble>(key);
         Alert::Stage stage;
         stage.since = m_findings[some.front()].begin;
         for (const std::size_t at : some) {

@@ -2,6 +2,7 @@
 #include "models/analysis/seams/finding.h"
 
 #include "models/core/eventcodes.h"
+#include "models/store/toldlog.h"
 
 #include <algorithm>
 #include <charconv>

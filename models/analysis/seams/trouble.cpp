@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
 
 namespace lockstep {
 
@@ -122,14 +121,6 @@ constexpr auto findingRows = std::to_array<FindingRow>({
     {codes::storeAhead, "", Monitoring, false},
     {codes::storeBehind, "", Monitoring, false},
     {"agent.", "", Monitoring, false},
-});
-
-/// Ends that have a code of their own.
-constexpr auto endingCodes = std::to_array<std::pair<std::string_view, std::string_view>>({
-    {codes::portUp, codes::portDown},
-    {codes::gpuBack, codes::gpuLost},
-    {codes::nodeBack, codes::nodeLost},
-    {codes::agentCollectorBack, codes::agentCollectorHangs},
 });
 
 constexpr auto effects = std::to_array<EffectRow>({
@@ -251,12 +242,6 @@ const FindingRow* findingRow(std::string_view code, std::string_view text)
         return code.starts_with(row.code) && text.find(row.says) != std::string_view::npos;
     });
     return found == findingRows.end() ? nullptr : &*found;
-}
-
-std::string_view endedBy(std::string_view code)
-{
-    const auto found = std::ranges::find(endingCodes, code, &std::pair<std::string_view, std::string_view>::first);
-    return found == endingCodes.end() ? std::string_view() : found->second;
 }
 
 std::span<const EffectRow> effectRows()

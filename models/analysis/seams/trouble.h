@@ -75,8 +75,6 @@ struct FindingRow
 };
 /// nullptr: nothing that an operator is woken for.
 [[nodiscard]] const FindingRow* findingRow(std::string_view code, std::string_view text);
-/// Of an event that ends others: the code of those; empty: it ends its own.
-[[nodiscard]] std::string_view endedBy(std::string_view code);
 
 /// What may follow from what.
 struct EffectRow

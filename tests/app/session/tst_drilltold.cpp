@@ -6,6 +6,7 @@
 #include "app/session/rollingrecording.h"
 #include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
+#include "models/analysis/seams/alertboard.h"
 #include "models/core/batch.h"
 #include "models/store/clustermodel.h"
 #include "models/view/timewindow.h"
@@ -45,14 +46,13 @@ QByteArrayList eventsIn(const ClusterStore& store)
     return lines;
 }
 
-QByteArrayList alertsAt(const ClusterStore& store, TimePoint moment)
+QByteArrayList alertsAt(const AlertBoard& board, TimePoint moment)
 {
     QByteArrayList lines;
-    for (const PlaceAlert& alert : store.alerts().at(moment, *store.topology()))
-        lines << QByteArray::fromStdString(store.topology()->path(alert.entity)) + ' '
-                + QByteArray::number(static_cast<int>(alert.state)) + ' ' + alert.code.c_str() + ' '
-                + alert.text.c_str() + ' ' + QByteArray::number(qint64{nsOf(alert.since)}) + ' '
-                + QByteArray::number(alert.events) + ' ' + QByteArray::number(alert.parts);
+    for (const Alert& alert : board.at(moment))
+        lines << QByteArray::fromStdString(alert.key) + ' ' + QByteArray::number(static_cast<int>(alert.state)) + ' '
+                + alert.kind.c_str() + ' ' + alert.title.c_str() + ' ' + QByteArray::number(qint64{nsOf(alert.onset)})
+                + ' ' + QByteArray::number(alert.findings);
     return lines;
 }
 
@@ -92,6 +92,7 @@ struct WatchedDrill
     TimeWindow time;
     RollingRecording recording{cluster, time};
     Analyses analyses{cluster};
+    AlertBoard alerts{std::as_const(cluster).store()};
 };
 
 } // namespace
@@ -122,7 +123,7 @@ private Q_SLOTS:
             const WatchedDrill watched(QString::fromLatin1(QTest::currentDataTag()), folder.path(), seconds);
             events = eventsIn(watched.cluster.store());
             for (int part = 1; part <= 6; ++part)
-                alerts.push_back(alertsAt(watched.cluster.store(), momentAt(part)));
+                alerts.push_back(alertsAt(watched.alerts, momentAt(part)));
         }
         QVERIFY(!events.isEmpty());
         Result<OpenedRecording> opened = openForReplay(folder.path());
@@ -144,7 +145,7 @@ private Q_SLOTS:
         for (int part = 1; part <= 6; ++part) {
             replay.time().setCursor(momentAt(part));
             QTest::qWait(300);
-            const QByteArrayList now = alertsAt(store, momentAt(part));
+            const QByteArrayList now = alertsAt(replay.alerts(), momentAt(part));
             QVERIFY2(now == alerts[static_cast<std::size_t>(part) - 1],
                      listed(alerts[static_cast<std::size_t>(part) - 1], now));
         }

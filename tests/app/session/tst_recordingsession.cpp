@@ -3,6 +3,7 @@
 #include "app/session/analyses.h"
 #include "app/session/recordingsession.h"
 #include "app/session/rollingrecording.h"
+#include "models/analysis/seams/alertboard.h"
 #include "models/core/batch.h"
 #include "models/core/metricnames.h"
 #include "tests/support/samevalues.h"
@@ -129,7 +130,7 @@ private Q_SLOTS:
         for (const std::string& each : eventsOf(live))
             QVERIFY2(eventsOf(store).contains(each), each.c_str());
         const TimePoint end = timeOfTick(live.ticks().to - 1, live.tickPeriod());
-        QCOMPARE(store.alerts().at(end, *store.topology()).size(), live.alerts().at(end, *live.topology()).size());
+        QCOMPARE(AlertBoard(store).at(end).size(), AlertBoard(live).at(end).size());
     }
 
     void closingStopsIt()

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/seams/alertboard.h"
 #include "models/core/batch.h"
 #include "models/items/alertmodel.h"
+#include "models/items/alertstorymodel.h"
 #include "models/items/eventmodel.h"
 #include "models/items/itemroles.h"
 #include "models/store/clustermodel.h"
@@ -25,11 +27,12 @@ private Q_SLOTS:
     {
         m_cluster = std::make_unique<ClusterModel>();
         m_time = std::make_unique<TimeWindow>();
+        m_board = std::make_unique<AlertBoard>(m_cluster->store());
     }
 
     void alertsAreThoseOfTheMomentShown()
     {
-        AlertModel model(*m_cluster, *m_time);
+        AlertModel model(*m_cluster, *m_time, *m_board);
         check(model);
         say(m_first, 10, Severity::Warning, "port.down", "Port 1 is down");
         say(m_first, 20, Severity::Critical, "gpu.lost", "GPU 3 is gone");
@@ -59,7 +62,7 @@ private Q_SLOTS:
 
     void whileHeldAlertsKeepTheirPlacesAndNewOnesWait()
     {
-        AlertModel model(*m_cluster, *m_time);
+        AlertModel model(*m_cluster, *m_time, *m_board);
         check(model);
         m_time->setExtent({at(0), at(100)});
         say(m_first, 10, Severity::Warning, "port.down", "Port 1 is down");
@@ -77,15 +80,35 @@ private Q_SLOTS:
 
     void anAcknowledgementShows()
     {
-        AlertModel model(*m_cluster, *m_time);
+        AlertModel model(*m_cluster, *m_time, *m_board);
         m_time->setExtent({at(0), at(100)});
         say(m_first, 10, Severity::Warning, "port.down", "Port 1 is down");
         m_time->setCursor(at(50));
-        const PlaceAlert alert = model.alertAt(0);
-        m_cluster->applyDerived({{}, {{alert.entity, AlertLog::acknowledgement(alert, at(45))}}});
+        const Alert alert = model.alertAt(0);
+        m_cluster->applyDerived({{}, {{alert.entities.front(), acknowledgement(alert, at(45))}}});
         QVERIFY(model.index(0, AlertModel::StateColumn).data().toString().startsWith(u"acknowledged"_qs));
         m_time->setCursor(at(44));
         QVERIFY(model.index(0, AlertModel::StateColumn).data().toString().startsWith(u"active"_qs));
+    }
+
+    void theStoryTellsWhatLedToWhatAndWhatToDo()
+    {
+        AlertModel model(*m_cluster, *m_time, *m_board);
+        m_time->setExtent({at(0), at(100)});
+        say(m_first, 10, Severity::Warning, "gpu.ecc", "gpu0: 20 corrected errors a second");
+        say(m_first, 20, Severity::Critical, "gpu.xid", "XID 95: uncorrectable memory error; reset the GPU");
+        m_time->setCursor(at(50));
+        QCOMPARE(model.rowCount(), 1);
+        AlertStoryModel story;
+        check(story);
+        story.tell(model.alertAt(0), u"# Title\n\nWords.\n"_qs);
+        const QStringList lines = texts(story, AlertStoryModel::WhatColumn);
+        QVERIFY2(lines.front().contains(u"errors"_qs), qPrintable(lines.join(u'\n')));
+        QVERIFY(lines.contains(u"Title"_qs) && lines.contains(u"Words."_qs));
+        QCOMPARE(story.index(0, 0).data(TimeRole).toLongLong(), qint64{nsOf(at(10))});
+        QVERIFY(story.index(0, 0).data(EntityRole).isValid());
+        story.tell(std::nullopt, {});
+        QCOMPARE(story.rowCount(), 0);
     }
 
     void eventsStandInOrderOfTimeHoweverTheyCame()
@@ -167,6 +190,7 @@ private:
     TestNode m_second{"n2"};
     std::unique_ptr<ClusterModel> m_cluster;
     std::unique_ptr<TimeWindow> m_time;
+    std::unique_ptr<AlertBoard> m_board;
 };
 
 LOCKSTEP_TEST(tst_alertmodel, TestAlertModel)

@@ -129,8 +129,9 @@ private Q_SLOTS:
     {
         const FirstLook look({362, 350}, 150, "pump-degradation");
         const EntityRef sick = look.stage.topology().find(EntityKind::Loop, {}, "cdu-1");
+        const AlertBoard board(look.world.world.store());
         const auto loops
-            = loopsWorstFirst(look.world.world.store(), look.stage.topology(), look.world.time.cursor(), true);
+            = loopsWorstFirst(look.world.world.store(), look.stage.topology(), &board, look.world.time.cursor(), true);
         QCOMPARE(loops.size(), std::size_t{2});
         QCOMPARE(loops.front().loop, sick);
         QVERIFY(loops.front().rise > loops.back().rise + 5);
@@ -148,8 +149,9 @@ private Q_SLOTS:
         for (const char* name : {"cdu-1", "cdu-2", "cdu-3"})
             builder.add(EntityKind::Loop, name, {});
         store.setTopology(builder.build());
+        const AlertBoard board(store);
         const TimePoint now = TimePoint(std::chrono::seconds(1'800'000'000));
-        QVERIFY(!loopsWorstFirst(store, *store.topology(), now, false)
+        QVERIFY(!loopsWorstFirst(store, *store.topology(), &board, now, false)
                      .front()
                      .severity); // nothing is known: nothing is wrong
         const auto say = [&](std::uint32_t loop, Severity severity, int second) {
@@ -162,13 +164,13 @@ private Q_SLOTS:
         say(1, Severity::Critical, 1);
         say(2, Severity::Warning, 2);
         say(0, Severity::Critical, 100);
-        auto loops = loopsWorstFirst(store, *store.topology(), now + std::chrono::seconds(10), false);
+        auto loops = loopsWorstFirst(store, *store.topology(), &board, now + std::chrono::seconds(10), false);
         QCOMPARE(loops[0].loop.index, 1U);
         QVERIFY(loops[0].severity == Severity::Critical);
         QCOMPARE(loops[1].loop.index, 2U);
         QVERIFY(!loops[2].severity); // it is said later
         say(1, Severity::Information, 20);
-        loops = loopsWorstFirst(store, *store.topology(), now + std::chrono::seconds(30), false);
+        loops = loopsWorstFirst(store, *store.topology(), &board, now + std::chrono::seconds(30), false);
         QCOMPARE(loops[0].loop.index, 2U);
         QVERIFY(!loops[1].severity); // it is well again
     }
@@ -207,10 +209,10 @@ private Q_SLOTS:
         HallOverlay overlay(theme, frames, nullptr);
         HallAnnotator annotator(look.context, look.stage, overlay);
         annotator.writeNamesAndLegend(look.camera, look.viewport);
-        QCOMPARE(
-            loopsWorstFirst(look.world.world.store(), look.stage.topology(), look.world.world.simulation().now(), true)
-                .size(),
-            known);
+        QCOMPARE(loopsWorstFirst(look.world.world.store(), look.stage.topology(), nullptr,
+                                 look.world.world.simulation().now(), true)
+                     .size(),
+                 known);
     }
 
     void reportersStandNowhere()

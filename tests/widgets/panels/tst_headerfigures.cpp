@@ -17,7 +17,7 @@ namespace {
 
 std::vector<HeaderFigure> figuresNow(const FakeWorld& world)
 {
-    return headerFigures(world.cluster.store(), {true, world.time.cursor(), world.now()});
+    return headerFigures(world.cluster.store(), &world.alerts, {true, world.time.cursor(), world.now()});
 }
 
 HeaderFigure figure(const std::vector<HeaderFigure>& figures, const QString& label)
@@ -137,7 +137,7 @@ private Q_SLOTS:
         world.fake().force(0, "gpu.temperature", 1, 60.0F);
         world.run(5);
         const auto at = [&](TimePoint cursor) {
-            return figure(headerFigures(world.cluster.store(), {false, cursor, world.now()}),
+            return figure(headerFigures(world.cluster.store(), &world.alerts, {false, cursor, world.now()}),
                           QStringLiteral("Hottest GPU"))
                 .value;
         };
@@ -170,7 +170,7 @@ private Q_SLOTS:
         spent(TimeClass::Wait) = 132;
         spent(TimeClass::Unknown) = 20;
         moment.ranks = 250;
-        const auto now = headerFigures(world.cluster.store(), moment);
+        const auto now = headerFigures(world.cluster.store(), &world.alerts, moment);
         QCOMPARE(figure(now, QStringLiteral("Lost in waits")).value, QStringLiteral("13.2"));
         QCOMPARE(figure(now, QStringLiteral("Lost in waits")).note, QStringLiteral("as 33 of 250 GPUs"));
         QCOMPARE(now.front().label, QStringLiteral("Productive"));
@@ -179,10 +179,11 @@ private Q_SLOTS:
                  qPrintable(now.front().explanation));
         moment.isFollowing = false;
         moment.cursor = timeOfTick(tick - 1, world.cluster.store().tickPeriod());
-        QCOMPARE(figure(headerFigures(world.cluster.store(), moment), QStringLiteral("Lost in waits")).value,
-                 QStringLiteral("13.2"));
+        QCOMPARE(
+            figure(headerFigures(world.cluster.store(), &world.alerts, moment), QStringLiteral("Lost in waits")).value,
+            QStringLiteral("13.2"));
         moment.jobTime = {};
-        const auto then = headerFigures(world.cluster.store(), moment);
+        const auto then = headerFigures(world.cluster.store(), &world.alerts, moment);
         QVERIFY(figure(then, QStringLiteral("Lost in waits")).label.isEmpty());
         QCOMPARE(figure(then, QStringLiteral("Waits, one step")).value, QStringLiteral("20"));
     }
@@ -216,12 +217,12 @@ private Q_SLOTS:
         QCOMPARE(alerts.value, QStringLiteral("2"));
         QCOMPARE(alerts.alarm, std::optional(Severity::Critical));
         // What goes on is not over because it began long ago.
-        const auto later = headerFigures(world.cluster.store(), {true, {}, world.now() + 11min});
+        const auto later = headerFigures(world.cluster.store(), &world.alerts, {true, {}, world.now() + 11min});
         QCOMPARE(figure(later, QStringLiteral("Alerts")).value, QStringLiteral("2"));
         world.report(0, {{}, Severity::Information, 0, "gpu.back", "it is back"});
         QCOMPARE(figure(figuresNow(world), QStringLiteral("Alerts")).value, QStringLiteral("1"));
         QCOMPARE(figure(figuresNow(world), QStringLiteral("Alerts")).alarm, std::optional(Severity::Warning));
-        const auto before = headerFigures(world.cluster.store(), {false, worst, world.now()});
+        const auto before = headerFigures(world.cluster.store(), &world.alerts, {false, worst, world.now()});
         QCOMPARE(figure(before, QStringLiteral("Alerts")).value, QStringLiteral("2"));
     }
 };

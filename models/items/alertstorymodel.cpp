@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/items/alertstorymodel.h"
+
+#include "models/analysis/seams/causekinds.h"
+#include "models/core/units.h"
+#include "models/items/itemroles.h"
+#include "models/view/timeaxis.h"
+
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+QString storyTime(TimePoint time)
+{
+    return QString::fromStdString(formatTime(time, std::chrono::seconds(1))).section(QLatin1Char(' '), 0, 0);
+}
+
+QString inWords(const std::string& kind)
+{
+    const CauseKind* const known = causeKind(kind);
+    return known == nullptr ? QString::fromStdString(kind)
+                            : QString::fromUtf8(known->words.data(), static_cast<qsizetype>(known->words.size()));
+}
+
+QString joined(const std::vector<std::string>& words)
+{
+    QStringList list;
+    for (const std::string& each : words)
+        list.append(QString::fromStdString(each));
+    return list.join(QStringLiteral(", "));
+}
+
+} // namespace
+
+int AlertStoryModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_lines.size());
+}
+
+int AlertStoryModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant AlertStoryModel::data(const QModelIndex& index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
+        return {};
+    const Line& line = m_lines[static_cast<std::size_t>(index.row())];
+    switch (role) {
+    case Qt::DisplayRole:
+        return index.column() == SinceColumn ? line.since : line.what;
+    case Qt::ToolTipRole:
+        return line.what;
+    case EntityRole:
+        return line.entity.isValid() ? QVariant::fromValue(line.entity) : QVariant();
+    case TimeRole:
+        return line.time ? QVariant(qint64{nsOf(*line.time)}) : QVariant();
+    case IsDimRole:
+        return line.isDim;
+    default:
+        return {};
+    }
+}
+
+std::vector<AlertStoryModel::Line> AlertStoryModel::linesOf(const Alert& alert, const QString& runbook)
+{
+    std::vector<Line> lines;
+    for (const Alert::Stage& stage : alert.chain)
+        lines.push_back({storyTime(stage.since), QString::fromStdString(stage.what),
+                         stage.entities.empty() ? EntityRef{} : stage.entities.front(), stage.since, false});
+    lines.push_back(
+        {{},
+         tr("%1 %: %2; cost %3; owners: %4")
+             .arg(100 * alert.confidence, 0, 'f', 0)
+             .arg(inWords(alert.kind),
+                  alert.costGpuSeconds
+                      ? tr("%1 GPU seconds").arg(QString::fromStdString(formatNumber(*alert.costGpuSeconds)))
+                      : tr("not known"),
+                  joined(alert.owners)),
+         {},
+         {},
+         false});
+    for (const Alert::Alternative& other : alert.considered)
+        lines.push_back(
+            {{}, tr("Not %1: %2").arg(inWords(other.kind), QString::fromStdString(other.whyNot)), {}, {}, true});
+    // As plain text: what a runbook marks are its headings and its lists.
+    for (QString line : runbook.split(QLatin1Char('\n'), Qt::SkipEmptyParts)) {
+        const bool isHeading = line.startsWith(QLatin1Char('#'));
+        while (line.startsWith(QLatin1Char('#')))
+            line.remove(0, 1);
+        lines.push_back({{}, line.trimmed(), {}, {}, isHeading});
+    }
+    return lines;
+}
+
+void AlertStoryModel::tell(const std::optional<Alert>& alert, const QString& runbook)
+{
+    std::vector<Line> lines = alert ? linesOf(*alert, runbook) : std::vector<Line>();
+    if (lines == m_lines)
+        return;
+    if (lines.size() == m_lines.size()) {
+        m_lines = std::move(lines);
+        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+        return;
+    }
+    beginResetModel();
+    m_lines = std::move(lines);
+    endResetModel();
+}
+
+} // namespace lockstep

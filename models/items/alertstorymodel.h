@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/seams/alert.h"
+
+#include <QAbstractTableModel>
+
+#include <optional>
+#include <vector>
+
+namespace lockstep {
+
+/// The story of one alert, line by line: what led to what since when, what else was considered and why not, who owns
+/// it, and the runbook's words. GUI thread; owned by the view.
+class AlertStoryModel : public QAbstractTableModel
+{
+    Q_OBJECT
+
+public:
+    enum Column : int { SinceColumn, WhatColumn, ColumnCount };
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+
+    /// @param runbook its text as it is written; empty: there is none to show
+    void tell(const std::optional<Alert>& alert, const QString& runbook);
+
+private:
+    struct Line
+    {
+        QString since;
+        QString what;
+        EntityRef entity; ///< invalid: of none
+        std::optional<TimePoint> time; ///< that it leads to
+        bool isDim = false;
+        friend bool operator==(const Line&, const Line&) = default;
+    };
+    [[nodiscard]] static std::vector<Line> linesOf(const Alert& alert, const QString& runbook);
+
+    std::vector<Line> m_lines;
+};
+
+} // namespace lockstep
