@@ -3,6 +3,7 @@
 
 #include "models/analysis/seams/causekinds.h"
 #include "models/core/eventcodes.h"
+#include "models/core/metricnames.h"
 
 #include <algorithm>
 #include <array>
@@ -60,7 +61,6 @@ constexpr auto findingRows = std::to_array<FindingRow>({
     {codes::loopBalance, "", LoopFault, true},
     {codes::loopDeviation, "", LoopFault, true},
     {codes::loopForecast, "", LoopFault, true},
-    {"metric.limit.loop.", "", LoopFault, true},
     {codes::rackInlet, "", RackAir, true},
     {codes::nodeLost, "", NodeSilent, true},
     {codes::clockDrift, "", NodeClock, true},
@@ -68,7 +68,6 @@ constexpr auto findingRows = std::to_array<FindingRow>({
     {codes::clockSet, "", ClockNote, false},
     {codes::nodeUnlike, "", NodeUnlike, true},
     {codes::gpuEcc, "", GpuMemory, true},
-    {"metric.limit.gpu.ecc", "", GpuMemory, true},
     {codes::gpuLost, "", GpuGone, true},
     {codes::gpuSilent, "", GpuGone, true},
     {codes::gpuXid, "XID 79:", GpuGone, false},
@@ -85,15 +84,10 @@ constexpr auto findingRows = std::to_array<FindingRow>({
     {codes::gpuXid, "XID 69:", Application, false},
     {codes::gpuXid, "", GpuFault, false},
     {codes::gpuCooling, "", GpuCooling, true},
-    {"metric.limit.gpu.temperature", "", GpuHot, true},
-    {"metric.limit.gpu.memory.temperature", "", GpuHot, true},
     {codes::gpuClock, "", GpuClock, true},
-    {"metric.limit.gpu.thrott", "", GpuClock, true},
     {codes::fabricFlapping, "", LinkFlap, true},
     {codes::portDown, "", PortDown, true},
     {codes::portErrors, "", LinkErrors, true},
-    {"metric.limit.port.up", "", PortDown, true},
-    {"metric.limit.port.", "", LinkErrors, true},
     {codes::fabricPolarisation, "", Polarisation, true},
     {codes::jobTraffic, "", JobTraffic, true},
     {codes::fabricCongestion, "", Congestion, true},
@@ -108,8 +102,6 @@ constexpr auto findingRows = std::to_array<FindingRow>({
     {codes::jobWaits, "", JobSlow, true},
     {codes::servingImbalance, "", ServingImbalance, true},
     {codes::servingLatency, "", ServingSlow, true},
-    {"metric.limit.serving.", "", ServingSlow, true},
-    {codes::metricLimit, "", HostLimit, true},
     {codes::lifetimeCount, "", WornPart, false},
     {codes::agentCollectorHangs, "", Monitoring, true},
     {codes::agentReportRefused, "", Monitoring, false},
@@ -122,6 +114,39 @@ constexpr auto findingRows = std::to_array<FindingRow>({
     {codes::storeBehind, "", Monitoring, false},
     {"agent.", "", Monitoring, false},
 });
+
+/// A limit that is passed says of which metric in its code.
+struct LimitRow
+{
+    std::string_view metric; ///< or what it begins with, up to a dot
+    FindingRow row;
+};
+constexpr FindingRow limitOf(Trouble trouble)
+{
+    return {codes::metricLimit, "", trouble, true};
+}
+constexpr auto limitRows = std::to_array<LimitRow>({
+    {"loop.", limitOf(LoopFault)},
+    {metrics::gpu::eccCorrected, limitOf(GpuMemory)},
+    {metrics::gpu::eccUncorrected, limitOf(GpuMemory)},
+    {metrics::gpu::temperature, limitOf(GpuHot)},
+    {metrics::gpu::temperatureMargin, limitOf(GpuHot)},
+    {metrics::gpu::memoryTemperature, limitOf(GpuHot)},
+    {metrics::gpu::throttled, limitOf(GpuClock)},
+    {metrics::port::up, limitOf(PortDown)},
+    {"port.", limitOf(LinkErrors)},
+    {"serving.", limitOf(ServingSlow)},
+    {"", limitOf(HostLimit)},
+});
+
+const FindingRow& limitRow(std::string_view metric)
+{
+    const auto found = std::ranges::find_if(limitRows, [&](const LimitRow& row) {
+        const bool isFamily = row.metric.empty() || row.metric.ends_with('.');
+        return isFamily ? metric.starts_with(row.metric) : metric == row.metric;
+    });
+    return found->row; // the last fits all
+}
 
 constexpr auto effects = std::to_array<EffectRow>({
     // Heat acts through the mass of what it warms.
@@ -238,6 +263,8 @@ const TroubleRow& rowOf(Trouble trouble)
 
 const FindingRow* findingRow(std::string_view code, std::string_view text)
 {
+    if (code.starts_with(codes::metricLimit))
+        return &limitRow(code.substr(std::min(code.size(), std::string_view(codes::metricLimit).size() + 1)));
     const auto found = std::ranges::find_if(findingRows, [&](const FindingRow& row) {
         return code.starts_with(row.code) && text.find(row.says) != std::string_view::npos;
     });

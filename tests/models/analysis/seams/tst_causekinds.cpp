@@ -42,7 +42,7 @@ private Q_SLOTS:
             QVERIFY2(runbook.contains(QString::fromLatin1(part)), part);
         const CauseKind& row = *causeKind(kind.toStdString());
         QVERIFY2(runbook.contains(QString::fromLatin1(row.owner.data()), Qt::CaseInsensitive), row.owner.data());
-        QVERIFY(textOfSource(QStringLiteral("models/analysis/seams/README.md")).contains(u"| `%1` |"_qs.arg(kind)));
+        QVERIFY(textOfSource(QStringLiteral("models/analysis/seams/kinds.md")).contains(u"| `%1` |"_qs.arg(kind)));
         QVERIFY(!row.words.empty());
         QCOMPARE(std::ranges::count(causeKinds(), row.kind, &CauseKind::kind), 1);
     }
