@@ -49,15 +49,14 @@ std::string AlertStory::keyOf(const Finding& finding) const
     return fmt::format("{}@{}@{}", finding.code, where, when.count());
 }
 
-/// That of the finding that was told first: the cause may be found later than what follows from it, and be dated back.
-/// When each was told is not known, but by how much its detector may be late is.
+/// That of the finding that was told first: the cause may be found later than what follows from it.
 std::string AlertStory::keyOf(const Cause& cause) const
 {
     const std::vector<std::size_t> all = members(cause);
-    const auto toldAbout = [&](std::size_t at) {
-        return std::pair(m_findings[at].begin + rowOf(m_findings[at].trouble).late, at);
+    const auto told = [&](std::size_t at) {
+        return std::pair(m_findings[at].begin, at);
     };
-    return keyOf(m_findings[*std::ranges::min_element(all, {}, toldAbout)]);
+    return keyOf(m_findings[*std::ranges::min_element(all, {}, told)]);
 }
 
 std::vector<std::string> AlertStory::keysOf(const Cause& cause) const
@@ -84,7 +83,7 @@ const Finding& AlertStory::worstOf(std::span<const std::size_t> some) const
 {
     return m_findings[*std::ranges::max_element(some, {}, [&](std::size_t at) {
         const Finding& each = m_findings[at];
-        return std::tuple(each.severity, !each.end, -nsOf(each.begin), -static_cast<std::ptrdiff_t>(at));
+        return std::tuple(each.severity, !each.end, -nsOf(each.onset), -static_cast<std::ptrdiff_t>(at));
     })];
 }
 
@@ -213,16 +212,16 @@ std::vector<Alert::Stage> AlertStory::chainOf(const Cause& cause) const
     std::map<std::string, TimePoint> begins;
     for (const std::size_t at : members(cause)) {
         const Finding& each = m_findings[at];
-        const TimePoint begin = begins.try_emplace(each.code, each.begin).first->second;
+        const TimePoint begin = begins.try_emplace(each.code, each.onset).first->second;
         stages[{each.trouble, begin, each.code}].push_back(at);
     }
     std::vector<Alert::Stage> chain;
     for (const auto& [key, some] : stages) {
         const Trouble trouble = std::get<Trouble>(key);
         Alert::Stage stage;
-        stage.since = m_findings[some.front()].begin;
+        stage.since = m_findings[some.front()].onset;
         for (const std::size_t at : some) {
-            stage.since = std::min(stage.since, m_findings[at].begin);
+            stage.since = std::min(stage.since, m_findings[at].onset);
             if (m_graph.topology().contains(m_findings[at].entity)
                 && std::ranges::find(stage.entities, m_findings[at].entity) == stage.entities.end())
                 stage.entities.push_back(m_findings[at].entity);
@@ -288,7 +287,7 @@ Alert AlertStory::tell(const Cause& cause) const
     for (const std::size_t at : members(cause)) {
         const Finding& each = m_findings[at];
         troubles.insert(each.trouble);
-        alert.onset = std::min(alert.onset, each.begin);
+        alert.onset = std::min(alert.onset, each.onset);
         alert.toldAt = std::min<TimePoint>(alert.toldAt, each.begin + rowOf(each.trouble).hold);
         alert.severity = std::max(alert.severity, each.severity);
         until = std::max(until, each.lastsUntil());

@@ -84,12 +84,12 @@ private:
     {
         const Finding& above = m_findings[cause];
         const Finding& effect = m_findings[m_effect];
-        const bool isBefore = above.begin - rowOf(above.trouble).late - slack <= effect.begin;
-        if (!isBefore || (above.end && effect.begin > *above.end + row.lag))
+        const bool isBefore = above.onset - rowOf(above.trouble).late - slack <= effect.onset;
+        if (!isBefore || (above.end && effect.onset > *above.end + row.lag))
             return;
         m_origin.possible.push_back(cause);
         const auto rank
-            = std::tuple(steps, -static_cast<int>(above.trouble), std::chrono::abs(effect.begin - above.begin), cause);
+            = std::tuple(steps, -static_cast<int>(above.trouble), std::chrono::abs(effect.onset - above.onset), cause);
         if (m_best && *m_best <= rank)
             return;
         m_best = rank;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/seams/finding.h"
 
+#include "models/analysis/detect/onset.h"
 #include "models/core/eventcodes.h"
 #include "models/store/toldlog.h"
 
@@ -90,6 +91,13 @@ std::uint32_t othersIn(std::string_view text)
     return others;
 }
 
+/// Of ", for 57 s" at the end of a sentence, which is true at its moment only.
+std::size_t lastingLength(const Event& event)
+{
+    const std::string lasting = lastingText(event.time - onsetOf(event));
+    return event.text.ends_with(lasting) ? lasting.size() : 0;
+}
+
 /// Folds the tellings of one code.
 class Folder
 {
@@ -118,18 +126,19 @@ public:
         const std::size_t at = known->second;
         if (at == m_findings.size())
             m_findings.push_back(
-                {row.trouble, entity, event.code, job, event.time, {}, {}, Severity::Warning, {}, 0, 0});
+                {row.trouble, entity, event.code, job, event.time, event.time, {}, {}, Severity::Warning, {}, 0, 0});
         Finding& finding = m_findings[at];
         const bool isNew = finding.times == 0;
         if (isNew || event.severity > finding.severity)
             finding.worstSince = event.time;
         if (isNew || event.severity >= finding.severity) {
             finding.severity = event.severity;
-            finding.text = event.text;
+            finding.text = event.text.substr(0, event.text.size() - lastingLength(event));
             finding.others = std::max(finding.others, othersIn(event.text));
         }
         if (isNew || finding.end)
             ++finding.times;
+        finding.onset = std::min(finding.onset, onsetOf(event));
         finding.end.reset();
         if (m_ended.first == event.time && endsOf(m_topology, m_code, m_ended.second, entity))
             finding.end = event.time; // begun and over in one tick
@@ -173,8 +182,8 @@ std::vector<Finding> findingsAt(std::span<const DerivedEvent> events, const Topo
     }
     std::erase_if(findings, [&](const Finding& each) { return each.end && *each.end < now - Finding::remembered; });
     std::ranges::sort(findings, [](const Finding& a, const Finding& b) {
-        return std::tie(a.begin, a.entity, a.code, a.job, a.trouble)
-            < std::tie(b.begin, b.entity, b.code, b.job, b.trouble);
+        return std::tie(a.onset, a.begin, a.entity, a.code, a.job, a.trouble)
+            < std::tie(b.onset, b.begin, b.entity, b.code, b.job, b.trouble);
     });
     return findings;
 }

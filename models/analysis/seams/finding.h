@@ -26,18 +26,19 @@ struct Finding
     EntityRef entity; ///< as its events say
     std::string code;
     std::string job; ///< that its text begins with; empty: none
-    TimePoint begin;
+    TimePoint begin; ///< that it was told
+    TimePoint onset; ///< that it began, as far as its detector knows
     std::optional<TimePoint> end; ///< nullopt: it goes on
     TimePoint worstSince; ///< that it has been as bad as that
     Severity severity = Severity::Warning; ///< the worst
-    std::string text; ///< the latest of the worst
+    std::string text; ///< the latest of the worst, without for how long it had lasted
     std::uint32_t times = 0; ///< that it began
     std::uint32_t others = 0; ///< more things of the same rack that it is of: of these the worst is named
 
     [[nodiscard]] TimePoint lastsUntil() const { return end ? *end : TimePoint::max(); }
 };
 
-/// What was told up to a moment, and goes on or has not been over for long, as findings, in order of begin, entity and
+/// What was told up to a moment, and goes on or has not been over for long, as findings, in order of onset, entity and
 /// code. Neither order nor repetition of the events matters.
 [[nodiscard]] std::vector<Finding> findingsAt(std::span<const DerivedEvent> events, const Topology& topology,
                                               const ObservedJobs& jobs, TimePoint now);

@@ -196,12 +196,12 @@ private:
     /// Stretches without a pause longer than @p pause between one's end and the next one's begin.
     [[nodiscard]] std::vector<std::vector<std::size_t>> inTime(std::vector<std::size_t> some, Duration pause) const
     {
-        std::ranges::sort(some); // by begin, as the findings are
+        std::ranges::sort(some); // by onset, as the findings are
         std::vector<std::vector<std::size_t>> stretches;
         TimePoint until = TimePoint::min();
         for (const std::size_t each : some) {
             const Finding& finding = m_findings[each];
-            if (stretches.empty() || (until != TimePoint::max() && finding.begin > until + pause))
+            if (stretches.empty() || (until != TimePoint::max() && finding.onset > until + pause))
                 stretches.emplace_back();
             stretches.back().push_back(each);
             until = std::max(until, finding.lastsUntil());
@@ -215,7 +215,7 @@ private:
         std::ranges::sort(some);
         std::vector<std::vector<std::size_t>> groups;
         for (const std::size_t each : some) {
-            if (groups.empty() || m_findings[each].begin - m_findings[groups.back().back()].begin > atOnce)
+            if (groups.empty() || m_findings[each].onset - m_findings[groups.back().back()].onset > atOnce)
                 groups.emplace_back();
             groups.back().push_back(each);
         }

@@ -29,7 +29,7 @@ constexpr auto troubleRows = std::to_array<TroubleRow>({
     {GpuMemory, kinds::memoryErrors, 0.9, 0s, 60s, false, "GPU with memory errors", "GPUs with memory errors"},
     {GpuGone, kinds::gpuOffBus, 0.9, 0s, 90s, false, "GPU gone", "GPUs gone"},
     {GpuFault, kinds::gpuError, 0.8, 0s, 60s, false, "GPU failed", "GPUs failed"},
-    {GpuCooling, kinds::blockedColdPlate, 0.8, 0s, 300s, false, "GPU cooled worse", "GPUs cooled worse"},
+    {GpuCooling, kinds::blockedColdPlate, 0.8, 0s, 120s, false, "GPU cooled worse", "GPUs cooled worse"},
     {GpuHot, kinds::overheating, 0.5, 5s, 60s, false, "GPU hot", "GPUs hot"},
     {GpuClock, kinds::lowClock, 0.5, 5s, 60s, false, "GPU slowed down", "GPUs slowed down"},
     {LinkFlap, kinds::flappingLink, 0.9, 0s, 180s, false, "link flaps", "links flap"},

@@ -248,12 +248,14 @@ void TestAlerts::aSymptomBecomesItsCauseUnderOneKey()
     Events events{SmallHall::told(60, m_hall.gpu(2, 1), "sync.straggler", "train-a: rank 9 keeps the others waiting")};
     const Alert before = alertsOf(events, 90).front();
     QCOMPARE(lineOf(before), std::string("slow_gpu of node-2/gpu1"));
-    events.push_back(SmallHall::told(45, m_hall.gpu(2, 1), "gpu.cooling", "node-2 gpu1 is cooled worse"));
+    events.push_back(SmallHall::told(95, m_hall.gpu(2, 1), "gpu.cooling", "node-2 gpu1: 9 K hotter, for 50\u2009s"));
     const auto after = alertsOf(events, 100);
     QVERIFY2(after.size() == 1, linesOf(after).c_str());
     QCOMPARE(lineOf(after.front()), std::string("blocked_cold_plate of node-2/gpu1"));
     QCOMPARE(after.front().key, before.key);
     QCOMPARE(after.front().onset, SmallHall::at(45));
+    QCOMPARE(after.front().toldAt, before.toldAt);
+    QVERIFY2(after.front().title.starts_with("node-2 gpu1: 9 K hotter \u2192"), after.front().title.c_str());
 }
 
 void TestAlerts::severalOfOneParentBlameIt()
