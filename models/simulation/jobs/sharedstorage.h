@@ -24,14 +24,27 @@ public:
         return std::min(m_spec.writeGBps, m_spec.nodeGBps * nodes);
     }
 
-    /// Bandwidth for a checkpoint of @p bytes that begins now; the system counts it as busy until it ends.
+    /// Mean bandwidth for a checkpoint of @p bytes that begins now; the system counts it as busy until it ends. It
+    /// speeds up as those end who write already.
     double beginWrite(double nowSeconds, double bytes, std::uint32_t nodes)
     {
         std::erase_if(m_busyUntil, [nowSeconds](double until) { return until <= nowSeconds; });
-        const double writers = static_cast<double>(m_busyUntil.size()) + 1;
-        const double rate = std::min(m_spec.writeGBps * (1 - m_contention) / writers, m_spec.nodeGBps * nodes);
-        m_busyUntil.push_back(nowSeconds + bytes / (rate * 1e9));
-        return rate;
+        std::ranges::sort(m_busyUntil);
+        const auto bytesPerSecond = [&](std::size_t others) {
+            const double share = m_spec.writeGBps * (1 - m_contention) / (static_cast<double>(others) + 1);
+            return std::min(share, m_spec.nodeGBps * nodes) * 1e9;
+        };
+        double end = nowSeconds;
+        double left = bytes;
+        for (std::size_t at = 0; at < m_busyUntil.size() && left > 0; ++at) {
+            const double rate = bytesPerSecond(m_busyUntil.size() - at);
+            const double until = std::min(m_busyUntil[at], end + left / rate);
+            left = std::max(0.0, left - rate * (until - end));
+            end = until;
+        }
+        end += left / bytesPerSecond(0);
+        m_busyUntil.push_back(end);
+        return bytes / (end - nowSeconds) * 1e-9;
     }
 
     [[nodiscard]] double contention() const { return m_contention; }
