@@ -2,9 +2,15 @@
 #include "models/analysis/pipeline/analysistable.h"
 
 #include "models/analysis/detect/clockanalysis.h"
+#include "models/analysis/detect/eccwatch.h"
+#include "models/analysis/detect/gpusilence.h"
 #include "models/analysis/detect/lifetimeanalysis.h"
 #include "models/analysis/detect/limitanalysis.h"
+#include "models/analysis/detect/portwatch.h"
+#include "models/analysis/detect/powerwatch.h"
+#include "models/analysis/detect/servingwatch.h"
 #include "models/analysis/detect/silenceanalysis.h"
+#include "models/analysis/detect/watchanalysis.h"
 #include "models/analysis/fabric/bandwidthanalysis.h"
 #include "models/analysis/fabric/fabricanalysis.h"
 #include "models/analysis/sync/live/syncanalysis.h"
@@ -35,6 +41,11 @@ constexpr AnalysisRow analysisRows[] = {
     {"silence", made<SilenceAnalysis>},
     {"lifetime", made<LifetimeAnalysis>},
     {"clocks", made<ClockAnalysis>},
+    {"power", made<WatchAnalysis<PowerWatch>>},
+    {"silent GPUs", made<WatchAnalysis<GpuSilence>>},
+    {"memory errors", made<WatchAnalysis<EccWatch>>},
+    {"ports", made<WatchAnalysis<PortWatch>>},
+    {"services", made<WatchAnalysis<ServingWatch>>},
 };
 
 } // namespace

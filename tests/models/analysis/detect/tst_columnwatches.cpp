@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Detectors over a few columns, fed with made-up ones: what each finds, what it leaves alone, and when it is over.
+#include "models/analysis/detect/eccwatch.h"
+#include "models/analysis/detect/gpusilence.h"
+#include "models/analysis/detect/portwatch.h"
+#include "models/analysis/detect/powerwatch.h"
+#include "models/analysis/detect/servingwatch.h"
+#include "tests/support/testentry.h"
+#include "tests/support/testhall.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <functional>
+#include <random>
+
+using namespace lockstep;
+
+namespace {
+
+constexpr std::uint32_t nodesEach = 4;
+constexpr std::uint32_t gpusEach = 8;
+constexpr std::uint32_t gpuCount = 2 * nodesEach * gpusEach; // in two racks
+
+/// A watch, its columns, and what it told.
+template <class Watch>
+struct Watched
+{
+    explicit Watched(TopologyPtr shown) : topology(std::move(shown)), columns(Watch::watched.size()) { }
+
+    void run(int seconds, const std::function<void()>& before = nullptr)
+    {
+        for (int second = 0; second < seconds; ++second) {
+            ++tick;
+            if (before)
+                before();
+            watch.step({tick, TimePoint(std::chrono::seconds(tick)), 1, topology, columns}, told);
+        }
+    }
+    [[nodiscard]] std::size_t count() const { return told.events.size(); }
+    [[nodiscard]] std::string texts() const { return test::sentences(told); }
+
+    TopologyPtr topology;
+    std::vector<std::vector<float>> columns;
+    Watch watch;
+    Derived told;
+    TickIndex tick = 0;
+};
+
+Watched<PowerWatch> poweredHall()
+{
+    Watched<PowerWatch> hall(test::TestHall(2, nodesEach, gpusEach).topology);
+    hall.columns = {std::vector<float>(gpuCount, 700), std::vector<float>(gpuCount, 0),
+                    std::vector<float>(gpuCount, 1.98e9F), std::vector<float>(gpuCount, 0.9F)};
+    return hall;
+}
+
+constexpr EntityRef rackRef(std::uint32_t index)
+{
+    return {EntityKind::Rack, index};
+}
+
+constexpr EntityRef gpuRef(std::uint32_t index)
+{
+    return {EntityKind::Gpu, index};
+}
+
+} // namespace
+
+class TestColumnWatches : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aRackHeldBelowItsPowerIsToldOnce();
+    void aNodeOrAGpuAloneIsToldAsSuch();
+    void gpusAtTheirOwnLimitAreAtWork();
+    void aClockThatNothingExplainsIsTold();
+    void idleClocksAreLow();
+    void aGpuThatFallsSilentIsTold();
+    void allGpusOfANodeAreTheNodes();
+    void aNodeThatIsSilentAltogetherIsNotGpuSilence();
+    void memoryThatFailsIsTold();
+    void aLinkThatFallsIsToldOnceForBothEnds();
+    void errorsOfALinkThatIsUpAreTold();
+    void aPoolThatIsFedUnevenlyIsTold();
+    void aServiceOfFewRequestsIsNoisy();
+};
+
+void TestColumnWatches::aRackHeldBelowItsPowerIsToldOnce()
+{
+    auto hall = poweredHall();
+    hall.run(60);
+    QCOMPARE(hall.count(), std::size_t{0});
+    for (std::uint32_t gpu = 0; gpu < gpuCount / 2; ++gpu) {
+        hall.columns[0][gpu] = 620;
+        hall.columns[1][gpu] = 0x84;
+        hall.columns[2][gpu] = 1.8e9F;
+    }
+    hall.run(30);
+    QVERIFY2(hall.count() == 1, hall.texts().c_str());
+    QCOMPARE(hall.told.events[0].event.code, std::string("power.cap"));
+    QCOMPARE(hall.told.events[0].entity, rackRef(0));
+    QVERIFY2(hall.texts().find("32 GPUs held to 620\u2009W a GPU where 700\u2009W was allowed; clocks at 1.80\u2009GHz")
+                 != std::string::npos,
+             hall.texts().c_str());
+    for (auto& column : hall.columns)
+        column.assign(gpuCount, noData); // a silence is neither
+    hall.run(100);
+    QCOMPARE(hall.count(), std::size_t{1});
+    hall.columns = poweredHall().columns;
+    hall.run(60);
+    QVERIFY2(hall.count() == 2 && hall.told.events[1].event.severity == Severity::Information, hall.texts().c_str());
+}
+
+void TestColumnWatches::aNodeOrAGpuAloneIsToldAsSuch()
+{
+    auto hall = poweredHall();
+    hall.run(60);
+    for (std::uint32_t gpu = 8; gpu < 16; ++gpu)
+        hall.columns[0][gpu] = 500;
+    hall.columns[0][40] = 500;
+    hall.run(30);
+    QVERIFY2(hall.count() == 2, hall.texts().c_str());
+    QCOMPARE(hall.told.events[0].entity, (EntityRef{EntityKind::Node, 1}));
+    QCOMPARE(hall.told.events[1].entity, gpuRef(40));
+}
+
+void TestColumnWatches::gpusAtTheirOwnLimitAreAtWork()
+{
+    auto hall = poweredHall();
+    hall.run(600, [&] {
+        for (std::uint32_t gpu = 0; gpu < gpuCount; ++gpu) {
+            const bool isHeavy = (hall.tick + gpu) % 7 < 4;
+            hall.columns[1][gpu] = isHeavy ? 0x4 : 0; // software power cap
+            hall.columns[2][gpu] = isHeavy ? 1.7e9F : 1.98e9F;
+        }
+    });
+    QVERIFY2(hall.count() == 0, hall.texts().c_str());
+}
+
+void TestColumnWatches::aClockThatNothingExplainsIsTold()
+{
+    auto hall = poweredHall();
+    hall.run(60);
+    hall.columns[2][5] = 1.2e9F;
+    hall.run(60);
+    QVERIFY2(hall.count() == 1, hall.texts().c_str());
+    QCOMPARE(hall.told.events[0].event.code, std::string("gpu.clock"));
+    QCOMPARE(hall.told.events[0].entity, gpuRef(5));
+    hall.columns[2][5] = 1.98e9F;
+    hall.run(90);
+    QCOMPARE(hall.count(), std::size_t{2});
+}
+
+void TestColumnWatches::idleClocksAreLow()
+{
+    auto hall = poweredHall();
+    hall.run(1200, [&] {
+        const bool isIdle = hall.tick / 100 % 2 == 1; // jobs come and go
+        hall.columns[1].assign(gpuCount, isIdle ? 1.0F : 0.0F);
+        hall.columns[2].assign(gpuCount, isIdle ? 0.345e9F : 1.98e9F);
+        hall.columns[3].assign(gpuCount, isIdle ? 0.0F : 0.9F);
+    });
+    QVERIFY2(hall.count() == 0, hall.texts().c_str());
+}
+
+namespace {
+
+Watched<GpuSilence> heardHall()
+{
+    Watched<GpuSilence> hall(test::TestHall(2, nodesEach, gpusEach).topology);
+    hall.columns = {std::vector<float>(gpuCount, 50), std::vector<float>(gpuCount, 500),
+                    std::vector<float>(gpuCount, 0.9F), std::vector<float>(2 * nodesEach, 1)};
+    return hall;
+}
+
+void silence(Watched<GpuSilence>& hall, std::uint32_t first, std::uint32_t count)
+{
+    for (std::size_t column = 0; column < 3; ++column) {
+        for (std::uint32_t gpu = first; gpu < first + count; ++gpu)
+            hall.columns[column][gpu] = noData;
+    }
+}
+
+} // namespace
+
+void TestColumnWatches::aGpuThatFallsSilentIsTold()
+{
+    auto hall = heardHall();
+    silence(hall, 60, 1); // never heard of
+    hall.run(20);
+    silence(hall, 11, 1);
+    hall.run(2);
+    QCOMPARE(hall.count(), std::size_t{0}); // a tick may be late
+    hall.run(20);
+    QVERIFY2(hall.count() == 1, hall.texts().c_str());
+    QCOMPARE(hall.told.events[0].entity, gpuRef(11));
+    QCOMPARE(hall.told.events[0].event.severity, Severity::Critical);
+    hall.columns = heardHall().columns;
+    hall.run(20);
+    QCOMPARE(hall.count(), std::size_t{2});
+    QCOMPARE(hall.told.events[1].event.severity, Severity::Information);
+}
+
+void TestColumnWatches::allGpusOfANodeAreTheNodes()
+{
+    auto hall = heardHall();
+    hall.run(20);
+    silence(hall, 16, 8);
+    hall.run(20);
+    QVERIFY2(hall.count() == 1, hall.texts().c_str());
+    QCOMPARE(hall.told.events[0].entity, (EntityRef{EntityKind::Node, 2}));
+}
+
+void TestColumnWatches::aNodeThatIsSilentAltogetherIsNotGpuSilence()
+{
+    auto hall = heardHall();
+    hall.run(20);
+    silence(hall, 16, 8);
+    hall.columns[3][2] = noData;
+    hall.run(60);
+    QVERIFY2(hall.count() == 0, hall.texts().c_str());
+}
+
+void TestColumnWatches::memoryThatFailsIsTold()
+{
+    Watched<EccWatch> hall(test::TestHall(2, nodesEach, gpusEach).topology);
+    hall.columns = {std::vector<float>(gpuCount, 0), std::vector<float>(gpuCount, 0)};
+    hall.run(3600, [&] { hall.columns[0][3] = hall.tick % 120 == 0 ? 1.0F : 0.0F; });
+    QVERIFY2(hall.count() == 0, hall.texts().c_str()); // now and then is what the code is for
+    hall.columns[0][3] = 0;
+    hall.columns[0][9] = 2;
+    hall.run(6);
+    QVERIFY2(hall.count() == 1 && hall.told.events[0].entity == gpuRef(9), hall.texts().c_str());
+    hall.columns[1][9] = 1;
+    hall.run(1);
+    QVERIFY2(hall.count() == 2 && hall.told.events[1].event.severity == Severity::Critical, hall.texts().c_str());
+    hall.columns[0].assign(gpuCount, 0);
+    hall.columns[1].assign(gpuCount, 0);
+    hall.run(1800);
+    QVERIFY2(hall.count() == 3 && hall.told.events[2].event.severity == Severity::Information, hall.texts().c_str());
+}
+
+namespace {
+
+/// A node's port 0 on a switch's port 1, a link of two switches (2 and 3), and a port of a node that leads nowhere.
+TopologyPtr linkedPorts()
+{
+    TopologyBuilder builder;
+    const EntityRef node = builder.addNode("n1", {}, {});
+    const EntityRef leaf = builder.add(EntityKind::Switch, "leaf", {});
+    const EntityRef spine = builder.add(EntityKind::Switch, "spine", {});
+    const EntityRef nic = builder.add(EntityKind::Port, "mlx5_0/1", node);
+    (void)builder.add(EntityKind::Port, "p1", leaf);
+    const EntityRef up = builder.add(EntityKind::Port, "up", leaf);
+    (void)builder.add(EntityKind::Port, "down", spine);
+    (void)builder.add(EntityKind::Port, "spare", node);
+    builder.connect(nic, {"leaf", "p1"});
+    builder.connect(up, {"spine", "down"});
+    return builder.build();
+}
+
+Watched<PortWatch> linkedHall()
+{
+    Watched<PortWatch> hall(linkedPorts());
+    hall.columns.assign(PortWatch::watched.size(), std::vector<float>(5, 0));
+    hall.columns[0] = {1, 1, 1, 1, 0};
+    return hall;
+}
+
+} // namespace
+
+void TestColumnWatches::aLinkThatFallsIsToldOnceForBothEnds()
+{
+    auto hall = linkedHall();
+    hall.run(30);
+    QVERIFY2(hall.count() == 0, hall.texts().c_str()); // what never came up is unused
+    hall.columns[0] = {0, 0, 0, 0, 0};
+    hall.run(10);
+    QVERIFY2(hall.count() == 2, hall.texts().c_str());
+    QCOMPARE(hall.told.events[0].entity, (EntityRef{EntityKind::Port, 0}));
+    QCOMPARE(hall.told.events[0].event.severity, Severity::Critical);
+    QCOMPARE(hall.told.events[1].entity, (EntityRef{EntityKind::Port, 2}));
+    QCOMPARE(hall.told.events[1].event.severity, Severity::Warning);
+    hall.columns[0] = {1, 1, 1, 1, 0};
+    hall.run(30);
+    hall.columns[0] = {0, 0, 1, 1, 0}; // it flaps
+    hall.run(10);
+    QCOMPARE(hall.count(), std::size_t{2});
+    hall.columns[0] = {1, 1, 1, 1, 0};
+    hall.run(120);
+    QVERIFY2(hall.count() == 4, hall.texts().c_str());
+}
+
+void TestColumnWatches::errorsOfALinkThatIsUpAreTold()
+{
+    auto hall = linkedHall();
+    hall.run(3600, [&] { hall.columns[1][2] = hall.tick % 400 == 0 ? 1.0F : 0.0F; });
+    QVERIFY2(hall.count() == 0, hall.texts().c_str());
+    hall.columns[1][2] = 0;
+    hall.run(30, [&] { hall.columns[1][1] = hall.tick % 2 == 0 ? 3.0F : 0.0F; });
+    QVERIFY2(hall.count() == 1, hall.texts().c_str());
+    QCOMPARE(hall.told.events[0].event.code, std::string("port.errors"));
+    hall.columns[1][1] = 0;
+    hall.run(1200);
+    QCOMPARE(hall.count(), std::size_t{2});
+}
+
+namespace {
+
+Watched<ServingWatch> servedHall()
+{
+    TopologyBuilder builder;
+    (void)builder.add(EntityKind::Job, "chat", {});
+    (void)builder.add(EntityKind::Job, "chat/prefill", {});
+    Watched<ServingWatch> hall(builder.build());
+    hall.columns = {{noData, 0.3F}, {0.05F, noData}, {0.02F, noData}, {noData, 0}};
+    return hall;
+}
+
+} // namespace
+
+void TestColumnWatches::aPoolThatIsFedUnevenlyIsTold()
+{
+    auto hall = servedHall();
+    hall.run(120);
+    hall.columns[0][1] = 0.9F;
+    hall.columns[1][0] = 0.3F;
+    hall.run(60);
+    QVERIFY2(hall.count() == 2, hall.texts().c_str());
+    QCOMPARE(test::ofCode(hall.told, "serving.imbalance").size(), std::size_t{1});
+    QCOMPARE(test::ofCode(hall.told, "serving.latency").size(), std::size_t{1});
+    hall.columns = servedHall().columns;
+    hall.run(300);
+    QVERIFY2(hall.count() == 4, hall.texts().c_str());
+}
+
+void TestColumnWatches::aServiceOfFewRequestsIsNoisy()
+{
+    std::mt19937 random(3);
+    std::normal_distribution<float> noise;
+    auto hall = servedHall();
+    hall.run(3 * 3600, [&] {
+        hall.columns[0][1] = std::abs(0.3F + 0.2F * noise(random));
+        hall.columns[1][0] = 0.05F * std::exp(0.3F * noise(random));
+        hall.columns[3][1] = std::max(0.0F, noise(random) - 1.5F);
+    });
+    QVERIFY2(hall.count() == 0, hall.texts().c_str());
+}
+
+LOCKSTEP_TEST(tst_columnwatches, TestColumnWatches)
+#include "tst_columnwatches.moc"
