@@ -28,6 +28,7 @@ struct Arrangement
     double leftShare;
     double rightShare;
     double bottomShare;
+    double upperShare = 0.4; ///< of two cells on the right
 };
 
 Arrangement arrangementOf(int workspace)
@@ -59,14 +60,15 @@ Arrangement arrangementOf(int workspace)
                 0.34};
     case 4: // Wall: pictures, and what needs somebody
         return {{}, {{u"hall"_s}, {u"heatmap"_s}}, {{u"alerts"_s}}, {u"timeline"_s}, 0, 0.24, 0.28};
-    default: // Watch
+    default: // Watch: alerts with the story of the chosen one before anything else
         return {{u"topology"_s},
                 {{u"hall"_s}, {u"heatmap"_s}},
                 {{u"alerts"_s, u"events"_s, u"sources"_s}, {u"facts"_s, u"charts"_s, u"histogram"_s}},
                 {u"timeline"_s},
                 0.17,
                 0.24,
-                0.30};
+                0.30,
+                0.6};
     }
 }
 
@@ -159,7 +161,9 @@ void applyArrangement(DockHost& docks, int workspace)
     docks.resizeDocks({columns.docks.constFirst(), docks.dock(plan.bottom.constFirst())},
                       {static_cast<int>(above), static_cast<int>(docks.height() - above)}, Qt::Vertical);
     if (rightRows.size() == 2)
-        docks.resizeDocks(rightRows, {static_cast<int>(above * 0.4), static_cast<int>(above * 0.6)}, Qt::Vertical);
+        docks.resizeDocks(rightRows,
+                          {static_cast<int>(above * plan.upperShare), static_cast<int>(above * (1 - plan.upperShare))},
+                          Qt::Vertical);
 }
 
 } // namespace lockstep
