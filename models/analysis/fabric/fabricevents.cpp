@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <vector>
 
 namespace lockstep {
 
@@ -13,6 +15,9 @@ namespace {
 
 constexpr std::uint32_t worthTelling = 3; ///< ports that wait
 constexpr float mostlyUnused = 0.55F; ///< of equal uplinks
+constexpr float unlikeEquals = 0.15F; ///< more of them than most switches leave unused under the same jobs
+constexpr std::size_t fewestPeers = 8;
+constexpr float beyondUsual = 2; ///< times what links of that sort wait anyway
 constexpr auto congestion = codes::fabricCongestion;
 constexpr auto polarisation = codes::fabricPolarisation;
 constexpr auto flapped = codes::fabricFlapping;
@@ -21,13 +26,32 @@ constexpr float flapping = 1.8F; ///< falls of late: the second within a minute
 /// What comes and goes with the steps of a job is one episode.
 EpisodeRule ruleOf(const std::string& code)
 {
-    const TickIndex lasts = code == congestion ? 11 : code == polarisation ? 21 : 1;
+    const TickIndex lasts = code == congestion ? 11 : code == polarisation ? 11 : 1;
     return {.lasts = lasts, .calm = 121, .pause = 2};
 }
 
 void tell(Derived& out, EntityRef entity, TimePoint time, std::string code, std::string text)
 {
     out.events.push_back({entity, {time, Severity::Warning, 0, std::move(code), std::move(text)}});
+}
+
+/// @param values not empty; reordered
+float middleOf(std::vector<float>& values)
+{
+    const auto middle = values.begin() + std::ssize(values) / 2;
+    std::ranges::nth_element(values, middle);
+    return *middle;
+}
+
+/// What uplinks wait anyway: where all wait alike the fabric is smaller than its load, and no switch is to blame.
+float usualWait(const FabricModel& model)
+{
+    std::vector<float> waits;
+    for (const Uplink& uplink : model.map().uplinks()) {
+        if (uplink.port < model.waits().size() && !std::isnan(model.waits()[uplink.port]))
+            waits.push_back(model.waits()[uplink.port]);
+    }
+    return waits.size() < fewestPeers ? 0 : middleOf(waits);
 }
 
 EntityRef switchRef(std::uint32_t index)
@@ -67,9 +91,11 @@ void FabricEvents::tellWhatIsOver(const FabricTick& now, Derived& out)
 
 void FabricEvents::tellCongestion(const FabricModel& model, const FabricTick& now, Derived& out)
 {
+    const float usual = model.congestion().empty() ? 0 : usualWait(model);
     for (const CongestionTree& tree : model.congestion()) {
         const EntityRef root = switchRef(tree.rootSwitch);
-        if (tree.victims < worthTelling || !isDue({root, congestion}, now, root))
+        if (tree.victims < worthTelling || tree.worstWait < beyondUsual * usual
+            || !isDue({root, congestion}, now, root))
             continue;
         const EntityRef worst{EntityKind::Port, tree.rootPorts.front()};
         const std::string others
@@ -80,25 +106,29 @@ void FabricEvents::tellCongestion(const FabricModel& model, const FabricTick& no
     }
 }
 
+/// Each switch by itself: which they are says whether one is set wrongly, or all of a rail.
 void FabricEvents::tellPolarisation(const FabricModel& model, const FabricTick& now, Derived& out)
 {
     const std::vector<float>& unused = model.unusedUplinks();
-    std::size_t leaves = 0;
-    EntityRef worst;
+    std::vector<float> all;
     for (const EqualCostSet& set : model.map().equalCostSets()) {
-        if (set.lower >= unused.size() || !(unused[set.lower] >= mostlyUnused))
-            continue;
-        ++leaves;
-        if (!worst.isValid() || unused[set.lower] > unused[worst.index])
-            worst = switchRef(set.lower);
+        if (set.lower < unused.size() && !std::isnan(unused[set.lower]))
+            all.push_back(unused[set.lower]);
     }
-    if (!worst.isValid() || !isDue({switchRef(0), polarisation}, now, worst))
-        return;
-    tell(out, worst, now.time, polarisation,
-         fmt::format("{}{} leaves {:.0f} % of its equal uplinks unused, minute after minute: the hash that spreads its "
-                     "flows is polarised, or its flows are few",
-                     now.topology->name(worst), leaves == 1 ? "" : fmt::format(", like {} more switches,", leaves - 1),
-                     100 * unused[worst.index]));
+    const float usual = all.size() < fewestPeers ? noData : middleOf(all);
+    for (const EqualCostSet& set : model.map().equalCostSets()) {
+        const float here = set.lower < unused.size() ? unused[set.lower] : noData;
+        const EntityRef device = switchRef(set.lower);
+        const bool isUneven = here >= mostlyUnused || here >= usual + unlikeEquals;
+        if (!isUneven || !isDue({device, polarisation}, now, device))
+            continue;
+        const std::string others
+            = std::isnan(usual) ? "" : fmt::format("; switches like it leave {:.0f} %", 100 * usual);
+        tell(out, device, now.time, polarisation,
+             fmt::format("{} leaves {:.0f} % of its equal uplinks unused{}: the hash that spreads its flows is "
+                         "polarised, or its flows are few",
+                         now.topology->name(device), 100 * here, others));
+    }
 }
 
 void FabricEvents::tellFlapping(const FabricModel& model, const FabricTick& now, Derived& out)

@@ -39,6 +39,8 @@ public:
     [[nodiscard]] const std::vector<CongestionTree>& congestion() const { return m_congestion; } ///< in the last tick
     /// By switch, in the last tick: share of equal uplinks left unused over a minute; NaN: not known.
     [[nodiscard]] const std::vector<float>& unusedUplinks() const { return m_unused; }
+    /// By port: share of time with data but no credit over some 20 s; NaN: not measured.
+    [[nodiscard]] const std::vector<float>& waits() const { return m_waits; }
     [[nodiscard]] const std::vector<float>& falls() const { return m_falls; } ///< by port, of late
 
 private:

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 using namespace lockstep;
 using namespace lockstep::sim;
@@ -67,6 +68,7 @@ private Q_SLOTS:
     void aQuietDayIsQuiet();
     void aCongestedSpineIsNamed();
     void polarisationIsToldFromLoad();
+    void whereAllWaitAlikeNoSwitchIsToBlame();
     void aFlappingLinkIsNamed();
     void collectivesReachWhatTheirPathGivesUntilItDoesNot();
 };
@@ -108,8 +110,22 @@ void TestFabricAnalysis::polarisationIsToldFromLoad()
             QVERIFY2(unused[device] < 0.5F, (name + " " + std::to_string(unused[device])).c_str());
     }
     const auto told = toldOf(*world, "fabric.polarisation");
-    QCOMPARE(told.size(), 1U);
-    QVERIFY(told[0].starts_with("r1-leaf"));
+    // Each of the rail's leaves, once, and no other.
+    std::set<std::string> leaves(told.begin(), told.end());
+    QCOMPARE(leaves.size(), told.size());
+    std::size_t ofRail = 0;
+    for (std::uint32_t device = 0; device < unused.size(); ++device)
+        ofRail += world->topology().name({EntityKind::Switch, device}).starts_with("r1-leaf") ? 1 : 0;
+    QCOMPARE(told.size(), ofRail);
+    for (const std::string& leaf : told)
+        QVERIFY2(leaf.starts_with("r1-leaf"), leaf.c_str());
+}
+
+void TestFabricAnalysis::whereAllWaitAlikeNoSwitchIsToBlame()
+{
+    DrillFault fault = faultOf(FaultKind::NoisyNeighbour, 0.8);
+    const auto world = play(fault, 120);
+    QVERIFY(toldOf(*world, "fabric.congestion").size() < 3);
 }
 
 void TestFabricAnalysis::aFlappingLinkIsNamed()
