@@ -27,7 +27,7 @@ const QList<Edges>& edgesOfModels()
         {"models/analysis/sync/trace", {core}},
         {"models/analysis/sync/whatif", {core, matching, trace}},
         {"models/analysis/sync/tracking", {core, matching, whatIf}},
-        {"models/analysis/sync/live", {core, ingest, store, u"models/analysis/sync/*"_qs}},
+        {"models/analysis/sync/live", {core, ingest, store, u"models/analysis/sync/*"_qs, u"models/analysis/detect"_qs}},
         {"models/analysis/goodput", {core}},
         {"models/analysis/moment", {core, ingest, store, u"models/analysis/*"_qs}},
         {"models/analysis/pipeline", {core, ingest, store, u"models/analysis/*"_qs}},
