@@ -14,6 +14,7 @@
 #include "widgets/panels/paneltable.h"
 
 #include <QFile>
+#include <QGuiApplication>
 #include <QHeaderView>
 #include <QSplitter>
 #include <QStackedLayout>
@@ -24,6 +25,8 @@
 namespace lockstep {
 
 namespace {
+
+constexpr int linesOfLowPanel = 16;
 
 /// Empty: there is none.
 QString runbookOf(const Alert& alert)
@@ -52,6 +55,8 @@ AlertsPanel::AlertsPanel(ViewContext context, QWidget* parent)
     m_parts->setStretchFactor(0, 1);
     m_parts->setStretchFactor(1, 2);
     m_parts->setChildrenCollapsible(false);
+    for (QTableView* part : {m_table, m_story})
+        part->setMinimumHeight(0);
     m_pages->addWidget(m_empty);
     m_pages->addWidget(m_parts);
     setFocusProxy(m_table);
@@ -76,11 +81,17 @@ void AlertsPanel::makeTable()
     header->moveSection(header->visualIndex(AlertModel::StateColumn), header->visualIndex(AlertModel::WhereColumn));
     header->resizeSection(AlertModel::SinceColumn, metrics.horizontalAdvance(QStringLiteral("00:00:00")) + 16);
     showSentences(*m_table, AlertModel::WhatColumn, metrics.horizontalAdvance(QLatin1Char('m')) * 20);
-    connect(m_table, &QTableView::clicked, this,
-            [this](const QModelIndex& index) { show(m_model->alertAt(index.row())); });
+    connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) {
+        tellStory();
+        show(m_model->alertAt(index.row()));
+    });
     connect(m_table, &QTableView::activated, this,
             [this](const QModelIndex& index) { showOnset(m_model->alertAt(index.row())); });
-    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &AlertsPanel::tellStory);
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
+        // Rows must not move between a press and its release: a click tells the story once it is done.
+        if (QGuiApplication::mouseButtons() == Qt::NoButton)
+            tellStory();
+    });
     holdUnderPointer(*m_table, [this](bool isHeld) { m_model->setHeld(isHeld); });
 }
 
@@ -116,11 +127,32 @@ void AlertsPanel::fitStory()
     }
 }
 
+/// The rows get what they need and the story the rest; in a low panel no more than the chosen row and no header.
+void AlertsPanel::shareHeight()
+{
+    const int row = m_table->verticalHeader()->defaultSectionSize();
+    const bool isLow = height() < linesOfLowPanel * m_table->fontMetrics().lineSpacing();
+    m_table->horizontalHeader()->setVisible(!isLow);
+    if (!m_story->isVisibleTo(this))
+        return;
+    const int frame = 2 * m_table->frameWidth();
+    const int header = isLow ? 0 : m_table->horizontalHeader()->sizeHint().height();
+    const int wanted = header + row * m_model->rowCount() + frame;
+    const int most = isLow ? row + frame : height() / 2;
+    const int table = std::min(wanted, most);
+    m_parts->setSizes({table, std::max(row, height() - table)});
+    if (isLow)
+        m_table->scrollTo(m_table->currentIndex(), QAbstractItemView::PositionAtTop);
+}
+
 void AlertsPanel::tellStory()
 {
     const std::optional<Alert> alert = chosen();
     m_storyModel->tell(alert, alert ? runbookOf(*alert) : QString());
+    if (m_story->isVisibleTo(this) == alert.has_value())
+        return;
     m_story->setVisible(alert.has_value());
+    shareHeight();
 }
 
 void AlertsPanel::followStory(const QModelIndex& line)
@@ -139,6 +171,7 @@ void AlertsPanel::resizeEvent(QResizeEvent* event)
     m_table->setColumnHidden(AlertModel::OwnerColumn, isNarrow);
     m_table->setColumnHidden(AlertModel::StateColumn, isNarrow);
     QWidget::resizeEvent(event);
+    shareHeight();
 }
 
 std::optional<Alert> AlertsPanel::chosen() const

@@ -53,6 +53,7 @@ private:
     void refresh();
     void tellStory();
     void fitStory();
+    void shareHeight();
     void followStory(const QModelIndex& line);
     [[nodiscard]] std::optional<Alert> chosen() const;
 

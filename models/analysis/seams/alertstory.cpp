@@ -31,6 +31,18 @@ std::string firstClause(const std::string& text)
     return head;
 }
 
+/// Of what a trouble may be the effect, the nearest first.
+std::vector<Trouble> causesBehind(Trouble effect)
+{
+    std::vector<Trouble> causes;
+    for (const EffectRow& row : effectRows()) {
+        if (row.effect == effect)
+            causes.push_back(row.cause);
+    }
+    std::ranges::sort(causes, std::greater{});
+    return causes;
+}
+
 } // namespace
 
 std::vector<std::size_t> AlertStory::members(const Cause& cause) const
@@ -178,7 +190,8 @@ std::string AlertStory::effectsOf(const Cause& cause) const
 {
     std::map<Trouble, std::vector<std::size_t>> effects;
     for (const std::size_t at : cause.followers) {
-        if (m_findings[at].trouble != cause.trouble)
+        // That a loop which loses flow is unlike itself is no news.
+        if (m_findings[at].trouble != cause.trouble && m_findings[at].trouble != Trouble::LoopFault)
             effects[m_findings[at].trouble].push_back(at);
     }
     std::vector<std::string> stages;
@@ -256,21 +269,23 @@ std::vector<Alert::Alternative> AlertStory::consideredFor(const Cause& cause) co
                 upstream += (upstream.empty() ? "" : ", ") + culpritName(m_graph.topology(), each.entity);
         }
     }
-    std::vector<Trouble> above; // the nearest first
-    for (const EffectRow& row : effectRows()) {
-        if (row.effect == cause.trouble)
-            above.push_back(row.cause);
-    }
-    std::ranges::sort(above, std::greater{});
-    for (const Trouble trouble : above) {
+    const auto consider = [&](Trouble trouble, const std::string& whyNot) {
         const std::string_view kind = rowOf(trouble).kind;
         const bool isKnown
             = std::ranges::any_of(considered, [&](const Alert::Alternative& each) { return each.kind == kind; });
-        if (isKnown || considered.size() >= mostConsidered)
-            continue;
-        considered.push_back({std::string(kind),
-                              upstream.empty() ? std::string("nothing of the kind was found")
-                                               : fmt::format("nothing of the kind was found on {}", upstream)});
+        if (!isKnown && trouble != cause.trouble && considered.size() < mostConsidered)
+            considered.push_back({std::string(kind), whyNot});
+    };
+    for (const Trouble trouble : causesBehind(cause.trouble))
+        consider(trouble,
+                 upstream.empty() ? std::string("nothing of the kind was found")
+                                  : fmt::format("nothing of the kind was found on {}", upstream));
+    // What shows the same further down, where nothing stands above the cause itself.
+    for (std::size_t at = 0; causesBehind(cause.trouble).empty() && at < cause.followers.size(); ++at) {
+        for (const Trouble trouble : causesBehind(m_findings[cause.followers[at]].trouble)) {
+            if (trouble < m_findings[cause.followers.front()].trouble)
+                consider(trouble, "would show some of the same; nothing of the kind was found");
+        }
     }
     return considered;
 }
