@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <vector>
 
 namespace lockstep {
@@ -15,7 +16,8 @@ namespace {
 
 constexpr std::uint32_t worthTelling = 3; ///< ports that wait
 constexpr float mostlyUnused = 0.55F; ///< of equal uplinks
-constexpr float unlikeEquals = 0.15F; ///< more of them than most switches leave unused under the same jobs
+constexpr float unlikeSisters = 0.15F; ///< more of them than switches of other rails with the same machines
+constexpr std::size_t fewestSisters = 4; ///< rails, its own among them
 constexpr std::size_t fewestPeers = 8;
 constexpr float beyondUsual = 2; ///< times what links of that sort wait anyway
 constexpr auto congestion = codes::fabricCongestion;
@@ -52,6 +54,18 @@ float usualWait(const FabricModel& model)
             waits.push_back(model.waits()[uplink.port]);
     }
     return waits.size() < fewestPeers ? 0 : middleOf(waits);
+}
+
+/// By switch, the first of the machines that hang at it: leaves of several rails have the same ones, and so the same
+/// jobs to carry. None: no machine.
+std::vector<std::uint32_t> firstMachines(const FabricMap& map)
+{
+    std::vector<std::uint32_t> machines(map.switchCount(), FabricMap::none);
+    for (const FabricNic& nic : map.nics()) {
+        if (nic.leaf < machines.size())
+            machines[nic.leaf] = std::min(machines[nic.leaf], nic.node);
+    }
+    return machines;
 }
 
 EntityRef switchRef(std::uint32_t index)
@@ -110,20 +124,25 @@ void FabricEvents::tellCongestion(const FabricModel& model, const FabricTick& no
 void FabricEvents::tellPolarisation(const FabricModel& model, const FabricTick& now, Derived& out)
 {
     const std::vector<float>& unused = model.unusedUplinks();
-    std::vector<float> all;
+    const std::vector<std::uint32_t> machines = firstMachines(model.map());
+    std::map<std::uint32_t, std::vector<float>> sisters; // by first machine: a switch a rail
     for (const EqualCostSet& set : model.map().equalCostSets()) {
-        if (set.lower < unused.size() && !std::isnan(unused[set.lower]))
-            all.push_back(unused[set.lower]);
+        if (set.lower < unused.size() && !std::isnan(unused[set.lower]) && machines[set.lower] != FabricMap::none)
+            sisters[machines[set.lower]].push_back(unused[set.lower]);
     }
-    const float usual = all.size() < fewestPeers ? noData : middleOf(all);
+    std::map<std::uint32_t, float> usuals;
+    for (auto& [machine, all] : sisters)
+        usuals[machine] = all.size() < fewestSisters ? noData : middleOf(all);
     for (const EqualCostSet& set : model.map().equalCostSets()) {
         const float here = set.lower < unused.size() ? unused[set.lower] : noData;
         const EntityRef device = switchRef(set.lower);
-        const bool isUneven = here >= mostlyUnused || here >= usual + unlikeEquals;
+        const auto known = usuals.find(machines[set.lower]);
+        const float usual = known == usuals.end() ? noData : known->second;
+        const bool isUneven = here >= mostlyUnused || here >= usual + unlikeSisters;
         if (!isUneven || !isDue({device, polarisation}, now, device))
             continue;
         const std::string others
-            = std::isnan(usual) ? "" : fmt::format("; switches like it leave {:.0f} %", 100 * usual);
+            = std::isnan(usual) ? "" : fmt::format("; other rails of the same nodes leave {:.0f} %", 100 * usual);
         tell(out, device, now.time, polarisation,
              fmt::format("{} leaves {:.0f} % of its equal uplinks unused{}: the hash that spreads its flows is "
                          "polarised, or its flows are few",
