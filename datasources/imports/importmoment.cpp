@@ -19,9 +19,10 @@ std::optional<TimePoint> unixMoment(std::int64_t whole, double fraction)
     for (const std::int64_t limit : {100'000'000'000LL, 100'000'000'000'000LL, 100'000'000'000'000'000LL})
         unit /= whole >= limit || whole <= -limit ? 1000 : 1;
     std::int64_t nanoseconds = 0;
-    if (__builtin_mul_overflow(whole, unit, &nanoseconds))
+    const auto part = static_cast<std::int64_t>(std::llround(fraction * static_cast<double>(unit)));
+    if (__builtin_mul_overflow(whole, unit, &nanoseconds) || __builtin_add_overflow(nanoseconds, part, &nanoseconds))
         return std::nullopt;
-    return TimePoint(Duration(nanoseconds + std::llround(fraction * static_cast<double>(unit))));
+    return TimePoint(Duration(nanoseconds));
 }
 
 /// "+02:00", "-0530", "Z" or nothing, as what to take off.
@@ -48,6 +49,9 @@ std::optional<TimePoint> isoMoment(const std::string& text)
             != 7
         || (between != 'T' && between != ' '))
         return std::nullopt;
+    // Nanoseconds count from 1677 to 2262.
+    if (parts.tm_year < 1700 || parts.tm_year > 2200)
+        return std::nullopt;
     parts.tm_year -= 1900;
     parts.tm_mon -= 1;
     const char* rest = text.c_str() + length;
@@ -55,7 +59,7 @@ std::optional<TimePoint> isoMoment(const std::string& text)
     if (*rest == '.') {
         const char* const end = text.c_str() + text.size();
         const auto [after, code] = std::from_chars(rest, end, fraction);
-        if (code != std::errc())
+        if (code != std::errc() || fraction >= 1)
             return std::nullopt;
         rest = after;
     }

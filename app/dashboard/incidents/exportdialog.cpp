@@ -2,6 +2,7 @@
 #include "app/dashboard/incidents/exportdialog.h"
 
 #include "app/dashboard/incidents/pagesview.h"
+#include "app/dashboard/window/screenfit.h"
 #include "app/export/reportpages.h"
 #include "app/export/reportzone.h"
 #include "app/export/userfiles.h"
@@ -74,7 +75,7 @@ ExportDialog::ExportDialog(IncidentArchive& archive, IncidentKey incident, std::
 {
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("Export the incident"));
-    resize(1080, 820);
+    resize(QSize(1080, 820).boundedTo(largestSize(*this))); // the buttons are at the bottom
     buildForm();
     load(archive, incident);
 }

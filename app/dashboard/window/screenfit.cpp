@@ -15,10 +15,15 @@ constexpr QSize usualFrame{4, 32};
 
 } // namespace
 
+QSize largestSize(const QWidget& window)
+{
+    return window.screen()->availableGeometry().size() - usualFrame;
+}
+
 void fitScreen(QWidget& window)
 {
     const QRect available = window.screen()->availableGeometry();
-    window.resize(window.size().boundedTo(available.size() - usualFrame));
+    window.resize(window.size().boundedTo(largestSize(window)));
     const QPoint last = available.bottomRight() - QPoint(window.width(), window.height());
     window.move(std::clamp(window.x(), available.left(), std::max(available.left(), last.x())),
                 std::clamp(window.y(), available.top(), std::max(available.top(), last.y())));

@@ -243,6 +243,22 @@ private Q_SLOTS:
         QCOMPARE(moment->time_since_epoch().count(), ns);
     }
 
+    void whatNoClockCountsIsNoMoment_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::newRow("year 4046") << "4046-11-14T22:13:20Z";
+        QTest::newRow("year 1") << "0001-01-01T00:00:00";
+        QTest::newRow("fraction of thousands") << "2023-11-14T22:13:20.5e300Z";
+        QTest::newRow("nanoseconds to the brim") << "9223372036854775807.5";
+        QTest::newRow("number to the brim") << "9.3e18";
+    }
+    void whatNoClockCountsIsNoMoment()
+    {
+        QFETCH(QString, text);
+        const auto moment = parseMoment(text.toStdString());
+        QVERIFY(!moment || *moment > TimePoint()); // never wrapped around to before 1970
+    }
+
     void realScrapesComeInOnceTheyHaveATime()
     {
         const QString data = qEnvironmentVariable(
