@@ -19,6 +19,7 @@ constexpr EpisodeRule loopRule{.lasts = 5, .calm = 30}; // a flow meter's bubble
 constexpr EpisodeRule lossRule{.lasts = 1, .calm = 30}; // what has added up has lasted
 constexpr EpisodeRule supplyRule{.lasts = 15, .calm = 60};
 constexpr EpisodeRule balanceRule{.lasts = 60, .calm = 60}; // heat follows power by what the water holds
+constexpr EpisodeRule departureRule{.lasts = 30, .calm = 60};
 constexpr float sameSpeed = 0.02F; ///< of the pump
 
 std::string quantity(float value, Unit unit)
@@ -71,6 +72,8 @@ void LoopEvents::step(const LoopStanding& now, Derived& out)
         judgeSupply(now, out);
     if (!std::isnan(now.balance - now.usualBalance))
         judgeBalance(now, out);
+    if (!std::isnan(now.flow))
+        judgeDeparture(now, out);
 }
 
 void LoopEvents::judgeFlow(const LoopStanding& now, Derived& out)
@@ -152,6 +155,23 @@ void LoopEvents::judgeBalance(const LoopStanding& now, Derived& out)
     if (news.isOver())
         tell(out, now, Severity::Information, codes::loopBalance,
              fmt::format("Loop {} takes off {} again", now.name, shares));
+}
+
+/// What is told as a loss of flow already is not told again.
+void LoopEvents::judgeDeparture(const LoopStanding& now, Derived& out)
+{
+    const Episodes::Key key{now.loop, codes::loopDeviation};
+    const bool isTold = m_episodes.reported({now.loop, flowCode}).has_value();
+    const auto state = now.departure.empty() ? Episodes::State::Well : Episodes::State::Unclear;
+    const auto news = now.departs && !isTold
+        ? m_episodes.found(key, departureRule, {now.tick, now.time}, Severity::Warning)
+        : m_episodes.notFound(key, departureRule, {now.tick, now.time}, state);
+    if (news.isBad())
+        tell(out, now, Severity::Warning, codes::loopDeviation,
+             fmt::format("Loop {} does not behave as it did: {}{}", now.name, now.departure,
+                         lastingText(std::chrono::seconds(departureRule.lasts))));
+    if (news.isOver())
+        tell(out, now, Severity::Information, codes::loopDeviation, fmt::format("Loop {} behaves as it did", now.name));
 }
 
 } // namespace lockstep

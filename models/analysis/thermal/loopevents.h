@@ -32,6 +32,8 @@ struct LoopStanding
     float usualSupply = noData;
     float balance = noData; ///< heat taken off over electrical power, over a minute
     float usualBalance = noData;
+    bool departs = false; ///< in a way that somebody should look at
+    std::string departure{}; ///< how; empty: it does not
 };
 
 /// Raises events when a cooling loop loses flow, when its return is heading for its limit, when its supply is warmer
@@ -57,6 +59,7 @@ private:
     void judgeForecast(const LoopStanding& now, Derived& out);
     void judgeSupply(const LoopStanding& now, Derived& out);
     void judgeBalance(const LoopStanding& now, Derived& out);
+    void judgeDeparture(const LoopStanding& now, Derived& out);
 
     Episodes m_episodes; ///< by loop and code
 };

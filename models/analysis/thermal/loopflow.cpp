@@ -13,6 +13,7 @@ namespace {
 constexpr float secondsPerMean = 10;
 constexpr std::size_t maxMeans = 180;
 constexpr float wellShare = 0.9F; ///< what is below it is not learnt as normal
+constexpr float fullNeed = 0.95F;
 constexpr float noNeed = 0.1F; ///< of the normal load: what idles needs no flow
 constexpr float designRise = 20; ///< K: loops are laid out for 8 to 12
 constexpr float farBelowRated = 0.5F;
@@ -70,6 +71,7 @@ void LoopFlow::add(const LoopSample& now)
     m_flow.add(now.flow, now.seconds);
     m_load.add(now.load, now.seconds);
     m_share = noData;
+    m_flowAtNeed = now.flow;
     if (std::isnan(now.flow))
         return; // what it did while nobody looked is not known
     if (!std::isnan(m_normalFlow) && m_normalFlow > 0)
@@ -79,7 +81,7 @@ void LoopFlow::add(const LoopSample& now)
         m_normalFlow = now.ratedFlow;
         m_share = now.flow / now.ratedFlow;
     }
-    if (std::isnan(m_share) || (m_share >= wellShare && !isLosing()))
+    if (std::isnan(m_share) || (m_share >= wellShare && !m_isLow))
         learn(now);
 }
 
@@ -88,6 +90,7 @@ void LoopFlow::follow(const LoopSample& now)
     // A load that has just come back needs no more flow than pumps can have made of it by now.
     const float load = std::min(m_load.level(), m_load.slowLevel());
     float needed = neededShare(load);
+    m_flowAtNeed = needed > fullNeed ? now.flow / needed : noData;
     if (const float seen = seenAt(load); seen < needed * m_normalFlow)
         needed = seen / m_normalFlow;
     const float ofNormal = now.flow / m_normalFlow;
@@ -104,6 +107,11 @@ void LoopFlow::follow(const LoopSample& now)
     const bool hasSlowedDown = m_pumpShare / needed < 1 - byFlowAndPump.slack;
     const float missing = m_isRising ? 0 : isLoadRising ? noData : 1 - m_share;
     m_shortfall.add(missing, hasSlowedDown ? byFlowAndPump : byFlow, now.seconds);
+    // In a pause of the load a flow that is too little looks well.
+    if (isLosing() || m_share < wellShare)
+        m_isLow = true;
+    else if (needed > fullNeed && m_share >= enoughShare)
+        m_isLow = false;
 }
 
 void LoopFlow::learn(const LoopSample& now)

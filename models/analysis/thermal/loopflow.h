@@ -39,6 +39,8 @@ public:
     [[nodiscard]] float normal() const { return m_normalFlow; } ///< L/min; NaN: not known yet
     /// Flow over what the load needs, 1 or more when it is enough; NaN: not known.
     [[nodiscard]] float share() const { return m_share; }
+    /// L/min, as it would be at the usual load; NaN: at such a load it cannot be compared.
+    [[nodiscard]] float atUsualLoad() const { return m_flowAtNeed; }
     /// It is on its way up: a pump that follows the load is slower than the load.
     [[nodiscard]] bool isRising() const { return m_isRising; }
     /// What is missing has added up to more than noise makes, though it may still be little.
@@ -71,9 +73,11 @@ private:
     float m_normalFlow = noData;
     float m_normalLoad = noData;
     float m_share = noData;
+    float m_flowAtNeed = noData;
     float m_normalSpeed = noData;
     float m_pumpShare = noData;
     bool m_isRising = false;
+    bool m_isLow = false; ///< and has not been well at full load since
     Shortfall m_shortfall;
     float m_pauseSeconds = 0; ///< for which the load has been low; 0: it is not
     bool m_heldThroughout = true; ///< this pause

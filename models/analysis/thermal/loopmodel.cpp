@@ -62,6 +62,8 @@ void LoopModel::step(const ThermalTick& now, const CoolingMap& cooling, Derived&
         LoopStanding standing{now.tick,        now.time,           ref,         now.topology->name(ref),
                               sample.flow,     loop.flow.normal(), share[at],   loop.flow.isRising(),
                               sample.returned, now.returnLimit,    timeLeft[at]};
+        loop.departure.add(loop.flow.atUsualLoad(), loopValue(now.loopPressure, at), loopValue(now.loopPumpPower, at),
+                           now.seconds);
         judge(loop, sample, balance[at], standing);
         m_events.step(standing, out);
     }
@@ -70,6 +72,8 @@ void LoopModel::step(const ThermalTick& now, const CoolingMap& cooling, Derived&
 /// Against its own past, which learns only from what is not wrong.
 void LoopModel::judge(Loop& loop, const LoopSample& sample, float balance, LoopStanding& standing)
 {
+    standing.departs = loop.departure.isWorthTelling();
+    standing.departure = loop.departure.text();
     standing.isLosing = loop.flow.isLosing();
     standing.secondsOfLoss = loop.flow.secondsOfLoss();
     standing.pumpShare = loop.flow.pumpShare();

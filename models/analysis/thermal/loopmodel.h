@@ -3,6 +3,7 @@
 
 #include "models/analysis/detect/baseline.h"
 #include "models/analysis/thermal/coolingmap.h"
+#include "models/analysis/thermal/loopdeparture.h"
 #include "models/analysis/thermal/loopevents.h"
 #include "models/analysis/thermal/loopflow.h"
 #include "models/analysis/thermal/loopforecast.h"
@@ -27,6 +28,7 @@ private:
     {
         LoopFlow flow;
         LoopForecast forecast;
+        LoopDeparture departure;
         Baseline supply;
         Trend balance{60, 600};
         Baseline usualBalance{180};

@@ -28,6 +28,8 @@ ThermalTick readTick(const ClusterStore& store, TickIndex tick)
     now.loopReturn = copyOfColumn(store, metrics::loop::returnTemperature, tick);
     now.loopPower = copyOfColumn(store, metrics::loop::electricalPower, tick);
     now.loopPumpSpeed = copyOfColumn(store, metrics::loop::pumpSpeed, tick);
+    now.loopPumpPower = copyOfColumn(store, metrics::loop::pumpPower, tick);
+    now.loopPressure = copyOfColumn(store, metrics::loop::pressure, tick);
     if (const MetricId returned = store.metrics().find(metrics::loop::returnTemperature); returned.isValid())
         now.returnLimit = store.metrics().descriptor(returned).critical.value_or(noData);
     return now;

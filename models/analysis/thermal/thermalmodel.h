@@ -35,6 +35,8 @@ struct ThermalTick
     std::vector<float> loopReturn;
     std::vector<float> loopPower; ///< electrical, that the loop serves
     std::vector<float> loopPumpSpeed;
+    std::vector<float> loopPumpPower;
+    std::vector<float> loopPressure;
     float returnLimit = noData; ///< of every loop's return
 };
 

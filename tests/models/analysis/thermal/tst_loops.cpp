@@ -123,6 +123,7 @@ private Q_SLOTS:
     void theForecastIsRight();
     void aSilenceChangesNothing();
     void aLittleThatLastsIsToldSoonAndALittleNoiseNever();
+    void whatLastsThroughPausesIsNotTheNewNormal();
     void itSaysWhetherThePumpsAreSlowOrSomethingIsInTheirWay();
     void aWarmSupplyIsTold();
     void anUnbalancedLoopIsTold();
@@ -294,6 +295,19 @@ void TestLoops::aLittleThatLastsIsToldSoonAndALittleNoiseNever()
     QVERIFY2(loop.tick - onset <= 10, qPrintable(QString::number(loop.tick - onset)));
     const TimePoint began = onsetOf(loop.told.front().event);
     QVERIFY(began <= loop.told.front().event.time && began >= TimePoint(std::chrono::seconds(onset - 3)));
+}
+
+void TestLoops::whatLastsThroughPausesIsNotTheNewNormal()
+{
+    WatchedLoop loop;
+    const auto watts = [&] {
+        return loop.tick % 130 > 120 ? 25e3F : 100e3F;
+    };
+    while (loop.tick < 60)
+        loop.flows(180, watts());
+    while (loop.tick < 3600)
+        loop.flows(130, watts());
+    QCOMPARE(loop.told.size(), std::size_t{1});
 }
 
 void TestLoops::itSaysWhetherThePumpsAreSlowOrSomethingIsInTheirWay()

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/detect/baseline.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+namespace lockstep {
+
+/// How far a quantity, smoothed over some seconds, has gone from what it usually is, in its own spreads: what it varies
+/// by when all is well is no departure, be it noise, a controller that hunts or a slow drift, which the last half hour
+/// follows. Plain value.
+class Departure
+{
+public:
+    enum class Side : std::uint8_t { Below, Both };
+
+    static constexpr float smoothedSeconds = 10;
+    static constexpr float far
+        = 4.5F; ///< spreads; of an hour and a half of a real loop in order less than 2 % is (tst_skab)
+    static constexpr float learnt = 2.5F; ///< spreads within which what comes is still usual
+
+    /// @param floor least spread, as a share of the usual value: what a meter cannot tell apart
+    Departure(Side side, float floor) : m_side(side), m_floor(floor) { }
+
+    /// NaN: not measured.
+    void add(float value, float seconds)
+    {
+        m_spreads = noData;
+        if (!std::isfinite(value))
+            return;
+        m_level = std::isnan(m_level) ? value : m_level + (value - m_level) * std::min(seconds / smoothedSeconds, 1.0F);
+        m_seconds += seconds;
+        if (m_usual.isKnown())
+            m_spreads = (m_level - m_usual.usual())
+                / std::max({m_usual.spread(), m_floor * std::abs(m_usual.usual()), 1e-9F});
+        const bool isUsual
+            = std::isnan(m_spreads) || (m_side == Side::Below ? m_spreads > -learnt : std::abs(m_spreads) < learnt);
+        if (isUsual && m_seconds > 2 * smoothedSeconds)
+            m_usual.add(m_level, seconds);
+    }
+
+    /// NaN: not known.
+    [[nodiscard]] float spreads() const { return m_spreads; }
+    [[nodiscard]] bool isFar() const { return m_side == Side::Below ? m_spreads < -far : std::abs(m_spreads) > far; }
+    /// Of the usual value; NaN: not known.
+    [[nodiscard]] float share() const { return m_level / m_usual.usual() - 1; }
+
+private:
+    Side m_side;
+    float m_floor;
+    Baseline m_usual{300}; // of fewer means the spread is a guess
+    float m_level = noData;
+    float m_seconds = 0;
+    float m_spreads = noData;
+};
+
+} // namespace lockstep

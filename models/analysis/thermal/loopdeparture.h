@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/thermal/departure.h"
+
+#include <string>
+
+namespace lockstep {
+
+/// Whether what is measured of a loop still goes together as it did: its flow against what its load needs, the pressure
+/// over its pumps, and the power that these take. Finds a valve that closes a little long before the flow is too low,
+/// and a pump that works harder for the same. Plain value; one for each loop.
+class LoopDeparture
+{
+public:
+    /// @param flow as it would be at the usual load (see LoopFlow)
+    void add(float flow, float pressure, float pumpPower, float seconds)
+    {
+        m_flow.add(flow, seconds);
+        m_pressure.add(pressure, seconds);
+        m_pumpPower.add(pumpPower, seconds);
+    }
+
+    /// Something departs beyond doubt, be it little.
+    [[nodiscard]] bool isFar() const { return m_flow.isFar() || m_pressure.isFar() || m_pumpPower.isFar(); }
+    /// By so much that somebody should look.
+    [[nodiscard]] bool isWorthTelling() const;
+    /// "flow 3.1 % below what it was, pump power 12 % above"; empty when nothing departs.
+    [[nodiscard]] std::string text() const;
+
+private:
+    Departure m_flow{Departure::Side::Below, 0.004F}; // magnetic meters repeat within 0.2 %
+    Departure m_pressure{Departure::Side::Both, 0.01F};
+    Departure m_pumpPower{Departure::Side::Both, 0.02F};
+};
+
+} // namespace lockstep
