@@ -7,6 +7,7 @@
 #include "app/record/commandline.h"
 #include "app/record/headlessapplication.h"
 #include "datasources/recording/recording.h"
+#include "models/analysis/seams/alertcost.h"
 #include "models/analysis/seams/alerts.h"
 #include "models/analysis/seams/culpritname.h"
 #include "models/analysis/seams/seamgraph.h"
@@ -70,6 +71,16 @@ std::vector<DerivedEvent> eventsOf(Recording& recording)
             events.push_back(std::move(each));
     });
     return events;
+}
+
+void tellCosts(std::vector<Alert>& alerts, Recording& recording, const Topology& topology)
+{
+    const auto columnOf = [&recording](std::string_view metric, TickIndex tick) {
+        const MetricId id = recording.metrics().find(metric);
+        return id.isValid() ? recording.row(id, tick) : std::vector<float>();
+    };
+    for (Alert& alert : alerts)
+        alert.costGpuSeconds = costOf(alert, topology, recording.tickPeriod(), rangeOf(recording).to, columnOf);
 }
 
 void writeNames(JsonWriter& json, const Topology& topology, const std::vector<EntityRef>& entities)
@@ -139,7 +150,8 @@ AlertsAnswer recordingAlerts(std::span<const std::string> arguments)
     Recording& recording = opened.value();
     const TopologyPtr topology = placesOf(recording);
     const ObservedJobs jobs = recordedJobs(recording);
-    const std::vector<Alert> alerts = alertsDuring(eventsOf(recording), SeamGraph(*topology, jobs), rangeOf(recording));
+    std::vector<Alert> alerts = alertsDuring(eventsOf(recording), SeamGraph(*topology, jobs), rangeOf(recording));
+    tellCosts(alerts, recording, *topology);
     AlertsAnswer answer;
     if (line.value().has("--json")) {
         JsonWriter json;

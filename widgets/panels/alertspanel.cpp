@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/panels/alertspanel.h"
 
+#include "models/analysis/seams/alertcost.h"
 #include "models/items/alertmodel.h"
 #include "models/items/alertstorymodel.h"
 #include "models/items/itemroles.h"
@@ -145,9 +146,24 @@ void AlertsPanel::shareHeight()
         m_table->scrollTo(m_table->currentIndex(), QAbstractItemView::PositionAtTop);
 }
 
+/// From what is at hand: what is not is fetched, and then there is another change.
+std::optional<double> AlertsPanel::costSoFar(const Alert& alert) const
+{
+    const ClusterStore& store = m_context.cluster.store();
+    const auto columnOf = [&store](std::string_view metric, TickIndex tick) {
+        const MetricId id = store.metrics().find(metric);
+        const std::span<const float> column = id.isValid() ? store.column(id, tick) : std::span<const float>();
+        return std::vector<float>(column.begin(), column.end());
+    };
+    const TimePoint moment = m_context.time.isFollowing() ? store.now() : m_context.time.cursor();
+    return costOf(alert, *store.topology(), store.tickPeriod(), moment, columnOf);
+}
+
 void AlertsPanel::tellStory()
 {
-    const std::optional<Alert> alert = chosen();
+    std::optional<Alert> alert = chosen();
+    if (alert)
+        alert->costGpuSeconds = costSoFar(*alert);
     m_storyModel->tell(alert, alert ? runbookOf(*alert) : QString());
     if (m_story->isVisibleTo(this) == alert.has_value())
         return;

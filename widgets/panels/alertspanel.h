@@ -52,6 +52,7 @@ private:
     void makeStory();
     void refresh();
     void tellStory();
+    [[nodiscard]] std::optional<double> costSoFar(const Alert& alert) const;
     void fitStory();
     void shareHeight();
     void followStory(const QModelIndex& line);

@@ -50,7 +50,8 @@ struct Alert
     std::string title; ///< what, where and how much, in one line
     std::vector<Stage> chain; ///< the cause first
     double confidence = 0; ///< 0 to 1 that the kind and the culprit are right
-    std::optional<double> costGpuSeconds; ///< lost to it; nullopt: not known
+    std::optional<double>
+        costGpuSeconds; ///< lost to it, as far as what was told says; see costOf(). Nullopt: not known
     std::vector<std::string> owners; ///< on both sides of the seam, the cause's first
     std::string runbook; ///< path in the resources
     std::vector<Alternative> considered;

@@ -80,7 +80,7 @@ std::vector<Alert> rememberedAlerts(std::span<const DerivedEvent> events, const 
     const AlertStory story(findings, causes, graph);
     std::vector<Alert> alerts;
     for (const Cause& cause : causes) {
-        Alert alert = story.tell(cause);
+        Alert alert = story.tell(cause, now);
         if (alert.toldAt > now)
             continue;
         handle(alert, story.keysOf(cause), handlings, story.becameWorst(cause), now);

@@ -290,7 +290,35 @@ std::vector<Alert::Alternative> AlertStory::consideredFor(const Cause& cause) co
     return considered;
 }
 
-Alert AlertStory::tell(const Cause& cause) const
+/// All GPUs of a job, from when it was seen to hang until it went on.
+std::optional<double> AlertStory::hungGpuSeconds(const Cause& cause, TimePoint now) const
+{
+    std::map<std::string, std::vector<TimeRange>> hangs; // by job
+    for (const std::size_t at : members(cause)) {
+        const Finding& each = m_findings[at];
+        if (each.trouble == Trouble::Hang && !each.job.empty())
+            hangs[each.job].push_back({each.onset, each.end.value_or(now)});
+    }
+    std::optional<double> cost;
+    for (auto& [name, ranges] : hangs) {
+        const auto job = std::ranges::find(m_graph.jobs(), name, &ObservedJob::name);
+        if (job == m_graph.jobs().end())
+            continue;
+        std::ranges::sort(ranges, {}, &TimeRange::from);
+        Duration stood{};
+        TimePoint until = TimePoint::min();
+        for (const TimeRange& range : ranges) { // several ranks may be missing at once
+            if (range.to > until)
+                stood += range.to - std::max(range.from, until);
+            until = std::max(until, range.to);
+        }
+        cost
+            = cost.value_or(0) + std::chrono::duration<double>(stood).count() * static_cast<double>(job->places.size());
+    }
+    return cost;
+}
+
+Alert AlertStory::tell(const Cause& cause, TimePoint now) const
 {
     Alert alert;
     alert.key = keyOf(cause);
@@ -317,6 +345,7 @@ Alert AlertStory::tell(const Cause& cause) const
     alert.title = titleOf(cause);
     alert.chain = chainOf(cause);
     alert.considered = consideredFor(cause);
+    alert.costGpuSeconds = hungGpuSeconds(cause, now);
     if (const CauseKind* const kind = causeKind(alert.kind)) {
         alert.owners.emplace_back(kind->owner);
         if (!kind->otherOwner.empty())

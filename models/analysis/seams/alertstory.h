@@ -4,6 +4,7 @@
 #include "models/analysis/seams/alert.h"
 #include "models/analysis/seams/cause.h"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -18,8 +19,8 @@ public:
         : m_findings(findings), m_causes(causes), m_graph(graph)
     { }
 
-    /// Everything but state and cost.
-    [[nodiscard]] Alert tell(const Cause& cause) const;
+    /// Everything but the state. The cost is that of GPUs that stand still in a hang, which needs no measurement.
+    [[nodiscard]] Alert tell(const Cause& cause, TimePoint now) const;
     /// The keys that an alert of this cause may ever have had: those of its findings.
     [[nodiscard]] std::vector<std::string> keysOf(const Cause& cause) const;
     /// Since when it has been as bad as it is.
@@ -28,6 +29,7 @@ public:
 private:
     [[nodiscard]] std::string keyOf(const Finding& finding) const;
     [[nodiscard]] std::string keyOf(const Cause& cause) const;
+    [[nodiscard]] std::optional<double> hungGpuSeconds(const Cause& cause, TimePoint now) const;
     [[nodiscard]] std::vector<std::size_t> members(const Cause& cause) const;
     [[nodiscard]] const Finding& worstOf(std::span<const std::size_t> some) const;
     [[nodiscard]] std::size_t countOf(std::span<const std::size_t> some) const;
