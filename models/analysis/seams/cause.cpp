@@ -18,6 +18,7 @@ constexpr std::size_t noFinding = static_cast<std::size_t>(-1);
 constexpr Duration slack = std::chrono::seconds(30); ///< clocks, ticks and windows of detectors
 
 /// Steps between a job and what it stands on: further than anything within a node.
+constexpr int inThePlane = 3;
 constexpr int sameJob = 4;
 constexpr int ofTheJob = 5;
 constexpr int besideTheJob = 6;
@@ -27,6 +28,12 @@ bool isJobWide(Trouble trouble)
 {
     return trouble == Trouble::SlowLinks || trouble == Trouble::Hang || trouble == Trouble::JobRestarts
         || trouble == Trouble::JobSlow || trouble == Trouble::StorageSlow;
+}
+
+/// What goes on anywhere between the leaves and spines of a plane (rail).
+bool isOfPlane(Trouble trouble)
+{
+    return trouble == Trouble::Polarisation || trouble == Trouble::Congestion || trouble == Trouble::LinkBusy;
 }
 
 /// Finds of each finding what it follows from. Lives for one call.
@@ -40,6 +47,10 @@ public:
             if (rowOf(findings[at].trouble).isOfJob)
                 continue;
             m_ofEntity[{findings[at].trouble, graph.linkOf(findings[at].entity)}].push_back(at);
+            if (isOfPlane(findings[at].trouble)) {
+                if (const EntityRef plane = graph.planeOf(findings[at].entity); plane.isValid())
+                    m_ofPlane[{findings[at].trouble, plane}].push_back(at);
+            }
             const Topology& topology = graph.topology();
             if (findings[at].others > 0 && topology.contains(findings[at].entity)) // then it is of the rack
                 m_ofEntity[{findings[at].trouble, topology.ancestor(findings[at].entity, EntityKind::Rack)}].push_back(
@@ -62,6 +73,7 @@ public:
         const bool isOfJob = rowOf(finding.trouble).isOfJob;
         const std::vector<SeamGraph::Upstream> upstream
             = isOfJob ? std::vector<SeamGraph::Upstream>() : m_graph.upstreamOf(finding.entity);
+        const EntityRef plane = isOfPlane(finding.trouble) ? m_graph.planeOf(finding.entity) : EntityRef{};
         for (const EffectRow& row : effectRows()) {
             if (row.effect != finding.trouble)
                 continue;
@@ -70,6 +82,10 @@ public:
                     for (const std::size_t cause : found->second)
                         consider(cause, row, each.steps);
                 }
+            }
+            if (const auto found = m_ofPlane.find({row.cause, plane}); found != m_ofPlane.end()) {
+                for (const std::size_t cause : found->second)
+                    consider(cause, row, inThePlane);
             }
             for (const std::size_t cause : m_ofTrouble[static_cast<std::size_t>(row.cause)]) {
                 if (const auto steps = stepsByJob(m_findings[cause], finding))
@@ -118,6 +134,7 @@ private:
     const SeamGraph& m_graph;
     std::array<std::vector<std::size_t>, troubleCount> m_ofTrouble;
     std::map<std::pair<Trouble, EntityRef>, std::vector<std::size_t>> m_ofEntity;
+    std::map<std::pair<Trouble, EntityRef>, std::vector<std::size_t>> m_ofPlane;
     std::size_t m_effect = 0;
     Origin m_origin;
     std::optional<std::tuple<int, int, Duration, std::size_t>> m_best;

@@ -114,6 +114,29 @@ std::vector<EntityRef> SeamGraph::neighboursOf(EntityRef device) const
     return devices;
 }
 
+EntityRef SeamGraph::planeOf(EntityRef entity) const
+{
+    EntityRef device = entity;
+    if (entity.kind == EntityKind::Port) {
+        device = m_topology.contains(entity) ? m_topology.ancestor(entity, EntityKind::Switch) : EntityRef{};
+        const EntityRef far = m_topology.contains(entity) ? m_topology.peer(entity) : EntityRef{};
+        if (!device.isValid() && m_topology.contains(far))
+            device = m_topology.ancestor(far, EntityKind::Switch);
+    }
+    if (!device.isValid() || device.kind != EntityKind::Switch)
+        return {};
+    if (const auto known = m_planes.find(device); known != m_planes.end())
+        return known->second;
+    EntityRef first = isLeaf(device) ? device : EntityRef{};
+    for (const EntityRef next : neighboursOf(device)) {
+        if (!isLeaf(device))
+            first = first.isValid() ? std::min(first, next) : next;
+        for (const EntityRef leaf : isLeaf(device) ? neighboursOf(next) : std::vector<EntityRef>())
+            first = std::min(first, leaf);
+    }
+    return m_planes.emplace(device, first).first->second;
+}
+
 EntityRef SeamGraph::linkOf(EntityRef port) const
 {
     if (port.kind != EntityKind::Port || !m_topology.contains(port))

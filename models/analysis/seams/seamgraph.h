@@ -43,6 +43,8 @@ public:
     [[nodiscard]] bool isLeaf(EntityRef device) const;
     /// The switches at the far ends of a switch's links, in order.
     [[nodiscard]] std::vector<EntityRef> neighboursOf(EntityRef device) const;
+    /// The plane (rail) that a switch, or a port's switch, is of, by the first of its leaves; invalid: of none.
+    [[nodiscard]] EntityRef planeOf(EntityRef entity) const;
     /// The loops that cool a rack.
     [[nodiscard]] std::vector<EntityRef> loopsOf(EntityRef rack) const;
 
@@ -60,6 +62,7 @@ private:
     const ObservedJobs& m_jobs;
     std::vector<std::vector<EntityRef>> m_loopsOfRack; ///< by rack
     mutable std::map<std::string, Base, std::less<>> m_bases; ///< by job, once asked for
+    mutable std::map<EntityRef, EntityRef> m_planes; ///< by switch, once asked for
 };
 
 } // namespace lockstep

@@ -55,6 +55,7 @@ constexpr auto spreadRows = std::to_array<SpreadRow>({
     {LinkErrors, Level::Switch, 3, kinds::switchFault, 0.5, true},
     {Polarisation, Level::Cluster, 1, {}, 0.8, false},
     {Congestion, Level::Plane, 2, kinds::congestion, 0.5, false},
+    {LinkBusy, Level::Plane, 1, {}, 0.4, false},
     {StorageSlow, Level::Cluster, 1, {}, 0.8, false},
     {HostLimit, Level::Node, 2, {}, 0.5, false},
     {SlowLinks, Level::Job, 1, {}, 0.4, false},
@@ -110,20 +111,6 @@ private:
         return rowOf(finding.trouble).isOfJob ? "job " + finding.job : keyOf(m_graph.linkOf(finding.entity));
     }
 
-    /// The leaves of the plane (rail) that a switch is of, in order.
-    [[nodiscard]] std::vector<EntityRef> leavesOf(EntityRef device) const
-    {
-        if (device.kind != EntityKind::Switch)
-            return {};
-        if (!m_graph.isLeaf(device))
-            return m_graph.neighboursOf(device);
-        std::vector<EntityRef> leaves{device};
-        for (const EntityRef spine : m_graph.neighboursOf(device))
-            std::ranges::copy(m_graph.neighboursOf(spine), std::back_inserter(leaves));
-        std::ranges::sort(leaves);
-        return leaves;
-    }
-
     struct Parent
     {
         std::string key; ///< empty: it has none
@@ -141,8 +128,8 @@ private:
         case Level::Cluster:
             return {{finding.trouble == Monitoring ? finding.code : "cluster", {}}};
         case Level::Plane:
-            if (const auto leaves = leavesOf(entity); !leaves.empty())
-                parents.push_back({keyOf(leaves.front()), {}});
+            if (const EntityRef plane = m_graph.planeOf(entity); plane.isValid())
+                parents.push_back({keyOf(plane), {}});
             return parents;
         case Level::Job:
             if (!finding.job.empty())

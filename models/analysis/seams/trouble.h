@@ -35,6 +35,7 @@ enum class Trouble : std::uint8_t {
     Polarisation,
     JobTraffic,
     Congestion,
+    LinkBusy, ///< a port waits for credit, or marks and pauses what passes
     StorageSlow,
     HostLimit, ///< another limit passed
     SlowLinks, ///< the links of a communicator keep its ranks waiting
