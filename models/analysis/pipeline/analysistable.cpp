@@ -10,6 +10,7 @@
 #include "models/analysis/detect/powerwatch.h"
 #include "models/analysis/detect/servingwatch.h"
 #include "models/analysis/detect/silenceanalysis.h"
+#include "models/analysis/detect/storagewatch.h"
 #include "models/analysis/detect/watchanalysis.h"
 #include "models/analysis/fabric/bandwidthanalysis.h"
 #include "models/analysis/fabric/fabricanalysis.h"
@@ -46,6 +47,7 @@ constexpr AnalysisRow analysisRows[] = {
     {"memory errors", made<WatchAnalysis<EccWatch>>},
     {"ports", made<WatchAnalysis<PortWatch>>},
     {"services", made<WatchAnalysis<ServingWatch>>},
+    {"storage", made<WatchAnalysis<StorageWatch>>},
 };
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "models/analysis/detect/portwatch.h"
 #include "models/analysis/detect/powerwatch.h"
 #include "models/analysis/detect/servingwatch.h"
+#include "models/analysis/detect/storagewatch.h"
 #include "tests/support/testentry.h"
 #include "tests/support/testhall.h"
 
@@ -85,6 +86,8 @@ private Q_SLOTS:
     void errorsOfALinkThatIsUpAreTold();
     void aPoolThatIsFedUnevenlyIsTold();
     void aServiceOfFewRequestsIsNoisy();
+    void aWriteThatGoesSlowlyIsToldWhileItLasts();
+    void writersThatShareTheStorageAreNobodysFault();
 };
 
 void TestColumnWatches::aRackHeldBelowItsPowerIsToldOnce()
@@ -346,6 +349,68 @@ void TestColumnWatches::aServiceOfFewRequestsIsNoisy()
         hall.columns[1][0] = 0.05F * std::exp(0.3F * noise(random));
         hall.columns[3][1] = std::max(0.0F, noise(random) - 1.5F);
     });
+    QVERIFY2(hall.count() == 0, hall.texts().c_str());
+}
+
+namespace {
+
+constexpr std::uint32_t writerCount = 8;
+
+Watched<StorageWatch> writingHall()
+{
+    TopologyBuilder builder;
+    for (std::uint32_t node = 0; node < writerCount; ++node)
+        (void)builder.add(EntityKind::Port, "storage0", builder.addNode("n" + std::to_string(node), {}, {}));
+    Watched<StorageWatch> hall(builder.build());
+    hall.columns = {std::vector<float>(writerCount, 0), std::vector<float>(writerCount, 160e9F),
+                    std::vector<float>(writerCount, 0)};
+    return hall;
+}
+
+/// The nodes of [from, to) write for so long, after a minute in which they compute.
+void write(Watched<StorageWatch>& hall, std::uint32_t from, std::uint32_t to, float bytesPerSecond, int seconds)
+{
+    hall.run(60);
+    for (std::uint32_t node = from; node < to; ++node) {
+        hall.columns[0][node] = bytesPerSecond;
+        hall.columns[2][node] = 0.3F;
+    }
+    hall.run(seconds);
+    hall.columns[0].assign(writerCount, 0);
+    hall.columns[2].assign(writerCount, 0);
+    hall.run(1);
+}
+
+} // namespace
+
+void TestColumnWatches::aWriteThatGoesSlowlyIsToldWhileItLasts()
+{
+    auto hall = writingHall();
+    write(hall, 0, writerCount, 0.5e9F, 20); // the first: nobody knows what is usual
+    write(hall, 0, writerCount, 3e9F, 8);
+    write(hall, 0, writerCount, 2.8e9F, 8);
+    write(hall, 0, writerCount, 3e9F, 8);
+    QVERIFY2(hall.count() == 0, hall.texts().c_str());
+    const TickIndex onset = hall.tick + 60;
+    write(hall, 0, writerCount, 0.4e9F, 60);
+    QVERIFY2(hall.count() == 1, hall.texts().c_str());
+    QCOMPARE(hall.told.events[0].event.code, std::string("storage.slow"));
+    const auto after = hall.told.events[0].event.time - TimePoint(std::chrono::seconds(onset));
+    QVERIFY(after < std::chrono::seconds(8));
+    write(hall, 0, writerCount, 0.4e9F, 60);
+    QCOMPARE(hall.count(), std::size_t{1});
+    write(hall, 0, writerCount, 3e9F, 8);
+    QVERIFY2(hall.count() == 2 && hall.told.events[1].event.severity == Severity::Information, hall.texts().c_str());
+}
+
+void TestColumnWatches::writersThatShareTheStorageAreNobodysFault()
+{
+    auto hall = writingHall();
+    for (int round = 0; round < 3; ++round) {
+        write(hall, 0, 4, 3e9F, 8);
+        write(hall, 4, 8, 3e9F, 8);
+    }
+    write(hall, 0, writerCount, 1.5e9F, 16); // two jobs at once
     QVERIFY2(hall.count() == 0, hall.texts().c_str());
 }
 
