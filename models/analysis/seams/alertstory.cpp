@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <map>
 #include <set>
@@ -29,6 +30,13 @@ std::string firstClause(const std::string& text)
     while (!head.empty() && (head.back() == '.' || head.back() == ' '))
         head.pop_back();
     return head;
+}
+
+bool isFeltByJobs(Trouble trouble)
+{
+    constexpr std::array felt{Trouble::SlowLinks, Trouble::SlowRank,    Trouble::Hang,
+                              Trouble::JobSlow,   Trouble::JobRestarts, Trouble::ServingSlow};
+    return std::ranges::find(felt, trouble) != felt.end();
 }
 
 /// Of what a trouble may be the effect, the nearest first.
@@ -61,10 +69,16 @@ std::string AlertStory::keyOf(const Finding& finding) const
     return fmt::format("{}@{}@{}", finding.code, where, when.count());
 }
 
-/// That of the finding that was told first: the cause may be found later than what follows from it.
+/// That of the finding that was told first: the cause may be found later than what follows from it. Links that waited
+/// before one of them went down were nobody's alert.
 std::string AlertStory::keyOf(const Cause& cause) const
 {
-    const std::vector<std::size_t> all = members(cause);
+    std::vector<std::size_t> all = members(cause);
+    std::erase_if(all, [&](std::size_t at) {
+        const Trouble trouble = m_findings[at].trouble;
+        return cause.trouble < Trouble::Polarisation
+            && (trouble == Trouble::Congestion || trouble == Trouble::LinkBusy);
+    });
     const auto told = [&](std::size_t at) {
         return std::pair(m_findings[at].begin, at);
     };
@@ -318,6 +332,17 @@ std::optional<double> AlertStory::hungGpuSeconds(const Cause& cause, TimePoint n
     return cost;
 }
 
+/// A network in use waits here and there: that is somebody's concern once a job feels it.
+TimePoint AlertStory::feltSince(const Cause& cause) const
+{
+    TimePoint since = TimePoint::max();
+    for (const std::size_t at : cause.followers) {
+        if (isFeltByJobs(m_findings[at].trouble))
+            since = std::min(since, m_findings[at].begin);
+    }
+    return since;
+}
+
 Alert AlertStory::tell(const Cause& cause, TimePoint now) const
 {
     Alert alert;
@@ -338,6 +363,8 @@ Alert AlertStory::tell(const Cause& cause, TimePoint now) const
     }
     if (until != TimePoint::max())
         alert.end = until;
+    if (alert.kind == kinds::congestion)
+        alert.toldAt = std::max(alert.toldAt, feltSince(cause));
     double doubt = 1 - cause.confidence;
     for (std::size_t more = 1; more < troubles.size(); ++more)
         doubt *= doubtLeft;

@@ -79,6 +79,7 @@ private Q_SLOTS:
     void theKeyOutlivesWhatJoinsIt();
     void anAcknowledgementOutlivesItsFinding();
     void silenceIsNoAlertAndUnknownCodesAreNone();
+    void congestionThatNobodyFeelsIsNoAlert();
     void whatWasConsideredIsTold();
     void aFloodIsJoinedInTime();
 
@@ -372,6 +373,18 @@ void TestAlerts::silenceIsNoAlertAndUnknownCodesAreNone()
                        SmallHall::told(10, {EntityKind::Port, 4711}, "port.down", "down"),
                        SmallHall::told(10, {}, "fabric.congestion", "waits")};
     QCOMPARE(alertsOf(stray, 100).size(), 3UL);
+}
+
+void TestAlerts::congestionThatNobodyFeelsIsNoAlert()
+{
+    Events events{SmallHall::told(50, m_hall.device("r0-spine0"), "fabric.congestion", "5 ports wait"),
+                  SmallHall::told(50, m_hall.device("r0-spine1"), "fabric.congestion", "5 ports wait"),
+                  SmallHall::told(60, m_hall.port("node-6", "nic1"), "metric.limit.port.transmit_wait", "waits 20 %")};
+    QVERIFY2(alertsOf(events, 100).empty(), linesOf(alertsOf(events, 100)).c_str());
+    events.push_back(SmallHall::told(120, m_hall.node(0), "job.step_time", "train-a: steps take 20 % longer"));
+    QCOMPARE(alertsOf(events, 119).size(), 0UL);
+    QCOMPARE(alertsOf(events, 121).size(), 1UL);
+    QCOMPARE(alertsOf(events, 121).front().toldAt, SmallHall::at(120));
 }
 
 void TestAlerts::whatWasConsideredIsTold()
