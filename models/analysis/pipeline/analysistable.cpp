@@ -11,6 +11,7 @@
 #include "models/analysis/detect/servingwatch.h"
 #include "models/analysis/detect/silenceanalysis.h"
 #include "models/analysis/detect/storagewatch.h"
+#include "models/analysis/detect/unlikewatch.h"
 #include "models/analysis/detect/watchanalysis.h"
 #include "models/analysis/fabric/bandwidthanalysis.h"
 #include "models/analysis/fabric/fabricanalysis.h"
@@ -48,6 +49,7 @@ constexpr AnalysisRow analysisRows[] = {
     {"ports", made<WatchAnalysis<PortWatch>>},
     {"services", made<WatchAnalysis<ServingWatch>>},
     {"storage", made<WatchAnalysis<StorageWatch>>},
+    {"unlike nodes", made<WatchAnalysis<UnlikeWatch>>},
 };
 
 } // namespace

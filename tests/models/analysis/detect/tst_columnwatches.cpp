@@ -6,6 +6,7 @@
 #include "models/analysis/detect/powerwatch.h"
 #include "models/analysis/detect/servingwatch.h"
 #include "models/analysis/detect/storagewatch.h"
+#include "models/analysis/detect/unlikewatch.h"
 #include "tests/support/testentry.h"
 #include "tests/support/testhall.h"
 
@@ -88,6 +89,9 @@ private Q_SLOTS:
     void aServiceOfFewRequestsIsNoisy();
     void aWriteThatGoesSlowlyIsToldWhileItLasts();
     void writersThatShareTheStorageAreNobodysFault();
+    void aNodeWithAnotherDriverIsUnlikeItsPeers();
+    void aLinkAtALowerRateIsUnlikeItsPeers();
+    void aClusterOfTwoKindsHasNoPeerlessNodes();
 };
 
 void TestColumnWatches::aRackHeldBelowItsPowerIsToldOnce()
@@ -411,6 +415,56 @@ void TestColumnWatches::writersThatShareTheStorageAreNobodysFault()
         write(hall, 4, 8, 3e9F, 8);
     }
     write(hall, 0, writerCount, 1.5e9F, 16); // two jobs at once
+    QVERIFY2(hall.count() == 0, hall.texts().c_str());
+}
+
+namespace {
+
+Watched<UnlikeWatch> describedHall(const std::function<std::string(int)>& gpusOfNode)
+{
+    TopologyBuilder builder;
+    for (int node = 0; node < 12; ++node) {
+        auto identity = std::make_shared<NodeIdentity>();
+        identity->name = "n" + std::to_string(node);
+        identity->operatingSystem = "Debian 12";
+        identity->memoryBytes = std::uint64_t{2048} << 30;
+        identity->inventory = {{"gpu", true, gpusOfNode(node)}};
+        (void)builder.add(EntityKind::Port, "mlx5_0/1", builder.describeNode(identity));
+    }
+    Watched<UnlikeWatch> hall(builder.build());
+    hall.columns = {std::vector<float>(12, 400e9F)};
+    return hall;
+}
+
+} // namespace
+
+void TestColumnWatches::aNodeWithAnotherDriverIsUnlikeItsPeers()
+{
+    auto hall = describedHall([](int node) { return node == 7 ? "8 x H100, driver 535.1" : "8 x H100, driver 550.2"; });
+    hall.run(300);
+    QVERIFY2(hall.count() == 1, hall.texts().c_str());
+    QCOMPARE(hall.told.events[0].event.code, std::string("node.unlike"));
+    QCOMPARE(hall.told.events[0].event.text, std::string("n7: GPU driver 535.1, while 11 of 12 have 550.2"));
+    hall.topology = describedHall([](int) { return "8 x H100, driver 550.2"; }).topology;
+    hall.run(120);
+    QVERIFY2(hall.count() == 2 && hall.told.events[1].event.severity == Severity::Information, hall.texts().c_str());
+}
+
+void TestColumnWatches::aLinkAtALowerRateIsUnlikeItsPeers()
+{
+    auto hall = describedHall([](int) { return "8 x H100"; });
+    hall.run(120);
+    QVERIFY2(hall.count() == 0, hall.texts().c_str());
+    hall.columns[0][3] = 200e9F;
+    hall.run(120);
+    QVERIFY2(hall.count() == 1, hall.texts().c_str());
+    QCOMPARE(hall.told.events[0].entity, (EntityRef{EntityKind::Port, 3}));
+}
+
+void TestColumnWatches::aClusterOfTwoKindsHasNoPeerlessNodes()
+{
+    auto hall = describedHall([](int node) { return node < 5 ? "8 x A100, driver 535.1" : "8 x H100, driver 550.2"; });
+    hall.run(300);
     QVERIFY2(hall.count() == 0, hall.texts().c_str());
 }
 
