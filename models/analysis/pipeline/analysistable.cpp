@@ -15,6 +15,7 @@
 #include "models/analysis/detect/watchanalysis.h"
 #include "models/analysis/fabric/bandwidthanalysis.h"
 #include "models/analysis/fabric/fabricanalysis.h"
+#include "models/analysis/fabric/trafficanalysis.h"
 #include "models/analysis/sync/live/syncanalysis.h"
 #include "models/analysis/thermal/thermalanalysis.h"
 
@@ -39,6 +40,7 @@ constexpr AnalysisRow analysisRows[] = {
      [](const AnalysisBoards& boards) -> std::unique_ptr<Analysis> {
          return std::make_unique<BandwidthAnalysis>(boards.fabric);
      }},
+    {"traffic", made<TrafficAnalysis>},
     {"limits", made<LimitAnalysis>},
     {"silence", made<SilenceAnalysis>},
     {"lifetime", made<LifetimeAnalysis>},

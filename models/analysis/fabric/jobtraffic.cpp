@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/fabric/jobtraffic.h"
+
+#include "models/core/eventcodes.h"
+#include "models/core/units.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::size_t keptTicks = 60;
+constexpr std::size_t keptBursts = 60; ///< of stretches of half a minute: half an hour
+constexpr TickIndex learningStretch = 20;
+constexpr float bitsAByte = 8;
+
+float middleOfBursts(std::vector<float> values)
+{
+    const auto middle = values.begin() + std::ssize(values) / 2;
+    std::ranges::nth_element(values, middle);
+    return *middle;
+}
+
+float valueAt(const std::vector<float>& values, std::uint32_t index)
+{
+    return index < values.size() && !std::isnan(values[index]) ? values[index] : 0;
+}
+
+} // namespace
+
+void JobTraffic::step(const Tick& now, Derived& out)
+{
+    std::erase_if(m_jobs, [&](const auto& known) {
+        return std::ranges::find(now.jobs, known.first, &Job::name) == now.jobs.end();
+    });
+    for (const Job& job : now.jobs) {
+        float sent = 0;
+        float capacity = 0;
+        for (const std::uint32_t node : job.nodes) {
+            for (const EntityRef port : now.topology.children({EntityKind::Node, node})) {
+                if (port.kind != EntityKind::Port)
+                    continue;
+                sent += valueAt(now.transmit, port.index);
+                capacity += valueAt(now.rates, port.index) / bitsAByte;
+            }
+        }
+        History& history = m_jobs[job.name];
+        history.sent.push_back(sent);
+        if (history.sent.size() > keptTicks)
+            history.sent.pop_front();
+        judge(job, capacity, now, out);
+    }
+}
+
+void JobTraffic::judge(const Job& job, float capacity, const Tick& now, Derived& out)
+{
+    History& history = m_jobs[job.name];
+    const std::size_t held = history.sent.size();
+    const bool isKnown = history.bursts.size() >= learntFrom;
+    const float usual = isKnown ? middleOfBursts({history.bursts.begin(), history.bursts.end()}) : 0;
+    const float least = std::max(muchMore * usual, worthwhile * capacity * static_cast<float>(burst));
+    float lately = 0;
+    for (const TickIndex stretch : stretches) {
+        const auto length = static_cast<std::size_t>(stretch);
+        if (!isKnown || held < 2 * length)
+            continue;
+        // The smaller of two in a row.
+        lately = std::max(lately,
+                          std::min(largestBurst(history.sent, held - 2 * length, held - length),
+                                   largestBurst(history.sent, held - length, held)));
+    }
+    const bool isFlooding = isKnown && lately > least;
+    const bool isItself
+        = !isKnown || largestBurst(history.sent, held - std::min<std::size_t>(held, learningStretch), held) <= least;
+    if (++history.sinceLearnt >= learningStretch && isItself && held >= static_cast<std::size_t>(learningStretch)) {
+        const float largest = largestBurst(history.sent, held - learningStretch, held);
+        if (largest > 0) // what rests has no bursts
+            history.bursts.push_back(largest);
+        if (history.bursts.size() > keptBursts)
+            history.bursts.pop_front();
+        history.sinceLearnt = 0;
+    }
+    const Episodes::Key key{job.first, job.name};
+    const Episodes::Moment moment{now.tick, now.time};
+    const auto news
+        = isFlooding ? m_episodes.found(key, rule, moment, Severity::Warning) : m_episodes.notFound(key, rule, moment);
+    const auto perSecond = [](float bytes) {
+        return formatQuantity(static_cast<double>(bytes) / burst, Unit::BytesPerSecond);
+    };
+    if (news.isBad())
+        out.events.push_back({job.first,
+                              {now.time, Severity::Warning, 0, codes::jobTraffic,
+                               fmt::format("{}: sends {:.1f} times its usual traffic, in bursts of {}", job.name,
+                                           lately / usual, perSecond(lately))}});
+    if (news.isOver())
+        out.events.push_back({job.first,
+                              {now.time, Severity::Information, 0, codes::jobTraffic,
+                               fmt::format("{}: its traffic is as usual again", job.name)}});
+}
+
+float JobTraffic::largestBurst(const std::deque<float>& sent, std::size_t from, std::size_t to)
+{
+    float largest = 0;
+    float sum = 0;
+    for (std::size_t at = from; at < to; ++at) {
+        sum += sent[at];
+        if (at >= from + burst)
+            sum -= sent[at - burst];
+        largest = std::max(largest, sum);
+    }
+    return largest;
+}
+
+} // namespace lockstep

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/detect/episodes.h"
+#include "models/core/topology.h"
+#include "models/ingest/derived.h"
+
+#include <deque>
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// Tells of a job that sends far more over the fabric than it did (job.traffic): others who share its links have to
+/// wait. Jobs send in bursts, one a step, so that bursts are held against the bursts of the job's own past, and one
+/// alone says nothing. Ticks come in order. A plain value; the worker of its analysis.
+class JobTraffic
+{
+public:
+    static constexpr TickIndex burst = 5; ///< ticks whose sum is one
+    static constexpr TickIndex stretches[] = {10, 30}; ///< ticks within which a job bursts: in each of two in a row
+    static constexpr float muchMore = 1.6F; ///< times its usual bursts; a step that overlaps the next adds some
+    static constexpr float worthwhile = 0.02F; ///< of what the node's ports carry: less takes nothing from anybody
+    static constexpr std::size_t learntFrom = 2; ///< stretches
+    static constexpr EpisodeRule rule{.lasts = 1, .calm = 60};
+
+    struct Job
+    {
+        std::string name;
+        EntityRef first; ///< node of its first rank: where it is told of
+        std::vector<std::uint32_t> nodes;
+    };
+    struct Tick
+    {
+        TickIndex tick = 0;
+        TimePoint time;
+        const Topology& topology;
+        const std::vector<Job>& jobs;
+        const std::vector<float>& transmit; ///< bytes a second, by port
+        const std::vector<float>& rates; ///< bits a second, by port
+    };
+
+    void step(const Tick& now, Derived& out);
+
+private:
+    struct History
+    {
+        std::deque<float> sent; ///< by tick, all of its nodes; oldest first
+        std::deque<float> bursts; ///< the largest in each stretch, while it was itself
+        TickIndex sinceLearnt = 0;
+    };
+
+    void judge(const Job& job, float capacity, const Tick& now, Derived& out);
+    [[nodiscard]] static float largestBurst(const std::deque<float>& sent, std::size_t from, std::size_t to);
+
+    std::map<std::string, History> m_jobs;
+    Episodes m_episodes;
+};
+
+} // namespace lockstep

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/fabric/jobtraffic.h"
+#include "models/core/eventcodes.h"
+#include "models/core/topologybuilder.h"
+#include "tests/support/testentry.h"
+
+#include <QTest>
+
+using namespace lockstep;
+
+namespace {
+
+constexpr float line = 50e9F; ///< bytes a second, of each node's one port
+
+} // namespace
+
+/// Two jobs of two nodes each that send in a burst once a step.
+class TestJobTraffic : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        m_traffic = JobTraffic();
+        m_tick = 0;
+        TopologyBuilder builder;
+        for (const char* const name : {"n1", "n2", "n3", "n4"}) {
+            const EntityRef node = builder.addNode(name, {}, {});
+            builder.add(EntityKind::Port, "mlx5_0/1", node);
+        }
+        m_topology = builder.build();
+        m_jobs = {{"a", {EntityKind::Node, 0}, {0, 1}}, {"b", {EntityKind::Node, 2}, {2, 3}}};
+    }
+
+    void aJobThatGoesOnAsItDidIsNothing() { QCOMPARE(run(600, 7, 1).size(), std::size_t{0}); }
+
+    void aJobThatFloodsTheFabricIsTold()
+    {
+        (void)run(60, 7, 1);
+        const auto told = run(30, 7, 4);
+        QCOMPARE(told.size(), std::size_t{1});
+        QCOMPARE(told.front().entity, (EntityRef{EntityKind::Node, 2}));
+        QCOMPARE(told.front().event.code, std::string(codes::jobTraffic));
+        QVERIFY2(told.front().event.text.starts_with("b: sends 4.0 times"), told.front().event.text.c_str());
+        QCOMPARE(run(120, 7, 4).size(), std::size_t{0});
+        const auto over = run(120, 7, 1);
+        QCOMPARE(over.size(), std::size_t{1});
+        QCOMPARE(over.front().event.severity, Severity::Information);
+    }
+
+    void longStepsAreToldToo()
+    {
+        (void)run(120, 25, 1);
+        QCOMPARE(run(90, 25, 4).size(), std::size_t{1});
+    }
+
+    void oneLargeBurstIsNothing()
+    {
+        (void)run(60, 7, 1);
+        QCOMPARE(run(7, 7, 4).size(), std::size_t{0}); // as parameters are sent to all at a start
+        QCOMPARE(run(120, 7, 1).size(), std::size_t{0});
+    }
+
+    void aJobThatRestedSendsAsUsualAgain()
+    {
+        (void)run(60, 7, 1);
+        (void)run(300, 7, 0);
+        QCOMPARE(run(120, 7, 1).size(), std::size_t{0});
+    }
+
+    void littleTrafficTakesNothingFromAnybody()
+    {
+        (void)run(60, 7, 0.01F);
+        QCOMPARE(run(60, 7, 0.05F).size(), std::size_t{0});
+    }
+
+private:
+    std::vector<DerivedEvent> run(int seconds, int step, float factor)
+    {
+        Derived out;
+        const std::vector<float> rates(4, line * 8);
+        for (int second = 0; second < seconds; ++second, ++m_tick) {
+            const float sent = m_tick % step == 0 ? 0.2F * line : 0;
+            m_traffic.step({m_tick, TimePoint(std::chrono::seconds(m_tick)), *m_topology, m_jobs,
+                            {sent, sent, factor * sent, factor * sent}, rates},
+                           out);
+        }
+        return out.events;
+    }
+
+    JobTraffic m_traffic;
+    TopologyPtr m_topology;
+    std::vector<JobTraffic::Job> m_jobs;
+    TickIndex m_tick = 0;
+};
+
+LOCKSTEP_TEST(tst_jobtraffic, TestJobTraffic)
+#include "tst_jobtraffic.moc"
