@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace lockstep {
@@ -20,6 +21,10 @@ constexpr float unlikeSisters = 0.15F; ///< more of them than switches of other 
 constexpr std::size_t fewestSisters = 4; ///< rails, its own among them
 constexpr std::size_t fewestPeers = 8;
 constexpr float beyondUsual = 2; ///< times what links of that sort wait anyway
+constexpr float leastWait = 0.0025F; ///< of the time: so much comes from how few flows fall together, too
+constexpr float farBeyond = 3; ///< times what links to equal switches wait
+constexpr float asMuch = 0.02F; ///< of the mean load: what a link may carry less than another that carries as much
+constexpr std::size_t fewestLinks = 3;
 constexpr auto congestion = codes::fabricCongestion;
 constexpr auto polarisation = codes::fabricPolarisation;
 constexpr auto flapped = codes::fabricFlapping;
@@ -56,6 +61,25 @@ float usualWait(const FabricModel& model)
     return waits.size() < fewestPeers ? 0 : middleOf(waits);
 }
 
+/// Whether an uplink waits though it carries no more than others of its switch, which do not; nullopt: nothing to
+/// compare with.
+std::optional<bool> waitsForNoLoad(const FabricModel& model, const EqualCostSet& set, std::uint32_t link)
+{
+    const auto& uplinks = model.map().uplinks();
+    const std::vector<float>& skews = model.skews();
+    const std::vector<float>& waits = model.waits();
+    const std::uint32_t port = uplinks[link].port;
+    std::vector<float> others;
+    for (std::uint32_t other = set.from; other < set.to; ++other) {
+        const std::uint32_t its = uplinks[other].port;
+        if (other != link && skews[its] >= skews[port] - asMuch && !std::isnan(waits[its]))
+            others.push_back(waits[its]);
+    }
+    if (others.size() < 2 || std::isnan(waits[port]))
+        return {};
+    return waits[port] >= leastWait && waits[port] > farBeyond * middleOf(others);
+}
+
 /// By switch, the first of the machines that hang at it: leaves of several rails have the same ones, and so the same
 /// jobs to carry. None: no machine.
 std::vector<std::uint32_t> firstMachines(const FabricMap& map)
@@ -83,6 +107,7 @@ bool FabricEvents::isDue(const Episodes::Key& key, const FabricTick& now, Entity
 void FabricEvents::step(const FabricModel& model, const FabricTick& now, Derived& out)
 {
     tellCongestion(model, now, out);
+    tellWeakSwitches(model, now, out);
     tellPolarisation(model, now, out);
     tellFlapping(model, now, out);
     tellWhatIsOver(now, out);
@@ -103,12 +128,14 @@ void FabricEvents::tellWhatIsOver(const FabricTick& now, Derived& out)
     }
 }
 
+/// At the machines' switches: somebody who does not take what is sent. Above them a switch is to blame only if it is
+/// unlike its equals, see tellWeakSwitches().
 void FabricEvents::tellCongestion(const FabricModel& model, const FabricTick& now, Derived& out)
 {
     const float usual = model.congestion().empty() ? 0 : usualWait(model);
     for (const CongestionTree& tree : model.congestion()) {
         const EntityRef root = switchRef(tree.rootSwitch);
-        if (tree.victims < worthTelling || tree.worstWait < beyondUsual * usual
+        if (model.map().tier(tree.rootSwitch) > 1 || tree.victims < worthTelling || tree.worstWait < beyondUsual * usual
             || !isDue({root, congestion}, now, root))
             continue;
         const EntityRef worst{EntityKind::Port, tree.rootPorts.front()};
@@ -117,6 +144,42 @@ void FabricEvents::tellCongestion(const FabricModel& model, const FabricTick& no
         tell(out, root, now.time, congestion,
              fmt::format("{} ports wait because of {}: {}{} for its credit, up to {:.1f} % of the time", tree.victims,
                          now.topology->name(root), now.topology->path(worst), others, 100 * tree.worstWait));
+    }
+}
+
+/// Most links to it wait though they carry no more than links to its equals, which do not: it passes less than it
+/// should. Links that wait here and there because more is sent than the fabric carries do not show like that.
+void FabricEvents::tellWeakSwitches(const FabricModel& model, const FabricTick& now, Derived& out)
+{
+    struct Links
+    {
+        std::size_t known = 0;
+        std::size_t weak = 0;
+        float wait = 0; ///< the most
+    };
+    std::map<std::uint32_t, Links> linksTo; // by upper switch
+    const bool anyWaits = std::ranges::any_of(model.waits(), [](float wait) { return wait >= leastWait; });
+    for (const EqualCostSet& set : model.map().equalCostSets()) {
+        for (std::uint32_t link = set.from; anyWaits && link < set.to; ++link) {
+            const Uplink& uplink = model.map().uplinks()[link];
+            const std::optional<bool> isWeak = waitsForNoLoad(model, set, link);
+            if (!isWeak)
+                continue;
+            Links& links = linksTo[uplink.upper];
+            ++links.known;
+            links.weak += *isWeak ? 1 : 0;
+            links.wait = *isWeak ? std::max(links.wait, model.waits()[uplink.port]) : links.wait;
+        }
+    }
+    for (const auto& [device, links] : linksTo) {
+        const EntityRef ref = switchRef(device);
+        if (links.known < fewestLinks || 4 * links.weak < 3 * links.known || !isDue({ref, congestion}, now, ref))
+            continue;
+        tell(out, ref, now.time, congestion,
+             fmt::format(
+                 "{} passes less than it should: {} links to it wait for its credit, up to {:.1f} % of the time, "
+                 "while links to its equals carry as much and do not",
+                 now.topology->name(ref), links.weak, 100 * links.wait));
     }
 }
 

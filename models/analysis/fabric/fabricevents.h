@@ -7,7 +7,8 @@
 
 namespace lockstep {
 
-/// Says once what FabricModel sees last: a congestion tree with its root, leaves whose traffic keeps to a few of their
+/// Says once what FabricModel sees last: a congestion tree with its root, a switch that
+/// passes less than its equals, leaves whose traffic keeps to a few of their
 /// equal uplinks, a link that flaps. What has been away for a while is told again when it comes back. One thread at a
 /// time.
 class FabricEvents
@@ -20,6 +21,7 @@ private:
     [[nodiscard]] bool isDue(const Episodes::Key& key, const FabricTick& now, EntityRef about);
     void tellWhatIsOver(const FabricTick& now, Derived& out);
     void tellCongestion(const FabricModel& model, const FabricTick& now, Derived& out);
+    void tellWeakSwitches(const FabricModel& model, const FabricTick& now, Derived& out);
     void tellPolarisation(const FabricModel& model, const FabricTick& now, Derived& out);
     void tellFlapping(const FabricModel& model, const FabricTick& now, Derived& out);
 

@@ -41,6 +41,8 @@ public:
     [[nodiscard]] const std::vector<float>& unusedUplinks() const { return m_unused; }
     /// By port: share of time with data but no credit over some 20 s; NaN: not measured.
     [[nodiscard]] const std::vector<float>& waits() const { return m_waits; }
+    /// By uplink port: what it sends over what its equals send, less one, over some 20 s; NaN: not known.
+    [[nodiscard]] const std::vector<float>& skews() const { return m_skews; }
     [[nodiscard]] const std::vector<float>& falls() const { return m_falls; } ///< by port, of late
 
 private:
