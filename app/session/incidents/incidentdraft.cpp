@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/incidents/incidentdraft.h"
 
+#include "app/session/incidents/alertincident.h"
+#include "models/analysis/seams/alertboard.h"
 #include "models/analysis/seams/finding.h"
 #include "models/store/clustermodel.h"
 #include "models/view/selection.h"
@@ -10,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -21,7 +24,8 @@ namespace {
 using Events = std::vector<const LoggedEvent*>;
 
 constexpr Duration apart = std::chrono::minutes(1); ///< what happens closer together is one story
-constexpr Duration around = std::chrono::seconds(30); ///< of before and after, so that it is seen against what is usual
+constexpr Duration aroundStory
+    = std::chrono::seconds(30); ///< of before and after, so that it is seen against what is usual
 constexpr Duration longestStory = std::chrono::minutes(30);
 constexpr std::size_t maxLines = 6;
 
@@ -70,6 +74,11 @@ public:
             incident.entities.push_back(nameOf(topology(), main->entity));
         incident.title = titleOf(main, incident);
         incident.summary = summary();
+        if (const std::optional<Alert> alert = chosenAlert()) {
+            fillFrom(*alert, topology(), incident);
+            incident.range
+                = around({alert->onset, alert->end.value_or(std::max(alert->onset, m_context.time.target().cursor))});
+        }
         incident.created = wallClockNow();
         incident.createdBy = incident.owner = author;
         return incident;
@@ -140,10 +149,30 @@ private:
                 hasGrown = true;
             }
         }
+        return around(story);
+    }
+
+    /// With a little of before and after, as far as there is any.
+    [[nodiscard]] TimeRange around(TimeRange story) const
+    {
         const TimeRange known = m_context.time.extent();
-        const TimeRange wide{story.from - around, story.to + around};
+        const TimeRange wide{story.from - aroundStory, story.to + aroundStory};
         const TimeRange clipped{std::max(wide.from, known.from), std::min(wide.to, known.to)};
         return clipped.isEmpty() ? wide : clipped;
+    }
+
+    /// The most pressing one that blames what is selected. What is marked is a story of its own.
+    [[nodiscard]] std::optional<Alert> chosenAlert() const
+    {
+        if (m_context.alerts == nullptr || m_context.time.marked())
+            return std::nullopt;
+        for (const Alert& alert : m_context.alerts->at(m_context.time.target().cursor)) {
+            for (const EntityRef entity : m_context.selection.selected()) {
+                if (std::ranges::find(alert.entities, entity) != alert.entities.end())
+                    return alert;
+            }
+        }
+        return std::nullopt;
     }
 
     /// Where it was, unless its words say so.

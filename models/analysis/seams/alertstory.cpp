@@ -157,12 +157,14 @@ std::string_view AlertStory::kindOf(const Cause& cause) const
 void AlertStory::nameCulprits(const Cause& cause, Alert& alert) const
 {
     const Topology& topology = m_graph.topology();
+    std::set<EntityRef> entities; // that are there: a flood has thousands
+    std::set<std::string> names;
     const auto add = [&](EntityRef entity) {
-        if (std::ranges::find(alert.entities, entity) == alert.entities.end())
+        if (entities.insert(entity).second)
             alert.entities.push_back(entity);
     };
     const auto addName = [&](std::string name) {
-        if (std::ranges::find(alert.names, name) == alert.names.end())
+        if (names.insert(name).second)
             alert.names.push_back(std::move(name));
     };
     if (cause.blamed.isValid())
@@ -247,10 +249,10 @@ std::vector<Alert::Stage> AlertStory::chainOf(const Cause& cause) const
         const Trouble trouble = std::get<Trouble>(key);
         Alert::Stage stage;
         stage.since = m_findings[some.front()].onset;
+        std::set<EntityRef> entities;
         for (const std::size_t at : some) {
             stage.since = std::min(stage.since, m_findings[at].onset);
-            if (m_graph.topology().contains(m_findings[at].entity)
-                && std::ranges::find(stage.entities, m_findings[at].entity) == stage.entities.end())
+            if (m_graph.topology().contains(m_findings[at].entity) && entities.insert(m_findings[at].entity).second)
                 stage.entities.push_back(m_findings[at].entity);
         }
         const std::string& worst = worstOf(some).text;

@@ -72,6 +72,9 @@ constexpr auto spreadRows = std::to_array<SpreadRow>({
 
 constexpr Duration atOnce = std::chrono::minutes(5); ///< what begins closer together than that may be one
 
+constexpr std::size_t mostAtOnce = 12; ///< things of one trouble that are told one by one
+constexpr double floodConfidence = 0.3;
+
 /// The roots of one trouble, put together step by step. Lives for one call.
 class Spreader
 {
@@ -85,6 +88,7 @@ public:
             if (row.trouble == trouble)
                 takeTogether(row, roots, causes);
         }
+        takeFlood(trouble, roots, causes);
         // What is left: each thing by itself.
         std::map<std::string, std::vector<std::size_t>> things;
         for (const std::size_t root : roots)
@@ -207,6 +211,21 @@ private:
             groups.back().push_back(each);
         }
         return groups;
+    }
+
+    /// Takes those away that so many things begin with at once that nobody can look at each: what they have in common
+    /// is not known, but it is one upset.
+    void takeFlood(Trouble trouble, std::vector<std::size_t>& roots, std::vector<Cause>& causes) const
+    {
+        for (std::vector<std::size_t>& some : atOneTime(roots)) {
+            std::set<std::string> things;
+            for (const std::size_t each : some)
+                things.insert(thingOf(m_findings[each]));
+            if (things.size() <= mostAtOnce)
+                continue;
+            std::erase_if(roots, [&](std::size_t root) { return std::ranges::binary_search(some, root); });
+            causes.push_back({trouble, std::move(some), {}, {}, {}, rowOf(trouble).kind, floodConfidence});
+        }
     }
 
     /// Takes those away that have a parent in common, the parent with the most of them first.

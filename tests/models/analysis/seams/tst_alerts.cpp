@@ -82,6 +82,7 @@ private Q_SLOTS:
     void congestionThatNobodyFeelsIsNoAlert();
     void whatWasConsideredIsTold();
     void aFloodIsJoinedInTime();
+    void aHallFullOfFindingsIsJoinedInTime();
 
 private:
     [[nodiscard]] std::vector<Alert> alertsOf(const Events& events, double second) const
@@ -412,10 +413,43 @@ void TestAlerts::aFloodIsJoinedInTime()
         for (std::uint32_t gpu = 0; gpu < 32; ++gpu)
             events.push_back(SmallHall::told(second, {EntityKind::Gpu, gpu}, "gpu.ecc", std::to_string(second)));
     }
-    QBENCHMARK_ONCE
-    {
-        QCOMPARE(alertsOf(events, 300).size(), 32UL);
+    const auto alerts = alertsOf(events, 300);
+    QVERIFY2(alerts.size() == 1, linesOf(alerts).c_str());
+    QCOMPARE(alerts.front().entities.size(), 32UL);
+    QVERIFY2(alerts.front().title.starts_with("32 GPUs with memory errors"), alerts.front().title.c_str());
+}
+
+/// The GUI thread joins them, once a second at most.
+void TestAlerts::aHallFullOfFindingsIsJoinedInTime()
+{
+    TopologyBuilder builder;
+    const EntityRef loop = builder.add(EntityKind::Loop, "cdu", {});
+    std::vector<std::string> racks;
+    ObservedJobs jobs{{"train", {}}};
+    Events events{SmallHall::told(20, loop, "loop.flow", "Loop cdu loses flow: 60 of 180 L/min")};
+    for (int index = 0; index < 2048; ++index) {
+        const std::string rackName = "R" + std::to_string(index / 8);
+        const EntityRef rack = builder.addRack(rackName, {});
+        racks.push_back(rackName);
+        const EntityRef node = builder.addNode("n" + std::to_string(index), rack, {});
+        for (int gpu = 0; gpu < 8; ++gpu) {
+            const EntityRef ref = builder.add(EntityKind::Gpu, "gpu" + std::to_string(gpu), node);
+            jobs.front().places.push_back(ref);
+            if (gpu < 2)
+                events.push_back(SmallHall::told(40 + index * 0.001, ref, gpu == 0 ? "gpu.cooling" : "gpu.ecc", "x"));
+        }
+        events.push_back(SmallHall::told(60, node, "node.unlike", "another driver"));
     }
+    builder.serve(loop, racks);
+    events.push_back(SmallHall::told(70, {EntityKind::Node, 0}, "job.step_time", "train: steps take 20 % longer"));
+    const TopologyPtr hall = builder.build();
+    const SeamGraph graph(*hall, jobs);
+    std::vector<Alert> alerts;
+    QBENCHMARK
+    {
+        alerts = alertsAt(events, graph, SmallHall::at(100));
+    }
+    QCOMPARE(alerts.size(), 3UL); // bad memory, the pump, the drivers
 }
 
 LOCKSTEP_TEST(tst_alerts, TestAlerts)
