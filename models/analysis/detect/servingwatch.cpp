@@ -25,7 +25,7 @@ struct ServingRow
 };
 
 constexpr std::array<ServingRow, ServingWatch::watched.size()> servingRows{{
-    {codes::servingImbalance, "its busiest node gets more than the mean by", Unit::Ratio, 0.2F, 0.5F},
+    {codes::servingImbalance, "its busiest node gets more than the mean by", Unit::Ratio, 0.1F, 0.25F},
     {codes::servingLatency, "the first token comes after", Unit::Seconds, 0.05F, 0.5F},
     {codes::servingLatency, "a token takes", Unit::Seconds, 0.005F, 0.3F},
     {codes::servingLatency, "its longest queue is", Unit::Seconds, 1.0F, 1.0F},

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace lockstep {
 
@@ -19,7 +20,7 @@ constexpr float leastExcess = 2; ///< K: sensors tell whole degrees
 constexpr float coolingSecondsToLearn = 15;
 constexpr float coolingMemorySeconds = 1800;
 constexpr float leastSpread = 0.002F; ///< K/W: a whole degree at 500 W
-constexpr EpisodeRule ownPastRule{.lasts = 1, .calm = 60}; // what has added up has lasted
+constexpr EpisodeRule ownPastRule{.lasts = 6, .calm = 60}; // in which others may show that it is the work
 constexpr EpisodeRule peersRule{.lasts = 45, .calm = 60}; // work that changes shows in temperatures for half a minute
 
 } // namespace
@@ -39,6 +40,26 @@ void CoolingWatch::step(const CoolingTick& tick, const CoolingMap& cooling, cons
     for (std::uint32_t at = 0; at < count; ++at) {
         if (!std::isnan(m_deviations[at]))
             judge(at, tick, cooling, topology, out);
+    }
+    forgiveMany(cooling, topology);
+}
+
+/// A job that ends and another that begins in its place may heat its GPUs otherwise at the same power.
+void CoolingWatch::forgiveMany(const CoolingMap& cooling, const Topology& topology)
+{
+    std::set<std::uint32_t> nodes;
+    std::set<EntityRef> racks;
+    for (std::uint32_t at = 0; at < m_gpus.size(); ++at) {
+        if (!m_gpus[at].isNew)
+            continue;
+        nodes.insert(cooling.nodeOfGpu()[at]);
+        racks.insert(topology.ancestor({EntityKind::Gpu, at}, EntityKind::Rack));
+    }
+    if (nodes.size() < manyNodes || racks.size() < manyRacks)
+        return;
+    for (Gpu& gpu : m_gpus) {
+        if (gpu.isNew)
+            gpu = Gpu();
     }
 }
 
@@ -61,6 +82,7 @@ void CoolingWatch::judge(std::uint32_t index, const CoolingTick& tick, const Coo
         gpu.learntSeconds = std::min(gpu.learntSeconds + tick.seconds, coolingMemorySeconds);
         gpu.usual += (ratio - gpu.usual) * tick.seconds / gpu.learntSeconds;
     }
+    gpu.isNew = isLearnt && gpu.excess.isLarge() && !m_episodes.reported({{EntityKind::Gpu, index}});
     const float kelvin = m_deviations[index] * tick.powers[index];
     const bool isFar = cooling.comparesSlots(index) && kelvin > farFromPeers && m_scores[index] > spreadsFromPeers;
     Standing standing;

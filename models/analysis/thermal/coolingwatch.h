@@ -31,6 +31,8 @@ public:
     static constexpr float farFromPeers = 8; ///< K, and at least
     static constexpr float spreadsFromPeers = 6; ///< robust standard deviations of theirs
     static constexpr float veryHot = 20; ///< K more than it should be: critical
+    static constexpr std::size_t manyNodes = 6; ///< in so many racks at once it is no plate:
+    static constexpr std::size_t manyRacks = 3;
     static constexpr float leastRise = 8; ///< K of its peers: what idles tells nothing
     /// Of the rise. Fans turn as their node's load asks, so that air says less than water.
     static constexpr ShortfallRule inWater{.slack = 0.08F, .large = 0.4F};
@@ -44,6 +46,7 @@ private:
         float usual = 1; ///< rise per watt over that of its peers
         float learntSeconds = 0;
         Shortfall excess;
+        bool isNew = false; ///< it has just become hotter than it was, and nobody was told
     };
     struct Standing
     {
@@ -52,6 +55,7 @@ private:
         bool isAgainstItsPast = false;
     };
 
+    void forgiveMany(const CoolingMap& cooling, const Topology& topology);
     void judge(std::uint32_t index, const CoolingTick& tick, const CoolingMap& cooling, const Topology& topology,
                Derived& out);
     void tell(const CoolingTick& tick, EntityRef entity, const Standing& standing, bool isFound, bool isWell,

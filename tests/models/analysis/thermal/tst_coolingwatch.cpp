@@ -84,6 +84,7 @@ private Q_SLOTS:
     void whatAllShareIsNobodysFault();
     void noiseStartsAndChangingLoadsAreQuiet_data();
     void noiseStartsAndChangingLoadsAreQuiet();
+    void anotherJobsHeatIsNoPlatesFault();
     void aSilenceChangesNothing();
     void aRackThatBreathesItsExhaustIsTold();
     void aWarmDayIsNoRecirculation();
@@ -160,6 +161,17 @@ void TestCoolingWatch::noiseStartsAndChangingLoadsAreQuiet()
             hall.powers[gpu] = pauses ? 120.0F : computes ? 650.0F : 480.0F;
         }
     });
+    QVERIFY2(hall.told.events.empty(), test::sentences(hall.told).c_str());
+}
+
+void TestCoolingWatch::anotherJobsHeatIsNoPlatesFault()
+{
+    WatchedHall hall;
+    hall.run(120);
+    for (const std::uint32_t node : {0U, 2U, 5U, 6U, 9U, 12U}) // of six nodes in all four racks
+        for (std::uint32_t gpu = node * gpusEach; gpu < (node + 1) * gpusEach; ++gpu)
+            hall.resistances[gpu] *= 1.15F;
+    hall.run(300);
     QVERIFY2(hall.told.events.empty(), test::sentences(hall.told).c_str());
 }
 
