@@ -162,7 +162,7 @@ std::optional<double> AlertsPanel::costSoFar(const Alert& alert) const
 void AlertsPanel::tellStory()
 {
     std::optional<Alert> alert = chosen();
-    if (alert)
+    if (alert && isVisible()) // reads columns
         alert->costGpuSeconds = costSoFar(*alert);
     m_storyModel->tell(alert, alert ? runbookOf(*alert) : QString());
     if (m_story->isVisibleTo(this) == alert.has_value())
@@ -217,6 +217,12 @@ void AlertsPanel::showOnset(const Alert& alert)
 {
     show(alert);
     m_context.time.setCursor(alert.onset);
+}
+
+void AlertsPanel::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    tellStory();
 }
 
 void AlertsPanel::refresh()
