@@ -48,7 +48,8 @@ void CulpritRecords::add(const Blame& blame, const LostSpans& unknown, const Syn
         for (std::size_t back = 0; back < std::min(judgedSteps, m_steps + 1); ++back)
             record.judged += static_cast<double>(record.steps[(m_steps - back) % keptSteps]);
         if (!unknown.concern(each->first))
-            record.history.add(lost > StragglerHistory::minShare * gpuSeconds);
+            record.history.add(lost > StragglerHistory::minShare * gpuSeconds,
+                               lost > StragglerHistory::largeShare * gpuSeconds);
         each = record.sum > 0 ? std::next(each) : m_culprits.erase(each);
     }
     ++m_steps;

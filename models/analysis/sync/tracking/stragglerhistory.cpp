@@ -9,7 +9,14 @@ namespace lockstep {
 
 namespace {
 
-constexpr unsigned minSystemicHits = 3;
+constexpr int minSystemicHits = 5;
+constexpr int minLargeHits = 3;
+
+/// At least so many, and in at least half of the steps since the first.
+bool isMostly(std::uint64_t hits, int least)
+{
+    return std::popcount(hits) >= least && 2 * std::popcount(hits) >= static_cast<int>(std::bit_width(hits));
+}
 
 } // namespace
 
@@ -28,9 +35,10 @@ std::string_view stragglerPatternName(StragglerPattern pattern)
     return "";
 }
 
-void StragglerHistory::add(bool isHit)
+void StragglerHistory::add(bool isHit, bool isLarge)
 {
     m_hits = m_hits << 1 | (isHit ? 1U : 0U);
+    m_largeHits = m_largeHits << 1 | (isHit && isLarge ? 1U : 0U);
     if (m_steps < kept)
         ++m_steps;
 }
@@ -56,8 +64,8 @@ StragglerPattern StragglerHistory::pattern(const std::optional<DriftEstimate>& d
         return StragglerPattern::Drift;
     if (hits() == 0)
         return StragglerPattern::None;
-    return hits() >= minSystemicHits && hits() * 2 >= stepsSinceFirstHit() ? StragglerPattern::Systemic
-                                                                           : StragglerPattern::Transient;
+    const bool lasts = isMostly(m_hits, minSystemicHits) || isMostly(m_largeHits, minLargeHits);
+    return lasts ? StragglerPattern::Systemic : StragglerPattern::Transient;
 }
 
 std::string StragglerHistory::evidence(const std::optional<DriftEstimate>& drift) const

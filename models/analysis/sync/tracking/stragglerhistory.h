@@ -28,8 +28,11 @@ public:
     static constexpr unsigned kept = 64; ///< steps
     /// Share of a job's GPU time in one step from which on a culprit counts as a straggler of that step.
     static constexpr double minShare = 0.01;
+    /// From which on it is more than how ranks differ from step to step: of very many ranks each step has a slowest
+    /// one, and now and then it is the same again.
+    static constexpr double largeShare = 0.05;
 
-    void add(bool isHit);
+    void add(bool isHit, bool isLarge = false);
 
     [[nodiscard]] unsigned hits() const;
     [[nodiscard]] unsigned steps() const { return m_steps < kept ? m_steps : kept; } ///< of which hits() are
@@ -43,6 +46,7 @@ public:
 
 private:
     std::uint64_t m_hits = 0; ///< bit 0: the newest step
+    std::uint64_t m_largeHits = 0; ///< those of them that were large
     unsigned m_steps = 0;
 };
 

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/sync/tracking/stragglerhistory.h"
+#include "tests/support/testentry.h"
+
+#include <QTest>
+
+using namespace lockstep;
+
+namespace {
+
+/// '.': nothing, 'x': a hit, 'X': a large one; the newest last.
+StragglerPattern patternOf(const char* steps)
+{
+    StragglerHistory history;
+    for (const char* step = steps; *step != '\0'; ++step)
+        history.add(*step != '.', *step == 'X');
+    return history.pattern({});
+}
+
+} // namespace
+
+class TestStragglerHistory : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void whatLasts_data()
+    {
+        QTest::addColumn<bool>("lasts");
+        QTest::newRow("....") << false;
+        QTest::newRow("..XX") << false;
+        QTest::newRow("..XXX") << true;
+        QTest::newRow("X.X.X") << true;
+        QTest::newRow("X....X....X") << false;
+        // The slowest of very many ranks is now and then the same one for a few steps.
+        QTest::newRow("..xxx") << false;
+        QTest::newRow("x.xx") << false;
+        QTest::newRow("xxxxx") << true;
+        QTest::newRow("x.x.x.x.x") << true;
+        QTest::newRow("x..x..x..x..x") << false;
+    }
+
+    void whatLasts()
+    {
+        QFETCH(bool, lasts);
+        QCOMPARE(patternOf(QTest::currentDataTag()) == StragglerPattern::Systemic, lasts);
+    }
+};
+
+LOCKSTEP_TEST(tst_stragglerhistory, TestStragglerHistory)
+#include "tst_stragglerhistory.moc"
