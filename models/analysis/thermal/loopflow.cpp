@@ -114,6 +114,13 @@ void LoopFlow::follow(const LoopSample& now)
         m_isLow = false;
 }
 
+void LoopFlow::expect(float normalFlow)
+{
+    *this = LoopFlow();
+    m_normalFlow = normalFlow;
+    m_isLow = true; // until it flows so, what it does is not learnt
+}
+
 void LoopFlow::learn(const LoopSample& now)
 {
     m_flowSum += now.flow * now.seconds;

@@ -5,6 +5,7 @@
 #include "models/analysis/thermal/trend.h"
 #include "models/core/metric.h"
 
+#include <cmath>
 #include <cstddef>
 #include <vector>
 
@@ -36,6 +37,10 @@ public:
 
     void add(const LoopSample& now);
 
+    /// What it should flow, by others of its kind: as long as its own past says nothing.
+    void expect(float normalFlow);
+    /// It flows, and its own past says nothing yet.
+    [[nodiscard]] bool isNew() const { return std::isnan(m_normalFlow) && !std::isnan(m_flow.level()); }
     [[nodiscard]] float normal() const { return m_normalFlow; } ///< L/min; NaN: not known yet
     /// Flow over what the load needs, 1 or more when it is enough; NaN: not known.
     [[nodiscard]] float share() const { return m_share; }

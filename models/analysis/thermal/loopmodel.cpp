@@ -11,6 +11,11 @@ namespace lockstep {
 
 namespace {
 
+constexpr float sameKind = 0.1F; ///< of rated flow and load
+constexpr float muchLess = 0.8F; ///< of its flow
+constexpr float muchWarmer = 1.2F; ///< times the rise
+constexpr float unlikeForLong = 10; ///< s
+
 float loopValue(const std::vector<float>& values, std::size_t loop)
 {
     return loop < values.size() ? values[loop] : noData;
@@ -39,11 +44,12 @@ void LoopModel::step(const ThermalTick& now, const CoolingMap& cooling, Derived&
     auto& share = out.addColumn(metrics::loop::flowShare, now.tick, loops);
     auto& timeLeft = out.addColumn(metrics::loop::timeToLimit, now.tick, loops);
     const std::vector<float> served = powerOfNodes(now, cooling, loops);
+    std::vector<LoopSample> samples;
     for (std::uint32_t at = 0; at < loops; ++at) {
-        LoopSample sample{loopValue(now.loopFlow, at),     loopValue(now.loopRatedFlow, at),
-                          loopValue(now.loopSupply, at),   loopValue(now.loopReturn, at),
-                          loopValue(now.loopPower, at),    now.seconds,
-                          loopValue(now.loopPumpSpeed, at)};
+        LoopSample& sample = samples.emplace_back(
+            LoopSample{loopValue(now.loopFlow, at), loopValue(now.loopRatedFlow, at), loopValue(now.loopSupply, at),
+                       loopValue(now.loopReturn, at), loopValue(now.loopPower, at), now.seconds,
+                       loopValue(now.loopPumpSpeed, at)});
         const auto heat
             = static_cast<float>(loopHeat(static_cast<double>(sample.flow), static_cast<double>(sample.supply),
                                           static_cast<double>(sample.returned)));
@@ -53,6 +59,10 @@ void LoopModel::step(const ThermalTick& now, const CoolingMap& cooling, Derived&
             balance[at] = heat / sample.load;
         if (std::isnan(sample.load))
             sample.load = heat;
+    }
+    compareNew(samples);
+    for (std::uint32_t at = 0; at < loops; ++at) {
+        const LoopSample& sample = samples[at];
         Loop& loop = m_loops[at];
         loop.flow.add(sample);
         loop.forecast.add(sample, now.returnLimit, loop.flow.share());
@@ -66,6 +76,29 @@ void LoopModel::step(const ThermalTick& now, const CoolingMap& cooling, Derived&
                            now.seconds);
         judge(loop, sample, balance[at], standing);
         m_events.step(standing, out);
+    }
+}
+
+/// A loop that was losing flow before anybody looked has no past to be held against, but another of its size may carry
+/// the same load with much more water.
+void LoopModel::compareNew(const std::vector<LoopSample>& samples)
+{
+    for (std::size_t at = 0; at < samples.size(); ++at) {
+        Loop& loop = m_loops[at];
+        if (!loop.flow.isNew())
+            continue;
+        const LoopSample& its = samples[at];
+        float most = noData;
+        for (const LoopSample& other : samples) {
+            const bool isOfItsKind = std::abs(other.ratedFlow - its.ratedFlow) < sameKind * its.ratedFlow
+                && std::abs(other.load - its.load) < sameKind * its.load;
+            const bool warmsUpLess = its.returned - its.supply > muchWarmer * (other.returned - other.supply);
+            if (isOfItsKind && warmsUpLess && its.flow < muchLess * other.flow && !(other.flow < most))
+                most = other.flow;
+        }
+        loop.unlikeSeconds = std::isnan(most) ? 0 : loop.unlikeSeconds + its.seconds;
+        if (loop.unlikeSeconds >= unlikeForLong)
+            loop.flow.expect(most);
     }
 }
 

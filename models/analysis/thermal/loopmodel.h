@@ -27,6 +27,7 @@ private:
     struct Loop
     {
         LoopFlow flow;
+        float unlikeSeconds = 0; ///< for which a new one has flowed less than one of its kind
         LoopForecast forecast;
         LoopDeparture departure;
         Baseline supply;
@@ -34,6 +35,7 @@ private:
         Baseline usualBalance{180};
     };
 
+    void compareNew(const std::vector<LoopSample>& samples);
     static void judge(Loop& loop, const LoopSample& sample, float balance, LoopStanding& standing);
 
     std::vector<Loop> m_loops;

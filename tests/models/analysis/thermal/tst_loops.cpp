@@ -5,7 +5,9 @@
 #include "models/analysis/thermal/loopflow.h"
 #include "models/analysis/thermal/loopforecast.h"
 #include "models/analysis/thermal/thermalforecast.h"
+#include "models/analysis/thermal/thermalmodel.h"
 #include "models/core/loopheat.h"
+#include "models/core/topologybuilder.h"
 #include "tests/support/testentry.h"
 
 #include <QDir>
@@ -124,6 +126,7 @@ private Q_SLOTS:
     void aSilenceChangesNothing();
     void aLittleThatLastsIsToldSoonAndALittleNoiseNever();
     void whatLastsThroughPausesIsNotTheNewNormal();
+    void aLoopFoundLosingIsHeldAgainstAnotherOfItsSize();
     void itSaysWhetherThePumpsAreSlowOrSomethingIsInTheirWay();
     void aWarmSupplyIsTold();
     void anUnbalancedLoopIsTold();
@@ -308,6 +311,36 @@ void TestLoops::whatLastsThroughPausesIsNotTheNewNormal()
     while (loop.tick < 3600)
         loop.flows(130, watts());
     QCOMPARE(loop.told.size(), std::size_t{1});
+}
+
+void TestLoops::aLoopFoundLosingIsHeldAgainstAnotherOfItsSize()
+{
+    for (const float load : {130e3F, 60e3F}) { // of the second: the same, or one that asks for less
+        TopologyBuilder builder;
+        for (const char* name : {"cdu-1", "cdu-2"})
+            (void)builder.add(EntityKind::Loop, name, {});
+        ThermalModel model;
+        Derived told;
+        for (TickIndex tick = 1; tick <= 60; ++tick) {
+            ThermalTick now;
+            now.tick = tick;
+            now.time = TimePoint(std::chrono::seconds(tick));
+            now.topology = builder.build();
+            now.loopFlow = {180, 108}; // before anybody looked
+            now.loopRatedFlow = {180, 180};
+            now.loopSupply = {32, 32};
+            now.loopPower = {130e3F, load};
+            for (std::size_t loop = 0; loop < 2; ++loop)
+                now.loopReturn.push_back(32 + now.loopPower[loop] / (now.loopFlow[loop] / 60 * 0.992F * 4179));
+            Derived out;
+            model.step(now, out);
+            std::ranges::move(out.events, std::back_inserter(told.events));
+        }
+        QCOMPARE(told.events.size(), load > 100e3F ? std::size_t{1} : std::size_t{0});
+        if (!told.events.empty())
+            QVERIFY2(told.events[0].event.text.starts_with("Loop cdu-2 loses flow: 108 of 180"),
+                     told.events[0].event.text.c_str());
+    }
 }
 
 void TestLoops::itSaysWhetherThePumpsAreSlowOrSomethingIsInTheirWay()
