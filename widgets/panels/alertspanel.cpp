@@ -211,6 +211,8 @@ void AlertsPanel::show(const Alert& alert)
 {
     if (!alert.entities.empty())
         m_context.selection.show(alert.entities.front());
+    else if (!alert.chain.empty() && !alert.chain.front().entities.empty()) // a job, a storage
+        m_context.selection.show(alert.chain.front().entities.front());
 }
 
 void AlertsPanel::showOnset(const Alert& alert)

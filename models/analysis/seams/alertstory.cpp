@@ -32,6 +32,14 @@ std::string firstClause(const std::string& text)
     return head;
 }
 
+/// "the links of train-a/dp5" of "train-a: the links of train-a/dp5 keeps the others waiting ..."
+std::string linksIn(const std::string& text)
+{
+    const std::size_t begin = text.find("the links of ");
+    return begin == std::string::npos ? std::string("links between ranks")
+                                      : text.substr(begin, text.find(' ', begin + 13) - begin);
+}
+
 bool isFeltByJobs(Trouble trouble)
 {
     constexpr std::array felt{Trouble::SlowLinks, Trouble::SlowRank,    Trouble::Hang,
@@ -175,6 +183,8 @@ void AlertStory::nameCulprits(const Cause& cause, Alert& alert) const
             break;
         if (cause.trouble == Trouble::StorageSlow) {
             addName("shared storage");
+        } else if (cause.trouble == Trouble::SlowLinks) {
+            addName(linksIn(root.text)); // its node is only where the first rank is
         } else if (rowOf(cause.trouble).isOfJob) {
             addName("job " + root.job);
         } else if (topology.contains(root.entity)) {

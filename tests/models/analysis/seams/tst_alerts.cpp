@@ -202,6 +202,8 @@ void TestAlerts::eachFaultOfADrillIsItsOwnKind_data()
         {told(50, {EntityKind::Job, 1}, "serving.imbalance", "chat/prefill is fed unevenly"),
          told(52, {EntityKind::Job, 2}, "serving.imbalance", "chat/decode is fed unevenly"),
          told(70, {EntityKind::Job, 0}, "serving.latency", "chat: time to first token 4 s")});
+    add("slow_link of the links of train-a/dp5",
+        {told(50, hall.node(1), "sync.straggler", "train-a: the links of train-a/dp5 keeps the others waiting")});
     add("restart_loop of node-6",
         {told(50, hall.gpu(6, 0), "gpu.xid", "XID 43: GPU stopped processing; the job was restarted"),
          told(110, hall.gpu(6, 0), "gpu.xid", "XID 43: GPU stopped processing; the job was restarted"),
