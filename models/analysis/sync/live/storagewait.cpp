@@ -43,7 +43,9 @@ void StorageWait::add(std::uint32_t job, std::uint32_t step, std::int64_t beginN
 void StorageWait::hear(std::uint32_t job, std::int64_t beginNs, std::int64_t endNs)
 {
     Writer& writer = m_jobs[job];
-    writer.stepSeconds = secondsOf(endNs - beginNs);
+    // That of the last rank to end, whichever is heard of last.
+    if (endNs > writer.lastNs)
+        writer.stepSeconds = secondsOf(endNs - beginNs);
     writer.lastNs = std::max(writer.lastNs, endNs);
 }
 
