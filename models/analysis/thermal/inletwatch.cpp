@@ -9,13 +9,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace lockstep {
 
 namespace {
 constexpr float inletSecondsToLearn = 30;
-}
+constexpr EpisodeRule lastingRule{.lasts = 1, .calm = InletWatch::rule.calm}; // what has added up has lasted
+} // namespace
 
 InletWatch::RackAir InletWatch::airOf(EntityRef rack, const Tick& tick, const Topology& topology)
 {
@@ -35,6 +37,7 @@ InletWatch::RackAir InletWatch::airOf(EntityRef rack, const Tick& tick, const To
 void InletWatch::step(const Tick& tick, const Topology& topology, Derived& out)
 {
     m_excess.resize(topology.count(EntityKind::Rack), Baseline(inletSecondsToLearn));
+    m_sums.resize(m_excess.size());
     if (std::isnan(tick.supply))
         return;
     for (std::uint32_t index = 0; index < m_excess.size(); ++index) {
@@ -53,10 +56,15 @@ void InletWatch::judge(EntityRef rack, const RackAir& air, const Tick& tick, con
     const float more = usual.isKnown() ? excess - usual.usual() : isWarmAnyway ? excess : 0;
     if (std::abs(more) < warm / 2)
         usual.add(excess, tick.seconds);
+    Shortfall& sum = m_sums[rack.index];
+    if (usual.isKnown())
+        sum.add(more, lasting, tick.seconds);
+    const bool isFound = more > warm || sum.isLarge();
     const Severity severity = more > veryWarm ? Severity::Critical : Severity::Warning;
-    const auto state = more < warm / 2 ? Episodes::State::Well : Episodes::State::Unclear;
-    const auto news = more > warm ? m_episodes.found({rack}, rule, tick.now, severity)
-                                  : m_episodes.notFound({rack}, rule, tick.now, state);
+    const auto state = more < warm / 2 && !sum.isLarge() ? Episodes::State::Well : Episodes::State::Unclear;
+    const bool hasLasted = sum.isLarge() && severity == Severity::Warning;
+    const auto news = isFound ? m_episodes.found({rack}, hasLasted ? lastingRule : rule, tick.now, severity)
+                              : m_episodes.notFound({rack}, rule, tick.now, state);
     const std::string inlet = formatQuantity(static_cast<double>(std::round(10 * air.inlet) / 10), Unit::Celsius);
     if (news.isOver())
         out.events.push_back({rack,
@@ -67,11 +75,12 @@ void InletWatch::judge(EntityRef rack, const RackAir& air, const Tick& tick, con
     const std::string share = std::isnan(air.recirculation)
         ? std::string()
         : fmt::format("; {:.0f} % of it is exhaust", 100 * air.recirculation);
-    out.events.push_back(
-        {rack,
-         {tick.now.time, severity, 0, codes::rackInlet,
-          fmt::format("{}: breathes air at {}, {:.1f} K warmer against the hall's than usual{}{}",
-                      placeText(topology, rack), inlet, more, share, lastingText(std::chrono::seconds(rule.lasts)))}});
+    out.events.push_back({rack,
+                          {tick.now.time, severity, 0, codes::rackInlet,
+                           fmt::format("{}: breathes air at {}, {:.1f} K warmer against the hall's than usual{}{}",
+                                       placeText(topology, rack), inlet, more, share,
+                                       lastingText(std::chrono::seconds(
+                                           std::max<TickIndex>(rule.lasts, static_cast<TickIndex>(sum.seconds())))))}});
 }
 
 } // namespace lockstep

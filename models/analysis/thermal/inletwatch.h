@@ -3,6 +3,7 @@
 
 #include "models/analysis/detect/baseline.h"
 #include "models/analysis/detect/episodes.h"
+#include "models/analysis/thermal/shortfall.h"
 #include "models/ingest/derived.h"
 
 #include <span>
@@ -18,6 +19,8 @@ class InletWatch
 public:
     static constexpr float warm = 2.5F; ///< K more than usual: sensors agree within 1 K
     static constexpr float veryWarm = 8;
+    /// Less that lasts: a degree is what neighbours and the rack's own load make of it.
+    static constexpr ShortfallRule lasting{.slack = 1.2F, .large = 12, .maxOfTick = 1};
     static constexpr float warmFromTheStart = 6; ///< K over the supply, where nobody knows what is usual,
     static constexpr float exhaustFromTheStart = 0.3F; ///< and that share of it is exhaust
     static constexpr EpisodeRule rule{.lasts = 8, .calm = 60};
@@ -45,6 +48,7 @@ private:
     void judge(EntityRef rack, const RackAir& air, const Tick& tick, const Topology& topology, Derived& out);
 
     std::vector<Baseline> m_excess; ///< by rack: K over the supply
+    std::vector<Shortfall> m_sums; ///< by rack: of what is more
     Episodes m_episodes;
     std::vector<float> m_inlets; ///< scratch, as the next
     std::vector<float> m_shares;

@@ -13,6 +13,7 @@ struct ShortfallRule
 {
     float slack; ///< share that may be missing for ever
     float large; ///< what more is missing, added up over seconds: a tenth for a second, or a twentieth for two
+    float maxOfTick = 0.04F; ///< that one sample counts, so that none tells by itself
 };
 
 /// Adds up what is missing of a quantity beyond a slack, and beyond its own noise: a little that lasts counts as much
@@ -20,7 +21,6 @@ struct ShortfallRule
 class Shortfall
 {
 public:
-    static constexpr float maxOfTick = 0.04F; ///< so that no single sample tells
     static constexpr float noisesOfSlack = 1.5F; ///< standard deviations that the slack is at least
     static constexpr float noisesToTell = 10;
 
@@ -37,7 +37,7 @@ public:
         m_last = missing;
         const float slack = std::max(rule.slack, noisesOfSlack * m_noise);
         m_large = std::max(rule.large, noisesToTell * m_noise);
-        m_sum = std::max(m_sum + std::min(missing - slack, maxOfTick) * seconds, 0.0F);
+        m_sum = std::max(m_sum + std::min(missing - slack, rule.maxOfTick) * seconds, 0.0F);
         m_seconds = m_sum > 0 ? m_seconds + seconds : 0;
         m_sum = std::min(m_sum, 1.5F * m_large);
         m_isLarge = m_sum >= m_large || (m_isLarge && m_sum > 0);

@@ -199,7 +199,7 @@ void TestCoolingWatch::aRackThatBreathesItsExhaustIsTold()
         for (std::uint32_t node = 4; node < 8; ++node)
             hall.sensors[3 * node] = inlet;
     };
-    warm(27); // a breeze
+    warm(26); // a breeze
     hall.run(60);
     QVERIFY2(hall.told.events.empty(), test::sentences(hall.told).c_str());
     warm(29);
