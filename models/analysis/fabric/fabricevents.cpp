@@ -147,8 +147,8 @@ void FabricEvents::tellCongestion(const FabricModel& model, const FabricTick& no
     }
 }
 
-/// Most links to it wait though they carry no more than links to its equals, which do not: it passes less than it
-/// should. Links that wait here and there because more is sent than the fabric carries do not show like that.
+/// Two thirds of the links to it wait though they carry no more than links to its equals, which do not: it passes less
+/// than it should. Links that wait here and there because more is sent than the fabric carries do not show like that.
 void FabricEvents::tellWeakSwitches(const FabricModel& model, const FabricTick& now, Derived& out)
 {
     struct Links
@@ -173,7 +173,7 @@ void FabricEvents::tellWeakSwitches(const FabricModel& model, const FabricTick& 
     }
     for (const auto& [device, links] : linksTo) {
         const EntityRef ref = switchRef(device);
-        if (links.known < fewestLinks || 4 * links.weak < 3 * links.known || !isDue({ref, congestion}, now, ref))
+        if (links.known < fewestLinks || 3 * links.weak < 2 * links.known || !isDue({ref, congestion}, now, ref))
             continue;
         tell(out, ref, now.time, congestion,
              fmt::format(
