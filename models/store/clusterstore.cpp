@@ -2,16 +2,15 @@
 #include "models/store/clusterstore.h"
 
 #include "models/core/batch.h"
+#include "models/core/budget.h"
 #include "models/ingest/clockcorrection.h"
 #include "models/store/coldcolumns.h"
 #include "models/store/columnstore.h"
 #include "models/store/computedcolumns.h"
 #include "models/store/gapbook.h"
-#include "models/store/placedspans.h"
 #include "models/store/pointwisecolumns.h"
 #include "models/store/recordedfacts.h"
 #include "models/store/reportedticks.h"
-#include "models/store/spansource.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,8 +20,7 @@ namespace lockstep {
 
 namespace {
 
-/// Spans of this many lanes are looked through per advance(): all of them within seconds, no call long.
-constexpr std::size_t lanesPerAdvance = 64;
+constexpr std::uint32_t maxSources = 1U << 20U; // an id beyond that is a mistake, not a source
 
 StoreLimits sane(StoreLimits limits)
 {
@@ -51,17 +49,10 @@ void ClusterStore::setTopology(TopologyPtr topology)
     m_columns->clear();
     m_pointwise->forget({});
     m_reported->clear();
-    m_judged.clear();
     m_spans.clear();
-    m_spanBudget.clear();
     m_events.clear();
-    m_told.clear();
-    m_recordedEvents.clear();
-    m_unjudged.clear();
-    m_reporters.clear();
     m_nodes.clear();
-    m_reporting.clear();
-    resizeNodes(m_topology->count(EntityKind::Node));
+    m_nodes.resize(m_topology->count(EntityKind::Node), m_limits.tickPeriod);
     ChangeSet changes;
     publishTopology(changes);
 }
@@ -80,7 +71,7 @@ ChangeSet ClusterStore::apply(std::span<const BatchPtr> batches)
     changes.historyDropped |= m_columns->droppedBlocks() != droppedBefore;
     publishTopology(changes);
     computePointwise(changes);
-    judgeEvents();
+    m_events.settle(*m_topology);
     return changes;
 }
 
@@ -91,20 +82,6 @@ void ClusterStore::computePointwise(ChangeSet& changes)
         m_pointwise->declareIn(m_metrics);
     if (!changes.ticks.isEmpty() || changes.historyDropped)
         m_pointwise->forget(changes.ticks);
-}
-
-void ClusterStore::log(EntityRef entity, Event event)
-{
-    m_unjudged.push_back({entity, event});
-    m_events.add(entity, std::move(event));
-}
-
-/// Once it is known in which rack things stand that have just come.
-void ClusterStore::judgeEvents()
-{
-    for (const DerivedEvent& each : m_unjudged)
-        m_told.add(*m_topology, each.entity, each.event);
-    m_unjudged.clear();
 }
 
 bool ClusterStore::knowsAlertsAt(TimePoint moment) const
@@ -118,26 +95,23 @@ ChangeSet ClusterStore::ingestRecorded(RecordedFacts facts)
     ChangeSet changes;
     changes.sources = changes.events = true;
     m_sources.assign(1, std::move(facts.source));
-    for (NodeStatus& status : m_nodes) {
+    for (NodeStatus& status : m_nodes.all()) {
         status.source = SourceId{0};
         if (!facts.tellsSilence)
             status.freshness = Freshness::Live;
     }
     for (const auto& [node, gap] : facts.gaps) {
-        m_nodes[node].missedTicks += gap.ticks;
-        bookGap(m_nodes[node].gaps, gap);
+        m_nodes.all()[node].missedTicks += gap.ticks;
+        bookGap(m_nodes.all()[node].gaps, gap);
     }
     for (const auto& [node, clock] : facts.clocks)
-        m_nodes[node].clock = clock;
+        m_nodes.all()[node].clock = clock;
     if (m_cold != nullptr) {
         m_firstTick = timeOfTick(m_cold->ticks().from, m_limits.tickPeriod);
         assumeTicksReceived();
     }
-    m_recordedEvents = std::move(facts.events);
-    for (const DerivedEvent& each : m_recordedEvents)
-        m_told.add(*m_topology, each.entity, each.event);
-    m_listed = {};
-    listRecordedEvents(changes);
+    m_events.setRecorded(std::move(facts.events), *m_topology);
+    m_events.list(m_now);
     return changes;
 }
 
@@ -148,40 +122,11 @@ void ClusterStore::assumeTicksReceived()
     TickIndex due = m_cold->ticks().length();
     for (const TickRange& pause : m_cold->pauses())
         due -= pause.length();
-    for (std::uint32_t node = 0; node < m_nodes.size(); ++node) {
+    for (std::uint32_t node = 0; node < m_nodes.all().size(); ++node) {
         if (m_topology->identity({EntityKind::Node, node}) != nullptr)
-            m_nodes[node].ticks = static_cast<std::uint64_t>(due)
-                - std::min(static_cast<std::uint64_t>(due), m_nodes[node].missedTicks);
+            m_nodes.all()[node].ticks = static_cast<std::uint64_t>(due)
+                - std::min(static_cast<std::uint64_t>(due), m_nodes.all()[node].missedTicks);
     }
-}
-
-void ClusterStore::addRecordedEvent(const DerivedEvent& event)
-{
-    const auto place = std::ranges::upper_bound(m_recordedEvents, event.event.time, {},
-                                                [](const DerivedEvent& each) { return each.event.time; });
-    m_recordedEvents.insert(place, event);
-}
-
-/// Of a recording that tells more than the log holds, those around the moment that is shown; others once that nears
-/// their end.
-void ClusterStore::listRecordedEvents(ChangeSet& changes)
-{
-    if (m_recordedEvents.empty() || m_listed.contains(m_now))
-        return;
-    const auto timeOf = [](const DerivedEvent& each) {
-        return each.event.time;
-    };
-    const std::size_t all = m_recordedEvents.size();
-    const std::size_t count = std::min(all, m_events.capacity());
-    const auto here = static_cast<std::size_t>(std::ranges::lower_bound(m_recordedEvents, m_now, {}, timeOf)
-                                               - m_recordedEvents.begin());
-    const std::size_t first = std::min(here - std::min(here, count / 2), all - count);
-    m_listed = {first == 0 ? TimePoint::min() : timeOf(m_recordedEvents[first + count / 4]),
-                first + count == all ? TimePoint::max() : timeOf(m_recordedEvents[first + count - count / 4])};
-    m_events.clear();
-    for (const DerivedEvent& each : std::span(m_recordedEvents).subspan(first, count))
-        m_events.add(each.entity, each.event);
-    changes.events = true;
 }
 
 void ClusterStore::publishTopology(ChangeSet& changes)
@@ -190,7 +135,7 @@ void ClusterStore::publishTopology(ChangeSet& changes)
         return;
     m_topology = m_placer.topology();
     // A layout may name nodes that have not spoken themselves.
-    resizeNodes(m_topology->count(EntityKind::Node));
+    m_nodes.resize(m_topology->count(EntityKind::Node), m_limits.tickPeriod);
     changes.topology = true;
 }
 
@@ -203,9 +148,9 @@ ChangeSet ClusterStore::advance(TimePoint now)
         changes.isFetched = true;
     }
     if (!isReplay())
-        judgeByArrival(changes);
-    listRecordedEvents(changes);
-    judgeThePast(changes);
+        changes.sources |= m_nodes.judgeByArrival(m_now);
+    changes.events |= m_events.list(m_now);
+    changes.sources |= m_nodes.judgeThePast(evidence());
     dropOldHistory(changes);
     m_columns->keepUp();
     return changes;
@@ -219,15 +164,10 @@ void ClusterStore::dropOldHistory(ChangeSet& changes)
     if (held.isEmpty())
         return;
     const TimePoint oldest = shifted(timeOfTick(held.to - 1, m_limits.tickPeriod), m_limits.history);
-    m_spanBudget.setHistory(oldest);
-    m_spanBudget.share(m_spans, *m_topology,
-                       {timeOfTick(held.from, m_limits.tickPeriod), timeOfTick(held.to - 1, m_limits.tickPeriod)});
-    const auto keptSince = [this](EntityRef entity) {
-        return m_spanBudget.keptSince(entity, *m_topology);
-    };
-    if (m_spans.dropBefore(keptSince, lanesPerAdvance) > 0)
+    const TimeRange heldTime{timeOfTick(held.from, m_limits.tickPeriod), timeOfTick(held.to - 1, m_limits.tickPeriod)};
+    if (m_spans.drop(oldest, heldTime, *m_topology))
         changes.spans = changes.historyDropped = true;
-    for (NodeStatus& status : m_nodes)
+    for (NodeStatus& status : m_nodes.all())
         changes.sources |= forgetGapsBefore(status.gaps, oldest);
 }
 
@@ -326,94 +266,6 @@ ChangeSet ClusterStore::describe(MetricId metric, const MetricDescriptor& descri
     return changes;
 }
 
-std::shared_ptr<const PlacedSpans> ClusterStore::place(std::shared_ptr<const PastSpans> read)
-{
-    auto placed = std::make_shared<PlacedSpans>();
-    const SpanStore& spans = read->spans();
-    for (std::uint32_t id = 0; id < spans.names().size(); ++id)
-        placed->names.push_back(m_spans.names().intern(spans.names().name(NameId{id})));
-    const auto nameOf = [&](NameId id) {
-        return id.isValid() ? placed->names[id.value] : id;
-    };
-    for (const SpanLane& lane : spans.lanes()) {
-        const std::size_t index = m_spans.declareLane(lane.entity, nameOf(lane.name), nameOf(lane.job), lane.rank);
-        placed->lanes.push_back(static_cast<std::uint32_t>(index));
-        placed->byLane.resize(std::max(placed->byLane.size(), index + 1));
-        placed->byLane[index] = &lane;
-    }
-    placed->generation = m_spans.generation();
-    placed->read = std::move(read);
-    return placed;
-}
-
-/// In a replay all spans come from the recording.
-TimePoint ClusterStore::spansInMemorySince() const
-{
-    return isReplay() && m_spanSource != nullptr ? TimePoint::max() : spansKeptSince();
-}
-
-const PlacedSpans* ClusterStore::placedSpans() const
-{
-    const PlacedSpans* placed = m_spanSource != nullptr ? m_spanSource->placed().get() : nullptr;
-    return placed != nullptr && placed->generation == m_spans.generation() ? placed : nullptr;
-}
-
-LaneSpans ClusterStore::laneSpans(std::size_t lane, TimeRange within) const
-{
-    const SpanLane& inMemory = m_spans.lanes()[lane];
-    const PlacedSpans* placed = placedSpans();
-    if (within.from >= spansInMemorySince() || placed == nullptr)
-        return inMemory;
-    // What began before is in the recording, as far as that was read; what began later is in memory.
-    return {placed->lane(lane), placed->names, inMemory, std::min(spansInMemorySince(), placed->read->range().to)};
-}
-
-std::vector<TimeRange> ClusterStore::spansOnDisk(TimeRange range) const
-{
-    if (m_spanSource == nullptr || m_cold == nullptr)
-        return {};
-    TimeRange left = timesOf(m_cold->ticks());
-    left = {std::max(range.from, left.from), std::min({range.to, left.to, spansInMemorySince()})};
-    std::vector<TimeRange> onDisk;
-    const auto add = [&onDisk](TimeRange each) {
-        if (!each.isEmpty())
-            onDisk.push_back(each);
-    };
-    for (const TickRange& ticks : m_cold->pauses()) {
-        const TimeRange pause = timesOf(ticks);
-        add({left.from, std::min(left.to, pause.from)});
-        left.from = std::max(left.from, pause.to);
-    }
-    add(left);
-    return onDisk;
-}
-
-std::vector<AvailableRange> ClusterStore::spansAvailable(TimeRange range) const
-{
-    std::vector<AvailableRange> all;
-    TimePoint until = range.from;
-    const auto addUpTo = [&](TimePoint to, Availability state) {
-        if (to <= until)
-            return;
-        if (!all.empty() && all.back().state == state)
-            all.back().range.to = to;
-        else
-            all.push_back({{until, to}, state});
-        until = to;
-    };
-    const PlacedSpans* placed = placedSpans();
-    const TimeRange read = placed != nullptr ? placed->read->range() : TimeRange{};
-    for (const TimeRange& each : spansOnDisk(range)) {
-        addUpTo(each.from, Availability::None);
-        addUpTo(std::min(each.to, read.from), Availability::Pending);
-        addUpTo(std::min(each.to, read.to), Availability::Ready);
-        addUpTo(each.to, Availability::Pending);
-    }
-    addUpTo(std::min(range.to, spansInMemorySince()), Availability::None);
-    addUpTo(range.to, Availability::Ready);
-    return all;
-}
-
 TimeRange ClusterStore::timesOf(TickRange ticks) const
 {
     return {timeOfTick(ticks.from, m_limits.tickPeriod), timeOfTick(ticks.to, m_limits.tickPeriod)};
@@ -421,9 +273,201 @@ TimeRange ClusterStore::timesOf(TickRange ticks) const
 
 std::size_t ClusterStore::memoryBytes() const
 {
-    return m_columns->memoryBytes() + m_pointwise->memoryBytes() + m_reported->memoryBytes() + m_spans.memoryBytes()
-        + m_nodes.capacity() * (sizeof(NodeStatus) + sizeof(Reporting))
-        + m_events.events().size() * sizeof(LoggedEvent);
+    return m_columns->memoryBytes() + m_pointwise->memoryBytes() + m_reported->memoryBytes()
+        + m_spans.inMemory().memoryBytes() + m_nodes.memoryBytes()
+        + m_events.log().events().size() * sizeof(LoggedEvent);
+}
+
+void ClusterStore::applyPlaced(const PlacedBatch& placed, ChangeSet& changes)
+{
+    const Batch& batch = *placed.batch;
+    if (batch.status)
+        applyStatus(batch, changes);
+    if (!placed.node.isValid())
+        return;
+    m_nodes.resize(placed.node.index + 1, m_limits.tickPeriod);
+    m_nodes.setPeriod(placed.node.index, placed.period);
+    NodeStatus& status = m_nodes.all()[placed.node.index];
+    changes.sources |= std::exchange(status.source, batch.source) != batch.source;
+    if (batch.clock) {
+        status.clock = batch.clock;
+        changes.sources = true;
+    }
+    if (placed.gap) {
+        status.missedTicks += placed.gap->ticks;
+        bookGap(status.gaps, *placed.gap);
+        changes.sources = true;
+    }
+    for (const Event& notice : placed.notices)
+        m_events.add(placed.node, notice);
+    changes.events |= !placed.notices.empty();
+    if (placed.isRefused) {
+        ++status.refusedTicks;
+        changes.sources = true;
+    }
+    status.appliedShift = placed.shift;
+    if (placed.tick)
+        applyTick(placed, changes);
+}
+
+void ClusterStore::applyStatus(const Batch& batch, ChangeSet& changes)
+{
+    if (batch.source.value >= maxSources)
+        return;
+    if (batch.source.value >= m_sources.size())
+        m_sources.resize(batch.source.value + 1);
+    m_sources[batch.source.value] = *batch.status;
+    changes.sources = true;
+}
+
+/// Ticks from before our clock was set back would keep out all that come now. They are in the recording.
+void ClusterStore::leaveTheFuture(TimePoint received, ChangeSet& changes)
+{
+    const TickRange held = m_columns->ticks();
+    if (held.isEmpty() || timeOfTick(held.to - 1, m_limits.tickPeriod) <= received + budget::maxAhead)
+        return;
+    m_columns->dropTicks();
+    m_reported->clear();
+    m_spans.forgetBudget();
+    changes.historyDropped = changes.spans = true;
+}
+
+void ClusterStore::applyTick(const PlacedBatch& placed, ChangeSet& changes)
+{
+    const Batch& batch = *placed.batch;
+    const NodeTick& tick = *batch.tick;
+    const PlacedTick& place = *placed.tick;
+    NodeStatus& status = m_nodes.all()[placed.node.index];
+    if (!isReplay() && batch.received != TimePoint{})
+        leaveTheFuture(batch.received, changes);
+    m_firstTick = std::min(m_firstTick.value_or(place.time), place.time);
+
+    // The newest values are kept wherever columns come from.
+    for (const PlacementRun& run : place.runs())
+        m_columns->reserve(run.metric, run.firstEntity + run.count);
+    if (m_columnSource == Source::LiveAndCold) {
+        m_reported->note(place.index, placed.node.index);
+        if (m_columns->write(place.index, place.runs(), tick.values))
+            changes.includeTick(place.index);
+        else
+            ++status.unplacedTicks;
+    }
+    changes.sources |= std::exchange(status.freshness, Freshness::Live) != Freshness::Live;
+    status.overdueTicks = 0;
+    const bool wasSetBack = status.lastReceived > placed.received + budget::maxAhead; // our clock
+    status.lastReceived = wasSetBack ? placed.received : std::max(status.lastReceived, placed.received);
+    if (place.order == TickOrder::Newest) {
+        m_columns->writeLatest(place.runs(), tick.values);
+        status.lastTick = tick.time;
+        const Duration offset = status.clock ? status.clock->offset : placed.shift;
+        changes.newestSample = std::max(changes.newestSample, shifted(tick.time, offset));
+    }
+    if (place.placement) {
+        for (const EntityRef entity : place.placement->clusterScoped())
+            m_nodes.setReporter(entity, placed.node.index);
+    }
+    if (place.order == TickOrder::Repeated)
+        return;
+    ++status.ticks;
+    m_samplesApplied += tick.values.size();
+    applySpansAndEvents(placed, changes);
+}
+
+void ClusterStore::applySpansAndEvents(const PlacedBatch& placed, ChangeSet& changes)
+{
+    const NodeTick& tick = *placed.batch->tick;
+    const PlacedTick& place = *placed.tick;
+    for (Span span : tick.spans) {
+        span.start = shifted(span.start, placed.shift);
+        span.end = shifted(span.end, placed.shift);
+        m_spans.inMemory().add(place.entity(span.entity, placed.node), span, place.nameIds());
+    }
+    m_spans.inMemory().endBatch();
+    EventQuota& quota = m_nodes.events(placed.node.index);
+    for (Event event : tick.events) {
+        event.time = shifted(event.time, placed.shift);
+        if (isReplay() || quota.admit(placed.received))
+            m_events.add(place.entity(event.entity, placed.node), std::move(event));
+    }
+    if (auto leftOut = quota.notice(placed.received))
+        m_events.add(placed.node, *std::move(leftOut));
+    changes.spans |= !tick.spans.empty();
+    changes.events |= !tick.events.empty();
+}
+
+ChangeSet ClusterStore::applyDerived(const Derived& derived)
+{
+    ChangeSet changes;
+    for (const DerivedColumn& column : derived.columns) {
+        const std::size_t entities = m_topology->count(column.metric.entityKind);
+        const TickRange held = m_columns->ticks();
+        const bool isHeld = held.contains(column.tick);
+        const bool isPast = column.tick < held.from && !column.latest.empty();
+        if ((!isHeld && !isPast) || entities == 0)
+            continue;
+        const std::size_t metricsBefore = m_metrics.size();
+        const MetricId metric = m_metrics.add(column.metric);
+        changes.metrics |= m_metrics.size() != metricsBefore;
+        if (m_metrics.descriptor(metric).entityKind != column.metric.entityKind)
+            continue;
+        m_columns->reserve(metric, static_cast<std::uint32_t>(entities));
+        const auto count = static_cast<std::uint32_t>(std::min(column.values.size(), entities));
+        const PlacementRun run{metric, 0, count, 0};
+        const auto& latest = column.latest.empty() ? column.values : column.latest;
+        m_columns->replaceLatest(metric, std::span(latest).first(std::min(latest.size(), entities)));
+        if (!isHeld)
+            continue;
+        m_columns->write(column.tick, {&run, 1}, column.values);
+        changes.includeTick(column.tick);
+    }
+    computePointwise(changes);
+    const bool isOfRecording = isReplay() && m_spans.source() != nullptr;
+    for (const DerivedEvent& found : derived.events) {
+        if (isOfRecording)
+            m_events.addToRecorded(found);
+        else
+            m_events.add(found.entity, found.event);
+    }
+    m_events.settle(*m_topology);
+    changes.events |= !derived.events.empty();
+    return changes;
+}
+
+ChangeSet ClusterStore::setViewTime(std::optional<TimePoint> moment)
+{
+    const auto tickOf = [&](TimePoint time) {
+        return tickIndexOf(time, m_limits.tickPeriod);
+    };
+    const std::optional<TimePoint> before = std::exchange(m_viewTime, isReplay() ? std::nullopt : moment);
+    ChangeSet changes;
+    if (before.has_value() != m_viewTime.has_value() || (m_viewTime && tickOf(*m_viewTime) != tickOf(*before))) {
+        m_nodes.forgetThePast();
+        changes.sources = true; // no tick: nothing came, and views need not read again what they hold
+    }
+    changes.sources |= m_nodes.judgeThePast(evidence());
+    return changes;
+}
+
+std::span<const float> ClusterStore::current(MetricId metric) const
+{
+    if (m_viewTime)
+        return column(metric, tickIndexOf(*m_viewTime, m_limits.tickPeriod));
+    if (!isReplay())
+        return latest(metric);
+    // At the very end of the data the moment stands behind the newest tick.
+    const TickRange held = m_cold->ticks();
+    const TickIndex tick = std::min(tickIndexOf(m_now, m_limits.tickPeriod), held.to - 1);
+    return held.contains(tick) ? column(metric, tick) : std::span<const float>();
+}
+
+Freshness ClusterStore::freshness(EntityRef entity) const
+{
+    return m_nodes.freshness(entity, evidence());
+}
+
+NodeStates::Evidence ClusterStore::evidence() const
+{
+    return {*m_topology, m_metrics, *m_reported, m_cold, m_limits.tickPeriod, m_now, m_viewTime, isReplay()};
 }
 
 } // namespace lockstep

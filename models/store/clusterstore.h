@@ -6,21 +6,15 @@
 #include "models/ingest/derived.h"
 #include "models/ingest/metrictable.h"
 #include "models/ingest/tickplacer.h"
-#include "models/store/availability.h"
 #include "models/store/changeset.h"
 #include "models/store/columnsource.h"
-#include "models/store/eventlog.h"
-#include "models/store/eventquota.h"
-#include "models/store/lanespans.h"
-#include "models/store/nodestatus.h"
-#include "models/store/spanbudget.h"
-#include "models/store/spanstore.h"
-#include "models/store/toldlog.h"
+#include "models/store/nodestates.h"
+#include "models/store/storedevents.h"
+#include "models/store/storedspans.h"
 
 #include <memory>
 #include <span>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -70,6 +64,7 @@ public:
         m_cold = cold;
         m_columnSource = source;
         m_placer.setTrusted(isReplay());
+        m_spans.setRecording(m_cold, isReplay());
     }
     /// Who works some metrics out when they are read; null: nobody. Outlives the store, or is taken away first.
     void setComputedColumns(const ComputedColumns* computed) { m_computed = computed; }
@@ -83,7 +78,7 @@ public:
     /// many events those nearest to now() are in events(), as many as fit there.
     [[nodiscard]] ChangeSet ingestRecorded(RecordedFacts facts);
     /// All events of a recording, in order of time.
-    [[nodiscard]] std::span<const DerivedEvent> recordedEvents() const { return m_recordedEvents; }
+    [[nodiscard]] std::span<const DerivedEvent> recordedEvents() const { return m_events.recorded(); }
 
     /// Puts what was worked out from the data beside it. A column of a tick that has left memory, or that has not come
     /// yet, is left out; it does not count as a sample.
@@ -116,31 +111,34 @@ public:
     [[nodiscard]] std::span<const float> current(MetricId metric) const;
 
     /// Of its connection: what is now, wherever views look. See freshness().
-    [[nodiscard]] const NodeStatus& node(EntityRef node) const { return m_nodes[node.index]; }
+    [[nodiscard]] const NodeStatus& node(EntityRef node) const { return m_nodes.all()[node.index]; }
     /// At the moment that is shown, freshness of the node that an entity belongs to; for things outside nodes, of the
     /// node that reported them last. In the past: whether it had reported in two of its ticks up to that moment.
     [[nodiscard]] Freshness freshness(EntityRef entity) const;
     [[nodiscard]] const std::vector<SourceStatus>& sources() const { return m_sources; } ///< by SourceId
 
     /// All lanes that are known, and of their spans those in memory. See laneSpans().
-    [[nodiscard]] const SpanStore& spans() const { return m_spans; }
+    [[nodiscard]] const SpanStore& spans() const { return m_spans.inMemory(); }
     /// Spans that ended before may have left memory already.
-    [[nodiscard]] TimePoint spansKeptSince() const { return m_spanBudget.keptSince(); }
+    [[nodiscard]] TimePoint spansKeptSince() const { return m_spans.keptSince(); }
     /// Where spans are to be had that are not in memory; null: nowhere. Outlives the store, or is taken away first.
-    void setSpanSource(const SpanSource* source) { m_spanSource = source; }
-    [[nodiscard]] const SpanSource* spanSource() const { return m_spanSource; }
+    void setSpanSource(const SpanSource* source) { m_spans.setSource(source); }
+    [[nodiscard]] const SpanSource* spanSource() const { return m_spans.source(); }
     /// Gives lanes and names that were read from a recording their places among those of the store.
-    [[nodiscard]] std::shared_ptr<const PlacedSpans> place(std::shared_ptr<const PastSpans> read);
+    [[nodiscard]] std::shared_ptr<const PlacedSpans> place(std::shared_ptr<const PastSpans> read)
+    {
+        return m_spans.place(std::move(read));
+    }
     /// The spans of a lane within a range, and more, wherever they are kept. What of that range has not been read yet
     /// is not among them; see spansAvailable().
-    [[nodiscard]] LaneSpans laneSpans(std::size_t lane, TimeRange within) const;
+    [[nodiscard]] LaneSpans laneSpans(std::size_t lane, TimeRange within) const { return m_spans.lane(lane, within); }
     /// Of the stretches of a range, in order, whether their spans can be had.
-    [[nodiscard]] std::vector<AvailableRange> spansAvailable(TimeRange range) const;
+    [[nodiscard]] std::vector<AvailableRange> spansAvailable(TimeRange range) const { return m_spans.available(range); }
     /// Stretches of a range whose spans were recorded but are not in memory, in order.
-    [[nodiscard]] std::vector<TimeRange> spansOnDisk(TimeRange range) const;
-    [[nodiscard]] const EventLog& events() const { return m_events; }
+    [[nodiscard]] std::vector<TimeRange> spansOnDisk(TimeRange range) const { return m_spans.onDisk(range); }
+    [[nodiscard]] const EventLog& events() const { return m_events.log(); }
     /// Those of them that alerts are made of.
-    [[nodiscard]] const ToldLog& told() const { return m_told; }
+    [[nodiscard]] const ToldLog& told() const { return m_events.told(); }
     /// Somebody has listened at that moment: otherwise no alerts are no all-clear.
     [[nodiscard]] bool knowsAlertsAt(TimePoint moment) const;
 
@@ -149,33 +147,16 @@ public:
     [[nodiscard]] std::size_t memoryBytes() const;
 
 private:
-    struct Reporting ///< of a node
-    {
-        Duration period{}; ///< of its ticks
-        EventQuota events;
-    };
-
     void applyPlaced(const PlacedBatch& placed, ChangeSet& changes);
     void applyStatus(const Batch& batch, ChangeSet& changes);
     void applyTick(const PlacedBatch& placed, ChangeSet& changes);
     void applySpansAndEvents(const PlacedBatch& placed, ChangeSet& changes);
-    void resizeNodes(std::size_t count);
     void leaveTheFuture(TimePoint received, ChangeSet& changes);
     void publishTopology(ChangeSet& changes);
-    void judgeByArrival(ChangeSet& changes);
-    void judgeThePast(ChangeSet& changes);
-    [[nodiscard]] TickIndex patienceFor(std::uint32_t node) const;
-    [[nodiscard]] std::vector<Freshness> freshnessAt(TickIndex tick) const;
-    [[nodiscard]] bool hasRecordedValue(EntityRef entity) const;
+    [[nodiscard]] NodeStates::Evidence evidence() const;
     void dropOldHistory(ChangeSet& changes);
     void computePointwise(ChangeSet& changes);
-    void log(EntityRef entity, Event event);
-    void judgeEvents();
     void assumeTicksReceived();
-    void addRecordedEvent(const DerivedEvent& event);
-    void listRecordedEvents(ChangeSet& changes);
-    [[nodiscard]] TimePoint spansInMemorySince() const;
-    [[nodiscard]] const PlacedSpans* placedSpans() const;
     [[nodiscard]] TimeRange timesOf(TickRange ticks) const;
 
     StoreLimits m_limits;
@@ -187,22 +168,13 @@ private:
     const ColdColumns* m_cold = nullptr;
     const ComputedColumns* m_computed = nullptr;
     Source m_columnSource = Source::LiveAndCold;
-    const SpanSource* m_spanSource = nullptr;
-    SpanStore m_spans;
-    TickPlacer m_placer{m_limits.tickPeriod, m_metrics, m_spans.names()};
-    SpanBudget m_spanBudget{m_limits.spanBytes};
-    EventLog m_events;
-    ToldLog m_told;
+    StoredSpans m_spans{m_limits.tickPeriod, m_limits.spanBytes};
+    TickPlacer m_placer{m_limits.tickPeriod, m_metrics, m_spans.inMemory().names()};
+    StoredEvents m_events;
     std::optional<TimePoint> m_firstTick; ///< that came
-    std::vector<DerivedEvent> m_recordedEvents; ///< of a replay, in order of time
-    TimeRange m_listed; ///< moments for which m_events has the right ones of these
-    std::vector<DerivedEvent> m_unjudged; ///< events that are not in m_told yet
-    std::vector<NodeStatus> m_nodes; ///< by node index
+    NodeStates m_nodes;
     std::vector<SourceStatus> m_sources; ///< by SourceId
-    std::vector<Reporting> m_reporting; ///< by node index
-    std::unordered_map<EntityRef, std::uint32_t> m_reporters; ///< node that last reported a thing outside nodes
     std::optional<TimePoint> m_viewTime; ///< nullopt: what is now; always in a replay
-    std::vector<Freshness> m_judged; ///< by node, at m_lookedAt; empty: not known there
     TimePoint m_now; ///< our clock at the last advance()
     std::uint64_t m_samplesApplied = 0;
     std::uint64_t m_batchesApplied = 0;

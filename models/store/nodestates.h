@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/ids.h"
+#include "models/core/time.h"
+#include "models/store/eventquota.h"
+#include "models/store/nodestatus.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+namespace lockstep {
+
+class ColdColumns;
+class MetricTable;
+class ReportedTicks;
+class Topology;
+
+/// How the nodes of a ClusterStore stand, and who of them reports: now, and at a moment in the past, which is the same
+/// whether it was watched, scrolled back to or replayed. A member of it.
+class NodeStates
+{
+public:
+    /// What that is judged by; all of it outlives the call.
+    struct Evidence
+    {
+        const Topology& topology;
+        const MetricTable& metrics;
+        const ReportedTicks& reported; ///< in memory
+        const ColdColumns* cold = nullptr; ///< null: nothing is recorded
+        Duration tickPeriod{};
+        TimePoint now;
+        std::optional<TimePoint> viewTime; ///< nullopt: what is now; always in a replay
+        bool isReplay = false;
+    };
+
+    void clear();
+    /// Room for so many nodes, whose ticks come that far apart until they say otherwise.
+    void resize(std::size_t count, Duration tickPeriod);
+
+    [[nodiscard]] const std::vector<NodeStatus>& all() const { return m_nodes; }
+    [[nodiscard]] std::vector<NodeStatus>& all() { return m_nodes; }
+    void setPeriod(std::uint32_t node, Duration period) { m_reporting[node].period = period; }
+    [[nodiscard]] EventQuota& events(std::uint32_t node) { return m_reporting[node].events; }
+    /// The node has reported what stands outside nodes.
+    void setReporter(EntityRef entity, std::uint32_t node) { m_reporters[entity] = node; }
+
+    /// Nodes that have been silent for two of their ticks become stale. @return a status has changed
+    bool judgeByArrival(TimePoint now);
+    /// @return a status has changed
+    bool judgeThePast(const Evidence& evidence);
+    void forgetThePast() { m_judged.clear(); }
+
+    [[nodiscard]] Freshness freshness(EntityRef entity, const Evidence& evidence) const;
+    [[nodiscard]] std::size_t memoryBytes() const;
+
+private:
+    struct Reporting ///< of a node
+    {
+        Duration period{}; ///< of its ticks
+        EventQuota events;
+    };
+
+    [[nodiscard]] TickIndex patienceFor(std::uint32_t node, Duration tickPeriod) const;
+    [[nodiscard]] std::vector<Freshness> freshnessAt(TickIndex tick, const Evidence& evidence) const;
+
+    std::vector<NodeStatus> m_nodes;
+    std::vector<Reporting> m_reporting; ///< by node index
+    std::unordered_map<EntityRef, std::uint32_t> m_reporters; ///< node that last reported what stands outside nodes
+    std::vector<Freshness> m_judged; ///< by node, at the view time; empty: not known there
+};
+
+} // namespace lockstep

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/store/storedspans.h"
+
+#include "models/store/coldcolumns.h"
+#include "models/store/placedspans.h"
+#include "models/store/spansource.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+/// Spans of this many lanes are looked through per turn: all of them within seconds, no call long.
+constexpr std::size_t lanesPerTurn = 64;
+
+} // namespace
+
+std::shared_ptr<const PlacedSpans> StoredSpans::place(std::shared_ptr<const PastSpans> read)
+{
+    auto placed = std::make_shared<PlacedSpans>();
+    const SpanStore& spans = read->spans();
+    for (std::uint32_t id = 0; id < spans.names().size(); ++id)
+        placed->names.push_back(m_spans.names().intern(spans.names().name(NameId{id})));
+    const auto nameOf = [&](NameId id) {
+        return id.isValid() ? placed->names[id.value] : id;
+    };
+    for (const SpanLane& lane : spans.lanes()) {
+        const std::size_t index = m_spans.declareLane(lane.entity, nameOf(lane.name), nameOf(lane.job), lane.rank);
+        placed->lanes.push_back(static_cast<std::uint32_t>(index));
+        placed->byLane.resize(std::max(placed->byLane.size(), index + 1));
+        placed->byLane[index] = &lane;
+    }
+    placed->generation = m_spans.generation();
+    placed->read = std::move(read);
+    return placed;
+}
+
+/// In a replay all spans come from the recording.
+TimePoint StoredSpans::inMemorySince() const
+{
+    return m_isAllRecorded && m_source != nullptr ? TimePoint::max() : keptSince();
+}
+
+const PlacedSpans* StoredSpans::placed() const
+{
+    const PlacedSpans* known = m_source != nullptr ? m_source->placed().get() : nullptr;
+    return known != nullptr && known->generation == m_spans.generation() ? known : nullptr;
+}
+
+LaneSpans StoredSpans::lane(std::size_t lane, TimeRange within) const
+{
+    const SpanLane& newest = m_spans.lanes()[lane];
+    const PlacedSpans* older = placed();
+    if (within.from >= inMemorySince() || older == nullptr)
+        return newest;
+    // What began before is in the recording, as far as that was read; what began later is in memory.
+    return {older->lane(lane), older->names, newest, std::min(inMemorySince(), older->read->range().to)};
+}
+
+std::vector<TimeRange> StoredSpans::onDisk(TimeRange range) const
+{
+    if (m_source == nullptr || m_cold == nullptr)
+        return {};
+    TimeRange left = timesOf(m_cold->ticks());
+    left = {std::max(range.from, left.from), std::min({range.to, left.to, inMemorySince()})};
+    std::vector<TimeRange> recorded;
+    const auto add = [&recorded](TimeRange each) {
+        if (!each.isEmpty())
+            recorded.push_back(each);
+    };
+    for (const TickRange& ticks : m_cold->pauses()) {
+        const TimeRange pause = timesOf(ticks);
+        add({left.from, std::min(left.to, pause.from)});
+        left.from = std::max(left.from, pause.to);
+    }
+    add(left);
+    return recorded;
+}
+
+std::vector<AvailableRange> StoredSpans::available(TimeRange range) const
+{
+    std::vector<AvailableRange> all;
+    TimePoint until = range.from;
+    const auto addUpTo = [&](TimePoint to, Availability state) {
+        if (to <= until)
+            return;
+        if (!all.empty() && all.back().state == state)
+            all.back().range.to = to;
+        else
+            all.push_back({{until, to}, state});
+        until = to;
+    };
+    const PlacedSpans* older = placed();
+    const TimeRange read = older != nullptr ? older->read->range() : TimeRange{};
+    for (const TimeRange& each : onDisk(range)) {
+        addUpTo(each.from, Availability::None);
+        addUpTo(std::min(each.to, read.from), Availability::Pending);
+        addUpTo(std::min(each.to, read.to), Availability::Ready);
+        addUpTo(each.to, Availability::Pending);
+    }
+    addUpTo(std::min(range.to, inMemorySince()), Availability::None);
+    addUpTo(range.to, Availability::Ready);
+    return all;
+}
+
+TimeRange StoredSpans::timesOf(TickRange ticks) const
+{
+    return {timeOfTick(ticks.from, m_tickPeriod), timeOfTick(ticks.to, m_tickPeriod)};
+}
+
+bool StoredSpans::drop(TimePoint oldest, TimeRange held, const Topology& topology)
+{
+    m_budget.setHistory(oldest);
+    m_budget.share(m_spans, topology, held);
+    const auto since = [&](EntityRef entity) {
+        return m_budget.keptSince(entity, topology);
+    };
+    return m_spans.dropBefore(since, lanesPerTurn) > 0;
+}
+
+void StoredSpans::clear()
+{
+    m_spans.clear();
+    m_budget.clear();
+}
+
+} // namespace lockstep

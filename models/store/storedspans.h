@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/time.h"
+#include "models/store/availability.h"
+#include "models/store/lanespans.h"
+#include "models/store/spanbudget.h"
+#include "models/store/spanstore.h"
+
+#include <memory>
+#include <vector>
+
+namespace lockstep {
+
+class ColdColumns;
+class PastSpans;
+class SpanSource;
+class Topology;
+struct PlacedSpans;
+
+/// The spans of a ClusterStore: the newest in memory, older ones where they are recorded, as one. A member of it, which
+/// says what each means.
+class StoredSpans
+{
+public:
+    StoredSpans(Duration tickPeriod, std::size_t bytes) : m_tickPeriod(tickPeriod), m_budget(bytes) { }
+
+    [[nodiscard]] SpanStore& inMemory() { return m_spans; }
+    [[nodiscard]] const SpanStore& inMemory() const { return m_spans; }
+    [[nodiscard]] TimePoint keptSince() const { return m_budget.keptSince(); }
+    void setSource(const SpanSource* source) { m_source = source; }
+    [[nodiscard]] const SpanSource* source() const { return m_source; }
+    /// @param cold of what time there is a recording; null: none  @param isAll in a replay all spans come from it
+    void setRecording(const ColdColumns* cold, bool isAll)
+    {
+        m_cold = cold;
+        m_isAllRecorded = isAll;
+    }
+
+    [[nodiscard]] std::shared_ptr<const PlacedSpans> place(std::shared_ptr<const PastSpans> read);
+    [[nodiscard]] LaneSpans lane(std::size_t lane, TimeRange within) const;
+    [[nodiscard]] std::vector<AvailableRange> available(TimeRange range) const;
+    [[nodiscard]] std::vector<TimeRange> onDisk(TimeRange range) const;
+
+    /// Lets go of those that ended before @p oldest, and of what there is no room for. @param held the time of the
+    /// columns in memory, first to last  @return something has left
+    bool drop(TimePoint oldest, TimeRange held, const Topology& topology);
+    void forgetBudget() { m_budget.clear(); }
+    void clear();
+
+private:
+    [[nodiscard]] TimePoint inMemorySince() const;
+    [[nodiscard]] const PlacedSpans* placed() const;
+    [[nodiscard]] TimeRange timesOf(TickRange ticks) const;
+
+    Duration m_tickPeriod;
+    const SpanSource* m_source = nullptr;
+    const ColdColumns* m_cold = nullptr;
+    bool m_isAllRecorded = false;
+    SpanStore m_spans;
+    SpanBudget m_budget;
+};
+
+} // namespace lockstep
