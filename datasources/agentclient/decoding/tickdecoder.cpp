@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/agentclient/decoding/tickdecoder.h"
 
+#include "datasources/agentclient/policies/agentcodes.h"
 #include "datasources/proto/wireenums.h"
 #include "datasources/proto/wiretext.h"
 #include "models/core/batch.h"
@@ -131,7 +132,7 @@ void decodeEvents(const v1::Tick& wire, std::size_t entityCount, Duration period
         if (const std::string wrong = whatIsWrong(event, time, entityCount); !wrong.empty())
             refused.add(fmt::format("event {} {}", at, wrong));
         else
-            tick.events.push_back({*time, *fromWire(event.severity()), event.entity(), event.code(), event.text()});
+            tick.events.push_back({*time, *fromWire(event.severity()), event.entity(), codeFromAgent(event.code()), event.text()});
     }
     for (auto at = count; at < static_cast<std::size_t>(wire.events_size()); ++at)
         refused.add(fmt::format("a tick holds at most {} events", limits::eventsPerTick));

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/agentclient/policies/agentcodes.h"
+
+#include "models/core/budget.h"
+#include "models/core/eventcodes.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lockstep {
+
+namespace {
+
+/// Told by drivers and kernels on the nodes.
+constexpr std::array<std::string_view, 5> agentsCodes{codes::gpuBack, codes::gpuLost, codes::gpuXid, codes::portDown,
+                                                      codes::portUp};
+
+/// What codes of the program's own begin with, up to the first dot.
+constexpr std::array<std::string_view, 19> ownGroups{
+    "alert", "clock", "events", "fabric", "gpu",  "job",     "lifetime", "loop",  "metric", "node",
+    "port",  "power", "rack",   "sync",   "link", "serving", "storage",  "store", "switch"};
+
+} // namespace
+
+std::string codeFromAgent(std::string_view code)
+{
+    const std::string_view group = code.substr(0, code.find('.'));
+    const bool isOwn = std::ranges::find(ownGroups, group) != ownGroups.end();
+    if (!isOwn || std::ranges::find(agentsCodes, code) != agentsCodes.end())
+        return std::string(code);
+    return (std::string("agent.said.") += code).substr(0, budget::nameBytes);
+}
+
+} // namespace lockstep

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/agentclient/policies/agentcodes.h"
+#include "tests/support/testentry.h"
+
+#include <QDir>
+#include <QFile>
+#include <QRegularExpression>
+#include <QTest>
+
+using namespace lockstep;
+
+class TestAgentCodes : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void whatDriversTellKeepsItsCode()
+    {
+        for (const char* code : {"gpu.xid", "gpu.lost", "gpu.back", "port.down", "port.up", "agent.collector_hangs",
+                                 "pump.maintenance", "x", ""})
+            QCOMPARE(codeFromAgent(code), std::string(code));
+    }
+
+    void nobodyShelvesAlertsFromAfar()
+    {
+        QCOMPARE(codeFromAgent("alert.shelved"), std::string("agent.said.alert.shelved"));
+        QCOMPARE(codeFromAgent("alert.acknowledged"), std::string("agent.said.alert.acknowledged"));
+        QCOMPARE(codeFromAgent("metric.limit.gpu.temperature"), std::string("agent.said.metric.limit.gpu.temperature"));
+        QVERIFY(codeFromAgent("loop." + std::string(300, 'x')).size() <= 256);
+    }
+
+    /// Of each code that the program has it is decided who may say it: one more is the analyses' own until this is
+    /// told otherwise.
+    void everyCodeOfTheProgramIsItsOwn()
+    {
+        QFile header(QDir(qEnvironmentVariable("LOCKSTEP_SOURCE_DIR", QStringLiteral(".")))
+                         .filePath(QStringLiteral("models/core/eventcodes.h")));
+        QVERIFY2(header.open(QIODevice::ReadOnly), "set LOCKSTEP_SOURCE_DIR");
+        const QString text = QString::fromUtf8(header.readAll());
+        const QStringList agents{QStringLiteral("gpu.xid"), QStringLiteral("gpu.lost"), QStringLiteral("gpu.back"),
+                                 QStringLiteral("port.down"), QStringLiteral("port.up")};
+        int codes = 0;
+        static const QRegularExpression constant(QStringLiteral("= \"([a-z_.]+)\";"));
+        for (auto each = constant.globalMatch(text); each.hasNext();) {
+            const QString code = each.next().captured(1);
+            ++codes;
+            const bool isOfAgents = agents.contains(code) || code.startsWith(QStringLiteral("agent."));
+            QVERIFY2((codeFromAgent(code.toStdString()) == code.toStdString()) == isOfAgents, qPrintable(code));
+        }
+        QVERIFY(codes > 40);
+    }
+};
+
+LOCKSTEP_TEST(tst_agentcodes, TestAgentCodes)
+#include "tst_agentcodes.moc"
