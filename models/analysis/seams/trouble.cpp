@@ -20,7 +20,7 @@ constexpr auto troubleRows = std::to_array<TroubleRow>({
     {PowerCap, kinds::rackPowerCap, 0.9, 0s, 90s, false, "power capped", "power capped"},
     {LoopFlow, kinds::pumpDegradation, 0.9, 0s, 90s, false, "loop short of flow", "loops short of flow"},
     {LoopSupply, kinds::warmSupply, 0.85, 0s, 120s, false, "loop supplied warm", "loops supplied warm"},
-    {LoopFault, kinds::loopFault, 0.6, 10s, 180s, false, "loop unlike itself", "loops unlike themselves"},
+    {LoopFault, kinds::loopFault, 0.6, 10s, 180s, false, "loop behaves unusually", "loops behave unusually"},
     {RackAir, kinds::hotAisleRecirculation, 0.8, 0s, 180s, false, "rack breathes warm air", "racks breathe warm air"},
     {NodeSilent, kinds::nodeSilent, 0.8, 0s, 60s, false, "place silent", "places silent"},
     {NodeClock, kinds::clockDrift, 0.9, 0s, 180s, false, "clock drifts", "clocks drift"},
