@@ -132,7 +132,8 @@ void decodeEvents(const v1::Tick& wire, std::size_t entityCount, Duration period
         if (const std::string wrong = whatIsWrong(event, time, entityCount); !wrong.empty())
             refused.add(fmt::format("event {} {}", at, wrong));
         else
-            tick.events.push_back({*time, *fromWire(event.severity()), event.entity(), codeFromAgent(event.code()), event.text()});
+            tick.events.push_back(
+                {*time, *fromWire(event.severity()), event.entity(), codeFromAgent(event.code()), event.text()});
     }
     for (auto at = count; at < static_cast<std::size_t>(wire.events_size()); ++at)
         refused.add(fmt::format("a tick holds at most {} events", limits::eventsPerTick));

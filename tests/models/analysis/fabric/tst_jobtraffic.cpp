@@ -82,8 +82,12 @@ private:
         const std::vector<float> rates(4, line * 8);
         for (int second = 0; second < seconds; ++second, ++m_tick) {
             const float sent = m_tick % step == 0 ? 0.2F * line : 0;
-            m_traffic.step({m_tick, TimePoint(std::chrono::seconds(m_tick)), *m_topology, m_jobs,
-                            {sent, sent, factor * sent, factor * sent}, rates},
+            m_traffic.step({m_tick,
+                            TimePoint(std::chrono::seconds(m_tick)),
+                            *m_topology,
+                            m_jobs,
+                            {sent, sent, factor * sent, factor * sent},
+                            rates},
                            out);
         }
         return out.events;
