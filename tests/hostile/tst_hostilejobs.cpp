@@ -114,6 +114,9 @@ class TestHostileJobs : public QObject
             qFatal("no ticks");
         const std::string seconds = std::to_string(duration.count());
         ChildProgram honest("jobposter", {socket, honestUser, "honest", seconds});
+        // A job is whose posts first: one that is there already is what others are to be kept off.
+        if (!QTest::qWaitFor([&] { return counter.honest() > 0; }, 10'000))
+            qFatal("the honest job is not heard of");
         std::unique_ptr<ChildProgram> hostile;
         if (!flood.empty())
             hostile = std::make_unique<ChildProgram>("jobposter",
