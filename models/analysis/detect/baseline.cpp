@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/detect/baseline.h"
 
+#include "models/core/median.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -10,14 +12,6 @@ namespace {
 
 constexpr float baselineSeconds = 10; ///< of each mean
 constexpr std::size_t baselineMeans = 180;
-
-/// @param values not empty; reordered
-float middleOf(std::vector<float>& values)
-{
-    const auto middle = values.begin() + std::ssize(values) / 2;
-    std::ranges::nth_element(values, middle);
-    return *middle;
-}
 
 } // namespace
 
@@ -37,10 +31,10 @@ void Baseline::add(float value, float seconds)
     else
         m_means[m_next++ % baselineMeans] = mean;
     std::vector<float> values = m_means;
-    m_median = middleOf(values);
+    m_median = upperMedian(values);
     for (float& each : values)
         each = std::abs(each - m_median);
-    m_spread = 1.4826F * middleOf(values);
+    m_spread = 1.4826F * upperMedian(values);
 }
 
 } // namespace lockstep

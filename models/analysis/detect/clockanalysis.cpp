@@ -4,6 +4,7 @@
 #include "models/analysis/detect/onset.h"
 #include "models/analysis/detect/placetext.h"
 #include "models/core/eventcodes.h"
+#include "models/core/median.h"
 #include "models/core/units.h"
 #include "models/store/clusterstore.h"
 
@@ -32,9 +33,8 @@ Duration poorFrom(const ClockAnalysis::Clocks& clocks)
     }
     if (known.size() < 3)
         return ClockAnalysis::poor;
-    const auto middle = known.begin() + std::ssize(known) / 2;
-    std::ranges::nth_element(known, middle);
-    return std::max(ClockAnalysis::poor, std::chrono::duration_cast<Duration>(*middle * ClockAnalysis::unlikeOthers));
+    return std::max(ClockAnalysis::poor,
+                    std::chrono::duration_cast<Duration>(upperMedian(known) * ClockAnalysis::unlikeOthers));
 }
 
 } // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/detect/driftwatch.h"
 
+#include "models/core/median.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -57,9 +59,7 @@ double DriftWatch::usualRate() const
     }
     if (rates.size() < 3)
         return 0;
-    const auto middle = rates.begin() + std::ssize(rates) / 2;
-    std::ranges::nth_element(rates, middle);
-    return *middle;
+    return upperMedian(rates);
 }
 
 std::optional<DriftWatch::Drift> DriftWatch::driftOf(const std::deque<Estimate>& estimates, double usualRate,

@@ -3,6 +3,7 @@
 
 #include "models/analysis/detect/onset.h"
 #include "models/core/eventcodes.h"
+#include "models/core/median.h"
 #include "models/core/units.h"
 
 #include <fmt/format.h>
@@ -59,9 +60,7 @@ float StorageWatch::usualOf(const Writer& writer)
     if (writer.rates.empty())
         return noData;
     std::vector<float> rates = writer.rates;
-    const auto middle = rates.begin() + std::ssize(rates) / 2;
-    std::ranges::nth_element(rates, middle);
-    return *middle;
+    return upperMedian(rates);
 }
 
 void StorageWatch::follow(Writer& writer, float rate, float line, float iowait, bool isSlow)

@@ -2,6 +2,7 @@
 #include "models/analysis/fabric/fabricevents.h"
 
 #include "models/core/eventcodes.h"
+#include "models/core/median.h"
 
 #include <fmt/format.h>
 
@@ -42,14 +43,6 @@ void tell(Derived& out, EntityRef entity, TimePoint time, std::string code, std:
     out.events.push_back({entity, {time, Severity::Warning, 0, std::move(code), std::move(text)}});
 }
 
-/// @param values not empty; reordered
-float middleOf(std::vector<float>& values)
-{
-    const auto middle = values.begin() + std::ssize(values) / 2;
-    std::ranges::nth_element(values, middle);
-    return *middle;
-}
-
 /// What uplinks wait anyway: where all wait alike the fabric is smaller than its load, and no switch is to blame.
 float usualWait(const FabricModel& model)
 {
@@ -58,7 +51,7 @@ float usualWait(const FabricModel& model)
         if (uplink.port < model.waits().size() && !std::isnan(model.waits()[uplink.port]))
             waits.push_back(model.waits()[uplink.port]);
     }
-    return waits.size() < fewestPeers ? 0 : middleOf(waits);
+    return waits.size() < fewestPeers ? 0 : upperMedian(waits);
 }
 
 /// Whether an uplink waits though it carries no more than others of its switch, which do not; nullopt: nothing to
@@ -77,7 +70,7 @@ std::optional<bool> waitsForNoLoad(const FabricModel& model, const EqualCostSet&
     }
     if (others.size() < 2 || std::isnan(waits[port]))
         return {};
-    return waits[port] >= leastWait && waits[port] > farBeyond * middleOf(others);
+    return waits[port] >= leastWait && waits[port] > farBeyond * upperMedian(others);
 }
 
 /// By switch, the first of the machines that hang at it: leaves of several rails have the same ones, and so the same
@@ -195,7 +188,7 @@ void FabricEvents::tellPolarisation(const FabricModel& model, const FabricTick& 
     }
     std::map<std::uint32_t, float> usuals;
     for (auto& [machine, all] : sisters)
-        usuals[machine] = all.size() < fewestSisters ? noData : middleOf(all);
+        usuals[machine] = all.size() < fewestSisters ? noData : upperMedian(all);
     for (const EqualCostSet& set : model.map().equalCostSets()) {
         const float here = set.lower < unused.size() ? unused[set.lower] : noData;
         const EntityRef device = switchRef(set.lower);

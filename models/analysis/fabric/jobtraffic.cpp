@@ -2,6 +2,7 @@
 #include "models/analysis/fabric/jobtraffic.h"
 
 #include "models/core/eventcodes.h"
+#include "models/core/median.h"
 #include "models/core/units.h"
 
 #include <fmt/format.h>
@@ -17,13 +18,6 @@ constexpr std::size_t keptTicks = 60;
 constexpr std::size_t keptBursts = 60; ///< of stretches of half a minute: half an hour
 constexpr TickIndex learningStretch = 20;
 constexpr float bitsAByte = 8;
-
-float middleOfBursts(std::vector<float> values)
-{
-    const auto middle = values.begin() + std::ssize(values) / 2;
-    std::ranges::nth_element(values, middle);
-    return *middle;
-}
 
 float valueAt(const std::vector<float>& values, std::uint32_t index)
 {
@@ -61,7 +55,8 @@ void JobTraffic::judge(const Job& job, float capacity, const Tick& now, Derived&
     History& history = m_jobs[job.name];
     const std::size_t held = history.sent.size();
     const bool isKnown = history.bursts.size() >= learntFrom;
-    const float usual = isKnown ? middleOfBursts({history.bursts.begin(), history.bursts.end()}) : 0;
+    std::vector<float> bursts(history.bursts.begin(), history.bursts.end());
+    const float usual = isKnown ? upperMedian(bursts) : 0;
     const float least = std::max(muchMore * usual, worthwhile * capacity * static_cast<float>(burst));
     float lately = 0;
     for (const TickIndex stretch : stretches) {

@@ -3,6 +3,7 @@
 
 #include "models/analysis/detect/onset.h"
 #include "models/core/eventcodes.h"
+#include "models/core/median.h"
 #include "models/core/units.h"
 
 #include <fmt/format.h>
@@ -78,10 +79,8 @@ void JobWatch::judgeStepTime(Progress& progress, std::uint32_t job, const WholeS
         return;
     std::vector<float> seconds = std::move(known->second);
     progress.steps.erase(known);
-    const auto middle = seconds.begin() + std::ssize(seconds) / 2;
-    std::ranges::nth_element(seconds, middle);
     UsualPace& pace = progress.stepPace;
-    pace.add(*middle, noData, secondsOfTime(step.time));
+    pace.add(upperMedian(seconds), noData, secondsOfTime(step.time));
     const Episodes::Key key = keyOf(job, about, codes::jobStepTime);
     const Episodes::Moment now{progress.closed, step.time};
     const auto news = pace.isSlower() ? m_episodes.found(key, paceRule, now, Severity::Warning)

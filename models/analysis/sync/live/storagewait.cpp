@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/sync/live/storagewait.h"
 
+#include "models/core/median.h"
+
 #include <algorithm>
 
 namespace lockstep {
@@ -14,12 +16,6 @@ double secondsOf(std::int64_t ns)
     return static_cast<double>(ns) * 1e-9;
 }
 
-double middleSeconds(std::vector<double> seconds)
-{
-    const auto middle = seconds.begin() + std::ssize(seconds) / 2;
-    std::ranges::nth_element(seconds, middle);
-    return *middle;
-}
 } // namespace
 
 void StorageWait::add(std::uint32_t job, std::uint32_t step, std::int64_t beginNs, std::int64_t endNs)
@@ -85,7 +81,7 @@ std::optional<StorageWait::Verdict> StorageWait::next(std::uint32_t job)
     Verdict verdict;
     verdict.beginNs = write.beginNs;
     verdict.endNs = write.endNs;
-    verdict.seconds = middleSeconds(write.seconds);
+    verdict.seconds = upperMedian(write.seconds);
     write.seconds.clear();
     // Before there is one to count from: the longest that the job can have gone without, all of its steps.
     const bool hasLast = writer.lastWriteEndNs > 0 && writer.lastWriteEndNs < write.beginNs;
@@ -95,7 +91,8 @@ std::optional<StorageWait::Verdict> StorageWait::next(std::uint32_t job)
     // What is shared with another goes at half the rate.
     const double alone = verdict.seconds - sharedSeconds(job, write) / 2;
     if (!writer.usual.empty()) {
-        verdict.usualSeconds = middleSeconds(writer.usual);
+        std::vector<double> usual = writer.usual;
+        verdict.usualSeconds = upperMedian(usual);
         verdict.isSlow = alone > slowRatio * verdict.usualSeconds && alone > verdict.usualSeconds + slowSeconds;
     }
     verdict.isSlow = verdict.isSlow || (verdict.share > largeShare && alone > largeSeconds);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/sync/live/usualpace.h"
 
+#include "models/core/median.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -15,13 +17,6 @@ constexpr float slacksToTell = 4;
 constexpr float spreadsToTell = 8;
 constexpr float mostUsualSpread = 0.5F; ///< of the usual value: what varies more has no pace
 
-float medianOfPaces(std::vector<float> values)
-{
-    const auto middle = values.begin() + std::ssize(values) / 2;
-    std::ranges::nth_element(values, middle);
-    return *middle;
-}
-
 } // namespace
 
 void UsualPace::learn(float value)
@@ -32,11 +27,11 @@ void UsualPace::learn(float value)
         m_values[m_next++ % keptPaces] = value;
     if (m_values.size() < stepsToLearn)
         return;
-    m_usual = medianOfPaces(m_values);
-    std::vector<float> apart;
-    for (const float each : m_values)
-        apart.push_back(std::abs(each - m_usual));
-    m_spread = 1.4826F * medianOfPaces(std::move(apart));
+    std::vector<float> values = m_values;
+    m_usual = upperMedian(values);
+    for (float& each : values)
+        each = std::abs(each - m_usual);
+    m_spread = 1.4826F * upperMedian(values);
 }
 
 void UsualPace::add(float value, float scale, double endSeconds)
