@@ -60,7 +60,9 @@ void ImportedSeries::addTo(Series& series, std::string_view name, const Labels& 
         return;
     }
     series.metric = m_metrics.add(foreign.metric);
-    series.entity = entityOf(placeOf(labels, m_metrics.descriptor(series.metric).entityKind));
+    // Of what kind a metric is says the first that names it.
+    const EntityKind kind = m_metrics.descriptor(series.metric).entityKind;
+    series.entity = entityOf(kind == foreign.metric.entityKind ? place : placeOf(labels, kind));
     series.factor = foreign.factor;
     const std::uint64_t metricAndEntity = std::uint64_t{series.metric.value} << 32U | series.entity.index;
     if (!m_byPlace.try_emplace(metricAndEntity, m_series.size()).second) {

@@ -12,6 +12,30 @@
 using namespace lockstep;
 using namespace std::chrono_literals;
 
+namespace {
+
+/// A panel in sight, half a minute after a GPU was lost.
+struct LostGpu
+{
+    explicit LostGpu(QSize size)
+    {
+        panel.resize(size);
+        panel.show();
+        world.introduce();
+        world.run(5);
+        world.report(1, {{}, Severity::Critical, 2, "gpu.lost", "GPU 1 fell off the bus"});
+        onset = world.now();
+        world.run(30);
+        world.time.setCursor(world.now());
+    }
+
+    FakeWorld world{{.nodes = 2, .gpusPerNode = 2}};
+    AlertsPanel panel{world.context()};
+    TimePoint onset;
+};
+
+} // namespace
+
 /// Two nodes of two GPUs, and the list of their alerts.
 class TestAlertsPanel : public QObject
 {
@@ -35,16 +59,8 @@ private Q_SLOTS:
 
     void aClickShowsWhatItIsAboutAndEnterWhenItBegan()
     {
-        FakeWorld world({.nodes = 2, .gpusPerNode = 2});
-        AlertsPanel panel(world.context());
-        panel.resize(700, 300);
-        panel.show();
-        world.introduce();
-        world.run(5);
-        world.report(1, {{}, Severity::Critical, 2, "gpu.lost", "GPU 1 fell off the bus"});
-        const TimePoint onset = world.now();
-        world.run(30);
-        world.time.setCursor(world.now());
+        LostGpu lost({700, 300});
+        auto& [world, panel, onset] = lost;
         QSignalSpy shown(&world.selection, &Selection::shown);
         QTableView& table = panel.table();
         QCOMPARE(table.model()->rowCount(), 1);
@@ -60,16 +76,8 @@ private Q_SLOTS:
 
     void theChosenAlertTellsItsStoryWithItsRunbook()
     {
-        FakeWorld world({.nodes = 2, .gpusPerNode = 2});
-        AlertsPanel panel(world.context());
-        panel.resize(700, 500);
-        panel.show();
-        world.introduce();
-        world.run(5);
-        world.report(1, {{}, Severity::Critical, 2, "gpu.lost", "GPU 1 fell off the bus"});
-        const TimePoint onset = world.now();
-        world.run(30);
-        world.time.setCursor(world.now());
+        LostGpu lost({700, 500});
+        auto& [world, panel, onset] = lost;
         QVERIFY(!panel.story().isVisible());
         panel.table().selectRow(0);
         QVERIFY(panel.story().isVisible());
