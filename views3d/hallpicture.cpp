@@ -2,10 +2,10 @@
 #include "views3d/hallpicture.h"
 
 #include "models/store/clustermodel.h"
+#include "models/view/colour/theme.h"
 #include "models/view/framestats.h"
 #include "models/view/selection.h"
-#include "models/view/theme.h"
-#include "models/view/timewindow.h"
+#include "models/view/time/timewindow.h"
 #include "views3d/hallsnapshot.h"
 #include "views3d/hallsurface.h"
 #include "views3d/input/hallnavigator.h"

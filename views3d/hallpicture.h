@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/core/workpace.h"
+#include "models/core/work/workpace.h"
 #include "views3d/overlay/hallannotator.h"
 #include "views3d/render/renderthread.h"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views3d/hallsnapshot.h"
 
+#include "models/view/colour/theme.h"
 #include "models/view/framestats.h"
-#include "models/view/theme.h"
-#include "models/view/timeaxis.h"
-#include "models/view/timewindow.h"
+#include "models/view/time/timeaxis.h"
+#include "models/view/time/timewindow.h"
 #include "views3d/overlay/hallannotator.h"
 
 #include <QFontMetricsF>

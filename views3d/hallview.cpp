@@ -2,8 +2,8 @@
 #include "views3d/hallview.h"
 
 #include "models/store/clustermodel.h"
+#include "models/view/colour/theme.h"
 #include "models/view/selection.h"
-#include "models/view/theme.h"
 #include "views3d/hallpicture.h"
 #include "views3d/hallsurface.h"
 #include "views3d/input/hallbar.h"

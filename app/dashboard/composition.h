@@ -6,8 +6,8 @@
 #include "app/session/incidents/incidentcontroller.h"
 #include "app/session/session.h"
 #include "app/session/sessionopener.h"
+#include "models/view/colour/theme.h"
 #include "models/view/selection.h"
-#include "models/view/theme.h"
 #include "models/view/viewcontext.h"
 
 #include <QObject>

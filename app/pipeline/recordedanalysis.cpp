@@ -4,7 +4,7 @@
 #include "app/pipeline/recordedfeed.h"
 #include "app/pipeline/steppedpipeline.h"
 #include "models/analysis/pipeline/analysistable.h"
-#include "models/core/metricnames.h"
+#include "models/core/metrics/metricnames.h"
 
 #include <algorithm>
 #include <array>

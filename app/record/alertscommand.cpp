@@ -11,7 +11,7 @@
 #include "models/analysis/seams/alerts.h"
 #include "models/analysis/seams/culpritname.h"
 #include "models/analysis/seams/seamgraph.h"
-#include "models/core/topologybuilder.h"
+#include "models/core/topology/topologybuilder.h"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>

@@ -5,8 +5,8 @@
 #include "app/record/commandline.h"
 #include "datasources/recording/recording.h"
 #include "datasources/recording/recordingfolder.h"
-#include "models/core/reporters.h"
-#include "models/core/topologybuilder.h"
+#include "models/core/topology/reporters.h"
+#include "models/core/topology/topologybuilder.h"
 #include "models/core/units.h"
 
 #include <fmt/chrono.h>

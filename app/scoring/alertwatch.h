@@ -3,7 +3,7 @@
 
 #include "app/scoring/cause.h"
 #include "models/analysis/seams/observedjobs.h"
-#include "models/core/topology.h"
+#include "models/core/topology/topology.h"
 #include "models/ingest/derived.h"
 
 #include <span>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/scoring/trial.h"
-#include "models/core/topology.h"
+#include "models/core/topology/topology.h"
 #include "models/simulation/cluster/clusterspec.h"
 
 namespace lockstep::scoring {

@@ -4,7 +4,7 @@
 #include "app/session/past/recordedpast.h"
 #include "app/session/session.h"
 #include "models/view/selection.h"
-#include "models/view/timeaxis.h"
+#include "models/view/time/timeaxis.h"
 
 #include <QFileInfo>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/core/latestrequest.h"
-#include "models/core/topologymatch.h"
-#include "models/view/comparison.h"
+#include "models/core/topology/topologymatch.h"
+#include "models/core/work/latestrequest.h"
+#include "models/view/comparison/comparison.h"
 
 #include <QObject>
 

@@ -2,10 +2,10 @@
 #include "app/session/framepump.h"
 
 #include "models/core/batch.h"
-#include "models/core/threadcputime.h"
+#include "models/core/work/threadcputime.h"
 #include "models/store/clustermodel.h"
 #include "models/view/framestats.h"
-#include "models/view/timewindow.h"
+#include "models/view/time/timewindow.h"
 
 #include <QAbstractEventDispatcher>
 

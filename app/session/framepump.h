@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/core/batchqueue.h"
-#include "models/core/workpace.h"
+#include "models/core/work/workpace.h"
 #include "models/view/framestats.h"
 
 #include <QObject>

@@ -4,7 +4,7 @@
 #include "app/session/rollingrecording.h"
 #include "app/session/session.h"
 #include "app/session/sourceset.h"
-#include "models/core/topology.h"
+#include "models/core/topology/topology.h"
 
 #include <optional>
 #include <string>

@@ -2,8 +2,8 @@
 #include "app/session/recordingsession.h"
 
 #include "app/pipeline/recordedanalysis.h"
-#include "models/view/timeaxis.h"
-#include "models/view/timesteps.h"
+#include "models/view/time/timeaxis.h"
+#include "models/view/time/timesteps.h"
 
 #include <algorithm>
 #include <utility>

@@ -5,7 +5,7 @@
 #include "app/session/past/resultcolumns.h"
 #include "app/session/past/sessionpast.h"
 #include "app/session/session.h"
-#include "models/core/latestrequest.h"
+#include "models/core/work/latestrequest.h"
 
 #include <memory>
 

@@ -2,7 +2,7 @@
 #include "app/session/session.h"
 
 #include "models/core/batch.h"
-#include "models/view/timesteps.h"
+#include "models/view/time/timesteps.h"
 
 namespace lockstep {
 

@@ -8,8 +8,8 @@
 #include "models/core/batchqueue.h"
 #include "models/store/clustermodel.h"
 #include "models/view/framestats.h"
-#include "models/view/player.h"
-#include "models/view/timewindow.h"
+#include "models/view/time/player.h"
+#include "models/view/time/timewindow.h"
 
 #include <QObject>
 #include <QString>

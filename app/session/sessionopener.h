@@ -5,7 +5,7 @@
 #include "app/session/past/recordingopener.h"
 #include "app/session/traceopener.h"
 #include "datasources/agentclient/agentclient.h"
-#include "models/view/timewindow.h"
+#include "models/view/time/timewindow.h"
 
 #include <QObject>
 #include <QStringList>

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "models/core/batchptr.h"
-#include "models/core/latestrequest.h"
 #include "models/core/result.h"
 #include "models/core/time.h"
+#include "models/core/work/latestrequest.h"
 
 #include <QObject>
 #include <QStringList>

@@ -3,9 +3,9 @@
 
 #include "app/session/past/resultcolumns.h"
 #include "models/core/batch.h"
-#include "models/core/topologybuilder.h"
-#include "models/view/timeaxis.h"
-#include "models/view/timesteps.h"
+#include "models/core/topology/topologybuilder.h"
+#include "models/view/time/timeaxis.h"
+#include "models/view/time/timesteps.h"
 
 #include <algorithm>
 #include <utility>

@@ -3,7 +3,7 @@
 
 #include "datasources/agentclient/agentclient.h"
 #include "models/core/result.h"
-#include "models/core/topology.h"
+#include "models/core/topology/topology.h"
 
 #include <optional>
 #include <string>

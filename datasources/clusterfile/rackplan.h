@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/core/result.h"
-#include "models/core/topologybuilder.h"
+#include "models/core/topology/topologybuilder.h"
 
 #include <map>
 #include <set>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/core/counterrate.h"
+#include "models/core/metrics/counterrate.h"
 
 #include <optional>
 

@@ -5,7 +5,7 @@
 #include "datasources/imports/sampleperiod.h"
 #include "models/core/result.h"
 #include "models/core/time.h"
-#include "models/core/topologybuilder.h"
+#include "models/core/topology/topologybuilder.h"
 #include "models/ingest/metrictable.h"
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/core/columncodec.h"
+#include "models/core/codec/columncodec.h"
 #include "models/core/time.h"
 #include "models/ingest/placementrun.h"
 

@@ -2,7 +2,7 @@
 #include "datasources/recording/placedrows.h"
 
 #include "models/core/batch.h"
-#include "models/core/metricnames.h"
+#include "models/core/metrics/metricnames.h"
 #include "models/ingest/clockcorrection.h"
 
 #include <algorithm>

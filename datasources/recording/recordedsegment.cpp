@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/recording/recordedsegment.h"
 
-#include "models/core/topologybuilder.h"
+#include "models/core/topology/topologybuilder.h"
 
 #include <algorithm>
 #include <functional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/recording/recordedspan.h"
 
-#include "models/core/planepacker.h"
+#include "models/core/codec/planepacker.h"
 
 #include <fmt/format.h>
 

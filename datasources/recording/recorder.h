@@ -4,7 +4,7 @@
 #include "datasources/recording/recordingfolder.h"
 #include "models/core/batchqueue.h"
 #include "models/core/result.h"
-#include "models/core/topology.h"
+#include "models/core/topology/topology.h"
 #include "models/ingest/derived.h"
 
 #include <memory>

@@ -3,7 +3,7 @@
 
 #include "datasources/sqlite/query.h"
 #include "models/core/budget.h"
-#include "models/core/topologybuilder.h"
+#include "models/core/topology/topologybuilder.h"
 
 #include <fmt/format.h>
 

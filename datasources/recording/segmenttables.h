@@ -3,7 +3,7 @@
 
 #include "datasources/sqlite/database.h"
 #include "models/core/metric.h"
-#include "models/core/topology.h"
+#include "models/core/topology/topology.h"
 
 #include <cstdint>
 #include <optional>

@@ -4,7 +4,7 @@
 #include "datasources/recording/columnassembly.h"
 #include "datasources/recording/recordedrows.h"
 #include "datasources/sqlite/database.h"
-#include "models/core/topology.h"
+#include "models/core/topology/topology.h"
 #include "models/ingest/metrictable.h"
 #include "models/ingest/nametable.h"
 

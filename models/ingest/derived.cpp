@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/ingest/derived.h"
 
-#include "models/core/metriccatalogue.h"
+#include "models/core/metrics/metriccatalogue.h"
 
 #include <cassert>
 

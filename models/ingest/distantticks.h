@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/core/event.h"
-#include "models/core/throttle.h"
+#include "models/core/work/throttle.h"
 
 #include <string>
 #include <vector>

@@ -2,8 +2,8 @@
 #include "models/ingest/intakequota.h"
 
 #include "models/core/budget.h"
-#include "models/core/metriccatalogue.h"
-#include "models/core/metricnames.h"
+#include "models/core/metrics/metriccatalogue.h"
+#include "models/core/metrics/metricnames.h"
 #include "models/ingest/metrictable.h"
 
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 
 #include "models/core/event.h"
 #include "models/core/nodelayout.h"
-#include "models/core/topologybuilder.h"
+#include "models/core/topology/topologybuilder.h"
 #include "models/ingest/intakequota.h"
 #include "models/ingest/metrictable.h"
 #include "models/ingest/placementrun.h"

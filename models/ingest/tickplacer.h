@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/core/topologybuilder.h"
+#include "models/core/topology/topologybuilder.h"
 #include "models/ingest/intakequota.h"
 #include "models/ingest/metrictable.h"
 #include "models/ingest/nametable.h"

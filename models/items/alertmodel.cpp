@@ -4,8 +4,8 @@
 #include "models/analysis/seams/alertboard.h"
 #include "models/items/itemroles.h"
 #include "models/store/clustermodel.h"
-#include "models/view/timeaxis.h"
-#include "models/view/timewindow.h"
+#include "models/view/time/timeaxis.h"
+#include "models/view/time/timewindow.h"
 #include "models/view/translation.h"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 #include "models/analysis/seams/causekinds.h"
 #include "models/core/units.h"
 #include "models/items/itemroles.h"
-#include "models/view/timeaxis.h"
+#include "models/view/time/timeaxis.h"
 
 #include <utility>
 

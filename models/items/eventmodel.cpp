@@ -2,7 +2,7 @@
 #include "models/items/eventmodel.h"
 
 #include "models/store/clustermodel.h"
-#include "models/view/timeaxis.h"
+#include "models/view/time/timeaxis.h"
 
 #include <algorithm>
 #include <tuple>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/items/itemroles.h"
-#include "models/store/eventlog.h"
+#include "models/store/events/eventlog.h"
 
 #include <QAbstractTableModel>
 

@@ -2,7 +2,7 @@
 #include "models/items/sourcetext.h"
 
 #include "models/core/units.h"
-#include "models/view/timeaxis.h"
+#include "models/view/time/timeaxis.h"
 #include "models/view/translation.h"
 
 #include <algorithm>

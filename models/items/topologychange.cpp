@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/items/topologychange.h"
 
-#include "models/core/topology.h"
+#include "models/core/topology/topology.h"
 
 namespace lockstep {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/items/topologymodel.h"
 
-#include "models/core/reporters.h"
+#include "models/core/topology/reporters.h"
 #include "models/items/topologychange.h"
 #include "models/items/topologytext.h"
 #include "models/store/clustermodel.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/core/topology.h"
-#include "models/core/workpace.h"
+#include "models/core/topology/topology.h"
+#include "models/core/work/workpace.h"
 #include "models/items/itemroles.h"
 #include "models/items/worstvalues.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/items/topologytext.h"
 
-#include "models/core/flags.h"
+#include "models/core/metrics/flags.h"
 #include "models/view/translation.h"
 
 #include <QStringList>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/items/worstvalues.h"
 
-#include "models/core/limits.h"
+#include "models/core/metrics/limits.h"
 #include "models/store/clusterstore.h"
 
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/simulation/nodereporter.h"
 
-#include "models/core/metricnames.h"
+#include "models/core/metrics/metricnames.h"
 #include "models/simulation/cluster/layoutwriter.h"
 #include "models/simulation/fabric/fabricreporter.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/ingest/derived.h"
-#include "models/store/changeset.h"
+#include "models/store/columns/changeset.h"
 
 #include <functional>
 

@@ -4,13 +4,13 @@
 #include "models/core/batch.h"
 #include "models/core/budget.h"
 #include "models/ingest/clockcorrection.h"
-#include "models/store/coldcolumns.h"
-#include "models/store/columnstore.h"
-#include "models/store/computedcolumns.h"
+#include "models/store/columns/coldcolumns.h"
+#include "models/store/columns/columnstore.h"
+#include "models/store/columns/computedcolumns.h"
+#include "models/store/columns/pointwisecolumns.h"
+#include "models/store/columns/reportedticks.h"
 #include "models/store/gapbook.h"
-#include "models/store/pointwisecolumns.h"
 #include "models/store/recordedfacts.h"
-#include "models/store/reportedticks.h"
 
 #include <algorithm>
 #include <cmath>

@@ -6,10 +6,10 @@
 #include "models/ingest/derived.h"
 #include "models/ingest/metrictable.h"
 #include "models/ingest/tickplacer.h"
-#include "models/store/changeset.h"
-#include "models/store/columnsource.h"
+#include "models/store/columns/changeset.h"
+#include "models/store/columns/columnsource.h"
+#include "models/store/events/storedevents.h"
 #include "models/store/nodestates.h"
-#include "models/store/storedevents.h"
 #include "models/store/storedspans.h"
 
 #include <memory>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/store/nodestates.h"
 
-#include "models/core/topology.h"
+#include "models/core/topology/topology.h"
 #include "models/ingest/metrictable.h"
-#include "models/store/coldcolumns.h"
-#include "models/store/reportedticks.h"
+#include "models/store/columns/coldcolumns.h"
+#include "models/store/columns/reportedticks.h"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 
 #include "models/core/ids.h"
 #include "models/core/time.h"
-#include "models/store/eventquota.h"
+#include "models/store/events/eventquota.h"
 #include "models/store/nodestatus.h"
 
 #include <cstddef>

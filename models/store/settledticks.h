@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/store/changeset.h"
+#include "models/store/columns/changeset.h"
 
 #include <string_view>
 #include <vector>

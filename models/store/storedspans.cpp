@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/store/storedspans.h"
 
-#include "models/store/coldcolumns.h"
-#include "models/store/placedspans.h"
-#include "models/store/spansource.h"
+#include "models/store/columns/coldcolumns.h"
+#include "models/store/spans/placedspans.h"
+#include "models/store/spans/spansource.h"
 
 #include <algorithm>
 #include <utility>

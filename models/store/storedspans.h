@@ -2,10 +2,10 @@
 #pragma once
 
 #include "models/core/time.h"
-#include "models/store/availability.h"
-#include "models/store/lanespans.h"
-#include "models/store/spanbudget.h"
-#include "models/store/spanstore.h"
+#include "models/store/columns/availability.h"
+#include "models/store/spans/lanespans.h"
+#include "models/store/spans/spanbudget.h"
+#include "models/store/spans/spanstore.h"
 
 #include <memory>
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/view/cursorvalues.h"
 
-#include "models/view/timewindow.h"
+#include "models/view/time/timewindow.h"
 
 namespace lockstep {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/store/lanespans.h"
-#include "models/view/timeaxis.h"
+#include "models/store/spans/lanespans.h"
+#include "models/view/time/timeaxis.h"
 
 #include <cstdint>
 #include <optional>

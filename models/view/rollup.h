@@ -10,7 +10,7 @@
 namespace lockstep {
 
 /// The one way in which what stands above something comes to the worst of what is below it. How bad a value is by
-/// itself, and which of two is worse, is said by models/core/limits.h.
+/// itself, and which of two is worse, is said by models/core/metrics/limits.h.
 
 /// Calls @p visit with everything above @p entity, the nearest first, until it returns false.
 template <class Visit>

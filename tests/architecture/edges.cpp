@@ -10,9 +10,11 @@ namespace {
 /// What is known, and what follows from it.
 const QList<Edges>& edgesOfModels()
 {
-    static const QString core = u"models/core"_qs;
+    static const QString base = u"models/core"_qs;
+    static const QString core = u"models/core/**"_qs;
     static const QString ingest = u"models/ingest"_qs;
-    static const QString store = u"models/store"_qs;
+    static const QString store = u"models/store/**"_qs;
+    static const QString view = u"models/view/**"_qs;
     static const QString matching = u"models/analysis/sync/matching"_qs;
     static const QString trace = u"models/analysis/sync/trace"_qs;
     static const QString whatIf = u"models/analysis/sync/whatif"_qs;
@@ -20,9 +22,16 @@ const QList<Edges>& edgesOfModels()
     static const QString cluster = u"models/simulation/cluster"_qs;
     static const QString fabric = u"models/simulation/fabric"_qs;
     static const QList<Edges> edges{
+        {"models/core/codec", {base}},
+        {"models/core/metrics", {base}},
+        {"models/core/topology", {base}},
+        {"models/core/work", {base}},
         {"models/core", {}},
         {"models/ingest", {core}},
-        {"models/store", {core, ingest}},
+        {"models/store/columns", {core, ingest}},
+        {"models/store/events", {core, ingest}},
+        {"models/store/spans", {core, ingest}},
+        {"models/store", {core, ingest, store}},
         {"models/analysis/sync/matching", {core}},
         {"models/analysis/sync/trace", {core}},
         {"models/analysis/sync/whatif", {core, matching, trace}},
@@ -42,10 +51,13 @@ const QList<Edges>& edgesOfModels()
         {"models/simulation/faults",
          {core, physics, cluster, fabric, u"models/simulation/facility"_qs, u"models/simulation/jobs"_qs}},
         {"models/simulation", {core, u"models/simulation/*"_qs}},
-        {"models/incidents/board", {core, u"models/incidents"_qs, u"models/items"_qs, u"models/view"_qs}},
+        {"models/incidents/board", {core, u"models/incidents"_qs, u"models/items"_qs, view}},
         {"models/incidents", {core}},
-        {"models/view", {core, ingest, store}},
-        {"models/items", {core, ingest, store, u"models/analysis/seams"_qs, u"models/view"_qs}},
+        {"models/view/time", {core, ingest, store}},
+        {"models/view/colour", {core, ingest, store}},
+        {"models/view/comparison", {core, ingest, store}},
+        {"models/view", {core, ingest, store, view}},
+        {"models/items", {core, ingest, store, u"models/analysis/seams"_qs, view}},
     };
     return edges;
 }
@@ -53,7 +65,7 @@ const QList<Edges>& edgesOfModels()
 /// Where batches come from and go to: plain C++ rooms only, the store and the item models are for the dashboard.
 const QList<Edges>& edgesOfDatasources()
 {
-    static const QString core = u"models/core"_qs;
+    static const QString core = u"models/core/**"_qs;
     static const QString ingest = u"models/ingest"_qs;
     static const QString proto = u"datasources/proto"_qs;
     static const QString text = u"datasources/text"_qs;
@@ -146,6 +158,8 @@ bool isIn(const QString& path, const QString& folder)
 
 bool isNamed(const QString& folder, const QString& named)
 {
+    if (named.endsWith(u"/**"_qs))
+        return isIn(folder, named.chopped(3));
     return named.endsWith(u"/*"_qs) ? folder.startsWith(named.chopped(1)) : folder == named;
 }
 

@@ -10,7 +10,7 @@ namespace lockstep::test {
 struct Edges
 {
     const char* from; ///< a folder, and those below it that have no entry of their own before it
-    QStringList to; ///< "models/core" is that folder alone, "models/*" all below models
+    QStringList to; ///< "a/b" is that folder alone, "a/*" all below a, "a/**" a and all below it
 };
 
 /// The house as design.md draws it: the entry for @p path, null where it stands in no known room. A new room is a new

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/core/metriccatalogue.h"
-#include "models/core/metricnames.h"
+#include "models/core/metrics/metriccatalogue.h"
+#include "models/core/metrics/metricnames.h"
 #include "tests/architecture/names.h"
 #include "tests/support/testentry.h"
 
@@ -24,7 +24,7 @@ private Q_SLOTS:
     {
         m_root = qEnvironmentVariable("LOCKSTEP_SOURCE_DIR", u"."_qs);
         m_sources = readSources(m_root);
-        m_metrics = constantsIn(m_sources.value(u"models/core/metricnames.h"_qs));
+        m_metrics = constantsIn(m_sources.value(u"models/core/metrics/metricnames.h"_qs));
         m_codes = constantsIn(m_sources.value(u"models/core/eventcodes.h"_qs));
         QVERIFY2(m_metrics.size() > 150 && m_codes.size() > 20, "no constants found: set LOCKSTEP_SOURCE_DIR");
     }
@@ -62,7 +62,7 @@ private Q_SLOTS:
     {
         QStringList found;
         for (auto source = m_sources.cbegin(); source != m_sources.cend(); ++source) {
-            if (source.key() == u"models/core/metricnames.h" || source.key() == u"models/core/eventcodes.h")
+            if (source.key() == u"models/core/metrics/metricnames.h" || source.key() == u"models/core/eventcodes.h")
                 continue;
             for (const QString& name : namesWritten(source.value(), groups()))
                 found << source.key() + u": \""_qs + name + u'"';

@@ -3,7 +3,7 @@
 // "gpu" counts the GPUs' columns alone; the argument is the number of nodes with eight GPUs each.
 
 #include "models/core/batch.h"
-#include "models/core/columncodec.h"
+#include "models/core/codec/columncodec.h"
 #include "models/simulation/simulation.h"
 
 #include <benchmark/benchmark.h>

@@ -2,10 +2,10 @@
 // What the heatmap costs the GUI thread at 1600 x 900 with 16,384 GPUs. Run with QT_QPA_PLATFORM=offscreen.
 #include "models/core/batch.h"
 #include "models/store/clustermodel.h"
+#include "models/view/colour/theme.h"
 #include "models/view/framestats.h"
 #include "models/view/selection.h"
-#include "models/view/theme.h"
-#include "models/view/timewindow.h"
+#include "models/view/time/timewindow.h"
 #include "widgets/heatmap/heatcanvas.h"
 
 #include <QApplication>

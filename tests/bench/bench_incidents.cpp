@@ -3,9 +3,9 @@
 // Run with QT_QPA_PLATFORM=offscreen.
 #include "datasources/incidents/incidentdatabase.h"
 #include "models/incidents/annotationindex.h"
-#include "models/view/palette.h"
-#include "models/view/timeaxis.h"
-#include "widgets/timeline/annotationmarks.h"
+#include "models/view/colour/palette.h"
+#include "models/view/time/timeaxis.h"
+#include "widgets/timeline/marks/annotationmarks.h"
 
 #include <QGuiApplication>
 #include <QImage>

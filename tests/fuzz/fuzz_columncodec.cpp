@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Blocks of columns from bytes that nobody vouches for; and any floats there and back.
-#include "models/core/columncodec.h"
+#include "models/core/codec/columncodec.h"
 
 #include <bit>
 #include <cmath>

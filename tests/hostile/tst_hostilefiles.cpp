@@ -2,7 +2,7 @@
 #include "datasources/incidents/incidentbundle.h"
 #include "datasources/recording/segmentwriter.h"
 #include "datasources/sqlite/query.h"
-#include "models/core/bytestream.h"
+#include "models/core/codec/bytestream.h"
 #include "tests/datasources/incidents/circularpages.h"
 #include "tests/hostile/childprogram.h"
 #include "tests/support/smallrecording.h"

@@ -2,7 +2,7 @@
 #include "tests/support/fakecluster.h"
 
 #include "models/core/batch.h"
-#include "models/core/metriccatalogue.h"
+#include "models/core/metrics/metriccatalogue.h"
 
 #include <fmt/format.h>
 

@@ -3,8 +3,8 @@
 
 #include "models/core/metric.h"
 #include "models/store/clustermodel.h"
-#include "models/store/coldcolumns.h"
-#include "models/store/spansource.h"
+#include "models/store/columns/coldcolumns.h"
+#include "models/store/spans/spansource.h"
 
 #include <utility>
 

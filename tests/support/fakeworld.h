@@ -3,10 +3,10 @@
 
 #include "models/analysis/seams/alertboard.h"
 #include "models/store/clustermodel.h"
+#include "models/view/colour/theme.h"
 #include "models/view/framestats.h"
 #include "models/view/selection.h"
-#include "models/view/theme.h"
-#include "models/view/timewindow.h"
+#include "models/view/time/timewindow.h"
 #include "models/view/viewcontext.h"
 #include "tests/support/fakecluster.h"
 #include "tests/support/faketraining.h"

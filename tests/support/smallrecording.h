@@ -4,7 +4,7 @@
 #include "datasources/recording/recorder.h"
 #include "datasources/recording/recordingfolder.h"
 #include "models/core/batch.h"
-#include "models/core/topologybuilder.h"
+#include "models/core/topology/topologybuilder.h"
 
 #include <array>
 #include <memory>

@@ -8,7 +8,7 @@
 #include "datasources/clusterfile/simulationfile.h"
 #include "models/core/batchqueue.h"
 #include "models/store/clustermodel.h"
-#include "models/view/timewindow.h"
+#include "models/view/time/timewindow.h"
 #include "tests/support/simulatedbatches.h"
 
 #include <QFile>

@@ -3,7 +3,7 @@
 // fault is plain. Needs an X server with GL and takes minutes: run it by hand when views have changed.
 // readmepictures FOLDER   e.g. LOCKSTEP_SOURCE_DIR=. xvfb-run -a readmepictures resources/screenshots
 #include "app/dashboard/composition.h"
-#include "models/view/timewindow.h"
+#include "models/view/time/timewindow.h"
 #include "tests/tour/faultrecording.h"
 #include "tests/tour/tour.h"
 #include "views3d/render/surfaceformat.h"

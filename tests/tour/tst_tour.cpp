@@ -11,8 +11,8 @@
 #include "widgets/panels/headerstrip.h"
 #include "widgets/panels/startpage.h"
 #include "widgets/panels/statusfooter.h"
-#include "widgets/timeline/timebar.h"
-#include "widgets/timeline/timestrip.h"
+#include "widgets/timeline/bar/timebar.h"
+#include "widgets/timeline/bar/timestrip.h"
 
 #include <QApplication>
 #include <QDir>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/view/colourscale.h"
+#include "models/view/colour/colourscale.h"
 #include "tests/views3d/hallfixture.h"
 #include "tests/views3d/settle.h"
 #include "views3d/hallview.h"

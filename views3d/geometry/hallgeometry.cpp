@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views3d/geometry/hallgeometry.h"
 
-#include "models/core/reporters.h"
+#include "models/core/topology/reporters.h"
 #include "views3d/geometry/nodeinterior.h"
 
 #include <algorithm>

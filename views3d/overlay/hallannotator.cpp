@@ -2,9 +2,9 @@
 #include "views3d/overlay/hallannotator.h"
 
 #include "models/store/clustermodel.h"
+#include "models/view/colour/theme.h"
 #include "models/view/selection.h"
-#include "models/view/theme.h"
-#include "models/view/timewindow.h"
+#include "models/view/time/timewindow.h"
 #include "views3d/overlay/hallcallouts.h"
 #include "views3d/overlay/hallmeasure.h"
 #include "views3d/overlay/halloutline.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views3d/overlay/halloverlay.h"
 
+#include "models/view/colour/theme.h"
 #include "models/view/framestats.h"
-#include "models/view/theme.h"
 
 #include <QPainter>
 

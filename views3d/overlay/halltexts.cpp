@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views3d/overlay/halltexts.h"
 
-#include "models/core/metricnames.h"
+#include "models/core/metrics/metricnames.h"
 #include "models/core/units.h"
 #include "models/store/clustermodel.h"
 #include "models/view/cursorvalues.h"
-#include "models/view/timewindow.h"
+#include "models/view/time/timewindow.h"
 #include "models/view/translation.h"
 #include "views3d/values/hallstage.h"
 #include "views3d/values/recentcolumns.h"

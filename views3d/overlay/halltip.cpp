@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views3d/overlay/halltip.h"
 
-#include "models/core/flags.h"
+#include "models/core/metrics/flags.h"
 #include "models/store/clustermodel.h"
-#include "models/view/palette.h"
-#include "models/view/timeaxis.h"
-#include "models/view/timewindow.h"
+#include "models/view/colour/palette.h"
+#include "models/view/time/timeaxis.h"
+#include "models/view/time/timewindow.h"
 #include "models/view/translation.h"
 
 #include <QFontMetricsF>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views3d/values/hallair.h"
 
-#include "models/core/metricnames.h"
+#include "models/core/metrics/metricnames.h"
 #include "views3d/values/recentcolumns.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 
 #include "models/analysis/thermal/coolingmap.h"
 #include "models/store/clusterstore.h"
-#include "models/view/colourscale.h"
+#include "models/view/colour/colourscale.h"
 #include "views3d/geometry/hallgeometry.h"
 
 #include <vector>

@@ -3,7 +3,7 @@
 
 #include "models/analysis/thermal/coolingmap.h"
 #include "models/analysis/thermal/peers.h"
-#include "models/core/metricnames.h"
+#include "models/core/metrics/metricnames.h"
 #include "views3d/values/hallvalues.h"
 #include "views3d/values/recentcolumns.h"
 

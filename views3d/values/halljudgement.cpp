@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views3d/values/halljudgement.h"
 
-#include "models/core/limits.h"
+#include "models/core/metrics/limits.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,8 +2,8 @@
 #include "views3d/values/hallloops.h"
 
 #include "models/analysis/seams/alertboard.h"
-#include "models/core/limits.h"
-#include "models/core/metricnames.h"
+#include "models/core/metrics/limits.h"
+#include "models/core/metrics/metricnames.h"
 #include "models/view/cursorvalues.h"
 #include "views3d/values/recentcolumns.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/core/metric.h"
-#include "models/core/topology.h"
+#include "models/core/topology/topology.h"
 #include "models/store/clusterstore.h"
 
 #include <QString>

@@ -2,10 +2,10 @@
 #include "views3d/values/hallstage.h"
 
 #include "models/store/clustermodel.h"
+#include "models/view/colour/theme.h"
 #include "models/view/cursorvalues.h"
 #include "models/view/selection.h"
-#include "models/view/theme.h"
-#include "models/view/timewindow.h"
+#include "models/view/time/timewindow.h"
 #include "views3d/values/halllines.h"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views3d/values/hallvalues.h"
 
-#include "models/core/limits.h"
+#include "models/core/metrics/limits.h"
+#include "models/view/colour/windowscale.h"
 #include "models/view/cursorvalues.h"
-#include "models/view/windowscale.h"
 #include "views3d/values/halldeviation.h"
 #include "views3d/values/hallscale.h"
 #include "views3d/values/recentcolumns.h"

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "models/analysis/thermal/coolingmap.h"
-#include "models/core/topology.h"
+#include "models/core/topology/topology.h"
 #include "models/store/clusterstore.h"
-#include "models/view/colourscale.h"
+#include "models/view/colour/colourscale.h"
 #include "models/view/rollup.h"
 #include "views3d/geometry/hallgeometry.h"
 #include "views3d/values/halljudgement.h"

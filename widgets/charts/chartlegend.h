@@ -3,7 +3,7 @@
 
 #include "models/core/event.h"
 #include "models/core/metric.h"
-#include "models/view/palette.h"
+#include "models/view/colour/palette.h"
 
 #include <QColor>
 #include <QRect>

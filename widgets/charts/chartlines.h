@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/store/changeset.h"
-#include "models/view/timeaxis.h"
+#include "models/store/columns/changeset.h"
+#include "models/view/time/timeaxis.h"
 #include "widgets/charts/chartpicture.h"
 
 #include <span>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/chartrow.h"
 
-#include "models/core/limits.h"
-#include "models/view/comparison.h"
+#include "models/core/metrics/limits.h"
+#include "models/view/comparison/comparison.h"
 #include "models/view/cursorvalues.h"
 #include "widgets/charts/chartchoice.h"
 #include "widgets/charts/chartlines.h"

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "models/store/clusterstore.h"
-#include "models/view/palette.h"
-#include "models/view/timeaxis.h"
+#include "models/view/colour/palette.h"
+#include "models/view/time/timeaxis.h"
 #include "widgets/charts/chartadapter.h"
 #include "widgets/charts/chartlegend.h"
 #include "widgets/charts/valueaxis.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/hovertip.h"
 
-#include "models/view/theme.h"
+#include "models/view/colour/theme.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/core/units.h"
-#include "models/view/colourscale.h"
+#include "models/view/colour/colourscale.h"
 
 #include <QWidget>
 

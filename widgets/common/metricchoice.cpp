@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/metricchoice.h"
 
-#include "models/core/metricnames.h"
+#include "models/core/metrics/metricnames.h"
 #include "models/core/units.h"
 #include "widgets/common/text.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/view/palette.h"
-#include "models/view/timeaxis.h"
+#include "models/view/colour/palette.h"
+#include "models/view/time/timeaxis.h"
 
 #include <QRect>
 

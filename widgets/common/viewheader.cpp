@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/viewheader.h"
 
-#include "models/core/reporters.h"
+#include "models/core/topology/reporters.h"
 #include "models/store/clustermodel.h"
-#include "models/view/theme.h"
-#include "models/view/timeaxis.h"
-#include "models/view/timewindow.h"
+#include "models/view/colour/theme.h"
+#include "models/view/time/timeaxis.h"
+#include "models/view/time/timewindow.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"

@@ -2,9 +2,9 @@
 #include "widgets/fabric/fabriccanvas.h"
 
 #include "models/store/clustermodel.h"
+#include "models/view/colour/theme.h"
 #include "models/view/selection.h"
-#include "models/view/theme.h"
-#include "models/view/timewindow.h"
+#include "models/view/time/timewindow.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/hovertip.h"
 #include "widgets/common/paint.h"

@@ -2,9 +2,9 @@
 #include "widgets/fabric/linkfacts.h"
 
 #include "models/analysis/fabric/crossing.h"
-#include "models/core/flags.h"
-#include "models/core/limits.h"
-#include "models/core/metricnames.h"
+#include "models/core/metrics/flags.h"
+#include "models/core/metrics/limits.h"
+#include "models/core/metrics/metricnames.h"
 #include "models/view/cursorvalues.h"
 #include "models/view/translation.h"
 #include "widgets/common/text.h"

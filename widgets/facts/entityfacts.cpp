@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/facts/entityfacts.h"
 
-#include "models/core/reporters.h"
-#include "models/view/timeaxis.h"
+#include "models/core/topology/reporters.h"
+#include "models/view/time/timeaxis.h"
 #include "models/view/translation.h"
 #include "widgets/common/metricchoice.h"
 #include "widgets/common/text.h"

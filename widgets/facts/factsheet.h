@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/view/palette.h"
+#include "models/view/colour/palette.h"
 #include "widgets/facts/fact.h"
 
 #include <QWidget>

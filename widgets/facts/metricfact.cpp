@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/facts/metricfact.h"
 
-#include "models/core/flags.h"
-#include "models/core/limits.h"
-#include "models/view/comparison.h"
+#include "models/core/metrics/flags.h"
+#include "models/core/metrics/limits.h"
+#include "models/view/comparison/comparison.h"
 #include "models/view/cursorvalues.h"
 #include "widgets/common/metricchoice.h"
 #include "widgets/common/text.h"

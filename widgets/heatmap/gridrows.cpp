@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/heatmap/gridrows.h"
 
-#include "models/core/reporters.h"
+#include "models/core/topology/reporters.h"
 
 #include <algorithm>
 #include <limits>

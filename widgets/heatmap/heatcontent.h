@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/store/clusterstore.h"
-#include "models/view/colourscale.h"
+#include "models/view/colour/colourscale.h"
 #include "widgets/heatmap/gridrows.h"
 #include "widgets/heatmap/rowwindow.h"
 

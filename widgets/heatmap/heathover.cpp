@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/heatmap/heathover.h"
 
-#include "models/core/limits.h"
-#include "models/view/timeaxis.h"
+#include "models/core/metrics/limits.h"
+#include "models/view/time/timeaxis.h"
 #include "models/view/translation.h"
 #include "widgets/common/text.h"
 

@@ -2,8 +2,8 @@
 #include "widgets/heatmap/heatoverlay.h"
 
 #include "models/view/selection.h"
-#include "models/view/timeaxis.h"
-#include "models/view/timewindow.h"
+#include "models/view/time/timeaxis.h"
+#include "models/view/time/timewindow.h"
 #include "widgets/common/paint.h"
 
 #include <QPainter>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/heatmap/histogramview.h"
 
-#include "models/core/limits.h"
+#include "models/core/metrics/limits.h"
 #include "models/store/clustermodel.h"
+#include "models/view/colour/theme.h"
 #include "models/view/cursorvalues.h"
 #include "models/view/selection.h"
-#include "models/view/theme.h"
-#include "models/view/timewindow.h"
+#include "models/view/time/timewindow.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/hovertip.h"
 #include "widgets/common/metricchoice.h"

@@ -3,7 +3,7 @@
 
 #include "models/store/clustermodel.h"
 #include "models/view/selection.h"
-#include "models/view/timewindow.h"
+#include "models/view/time/timewindow.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/legend.h"
 #include "widgets/common/metricchoice.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/heatmap/metricheat.h"
 
+#include "models/view/colour/windowscale.h"
 #include "models/view/cursorvalues.h"
 #include "models/view/translation.h"
-#include "models/view/windowscale.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"

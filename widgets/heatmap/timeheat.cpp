@@ -2,8 +2,8 @@
 #include "widgets/heatmap/timeheat.h"
 
 #include "models/store/settledticks.h"
-#include "models/view/timeaxis.h"
-#include "models/view/windowscale.h"
+#include "models/view/colour/windowscale.h"
+#include "models/view/time/timeaxis.h"
 #include "widgets/common/text.h"
 
 #include <QPainter>

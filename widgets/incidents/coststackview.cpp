@@ -2,7 +2,7 @@
 #include "widgets/incidents/coststackview.h"
 
 #include "models/core/units.h"
-#include "models/view/theme.h"
+#include "models/view/colour/theme.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"

@@ -3,8 +3,8 @@
 
 #include "models/incidents/board/incidentboard.h"
 #include "models/incidents/historytext.h"
-#include "models/view/theme.h"
-#include "models/view/timeaxis.h"
+#include "models/view/colour/theme.h"
+#include "models/view/time/timeaxis.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
 

@@ -5,7 +5,7 @@
 #include "models/incidents/board/incidentboard.h"
 #include "models/store/clustermodel.h"
 #include "models/view/selection.h"
-#include "models/view/timewindow.h"
+#include "models/view/time/timewindow.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/fonts.h"
 #include "widgets/incidents/narrowcolumns.h"

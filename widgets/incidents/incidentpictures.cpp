@@ -2,7 +2,7 @@
 #include "widgets/incidents/incidentpictures.h"
 
 #include "models/incidents/board/incidentboard.h"
-#include "models/view/timeaxis.h"
+#include "models/view/time/timeaxis.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/text.h"
 

@@ -7,7 +7,7 @@
 #include "models/items/itemroles.h"
 #include "models/store/clustermodel.h"
 #include "models/view/selection.h"
-#include "models/view/timewindow.h"
+#include "models/view/time/timewindow.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/text.h"

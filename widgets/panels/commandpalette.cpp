@@ -2,8 +2,8 @@
 #include "widgets/panels/commandpalette.h"
 
 #include "models/store/clustermodel.h"
+#include "models/view/colour/theme.h"
 #include "models/view/framestats.h"
-#include "models/view/theme.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"

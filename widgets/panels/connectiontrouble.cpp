@@ -2,8 +2,8 @@
 #include "widgets/panels/connectiontrouble.h"
 
 #include "models/store/clustermodel.h"
-#include "models/view/theme.h"
-#include "models/view/timeaxis.h"
+#include "models/view/colour/theme.h"
+#include "models/view/time/timeaxis.h"
 #include "models/view/translation.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/fonts.h"

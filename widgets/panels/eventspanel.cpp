@@ -3,7 +3,7 @@
 
 #include "models/items/eventmodel.h"
 #include "models/view/selection.h"
-#include "models/view/timewindow.h"
+#include "models/view/time/timewindow.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/panels/entitydelegate.h"
 #include "widgets/panels/paneltable.h"

@@ -2,8 +2,8 @@
 #include "widgets/panels/paneltable.h"
 
 #include "models/items/itemroles.h"
+#include "models/view/colour/theme.h"
 #include "models/view/selection.h"
-#include "models/view/theme.h"
 #include "widgets/common/eventwatch.h"
 #include "widgets/common/fonts.h"
 #include "widgets/panels/entitydelegate.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/panels/sourcespanel.h"
 
-#include "models/core/reporters.h"
+#include "models/core/topology/reporters.h"
 #include "models/items/sourcemodel.h"
 #include "models/store/clustermodel.h"
 #include "models/view/selection.h"

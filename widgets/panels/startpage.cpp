@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/panels/startpage.h"
 
+#include "models/view/colour/theme.h"
 #include "models/view/framestats.h"
-#include "models/view/theme.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/panels/statusfooter.h"
 
-#include "models/core/metricnames.h"
+#include "models/core/metrics/metricnames.h"
 #include "models/core/units.h"
 #include "models/store/clustermodel.h"
-#include "models/view/theme.h"
-#include "models/view/timewindow.h"
+#include "models/view/colour/theme.h"
+#include "models/view/time/timewindow.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"

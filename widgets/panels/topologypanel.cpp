@@ -4,8 +4,8 @@
 #include "models/items/topologyfiltermodel.h"
 #include "models/items/topologymodel.h"
 #include "models/store/clustermodel.h"
+#include "models/view/colour/theme.h"
 #include "models/view/selection.h"
-#include "models/view/theme.h"
 #include "widgets/common/text.h"
 #include "widgets/panels/entitydelegate.h"
 

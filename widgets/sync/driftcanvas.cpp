@@ -3,8 +3,8 @@
 
 #include "models/core/units.h"
 #include "models/store/clustermodel.h"
+#include "models/view/colour/theme.h"
 #include "models/view/selection.h"
-#include "models/view/theme.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/hovertip.h"
 #include "widgets/common/paint.h"

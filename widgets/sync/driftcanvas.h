@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/core/ids.h"
-#include "models/view/palette.h"
+#include "models/view/colour/palette.h"
 #include "widgets/sync/driftbands.h"
 #include "widgets/sync/driftplot.h"
 #include "widgets/sync/jobcanvas.h"

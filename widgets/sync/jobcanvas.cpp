@@ -2,8 +2,8 @@
 #include "widgets/sync/jobcanvas.h"
 
 #include "models/store/clustermodel.h"
+#include "models/view/colour/theme.h"
 #include "models/view/selection.h"
-#include "models/view/theme.h"
 #include "widgets/common/hovertip.h"
 #include "widgets/common/paint.h"
 #include "widgets/sync/jobshown.h"

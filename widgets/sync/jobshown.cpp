@@ -2,7 +2,7 @@
 #include "widgets/sync/jobshown.h"
 
 #include "models/store/clusterstore.h"
-#include "models/view/timeaxis.h"
+#include "models/view/time/timeaxis.h"
 #include "widgets/common/text.h"
 
 #include <QCoreApplication>

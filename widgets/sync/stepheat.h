@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/analysis/sync/tracking/syncsnapshot.h"
-#include "models/view/colourscale.h"
+#include "models/view/colour/colourscale.h"
 
 #include <QImage>
 

@@ -2,8 +2,8 @@
 #include "widgets/sync/whatifbars.h"
 
 #include "models/core/units.h"
+#include "models/view/colour/theme.h"
 #include "models/view/framestats.h"
-#include "models/view/theme.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"

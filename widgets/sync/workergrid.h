@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/analysis/sync/whatif/whatif.h"
-#include "models/view/colourscale.h"
+#include "models/view/colour/colourscale.h"
 #include "widgets/common/canvas.h"
 
 #include <QImage>

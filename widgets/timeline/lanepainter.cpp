@@ -8,7 +8,7 @@
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
-#include "widgets/timeline/lastheard.h"
+#include "widgets/timeline/marks/lastheard.h"
 #include "widgets/timeline/spanfilter.h"
 
 #include <QFontMetrics>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/view/palette.h"
-#include "models/view/timeaxis.h"
-#include "widgets/timeline/spancolours.h"
+#include "models/view/colour/palette.h"
+#include "models/view/time/timeaxis.h"
+#include "widgets/timeline/marks/spancolours.h"
 
 #include <QBrush>
 #include <QFontMetrics>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/lanewait.h"
 
-#include "models/store/lanespans.h"
+#include "models/store/spans/lanespans.h"
 
 #include <algorithm>
 

@@ -2,9 +2,9 @@
 #include "widgets/timeline/missingspans.h"
 
 #include "models/store/clustermodel.h"
-#include "models/store/spansource.h"
-#include "models/view/theme.h"
-#include "models/view/timewindow.h"
+#include "models/store/spans/spansource.h"
+#include "models/view/colour/theme.h"
+#include "models/view/time/timewindow.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"
 

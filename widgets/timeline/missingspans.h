@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/view/timeaxis.h"
+#include "models/view/time/timeaxis.h"
 #include "models/view/viewcontext.h"
 #include "widgets/timeline/timelinegeometry.h"
 

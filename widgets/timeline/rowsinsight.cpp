@@ -2,7 +2,7 @@
 #include "widgets/timeline/rowsinsight.h"
 
 #include "models/store/clusterstore.h"
-#include "widgets/timeline/lastheard.h"
+#include "widgets/timeline/marks/lastheard.h"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 #include "widgets/timeline/spanfilter.h"
 
 #include "models/store/clusterstore.h"
-#include "models/view/timeaxis.h"
+#include "models/view/time/timeaxis.h"
 #include "models/view/translation.h"
 #include "widgets/common/text.h"
 #include "widgets/timeline/timelinerows.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/core/time.h"
-#include "models/store/spanlane.h"
+#include "models/store/spans/spanlane.h"
 
 #include <QString>
 #include <QStringList>

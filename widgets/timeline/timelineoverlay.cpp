@@ -2,14 +2,14 @@
 #include "widgets/timeline/timelineoverlay.h"
 
 #include "models/incidents/board/incidentboard.h"
+#include "models/view/colour/theme.h"
 #include "models/view/selection.h"
-#include "models/view/theme.h"
-#include "models/view/timeaxis.h"
-#include "models/view/timewindow.h"
+#include "models/view/time/timeaxis.h"
+#include "models/view/time/timewindow.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
 #include "widgets/common/timeruler.h"
-#include "widgets/timeline/annotationmarks.h"
+#include "widgets/timeline/marks/annotationmarks.h"
 #include "widgets/timeline/missingspans.h"
 #include "widgets/timeline/rowsinsight.h"
 

@@ -3,8 +3,8 @@
 
 #include "models/analysis/sync/live/syncboard.h"
 #include "models/store/clustermodel.h"
-#include "models/view/theme.h"
-#include "models/view/timewindow.h"
+#include "models/view/colour/theme.h"
+#include "models/view/time/timewindow.h"
 #include "models/view/translation.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"

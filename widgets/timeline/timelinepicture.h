@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/view/viewcontext.h"
-#include "widgets/timeline/eventmarks.h"
+#include "widgets/timeline/marks/eventmarks.h"
 #include "widgets/timeline/rowsinsight.h"
 #include "widgets/timeline/timelinegeometry.h"
 

@@ -3,8 +3,8 @@
 
 #include "models/incidents/board/incidentboard.h"
 #include "models/store/clustermodel.h"
-#include "widgets/timeline/annotationmarks.h"
-#include "widgets/timeline/spanfacts.h"
+#include "widgets/timeline/marks/annotationmarks.h"
+#include "widgets/timeline/marks/spanfacts.h"
 #include "widgets/timeline/waitstory.h"
 
 #include <algorithm>

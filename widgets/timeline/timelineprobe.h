@@ -3,11 +3,11 @@
 
 #include "models/core/ids.h"
 #include "models/incidents/incidentkey.h"
-#include "models/store/spanstore.h"
+#include "models/store/spans/spanstore.h"
 #include "models/view/lanelayout.h"
 #include "models/view/viewcontext.h"
 #include "widgets/common/hovertip.h"
-#include "widgets/timeline/eventmarks.h"
+#include "widgets/timeline/marks/eventmarks.h"
 #include "widgets/timeline/timelinegeometry.h"
 #include "widgets/timeline/timelinerows.h"
 

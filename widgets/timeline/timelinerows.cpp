@@ -4,7 +4,7 @@
 #include "models/analysis/sync/live/syncboard.h"
 #include "models/core/units.h"
 #include "models/store/clusterstore.h"
-#include "models/view/timeaxis.h"
+#include "models/view/time/timeaxis.h"
 #include "widgets/common/text.h"
 #include "widgets/timeline/lanepins.h"
 #include "widgets/timeline/lanewait.h"

@@ -4,11 +4,11 @@
 #include "models/analysis/sync/live/syncboard.h"
 #include "models/analysis/sync/live/throttlehistory.h"
 #include "models/analysis/sync/live/verdicttext.h"
-#include "models/core/metricnames.h"
+#include "models/core/metrics/metricnames.h"
 #include "models/core/units.h"
 #include "models/store/clusterstore.h"
 #include "models/view/cursorvalues.h"
-#include "models/view/timeaxis.h"
+#include "models/view/time/timeaxis.h"
 #include "models/view/translation.h"
 #include "widgets/common/text.h"
 

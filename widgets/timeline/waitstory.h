@@ -3,7 +3,7 @@
 
 #include "models/core/ids.h"
 #include "models/core/time.h"
-#include "models/store/lanespans.h"
+#include "models/store/spans/lanespans.h"
 
 #include <QString>
 

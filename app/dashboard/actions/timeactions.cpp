@@ -3,9 +3,9 @@
 
 #include "app/dashboard/actions/action.h"
 #include "app/session/session.h"
-#include "models/view/player.h"
 #include "models/view/selection.h"
-#include "models/view/timewindow.h"
+#include "models/view/time/player.h"
+#include "models/view/time/timewindow.h"
 #include "models/view/translation.h"
 
 namespace lockstep {

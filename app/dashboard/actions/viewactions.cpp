@@ -4,7 +4,7 @@
 #include "app/dashboard/actions/action.h"
 #include "app/dashboard/docks/dockhost.h"
 #include "app/dashboard/docks/workspaces.h"
-#include "models/view/theme.h"
+#include "models/view/colour/theme.h"
 #include "models/view/translation.h"
 
 #include <QActionGroup>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/incidents/bundledialog.h"
 
-#include "models/view/timeaxis.h"
+#include "models/view/time/timeaxis.h"
 #include "widgets/common/controls.h"
 
 #include <QFileInfo>

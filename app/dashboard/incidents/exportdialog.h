@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/export/incidentexport.h"
-#include "models/core/latestrequest.h"
+#include "models/core/work/latestrequest.h"
 
 #include <QDialog>
 

@@ -13,8 +13,8 @@
 #include "models/incidents/board/incidentboard.h"
 #include "models/store/clustermodel.h"
 #include "models/view/selection.h"
-#include "models/view/timeaxis.h"
-#include "models/view/timewindow.h"
+#include "models/view/time/timeaxis.h"
+#include "models/view/time/timewindow.h"
 #include "widgets/incidents/notebar.h"
 
 #include <QApplication>

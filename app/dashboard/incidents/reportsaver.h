@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/core/jobqueue.h"
+#include "models/core/work/jobqueue.h"
 #include "models/incidents/incidentkey.h"
 
 #include <QObject>

@@ -3,8 +3,8 @@
 
 #include "app/dashboard/docks/dockhost.h"
 #include "app/dashboard/window/controlbar.h"
-#include "models/view/theme.h"
-#include "models/view/timewindow.h"
+#include "models/view/colour/theme.h"
+#include "models/view/time/timewindow.h"
 #include "views3d/hallview.h"
 #include "widgets/charts/selectionchartsview.h"
 #include "widgets/common/overlay.h"
@@ -27,7 +27,7 @@
 #include "widgets/sync/blamepanel.h"
 #include "widgets/sync/stepheatview.h"
 #include "widgets/sync/whatifpanel.h"
-#include "widgets/timeline/timebar.h"
+#include "widgets/timeline/bar/timebar.h"
 #include "widgets/timeline/timelineview.h"
 
 #include <QDockWidget>

@@ -2,7 +2,7 @@
 #include "app/session/incidents/alertincident.h"
 
 #include "models/analysis/seams/causekinds.h"
-#include "models/view/timeaxis.h"
+#include "models/view/time/timeaxis.h"
 
 #include <fmt/format.h>
 

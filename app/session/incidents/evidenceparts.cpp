@@ -2,7 +2,7 @@
 #include "app/session/incidents/evidenceparts.h"
 
 #include "models/store/clusterstore.h"
-#include "models/view/colourscale.h"
+#include "models/view/colour/colourscale.h"
 
 #include <algorithm>
 #include <cmath>

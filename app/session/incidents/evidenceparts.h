@@ -4,7 +4,7 @@
 #include "models/core/ids.h"
 #include "models/incidents/evidence.h"
 #include "models/incidents/lostthroughput.h"
-#include "models/store/changeset.h"
+#include "models/store/columns/changeset.h"
 #include "models/view/cellbins.h"
 
 #include <vector>

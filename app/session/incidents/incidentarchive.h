@@ -2,8 +2,8 @@
 #pragma once
 
 #include "datasources/incidents/bundleimport.h"
-#include "models/core/jobqueue.h"
 #include "models/core/result.h"
+#include "models/core/work/jobqueue.h"
 #include "models/incidents/board/incidentboard.h"
 #include "models/incidents/evidence.h"
 

@@ -6,8 +6,8 @@
 #include "models/analysis/seams/finding.h"
 #include "models/store/clustermodel.h"
 #include "models/view/selection.h"
-#include "models/view/timeaxis.h"
-#include "models/view/timewindow.h"
+#include "models/view/time/timeaxis.h"
+#include "models/view/time/timewindow.h"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 #include "app/session/incidents/recordedevidence.h"
 
 #include "app/session/incidents/evidenceparts.h"
-#include "models/store/eventlog.h"
+#include "models/store/events/eventlog.h"
 
 #include <algorithm>
 #include <unordered_map>

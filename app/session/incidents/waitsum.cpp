@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/incidents/waitsum.h"
 
-#include "models/core/metricnames.h"
+#include "models/core/metrics/metricnames.h"
 #include "models/core/units.h"
 #include "models/incidents/entityname.h"
 #include "models/store/clusterstore.h"

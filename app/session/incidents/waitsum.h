@@ -3,7 +3,7 @@
 
 #include "models/core/ids.h"
 #include "models/incidents/lostthroughput.h"
-#include "models/store/changeset.h"
+#include "models/store/columns/changeset.h"
 
 #include <vector>
 

@@ -4,7 +4,7 @@
 #include "models/incidents/entityname.h"
 #include "models/store/clustermodel.h"
 #include "models/view/selection.h"
-#include "models/view/timewindow.h"
+#include "models/view/time/timewindow.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/past/columnfetcher.h"
 
-#include "models/core/workpace.h"
+#include "models/core/work/workpace.h"
 
 #include <bit>
 #include <chrono>

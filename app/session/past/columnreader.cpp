@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/past/columnreader.h"
 
-#include "models/core/pointwise.h"
-#include "models/core/topologymatch.h"
-#include "models/store/pointwisecolumns.h"
+#include "models/core/metrics/pointwise.h"
+#include "models/core/topology/topologymatch.h"
+#include "models/store/columns/pointwisecolumns.h"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "datasources/recording/recording.h"
-#include "models/store/coldcolumns.h"
+#include "models/store/columns/coldcolumns.h"
 
 #include <array>
 #include <span>

@@ -2,8 +2,8 @@
 #include "app/session/past/lookbackreader.h"
 
 #include "models/analysis/sync/live/throttlehistory.h"
-#include "models/core/metricnames.h"
-#include "models/core/topologymatch.h"
+#include "models/core/metrics/metricnames.h"
+#include "models/core/topology/topologymatch.h"
 
 #include <algorithm>
 #include <optional>

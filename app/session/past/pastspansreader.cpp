@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/past/pastspansreader.h"
 
-#include "models/core/topologymatch.h"
+#include "models/core/topology/topologymatch.h"
 
 #include <deque>
 

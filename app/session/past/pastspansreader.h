@@ -2,8 +2,8 @@
 #pragma once
 
 #include "datasources/recording/recording.h"
-#include "models/core/latestrequest.h"
-#include "models/store/pastspans.h"
+#include "models/core/work/latestrequest.h"
+#include "models/store/spans/pastspans.h"
 
 #include <functional>
 #include <memory>

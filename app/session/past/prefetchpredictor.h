@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/session/past/columncache.h"
-#include "models/view/timewindow.h"
+#include "models/view/time/timewindow.h"
 
 #include <cstdint>
 #include <map>

@@ -3,8 +3,8 @@
 
 #include "datasources/recording/recordedrows.h"
 #include "datasources/recording/recording.h"
-#include "models/core/topologybuilder.h"
-#include "models/view/timeaxis.h"
+#include "models/core/topology/topologybuilder.h"
+#include "models/view/time/timeaxis.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 
 #include "app/session/past/columncache.h"
 #include "app/session/past/prefetchpredictor.h"
-#include "models/store/coldcolumns.h"
+#include "models/store/columns/coldcolumns.h"
 
 #include <QObject>
 #include <QTimer>

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "app/session/past/pastspansreader.h"
-#include "models/core/workpace.h"
-#include "models/store/changeset.h"
-#include "models/store/spansource.h"
+#include "models/core/work/workpace.h"
+#include "models/store/columns/changeset.h"
+#include "models/store/spans/spansource.h"
 
 #include <QObject>
 #include <QTimer>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "datasources/recording/recording.h"
-#include "models/core/latestrequest.h"
-#include "models/core/topology.h"
+#include "models/core/topology/topology.h"
+#include "models/core/work/latestrequest.h"
 #include "models/store/recordedfacts.h"
 
 #include <QObject>

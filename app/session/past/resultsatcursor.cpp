@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/past/resultsatcursor.h"
 
-#include "models/core/metricnames.h"
+#include "models/core/metrics/metricnames.h"
 #include "models/store/clustermodel.h"
 #include "models/store/settledticks.h"
 #include "models/view/cursorvalues.h"
-#include "models/view/player.h"
-#include "models/view/timewindow.h"
+#include "models/view/time/player.h"
+#include "models/view/time/timewindow.h"
 
 #include <algorithm>
 #include <utility>

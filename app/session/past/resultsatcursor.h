@@ -4,7 +4,7 @@
 #include "app/session/past/lookbackreader.h"
 #include "models/analysis/moment/momentresults.h"
 #include "models/analysis/moment/storelookback.h"
-#include "models/core/latestrequest.h"
+#include "models/core/work/latestrequest.h"
 
 #include <QObject>
 #include <QTimer>

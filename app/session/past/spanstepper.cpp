@@ -2,8 +2,8 @@
 #include "app/session/past/spanstepper.h"
 
 #include "models/store/clustermodel.h"
-#include "models/view/timesteps.h"
-#include "models/view/timewindow.h"
+#include "models/view/time/timesteps.h"
+#include "models/view/time/timewindow.h"
 
 #include <algorithm>
 #include <utility>

@@ -3,7 +3,7 @@
 
 #include "datasources/agentclient/policies/heartbeat.h"
 #include "models/core/ids.h"
-#include "models/core/throttle.h"
+#include "models/core/work/throttle.h"
 
 #include <atomic>
 #include <cstdint>

@@ -5,7 +5,7 @@
 #include "models/core/batchptr.h"
 #include "models/core/ids.h"
 #include "models/core/sourcestatus.h"
-#include "models/core/throttle.h"
+#include "models/core/work/throttle.h"
 
 #include <string>
 

@@ -2,8 +2,8 @@
 #include "datasources/collectors/infiniband/infinibandcounters.h"
 
 #include "datasources/collectors/kernel/kerneltext.h"
-#include "models/core/metriccatalogue.h"
-#include "models/core/metricnames.h"
+#include "models/core/metrics/metriccatalogue.h"
+#include "models/core/metrics/metricnames.h"
 
 #include <algorithm>
 #include <array>

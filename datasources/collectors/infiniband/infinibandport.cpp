@@ -3,8 +3,8 @@
 
 #include "datasources/collectors/kernel/kerneltext.h"
 #include "models/core/eventcodes.h"
-#include "models/core/metriccatalogue.h"
-#include "models/core/metricnames.h"
+#include "models/core/metrics/metriccatalogue.h"
+#include "models/core/metrics/metricnames.h"
 
 #include <fmt/format.h>
 

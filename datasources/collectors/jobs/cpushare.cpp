@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/jobs/cpushare.h"
 
-#include "models/core/threadcputime.h"
+#include "models/core/work/threadcputime.h"
 
 namespace lockstep {
 

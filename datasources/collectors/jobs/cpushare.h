@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/core/tokenbucket.h"
+#include "models/core/work/tokenbucket.h"
 
 #include <chrono>
 

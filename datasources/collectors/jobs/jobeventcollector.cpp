@@ -4,7 +4,7 @@
 #include "datasources/collectors/jobs/jobsocketpath.h"
 #include "models/core/budget.h"
 #include "models/core/eventcodes.h"
-#include "models/core/metricnames.h"
+#include "models/core/metrics/metricnames.h"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 
 #include "datasources/collectors/collector.h"
 #include "datasources/collectors/jobs/jobsocket.h"
-#include "models/core/tokenbucket.h"
+#include "models/core/work/tokenbucket.h"
 
 #include <memory>
 #include <string>

@@ -4,7 +4,7 @@
 #include "datasources/collectors/jobs/jobclaims.h"
 #include "datasources/collectors/jobs/jobevent.h"
 #include "datasources/collectors/jobs/jobsender.h"
-#include "models/core/tokenbucket.h"
+#include "models/core/work/tokenbucket.h"
 
 #include <deque>
 

@@ -3,7 +3,7 @@
 
 #include "datasources/collectors/kernel/cputimes.h"
 #include "datasources/collectors/kernel/kerneltext.h"
-#include "models/core/metricnames.h"
+#include "models/core/metrics/metricnames.h"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 #include "datasources/collectors/kernel/diskcollector.h"
 
 #include "datasources/collectors/kernel/kerneltext.h"
-#include "models/core/metricnames.h"
+#include "models/core/metrics/metricnames.h"
 
 #include <fmt/format.h>
 

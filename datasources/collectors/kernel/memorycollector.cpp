@@ -2,7 +2,7 @@
 #include "datasources/collectors/kernel/memorycollector.h"
 
 #include "datasources/collectors/kernel/kerneltext.h"
-#include "models/core/metricnames.h"
+#include "models/core/metrics/metricnames.h"
 #include "models/core/units.h"
 
 namespace lockstep {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/kernel/raplcollector.h"
 
-#include "models/core/metricnames.h"
+#include "models/core/metrics/metricnames.h"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 #include "datasources/collectors/kernel/softnetcollector.h"
 
 #include "datasources/collectors/kernel/kerneltext.h"
-#include "models/core/metricnames.h"
+#include "models/core/metrics/metricnames.h"
 
 #include <charconv>
 

@@ -4,7 +4,7 @@
 #include "datasources/collectors/collector.h"
 #include "datasources/collectors/kernel/kernelfile.h"
 #include "datasources/collectors/kernel/systemroot.h"
-#include "models/core/counterrate.h"
+#include "models/core/metrics/counterrate.h"
 
 #include <array>
 #include <string>

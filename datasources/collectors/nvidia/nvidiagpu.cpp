@@ -2,7 +2,7 @@
 #include "datasources/collectors/nvidia/nvidiagpu.h"
 
 #include "models/core/eventcodes.h"
-#include "models/core/metricnames.h"
+#include "models/core/metrics/metricnames.h"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/core/threadcputime.h"
 #include "models/core/time.h"
+#include "models/core/work/threadcputime.h"
 
 namespace lockstep {
 

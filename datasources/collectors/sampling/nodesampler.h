@@ -6,7 +6,7 @@
 #include "datasources/collectors/sampling/collectorset.h"
 #include "datasources/collectors/sampling/fastbudget.h"
 #include "models/core/batch.h"
-#include "models/core/throttle.h"
+#include "models/core/work/throttle.h"
 
 #include <memory>
 #include <optional>

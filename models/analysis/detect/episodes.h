@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/core/event.h"
-#include "models/core/topology.h"
+#include "models/core/topology/topology.h"
 
 #include <cstdint>
 #include <map>

@@ -2,8 +2,8 @@
 #include "models/analysis/detect/lifetimewatch.h"
 
 #include "models/analysis/detect/placetext.h"
-#include "models/core/flags.h"
-#include "models/core/limits.h"
+#include "models/core/metrics/flags.h"
+#include "models/core/metrics/limits.h"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 
 #include "models/core/eventcodes.h"
 #include "models/core/metric.h"
-#include "models/core/topology.h"
+#include "models/core/topology/topology.h"
 #include "models/ingest/derived.h"
 
 #include <cstdint>

@@ -3,8 +3,8 @@
 
 #include "models/analysis/detect/placetext.h"
 #include "models/core/eventcodes.h"
-#include "models/core/flags.h"
-#include "models/core/limits.h"
+#include "models/core/metrics/flags.h"
+#include "models/core/metrics/limits.h"
 #include "models/core/units.h"
 
 #include <fmt/format.h>

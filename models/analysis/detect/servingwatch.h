@@ -4,7 +4,7 @@
 #include "models/analysis/detect/baseline.h"
 #include "models/analysis/detect/episodes.h"
 #include "models/analysis/detect/watchanalysis.h"
-#include "models/core/metricnames.h"
+#include "models/core/metrics/metricnames.h"
 
 #include <array>
 #include <string_view>

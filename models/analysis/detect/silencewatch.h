@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/core/eventcodes.h"
-#include "models/core/topology.h"
+#include "models/core/topology/topology.h"
 #include "models/ingest/derived.h"
 
 #include <cstdint>

@@ -3,7 +3,7 @@
 
 #include "models/analysis/detect/episodes.h"
 #include "models/analysis/detect/watchanalysis.h"
-#include "models/core/metricnames.h"
+#include "models/core/metrics/metricnames.h"
 
 #include <array>
 #include <map>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/fabric/bandwidthanalysis.h"
 
-#include "models/core/metricnames.h"
+#include "models/core/metrics/metricnames.h"
 #include "models/store/clusterstore.h"
 #include "models/store/settledticks.h"
 

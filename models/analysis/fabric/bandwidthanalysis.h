@@ -3,7 +3,7 @@
 
 #include "models/analysis/fabric/fabricboard.h"
 #include "models/analysis/fabric/flowfollower.h"
-#include "models/core/topology.h"
+#include "models/core/topology/topology.h"
 #include "models/ingest/derived.h"
 #include "models/store/analysis.h"
 

@@ -3,7 +3,7 @@
 
 #include "models/analysis/fabric/fabricboard.h"
 #include "models/analysis/fabric/fabricmap.h"
-#include "models/core/topology.h"
+#include "models/core/topology/topology.h"
 
 #include <cstddef>
 #include <cstdint>

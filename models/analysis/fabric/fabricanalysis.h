@@ -9,7 +9,7 @@
 namespace lockstep {
 
 /// FabricModel over the live store: takes each tick once it is complete, puts what follows beside it as metrics (see
-/// models/core/derivedmetrics.h), and says once what lasts. Owned by an AnalysisHost.
+/// models/core/metrics/derivedmetrics.h), and says once what lasts. Owned by an AnalysisHost.
 class FabricAnalysis : public Analysis
 {
 public:

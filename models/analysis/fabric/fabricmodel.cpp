@@ -3,7 +3,7 @@
 
 #include "models/analysis/fabric/equalcost.h"
 #include "models/analysis/fabric/linktrouble.h"
-#include "models/core/metricnames.h"
+#include "models/core/metrics/metricnames.h"
 
 #include <algorithm>
 #include <cmath>

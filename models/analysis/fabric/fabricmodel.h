@@ -4,7 +4,7 @@
 #include "models/analysis/fabric/congestiontree.h"
 #include "models/analysis/fabric/fabricmap.h"
 #include "models/core/time.h"
-#include "models/core/topology.h"
+#include "models/core/topology/topology.h"
 #include "models/ingest/derived.h"
 
 #include <vector>

@@ -4,8 +4,8 @@
 #include "models/analysis/fabric/collectivetracker.h"
 #include "models/analysis/fabric/fabricboard.h"
 #include "models/analysis/fabric/flowroster.h"
-#include "models/core/topology.h"
-#include "models/store/storedspan.h"
+#include "models/core/topology/topology.h"
+#include "models/store/spans/storedspan.h"
 
 #include <optional>
 #include <span>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/analysis/fabric/collectivetracker.h"
-#include "models/core/topology.h"
+#include "models/core/topology/topology.h"
 
 #include <memory>
 #include <unordered_map>

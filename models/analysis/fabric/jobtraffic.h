@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/analysis/detect/episodes.h"
-#include "models/core/topology.h"
+#include "models/core/topology/topology.h"
 #include "models/ingest/derived.h"
 
 #include <deque>

@@ -6,7 +6,7 @@
 #include "models/analysis/moment/spanlookback.h"
 #include "models/analysis/sync/live/syncboard.h"
 #include "models/analysis/sync/live/syncnews.h"
-#include "models/core/topology.h"
+#include "models/core/topology/topology.h"
 
 #include <memory>
 #include <optional>

@@ -4,7 +4,7 @@
 #include "models/analysis/moment/momentnumbers.h"
 #include "models/analysis/moment/spanlookback.h"
 #include "models/analysis/sync/live/syncnews.h"
-#include "models/core/topology.h"
+#include "models/core/topology/topology.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -5,7 +5,7 @@
 #include "models/core/span.h"
 #include "models/core/time.h"
 #include "models/ingest/nametable.h"
-#include "models/store/spanarrivals.h"
+#include "models/store/spans/spanarrivals.h"
 
 #include <cstdint>
 #include <span>

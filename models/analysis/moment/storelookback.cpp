@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/moment/storelookback.h"
 
-#include "models/store/spanstore.h"
+#include "models/store/spans/spanstore.h"
 
 namespace lockstep {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/analysis/seams/alert.h"
-#include "models/core/topology.h"
+#include "models/core/topology/topology.h"
 
 #include <functional>
 #include <optional>

@@ -3,7 +3,7 @@
 
 #include "models/analysis/seams/alert.h"
 #include "models/analysis/seams/observedjobs.h"
-#include "models/core/topology.h"
+#include "models/core/topology/topology.h"
 #include "models/ingest/derived.h"
 
 #include <span>

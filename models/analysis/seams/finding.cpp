@@ -3,7 +3,7 @@
 
 #include "models/analysis/detect/onset.h"
 #include "models/core/eventcodes.h"
-#include "models/store/toldlog.h"
+#include "models/store/events/toldlog.h"
 
 #include <algorithm>
 #include <charconv>

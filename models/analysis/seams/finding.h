@@ -3,7 +3,7 @@
 
 #include "models/analysis/seams/observedjobs.h"
 #include "models/analysis/seams/trouble.h"
-#include "models/core/topology.h"
+#include "models/core/topology/topology.h"
 #include "models/ingest/derived.h"
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/seams/observedjobs.h"
 
-#include "models/store/spanstore.h"
+#include "models/store/spans/spanstore.h"
 
 #include <algorithm>
 #include <map>

@@ -3,7 +3,7 @@
 
 #include "models/analysis/seams/causekinds.h"
 #include "models/core/eventcodes.h"
-#include "models/core/metricnames.h"
+#include "models/core/metrics/metricnames.h"
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,7 @@
 #include "models/analysis/detect/episodes.h"
 #include "models/core/eventcodes.h"
 #include "models/core/time.h"
-#include "models/core/topology.h"
+#include "models/core/topology/topology.h"
 #include "models/ingest/derived.h"
 
 #include <string>

@@ -2,8 +2,8 @@
 #include "models/analysis/thermal/loopmodel.h"
 
 #include "models/analysis/thermal/thermalmodel.h"
-#include "models/core/loopheat.h"
-#include "models/core/metricnames.h"
+#include "models/core/metrics/loopheat.h"
+#include "models/core/metrics/metricnames.h"
 
 #include <cmath>
 

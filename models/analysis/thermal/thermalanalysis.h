@@ -8,7 +8,7 @@
 namespace lockstep {
 
 /// ThermalModel over the live store: takes each tick once it is complete and puts what follows beside it, as metrics
-/// (see models/core/derivedmetrics.h). Owned by an AnalysisHost.
+/// (see models/core/metrics/derivedmetrics.h). Owned by an AnalysisHost.
 class ThermalAnalysis : public Analysis
 {
 public:

@@ -3,7 +3,7 @@
 
 #include "models/analysis/thermal/recirculation.h"
 #include "models/analysis/thermal/thermalforecast.h"
-#include "models/core/metricnames.h"
+#include "models/core/metrics/metricnames.h"
 
 #include <cmath>
 

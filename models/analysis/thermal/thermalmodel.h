@@ -9,7 +9,7 @@
 #include "models/analysis/thermal/thermalfit.h"
 #include "models/analysis/thermal/trend.h"
 #include "models/core/time.h"
-#include "models/core/topology.h"
+#include "models/core/topology/topology.h"
 #include "models/ingest/derived.h"
 
 #include <vector>

@@ -3,7 +3,7 @@
 
 #include "models/incidents/board/incidentboard.h"
 #include "models/items/itemroles.h"
-#include "models/view/timeaxis.h"
+#include "models/view/time/timeaxis.h"
 
 #include <algorithm>
 #include <utility>

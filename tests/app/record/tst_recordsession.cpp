@@ -3,7 +3,7 @@
 #include "datasources/recording/recorder.h"
 #include "datasources/recording/recording.h"
 #include "models/analysis/pipeline/analysistable.h"
-#include "models/core/metricnames.h"
+#include "models/core/metrics/metricnames.h"
 #include "tests/support/simulatedbatches.h"
 #include "tests/support/testentry.h"
 

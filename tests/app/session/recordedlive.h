@@ -4,7 +4,7 @@
 #include "app/session/rollingrecording.h"
 #include "models/core/batch.h"
 #include "models/store/clustermodel.h"
-#include "models/view/timewindow.h"
+#include "models/view/time/timewindow.h"
 #include "tests/support/simulatedbatches.h"
 
 #include <QTemporaryDir>

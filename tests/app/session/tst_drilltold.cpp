@@ -9,7 +9,7 @@
 #include "models/analysis/seams/alertboard.h"
 #include "models/core/batch.h"
 #include "models/store/clustermodel.h"
-#include "models/view/timewindow.h"
+#include "models/view/time/timewindow.h"
 #include "tests/support/simulatedbatches.h"
 #include "tests/support/testentry.h"
 

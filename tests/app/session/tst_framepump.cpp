@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/framepump.h"
 #include "models/core/batch.h"
-#include "models/core/threadcputime.h"
+#include "models/core/work/threadcputime.h"
 #include "models/store/clustermodel.h"
-#include "models/view/timewindow.h"
+#include "models/view/time/timewindow.h"
 #include "tests/support/testentry.h"
 
 #include <QEventLoop>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/store/spansource.h"
+#include "models/store/spans/spansource.h"
 #include "tests/app/session/recordedlive.h"
 #include "tests/support/testentry.h"
 

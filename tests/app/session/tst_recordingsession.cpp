@@ -5,7 +5,7 @@
 #include "app/session/rollingrecording.h"
 #include "models/analysis/seams/alertboard.h"
 #include "models/core/batch.h"
-#include "models/core/metricnames.h"
+#include "models/core/metrics/metricnames.h"
 #include "tests/support/samevalues.h"
 #include "tests/support/simulatedbatches.h"
 #include "tests/support/testentry.h"

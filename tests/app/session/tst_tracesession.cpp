@@ -4,7 +4,7 @@
 #include "app/session/tracesession.h"
 #include "models/core/batchqueue.h"
 #include "models/store/clustermodel.h"
-#include "models/view/timewindow.h"
+#include "models/view/time/timewindow.h"
 #include "tests/support/testentry.h"
 
 #include <QFile>

@@ -3,7 +3,7 @@
 #include "datasources/recording/recording.h"
 #include "datasources/recording/segmentwriter.h"
 #include "datasources/sqlite/query.h"
-#include "models/core/bytestream.h"
+#include "models/core/codec/bytestream.h"
 #include "tests/datasources/incidents/incidentfixture.h"
 #include "tests/support/smallrecording.h"
 #include "tests/support/testentry.h"

@@ -4,7 +4,7 @@
 #include "datasources/recording/retention.h"
 #include "datasources/recording/segmentreader.h"
 #include "models/core/batch.h"
-#include "models/core/pointwise.h"
+#include "models/core/metrics/pointwise.h"
 #include "models/store/clusterstore.h"
 #include "tests/support/samevalues.h"
 #include "tests/support/simulatedbatches.h"

@@ -3,7 +3,7 @@
 #include "datasources/recording/segmentreader.h"
 #include "datasources/sqlite/query.h"
 #include "datasources/sqlite/recordingschema.h"
-#include "models/core/topologybuilder.h"
+#include "models/core/topology/topologybuilder.h"
 #include "tests/support/simulatedbatches.h"
 #include "tests/support/testentry.h"
 

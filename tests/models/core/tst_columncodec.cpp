@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/core/columncodec.h"
+#include "models/core/codec/columncodec.h"
 #include "models/core/metric.h"
 #include "tests/support/testentry.h"
 

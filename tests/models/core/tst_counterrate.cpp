@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/core/counterrate.h"
+#include "models/core/metrics/counterrate.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/core/jobqueue.h"
-#include "models/core/latestrequest.h"
+#include "models/core/work/jobqueue.h"
+#include "models/core/work/latestrequest.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/core/flags.h"
-#include "models/core/limits.h"
-#include "models/core/metriccatalogue.h"
+#include "models/core/metrics/flags.h"
+#include "models/core/metrics/limits.h"
+#include "models/core/metrics/metriccatalogue.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/core/metriccatalogue.h"
-#include "models/core/plausiblerange.h"
+#include "models/core/metrics/metriccatalogue.h"
+#include "models/core/metrics/plausiblerange.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/core/throttle.h"
-#include "models/core/tokenbucket.h"
+#include "models/core/work/throttle.h"
+#include "models/core/work/tokenbucket.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/core/topologybuilder.h"
-#include "models/core/topologymatch.h"
+#include "models/core/topology/topologybuilder.h"
+#include "models/core/topology/topologymatch.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/ids.h"
-#include "models/core/metriccatalogue.h"
+#include "models/core/metrics/metriccatalogue.h"
 #include "models/core/span.h"
 #include "models/core/time.h"
 #include "models/core/units.h"

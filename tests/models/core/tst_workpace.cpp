@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/core/workpace.h"
+#include "models/core/work/workpace.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/core/topologybuilder.h"
+#include "models/core/topology/topologybuilder.h"
 #include "models/incidents/entityname.h"
 #include "tests/support/testentry.h"
 

@@ -6,7 +6,7 @@
 #include "models/items/eventmodel.h"
 #include "models/items/itemroles.h"
 #include "models/store/clustermodel.h"
-#include "models/view/timewindow.h"
+#include "models/view/time/timewindow.h"
 #include "tests/models/store/storefixture.h"
 #include "tests/support/testentry.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/metric.h"
-#include "models/store/columnstore.h"
+#include "models/store/columns/columnstore.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>

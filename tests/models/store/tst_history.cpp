@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/batch.h"
 #include "models/store/clusterstore.h"
-#include "models/store/eventquota.h"
+#include "models/store/events/eventquota.h"
 #include "tests/models/store/storefixture.h"
 #include "tests/support/testentry.h"
 

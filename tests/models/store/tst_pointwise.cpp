@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/batch.h"
-#include "models/core/metriccatalogue.h"
-#include "models/core/metricnames.h"
-#include "models/core/pointwise.h"
+#include "models/core/metrics/metriccatalogue.h"
+#include "models/core/metrics/metricnames.h"
+#include "models/core/metrics/pointwise.h"
 #include "models/store/clusterstore.h"
 #include "tests/models/store/storefixture.h"
 #include "tests/support/testentry.h"

@@ -5,7 +5,7 @@
 #include "models/ingest/nametable.h"
 #include "models/ingest/seenticks.h"
 #include "models/store/clustermodel.h"
-#include "models/store/eventlog.h"
+#include "models/store/events/eventlog.h"
 #include "models/store/gapbook.h"
 #include "tests/models/store/storefixture.h"
 #include "tests/support/testentry.h"

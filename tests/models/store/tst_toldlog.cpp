@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/core/topologybuilder.h"
-#include "models/store/toldlog.h"
+#include "models/core/topology/topologybuilder.h"
+#include "models/store/events/toldlog.h"
 #include "tests/models/store/storefixture.h"
 #include "tests/support/testentry.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/view/colourscale.h"
-#include "models/view/palette.h"
+#include "models/view/colour/colourscale.h"
+#include "models/view/colour/palette.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>

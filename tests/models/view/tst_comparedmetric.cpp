@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/core/metriccatalogue.h"
-#include "models/view/colourscale.h"
-#include "models/view/comparedmetric.h"
+#include "models/core/metrics/metriccatalogue.h"
+#include "models/view/colour/colourscale.h"
+#include "models/view/comparison/comparedmetric.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>

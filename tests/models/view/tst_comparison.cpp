@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/batch.h"
 #include "models/store/clustermodel.h"
-#include "models/view/comparison.h"
+#include "models/view/comparison/comparison.h"
 #include "tests/models/store/storefixture.h"
 #include "tests/support/testentry.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/store/spanstore.h"
+#include "models/store/spans/spanstore.h"
 #include "models/view/lanelayout.h"
 #include "tests/support/testentry.h"
 

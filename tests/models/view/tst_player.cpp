@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/view/player.h"
-#include "models/view/timewindow.h"
+#include "models/view/time/player.h"
+#include "models/view/time/timewindow.h"
 #include "tests/support/testentry.h"
 
 #include <QSignalSpy>

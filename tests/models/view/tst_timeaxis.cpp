@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/view/timeaxis.h"
+#include "models/view/time/timeaxis.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>

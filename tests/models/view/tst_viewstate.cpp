@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/view/colour/theme.h"
 #include "models/view/framestats.h"
 #include "models/view/selection.h"
-#include "models/view/theme.h"
 #include "tests/support/testentry.h"
 
 #include <QSignalSpy>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/view/theme.h"
+#include "models/view/colour/theme.h"
 #include "tests/support/testentry.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/themestyle.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/view/timewindow.h"
+#include "models/view/time/timewindow.h"
 #include "tests/support/testentry.h"
 #include "widgets/common/timegestures.h"
 

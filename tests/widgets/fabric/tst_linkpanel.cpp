@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/core/metriccatalogue.h"
+#include "models/core/metrics/metriccatalogue.h"
 #include "tests/support/testentry.h"
 #include "tests/widgets/fabric/fabricfixture.h"
 #include "widgets/fabric/linkpanel.h"

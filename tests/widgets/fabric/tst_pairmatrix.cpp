@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/fabric/fabricboard.h"
 #include "models/core/batch.h"
-#include "models/core/topologybuilder.h"
+#include "models/core/topology/topologybuilder.h"
 #include "tests/support/testentry.h"
 #include "tests/widgets/fabric/fabricfixture.h"
 #include "widgets/fabric/fabricview.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/core/metriccatalogue.h"
+#include "models/core/metrics/metriccatalogue.h"
 #include "tests/models/store/storefixture.h"
 #include "tests/support/testentry.h"
 #include "widgets/facts/metricfact.h"

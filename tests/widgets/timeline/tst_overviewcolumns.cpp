@@ -3,8 +3,8 @@
 #include "models/core/batch.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
-#include "widgets/timeline/eventmarks.h"
-#include "widgets/timeline/overviewcolumns.h"
+#include "widgets/timeline/bar/overviewcolumns.h"
+#include "widgets/timeline/marks/eventmarks.h"
 
 #include <QTest>
 

@@ -2,7 +2,7 @@
 #include "models/core/batch.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
-#include "widgets/timeline/spanfacts.h"
+#include "widgets/timeline/marks/spanfacts.h"
 
 #include <QTest>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
-#include "widgets/timeline/timebar.h"
-#include "widgets/timeline/timestrip.h"
+#include "widgets/timeline/bar/timebar.h"
+#include "widgets/timeline/bar/timestrip.h"
 
 #include <QTest>
 #include <QToolButton>

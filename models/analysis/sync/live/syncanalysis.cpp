@@ -3,7 +3,7 @@
 
 #include "models/analysis/sync/live/syncboard.h"
 #include "models/analysis/sync/live/syncfollower.h"
-#include "models/core/metricnames.h"
+#include "models/core/metrics/metricnames.h"
 #include "models/store/clusterstore.h"
 
 #include <algorithm>

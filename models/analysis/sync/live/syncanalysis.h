@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/store/analysis.h"
-#include "models/store/spanarrivals.h"
+#include "models/store/spans/spanarrivals.h"
 
 #include <QPointer>
 

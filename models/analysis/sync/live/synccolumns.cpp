@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/sync/live/synccolumns.h"
 
-#include "models/core/metriccatalogue.h"
-#include "models/core/metricnames.h"
+#include "models/core/metrics/metriccatalogue.h"
+#include "models/core/metrics/metricnames.h"
 
 #include <algorithm>
 #include <cmath>

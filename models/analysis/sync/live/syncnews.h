@@ -4,8 +4,8 @@
 #include "models/core/ids.h"
 #include "models/core/span.h"
 #include "models/core/time.h"
-#include "models/core/topology.h"
-#include "models/store/spanarrivals.h"
+#include "models/core/topology/topology.h"
+#include "models/store/spans/spanarrivals.h"
 
 #include <array>
 #include <cstddef>

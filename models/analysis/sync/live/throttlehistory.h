@@ -4,7 +4,7 @@
 #include "models/analysis/sync/tracking/jobverdict.h"
 #include "models/core/ids.h"
 #include "models/core/time.h"
-#include "models/store/changeset.h"
+#include "models/store/columns/changeset.h"
 
 #include <cstdint>
 #include <map>

@@ -4,7 +4,7 @@
 #include "models/analysis/sync/live/syncnews.h"
 #include "models/analysis/sync/live/throttlehistory.h"
 #include "models/analysis/sync/tracking/syncsnapshot.h"
-#include "models/core/topology.h"
+#include "models/core/topology/topology.h"
 
 #include <span>
 

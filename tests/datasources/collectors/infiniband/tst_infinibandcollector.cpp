@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/infiniband/infinibandcollector.h"
 #include "models/core/batch.h"
-#include "models/core/metriccatalogue.h"
+#include "models/core/metrics/metriccatalogue.h"
 #include "tests/datasources/collectors/collectorharness.h"
 #include "tests/datasources/collectors/realtree.h"
 #include "tests/support/testentry.h"

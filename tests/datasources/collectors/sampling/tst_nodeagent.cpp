@@ -4,7 +4,7 @@
 #include "datasources/collectors/sampling/huboutput.h"
 #include "datasources/collectors/sampling/nodeagent.h"
 #include "models/core/batch.h"
-#include "models/core/metriccatalogue.h"
+#include "models/core/metrics/metriccatalogue.h"
 #include "tests/datasources/collectors/collectorharness.h"
 #include "tests/support/testentry.h"
 

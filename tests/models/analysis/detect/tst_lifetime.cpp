@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/detect/lifetimewatch.h"
-#include "models/core/metriccatalogue.h"
-#include "models/core/topologybuilder.h"
+#include "models/core/metrics/metriccatalogue.h"
+#include "models/core/topology/topologybuilder.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>

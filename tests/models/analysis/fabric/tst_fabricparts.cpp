@@ -4,7 +4,7 @@
 #include "models/analysis/fabric/fabricmap.h"
 #include "models/analysis/fabric/linktrouble.h"
 #include "models/core/metric.h"
-#include "models/core/topologybuilder.h"
+#include "models/core/topology/topologybuilder.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/fabric/flowroster.h"
-#include "models/core/topologybuilder.h"
+#include "models/core/topology/topologybuilder.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/fabric/jobtraffic.h"
 #include "models/core/eventcodes.h"
-#include "models/core/topologybuilder.h"
+#include "models/core/topology/topologybuilder.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>

@@ -6,7 +6,7 @@
 #include "models/analysis/moment/storelookback.h"
 #include "models/analysis/sync/live/syncanalysis.h"
 #include "models/analysis/sync/tracking/jobtracker.h"
-#include "models/core/metricnames.h"
+#include "models/core/metrics/metricnames.h"
 #include "models/store/settledticks.h"
 #include "tests/support/firstdifference.h"
 #include "tests/support/resultstext.h"

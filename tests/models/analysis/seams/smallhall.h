@@ -3,7 +3,7 @@
 
 #include "models/analysis/seams/observedjobs.h"
 #include "models/core/nodelayout.h"
-#include "models/core/topologybuilder.h"
+#include "models/core/topology/topologybuilder.h"
 #include "models/ingest/derived.h"
 
 #include <string>

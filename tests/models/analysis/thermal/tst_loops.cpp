@@ -6,8 +6,8 @@
 #include "models/analysis/thermal/loopforecast.h"
 #include "models/analysis/thermal/thermalforecast.h"
 #include "models/analysis/thermal/thermalmodel.h"
-#include "models/core/loopheat.h"
-#include "models/core/topologybuilder.h"
+#include "models/core/metrics/loopheat.h"
+#include "models/core/topology/topologybuilder.h"
 #include "tests/support/testentry.h"
 
 #include <QDir>

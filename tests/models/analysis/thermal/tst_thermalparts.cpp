@@ -3,8 +3,8 @@
 #include "models/analysis/thermal/robust.h"
 #include "models/analysis/thermal/thermalforecast.h"
 #include "models/analysis/thermal/trend.h"
-#include "models/core/loopheat.h"
 #include "models/core/metric.h"
+#include "models/core/metrics/loopheat.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>

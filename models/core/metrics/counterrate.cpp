@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/core/metrics/counterrate.h"
+
+namespace lockstep {
+
+std::optional<double> CounterRate::sample(std::uint64_t count, TimePoint time)
+{
+    const std::optional<Sample> last = m_last;
+    m_last = Sample{count, time};
+    if (!last || time <= last->time)
+        return std::nullopt;
+
+    std::uint64_t delta = count - last->count;
+    if (count < last->count) {
+        if (m_range == 0)
+            return std::nullopt; // a 64-bit counter does not wrap in a lifetime: this is a reset
+        delta = count + (m_range - last->count);
+        if (last->count >= m_range || delta > m_range / 2)
+            return std::nullopt;
+    }
+    return static_cast<double>(delta) / std::chrono::duration<double>(time - last->time).count();
+}
+
+} // namespace lockstep

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/core/metrics/metriccatalogue.h"
+
+#include "models/core/metrics/derivedmetrics.h"
+#include "models/core/metrics/metricnames.h"
+
+#include <algorithm>
+#include <iterator>
+#include <vector>
+
+namespace lockstep {
+
+namespace {
+
+using enum Unit;
+using enum EntityKind;
+using enum Direction;
+
+MetricDescriptor gauge(std::string name, std::string title, Unit unit, EntityKind kind, Direction direction = Neutral,
+                       std::optional<float> warning = {}, std::optional<float> critical = {},
+                       std::optional<float> fullScale = {})
+{
+    return {std::move(name), std::move(title), unit, MetricKind::Gauge, kind, direction, warning, critical, fullScale};
+}
+
+MetricDescriptor ratio(std::string name, std::string title, EntityKind kind, Direction direction = Neutral,
+                       std::optional<float> warning = {}, std::optional<float> critical = {})
+{
+    return gauge(std::move(name), std::move(title), Ratio, kind, direction, warning, critical, 1.0F);
+}
+
+/// A rate of events that should not happen: any at all is worth a look.
+MetricDescriptor faults(std::string name, std::string title, EntityKind kind)
+{
+    return gauge(std::move(name), std::move(title), PerSecond, kind, HighIsBad, 0.001F);
+}
+
+/// What a counter of such events stands at. Hardware and drivers forget it at a reset, and some stop at their top.
+MetricDescriptor lifetime(std::string name, std::string title, EntityKind kind, std::optional<float> large = {})
+{
+    MetricDescriptor count
+        = gauge(std::move(name), std::move(title) + ", lifetime", None, kind, large ? HighIsBad : Neutral, large);
+    count.kind = MetricKind::Counter;
+    return count;
+}
+
+std::vector<MetricDescriptor> measuredMetrics()
+{
+    using namespace metrics;
+    return {
+        gauge(node::reported, "Reported", None, Node),
+        ratio(node::cpuUtilisation, "CPU utilisation", Node),
+        ratio(node::cpuSystem, "CPU time in the kernel", Node, HighIsBad, 0.5F),
+        ratio(node::cpuIowait, "CPU waiting for I/O", Node, HighIsBad, 0.2F),
+        ratio(node::cpuSteal, "CPU taken by the hypervisor", Node, HighIsBad, 0.1F),
+        ratio(core::utilisation, "Core utilisation", Core),
+        gauge(core::frequency, "Core frequency", Hertz, Core),
+        gauge(node::memoryUsed, "Memory used", Bytes, Node),
+        ratio(node::memoryUtilisation, "Memory utilisation", Node, HighIsBad, 0.9F, 0.97F),
+        gauge(node::memoryCached, "Memory cached", Bytes, Node),
+        gauge(node::memoryDirty, "Memory not yet written to disk", Bytes, Node, HighIsBad),
+        gauge(node::swapUsed, "Swap used", Bytes, Node, HighIsBad),
+        ratio(node::pressureCpuSome, "CPU pressure, some stalled", Node, HighIsBad, 0.4F, 0.8F),
+        ratio(node::pressureMemorySome, "Memory pressure, some stalled", Node, HighIsBad, 0.1F, 0.4F),
+        ratio(node::pressureMemoryFull, "Memory pressure, all stalled", Node, HighIsBad, 0.05F, 0.2F),
+        ratio(node::pressureIoSome, "I/O pressure, some stalled", Node, HighIsBad, 0.4F, 0.8F),
+        ratio(node::pressureIoFull, "I/O pressure, all stalled", Node, HighIsBad, 0.2F, 0.6F),
+        gauge(node::load1min, "Load average, 1 min", None, Node),
+        gauge(node::processesRunning, "Runnable processes", None, Node),
+        gauge(node::processesBlocked, "Processes blocked on I/O", None, Node, HighIsBad),
+        gauge(node::threads, "Threads", None, Node),
+        gauge(node::contextSwitches, "Context switches", PerSecond, Node),
+        gauge(node::power, "Node power", Watt, Node),
+        faults(node::tcpRetransmits, "TCP retransmits", Node),
+        gauge(node::softnetProcessed, "Packets that the kernel processed", PerSecond, Node),
+        faults(node::softnetDropped, "Packets dropped, backlog of a CPU full", Node),
+        gauge(node::softnetSqueezed, "Packets left for want of CPU time", PerSecond, Node, HighIsBad),
+        gauge(disk::read, "Disk read", BytesPerSecond, Disk),
+        gauge(disk::write, "Disk write", BytesPerSecond, Disk),
+        gauge(disk::reads, "Disk reads", PerSecond, Disk),
+        gauge(disk::writes, "Disk writes", PerSecond, Disk),
+        ratio(disk::utilisation, "Disk busy time", Disk, HighIsBad, 0.9F),
+        gauge(disk::latency, "Disk latency per I/O", Seconds, Disk, HighIsBad, 0.02F, 0.1F),
+
+        gauge(port::transmit, "Port transmit", BytesPerSecond, Port),
+        gauge(port::receive, "Port receive", BytesPerSecond, Port),
+        ratio(port::utilisation, "Port utilisation, busier direction", Port),
+        gauge(port::transmitPackets, "Packets sent", PerSecond, Port),
+        gauge(port::receivePackets, "Packets received", PerSecond, Port),
+        gauge(port::rate, "Port signalling rate", BitsPerSecond, Port, LowIsBad),
+        ratio(port::up, "Port up", Port, LowIsBad, 0.999F, 0.5F),
+        ratio(port::transmitWait, "Waiting for credit, share of time", Port, HighIsBad, 0.05F, 0.3F),
+        faults(port::transmitErrors, "Transmit errors", Port),
+        faults(port::receiveErrors, "Receive errors", Port),
+        faults(port::transmitDrops, "Transmit drops", Port),
+        faults(port::receiveDrops, "Receive drops", Port),
+        faults(port::symbolErrors, "Symbol errors", Port),
+        faults(port::linkErrorRecovery, "Link error recoveries", Port),
+        faults(port::linkDowned, "Link downs", Port),
+        faults(port::retransmits, "Transport retransmits", Port),
+        faults(port::congestionMarks, "Congestion notifications", Port),
+        faults(port::pauses, "Pause frames", Port),
+        gauge(port::transmitUnicastPackets, "Unicast packets sent", PerSecond, Port),
+        gauge(port::receiveUnicastPackets, "Unicast packets received", PerSecond, Port),
+        gauge(port::transmitMulticastPackets, "Multicast packets sent", PerSecond, Port),
+        gauge(port::receiveMulticastPackets, "Multicast packets received", PerSecond, Port),
+        gauge(port::transmitWaitTicks, "Waiting for credit, link ticks", PerSecond, Port, HighIsBad),
+        faults(port::remotePhysicalErrors, "Physical errors at the far end", Port),
+        faults(port::switchRelayErrors, "Packets a switch could not relay", Port),
+        faults(port::transmitConstraintErrors, "Transmit constraint errors", Port),
+        faults(port::receiveConstraintErrors, "Receive constraint errors", Port),
+        faults(port::linkIntegrityErrors, "Local link integrity errors", Port),
+        faults(port::bufferOverrunErrors, "Buffer overruns", Port),
+        faults(port::vl15Drops, "Management packets dropped", Port),
+        faults(port::rdmaOutOfBuffer, "Drops, no receive buffer", Port),
+        faults(port::rdmaOutOfSequence, "Packets out of sequence", Port),
+        faults(port::rdmaPacketSequenceErrors, "Sequence error NAKs", Port),
+        faults(port::rdmaAckTimeouts, "Acknowledgement timeouts", Port),
+        faults(port::rdmaRnrRetries, "Receiver-not-ready retries", Port),
+        faults(port::rdmaImpliedNakErrors, "Implied NAKs", Port),
+        faults(port::rdmaDuplicateRequests, "Duplicate requests", Port),
+        faults(port::rdmaIcrcErrors, "RoCE packets with a bad ICRC", Port),
+        faults(port::rdmaAdaptiveRetransmits, "Adaptive retransmissions", Port),
+        faults(port::rdmaAdaptiveRetransmitTimeouts, "Adaptive retransmission timeouts", Port),
+        faults(port::rdmaSlowRestarts, "RoCE slow restarts", Port),
+        faults(port::rdmaSlowRestartNotifications, "Notifications from slow restarts", Port),
+        faults(port::rdmaSlowRestartTransitions, "Transitions to slow restart", Port),
+        faults(port::rdmaRequesterCompletionErrors, "Requester completion errors", Port),
+        faults(port::rdmaRequesterFlushErrors, "Requester flush errors", Port),
+        faults(port::rdmaRequesterRemoteAccessErrors, "Requester remote access errors", Port),
+        faults(port::rdmaRequesterInvalidRequests, "Requester invalid requests", Port),
+        faults(port::rdmaResponderCompletionErrors, "Responder completion errors", Port),
+        faults(port::rdmaResponderFlushErrors, "Responder flush errors", Port),
+        faults(port::rdmaResponderLengthErrors, "Responder length errors", Port),
+        faults(port::rdmaResponderRemoteAccessErrors, "Responder remote access errors", Port),
+        faults(port::rdmaNotificationsSent, "Congestion notifications sent", Port),
+        faults(port::rdmaNotificationsHandled, "Congestion notifications obeyed", Port),
+        faults(port::rdmaNotificationsIgnored, "Congestion notifications ignored", Port),
+
+        lifetime(port::linkDownedTotal, "Link downs", Port, 10.0F),
+        lifetime(port::linkErrorRecoveryTotal, "Link error recoveries", Port, 10.0F),
+        lifetime(port::symbolErrorsTotal, "Symbol errors", Port, 1000.0F),
+        lifetime(port::linkIntegrityErrorsTotal, "Local link integrity errors", Port, 100.0F),
+        lifetime(port::bufferOverrunErrorsTotal, "Buffer overruns", Port, 100.0F),
+        lifetime(port::receiveErrorsTotal, "Receive errors", Port, 1000.0F),
+        lifetime(port::transmitErrorsTotal, "Transmit errors", Port, 1000.0F),
+        lifetime(port::receiveDropsTotal, "Receive drops", Port),
+        lifetime(port::transmitDropsTotal, "Transmit drops", Port),
+
+        gauge(sensor::temperature, "Sensor temperature", Celsius, Sensor, HighIsBad),
+        gauge(sensor::temperatureMargin, "Margin to the sensor's own limit", KelvinDelta, Sensor, LowIsBad, 10.0F,
+              3.0F),
+        gauge(sensor::temperatureHighLimit, "Sensor's own warning limit", Celsius, Sensor),
+        gauge(sensor::temperatureCriticalLimit, "Sensor's own critical limit", Celsius, Sensor),
+        gauge(sensor::fan, "Fan speed", RotationsPerMinute, Sensor, LowIsBad),
+        gauge(sensor::fanLowLimit, "Fan's own lower limit", RotationsPerMinute, Sensor),
+        gauge(sensor::power, "Sensor power", Watt, Sensor),
+        gauge(sensor::powerLimit, "Sensor's own power cap", Watt, Sensor),
+        gauge(sensor::voltage, "Sensor voltage", Volt, Sensor),
+        gauge(sensor::voltageLowLimit, "Sensor's own lower voltage limit", Volt, Sensor),
+        gauge(sensor::voltageHighLimit, "Sensor's own upper voltage limit", Volt, Sensor),
+        gauge(sensor::current, "Sensor current", Ampere, Sensor),
+        gauge(sensor::currentLimit, "Sensor's own current limit", Ampere, Sensor),
+
+        gauge(gpu::temperature, "GPU temperature", Celsius, Gpu, HighIsBad, 83.0F, 87.0F),
+        gauge(gpu::memoryTemperature, "GPU memory temperature", Celsius, Gpu, HighIsBad, 90.0F, 95.0F),
+        gauge(gpu::temperatureSlowdownLimit, "GPU slowdown limit", Celsius, Gpu),
+        gauge(gpu::temperatureShutdownLimit, "GPU shutdown limit", Celsius, Gpu),
+        gauge(gpu::temperatureMargin, "Margin to the GPU's slowdown limit", KelvinDelta, Gpu, LowIsBad, 6.0F, 2.0F),
+        gauge(gpu::power, "GPU power", Watt, Gpu),
+        gauge(gpu::powerLimit, "GPU power limit", Watt, Gpu),
+        gauge(gpu::clockSm, "SM clock", Hertz, Gpu, LowIsBad),
+        gauge(gpu::clockMemory, "Memory clock", Hertz, Gpu, LowIsBad),
+        gauge(gpu::throttleReasons, "Throttle reasons", Bitmask, Gpu),
+        ratio(gpu::throttled, "Throttled by heat or power brake", Gpu, HighIsBad, 0.01F, 0.5F),
+        ratio(gpu::utilisation, "GPU utilisation", Gpu),
+        ratio(gpu::memoryUtilisation, "GPU memory controller utilisation", Gpu),
+        gauge(gpu::memoryUsed, "GPU memory used", Bytes, Gpu),
+        gauge(gpu::memoryTotal, "GPU memory", Bytes, Gpu),
+        faults(gpu::eccCorrected, "ECC errors, corrected", Gpu),
+        gauge(gpu::eccUncorrected, "ECC errors, uncorrected", PerSecond, Gpu, HighIsBad, {}, 0.001F),
+        lifetime(gpu::eccCorrectedTotal, "ECC errors, corrected", Gpu, 10'000.0F),
+        lifetime(gpu::eccUncorrectedTotal, "ECC errors, uncorrected", Gpu, 1.0F),
+        lifetime(gpu::nvlinkErrorsTotal, "NVLink errors", Gpu, 1000.0F),
+        lifetime(gpu::pcieReplaysTotal, "PCIe replays", Gpu, 1000.0F),
+        gauge(gpu::nvlinkTransmit, "NVLink transmit", BytesPerSecond, Gpu),
+        gauge(gpu::nvlinkReceive, "NVLink receive", BytesPerSecond, Gpu),
+        faults(gpu::nvlinkErrors, "NVLink errors", Gpu),
+        gauge(gpu::pcieTransmit, "PCIe transmit", BytesPerSecond, Gpu),
+        gauge(gpu::pcieReceive, "PCIe receive", BytesPerSecond, Gpu),
+        faults(gpu::pcieReplays, "PCIe replays", Gpu),
+        ratio(gpu::smActivity, "SM activity", Gpu),
+        ratio(gpu::tensorActivity, "Tensor pipe activity", Gpu),
+        gauge(gpu::fan, "GPU fan", Ratio, Gpu, Neutral, {}, {}, 1.0F),
+
+        gauge(loop::flow, "Coolant flow", LitersPerMinute, Loop, LowIsBad),
+        gauge(loop::flowRated, "Coolant flow, rated", LitersPerMinute, Loop),
+        // ASHRAE TC 9.9 class W45, the warmest supply that has a number; loops are laid out to warm up by 8 to 12 K.
+        gauge(loop::supplyTemperature, "Coolant supply", Celsius, Loop, HighIsBad, 45.0F, 50.0F),
+        gauge(loop::returnTemperature, "Coolant return", Celsius, Loop, HighIsBad, 60.0F, 65.0F),
+        ratio(loop::pumpSpeed, "Pump speed", Loop, LowIsBad),
+        gauge(loop::pumpPower, "Pump power", Watt, Loop),
+        gauge(loop::pressure, "Coolant pressure, over the pump", Pascal, Loop),
+        gauge(loop::heat, "Heat removed", Watt, Loop),
+        gauge(loop::capacity, "Cooling capacity at the set point", Watt, Loop, LowIsBad),
+        gauge(loop::electricalPower, "Electrical power served", Watt, Loop),
+
+        gauge(serving::requests, "Requests", PerSecond, Job),
+        gauge(serving::timeToFirstToken, "Time to first token", Seconds, Job, HighIsBad, 1.0F, 5.0F),
+        gauge(serving::timePerToken, "Time per output token", Seconds, Job, HighIsBad, 0.05F, 0.2F),
+        ratio(serving::utilisation, "Pool utilisation", Job),
+        gauge(serving::queue, "Longest queue of the pool", Seconds, Job, HighIsBad, 1.0F, 10.0F),
+        // Of a few requests a second some node always has most: by itself that is nobody's alert.
+        gauge(serving::imbalance, "Busiest node of the pool, above the mean", Ratio, Job, HighIsBad, 1.0F),
+
+        ratio(agent::cpu, "Agent's own share of a core", Node, HighIsBad, 0.02F, 0.1F),
+        gauge(agent::memory, "Agent's own memory", Bytes, Node, HighIsBad),
+        gauge(agent::jobEvents, "Job events in the tick", None, Node),
+        gauge(agent::jobEventsMalformed, "Malformed job events in the tick", None, Node, HighIsBad, 1.0F),
+        gauge(agent::jobEventsRefused, "Job events of another's job in the tick", None, Node, HighIsBad, 1.0F),
+        gauge(agent::jobEventsDropped, "Job events too many in the tick", None, Node, HighIsBad, 1.0F),
+        gauge(agent::jobEventsWaiting, "Job events that wait for the next tick", None, Node, HighIsBad),
+    };
+}
+
+const std::vector<MetricDescriptor>& catalogue()
+{
+    static const std::vector<MetricDescriptor> entries = [] {
+        std::vector<MetricDescriptor> all = measuredMetrics();
+        std::ranges::move(derivedMetrics(), std::back_inserter(all));
+        return all;
+    }();
+    return entries;
+}
+
+} // namespace
+
+std::span<const MetricDescriptor> metricCatalogue()
+{
+    return catalogue();
+}
+
+const MetricDescriptor* findMetric(std::string_view name)
+{
+    const auto found = std::ranges::find(catalogue(), name, &MetricDescriptor::name);
+    return found == catalogue().end() ? nullptr : &*found;
+}
+
+const MetricDescriptor* lifetimeOf(std::string_view rate)
+{
+    return findMetric(std::string(rate).append(metrics::totalSuffix));
+}
+
+MetricDescriptor peakOf(const MetricDescriptor& mean)
+{
+    MetricDescriptor peak = mean;
+    peak.name += metrics::peakSuffix;
+    peak.title += ", peak in the tick";
+    return peak;
+}
+
+} // namespace lockstep

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/core/metrics/pointwise.h"
+
+#include "models/core/metrics/loopheat.h"
+#include "models/core/metrics/metricnames.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+/// @param in mean and peak of the utilisation
+float burstOf(const float* in)
+{
+    constexpr float idle = 0.005F; ///< below that a peak says nothing
+    return in[0] >= idle && !std::isnan(in[1]) ? std::max(in[1] / in[0], 1.0F) : noData;
+}
+
+/// @param in flow, supply and return temperature
+float loopHeatOf(const float* in)
+{
+    return static_cast<float>(
+        loopHeat(static_cast<double>(in[0]), static_cast<double>(in[1]), static_cast<double>(in[2])));
+}
+
+/// @param in power and utilisation
+float powerPerUtilisationOf(const float* in)
+{
+    constexpr float busy = 0.05F; ///< below that it is the idle power that is divided
+    return in[1] >= busy ? in[0] / in[1] : noData;
+}
+
+MetricDescriptor describedAs(std::string name, std::string title, Unit unit, EntityKind kind, std::string derivation)
+{
+    MetricDescriptor metric;
+    metric.name = std::move(name);
+    metric.title = std::move(title);
+    metric.unit = unit;
+    metric.entityKind = kind;
+    metric.derivation = std::move(derivation);
+    return metric;
+}
+
+const std::vector<PointwiseMetric>& pointwiseTable()
+{
+    using namespace metrics;
+    using enum Unit;
+    using enum EntityKind;
+    static const std::vector<PointwiseMetric> rows{
+        {describedAs(port::burst, "Burst: peak over mean in the tick", None, Port,
+                     "peak over mean of the port's utilisation within a tick"),
+         {port::utilisation, port::utilisationPeak},
+         burstOf},
+        {describedAs(loop::heatCalculated, "Heat removed, calculated", Watt, Loop,
+                     "flow x density x heat capacity of water x (return - supply)"),
+         {loop::flow, loop::supplyTemperature, loop::returnTemperature},
+         loopHeatOf},
+        {describedAs(gpu::powerPerUtilisation, "GPU power per utilisation", Watt, Gpu,
+                     "GPU power over GPU utilisation, of GPUs that are busy at all"),
+         {gpu::power, gpu::utilisation},
+         powerPerUtilisationOf},
+    };
+    return rows;
+}
+
+} // namespace
+
+std::vector<float> PointwiseMetric::column(std::span<const std::span<const float>> columns) const
+{
+    std::size_t width = 0;
+    for (const std::span<const float> each : columns)
+        width = std::max(width, each.size());
+    std::vector<float> values(width);
+    std::array<float, maxInputs> in{};
+    for (std::size_t entity = 0; entity < width; ++entity) {
+        for (std::size_t at = 0; at < columns.size(); ++at)
+            in[at] = entity < columns[at].size() ? columns[at][entity] : noData;
+        values[entity] = valueOf(in.data());
+    }
+    return values;
+}
+
+std::span<const PointwiseMetric> pointwiseMetrics()
+{
+    return pointwiseTable();
+}
+
+const PointwiseMetric* findPointwise(std::string_view name)
+{
+    const auto found = std::ranges::find(
+        pointwiseTable(), name, [](const PointwiseMetric& row) -> std::string_view { return row.descriptor.name; });
+    return found == pointwiseTable().end() ? nullptr : &*found;
+}
+
+} // namespace lockstep

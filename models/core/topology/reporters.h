@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/topology/topology.h"
+
+namespace lockstep {
+
+/// It only reports entities that are not its own, such as switches, cooling loops or jobs: it says what it collects,
+/// but has no processor and nothing stands in it. To a person that is no node of the cluster. False for any other kind.
+[[nodiscard]] bool isReporter(const Topology& topology, EntityRef node);
+
+/// Nodes as a person counts them, and those that are only known because something has to report the rest.
+struct NodeTally
+{
+    std::size_t nodes = 0;
+    std::size_t reporters = 0;
+    friend bool operator==(const NodeTally&, const NodeTally&) = default;
+};
+
+[[nodiscard]] NodeTally tallyNodes(const Topology& topology);
+
+/// Racks in which something else than reporters stands, or nothing.
+[[nodiscard]] bool isMachineRack(const Topology& topology, EntityRef rack);
+
+} // namespace lockstep

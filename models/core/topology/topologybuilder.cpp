@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/core/topology/topologybuilder.h"
+
+#include "models/core/budget.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+// Nodes are one namespace over the whole cluster, so that a node keeps its index wherever it is placed.
+std::string keyOf(EntityKind kind, EntityRef parent, const std::string& name)
+{
+    if (kind == EntityKind::Node)
+        parent = EntityRef{};
+    return fmt::format("{}/{}/{}/{}", static_cast<int>(kind), static_cast<int>(parent.kind), parent.index, name);
+}
+
+constexpr float rackPitchMetres = 0.8F; // 600 mm racks with their side gaps
+constexpr float rowPitchMetres = 2.4F; // rack depth 1.2 m and an aisle of the same width
+
+float metresInHall(float metres)
+{
+    return std::isnan(metres) ? 0 : std::clamp(metres, -budget::hallMetres, budget::hallMetres);
+}
+
+/// Whoever reads a file refuses such places in words. That views can draw what comes is seen to here, where all of it
+/// comes by: whoever loops over places and units is not to wonder what they may be.
+RackPlace placeInHall(RackPlace place)
+{
+    place.x = metresInHall(place.x);
+    place.z = metresInHall(place.z);
+    place.positionInRow = std::min(place.positionInRow, budget::racksPerRow);
+    place.heightUnits = std::min(place.heightUnits, budget::heapUnits);
+    return place;
+}
+
+NodePlace placeInRack(NodePlace place)
+{
+    return {std::min(place.bottomUnit, budget::heapUnits), std::min(place.heightUnits, budget::rackUnits)};
+}
+
+} // namespace
+
+TopologyBuilder::TopologyBuilder() = default;
+
+TopologyBuilder::TopologyBuilder(const Topology& last) : m_next(last)
+{
+    for (std::size_t kind = 0; kind < entityKindCount; ++kind) {
+        const auto& table = m_next.m_tables[kind];
+        for (std::uint32_t index = 0; index < table.size(); ++index) {
+            const EntityRef ref{static_cast<EntityKind>(kind), index};
+            m_index.emplace(keyOf(ref.kind, table[index].parent, table[index].name), ref);
+        }
+    }
+}
+
+void TopologyBuilder::setClusterName(std::string name)
+{
+    m_hasChanged |= m_next.m_clusterName != name;
+    m_next.m_clusterName = std::move(name);
+}
+
+EntityRef TopologyBuilder::lookUp(EntityKind kind, EntityRef parent, const std::string& name) const
+{
+    const auto found = m_index.find(keyOf(kind, parent, name));
+    return found == m_index.end() ? EntityRef{kind} : found->second;
+}
+
+EntityRef TopologyBuilder::append(EntityKind kind, const std::string& name, EntityRef parent)
+{
+    const auto at = static_cast<std::size_t>(kind);
+    const EntityRef ref{kind, static_cast<std::uint32_t>(m_next.m_tables[at].size())};
+    m_next.m_tables[at].push_back({name, parent});
+    m_next.m_children[at].emplace_back();
+    if (m_next.contains(parent))
+        m_next.m_children[static_cast<std::size_t>(parent.kind)][parent.index].push_back(ref);
+    else
+        m_next.m_roots.push_back(ref);
+    if (kind == EntityKind::Rack)
+        m_next.m_rackPlaces.emplace_back();
+    if (kind == EntityKind::Node) {
+        m_next.m_nodePlaces.emplace_back();
+        m_next.m_identities.emplace_back();
+    }
+    m_index.emplace(keyOf(kind, parent, name), ref);
+    m_hasChanged = true;
+    joinWaiting(ref);
+    return ref;
+}
+
+EntityRef TopologyBuilder::add(EntityKind kind, const std::string& name, EntityRef parent)
+{
+    const EntityRef known = lookUp(kind, parent, name);
+    return known.isValid() ? known : append(kind, name, parent);
+}
+
+EntityRef TopologyBuilder::addRack(const std::string& name, RackPlace place)
+{
+    const EntityRef known = lookUp(EntityKind::Rack, {}, name);
+    if (known.isValid())
+        return known;
+    const EntityRef rack = append(EntityKind::Rack, name, {});
+    m_next.m_rackPlaces[rack.index] = placeInHall(std::move(place));
+    return rack;
+}
+
+EntityRef TopologyBuilder::addNode(const std::string& name, EntityRef rack, NodePlace place)
+{
+    const EntityRef known = lookUp(EntityKind::Node, rack, name);
+    if (known.isValid())
+        return known;
+    const EntityRef node = append(EntityKind::Node, name, rack);
+    m_next.m_nodePlaces[node.index] = placeInRack(place);
+    return node;
+}
+
+EntityRef TopologyBuilder::placeUnknownNode(const NodeIdentity& identity)
+{
+    const bool saysWhere = identity.position && !identity.position->rack.empty();
+    const std::string rackName = saysWhere ? identity.position->rack : "unplaced";
+    EntityRef rack = lookUp(EntityKind::Rack, {}, rackName);
+    if (!rack.isValid()) {
+        RackPlace place;
+        place.row = saysWhere ? identity.position->row : "";
+        for (const RackPlace& other : m_next.m_rackPlaces) {
+            if (other.row == place.row) {
+                place.positionInRow = std::max(place.positionInRow, other.positionInRow + 1);
+                place.z = other.z;
+            } else if (place.positionInRow == 0) {
+                place.z = std::max(place.z, other.z + rowPitchMetres);
+            }
+        }
+        place.x = static_cast<float>(place.positionInRow) * rackPitchMetres;
+        rack = addRack(rackName, place);
+    }
+
+    NodePlace place;
+    const auto atMost = [](std::uint32_t units) {
+        return std::clamp(units, 1U, budget::rackUnits);
+    };
+    if (saysWhere) {
+        place = {atMost(identity.position->bottomUnit), atMost(identity.position->heightUnits)};
+    } else {
+        for (const EntityRef sibling : m_next.children(rack)) {
+            if (sibling.kind == EntityKind::Node) {
+                const NodePlace& other = m_next.m_nodePlaces[sibling.index];
+                place.bottomUnit = std::max(place.bottomUnit, other.bottomUnit + other.heightUnits);
+            }
+        }
+    }
+    RackPlace& rackPlace = m_next.m_rackPlaces[rack.index];
+    rackPlace.heightUnits
+        = std::min(std::max(rackPlace.heightUnits, place.bottomUnit + place.heightUnits - 1), budget::heapUnits);
+    return addNode(identity.name, rack, place);
+}
+
+EntityRef TopologyBuilder::describeNode(std::shared_ptr<const NodeIdentity> identity)
+{
+    EntityRef node = lookUp(EntityKind::Node, {}, identity->name);
+    if (!node.isValid())
+        node = placeUnknownNode(*identity);
+    m_next.m_identities[node.index] = std::move(identity);
+    m_hasChanged = true;
+    return node;
+}
+
+std::vector<EntityRef> TopologyBuilder::addLayout(EntityRef node, const NodeLayout& layout, const MayAdd& mayAdd)
+{
+    std::vector<EntityRef> refs;
+    refs.reserve(layout.entities.size());
+    for (std::size_t at = 0; at < layout.entities.size(); ++at) {
+        const EntityDescriptor& entity = layout.entities[at];
+        if (at == 0) {
+            refs.push_back(node);
+            continue;
+        }
+        const bool isTop = entity.parent == EntityDescriptor::clusterScope || entity.parent >= at;
+        const EntityRef parent = isTop ? EntityRef{} : refs[entity.parent];
+        const bool isOrphan = !isTop && !parent.isValid();
+        EntityRef ref = isOrphan ? EntityRef{entity.kind} : lookUp(entity.kind, parent, entity.name);
+        if (!ref.isValid() && !isOrphan && (!mayAdd || mayAdd(entity)))
+            ref = append(entity.kind, entity.name, parent);
+        refs.push_back(ref);
+        if (!ref.isValid())
+            continue;
+        if (entity.kind == EntityKind::Port && !entity.peer.owner.empty())
+            connect(ref, entity.peer);
+        if (entity.kind == EntityKind::Loop && !entity.serves.empty())
+            serve(ref, entity.serves);
+    }
+    return refs;
+}
+
+TopologyPtr TopologyBuilder::build()
+{
+    resolveServed();
+    ++m_next.m_version;
+    m_hasChanged = false;
+    return std::make_shared<const Topology>(m_next);
+}
+
+EntityRef TopologyBuilder::ownerOf(const PeerDescriptor& peer) const
+{
+    const EntityRef device = lookUp(EntityKind::Switch, {}, peer.owner);
+    return device.isValid() ? device : lookUp(EntityKind::Node, {}, peer.owner);
+}
+
+void TopologyBuilder::setPeer(EntityRef port, EntityRef peer)
+{
+    if (m_next.m_peers.size() <= port.index)
+        m_next.m_peers.resize(m_next.m_tables[static_cast<std::size_t>(EntityKind::Port)].size());
+    m_hasChanged |= m_next.m_peers[port.index] != peer;
+    m_next.m_peers[port.index] = peer;
+}
+
+void TopologyBuilder::connect(EntityRef port, const PeerDescriptor& peer)
+{
+    if (m_next.peer(port).kind == EntityKind::Port && m_next.peer(port).isValid())
+        return; // both ends are known
+    const EntityRef owner = ownerOf(peer);
+    if (owner.isValid()) {
+        const EntityRef far = peer.port.empty() ? EntityRef{} : lookUp(EntityKind::Port, owner, peer.port);
+        setPeer(port, far.isValid() ? far : owner);
+        if (far.isValid())
+            setPeer(far, port);
+        if (far.isValid() || peer.port.empty())
+            return;
+    }
+    const auto [first, last] = m_waiting.equal_range(peer.owner);
+    if (std::none_of(first, last, [port](const auto& waiting) { return waiting.second.port == port; }))
+        m_waiting.emplace(peer.owner, WaitingPort{port, peer.port});
+}
+
+void TopologyBuilder::joinWaiting(EntityRef added)
+{
+    if (m_waiting.empty())
+        return;
+    const bool isPort = added.kind == EntityKind::Port;
+    if (!isPort && added.kind != EntityKind::Switch && added.kind != EntityKind::Node)
+        return;
+    const EntityRef owner = isPort ? m_next.parent(added) : added;
+    if (!m_next.contains(owner))
+        return;
+    const std::string& name = m_next.name(added);
+    const auto [first, last] = m_waiting.equal_range(m_next.name(owner));
+    for (auto at = first; at != last;) {
+        const WaitingPort waiting = at->second;
+        const bool isWanted = isPort ? waiting.wanted == name : true;
+        if (isWanted) {
+            setPeer(waiting.port, added);
+            if (isPort)
+                setPeer(added, waiting.port);
+        }
+        at = isWanted && (isPort || waiting.wanted.empty()) ? m_waiting.erase(at) : std::next(at);
+    }
+}
+
+void TopologyBuilder::serve(EntityRef loop, const std::vector<std::string>& racks)
+{
+    if (m_servedNames[loop.index] == racks)
+        return;
+    m_servedNames[loop.index] = racks;
+    m_hasChanged = true;
+}
+
+/// Names of racks that nobody has placed yet are kept until somebody does.
+void TopologyBuilder::resolveServed()
+{
+    m_next.m_served.resize(m_next.count(EntityKind::Loop));
+    for (const auto& [loop, names] : m_servedNames) {
+        std::vector<EntityRef>& racks = m_next.m_served[loop];
+        if (racks.size() == names.size())
+            continue;
+        racks.clear();
+        for (const std::string& name : names) {
+            if (const EntityRef rack = lookUp(EntityKind::Rack, {}, name); rack.isValid())
+                racks.push_back(rack);
+        }
+    }
+}
+
+} // namespace lockstep

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/nodelayout.h"
+#include "models/core/topology/topology.h"
+
+#include <functional>
+#include <map>
+#include <string>
+#include <unordered_map>
+
+namespace lockstep {
+
+/// Makes the next Topology from the last one: from what a cluster file says and from what nodes say of themselves.
+/// An unknown node is placed, not refused: it gets the next free units of a rack called "unplaced".
+/// Used by one thread at a time (the store's, or a loader's before the store exists).
+class TopologyBuilder
+{
+public:
+    TopologyBuilder();
+    explicit TopologyBuilder(const Topology& last);
+
+    void setClusterName(std::string name);
+
+    /// Adds or finds. An entity is known by kind, parent and name; adding it again returns the same ref.
+    EntityRef addRack(const std::string& name, RackPlace place);
+    EntityRef addNode(const std::string& name, EntityRef rack, NodePlace place);
+    EntityRef add(EntityKind kind, const std::string& name, EntityRef parent);
+
+    /// Says where a port's link ends. An end that has not been heard of yet is joined when it comes.
+    void connect(EntityRef port, const PeerDescriptor& peer);
+
+    /// Says which racks a cooling loop cools, by name. One that has not been heard of yet is joined when it comes.
+    void serve(EntityRef loop, const std::vector<std::string>& racks);
+
+    /// The node as it describes itself. A position in the identity counts only for a node that is not yet placed.
+    EntityRef describeNode(std::shared_ptr<const NodeIdentity> identity);
+
+    /// Whether one more entity may be added for a layout.
+    using MayAdd = std::function<bool(const EntityDescriptor&)>;
+    /// Refs for each entity of a node's layout, in its order, adding those that are new. Invalid for one that may not
+    /// be added, and for what is part of it.
+    [[nodiscard]] std::vector<EntityRef> addLayout(EntityRef node, const NodeLayout& layout, const MayAdd& mayAdd = {});
+
+    /// True when anything was added or changed since construction.
+    [[nodiscard]] bool hasChanged() const { return m_hasChanged; }
+
+    /// The topology so far, as a new version. The builder goes on from it.
+    [[nodiscard]] TopologyPtr build();
+
+private:
+    EntityRef lookUp(EntityKind kind, EntityRef parent, const std::string& name) const;
+    EntityRef append(EntityKind kind, const std::string& name, EntityRef parent);
+    EntityRef placeUnknownNode(const NodeIdentity& identity);
+
+    /// A port whose far end is named but not fully known yet.
+    struct WaitingPort
+    {
+        EntityRef port;
+        std::string wanted; ///< name of the far port; empty: the owner is all that is asked for
+    };
+
+    [[nodiscard]] EntityRef ownerOf(const PeerDescriptor& peer) const;
+    void setPeer(EntityRef port, EntityRef peer);
+    void joinWaiting(EntityRef added);
+    void resolveServed();
+
+    Topology m_next;
+    std::unordered_multimap<std::string, WaitingPort> m_waiting; ///< by name of the far end's owner
+    std::map<std::uint32_t, std::vector<std::string>> m_servedNames; ///< by loop, as its reporter said
+    std::unordered_map<std::string, EntityRef> m_index; ///< kind, parent and name in one key
+    bool m_hasChanged = false;
+};
+
+} // namespace lockstep

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/topology/topology.h"
+
+namespace lockstep {
+
+/// The entity of @p to that has the name and the place of @p ref in @p from: nodes by name wherever they are, all else
+/// by name below the counterpart of its parent. Invalid where there is none.
+[[nodiscard]] EntityRef counterpart(const Topology& from, EntityRef ref, const Topology& to);
+
+/// How many entities of one kind two topologies have in common.
+struct TopologyMatch
+{
+    std::size_t common = 0;
+    std::size_t onlyHere = 0;
+    std::size_t onlyThere = 0;
+
+    friend bool operator==(const TopologyMatch&, const TopologyMatch&) = default;
+};
+
+using TopologyMatches = std::array<TopologyMatch, entityKindCount>; ///< by kind
+
+[[nodiscard]] TopologyMatches matchTopologies(const Topology& here, const Topology& there);
+
+} // namespace lockstep

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/work/jobqueue.h"
+
+#include <utility>
+
+namespace lockstep {
+
+/// Work of which only the newest matters: what waits gives way to what comes, what runs is asked to stop. Ask from one
+/// thread. The last member of its owner.
+class LatestRequest
+{
+public:
+    explicit LatestRequest(int niceness = 0) : m_queue(JobQueue::AtEnd::Drop, niceness) { }
+
+    void ask(JobQueue::Job job)
+    {
+        m_queue.cancel();
+        m_queue.add(std::move(job));
+    }
+    /// What was asked for is not wanted any more.
+    void cancel() { m_queue.cancel(); }
+    [[nodiscard]] std::stop_token endToken() const { return m_queue.endToken(); }
+
+private:
+    JobQueue m_queue;
+};
+
+} // namespace lockstep

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/store/columns/columnsource.h"
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace lockstep {
+
+/// Columns that are not in memory but can be had: a recording's. The store asks it for ticks that it does not hold.
+/// GUI thread.
+class ColdColumns : public ColumnSource
+{
+public:
+    static constexpr Duration shortestPause = std::chrono::minutes(5);
+
+    /// Long stretches of its ticks in which nothing was recorded, in order: between one run and the next.
+    [[nodiscard]] virtual std::span<const TickRange> pauses() const { return {}; }
+    /// One entity of one tick; NaN when there is nothing, or not yet.
+    [[nodiscard]] virtual float value(MetricId metric, std::uint32_t entity, TickIndex tick) const = 0;
+    /// By node: a value for each that reported in that tick. Nothing when that is not known, or not yet.
+    [[nodiscard]] virtual std::optional<std::span<const float>> presence(TickIndex tick) const = 0;
+
+    void series(MetricId metric, std::uint32_t entity, TickRange range, std::vector<float>& out) const override;
+    [[nodiscard]] Availability available(MetricId metric, TickRange range) const override;
+};
+
+} // namespace lockstep

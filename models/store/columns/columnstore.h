@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/ids.h"
+#include "models/ingest/placementrun.h"
+#include "models/store/columns/changeset.h"
+#include "models/store/columns/columnblock.h"
+#include "models/store/columns/columnpacker.h"
+#include "models/store/columns/unpackedcolumns.h"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace lockstep {
+
+/// The samples in memory: per metric a ring of blocks of 32 ticks, each tick of a block contiguous float32 over all
+/// entities of the metric's kind. A block is allocated when its first value comes and a tick is filled when it is first
+/// written, so only what exists costs memory and no tick pays for a whole block. A block that is past is packed without
+/// loss on another thread and unpacked when it is looked at. The oldest block leaves as a whole. Entities that are new
+/// widen the blocks they report in, older blocks stay as they are.
+/// Private to ClusterStore; GUI thread.
+class ColumnStore
+{
+public:
+    static constexpr TickIndex blockTicks = ColumnBlock::ticks;
+    /// A block is packed when the newest tick is this far past its end: nearly all that comes late has come by then.
+    static constexpr TickIndex ticksBeforePacking = 8;
+
+    /// @param historyTicks how many ticks back from the newest are kept at least
+    explicit ColumnStore(std::int64_t historyTicks);
+
+    /// Room for the metric with that many entities.
+    void reserve(MetricId metric, std::uint32_t entityCount);
+
+    /// Puts one tick's values into its columns; NaN never overwrites a value. Moves the ring when the tick is newer
+    /// than all others. @return false when the tick is older than the ring and nothing was written
+    bool write(TickIndex tick, std::span<const PlacementRun> runs, std::span<const float> values);
+    /// Takes the values as the newest of their entities; NaN leaves what was there.
+    void writeLatest(std::span<const PlacementRun> runs, std::span<const float> values);
+    /// Takes the values as the newest, NaN too: what can no longer be said is no longer said.
+    void replaceLatest(MetricId metric, std::span<const float> values);
+    /// Has past blocks packed, takes in those that are ready, and lets go of what nobody looked at for longest.
+    /// Spans that column() returned end here.
+    void keepUp();
+    void clear();
+    /// Forgets all ticks; the newest values of entities stay.
+    void dropTicks();
+
+    [[nodiscard]] TickRange ticks() const;
+    [[nodiscard]] std::span<const float> column(MetricId metric, TickIndex tick) const;
+    [[nodiscard]] std::span<const float> latest(MetricId metric) const;
+    [[nodiscard]] float value(MetricId metric, std::uint32_t entity, TickIndex tick) const;
+
+    /// Blocks of ticks that have left the ring so far.
+    [[nodiscard]] std::uint64_t droppedBlocks() const { return m_droppedBlocks; }
+    [[nodiscard]] std::size_t memoryBytes() const;
+
+private:
+    struct Metric
+    {
+        std::vector<ColumnBlock> ring; ///< by block number modulo its size; empty until the first value
+        std::vector<float> latest;
+    };
+
+    [[nodiscard]] std::size_t slotOf(TickIndex block) const;
+    void moveTo(TickIndex newestBlock);
+    void writeRun(MetricId metric, TickIndex tick, std::uint32_t firstEntity, std::span<const float> values);
+    void orderPacking();
+    [[nodiscard]] const ColumnBlock* blockAt(MetricId metric, TickIndex tick) const;
+
+    const std::int64_t m_ringBlocks;
+    std::vector<Metric> m_metrics;
+    bool m_isEmpty = true;
+    TickIndex m_oldestTick = 0; ///< oldest ever written; may have left since
+    TickIndex m_newestTick = 0;
+    std::uint64_t m_droppedBlocks = 0;
+    mutable UnpackedColumns m_unpacked; ///< a cache: what is packed reads as if it were not
+    ColumnPacker m_packer;
+};
+
+} // namespace lockstep

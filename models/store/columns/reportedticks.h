@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/time.h"
+#include "models/store/columns/changeset.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace lockstep {
+
+/// Which nodes reported in each tick in memory, a bit each, so that a moment in the past can be told who was silent
+/// then. Private to ClusterStore; GUI thread.
+class ReportedTicks
+{
+public:
+    /// @param historyTicks how many ticks back from the newest are kept
+    explicit ReportedTicks(std::int64_t historyTicks);
+
+    void note(TickIndex tick, std::uint32_t node);
+    void clear();
+
+    /// Those kept, oldest to newest + 1; a tick that nobody reported in may be among them.
+    [[nodiscard]] TickRange ticks() const { return m_ticks; }
+    /// Whether the node reported in any of these ticks.
+    [[nodiscard]] bool hasAny(TickRange ticks, std::uint32_t node) const;
+    [[nodiscard]] std::size_t memoryBytes() const;
+
+private:
+    using Nodes = std::vector<std::uint64_t>; ///< a bit a node
+
+    [[nodiscard]] std::size_t slotOf(TickIndex tick) const;
+    void makeRoomFor(TickIndex tick);
+
+    std::vector<Nodes> m_ring; ///< by tick modulo its size
+    TickRange m_ticks;
+};
+
+} // namespace lockstep

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/codec/columncodec.h"
+#include "models/core/ids.h"
+#include "models/store/columns/columnblock.h"
+
+#include <map>
+#include <optional>
+#include <span>
+#include <tuple>
+#include <vector>
+
+namespace lockstep {
+
+/// Packed blocks that are being looked at, unpacked: whole for a heatmap, a stripe of entities for a chart. What was
+/// not asked for longest leaves by trim(), never in between, so that spans stay valid until then. Private to
+/// ColumnStore; GUI thread.
+class UnpackedColumns
+{
+public:
+    explicit UnpackedColumns(std::size_t budgetBytes) : m_budgetBytes(budgetBytes) { }
+
+    /// All entities of one tick of a packed block: block.width values.
+    [[nodiscard]] std::span<const float> row(MetricId metric, TickIndex number, const ColumnBlock& block,
+                                             TickIndex row);
+    /// One entity of one tick, without unpacking the block's other stripes.
+    [[nodiscard]] float value(MetricId metric, TickIndex number, const ColumnBlock& block, TickIndex row,
+                              std::uint32_t entity);
+
+    void forget(MetricId metric, TickIndex number); ///< the block has changed or left
+    void trim();
+    void clear();
+    [[nodiscard]] std::size_t memoryBytes() const { return m_bytes; }
+
+private:
+    static constexpr std::uint32_t whole = 0xFFFFFFFF;
+    using Key = std::tuple<std::uint32_t, TickIndex, std::uint32_t>; ///< metric, block, stripe or whole
+    struct Entry
+    {
+        std::vector<float> values; ///< ticks rows of count
+        std::uint32_t first = 0;
+        std::uint32_t count = 0;
+        std::uint64_t lastUse = 0;
+    };
+
+    Entry& unpack(const Key& key, const ColumnBlock& block, std::uint32_t first, std::uint32_t count);
+
+    std::size_t m_budgetBytes;
+    std::optional<ColumnCodec> m_codec; ///< when first needed: it holds memory
+    std::vector<float> m_scratch;
+    std::map<Key, Entry> m_entries;
+    std::uint64_t m_uses = 0;
+    std::size_t m_bytes = 0;
+};
+
+} // namespace lockstep

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/event.h"
+#include "models/core/work/throttle.h"
+#include "models/core/work/tokenbucket.h"
+
+#include <optional>
+
+namespace lockstep {
+
+/// How many events a node may add to the dashboard's log: a burst, and a steady trickle after it, so that a node that
+/// reports without end cannot push what others said out of the log. The recording has all of them. Plain value.
+class EventQuota
+{
+public:
+    static constexpr double burst = 512;
+    static constexpr double perSecond = 2;
+
+    /// Whether one more may be added at @p now, our wall clock.
+    [[nodiscard]] bool admit(TimePoint now);
+    /// What is to be said of those that were not admitted: when it begins, and once a minute how many they were.
+    [[nodiscard]] std::optional<Event> notice(TimePoint now);
+
+private:
+    TokenBucket m_credit{perSecond, burst};
+    Throttle<> m_leftOut;
+};
+
+} // namespace lockstep

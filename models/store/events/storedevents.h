@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/time.h"
+#include "models/core/topology/topology.h"
+#include "models/ingest/derived.h"
+#include "models/store/events/eventlog.h"
+#include "models/store/events/toldlog.h"
+
+#include <span>
+#include <vector>
+
+namespace lockstep {
+
+/// The events of a ClusterStore: those that came, or of a recording with very many those around the moment shown, and
+/// what of them alerts are made of. A member of it.
+class StoredEvents
+{
+public:
+    [[nodiscard]] const EventLog& log() const { return m_log; }
+    [[nodiscard]] const ToldLog& told() const { return m_told; }
+    /// All of a recording, in order of time.
+    [[nodiscard]] std::span<const DerivedEvent> recorded() const { return m_recorded; }
+
+    void add(EntityRef entity, Event event);
+    /// The same of what follows from a recording: it keeps its place among what that tells.
+    void addToRecorded(const DerivedEvent& event);
+    /// What was added counts for alerts from now on, as it is known by now in which rack things stand that came with
+    /// it.
+    void settle(const Topology& topology);
+
+    /// @param events in order of time
+    void setRecorded(std::vector<DerivedEvent> events, const Topology& topology);
+    /// Of more than the log holds, those around the moment; others once that nears their end. @return they have changed
+    bool list(TimePoint moment);
+    void clear();
+
+private:
+    EventLog m_log;
+    ToldLog m_told;
+    std::vector<DerivedEvent> m_recorded;
+    TimeRange m_listed; ///< moments for which the log has the right ones of these
+    std::vector<DerivedEvent> m_unsettled;
+};
+
+} // namespace lockstep

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/topology/topology.h"
+#include "models/ingest/derived.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockstep {
+
+/// Of an event that ends others ("port.up"): the code of those. Empty: it ends what has its own code.
+[[nodiscard]] std::string_view endedBy(std::string_view code);
+
+/// What was told that alerts are made of: warnings and worse, what says that they are over, and what operators did
+/// about them. Events may come in any order and more than once.
+///
+/// Bounded: no place can take room from another, and within a place no node from its neighbours. A plain value; owned
+/// by the store, GUI thread.
+class ToldLog
+{
+public:
+    static constexpr std::size_t codesAPlace = 32;
+    static constexpr std::size_t eventsACode = 256; ///< the oldest of the node that has the most leave
+
+    void add(const Topology& topology, EntityRef entity, const Event& event);
+    void clear();
+
+    /// All that is kept, in no order.
+    [[nodiscard]] std::vector<DerivedEvent> events() const;
+    /// Grows with whatever events() could tell anew.
+    [[nodiscard]] std::uint64_t version() const { return m_version; }
+
+private:
+    using Told = std::vector<DerivedEvent>; ///< in order of time
+    using Codes = std::map<std::string, Told, std::less<>>;
+
+    [[nodiscard]] static bool makeRoom(Codes& codes, EntityRef owner, const Topology& topology);
+    static void dropOldestOfLoudest(Told& told, const Topology& topology);
+
+    std::map<EntityRef, Codes> m_places; ///< racks, and what stands in none
+    std::uint64_t m_version = 0;
+};
+
+} // namespace lockstep

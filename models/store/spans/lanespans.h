@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/store/spans/spanlane.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace lockstep {
+
+/// The spans of one lane wherever they are kept, in order of start: first those that were read from a recording, then
+/// those in memory; none of them twice. A value that looks into both: valid until the event loop turns. GUI thread.
+class LaneSpans
+{
+public:
+    /// Neighbours among the spans of a lane.
+    struct Part
+    {
+        const SpanLane* lane = nullptr; ///< null: there are none
+        std::size_t first = 0;
+        std::size_t end = 0; ///< one behind the last
+        const std::vector<NameId>* names = nullptr; ///< the store's ids by those in the lane; null: they are the same
+
+        [[nodiscard]] std::size_t size() const { return end - first; }
+    };
+
+    /// All of a lane in memory.
+    LaneSpans(const SpanLane& inMemory) : m_parts{Part{}, Part{&inMemory, 0, inMemory.spans.size(), nullptr}} { }
+    /// Those of @p read that began before a moment, and those in memory that began then or later.
+    /// @param names the store's ids by those in @p read
+    LaneSpans(const SpanLane* read, const std::vector<NameId>& names, const SpanLane& inMemory, TimePoint seam);
+
+    [[nodiscard]] std::size_t size() const { return m_parts[0].size() + m_parts[1].size(); }
+    [[nodiscard]] bool empty() const { return size() == 0; }
+    /// With the store's names.
+    [[nodiscard]] StoredSpan operator[](std::size_t at) const;
+    [[nodiscard]] std::int64_t startNs(std::size_t at) const;
+    [[nodiscard]] std::int64_t latestEndNs() const; ///< of one that is not empty
+    /// How many start before @p timeNs; how many start then or before.
+    [[nodiscard]] std::size_t countBefore(std::int64_t timeNs) const;
+    [[nodiscard]] std::size_t countUpTo(std::int64_t timeNs) const;
+    /// Those that may overlap [fromNs, toNs): all that do, and possibly some before that end earlier.
+    [[nodiscard]] LaneSpans overlapping(std::int64_t fromNs, std::int64_t toNs) const;
+    [[nodiscard]] const std::array<Part, 2>& parts() const { return m_parts; }
+
+private:
+    template <class Count>
+    [[nodiscard]] std::size_t counted(Count&& count) const;
+
+    std::array<Part, 2> m_parts;
+};
+
+} // namespace lockstep

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/store/spans/pastspans.h"
+
+#include <memory>
+#include <vector>
+
+namespace lockstep {
+
+/// Spans that were read from a recording, and which of a store's lanes and names theirs are: so every lane has one
+/// number and every name one id, wherever its spans are kept. Immutable; made by ClusterStore::place().
+struct PlacedSpans
+{
+    std::shared_ptr<const PastSpans> read; ///< never null
+    std::vector<std::uint32_t> lanes; ///< of the store, by the lanes of what was read
+    std::vector<NameId> names; ///< of the store, by the names of what was read
+    std::vector<const SpanLane*> byLane; ///< of what was read, by the store's lanes; null: nothing of it
+    std::uint64_t generation = 0; ///< of the store's lanes
+
+    [[nodiscard]] const SpanLane* lane(std::size_t storeLane) const
+    {
+        return storeLane < byLane.size() ? byLane[storeLane] : nullptr;
+    }
+};
+
+} // namespace lockstep

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/store/spans/storedspan.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace lockstep {
+
+/// A span as it came, and the lane that it went into.
+struct ArrivedSpan
+{
+    StoredSpan span;
+    std::uint32_t lane = 0; ///< index into SpanStore::lanes()
+    std::uint32_t batch = 0; ///< differs from that of the one before where another batch begins
+};
+
+/// The latest spans in the order in which they came, numbered from 0, so that who follows them sees each once at a cost
+/// that follows what is new. Of fixed size; the oldest are forgotten. A member of SpanStore; GUI thread.
+class SpanArrivals
+{
+public:
+    static constexpr std::size_t capacity = std::size_t{1} << 18;
+
+    void add(std::uint32_t lane, const StoredSpan& span);
+    /// What is added from now on came in another batch.
+    void endBatch() { ++m_batch; }
+    void clear();
+
+    [[nodiscard]] std::uint64_t end() const { return m_end; } ///< number of the next one to come
+    [[nodiscard]] std::uint64_t begin() const { return m_end - m_ring.size(); } ///< of the oldest one remembered
+    /// Appends all from number @p from on to @p out, oldest first; those that are forgotten are left out.
+    void copyFrom(std::uint64_t from, std::vector<ArrivedSpan>& out) const;
+
+private:
+    std::vector<ArrivedSpan> m_ring; ///< number n is at n % capacity
+    std::uint64_t m_end = 0;
+    std::uint32_t m_batch = 0;
+};
+
+} // namespace lockstep

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/view/colour/colourscale.h"
+
+#include "models/view/colour/cividistable.h"
+#include "models/view/colour/divergingtable.h"
+#include "models/view/colour/infernotable.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace lockstep {
+
+namespace {
+
+/// The 1st and 99th percentile of what is there: one broken sensor must not flatten everybody else.
+std::pair<float, float> percentileRange(std::span<const float> values)
+{
+    constexpr std::size_t enough = 20'000; // a sample of this size is within a fraction of a percentile
+    const std::size_t stride = std::max<std::size_t>(values.size() / enough, 1);
+    std::vector<float> sample;
+    sample.reserve(values.size() / stride + 1);
+    for (std::size_t at = 0; at < values.size(); at += stride) {
+        if (std::isfinite(values[at]))
+            sample.push_back(values[at]);
+    }
+    if (sample.empty())
+        return {0.0F, 1.0F};
+    const auto nth = [&](double share) {
+        const auto at = static_cast<std::ptrdiff_t>(share * static_cast<double>(sample.size() - 1) + 0.5);
+        std::ranges::nth_element(sample, sample.begin() + at);
+        return sample[static_cast<std::size_t>(at)];
+    };
+    return {nth(0.01), nth(0.99)};
+}
+
+constexpr float roomTemperature = 20.0F; // °C: no part of a running cluster is colder for long
+
+/// A range of no height would colour noise as if it mattered: open it around the value.
+void openIfFlat(ColourScale& scale)
+{
+    if (scale.high > scale.low)
+        return;
+    const float margin = std::max(std::abs(scale.low) * 0.05F, 1e-6F);
+    scale.low -= margin;
+    scale.high += margin;
+    scale.how += ", widened: all the same";
+}
+
+} // namespace
+
+const std::array<Rgb, 256>& colourTable(ColourMap map)
+{
+    switch (map) {
+    case ColourMap::Inferno:
+        return infernoTable;
+    case ColourMap::Diverging:
+        return divergingTable();
+    case ColourMap::Cividis:
+        break;
+    }
+    return cividisTable;
+}
+
+ColourMap colourMapFor(const MetricDescriptor& metric)
+{
+    if (metric.isDeviation)
+        return ColourMap::Diverging;
+    switch (metric.unit) {
+    case Unit::Celsius:
+    case Unit::Watt:
+    case Unit::Joule:
+    case Unit::KelvinPerWatt:
+        return ColourMap::Inferno;
+    case Unit::KelvinDelta:
+    case Unit::KelvinPerMinute:
+        return ColourMap::Diverging;
+    default:
+        return ColourMap::Cividis;
+    }
+}
+
+std::uint8_t ColourScale::index(float value) const
+{
+    const float where = share(value);
+    if (!(where > 0.0F))
+        return 0;
+    return static_cast<std::uint8_t>(std::min(where, 1.0F) * 255.0F + 0.5F);
+}
+
+std::array<Rgb, 256> ColourScale::bar() const
+{
+    std::array<Rgb, 256> colours = colourTable(map);
+    if (low > high)
+        std::ranges::reverse(colours);
+    return colours;
+}
+
+ColourScale scaleFor(const MetricDescriptor& metric, std::span<const float> values)
+{
+    ColourScale scale;
+    scale.map = colourMapFor(metric);
+    scale.flags = flagsOf(metric);
+    if (!scale.flags.empty()) {
+        scale.how = "by severity: set but harmless, thermal, hardware";
+        return scale;
+    }
+    const auto limit = metric.critical ? metric.critical : metric.warning;
+    if (scale.map == ColourMap::Diverging) {
+        const auto [low, high] = percentileRange(values);
+        const float widest = std::max(std::abs(low), std::abs(high));
+        // Its own full scale is the least that is shown, so that the noise of a healthy cluster stays grey.
+        const float min = metric.fullScale.value_or(1e-3F);
+        scale.high = std::max(widest, min);
+        scale.low = -scale.high;
+        scale.how = metric.fullScale && widest <= min ? "centred on zero, fixed by the metric"
+                                                      : "centred on zero, 1st to 99th percentile in view";
+    } else if (metric.fullScale) {
+        scale.low = 0;
+        scale.high = *metric.fullScale;
+        scale.how = "fixed by the metric";
+    } else if (limit && metric.direction == Direction::HighIsBad) {
+        scale.low = std::min(metric.unit == Unit::Celsius ? roomTemperature : 0.0F, *limit);
+        // A limit of "any at all" says nothing of the range; then the data do.
+        scale.high = metric.critical ? *limit : std::max(*limit, percentileRange(values).second);
+        scale.how = scale.high > *limit ? "from zero to the 99th percentile in view" : "up to the metric's limit";
+    } else if (limit && metric.direction == Direction::LowIsBad) {
+        scale.low = *limit;
+        scale.high = percentileRange(values).second;
+        scale.how = "from the metric's limit to the 99th percentile in view";
+    } else {
+        std::tie(scale.low, scale.high) = percentileRange(values);
+        scale.how = "1st to 99th percentile in view";
+    }
+    openIfFlat(scale);
+    if (metric.direction == Direction::LowIsBad && scale.map != ColourMap::Diverging)
+        std::swap(scale.low, scale.high);
+    return scale;
+}
+
+} // namespace lockstep

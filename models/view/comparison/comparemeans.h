@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/store/columns/columnsource.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <chrono>
+#include <map>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace lockstep {
+
+/// Means over a baseline's ticks, for whoever is asked for: of all entities of a metric, for maps, or of one, for
+/// charts and tables. Computed a little each time the event loop is idle, the last request first; what was measured
+/// counts, a gap does not. GUI thread; a member of the comparison.
+class CompareMeans : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit CompareMeans(QObject* parent = nullptr);
+
+    /// Forgets all means and begins with another stretch. @param source null: nothing to compare with
+    void reset(const ColumnSource* source, TickRange ticks);
+
+    /// By entity index; NaN where nothing was measured. Empty until it is known.
+    [[nodiscard]] std::span<const float> column(MetricId metric) const;
+    [[nodiscard]] float value(MetricId metric, std::uint32_t entity) const; ///< NaN until it is known
+    /// Something that was wished for is not known yet.
+    [[nodiscard]] bool isBusy() const { return !m_wantedColumns.empty() || !m_wantedValues.empty(); }
+    /// More of the baseline may have come.
+    void goOn();
+
+Q_SIGNALS:
+    void came();
+
+private:
+    using Clock = std::chrono::steady_clock;
+    using EntityKey = std::pair<std::uint32_t, std::uint32_t>; ///< metric, entity
+    struct Sum
+    {
+        TickIndex next = 0;
+        std::vector<double> sums;
+        std::vector<std::uint32_t> counts;
+        std::vector<float> means; ///< once all are summed up
+    };
+
+    void turn();
+    [[nodiscard]] bool advance(MetricId metric, Sum& sum, Clock::time_point until) const;
+    [[nodiscard]] bool advanceValue(EntityKey key);
+    [[nodiscard]] static std::vector<float> meansOf(const Sum& sum);
+
+    const ColumnSource* m_source = nullptr;
+    TickRange m_ticks;
+    mutable std::map<std::uint32_t, Sum> m_columns; ///< by metric; a request begins one
+    std::map<EntityKey, float> m_values;
+    mutable std::vector<std::uint32_t> m_wantedColumns; ///< the last one first
+    mutable std::vector<EntityKey> m_wantedValues;
+    QTimer* m_turn;
+    std::vector<float> m_series;
+};
+
+} // namespace lockstep

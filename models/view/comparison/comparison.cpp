@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/view/comparison/comparison.h"
+
+#include "models/core/metric.h"
+#include "models/store/clustermodel.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace lockstep {
+
+namespace {
+
+constexpr TickIndex newest = std::numeric_limits<TickIndex>::max(); ///< in the cache: ClusterStore::latest()
+constexpr std::size_t maxCached = std::size_t{16} << 20U; ///< floats
+/// All views look again; not with every block that comes.
+constexpr std::chrono::milliseconds tellInterval{40};
+
+} // namespace
+
+Comparison::Comparison(ClusterModel& cluster, QObject* parent)
+    : QObject(parent), m_cluster(cluster), m_teller(new QTimer(this)), m_trim(new QTimer(this))
+{
+    m_teller->setSingleShot(true);
+    m_teller->setInterval(tellInterval);
+    m_trim->setSingleShot(true);
+    m_trim->setInterval(0);
+    connect(m_teller, &QTimer::timeout, this, &Comparison::tell);
+    connect(m_trim, &QTimer::timeout, this, [this] { forgetColumns({newest, newest}); });
+    connect(&m_means, &CompareMeans::came, this, [this] {
+        tellAll();
+        Q_EMIT came();
+    });
+    connect(&cluster, &ClusterModel::changed, this, &Comparison::clusterChanged);
+    cluster.setComputedColumns(this);
+}
+
+Comparison::~Comparison()
+{
+    m_cluster.setComputedColumns(nullptr);
+}
+
+void Comparison::start(const Baseline& baseline, const ColumnSource& source)
+{
+    m_source = &source;
+    m_baseline = baseline;
+    if (baseline.how == Baseline::How::Mean)
+        m_baseline.ticks.to = std::min(baseline.ticks.to, baseline.ticks.from + Baseline::maxTicks);
+    m_means.reset(&source, m_baseline.ticks);
+    describeAll();
+    tellAll();
+    Q_EMIT changed();
+}
+
+void Comparison::stop()
+{
+    if (!isActive())
+        return;
+    m_source = nullptr;
+    m_means.reset(nullptr, {});
+    describeAll();
+    tellAll();
+    Q_EMIT changed();
+}
+
+/// Metrics stay once they are known; while nothing is compared nobody is offered them.
+void Comparison::describeAll()
+{
+    for (const auto& [id, made] : m_made) {
+        const MetricDescriptor of = m_cluster.store().metrics().descriptor(made.of);
+        m_cluster.describe(MetricId{id}, comparedMetric(of, made.shown, m_baseline.name), isActive());
+    }
+}
+
+MetricId Comparison::metricFor(MetricId of, Shown shown)
+{
+    const MetricTable& metrics = m_cluster.store().metrics();
+    of = baseOf(of);
+    if (!of.isValid() || !canBeShown(metrics.descriptor(of), shown))
+        return {};
+    if (shown == Shown::Value || !isActive())
+        return of;
+    const MetricDescriptor descriptor = comparedMetric(metrics.descriptor(of), shown, m_baseline.name);
+    MetricId id = metrics.find(descriptor.name);
+    if (id.isValid())
+        return computes(id) ? id : MetricId{}; // somebody reports one of that very name
+    // Known as ours before anybody hears of it.
+    id = MetricId{static_cast<std::uint32_t>(metrics.size())};
+    m_made[id.value] = {of, shown};
+    m_cluster.declare({&descriptor, 1});
+    return id;
+}
+
+MetricId Comparison::baseOf(MetricId metric) const
+{
+    const auto made = m_made.find(metric.value);
+    return made == m_made.end() ? metric : made->second.of;
+}
+
+Shown Comparison::shownBy(MetricId metric) const
+{
+    const auto made = m_made.find(metric.value);
+    return made == m_made.end() ? Shown::Value : made->second.shown;
+}
+
+std::span<const float> Comparison::baselineColumn(MetricId of, TickIndex tick) const
+{
+    if (m_source == nullptr)
+        return {};
+    return m_baseline.how == Baseline::How::Mean ? m_means.column(of) : m_source->column(of, tick - m_baseline.shift);
+}
+
+std::span<const float> Comparison::keep(CacheKey key, std::vector<float> column) const
+{
+    m_cached += column.size();
+    if (m_cached > maxCached && !m_trim->isActive())
+        m_trim->start(); // not now: views hold spans into it
+    return m_columns.insert_or_assign(key, std::move(column)).first->second;
+}
+
+std::span<const float> Comparison::column(MetricId metric, TickIndex tick) const
+{
+    const CacheKey key{metric.value, tick};
+    if (const auto known = m_columns.find(key); known != m_columns.end())
+        return known->second;
+    const Made& made = m_made.at(metric.value);
+    const std::span<const float> baseline = baselineColumn(made.of, tick);
+    const ClusterStore& store = m_cluster.store();
+    if (baseline.empty() || !store.ticks().contains(tick))
+        return {};
+    if (made.shown == Shown::Baseline)
+        return keep(key, compared({}, baseline, made.shown));
+    const std::span<const float> values = store.column(made.of, tick);
+    return values.empty() ? values : keep(key, compared(values, baseline, made.shown));
+}
+
+std::span<const float> Comparison::latest(MetricId metric) const
+{
+    const CacheKey key{metric.value, newest};
+    if (const auto known = m_columns.find(key); known != m_columns.end())
+        return known->second;
+    const Made& made = m_made.at(metric.value);
+    const ClusterStore& store = m_cluster.store();
+    const std::span<const float> values = store.latest(made.of);
+    const std::span<const float> baseline = baselineColumn(made.of, store.ticks().to - 1);
+    // As wide as what it is of, so that whoever was ever heard of keeps its place.
+    if (made.shown == Shown::Baseline)
+        return keep(key,
+                    compared(values, baseline.empty() ? std::vector(values.size(), noData) : baseline, made.shown));
+    return keep(key, compared(values, baseline, made.shown));
+}
+
+void Comparison::series(MetricId metric, std::uint32_t entity, TickRange range, std::vector<float>& out) const
+{
+    const Made& made = m_made.at(metric.value);
+    m_cluster.store().series(made.of, entity, range, out);
+    std::vector<float> baseline;
+    baselineSeries(made.of, entity, range, baseline);
+    for (std::size_t at = 0; at < out.size(); ++at)
+        out[at] = compared(out[at], baseline[at], made.shown);
+}
+
+void Comparison::baselineSeries(MetricId metric, std::uint32_t entity, TickRange range, std::vector<float>& out) const
+{
+    const auto length = static_cast<std::size_t>(range.length());
+    if (m_source == nullptr)
+        out.assign(length, noData);
+    else if (m_baseline.how == Baseline::How::Mean)
+        out.assign(length, m_means.value(metric, entity));
+    else
+        m_source->series(metric, entity, {range.from - m_baseline.shift, range.to - m_baseline.shift}, out);
+}
+
+float Comparison::baselineAt(MetricId metric, std::uint32_t entity, TickIndex tick) const
+{
+    std::vector<float> out;
+    baselineSeries(metric, entity, {tick, tick + 1}, out);
+    return out.empty() ? noData : out.front();
+}
+
+TickRange Comparison::ticks() const
+{
+    return m_cluster.store().ticks();
+}
+
+Availability Comparison::available(MetricId metric, TickRange range) const
+{
+    if (!isActive())
+        return Availability::None;
+    const MetricId of = baseOf(metric);
+    const Availability ours = m_cluster.store().available(of, range);
+    if (m_baseline.how == Baseline::How::Mean)
+        return isBusy() ? Availability::Pending : ours;
+    const Availability theirs = m_source->available(of, {range.from - m_baseline.shift, range.to - m_baseline.shift});
+    const bool isPending = ours == Availability::Pending || theirs == Availability::Pending;
+    return isPending ? Availability::Pending : std::max(ours, theirs);
+}
+
+void Comparison::clusterChanged(const ChangeSet& changes)
+{
+    if (!isActive())
+        return;
+    forgetColumns(changes.ticks);
+    m_means.goOn();
+    if (m_isTelling || changes.ticks.isEmpty() || m_baseline.how != Baseline::How::Moment)
+        return;
+    // What came may be the baseline of later ticks, or be at ticks of another recording.
+    const TickRange ours{changes.ticks.from + m_baseline.shift, changes.ticks.to + m_baseline.shift};
+    const TickRange held = m_cluster.store().ticks();
+    if (ours.from >= held.to || ours.to <= held.from)
+        return;
+    m_pending
+        = m_pending.isEmpty() ? ours : TickRange{std::min(m_pending.from, ours.from), std::max(m_pending.to, ours.to)};
+    if (!m_teller->isActive())
+        m_teller->start();
+}
+
+/// Those of these ticks and the newest; when there are too many, all.
+void Comparison::forgetColumns(TickRange ticks)
+{
+    const bool isTooMuch = m_cached > maxCached;
+    std::erase_if(m_columns, [&](const auto& each) {
+        const TickIndex tick = each.first.second;
+        return isTooMuch || tick == newest || ticks.contains(tick);
+    });
+    m_cached = 0;
+    for (const auto& [key, column] : m_columns)
+        m_cached += column.size();
+}
+
+void Comparison::tellAll()
+{
+    m_pending = m_cluster.store().ticks();
+    tell();
+}
+
+void Comparison::tell()
+{
+    m_teller->stop();
+    const TickRange ticks = std::exchange(m_pending, {});
+    forgetColumns(ticks);
+    m_isTelling = true;
+    m_cluster.coldColumnsCame(ticks);
+    m_isTelling = false;
+}
+
+} // namespace lockstep

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/store/columns/computedcolumns.h"
+#include "models/view/comparison/comparebaseline.h"
+#include "models/view/comparison/comparedmetric.h"
+#include "models/view/comparison/comparemeans.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <map>
+#include <memory>
+#include <unordered_map>
+
+namespace lockstep {
+
+class ClusterModel;
+struct ChangeSet;
+
+/// What is shown against what it was in another stretch of time or in another recording. Differences are metrics that
+/// the store computes through this when a view reads them, so that maps, hall, charts and tables show them like any
+/// other; a metric is added when it is first wanted. GUI thread; owned by the composition, outlives the views.
+class Comparison : public QObject, public ComputedColumns
+{
+    Q_OBJECT
+
+public:
+    explicit Comparison(ClusterModel& cluster, QObject* parent = nullptr);
+    ~Comparison() override;
+
+    /// Compares from now on. @param source outlives the comparison, or stop() comes first
+    void start(const Baseline& baseline, const ColumnSource& source);
+    void stop();
+    [[nodiscard]] bool isActive() const { return m_source != nullptr; }
+    [[nodiscard]] const Baseline& baseline() const { return m_baseline; }
+    /// Means are still being computed.
+    [[nodiscard]] bool isBusy() const { return m_means.isBusy(); }
+
+    /// The metric that shows @p of so; made known if it is new. Invalid where that means nothing.
+    [[nodiscard]] MetricId metricFor(MetricId of, Shown shown);
+    [[nodiscard]] MetricId baseOf(MetricId metric) const; ///< itself for what is measured
+    [[nodiscard]] Shown shownBy(MetricId metric) const;
+
+    /// What the baseline has for a tick of ours; NaN: nothing, or not yet.
+    [[nodiscard]] float baselineAt(MetricId metric, std::uint32_t entity, TickIndex tick) const;
+    void baselineSeries(MetricId metric, std::uint32_t entity, TickRange range, std::vector<float>& out) const;
+
+    [[nodiscard]] bool computes(MetricId metric) const override { return m_made.contains(metric.value); }
+    [[nodiscard]] TickRange ticks() const override;
+    [[nodiscard]] std::span<const float> column(MetricId metric, TickIndex tick) const override;
+    [[nodiscard]] std::span<const float> latest(MetricId metric) const override;
+    void series(MetricId metric, std::uint32_t entity, TickRange range, std::vector<float>& out) const override;
+    [[nodiscard]] Availability available(MetricId metric, TickRange range) const override;
+
+Q_SIGNALS:
+    void changed(); ///< begun, ended, or with something else
+    void came(); ///< means that were computed
+
+private:
+    struct Made
+    {
+        MetricId of;
+        Shown shown = Shown::Difference;
+    };
+    using CacheKey = std::pair<std::uint32_t, TickIndex>;
+
+    void clusterChanged(const ChangeSet& changes);
+    void describeAll();
+    void forgetColumns(TickRange ticks);
+    void tellAll();
+    void tell();
+    [[nodiscard]] std::span<const float> baselineColumn(MetricId of, TickIndex tick) const;
+    [[nodiscard]] std::span<const float> keep(CacheKey key, std::vector<float> column) const;
+
+    ClusterModel& m_cluster;
+    const ColumnSource* m_source = nullptr;
+    Baseline m_baseline;
+    CompareMeans m_means;
+    std::unordered_map<std::uint32_t, Made> m_made; ///< by metric
+    mutable std::map<CacheKey, std::vector<float>> m_columns; ///< computed since they last changed
+    mutable std::size_t m_cached = 0; ///< floats in them
+    QTimer* m_teller;
+    QTimer* m_trim;
+    TickRange m_pending;
+    bool m_isTelling = false;
+};
+
+} // namespace lockstep

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/time.h"
+#include "models/view/time/bookmarks.h"
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QTimer>
+
+#include <array>
+
+namespace lockstep {
+
+class TimeWindow;
+
+/// Lets time pass in what is shown: moves the cursor of the shared window at a speed, from where it is to the end of
+/// the data; there it joins what is live, or stops. Within a marked stretch it goes round and round. Whoever moves the
+/// cursor by hand meanwhile is followed. GUI thread; owned by the composition.
+class Player : public QObject
+{
+    Q_OBJECT
+
+public:
+    static constexpr std::array<double, 9> speeds{0.1, 0.25, 0.5, 1, 2, 10, 60, 300, 1000};
+
+    explicit Player(TimeWindow& time, QObject* parent = nullptr);
+
+    [[nodiscard]] bool isPlaying() const { return m_timer.isActive(); }
+    [[nodiscard]] double speed() const { return m_speed; } ///< seconds of the recording a second
+
+    void play();
+    void pause();
+    void toggle();
+    void setSpeed(double speed); ///< clamped to what speeds holds
+    void faster(); ///< the next of speeds
+    void slower();
+    /// What happens at the end of the data: a live cluster goes on, a recording is over.
+    void setJoinsLive(bool joinsLive) { m_joinsLive = joinsLive; }
+
+    /// How far one step goes.
+    void setTick(Duration tick) { m_tick = tick; }
+    void step(int direction); ///< back (-1) or forward (+1) by one tick
+    /// Goes round and round in what is in view, from its beginning; where a stretch is marked already, no longer.
+    void toggleLoop();
+    /// Puts a bookmark at the cursor, or takes away the one that is there as far as one can see.
+    void toggleBookmark();
+    [[nodiscard]] bool isAtBookmark() const;
+    [[nodiscard]] Bookmarks& bookmarks() { return m_bookmarks; }
+    [[nodiscard]] const Bookmarks& bookmarks() const { return m_bookmarks; }
+
+    /// Moves the cursor by what the speed makes of @p elapsed.
+    void advance(Duration elapsed);
+
+Q_SIGNALS:
+    void changed(); ///< playing or speed
+
+private:
+    [[nodiscard]] Duration bookmarkReach() const;
+    void turn();
+    void keepInView(TimePoint cursor);
+
+    TimeWindow& m_time;
+    Bookmarks m_bookmarks; ///< of what is played
+    QTimer m_timer;
+    QElapsedTimer m_sinceTurn;
+    Duration m_tick = std::chrono::seconds(1);
+    double m_speed = 1;
+    bool m_joinsLive = true;
+};
+
+} // namespace lockstep

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/timeline/bar/timebar.h"
+
+#include "models/view/time/timeaxis.h"
+#include "models/view/time/timewindow.h"
+#include "widgets/common/controls.h"
+#include "widgets/common/fonts.h"
+#include "widgets/common/text.h"
+#include "widgets/timeline/bar/timestrip.h"
+#include "widgets/timeline/bar/transport.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace lockstep {
+
+TimeBar::TimeBar(ViewContext context, QWidget* parent)
+    : QWidget(parent),
+      m_context(context),
+      m_strip(new TimeStrip(context)),
+      m_moment(makeLabel()),
+      m_length(makeLabel()),
+      m_live(new QToolButton)
+{
+    m_moment->setFont(figureFont());
+    m_length->setFont(smallTextFont());
+    m_length->setForegroundRole(QPalette::PlaceholderText);
+    m_moment->setAccessibleName(tr("Time shown"));
+    m_length->setAccessibleName(tr("Length of the window"));
+    // Wide enough for any moment, so that the strip does not jump when the text changes.
+    m_moment->setMinimumWidth(m_moment->fontMetrics().horizontalAdvance(QStringLiteral("00:00:00 UTC ")));
+    m_live->setText(tr("Live (L)"));
+    m_live->setCheckable(true);
+    m_live->setFocusPolicy(Qt::StrongFocus);
+    m_live->setToolTip(tr("Follow the newest data"));
+    m_live->setAccessibleName(tr("Follow live"));
+
+    auto* times = new QVBoxLayout;
+    times->setSpacing(0);
+    times->addStretch();
+    times->addWidget(m_moment);
+    times->addWidget(m_length);
+    times->addStretch();
+    auto* line = new QHBoxLayout(this);
+    line->setContentsMargins(8, 4, 8, 4);
+    line->setSpacing(8);
+    if (context.player)
+        line->addWidget(new Transport(*context.player, context.time, this));
+    line->addLayout(times);
+    line->addWidget(m_strip, 1);
+    line->addWidget(m_live);
+
+    connect(m_live, &QToolButton::clicked, this, [this] {
+        // Checked by the click already; while following, a second click pauses.
+        if (m_live->isChecked())
+            m_context.time.follow();
+        else
+            m_context.time.setRange(m_context.time.range());
+    });
+    connect(&context.time, &TimeWindow::changed, this, &TimeBar::refresh);
+    connect(&context.time, &TimeWindow::cursorChanged, this, &TimeBar::refresh);
+    connect(&context.time, &TimeWindow::extentChanged, this, &TimeBar::refresh);
+    refresh();
+}
+
+void TimeBar::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    refresh();
+}
+
+void TimeBar::refresh()
+{
+    const TimeWindow& time = m_context.time;
+    m_live->setChecked(time.isFollowing());
+    if (!isVisible())
+        return;
+    const bool hasData = !time.extent().isEmpty();
+    m_moment->setText(hasData ? toQString(formatTime(time.cursor(), std::chrono::seconds(1))) : tr("no data"));
+    const QString length = toQString(formatDuration(time.range().length()));
+    m_length->setText(time.isFollowing() ? tr("last %1").arg(length) : tr("window %1").arg(length));
+    const QString caption
+        = hasData ? tr("all data, %1, UTC").arg(toQString(formatDuration(time.extent().length()))) : tr("no data yet");
+    if (caption == m_caption)
+        return;
+    m_caption = caption;
+    Q_EMIT captionChanged(m_caption);
+}
+
+} // namespace lockstep

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/view/viewcontext.h"
+#include "widgets/timeline/marks/eventmarks.h"
+
+#include <QPixmap>
+#include <QWidget>
+
+namespace lockstep {
+
+struct ChangeSet;
+
+/// All time that there is data for in one strip: density of events, gaps hatched, alerts as shapes, the window as a
+/// pair of handles, the cursor. A click shows that moment, a drag scrubs: the moment goes with the pointer and the
+/// window with the moment. The handles change the window's length. GUI thread; owned by its TimeBar.
+class TimeStrip : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit TimeStrip(ViewContext context, QWidget* parent = nullptr);
+
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+    /// The window's box with its handles, where it is painted; handles stay wide enough to grab.
+    [[nodiscard]] QRectF windowBox() const;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+
+private:
+    enum class Grip { None, From, To, Window, Mark };
+
+    void clusterChanged(const ChangeSet& changes);
+    void readPauses();
+    void repaintIfVisible();
+    void paintPicture();
+    void paintPause(QPainter& painter, double from, double to) const;
+    void paintWindow(QPainter& painter) const;
+    void paintTimes(QPainter& painter) const;
+    [[nodiscard]] TimeAxis axis() const;
+    [[nodiscard]] QRect ruler() const;
+    [[nodiscard]] QRect track() const;
+    [[nodiscard]] Grip gripAt(QPointF point) const;
+    void dragTo(QPointF point);
+
+    struct Key
+    {
+        TimeRange extent;
+        QSize size;
+        double devicePixelRatio = 0;
+        std::uint64_t dataVersion = 0;
+        bool isDark = true;
+        friend bool operator==(const Key&, const Key&) = default;
+    };
+
+    ViewContext m_context;
+    QPixmap m_picture; ///< what does not change with window and cursor
+    Key m_key;
+    std::vector<EventMark> m_alerts; ///< as of the picture
+    std::vector<TimeRange> m_pauses; ///< between one run and the next: they take up little room
+    std::uint64_t m_dataVersion = 0;
+    Grip m_grip = Grip::None;
+    QPointF m_pressedAt;
+    TimeRange m_pressedRange;
+};
+
+} // namespace lockstep

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/timeline/bar/transport.h"
+
+#include "models/view/time/player.h"
+#include "models/view/time/timewindow.h"
+
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QToolButton>
+
+namespace lockstep {
+
+namespace {
+
+QString speedText(double speed)
+{
+    return QStringLiteral("%1\u00D7").arg(speed);
+}
+
+} // namespace
+
+Transport::Transport(Player& player, TimeWindow& time, QWidget* parent)
+    : QWidget(parent), m_player(player), m_time(time), m_speed(new QToolButton)
+{
+    auto* line = new QHBoxLayout(this);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->setSpacing(0);
+    QToolButton* const back
+        = addButton(QStringLiteral("\u2039"), tr("Step back"),
+                    tr("Back one tick (,); to a span (Ctrl+,), an event (Alt+,), a bookmark (Ctrl+Alt+,)"));
+    m_play = addButton({}, {}, {});
+    QToolButton* const forward
+        = addButton(QStringLiteral("\u203A"), tr("Step forward"),
+                    tr("Forward one tick (.); to a span (Ctrl+.), an event (Alt+.), a bookmark (Ctrl+Alt+.)"));
+    m_loop = addButton(
+        QStringLiteral("\u21BB"), tr("Loop"),
+        tr("Mark what is in view and play it round and round, or end that (R); Shift+drag marks another stretch"));
+    m_bookmark = addButton(QStringLiteral("\u2691"), tr("Bookmark"),
+                           tr("Bookmark this moment, or take its bookmark away (B)"));
+    m_loop->setCheckable(true);
+    m_bookmark->setCheckable(true);
+    m_play->setMinimumWidth(m_play->fontMetrics().horizontalAdvance(QStringLiteral("\u275A\u275A")) + 16);
+    m_speed->setAutoRaise(true);
+    m_speed->setPopupMode(QToolButton::InstantPopup);
+    m_speed->setFocusPolicy(Qt::StrongFocus);
+    m_speed->setAccessibleName(tr("Speed"));
+    m_speed->setToolTip(tr("How fast time passes while it is played ([ and ])"));
+    m_speed->setMinimumWidth(m_speed->fontMetrics().horizontalAdvance(speedText(1000)) + 24);
+    auto* menu = new QMenu(m_speed);
+    for (const double speed : Player::speeds)
+        menu->addAction(speedText(speed), this, [this, speed] { m_player.setSpeed(speed); });
+    m_speed->setMenu(menu);
+
+    line->addWidget(m_speed);
+    connect(back, &QToolButton::clicked, this, [this] { m_player.step(-1); });
+    connect(forward, &QToolButton::clicked, this, [this] { m_player.step(+1); });
+    connect(m_play, &QToolButton::clicked, this, [this] { m_player.toggle(); });
+    connect(m_loop, &QToolButton::clicked, this, [this] { m_player.toggleLoop(); });
+    connect(m_bookmark, &QToolButton::clicked, this, [this] { m_player.toggleBookmark(); });
+    connect(&m_player, &Player::changed, this, &Transport::refresh);
+    connect(&m_player.bookmarks(), &Bookmarks::changed, this, &Transport::refresh);
+    connect(&m_time, &TimeWindow::changed, this, &Transport::refresh);
+    connect(&m_time, &TimeWindow::cursorChanged, this, &Transport::refresh);
+    connect(&m_time, &TimeWindow::markedChanged, this, &Transport::refresh);
+    refresh();
+}
+
+QToolButton* Transport::addButton(const QString& sign, const QString& name, const QString& tip)
+{
+    auto* button = new QToolButton;
+    button->setAutoRaise(true);
+    button->setFocusPolicy(Qt::StrongFocus);
+    button->setText(sign);
+    button->setAccessibleName(name);
+    button->setToolTip(tip);
+    layout()->addWidget(button);
+    return button;
+}
+
+void Transport::refresh()
+{
+    const bool isPlaying = m_player.isPlaying();
+    m_play->setText(isPlaying ? QStringLiteral("\u275A\u275A") : QStringLiteral("\u25B6")); // bars, triangle
+    m_play->setToolTip(isPlaying ? tr("Pause (Space)") : tr("Play from the moment shown (Space)"));
+    m_play->setAccessibleName(isPlaying ? tr("Pause") : tr("Play"));
+    m_loop->setChecked(m_time.marked().has_value());
+    m_bookmark->setChecked(m_player.isAtBookmark());
+    m_speed->setText(speedText(m_player.speed()));
+}
+
+} // namespace lockstep
