@@ -7,7 +7,7 @@
 #include "datasources/agentservice/hub/telemetryhub.h"
 #include "datasources/agentservice/stopsignals.h"
 #include "datasources/collectors/sampling/huboutput.h"
-#include "datasources/proto/secretfile.h"
+#include "datasources/text/secretfile.h"
 #include "models/core/batch.h"
 
 #include <fmt/format.h>

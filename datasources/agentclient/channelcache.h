@@ -4,7 +4,7 @@
 #include "datasources/agentclient/agentclient.h"
 #include "datasources/agentclient/channelpool.h"
 #include "datasources/agentclient/policies/heartbeat.h"
-#include "datasources/proto/watchedfile.h"
+#include "datasources/text/watchedfile.h"
 #include "models/core/result.h"
 
 #include <grpcpp/channel.h>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "datasources/agentservice/bearertoken.h"
-#include "datasources/proto/watchedfile.h"
+#include "datasources/text/watchedfile.h"
 #include "models/core/result.h"
 
 #include <memory>

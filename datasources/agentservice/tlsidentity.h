@@ -3,7 +3,7 @@
 
 #include "datasources/agentservice/agentserver.h"
 #include "datasources/agentservice/door/peersocket.h"
-#include "datasources/proto/watchedfile.h"
+#include "datasources/text/watchedfile.h"
 #include "models/core/result.h"
 
 #include <memory>

@@ -78,6 +78,7 @@ const QList<Edges>& edgesOfDatasources()
     static const QString pieces = u"datasources/traces/pieces"_qs;
     static const QList<Edges> edges{
         {"datasources/text", {core}},
+        {"datasources/http", {core, text}},
         {"datasources/proto", {core, text}},
         {"datasources/agentclient/policies", {core, proto}},
         {"datasources/agentclient/decoding", {core, proto, u"datasources/agentclient/policies"_qs}},

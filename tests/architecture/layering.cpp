@@ -34,6 +34,7 @@ const QList<Library>& ownedLibraries()
         {"gRPC", QRegularExpression(u"^grpc(pp)?/"_qs), wire},
         {"protobuf", QRegularExpression(u"^google/|\\.pb\\.h$"_qs), wire},
         {"VTK", QRegularExpression(u"^vtk"_qs), {u"views3d/render"_qs}},
+        {"libcurl", QRegularExpression(u"^curl/"_qs), {u"datasources/http"_qs}},
         {"SQLite", QRegularExpression(u"^sqlite3"_qs), {u"datasources/sqlite"_qs}},
         {"Qt Charts",
          QRegularExpression(

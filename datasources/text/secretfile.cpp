@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/proto/secretfile.h"
+#include "datasources/text/secretfile.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/proto/secretfile.h"
-#include "datasources/proto/watchedfile.h"
+#include "datasources/text/secretfile.h"
+#include "datasources/text/watchedfile.h"
 #include "tests/support/testentry.h"
 
 #include <QFile>

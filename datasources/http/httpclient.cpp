@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/http/httpclient.h"
+
+#include "datasources/text/secretfile.h"
+#include "datasources/text/textfile.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <curl/curl.h>
+
+namespace lockstep {
+
+namespace {
+
+/// libcurl wants to be set up once, before the first use on any thread.
+void setUpCurl()
+{
+    static const CURLcode done = curl_global_init(CURL_GLOBAL_DEFAULT);
+    (void)done;
+}
+
+/// A list of header lines, freed with it.
+class HeaderList
+{
+public:
+    HeaderList() = default;
+    ~HeaderList() { curl_slist_free_all(m_list); }
+    HeaderList(const HeaderList&) = delete;
+    HeaderList& operator=(const HeaderList&) = delete;
+
+    void add(const std::string& line) { m_list = curl_slist_append(m_list, line.c_str()); }
+    [[nodiscard]] curl_slist* get() const { return m_list; }
+
+private:
+    curl_slist* m_list = nullptr;
+};
+
+/// Scheme, host and port alone, which is all that an error shows of an address.
+std::string peerOf(const std::string& url)
+{
+    const std::size_t host = url.find("://");
+    return url.substr(0, url.find_first_of("/?#", host == std::string::npos ? 0 : host + 3));
+}
+
+Result<std::string> readSecret(const std::string& path)
+{
+    const FilePrivacy privacy = checkFilePrivacy(path, true);
+    if (!privacy.status.isOk())
+        return privacy.status.error();
+    if (!privacy.warning.empty())
+        return Error{privacy.warning};
+    return readTokenFile(path);
+}
+
+} // namespace
+
+/// What libcurl's callbacks work on.
+struct HttpClient::Transfer
+{
+    CURL* handle = nullptr;
+    HttpReply reply;
+    std::size_t maxBytes = 0;
+    bool isTooLarge = false;
+    std::stop_token stop;
+    std::array<char, CURL_ERROR_SIZE> reason{};
+
+    Transfer()
+    {
+        setUpCurl();
+        handle = curl_easy_init();
+    }
+    ~Transfer() { curl_easy_cleanup(handle); }
+    Transfer(const Transfer&) = delete;
+    Transfer& operator=(const Transfer&) = delete;
+
+    static std::size_t takeBody(const char* data, std::size_t size, std::size_t count, void* user)
+    {
+        auto& self = *static_cast<Transfer*>(user);
+        if (self.reply.body.size() + size * count > self.maxBytes) {
+            self.isTooLarge = true;
+            return 0;
+        }
+        self.reply.body.append(data, size * count);
+        return size * count;
+    }
+
+    static std::size_t takeHeader(const char* data, std::size_t size, std::size_t count, void* user)
+    {
+        constexpr std::string_view etag = "etag:";
+        const std::string_view line(data, size * count);
+        const auto isSame = [](char a, char b) {
+            return std::tolower(static_cast<unsigned char>(a)) == b;
+        };
+        if (line.size() > etag.size() && line.size() < 1024
+            && std::equal(etag.begin(), etag.end(), line.begin(), [&](char b, char a) { return isSame(a, b); })) {
+            const std::string_view value = line.substr(etag.size());
+            const std::size_t from = std::min(value.find_first_not_of(" \t"), value.size());
+            const std::size_t to = value.find_last_not_of(" \t\r\n") + 1;
+            static_cast<Transfer*>(user)->reply.etag = to > from ? value.substr(from, to - from) : std::string_view();
+        }
+        return line.size();
+    }
+
+    /// Called at least once a second while nothing comes, and often while something does.
+    static int mayGoOn(void* user, curl_off_t /*toLoad*/, curl_off_t /*loaded*/, curl_off_t /*toSend*/,
+                       curl_off_t /*sent*/)
+    {
+        return static_cast<Transfer*>(user)->stop.stop_requested() ? 1 : 0;
+    }
+
+    void prepare(const HttpRequest& request, const HttpLimits& limits, const std::stop_token& token)
+    {
+        curl_easy_reset(handle);
+        reply = {};
+        maxBytes = limits.bytes;
+        isTooLarge = false;
+        stop = token;
+        reason.fill('\0');
+        const auto set = [this](CURLoption option, auto value) {
+            curl_easy_setopt(handle, option, value);
+        };
+        set(CURLOPT_URL, request.url.c_str());
+        set(CURLOPT_PROTOCOLS_STR, "http,https");
+        set(CURLOPT_FOLLOWLOCATION, 0L);
+        set(CURLOPT_NOSIGNAL, 1L);
+        set(CURLOPT_ACCEPT_ENCODING, "");
+        set(CURLOPT_USERAGENT, "lockstep");
+        set(CURLOPT_ERRORBUFFER, reason.data());
+        set(CURLOPT_CONNECTTIMEOUT_MS, static_cast<long>(limits.connect.count()));
+        set(CURLOPT_TIMEOUT_MS, static_cast<long>(limits.whole.count()));
+        set(CURLOPT_CUSTOMREQUEST, request.method.c_str());
+        if (!request.body.empty() || request.method == "POST") {
+            set(CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request.body.size()));
+            set(CURLOPT_POSTFIELDS, request.body.data());
+        }
+        set(CURLOPT_WRITEFUNCTION, &Transfer::takeBody);
+        set(CURLOPT_WRITEDATA, this);
+        set(CURLOPT_HEADERFUNCTION, &Transfer::takeHeader);
+        set(CURLOPT_HEADERDATA, this);
+        set(CURLOPT_NOPROGRESS, 0L);
+        set(CURLOPT_XFERINFOFUNCTION, &Transfer::mayGoOn);
+        set(CURLOPT_XFERINFODATA, this);
+    }
+
+    [[nodiscard]] Status identify(const HttpCredentials& credentials, HeaderList& headers)
+    {
+        const auto setText = [this](CURLoption option, const std::string& text) {
+            if (!text.empty())
+                curl_easy_setopt(handle, option, text.c_str());
+        };
+        setText(CURLOPT_CAINFO, credentials.caFile);
+        setText(CURLOPT_SSLCERT, credentials.certificateFile);
+        setText(CURLOPT_SSLKEY, credentials.privateKeyFile);
+        if (!credentials.bearerTokenFile.empty()) {
+            const Result<std::string> token = readSecret(credentials.bearerTokenFile);
+            if (!token.isOk())
+                return token.error();
+            headers.add("Authorization: Bearer " + token.value());
+        }
+        if (!credentials.passwordFile.empty()) {
+            const Result<std::string> password = readSecret(credentials.passwordFile);
+            if (!password.isOk())
+                return password.error();
+            curl_easy_setopt(handle, CURLOPT_HTTPAUTH, static_cast<long>(CURLAUTH_BASIC));
+            setText(CURLOPT_USERNAME, credentials.user);
+            setText(CURLOPT_PASSWORD, password.value());
+        }
+        return success();
+    }
+
+    [[nodiscard]] Result<HttpReply> perform(const HttpRequest& request, const HttpLimits& limits)
+    {
+        const CURLcode code = curl_easy_perform(handle);
+        const std::string peer = peerOf(request.url);
+        if (isTooLarge)
+            return Error{fmt::format("{} answers with more than {} MiB, which is not read", peer, limits.bytes >> 20U)};
+        if (code == CURLE_ABORTED_BY_CALLBACK)
+            return Error{fmt::format("{}: stopped", peer)};
+        if (code == CURLE_OPERATION_TIMEDOUT)
+            return Error{fmt::format("{} has not answered within {} s", peer, limits.whole.count() / 1000)};
+        if (code != CURLE_OK)
+            return Error{fmt::format("{}: {}", peer, reason[0] != '\0' ? reason.data() : curl_easy_strerror(code))};
+        long status = 0;
+        curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &status);
+        reply.status = static_cast<int>(status);
+        if (status >= 300 && status < 400 && status != 304) {
+            const char* target = nullptr;
+            curl_easy_getinfo(handle, CURLINFO_REDIRECT_URL, &target);
+            return Error{fmt::format("{} redirects to {}; redirects are not followed, name the address itself", peer,
+                                     target ? peerOf(target) : "somewhere else")};
+        }
+        return std::move(reply);
+    }
+};
+
+HttpClient::HttpClient(HttpCredentials credentials, HttpLimits limits)
+    : m_credentials(std::move(credentials)), m_limits(limits), m_transfer(std::make_unique<Transfer>())
+{ }
+
+HttpClient::~HttpClient() = default;
+HttpClient::HttpClient(HttpClient&& other) noexcept = default;
+HttpClient& HttpClient::operator=(HttpClient&& other) noexcept = default;
+
+Result<HttpReply> HttpClient::send(const HttpRequest& request, const std::stop_token& stop)
+{
+    m_transfer->prepare(request, m_limits, stop);
+    HeaderList headers;
+    headers.add("Expect:"); // nobody asks for leave to send a body of some bytes
+    for (const std::string& line : request.headers)
+        headers.add(line);
+    if (const Status identified = m_transfer->identify(m_credentials, headers); !identified.isOk())
+        return identified.error();
+    curl_easy_setopt(m_transfer->handle, CURLOPT_HTTPHEADER, headers.get());
+    return m_transfer->perform(request, m_limits);
+}
+
+Result<HttpReply> HttpClient::post(const std::string& url,
+                                   const std::vector<std::pair<std::string, std::string>>& fields,
+                                   const std::stop_token& stop)
+{
+    HttpRequest request{.url = url, .method = "POST"};
+    for (const auto& [name, value] : fields) {
+        char* const escaped = curl_easy_escape(m_transfer->handle, value.c_str(),
+                                               static_cast<int>(std::min<std::size_t>(value.size(), 1U << 20U)));
+        request.body += (request.body.empty() ? "" : "&") + name + "=" + (escaped ? escaped : "");
+        curl_free(escaped);
+    }
+    return send(request, stop);
+}
+
+Result<std::string> HttpClient::checkedUrl(std::string_view url)
+{
+    while (url.ends_with('/'))
+        url.remove_suffix(1);
+    CURLU* const parts = curl_url();
+    const std::string text(url);
+    const bool isUrl = curl_url_set(parts, CURLUPART_URL, text.c_str(), 0) == CURLUE_OK;
+    const auto partOf = [parts](CURLUPart which) {
+        char* part = nullptr;
+        std::string value = curl_url_get(parts, which, &part, 0) == CURLUE_OK ? part : "";
+        curl_free(part);
+        return value;
+    };
+    const std::string scheme = isUrl ? partOf(CURLUPART_SCHEME) : std::string();
+    const bool hasUser = isUrl && !(partOf(CURLUPART_USER) + partOf(CURLUPART_PASSWORD)).empty();
+    const bool hasMore = isUrl && !(partOf(CURLUPART_QUERY) + partOf(CURLUPART_FRAGMENT)).empty();
+    curl_url_cleanup(parts);
+    if (hasUser)
+        return Error{
+            "An address with a user or a password in it: give the user by an option and the password in a file"};
+    if ((scheme != "http" && scheme != "https") || hasMore)
+        return Error{fmt::format("'{}' is no address of an engine: expected http://host:port or https://host:port, "
+                                 "with a path at most",
+                                 text.substr(0, 200))};
+    return text;
+}
+
+} // namespace lockstep

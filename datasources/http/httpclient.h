@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/result.h"
+
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace lockstep {
+
+/// How to be let in, and by whom to be convinced. Secrets are named by their files, which are read anew for each
+/// request, so that they can be replaced while this runs.
+struct HttpCredentials
+{
+    std::string caFile; ///< PEM; empty: the system's
+    std::string certificateFile; ///< PEM, for mutual TLS
+    std::string privateKeyFile;
+    std::string bearerTokenFile;
+    std::string user; ///< for basic authentication, with passwordFile
+    std::string passwordFile;
+};
+
+/// What one request may cost.
+struct HttpLimits
+{
+    std::size_t bytes = 64U << 20U; ///< of the answer, unpacked
+    std::chrono::milliseconds connect{5'000};
+    std::chrono::milliseconds whole{30'000};
+};
+
+struct HttpReply
+{
+    int status = 0;
+    std::string body;
+    std::string etag;
+    [[nodiscard]] bool isOk() const { return status >= 200 && status < 300; }
+};
+
+struct HttpRequest
+{
+    std::string url; ///< http:// or https://, without user and password
+    std::string method = "GET";
+    std::string body = {};
+    std::vector<std::string> headers = {}; ///< "Name: value"
+};
+
+/// Asks a server and waits for its answer; keeps the connection for the next question. Used by one thread.
+class HttpClient
+{
+public:
+    HttpClient(HttpCredentials credentials, HttpLimits limits);
+    ~HttpClient();
+    HttpClient(HttpClient&& other) noexcept;
+    HttpClient& operator=(HttpClient&& other) noexcept;
+
+    /// An answer of any status; an Error names the peer and what went wrong. A redirect is an Error, too.
+    /// @param stop ends it within a second
+    [[nodiscard]] Result<HttpReply> send(const HttpRequest& request, const std::stop_token& stop = {});
+    /// POST of fields as a form sends them.
+    [[nodiscard]] Result<HttpReply> post(const std::string& url,
+                                         const std::vector<std::pair<std::string, std::string>>& fields,
+                                         const std::stop_token& stop = {});
+
+    /// "http://host:9090/prefix" as it is to be used: without a slash at the end. An Error for anything that is no
+    /// such address, or that has a password in it.
+    [[nodiscard]] static Result<std::string> checkedUrl(std::string_view url);
+
+private:
+    struct Transfer;
+
+    HttpCredentials m_credentials;
+    HttpLimits m_limits;
+    std::unique_ptr<Transfer> m_transfer;
+};
+
+} // namespace lockstep

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+namespace lockstep::test {
+
+/// What came in.
+struct HttpQuestion
+{
+    std::string method;
+    std::string target; ///< path and query, as it stood in the request
+    std::string headers; ///< as they stood
+    std::string body;
+};
+
+/// An HTTP/1.1 server on loopback, for one test: it answers each question as it is told to, one connection after the
+/// other. Its thread ends with it.
+class HttpServer
+{
+public:
+    /// What to say, byte for byte; see reply(). Called on the server's thread.
+    using Answer = std::function<std::string(const HttpQuestion&)>;
+
+    explicit HttpServer(Answer answer);
+    ~HttpServer();
+    HttpServer(const HttpServer&) = delete;
+    HttpServer& operator=(const HttpServer&) = delete;
+
+    [[nodiscard]] std::uint16_t port() const { return m_port; }
+    [[nodiscard]] std::string url() const { return "http://127.0.0.1:" + std::to_string(m_port); }
+    [[nodiscard]] std::vector<HttpQuestion> questions() const;
+
+    [[nodiscard]] static std::string reply(int status, std::string_view body, std::string_view headers = {});
+    /// An answer that never comes: the connection stays open until whoever asked has gone.
+    static const std::string silence;
+    /// So many bytes without an end in sight.
+    [[nodiscard]] static std::string flood(std::size_t bytes);
+
+private:
+    void serve(const std::stop_token& stop);
+    void converse(int connection, const std::stop_token& stop);
+
+    Answer m_answer;
+    int m_listener = -1;
+    std::uint16_t m_port = 0;
+    mutable std::mutex m_mutex;
+    std::vector<HttpQuestion> m_questions;
+    std::jthread m_thread; ///< last
+};
+
+} // namespace lockstep::test
