@@ -5,6 +5,7 @@
 #include "datasources/clusterfile/simulationtables.h"
 #include "datasources/text/textfile.h"
 #include "datasources/text/tomltable.h"
+#include "models/core/budget.h"
 
 #include <fmt/format.h>
 
@@ -54,7 +55,7 @@ Result<sim::ClusterSpec> parseSimulation(std::string_view text, const std::strin
 
 Result<sim::ClusterSpec> readSimulationFile(const std::string& path)
 {
-    const Result<std::string> text = readTextFile(path);
+    const Result<std::string> text = readTextFile(path, budget::planFileBytes);
     return text.isOk() ? parseSimulation(text.value(), path) : Result<sim::ClusterSpec>(text.error());
 }
 

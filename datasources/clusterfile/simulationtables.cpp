@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/clusterfile/simulationtables.h"
 
-#include "datasources/clusterfile/namepattern.h"
+#include "datasources/clusterfile/plan/namepattern.h"
 #include "datasources/text/tomltable.h"
 
 #include <fmt/format.h>

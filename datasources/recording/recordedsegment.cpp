@@ -99,6 +99,8 @@ void RecordedSegment::adoptTopology(TopologyPtr& ours)
                 m_isSame[kind] &= addTo(builder, theirs, ref, m_entities) == ref;
         }
     }
+    if (!isSimple && theirs.plan() && theirs.plan() != ours->plan())
+        builder.addPlan(theirs.plan()); // the newest is the one that holds
     if (!isSimple && builder.hasChanged())
         ours = builder.build();
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/recording/segmenttables.h"
 
+#include "datasources/clusterfile/plan/planreader.h"
 #include "datasources/sqlite/query.h"
 #include "models/core/budget.h"
+#include "models/core/topology/siteplan.h"
 #include "models/core/topology/topologybuilder.h"
 
 #include <fmt/format.h>
@@ -92,7 +94,8 @@ EntityRef addRow(TopologyBuilder& builder, EntityKind kind, const EntityRow& row
 }
 
 /// Adds kind by kind what has its parent already, until all are in: each keeps its index, whatever was added first.
-TopologyPtr buildFrom(const EntityTables& tables, const std::string& clusterName)
+/// @param plan what was known beside them; may be null
+TopologyPtr buildFrom(const EntityTables& tables, const std::string& clusterName, std::shared_ptr<const SitePlan> plan)
 {
     TopologyBuilder builder;
     builder.setClusterName(clusterName);
@@ -115,6 +118,8 @@ TopologyPtr buildFrom(const EntityTables& tables, const std::string& clusterName
             }
         }
     }
+    if (plan)
+        builder.addPlan(std::move(plan));
     const auto port = static_cast<std::size_t>(EntityKind::Port);
     for (std::uint32_t index = 0; index < done[port]; ++index) {
         if (!tables[port][index].peer.owner.empty())
@@ -126,6 +131,28 @@ TopologyPtr buildFrom(const EntityTables& tables, const std::string& clusterName
             builder.serve({EntityKind::Loop, index}, tables[loop][index].serves);
     }
     return builder.build();
+}
+
+/// What was planned, as the recorder was told; null: nothing was.
+Result<std::shared_ptr<const SitePlan>> readPlan(Database& database)
+{
+    std::string text;
+    Status read
+        = forEachRow(database, "SELECT value FROM meta WHERE key = 'plan'", [&](const Statement& row) -> Status {
+              text = row.text(0);
+              return text.size() <= budget::planFileBytes
+                  ? success()
+                  : Status(Error{fmt::format("{}: the plan is larger than {} MiB", database.path(),
+                                             budget::planFileBytes >> 20U)});
+          });
+    if (!read.isOk())
+        return read.error();
+    if (text.empty())
+        return std::shared_ptr<const SitePlan>();
+    Result<SitePlan> plan = parsePlan(text, database.path() + ": plan");
+    if (!plan.isOk())
+        return plan.error();
+    return std::make_shared<const SitePlan>(std::move(plan).value());
 }
 
 /// All rows of a table, in the columns of the newest version.
@@ -232,12 +259,15 @@ Status SegmentTables::readTopology(Database& database)
         });
     if (!read.isOk())
         return read;
-    m_topology = buildFrom(tables, cluster);
+    Result<std::shared_ptr<const SitePlan>> plan = readPlan(database);
+    if (!plan.isOk())
+        return plan.error();
+    m_topology = buildFrom(tables, cluster, std::move(plan).value());
     for (std::size_t kind = 0; kind < entityKindCount; ++kind) {
         if (m_topology->count(static_cast<EntityKind>(kind)) != tables[kind].size())
             return Error{
-                fmt::format("{}: the table of entities is damaged: parents are missing, names repeat, or entities are "
-                            "more than {} deep in each other",
+                fmt::format("{}: the table of entities is damaged: parents are missing, names repeat, the plan has "
+                            "others, or entities are more than {} deep in each other",
                             database.path(), budget::entityDepth)};
     }
     m_topologyVersion = version.isOk() ? version.value() : 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/recording/segmentwriter.h"
 
+#include "datasources/clusterfile/plan/planwriter.h"
 #include "datasources/recording/topologyfingerprint.h"
 #include "datasources/sqlite/query.h"
 #include "datasources/sqlite/recordingschema.h"
@@ -73,8 +74,8 @@ PlaceColumns placeOf(const Topology& topology, EntityRef ref)
     } else if (ref.kind == EntityKind::Node) {
         columns.height = topology.nodePlace(ref).heightUnits;
         columns.bottom = topology.nodePlace(ref).bottomUnit;
-    } else if (ref.kind == EntityKind::Port && topology.contains(topology.peer(ref))) {
-        const EntityRef peer = topology.peer(ref);
+    } else if (ref.kind == EntityKind::Port && topology.contains(topology.reportedPeer(ref))) {
+        const EntityRef peer = topology.reportedPeer(ref); // the plan has the others
         const bool isPort = peer.kind == EntityKind::Port && topology.contains(topology.parent(peer));
         columns.peerOwner = topology.name(isPort ? topology.parent(peer) : peer);
         columns.peerPort = isPort ? topology.name(peer) : std::string();
@@ -332,6 +333,10 @@ Status SegmentWriter::writeTopology(const Topology& topology, Progress& progress
         progress.entities[kind] = count;
     }
     Status counted = run(m_database, "INSERT OR REPLACE INTO meta VALUES('topology', ?)", topology.version());
+    if (counted.isOk() && topology.plan() && topology.plan() != progress.plan) {
+        counted = run(m_database, "INSERT OR REPLACE INTO meta VALUES('plan', ?)", writePlan(*topology.plan()));
+        progress.plan = topology.plan();
+    }
     if (counted.isOk())
         counted = run(m_database, "INSERT OR REPLACE INTO meta VALUES('entities', ?)", fingerprintOf(topology));
     return counted.isOk() ? run(m_database, "INSERT OR REPLACE INTO meta VALUES('cluster', ?)", topology.clusterName())

@@ -79,6 +79,7 @@ private:
         std::size_t metrics = 0;
         std::size_t names = 1; ///< 0 is the empty name
         std::uint64_t topologyVersion = 0;
+        std::shared_ptr<const SitePlan> plan;
         std::uint64_t bytes = 0;
     };
 

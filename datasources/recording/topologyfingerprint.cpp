@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/recording/topologyfingerprint.h"
 
+#include "datasources/clusterfile/plan/planwriter.h"
+
 #include <bit>
 #include <concepts>
 
@@ -51,7 +53,7 @@ void addPlace(Fnv& fnv, const Topology& topology, EntityRef ref)
         fnv.add(topology.nodePlace(ref).bottomUnit);
         fnv.add(topology.nodePlace(ref).heightUnits);
     } else if (ref.kind == EntityKind::Port) {
-        fnv.add(topology.peer(ref));
+        fnv.add(topology.reportedPeer(ref));
     } else if (ref.kind == EntityKind::Loop) {
         for (const EntityRef rack : topology.served(ref))
             fnv.add(rack);
@@ -64,6 +66,8 @@ std::int64_t fingerprintOf(const Topology& topology)
 {
     Fnv fnv;
     fnv.add(topology.clusterName());
+    if (topology.plan())
+        fnv.add(writePlan(*topology.plan()));
     for (std::size_t kind = 0; kind < entityKindCount; ++kind) {
         const auto count = static_cast<std::uint32_t>(topology.count(static_cast<EntityKind>(kind)));
         fnv.add(count);

@@ -13,8 +13,6 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t largestFile = 1U << 20U;
-
 struct FileCloser
 {
     void operator()(std::FILE* file) const { std::fclose(file); }
@@ -27,7 +25,7 @@ Error cannotRead(const std::string& path, const std::string& why)
 
 } // namespace
 
-Result<std::string> readTextFile(const std::string& path)
+Result<std::string> readTextFile(const std::string& path, std::size_t maxBytes)
 {
     const std::unique_ptr<std::FILE, FileCloser> file(std::fopen(path.c_str(), "rb"));
     if (!file)
@@ -36,8 +34,8 @@ Result<std::string> readTextFile(const std::string& path)
     std::array<char, 4096> chunk;
     while (const std::size_t count = std::fread(chunk.data(), 1, chunk.size(), file.get())) {
         text.append(chunk.data(), count);
-        if (text.size() > largestFile)
-            return cannotRead(path, "expected at most 1 MiB");
+        if (text.size() > maxBytes)
+            return cannotRead(path, fmt::format("expected at most {} MiB", maxBytes >> 20U));
     }
     if (std::ferror(file.get()) != 0)
         return cannotRead(path, std::generic_category().message(errno));

@@ -130,6 +130,14 @@ std::optional<std::vector<std::string>> TomlTable::texts(std::string_view key)
     return texts;
 }
 
+std::optional<std::vector<std::string>> TomlTable::textList(std::string_view key)
+{
+    const toml::node* const node = find(key);
+    if (node != nullptr && node->is_string())
+        return std::vector{textOr(key, {})};
+    return texts(key);
+}
+
 std::vector<const toml::table*> TomlTable::tables(std::string_view key)
 {
     std::vector<const toml::table*> found;

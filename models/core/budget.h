@@ -55,6 +55,16 @@ inline constexpr float hallMetres = 10'000; ///< from the hall's corner, either 
 inline constexpr std::uint32_t racksPerRow = 65536;
 inline constexpr std::size_t racksPerHall = 65536; ///< that a cluster file can name
 inline constexpr std::size_t nodesPerHall = 65536;
+inline constexpr std::size_t switchesPerHall = 65536;
+inline constexpr std::size_t linksPerPlan = 1U << 19U; ///< that are planned, and as many that were seen
+inline constexpr std::size_t gpusPerPlan = 1U << 20U;
+inline constexpr std::size_t gpusPerNode = 1024; ///< that a plan can name
+inline constexpr std::size_t groupsPerPlan = 4096; ///< feeds, loops, stores, pools and owners, of each
+inline constexpr std::size_t membersPerPlan = 1U << 20U; ///< racks or nodes of all those groups together
+inline constexpr double linkGbps = 1e6;
+inline constexpr std::uint32_t rails = 1024;
+inline constexpr float rackMetres = 10; ///< wide and deep
+inline constexpr std::size_t planFileBytes = 32U << 20U; ///< of a cluster file, or of what one is made from
 inline constexpr std::uint32_t heapUnits = 65536; ///< of the rack of those that nobody has placed
 inline constexpr std::uint32_t entityDepth = 16; ///< of an entity in an entity in an entity
 

@@ -72,6 +72,7 @@ const QList<Edges>& edgesOfDatasources()
     static const QString collectors = u"datasources/collectors"_qs;
     static const QString kernel = u"datasources/collectors/kernel"_qs;
     static const QString sqlite = u"datasources/sqlite"_qs;
+    static const QString plan = u"datasources/clusterfile/plan"_qs;
     static const QString recording = u"datasources/recording"_qs;
     static const QString matching = u"models/analysis/sync/matching"_qs;
     static const QString trace = u"models/analysis/sync/trace"_qs;
@@ -86,8 +87,9 @@ const QList<Edges>& edgesOfDatasources()
         {"datasources/agentservice/door", {core, text, proto}},
         {"datasources/agentservice/hub", {core, proto}},
         {"datasources/agentservice", {core, text, proto, u"datasources/agentservice/*"_qs}},
+        {"datasources/clusterfile/plan", {core, text}},
         {"datasources/clusterfile",
-         {core, text, proto, u"datasources/agentclient"_qs, u"models/simulation/cluster"_qs}},
+         {core, text, proto, plan, u"datasources/agentclient"_qs, u"models/simulation/cluster"_qs}},
         {"datasources/collectors/kernel", {core, text, collectors}},
         {"datasources/collectors/nvidia", {core, collectors}},
         {"datasources/collectors/infiniband", {core, collectors, kernel}},
@@ -101,7 +103,7 @@ const QList<Edges>& edgesOfDatasources()
         {"datasources/traces/formats", {core, text, pieces, u"datasources/traces/trees"_qs, matching, trace}},
         {"datasources/traces/spans", {core, u"datasources/traces/formats"_qs, matching, trace}},
         {"datasources/sqlite", {core}},
-        {"datasources/recording", {core, ingest, sqlite}},
+        {"datasources/recording", {core, ingest, sqlite, plan}},
         {"datasources/imports", {core, ingest, recording}},
         {"datasources/incidents", {core, u"models/incidents"_qs, sqlite, recording}},
         {"datasources/reports", {core, u"models/incidents"_qs, u"datasources/incidents"_qs}},

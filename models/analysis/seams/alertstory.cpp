@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/seams/alertstory.h"
 
+#include "models/analysis/seams/alertowners.h"
 #include "models/analysis/seams/causekinds.h"
 #include "models/analysis/seams/culpritname.h"
 
@@ -385,11 +386,7 @@ Alert AlertStory::tell(const Cause& cause, TimePoint now) const
     alert.chain = chainOf(cause);
     alert.considered = consideredFor(cause);
     alert.costGpuSeconds = hungGpuSeconds(cause, now);
-    if (const CauseKind* const kind = causeKind(alert.kind)) {
-        alert.owners.emplace_back(kind->owner);
-        if (!kind->otherOwner.empty())
-            alert.owners.emplace_back(kind->otherOwner);
-    }
+    alert.owners = alertOwners(alert.kind, alert.entities, m_graph.topology());
     alert.runbook = runbookPath(alert.kind);
     return alert;
 }

@@ -31,6 +31,13 @@ struct RackPlace
     std::uint32_t heightUnits = 42;
     bool isPlaced = false; ///< false: nobody said where it stands, it was put at the end of a row of its own
     bool isTurned = false; ///< its front, where the cold air goes in, looks towards -z instead of +z
+    float width = standardWidth; ///< along the row
+    float depth = standardDepth;
+
+    static constexpr float standardWidth = 0.6F;
+    static constexpr float standardDepth = 1.2F;
+
+    friend bool operator==(const RackPlace&, const RackPlace&) = default;
 };
 
 /// Where a node sits in its rack.
@@ -38,7 +45,18 @@ struct NodePlace
 {
     std::uint32_t bottomUnit = 1;
     std::uint32_t heightUnits = 1;
+
+    friend bool operator==(const NodePlace&, const NodePlace&) = default;
 };
+
+/// Where a switch sits, if anybody said.
+struct SwitchPlace
+{
+    EntityRef rack; ///< invalid: not known
+    NodePlace units;
+};
+
+struct SitePlan;
 
 /// The entities of a cluster and how they are connected. Immutable and shared; a change makes a new one with a higher
 /// version in which every entity keeps its index (entities are only ever appended). Safe to read from any thread.
@@ -64,10 +82,27 @@ public:
     [[nodiscard]] std::string path(EntityRef ref) const;
 
     /// What a port's link leads to: the port at its far end, or the switch or node there while nobody has named that
-    /// port. Invalid when unknown.
+    /// port. As it is wired, as far as anybody saw it; else as it is planned. Invalid when unknown.
     [[nodiscard]] EntityRef peer(EntityRef port) const
     {
+        const EntityRef seen = wiredPeer(port);
+        return seen.isValid() ? seen : plannedPeer(port);
+    }
+    /// As it is wired: what reporters say, else what was seen when the plan was made. Invalid when nobody saw it.
+    [[nodiscard]] EntityRef wiredPeer(EntityRef port) const
+    {
+        const EntityRef told = reportedPeer(port);
+        return told.isValid() || port.index >= m_planPeers.size() ? told : m_planPeers[port.index].wired;
+    }
+    /// As reporters say.
+    [[nodiscard]] EntityRef reportedPeer(EntityRef port) const
+    {
         return port.index < m_peers.size() ? m_peers[port.index] : EntityRef{};
+    }
+    /// As the plan says.
+    [[nodiscard]] EntityRef plannedPeer(EntityRef port) const
+    {
+        return port.index < m_planPeers.size() ? m_planPeers[port.index].planned : EntityRef{};
     }
 
     /// The racks that a cooling loop cools, as far as somebody said; empty when nobody did.
@@ -79,6 +114,12 @@ public:
 
     [[nodiscard]] const RackPlace& rackPlace(EntityRef rack) const { return m_rackPlaces[rack.index]; }
     [[nodiscard]] const NodePlace& nodePlace(EntityRef node) const { return m_nodePlaces[node.index]; }
+    [[nodiscard]] SwitchPlace switchPlace(EntityRef device) const
+    {
+        return device.index < m_switchPlaces.size() ? m_switchPlaces[device.index] : SwitchPlace{};
+    }
+    /// What was said before anything reported; null: nobody said anything.
+    [[nodiscard]] const std::shared_ptr<const SitePlan>& plan() const { return m_plan; }
     /// What the node said of itself; null until it has.
     [[nodiscard]] const NodeIdentity* identity(EntityRef node) const { return m_identities[node.index].get(); }
 
@@ -103,7 +144,16 @@ private:
     std::vector<RackPlace> m_rackPlaces;
     std::vector<NodePlace> m_nodePlaces;
     std::vector<std::shared_ptr<const NodeIdentity>> m_identities;
-    std::vector<EntityRef> m_peers; ///< by port; shorter than the ports: the rest is unknown
+    struct PlanPeers
+    {
+        EntityRef planned;
+        EntityRef wired;
+    };
+
+    std::vector<EntityRef> m_peers; ///< by port, as reported; shorter than the ports: the rest is unknown
+    std::vector<PlanPeers> m_planPeers; ///< by port; shorter likewise
+    std::vector<SwitchPlace> m_switchPlaces; ///< by switch; shorter likewise
+    std::shared_ptr<const SitePlan> m_plan;
     std::vector<std::vector<EntityRef>> m_served; ///< by loop; shorter than the loops: the rest is unknown
 };
 

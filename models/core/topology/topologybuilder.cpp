@@ -2,6 +2,7 @@
 #include "models/core/topology/topologybuilder.h"
 
 #include "models/core/budget.h"
+#include "models/core/topology/siteplan.h"
 
 #include <fmt/format.h>
 
@@ -20,6 +21,7 @@ std::string keyOf(EntityKind kind, EntityRef parent, const std::string& name)
     return fmt::format("{}/{}/{}/{}", static_cast<int>(kind), static_cast<int>(parent.kind), parent.index, name);
 }
 
+constexpr const char* heap = "unplaced"; // the rack of those that nobody has placed
 constexpr float rackPitchMetres = 0.8F; // 600 mm racks with their side gaps
 constexpr float rowPitchMetres = 2.4F; // rack depth 1.2 m and an aisle of the same width
 
@@ -36,6 +38,11 @@ RackPlace placeInHall(RackPlace place)
     place.z = metresInHall(place.z);
     place.positionInRow = std::min(place.positionInRow, budget::racksPerRow);
     place.heightUnits = std::min(place.heightUnits, budget::heapUnits);
+    const auto size = [](float metres, float standard) {
+        return metres > 0 && metres <= budget::rackMetres ? metres : standard;
+    };
+    place.width = size(place.width, RackPlace::standardWidth);
+    place.depth = size(place.depth, RackPlace::standardDepth);
     return place;
 }
 
@@ -122,7 +129,7 @@ EntityRef TopologyBuilder::addNode(const std::string& name, EntityRef rack, Node
 EntityRef TopologyBuilder::placeUnknownNode(const NodeIdentity& identity)
 {
     const bool saysWhere = identity.position && !identity.position->rack.empty();
-    const std::string rackName = saysWhere ? identity.position->rack : "unplaced";
+    const std::string rackName = saysWhere ? identity.position->rack : heap;
     EntityRef rack = lookUp(EntityKind::Rack, {}, rackName);
     if (!rack.isValid()) {
         RackPlace place;
@@ -157,6 +164,85 @@ EntityRef TopologyBuilder::placeUnknownNode(const NodeIdentity& identity)
     rackPlace.heightUnits
         = std::min(std::max(rackPlace.heightUnits, place.bottomUnit + place.heightUnits - 1), budget::heapUnits);
     return addNode(identity.name, rack, place);
+}
+
+/// @param heapTop the first free unit of the heap, once it was asked for: with every node anew it would cost too much
+EntityRef TopologyBuilder::addPlannedNode(const PlannedNode& node, std::uint32_t& heapTop)
+{
+    if (const EntityRef known = lookUp(EntityKind::Node, {}, node.name); known.isValid())
+        return known;
+    if (!node.rack.empty())
+        return addNode(node.name, lookUp(EntityKind::Rack, {}, node.rack), node.place);
+    EntityRef ref;
+    if (heapTop == 0) {
+        NodeIdentity unplaced;
+        unplaced.name = node.name;
+        ref = placeUnknownNode(unplaced);
+        heapTop = m_next.m_nodePlaces[ref.index].bottomUnit;
+    } else {
+        const EntityRef rack = lookUp(EntityKind::Rack, {}, heap);
+        ref = addNode(node.name, rack, {heapTop, 1});
+        std::uint32_t& units = m_next.m_rackPlaces[rack.index].heightUnits;
+        units = std::min(std::max(units, heapTop), budget::heapUnits);
+    }
+    ++heapTop;
+    return ref;
+}
+
+EntityRef TopologyBuilder::addEnd(const PeerDescriptor& end)
+{
+    const EntityRef owner = ownerOf(end);
+    return owner.isValid() && !end.port.empty() ? add(EntityKind::Port, end.port, owner) : owner;
+}
+
+/// An end whose port nobody knows is its owner.
+void TopologyBuilder::addPlannedLinks(const SitePlan& plan)
+{
+    m_next.m_planPeers.clear();
+    const auto join = [this](const PlannedLink& link, EntityRef Topology::PlanPeers::*peer) {
+        const EntityRef ends[] = {addEnd(link.from), addEnd(link.to)};
+        m_next.m_planPeers.resize(m_next.m_tables[static_cast<std::size_t>(EntityKind::Port)].size());
+        for (const bool isBack : {false, true}) {
+            if (ends[isBack].isValid() && ends[isBack].kind == EntityKind::Port)
+                m_next.m_planPeers[ends[isBack].index].*peer = ends[!isBack];
+        }
+    };
+    for (const PlannedLink& link : plan.links)
+        join(link, &Topology::PlanPeers::planned);
+    for (const PlannedLink& link : plan.wired)
+        join(link, &Topology::PlanPeers::wired);
+}
+
+void TopologyBuilder::addPlan(std::shared_ptr<const SitePlan> plan)
+{
+    if (!plan->name.empty())
+        setClusterName(plan->name);
+    for (const PlannedRack& rack : plan->racks) {
+        RackPlace& place = m_next.m_rackPlaces[addRack(rack.name, rack.place).index];
+        const RackPlace planned = placeInHall(rack.place);
+        if (!place.isPlaced)
+            place = planned;
+        place.width = planned.width;
+        place.depth = planned.depth;
+    }
+    std::uint32_t heapTop = 0;
+    for (const PlannedNode& node : plan->nodes) {
+        const EntityRef ref = addPlannedNode(node, heapTop);
+        for (std::uint32_t gpu = 0; gpu < std::min<std::uint32_t>(node.gpus, budget::gpusPerNode); ++gpu)
+            add(EntityKind::Gpu, fmt::format("gpu{}", gpu), ref);
+    }
+    m_next.m_switchPlaces.assign(m_next.m_switchPlaces.size(), {});
+    for (const PlannedSwitch& device : plan->switches) {
+        const EntityRef ref = add(EntityKind::Switch, device.name, {});
+        const EntityRef rack = device.rack.empty() ? EntityRef{} : lookUp(EntityKind::Rack, {}, device.rack);
+        m_next.m_switchPlaces.resize(m_next.m_tables[static_cast<std::size_t>(EntityKind::Switch)].size());
+        m_next.m_switchPlaces[ref.index] = {rack, placeInRack(device.place)};
+    }
+    addPlannedLinks(*plan);
+    for (const PlannedLoop& loop : plan->loops)
+        serve(add(EntityKind::Loop, loop.name, {}), loop.racks);
+    m_next.m_plan = std::move(plan);
+    m_hasChanged = true;
 }
 
 EntityRef TopologyBuilder::describeNode(std::shared_ptr<const NodeIdentity> identity)
@@ -220,7 +306,7 @@ void TopologyBuilder::setPeer(EntityRef port, EntityRef peer)
 
 void TopologyBuilder::connect(EntityRef port, const PeerDescriptor& peer)
 {
-    if (m_next.peer(port).kind == EntityKind::Port && m_next.peer(port).isValid())
+    if (const EntityRef known = m_next.reportedPeer(port); known.isValid() && known.kind == EntityKind::Port)
         return; // both ends are known
     const EntityRef owner = ownerOf(peer);
     if (owner.isValid()) {
@@ -265,6 +351,8 @@ void TopologyBuilder::serve(EntityRef loop, const std::vector<std::string>& rack
     if (m_servedNames[loop.index] == racks)
         return;
     m_servedNames[loop.index] = racks;
+    if (loop.index < m_next.m_served.size())
+        m_next.m_served[loop.index].clear();
     m_hasChanged = true;
 }
 

@@ -11,6 +11,8 @@
 
 namespace lockstep {
 
+struct PlannedNode;
+
 /// Makes the next Topology from the last one: from what a cluster file says and from what nodes say of themselves.
 /// An unknown node is placed, not refused: it gets the next free units of a rack called "unplaced".
 /// Used by one thread at a time (the store's, or a loader's before the store exists).
@@ -26,6 +28,10 @@ public:
     EntityRef addRack(const std::string& name, RackPlace place);
     EntityRef addNode(const std::string& name, EntityRef rack, NodePlace place);
     EntityRef add(EntityKind kind, const std::string& name, EntityRef parent);
+
+    /// Adds what a plan says: racks, nodes with their GPUs, switches, both ends of each link, loops and what they cool.
+    /// What is there already stays, and learns what the plan knows more. A later plan takes an earlier one's place.
+    void addPlan(std::shared_ptr<const SitePlan> plan);
 
     /// Says where a port's link ends. An end that has not been heard of yet is joined when it comes.
     void connect(EntityRef port, const PeerDescriptor& peer);
@@ -61,6 +67,9 @@ private:
     };
 
     [[nodiscard]] EntityRef ownerOf(const PeerDescriptor& peer) const;
+    [[nodiscard]] EntityRef addPlannedNode(const PlannedNode& node, std::uint32_t& heapTop);
+    void addPlannedLinks(const SitePlan& plan);
+    [[nodiscard]] EntityRef addEnd(const PeerDescriptor& end);
     void setPeer(EntityRef port, EntityRef peer);
     void joinWaiting(EntityRef added);
     void resolveServed();

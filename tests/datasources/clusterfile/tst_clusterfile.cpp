@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/clusterfile/clusterfile.h"
-#include "datasources/clusterfile/namepattern.h"
+#include "datasources/clusterfile/plan/namepattern.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>
@@ -238,6 +238,31 @@ void TestClusterFile::mistakesAreNamedWithTheirLine_data()
         "hall.toml:7: expected one address, or one for each of the 3 nodes, found 2");
     row("pattern", "name = 'c'\n[[rack]]\nname = 'R{1-4}'\n",
         "hall.toml:3: 'R{1-4}': expected one range such as {001..128}");
+    const std::string small
+        = "name = 'c'\n[[rack]]\nname = 'R'\n[[node]]\nname = 'n{1..2}'\nrack = 'R'\n[[switch]]\nname = 's'\n";
+    const auto more = [&](const char* name, const char* text, const char* error) {
+        QTest::newRow(name) << QString::fromStdString(small + text) << QString::fromLatin1(error);
+    };
+    more("a switch called like a node", "[[switch]]\nname = 'n1'\n", "hall.toml:10: node 'n1' is there twice");
+    more("a link to nowhere", "[[link]]\nfrom = 'n1'\nfrom_port = '1'\nto = 'x'\n",
+         "hall.toml:10: expected a node or switch that is there, found 'x'");
+    more("a link without ports", "[[link]]\nfrom = 'n1'\nto = 's'\n",
+         "hall.toml:10: a link from n1 to s: expected a port at one end at least");
+    more("two links in one port", "[[link]]\nfrom = 'n{1..2}'\nfrom_port = '1'\nto = 's'\nto_port = '7'\n",
+         "hall.toml:10: s port 7 has a link already, from n1 port 1 to s port 7");
+    more("ranges of two lengths", "[[link]]\nfrom = 'n{1..2}'\nfrom_port = '1'\nto = 's'\nto_port = '{1..3}'\n",
+         "hall.toml:13: expected one name, or one for each of the 2 links, found 3");
+    more("a rate beyond any", "[[link]]\nfrom = 'n1'\nfrom_port = '1'\nto = 's'\nrate = 1e9\n",
+         "hall.toml:13: 'rate' of [[link]]: expected a number from 0 to");
+    more("a loop that cools nothing known", "[[loop]]\nname = 'l'\nracks = 'Q{1..2}'\n",
+         "hall.toml:10: expected racks that are there, found 'Q1'");
+    more("a feed twice", "[[power_feed]]\nname = 'f'\n[[power_feed]]\nname = 'f'\n",
+         "hall.toml:12: feed 'f' is there twice");
+    more("an owner without a team", "[[owner]]\nkind = 'network'\n", "hall.toml:9: [[owner]] needs 'team', a text");
+    more("too many GPUs", "[[node]]\nname = 'm'\ngpus = 5000\n",
+         "hall.toml:11: 'gpus' of [[node]]: expected a whole number from 0 to 1024");
+    row("GPUs without end", "name = 'c'\n[[node]]\nname = 'n{1..60000}'\ngpus = 1024\n",
+        "hall.toml:2: expected at most 1024 GPUs in a node and 1048576 in all");
     row("key of the defaults", "name = 'c'\n[defaults]\nport = 1\n", "hall.toml:3: 'port' is no key of [defaults]");
 }
 

@@ -3,6 +3,7 @@
 #include "datasources/recording/segmentreader.h"
 #include "datasources/sqlite/query.h"
 #include "datasources/sqlite/recordingschema.h"
+#include "models/core/topology/siteplan.h"
 #include "models/core/topology/topologybuilder.h"
 #include "tests/support/simulatedbatches.h"
 #include "tests/support/testentry.h"
@@ -41,7 +42,15 @@ MetricDescriptor deviation()
 /// A hall in which a rack is turned and a loop cools it.
 TopologyPtr hall()
 {
+    auto plan = std::make_shared<SitePlan>();
+    plan->name = "hall";
+    plan->racks = {{"A01", {"A", 1, 0.6F, 1.2F, 42, true, true, 0.75F}}};
+    plan->nodes = {{"node-0001", "A01", {3, 8}, "HGX", "H100", 2}};
+    plan->switches = {{"leaf", "A01", {20, 1}, {}}};
+    plan->links = {{{"node-0001", "spare/1"}, {"leaf", "1"}, 400, 0}};
+    plan->owners = {{"cooling on call", "facilities", {}, {}}};
     TopologyBuilder builder;
+    builder.addPlan(plan);
     RackPlace place{"A", 1, 0.6F, 1.2F, 42, true, true};
     const EntityRef turned = builder.addRack("A01", place);
     place.isTurned = false;
@@ -119,6 +128,36 @@ private Q_SLOTS:
         QCOMPARE(served.size(), std::size_t{2});
         QCOMPARE(topology.name(served[0]), std::string("A02"));
         QCOMPARE(topology.name(served[1]), std::string("A01"));
+    }
+
+    void thePlanComesBack()
+    {
+        const QTemporaryDir folder;
+        const auto reader = SegmentReader::open(record(folder, 1));
+        QVERIFY(reader.isOk());
+        const Topology& topology = *reader.value().topology();
+        QVERIFY(topology.plan() && *topology.plan() == *hall()->plan());
+        const EntityRef port = topology.find(EntityKind::Port, topology.findNode("node-0001"), "spare/1");
+        QCOMPARE(topology.path(topology.plannedPeer(port)), std::string("leaf / 1"));
+        QVERIFY(!topology.reportedPeer(port).isValid());
+        QCOMPARE(topology.rackPlace(topology.find(EntityKind::Rack, {}, "A01")).width, 0.75F);
+        const EntityRef leaf = topology.find(EntityKind::Switch, {}, "leaf");
+        QCOMPARE(topology.switchPlace(leaf).units.bottomUnit, 20U);
+    }
+
+    void aPlanOfOthersIsRefused()
+    {
+        const QTemporaryDir folder;
+        const std::string path = record(folder, 1);
+        for (const char* plan : {"name = 'hall'\n[[switch]]\nname = 'more'\n", "name = ", "racks = 3"}) {
+            {
+                auto database = Database::open(path, Database::Access::ReadWrite);
+                QVERIFY(database.isOk());
+                QVERIFY(run(database.value(), "UPDATE meta SET value = ? WHERE key = 'plan'", std::string_view(plan))
+                            .isOk());
+            }
+            QVERIFY2(!SegmentReader::open(path).isOk(), plan);
+        }
     }
 
     void aTickByItselfIsThatOfItsBlockWhereverItStands()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/clusterfile/namepattern.h"
+#include "datasources/clusterfile/plan/namepattern.h"
 
 #include "models/core/budget.h"
 

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockstep {
+
+/// The reverse of expandPattern(): names that follow each other as one pattern. A plain value.
+class NameFold
+{
+public:
+    explicit NameFold(std::string_view first) : m_first(first) { }
+
+    /// Whether @p next can be the one after those so far: the same as all of them, or a number higher.
+    [[nodiscard]] bool canExtend(std::string_view next) const;
+    /// Takes it in; only when canExtend().
+    void extend(std::string_view next);
+
+    /// "n{001..128}", or the name itself where it was always the same.
+    [[nodiscard]] std::string pattern() const;
+
+private:
+    /// The number of the first name that counts up.
+    struct Number
+    {
+        std::size_t at = 0;
+        std::size_t digits = 0;
+        std::uint64_t value = 0;
+    };
+    [[nodiscard]] std::string nameAt(const Number& number, std::uint64_t value) const;
+    [[nodiscard]] std::optional<Number> numberTowards(std::string_view second) const;
+
+    std::string m_first;
+    std::size_t m_count = 1;
+    std::optional<Number> m_number; ///< nullopt: all are the same so far
+};
+
+/// Few patterns that stand for exactly these names in this order.
+[[nodiscard]] std::vector<std::string> foldNames(std::span<const std::string> names);
+
+} // namespace lockstep

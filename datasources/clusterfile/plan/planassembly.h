@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/result.h"
+#include "models/core/topology/siteplan.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+namespace lockstep {
+
+inline constexpr double largestPlanAmount = 1e18; ///< of watts, bytes and litres
+inline constexpr float smallestRackMetres = 0.1F;
+
+/// Whether a cluster file can hold that name: not empty, of one line, without the braces that stand for ranges.
+[[nodiscard]] Status checkPlanName(std::string_view name);
+
+/// Puts a plan together piece by piece and refuses what does not fit: whatever comes out can be written, read and
+/// drawn. What a piece names has to be there before it. Used while one plan is made.
+class PlanAssembly
+{
+public:
+    void setName(const std::string& name) { m_plan.name = name; }
+
+    /// The position after the last rack of that row, from 1.
+    [[nodiscard]] std::uint32_t nextPosition(const std::string& row) const;
+
+    /// Each fails, in words that name what was expected, and leaves the plan as it was.
+    [[nodiscard]] Status add(PlannedRack rack);
+    [[nodiscard]] Status add(PlannedNode node);
+    [[nodiscard]] Status add(PlannedSwitch device);
+    [[nodiscard]] Status addLink(PlannedLink link);
+    [[nodiscard]] Status addWired(PlannedLink link);
+    [[nodiscard]] Status add(PowerFeed feed);
+    [[nodiscard]] Status add(PlannedLoop loop);
+    [[nodiscard]] Status add(PlannedStorage storage);
+    [[nodiscard]] Status add(ServicePool pool);
+    [[nodiscard]] Status add(OwnerRule rule);
+
+    [[nodiscard]] const SitePlan& plan() const { return m_plan; }
+    [[nodiscard]] SitePlan take() { return std::move(m_plan); }
+
+private:
+    using Names = std::unordered_set<std::string>;
+    /// The port at each end of a link, for links as planned and as seen.
+    using Ends = std::unordered_map<std::string, std::size_t>;
+
+    [[nodiscard]] Status checkOwnerName(const std::string& name) const;
+    [[nodiscard]] Status checkUnits(const std::string& what, const std::string& rack, NodePlace place) const;
+    void takeUnits(const std::string& rack, NodePlace place);
+    [[nodiscard]] Status checkGroup(std::string_view what, const std::string& name, const Names& known,
+                                    std::size_t members);
+    [[nodiscard]] Status checkMembers(std::string_view what, const std::vector<std::string>& members,
+                                      const Names& known) const;
+    [[nodiscard]] Status join(PlannedLink link, std::vector<PlannedLink>& links, Ends& ends);
+
+    SitePlan m_plan;
+    std::unordered_map<std::string, std::vector<bool>> m_takenUnits; ///< by rack: by unit, from 1
+    std::map<std::string, std::uint32_t> m_lastPosition; ///< by row
+    Names m_racks;
+    Names m_nodes;
+    Names m_switches;
+    Names m_feeds;
+    Names m_loops;
+    Names m_storage;
+    Names m_pools;
+    Ends m_planned;
+    Ends m_wired;
+    std::size_t m_gpus = 0;
+    std::size_t m_members = 0;
+};
+
+} // namespace lockstep

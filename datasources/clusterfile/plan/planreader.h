@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/clusterfile/plan/planassembly.h"
+#include "datasources/text/tomltable.h"
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockstep {
+
+/// Reads the tables of a cluster file that say what the cluster is made of: rows, racks, nodes, switches, links, what
+/// was seen wired, feeds, loops, storage, pools, owners. Used for one file.
+class PlanReader
+{
+public:
+    /// Reads what else stands in a [[node]]: it gets the table and the names that the table stands for.
+    using NodeKeys = std::function<Status(TomlTable&, const std::vector<std::string>&)>;
+
+    explicit PlanReader(std::string origin, NodeKeys nodeKeys = {})
+        : m_origin(std::move(origin)), m_nodeKeys(std::move(nodeKeys))
+    { }
+
+    /// Asks @p root for its keys; whoever has the table asks for the others and finishes it.
+    [[nodiscard]] Status read(TomlTable& root);
+    [[nodiscard]] SitePlan take() { return m_assembly.take(); }
+
+private:
+    /// What the racks of a row have in common.
+    struct Row
+    {
+        std::string name;
+        float x = 0;
+        float z = 0;
+        float pitch = 0;
+        std::string front;
+    };
+    struct UnitPlaces;
+
+    [[nodiscard]] Status readRow(const toml::table& source);
+    [[nodiscard]] Status readRack(const toml::table& source);
+    [[nodiscard]] Status readNode(const toml::table& source);
+    [[nodiscard]] Status readSwitch(const toml::table& source);
+    [[nodiscard]] Status readLink(const toml::table& source);
+    [[nodiscard]] Status readWired(const toml::table& source);
+    [[nodiscard]] Status readFeed(const toml::table& source);
+    [[nodiscard]] Status readLoop(const toml::table& source);
+    [[nodiscard]] Status readStorage(const toml::table& source);
+    [[nodiscard]] Status readPool(const toml::table& source);
+    [[nodiscard]] Status readOwner(const toml::table& source);
+    [[nodiscard]] Status readLinks(TomlTable& table, Status (PlanAssembly::*add)(PlannedLink));
+
+    const std::string m_origin;
+    const NodeKeys m_nodeKeys;
+    PlanAssembly m_assembly;
+    std::vector<Row> m_rows;
+};
+
+/// A plan from the text that writePlan() makes. @p origin stands for the file in errors.
+[[nodiscard]] Result<SitePlan> parsePlan(std::string_view text, const std::string& origin);
+
+} // namespace lockstep

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/clusterfile/plan/planwriter.h"
+
+#include "datasources/clusterfile/plan/namefold.h"
+#include "models/core/budget.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+/// Neighbours that one table can stand for, from @p from on: as far as @p follows says of each and the one before it.
+template <class Item, class Follows>
+std::size_t endOfRun(const std::vector<Item>& items, std::size_t from, Follows follows)
+{
+    std::size_t to = from + 1;
+    while (to < items.size() && follows(to))
+        ++to;
+    return to;
+}
+
+/// One rack, or several side by side at equal distances.
+std::size_t writeRacks(const std::vector<PlannedRack>& racks, std::size_t from, TableWriter& out)
+{
+    const RackPlace& first = racks[from].place;
+    const bool hasNext = from + 1 < racks.size();
+    const float pitch = hasNext ? racks[from + 1].place.x - first.x : 0;
+    NameFold names(racks[from].name);
+    const std::size_t to = endOfRun(racks, from, [&](std::size_t at) {
+        if (std::abs(pitch) > budget::hallMetres)
+            return false; // beyond what can be read
+        RackPlace expected = first;
+        expected.positionInRow += static_cast<std::uint32_t>(at - from);
+        expected.x = first.x + static_cast<float>(at - from) * pitch; // as it is read
+        if (racks[at].place != expected || racks[at].name == racks[from].name || !names.canExtend(racks[at].name))
+            return false;
+        names.extend(racks[at].name);
+        return true;
+    });
+    out.begin("rack");
+    out.text("name", names.pattern());
+    out.text("row", first.row);
+    out.count("position", first.positionInRow);
+    out.metres("x", first.x);
+    out.metres("z", first.z);
+    if (to - from > 1)
+        out.metres("pitch", pitch);
+    out.count("units", first.heightUnits);
+    if (first.width != RackPlace::standardWidth)
+        out.metres("width", first.width);
+    if (first.depth != RackPlace::standardDepth)
+        out.metres("depth", first.depth);
+    out.text("front", first.isTurned ? "-z" : "");
+    return to;
+}
+
+void writeUnits(TableWriter& out, const std::string& rack, NodePlace place)
+{
+    out.text("rack", rack);
+    if (!rack.empty())
+        out.count("unit", place.bottomUnit);
+    if (place.heightUnits != 1)
+        out.count("height", place.heightUnits);
+}
+
+/// Whether an item stands on the one before it, or like it nowhere.
+template <class Item>
+bool standsOnLast(const Item& item, const Item& last)
+{
+    if (item.rack != last.rack || item.place.heightUnits != last.place.heightUnits)
+        return false;
+    return item.place.bottomUnit == last.place.bottomUnit + (item.rack.empty() ? 0 : last.place.heightUnits);
+}
+
+std::size_t writeNodes(const std::vector<PlannedNode>& nodes, std::size_t from, TableWriter& out,
+                       const NodeKeyWriter& nodeKeys)
+{
+    const auto keysOf = [&nodeKeys](const PlannedNode& node) {
+        std::string text;
+        TableWriter writer(text);
+        if (nodeKeys)
+            nodeKeys(writer, node);
+        return text;
+    };
+    const PlannedNode& first = nodes[from];
+    const std::string keys = keysOf(first);
+    NameFold names(first.name);
+    const std::size_t to = endOfRun(nodes, from, [&](std::size_t at) {
+        const PlannedNode& node = nodes[at];
+        if (!standsOnLast(node, nodes[at - 1]) || node.model != first.model || node.gpuModel != first.gpuModel
+            || node.gpus != first.gpus || !names.canExtend(node.name) || keysOf(node) != keys)
+            return false;
+        names.extend(node.name);
+        return true;
+    });
+    out.begin("node");
+    out.text("name", names.pattern());
+    writeUnits(out, first.rack, first.place);
+    out.text("model", first.model);
+    out.text("gpu", first.gpuModel);
+    if (first.gpus != 0)
+        out.count("gpus", first.gpus);
+    if (nodeKeys)
+        nodeKeys(out, first);
+    return to;
+}
+
+std::size_t writeSwitches(const std::vector<PlannedSwitch>& switches, std::size_t from, TableWriter& out)
+{
+    const PlannedSwitch& first = switches[from];
+    NameFold names(first.name);
+    const std::size_t to = endOfRun(switches, from, [&](std::size_t at) {
+        const PlannedSwitch& device = switches[at];
+        if (!standsOnLast(device, switches[at - 1]) || device.model != first.model || !names.canExtend(device.name))
+            return false;
+        names.extend(device.name);
+        return true;
+    });
+    out.begin("switch");
+    out.text("name", names.pattern());
+    writeUnits(out, first.rack, first.place);
+    out.text("model", first.model);
+    return to;
+}
+
+std::size_t writeLinks(std::string_view table, const std::vector<PlannedLink>& links, std::size_t from,
+                       TableWriter& out)
+{
+    const PlannedLink& first = links[from];
+    const auto namesOf = [](const PlannedLink& link) {
+        return std::array<std::string_view, 4>{link.from.owner, link.from.port, link.to.owner, link.to.port};
+    };
+    const auto firstNames = namesOf(first);
+    std::array<NameFold, 4> names{NameFold(firstNames[0]), NameFold(firstNames[1]), NameFold(firstNames[2]),
+                                  NameFold(firstNames[3])};
+    const std::size_t to = endOfRun(links, from, [&](std::size_t at) {
+        const auto next = namesOf(links[at]);
+        bool fits = links[at].rateGbps == first.rateGbps && links[at].rail == first.rail;
+        for (std::size_t field = 0; field < names.size(); ++field)
+            fits = fits && names[field].canExtend(next[field]);
+        for (std::size_t field = 0; fits && field < names.size(); ++field)
+            names[field].extend(next[field]);
+        return fits;
+    });
+    constexpr std::array<std::string_view, 4> keys{"from", "from_port", "to", "to_port"};
+    out.begin(table);
+    for (std::size_t field = 0; field < names.size(); ++field)
+        out.text(keys[field], names[field].pattern());
+    out.number("rate", first.rateGbps);
+    if (first.rail)
+        out.count("rail", *first.rail);
+    return to;
+}
+
+void writeGroups(const SitePlan& plan, TableWriter& out)
+{
+    for (const PowerFeed& feed : plan.feeds) {
+        out.begin("power_feed");
+        out.text("name", feed.name);
+        out.number("capacity", feed.capacityWatts);
+        out.texts("racks", foldNames(feed.racks));
+    }
+    for (const PlannedLoop& loop : plan.loops) {
+        out.begin("loop");
+        out.text("name", loop.name);
+        out.text("cdu", loop.cdu);
+        out.number("capacity", loop.capacityWatts);
+        out.number("flow", loop.flowLpm);
+        out.texts("racks", foldNames(loop.racks));
+    }
+    for (const PlannedStorage& storage : plan.storage) {
+        out.begin("storage");
+        out.text("name", storage.name);
+        out.number("capacity", storage.capacityBytes);
+        out.number("rate", storage.bytesPerSecond);
+        out.texts("nodes", foldNames(storage.nodes));
+    }
+    for (const ServicePool& pool : plan.pools) {
+        out.begin("pool");
+        out.text("name", pool.name);
+        out.text("service", pool.service);
+        out.texts("nodes", foldNames(pool.nodes));
+    }
+    for (const OwnerRule& rule : plan.owners) {
+        out.begin("owner");
+        out.text("team", rule.team);
+        out.text("kind", rule.kind);
+        out.texts("racks", foldNames(rule.racks));
+        out.texts("loops", foldNames(rule.loops));
+    }
+}
+
+} // namespace
+
+void writePlanTables(const SitePlan& plan, std::string& out, const NodeKeyWriter& nodeKeys)
+{
+    TableWriter writer(out);
+    for (std::size_t at = 0; at < plan.racks.size();)
+        at = writeRacks(plan.racks, at, writer);
+    for (std::size_t at = 0; at < plan.nodes.size();)
+        at = writeNodes(plan.nodes, at, writer, nodeKeys);
+    for (std::size_t at = 0; at < plan.switches.size();)
+        at = writeSwitches(plan.switches, at, writer);
+    for (std::size_t at = 0; at < plan.links.size();)
+        at = writeLinks("link", plan.links, at, writer);
+    for (std::size_t at = 0; at < plan.wired.size();)
+        at = writeLinks("wired", plan.wired, at, writer);
+    writeGroups(plan, writer);
+}
+
+std::string writePlan(const SitePlan& plan)
+{
+    std::string text;
+    TableWriter(text).text("name", plan.name);
+    writePlanTables(plan, text);
+    return text;
+}
+
+} // namespace lockstep

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/clusterfile/plan/tablewriter.h"
+#include "models/core/topology/siteplan.h"
+
+#include <functional>
+#include <string>
+
+namespace lockstep {
+
+/// What else is written of a node. Nodes for which it writes the same are put together in one table.
+using NodeKeyWriter = std::function<void(TableWriter&, const PlannedNode&)>;
+
+/// Appends the tables of a cluster file that say what the cluster is made of; they read as the very same plan, as long
+/// as a PlanAssembly made it. Neighbours that count up become one table with ranges.
+void writePlanTables(const SitePlan& plan, std::string& out, const NodeKeyWriter& nodeKeys = {});
+
+/// The same as a file of its own, for parsePlan().
+[[nodiscard]] std::string writePlan(const SitePlan& plan);
+
+} // namespace lockstep

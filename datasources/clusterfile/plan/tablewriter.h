@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace lockstep {
+
+/// Writes TOML: tables one after the other, keys in the order in which they come. What is empty or the default is left
+/// out. Used within one function.
+class TableWriter
+{
+public:
+    explicit TableWriter(std::string& out) : m_out(out) { }
+
+    /// "[[name]]" or, before any, the root.
+    void begin(std::string_view name);
+    void text(std::string_view key, std::string_view value); ///< empty: nothing
+    void number(std::string_view key, double value, double otherwise = 0);
+    /// As it was in single precision.
+    void metres(std::string_view key, float value);
+    void count(std::string_view key, std::size_t value);
+    void texts(std::string_view key, std::span<const std::string> values); ///< empty: nothing
+
+private:
+    void quote(std::string_view value);
+
+    std::string& m_out;
+};
+
+} // namespace lockstep

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/nodelayout.h"
+#include "models/core/topology/topology.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+struct PlannedRack
+{
+    std::string name;
+    RackPlace place;
+    friend bool operator==(const PlannedRack&, const PlannedRack&) = default;
+};
+
+struct PlannedNode
+{
+    std::string name;
+    std::string rack; ///< empty: nobody said where it stands
+    NodePlace place;
+    std::string model; ///< of the machine
+    std::string gpuModel;
+    std::uint32_t gpus = 0; ///< 0: none, or not known
+    friend bool operator==(const PlannedNode&, const PlannedNode&) = default;
+};
+
+struct PlannedSwitch
+{
+    std::string name;
+    std::string rack; ///< empty: nobody said where it stands
+    NodePlace place;
+    std::string model;
+    friend bool operator==(const PlannedSwitch&, const PlannedSwitch&) = default;
+};
+
+/// A cable. Its ends are ports of switches and nodes of the plan.
+struct PlannedLink
+{
+    PeerDescriptor from;
+    PeerDescriptor to;
+    double rateGbps = 0; ///< 0: not said
+    std::optional<std::uint32_t> rail = {};
+    friend bool operator==(const PlannedLink&, const PlannedLink&) = default;
+};
+
+struct PowerFeed
+{
+    std::string name;
+    double capacityWatts = 0; ///< 0: not said
+    std::vector<std::string> racks;
+    friend bool operator==(const PowerFeed&, const PowerFeed&) = default;
+};
+
+struct PlannedLoop
+{
+    std::string name;
+    std::string cdu; ///< the unit that drives it
+    double capacityWatts = 0; ///< 0: not said
+    double flowLpm = 0; ///< rated; 0: not said
+    std::vector<std::string> racks; ///< that it cools
+    friend bool operator==(const PlannedLoop&, const PlannedLoop&) = default;
+};
+
+struct PlannedStorage
+{
+    std::string name;
+    double capacityBytes = 0; ///< 0: not said
+    double bytesPerSecond = 0; ///< 0: not said
+    std::vector<std::string> nodes; ///< that serve it
+    friend bool operator==(const PlannedStorage&, const PlannedStorage&) = default;
+};
+
+/// Nodes that serve requests together.
+struct ServicePool
+{
+    std::string name;
+    std::string service; ///< that it is part of
+    std::vector<std::string> nodes;
+    friend bool operator==(const ServicePool&, const ServicePool&) = default;
+};
+
+/// Whose a trouble is. What is left empty holds for any; the rule that says most is the one that counts, of equals the
+/// first.
+struct OwnerRule
+{
+    std::string team;
+    std::string kind; ///< of a cause, as in kinds.md, or one of the trades there ("network")
+    std::vector<std::string> racks;
+    std::vector<std::string> loops;
+    friend bool operator==(const OwnerRule&, const OwnerRule&) = default;
+};
+
+/// What somebody says that a cluster is made of, by names and before anything reports: a cluster file, an inventory, a
+/// discovered fabric. A plain value; TopologyBuilder::addPlan() makes entities of it.
+struct SitePlan
+{
+    std::string name;
+    std::vector<PlannedRack> racks;
+    std::vector<PlannedNode> nodes;
+    std::vector<PlannedSwitch> switches;
+    std::vector<PlannedLink> links; ///< as they are meant to be
+    std::vector<PlannedLink> wired; ///< as they were seen to be
+    std::vector<PowerFeed> feeds;
+    std::vector<PlannedLoop> loops;
+    std::vector<PlannedStorage> storage;
+    std::vector<ServicePool> pools;
+    std::vector<OwnerRule> owners;
+    friend bool operator==(const SitePlan&, const SitePlan&) = default;
+};
+
+} // namespace lockstep
