@@ -48,6 +48,18 @@ std::optional<std::uint64_t> JsonFields::count(const char* key, std::uint64_t ma
     return std::nullopt;
 }
 
+std::optional<double> JsonFields::amount(const char* key, double max)
+{
+    const auto value = find(key);
+    if (!value)
+        return std::nullopt;
+    const auto number = numberOf(*value);
+    if (number && *number > 0 && *number <= max)
+        return number;
+    fail(fmt::format("\"{}\" must be a number above 0, at most {:g}", key, max));
+    return std::nullopt;
+}
+
 std::optional<std::int64_t> JsonFields::nanoseconds(const char* key, const char* keyNs, std::int64_t min,
                                                     std::int64_t max, const char* meaning)
 {

@@ -22,6 +22,8 @@ public:
 
     [[nodiscard]] std::string text(const char* key);
     [[nodiscard]] std::optional<std::uint64_t> count(const char* key, std::uint64_t max);
+    /// Any number above 0.
+    [[nodiscard]] std::optional<double> amount(const char* key, double max);
     /// A moment or duration in ns: @p keyNs as a whole number, or @p key in seconds. @param meaning for the message
     [[nodiscard]] std::optional<std::int64_t> nanoseconds(const char* key, const char* keyNs, std::int64_t min,
                                                           std::int64_t max, const char* meaning);

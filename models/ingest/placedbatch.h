@@ -29,6 +29,7 @@ struct PlacedTick
     TickOrder order = TickOrder::Newest;
     std::shared_ptr<const LayoutPlacement> placement; ///< of its values and entities; null: it has no layout
     std::shared_ptr<const std::vector<NameId>> names; ///< by the node's own indices; null: it has none
+    std::vector<EntityRef> jobs{}; ///< that its ranks' spans are of, each once
 
     /// What an index into the tick's layout means.
     [[nodiscard]] EntityRef entity(std::uint32_t at, EntityRef node) const

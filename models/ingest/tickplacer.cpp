@@ -18,6 +18,7 @@ namespace lockstep {
 namespace {
 
 constexpr std::uint64_t maxTicksOfGap = 1'000'000; // a clock that was set by years loses no more
+constexpr std::size_t maxJobsOfNode = 1024; // that it may be the first to tell of: each makes a new topology
 
 } // namespace
 
@@ -34,6 +35,8 @@ struct TickPlacer::Node
     std::shared_ptr<const std::vector<std::string>> names; ///< as the node's stream spells them
     std::shared_ptr<const std::vector<NameId>> nameIds; ///< the same names in our table
     bool hasReportedNames = false; ///< that there is no room for more
+    std::size_t jobs = 0; ///< that it was the first to tell of
+    bool hasReportedJobs = false; ///< that there is no room for more
     SeenTicks seen;
     std::optional<std::uint64_t> newestSequence;
     TimePoint newestTime; ///< of the node's clock
@@ -81,6 +84,8 @@ void TickPlacer::begin(TopologyPtr topology)
     m_topology = std::move(topology);
     m_quota.forgetEntities();
     m_nodeByName.clear();
+    m_jobs.clear();
+    m_isJobPlaced.clear();
     const auto count = static_cast<std::uint32_t>(m_topology->count(EntityKind::Node));
     for (std::uint32_t index = 0; index < count; ++index)
         m_nodeByName.emplace(m_topology->name({EntityKind::Node, index}), index);
@@ -232,6 +237,46 @@ void TickPlacer::placeTick(Node& node, const Batch& batch, PlacedBatch& placed)
         own.placement = placementOf(node, batch, placed);
     own.names = node.nameIds;
     own.order = node.noteTick(batch.sequence, tick.time);
+    placeJobs(node, batch, placed);
+}
+
+/// What has no rank, as a scheduler's words on a job or a data loader's, makes none.
+void TickPlacer::placeJobs(Node& node, const Batch& batch, PlacedBatch& placed)
+{
+    const std::span<const NameId> names = placed.tick->nameIds();
+    std::vector<EntityRef>& jobs = placed.tick->jobs;
+    NameId last;
+    for (const Span& span : batch.tick->spans) {
+        if (span.rank == Span::noRank || span.job >= names.size() || names[span.job] == last)
+            continue;
+        last = names[span.job];
+        const EntityRef job = jobOf(node, last, batch, placed);
+        if (job.isValid() && std::ranges::find(jobs, job) == jobs.end())
+            jobs.push_back(job);
+    }
+}
+
+EntityRef TickPlacer::jobOf(Node& node, NameId name, const Batch& batch, PlacedBatch& placed)
+{
+    if (name.value >= m_jobs.size()) {
+        m_jobs.resize(name.value + 1, EntityRef{EntityKind::Job});
+        m_isJobPlaced.resize(name.value + 1, false);
+    }
+    if (m_isJobPlaced[name.value])
+        return m_jobs[name.value];
+    m_isJobPlaced[name.value] = true;
+    const std::string& word = m_names.name(name);
+    if (word.empty() || word == NameTable::overflowName)
+        return m_jobs[name.value];
+    const std::string why = ++node.jobs > maxJobsOfNode && !m_isTrusted
+        ? fmt::format("a node brings at most {} jobs", maxJobsOfNode)
+        : m_quota.addEntity(batch.source, node.ref.index, EntityKind::Job);
+    if (why.empty())
+        m_jobs[name.value] = m_builder.add(EntityKind::Job, word, {});
+    else if (!std::exchange(node.hasReportedJobs, true))
+        placed.notices.push_back({placed.received, Severity::Warning, 0, codes::storeOverLimit,
+                                  fmt::format("job {} is not followed: {}", word, why)});
+    return m_jobs[name.value];
 }
 
 std::shared_ptr<const LayoutPlacement> TickPlacer::placementOf(Node& node, const Batch& batch, PlacedBatch& placed)

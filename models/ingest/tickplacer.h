@@ -19,9 +19,9 @@ namespace lockstep {
 ///
 /// A tick lands at floor(time / period) of its node's time, corrected when the node's clock is off by more than a tick
 /// (see ClockCorrection). One that even so is later than its arrival by more than a minute, or earlier by more than a
-/// day, is refused and reported. What is beyond a quota is not placed, which is reported. Everything is decided in the
-/// order of arrival. Not thread-safe. Owned by whoever keeps what it places, whose tables of metrics and names it
-/// fills.
+/// day, is refused and reported. A job becomes an entity when a rank's first span of it comes. What is beyond a quota
+/// is not placed, which is reported. Everything is decided in the order of arrival. Not thread-safe. Owned by whoever
+/// keeps what it places, whose tables of metrics and names it fills.
 class TickPlacer
 {
 public:
@@ -52,6 +52,8 @@ private:
     void mapNames(Node& node, const Batch& batch, PlacedBatch& placed);
     void placeGap(const Node& node, const Gap& gap, PlacedBatch& placed) const;
     void placeTick(Node& node, const Batch& batch, PlacedBatch& placed);
+    void placeJobs(Node& node, const Batch& batch, PlacedBatch& placed);
+    [[nodiscard]] EntityRef jobOf(Node& node, NameId name, const Batch& batch, PlacedBatch& placed);
     [[nodiscard]] bool isRefused(Node& node, const Batch& batch, TimePoint time, PlacedBatch& placed);
     [[nodiscard]] std::shared_ptr<const LayoutPlacement> placementOf(Node& node, const Batch& batch,
                                                                      PlacedBatch& placed);
@@ -65,6 +67,8 @@ private:
     bool m_isTrusted = false;
     std::vector<std::unique_ptr<Node>> m_nodes; ///< by node index; null for one that never spoke
     std::unordered_map<std::string, std::uint32_t> m_nodeByName;
+    std::vector<EntityRef> m_jobs; ///< by name; invalid: not asked for yet, or refused
+    std::vector<bool> m_isJobPlaced; ///< by name: it is known which of these
 };
 
 } // namespace lockstep

@@ -366,6 +366,8 @@ void ClusterStore::applyTick(const PlacedBatch& placed, ChangeSet& changes)
         for (const EntityRef entity : place.placement->clusterScoped())
             m_nodes.setReporter(entity, placed.node.index);
     }
+    for (const EntityRef job : place.jobs)
+        m_nodes.setReporter(job, placed.node.index);
     if (place.order == TickOrder::Repeated)
         return;
     ++status.ticks;

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <span>
 #include <utility>
 
@@ -22,14 +23,16 @@ constexpr TickIndex maxRows = 64;
 /// A recording does not keep which node reported what stands outside nodes. A switch is known by its ports.
 bool hasRecordedValue(EntityRef entity, const NodeStates::Evidence& evidence)
 {
-    constexpr int enoughMetrics = 3; // not every thing of a kind reports each
+    constexpr int fewMetrics = 3; // not every thing of a kind reports each
+    const bool isJob = entity.kind == EntityKind::Job; // known by what follows from its spans
+    const int enoughMetrics = isJob ? std::numeric_limits<int>::max() : fewMetrics;
     constexpr TickIndex patience = 2;
     const TickIndex newest = std::min(tickIndexOf(evidence.now, evidence.tickPeriod), evidence.cold->ticks().to - 1);
     const auto hasValue = [&](EntityRef each) {
         int tried = 0;
         for (std::uint32_t id = 0; id < evidence.metrics.size() && tried < enoughMetrics; ++id) {
             const MetricDescriptor& metric = evidence.metrics.descriptor(MetricId{id});
-            if (metric.entityKind != each.kind || !metric.derivation.empty())
+            if (metric.entityKind != each.kind || (!metric.derivation.empty() && !isJob))
                 continue;
             ++tried;
             for (TickIndex tick = newest; tick > newest - patience; --tick) {

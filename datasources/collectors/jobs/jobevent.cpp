@@ -87,6 +87,17 @@ void readWhere(JsonFields& fields, JobEvent& event)
         event.lane = event.job.empty() ? "job" : event.job;
 }
 
+void readDocument(JsonFields& fields, JobDocument& document)
+{
+    constexpr double mostSteps = 4294967295.0;
+    constexpr double mostOfStep = 1e30;
+    document.stepsTotal = fields.amount("steps_total", mostSteps);
+    document.tokensPerStep = fields.amount("tokens_per_step", mostOfStep);
+    document.samplesPerStep = fields.amount("samples_per_step", mostOfStep);
+    document.flopsPerStep = fields.amount("flops_per_step", mostOfStep);
+    document.peakFlops = fields.amount("peak_flops", mostOfStep);
+}
+
 void readWork(JsonFields& fields, JobEvent& event)
 {
     event.op = fields.text("op");
@@ -97,6 +108,8 @@ void readWork(JsonFields& fields, JobEvent& event)
     event.communicator = fields.text("communicator");
     const auto sequence = fields.count("sequence", 1ULL << 62U);
     event.sequence = sequence.value_or(0);
+    if (event.kind == SpanKind::Step)
+        readDocument(fields, event.document);
     // Without these three the same collective cannot be found on the other ranks.
     if (event.kind == SpanKind::Collective && (event.op.empty() || event.communicator.empty() || !sequence))
         fields.fail("a collective needs \"op\", \"communicator\" and \"sequence\"");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "datasources/collectors/jobs/jobdocument.h"
 #include "models/core/result.h"
 #include "models/core/span.h"
 #include "models/core/time.h"
@@ -27,6 +28,7 @@ struct JobEvent
     std::uint32_t step = 0;
     std::uint64_t sequence = 0;
     std::uint64_t bytes = 0;
+    JobDocument document; ///< of the job, with any of its steps
 };
 
 /// Longest line that is taken. A datagram may hold several.

@@ -79,7 +79,8 @@ InventoryItem JobEventCollector::detect()
 bool JobEventCollector::hasChanged()
 {
     // An agent that held the socket may have ended, or the folder may be there by now.
-    return !m_socket && listen().isOk();
+    const bool isNew = !m_socket && listen().isOk();
+    return m_documents.hasChanged(std::chrono::steady_clock::now()) || isNew;
 }
 
 void JobEventCollector::declare(LayoutBuilder& layout)
@@ -94,6 +95,7 @@ void JobEventCollector::declare(LayoutBuilder& layout)
     m_gpus.clear();
     while (const auto entity = layout.findEntity(EntityKind::Gpu, fmt::format("gpu{}", m_gpus.size())))
         m_gpus.push_back(*entity);
+    m_documents.declare(layout);
 }
 
 void JobEventCollector::sample(TimePoint now, TickWriter& tick)
@@ -103,8 +105,12 @@ void JobEventCollector::sample(TimePoint now, TickWriter& tick)
     m_spansOut.fill(now);
     const JobSocket::Inbox inbox = m_socket->take(m_spansOut.whole());
     m_spansOut.spend(static_cast<double>(inbox.posts.size()));
-    for (const JobInbox::Post& post : inbox.posts)
+    m_documents.write(tick); // what comes now waits until it is declared
+    for (const JobInbox::Post& post : inbox.posts) {
         writeSpan(post, tick);
+        if (post.event.kind == SpanKind::Step)
+            m_documents.take(post.event, std::chrono::steady_clock::now());
+    }
     tick.set(m_spansSlot, static_cast<double>(inbox.posts.size()));
     tick.set(m_waitingSlot, static_cast<double>(inbox.waiting));
     tellNewJobs(now, inbox.posts, tick);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "datasources/collectors/collector.h"
+#include "datasources/collectors/jobs/jobdocuments.h"
 #include "datasources/collectors/jobs/jobsocket.h"
 #include "models/core/work/tokenbucket.h"
 
@@ -12,6 +13,7 @@
 namespace lockstep {
 
 /// Spans and markers that jobs post to the agent's socket, as many as fit into a tick; the rest waits for the next one.
+/// What jobs say of themselves along with them becomes metrics of the jobs.
 /// What is lost of what somebody posts (malformed, another's job, too much) is counted and reported in events that name
 /// the user and the reason, every ten seconds at most and ever more seldom while it goes on; it never stops anything.
 class JobEventCollector final : public Collector
@@ -38,6 +40,7 @@ private:
 
     JobSocket::Options m_options;
     std::unique_ptr<JobSocket> m_socket;
+    JobDocuments m_documents;
     std::vector<std::uint32_t> m_gpus; ///< entity of each GPU by index; node where there is none
 
     std::vector<JobInbox::Loss> m_losses; ///< not reported yet, the first of each sender first

@@ -137,12 +137,48 @@ std::vector<MetricDescriptor> ofSteps()
     };
 }
 
+/// Of training jobs, by their spans. The shares of a moment add up to one.
+std::vector<MetricDescriptor> ofJobs()
+{
+    using namespace metrics;
+    using enum Unit;
+    using enum EntityKind;
+    using enum Direction;
+    const Scale share{{}, {}, 1.0F};
+    return {
+        derived(job::stepTime, "Step time", Seconds, Job, HighIsBad, {},
+                "the length of its last whole step, the median of its ranks"),
+        derived(job::step, "Step reached", None, Job, Neutral, {}, "the number of the last step that it closed"),
+        derived(job::goodput, "Productive share of its GPU time", Ratio, Job, LowIsBad, share,
+                "its ranks' time in computing and in moving data, over their wall time"),
+        derived(job::waitShare, "Share of its GPU time spent waiting", Ratio, Job, HighIsBad, share,
+                "its ranks' time in collectives beyond the transfer, over their wall time"),
+        derived(job::checkpointShare, "Share of its GPU time in checkpoints", Ratio, Job, HighIsBad, share,
+                "its ranks' time in checkpoints, over their wall time"),
+        derived(job::restartShare, "Share of its GPU time in restarts", Ratio, Job, HighIsBad, share,
+                "its ranks' time from the end of a run to the first step of the next, over their wall time"),
+        derived(job::idleShare, "Share of its GPU time idle", Ratio, Job, HighIsBad, share,
+                "what its ranks post as idle, over their wall time"),
+        derived(job::unknownShare, "Share of its GPU time that nothing tells of", Ratio, Job, HighIsBad, share,
+                "what no span of its ranks tells of, over their wall time: never counted as productive"),
+        derived(job::gpus, "GPUs reserved", None, Job, Neutral, {}, "the ranks that it has, each of which holds a GPU"),
+        derived(job::restarts, "Restarts", None, Job, HighIsBad, {},
+                "how often it has begun again at a lower step since it was first seen"),
+        derived(job::checkpointTime, "Checkpoint, time to write", Seconds, Job, HighIsBad, {},
+                "for how long the last checkpoint kept its ranks, the median"),
+        derived(job::checkpointInterval, "Checkpoint, interval", Seconds, Job, Neutral, {},
+                "from the end of the checkpoint before to the beginning of the last one"),
+        derived(job::exposedBandwidth, "Bandwidth while exposed, per rank", BytesPerSecond, Job, LowIsBad, {},
+                "bytes of its collectives in a step over the time in which its ranks did nothing but move data"),
+    };
+}
+
 } // namespace
 
 std::vector<MetricDescriptor> derivedMetrics()
 {
     std::vector<MetricDescriptor> all;
-    for (auto part : {ofHeat(), ofFabric(), ofSteps()})
+    for (auto part : {ofHeat(), ofFabric(), ofSteps(), ofJobs()})
         all.insert(all.end(), std::make_move_iterator(part.begin()), std::make_move_iterator(part.end()));
     for (const PointwiseMetric& row : pointwiseMetrics())
         all.push_back(row.descriptor);

@@ -212,6 +212,11 @@ std::vector<MetricDescriptor> measuredMetrics()
         gauge(serving::queue, "Longest queue of the pool", Seconds, Job, HighIsBad, 1.0F, 10.0F),
         // Of a few requests a second some node always has most: by itself that is nobody's alert.
         gauge(serving::imbalance, "Busiest node of the pool, above the mean", Ratio, Job, HighIsBad, 1.0F),
+        gauge(job::stepsTotal, "Steps in all", None, Job),
+        gauge(job::tokensPerStep, "Tokens per step", None, Job),
+        gauge(job::samplesPerStep, "Samples per step", None, Job),
+        gauge(job::flopsPerStep, "Floating-point operations per step", None, Job),
+        gauge(job::peakFlops, "Peak of one of its GPUs, operations per second", PerSecond, Job),
 
         ratio(agent::cpu, "Agent's own share of a core", Node, HighIsBad, 0.02F, 0.1F),
         gauge(agent::memory, "Agent's own memory", Bytes, Node, HighIsBad),

@@ -218,6 +218,31 @@ inline constexpr auto queue = "serving.queue";
 inline constexpr auto imbalance = "serving.imbalance";
 } // namespace serving
 
+namespace job {
+inline constexpr auto stepTime = "job.step_time";
+inline constexpr auto step = "job.step";
+inline constexpr auto goodput = "job.goodput";
+inline constexpr auto waitShare = "job.wait_share";
+inline constexpr auto checkpointShare = "job.checkpoint_share";
+inline constexpr auto restartShare = "job.restart_share";
+inline constexpr auto idleShare = "job.idle_share";
+inline constexpr auto unknownShare = "job.unknown_share";
+inline constexpr auto gpus = "job.gpus";
+inline constexpr auto restarts = "job.restarts";
+inline constexpr auto checkpointTime = "job.checkpoint.time";
+inline constexpr auto checkpointInterval = "job.checkpoint.interval";
+inline constexpr auto exposedBandwidth = "job.exposed_bandwidth";
+inline constexpr auto stepsTotal = "job.steps_total";
+inline constexpr auto tokensPerStep = "job.tokens_per_step";
+inline constexpr auto samplesPerStep = "job.samples_per_step";
+inline constexpr auto flopsPerStep = "job.flops_per_step";
+inline constexpr auto peakFlops = "job.peak_flops";
+inline constexpr auto tokens = "job.tokens";
+inline constexpr auto samples = "job.samples";
+inline constexpr auto progress = "job.progress";
+inline constexpr auto mfu = "job.mfu";
+} // namespace job
+
 namespace agent {
 inline constexpr auto cpu = "agent.cpu";
 inline constexpr auto memory = "agent.memory";

@@ -35,6 +35,23 @@ float powerPerUtilisationOf(const float* in)
     return in[1] >= busy ? in[0] / in[1] : noData;
 }
 
+float overStepTimeOf(const float* in)
+{
+    return in[1] > 0 ? in[0] / in[1] : noData;
+}
+
+float progressOf(const float* in)
+{
+    return in[1] > 0 ? std::min(in[0] / in[1], 1.0F) : noData;
+}
+
+/// @param in operations of a step, its time, GPUs, and the peak of one
+float modelFlopsUtilisationOf(const float* in)
+{
+    const float most = in[1] * in[2] * in[3];
+    return most > 0 ? in[0] / most : noData;
+}
+
 MetricDescriptor describedAs(std::string name, std::string title, Unit unit, EntityKind kind, std::string derivation)
 {
     MetricDescriptor metric;
@@ -64,6 +81,21 @@ const std::vector<PointwiseMetric>& pointwiseTable()
                      "GPU power over GPU utilisation, of GPUs that are busy at all"),
          {gpu::power, gpu::utilisation},
          powerPerUtilisationOf},
+        {describedAs(job::tokens, "Tokens per second", PerSecond, Job,
+                     "tokens per step, as posted, over the step time"),
+         {job::tokensPerStep, job::stepTime},
+         overStepTimeOf},
+        {describedAs(job::samples, "Samples per second", PerSecond, Job,
+                     "samples per step, as posted, over the step time"),
+         {job::samplesPerStep, job::stepTime},
+         overStepTimeOf},
+        {describedAs(job::progress, "Progress", Ratio, Job, "step reached over the steps in all, as posted"),
+         {job::step, job::stepsTotal},
+         progressOf},
+        {describedAs(job::mfu, "Model FLOPs utilisation", Ratio, Job,
+                     "operations per step, as posted, over step time x GPUs x the posted peak of one"),
+         {job::flopsPerStep, job::stepTime, job::gpus, job::peakFlops},
+         modelFlopsUtilisationOf},
     };
     return rows;
 }

@@ -74,6 +74,52 @@ private Q_SLOTS:
         QCOMPARE(placing.place(late).tick->order, TickOrder::Repeated);
     }
 
+    void aJobIsAnEntityFromItsFirstRanksSpanOn()
+    {
+        Placing placing;
+        TestNode node("n1");
+        const auto tick = [&](int second, std::uint32_t rank, std::vector<std::string> names, std::uint32_t job) {
+            Batch batch = node.tick(at(second), 1);
+            Span span;
+            span.rank = rank;
+            span.job = job;
+            batch.tick->spans = {span, span};
+            batch.names = std::make_shared<std::vector<std::string>>(std::move(names));
+            return placing.place(batch);
+        };
+        QVERIFY(tick(0, Span::noRank, {"", "llama"}, 1).tick->jobs.empty()); // a scheduler's word
+        QVERIFY(tick(1, 3, {"", "llama"}, 0).tick->jobs.empty()); // names no job
+        QVERIFY(tick(2, 3, {"", "llama"}, 7).tick->jobs.empty()); // points nowhere
+        QCOMPARE(placing.placer.topology()->count(EntityKind::Job), std::size_t{0});
+        const PlacedBatch placed = tick(3, 3, {"", "llama"}, 1);
+        QCOMPARE(placed.tick->jobs, (std::vector{EntityRef{EntityKind::Job, 0}}));
+        QCOMPARE(placing.placer.topology()->name({EntityKind::Job, 0}), std::string("llama"));
+        QCOMPARE(tick(4, 3, {"", "llama", "moe"}, 2).tick->jobs, (std::vector{EntityRef{EntityKind::Job, 1}}));
+        QCOMPARE(tick(5, 3, {"", "llama", "moe"}, 1).tick->jobs, (std::vector{EntityRef{EntityKind::Job, 0}}));
+        QCOMPARE(placing.placer.topology()->count(EntityKind::Job), std::size_t{2});
+    }
+
+    void aNodeThatInventsJobsBringsNoMoreThanItsShare()
+    {
+        Placing placing;
+        TestNode node("n1");
+        Batch batch = node.tick(at(0), 1);
+        auto names = std::make_shared<std::vector<std::string>>();
+        names->emplace_back();
+        for (std::uint32_t job = 1; job <= 1500; ++job) {
+            names->push_back("job " + std::to_string(job));
+            Span span;
+            span.rank = 0;
+            span.job = job;
+            batch.tick->spans.push_back(span);
+        }
+        batch.names = names;
+        const PlacedBatch placed = placing.place(batch);
+        QCOMPARE(placing.placer.topology()->count(EntityKind::Job), std::size_t{1024});
+        QVERIFY(!placed.notices.empty());
+        QCOMPARE(placed.notices.size(), std::size_t{1}); // said once, not 476 times
+    }
+
     void aGapStandsOnOurTimeLine()
     {
         Placing placing;

@@ -124,6 +124,10 @@ void JobWatch::judgeStorage(Progress& progress, std::uint32_t job, const WholeSt
 {
     const Episodes::Key key = keyOf(job, about, codes::storageSlow);
     while (const std::optional<StorageWait::Verdict> write = m_storage.next(job)) {
+        const double sinceSeconds
+            = progress.checkpoint ? static_cast<double>(write->beginNs - progress.checkpoint->endNs) * 1e-9 : 0;
+        progress.checkpoint
+            = Checkpoint{write->seconds, sinceSeconds > 0 ? std::optional(sinceSeconds) : std::nullopt, write->endNs};
         const Episodes::Moment now{progress.closed, step.time};
         const Severity severity = write->share >= StorageWait::largestShare ? Severity::Critical : Severity::Warning;
         const auto news = write->isSlow ? m_episodes.found(key, writeRule, now, severity)
@@ -139,6 +143,12 @@ void JobWatch::judgeStorage(Progress& progress, std::uint32_t job, const WholeSt
             tellOfJob(out, about, step.time, Severity::Information, codes::storageSlow,
                       fmt::format("writing a checkpoint took {} again", secondsTextOf(write->seconds)));
     }
+}
+
+const JobWatch::Checkpoint* JobWatch::lastCheckpoint(std::uint32_t job) const
+{
+    const auto known = m_jobs.find(job);
+    return known == m_jobs.end() || !known->second.checkpoint ? nullptr : &*known->second.checkpoint;
 }
 
 void JobWatch::forget(std::uint32_t job, TimePoint time, const std::string& name, Derived& out)

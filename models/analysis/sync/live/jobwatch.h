@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,14 @@ public:
     /// A span of any kind, of a job.
     void add(std::uint32_t job, const SyncSpan& span);
     void closeStep(std::uint32_t job, const WholeStep& step, const Job& about, Derived& out);
+    struct Checkpoint
+    {
+        double seconds = 0; ///< for which it kept its ranks, the median
+        std::optional<double> intervalSeconds; ///< since the end of the one before
+        std::int64_t endNs = 0;
+    };
+    /// The last one that can be judged; null: none was written.
+    [[nodiscard]] const Checkpoint* lastCheckpoint(std::uint32_t job) const;
     /// No more will come: what was told of it is over.
     void forget(std::uint32_t job, TimePoint time, const std::string& name, Derived& out);
 
@@ -49,6 +58,7 @@ private:
         UsualPace waitPace{0.03F};
         std::uint32_t closed = 0;
         EntityRef entity;
+        std::optional<Checkpoint> checkpoint;
     };
 
     void judgeStepTime(Progress& progress, std::uint32_t job, const WholeStep& step, const Job& about, Derived& out);

@@ -33,6 +33,8 @@ SyncSpan syncSpanOf(const ArrivedSpan& arrived, const std::vector<PeerDirection>
 
 /// More ranks that are missing at once have one cause, and are told in one line each no longer.
 constexpr std::size_t maxTold = 8;
+/// Of so many steps of a job the bytes are kept until they are whole.
+constexpr std::size_t maxOpenSteps = 64;
 
 } // namespace
 
@@ -77,6 +79,7 @@ void SyncFollower::takeSpans(const SyncNews& news, SyncFindings& findings)
             lane = std::min(lane, arrived.lane, [this](std::uint32_t a, std::uint32_t b) { return isBefore(a, b); });
         }
         watchJob(m_lanes[arrived.lane].job, m_spans.back(), findings.derived);
+        noteBytes(arrived);
         const bool endsBatch = at + 1 == news.spans.size() || news.spans[at + 1].batch != arrived.batch;
         if (!endsBatch)
             continue;
@@ -98,6 +101,41 @@ void SyncFollower::watchJob(std::uint32_t job, const SyncSpan& span, Derived& de
         if (const auto news = m_restarts.goOn(job, span.endNs))
             tellOfJob(job, codes::jobRestarts, now, std::nullopt, news->text, derived);
     }
+}
+
+void SyncFollower::noteBytes(const ArrivedSpan& arrived)
+{
+    const std::uint32_t job = m_lanes[arrived.lane].job;
+    if (job == 0 || arrived.span.spanKind() != SpanKind::Collective || !(arrived.span.bytes > 0))
+        return;
+    Bytes& bytes = m_bytes[job];
+    bytes[arrived.span.step] += static_cast<double>(arrived.span.bytes);
+    if (bytes.size() > maxOpenSteps)
+        bytes.erase(bytes.begin());
+}
+
+EntityRef SyncFollower::jobEntity(std::uint32_t job, const SyncNews& news)
+{
+    EntityRef& entity = m_jobEntities[job];
+    if (!entity.isValid() && news.topology && !name(job).empty())
+        entity = news.topology->find(EntityKind::Job, {}, name(job));
+    return entity;
+}
+
+void SyncFollower::tellStep(std::uint32_t job, const SyncStep& step, const SyncNews& news)
+{
+    const std::size_t jobs = news.entities[static_cast<std::size_t>(EntityKind::Job)];
+    JobFigures figures;
+    if (const JobWatch::Checkpoint* checkpoint = m_watch.lastCheckpoint(job)) {
+        figures.checkpointSeconds = checkpoint->seconds;
+        figures.checkpointIntervalSeconds = checkpoint->intervalSeconds.value_or(figures.checkpointIntervalSeconds);
+    }
+    Bytes& bytes = m_bytes[job];
+    if (const auto ofStep = bytes.find(step.step); ofStep != bytes.end()) {
+        figures.bytes = ofStep->second;
+        bytes.erase(bytes.begin(), std::next(ofStep));
+    }
+    m_jobColumns.add(jobs > 0 ? jobEntity(job, news) : EntityRef{}, step, figures, news.tickPeriod, jobs);
 }
 
 void SyncFollower::tellOfJob(std::uint32_t job, const char* code, TimePoint time, std::optional<Severity> severity,
@@ -128,6 +166,7 @@ void SyncFollower::forgetEnded(const SyncNews& news, SyncFindings& findings)
         m_reported.erase(job);
         m_toldSteps.erase(job);
         m_restarts.forget(job);
+        m_bytes.erase(job);
         m_isJobGone = true;
     }
 }
@@ -143,6 +182,7 @@ void SyncFollower::takeClosed(const std::vector<std::uint32_t>& jobs, const Sync
                               {step->step, step->waitGpuSeconds, seconds * static_cast<double>(tracker.lanes().size()),
                                TimePoint(Duration(tracker.newestNs()))},
                               {name(job), m_lanes[firstRankOf(tracker)].node}, findings.derived);
+            tellStep(job, *step, news);
         }
         m_toldSteps[job] = tracker.closedSteps();
         addStragglers(job, tracker, findings.derived);
@@ -163,6 +203,7 @@ SyncFindings SyncFollower::follow(const SyncNews& news)
     SyncFindings findings;
     take(news, findings);
     m_columns.drain(findings.derived);
+    m_jobColumns.drain(findings.derived);
     bool isNews = news.startsAnew || std::exchange(m_isJobGone, false);
     for (const auto& [job, tracker] : m_tracker.jobs()) {
         if (!m_closedJobs.contains(job) && hangOf(tracker) == m_hangs[job])

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/analysis/sync/live/jobcolumns.h"
 #include "models/analysis/sync/live/jobwatch.h"
 #include "models/analysis/sync/live/restartwatch.h"
 #include "models/analysis/sync/live/syncboard.h"
@@ -59,6 +60,10 @@ private:
     void tellOfJob(std::uint32_t job, const char* code, TimePoint time, std::optional<Severity> severity,
                    const std::string& text, Derived& derived) const;
     void takeClosed(const std::vector<std::uint32_t>& jobs, const SyncNews& news, SyncFindings& findings);
+    void noteBytes(const ArrivedSpan& arrived);
+    /// Puts the step of a job into columns of the job.
+    void tellStep(std::uint32_t job, const SyncStep& step, const SyncNews& news);
+    [[nodiscard]] EntityRef jobEntity(std::uint32_t job, const SyncNews& news);
     void forgetEnded(const SyncNews& news, SyncFindings& findings);
     void addStragglers(std::uint32_t job, const JobTracker& tracker, Derived& derived);
     [[nodiscard]] static Hang hangOf(const JobTracker& tracker);
@@ -96,6 +101,10 @@ private:
     std::map<std::uint32_t, std::shared_ptr<const JobSync>> m_jobs; ///< as last published
     std::map<std::uint32_t, std::size_t> m_toldSteps; ///< by job: steps ever that columns were made of
     SyncColumns m_columns;
+    JobColumns m_jobColumns;
+    std::map<std::uint32_t, EntityRef> m_jobEntities; ///< by name
+    using Bytes = std::map<std::uint32_t, double>; ///< by step
+    std::map<std::uint32_t, Bytes> m_bytes; ///< of collectives in steps that are not whole yet, by job
     JobWatch m_watch;
     ThrottleHistory m_throttles;
     RestartWatch m_restarts;

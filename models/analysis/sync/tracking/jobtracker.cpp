@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/sync/tracking/jobtracker.h"
 
+#include "models/analysis/sync/tracking/stepaccount.h"
 #include "models/analysis/sync/tracking/stepmeasure.h"
+#include "models/core/median.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,6 +22,17 @@ constexpr std::int64_t settleNs = 2'000'000'000;
 constexpr std::size_t mostFresh = 4'000'000;
 /// Of each lane so many events are kept for the next window: from the last collective of all to the end of the step.
 constexpr std::uint32_t carriedEvents = 8;
+/// A job that nothing was heard of for longer was away: nobody knows whether it held its GPUs.
+constexpr Duration longestSilence = std::chrono::minutes(15);
+
+double secondsOf(const StepMarks::Mark& mark)
+{
+    std::vector<std::int64_t> lengths;
+    lengths.reserve(mark.ends.size());
+    for (const StepMarks::End& end : mark.ends)
+        lengths.push_back(end.endNs - end.startNs);
+    return static_cast<double>(upperMedian(lengths)) * 1e-9;
+}
 
 bool hasFresh(const SyncWindow& window, std::uint32_t lane)
 {
@@ -171,6 +184,14 @@ TimeRange JobTracker::rangeOf(const std::vector<SyncSpan>& fresh, const StepMark
     return range;
 }
 
+TimeRange JobTracker::wallOf(TimeRange step)
+{
+    const bool isAfterAll = m_accountedTo && step.from - *m_accountedTo <= longestSilence;
+    const TimePoint from = isAfterAll ? std::min(*m_accountedTo, step.to) : step.from;
+    m_accountedTo = std::max(m_accountedTo.value_or(step.to), step.to);
+    return {from, step.to};
+}
+
 /// @param mark null: a piece of time that is no step; of it nobody knows what is missing
 void JobTracker::close(std::vector<SyncSpan> fresh, std::uint32_t number, const StepMarks::Mark* mark)
 {
@@ -180,6 +201,9 @@ void JobTracker::close(std::vector<SyncSpan> fresh, std::uint32_t number, const 
     auto step = std::make_shared<SyncStep>();
     step->step = number;
     step->range = rangeOf(fresh, mark);
+    step->run = m_restarts;
+    if (mark)
+        step->seconds = secondsOf(*mark);
     m_closedTo = step->range.to;
     const SyncWindow window(std::exchange(m_carried, {}), fresh, m_ranks, m_baseline);
     const LostSpans lost = mark ? m_lostSpans.find(window, number, *mark, m_marks) : LostSpans();
@@ -194,6 +218,7 @@ void JobTracker::close(std::vector<SyncSpan> fresh, std::uint32_t number, const 
     measureSlowdown(window, lost, *step);
     m_verdicts.add(window, causes);
     carryOver(window, causes, lost);
+    step->account = accountStep(wallOf(step->range), m_ranks, m_times, m_marks);
     m_times.close(*step);
     const auto isHeard = [](float wait) {
         return !std::isnan(wait);

@@ -65,6 +65,8 @@ private:
     void close(std::vector<SyncSpan> fresh, std::uint32_t step, const StepMarks::Mark* mark);
     void closePiece();
     [[nodiscard]] TimeRange rangeOf(const std::vector<SyncSpan>& fresh, const StepMarks::Mark* mark) const;
+    /// From where the last account ended, unless the job was away for long.
+    [[nodiscard]] TimeRange wallOf(TimeRange step);
     void beginAnew(std::int64_t fromNs);
     void forgetEvidence();
     void carryOver(const SyncWindow& window, RootCauses& causes, const LostSpans& lost);
@@ -90,6 +92,7 @@ private:
     std::int64_t m_newestNs = 0;
     std::int64_t m_oldestNs = 0; ///< of the fresh ones
     std::optional<TimePoint> m_closedTo;
+    std::optional<TimePoint> m_accountedTo;
 };
 
 } // namespace lockstep

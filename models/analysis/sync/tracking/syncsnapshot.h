@@ -6,12 +6,14 @@
 #include "models/analysis/sync/tracking/driftline.h"
 #include "models/analysis/sync/tracking/jobverdict.h"
 #include "models/analysis/sync/tracking/lanetimes.h"
+#include "models/analysis/sync/tracking/stepaccount.h"
 #include "models/analysis/sync/tracking/stragglerhistory.h"
 #include "models/analysis/sync/tracking/timeclasses.h"
 #include "models/analysis/sync/whatif/whatif.h"
 #include "models/core/time.h"
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <tuple>
@@ -29,6 +31,10 @@ struct SyncStep
     std::vector<float> slowdown; ///< own compute time over the median of its peers'
     double waitGpuSeconds = 0; ///< sum of wait, also what nobody is to blame for
     double blamedGpuSeconds = 0; ///< sum over all culprits
+    /// What its ranks say that it took, the median; NaN: a piece of time, as the job tells of no steps or gave this up.
+    double seconds = std::numeric_limits<double>::quiet_NaN();
+    std::uint32_t run = 0; ///< how often the job had begun anew before it
+    StepAccount account; ///< where all GPU time up to its end went
 };
 
 /// One who is to blame, over the latest steps.

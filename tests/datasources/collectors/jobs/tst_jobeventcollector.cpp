@@ -90,6 +90,57 @@ private Q_SLOTS:
         QCOMPARE(spans[0].rank, 3U);
     }
 
+    void whatAJobSaysOfItselfBecomesMetricsOfTheJob()
+    {
+        JobEventCollector collector(listening());
+        CollectorHarness harness(collector);
+        harness.detect();
+        QVERIFY(!collector.hasChanged());
+        QVERIFY(post(path(),
+                     R"({"kind":"step","duration":5,"step":7,"rank":0,"job":"llama","steps_total":50000,)"
+                     R"("tokens_per_step":4194304,"flops_per_step":1.8e18,"peak_flops":989e12})"));
+        harness.sampleUntil(0, hasSpans);
+        QVERIFY(collector.hasChanged()); // a job is to be declared
+        harness.detect();
+        QVERIFY(!collector.hasChanged());
+        harness.sample(1000);
+        COMPARE_NEAR(harness.value("job.steps_total", "llama"), 50000.0);
+        COMPARE_NEAR(harness.value("job.tokens_per_step", "llama"), 4194304.0);
+        COMPARE_NEAR(harness.value("job.flops_per_step", "llama"), 1.8e18);
+        COMPARE_NEAR(harness.value("job.peak_flops", "llama"), 989e12);
+        QVERIFY(!harness.has("job.samples_per_step", "llama")); // it says nothing of it
+        QCOMPARE(harness.layout().entities.back().kind, EntityKind::Job);
+        QCOMPARE(harness.layout().entities.back().parent, EntityDescriptor::clusterScope);
+        // Another step need not say it again.
+        QVERIFY(post(path(), R"({"kind":"step","duration":5,"step":8,"rank":0,"job":"llama"})"));
+        harness.sampleUntil(2000, hasSpans);
+        COMPARE_NEAR(harness.value("job.steps_total", "llama"), 50000.0);
+    }
+
+    void jobsThatComeAllTheTimeDoNotMakeANewLayoutEachTime()
+    {
+        JobDocuments documents;
+        const JobDocuments::Time begin{};
+        JobEvent event;
+        event.kind = SpanKind::Step;
+        event.document.stepsTotal = 10;
+        int changes = 0;
+        for (int second = 0; second < 100; ++second) {
+            event.job = fmt::format("job {}", second);
+            documents.take(event, begin + std::chrono::seconds(second));
+            changes += documents.hasChanged(begin + std::chrono::seconds(second)) ? 1 : 0;
+        }
+        QCOMPARE(changes, 10);
+        LayoutBuilder layout("node1", false);
+        documents.declare(layout);
+        QCOMPARE(layout.finish(1).entities.size(), JobDocuments::capacity + 1);
+        // A job that takes no steps any more is forgotten.
+        QVERIFY(documents.hasChanged(begin + std::chrono::hours(1)));
+        LayoutBuilder later("node1", false);
+        documents.declare(later);
+        QCOMPARE(later.finish(1).entities.size(), std::size_t{1});
+    }
+
     void severalLinesMayComeInOneDatagram()
     {
         JobEventCollector collector(listening());

@@ -6,6 +6,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <numeric>
 
 using namespace lockstep;
 
@@ -66,6 +67,59 @@ private Q_SLOTS:
                 sum += classes.ns(static_cast<TimeClass>(at));
             QCOMPARE(sum, classes.wallNs());
         }
+    }
+
+    /// The accounts of a job's steps follow each other without a gap, and each adds up.
+    void allTimeIsAccountedFor()
+    {
+        SmallJob job;
+        job.run(0, 10, 5, slow);
+        job.rest(2 * second);
+        job.run(10, 20, 5, slow);
+        job.rest(30 * second);
+        job.run(5, 15, 5, slow);
+        const auto steps = job.job()->steps;
+        QCOMPARE(steps.size(), std::size_t{30});
+        TimeSpent all{};
+        for (std::size_t at = 0; at < steps.size(); ++at) {
+            const StepAccount& account = steps[at]->account;
+            QCOMPARE(account.ranks, std::size_t{SmallJob::ranks});
+            if (at > 0)
+                QCOMPARE(account.wall.from, steps[at - 1]->account.wall.to);
+            const double wall = std::chrono::duration<double>(account.wall.length()).count();
+            QVERIFY(std::abs(std::accumulate(account.gpuSeconds.begin(), account.gpuSeconds.end(), 0.0)
+                             - wall * SmallJob::ranks)
+                    < 1e-9);
+            for (std::size_t each = 0; each < timeClassCount; ++each)
+                all[each] += account.gpuSeconds[each];
+            QCOMPARE(steps[at]->run, at < 20 ? 0U : 1U);
+        }
+        // A pause that nothing tells of is unknown, one before a lower step is a restart.
+        QVERIFY(std::abs(all[static_cast<std::size_t>(TimeClass::Unknown)] - 2.0 * SmallJob::ranks) < 0.5);
+        QVERIFY(std::abs(all[static_cast<std::size_t>(TimeClass::Restart)] - 30.0 * SmallJob::ranks) < 0.5);
+    }
+
+    void aRankThatSaysNothingIsUnknownTime()
+    {
+        SmallJob job;
+        job.tracker().addLane({SmallJob::ranks, 1});
+        job.run(0, 40, 5, slow);
+        QCOMPARE(job.job()->steps.back()->account.ranks, std::size_t{SmallJob::ranks}); // it is not waited for any more
+        const StepAccount account = job.job()->steps[1]->account;
+        const double wall = std::chrono::duration<double>(account.wall.length()).count();
+        QCOMPARE(account.ranks, std::size_t{SmallJob::ranks + 1});
+        QVERIFY(std::abs(account.of(TimeClass::Unknown) - wall) < wall * 0.01);
+    }
+
+    void ofAJobThatWasAwayForLongNothingIsCounted()
+    {
+        SmallJob job;
+        job.run(0, 10, 5, slow);
+        job.rest(16 * 60 * second);
+        job.run(10, 12, 5, slow);
+        const auto steps = job.job()->steps;
+        QVERIFY(steps[10]->account.wall.from > steps[9]->account.wall.to + std::chrono::minutes(15));
+        QVERIFY(steps[10]->account.wall.length() < std::chrono::seconds(1));
     }
 
     void aPauseIsNoRestart()

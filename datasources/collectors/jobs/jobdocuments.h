@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/jobs/jobevent.h"
+#include "datasources/collectors/layoutbuilder.h"
+#include "datasources/collectors/tickwriter.h"
+
+#include <array>
+#include <chrono>
+#include <map>
+#include <optional>
+#include <string>
+
+namespace lockstep {
+
+/// What the jobs of this node say of themselves, reported as metrics of the jobs: each value with every tick, for as
+/// long as the job takes steps. A member of the job-event collector.
+class JobDocuments
+{
+public:
+    static constexpr std::size_t capacity = 64; ///< jobs; of more those that were heard last
+    /// Each change makes a new layout, which all readers have to take in.
+    static constexpr auto shortestQuiet = std::chrono::seconds(10);
+    static constexpr auto longestSilence = std::chrono::minutes(15);
+    using Time = std::chrono::steady_clock::time_point;
+
+    /// @param event a step of a job
+    void take(const JobEvent& event, Time now);
+    /// A job is to be declared, or is over.
+    [[nodiscard]] bool hasChanged(Time now);
+    void declare(LayoutBuilder& layout);
+    void write(TickWriter& tick) const;
+
+private:
+    static constexpr std::size_t valueCount = 5;
+
+    struct Job
+    {
+        JobDocument document;
+        Time last;
+        std::array<Slot, valueCount> slots;
+    };
+
+    void dropOldest();
+
+    std::map<std::string, Job> m_jobs; ///< by name
+    bool m_hasChanged = false;
+    std::optional<Time> m_lastChange;
+};
+
+} // namespace lockstep

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/goodput/jobledger.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+namespace lockstep {
+
+namespace {
+
+double valueOr(const std::vector<float>& values, std::size_t at, double otherwise)
+{
+    return at < values.size() && !std::isnan(values[at]) ? static_cast<double>(values[at]) : otherwise;
+}
+
+/// Books tick after tick.
+class Bookkeeper
+{
+public:
+    Bookkeeper(const JobSeries& series, JobLedger& ledger)
+        : m_series(series), m_ledger(ledger), m_seconds(std::chrono::duration<double>(series.tickPeriod).count())
+    { }
+
+    void book(std::size_t at)
+    {
+        const double gpuSeconds = m_ledger.gpus * m_seconds;
+        GpuTime& time = m_ledger.time;
+        noteStep(at);
+        const auto part = [&](const std::vector<float>& shares) {
+            return valueOr(shares, at, 0) * gpuSeconds;
+        };
+        const double productive = part(m_series.goodput);
+        const double checkpoint = part(m_series.checkpoint);
+        const double idle = part(m_series.idle);
+        const double known = productive + part(m_series.wait) + checkpoint + part(m_series.restart) + idle;
+        // Shares are rounded: more than all of a tick is not to be had.
+        const double scale = known > gpuSeconds ? gpuSeconds / known : 1;
+        time.reserved += gpuSeconds;
+        time.productive += productive * scale;
+        time.wait += part(m_series.wait) * scale;
+        time.checkpoint += checkpoint * scale;
+        time.restart += part(m_series.restart) * scale;
+        time.unknown += gpuSeconds - known * scale;
+        if (checkpoint > 0 && m_savedWith != m_step) {
+            m_savedWith = m_step;
+            m_isRunSaved = true;
+            m_ledger.hasCheckpoint = true;
+            m_ledger.sinceCheckpoint = 0;
+        }
+        m_ledger.sinceCheckpoint += productive * scale;
+        if (productive > 0)
+            m_work.push_back({m_step, productive * scale});
+        ++m_ledger.heldTicks;
+    }
+
+private:
+    struct Work
+    {
+        double step = 0;
+        double gpuSeconds = 0;
+    };
+
+    void noteStep(std::size_t at)
+    {
+        const double step = valueOr(m_series.step, at, m_step);
+        const double restarts = valueOr(m_series.restarts, at, m_restarts.value_or(0));
+        if (m_restarts && (step < m_step || restarts > *m_restarts))
+            rollBack(at, step);
+        m_step = step;
+        m_restarts = restarts;
+    }
+
+    void rollBack(std::size_t at, double step)
+    {
+        constexpr double firstStep = 1; // some count from none
+        const bool isAnotherRun = m_isRunSaved && step <= firstStep;
+        Rollback rollback{m_series.range.from + static_cast<TickIndex>(at), m_step, step, 0};
+        m_isRunSaved = m_isRunSaved && !isAnotherRun;
+        m_ledger.sinceCheckpoint = 0;
+        m_savedWith.reset();
+        if (isAnotherRun) {
+            m_work.clear();
+            return;
+        }
+        for (; !m_work.empty() && m_work.back().step >= step; m_work.pop_back())
+            rollback.gpuSeconds += m_work.back().gpuSeconds;
+        m_ledger.time.productive -= rollback.gpuSeconds;
+        m_ledger.time.lostWork += rollback.gpuSeconds;
+        m_ledger.rollbacks.push_back(rollback);
+    }
+
+    const JobSeries& m_series;
+    JobLedger& m_ledger;
+    double m_seconds; ///< of a tick
+    double m_step = 0;
+    std::optional<double> m_restarts; ///< nullopt: this is the first tick
+    std::optional<double> m_savedWith; ///< the step before which the last checkpoint was written
+    bool m_isRunSaved = false; ///< this run has written a checkpoint
+    std::vector<Work> m_work; ///< that may be lost yet, in order of steps
+};
+
+} // namespace
+
+bool JobSeries::hasData(std::size_t at) const
+{
+    return !std::isnan(valueOr(gpus, at, std::numeric_limits<double>::quiet_NaN()))
+        && !std::isnan(valueOr(goodput, at, std::numeric_limits<double>::quiet_NaN()));
+}
+
+double JobLedger::idle() const
+{
+    return std::max(0.0,
+                    time.reserved - time.productive - time.wait - time.checkpoint - time.restart - time.lostWork
+                        - time.unknown);
+}
+
+JobLedger ledgerOf(const JobSeries& series)
+{
+    JobLedger ledger;
+    Bookkeeper books(series, ledger);
+    const auto count = static_cast<std::size_t>(series.range.length());
+    std::optional<std::size_t> last; // that told something
+    double stepSeconds = 0;
+    const auto bookSilence = [&](std::size_t end) {
+        if (last && static_cast<std::int64_t>(end - *last - 1) * series.tickPeriod <= JobLedger::longestSilence) {
+            for (std::size_t at = *last + 1; at < end; ++at)
+                books.book(at);
+        }
+    };
+    for (std::size_t at = 0; at < count; ++at) {
+        if (!series.hasData(at))
+            continue;
+        bookSilence(at);
+        if (!last)
+            ledger.counted.from = series.range.from + static_cast<TickIndex>(at);
+        ledger.gpus = static_cast<double>(series.gpus[at]);
+        stepSeconds = valueOr(series.stepTime, at, stepSeconds);
+        books.book(at);
+        last = at;
+        ledger.counted.to = series.range.from + static_cast<TickIndex>(at) + 1;
+    }
+    if (!last)
+        return ledger;
+    ledger.silentTicks = count - *last - 1;
+    const Duration silence = static_cast<std::int64_t>(ledger.silentTicks) * series.tickPeriod;
+    const auto patience = std::max(
+        JobLedger::leastPatience, std::chrono::duration_cast<Duration>(std::chrono::duration<double>(3 * stepSeconds)));
+    if (silence > patience && silence <= JobLedger::longestSilence) {
+        bookSilence(count);
+        ledger.counted.to = series.range.to;
+    }
+    return ledger;
+}
+
+} // namespace lockstep

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/goodput/goodput.h"
+#include "models/core/time.h"
+
+#include <cstddef>
+#include <vector>
+
+namespace lockstep {
+
+/// Metrics of one job over a stretch of time, tick by tick from range.from on; NaN: no data. See metrics::job.
+struct JobSeries
+{
+    Duration tickPeriod{};
+    TickRange range;
+    std::vector<float> goodput; ///< the shares of a tick add up to one, with what nothing tells of
+    std::vector<float> wait;
+    std::vector<float> checkpoint;
+    std::vector<float> restart;
+    std::vector<float> idle;
+    std::vector<float> gpus;
+    std::vector<float> step;
+    std::vector<float> stepTime;
+    std::vector<float> restarts;
+
+    [[nodiscard]] bool hasData(std::size_t at) const; ///< of a tick
+};
+
+/// A job has begun again at a lower step: what it had computed since is lost.
+struct Rollback
+{
+    TickIndex at = 0;
+    double fromStep = 0; ///< the last that it had reached
+    double toStep = 0; ///< with which it went on
+    double gpuSeconds = 0; ///< productive until then, as far as the stretch reaches back
+};
+
+/// Where the GPU time that a job held in a stretch of time went. A function of the series alone, so that it is the same
+/// live, in the past and in a replay.
+///
+/// It begins with the first tick that tells of the job. A job that nothing is heard of for longer than
+/// longestSilence was away, and held nothing; shorter silences are unknown time. At the end of the stretch the step at
+/// hand has not ended: so much is left out. Work is lost once its steps are taken again; a job that has written a
+/// checkpoint and begins at its first step is another run, which takes nothing from the one before.
+struct JobLedger
+{
+    static constexpr Duration longestSilence = std::chrono::minutes(15);
+    static constexpr Duration leastPatience = std::chrono::seconds(15); ///< for the step at hand
+
+    GpuTime time;
+    TickRange counted; ///< from the first tick to the last that counts
+    std::size_t heldTicks = 0; ///< of these, those in which the job held its GPUs
+    std::size_t silentTicks = 0; ///< at the end of the stretch, that tell nothing of it
+    double gpus = 0; ///< the last that are known
+    std::vector<Rollback> rollbacks;
+    double sinceCheckpoint = 0; ///< productive GPU-seconds that a failure at the end of the stretch would cost
+    bool hasCheckpoint = false; ///< one was written in the stretch; else the above counts from its beginning
+
+    [[nodiscard]] bool isEmpty() const { return heldTicks == 0; }
+    /// GPU-seconds in which its ranks did nothing, as they say themselves.
+    [[nodiscard]] double idle() const;
+};
+
+[[nodiscard]] JobLedger ledgerOf(const JobSeries& series);
+
+} // namespace lockstep

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/goodput/jobreport.h"
+
+#include "models/analysis/goodput/checkpointinterval.h"
+#include "models/core/units.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+constexpr double hourSeconds = 3600;
+constexpr double daySeconds = 86400;
+constexpr std::size_t enoughRestarts = 3; ///< fewer say little of how often a job fails
+/// 419 unexpected interruptions in 54 days of 16,384 GPUs (Llama 3, arXiv 2407.21783, section 3.3.4).
+constexpr double publishedGpuHoursPerFailure = 54.0 * 24 * 16384 / 419;
+
+std::string secondsText(double seconds)
+{
+    return formatQuantity(seconds, Unit::Seconds);
+}
+
+std::string shareText(double share)
+{
+    return formatQuantity(share, Unit::Ratio);
+}
+
+std::string gpuHoursText(double gpuSeconds)
+{
+    return std::isnan(gpuSeconds) ? "not known" : fmt::format("{}\u2009GPU h", formatNumber(gpuSeconds / hourSeconds));
+}
+
+std::string gpuSecondsText(double gpuSeconds)
+{
+    return fmt::format("{}\u2009GPU s", formatNumber(gpuSeconds));
+}
+
+std::string moneyText(double gpuSeconds, const Rates& rates)
+{
+    const double amount = gpuSeconds / hourSeconds * rates.gpuHour.value_or(0);
+    return fmt::format("{}\u2009{}", std::abs(amount) < 100 ? fmt::format("{:.2f}", amount) : formatNumber(amount),
+                       rates.currency);
+}
+
+/// ", 42 USD" where there is a rate.
+std::string andMoney(double gpuSeconds, const Rates& rates)
+{
+    return rates.gpuHour ? ", " + moneyText(gpuSeconds, rates) : std::string();
+}
+
+std::pair<std::string, std::string> rateInput(const Rates& rates)
+{
+    return {"rate", rates.gpuHour ? fmt::format("{} {}/GPU h", *rates.gpuHour, rates.currency) : "not set"};
+}
+
+Figure unknownFigure(std::string name, std::string why)
+{
+    return {std::move(name), std::move(why), false, {}, {}};
+}
+
+Figure measured(std::string name, double value, Unit unit, const std::string& why)
+{
+    return std::isnan(value) ? unknownFigure(std::move(name), why)
+                             : Figure{std::move(name), formatQuantity(value, unit), true, {}, {}};
+}
+
+double secondsHeld(const JobLedger& ledger, Duration tickPeriod)
+{
+    return static_cast<double>(ledger.heldTicks) * std::chrono::duration<double>(tickPeriod).count();
+}
+
+double medianStepTime(const JobSeries& series)
+{
+    std::vector<float> known;
+    std::ranges::copy_if(series.stepTime, std::back_inserter(known), [](float value) { return !std::isnan(value); });
+    if (known.empty())
+        return JobState::unknown;
+    const auto middle = known.begin() + static_cast<std::ptrdiff_t>(known.size() / 2);
+    std::ranges::nth_element(known, middle);
+    return static_cast<double>(*middle);
+}
+
+FigureGroup nowFigures(const JobLedger& ledger, const JobState& state)
+{
+    FigureGroup group{"How it gets on", {}};
+    group.figures.push_back(measured("Step time", state.stepSeconds, Unit::Seconds, "no data: it posts no steps"));
+    group.figures.push_back(measured("Step reached", state.step, Unit::None, "no data: it posts no steps"));
+    group.figures.push_back({"GPUs", formatNumber(ledger.gpus), true, {}, {}});
+    group.figures.push_back(measured("Waits", state.waitShare, Unit::Ratio, "no data"));
+    group.figures.push_back(measured("Restarts since first seen", state.restarts, Unit::None, "no data"));
+    group.figures.push_back(measured("Bandwidth while exposed, per rank", state.exposedBandwidth, Unit::BytesPerSecond,
+                                     "no data: its collectives tell no bytes"));
+    if (!std::isnan(state.samplesPerSecond))
+        group.figures.push_back(measured("Samples", state.samplesPerSecond, Unit::PerSecond, {}));
+    group.figures.push_back(
+        measured("Tokens", state.tokensPerSecond, Unit::PerSecond, "no data: it does not post \"tokens_per_step\""));
+    Figure mfu = measured("Model FLOPs utilisation", state.mfu, Unit::Ratio,
+                          "no data: it does not post \"flops_per_step\" and \"peak_flops\"");
+    if (mfu.isKnown)
+        mfu.formula = "operations per step / (step time × GPUs × peak of one)";
+    group.figures.push_back(std::move(mfu));
+    return group;
+}
+
+FigureGroup timeFigures(const JobLedger& ledger, Duration tickPeriod, const Rates& rates)
+{
+    const Goodput goodput = goodputOf(ledger.time);
+    FigureGroup group{"Where its GPU time went", {}};
+    const std::pair<std::string, std::string> reserved{"reserved", gpuSecondsText(ledger.time.reserved)};
+    Figure whole{"Reserved",
+                 gpuHoursText(ledger.time.reserved) + andMoney(ledger.time.reserved, rates),
+                 true,
+                 "GPUs × wall time, summed tick by tick",
+                 {{"GPUs", formatNumber(ledger.gpus)},
+                  {"wall time", secondsText(secondsHeld(ledger, tickPeriod))},
+                  rateInput(rates)}};
+    group.figures.push_back(std::move(whole));
+    for (const GoodputPart& part : goodput.parts) {
+        const bool isGoodput = part.name == goodput.parts.front().name;
+        std::string name(part.name);
+        name.front() = static_cast<char>(name.front() - 'a' + 'A');
+        Figure figure{isGoodput ? "Productive (goodput)" : name,
+                      fmt::format("{} · {}{}", shareText(std::max(0.0, part.share)),
+                                  gpuHoursText(std::max(0.0, part.gpuSeconds)), andMoney(part.gpuSeconds, rates)),
+                      true,
+                      fmt::format("{} / reserved", part.name),
+                      {{std::string(part.name), gpuSecondsText(std::max(0.0, part.gpuSeconds))}, reserved}};
+        if (part.name == "lost work") {
+            figure.formula = "computed since the last checkpoint when it began again at a lower step; / reserved";
+            for (const Rollback& rollback : ledger.rollbacks)
+                figure.inputs.emplace_back(
+                    fmt::format("restart at step {:.0f} from {:.0f}", rollback.toStep, rollback.fromStep),
+                    gpuSecondsText(rollback.gpuSeconds));
+        } else if (part.name == "unknown") {
+            figure.formula = "reserved less all that spans tell of; never counted as productive; / reserved";
+        }
+        group.figures.push_back(std::move(figure));
+    }
+    return group;
+}
+
+/// GPU-seconds lost a day at an interval, by checkpoints and failures together.
+double lostPerDay(double gpus, Seconds interval, Seconds cost, Seconds restart, Seconds failures)
+{
+    return gpus * daySeconds * (1 - 1 / expectedSlowdown(interval, cost, restart, failures));
+}
+
+/// What the policy costs against the best one.
+Figure policyFigure(const JobLedger& ledger, const JobState& state, Seconds best, Seconds restart, Seconds failures,
+                    const Rates& rates)
+{
+    const Seconds cost(state.checkpointSeconds);
+    const double now = lostPerDay(ledger.gpus, Seconds(state.checkpointIntervalSeconds), cost, restart, failures);
+    const double then = lostPerDay(ledger.gpus, best, cost, restart, failures);
+    const std::string name = "Lost against Daly's interval, a day";
+    if (std::isnan(now - then))
+        return unknownFigure(name, "not known: two checkpoints have to be seen first");
+    return {name,
+            gpuHoursText(std::max(0.0, now - then)) + andMoney(std::max(0.0, now - then), rates),
+            true,
+            "GPUs × 24 h × (1 / slowdown at Daly's interval − 1 / slowdown at the present one), slowdown = M e^(R/M) "
+            "(e^((T+C)/M) − 1) / T",
+            {{"lost at the present interval, a day", gpuHoursText(now)},
+             {"lost at Daly's, a day", gpuHoursText(then)},
+             {"R, a restart", restart.count() > 0 ? secondsText(restart.count()) : "none was seen: taken as 0"},
+             rateInput(rates)}};
+}
+
+FigureGroup checkpointFigures(const JobLedger& ledger, Duration tickPeriod, const JobState& state, const Rates& rates)
+{
+    FigureGroup group{"Checkpoints", {}};
+    const std::string none = "no data: no checkpoint was seen";
+    const FailureRate rate = failureRateOf(ledger, tickPeriod, rates);
+    const Seconds cost(state.checkpointSeconds);
+    const Seconds failures(rate.secondsBetween);
+    const auto restarts = static_cast<double>(ledger.rollbacks.size());
+    const Seconds restart(restarts > 0 && ledger.gpus > 0 ? ledger.time.restart / ledger.gpus / restarts : 0);
+    const Seconds young = youngInterval(cost, failures);
+    const Seconds daly = dalyInterval(cost, failures);
+    const std::vector<std::pair<std::string, std::string>> inputs{
+        {"C, a checkpoint", secondsText(cost.count())}, {"M, time between failures", secondsText(failures.count())}};
+    group.figures.push_back(measured("Cost: it keeps the ranks for", cost.count(), Unit::Seconds, none));
+    group.figures.push_back(measured("Present interval", state.checkpointIntervalSeconds, Unit::Seconds,
+                                     std::isnan(cost.count()) ? none : "no data: only one checkpoint was seen"));
+    group.figures.push_back(rate.figure);
+    const auto optimum = [&](const char* name, Seconds interval, const char* formula) {
+        if (std::isnan(interval.count()))
+            group.figures.push_back(unknownFigure(name, none));
+        else
+            group.figures.push_back({name, secondsText(interval.count()), true, formula, inputs});
+    };
+    optimum("Young's interval", young, "√(2 C M)");
+    optimum("Daly's interval", daly, "√(2 C M) × (1 + √(C/2M)/3 + (C/2M)/9) − C, for C < 2 M");
+    if (std::isnan(cost.count()))
+        group.figures.push_back(unknownFigure("Lost against Daly's interval, a day", none));
+    else
+        group.figures.push_back(policyFigure(ledger, state, daly, restart, failures, rates));
+    Figure exposure{"Exposed: a failure now would lose",
+                    gpuHoursText(ledger.sinceCheckpoint) + andMoney(ledger.sinceCheckpoint, rates),
+                    true,
+                    "productive GPU time since the last checkpoint",
+                    {{"since the last checkpoint", gpuSecondsText(ledger.sinceCheckpoint)}, rateInput(rates)}};
+    if (!ledger.hasCheckpoint)
+        exposure.value = "at least " + exposure.value + ": no checkpoint in the time in view";
+    group.figures.push_back(std::move(exposure));
+    return group;
+}
+
+FigureGroup endFigures(const JobSeries& series, const JobLedger& ledger, const JobState& state)
+{
+    FigureGroup group{"When it will end", {}};
+    const auto tellBoth = [&](const std::string& why) {
+        group.figures = {unknownFigure("Projected end", why), unknownFigure("Slip", why)};
+        return group;
+    };
+    if (std::isnan(state.stepsTotal))
+        return tellBoth("no data: it does not post \"steps_total\"");
+    const double left = state.stepsTotal - state.step;
+    if (std::isnan(left))
+        return tellBoth("no data: it posts no steps");
+    if (left <= 0)
+        return tellBoth("it has taken all of its steps");
+    const auto isKnown = [](float value) {
+        return !std::isnan(value);
+    };
+    const auto first = std::ranges::find_if(series.step, isKnown);
+    const double taken = first == series.step.end() ? 0 : state.step - static_cast<double>(*first);
+    const double held = secondsHeld(ledger, series.tickPeriod);
+    const double usual = medianStepTime(series);
+    if (taken <= 0 || std::isnan(usual))
+        return tellBoth("not known: no step was gained in the time in view");
+    const double secondsAStep = held / taken;
+    const double toGo = left * secondsAStep;
+    const auto end = std::chrono::floor<std::chrono::minutes>(
+        state.moment + std::chrono::duration_cast<Duration>(std::chrono::duration<double>(std::min(toGo, 1e9))));
+    const auto day = std::chrono::floor<std::chrono::days>(end);
+    const std::chrono::year_month_day date(day);
+    const std::chrono::hh_mm_ss clock(end - day);
+    group.figures.push_back({"Projected end",
+                             fmt::format("{:04}-{:02}-{:02} {:02}:{:02} UTC, in {}", static_cast<int>(date.year()),
+                                         static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
+                                         clock.hours().count(), clock.minutes().count(), secondsText(toGo)),
+                             true,
+                             "now + steps to go × time in view / steps gained in it, with all that was lost in between",
+                             {{"steps to go", formatNumber(left)},
+                              {"time in view", secondsText(held)},
+                              {"steps gained in it", formatNumber(taken)}}});
+    group.figures.push_back({"Slip",
+                             fmt::format("{} later than at its median step time",
+                                         secondsText(std::max(0.0, left * (secondsAStep - usual)))),
+                             true,
+                             "steps to go × (time in view / steps gained − median step time)",
+                             {{"steps to go", formatNumber(left)},
+                              {"time a step in view", secondsText(secondsAStep)},
+                              {"median step time", secondsText(usual)}}});
+    return group;
+}
+
+} // namespace
+
+FailureRate failureRateOf(const JobLedger& ledger, Duration tickPeriod, const Rates& rates)
+{
+    const char* const name = "Time between failures (MTBF)";
+    const double held = secondsHeld(ledger, tickPeriod);
+    const auto failures = static_cast<double>(ledger.rollbacks.size());
+    if (ledger.rollbacks.size() >= enoughRestarts) {
+        const double seconds = held / failures;
+        return {seconds,
+                {name,
+                 secondsText(seconds) + ", measured",
+                 true,
+                 "time in view / restarts in it",
+                 {{"time in view", secondsText(held)}, {"restarts", formatNumber(failures)}}}};
+    }
+    const double gpuHours = rates.gpuHoursPerFailure.value_or(publishedGpuHoursPerFailure);
+    const double seconds = jointFailureTime(Seconds(gpuHours * hourSeconds), ledger.gpus).count();
+    if (std::isnan(seconds))
+        return {seconds, unknownFigure(name, "not known: nobody knows how many GPUs it has")};
+    const std::string seen = failures > 0 ? fmt::format("{} in view, too few to measure by", formatNumber(failures))
+                                          : std::string("none in view");
+    return {seconds,
+            {name,
+             secondsText(seconds) + (rates.gpuHoursPerFailure ? ", as set" : ", assumed"),
+             true,
+             "GPU hours a failure / GPUs",
+             {{"GPU hours a failure",
+               formatNumber(gpuHours)
+                   + (rates.gpuHoursPerFailure ? ", as set below" : ", as published for 16 384 GPUs (Llama 3)")},
+              {"GPUs", formatNumber(ledger.gpus)},
+              {"restarts", seen}}}};
+}
+
+std::vector<FigureGroup> jobReport(const JobSeries& series, const JobLedger& ledger, const JobState& state,
+                                   const Rates& rates)
+{
+    return {nowFigures(ledger, state), timeFigures(ledger, series.tickPeriod, rates),
+            checkpointFigures(ledger, series.tickPeriod, state, rates), endFigures(series, ledger, state)};
+}
+
+} // namespace lockstep

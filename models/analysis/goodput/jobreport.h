@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/goodput/figure.h"
+#include "models/analysis/goodput/jobledger.h"
+#include "models/core/rates.h"
+#include "models/core/time.h"
+
+#include <limits>
+#include <vector>
+
+namespace lockstep {
+
+/// What is known of a job at a moment, beside where its time went. NaN: nobody said.
+struct JobState
+{
+    static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
+    TimePoint moment;
+    double stepSeconds = unknown;
+    double step = unknown;
+    double waitShare = unknown;
+    double restarts = unknown; ///< since it was first seen
+    double checkpointSeconds = unknown;
+    double checkpointIntervalSeconds = unknown;
+    double exposedBandwidth = unknown;
+    double stepsTotal = unknown; ///< this and the following as the job posts them
+    double tokensPerSecond = unknown;
+    double samplesPerSecond = unknown;
+    double mfu = unknown;
+    double watts = unknown; ///< that its GPUs draw
+};
+
+/// How often a job's GPUs make it fail, and who says so.
+struct FailureRate
+{
+    double secondsBetween = JobState::unknown; ///< failures of the whole job
+    Figure figure;
+};
+
+/// Measured over the stretch where it holds at least @p enoughRestarts; else as the user says, else as it was published
+/// for a large cluster.
+[[nodiscard]] FailureRate failureRateOf(const JobLedger& ledger, Duration tickPeriod, const Rates& rates);
+
+/// All numbers of a job's page: how it gets on, where its GPU time went, its checkpoints, and when it will end. What is
+/// not known says so and why; nothing is zero for want of data.
+[[nodiscard]] std::vector<FigureGroup> jobReport(const JobSeries& series, const JobLedger& ledger,
+                                                 const JobState& state, const Rates& rates);
+
+} // namespace lockstep

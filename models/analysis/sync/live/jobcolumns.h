@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/sync/tracking/syncsnapshot.h"
+#include "models/core/ids.h"
+#include "models/core/metric.h"
+#include "models/ingest/derived.h"
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <vector>
+
+namespace lockstep {
+
+/// What is known of a job with one more step closed, beside the step itself. NaN: not known.
+struct JobFigures
+{
+    double checkpointSeconds = std::numeric_limits<double>::quiet_NaN();
+    double checkpointIntervalSeconds = std::numeric_limits<double>::quiet_NaN();
+    double bytes = 0; ///< of the step's collectives, all ranks together; 0: none told
+};
+
+/// Turns the steps of jobs into columns of the jobs, tick by tick: where several steps share a tick, their mean by
+/// time; the shares of a tick add up to one. What comes out follows from the steps and their order only. A member of
+/// SyncFollower.
+class JobColumns
+{
+public:
+    /// The next step of a job.
+    /// @param job not valid: it is no entity, and has no columns
+    /// @param jobs how many there are
+    void add(EntityRef job, const SyncStep& step, const JobFigures& figures, Duration tickPeriod, std::size_t jobs);
+    /// Hands over what is new since the last time.
+    void drain(Derived& derived);
+
+private:
+    static constexpr std::size_t metricCount = 13;
+    using Values = std::array<float, metricCount>;
+
+    /// What has been said of a tick so far; the next step may go on in it.
+    struct JobTick
+    {
+        TickIndex tick = 0;
+        double seconds = 0; ///< that the rest is about
+        TimeSpent shares{}; ///< times seconds
+        Values values{};
+    };
+    struct Job
+    {
+        JobTick newest;
+        std::uint32_t run = 0;
+        std::uint32_t reached = 0; ///< step of that run
+    };
+
+    void put(std::uint32_t job, const JobTick& own, std::size_t jobs);
+    static void setFigures(Job& job, const SyncStep& step, const JobFigures& figures, Values& values);
+
+    std::map<std::uint32_t, Job> m_jobs; ///< by index
+    std::array<std::map<TickIndex, std::vector<float>>, metricCount> m_new;
+    std::array<std::vector<float>, metricCount> m_latest; ///< by job
+};
+
+} // namespace lockstep

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/sync/tracking/lanetimes.h"
+#include "models/core/time.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace lockstep {
+
+class StepMarks;
+
+/// What the GPUs that a job holds did from the end of the step before to the end of a step: their wall time by class,
+/// which adds up to ranks x wall time exactly. A plain value.
+struct StepAccount
+{
+    TimeRange wall; ///< follows that of the step before without a gap, unless the job was away for long
+    std::size_t ranks = 0; ///< that the job has, also those that said nothing
+    TimeSpent gpuSeconds{}; ///< by TimeClass; Unknown is what no span tells of
+
+    [[nodiscard]] double of(TimeClass timeClass) const { return gpuSeconds[static_cast<std::size_t>(timeClass)]; }
+};
+
+/// @param ranks by lane; several lanes of one rank, as when a spare takes its place, hold one GPU at a time
+/// @param times have taken the step's spans in, and have not closed it yet
+/// @param marks say who is still expected
+[[nodiscard]] StepAccount accountStep(TimeRange wall, std::span<const std::uint32_t> ranks, const LaneTimes& times,
+                                      const StepMarks& marks);
+
+} // namespace lockstep

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace lockstep {
+
+/// What GPU time costs and how often GPUs fail, as the user says. What nobody said stays empty: what needs it says so
+/// instead of reading zero.
+struct Rates
+{
+    std::string currency = "USD"; ///< of all amounts, as people write it
+    std::optional<double> gpuHour; ///< of one GPU
+    std::optional<double> kilowattHour;
+    std::optional<double> gpuHoursPerFailure; ///< of a job, on the average
+
+    friend bool operator==(const Rates&, const Rates&) = default;
+};
+
+} // namespace lockstep

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Worked by hand: where a job's GPU time went, and that it adds up.
+#include "models/analysis/goodput/jobledger.h"
+#include "models/core/metric.h"
+#include "tests/support/testentry.h"
+
+#include <QTest>
+
+#include <numeric>
+
+using namespace lockstep;
+
+namespace {
+
+/// Ticks of a second of a job of four GPUs.
+struct Book
+{
+    struct Tick
+    {
+        float goodput = 0;
+        float wait = 0;
+        float checkpoint = 0;
+        float restart = 0;
+        float idle = 0;
+        float step = noData;
+        float run = 0;
+    };
+
+    void add(const Tick& tick, int times = 1)
+    {
+        for (int each = 0; each < times; ++each) {
+            series.goodput.push_back(tick.goodput);
+            series.wait.push_back(tick.wait);
+            series.checkpoint.push_back(tick.checkpoint);
+            series.restart.push_back(tick.restart);
+            series.idle.push_back(tick.idle);
+            series.gpus.push_back(4);
+            series.step.push_back(tick.step);
+            series.stepTime.push_back(1);
+            series.restarts.push_back(tick.run);
+        }
+    }
+    void addSilence(int ticks)
+    {
+        for (auto* values : {&series.goodput, &series.wait, &series.checkpoint, &series.restart, &series.idle,
+                             &series.gpus, &series.step, &series.stepTime, &series.restarts})
+            values->insert(values->end(), static_cast<std::size_t>(ticks), noData);
+    }
+    [[nodiscard]] JobLedger ledger()
+    {
+        series.tickPeriod = std::chrono::seconds(1);
+        series.range = {100, 100 + static_cast<TickIndex>(series.gpus.size())};
+        return ledgerOf(series);
+    }
+
+    JobSeries series;
+};
+
+double sumOfParts(const JobLedger& ledger)
+{
+    const Goodput goodput = goodputOf(ledger.time);
+    return std::accumulate(goodput.parts.begin(), goodput.parts.end(), 0.0,
+                           [](double sum, const GoodputPart& part) { return sum + part.gpuSeconds; });
+}
+
+} // namespace
+
+class TestJobLedger : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void eachClassIsItsShareOfTheWallTime();
+    void whatIsTakenAgainIsLost();
+    void aRunThatBeginsAtItsFirstStepTakesNothingFromASavedOne();
+    void workOfAJobThatNeverSavedIsAllLost();
+    void aSilenceIsUnknownAndALongOneIsAway();
+    void theStepAtHandIsLeftOutAndAHangIsNot();
+    void nothingToldIsNothingHeld();
+    void sharesThatAreRoundedUpStillAddUp();
+};
+
+void TestJobLedger::eachClassIsItsShareOfTheWallTime()
+{
+    Book book;
+    book.add({.goodput = 0.5F, .wait = 0.25F, .checkpoint = 0.125F, .idle = 0.0625F, .step = 1}, 10);
+    const JobLedger ledger = book.ledger();
+    // Four GPUs for ten seconds.
+    QCOMPARE(ledger.time.reserved, 40.0);
+    QCOMPARE(ledger.time.productive, 20.0);
+    QCOMPARE(ledger.time.wait, 10.0);
+    QCOMPARE(ledger.time.checkpoint, 5.0);
+    QCOMPARE(ledger.idle(), 2.5);
+    QCOMPARE(ledger.time.unknown, 2.5); // 1 - 0.5 - 0.25 - 0.125 - 0.0625 of 40
+    QCOMPARE(sumOfParts(ledger), 40.0);
+    QCOMPARE(goodputOf(ledger.time).ratio, 0.5);
+}
+
+/// Steps 1 to 8, a checkpoint, steps 9 to 11, of which the last is given up; then from 9 again.
+void TestJobLedger::whatIsTakenAgainIsLost()
+{
+    Book book;
+    for (int step = 1; step <= 8; ++step)
+        book.add({.goodput = 1, .step = static_cast<float>(step)});
+    book.add({.goodput = 0.5F, .checkpoint = 0.5F, .step = 9});
+    book.add({.goodput = 1, .step = 10});
+    book.add({.goodput = 0.25F, .wait = 0.75F, .step = 11});
+    QCOMPARE(book.ledger().time.lostWork, 0.0); // before it happens nobody knows
+    QCOMPARE(book.ledger().sinceCheckpoint, 4 * 1.75);
+    book.add({.restart = 1, .step = 11}, 5);
+    for (int step = 9; step <= 12; ++step)
+        book.add({.goodput = 1, .step = static_cast<float>(step), .run = 1});
+    const JobLedger ledger = book.ledger();
+    QCOMPARE(ledger.rollbacks.size(), std::size_t{1});
+    QCOMPARE(ledger.rollbacks[0].fromStep, 11.0);
+    QCOMPARE(ledger.rollbacks[0].toStep, 9.0);
+    QCOMPARE(ledger.rollbacks[0].at, TickIndex{116});
+    // (0.5 + 1 + 0.25) s of four GPUs; the eight steps before are kept, and so are the four after.
+    QCOMPARE(ledger.time.lostWork, 7.0);
+    QCOMPARE(ledger.time.productive, 4.0 * 12);
+    QCOMPARE(ledger.time.restart, 20.0);
+    QCOMPARE(ledger.time.checkpoint, 2.0);
+    QCOMPARE(ledger.time.wait, 3.0);
+    QCOMPARE(ledger.time.unknown, 0.0);
+    QCOMPARE(ledger.time.reserved, 80.0);
+    QCOMPARE(sumOfParts(ledger), 80.0);
+    QCOMPARE(goodputOf(ledger.time).ratio, 48.0 / 80);
+}
+
+void TestJobLedger::aRunThatBeginsAtItsFirstStepTakesNothingFromASavedOne()
+{
+    Book book;
+    book.add({.goodput = 1, .step = 5}, 5);
+    book.add({.goodput = 0.5F, .checkpoint = 0.5F, .step = 6});
+    book.add({.goodput = 1, .step = 1, .run = 1}, 5);
+    QVERIFY(book.ledger().rollbacks.empty());
+    QCOMPARE(book.ledger().time.lostWork, 0.0);
+}
+
+void TestJobLedger::workOfAJobThatNeverSavedIsAllLost()
+{
+    Book book;
+    book.add({.goodput = 1, .step = 5}, 5);
+    book.add({.goodput = 1, .step = 1, .run = 1}, 2);
+    const JobLedger ledger = book.ledger();
+    QCOMPARE(ledger.time.lostWork, 20.0);
+    QCOMPARE(ledger.time.productive, 8.0);
+}
+
+void TestJobLedger::aSilenceIsUnknownAndALongOneIsAway()
+{
+    Book book;
+    book.addSilence(50); // before the job was known
+    book.add({.goodput = 1, .step = 1}, 2);
+    book.addSilence(15 * 60);
+    book.add({.goodput = 1, .step = 2}, 2);
+    book.addSilence(15 * 60 + 1);
+    book.add({.goodput = 1, .step = 3}, 2);
+    const JobLedger ledger = book.ledger();
+    QCOMPARE(ledger.counted.from, TickIndex{150});
+    QCOMPARE(ledger.heldTicks, std::size_t{6 + 15 * 60});
+    QCOMPARE(ledger.time.unknown, 4.0 * 15 * 60);
+    QCOMPARE(ledger.time.productive, 24.0);
+    QCOMPARE(sumOfParts(ledger), ledger.time.reserved);
+}
+
+void TestJobLedger::theStepAtHandIsLeftOutAndAHangIsNot()
+{
+    Book book;
+    book.add({.goodput = 1, .step = 1}, 2);
+    book.addSilence(15);
+    QCOMPARE(book.ledger().time.unknown, 0.0);
+    QCOMPARE(book.ledger().silentTicks, std::size_t{15});
+    book.addSilence(1);
+    QCOMPARE(book.ledger().time.unknown, 64.0);
+    QCOMPARE(goodputOf(book.ledger().time).ratio, 8.0 / 72);
+}
+
+void TestJobLedger::nothingToldIsNothingHeld()
+{
+    Book book;
+    QVERIFY(book.ledger().isEmpty());
+    book.addSilence(100);
+    QVERIFY(book.ledger().isEmpty());
+    QVERIFY(std::isnan(goodputOf(book.ledger().time).ratio));
+}
+
+void TestJobLedger::sharesThatAreRoundedUpStillAddUp()
+{
+    Book book;
+    book.add({.goodput = 0.7000001F, .wait = 0.3000001F, .step = 1}, 3);
+    const JobLedger ledger = book.ledger();
+    QVERIFY(goodputOf(ledger.time).isConsistent);
+    QVERIFY(ledger.time.unknown >= 0);
+    QCOMPARE(sumOfParts(ledger), 12.0);
+}
+
+LOCKSTEP_TEST(tst_jobledger, TestJobLedger)
+#include "tst_jobledger.moc"

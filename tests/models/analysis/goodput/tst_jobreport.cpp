@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Worked by hand: the numbers of a job's page, and the words where there are none.
+#include "models/analysis/goodput/checkpointinterval.h"
+#include "models/analysis/goodput/jobreport.h"
+#include "models/core/metric.h"
+#include "models/core/units.h"
+#include "tests/support/testentry.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace lockstep;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// With plain spaces where the text has thin ones.
+std::string plain(std::string text)
+{
+    const std::string thin = "\u2009";
+    for (std::size_t at = text.find(thin); at != std::string::npos; at = text.find(thin))
+        text.replace(at, thin.size(), " ");
+    return text;
+}
+
+/// A job of 100 GPUs that takes a step every ten seconds for an hour, 90 % of it productive, and writes a checkpoint
+/// each ten minutes.
+struct Reported
+{
+    Reported()
+    {
+        constexpr int ticks = 3600;
+        series.tickPeriod = 1s;
+        series.range = {0, ticks};
+        for (int tick = 0; tick < ticks; ++tick) {
+            series.goodput.push_back(0.9F);
+            series.wait.push_back(0.1F);
+            series.checkpoint.push_back(0);
+            series.restart.push_back(0);
+            series.idle.push_back(0);
+            series.gpus.push_back(100);
+            series.step.push_back(static_cast<float>(tick / 10));
+            series.stepTime.push_back(10);
+            series.restarts.push_back(0);
+        }
+        state.moment = TimePoint(1h);
+        state.step = 359;
+        state.stepSeconds = 10;
+        state.waitShare = 0.1;
+        state.restarts = 0;
+    }
+
+    [[nodiscard]] Figure figure(const std::string& name) const
+    {
+        for (const FigureGroup& group : jobReport(series, ledgerOf(series), state, rates)) {
+            for (const Figure& each : group.figures) {
+                if (each.name == name)
+                    return each;
+            }
+        }
+        return {"", "there is none of that name", false, {}, {}};
+    }
+    [[nodiscard]] std::string value(const std::string& name) const { return plain(figure(name).value); }
+
+    JobSeries series;
+    JobState state;
+    Rates rates;
+};
+
+std::string inputOf(const Figure& figure, const std::string& name)
+{
+    for (const auto& [input, value] : figure.inputs) {
+        if (input == name)
+            return plain(value);
+    }
+    return "none";
+}
+
+} // namespace
+
+class TestJobReport : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void whatWasNotPostedSaysSo();
+    void eachLossIsInGpuHoursAndMoneyAndOpensToItsInputs();
+    void checkpointsAreHeldAgainstYoungAndDaly();
+    void failuresAreMeasuredWhereThereAreEnough();
+    void theEndFollowsFromThePaceInView();
+};
+
+void TestJobReport::whatWasNotPostedSaysSo()
+{
+    const Reported job;
+    for (const char* name :
+         {"Present interval", "Young's interval", "Daly's interval", "Projected end", "Slip", "Model FLOPs utilisation",
+          "Tokens", "Bandwidth while exposed, per rank", "Lost against Daly's interval, a day"}) {
+        QVERIFY2(!job.figure(name).isKnown, name);
+        QVERIFY2(job.value(name).find("no data") == 0, (name + (": " + job.value(name))).c_str());
+    }
+    QVERIFY(job.value("Exposed: a failure now would lose").starts_with("at least"));
+}
+
+void TestJobReport::eachLossIsInGpuHoursAndMoneyAndOpensToItsInputs()
+{
+    Reported job;
+    QCOMPARE(job.value("Wait"), std::string("10 % · 10 GPU h"));
+    job.rates.gpuHour = 2.5;
+    QCOMPARE(job.value("Wait"), std::string("10 % · 10 GPU h, 25.00 USD"));
+    QCOMPARE(job.value("Productive (goodput)"), std::string("90 % · 90 GPU h, 225 USD"));
+    QCOMPARE(inputOf(job.figure("Wait"), "reserved"), std::string("360 000 GPU s"));
+    QCOMPARE(job.figure("Wait").formula, std::string("wait / reserved"));
+}
+
+void TestJobReport::checkpointsAreHeldAgainstYoungAndDaly()
+{
+    Reported job;
+    job.state.checkpointSeconds = 30;
+    job.state.checkpointIntervalSeconds = 600;
+    job.rates.gpuHoursPerFailure = 1000; // of 100 GPUs one fails every ten hours
+    job.rates.gpuHour = 2;
+    QVERIFY(job.value("Time between failures (MTBF)").starts_with("10 h"));
+    QVERIFY(job.value("Time between failures (MTBF)").ends_with("as set"));
+    // sqrt(2 x 30 x 36000) = 1470 s
+    QCOMPARE(job.value("Young's interval"), plain(formatQuantity(std::sqrt(2.0 * 30 * 36000), Unit::Seconds)));
+    // 1470 (1 + sqrt(30/72000)/3 + 30/72000/9) - 30 = 1450 s
+    const double daly = dalyInterval(30s, 36000s).count();
+    QVERIFY(std::abs(daly - 1449.8) < 0.5);
+    QCOMPARE(job.value("Daly's interval"), plain(formatQuantity(daly, Unit::Seconds)));
+    // Every 600 s: slowdown 60 (e^0.0175 - 1) = 1.05922, 134.2 of 2400 GPU hours; at Daly's 1.04191, 96.5.
+    const double now = 2400 * (1 - 1 / (60 * std::expm1(630.0 / 36000)));
+    const double best = 2400 * (1 - 1 / (36000 / daly * std::expm1((daly + 30) / 36000)));
+    QVERIFY(std::abs(now - 134.2) < 0.2);
+    const Figure lost = job.figure("Lost against Daly's interval, a day");
+    QVERIFY2(plain(lost.value).starts_with(plain(formatNumber(now - best))), lost.value.c_str());
+    QVERIFY2(lost.value.ends_with("USD"), lost.value.c_str());
+    QVERIFY(inputOf(lost, "R, a restart").starts_with("none was seen"));
+}
+
+void TestJobReport::failuresAreMeasuredWhereThereAreEnough()
+{
+    Reported job;
+    QVERIFY(job.value("Time between failures (MTBF)").ends_with("assumed"));
+    QVERIFY(inputOf(job.figure("Time between failures (MTBF)"), "GPU hours a failure").find("published")
+            != std::string::npos);
+    // Three restarts, each from five steps before.
+    for (const int at : {1000, 2000, 3000}) {
+        for (std::size_t tick = static_cast<std::size_t>(at); tick < job.series.step.size(); ++tick) {
+            job.series.step[tick] -= 5;
+            job.series.restarts[tick] += 1;
+        }
+    }
+    QCOMPARE(job.value("Time between failures (MTBF)"), std::string("20 min, measured"));
+    QCOMPARE(job.figure("Lost work").inputs.size(), std::size_t{5});
+    // Thrice five steps of ten seconds, 90 % of 100 GPUs: 13,500 GPU s.
+    QVERIFY2(job.value("Lost work").find("3.75") != std::string::npos, job.value("Lost work").c_str());
+}
+
+void TestJobReport::theEndFollowsFromThePaceInView()
+{
+    Reported job;
+    job.state.stepsTotal = 359 + 3590;
+    // 359 steps in an hour; ten times as many are left.
+    QCOMPARE(job.value("Projected end"), std::string("1970-01-01 11:00 UTC, in 10 h"));
+    // At 10 s a step it would be 35,900 s: 100 s sooner.
+    QVERIFY2(job.value("Slip").starts_with("1 min 40 s") || job.value("Slip").starts_with("100 s"),
+             job.value("Slip").c_str());
+    job.state.stepsTotal = 300;
+    QVERIFY(!job.figure("Projected end").isKnown);
+}
+
+LOCKSTEP_TEST(tst_jobreport, TestJobReport)
+#include "tst_jobreport.moc"
