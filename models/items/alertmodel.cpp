@@ -38,6 +38,10 @@ AlertModel::AlertModel(const ClusterModel& cluster, const TimeWindow& time, cons
     connect(&cluster, &ClusterModel::changed, this, refreshNow);
     connect(&time, &TimeWindow::cursorChanged, this, refreshNow);
     connect(&time, &TimeWindow::changed, this, refreshNow);
+    connect(&board, &AlertBoard::joined, this, [this] {
+        m_version = 0;
+        refresh(wallClockNow());
+    });
     refreshNow();
 }
 

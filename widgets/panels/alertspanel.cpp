@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/panels/alertspanel.h"
 
+#include "models/analysis/seams/alertboard.h"
 #include "models/analysis/seams/alertcost.h"
 #include "models/items/alertmodel.h"
 #include "models/items/alertstorymodel.h"
@@ -240,7 +241,9 @@ void AlertsPanel::refresh()
     const TimeWindow& time = m_context.time;
     const TimePoint moment = time.isFollowing() ? wallClockNow() : time.cursor();
     // Silence is no all-clear.
-    if (m_context.cluster.store().knowsAlertsAt(moment))
+    if (m_context.alerts->isFirstJoining())
+        m_empty->setText(tr("Joining what was told …"), tr("The alerts of this moment stand here when that is done."));
+    else if (m_context.cluster.store().knowsAlertsAt(moment))
         m_empty->setText(
             tr("No alerts at this moment."),
             tr("Each cause of trouble stands here once, with all that follows from it, until it is over."));

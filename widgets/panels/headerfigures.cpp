@@ -249,7 +249,10 @@ HeaderFigure alertsFigure(const ClusterStore& store, const AlertBoard* alerts, c
         return figure;
     int active = 0;
     int acknowledged = 0;
-    for (const Alert& alert : alerts->at(at)) {
+    const std::vector<Alert>& all = alerts->at(at);
+    if (alerts->isFirstJoining())
+        return figure;
+    for (const Alert& alert : all) {
         if (alert.state == Alert::State::Cleared)
             continue;
         ++(alert.state == Alert::State::Active ? active : acknowledged);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/panels/headerstrip.h"
 
+#include "models/analysis/seams/alertboard.h"
 #include "models/analysis/sync/live/syncboard.h"
 #include "models/store/clustermodel.h"
 #include "models/view/colour/theme.h"
@@ -133,6 +134,8 @@ HeaderStrip::HeaderStrip(ViewContext context, QWidget* parent)
     // At once, so that it never differs from the panels that say the same.
     if (context.sync != nullptr)
         connect(context.sync, &SyncBoard::changed, this, refreshNow);
+    if (context.alerts != nullptr)
+        connect(context.alerts, &AlertBoard::joined, this, refreshNow);
     connect(&context.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 

@@ -3,7 +3,8 @@
 
 #include "models/analysis/seams/alerts.h"
 
-#include <array>
+#include <QObject>
+
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -13,32 +14,31 @@ namespace lockstep {
 class ClusterStore;
 
 /// The alerts of what a store shows, at any moment: live, in the past and in a replay alike. Joined when they are asked
-/// for, and kept until something was told since. GUI thread; the store outlives it.
-class AlertBoard
+/// for, and kept until something was told since. What takes long is joined on a thread of its own: until then at() says
+/// what is known nearest, and joined() follows. GUI thread; the store outlives it.
+class AlertBoard : public QObject
 {
-public:
-    explicit AlertBoard(const ClusterStore& store);
-    ~AlertBoard();
-    AlertBoard(const AlertBoard&) = delete;
-    AlertBoard& operator=(const AlertBoard&) = delete;
+    Q_OBJECT
 
-    /// See alertsAt(). Valid until the next call.
+public:
+    explicit AlertBoard(const ClusterStore& store, QObject* parent = nullptr);
+    ~AlertBoard() override;
+
+    /// See alertsAt(): of that moment, or while those are being joined, of the nearest moment that is known. Valid
+    /// until the next call, or until joined().
     [[nodiscard]] const std::vector<Alert>& at(TimePoint moment) const;
+    /// Whether at() has nothing to say yet: then no alerts are no all-clear.
+    [[nodiscard]] bool isFirstJoining() const;
     /// Changes with whatever at() could tell anew of the same moment.
     [[nodiscard]] std::uint64_t version() const;
 
-private:
-    struct Kept;
-    struct Answer
-    {
-        std::uint64_t version = 0;
-        TimePoint moment;
-        std::vector<Alert> alerts;
-    };
+Q_SIGNALS:
+    void joined(); ///< at() knows of moments that it was asked for in vain
 
-    const ClusterStore& m_store;
-    std::unique_ptr<Kept> m_kept;
-    mutable std::array<Answer, 2> m_answers; ///< of now and of the moment that is shown, the latest first
+private:
+    class Joiner;
+
+    std::unique_ptr<Joiner> m_joiner;
 };
 
 } // namespace lockstep

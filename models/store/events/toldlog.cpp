@@ -133,9 +133,20 @@ void ToldLog::clear()
     ++m_version;
 }
 
+std::size_t ToldLog::size() const
+{
+    std::size_t size = 0;
+    for (const auto& [place, codes] : m_places) {
+        for (const auto& [code, told] : codes)
+            size += told.size();
+    }
+    return size;
+}
+
 std::vector<DerivedEvent> ToldLog::events() const
 {
     std::vector<DerivedEvent> all;
+    all.reserve(size());
     for (const auto& [place, codes] : m_places) {
         for (const auto& [code, told] : codes)
             all.insert(all.end(), told.begin(), told.end());
