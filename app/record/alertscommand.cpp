@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/record/alertscommand.h"
 
+#include "app/alerting/alertjson.h"
 #include "app/analyze/jsonwriter.h"
 #include "app/pipeline/recordedanalysis.h"
 #include "app/pipeline/recordedjobs.h"
@@ -9,7 +10,6 @@
 #include "datasources/recording/recording.h"
 #include "models/analysis/seams/alertcost.h"
 #include "models/analysis/seams/alerts.h"
-#include "models/analysis/seams/culpritname.h"
 #include "models/analysis/seams/seamgraph.h"
 #include "models/core/topology/topologybuilder.h"
 
@@ -23,22 +23,10 @@ namespace lockstep {
 
 namespace {
 
-std::string isoMoment(TimePoint time)
-{
-    const auto seconds = std::chrono::floor<std::chrono::seconds>(time);
-    const auto milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(time - seconds).count();
-    return fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z", fmt::gmtime(seconds.time_since_epoch().count()), milliseconds);
-}
-
 std::string clockTime(TimePoint time)
 {
     return fmt::format("{:%H:%M:%S}",
                        fmt::gmtime(std::chrono::floor<std::chrono::seconds>(time).time_since_epoch().count()));
-}
-
-std::string_view severityWord(Severity severity)
-{
-    return severity == Severity::Critical ? "critical" : "warning";
 }
 
 TimeRange rangeOf(const Recording& recording)
@@ -83,40 +71,6 @@ void tellCosts(std::vector<Alert>& alerts, Recording& recording, const Topology&
         alert.costGpuSeconds = costOf(alert, topology, recording.tickPeriod(), rangeOf(recording).to, columnOf);
 }
 
-void writeNames(JsonWriter& json, const Topology& topology, const std::vector<EntityRef>& entities)
-{
-    json.open('[');
-    for (const EntityRef entity : entities)
-        json.text(culpritName(topology, entity));
-    json.close(']');
-}
-
-void writeAlert(JsonWriter& json, const Topology& topology, const Alert& alert)
-{
-    json.open('{').key("key").text(alert.key).key("onset").text(isoMoment(alert.onset)).key("end");
-    alert.end ? json.text(isoMoment(*alert.end)) : json.nothing();
-    json.key("severity").text(severityWord(alert.severity));
-    json.key("cause").open('{').key("kind").text(alert.kind).key("entities").open('[');
-    for (const std::string& name : alert.names)
-        json.text(name);
-    json.close(']').close('}');
-    json.key("title").text(alert.title).key("chain").open('[');
-    for (const Alert::Stage& stage : alert.chain) {
-        json.open('{').key("what").text(stage.what).key("entities");
-        writeNames(json, topology, stage.entities);
-        json.key("since").text(isoMoment(stage.since)).close('}');
-    }
-    json.close(']').key("confidence").number(alert.confidence).key("cost_gpu_s");
-    alert.costGpuSeconds ? json.number(*alert.costGpuSeconds) : json.nothing();
-    json.key("owners").open('[');
-    for (const std::string& owner : alert.owners)
-        json.text(owner);
-    json.close(']').key("runbook").text(alert.runbook).key("considered").open('[');
-    for (const Alert::Alternative& other : alert.considered)
-        json.open('{').key("kind").text(other.kind).key("why_not").text(other.whyNot).close('}');
-    json.close(']').close('}');
-}
-
 std::string textOf(const Alert& alert)
 {
     std::string text = fmt::format("{} {:8} {}\n", clockTime(alert.onset), severityWord(alert.severity), alert.title);
@@ -156,8 +110,11 @@ AlertsAnswer recordingAlerts(std::span<const std::string> arguments)
     if (line.value().has("--json")) {
         JsonWriter json;
         json.open('[');
-        for (const Alert& each : alerts)
-            writeAlert(json, *topology, each);
+        for (const Alert& each : alerts) {
+            json.open('{');
+            writeAlertMembers(json, *topology, each);
+            json.close('}');
+        }
         answer.out = json.close(']').result() + "\n";
     } else {
         for (const Alert& each : alerts)

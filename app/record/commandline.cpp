@@ -5,13 +5,22 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 
 namespace lockstep {
 
 std::optional<std::string> SubCommandLine::option(const std::string& name) const
 {
-    const auto found = options.find(name);
-    return found == options.end() ? std::nullopt : std::optional(found->second);
+    const auto [first, last] = options.equal_range(name);
+    return first == last ? std::nullopt : std::optional(std::prev(last)->second);
+}
+
+std::vector<std::string> SubCommandLine::all(const std::string& name) const
+{
+    std::vector<std::string> values;
+    const auto [first, last] = options.equal_range(name);
+    std::transform(first, last, std::back_inserter(values), [](const auto& each) { return each.second; });
+    return values;
 }
 
 Result<SubCommandLine> parseSubCommand(std::span<const std::string> arguments, const std::set<std::string>& options,
@@ -27,7 +36,7 @@ Result<SubCommandLine> parseSubCommand(std::span<const std::string> arguments, c
         } else if (options.contains(name)) {
             if (equals == std::string::npos && at + 1 == arguments.size())
                 return Error{fmt::format("{} needs a value", name)};
-            line.options[name] = equals == std::string::npos ? arguments[++at] : argument.substr(equals + 1);
+            line.options.emplace(name, equals == std::string::npos ? arguments[++at] : argument.substr(equals + 1));
         } else if (flags.contains(argument)) {
             line.flags.insert(argument);
         } else {

@@ -15,11 +15,14 @@ namespace lockstep {
 /// The arguments of a sub-command, taken apart: options that take a value, flags that take none, and the rest.
 struct SubCommandLine
 {
-    std::map<std::string, std::string> options; ///< by name, with the dashes; the last one said counts
+    std::multimap<std::string, std::string> options; ///< by name, with the dashes, in the order they were said
     std::set<std::string> flags;
     std::vector<std::string> rest;
 
+    /// The last one said.
     [[nodiscard]] std::optional<std::string> option(const std::string& name) const;
+    /// All of an option that may be said several times.
+    [[nodiscard]] std::vector<std::string> all(const std::string& name) const;
     [[nodiscard]] bool has(const std::string& flag) const { return flags.contains(flag); }
 };
 

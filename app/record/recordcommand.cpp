@@ -14,6 +14,7 @@
 
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <vector>
 
 namespace lockstep {
@@ -25,6 +26,9 @@ constexpr auto recordUsage = R"(Usage: lockstep record --cluster FILE | --connec
   --max-gib N       keep at most so much in DIR, dropping what was written longest ago (default 8)
   --max-age HOURS   keep nothing that was written longer ago by this machine's clock (default 24)
   --ca FILE, --cert FILE, --key FILE, --token-file FILE   with --connect: TLS, mutual TLS, bearer token
+  --alerts URL      tell alerts to a webhook, or to an Alertmanager (.../api/v2/alerts); may be repeated
+  --alerts-ca FILE  trust these roots there instead of the system's
+  --alerts-token-file FILE   bearer token for there, in a file of its owner alone; or in LOCKSTEP_ALERTS_TOKEN
 )";
 
 int complain(const std::string& message, int code)
@@ -38,6 +42,7 @@ struct RecordOrder
     RecorderOptions recorder;
     ClusterFile cluster;
     std::optional<double> seconds;
+    std::vector<OutletTarget> outlets;
 };
 
 Status readCaps(const SubCommandLine& line, RecordOrder& order)
@@ -92,12 +97,30 @@ Status readSources(const SubCommandLine& line, RecordOrder& order)
     return success();
 }
 
+Status readOutlets(const SubCommandLine& line, RecordOrder& order)
+{
+    OutletAccess access{line.option("--alerts-ca").value_or(""), line.option("--alerts-token-file").value_or(""), {}};
+    if (const char* token = std::getenv("LOCKSTEP_ALERTS_TOKEN")) // NOLINT(concurrency-mt-unsafe): nobody sets it
+        access.token = token;
+    const std::vector<std::string> urls = line.all("--alerts");
+    if (urls.empty() && !(access.caFile.empty() && access.tokenFile.empty()))
+        return Error{"--alerts-ca and --alerts-token-file go with --alerts URL"};
+    for (const std::string& url : urls) {
+        Result<OutletTarget> target = outletTarget(url, access);
+        if (!target.isOk())
+            return target.error();
+        order.outlets.push_back(std::move(target).value());
+    }
+    return success();
+}
+
 Result<RecordOrder> orderFrom(std::span<const std::string> arguments)
 {
-    const Result<SubCommandLine> line = parseSubCommand(arguments,
-                                                        {"--cluster", "--connect", "--out", "--duration", "--max-gib",
-                                                         "--max-age", "--ca", "--cert", "--key", "--token-file"},
-                                                        {});
+    const Result<SubCommandLine> line
+        = parseSubCommand(arguments,
+                          {"--cluster", "--connect", "--out", "--duration", "--max-gib", "--max-age", "--ca", "--cert",
+                           "--key", "--token-file", "--alerts", "--alerts-ca", "--alerts-token-file"},
+                          {});
     if (!line.isOk())
         return line.error();
     if (!line.value().rest.empty())
@@ -110,6 +133,8 @@ Result<RecordOrder> orderFrom(std::span<const std::string> arguments)
         return caps.error();
     if (const Status sources = readSources(line.value(), order); !sources.isOk())
         return sources.error();
+    if (const Status outlets = readOutlets(line.value(), order); !outlets.isOk())
+        return outlets.error();
     return order;
 }
 
@@ -140,6 +165,8 @@ void waitForEnd(const sigset_t& signals, RecordSession& session, const Recorder&
         if (sigtimedwait(&signals, nullptr, &timeout) > 0)
             return;
         session.pump();
+        for (const std::string& news : session.outletNews())
+            fmt::print(stderr, "lockstep record: {}\n", news);
         const RecorderStatus status = recorder.status();
         if (status.problem != lastProblem) {
             lastProblem = status.problem;
@@ -171,6 +198,7 @@ int runRecord(std::span<const std::string> arguments)
 
     const HeadlessApplication application;
     RecordSession session(recorder, order.value().cluster.topology, order.value().recorder.tickPeriod);
+    session.tellAlerts(std::move(order.value().outlets));
     ChannelPool pool;
     if (order.value().cluster.reporters)
         pool.allowReporters(*order.value().cluster.reporters);

@@ -7,6 +7,7 @@
 #include <QCoreApplication>
 
 #include <thread>
+#include <utility>
 
 namespace lockstep {
 
@@ -21,11 +22,16 @@ constexpr StoreLimits sessionLimits(Duration tickPeriod)
 constexpr std::size_t waitingTicks = 65'536; // half a minute of 2,048 nodes
 constexpr std::size_t batchesPerTurn = 256;
 constexpr auto patienceAtEnd = std::chrono::seconds(10);
+constexpr auto patienceOfOutlets = std::chrono::seconds(2);
 
 } // namespace
 
 RecordSession::RecordSession(Recorder& recorder, const TopologyPtr& topology, Duration tickPeriod)
-    : m_recorder(recorder), m_queue(waitingTicks), m_cluster(sessionLimits(tickPeriod)), m_analyses(m_cluster)
+    : m_recorder(recorder),
+      m_queue(waitingTicks),
+      m_cluster(sessionLimits(tickPeriod)),
+      m_alerts(std::as_const(m_cluster).store()),
+      m_analyses(m_cluster)
 {
     if (topology)
         m_cluster.setTopology(topology);
@@ -46,6 +52,29 @@ void RecordSession::pump()
         isMore = batches.size() == batchesPerTurn;
     }
     QCoreApplication::processEvents();
+    followAlerts();
+}
+
+void RecordSession::tellAlerts(std::vector<OutletTarget> outlets)
+{
+    if (!outlets.empty())
+        m_sender.emplace(std::move(outlets));
+}
+
+std::vector<std::string> RecordSession::outletNews()
+{
+    return m_sender ? m_sender->news() : std::vector<std::string>();
+}
+
+/// Once a second. What is still being joined is told the next time.
+void RecordSession::followAlerts()
+{
+    const TimePoint now = wallClockNow();
+    const TimePoint second = std::chrono::floor<std::chrono::seconds>(now);
+    if (!m_sender || second == m_followed)
+        return;
+    m_followed = second;
+    m_sender->follow(m_alerts.at(now), *m_cluster.store().topology(), now);
 }
 
 void RecordSession::finish()
@@ -55,7 +84,10 @@ void RecordSession::finish()
         pump();
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
     } while ((m_queue.size() > 0 || m_analyses.isBusy()) && std::chrono::steady_clock::now() < end);
+    m_followed = {};
     pump();
+    if (m_sender)
+        m_sender->finish(patienceOfOutlets);
 }
 
 } // namespace lockstep

@@ -62,6 +62,8 @@ struct HttpClient::Transfer
     CURL* handle = nullptr;
     HttpReply reply;
     std::size_t maxBytes = 0;
+    bool isRestLeft = false;
+    bool isCutOff = false; ///< the answer, as was asked for
     bool isTooLarge = false;
     std::stop_token stop;
     std::array<char, CURL_ERROR_SIZE> reason{};
@@ -79,7 +81,7 @@ struct HttpClient::Transfer
     {
         auto& self = *static_cast<Transfer*>(user);
         if (self.reply.body.size() + size * count > self.maxBytes) {
-            self.isTooLarge = true;
+            (self.isRestLeft ? self.isCutOff : self.isTooLarge) = true;
             return 0;
         }
         self.reply.body.append(data, size * count);
@@ -115,7 +117,8 @@ struct HttpClient::Transfer
         curl_easy_reset(handle);
         reply = {};
         maxBytes = limits.bytes;
-        isTooLarge = false;
+        isRestLeft = limits.isRestLeft;
+        isCutOff = isTooLarge = false;
         stop = token;
         reason.fill('\0');
         const auto set = [this](CURLoption option, auto value) {
@@ -180,7 +183,7 @@ struct HttpClient::Transfer
             return Error{fmt::format("{}: stopped", peer)};
         if (code == CURLE_OPERATION_TIMEDOUT)
             return Error{fmt::format("{} has not answered within {} s", peer, limits.whole.count() / 1000)};
-        if (code != CURLE_OK)
+        if (code != CURLE_OK && !isCutOff)
             return Error{fmt::format("{}: {}", peer, reason[0] != '\0' ? reason.data() : curl_easy_strerror(code))};
         long status = 0;
         curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &status);

@@ -30,6 +30,7 @@ struct HttpCredentials
 struct HttpLimits
 {
     std::size_t bytes = 64U << 20U; ///< of the answer, unpacked
+    bool isRestLeft = false; ///< a longer answer counts, cut off; else it is an Error
     std::chrono::milliseconds connect{5'000};
     std::chrono::milliseconds whole{30'000};
 };

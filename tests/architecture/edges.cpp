@@ -57,7 +57,7 @@ const QList<Edges>& edgesOfModels()
         {"models/view/colour", {core, ingest, store}},
         {"models/view/comparison", {core, ingest, store}},
         {"models/view", {core, ingest, store, view}},
-        {"models/items", {core, ingest, store, u"models/analysis/seams"_qs, view}},
+        {"models/items", {core, ingest, store, u"models/analysis/seams"_qs, u"models/incidents"_qs, view}},
     };
     return edges;
 }
@@ -105,6 +105,7 @@ const QList<Edges>& edgesOfDatasources()
         {"datasources/sqlite", {core}},
         {"datasources/recording", {core, ingest, sqlite, plan}},
         {"datasources/imports", {core, ingest, recording}},
+        {"datasources/outlets", {core, text, u"datasources/http"_qs}},
         {"datasources/incidents", {core, u"models/incidents"_qs, sqlite, recording}},
         {"datasources/reports", {core, u"models/incidents"_qs, u"datasources/incidents"_qs}},
     };
@@ -131,7 +132,8 @@ const QList<Edges>& edgesOfViewsAndPrograms()
         {"views3d", {models, u"views3d/*"_qs}},
         {"app/session/past", {models, datasources}},
         {"app/session/incidents", {models, datasources, u"app/export"_qs, session, sessionParts}},
-        {"app/session", {models, datasources, u"app/pipeline"_qs, u"app/simulator"_qs, sessionParts}},
+        {"app/session",
+         {models, datasources, u"app/alerting"_qs, u"app/pipeline"_qs, u"app/simulator"_qs, sessionParts}},
         {"app/dashboard/docks", {models, widgets, session}},
         {"app/dashboard/actions",
          {models, datasources, widgets, u"views3d"_qs, session, sessionParts, u"app/dashboard"_qs,
@@ -145,7 +147,8 @@ const QList<Edges>& edgesOfViewsAndPrograms()
         {"app/scoring", {models, datasources, u"app/analyze"_qs, u"app/pipeline"_qs}},
         {"app/analyze", {models, datasources}},
         {"app/pipeline", {models, datasources}},
-        {"app/record", {models, datasources, u"app/analyze"_qs, u"app/pipeline"_qs}},
+        {"app/alerting", {models, datasources, u"app/analyze"_qs}},
+        {"app/record", {models, datasources, u"app/alerting"_qs, u"app/analyze"_qs, u"app/pipeline"_qs}},
         {"app/export", {models, datasources, u"app/record"_qs}},
         {"app/front", {models, u"app/analyze"_qs}},
     };

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/seams/alert.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// Something that others are told of an alert.
+struct AlertNews
+{
+    enum class What : std::uint8_t { Begins, Changes, Ends };
+
+    What what = What::Begins;
+    Alert alert;
+
+    friend bool operator==(const AlertNews&, const AlertNews&) = default;
+};
+
+/// Says what is new of the alerts since they were looked at last: that one began, has another severity or cause, or is
+/// over. Nothing of those that are shelved, until they are over or have become worse; nothing twice. A plain value.
+class AlertFollower
+{
+public:
+    /// @param alerts all at that moment, which is no earlier than the last
+    [[nodiscard]] std::vector<AlertNews> follow(const std::vector<Alert>& alerts, TimePoint now);
+
+private:
+    std::map<std::string, Alert> m_told; ///< by key, as it was told last: those that are not over
+};
+
+} // namespace lockstep

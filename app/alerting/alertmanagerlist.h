@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/alerting/alertfollower.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// What an Alertmanager is to hold: alerts by their labels, which it knows them by. One whose labels change is over,
+/// and another begins. An Alertmanager forgets what is not told again. A plain value.
+class AlertmanagerList
+{
+public:
+    static constexpr Duration resend = std::chrono::seconds(60);
+    static constexpr Duration lastsFor = 4 * resend; ///< when nobody tells it again
+    static constexpr Duration toldOver = 3 * resend; ///< after its end: the other side may have been away
+    static constexpr std::size_t most = 1000; ///< at a time
+
+    void take(const AlertNews& news, const std::string& cluster, TimePoint now);
+    /// The body for /api/v2/alerts; nullopt: it is too soon to say the same again, or there is nothing to say.
+    [[nodiscard]] std::optional<std::string> bodyAt(TimePoint now);
+
+private:
+    struct Entry
+    {
+        std::string labels; ///< JSON
+        std::string annotations; ///< JSON
+        std::string key; ///< of the alert
+        TimePoint onset;
+        std::optional<TimePoint> end;
+    };
+
+    std::map<std::string, Entry> m_entries; ///< by labels
+    TimePoint m_saidAt;
+    bool m_hasChanged = false;
+};
+
+} // namespace lockstep

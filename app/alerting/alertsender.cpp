@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/alerting/alertsender.h"
+
+#include "app/alerting/alertjson.h"
+#include "app/analyze/jsonwriter.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+std::string_view newsWord(AlertNews::What what)
+{
+    switch (what) {
+    case AlertNews::What::Begins:
+        return "begins";
+    case AlertNews::What::Changes:
+        return "changes";
+    default:
+        return "ends";
+    }
+}
+
+/// Header lines have no room for all that a key may have in it.
+std::string messageId(const AlertNews& news, std::uint64_t number)
+{
+    const std::size_t hash = std::hash<std::string>()(news.alert.key);
+    return fmt::format("{:016x}-{}-{}-{}", hash, nsOf(news.alert.onset), newsWord(news.what), number);
+}
+
+} // namespace
+
+AlertSender::AlertSender(std::vector<OutletTarget> targets, const OutletLimits& limits)
+{
+    for (OutletTarget& target : targets) {
+        m_hasAlertmanager |= target.kind == OutletTarget::Kind::Alertmanager;
+        m_outlets.push_back(std::make_unique<Outlet>(std::move(target), limits));
+    }
+    m_said.resize(m_outlets.size());
+}
+
+void AlertSender::follow(const std::vector<Alert>& alerts, const Topology& topology, TimePoint now)
+{
+    for (const AlertNews& news : m_follower.follow(alerts, now)) {
+        tellWebhooks(news, topology);
+        m_list.take(news, topology.clusterName(), now);
+    }
+    if (!m_hasAlertmanager)
+        return;
+    const std::optional<std::string> body = m_list.bodyAt(now);
+    for (const auto& outlet : m_outlets) {
+        if (body && outlet->target().kind == OutletTarget::Kind::Alertmanager)
+            outlet->post({*body, fmt::format("list-{}", nsOf(now)), true});
+    }
+}
+
+void AlertSender::tellWebhooks(const AlertNews& news, const Topology& topology)
+{
+    JsonWriter json;
+    json.open('{').key("news").text(newsWord(news.what)).key("cluster").text(topology.clusterName());
+    writeAlertMembers(json, topology, news.alert);
+    json.close('}');
+    const std::string id = messageId(news, ++m_number);
+    for (const auto& outlet : m_outlets) {
+        if (outlet->target().kind == OutletTarget::Kind::Webhook)
+            outlet->post({json.result(), id, false});
+    }
+}
+
+std::vector<std::string> AlertSender::news()
+{
+    std::vector<std::string> news;
+    for (std::size_t index = 0; index < m_outlets.size(); ++index) {
+        const OutletStatus status = m_outlets[index]->status();
+        OutletStatus& said = m_said[index];
+        if (status.problem != said.problem)
+            news.push_back(status.problem.empty() ? "alerts reach " + m_outlets[index]->target().shown + " again"
+                                                  : status.problem);
+        if (status.lost != said.lost)
+            news.push_back(
+                fmt::format("{} alert messages did not reach {}", status.lost, m_outlets[index]->target().shown));
+        said = status;
+    }
+    return news;
+}
+
+void AlertSender::finish(std::chrono::milliseconds most)
+{
+    const auto end = std::chrono::steady_clock::now() + most;
+    for (const auto& outlet : m_outlets)
+        outlet->finish(
+            std::max(std::chrono::milliseconds(0),
+                     std::chrono::duration_cast<std::chrono::milliseconds>(end - std::chrono::steady_clock::now())));
+}
+
+} // namespace lockstep

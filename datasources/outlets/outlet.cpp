@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/outlets/outlet.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::size_t mostOfAnswer = 16U << 10U; // nobody reads what the other side has to say
+
+/// It may be taken another time.
+bool isTransient(const Result<HttpReply>& reply)
+{
+    return !reply.isOk() || reply.value().status == 408 || reply.value().status == 429 || reply.value().status >= 500;
+}
+
+} // namespace
+
+Outlet::Outlet(OutletTarget target, OutletLimits limits)
+    : m_target(std::move(target)), m_limits(limits), m_thread([this](const std::stop_token& stop) { work(stop); })
+{ }
+
+Outlet::~Outlet() = default;
+
+void Outlet::post(OutletMessage message)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        if (message.isWhole) {
+            std::erase_if(m_waiting, [this](const Waiting& each) {
+                if (each.isBeingSent)
+                    return false;
+                m_bytes -= each.message.body.size();
+                return true;
+            });
+        }
+        m_bytes += message.body.size();
+        m_waiting.push_back({std::move(message), {}, false});
+        makeRoom();
+    }
+    m_changed.notify_all();
+}
+
+/// The oldest leave, but for the one that is being sent.
+void Outlet::makeRoom()
+{
+    while (m_waiting.size() > 1 && (m_waiting.size() > m_limits.waiting || m_bytes > m_limits.waitingBytes)) {
+        const auto oldest = std::ranges::find(m_waiting, false, &Waiting::isBeingSent);
+        m_bytes -= oldest->message.body.size();
+        m_waiting.erase(oldest);
+        ++m_status.lost;
+    }
+}
+
+OutletStatus Outlet::status() const
+{
+    const std::lock_guard lock(m_mutex);
+    OutletStatus status = m_status;
+    status.waiting = m_waiting.size();
+    return status;
+}
+
+void Outlet::finish(std::chrono::milliseconds most)
+{
+    std::unique_lock lock(m_mutex);
+    m_changed.wait_for(lock, most, [this] { return m_waiting.empty(); });
+}
+
+void Outlet::work(const std::stop_token& stop)
+{
+    HttpClient http({.caFile = m_target.caFile,
+                     .certificateFile = {},
+                     .privateKeyFile = {},
+                     .bearerTokenFile = m_target.tokenFile,
+                     .user = {},
+                     .passwordFile = {}},
+                    {.bytes = mostOfAnswer, .isRestLeft = true, .connect = m_limits.connect, .whole = m_limits.answer});
+    std::unique_lock lock(m_mutex);
+    while (m_changed.wait(lock, stop, [this] { return !m_waiting.empty(); })) {
+        Waiting& next = m_waiting.front();
+        if (next.firstTried == std::chrono::steady_clock::time_point())
+            next.firstTried = std::chrono::steady_clock::now();
+        next.isBeingSent = true;
+        const OutletMessage message = next.message;
+        lock.unlock();
+        const Result<HttpReply> reply = http.send(requestOf(message), stop);
+        lock.lock();
+        if (stop.stop_requested())
+            return;
+        settle(reply);
+        m_changed.notify_all();
+        if (m_failures > 0)
+            m_changed.wait_for(lock, stop, pause(), [] { return false; });
+    }
+}
+
+HttpRequest Outlet::requestOf(const OutletMessage& message) const
+{
+    HttpRequest request{.url = m_target.url, .method = "POST", .body = message.body, .headers = {}};
+    request.headers = {"Content-Type: application/json", "Idempotency-Key: " + message.id};
+    if (!m_target.token.empty())
+        request.headers.push_back("Authorization: Bearer " + m_target.token);
+    return request;
+}
+
+/// What has become of the first that waits.
+void Outlet::settle(const Result<HttpReply>& reply)
+{
+    Waiting& first = m_waiting.front();
+    first.isBeingSent = false;
+    const bool isTaken = reply.isOk() && reply.value().isOk();
+    const bool isToTryAgain = isTransient(reply);
+    m_failures = isToTryAgain ? m_failures + 1 : 0;
+    m_status.problem = isTaken ? std::string() : problemOf(reply);
+    const bool isOutdated = m_waiting.size() > 1 && m_waiting[1].message.isWhole;
+    const bool isGivenUp = std::chrono::steady_clock::now() - first.firstTried >= m_limits.giveUp;
+    if (isToTryAgain && !isGivenUp && !isOutdated)
+        return;
+    if (isTaken)
+        ++m_status.delivered;
+    else if (!isToTryAgain || isGivenUp)
+        ++m_status.lost;
+    m_bytes -= first.message.body.size();
+    m_waiting.pop_front();
+}
+
+std::string Outlet::problemOf(const Result<HttpReply>& reply) const
+{
+    return reply.isOk() ? fmt::format("{} takes no alerts: status {}", m_target.shown, reply.value().status)
+                        : fmt::format("alerts do not reach {}: {}", m_target.shown, reply.error().message);
+}
+
+/// Longer after each failure in a row.
+std::chrono::milliseconds Outlet::pause() const
+{
+    const unsigned doublings = std::min(m_failures - 1, 16U);
+    return std::min(m_limits.longestPause, m_limits.firstPause * (1U << doublings));
+}
+
+} // namespace lockstep

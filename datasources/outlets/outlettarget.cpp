@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/outlets/outlettarget.h"
+
+#include "datasources/text/secretfile.h"
+#include "datasources/text/textfile.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+#include <string_view>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::size_t longestUrl = 2048;
+constexpr std::string_view alertmanagerPath = "/api/v2/alerts";
+
+/// A URL taken apart as far as it matters here. Stricter than URLs are: nobody is to read it in another way.
+struct AlertsUrl
+{
+    std::string scheme;
+    std::string host; ///< with its port
+    std::string path;
+};
+
+std::optional<AlertsUrl> parseAlertsUrl(std::string_view url)
+{
+    const bool isPrintable = std::ranges::all_of(url, [](char each) { return each > ' ' && each < '\x7f'; });
+    const std::size_t colon = url.find("://");
+    if (url.size() > longestUrl || !isPrintable || colon == std::string_view::npos)
+        return std::nullopt;
+    const std::string_view rest = url.substr(colon + 3);
+    const std::size_t end = std::min(rest.find_first_of("/?#\\"), rest.size());
+    const std::string_view afterHost = rest.substr(end);
+    return AlertsUrl{std::string(url.substr(0, colon)), std::string(rest.substr(0, end)),
+                     std::string(afterHost.substr(0, afterHost.find_first_of("?#\\")))};
+}
+
+bool isThisHost(std::string_view host)
+{
+    host = host.substr(0, host.find(':', host.find(']') == std::string_view::npos ? 0 : host.find(']')));
+    const bool isNumbers = host.find_first_not_of("0123456789.") == std::string_view::npos;
+    return host == "localhost" || host == "[::1]" || (isNumbers && host.starts_with("127."));
+}
+
+bool isHostName(std::string_view host)
+{
+    return !host.empty() && std::ranges::all_of(host, [](unsigned char each) {
+        return std::isalnum(each) != 0
+            || std::string_view(".-_:[]").find(static_cast<char>(each)) != std::string_view::npos;
+    });
+}
+
+/// Whether there is one that can be sent, as of now.
+Status checkToken(const OutletAccess& access)
+{
+    std::string token = access.token;
+    if (!access.tokenFile.empty()) {
+        const FilePrivacy privacy = checkFilePrivacy(access.tokenFile, true);
+        if (!privacy.status.isOk())
+            return privacy.status.error();
+        if (!privacy.warning.empty())
+            return Error{privacy.warning};
+        Result<std::string> read = readTokenFile(access.tokenFile);
+        if (!read.isOk())
+            return read.error();
+        token = std::move(read).value();
+    }
+    if (!std::ranges::all_of(token, [](char each) { return each > ' ' && each < '\x7f'; }))
+        return Error{"the token for alerts has characters in it that no header may have"};
+    return success();
+}
+
+} // namespace
+
+Result<OutletTarget> outletTarget(const std::string& url, const OutletAccess& access)
+{
+    // What is wrong is said without the URL: it may be a secret.
+    const std::optional<AlertsUrl> parts = parseAlertsUrl(url);
+    if (!parts)
+        return Error{"that is no URL for alerts: expected such as https://host:port/path"};
+    if (parts->scheme != "http" && parts->scheme != "https")
+        return Error{"alerts go to http:// and https:// only"};
+    if (parts->host.find('@') != std::string::npos)
+        return Error{"no names or passwords in a URL for alerts: use a token file"};
+    if (!isHostName(parts->host))
+        return Error{"that is no host for alerts: expected such as https://host:port/path"};
+    OutletTarget target{url,
+                        parts->scheme + "://" + parts->host,
+                        OutletTarget::Kind::Webhook,
+                        access.caFile,
+                        access.tokenFile,
+                        access.tokenFile.empty() ? access.token : std::string()};
+    std::string_view path = parts->path;
+    while (path.ends_with('/'))
+        path.remove_suffix(1);
+    if (path.ends_with(alertmanagerPath))
+        target.kind = OutletTarget::Kind::Alertmanager;
+    if (!target.caFile.empty()) {
+        if (const Result<std::string> roots = readTextFile(target.caFile); !roots.isOk())
+            return roots.error();
+    }
+    if (const Status token = checkToken(access); !token.isOk())
+        return token.error();
+    const bool hasToken = !target.tokenFile.empty() || !target.token.empty();
+    if (hasToken && parts->scheme != "https" && !isThisHost(parts->host))
+        return Error{fmt::format("a token would go to {} in the clear: use https", target.shown)};
+    return target;
+}
+
+} // namespace lockstep

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/result.h"
+
+#include <cstdint>
+#include <string>
+
+namespace lockstep {
+
+/// Where messages go. A plain value; what is secret of it is in no text that is shown.
+struct OutletTarget
+{
+    enum class Kind : std::uint8_t {
+        Webhook, ///< takes each message once
+        Alertmanager, ///< takes all that lasts, again and again
+    };
+
+    std::string url;
+    std::string shown; ///< scheme, host and port: paths and queries of webhooks are secrets themselves
+    Kind kind = Kind::Webhook;
+    std::string caFile; ///< PEM; empty: the system's roots
+    std::string tokenFile; ///< of a bearer token, read anew for each message; empty: none
+    std::string token; ///< where there is no file; empty: none
+};
+
+struct OutletAccess
+{
+    std::string caFile; ///< empty: the system's roots
+    std::string tokenFile; ///< that none but its owner may read; empty: none
+    std::string token; ///< from the environment; a file comes first
+};
+
+/// http and https only, without names or passwords in it; a token only over https, or to this host. A URL whose path
+/// ends in /api/v2/alerts is an Alertmanager. Reads the token's file.
+[[nodiscard]] Result<OutletTarget> outletTarget(const std::string& url, const OutletAccess& access);
+
+} // namespace lockstep

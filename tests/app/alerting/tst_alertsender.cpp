@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/alerting/alertsender.h"
+#include "models/core/topology/topology.h"
+#include "tests/app/alerting/someofalerts.h"
+#include "tests/datasources/outlets/manneredserver.h"
+#include "tests/support/testentry.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTest>
+
+using namespace lockstep;
+using namespace lockstep::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+QJsonObject objectOf(const HttpQuestion& request)
+{
+    return QJsonDocument::fromJson(QByteArray::fromStdString(request.body)).object();
+}
+
+} // namespace
+
+/// Alerts on their way to others.
+class TestAlertSender : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aWebhookGetsEachNewsOnce()
+    {
+        const ManneredServer server;
+        AlertSender sender({outletTarget(server.url(), {}).value()});
+        const TimePoint now = wallClockNow();
+        Alert alert = someAlert("loop/cdu-1", now);
+        const Topology topology;
+        for (int second = 0; second < 5; ++second)
+            sender.follow({alert}, topology, now + std::chrono::seconds(second));
+        alert.end = now + 5s;
+        sender.follow({alert}, topology, now + 5s);
+        sender.follow({}, topology, now + 6s);
+        sender.finish(5s);
+        const auto requests = server.requests();
+        QCOMPARE(requests.size(), 2UL);
+        const QJsonObject begins = objectOf(requests[0]);
+        QCOMPARE(begins[QStringLiteral("news")].toString(), QStringLiteral("begins"));
+        QCOMPARE(begins[QStringLiteral("key")].toString(), QStringLiteral("loop/cdu-1"));
+        QVERIFY(begins[QStringLiteral("end")].isNull());
+        QCOMPARE(begins[QStringLiteral("cause")][QStringLiteral("kind")].toString(),
+                 QStringLiteral("pump_degradation"));
+        QCOMPARE(begins[QStringLiteral("chain")].toArray().size(), 2);
+        for (const char* member : {"onset", "severity", "title", "confidence", "cost_gpu_s", "owners", "runbook"})
+            QVERIFY2(begins.contains(QLatin1String(member)), member);
+        const QJsonObject ends = objectOf(requests[1]);
+        QCOMPARE(ends[QStringLiteral("news")].toString(), QStringLiteral("ends"));
+        QVERIFY(ends[QStringLiteral("end")].isString());
+        QVERIFY(requests[0].headers != requests[1].headers);
+    }
+
+    void anAlertmanagerThatStallsKeepsNobodyWaiting()
+    {
+        const ManneredServer stalls(ManneredServer::Manner::Stall);
+        const ManneredServer takes;
+        AlertSender sender(
+            {outletTarget(stalls.url("/api/v2/alerts"), {}).value(), outletTarget(takes.url(), {}).value()});
+        const TimePoint now = wallClockNow();
+        const Topology topology;
+        const auto before = std::chrono::steady_clock::now();
+        for (int second = 0; second < 600; ++second)
+            sender.follow({someAlert("a" + std::to_string(second / 10), now, "slow_gpu", std::to_string(second / 10))},
+                          topology, now + std::chrono::seconds(second));
+        QVERIFY(std::chrono::steady_clock::now() - before < 1s);
+        QTRY_VERIFY_WITH_TIMEOUT(takes.requests().size() == 119, 20'000); // sixty began and all but one ended
+        QVERIFY(sender.status(0).waiting <= 2);
+    }
+
+    void itIsSaidOnceThatSomebodyIsNotReached()
+    {
+        ManneredServer server(ManneredServer::Manner::Fail);
+        OutletLimits limits;
+        limits.firstPause = limits.longestPause = 20ms;
+        AlertSender sender({outletTarget(server.url("/secret-path"), {}).value()}, limits);
+        QVERIFY(sender.news().empty());
+        sender.follow({someAlert("a", wallClockNow())}, Topology(), wallClockNow());
+        std::vector<std::string> said;
+        const auto hasNews = [&] {
+            said = sender.news();
+            return !said.empty();
+        };
+        QVERIFY(QTest::qWaitFor(hasNews));
+        QCOMPARE(said.size(), 1UL);
+        QVERIFY(said.front().find("secret-path") == std::string::npos);
+        QTRY_VERIFY(server.requests().size() > 3);
+        QVERIFY(sender.news().empty());
+        server.setManner(ManneredServer::Manner::Accept);
+        QVERIFY(QTest::qWaitFor(hasNews));
+        QVERIFY2(said.front().find("again") != std::string::npos, said.front().c_str());
+    }
+};
+
+LOCKSTEP_TEST(tst_alertsender, TestAlertSender)
+#include "tst_alertsender.moc"

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/datasources/http/httpserver.h"
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace lockstep::test {
+
+/// A web server that deals with each request as it is told to, well or badly.
+class ManneredServer
+{
+public:
+    enum class Manner : std::uint8_t {
+        Accept, ///< 200
+        Refuse, ///< 400
+        Fail, ///< 503
+        Redirect, ///< to itself, under another path
+        Lie, ///< what is no HTTP
+        Cut, ///< less than it announces
+        Flood, ///< 200, and then what is announced as a gigabyte
+        Stall, ///< nothing
+    };
+
+    explicit ManneredServer(Manner manner = Manner::Accept)
+        : m_manner(manner), m_server([this](const HttpQuestion&) { return answer(); })
+    { }
+
+    void setManner(Manner manner) { m_manner = manner; }
+    [[nodiscard]] std::string url(const std::string& path = "/hook") const { return m_server.url() + path; }
+    [[nodiscard]] std::vector<HttpQuestion> requests() const { return m_server.questions(); }
+
+private:
+    [[nodiscard]] std::string answer() const
+    {
+        switch (m_manner.load()) {
+        case Manner::Refuse:
+            return HttpServer::reply(400, "no");
+        case Manner::Fail:
+            return HttpServer::reply(503, "later");
+        case Manner::Redirect:
+            return HttpServer::reply(307, "", "Location: /elsewhere\r\n");
+        case Manner::Lie:
+            return "220 smtp.example.org ready\r\nHTTP/9.9 200 fine\r\n\r\n";
+        case Manner::Cut:
+            return "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nok";
+        case Manner::Flood:
+            return "HTTP/1.1 200 OK\r\nContent-Length: 1073741824\r\n\r\n" + std::string(64U << 20U, 'x');
+        case Manner::Stall:
+            return HttpServer::silence;
+        default:
+            return HttpServer::reply(200, "ok");
+        }
+    }
+
+    std::atomic<Manner> m_manner;
+    HttpServer m_server; ///< last
+};
+
+} // namespace lockstep::test

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/outlets/outlet.h"
+#include "tests/datasources/outlets/manneredserver.h"
+#include "tests/datasources/outlets/tlsserver.h"
+#include "tests/support/testentry.h"
+
+#include <QProcess>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockstep;
+using namespace lockstep::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+using Manner = ManneredServer::Manner;
+
+bool has(const std::string& text, const std::string& part)
+{
+    return text.find(part) != std::string::npos;
+}
+
+OutletTarget targetOf(const std::string& url, const OutletAccess& access = {})
+{
+    const Result<OutletTarget> target = outletTarget(url, access);
+    return target.isOk() ? target.value() : OutletTarget();
+}
+
+OutletLimits hasty()
+{
+    OutletLimits limits;
+    limits.firstPause = 10ms;
+    limits.longestPause = 50ms;
+    limits.connect = limits.answer = 300ms;
+    return limits;
+}
+
+} // namespace
+
+/// Messages against web servers of all manners.
+class TestOutlet : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void whatIsPostedArrivesOnceAndInOrder()
+    {
+        const ManneredServer server;
+        Outlet outlet(targetOf(server.url("/hook?room=1")), hasty());
+        outlet.post({R"({"n":1})", "one", false});
+        outlet.post({R"({"n":2})", "two", false});
+        outlet.finish(5s);
+        const auto requests = server.requests();
+        QCOMPARE(requests.size(), 2UL);
+        QCOMPARE(requests[0].body, std::string(R"({"n":1})"));
+        QCOMPARE(requests[1].body, std::string(R"({"n":2})"));
+        QCOMPARE(requests[0].target, std::string("/hook?room=1"));
+        QCOMPARE(requests[0].method, std::string("POST"));
+        QVERIFY(has(requests[0].headers, "Content-Type: application/json"));
+        QVERIFY(has(requests[0].headers, "Idempotency-Key: one"));
+        QVERIFY(!has(requests[0].headers, "Authorization"));
+        QCOMPARE(outlet.status().delivered, 2U);
+        QCOMPARE(outlet.status().problem, std::string());
+    }
+
+    void whoFailsIsAskedAgainUntilHeTakesIt_data()
+    {
+        QTest::addColumn<int>("manner");
+        QTest::newRow("server error") << static_cast<int>(Manner::Fail);
+        QTest::newRow("says less than it announces") << static_cast<int>(Manner::Cut);
+        QTest::newRow("stalls") << static_cast<int>(Manner::Stall);
+        QTest::newRow("lies") << static_cast<int>(Manner::Lie);
+    }
+
+    void whoFailsIsAskedAgainUntilHeTakesIt()
+    {
+        QFETCH(int, manner);
+        ManneredServer server(static_cast<Manner>(manner));
+        Outlet outlet(targetOf(server.url()), hasty());
+        outlet.post({"{}", "same", false});
+        QTRY_VERIFY(server.requests().size() >= 2);
+        QTRY_VERIFY(!outlet.status().problem.empty());
+        QVERIFY2(outlet.status().problem.find("127.0.0.1") != std::string::npos, outlet.status().problem.c_str());
+        QVERIFY2(outlet.status().problem.find("/hook") == std::string::npos, outlet.status().problem.c_str());
+        server.setManner(Manner::Accept);
+        outlet.finish(5s);
+        QCOMPARE(outlet.status().delivered, 1U);
+        QCOMPARE(outlet.status().lost, 0U);
+        QCOMPARE(outlet.status().problem, std::string());
+        for (const HttpQuestion& each : server.requests())
+            QVERIFY(has(each.headers, "Idempotency-Key: same"));
+    }
+
+    void itPausesLongerAfterEachFailure()
+    {
+        const ManneredServer server(Manner::Fail);
+        OutletLimits limits = hasty();
+        limits.firstPause = 40ms;
+        limits.longestPause = 10s;
+        Outlet outlet(targetOf(server.url()), limits);
+        outlet.post({"{}", "1", false});
+        QTest::qWait(600); // tries at 0, 40, 120, 280 ms, and at 600
+        const std::size_t tries = server.requests().size();
+        QVERIFY2(tries >= 2 && tries <= 5, qPrintable(QString::number(tries)));
+    }
+
+    void whoRefusesIsNotAskedAgain()
+    {
+        const ManneredServer server(Manner::Refuse);
+        Outlet outlet(targetOf(server.url()), hasty());
+        outlet.post({"{}", "1", false});
+        outlet.finish(5s);
+        QTest::qWait(100);
+        QCOMPARE(server.requests().size(), 1UL);
+        QCOMPARE(outlet.status().lost, 1U);
+        QVERIFY(outlet.status().problem.find("400") != std::string::npos);
+    }
+
+    void nobodyIsFollowedElsewhere()
+    {
+        const ManneredServer server(Manner::Redirect);
+        OutletLimits limits = hasty();
+        limits.giveUp = 0ms;
+        Outlet outlet(targetOf(server.url()), limits);
+        outlet.post({"{}", "1", false});
+        outlet.finish(5s);
+        QTest::qWait(50);
+        QCOMPARE(server.requests().size(), 1UL);
+        QCOMPARE(server.requests().front().target, std::string("/hook"));
+        QCOMPARE(outlet.status().lost, 1U);
+        QVERIFY(has(outlet.status().problem, "redirects"));
+    }
+
+    void aGigabyteIsNotRead()
+    {
+        const ManneredServer server(Manner::Flood);
+        Outlet outlet(targetOf(server.url()), hasty());
+        outlet.post({"{}", "1", false});
+        outlet.finish(10s);
+        QCOMPARE(outlet.status().delivered, 1U); // it said that it took it
+        QCOMPARE(server.requests().size(), 1UL);
+    }
+
+    void whereNobodyListensNothingIsLostForAWhile()
+    {
+        std::string url;
+        {
+            const ManneredServer gone;
+            url = gone.url();
+        }
+        OutletLimits limits = hasty();
+        limits.waiting = 3;
+        limits.giveUp = 400ms;
+        Outlet outlet(targetOf(url), limits);
+        const auto before = std::chrono::steady_clock::now();
+        for (int number = 0; number < 100; ++number)
+            outlet.post({"{}", std::to_string(number), false});
+        QVERIFY(std::chrono::steady_clock::now() - before < 200ms); // whoever posts never waits
+        QVERIFY(outlet.status().waiting <= 3);
+        QTRY_COMPARE(outlet.status().lost, 100U);
+        QVERIFY(outlet.status().problem.find("do not reach") != std::string::npos);
+    }
+
+    void whatSaysAllTakesThePlaceOfWhatWaits()
+    {
+        ManneredServer server(Manner::Fail);
+        Outlet outlet(targetOf(server.url("/api/v2/alerts")), hasty());
+        for (int number = 0; number < 5; ++number)
+            outlet.post({std::to_string(number), std::to_string(number), true});
+        QVERIFY(outlet.status().waiting <= 2);
+        server.setManner(Manner::Accept);
+        outlet.finish(5s);
+        QCOMPARE(server.requests().back().body, std::string("4"));
+        QCOMPARE(outlet.status().lost, 0U);
+    }
+
+    void itGoesAtOnceWhileTheOtherSideStalls()
+    {
+        const ManneredServer server(Manner::Stall);
+        const auto before = std::chrono::steady_clock::now();
+        {
+            OutletLimits limits;
+            Outlet outlet(targetOf(server.url()), limits);
+            outlet.post({"{}", "1", false});
+            QTRY_COMPARE(server.requests().size(), 1UL);
+        }
+        QVERIFY(std::chrono::steady_clock::now() - before < 4s);
+    }
+
+    void overTlsRootsCountAndTheTokenGoesAlong()
+    {
+        const QString openssl = QStandardPaths::findExecutable(QStringLiteral("openssl"));
+        if (openssl.isEmpty())
+            QSKIP("openssl is not installed");
+        const QTemporaryDir folder;
+        const QString key = folder.filePath(QStringLiteral("key.pem"));
+        const QString certificate = folder.filePath(QStringLiteral("cert.pem"));
+        QProcess make;
+        make.start(openssl,
+                   {QStringLiteral("req"), QStringLiteral("-x509"), QStringLiteral("-newkey"),
+                    QStringLiteral("rsa:2048"), QStringLiteral("-nodes"), QStringLiteral("-days"), QStringLiteral("2"),
+                    QStringLiteral("-subj"), QStringLiteral("/CN=localhost"), QStringLiteral("-addext"),
+                    QStringLiteral("subjectAltName=DNS:localhost"), QStringLiteral("-keyout"), key,
+                    QStringLiteral("-out"), certificate});
+        QVERIFY(make.waitForFinished() && make.exitCode() == 0);
+        const TlsServer server(certificate.toStdString(), key.toStdString());
+
+        Outlet stranger(targetOf(server.url(), {{}, {}, "s3cret"}), hasty());
+        stranger.post({"{}", "1", false});
+        QTRY_VERIFY(!stranger.status().problem.empty());
+        QVERIFY2(stranger.status().problem.find("s3cret") == std::string::npos, stranger.status().problem.c_str());
+        QVERIFY(server.requests().empty());
+
+        Outlet friendly(targetOf(server.url(), {certificate.toStdString(), {}, "s3cret"}), hasty());
+        friendly.post({"{}", "1", false});
+        friendly.finish(5s);
+        QCOMPARE(friendly.status().delivered, 1U);
+        QVERIFY(has(server.requests().back(), "Authorization: Bearer s3cret\r\n"));
+    }
+};
+
+LOCKSTEP_TEST(tst_outlet, TestOutlet)
+#include "tst_outlet.moc"
