@@ -9,6 +9,21 @@
 
 namespace lockstep {
 
+namespace {
+
+/// What others muted in a file from elsewhere is heard of here.
+std::vector<Mute> mutesIn(const Judgements& judgements)
+{
+    std::vector<Mute> mutes;
+    for (const auto& [key, each] : judgements) {
+        if (each.verdict == Judgement::Verdict::Muted && !each.isForeign())
+            mutes.push_back({each.kind, each.place, {each.made, each.until.value_or(TimePoint::max())}});
+    }
+    return mutes;
+}
+
+} // namespace
+
 Composition::Composition(const StartOptions& options)
     : Composition(options, std::make_unique<LiveSession>(options.history, options.recordFolder))
 {
@@ -33,6 +48,8 @@ void Composition::connectParts()
     connect(m_session.get(), &Session::problem, this, &Composition::failed);
     for (const auto said : {&Session::note, &Session::nothingThere})
         connect(m_session.get(), said, this, &Composition::noted);
+    connect(&m_incidents.board(), &IncidentBoard::judgementsChanged, this,
+            [this] { m_session->alerts().setMutes(mutesIn(m_incidents.board().book().judgements())); });
     m_incidents.evidence().setOrigin({[this] { return m_session->origin(); },
                                       [this] {
                                           return m_session->path().toStdString();

@@ -34,11 +34,13 @@ LiveSession::LiveSession(Duration history, QString recordFolder, LiveSources sou
       m_recordFolder(std::move(recordFolder)),
       m_wanted(std::move(sources)),
       m_recording(m_cluster, m_time),
+      m_outlets(std::as_const(m_cluster).store(), m_alerts),
       m_sources(m_queue)
 {
     connect(&m_cluster, &ClusterModel::derivedApplied, &m_recording,
             [this](const Derived& derived) { m_recording.record(derived); });
     connect(&m_recording, &RollingRecording::problem, this, &Session::problem);
+    connect(&m_outlets, &AlertOutlets::problem, this, &Session::problem);
     connect(&m_recording.past(), &SessionPast::nothingThere, this, &Session::nothingThere);
 }
 
@@ -54,6 +56,8 @@ void LiveSession::watch(const LiveSources& sources)
 {
     if (sources.isEmpty())
         return;
+    m_isDemo = m_isDemo || sources.demo;
+    tellAlerts(std::exchange(m_tellTo, {}));
     const std::string demo = sources.demo ? embeddedText(u":/clusters/demo.toml"_s) : std::string();
     if (sources.topology)
         m_cluster.setTopology(sources.topology);
@@ -73,6 +77,12 @@ void LiveSession::watch(const LiveSources& sources)
         report(m_sources.addEmbeddedCluster(demo, embeddedText(u":/drills/pump-degradation.toml"_s)));
     if (sources.thisMachine)
         report(m_sources.addEmbeddedAgent());
+}
+
+void LiveSession::tellAlerts(std::vector<OutletTarget> outlets)
+{
+    m_tellTo = std::move(outlets);
+    m_outlets.setTargets(m_isDemo ? std::vector<OutletTarget>() : m_tellTo);
 }
 
 void LiveSession::report(const Status& added)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/session/alertoutlets.h"
 #include "app/session/rollingrecording.h"
 #include "app/session/session.h"
 #include "app/session/sourceset.h"
@@ -38,6 +39,8 @@ public:
     void begin() override;
     /// Connects, when nothing was to be watched until now.
     void watch(const LiveSources& sources);
+    /// Others are told of the alerts from now on; never of the demo's.
+    void tellAlerts(std::vector<OutletTarget> outlets);
     void reconnect() { m_sources.reconnect(); } ///< to the same agents, without waiting for the next try
 
     [[nodiscard]] Kind kind() const override { return Kind::Live; }
@@ -58,6 +61,9 @@ private:
     QString m_recordFolder;
     LiveSources m_wanted; ///< until it begins
     RollingRecording m_recording;
+    AlertOutlets m_outlets;
+    std::vector<OutletTarget> m_tellTo;
+    bool m_isDemo = false;
     SourceSet m_sources; ///< last: its threads stop before anything that they feed goes
 };
 

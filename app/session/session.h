@@ -47,6 +47,7 @@ public:
     [[nodiscard]] Player& player() { return m_player; }
     [[nodiscard]] Analyses& analyses() { return m_analyses; }
     [[nodiscard]] const AlertBoard& alerts() const { return m_alerts; }
+    [[nodiscard]] AlertBoard& alerts() { return m_alerts; }
     [[nodiscard]] const ResultsAtCursor& results() const { return m_results; }
     [[nodiscard]] FrameStats& frames() { return m_frames; }
     [[nodiscard]] const FrameStats& frames() const { return m_frames; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/settings.h"
 
+#include <QFile>
 #include <QFileInfo>
 
 #include <algorithm>
@@ -108,6 +109,23 @@ QStringList Settings::pinnedLanes() const
 void Settings::setPinnedLanes(const QStringList& keys)
 {
     setValue(u"pinnedLanes"_s, keys);
+}
+
+AlertRecipients Settings::alertRecipients() const
+{
+    return {value(u"alerts/urls"_s).toStringList(), value(u"alerts/ca"_s).toString(),
+            value(u"alerts/token-file"_s).toString()};
+}
+
+void Settings::setAlertRecipients(const AlertRecipients& recipients)
+{
+    setValue(u"alerts/urls"_s, recipients.urls);
+    setValue(u"alerts/ca"_s, recipients.caFile);
+    setValue(u"alerts/token-file"_s, recipients.tokenFile);
+    if (!m_file)
+        return;
+    m_file->sync();
+    QFile::setPermissions(m_file->fileName(), QFile::ReadOwner | QFile::WriteOwner);
 }
 
 } // namespace lockstep

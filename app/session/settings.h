@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/session/alertoutlets.h"
+
 #include <QByteArray>
 #include <QSettings>
 #include <QSize>
@@ -35,6 +37,10 @@ public:
     /// Lanes that stay on top of the timeline, as it names them.
     [[nodiscard]] QStringList pinnedLanes() const;
     void setPinnedLanes(const QStringList& keys);
+
+    /// Whom alerts are told to. The file that keeps it is its owner's alone from then on: addresses may be secrets.
+    [[nodiscard]] AlertRecipients alertRecipients() const;
+    void setAlertRecipients(const AlertRecipients& recipients);
 
 private:
     [[nodiscard]] QVariant value(const QString& key) const;

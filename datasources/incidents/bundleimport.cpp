@@ -33,6 +33,7 @@ struct Arrival
     IncidentChange difference; ///< what would make it as the bundle has it; nothing is taken away
     bool bringsEvidence = false;
 
+    /// Judgements do not count: those of others never take the place of ours.
     [[nodiscard]] bool isSame() const { return known && difference.isEmpty() && !bringsEvidence; }
 };
 
@@ -65,6 +66,8 @@ Status checkWords(const std::string& path, const Arrival& arrival)
         isFine = isFine && isShort(picture.title, picture.author, picture.view, picture.mediaType);
     for (const HistoryEntry& entry : arrival.history)
         isFine = isFine && isShort(entry.author, entry.change, entry.field);
+    for (const Judgement& each : arrival.all.judgements)
+        isFine = isFine && isShort(each.alert, each.kind, each.place, each.text, each.author, each.origin);
     return isFine ? success()
                   : Status(Error{fmt::format("{}: an incident in it has names or titles of more than {} bytes", path,
                                              budget::textBytes)});
@@ -101,6 +104,10 @@ public:
             if (!isProper(picture.key.value) || picture.incident != incident
                 || (here.value() && here.value()->incident != incident))
                 return refused("picture", picture.key.value);
+        }
+        for (const Judgement& judgement : arrival.all.judgements) {
+            if (!isProper(judgement.key.value))
+                return refused("judgement", judgement.key.value);
         }
         for (const AnnotationLink& link : arrival.all.links) {
             const auto isOwn = [&arrival](AnnotationKey key) {
@@ -266,6 +273,8 @@ public:
 
     Status take(Arrival& arrival)
     {
+        if (Status judged = takeJudgements(arrival); !judged.isOk())
+            return judged;
         if (!arrival.known)
             return takeNew(arrival);
         if (m_how.choice == BundleChoice::Mine)
@@ -282,6 +291,23 @@ public:
     }
 
 private:
+    /// What others judged stands beside what was judged here, as theirs; what is here already stays as it is.
+    Status takeJudgements(Arrival& arrival)
+    {
+        std::vector<Judgement> judgements = std::exchange(arrival.all.judgements, {});
+        for (Judgement& each : judgements) {
+            const Result<std::optional<Judgement>> known = readJudgement(m_into, each.key);
+            if (!known.isOk())
+                return known.error();
+            if (known.value())
+                continue;
+            each.origin = m_name;
+            if (Status written = writeJudgement(m_into, each); !written.isOk())
+                return written;
+        }
+        return success();
+    }
+
     Status takeNew(const Arrival& arrival)
     {
         std::vector<HistoryEntry> history = arrival.history;

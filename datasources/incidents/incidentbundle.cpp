@@ -91,6 +91,9 @@ Status writeStory(Database& database, const PostMortem& all, const std::vector<H
     if (written.isOk())
         written
             = writeEach(all.attachments, [&](const Attachment& picture) { return writeAttachment(database, picture); });
+    if (written.isOk())
+        written = writeEach(all.judgements,
+                            [&](const Judgement& judgement) { return writeJudgement(database, judgement); });
     if (written.isOk() && !all.evidence.isEmpty())
         written = writeEvidence(database, key, all.evidence);
     if (written.isOk())

@@ -25,6 +25,10 @@ Result<IncidentDatabase> IncidentDatabase::open(const std::string& path, Databas
     if (version.value() != newestIncidentSchema()) {
         if (access == Database::Access::ReadOnly && version.value() == 0)
             return Error{fmt::format("{}: there are no incidents in it", path)};
+        const bool isReadable
+            = version.value() >= oldestReadableIncidentSchema() && version.value() < newestIncidentSchema();
+        if (access == Database::Access::ReadOnly && isReadable)
+            return IncidentDatabase(std::move(database).value());
         if (access == Database::Access::ReadOnly && version.value() < newestIncidentSchema())
             return Error{fmt::format("{}: expected incident tables of version {}, found {}; open it for writing once "
                                      "to bring it up to date",
@@ -83,6 +87,11 @@ Result<std::vector<Attachment>> IncidentDatabase::attachments(IncidentKey incide
 Result<std::optional<Attachment>> IncidentDatabase::attachment(AttachmentKey key)
 {
     return readAttachment(m_database, key);
+}
+
+Result<std::vector<Judgement>> IncidentDatabase::judgements()
+{
+    return readJudgements(m_database);
 }
 
 Result<Evidence> IncidentDatabase::evidence(IncidentKey incident)
@@ -148,6 +157,11 @@ Result<IncidentBook> IncidentDatabase::book()
         return joins.error();
     for (const AnnotationLink& link : joins.value())
         book.put(link);
+    Result<std::vector<Judgement>> judged = judgements();
+    if (!judged.isOk())
+        return judged.error();
+    for (Judgement& judgement : judged.value())
+        book.put(std::move(judgement));
     return book;
 }
 

@@ -35,6 +35,7 @@ public:
     [[nodiscard]] Result<std::vector<HistoryEntry>> history(IncidentKey incident);
     [[nodiscard]] Result<std::vector<Attachment>> attachments(IncidentKey incident, bool withBytes);
     [[nodiscard]] Result<std::optional<Attachment>> attachment(AttachmentKey key);
+    [[nodiscard]] Result<std::vector<Judgement>> judgements();
     /// Everything but attachments and evidence.
     [[nodiscard]] Result<IncidentBook> book();
     /// The one incident whose key starts with these digits, or whose title is this; an Error names the choice.

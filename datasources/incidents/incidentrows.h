@@ -33,4 +33,10 @@ Status removeLink(Database& database, const AnnotationLink& link);
 Status writeAttachment(Database& database, const Attachment& attachment);
 Status removeAttachment(Database& database, AttachmentKey key);
 
+/// All there are, the oldest first; none in a file from before there were any.
+[[nodiscard]] Result<std::vector<Judgement>> readJudgements(Database& database);
+[[nodiscard]] Result<std::optional<Judgement>> readJudgement(Database& database, JudgementKey key);
+Status writeJudgement(Database& database, const Judgement& judgement);
+Status removeJudgement(Database& database, JudgementKey key);
+
 } // namespace lockstep

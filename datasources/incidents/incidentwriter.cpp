@@ -104,6 +104,11 @@ Result<IncidentChange> writeChange(Database& database, const IncidentChange& cha
         written = writeLinks(database, change.links, done.links);
     if (written.isOk())
         written = writeAttachments(database, change.attachments, done.attachments);
+    if (written.isOk())
+        written = writeEdits(
+            change.judgements, done.judgements, [&](JudgementKey key) { return readJudgement(database, key); },
+            [&](const Judgement& judgement) { return writeJudgement(database, judgement); },
+            [&](JudgementKey key) { return removeJudgement(database, key); });
     for (const IncidentKey key : touchedBy(done)) {
         if (written.isOk())
             written = indexIncident(database, key);

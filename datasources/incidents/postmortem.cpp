@@ -24,8 +24,12 @@ Result<PostMortem> loadPostMortem(IncidentDatabase& database, IncidentKey key)
     Result<Evidence> evidence = database.evidence(key);
     if (!evidence.isOk())
         return evidence.error();
-    return PostMortem{*std::move(incident).value(), std::move(annotations).value(), std::move(links).value(),
-                      std::move(attachments).value(), std::move(evidence).value()};
+    Result<std::vector<Judgement>> judgements = database.judgements();
+    if (!judgements.isOk())
+        return judgements.error();
+    std::erase_if(judgements.value(), [&](const Judgement& each) { return !isAbout(each, *incident.value()); });
+    return PostMortem{*std::move(incident).value(),   std::move(annotations).value(), std::move(links).value(),
+                      std::move(attachments).value(), std::move(evidence).value(),    std::move(judgements).value()};
 }
 
 } // namespace lockstep

@@ -14,6 +14,7 @@ struct PostMortem
     std::vector<AnnotationLink> links;
     std::vector<Attachment> attachments; ///< with their bytes
     Evidence evidence;
+    std::vector<Judgement> judgements = {}; ///< of what the incident is about, the oldest first
 };
 
 [[nodiscard]] Result<PostMortem> loadPostMortem(IncidentDatabase& database, IncidentKey incident);

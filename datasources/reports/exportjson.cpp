@@ -111,6 +111,18 @@ void writeAnnotations(JsonText& json, const PostMortem& all)
     json.endList();
 }
 
+void writeJudgements(JsonText& json, const std::vector<Judgement>& judgements)
+{
+    json.key("judgements").beginList();
+    for (const Judgement& each : judgements) {
+        json.beginObject().field("verdict", verdictName(each.verdict)).field("alert", each.alert);
+        json.field("kind", each.kind).field("place", each.place).field("text", each.text);
+        json.field("until", each.until ? exactTime(*each.until) : std::string()).field("author", each.author);
+        json.field("made", exactTime(each.made)).field("origin", each.origin).endObject();
+    }
+    json.endList();
+}
+
 void writeValues(JsonText& json, std::span<const float> values)
 {
     json.beginList();
@@ -195,6 +207,7 @@ std::string jsonOf(const PostMortem& all)
     writeIncident(json, all.incident);
     writeCost(json, all.incident.costs);
     writeAnnotations(json, all);
+    writeJudgements(json, all.judgements);
     writeEvidence(json, all.evidence);
     return json.endObject().take() + '\n';
 }

@@ -40,6 +40,11 @@ void forEachText(PostMortem& all, Visit&& visit)
         for (std::string* text : {&attachment.title, &attachment.author, &attachment.view, &attachment.viewState})
             visit(*text);
     }
+    for (Judgement& judgement : all.judgements) {
+        for (std::string* text :
+             {&judgement.alert, &judgement.place, &judgement.text, &judgement.author, &judgement.origin})
+            visit(*text);
+    }
     Evidence& evidence = all.evidence;
     visit(evidence.cluster);
     visit(evidence.source);
@@ -146,6 +151,11 @@ std::set<std::string> peopleOf(const PostMortem& all)
         people.insert(note.author);
     for (const Attachment& attachment : all.attachments)
         people.insert(attachment.author);
+    for (const Judgement& judgement : all.judgements) {
+        people.insert(judgement.author);
+        if (judgement.verdict == Judgement::Verdict::Assigned)
+            people.insert(judgement.text);
+    }
     people.erase(std::string());
     return people;
 }

@@ -111,6 +111,7 @@ Report ReportWriter::write()
     markdown(m_all.incident.summary, "Not written yet.");
     heading("Causes");
     markdown(m_all.incident.causes, "Not written yet.");
+    judgements();
     actions();
     impact();
     cost();
@@ -126,6 +127,18 @@ Report ReportWriter::write()
 Report makeReport(const PostMortem& postMortem, const ExportOptions& options)
 {
     return ReportWriter(postMortem, options).write();
+}
+
+/// What people made of the alerts; nothing where nobody did.
+void ReportWriter::judgements()
+{
+    if (m_all.judgements.empty())
+        return;
+    heading("Judged");
+    ReportTable table{{"Time", "What", "Kind", "Where"}, {}, {true, false, false, false}, false};
+    for (const Judgement& each : m_all.judgements)
+        table.rows.push_back({time(each.made), judgementText(each), each.kind, each.place});
+    m_report.blocks.emplace_back(std::move(table));
 }
 
 void ReportWriter::impact()

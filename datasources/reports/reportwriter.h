@@ -24,6 +24,7 @@ private:
     void notice(std::string text) { m_report.blocks.emplace_back(ReportNotice{std::move(text)}); }
     void markdown(const std::string& text, const char* whenEmpty);
     void facts();
+    void judgements();
     void impact();
     void cost();
     void costTable(const CostStack& stack);

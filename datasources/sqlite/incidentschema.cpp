@@ -92,14 +92,26 @@ CREATE TABLE evidence_gap(
 
 constexpr auto sourceOfLoss = "ALTER TABLE incident ADD COLUMN lost_source TEXT NOT NULL DEFAULT ''";
 
+constexpr auto tableOfJudgements = R"(
+CREATE TABLE judgement(
+    id INTEGER PRIMARY KEY, verdict TEXT NOT NULL, alert TEXT NOT NULL, kind TEXT NOT NULL, place TEXT NOT NULL,
+    text TEXT NOT NULL, until_ns INTEGER, author TEXT NOT NULL, made_ns INTEGER NOT NULL, origin TEXT NOT NULL) STRICT;
+)";
+
 /// steps[i] makes version i + 1 of version i.
-constexpr auto steps = std::to_array<const char*>({tablesOfIncidents, tablesOfEvidence, sourceOfLoss});
+constexpr auto steps
+    = std::to_array<const char*>({tablesOfIncidents, tablesOfEvidence, sourceOfLoss, tableOfJudgements});
 
 } // namespace
 
 int newestIncidentSchema()
 {
     return static_cast<int>(steps.size());
+}
+
+int oldestReadableIncidentSchema()
+{
+    return 3;
 }
 
 Result<int> incidentSchemaVersion(Database& database)

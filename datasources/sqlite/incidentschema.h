@@ -19,8 +19,13 @@ namespace lockstep {
 ///   incident_search      FTS5, rowid = incident
 ///   incident_attachment  pictures of views with the state to open them again          (since version 2)
 ///   evidence, evidence_* what was measured around an incident                         (since version 2)
+///   judgement            what people made of alerts: id, verdict by name, key, kind and place of the alert, text,
+///                        until_ns (null: until undone), author, made_ns, origin          (since version 4)
 /// Times are int64 ns since 1970 UTC.
 [[nodiscard]] int newestIncidentSchema();
+
+/// What is newer only adds tables: it is read as it is where it cannot be brought forward.
+[[nodiscard]] int oldestReadableIncidentSchema();
 
 /// Version of the incident tables in a file; 0 when there are none.
 [[nodiscard]] Result<int> incidentSchemaVersion(Database& database);

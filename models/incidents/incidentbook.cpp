@@ -42,6 +42,7 @@ IncidentChange IncidentBook::apply(const IncidentChange& change)
             done.links.push_back({std::nullopt, edit.after});
     }
     done.attachments = change.attachments;
+    applyEdits(m_judgements, change.judgements, done.judgements);
     return done;
 }
 

@@ -9,8 +9,8 @@
 
 namespace lockstep {
 
-/// Incidents, annotations and links as they are: the value that changes are applied to. Attachments are too heavy to
-/// be kept here; the database has them. A plain value.
+/// Incidents, annotations, links and judgements as they are: the value that changes are applied to. Attachments are too
+/// heavy to be kept here; the database has them. A plain value.
 class IncidentBook
 {
 public:
@@ -22,10 +22,12 @@ public:
     void put(Incident incident) { m_incidents.insert_or_assign(incident.key, std::move(incident)); }
     void put(Annotation annotation) { m_annotations.insert_or_assign(annotation.key, std::move(annotation)); }
     void put(AnnotationLink link) { m_links.insert(link); }
+    void put(Judgement judgement) { m_judgements.insert_or_assign(judgement.key, std::move(judgement)); }
 
     [[nodiscard]] const std::map<IncidentKey, Incident>& incidents() const { return m_incidents; }
     [[nodiscard]] const std::map<AnnotationKey, Annotation>& annotations() const { return m_annotations; }
     [[nodiscard]] const std::set<AnnotationLink>& links() const { return m_links; }
+    [[nodiscard]] const Judgements& judgements() const { return m_judgements; }
     [[nodiscard]] const Incident* find(IncidentKey key) const;
     [[nodiscard]] const Annotation* find(AnnotationKey key) const;
     /// By time of start.
@@ -37,6 +39,7 @@ private:
     std::map<IncidentKey, Incident> m_incidents;
     std::map<AnnotationKey, Annotation> m_annotations;
     std::set<AnnotationLink> m_links;
+    Judgements m_judgements;
 };
 
 } // namespace lockstep

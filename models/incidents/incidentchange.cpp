@@ -32,13 +32,14 @@ IncidentChange inverse(const IncidentChange& change)
     turnAround(back.annotations);
     turnAround(back.links);
     turnAround(back.attachments);
+    turnAround(back.judgements);
     return back;
 }
 
 bool joinTyping(IncidentChange& earlier, const IncidentChange& later)
 {
     const auto onlyTexts = [](const IncidentChange& change) {
-        return change.links.empty() && change.attachments.empty()
+        return change.links.empty() && change.attachments.empty() && change.judgements.empty()
             && change.incidents.size() + change.annotations.size() == 1;
     };
     if (earlier.text != later.text || !onlyTexts(earlier) || !onlyTexts(later))

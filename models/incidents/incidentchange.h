@@ -4,6 +4,7 @@
 #include "models/incidents/annotation.h"
 #include "models/incidents/attachment.h"
 #include "models/incidents/incident.h"
+#include "models/incidents/judgement.h"
 
 #include <optional>
 #include <string>
@@ -31,10 +32,11 @@ struct IncidentChange
     std::vector<Edit<Annotation>> annotations;
     std::vector<Edit<AnnotationLink>> links;
     std::vector<Edit<Attachment>> attachments;
+    std::vector<Edit<Judgement>> judgements = {};
 
     [[nodiscard]] bool isEmpty() const
     {
-        return incidents.empty() && annotations.empty() && links.empty() && attachments.empty();
+        return incidents.empty() && annotations.empty() && links.empty() && attachments.empty() && judgements.empty();
     }
     friend bool operator==(const IncidentChange&, const IncidentChange&) = default;
 };

@@ -21,6 +21,7 @@ struct Key
 
 using IncidentKey = Key<struct IncidentKeyTag>;
 using AnnotationKey = Key<struct AnnotationKeyTag>;
+using JudgementKey = Key<struct JudgementKeyTag>;
 using AttachmentKey = Key<struct AttachmentKeyTag>;
 
 /// 63 random bits, never 0. Thread-safe.

@@ -27,6 +27,34 @@ QString someNames(const std::vector<std::string>& names)
                                        : lockstep::tr("%1 and %2 more").arg(text).arg(names.size() - namedInFull);
 }
 
+bool isVerdict(const Judgement& judgement)
+{
+    return judgement.verdict == Judgement::Verdict::Confirmed || judgement.verdict == Judgement::Verdict::Rejected;
+}
+
+/// Of several the latest counts; of somebody else's none.
+bool isRejected(const std::vector<Judgement>& judged)
+{
+    const auto found = std::ranges::find_if(judged, isVerdict);
+    return found != judged.end() && !found->isForeign() && found->verdict == Judgement::Verdict::Rejected;
+}
+
+QString verdictText(const std::vector<Judgement>& judged)
+{
+    const auto found = std::ranges::find_if(judged, isVerdict);
+    if (found == judged.end())
+        return {};
+    const QString word
+        = found->verdict == Judgement::Verdict::Rejected ? AlertModel::tr("rejected") : AlertModel::tr("confirmed");
+    return QStringLiteral(" · ") + (found->isForeign() ? AlertModel::tr("%1 elsewhere").arg(word) : word);
+}
+
+std::string assignedTo(const std::vector<Judgement>& judged)
+{
+    const auto found = std::ranges::find(judged, Judgement::Verdict::Assigned, &Judgement::verdict);
+    return found == judged.end() || found->isForeign() ? std::string() : found->text;
+}
+
 } // namespace
 
 AlertModel::AlertModel(const ClusterModel& cluster, const TimeWindow& time, const AlertBoard& board, QObject* parent)
@@ -74,7 +102,7 @@ QVariant AlertModel::data(const QModelIndex& index, int role) const
     case SeverityRole:
         return static_cast<int>(alert.state == Alert::State::Cleared ? Severity::Information : alert.severity);
     case IsDimRole:
-        return alert.state != Alert::State::Active;
+        return alert.state != Alert::State::Active || isRejected(judgementsOf(alert));
     default:
         return {};
     }
@@ -92,6 +120,8 @@ QString AlertModel::textOf(const Alert& alert, int column) const
     case WhereColumn:
         return someNames(alert.names);
     case OwnerColumn:
+        if (const std::string who = assignedTo(judgementsOf(alert)); !who.empty())
+            return QString::fromStdString(who);
         return alert.owners.empty() ? QString() : QString::fromStdString(alert.owners.front());
     default:
         break;
@@ -99,15 +129,19 @@ QString AlertModel::textOf(const Alert& alert, int column) const
     const TimePoint from = alert.end.value_or(alert.onset);
     const QString length = QString::fromStdString(
         formatDuration(std::chrono::floor<std::chrono::seconds>(std::max(Duration{}, m_moment - from))));
+    const std::vector<Judgement> judged = judgementsOf(alert);
+    const bool isMuted = std::ranges::any_of(
+        judged, [](const Judgement& each) { return each.verdict == Judgement::Verdict::Muted && !each.isForeign(); });
+    const QString verdict = verdictText(judged);
     switch (alert.state) {
     case Alert::State::Active:
-        return tr("active, %1").arg(length);
+        return tr("active, %1").arg(length) + verdict;
     case Alert::State::Acknowledged:
-        return tr("acknowledged, %1").arg(length);
+        return tr("acknowledged, %1").arg(length) + verdict;
     case Alert::State::Shelved:
-        return tr("shelved, %1").arg(length);
+        return (isMuted ? tr("muted, %1") : tr("shelved, %1")).arg(length) + verdict;
     case Alert::State::Cleared:
-        return tr("over for %1").arg(length);
+        return tr("over for %1").arg(length) + verdict;
     }
     return {};
 }
@@ -130,6 +164,23 @@ QVariant AlertModel::headerData(int section, Qt::Orientation orientation, int ro
     default:
         return tr("State");
     }
+}
+
+std::vector<Judgement> AlertModel::judgementsOf(const Alert& alert) const
+{
+    if (m_judgements.empty())
+        return {};
+    return lockstep::judgementsOf(m_judgements, alert.key, alert.kind, alert.names, m_moment);
+}
+
+void AlertModel::setJudgements(const Judgements& judgements)
+{
+    if (m_judgements == judgements)
+        return;
+    m_judgements = judgements;
+    if (!m_rows.empty())
+        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+    Q_EMIT refreshed();
 }
 
 void AlertModel::setHeld(bool isHeld)

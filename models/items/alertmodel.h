@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/analysis/seams/alert.h"
+#include "models/incidents/judgement.h"
 
 #include <QAbstractTableModel>
 
@@ -31,6 +32,9 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
     [[nodiscard]] const Alert& alertAt(int row) const { return m_rows[static_cast<std::size_t>(row)]; }
+    /// What was made of an alert, the latest first.
+    [[nodiscard]] std::vector<Judgement> judgementsOf(const Alert& alert) const;
+    void setJudgements(const Judgements& judgements);
     void setHeld(bool isHeld);
     /// Alerts that wait to be shown while the model is held.
     [[nodiscard]] std::size_t waiting() const { return m_waiting; }
@@ -50,6 +54,7 @@ private:
     const ClusterModel& m_cluster;
     const TimeWindow& m_time;
     const AlertBoard& m_board;
+    Judgements m_judgements;
     std::vector<Alert> m_rows;
     TimePoint m_moment; ///< of the rows
     std::uint64_t m_version = 0; ///< of the board, as of the rows

@@ -65,7 +65,8 @@ QVariant AlertStoryModel::data(const QModelIndex& index, int role) const
     }
 }
 
-std::vector<AlertStoryModel::Line> AlertStoryModel::linesOf(const Alert& alert, const QString& runbook)
+std::vector<AlertStoryModel::Line> AlertStoryModel::linesOf(const Alert& alert, const QString& runbook,
+                                                            const std::vector<Judgement>& judged)
 {
     std::vector<Line> lines;
     for (const Alert::Stage& stage : alert.chain)
@@ -83,6 +84,13 @@ std::vector<AlertStoryModel::Line> AlertStoryModel::linesOf(const Alert& alert, 
          {},
          {},
          false});
+    for (const Judgement& each : judged) {
+        QString line = QString::fromStdString(judgementText(each));
+        if (each.until)
+            line += tr(", until %1").arg(QString::fromStdString(formatTime(*each.until, std::chrono::seconds(1))));
+        line[0] = line[0].toUpper();
+        lines.push_back({storyTime(each.made), line, {}, {}, each.isForeign()});
+    }
     for (const Alert::Alternative& other : alert.considered)
         lines.push_back(
             {{}, tr("Not %1: %2").arg(inWords(other.kind), QString::fromStdString(other.whyNot)), {}, {}, true});
@@ -96,9 +104,10 @@ std::vector<AlertStoryModel::Line> AlertStoryModel::linesOf(const Alert& alert, 
     return lines;
 }
 
-void AlertStoryModel::tell(const std::optional<Alert>& alert, const QString& runbook)
+void AlertStoryModel::tell(const std::optional<Alert>& alert, const QString& runbook,
+                           const std::vector<Judgement>& judged)
 {
-    std::vector<Line> lines = alert ? linesOf(*alert, runbook) : std::vector<Line>();
+    std::vector<Line> lines = alert ? linesOf(*alert, runbook, judged) : std::vector<Line>();
     if (lines == m_lines)
         return;
     if (lines.size() == m_lines.size()) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/analysis/seams/alert.h"
+#include "models/incidents/judgement.h"
 
 #include <QAbstractTableModel>
 
@@ -26,7 +27,8 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
 
     /// @param runbook its text as it is written; empty: there is none to show
-    void tell(const std::optional<Alert>& alert, const QString& runbook);
+    /// @param judged what was made of it, the latest first
+    void tell(const std::optional<Alert>& alert, const QString& runbook, const std::vector<Judgement>& judged = {});
 
 private:
     struct Line
@@ -38,7 +40,8 @@ private:
         bool isDim = false;
         friend bool operator==(const Line&, const Line&) = default;
     };
-    [[nodiscard]] static std::vector<Line> linesOf(const Alert& alert, const QString& runbook);
+    [[nodiscard]] static std::vector<Line> linesOf(const Alert& alert, const QString& runbook,
+                                                   const std::vector<Judgement>& judged);
 
     std::vector<Line> m_lines;
 };

@@ -3,6 +3,7 @@
 
 #include "models/analysis/seams/alertboard.h"
 #include "models/analysis/seams/alertcost.h"
+#include "models/incidents/board/incidentboard.h"
 #include "models/items/alertmodel.h"
 #include "models/items/alertstorymodel.h"
 #include "models/items/itemroles.h"
@@ -63,6 +64,13 @@ AlertsPanel::AlertsPanel(ViewContext context, QWidget* parent)
     m_pages->addWidget(m_parts);
     setFocusProxy(m_table);
     connect(m_model, &AlertModel::refreshed, this, &AlertsPanel::refresh);
+    if (const IncidentBoard* const board = context.incidents; board != nullptr) {
+        const auto follow = [this, board] {
+            m_model->setJudgements(board->book().judgements());
+        };
+        connect(board, &IncidentBoard::judgementsChanged, this, follow);
+        follow();
+    }
     refresh();
 }
 
@@ -165,7 +173,8 @@ void AlertsPanel::tellStory()
     std::optional<Alert> alert = chosen();
     if (alert && isVisible()) // reads columns
         alert->costGpuSeconds = costSoFar(*alert);
-    m_storyModel->tell(alert, alert ? runbookOf(*alert) : QString());
+    m_storyModel->tell(alert, alert ? runbookOf(*alert) : QString(),
+                       alert ? m_model->judgementsOf(*alert) : std::vector<Judgement>());
     if (m_story->isVisibleTo(this) == alert.has_value())
         return;
     m_story->setVisible(alert.has_value());

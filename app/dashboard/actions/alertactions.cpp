@@ -2,7 +2,11 @@
 #include "app/dashboard/actions/alertactions.h"
 
 #include "app/dashboard/actions/action.h"
+#include "app/dashboard/actions/judgementactions.h"
+#include "app/dashboard/actions/recipientsdialog.h"
 #include "app/dashboard/composition.h"
+#include "app/session/livesession.h"
+#include "app/session/settings.h"
 #include "models/view/translation.h"
 #include "widgets/panels/alertspanel.h"
 
@@ -33,11 +37,35 @@ QString handleMeant(Composition& composition, const AlertsPanel& alerts, Handlin
     return {};
 }
 
+void tellRecipients(Composition& composition, const Settings& settings, const std::function<void(const QString&)>& say)
+{
+    auto* const live = qobject_cast<LiveSession*>(&composition.session());
+    if (live == nullptr)
+        return;
+    Result<std::vector<OutletTarget>> targets = outletTargets(settings.alertRecipients());
+    if (!targets.isOk())
+        return say(tr("Alerts are told to nobody: %1").arg(QString::fromStdString(targets.error().message)));
+    live->tellAlerts(std::move(targets).value());
+}
+
+void askForRecipients(QWidget& window, Composition& composition, Settings& settings,
+                      const std::function<void(const QString&)>& say)
+{
+    auto* dialog = new RecipientsDialog(settings.alertRecipients(), &window);
+    QObject::connect(dialog, &RecipientsDialog::chosen, &window,
+                     [&composition, &settings, say](const AlertRecipients& recipients) {
+                         settings.setAlertRecipients(recipients);
+                         tellRecipients(composition, settings, say);
+                     });
+    dialog->open();
+}
+
 } // namespace
 
-QList<QAction*> addAlertActions(QWidget& window, Composition& composition, AlertsPanel& alerts,
+QList<QAction*> addAlertActions(QWidget& window, Composition& composition, Settings& settings, AlertsPanel& alerts,
                                 std::function<void(const QString&)> say)
 {
+    tellRecipients(composition, settings, say);
     const auto handle = [&composition, &alerts, say](Handling handling) {
         if (const QString message = handleMeant(composition, alerts, handling); !message.isEmpty())
             say(message);
@@ -55,8 +83,12 @@ QList<QAction*> addAlertActions(QWidget& window, Composition& composition, Alert
         makeAction(window, tr("Shelve the chosen alert for half an hour"), Qt::SHIFT | Qt::Key_S,
                    [handle] { handle(Handling::Shelve); }),
     };
+    actions.append(addJudgementActions(window, composition, alerts, say));
     alerts.table().addActions(actions);
     alerts.table().setContextMenuPolicy(Qt::ActionsContextMenu);
+    actions.append(
+        makeAction(window, tr("Tell others of alerts..."), QKeySequence(),
+                   [&window, &composition, &settings, say] { askForRecipients(window, composition, settings, say); }));
     return actions;
 }
 

@@ -13,9 +13,11 @@ namespace lockstep {
 
 class AlertsPanel;
 class Composition;
+class Settings;
 
-/// Adds to the window what the user does with alerts from the keyboard, and to the list of them the same by menu.
-[[nodiscard]] QList<QAction*> addAlertActions(QWidget& window, Composition& composition, AlertsPanel& alerts,
-                                              std::function<void(const QString&)> say);
+/// Adds to the window what the user does with alerts from the keyboard, and to the list of them the same by menu; whom
+/// they are told to is kept in the settings.
+[[nodiscard]] QList<QAction*> addAlertActions(QWidget& window, Composition& composition, Settings& settings,
+                                              AlertsPanel& alerts, std::function<void(const QString&)> say);
 
 } // namespace lockstep

@@ -140,7 +140,7 @@ void MainWindow::buildMenus()
                               m_notifications->notify(Severity::Information, message);
                           }});
     const QList<QAction*> alerts
-        = addAlertActions(*this, m_composition, m_dashboard->alerts(),
+        = addAlertActions(*this, m_composition, m_settings, m_dashboard->alerts(),
                           [this](const QString& message) { m_notifications->notify(Severity::Information, message); });
     const QList<QAction*> go = {
         makeAction(*this, tr("Commands, nodes, GPUs, links and metrics..."), Qt::CTRL | Qt::Key_K,

@@ -189,9 +189,12 @@ void IncidentArchive::sendAnnotations(IncidentDatabase& file)
     Result<std::vector<AnnotationLink>> links = file.links(std::nullopt);
     if (!links.isOk())
         return tell(links.error());
-    answer([this, notes = std::move(annotations).value(), joins = std::move(links).value(), seen = m_changesSeen] {
-        m_board.setAnnotations(notes, joins, seen);
-    });
+    Result<std::vector<Judgement>> judgements = file.judgements();
+    if (!judgements.isOk())
+        return tell(judgements.error());
+    answer([this, notes = std::move(annotations).value(), joins = std::move(links).value(),
+            judged = std::move(judgements).value(),
+            seen = m_changesSeen] { m_board.setAnnotations(notes, joins, judged, seen); });
 }
 
 } // namespace lockstep

@@ -28,6 +28,15 @@ TimePoint secondOf(TimePoint moment)
     return std::chrono::floor<std::chrono::seconds>(moment);
 }
 
+std::vector<Alert> joinedAt(std::span<const DerivedEvent> events, const SeamGraph& graph, std::span<const Mute> mutes,
+                            TimePoint moment)
+{
+    std::vector<Alert> alerts = alertsAt(events, graph, moment);
+    if (!mutes.empty())
+        applyMutes(alerts, mutes, moment);
+    return alerts;
+}
+
 } // namespace
 
 /// What was asked for, what is known, and the thread that joins.
@@ -59,6 +68,15 @@ public:
         return m_version;
     }
 
+    void setMutes(std::vector<Mute> mutes)
+    {
+        if (mutes == m_mutes)
+            return;
+        m_mutes = std::move(mutes);
+        ++m_version;
+        m_tell();
+    }
+
     const std::vector<Alert>& at(TimePoint moment)
     {
         const std::uint64_t current = version();
@@ -71,7 +89,7 @@ public:
         }
         if (!m_isJoining && isLittle()) {
             prepare();
-            keep({current, moment, alertsAt(*m_events, m_graph->graph, moment)});
+            keep({current, moment, joinedAt(*m_events, m_graph->graph, m_mutes, moment)});
             return m_answers.front().alerts;
         }
         m_wanted = moment;
@@ -149,9 +167,10 @@ private:
         prepare();
         m_isJoining = true;
         m_pace.begin(WorkPace::Clock::now());
-        m_worker.add([this, graph = m_graph, events = m_events, current,
+        m_worker.add([this, graph = m_graph, events = m_events, mutes = m_mutes, current,
                       moment = *std::exchange(m_wanted, std::nullopt)](const std::stop_token&) {
-            auto answer = std::make_shared<Answer>(Answer{current, moment, alertsAt(*events, graph->graph, moment)});
+            auto answer
+                = std::make_shared<Answer>(Answer{current, moment, joinedAt(*events, graph->graph, mutes, moment)});
             QMetaObject::invokeMethod(
                 &m_here, [this, answer = std::move(answer)] { finish(std::move(*answer)); }, Qt::QueuedConnection);
         });
@@ -178,6 +197,7 @@ private:
     std::uint64_t m_leastVersion = 1; ///< whose alerts are about what there is
     std::shared_ptr<Graph> m_graph; ///< null: to be made anew
     std::shared_ptr<const std::vector<DerivedEvent>> m_events; ///< null: to be copied anew
+    std::vector<Mute> m_mutes;
     std::array<Answer, 4> m_answers; ///< of now and of the moment that is shown, the latest first
     std::optional<TimePoint> m_wanted;
     WorkPace m_pace{WorkPace::following};
@@ -201,6 +221,11 @@ const std::vector<Alert>& AlertBoard::at(TimePoint moment) const
 bool AlertBoard::isFirstJoining() const
 {
     return m_joiner->hasNothing();
+}
+
+void AlertBoard::setMutes(std::vector<Mute> mutes)
+{
+    m_joiner->setMutes(std::move(mutes));
 }
 
 std::uint64_t AlertBoard::version() const

@@ -71,6 +71,13 @@ void handle(Alert& alert, const std::vector<std::string>& keys, const std::vecto
     }
 }
 
+void sortByUrgency(std::vector<Alert>& alerts)
+{
+    std::ranges::sort(alerts, [](const Alert& a, const Alert& b) {
+        return std::tie(a.state, b.severity, a.onset, a.key) < std::tie(b.state, a.severity, b.onset, b.key);
+    });
+}
+
 /// All that has been told by now of what goes on or has not been over for a day.
 std::vector<Alert> rememberedAlerts(std::span<const DerivedEvent> events, const SeamGraph& graph, TimePoint now)
 {
@@ -103,10 +110,23 @@ std::vector<Alert> alertsAt(std::span<const DerivedEvent> events, const SeamGrap
 {
     std::vector<Alert> alerts = rememberedAlerts(events, graph, now);
     std::erase_if(alerts, [&](const Alert& each) { return each.end && now - *each.end >= shownAfterEnd; });
-    std::ranges::sort(alerts, [](const Alert& a, const Alert& b) {
-        return std::tie(a.state, b.severity, a.onset, a.key) < std::tie(b.state, a.severity, b.onset, b.key);
-    });
+    sortByUrgency(alerts);
     return alerts;
+}
+
+void applyMutes(std::vector<Alert>& alerts, std::span<const Mute> mutes, TimePoint now)
+{
+    const auto isMuted = [&](const Alert& alert) {
+        return std::ranges::any_of(mutes, [&](const Mute& mute) {
+            const bool isThere = mute.place.empty() || std::ranges::find(alert.names, mute.place) != alert.names.end();
+            return mute.kind == alert.kind && isThere && mute.range.contains(now);
+        });
+    };
+    for (Alert& alert : alerts) {
+        if (!alert.end && isMuted(alert))
+            alert.state = Alert::State::Shelved;
+    }
+    sortByUrgency(alerts);
 }
 
 std::vector<Alert> alertsDuring(std::span<const DerivedEvent> events, const SeamGraph& graph, TimeRange range)

@@ -28,6 +28,18 @@ inline constexpr Duration shownAfterEnd = std::chrono::minutes(10);
 /// The same with a graph that is kept: to make one costs more than the alerts.
 [[nodiscard]] std::vector<Alert> alertsAt(std::span<const DerivedEvent> events, const SeamGraph& graph, TimePoint now);
 
+/// A kind of cause that nobody wants to hear of at a place, for a time.
+struct Mute
+{
+    std::string kind;
+    std::string place; ///< one of an alert's names; empty: anywhere
+    TimeRange range;
+
+    friend bool operator==(const Mute&, const Mute&) = default;
+};
+/// What is muted at a moment is shelved, whoever took note of it, and stands where shelved alerts stand.
+void applyMutes(std::vector<Alert>& alerts, std::span<const Mute> mutes, TimePoint now);
+
 /// All alerts of a stretch of time, each as it was last known in it, in order of their onsets.
 [[nodiscard]] std::vector<Alert> alertsDuring(std::span<const DerivedEvent> events, const SeamGraph& graph,
                                               TimeRange range);

@@ -56,6 +56,8 @@ IncidentChange IncidentBoard::carryOut(const IncidentChange& change)
     followMarks(done.annotations);
     if (!done.annotations.empty() || !done.links.empty())
         Q_EMIT annotationsChanged();
+    if (!done.judgements.empty())
+        Q_EMIT judgementsChanged();
     if (!done.incidents.empty() || !done.attachments.empty())
         Q_EMIT incidentEdited();
     Q_EMIT changeMade(change);
@@ -175,11 +177,14 @@ void IncidentBoard::setOpened(IncidentKey key, OpenedIncident opened, std::uint6
 }
 
 void IncidentBoard::setAnnotations(std::vector<Annotation> annotations, std::vector<AnnotationLink> links,
-                                   std::uint64_t changesSeen)
+                                   std::vector<Judgement> judgements, std::uint64_t changesSeen)
 {
     if (changesSeen < m_changesMade)
         return;
     IncidentBook book;
+    for (Judgement& judgement : judgements)
+        book.put(std::move(judgement));
+    const bool areOthers = book.judgements() != m_book.judgements();
     if (const Incident* const incident = current())
         book.put(*incident);
     std::vector<AnnotationMark> marks;
@@ -193,6 +198,8 @@ void IncidentBoard::setAnnotations(std::vector<Annotation> annotations, std::vec
     m_book = std::move(book);
     m_marks = AnnotationIndex(std::move(marks));
     Q_EMIT annotationsChanged();
+    if (areOthers)
+        Q_EMIT judgementsChanged();
 }
 
 void IncidentBoard::setProblem(const std::string& problem)

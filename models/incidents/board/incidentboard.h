@@ -69,7 +69,7 @@ public:
     void setList(IncidentList list);
     void setOpened(IncidentKey key, OpenedIncident opened, std::uint64_t changesSeen);
     void setAnnotations(std::vector<Annotation> annotations, std::vector<AnnotationLink> links,
-                        std::uint64_t changesSeen);
+                        std::vector<Judgement> judgements, std::uint64_t changesSeen);
     void setProblem(const std::string& problem);
 
 Q_SIGNALS:
@@ -79,6 +79,7 @@ Q_SIGNALS:
     void currentChanged(); ///< another incident is open, or none
     void incidentEdited(); ///< the open incident or its details changed
     void annotationsChanged();
+    void judgementsChanged();
     void focusedChanged();
     void undoChanged();
     void problemChanged();

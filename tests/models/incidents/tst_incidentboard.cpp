@@ -77,12 +77,12 @@ void TestIncidentBoard::anOldAnswerDoesNotUndoANewerChange()
     stale.owner = "somebody else";
     board.setOpened({7}, {stale, {}, {}, false}, 2);
     QCOMPARE(board.current()->owner, std::string("noor"));
-    board.setAnnotations({}, {}, 2);
+    board.setAnnotations({}, {}, {}, 2);
     QCOMPARE(board.marks().size(), 2U);
     board.setOpened({7}, {stale, {}, {}, true}, 3);
     QCOMPARE(board.current()->owner, std::string("somebody else"));
     QVERIFY(board.details().hasEvidence);
-    board.setAnnotations({sampleAnnotation(9, 1)}, {}, 3);
+    board.setAnnotations({sampleAnnotation(9, 1)}, {}, {}, 3);
     QCOMPARE(board.marks().size(), 1U);
     QVERIFY(board.current()); // still open
 }

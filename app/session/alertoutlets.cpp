@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/alertoutlets.h"
+
+#include "models/analysis/seams/alertboard.h"
+#include "models/store/clusterstore.h"
+
+#include <utility>
+
+namespace lockstep {
+
+Result<std::vector<OutletTarget>> outletTargets(const AlertRecipients& recipients)
+{
+    const OutletAccess access{recipients.caFile.toStdString(), recipients.tokenFile.toStdString(),
+                              qEnvironmentVariable("LOCKSTEP_ALERTS_TOKEN").toStdString()};
+    std::vector<OutletTarget> targets;
+    for (const QString& url : recipients.urls) {
+        Result<OutletTarget> target = outletTarget(url.toStdString(), access);
+        if (!target.isOk())
+            return target.error();
+        targets.push_back(std::move(target).value());
+    }
+    return targets;
+}
+
+AlertOutlets::AlertOutlets(const ClusterStore& store, const AlertBoard& board, QObject* parent)
+    : QObject(parent), m_store(store), m_board(board)
+{
+    connect(&m_clock, &QTimer::timeout, this, &AlertOutlets::follow);
+}
+
+AlertOutlets::~AlertOutlets() = default;
+
+void AlertOutlets::setTargets(std::vector<OutletTarget> targets)
+{
+    m_sender.reset();
+    m_clock.stop();
+    if (targets.empty())
+        return;
+    m_sender.emplace(std::move(targets));
+    m_clock.start(std::chrono::seconds(1));
+}
+
+void AlertOutlets::follow()
+{
+    const TimePoint now = wallClockNow();
+    m_sender->follow(m_board.at(now), *m_store.topology(), now);
+    for (const std::string& news : m_sender->news())
+        Q_EMIT problem(QString::fromStdString(news));
+}
+
+} // namespace lockstep

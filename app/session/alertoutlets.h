@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/alerting/alertsender.h"
+#include "models/core/result.h"
+
+#include <QObject>
+#include <QStringList>
+#include <QTimer>
+
+#include <optional>
+
+namespace lockstep {
+
+class AlertBoard;
+class ClusterStore;
+
+/// Whom alerts are told to, as people enter it.
+struct AlertRecipients
+{
+    QStringList urls;
+    QString caFile; ///< empty: the system's roots
+    QString tokenFile; ///< empty: none, or LOCKSTEP_ALERTS_TOKEN
+
+    friend bool operator==(const AlertRecipients&, const AlertRecipients&) = default;
+};
+
+/// An Error says which of them cannot be, and why.
+[[nodiscard]] Result<std::vector<OutletTarget>> outletTargets(const AlertRecipients& recipients);
+
+/// Tells others of the alerts of now, once a second what is new. GUI thread, which waits for nobody; owned by the
+/// session, whose store and board outlive it.
+class AlertOutlets : public QObject
+{
+    Q_OBJECT
+
+public:
+    AlertOutlets(const ClusterStore& store, const AlertBoard& board, QObject* parent = nullptr);
+    ~AlertOutlets() override;
+
+    /// From now on these; what was not told to others yet is not told any more.
+    void setTargets(std::vector<OutletTarget> targets);
+
+Q_SIGNALS:
+    void problem(const QString& message); ///< somebody is not reached
+
+private:
+    void follow();
+
+    const ClusterStore& m_store;
+    const AlertBoard& m_board;
+    std::optional<AlertSender> m_sender;
+    QTimer m_clock;
+};
+
+} // namespace lockstep
