@@ -36,6 +36,29 @@ std::string JsonFields::text(const char* key)
     return std::string(text.substr(0, m_longestText));
 }
 
+std::optional<bool> JsonFields::flag(const char* key)
+{
+    const auto value = find(key);
+    if (!value)
+        return std::nullopt;
+    bool isSet = false;
+    if (value->get(isSet) == simdjson::SUCCESS)
+        return isSet;
+    fail(fmt::format("\"{}\" must be true or false", key));
+    return std::nullopt;
+}
+
+std::optional<double> JsonFields::number(const char* key)
+{
+    const auto value = find(key);
+    if (!value)
+        return std::nullopt;
+    const auto number = numberOf(*value);
+    if (!number)
+        fail(fmt::format("\"{}\" must be a number", key));
+    return number;
+}
+
 std::optional<std::uint64_t> JsonFields::count(const char* key, std::uint64_t max)
 {
     const auto value = find(key);

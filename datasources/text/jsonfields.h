@@ -21,6 +21,8 @@ public:
     void fail(std::string message);
 
     [[nodiscard]] std::string text(const char* key);
+    [[nodiscard]] std::optional<bool> flag(const char* key);
+    [[nodiscard]] std::optional<double> number(const char* key);
     [[nodiscard]] std::optional<std::uint64_t> count(const char* key, std::uint64_t max);
     /// Any number above 0.
     [[nodiscard]] std::optional<double> amount(const char* key, double max);

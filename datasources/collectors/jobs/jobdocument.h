@@ -5,8 +5,8 @@
 
 namespace lockstep {
 
-/// What a job says of itself beside what it does: what a step is worth, and how many there will be. What it does not
-/// say stays empty.
+/// What a job says of itself beside what it does: what a step is worth, how many there will be, and how it learns. What
+/// it does not say stays empty.
 struct JobDocument
 {
     std::optional<double> stepsTotal;
@@ -14,6 +14,8 @@ struct JobDocument
     std::optional<double> samplesPerStep;
     std::optional<double> flopsPerStep; ///< of the model, over all GPUs
     std::optional<double> peakFlops; ///< per second, of one GPU
+    std::optional<double> loss; ///< of its last step
+    std::optional<double> gradientNorm; ///< likewise
 
     friend bool operator==(const JobDocument&, const JobDocument&) = default;
 };

@@ -22,6 +22,8 @@ constexpr std::array documentRows{
     DocumentRow{metrics::job::samplesPerStep, &JobDocument::samplesPerStep},
     DocumentRow{metrics::job::flopsPerStep, &JobDocument::flopsPerStep},
     DocumentRow{metrics::job::peakFlops, &JobDocument::peakFlops},
+    DocumentRow{metrics::job::loss, &JobDocument::loss},
+    DocumentRow{metrics::job::gradientNorm, &JobDocument::gradientNorm},
 };
 
 } // namespace

@@ -32,7 +32,7 @@ public:
     void write(TickWriter& tick) const;
 
 private:
-    static constexpr std::size_t valueCount = 5;
+    static constexpr std::size_t valueCount = 7;
 
     struct Job
     {

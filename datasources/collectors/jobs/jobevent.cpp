@@ -96,6 +96,8 @@ void readDocument(JsonFields& fields, JobDocument& document)
     document.samplesPerStep = fields.amount("samples_per_step", mostOfStep);
     document.flopsPerStep = fields.amount("flops_per_step", mostOfStep);
     document.peakFlops = fields.amount("peak_flops", mostOfStep);
+    document.loss = fields.number("loss");
+    document.gradientNorm = fields.number("gradient_norm");
 }
 
 void readWork(JsonFields& fields, JobEvent& event)
@@ -110,9 +112,12 @@ void readWork(JsonFields& fields, JobEvent& event)
     event.sequence = sequence.value_or(0);
     if (event.kind == SpanKind::Step)
         readDocument(fields, event.document);
+    event.hasLeft = fields.flag("left").value_or(false);
     // Without these three the same collective cannot be found on the other ranks.
     if (event.kind == SpanKind::Collective && (event.op.empty() || event.communicator.empty() || !sequence))
         fields.fail("a collective needs \"op\", \"communicator\" and \"sequence\"");
+    if (event.kind == SpanKind::Marker && !event.communicator.empty() && !sequence)
+        fields.fail("a marker on entering a collective needs \"communicator\" and \"sequence\"");
 }
 
 } // namespace

@@ -29,6 +29,7 @@ struct JobEvent
     std::uint64_t sequence = 0;
     std::uint64_t bytes = 0;
     JobDocument document; ///< of the job, with any of its steps
+    bool hasLeft = false; ///< of a marker on a communicator: the lane has left that collective, else it enters it
 };
 
 /// Longest line that is taken. A datagram may hold several.

@@ -45,8 +45,9 @@ void tellLosses(const std::string& sender, const JobLosses& losses, TickWriter& 
 
 } // namespace
 
-JobEventCollector::JobEventCollector(JobSocket::Options options)
+JobEventCollector::JobEventCollector(JobSocket::Options options, std::vector<std::unique_ptr<JobEventSource>> sources)
     : m_options(std::move(options)),
+      m_sources(std::move(sources)),
       m_newJobs(1.0 / 8, 8),
       m_spansOut(budget::spansPerSecondAndNode, budget::spansPerTick)
 { }
@@ -64,6 +65,10 @@ Status JobEventCollector::listen()
     if (!opened.isOk())
         return opened.error();
     m_socket = std::move(opened).value();
+    const std::string folder = m_socket->path().substr(0, m_socket->path().rfind('/'));
+    m_sourcesDetail.clear();
+    for (const auto& source : m_sources)
+        m_sourcesDetail += ", " + source->open(folder);
     return success();
 }
 
@@ -73,7 +78,7 @@ InventoryItem JobEventCollector::detect()
         if (const Status listening = listen(); !listening.isOk())
             return off(listening.error().message);
     }
-    return active("listens on " + m_socket->path());
+    return active("listens on " + m_socket->path() + m_sourcesDetail);
 }
 
 bool JobEventCollector::hasChanged()
@@ -96,26 +101,65 @@ void JobEventCollector::declare(LayoutBuilder& layout)
     while (const auto entity = layout.findEntity(EntityKind::Gpu, fmt::format("gpu{}", m_gpus.size())))
         m_gpus.push_back(*entity);
     m_documents.declare(layout);
+    for (const auto& source : m_sources)
+        source->declare(layout);
+}
+
+void JobEventCollector::sampleFast([[maybe_unused]] TimePoint now)
+{
+    for (std::size_t at = 0; m_socket && at < m_sources.size(); ++at)
+        m_sources[at]->look();
+}
+
+void JobEventCollector::takeFromSources(TimePoint now, TickWriter& tick)
+{
+    for (const auto& source : m_sources) {
+        for (JobEventSource::Post& post : source->take(now, tick))
+            m_socket->add(post.sender, post.process, std::move(post.event));
+    }
 }
 
 void JobEventCollector::sample(TimePoint now, TickWriter& tick)
 {
     if (!m_socket)
         return;
+    takeFromSources(now, tick);
     m_spansOut.fill(now);
     const JobSocket::Inbox inbox = m_socket->take(m_spansOut.whole());
     m_spansOut.spend(static_cast<double>(inbox.posts.size()));
     m_documents.write(tick); // what comes now waits until it is declared
     for (const JobInbox::Post& post : inbox.posts) {
-        writeSpan(post, tick);
+        if (!m_pending.take(post))
+            writeSpan(post, tick);
         if (post.event.kind == SpanKind::Step)
             m_documents.take(post.event, std::chrono::steady_clock::now());
     }
+    tellOverdue(tick);
     tick.set(m_spansSlot, static_cast<double>(inbox.posts.size()));
     tick.set(m_waitingSlot, static_cast<double>(inbox.waiting));
     tellNewJobs(now, inbox.posts, tick);
     note(inbox.losses, tick);
     report(now, tick);
+}
+
+void JobEventCollector::tellOverdue(TickWriter& tick)
+{
+    for (const PendingCollectives::Overdue& overdue : m_pending.overdue(wallClockNow())) {
+        const JobEvent& event = overdue.post.event;
+        if (overdue.process == ProcessState::Runs)
+            writeSpan(overdue.post, tick);
+        if (!overdue.isNews)
+            continue;
+        const std::string who = fmt::format("{}: {} (process {})", event.job, event.lane, overdue.post.process);
+        const std::string where = fmt::format("in {} of {}", event.op, event.communicator);
+        if (overdue.process == ProcessState::Stopped)
+            tell(codes::processStopped, fmt::format("{} was stopped by a signal {}", who, where), tick);
+        else if (overdue.process == ProcessState::Gone)
+            tell(codes::processStopped, fmt::format("{} has ended {}", who, where), tick);
+        else
+            tick.addEvent(Severity::Information, LayoutBuilder::node, codes::processStopped,
+                          fmt::format("{} runs again", who));
+    }
 }
 
 void JobEventCollector::writeSpan(const JobInbox::Post& post, TickWriter& tick) const

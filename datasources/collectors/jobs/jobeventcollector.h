@@ -3,7 +3,9 @@
 
 #include "datasources/collectors/collector.h"
 #include "datasources/collectors/jobs/jobdocuments.h"
+#include "datasources/collectors/jobs/jobeventsource.h"
 #include "datasources/collectors/jobs/jobsocket.h"
+#include "datasources/collectors/jobs/pendingcollectives.h"
 #include "models/core/work/tokenbucket.h"
 
 #include <memory>
@@ -12,20 +14,21 @@
 
 namespace lockstep {
 
-/// Spans and markers that jobs post to the agent's socket, as many as fit into a tick; the rest waits for the next one.
-/// What jobs say of themselves along with them becomes metrics of the jobs.
+/// Spans and markers that jobs post to the agent's socket, or show it in other ways, as many as fit into a tick; the
+/// rest waits for the next one. What jobs say of themselves along with them becomes metrics of the jobs.
 /// What is lost of what somebody posts (malformed, another's job, too much) is counted and reported in events that name
 /// the user and the reason, every ten seconds at most and ever more seldom while it goes on; it never stops anything.
 class JobEventCollector final : public Collector
 {
 public:
     /// @param options where the path is empty it is defaultJobSocketPath()
-    explicit JobEventCollector(JobSocket::Options options);
+    explicit JobEventCollector(JobSocket::Options options, std::vector<std::unique_ptr<JobEventSource>> sources = {});
 
     [[nodiscard]] std::string_view name() const override { return "jobs"; }
     [[nodiscard]] InventoryItem detect() override;
     [[nodiscard]] bool hasChanged() override;
     void declare(LayoutBuilder& layout) override;
+    void sampleFast(TimePoint now) override;
     void sample(TimePoint now, TickWriter& tick) override;
 
 private:
@@ -33,6 +36,8 @@ private:
     static constexpr Duration longestQuiet = std::chrono::minutes(5);
 
     [[nodiscard]] Status listen();
+    void takeFromSources(TimePoint now, TickWriter& tick);
+    void tellOverdue(TickWriter& tick);
     void writeSpan(const JobInbox::Post& post, TickWriter& tick) const;
     void tellNewJobs(TimePoint now, const std::vector<JobInbox::Post>& posts, TickWriter& tick);
     void note(const std::vector<JobInbox::Loss>& losses, TickWriter& tick);
@@ -41,6 +46,9 @@ private:
     JobSocket::Options m_options;
     std::unique_ptr<JobSocket> m_socket;
     JobDocuments m_documents;
+    std::vector<std::unique_ptr<JobEventSource>> m_sources;
+    std::string m_sourcesDetail; ///< for the inventory
+    PendingCollectives m_pending;
     std::vector<std::uint32_t> m_gpus; ///< entity of each GPU by index; node where there is none
 
     std::vector<JobInbox::Loss> m_losses; ///< not reported yet, the first of each sender first

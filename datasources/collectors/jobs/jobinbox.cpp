@@ -104,7 +104,7 @@ void JobInbox::add(SenderId sender, pid_t process, JobEvent event, Time now)
     auto answer = m_claims.ask(sender, process, event, now);
     if (!answer.refusal.empty())
         return addOne(1, std::move(answer.refusal), place.losses.refused, place.losses.whyRefused);
-    Post post{sender, std::move(event), answer.isNewJob};
+    Post post{sender, std::move(event), answer.isNewJob, process};
     const std::size_t bytes = bytesOf(post);
     // Half of it for one alone, a third each for two: there is always room for one more.
     if (place.waitingBytes + bytes > m_limits.waitingBytes - std::min(m_limits.waitingBytes, m_waitingBytes))

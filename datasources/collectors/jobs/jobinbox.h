@@ -37,6 +37,7 @@ public:
         SenderId sender = 0;
         JobEvent event;
         bool isNewJob = false; ///< the first of it
+        pid_t process = 0; ///< that posted it; 0: not known
     };
     struct Loss
     {

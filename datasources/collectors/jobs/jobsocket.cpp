@@ -131,6 +131,14 @@ JobSocket::~JobSocket()
     ::unlink(m_options.path.c_str());
 }
 
+void JobSocket::add(SenderId sender, pid_t process, JobEvent event)
+{
+    const auto now = std::chrono::steady_clock::now();
+    const std::lock_guard lock(m_mutex);
+    if (m_inbox.admit(sender, {}, now))
+        m_inbox.add(sender, process, std::move(event), now);
+}
+
 JobSocket::Inbox JobSocket::take(std::size_t max)
 {
     const std::lock_guard lock(m_mutex);

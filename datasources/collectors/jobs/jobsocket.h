@@ -43,6 +43,8 @@ public:
     JobSocket& operator=(const JobSocket&) = delete;
 
     [[nodiscard]] const std::string& path() const { return m_options.path; }
+    /// What came by another way; the same limits hold.
+    void add(SenderId sender, pid_t process, JobEvent event);
     [[nodiscard]] Inbox take(std::size_t max);
 
 private:

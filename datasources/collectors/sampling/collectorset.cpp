@@ -13,6 +13,7 @@
 #include "datasources/collectors/kernel/sensorcollector.h"
 #include "datasources/collectors/kernel/softnetcollector.h"
 #include "datasources/collectors/kernel/systemroot.h"
+#include "datasources/collectors/nccl/nccljobs.h"
 #include "datasources/collectors/nvidia/nvidiacollector.h"
 #include "datasources/collectors/sampling/guardedcollector.h"
 
@@ -64,7 +65,9 @@ Made makeJobs(const AgentConfig& config, AgentPurpose purpose)
     JobSocket::Options jobs;
     jobs.path = config.jobSocket;
     jobs.group = config.jobGroup;
-    return std::make_unique<JobEventCollector>(std::move(jobs));
+    std::vector<std::unique_ptr<JobEventSource>> sources;
+    sources.push_back(std::make_unique<NcclJobs>());
+    return std::make_unique<JobEventCollector>(std::move(jobs), std::move(sources));
 }
 
 struct CollectorRow

@@ -75,6 +75,9 @@ std::vector<MetricDescriptor> measuredMetrics()
         gauge(node::softnetProcessed, "Packets that the kernel processed", PerSecond, Node),
         faults(node::softnetDropped, "Packets dropped, backlog of a CPU full", Node),
         gauge(node::softnetSqueezed, "Packets left for want of CPU time", PerSecond, Node, HighIsBad),
+        ratio(node::ncclWaitGpu, "NCCL transfers waiting for the own GPU", Node),
+        ratio(node::ncclWaitPeer, "NCCL transfers waiting for the peer", Node),
+        ratio(node::ncclWaitNetwork, "NCCL transfers waiting for the network", Node),
         gauge(disk::read, "Disk read", BytesPerSecond, Disk),
         gauge(disk::write, "Disk write", BytesPerSecond, Disk),
         gauge(disk::reads, "Disk reads", PerSecond, Disk),
@@ -213,6 +216,8 @@ std::vector<MetricDescriptor> measuredMetrics()
         // Of a few requests a second some node always has most: by itself that is nobody's alert.
         gauge(serving::imbalance, "Busiest node of the pool, above the mean", Ratio, Job, HighIsBad, 1.0F),
         gauge(job::stepsTotal, "Steps in all", None, Job),
+        gauge(job::loss, "Training loss", None, Job),
+        gauge(job::gradientNorm, "Gradient norm", None, Job),
         gauge(job::tokensPerStep, "Tokens per step", None, Job),
         gauge(job::samplesPerStep, "Samples per step", None, Job),
         gauge(job::flopsPerStep, "Floating-point operations per step", None, Job),
@@ -225,6 +230,10 @@ std::vector<MetricDescriptor> measuredMetrics()
         gauge(agent::jobEventsRefused, "Job events of another's job in the tick", None, Node, HighIsBad, 1.0F),
         gauge(agent::jobEventsDropped, "Job events too many in the tick", None, Node, HighIsBad, 1.0F),
         gauge(agent::jobEventsWaiting, "Job events that wait for the next tick", None, Node, HighIsBad),
+        gauge(agent::ncclProcesses, "Processes whose NCCL collectives are followed", None, Node),
+        gauge(agent::ncclCollectives, "NCCL collectives", PerSecond, Node),
+        gauge(agent::ncclLost, "NCCL collectives lost in the tick", None, Node, HighIsBad, 1.0F),
+        ratio(agent::ncclCost, "Cost of the NCCL plugin to a process, of a core", Node, HighIsBad, 0.01F, 0.05F),
     };
 }
 

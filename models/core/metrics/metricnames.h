@@ -37,6 +37,9 @@ inline constexpr auto tcpRetransmits = "node.tcp.retransmits";
 inline constexpr auto softnetProcessed = "node.softnet.processed";
 inline constexpr auto softnetDropped = "node.softnet.dropped";
 inline constexpr auto softnetSqueezed = "node.softnet.squeezed";
+inline constexpr auto ncclWaitGpu = "node.nccl.wait.gpu";
+inline constexpr auto ncclWaitPeer = "node.nccl.wait.peer";
+inline constexpr auto ncclWaitNetwork = "node.nccl.wait.network";
 inline constexpr auto reported = "node.reported";
 inline constexpr auto recirculation = "node.recirculation";
 inline constexpr auto syncBlame = "node.sync.blame";
@@ -233,6 +236,8 @@ inline constexpr auto checkpointTime = "job.checkpoint.time";
 inline constexpr auto checkpointInterval = "job.checkpoint.interval";
 inline constexpr auto exposedBandwidth = "job.exposed_bandwidth";
 inline constexpr auto stepsTotal = "job.steps_total";
+inline constexpr auto loss = "job.loss";
+inline constexpr auto gradientNorm = "job.gradient_norm";
 inline constexpr auto tokensPerStep = "job.tokens_per_step";
 inline constexpr auto samplesPerStep = "job.samples_per_step";
 inline constexpr auto flopsPerStep = "job.flops_per_step";
@@ -251,6 +256,10 @@ inline constexpr auto jobEventsMalformed = "agent.job_events_malformed";
 inline constexpr auto jobEventsRefused = "agent.job_events_refused";
 inline constexpr auto jobEventsDropped = "agent.job_events_dropped";
 inline constexpr auto jobEventsWaiting = "agent.job_events_waiting";
+inline constexpr auto ncclProcesses = "agent.nccl_processes";
+inline constexpr auto ncclCollectives = "agent.nccl_collectives";
+inline constexpr auto ncclLost = "agent.nccl_lost";
+inline constexpr auto ncclCost = "agent.nccl_cost";
 } // namespace agent
 
 namespace networkSwitch {

@@ -44,7 +44,8 @@ private Q_SLOTS:
         for (auto each = constant.globalMatch(text); each.hasNext();) {
             const QString code = each.next().captured(1);
             ++codes;
-            const bool isOfAgents = agents.contains(code) || code.startsWith(QStringLiteral("agent."));
+            const bool isOfAgents = agents.contains(code) || code.startsWith(QStringLiteral("agent."))
+                || code.startsWith(QStringLiteral("nccl.")) || code.startsWith(QStringLiteral("process."));
             QVERIFY2((codeFromAgent(code.toStdString()) == code.toStdString()) == isOfAgents, qPrintable(code));
         }
         QVERIFY(codes > 40);

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/collectors/jobs/pendingcollectives.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+std::string keyOf(const JobEvent& event)
+{
+    return event.job + '\n' + event.lane;
+}
+
+std::string communicatorOf(const JobEvent& event)
+{
+    return event.job + '\n' + event.communicator;
+}
+
+bool isSame(const JobEvent& entered, const JobEvent& event)
+{
+    return entered.communicator == event.communicator && entered.sequence == event.sequence;
+}
+
+} // namespace
+
+bool PendingCollectives::take(const JobInbox::Post& post)
+{
+    const JobEvent& event = post.event;
+    if (event.kind == SpanKind::Marker && event.communicator.empty())
+        return false;
+    if (event.kind == SpanKind::Marker && !event.hasLeft) {
+        enter(post);
+        return true;
+    }
+    if (event.kind == SpanKind::Collective)
+        m_usual.took(communicatorOf(event), event.end - event.start);
+    if (const auto known = m_lanes.find(keyOf(event)); known != m_lanes.end()) {
+        getOn(known->second, event);
+        if (known->second.entered.empty())
+            m_lanes.erase(known);
+    }
+    return event.kind == SpanKind::Marker;
+}
+
+void PendingCollectives::enter(const JobInbox::Post& post)
+{
+    const std::string key = keyOf(post.event);
+    if (m_lanes.size() >= lanes && !m_lanes.contains(key))
+        return;
+    Lane& lane = m_lanes[key];
+    lane.sender = post.sender;
+    lane.process = post.process;
+    const auto isKnown = [&](const JobEvent& entered) {
+        return isSame(entered, post.event);
+    };
+    if (lane.entered.size() < enteredAtOnce && std::ranges::none_of(lane.entered, isKnown))
+        lane.entered.push_back(post.event);
+}
+
+void PendingCollectives::getOn(Lane& lane, const JobEvent& event)
+{
+    std::erase_if(lane.entered, [&](const JobEvent& entered) {
+        return isSame(entered, event) || (event.kind != SpanKind::Marker && event.end > entered.start);
+    });
+}
+
+std::vector<PendingCollectives::Overdue> PendingCollectives::overdue(TimePoint now)
+{
+    std::vector<Overdue> found;
+    for (auto place = m_lanes.begin(); place != m_lanes.end();) {
+        Lane& lane = place->second;
+        std::erase_if(lane.entered, [&](const JobEvent& entered) { return now - entered.start > longest; });
+        const auto first = std::ranges::min_element(lane.entered, {}, &JobEvent::start);
+        if (first == lane.entered.end()) {
+            place = m_lanes.erase(place);
+            continue;
+        }
+        ++place;
+        if (now - first->start <= m_usual.patienceWith(communicatorOf(*first)))
+            continue;
+        Overdue overdue{{lane.sender, *first, false, lane.process}, m_stateOf(lane.process), false};
+        overdue.isNews = std::exchange(lane.said, overdue.process) != overdue.process;
+        overdue.post.event.start = overdue.post.event.end = now;
+        found.push_back(std::move(overdue));
+    }
+    return found;
+}
+
+} // namespace lockstep

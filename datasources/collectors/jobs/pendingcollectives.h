@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/jobs/jobinbox.h"
+#include "datasources/collectors/jobs/processstate.h"
+#include "datasources/collectors/jobs/usualduration.h"
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// The collectives that ranks have entered and not left. A job says only that it enters one; that it has not come out
+/// for longer than is usual is said here, once a tick, by markers that the analysis finds missing ranks by. A process
+/// that is stopped or gone waits for nobody: that is said in its stead, and the others' markers show it missing. Owned
+/// by the job-event collector; sampling thread.
+class PendingCollectives
+{
+public:
+    /// A marker on a communicator is kept. Anything else that a lane has done since it entered says that it got on.
+    /// @return whether it was such a marker, which itself is nobody's business while the job runs as usual
+    [[nodiscard]] bool take(const JobInbox::Post& post);
+
+    using StateOf = std::function<ProcessState(pid_t)>;
+    explicit PendingCollectives(StateOf stateOf = processStateOf) : m_stateOf(std::move(stateOf)) { }
+
+    /// A lane that is in a collective for too long.
+    struct Overdue
+    {
+        JobInbox::Post post; ///< the collective that it entered first, with the present time
+        ProcessState process = ProcessState::Runs;
+        bool isNews = false; ///< its process has been stopped or ended, or runs again
+    };
+    [[nodiscard]] std::vector<Overdue> overdue(TimePoint now);
+
+private:
+    struct Lane
+    {
+        SenderId sender = 0;
+        pid_t process = 0;
+        ProcessState said = ProcessState::Runs;
+        std::vector<JobEvent> entered; ///< few, in order
+    };
+
+    static constexpr std::size_t lanes = 4096;
+    static constexpr std::size_t enteredAtOnce = 16;
+    static constexpr Duration longest = std::chrono::hours(24); ///< that anybody is told of
+
+    void enter(const JobInbox::Post& post);
+    void getOn(Lane& lane, const JobEvent& event);
+
+    StateOf m_stateOf;
+    std::map<std::string, Lane> m_lanes; ///< by job and lane
+    UsualDuration m_usual;
+};
+
+} // namespace lockstep

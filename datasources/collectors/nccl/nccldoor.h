@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/nccl/ringreader.h"
+#include "datasources/text/filedescriptor.h"
+#include "models/core/result.h"
+
+#include <string>
+#include <sys/types.h>
+#include <vector>
+
+namespace lockstep {
+
+/// Where processes hand over their rings: a Unix socket beside that for job events. The kernel says whose a process is
+/// and, by closing the connection, that it is over. A user has a bounded number of them, and nobody can make the agent
+/// wait. Owned by NcclJobs; sampling thread.
+class NcclDoor
+{
+public:
+    struct Guest
+    {
+        FileDescriptor connection;
+        uid_t user = 0;
+        pid_t process = 0;
+        int rank = -1;
+        int gpu = -1;
+        std::string job; ///< printable, not empty
+        RingReader ring;
+    };
+
+    static constexpr std::size_t guests = 256; ///< processes, and of one user alone so many
+    static constexpr std::size_t guestsOfUser = 64;
+
+    ~NcclDoor();
+    NcclDoor() = default;
+    NcclDoor(const NcclDoor&) = delete;
+    NcclDoor& operator=(const NcclDoor&) = delete;
+
+    /// Listens there. A socket that nobody listens on is replaced.
+    [[nodiscard]] Status open(const std::string& path);
+    /// Those that came since the last time and showed a ring. @param present users of the rings that are known
+    [[nodiscard]] std::vector<Guest> admit(const std::vector<uid_t>& present);
+    /// Those that were not let in since the last time.
+    [[nodiscard]] std::size_t takeRefused() { return std::exchange(m_refused, 0); }
+
+    [[nodiscard]] static bool hasEnded(const Guest& guest);
+
+private:
+    struct Newcomer
+    {
+        FileDescriptor connection;
+        uid_t user = 0;
+        pid_t process = 0;
+        unsigned looks = 0; ///< without a word
+    };
+
+    void accept(const std::vector<uid_t>& present);
+    [[nodiscard]] Result<Guest> introduce(Newcomer& newcomer, bool& isSilent) const;
+
+    std::string m_path;
+    FileDescriptor m_socket;
+    std::vector<Newcomer> m_newcomers;
+    std::size_t m_refused = 0;
+};
+
+} // namespace lockstep

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/jobs/jobeventsource.h"
+#include "datasources/collectors/nccl/nccldoor.h"
+
+#include <array>
+#include <list>
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace lockstep {
+
+/// The collectives of jobs whose processes have loaded the plugin, as job events. A job may run more collectives a
+/// second than a node can tell of: then every second, fourth, eighth... of each communicator is told, by its number, so
+/// that all ranks tell of the same. What is entered and not left is told always.
+class NcclJobs final : public JobEventSource
+{
+public:
+    static constexpr double spansPerSecond = 2'000; ///< of the node
+    static constexpr std::size_t recordsPerTick = 262'144; ///< of all processes: 20 MB
+
+    [[nodiscard]] std::string open(const std::string& folder) override;
+    void declare(LayoutBuilder& layout) override;
+    void look() override;
+    [[nodiscard]] std::vector<Post> take(TimePoint now, TickWriter& tick) override;
+
+private:
+    struct Process
+    {
+        NcclDoor::Guest guest;
+        RingReader::News news;
+        std::map<std::uint16_t, std::string> communicators; ///< names, by place
+        std::map<std::uint64_t, std::uint32_t> ranksOf; ///< by place
+        std::unordered_map<std::uint64_t, std::int64_t>
+            toldAsEnded; ///< start by identity, of what the ring has yet to tell
+        std::map<std::uint64_t, JobEvent> entered; ///< that was told as entered
+        std::uint64_t pairs = 0; ///< sends and receives, ever
+        double perSecond = 0; ///< collectives, lately
+        bool hasEnded = false;
+    };
+    struct Totals
+    {
+        double collectives = 0;
+        double lost = 0;
+        double costNs = 0;
+        std::array<double, 3> waitsUs{};
+    };
+
+    void admit();
+    void read(Process& process, std::int64_t nowNs);
+    void readAll(std::int64_t nowNs);
+    void tell(Process& process, double seconds, std::vector<Post>& posts, Totals& totals);
+    void tellEnded(Process& process, std::uint64_t stride, std::vector<Post>& posts, Totals& totals);
+    void tellOpen(Process& process, std::vector<Post>& posts);
+    [[nodiscard]] static std::uint64_t identityOf(const RingReader::Work& work);
+    [[nodiscard]] JobEvent eventOf(Process& process, const RingReader::Work& work) const;
+    void writeTotals(const Totals& totals, double seconds, TickWriter& tick) const;
+
+    NcclDoor m_door;
+    std::list<Process> m_processes;
+    std::int64_t m_wallAheadNs = 0; ///< of CLOCK_MONOTONIC
+    std::optional<TimePoint> m_lastTake;
+    Slot m_processesSlot, m_collectivesSlot, m_lostSlot, m_costSlot;
+    std::array<Slot, 3> m_waitSlots;
+};
+
+} // namespace lockstep

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/ncclplugin/ringlayout.h"
+#include "datasources/text/filedescriptor.h"
+#include "models/core/result.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// Reads the ring of one job's process, which may hold anything at any time: it is copied from and never mapped, so
+/// that a process that shortens it costs a failed read and nothing else, and every number is bounded before it is used.
+/// Reads no more than a ring at a time. Owned by NcclJobs; sampling thread.
+class RingReader
+{
+public:
+    /// One collective, send or receive. Times are CLOCK_MONOTONIC in nanoseconds, in order and not in the future.
+    struct Work
+    {
+        nccl::What what;
+        std::uint64_t sequence = 0;
+        std::uint64_t bytes = 0;
+        std::int64_t startNs = 0;
+        std::int64_t endNs = 0; ///< of an open one: 0, or what seems to be its end
+        std::array<std::uint32_t, 3> waitsUs{}; ///< sampled: for the own GPU, for the peer, for the network
+        std::uint32_t gpuUs = 0; ///< how long it took by the GPU's clock; 0: not known
+    };
+    struct News
+    {
+        std::vector<Work> ended;
+        std::vector<Work> open; ///< that run for longer than is worth following
+        std::uint64_t lost = 0; ///< by the plugin, or overwritten before they were read
+        std::uint64_t malformed = 0;
+        std::uint64_t calls = 0;
+        std::uint64_t costNs = 0;
+    };
+    struct Communicator
+    {
+        std::uint64_t hash = 0;
+        std::uint64_t ranks = 0;
+        std::uint64_t rank = 0;
+        std::string name; ///< printable
+    };
+
+    /// @param memory as a process handed it over
+    [[nodiscard]] static Result<RingReader> open(FileDescriptor memory);
+
+    /// How far it is ahead of what was read; cheap.
+    [[nodiscard]] std::uint64_t pending() const;
+    /// What is new, at most so many of what has ended; the rest stays where it is. @param nowNs CLOCK_MONOTONIC
+    void read(std::int64_t nowNs, std::size_t most, News& news);
+    /// Takes what is there already for read.
+    void skip();
+    [[nodiscard]] Communicator communicator(std::uint16_t place) const;
+
+private:
+    explicit RingReader(FileDescriptor memory) : m_memory(std::move(memory)) { }
+
+    [[nodiscard]] bool copy(std::size_t offset, void* target, std::size_t bytes) const;
+    [[nodiscard]] std::uint64_t head() const;
+    void readEnded(std::int64_t nowNs, std::size_t most, News& news);
+    [[nodiscard]] bool readPiece(std::uint64_t end, std::int64_t nowNs, News& news);
+    void readOpen(std::int64_t nowNs, News& news);
+    void readCounters(News& news);
+
+    FileDescriptor m_memory;
+    std::uint64_t m_next = 0; ///< record
+    std::uint64_t m_incomplete = 0; ///< record that was being written when it was last looked at, plus one
+    std::uint64_t m_dropped = 0;
+    std::uint64_t m_late = 0;
+    std::uint64_t m_calls = 0;
+    std::uint64_t m_costNs = 0;
+    std::vector<std::uint64_t> m_buffer;
+};
+
+} // namespace lockstep

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/ncclplugin/ringlayout.h"
+
+#include <atomic>
+#include <pthread.h>
+
+namespace lockstep::nccl {
+
+/// Hands the ring over to the node's agent, and does so again when the agent comes back. A thread of its own looks once
+/// a second; it holds no lock that a collective could want. The agent gets a descriptor that it can only read by, and
+/// the kernel tells it whose it is; when the process ends, however it does, the kernel closes the connection. Owned by
+/// the plugin.
+class AgentLink
+{
+public:
+    /// Called when an agent has come or gone, on the thread that found out.
+    using OnChange = void (*)(void* context, bool isThere);
+
+    constexpr AgentLink(OnChange onChange, void* context) : m_onChange(onChange), m_context(context) { }
+
+    /// Looks for an agent at once, then from time to time. Again in a process that was forked.
+    void start();
+    void stop();
+
+    /// Null until an agent was first found.
+    [[nodiscard]] SharedRing* ring() const { return m_ring; }
+
+private:
+    static void* run(void* self);
+    void watch();
+    [[nodiscard]] bool connectOnce();
+    [[nodiscard]] bool makeRing();
+    [[nodiscard]] bool handOver(int socket) const;
+
+    OnChange m_onChange;
+    void* m_context;
+    SharedRing* m_ring = nullptr;
+    int m_memory = -1;
+    int m_socket = -1; ///< to the agent; -1: there is none
+    int m_wakeUp = -1;
+    pthread_t m_thread{};
+    bool m_isRunning = false;
+    std::atomic<bool> m_isEnding{false};
+};
+
+} // namespace lockstep::nccl

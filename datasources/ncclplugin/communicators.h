@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/ncclplugin/ringlayout.h"
+
+#include <atomic>
+#include <cstdint>
+#include <pthread.h>
+
+namespace lockstep::nccl {
+
+/// What NCCL calls a context: one communicator that this process takes part in.
+struct Communicator
+{
+    std::atomic<bool> isUsed;
+    std::atomic<int*> mask; ///< NCCL's, of what events it tells; null: none
+    std::uint16_t place; ///< in the ring
+    std::atomic<bool> isDescribed;
+    std::atomic<std::uint64_t> hash;
+    std::atomic<std::uint64_t> ranks;
+    std::atomic<std::uint64_t> rank;
+    std::atomic<std::uint64_t> nodes;
+    std::atomic<std::uint64_t> name[communicatorNameBytes / 8];
+};
+
+/// The communicators of a process, in the order in which they were made. More than there is room for at a time share
+/// the last place, and are not followed. Owned by the plugin; made and released outside of any collective's path.
+class Communicators
+{
+public:
+    /// What is known of one, which older interfaces tell only with its first collective.
+    struct Description
+    {
+        std::uint64_t hash = 0;
+        const char* name = nullptr;
+        int nodes = 0;
+        int ranks = 0;
+        int rank = -1;
+    };
+
+    /// Null when there are too many.
+    [[nodiscard]] Communicator* make(int* mask);
+    /// After it nothing is written to its mask any more.
+    void release(Communicator& communicator);
+    /// Once for each. @param ring null: nobody listens yet
+    static void describe(Communicator& communicator, const Description& description, SharedRing* ring);
+
+    /// To somebody who has just come.
+    void publishAll(SharedRing& ring);
+    void setMasks(int mask);
+
+private:
+    static void publish(const Communicator& communicator, SharedRing& ring);
+
+    pthread_mutex_t m_masks = PTHREAD_MUTEX_INITIALIZER; ///< while they are written
+    Communicator m_all[knownCommunicators]{};
+    unsigned m_next = 0;
+};
+
+} // namespace lockstep::nccl

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/ncclplugin/plugin.h"
+
+#include "datasources/ncclplugin/agentlink.h"
+#include "datasources/ncclplugin/communicators.h"
+#include "datasources/ncclplugin/tracker.h"
+#include "datasources/ncclplugin/words.h"
+
+#include <type_traits>
+#include <unistd.h>
+
+namespace lockstep::nccl {
+
+namespace {
+
+constexpr abi::Result success = 0;
+constexpr int followedEvents = abi::Coll | abi::P2p | abi::ProxyOp | abi::ProxyStep | abi::KernelCh;
+/// Parents of what is followed. NCCL leaves out children, and numbers, of events that nobody wants to hear of.
+constexpr std::uint64_t parentEvents = abi::Group | abi::GroupApi | abi::CollApi | abi::P2pApi | abi::KernelLaunch;
+
+/// All of the plugin's state, as NCCL knows only functions. It is never destroyed: threads of NCCL may call until the
+/// process ends.
+struct Plugin
+{
+    Tracker tracker;
+    Communicators communicators;
+    AgentLink link{&Plugin::onAgent, this};
+    std::atomic<SharedRing*> ring{nullptr}; ///< null until an agent was first found
+    std::atomic<bool> isHeard{false}; ///< an agent is there
+    pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER; ///< of making and releasing communicators
+    unsigned used = 0; ///< communicators
+    std::atomic<pid_t> process{0};
+
+    static void onAgent(void* self, bool isThere)
+    {
+        auto& plugin = *static_cast<Plugin*>(self);
+        if (isThere && plugin.ring.load() == nullptr) {
+            plugin.tracker.use(plugin.link.ring());
+            plugin.ring.store(plugin.link.ring(), std::memory_order_release);
+        }
+        if (isThere)
+            plugin.communicators.publishAll(*plugin.link.ring());
+        plugin.isHeard.store(isThere);
+        plugin.communicators.setMasks(isThere ? followedEvents : 0);
+    }
+};
+
+constinit Plugin plugin;
+
+/// Counts a call, and measures some of them.
+class CallCost
+{
+public:
+    explicit CallCost(SharedRing& ring) : m_ring(ring)
+    {
+        if (m_ring.calls.fetch_add(1, std::memory_order_relaxed) % callsPerSample == 0)
+            m_sinceNs = monotonicNs();
+    }
+    ~CallCost()
+    {
+        if (m_sinceNs != 0)
+            m_ring.costNs.fetch_add((monotonicNs() - m_sinceNs) * callsPerSample, std::memory_order_relaxed);
+    }
+    CallCost(const CallCost&) = delete;
+    CallCost& operator=(const CallCost&) = delete;
+
+private:
+    static constexpr std::uint64_t callsPerSample = 64;
+
+    SharedRing& m_ring;
+    std::uint64_t m_sinceNs = 0;
+};
+
+Communicator* makeCommunicator(void** context, int* mask)
+{
+    ::pthread_mutex_lock(&plugin.mutex);
+    if (plugin.process.exchange(::getpid()) != ::getpid())
+        plugin.used = 0; // the first, or of a process that was forked
+    if (plugin.used++ == 0)
+        plugin.link.start();
+    Communicator* const communicator = plugin.communicators.make(mask);
+    std::atomic_ref(*mask).store(plugin.isHeard.load() ? followedEvents : 0);
+    *context = communicator;
+    ::pthread_mutex_unlock(&plugin.mutex);
+    return communicator;
+}
+
+abi::Result initOld(void** context, int* mask)
+{
+    static_cast<void>(makeCommunicator(context, mask));
+    return success;
+}
+
+abi::Result init4(void** context, int* mask, const char* name, std::uint64_t hash, int nodes, int ranks, int rank,
+                  [[maybe_unused]] abi::Logger log)
+{
+    if (Communicator* const communicator = makeCommunicator(context, mask))
+        Communicators::describe(*communicator, {hash, name, nodes, ranks, rank}, plugin.ring.load());
+    return success;
+}
+
+abi::Result init5(void** context, std::uint64_t hash, int* mask, const char* name, int nodes, int ranks, int rank,
+                  abi::Logger log)
+{
+    return init4(context, mask, name, hash, nodes, ranks, rank, log);
+}
+
+abi::Result finalize(void* context)
+{
+    ::pthread_mutex_lock(&plugin.mutex);
+    if (context != nullptr)
+        plugin.communicators.release(*static_cast<Communicator*>(context));
+    if (plugin.used > 0 && --plugin.used == 0) {
+        plugin.isHeard.store(false);
+        plugin.link.stop();
+    }
+    ::pthread_mutex_unlock(&plugin.mutex);
+    return success;
+}
+
+/// Communicators are told with each event before version 4.
+template <class Part>
+constexpr bool namesCommunicator = requires(const Part& part)
+{
+    part.communicator;
+};
+
+template <class Descriptor, class Part>
+Tracker::Work workOf(Communicator& communicator, const Descriptor& descriptor, const Part& part)
+{
+    if constexpr (namesCommunicator<Part>)
+        Communicators::describe(communicator, {part.communicator, part.name, 0, 0, descriptor.rank},
+                                plugin.ring.load(std::memory_order_relaxed));
+    Tracker::Work work;
+    work.what.op = opOf(part.function);
+    work.what.communicator = communicator.place;
+    work.bytes = part.count * bytesOfType(part.type);
+    return work;
+}
+
+template <class Descriptor>
+Handle startCollective(Communicator& communicator, const Descriptor& descriptor)
+{
+    const auto& part = descriptor.coll;
+    Tracker::Work work = workOf(communicator, descriptor, part);
+    work.what.algorithm = algorithmOf(part.algorithm);
+    work.what.protocol = protocolOf(part.protocol);
+    work.what.channels = part.channels;
+    work.sequence = part.sequence;
+    // Before, it is the most that there may be.
+    constexpr bool tellsChannels = !namesCommunicator<std::remove_cvref_t<decltype(part)>>;
+    work.kernels = tellsChannels ? part.channels : 0;
+    return plugin.tracker.handOver(work, monotonicNs());
+}
+
+template <class Descriptor>
+Handle startPointToPoint(Communicator& communicator, const Descriptor& descriptor)
+{
+    Tracker::Work work = workOf(communicator, descriptor, descriptor.p2p);
+    work.sequence = static_cast<std::uint64_t>(descriptor.p2p.peer);
+    return plugin.tracker.handOver(work, monotonicNs());
+}
+
+template <class Descriptor>
+Handle startKernel(const Descriptor& descriptor)
+{
+    if constexpr (requires { descriptor.kernel; }) {
+        std::uint64_t gpuTime = 0;
+        if constexpr (requires { descriptor.kernel.gpuTime; })
+            gpuTime = descriptor.kernel.gpuTime;
+        return plugin.tracker.startPart(Tracker::Part::Kernel, reinterpret_cast<Handle>(descriptor.parent), gpuTime,
+                                        monotonicNs());
+    }
+    return 0;
+}
+
+template <class Descriptor>
+Handle startAny(Communicator* communicator, const Descriptor& descriptor)
+{
+    const auto parent = reinterpret_cast<Handle>(descriptor.parent);
+    switch (descriptor.event) {
+    case abi::Coll:
+        return communicator != nullptr ? startCollective(*communicator, descriptor) : 0;
+    case abi::P2p:
+        return communicator != nullptr ? startPointToPoint(*communicator, descriptor) : 0;
+    case abi::ProxyOp:
+        // Of another process, whose numbers say nothing here: NCCL moves some data by way of other GPUs (PXN).
+        if (descriptor.proxyOp.pid != plugin.process.load(std::memory_order_relaxed))
+            return 0;
+        return plugin.tracker.startPart(Tracker::Part::Proxy, parent, 0, monotonicNs());
+    case abi::ProxyStep:
+        return parent != 0 ? plugin.tracker.startStep(parent) : 0;
+    case abi::KernelCh:
+        return startKernel(descriptor);
+    default:
+        return (descriptor.event & parentEvents) != 0 ? Tracker::ignored() : 0;
+    }
+}
+
+template <class Descriptor>
+abi::Result startEvent(void* context, void** handle, Descriptor* descriptor)
+{
+    *handle = nullptr;
+    if (!plugin.isHeard.load(std::memory_order_relaxed))
+        return success;
+    const CallCost cost(*plugin.ring.load(std::memory_order_acquire));
+    *handle = reinterpret_cast<void*>(startAny(static_cast<Communicator*>(context), *descriptor));
+    return success;
+}
+
+/// Also when the agent has gone: what was begun is brought to its end.
+abi::Result stopEvent(void* event)
+{
+    const auto handle = reinterpret_cast<Handle>(event);
+    SharedRing* const ring = plugin.ring.load(std::memory_order_acquire);
+    if (handle == 0 || ring == nullptr)
+        return success;
+    const CallCost cost(*ring);
+    switch (Tracker::kindOf(handle)) {
+    case Tracker::Kind::Work:
+        plugin.tracker.handedOver(handle);
+        break;
+    case Tracker::Kind::Kernel:
+    case Tracker::Kind::Proxy:
+        plugin.tracker.stopPart(handle, monotonicNs());
+        break;
+    case Tracker::Kind::Step:
+        plugin.tracker.stopStep(handle, monotonicNs());
+        break;
+    case Tracker::Kind::None:
+    case Tracker::Kind::Ignored:
+        break;
+    }
+    return success;
+}
+
+Tracker::WaitsFor waitsFor(int state)
+{
+    switch (state) {
+    case abi::SendGpuWait:
+    case abi::RecvGpuWait:
+        return Tracker::WaitsFor::Gpu;
+    case abi::SendPeerWait:
+        return Tracker::WaitsFor::Peer;
+    case abi::SendWait:
+    case abi::RecvWait:
+    case abi::RecvFlushWait:
+        return Tracker::WaitsFor::Network;
+    default:
+        return Tracker::WaitsFor::Nothing;
+    }
+}
+
+abi::Result recordEventState(void* event, int state, abi::StateArguments* arguments)
+{
+    const auto handle = reinterpret_cast<Handle>(event);
+    SharedRing* const ring = plugin.ring.load(std::memory_order_acquire);
+    if (handle == 0 || ring == nullptr)
+        return success;
+    const CallCost cost(*ring);
+    const Tracker::Kind kind = Tracker::kindOf(handle);
+    if (kind == Tracker::Kind::Step)
+        plugin.tracker.waitInStep(handle, waitsFor(state), monotonicNs());
+    else if (kind == Tracker::Kind::Kernel && state == abi::KernelChStop && arguments != nullptr)
+        plugin.tracker.stopKernelOnGpu(handle, arguments->gpuTime);
+    return success;
+}
+
+constexpr const char* pluginName = "Lockstep";
+
+} // namespace
+
+} // namespace lockstep::nccl
+
+namespace nccl = lockstep::nccl;
+namespace abi = lockstep::nccl::abi;
+
+extern "C" {
+const abi::Profiler1 ncclProfiler_v1{nccl::pluginName, nccl::initOld,          nccl::startEvent<abi::Descriptor1>,
+                                     nccl::stopEvent,  nccl::recordEventState, nccl::finalize};
+const abi::Profiler2 ncclProfiler_v2{nccl::pluginName, nccl::initOld,          nccl::startEvent<abi::Descriptor2>,
+                                     nccl::stopEvent,  nccl::recordEventState, nccl::finalize};
+const abi::Profiler3 ncclProfiler_v3{nccl::pluginName, nccl::initOld,          nccl::startEvent<abi::Descriptor3>,
+                                     nccl::stopEvent,  nccl::recordEventState, nccl::finalize};
+const abi::Profiler4 ncclProfiler_v4{
+    nccl::pluginName,       nccl::init4,   nccl::startEvent<abi::Descriptor4>, nccl::stopEvent,
+    nccl::recordEventState, nccl::finalize};
+const abi::Profiler5 ncclProfiler_v5{
+    nccl::pluginName,       nccl::init5,   nccl::startEvent<abi::Descriptor5>, nccl::stopEvent,
+    nccl::recordEventState, nccl::finalize};
+const abi::Profiler6 ncclProfiler_v6{
+    nccl::pluginName,       nccl::init5,   nccl::startEvent<abi::Descriptor6>, nccl::stopEvent,
+    nccl::recordEventState, nccl::finalize};
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+/// What the NCCL plugin of a job's process shows the node's agent: one piece of memory that only the process writes and
+/// that the agent only ever copies from. Every number in it is 64 bits wide and stored at once. The agent trusts none
+/// of them: it bounds all that it uses as an index, and asks for nothing twice.
+namespace lockstep::nccl {
+
+inline constexpr std::uint64_t ringMagic = 0x4c6f636b73746570; ///< "Lockstep"
+inline constexpr std::uint64_t ringVersion = 1;
+inline constexpr std::size_t ringRecords = 32768;
+inline constexpr std::size_t openCollectives = 4096;
+inline constexpr std::size_t knownCommunicators = 256;
+inline constexpr std::size_t communicatorNameBytes = 64;
+
+/// One number that several threads and another process may look at.
+using Cell = std::atomic<std::uint64_t>;
+static_assert(sizeof(Cell) == 8 && Cell::is_always_lock_free);
+
+enum class Op : std::uint8_t { Other, AllReduce, AllGather, ReduceScatter, Broadcast, Reduce, Send, Recv, AllToAll };
+enum class Algorithm : std::uint8_t { Unknown, Tree, Ring, CollnetDirect, CollnetChain, Nvls, NvlsTree, Pat };
+enum class Protocol : std::uint8_t { Unknown, Ll, Ll128, Simple };
+
+/// What is done, in one number: op, algorithm, protocol, channels from the lowest byte on, then the communicator's
+/// place in 16 bits.
+struct What
+{
+    Op op = Op::Other;
+    Algorithm algorithm = Algorithm::Unknown;
+    Protocol protocol = Protocol::Unknown;
+    std::uint8_t channels = 0;
+    std::uint16_t communicator = 0;
+
+    [[nodiscard]] constexpr std::uint64_t packed() const
+    {
+        return static_cast<std::uint64_t>(op) | static_cast<std::uint64_t>(algorithm) << 8U
+            | static_cast<std::uint64_t>(protocol) << 16U | static_cast<std::uint64_t>(channels) << 24U
+            | static_cast<std::uint64_t>(communicator) << 32U;
+    }
+};
+
+/// One collective, or send or receive, that has ended. Times are CLOCK_MONOTONIC in nanoseconds.
+struct alignas(64) EndedCell
+{
+    Cell stamp; ///< 2 x (place + 1) once it is whole, odd while somebody writes it
+    Cell what;
+    Cell sequence; ///< as NCCL counts, which is by operation; of a send or receive the other rank
+    Cell bytes;
+    Cell start; ///< of its kernel or its first transfer
+    Cell end;
+    Cell waits; ///< microseconds in sampled proxy steps: for the own GPU, and in the upper half for the peer
+    Cell moreWaits; ///< microseconds likewise: for the network, and in the upper half how long it took by the GPU's
+                    ///< clock
+};
+
+/// One that has been handed to NCCL and has not ended.
+struct alignas(64) OpenCell
+{
+    Cell stamp; ///< 4 x how often the place was used, and a Stage
+    Cell what;
+    Cell sequence;
+    Cell bytes;
+    Cell handedOver; ///< when the program called NCCL
+    Cell start; ///< 0 while it waits for its turn on the GPU
+    Cell end; ///< of what has ended of it; 0 while anything runs
+    Cell reserved;
+};
+
+enum class Stage : std::uint8_t {
+    Free,
+    HandedOver, ///< enqueued: the GPU has not come to it
+    Running ///< entered, and not left
+};
+
+struct alignas(64) CommunicatorCell
+{
+    Cell isKnown; ///< 1 once the others are set
+    Cell hash;
+    Cell ranks;
+    Cell rank;
+    Cell nodes;
+    Cell reserved[3];
+    Cell name[communicatorNameBytes / 8];
+};
+
+/// The piece of memory. A new one is all zeros, which is an empty ring.
+struct SharedRing
+{
+    Cell magic;
+    Cell version;
+    Cell bytes; ///< of the whole
+    alignas(64) Cell head; ///< records ever
+    alignas(64) Cell dropped; ///< collectives that there was no room for
+    Cell late; ///< parts of collectives that had been taken for ended
+    alignas(64) Cell calls; ///< of the plugin
+    Cell costNs; ///< of the calls, estimated
+    alignas(64) CommunicatorCell communicators[knownCommunicators];
+    OpenCell open[openCollectives];
+    EndedCell ended[ringRecords];
+};
+
+/// What a process says of itself when it hands its ring over; the descriptor comes along. Texts end with a zero.
+struct Hello
+{
+    std::uint64_t magic = ringMagic;
+    std::uint64_t version = ringVersion;
+    std::int32_t rank = -1; ///< of all of the job; -1: not known
+    std::int32_t gpu = -1; ///< on this node; -1: not known
+    char job[128] = {};
+};
+
+} // namespace lockstep::nccl

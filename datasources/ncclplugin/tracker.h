@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/ncclplugin/ringlayout.h"
+
+#include <atomic>
+#include <cstdint>
+
+namespace lockstep::nccl {
+
+/// CLOCK_MONOTONIC, which is read without a system call.
+[[nodiscard]] std::uint64_t monotonicNs();
+
+/// What an event is to NCCL: a number that says which place it has and how often that was used before, so that a stale
+/// one does no harm. Never 0, which NCCL takes for "not followed".
+using Handle = std::uint64_t;
+
+/// Follows what NCCL has been asked for until it has ended, and writes what has ended to the ring. A collective has
+/// ended once the program's call has returned and all its parts (kernels by channel, proxy operations) have: the call
+/// alone only hands it over. Any thread of the process may call at any time; nothing here waits, allocates or calls the
+/// system. Owned by the plugin, for as long as the process lives.
+class Tracker
+{
+public:
+    /// @param ring all zeros, or one that a Tracker has used
+    void use(SharedRing* ring) { m_ring = ring; }
+
+    struct Work
+    {
+        What what;
+        std::uint64_t sequence = 0;
+        std::uint64_t bytes = 0;
+        std::uint8_t kernels = 0; ///< that will certainly come; 0: that is not known
+    };
+    /// 0 when there is no room, which is counted.
+    [[nodiscard]] Handle handOver(const Work& work, std::uint64_t now);
+    /// The program's call has returned.
+    void handedOver(Handle work);
+
+    enum class Part : std::uint8_t { Kernel, Proxy };
+    /// @param gpuTime nanoseconds by the GPU's own clock; 0: not known
+    [[nodiscard]] Handle startPart(Part part, Handle work, std::uint64_t gpuTime, std::uint64_t now);
+    void stopKernelOnGpu(Handle kernel, std::uint64_t gpuTime);
+    void stopPart(Handle part, std::uint64_t now);
+
+    enum class WaitsFor : std::uint8_t { Nothing, Gpu, Peer, Network };
+    /// One step of a proxy operation; 0 when it is none of the sample.
+    [[nodiscard]] Handle startStep(Handle proxyOperation);
+    void waitInStep(Handle step, WaitsFor waitsFor, std::uint64_t now);
+    void stopStep(Handle step, std::uint64_t now);
+
+    enum class Kind : std::uint8_t { None, Work, Kernel, Proxy, Step, Ignored };
+    [[nodiscard]] static Kind kindOf(Handle handle) { return static_cast<Kind>(handle >> 60U); }
+    /// For events that must be answered and say nothing new.
+    [[nodiscard]] static constexpr Handle ignored() { return static_cast<Handle>(Kind::Ignored) << 60U; }
+
+private:
+    /// What is known of an open collective beside what the agent sees of it.
+    struct alignas(64) Progress
+    {
+        std::atomic<std::uint64_t> control; ///< @see Control
+        std::atomic<std::uint64_t> lastStopNs;
+        std::atomic<std::uint64_t> firstGpuNs;
+        std::atomic<std::uint64_t> lastGpuNs;
+        std::atomic<std::uint32_t> waitUs[3];
+        std::atomic<std::uint8_t> kernels;
+        std::atomic<std::uint64_t> what; ///< copies: the shared ones are another's to read, never ours
+        std::atomic<std::uint64_t> startNs;
+    };
+    struct alignas(64) Step
+    {
+        std::atomic<std::uint64_t> use; ///< odd: in use
+        std::atomic<std::uint64_t> work; ///< handle
+        std::atomic<std::uint64_t> sinceNs;
+        std::atomic<std::uint8_t> waitsFor;
+    };
+    struct Control;
+
+    static constexpr std::uint32_t steps = 1024;
+
+    [[nodiscard]] bool claim(std::uint32_t place, const Work& work, std::uint64_t now, Handle& handle);
+    [[nodiscard]] Progress* progressOf(Handle handle, Control& control);
+    void begin(std::uint32_t place, std::uint32_t generation, std::uint64_t now);
+    void endPredecessor(std::uint16_t communicator, Handle successor);
+    void endIfSettled(std::uint32_t place, Control seen);
+    void settle(std::uint32_t place, const Control& control);
+    void write(std::uint32_t place);
+    void drop();
+
+    SharedRing* m_ring = nullptr;
+    std::atomic<std::uint32_t> m_nextPlace{0};
+    std::atomic<std::uint32_t> m_nextStep{0};
+    std::atomic<std::uint64_t> m_running[knownCommunicators]{}; ///< the last to begin on each communicator
+    Progress m_progress[openCollectives]{};
+    Step m_steps[steps]{};
+};
+
+} // namespace lockstep::nccl

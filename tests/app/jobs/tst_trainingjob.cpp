@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/agentclient/agentclient.h"
+#include "datasources/agentservice/agentserver.h"
+#include "datasources/agentservice/hub/telemetryhub.h"
+#include "datasources/collectors/sampling/collectorset.h"
+#include "datasources/collectors/sampling/huboutput.h"
+#include "models/analysis/fabric/fabricboard.h"
+#include "models/analysis/pipeline/analysistable.h"
+#include "models/analysis/sync/live/syncboard.h"
+#include "models/core/batchqueue.h"
+#include "models/core/eventcodes.h"
+#include "models/core/metrics/metricnames.h"
+#include "models/store/analysishost.h"
+#include "models/store/clustermodel.h"
+#include "tests/support/testentry.h"
+
+#include <QElapsedTimer>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <csignal>
+#include <map>
+
+using namespace lockstep;
+
+/// A real training job of eight processes on this machine (PyTorch, gloo, DistributedDataParallel), watched by
+/// resources/agent/lockstep.py, through a real agent, its service, a client and the analyses of a window.
+class TestTrainingJob : public QObject
+{
+    Q_OBJECT
+
+    /// Everything between the job's socket and what a window would say.
+    class Watch
+    {
+    public:
+        Watch() : m_queue(1024), m_analyses(m_cluster), m_agent(config(), makeCollectors(config()), publishTo(m_hub))
+        {
+            for (const AnalysisRow& row : analysisTable())
+                m_analyses.add(row.make({m_sync, m_fabric}));
+            ServerOptions options;
+            options.listen = "127.0.0.1:0";
+            auto server = AgentServer::start(options, m_hub);
+            if (!server.isOk())
+                qFatal("%s", server.error().message.c_str());
+            m_server = std::move(server).value();
+            m_agent.start();
+            AgentEndpoint endpoint;
+            endpoint.address = fmt::format("127.0.0.1:{}", m_server->port());
+            m_client = std::make_unique<AgentClient>(SourceId{0}, std::move(endpoint),
+                                                     [this](const BatchPtr& batch) { m_queue.push(batch); });
+            m_client->start();
+        }
+        ~Watch()
+        {
+            m_client->stop();
+            m_agent.stop();
+        }
+
+        [[nodiscard]] QString socket() const { return m_folder.filePath(QStringLiteral("jobs.sock")); }
+        [[nodiscard]] const ClusterStore& store() const { return m_cluster.store(); }
+
+        void pump()
+        {
+            m_cluster.apply(m_queue.take(256), wallClockNow());
+            QTest::qWait(10);
+        }
+
+        /// The first event of that code whose text holds all of these, within that time.
+        [[nodiscard]] std::optional<Event> waitFor(const char* code, const std::vector<std::string>& words, int seconds)
+        {
+            for (const QDeadlineTimer deadline(1000 * seconds); !deadline.hasExpired(); pump()) {
+                for (const LoggedEvent& logged : store().events().events()) {
+                    const auto has = [&](const std::string& word) {
+                        return logged.event.text.find(word) != std::string::npos;
+                    };
+                    if (logged.event.code == code && std::ranges::all_of(words, has))
+                        return logged.event;
+                }
+            }
+            return std::nullopt;
+        }
+
+        [[nodiscard]] std::string said() const
+        {
+            std::string all;
+            for (const LoggedEvent& logged : store().events().events())
+                all += logged.event.code + ": " + logged.event.text + '\n';
+            return all;
+        }
+
+    private:
+        [[nodiscard]] AgentConfig config() const
+        {
+            AgentConfig config;
+            config.nodeName = "n1";
+            config.collectorsOff = {"nvidia", "disk", "network", "hwmon", "thermal", "rapl", "infiniband", "pressure"};
+            config.jobSocket = socket().toStdString();
+            return config;
+        }
+
+        QTemporaryDir m_folder;
+        BatchQueue m_queue;
+        ClusterModel m_cluster;
+        SyncBoard m_sync;
+        FabricBoard m_fabric;
+        AnalysisHost m_analyses;
+        TelemetryHub m_hub;
+        std::unique_ptr<AgentServer> m_server;
+        NodeAgent m_agent;
+        std::unique_ptr<AgentClient> m_client;
+    };
+
+    /// The processes of the job.
+    class Job
+    {
+    public:
+        Job(const Watch& watch, const QString& python, const QStringList& slow = {})
+        {
+            QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+            environment.insert(QStringLiteral("LOCKSTEP_JOB_SOCKET"), watch.socket());
+            m_process.setProcessEnvironment(environment);
+            m_process.setProcessChannelMode(QProcess::MergedChannels);
+            const QString source = qEnvironmentVariable("LOCKSTEP_SOURCE_DIR", QStringLiteral("."));
+            m_process.start(python,
+                            QStringList{source + QStringLiteral("/tests/app/jobs/trainingjob.py"),
+                                        source + QStringLiteral("/resources/agent/lockstep.py"), QStringLiteral("8"),
+                                        QStringLiteral("180")}
+                                + slow);
+        }
+        ~Job()
+        {
+            for (const auto& [rank, process] : m_ranks)
+                ::kill(process, SIGKILL);
+            m_process.kill();
+            m_process.waitForFinished();
+        }
+
+        /// That many steps done, by the first rank.
+        [[nodiscard]] bool does(int steps, Watch& watch)
+        {
+            for (const QDeadlineTimer deadline(90'000); !deadline.hasExpired(); watch.pump()) {
+                read();
+                if (m_steps >= steps && m_ranks.size() == 8)
+                    return true;
+            }
+            return false;
+        }
+        [[nodiscard]] pid_t process(int rank) const { return m_ranks.at(rank); }
+        [[nodiscard]] const QByteArray& output() const { return m_output; }
+
+    private:
+        void read()
+        {
+            m_output += m_process.readAll();
+            static const QRegularExpression line(QStringLiteral("^(rank|step) (\\d+)(?: process (\\d+))?$"),
+                                                 QRegularExpression::MultilineOption);
+            for (auto found = line.globalMatch(QString::fromUtf8(m_output)); found.hasNext();) {
+                const auto match = found.next();
+                if (match.captured(1) == QStringLiteral("rank"))
+                    m_ranks[match.captured(2).toInt()] = match.captured(3).toInt();
+                else
+                    m_steps = std::max(m_steps, match.captured(2).toInt());
+            }
+        }
+
+        QProcess m_process;
+        QByteArray m_output;
+        std::map<int, pid_t> m_ranks;
+        int m_steps = 0;
+    };
+
+    QString m_python;
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        for (const char* python : {"python3", "/usr/bin/python3"}) {
+            QProcess look;
+            look.start(QString::fromLatin1(python), {QStringLiteral("-c"), QStringLiteral("import torch.distributed")});
+            if (look.waitForFinished(60'000) && look.exitStatus() == QProcess::NormalExit && look.exitCode() == 0) {
+                m_python = QString::fromLatin1(python);
+                return;
+            }
+        }
+        QSKIP("no Python here has PyTorch (python3-torch)");
+    }
+
+    void theSlowRankOfARealJobIsNamed()
+    {
+        Watch watch;
+        Job job(watch, m_python, {QStringLiteral("5"), QStringLiteral("0.08")});
+        QVERIFY2(job.does(5, watch), job.output().constData());
+        const auto named = watch.waitFor(codes::syncStraggler, {"gloo: rank 5 keeps the others waiting"}, 60);
+        QVERIFY2(named.has_value(), watch.said().c_str());
+        for (const LoggedEvent& logged : watch.store().events().events()) {
+            // Eight processes share few cores here, so that what they share may be slow as well; no other rank is.
+            if (logged.event.code == codes::syncStraggler
+                && logged.event.text.find("the links of") == std::string::npos)
+                QVERIFY2(logged.event.text.find("rank 5") != std::string::npos, logged.event.text.c_str());
+            QVERIFY2(logged.event.code != codes::syncHang, logged.event.text.c_str());
+        }
+        // What else it says of its steps.
+        const ClusterStore& store = watch.store();
+        for (const auto* metric : {metrics::job::tokensPerStep, metrics::job::loss})
+            QVERIFY2(store.metrics().find(metric).isValid(), metric);
+    }
+
+    void aRankThatIsStoppedIsNamedWithinThreeSeconds()
+    {
+        Watch watch;
+        Job job(watch, m_python);
+        QVERIFY2(job.does(15, watch), job.output().constData());
+        QCOMPARE(::kill(job.process(3), SIGSTOP), 0);
+        QElapsedTimer since;
+        since.start();
+        const auto named = watch.waitFor(codes::syncHang, {"gloo hangs: 7 ranks wait", "for rank 3"}, 20);
+        const qint64 passedMs = since.elapsed();
+        QVERIFY2(named.has_value(), watch.said().c_str());
+        qInfo("the stopped rank was named after %.2f s", static_cast<double>(passedMs) / 1000);
+        QCOMPARE(static_cast<int>(named->severity), static_cast<int>(Severity::Critical));
+        QVERIFY2(passedMs < 3000, QByteArray::number(passedMs).constData());
+        ::kill(job.process(3), SIGCONT);
+        QVERIFY2(watch.waitFor(codes::syncHang, {"gloo: rank 3 takes part again"}, 20).has_value(),
+                 watch.said().c_str());
+    }
+};
+
+LOCKSTEP_TEST(tst_trainingjob, TestTrainingJob)
+#include "tst_trainingjob.moc"
