@@ -6,6 +6,7 @@
 #include "app/record/importcommand.h"
 #include "app/record/infocommand.h"
 #include "app/record/recordcommand.h"
+#include "app/topology/topologycommand.h"
 
 #include <array>
 #include <span>
@@ -29,6 +30,7 @@ constexpr auto subCommands = std::to_array<SubCommand>({
     {"import", runImport},
     {"info", runInfo},
     {"record", runRecord},
+    {"topology", runTopology},
 });
 
 } // namespace

@@ -8,6 +8,7 @@
 #include "datasources/agentclient/channelpool.h"
 #include "datasources/clusterfile/clusterfile.h"
 #include "datasources/recording/recorder.h"
+#include "models/analysis/seams/alertowners.h"
 #include "models/core/batch.h"
 
 #include <fmt/format.h>
@@ -74,6 +75,8 @@ Status readSources(const SubCommandLine& line, RecordOrder& order)
         Result<ClusterFile> read = readClusterFile(*file);
         if (!read.isOk())
             return read.error();
+        if (const Status owners = checkOwners(*read.value().plan); !owners.isOk())
+            return Error{fmt::format("{}: {}", *file, owners.error().message)};
         order.cluster = std::move(read).value();
     }
     AgentEndpoint endpoint;

@@ -5,11 +5,14 @@
 #include "app/session/startoptions.h"
 #include "app/session/tracesession.h"
 #include "datasources/clusterfile/clusterfile.h"
+#include "models/analysis/seams/alertowners.h"
 #include "models/core/batch.h"
 
 #include <utility>
 
 namespace lockstep {
+
+using namespace Qt::StringLiterals;
 
 std::unique_ptr<Session> makeSession(Opening& opening, const StartOptions& options)
 {
@@ -107,6 +110,10 @@ std::optional<LiveSources> SessionOpener::readCluster(const QString& path)
     Result<ClusterFile> file = readClusterFile(path.toStdString());
     if (!file.isOk()) {
         Q_EMIT failed(QString::fromStdString(file.error().message));
+        return std::nullopt;
+    }
+    if (const Status owners = checkOwners(*file.value().plan); !owners.isOk()) {
+        Q_EMIT failed(path + u": "_s + QString::fromStdString(owners.error().message));
         return std::nullopt;
     }
     LiveSources sources;

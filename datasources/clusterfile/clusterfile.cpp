@@ -177,7 +177,7 @@ std::string writeClusterFile(const ClusterFile& file)
 {
     std::string text;
     TableWriter root(text);
-    root.text("name", file.plan->name);
+    writePlanKeys(*file.plan, text);
     if (file.reporters) {
         const std::vector<std::string> patterns = foldNames(*file.reporters);
         if (patterns.empty())

@@ -90,6 +90,10 @@ const QList<Edges>& edgesOfDatasources()
         {"datasources/clusterfile/plan", {core, text}},
         {"datasources/clusterfile",
          {core, text, proto, plan, u"datasources/agentclient"_qs, u"models/simulation/cluster"_qs}},
+        {"datasources/topologyimports/formats", {core, text}},
+        {"datasources/topologyimports",
+         {core, text, plan, u"datasources/agentclient"_qs, u"datasources/clusterfile"_qs,
+          u"datasources/topologyimports/formats"_qs}},
         {"datasources/collectors/kernel", {core, text, collectors}},
         {"datasources/collectors/nvidia", {core, collectors}},
         {"datasources/collectors/infiniband", {core, collectors, kernel}},
@@ -152,6 +156,7 @@ const QList<Edges>& edgesOfViewsAndPrograms()
         {"app/pipeline", {models, datasources}},
         {"app/alerting", {models, datasources, u"app/analyze"_qs}},
         {"app/record", {models, datasources, u"app/alerting"_qs, u"app/analyze"_qs, u"app/pipeline"_qs}},
+        {"app/topology", {models, datasources, u"app/record"_qs}},
         {"app/export", {models, datasources, u"app/record"_qs}},
         {"app/front", {models, u"app/analyze"_qs}},
     };

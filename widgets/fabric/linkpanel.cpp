@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/fabric/linkpanel.h"
 
+#include "models/core/topology/siteplan.h"
 #include "models/store/clustermodel.h"
 #include "models/view/colour/theme.h"
 #include "models/view/cursorvalues.h"
@@ -9,6 +10,7 @@
 #include "widgets/common/controls.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"
+#include "widgets/fabric/cablinglist.h"
 
 #include <QHeaderView>
 #include <QLabel>
@@ -63,7 +65,8 @@ LinkPanel::LinkPanel(ViewContext context, QWidget* parent)
       m_title(makeLabel({}, this)),
       m_ends(makeTable(tr("Both ends of the link"), 3, this)),
       m_flowsTitle(makeLabel(tr("Collectives that may have crossed it"), this)),
-      m_flows(makeTable(m_flowsTitle->text(), 2, this))
+      m_flows(makeTable(m_flowsTitle->text(), 2, this)),
+      m_cabling(new CablingList(context, this))
 {
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
@@ -86,6 +89,7 @@ LinkPanel::LinkPanel(ViewContext context, QWidget* parent)
     layout->addWidget(m_ends, 3);
     layout->addWidget(m_flowsTitle);
     layout->addWidget(m_flows, 2);
+    layout->addWidget(m_cabling, 2);
     auto* scroller = new QScrollArea(this);
     scroller->setWidget(page);
     scroller->setWidgetResizable(true);
@@ -145,6 +149,8 @@ void LinkPanel::refresh()
     m_ends->setVisible(hasLink);
     m_flowsTitle->setVisible(hasLink && m_context.fabric != nullptr);
     m_flows->setVisible(hasLink && m_context.fabric != nullptr);
+    const auto& plan = store.topology()->plan();
+    m_cabling->setVisible(plan && !plan->links.empty());
     m_title->setText(hasLink ? tr("%1\nto %2").arg(m_facts.nearName, m_facts.farName)
                              : tr("No link is selected. Click a cell of the fabric matrix, or a port anywhere."));
     fillEnds();

@@ -13,10 +13,13 @@ class QTreeWidgetItem;
 
 namespace lockstep {
 
+class CablingList;
+
 struct ChangeSet;
 
 /// Both ends of the selected link side by side, and under them the collectives that may have crossed it. Choosing one
-/// of these selects its GPUs, so that every view shows where they are. GUI thread.
+/// of these selects its GPUs, so that every view shows where they are. Where links are planned, those that are not as
+/// planned stand below. GUI thread.
 class LinkPanel : public QWidget
 {
     Q_OBJECT
@@ -53,6 +56,7 @@ private:
     QTreeWidget* m_ends;
     QLabel* m_flowsTitle;
     QTreeWidget* m_flows;
+    CablingList* m_cabling;
     RepaintLimiter m_limiter{RepaintLimiter::Turn::Third};
     QString m_caption;
 };

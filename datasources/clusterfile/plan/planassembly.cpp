@@ -196,6 +196,16 @@ Status PlanAssembly::addWired(PlannedLink link)
     return join(std::move(link), m_plan.wired, m_wired);
 }
 
+Status PlanAssembly::addLookedAt(std::string owner)
+{
+    if (!m_nodes.contains(owner) && !m_switches.contains(owner))
+        return Error{fmt::format("expected a node or switch that is there, found '{}'", owner)};
+    if (!m_lookedAt.insert(owner).second)
+        return Error{fmt::format("'{}' is there twice", owner)};
+    m_plan.lookedAt.push_back(std::move(owner));
+    return success();
+}
+
 Status PlanAssembly::join(PlannedLink link, std::vector<PlannedLink>& links, Ends& ends)
 {
     if (links.size() == budget::linksPerPlan)

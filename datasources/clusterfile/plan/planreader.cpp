@@ -332,6 +332,7 @@ Status PlanReader::read(TomlTable& root)
         {"power_feed", &PlanReader::readFeed}, {"loop", &PlanReader::readLoop},  {"storage", &PlanReader::readStorage},
         {"pool", &PlanReader::readPool},       {"owner", &PlanReader::readOwner}};
     m_assembly.setName(root.text("name"));
+    const PlanNames lookedAt = namesIn(root, "looked_at");
     std::vector<std::pair<const toml::table*, Reader>> found;
     for (const auto& [key, read] : tables) {
         for (const toml::table* table : root.tables(key))
@@ -342,6 +343,10 @@ Status PlanReader::read(TomlTable& root)
     for (const auto& [table, read] : found) {
         if (Status status = (this->*read)(*table); !status.isOk())
             return status;
+    }
+    for (const std::string& owner : lookedAt) {
+        if (Status status = m_assembly.addLookedAt(owner); !status.isOk())
+            return root.errorAt("looked_at", status.error().message);
     }
     return success();
 }

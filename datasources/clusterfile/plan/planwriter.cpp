@@ -195,6 +195,13 @@ void writeGroups(const SitePlan& plan, TableWriter& out)
 
 } // namespace
 
+void writePlanKeys(const SitePlan& plan, std::string& out)
+{
+    TableWriter writer(out);
+    writer.text("name", plan.name);
+    writer.texts("looked_at", foldNames(plan.lookedAt));
+}
+
 void writePlanTables(const SitePlan& plan, std::string& out, const NodeKeyWriter& nodeKeys)
 {
     TableWriter writer(out);
@@ -214,7 +221,7 @@ void writePlanTables(const SitePlan& plan, std::string& out, const NodeKeyWriter
 std::string writePlan(const SitePlan& plan)
 {
     std::string text;
-    TableWriter(text).text("name", plan.name);
+    writePlanKeys(plan, text);
     writePlanTables(plan, text);
     return text;
 }

@@ -12,8 +12,9 @@ namespace lockstep {
 /// What else is written of a node. Nodes for which it writes the same are put together in one table.
 using NodeKeyWriter = std::function<void(TableWriter&, const PlannedNode&)>;
 
-/// Appends the tables of a cluster file that say what the cluster is made of; they read as the very same plan, as long
-/// as a PlanAssembly made it. Neighbours that count up become one table with ranges.
+/// Append what of a cluster file says what the cluster is made of, first its keys and then its tables. It reads as the
+/// very same plan, as long as a PlanAssembly made it. Neighbours that count up become one table with ranges.
+void writePlanKeys(const SitePlan& plan, std::string& out);
 void writePlanTables(const SitePlan& plan, std::string& out, const NodeKeyWriter& nodeKeys = {});
 
 /// The same as a file of its own, for parsePlan().

@@ -34,6 +34,8 @@ void FabricMap::readPorts(const Topology& topology)
         if (owner.isValid() && owner.kind == EntityKind::Switch) {
             m_ownerOfPort[port] = owner.index;
             m_portsOfSwitch[owner.index].push_back(port);
+            if (far.isValid() && far.kind == EntityKind::Node)
+                m_tiers[owner.index] = 1; // also where the machine's own port is not known
         } else if (owner.isValid() && owner.kind == EntityKind::Node && m_ahead[port] != none) {
             m_nics.push_back({port, owner.index, m_ahead[port]});
             m_tiers[m_ahead[port]] = 1;

@@ -86,7 +86,7 @@ public:
     [[nodiscard]] EntityRef peer(EntityRef port) const
     {
         const EntityRef seen = wiredPeer(port);
-        return seen.isValid() ? seen : plannedPeer(port);
+        return seen.isValid() || isMissing(port) ? seen : plannedPeer(port);
     }
     /// As it is wired: what reporters say, else what was seen when the plan was made. Invalid when nobody saw it.
     [[nodiscard]] EntityRef wiredPeer(EntityRef port) const
@@ -103,6 +103,21 @@ public:
     [[nodiscard]] EntityRef plannedPeer(EntityRef port) const
     {
         return port.index < m_planPeers.size() ? m_planPeers[port.index].planned : EntityRef{};
+    }
+    /// Planned, but not seen where the links of both its ends were looked at.
+    [[nodiscard]] bool isMissing(EntityRef port) const
+    {
+        return port.index < m_planPeers.size() && m_planPeers[port.index].isMissing;
+    }
+    /// The port's link in the plan: an index of its links, or of those that were seen when it was made.
+    static constexpr std::uint32_t noLink = 0xFFFFFFFF;
+    [[nodiscard]] std::uint32_t plannedLink(EntityRef port) const
+    {
+        return port.index < m_planPeers.size() ? m_planPeers[port.index].plannedLink : noLink;
+    }
+    [[nodiscard]] std::uint32_t wiredLink(EntityRef port) const
+    {
+        return port.index < m_planPeers.size() ? m_planPeers[port.index].wiredLink : noLink;
     }
 
     /// The racks that a cooling loop cools, as far as somebody said; empty when nobody did.
@@ -148,6 +163,9 @@ private:
     {
         EntityRef planned;
         EntityRef wired;
+        std::uint32_t plannedLink = noLink;
+        std::uint32_t wiredLink = noLink;
+        bool isMissing = false;
     };
 
     std::vector<EntityRef> m_peers; ///< by port, as reported; shorter than the ports: the rest is unknown

@@ -7,7 +7,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <unordered_set>
 
 namespace lockstep {
 
@@ -198,19 +200,37 @@ EntityRef TopologyBuilder::addEnd(const PeerDescriptor& end)
 /// An end whose port nobody knows is its owner.
 void TopologyBuilder::addPlannedLinks(const SitePlan& plan)
 {
+    using Peers = Topology::PlanPeers;
     m_next.m_planPeers.clear();
-    const auto join = [this](const PlannedLink& link, EntityRef Topology::PlanPeers::*peer) {
-        const EntityRef ends[] = {addEnd(link.from), addEnd(link.to)};
-        m_next.m_planPeers.resize(m_next.m_tables[static_cast<std::size_t>(EntityKind::Port)].size());
-        for (const bool isBack : {false, true}) {
-            if (ends[isBack].isValid() && ends[isBack].kind == EntityKind::Port)
-                m_next.m_planPeers[ends[isBack].index].*peer = ends[!isBack];
+    std::unordered_set<EntityRef> seen; // owners whose links were looked at
+    const auto join
+        = [this](const PlannedLink& link, std::uint32_t index, EntityRef Peers::*peer, std::uint32_t Peers::*linkOf) {
+              const std::array ends{addEnd(link.from), addEnd(link.to)};
+              m_next.m_planPeers.resize(m_next.m_tables[static_cast<std::size_t>(EntityKind::Port)].size());
+              for (const std::size_t at : {0U, 1U}) {
+                  if (ends[at].isValid() && ends[at].kind == EntityKind::Port) {
+                      m_next.m_planPeers[ends[at].index].*peer = ends[1 - at];
+                      m_next.m_planPeers[ends[at].index].*linkOf = index;
+                  }
+              }
+              return ends;
+          };
+    for (std::uint32_t at = 0; at < plan.wired.size(); ++at) {
+        join(plan.wired[at], at, &Peers::wired, &Peers::wiredLink);
+        seen.insert({ownerOf(plan.wired[at].from), ownerOf(plan.wired[at].to)});
+    }
+    std::unordered_set<EntityRef> whole;
+    for (const std::string& owner : plan.lookedAt)
+        whole.insert(ownerOf({owner, {}}));
+    for (std::uint32_t at = 0; at < plan.links.size(); ++at) {
+        const EntityRef owners[] = {ownerOf(plan.links[at].from), ownerOf(plan.links[at].to)};
+        const bool isLookedAt = (seen.contains(owners[0]) && seen.contains(owners[1])) || whole.contains(owners[0])
+            || whole.contains(owners[1]);
+        for (const EntityRef end : join(plan.links[at], at, &Peers::planned, &Peers::plannedLink)) {
+            if (end.isValid() && end.kind == EntityKind::Port)
+                m_next.m_planPeers[end.index].isMissing = isLookedAt;
         }
-    };
-    for (const PlannedLink& link : plan.links)
-        join(link, &Topology::PlanPeers::planned);
-    for (const PlannedLink& link : plan.wired)
-        join(link, &Topology::PlanPeers::wired);
+    }
 }
 
 void TopologyBuilder::addPlan(std::shared_ptr<const SitePlan> plan)

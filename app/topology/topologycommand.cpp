@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/topology/topologycommand.h"
+
+#include "app/record/commandline.h"
+#include "datasources/topologyimports/planmerge.h"
+#include "models/core/budget.h"
+#include "models/core/topology/cablingcheck.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <memory>
+#include <system_error>
+
+namespace lockstep {
+
+namespace {
+
+std::string topologyUsage()
+{
+    std::string usage
+        = "Usage: lockstep topology FILE... [--out CLUSTER.toml] [--name NAME]\n"
+          "  Makes one cluster file of what is known of a site. What an earlier file says counts more than\n"
+          "  what a later one says. Without --out it is printed. FILE is any of:\n";
+    for (const TopologyFormat& format : topologyFormats())
+        usage += fmt::format("    {:<20} {}\n", format.name, format.from);
+    return usage;
+}
+
+std::string countedThings(std::size_t count, std::string_view one, std::string_view more)
+{
+    return fmt::format("{} {}", count, count == 1 ? one : more);
+}
+
+/// "9 racks, 34 nodes, 72 links"
+std::string contentsOf(const TopologyPart& part)
+{
+    const std::tuple<std::size_t, std::string_view, std::string_view> kinds[] = {
+        {part.plan.racks.size(), "rack", "racks"},
+        {part.plan.nodes.size(), "node", "nodes"},
+        {part.plan.switches.size(), "switch", "switches"},
+        {part.plan.links.size() + part.logical.size(), "planned link", "planned links"},
+        {part.plan.wired.size(), "link as wired", "links as wired"},
+        {part.plan.feeds.size(), "power feed", "power feeds"},
+        {part.plan.loops.size(), "cooling loop", "cooling loops"},
+        {part.plan.storage.size(), "store", "stores"},
+        {part.plan.pools.size(), "service pool", "service pools"},
+        {part.plan.owners.size(), "owner", "owners"},
+        {part.models.size(), "model", "models"},
+    };
+    std::string text;
+    for (const auto& [count, one, more] : kinds) {
+        if (count > 0)
+            text += (text.empty() ? "" : ", ") + countedThings(count, one, more);
+    }
+    return text.empty() ? "nothing" : text;
+}
+
+void tellFile(const TopologyImport& import, std::string& report)
+{
+    const TopologyNotes& notes = import.part.notes;
+    report += fmt::format("{} ({}): {}\n", import.part.origin, import.format, contentsOf(import.part));
+    for (const TopologyNotes::Note& note : notes.kept()) {
+        report
+            += note.line == 0 ? fmt::format("  {}\n", note.text) : fmt::format("  line {}: {}\n", note.line, note.text);
+    }
+    if (notes.count() > notes.kept().size())
+        report += fmt::format("  and {} more\n", notes.count() - notes.kept().size());
+}
+
+void tellTexts(std::string_view title, const MergeTexts& texts, std::string& report)
+{
+    if (texts.count == 0)
+        return;
+    report += fmt::format("{}:\n", title);
+    for (const std::string& text : texts.kept)
+        report += fmt::format("  {}\n", text);
+    if (texts.count > texts.kept.size())
+        report += fmt::format("  and {} more\n", texts.count - texts.kept.size());
+}
+
+/// What is wired, held against what is planned.
+void tellCabling(const Topology& topology, std::string& report)
+{
+    const CablingCheck check = checkCabling(topology);
+    if (check.planned == 0)
+        return;
+    report += fmt::format("Cabling: {}, {} as planned, {} not looked at, {} otherwise\n",
+                          countedThings(check.planned, "planned link", "planned links"), check.agreeing, check.unseen,
+                          check.faults.size());
+    for (std::size_t at = 0; at < std::min(check.faults.size(), MergeTexts::maxKept); ++at)
+        report += fmt::format("  {}\n", wordsOf(check.faults[at], topology));
+    if (check.faults.size() > MergeTexts::maxKept)
+        report += fmt::format("  and {} more\n", check.faults.size() - MergeTexts::maxKept);
+}
+
+struct FileCloserOfTopology
+{
+    void operator()(std::FILE* file) const { std::fclose(file); }
+};
+
+Status writeText(const std::string& path, const std::string& text)
+{
+    const std::unique_ptr<std::FILE, FileCloserOfTopology> file(std::fopen(path.c_str(), "wb"));
+    const bool isWritten
+        = file && std::fwrite(text.data(), 1, text.size(), file.get()) == text.size() && std::fflush(file.get()) == 0;
+    return isWritten ? success()
+                     : Status(Error{fmt::format("cannot write {}: {}", path, std::generic_category().message(errno))});
+}
+
+} // namespace
+
+TopologyAnswer mergeTopologyFiles(std::span<const std::string> arguments)
+{
+    if (asksForHelp(arguments))
+        return {0, topologyUsage(), {}};
+    const Result<SubCommandLine> line = parseSubCommand(arguments, {"--out", "--name"}, {});
+    if (!line.isOk())
+        return {2, {}, line.error().message + "\n" + topologyUsage()};
+    if (line.value().rest.empty())
+        return {2, {}, topologyUsage()};
+    TopologyAnswer answer;
+    std::vector<TopologyImport> imports;
+    for (const std::string& path : line.value().rest) {
+        Result<TopologyImport> import = readTopologyFile(path);
+        if (!import.isOk())
+            return {1, {}, answer.err + import.error().message + "\n"};
+        tellFile(import.value(), answer.err);
+        imports.push_back(std::move(import).value());
+    }
+    if (const auto name = line.value().option("--name"))
+        imports.front().part.plan.name = *name;
+    const MergedTopology merged = mergeTopology(imports);
+    tellTexts("Guessed", merged.guesses, answer.err);
+    tellTexts("Contradictions", merged.contradictions, answer.err);
+    tellCabling(*merged.file.topology, answer.err);
+    const std::string text = writeClusterFile(merged.file);
+    // Whoever starts the window with it must not be the first to find that it cannot be read.
+    if (const auto again = parseClusterFile(text, "the cluster file");
+        !again.isOk() || text.size() > budget::planFileBytes)
+        return {1,
+                {},
+                answer.err + "the cluster file could not be read: "
+                    + (again.isOk() ? std::string("it is too large") : again.error().message) + "\n"};
+    const auto out = line.value().option("--out");
+    if (!out) {
+        answer.out = text;
+        return answer;
+    }
+    if (const Status written = writeText(*out, text); !written.isOk())
+        return {1, {}, answer.err + written.error().message + "\n"};
+    const SitePlan& plan = *merged.file.plan;
+    answer.out
+        = fmt::format("{}: {} racks, {} nodes, {} switches, {} planned links, {} as wired\n", *out, plan.racks.size(),
+                      plan.nodes.size(), plan.switches.size(), plan.links.size(), plan.wired.size());
+    return answer;
+}
+
+int runTopology(std::span<const std::string> arguments)
+{
+    const TopologyAnswer answer = mergeTopologyFiles(arguments);
+    std::fputs(answer.err.c_str(), stderr);
+    std::fputs(answer.out.c_str(), stdout);
+    return answer.exitCode;
+}
+
+} // namespace lockstep

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/result.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockstep {
+
+/// The names of a Slurm host list: "n[001-003,007],login1". At most budget::nodesPerHall. Pure.
+[[nodiscard]] Result<std::vector<std::string>> expandHostList(std::string_view list);
+
+} // namespace lockstep

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string_view>
+
+namespace lockstep {
+
+/// Gb/s of an InfiniBand link as it is called, "4xEDR" or "4x EDR"; 0: not known.
+[[nodiscard]] double infinibandGbps(std::string_view text);
+
+/// Gb/s of an interface as NetBox calls its type, "400gbase-x-osfp" or "infiniband-ndr"; 0: not known.
+[[nodiscard]] double interfaceGbps(std::string_view type);
+
+} // namespace lockstep

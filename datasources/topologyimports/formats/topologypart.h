@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/topology/siteplan.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockstep {
+
+/// What of a file could not be used, or had to be guessed. Bounded: of many, the first are kept and all are counted.
+class TopologyNotes
+{
+public:
+    static constexpr std::size_t maxKept = 200;
+
+    struct Note
+    {
+        std::size_t line = 0; ///< 0: of the file as a whole
+        std::string text;
+    };
+
+    void add(std::size_t line, std::string text);
+    [[nodiscard]] const std::vector<Note>& kept() const { return m_kept; }
+    [[nodiscard]] std::size_t count() const { return m_count; }
+
+private:
+    std::vector<Note> m_kept;
+    std::size_t m_count = 0;
+};
+
+/// What is known of all machines of a model.
+struct DeviceModel
+{
+    std::string name;
+    std::uint32_t units = 0; ///< 0: not known
+    std::uint32_t gpus = 0;
+    std::string gpuModel;
+    std::map<std::string, double> portGbps;
+};
+
+/// What one file says of a site. Names are as they stand in the file: whoever merges them refuses what does not fit.
+struct TopologyPart
+{
+    /// Of a node or switch: the file does not say where in its rack it is, or how high it is.
+    static constexpr std::uint32_t unknownUnit = 0;
+
+    std::string origin; ///< the file
+    SitePlan plan; ///< a rack is only isPlaced where the file says where it stands
+    std::vector<PlannedLink> logical; ///< who hangs at whom; its ports are nobody's names
+    std::vector<DeviceModel> models;
+    bool saysUnits = true; ///< how many units its racks have
+    TopologyNotes notes;
+};
+
+/// The name without a domain: "n001" of "n001.example.org". Addresses stay whole.
+[[nodiscard]] std::string_view hostPart(std::string_view name);
+
+/// "scratch" of "/etc/site/scratch.json".
+[[nodiscard]] std::string stemOf(const std::string& path);
+
+} // namespace lockstep

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/result.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockstep {
+
+/// One value of a YAML file and where it stands: "system/missing_racks/0".
+struct YamlScalar
+{
+    std::string path;
+    std::string value;
+    std::size_t line = 0;
+};
+
+/// All values of the first document of a YAML text, in its order. Anchors are not followed, so that what comes out is
+/// no larger than what goes in. At most 32 deep. Errors name file, line and what was expected.
+[[nodiscard]] Result<std::vector<YamlScalar>> readYamlScalars(std::string_view text, const std::string& origin);
+
+} // namespace lockstep

@@ -1,0 +1,587 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/topologyimports/planmerge.h"
+
+#include "datasources/clusterfile/plan/planassembly.h"
+#include "datasources/topologyimports/racklayout.h"
+#include "models/core/budget.h"
+#include "models/core/topology/topologybuilder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::uint32_t unknownUnits = TopologyPart::unknownUnit;
+
+std::string endText(const PeerDescriptor& end)
+{
+    return end.port.empty() ? end.owner : fmt::format("{} port {}", end.owner, end.port);
+}
+
+/// Brings files together one by one, then makes the plan. Used for one merge.
+class PlanMerge
+{
+public:
+    /// @param countsAsSeen whether the links that it saw are the newest
+    void add(const TopologyImport& import, bool countsAsSeen);
+    [[nodiscard]] MergedTopology finish();
+
+private:
+    using Pair = std::pair<std::string, std::string>;
+
+    void addRack(const PlannedRack& rack, bool saysUnits);
+    void addNode(PlannedNode node);
+    void addSwitch(PlannedSwitch device);
+    void addModel(const DeviceModel& model);
+    void addLoop(PlannedLoop loop);
+    void addFeed(PowerFeed feed);
+    void addEndpoints(const TopologyImport& import);
+    void nameRack(const std::string& rack);
+    [[nodiscard]] std::string resolve(const std::string& owner) const;
+    [[nodiscard]] PlannedLink resolved(PlannedLink link) const;
+    template <class Group>
+    [[nodiscard]] Group* known(std::vector<Group>& groups, const std::string& name);
+
+    template <class T>
+    void settle(const std::string& who, std::string_view what, T& ours, const T& theirs, const T& unknown);
+
+    void applyModels();
+    void assembleRacks();
+    template <class Item>
+    void assembleUnits(std::vector<Item>& items);
+    template <class Item>
+    [[nodiscard]] bool putAtFreeUnits(Item& item);
+    void assembleLinks(const std::vector<std::pair<PlannedLink, std::size_t>>& links, bool areSeen);
+    void assembleLogical();
+    void assembleGroups();
+    void tell(const Status& status, const std::string& who);
+
+    MergedTopology m_merged;
+    std::vector<std::string> m_origins;
+    std::unordered_map<std::string, std::size_t> m_saidBy; ///< who and what, as settled: index of the file
+    std::vector<PlannedRack> m_racks;
+    std::unordered_map<std::string, std::size_t> m_rackAt;
+    std::vector<PlannedNode> m_nodes;
+    std::unordered_map<std::string, std::size_t> m_nodeAt;
+    std::vector<PlannedSwitch> m_switches;
+    std::unordered_map<std::string, std::size_t> m_switchAt;
+    std::unordered_map<std::string, std::string> m_byHost; ///< nodes and switches without their domain
+    std::vector<std::pair<PlannedLink, std::size_t>> m_links; ///< and the file
+    std::vector<std::pair<PlannedLink, std::size_t>> m_wired;
+    std::vector<std::pair<PlannedLink, std::size_t>> m_logical;
+    std::set<std::string> m_lookedAt;
+    std::map<std::string, DeviceModel> m_models;
+    SitePlan m_groups; ///< loops, feeds, storage, pools, owners
+    std::unordered_map<std::string, std::vector<bool>> m_takenUnits;
+    PlanAssembly m_assembly;
+};
+
+std::string wordsOf(const std::string& text)
+{
+    return text;
+}
+
+template <class Number>
+std::string wordsOf(Number number)
+{
+    return fmt::format("{}", number);
+}
+
+std::string wordsOf(const std::vector<std::string>& names)
+{
+    return fmt::format("{} of them", names.size());
+}
+
+/// Takes what nobody has said yet, and tells where it was said otherwise.
+template <class T>
+void PlanMerge::settle(const std::string& who, std::string_view what, T& ours, const T& theirs, const T& unknown)
+{
+    if (theirs == unknown || theirs == ours)
+        return;
+    const std::string key = fmt::format("{}\n{}", who, what);
+    if (ours == unknown) {
+        ours = theirs;
+        m_saidBy[key] = m_origins.size() - 1;
+        return;
+    }
+    const auto settled = m_saidBy.find(key);
+    const auto named = m_saidBy.find(who);
+    const std::size_t by = settled != m_saidBy.end() ? settled->second : named != m_saidBy.end() ? named->second : 0;
+    m_merged.contradictions.add(fmt::format("{}: {} is {} in {}, and {} in {}", who, what, wordsOf(ours), m_origins[by],
+                                            wordsOf(theirs), m_origins.back()));
+}
+
+void PlanMerge::add(const TopologyImport& import, bool countsAsSeen)
+{
+    const TopologyPart& part = import.part;
+    m_origins.push_back(part.origin);
+    const std::size_t at = m_origins.size() - 1;
+    std::string& name = m_groups.name;
+    if (name.empty())
+        name = part.plan.name;
+    for (const PlannedRack& rack : part.plan.racks)
+        addRack(rack, part.saysUnits);
+    for (const PlannedNode& node : part.plan.nodes)
+        addNode(node);
+    for (const PlannedSwitch& device : part.plan.switches)
+        addSwitch(device);
+    for (const DeviceModel& model : part.models)
+        addModel(model);
+    const auto keep = [&](const std::vector<PlannedLink>& from, std::vector<std::pair<PlannedLink, std::size_t>>& to) {
+        for (const PlannedLink& link : from)
+            to.emplace_back(resolved(link), at);
+    };
+    keep(part.plan.links, m_links);
+    if (countsAsSeen) {
+        keep(part.plan.wired, m_wired);
+        for (const std::string& owner : part.plan.lookedAt)
+            m_lookedAt.insert(resolve(owner));
+    } else if (!part.plan.wired.empty())
+        m_merged.guesses.add(fmt::format("{}: the {} links that were seen are replaced by what was seen since",
+                                         part.origin, part.plan.wired.size()));
+    keep(part.logical, m_logical);
+    for (const PlannedLoop& loop : part.plan.loops)
+        addLoop(loop);
+    for (const PowerFeed& feed : part.plan.feeds)
+        addFeed(feed);
+    for (const PlannedStorage& storage : part.plan.storage) {
+        if (known(m_groups.storage, storage.name) == nullptr)
+            m_groups.storage.push_back(storage);
+    }
+    for (const ServicePool& pool : part.plan.pools) {
+        if (known(m_groups.pools, pool.name) == nullptr)
+            m_groups.pools.push_back(pool);
+    }
+    m_groups.owners.insert(m_groups.owners.end(), part.plan.owners.begin(), part.plan.owners.end());
+    addEndpoints(import);
+}
+
+template <class Group>
+Group* PlanMerge::known(std::vector<Group>& groups, const std::string& name)
+{
+    const auto found = std::ranges::find(groups, name, &Group::name);
+    return found == groups.end() ? nullptr : &*found;
+}
+
+void PlanMerge::addRack(const PlannedRack& rack, bool saysUnits)
+{
+    const std::string who = fmt::format("rack '{}'", rack.name);
+    const auto [at, isNew] = m_rackAt.try_emplace(rack.name, m_racks.size());
+    if (isNew) {
+        m_saidBy.emplace(who, m_origins.size() - 1);
+        m_racks.push_back(rack);
+        if (!saysUnits)
+            m_racks.back().place.heightUnits = unknownUnits;
+        return;
+    }
+    RackPlace& ours = m_racks[at->second].place;
+    const RackPlace& theirs = rack.place;
+    settle(who, "the number of units", ours.heightUnits, saysUnits ? theirs.heightUnits : unknownUnits, unknownUnits);
+    settle(who, "its row", ours.row, theirs.row, std::string());
+    settle(who, "its width", ours.width, theirs.width, RackPlace::standardWidth);
+    settle(who, "its depth", ours.depth, theirs.depth, RackPlace::standardDepth);
+    if (theirs.isPlaced && !ours.isPlaced) {
+        ours.positionInRow = theirs.positionInRow;
+        ours.x = theirs.x;
+        ours.z = theirs.z;
+        ours.isTurned = theirs.isTurned;
+        ours.isPlaced = true;
+    } else if (theirs.isPlaced && std::hypot(ours.x - theirs.x, ours.z - theirs.z) > 0.01F) {
+        m_merged.contradictions.add(fmt::format("{}: it stands at {}, {} m, and at {}, {} m in {}", who, ours.x, ours.z,
+                                                theirs.x, theirs.z, m_origins.back()));
+    }
+}
+
+/// A rack that a machine names and no file describes.
+void PlanMerge::nameRack(const std::string& rack)
+{
+    if (rack.empty() || !m_rackAt.try_emplace(rack, m_racks.size()).second)
+        return;
+    m_saidBy.emplace(fmt::format("rack '{}'", rack), m_origins.size() - 1);
+    m_racks.push_back({rack, {}});
+    m_racks.back().place.heightUnits = unknownUnits;
+}
+
+std::string PlanMerge::resolve(const std::string& owner) const
+{
+    if (m_nodeAt.contains(owner) || m_switchAt.contains(owner))
+        return owner;
+    const auto host = m_byHost.find(std::string(hostPart(owner)));
+    return host != m_byHost.end() ? host->second : owner;
+}
+
+PlannedLink PlanMerge::resolved(PlannedLink link) const
+{
+    link.from.owner = resolve(link.from.owner);
+    link.to.owner = resolve(link.to.owner);
+    return link;
+}
+
+void PlanMerge::addNode(PlannedNode node)
+{
+    node.name = resolve(node.name);
+    const std::string who = fmt::format("node '{}'", node.name);
+    if (m_switchAt.contains(node.name)) {
+        m_merged.contradictions.add(fmt::format("'{}' is a switch, and a node in {}", node.name, m_origins.back()));
+        return;
+    }
+    nameRack(node.rack);
+    const auto [at, isNew] = m_nodeAt.try_emplace(node.name, m_nodes.size());
+    if (isNew) {
+        m_saidBy.emplace(who, m_origins.size() - 1);
+        m_byHost.emplace(hostPart(node.name), node.name);
+        m_nodes.push_back(std::move(node));
+        return;
+    }
+    PlannedNode& ours = m_nodes[at->second];
+    const bool isElsewhere = !ours.rack.empty() && !node.rack.empty() && ours.rack != node.rack;
+    settle(who, "its rack", ours.rack, node.rack, std::string());
+    if (!isElsewhere && !node.rack.empty()) {
+        settle(who, "its unit", ours.place.bottomUnit, node.place.bottomUnit, unknownUnits);
+        settle(who, "its height", ours.place.heightUnits, node.place.heightUnits, unknownUnits);
+    }
+    settle(who, "its model", ours.model, node.model, std::string());
+    settle(who, "the model of its GPUs", ours.gpuModel, node.gpuModel, std::string());
+    settle(who, "the number of its GPUs", ours.gpus, node.gpus, 0U);
+}
+
+void PlanMerge::addSwitch(PlannedSwitch device)
+{
+    device.name = resolve(device.name);
+    const std::string who = fmt::format("switch '{}'", device.name);
+    if (m_nodeAt.contains(device.name)) {
+        m_merged.contradictions.add(fmt::format("'{}' is a node, and a switch in {}", device.name, m_origins.back()));
+        return;
+    }
+    nameRack(device.rack);
+    const auto [at, isNew] = m_switchAt.try_emplace(device.name, m_switches.size());
+    if (isNew) {
+        m_saidBy.emplace(who, m_origins.size() - 1);
+        m_byHost.emplace(hostPart(device.name), device.name);
+        m_switches.push_back(std::move(device));
+        return;
+    }
+    PlannedSwitch& ours = m_switches[at->second];
+    const bool isElsewhere = !ours.rack.empty() && !device.rack.empty() && ours.rack != device.rack;
+    settle(who, "its rack", ours.rack, device.rack, std::string());
+    if (!isElsewhere && !device.rack.empty()) {
+        settle(who, "its unit", ours.place.bottomUnit, device.place.bottomUnit, unknownUnits);
+        settle(who, "its height", ours.place.heightUnits, device.place.heightUnits, unknownUnits);
+    }
+    settle(who, "its model", ours.model, device.model, std::string());
+}
+
+void PlanMerge::addModel(const DeviceModel& model)
+{
+    const std::string who = fmt::format("model '{}'", model.name);
+    const auto [at, isNew] = m_models.try_emplace(model.name, model);
+    if (isNew) {
+        m_saidBy.emplace(who, m_origins.size() - 1);
+        return;
+    }
+    settle(who, "its height", at->second.units, model.units, 0U);
+    settle(who, "the number of its GPUs", at->second.gpus, model.gpus, 0U);
+    settle(who, "the model of its GPUs", at->second.gpuModel, model.gpuModel, std::string());
+    at->second.portGbps.insert(model.portGbps.begin(), model.portGbps.end());
+}
+
+void PlanMerge::addLoop(PlannedLoop loop)
+{
+    for (const std::string& rack : loop.racks)
+        nameRack(rack);
+    const std::string who = fmt::format("loop '{}'", loop.name);
+    PlannedLoop* const ours = known(m_groups.loops, loop.name);
+    if (ours == nullptr) {
+        m_saidBy.emplace(who, m_origins.size() - 1);
+        m_groups.loops.push_back(std::move(loop));
+        return;
+    }
+    settle(who, "its CDU", ours->cdu, loop.cdu, std::string());
+    settle(who, "its capacity", ours->capacityWatts, loop.capacityWatts, 0.0);
+    settle(who, "its flow", ours->flowLpm, loop.flowLpm, 0.0);
+    std::ranges::sort(loop.racks);
+    std::vector<std::string> racks = ours->racks;
+    std::ranges::sort(racks);
+    if (racks != loop.racks)
+        settle(who, "what it cools", ours->racks, loop.racks, std::vector<std::string>());
+}
+
+void PlanMerge::addFeed(PowerFeed feed)
+{
+    for (const std::string& rack : feed.racks)
+        nameRack(rack);
+    const std::string who = fmt::format("power feed '{}'", feed.name);
+    PowerFeed* const ours = known(m_groups.feeds, feed.name);
+    if (ours == nullptr) {
+        m_saidBy.emplace(who, m_origins.size() - 1);
+        m_groups.feeds.push_back(std::move(feed));
+        return;
+    }
+    settle(who, "its capacity", ours->capacityWatts, feed.capacityWatts, 0.0);
+    for (const std::string& rack : feed.racks) {
+        if (std::ranges::find(ours->racks, rack) == ours->racks.end())
+            ours->racks.push_back(rack);
+    }
+}
+
+void PlanMerge::addEndpoints(const TopologyImport& import)
+{
+    std::set<std::string> known;
+    for (const AgentEndpoint& endpoint : m_merged.file.endpoints)
+        known.insert(endpoint.node);
+    for (AgentEndpoint endpoint : import.endpoints) {
+        endpoint.node = resolve(endpoint.node);
+        if (known.insert(endpoint.node).second)
+            m_merged.file.endpoints.push_back(std::move(endpoint));
+    }
+    if (import.reporters && !m_merged.file.reporters)
+        m_merged.file.reporters = import.reporters;
+}
+
+void PlanMerge::applyModels()
+{
+    const auto modelOf = [this](const std::string& name) {
+        const auto found = m_models.find(name);
+        return found != m_models.end() ? &found->second : nullptr;
+    };
+    for (PlannedNode& node : m_nodes) {
+        if (const DeviceModel* const model = modelOf(node.model)) {
+            node.place.heightUnits = node.place.heightUnits == unknownUnits ? model->units : node.place.heightUnits;
+            node.gpus = node.gpus == 0 ? model->gpus : node.gpus;
+            node.gpuModel = node.gpuModel.empty() ? model->gpuModel : node.gpuModel;
+        }
+    }
+    std::unordered_map<std::string, const DeviceModel*> models;
+    for (PlannedSwitch& device : m_switches) {
+        if (const DeviceModel* const model = modelOf(device.model)) {
+            device.place.heightUnits
+                = device.place.heightUnits == unknownUnits ? model->units : device.place.heightUnits;
+            models.emplace(device.name, model);
+        }
+    }
+    for (const PlannedNode& node : m_nodes) {
+        if (const DeviceModel* const model = modelOf(node.model))
+            models.emplace(node.name, model);
+    }
+    for (auto& [link, at] : m_links) {
+        for (const PeerDescriptor* end : {&link.from, &link.to}) {
+            const auto model = models.find(end->owner);
+            if (model == models.end())
+                continue;
+            const auto port = model->second->portGbps.find(end->port);
+            if (port != model->second->portGbps.end() && link.rateGbps == 0)
+                link.rateGbps = port->second;
+        }
+    }
+}
+
+void PlanMerge::tell(const Status& status, const std::string& who)
+{
+    if (!status.isOk())
+        m_merged.contradictions.add(fmt::format("{} is left out: {}", who, status.error().message));
+}
+
+void PlanMerge::assembleRacks()
+{
+    std::unordered_map<std::string, std::uint32_t> needed;
+    const auto need = [&needed](const std::string& rack, NodePlace place) {
+        std::uint32_t& units = needed[rack];
+        const std::uint32_t height = std::max(place.heightUnits, 1U);
+        units = place.bottomUnit == unknownUnits ? units + height : std::max(units, place.bottomUnit + height - 1);
+    };
+    for (const PlannedNode& node : m_nodes)
+        need(node.rack, node.place);
+    for (const PlannedSwitch& device : m_switches)
+        need(device.rack, device.place);
+    std::size_t guessed = 0;
+    for (PlannedRack& rack : m_racks) {
+        if (rack.place.heightUnits != unknownUnits)
+            continue;
+        rack.place.heightUnits = std::clamp(needed[rack.name], RackPlace().heightUnits, budget::rackUnits);
+        ++guessed;
+    }
+    if (guessed > 0)
+        m_merged.guesses.add(fmt::format("{} racks: no file says how many units they have", guessed));
+    if (const std::size_t placed = layOutRacks(m_racks); placed > 0)
+        m_merged.guesses.add(
+            fmt::format("{} racks: no file says where they stand; they are in rows by their names", placed));
+    for (PlannedRack& rack : m_racks) {
+        const std::string name = rack.name;
+        const std::uint32_t units = rack.place.heightUnits;
+        const Status added = m_assembly.add(std::move(rack));
+        tell(added, fmt::format("rack '{}'", name));
+        if (added.isOk())
+            m_takenUnits[name].resize(units + 1);
+    }
+}
+
+/// The lowest run of units that is free and high enough.
+template <class Item>
+bool PlanMerge::putAtFreeUnits(Item& item)
+{
+    const auto rack = m_takenUnits.find(item.rack);
+    if (rack == m_takenUnits.end())
+        return false;
+    std::uint32_t free = 0;
+    for (std::uint32_t unit = 1; unit < rack->second.size(); ++unit) {
+        free = rack->second[unit] ? 0 : free + 1;
+        if (free == item.place.heightUnits) {
+            item.place.bottomUnit = unit - free + 1;
+            return true;
+        }
+    }
+    return false;
+}
+
+/// First those whose units are known, then the others where there is room.
+template <class Item>
+void PlanMerge::assembleUnits(std::vector<Item>& items)
+{
+    std::vector<Item> homeless;
+    std::size_t guessed = 0;
+    const auto put = [this](Item item) {
+        const std::string rack = item.rack;
+        const NodePlace place = item.place;
+        const Status added = m_assembly.add(std::move(item));
+        if (added.isOk() && !rack.empty())
+            std::fill_n(m_takenUnits[rack].begin() + place.bottomUnit, place.heightUnits, true);
+        return added;
+    };
+    for (Item& item : items) {
+        item.place.heightUnits = std::max(item.place.heightUnits, 1U);
+        if (item.rack.empty()) {
+            tell(put(item), fmt::format("'{}'", item.name));
+        } else if (item.place.bottomUnit == unknownUnits) {
+            ++guessed;
+            homeless.push_back(std::move(item));
+        } else if (const Status added = put(item); !added.isOk()) {
+            m_merged.contradictions.add(added.error().message);
+            homeless.push_back(std::move(item));
+        }
+    }
+    for (Item& item : homeless) {
+        if (!putAtFreeUnits(item)) {
+            m_merged.contradictions.add(
+                fmt::format("'{}' finds no room in rack '{}': it is unplaced", item.name, item.rack));
+            item.rack.clear();
+        }
+        const std::string name = item.name;
+        tell(put(std::move(item)), fmt::format("'{}'", name));
+    }
+    if (guessed > 0)
+        m_merged.guesses.add(
+            fmt::format("{} machines: no file says at which unit they are; they are at free ones", guessed));
+}
+
+void PlanMerge::assembleLinks(const std::vector<std::pair<PlannedLink, std::size_t>>& links, bool areSeen)
+{
+    std::map<std::pair<Pair, Pair>, double> known;
+    for (const auto& [link, at] : links) {
+        Pair from{link.from.owner, link.from.port};
+        Pair to{link.to.owner, link.to.port};
+        if (to < from)
+            std::swap(from, to);
+        if (const auto [same, isNew] = known.try_emplace({from, to}, link.rateGbps); !isNew) {
+            if (link.rateGbps != 0 && same->second != 0 && link.rateGbps != same->second)
+                m_merged.contradictions.add(fmt::format("{} to {}: {} and {} Gb/s, the latter in {}",
+                                                        endText(link.from), endText(link.to), same->second,
+                                                        link.rateGbps, m_origins[at]));
+            continue;
+        }
+        const Status added = areSeen ? m_assembly.addWired(link) : m_assembly.addLink(link);
+        if (!added.isOk())
+            m_merged.contradictions.add(fmt::format("{} to {} in {} is left out: {}", endText(link.from),
+                                                    endText(link.to), m_origins[at], added.error().message));
+    }
+}
+
+/// Who hangs at whom is drawn where nobody knows more, and held against the links where somebody does.
+void PlanMerge::assembleLogical()
+{
+    std::set<Pair> joined;
+    std::unordered_set<std::string> linked;
+    for (const auto* links : {&m_links, &m_wired}) {
+        for (const auto& [link, at] : *links) {
+            joined.insert(std::minmax(link.from.owner, link.to.owner));
+            linked.insert({link.from.owner, link.to.owner});
+        }
+    }
+    for (const auto& [link, at] : m_logical) {
+        const std::string& child = link.from.owner;
+        const std::string& parent = link.to.owner;
+        if (joined.contains(std::minmax(child, parent)))
+            continue;
+        if (linked.contains(child) && linked.contains(parent)) {
+            m_merged.contradictions.add(
+                fmt::format("{} hangs at {} in {}, and no link joins them elsewhere", child, parent, m_origins[at]));
+            continue;
+        }
+        PlannedLink drawn{{child, {}}, {parent, "to:" + child}};
+        if (m_switchAt.contains(child))
+            drawn.from.port = "to:" + parent;
+        tell(m_assembly.addLink(drawn), fmt::format("{} at {}", child, parent));
+    }
+}
+
+void PlanMerge::assembleGroups()
+{
+    for (PowerFeed& feed : m_groups.feeds)
+        tell(m_assembly.add(feed), fmt::format("power feed '{}'", feed.name));
+    for (PlannedLoop& loop : m_groups.loops)
+        tell(m_assembly.add(loop), fmt::format("loop '{}'", loop.name));
+    for (PlannedStorage& storage : m_groups.storage)
+        tell(m_assembly.add(storage), fmt::format("storage '{}'", storage.name));
+    for (ServicePool& pool : m_groups.pools)
+        tell(m_assembly.add(pool), fmt::format("pool '{}'", pool.name));
+    for (OwnerRule& rule : m_groups.owners)
+        tell(m_assembly.add(rule), fmt::format("owner '{}'", rule.team));
+}
+
+MergedTopology PlanMerge::finish()
+{
+    applyModels();
+    m_assembly.setName(m_groups.name.empty() ? "cluster" : m_groups.name.substr(0, budget::nameBytes));
+    assembleRacks();
+    assembleUnits(m_nodes);
+    assembleUnits(m_switches);
+    assembleLinks(m_links, false);
+    assembleLinks(m_wired, true);
+    for (const std::string& owner : m_lookedAt)
+        tell(m_assembly.addLookedAt(owner), fmt::format("'{}' as looked at", owner));
+    assembleLogical();
+    assembleGroups();
+    const std::size_t heap = static_cast<std::size_t>(
+        std::ranges::count_if(m_assembly.plan().nodes, [](const PlannedNode& node) { return node.rack.empty(); }));
+    if (heap > 0)
+        m_merged.guesses.add(fmt::format("{} nodes: no file says in which rack they are", heap));
+    m_merged.file.plan = std::make_shared<const SitePlan>(m_assembly.take());
+    std::erase_if(m_merged.file.endpoints,
+                  [this](const AgentEndpoint& endpoint) { return !m_nodeAt.contains(endpoint.node); });
+    TopologyBuilder builder;
+    builder.addPlan(m_merged.file.plan);
+    m_merged.file.topology = builder.build();
+    return std::move(m_merged);
+}
+
+} // namespace
+
+MergedTopology mergeTopology(const std::vector<TopologyImport>& imports)
+{
+    // What was seen is as good as its day: a cluster file keeps what was seen when it was written.
+    const bool isSeenAnew = std::ranges::any_of(
+        imports, [](const TopologyImport& import) { return import.isDiscovery && !import.part.plan.wired.empty(); });
+    PlanMerge merge;
+    for (const TopologyImport& import : imports)
+        merge.add(import, !isSeenAnew || import.isDiscovery);
+    return merge.finish();
+}
+
+} // namespace lockstep

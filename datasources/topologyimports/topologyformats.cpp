@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/topologyimports/topologyformats.h"
+
+#include "datasources/clusterfile/clusterfile.h"
+#include "datasources/text/textfile.h"
+#include "datasources/topologyimports/formats/devicetypes.h"
+#include "datasources/topologyimports/formats/exadigitlayout.h"
+#include "datasources/topologyimports/formats/ibnetdiscover.h"
+#include "datasources/topologyimports/formats/lldpneighbours.h"
+#include "datasources/topologyimports/formats/netboxexport.h"
+#include "datasources/topologyimports/formats/slurmtopology.h"
+#include "models/core/budget.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace lockstep {
+
+namespace {
+
+template <Result<TopologyPart> (*readPart)(std::string_view, const std::string&)>
+Result<TopologyImport> readAsPart(std::string_view text, const std::string& origin)
+{
+    Result<TopologyPart> part = readPart(text, origin);
+    if (!part.isOk())
+        return part.error();
+    TopologyImport import;
+    import.part = std::move(part).value();
+    return import;
+}
+
+/// TOML with tables or keys of a cluster file.
+bool isClusterFile(std::string_view text)
+{
+    for (const std::string_view sign : {"[[rack]]", "[[node]]", "[[switch]]", "[[link]]", "[[wired]]"}) {
+        if (text.find(sign) != std::string_view::npos)
+            return true;
+    }
+    return false;
+}
+
+Result<TopologyImport> readClusterPart(std::string_view text, const std::string& origin)
+{
+    Result<ClusterFile> file = parseClusterFile(text, origin);
+    if (!file.isOk())
+        return file.error();
+    TopologyImport import;
+    import.part.origin = origin;
+    import.part.plan = *file.value().plan;
+    const auto forget = [](auto& items) {
+        for (auto& item : items) {
+            if (item.rack.empty())
+                item.place = {TopologyPart::unknownUnit, TopologyPart::unknownUnit};
+        }
+    };
+    forget(import.part.plan.nodes);
+    forget(import.part.plan.switches);
+    import.endpoints = std::move(file.value().endpoints);
+    import.reporters = std::move(file.value().reporters);
+    if (text.find("[simulation") != std::string_view::npos)
+        import.part.notes.add(0, "[simulation] is for lockstep-sim and not carried over");
+    return import;
+}
+
+constexpr auto formatTable = std::to_array<TopologyFormat>({
+    {"cluster file", "written by hand, or by lockstep topology", false, isClusterFile, readClusterPart},
+    {"LLDP neighbours", "lldpctl -f json, on each node, in a file called like it", true, isLldp, readAsPart<readLldp>},
+    {"NetBox", "GET /api/dcim/{racks,device-types,devices,interfaces,cables,power-feeds}/?limit=0", false,
+     isNetboxExport, readAsPart<readNetboxExport>},
+    {"ExaDigiT layout", "a system of ExaDigiT RAPS (YAML)", false, isExadigit, readAsPart<readExadigit>},
+    {"NetBox device type", "a file of NetBox's device type library (YAML)", false, isDeviceType,
+     readAsPart<readDeviceType>},
+    {"Slurm topology", "topology.conf", false, isSlurmTopology, readAsPart<readSlurmTopology>},
+    {"ibnetdiscover", "ibnetdiscover, or ibnetdiscover --ports", true, isIbnetdiscover, readAsPart<readIbnetdiscover>},
+});
+
+} // namespace
+
+std::span<const TopologyFormat> topologyFormats()
+{
+    return formatTable;
+}
+
+Result<TopologyImport> readTopology(std::string_view text, const std::string& origin)
+{
+    for (const TopologyFormat& format : formatTable) {
+        if (!format.isOne(text))
+            continue;
+        Result<TopologyImport> import = format.read(text, origin);
+        if (import.isOk()) {
+            import.value().format = format.name;
+            import.value().isDiscovery = format.isDiscovery;
+        }
+        return import;
+    }
+    std::string known;
+    for (const TopologyFormat& format : formatTable)
+        known += (known.empty() ? "" : ", ") + std::string(format.name);
+    return Error{fmt::format("{}: expected one of: {}", origin, known)};
+}
+
+Result<TopologyImport> readTopologyFile(const std::string& path)
+{
+    const Result<std::string> text = readTextFile(path, budget::planFileBytes);
+    return text.isOk() ? readTopology(text.value(), path) : Result<TopologyImport>(text.error());
+}
+
+} // namespace lockstep

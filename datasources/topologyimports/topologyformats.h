@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/agentclient/agentclient.h"
+#include "datasources/topologyimports/formats/topologypart.h"
+#include "models/core/result.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockstep {
+
+/// What was read from a file, and as what.
+struct TopologyImport
+{
+    std::string format; ///< in people's words
+    TopologyPart part;
+    bool isDiscovery = false; ///< it was seen rather than planned
+    std::vector<AgentEndpoint> endpoints; ///< of a cluster file
+    std::optional<std::vector<std::string>> reporters; ///< likewise
+};
+
+/// A kind of file that says what a site is made of.
+struct TopologyFormat
+{
+    const char* name;
+    const char* from; ///< how one gets such a file
+    bool isDiscovery;
+    bool (*isOne)(std::string_view text);
+    Result<TopologyImport> (*read)(std::string_view text, const std::string& origin);
+};
+/// All of them, each before those that it could be mistaken for.
+[[nodiscard]] std::span<const TopologyFormat> topologyFormats();
+
+/// Recognises and reads a text. @p origin is the file in errors; of some formats its name says whose it is.
+[[nodiscard]] Result<TopologyImport> readTopology(std::string_view text, const std::string& origin);
+/// The same from a file of at most budget::planFileBytes. Blocks on the disk.
+[[nodiscard]] Result<TopologyImport> readTopologyFile(const std::string& path);
+
+} // namespace lockstep

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/topologyimports/topologyformats.h"
+#include "tests/support/testentry.h"
+
+#include <QDir>
+#include <QElapsedTimer>
+#include <QProcess>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockstep;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// Debian's ibsim, and the library that makes InfiniBand's tools speak to it.
+QString simulatorLibrary()
+{
+    for (const QString& folder : QDir(u"/usr/lib"_s).entryList({u"*-linux-gnu"_s}, QDir::Dirs)) {
+        const QString path = u"/usr/lib/%1/umad2sim/libumad2sim.so"_s.arg(folder);
+        if (QFile::exists(path))
+            return path;
+    }
+    return {};
+}
+
+} // namespace
+
+/// A fabric that InfiniBand's own tools discover, as far as this machine has them.
+class TestIbsim : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_library = simulatorLibrary();
+        m_discover = QStandardPaths::findExecutable(u"ibnetdiscover"_s, {u"/usr/sbin"_s, u"/usr/bin"_s});
+        m_ibsim = QStandardPaths::findExecutable(u"ibsim"_s, {u"/usr/bin"_s});
+        if (m_library.isEmpty() || m_discover.isEmpty() || m_ibsim.isEmpty())
+            QSKIP("ibsim-utils or infiniband-diags is not installed");
+        QFile net(m_folder.filePath(u"net"_s));
+        QVERIFY(net.open(QIODevice::WriteOnly));
+        // Two leaves and two spines with two links each way, four nodes.
+        net.write("Switch 8 \"leaf1\"\n[1]\t\"n001\"[1]\n[2]\t\"n002\"[1]\n[5]\t\"spine1\"[1]\n[6]\t\"spine2\"[1]\n\n"
+                  "Switch 8 \"leaf2\"\n[1]\t\"n003\"[1]\n[2]\t\"n004\"[1]\n[5]\t\"spine1\"[2]\n[6]\t\"spine2\"[2]\n\n"
+                  "Switch 8 \"spine1\"\n[1]\t\"leaf1\"[5]\n[2]\t\"leaf2\"[5]\n\n"
+                  "Switch 8 \"spine2\"\n[1]\t\"leaf1\"[6]\n[2]\t\"leaf2\"[6]\n\n"
+                  "Hca 2 \"n001\"\n[1]\t\"leaf1\"[1]\n\nHca 2 \"n002\"\n[1]\t\"leaf1\"[2]\n\n"
+                  "Hca 2 \"n003\"\n[1]\t\"leaf2\"[1]\n\nHca 2 \"n004\"\n[1]\t\"leaf2\"[2]\n");
+        net.close();
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(u"IBSIM_SOCKNAME"_s, u"lockstep-test-%1"_s.arg(QCoreApplication::applicationPid()));
+        m_server.setProcessEnvironment(environment);
+        m_server.setWorkingDirectory(m_folder.path());
+        m_server.start(m_ibsim, {u"-s"_s, net.fileName()});
+        QVERIFY(m_server.waitForStarted());
+        m_environment = environment;
+        m_environment.insert(u"LD_PRELOAD"_s, m_library);
+        m_environment.insert(u"SIM_HOST"_s, u"n001"_s);
+    }
+
+    void cleanupTestCase()
+    {
+        if (m_server.state() == QProcess::NotRunning)
+            return;
+        m_server.write("quit\n");
+        m_server.closeWriteChannel();
+        if (!m_server.waitForFinished(3000))
+            m_server.kill();
+        m_server.waitForFinished(3000);
+    }
+
+    void theFabricIsDiscovered_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::newRow("blocks") << QStringList();
+        QTest::newRow("ports") << QStringList{u"--ports"_s};
+    }
+
+    void theFabricIsDiscovered()
+    {
+        QFETCH(QStringList, arguments);
+        const QByteArray text = discover(arguments);
+        if (text.isEmpty())
+            QSKIP("ibnetdiscover does not reach ibsim here");
+        const auto import = readTopology(text.toStdString(), "ibsim");
+        QVERIFY2(import.isOk(), import.isOk() ? "" : import.error().message.c_str());
+        QCOMPARE(import.value().format, std::string("ibnetdiscover"));
+        const SitePlan& plan = import.value().part.plan;
+        QCOMPARE(plan.switches.size(), std::size_t{4});
+        QCOMPARE(plan.nodes.size(), std::size_t{4});
+        QCOMPARE(plan.wired.size(), std::size_t{8});
+        const PlannedLink wanted{{"n003", "1"}, {"leaf2", "1"}, plan.wired.front().rateGbps};
+        QVERIFY(std::ranges::find(plan.wired, wanted) != plan.wired.end());
+        QVERIFY(plan.wired.front().rateGbps > 0);
+    }
+
+    void aLinkThatIsTakenDownIsGone()
+    {
+        if (discover({}).isEmpty())
+            QSKIP("ibnetdiscover does not reach ibsim here");
+        m_server.write("unlink \"leaf1\"[2]\n");
+        QElapsedTimer waited;
+        waited.start();
+        std::size_t links = 0;
+        while (waited.elapsed() < 5000) {
+            const auto import = readTopology(discover({}).toStdString(), "ibsim");
+            links = import.isOk() ? import.value().part.plan.wired.size() : 0;
+            if (links == 7)
+                break;
+            QTest::qWait(100);
+        }
+        QCOMPARE(links, std::size_t{7});
+    }
+
+private:
+    /// Empty where the simulator does not answer within a few seconds.
+    QByteArray discover(const QStringList& arguments)
+    {
+        QElapsedTimer waited;
+        waited.start();
+        while (waited.elapsed() < 5000 && m_server.state() == QProcess::Running) {
+            QProcess discovery;
+            discovery.setProcessEnvironment(m_environment);
+            discovery.start(m_discover, arguments);
+            if (discovery.waitForFinished(5000) && discovery.exitCode() == 0) {
+                const QByteArray text = discovery.readAllStandardOutput();
+                if (!text.isEmpty())
+                    return text;
+            }
+            QTest::qWait(100);
+        }
+        return {};
+    }
+
+    QTemporaryDir m_folder;
+    QString m_library;
+    QString m_discover;
+    QString m_ibsim;
+    QProcess m_server;
+    QProcessEnvironment m_environment;
+};
+
+LOCKSTEP_TEST(tst_ibsim, TestIbsim)
+#include "tst_ibsim.moc"

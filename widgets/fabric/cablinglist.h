@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/topology/cablingcheck.h"
+#include "models/core/work/latestrequest.h"
+#include "models/view/viewcontext.h"
+
+#include <QWidget>
+
+#include <vector>
+
+class QLabel;
+class QTreeWidget;
+class QTreeWidgetItem;
+
+namespace lockstep {
+
+struct ChangeSet;
+
+/// Links that are not as the plan says, one a row, in words. Choosing one selects its port, so that every view shows
+/// where it is. There is no such list where nobody has planned links. Compares beside the GUI thread, and only while it
+/// can be seen. GUI thread; owned by its parent.
+class CablingList : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit CablingList(ViewContext context, QWidget* parent = nullptr);
+
+    /// As of the last comparison that is done.
+    [[nodiscard]] const CablingCheck& check() const { return m_check; }
+
+Q_SIGNALS:
+    void compared();
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void clusterChanged(const ChangeSet& changes);
+    void compareAnew();
+    void take(const TopologyPtr& topology, CablingCheck check, const QStringList& lines);
+    void choose(QTreeWidgetItem* item);
+    void markSelected();
+
+    ViewContext m_context;
+    QLabel* m_title;
+    QTreeWidget* m_rows;
+    CablingCheck m_check;
+    std::uint64_t m_version = 0; ///< of the topology that was last asked about
+    std::vector<float> m_rates; ///< likewise
+    LatestRequest m_comparison; ///< last: ends before what it tells goes
+};
+
+} // namespace lockstep
