@@ -99,6 +99,7 @@ const QList<Edges>& edgesOfDatasources()
         {"datasources/collectors/infiniband", {core, collectors, kernel}},
         {"datasources/ncclplugin", {}},
         {"datasources/collectors/jobs", {core, text, collectors, kernel}},
+        {"datasources/collectors/ras", {core, text, collectors}},
         {"datasources/collectors/nccl",
          {core, text, collectors, u"datasources/collectors/jobs"_qs, u"datasources/ncclplugin"_qs}},
         {"datasources/collectors/sampling",

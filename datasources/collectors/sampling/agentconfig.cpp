@@ -84,12 +84,18 @@ void readJobs(TomlTable& table, AgentConfig& config)
     config.jobGroup = table.textOr("group", {});
 }
 
+void readRas(TomlTable& table, AgentConfig& config)
+{
+    config.rasPort = static_cast<std::uint16_t>(table.count("port", 1, 65535).value_or(config.rasPort));
+}
+
 Status readAll(const toml::table& source, const std::string& fileName, AgentConfig& config)
 {
     using Reader = void (*)(TomlTable&, AgentConfig&);
     constexpr std::pair<const char*, Reader> sections[]{
         {"node", readNode}, {"sampling", readSampling}, {"server", readServer}, {"collectors", readCollectors},
         {"disk", readDisk}, {"network", readNetwork},   {"nvidia", readNvidia}, {"jobs", readJobs},
+        {"ras", readRas},
     };
     TomlTable top(source, fileName, "an agent's configuration");
     config.root = top.textOr("root", config.root);

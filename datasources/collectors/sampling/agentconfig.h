@@ -32,6 +32,7 @@ struct AgentConfig
                                                "cali", "flannel", "ifb", "dummy", "tap"};
     std::string nvmlLibrary = "libnvidia-ml.so.1";
     std::string jobSocket; ///< empty: defaultJobSocketPath()
+    std::uint16_t rasPort = 28028; ///< of NCCL's RAS in jobs on this node
     std::string jobGroup; ///< whose members may post; empty: every local user
 
     std::string root = "/"; ///< below which /proc and /sys are looked for

@@ -15,6 +15,7 @@
 #include "datasources/collectors/kernel/systemroot.h"
 #include "datasources/collectors/nccl/nccljobs.h"
 #include "datasources/collectors/nvidia/nvidiacollector.h"
+#include "datasources/collectors/ras/rascollector.h"
 #include "datasources/collectors/sampling/guardedcollector.h"
 
 namespace lockstep {
@@ -70,6 +71,15 @@ Made makeJobs(const AgentConfig& config, AgentPurpose purpose)
     return std::make_unique<JobEventCollector>(std::move(jobs), std::move(sources));
 }
 
+Made makeRas(const AgentConfig& config, AgentPurpose purpose)
+{
+    if (purpose == AgentPurpose::Once)
+        return std::make_unique<SilentCollector>("ras", "not asked, since it takes several answers");
+    RasClient::Options options;
+    options.port = config.rasPort;
+    return std::make_unique<RasCollector>(std::move(options));
+}
+
 struct CollectorRow
 {
     const char* name;
@@ -102,6 +112,7 @@ constexpr CollectorRow collectorTable[] = {
     {"infiniband", below<InfinibandCollector>},
     {"nvidia", makeNvidia},
     {"jobs", makeJobs},
+    {"ras", makeRas},
     {"agent",
      [](const AgentConfig&, AgentPurpose) -> Made {
          return std::make_unique<SelfCollector>();

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/collectors/ras/rasclient.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <arpa/inet.h>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <ifaddrs.h>
+#include <netdb.h>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+namespace lockstep {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t longestEvent = 64U << 10U;
+constexpr std::size_t keptEvents = 64;
+constexpr std::size_t keptFindings = 256;
+
+int leftOf(Clock::time_point deadline)
+{
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
+    return static_cast<int>(std::clamp<std::int64_t>(left, 0, 60'000));
+}
+
+bool waitFor(int socket, short what, Clock::time_point deadline)
+{
+    pollfd look{socket, what, 0};
+    return ::poll(&look, 1, leftOf(deadline)) > 0;
+}
+
+bool sendAll(int socket, std::string_view text)
+{
+    return ::send(socket, text.data(), text.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(text.size());
+}
+
+} // namespace
+
+RasClient::RasClient(Options options)
+    : m_options(std::move(options)),
+      m_wakeUp(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
+      m_thread([this](const std::stop_token& stop) { run(stop); })
+{ }
+
+RasClient::~RasClient()
+{
+    m_thread.request_stop();
+    ::eventfd_write(m_wakeUp.get(), 1);
+    m_thread.join();
+}
+
+bool RasClient::isThisHost(const std::string& host)
+{
+    std::array<char, 256> name{};
+    if (::gethostname(name.data(), name.size() - 1) == 0 && host == name.data())
+        return true;
+    ifaddrs* all = nullptr;
+    if (::getifaddrs(&all) != 0)
+        return true; // rather told twice than by nobody
+    bool isOwn = false;
+    for (const ifaddrs* each = all; each != nullptr && !isOwn; each = each->ifa_next) {
+        std::array<char, NI_MAXHOST> text{};
+        const int family = each->ifa_addr != nullptr ? each->ifa_addr->sa_family : AF_UNSPEC;
+        const socklen_t size = family == AF_INET6 ? sizeof(sockaddr_in6) : sizeof(sockaddr_in);
+        if ((family == AF_INET || family == AF_INET6)
+            && ::getnameinfo(each->ifa_addr, size, text.data(), text.size(), nullptr, 0, NI_NUMERICHOST) == 0)
+            isOwn = host == std::string_view(text.data()).substr(0, std::string_view(text.data()).find('%'));
+    }
+    ::freeifaddrs(all);
+    return isOwn;
+}
+
+RasClient::News RasClient::take()
+{
+    const std::lock_guard lock(m_mutex);
+    News news = m_news;
+    m_news.findings.clear();
+    m_news.events.clear();
+    return news;
+}
+
+void RasClient::run(const std::stop_token& stop)
+{
+    while (!stop.stop_requested()) {
+        ask();
+        listen(stop, m_pause);
+    }
+}
+
+FileDescriptor RasClient::connect() const
+{
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(m_options.port);
+    if (::inet_pton(AF_INET, m_options.address.c_str(), &address.sin_addr) != 1)
+        return {};
+    FileDescriptor socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+    if (!socket.isOpen())
+        return {};
+    if (::connect(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof(address)) == 0)
+        return socket;
+    int error = errno == EINPROGRESS ? 0 : errno;
+    socklen_t size = sizeof(error);
+    if (error != 0 || !waitFor(socket.get(), POLLOUT, Clock::now() + std::chrono::seconds(1))
+        || ::getsockopt(socket.get(), SOL_SOCKET, SO_ERROR, &error, &size) != 0 || error != 0)
+        return {};
+    return socket;
+}
+
+/// All that the server says until it closes, or until one object is whole.
+Result<std::string> RasClient::answerTo(const char* command) const
+{
+    const FileDescriptor socket = connect();
+    if (!socket.isOpen())
+        return std::string();
+    const auto deadline = Clock::now() + m_options.patience;
+    std::string answer;
+    if (!sendAll(socket.get(), command))
+        return Error{"it takes no commands"};
+    std::array<char, 65536> buffer;
+    std::size_t looked = 0;
+    while (waitFor(socket.get(), POLLIN, deadline)) {
+        const pollfd stop{m_wakeUp.get(), POLLIN, 0};
+        pollfd look = stop;
+        if (::poll(&look, 1, 0) > 0)
+            return std::string(); // the agent ends
+        const ssize_t size = ::recv(socket.get(), buffer.data(), buffer.size(), MSG_DONTWAIT);
+        if (size == 0)
+            return answer.empty() ? Result<std::string>(Error{"it said nothing"}) : Result<std::string>(answer);
+        if (size < 0 && errno != EAGAIN && errno != EINTR)
+            return Error{fmt::format("it ended: {}", std::strerror(errno))};
+        answer.append(buffer.data(), static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
+        if (answer.size() > m_options.longestAnswer)
+            return Error{fmt::format("its answer has more than {} MB", m_options.longestAnswer >> 20U)};
+        // Looking for the end each time costs as much again only when the text has doubled.
+        if (answer.size() >= 2 * looked || answer.ends_with("}\n") || answer.ends_with('}')) {
+            looked = answer.size();
+            if (wholeObject(answer) > 0)
+                return answer;
+        }
+    }
+    return Error{
+        fmt::format("its answer did not end within {} s", std::chrono::duration<double>(m_options.patience).count())};
+}
+
+void RasClient::ask()
+{
+    const Result<std::string> answer = answerTo("SET FORMAT json\nVERBOSE STATUS\n");
+    const bool isNobodyThere = answer.isOk() && answer.value().empty();
+    Result<RasStatus> status = answer.isOk() && !isNobodyThere
+        ? parseRasStatus(answer.value())
+        : Result<RasStatus>(answer.isOk() ? Error{} : answer.error());
+    // What cannot be read says nothing about ranks: what was told before stays told.
+    std::vector<RasJudge::Finding> findings;
+    if (status.isOk())
+        std::erase_if(status.value().communicators, [this](const RasCommunicator& communicator) {
+            return m_options.isOwnHost && !communicator.ranks.empty()
+                && !m_options.isOwnHost(communicator.ranks.front().host);
+        });
+    if (status.isOk())
+        findings = m_judge.judge(status.value(), Clock::now());
+    else if (isNobodyThere)
+        findings = m_judge.judge({}, Clock::now()); // the job has ended
+    using namespace std::chrono_literals;
+    const double seconds = status.isOk() ? status.value().seconds : 0;
+    const auto courtesy = std::chrono::milliseconds(static_cast<std::int64_t>(20'000 * std::min(seconds, 6.0)));
+    m_pause = std::max(status.isOk() && m_judge.isSuspicious() ? 1000ms : 2000ms, courtesy);
+    const std::lock_guard lock(m_mutex);
+    m_news.isThere = status.isOk();
+    m_news.problem = status.isOk() || isNobodyThere ? "" : status.error().message;
+    m_news.missing = m_judge.missing();
+    m_news.behind = m_judge.behind();
+    m_news.communicators = status.isOk() ? status.value().communicators.size() : 0;
+    for (RasJudge::Finding& finding : findings) {
+        if (m_news.findings.size() < keptFindings)
+            m_news.findings.push_back(std::move(finding));
+    }
+}
+
+void RasClient::listen(const std::stop_token& stop, std::chrono::milliseconds length)
+{
+    const auto deadline = Clock::now() + length;
+    if (!m_monitor.isOpen()) {
+        m_monitored.clear();
+        bool isThere = false;
+        {
+            const std::lock_guard lock(m_mutex);
+            isThere = m_news.isThere;
+        }
+        if (isThere)
+            m_monitor = connect();
+        if (m_monitor.isOpen() && !sendAll(m_monitor.get(), "SET FORMAT json\nMONITOR\n"))
+            m_monitor.close();
+    }
+    while (!stop.stop_requested() && leftOf(deadline) > 0) {
+        std::array<pollfd, 2> waits{{{m_wakeUp.get(), POLLIN, 0}, {m_monitor.get(), POLLIN, 0}}};
+        if (::poll(waits.data(), waits.size(), leftOf(deadline)) <= 0)
+            return;
+        if (waits[1].revents == 0)
+            continue;
+        std::array<char, 16384> buffer;
+        const ssize_t size = ::recv(m_monitor.get(), buffer.data(), buffer.size(), MSG_DONTWAIT);
+        if (size == 0 || (size < 0 && errno != EAGAIN && errno != EINTR)) {
+            m_monitor.close();
+            continue;
+        }
+        m_monitored.append(buffer.data(), static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
+        readEvents();
+    }
+}
+
+void RasClient::readEvents()
+{
+    for (std::size_t length = wholeObject(m_monitored); length > 0; length = wholeObject(m_monitored)) {
+        const Result<RasEvent> event = parseRasEvent(std::string_view(m_monitored).substr(0, length));
+        m_monitored.erase(0, length);
+        const std::lock_guard lock(m_mutex);
+        if (event.isOk() && m_news.events.size() < keptEvents)
+            m_news.events.push_back(event.value());
+    }
+    if (m_monitored.size() > longestEvent)
+        m_monitored.clear();
+}
+
+} // namespace lockstep

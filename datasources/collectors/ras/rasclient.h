@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/ras/rasjudge.h"
+#include "datasources/text/filedescriptor.h"
+#include "models/core/result.h"
+
+#include <chrono>
+#include <functional>
+#include <mutex>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace lockstep {
+
+/// Asks the RAS port that NCCL opens in jobs on this node how their communicators are, every two seconds, every second
+/// while something differs, and seldom where that takes NCCL long; and listens for what it tells by itself. On a thread
+/// of its own, within bounds of time and size whatever the port says. Owned by the RAS collector.
+class RasClient
+{
+public:
+    struct Options
+    {
+        std::string address = "127.0.0.1"; ///< IPv4
+        std::uint16_t port = 28028;
+        std::chrono::milliseconds patience{5000}; ///< with one answer
+        std::size_t longestAnswer = std::size_t{16} << 20U; ///< bytes
+        /// Each node of a job gets the same answers: that of a communicator's first rank tells of it. Empty: all do.
+        std::function<bool(const std::string& host)> isOwnHost = isThisHost;
+    };
+    struct News
+    {
+        std::vector<RasJudge::Finding> findings;
+        std::vector<RasEvent> events;
+        std::size_t missing = 0;
+        std::size_t behind = 0;
+        std::size_t communicators = 0;
+        bool isThere = false; ///< the last answer could be read
+        std::string problem; ///< of the last attempt, where something answers that cannot be read
+    };
+
+    /// An address of this machine, or its name.
+    [[nodiscard]] static bool isThisHost(const std::string& host);
+
+    explicit RasClient(Options options);
+    ~RasClient();
+    RasClient(const RasClient&) = delete;
+    RasClient& operator=(const RasClient&) = delete;
+
+    [[nodiscard]] News take();
+
+private:
+    void run(const std::stop_token& stop);
+    void ask();
+    void listen(const std::stop_token& stop, std::chrono::milliseconds length);
+    void readEvents();
+    [[nodiscard]] FileDescriptor connect() const;
+    [[nodiscard]] Result<std::string> answerTo(const char* command) const;
+
+    Options m_options;
+    RasJudge m_judge;
+    FileDescriptor m_monitor;
+    std::string m_monitored; ///< not read yet
+    std::chrono::milliseconds m_pause{2000};
+    FileDescriptor m_wakeUp;
+    std::mutex m_mutex;
+    News m_news;
+    std::jthread m_thread; ///< last: it uses all of the above
+};
+
+} // namespace lockstep

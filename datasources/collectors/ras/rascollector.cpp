@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/collectors/ras/rascollector.h"
+
+#include "models/core/eventcodes.h"
+#include "models/core/metrics/metricnames.h"
+
+#include <fmt/format.h>
+
+namespace lockstep {
+
+RasCollector::RasCollector(RasClient::Options options) : m_options(std::move(options)) { }
+
+InventoryItem RasCollector::detect()
+{
+    if (!m_client)
+        m_client = std::make_unique<RasClient>(m_options);
+    m_wasThere = m_isThere;
+    const std::string where = fmt::format("{}:{}", m_options.address, m_options.port);
+    if (!m_problem.empty())
+        return off(fmt::format("{} answers, but {}", where, m_problem));
+    return m_isThere ? active("asks " + where) : off("no NCCL job answers at " + where);
+}
+
+bool RasCollector::hasChanged()
+{
+    return m_isThere != m_wasThere;
+}
+
+void RasCollector::declare(LayoutBuilder& layout)
+{
+    if (!m_isThere)
+        return;
+    m_communicatorsSlot = layout.add(metrics::node::ncclCommunicators);
+    m_missingSlot = layout.add(metrics::node::ncclRanksMissing);
+    m_behindSlot = layout.add(metrics::node::ncclRanksBehind);
+}
+
+void RasCollector::sample([[maybe_unused]] TimePoint now, TickWriter& tick)
+{
+    if (!m_client)
+        return;
+    const RasClient::News news = m_client->take();
+    m_isThere |= news.isThere;
+    m_problem = news.problem;
+    // No answer is no "none missing".
+    if (news.isThere && m_wasThere) {
+        tick.set(m_communicatorsSlot, static_cast<double>(news.communicators));
+        tick.set(m_missingSlot, static_cast<double>(news.missing));
+        tick.set(m_behindSlot, static_cast<double>(news.behind));
+    }
+    tell(news, tick);
+}
+
+void RasCollector::tell(const RasClient::News& news, TickWriter& tick) const
+{
+    for (const RasJudge::Finding& finding : news.findings) {
+        const Severity severity = finding.isOver ? Severity::Information
+            : finding.isDead                     ? Severity::Critical
+                                                 : Severity::Warning;
+        tick.addEvent(severity, LayoutBuilder::node,
+                      finding.kind == RasJudge::Finding::Kind::Missing ? codes::ncclRankMissing : codes::ncclRankBehind,
+                      "NCCL: " + finding.text);
+    }
+    for (const RasEvent& event : news.events) {
+        const bool isDead = event.event == "PEER_DEAD";
+        tick.addEvent(isDead ? Severity::Critical : Severity::Information, LayoutBuilder::node, codes::ncclPeerDead,
+                      fmt::format("NCCL: {}: process {} on {}{}{}", event.event, event.process, event.host,
+                                  event.gpu >= 0 ? fmt::format(", GPU {}", event.gpu) : "",
+                                  event.details.empty() ? "" : ": " + event.details));
+    }
+}
+
+} // namespace lockstep

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/collector.h"
+#include "datasources/collectors/ras/rasclient.h"
+
+#include <memory>
+#include <optional>
+
+namespace lockstep {
+
+/// What NCCL itself knows of its jobs' ranks (RAS, on by default since NCCL 2.24): which are missing, which are behind,
+/// which have died. It needs no plugin. One of a job's nodes answers for all of the job.
+class RasCollector final : public Collector
+{
+public:
+    explicit RasCollector(RasClient::Options options);
+
+    [[nodiscard]] std::string_view name() const override { return "ras"; }
+    [[nodiscard]] InventoryItem detect() override;
+    [[nodiscard]] bool hasChanged() override;
+    void declare(LayoutBuilder& layout) override;
+    void sample(TimePoint now, TickWriter& tick) override;
+
+private:
+    void tell(const RasClient::News& news, TickWriter& tick) const;
+
+    RasClient::Options m_options;
+    std::unique_ptr<RasClient> m_client;
+    bool m_isThere = false; ///< something has answered
+    bool m_wasThere = false; ///< at the last detect
+    std::string m_problem;
+    Slot m_communicatorsSlot, m_missingSlot, m_behindSlot;
+};
+
+} // namespace lockstep

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/collectors/ras/rasjudge.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace lockstep {
+
+namespace {
+
+std::string nameOf(const RasRank& rank)
+{
+    const std::string gpu = rank.gpu >= 0 ? fmt::format("GPU {}, ", rank.gpu) : "";
+    return fmt::format("rank {} ({}process {} on {})", rank.rank, gpu, rank.process, rank.host);
+}
+
+std::int64_t launchedBy(const RasRank& rank)
+{
+    return std::accumulate(rank.counts.begin(), rank.counts.end(), std::int64_t{0},
+                           [](std::int64_t sum, std::int64_t count) { return sum + count; });
+}
+
+std::vector<std::int64_t> countsOf(const RasCommunicator& communicator)
+{
+    std::vector<std::int64_t> counts;
+    for (const RasRank& rank : communicator.ranks)
+        counts.push_back(launchedBy(rank));
+    return counts;
+}
+
+} // namespace
+
+void RasJudge::judgeOne(const RasCommunicator& communicator, Known& known, Time now, std::vector<Finding>& current)
+{
+    const std::string hash = communicator.hash;
+    for (const RasRank& rank : communicator.missing)
+        current.push_back({Finding::Kind::Missing, false, rank.isDead,
+                           fmt::format("communicator {}: {} {}", hash, nameOf(rank),
+                                       rank.isDead ? "is dead for the others" : "does not answer")});
+    std::vector<std::int64_t> counts = countsOf(communicator);
+    if (counts != known.counts) {
+        known.counts = std::move(counts);
+        known.since = now;
+        return;
+    }
+    if (known.counts.empty() || now - known.since < standstill)
+        return;
+    const std::int64_t most = *std::ranges::max_element(known.counts);
+    for (std::size_t at = 0; at < known.counts.size(); ++at) {
+        if (known.counts[at] < most)
+            current.push_back({Finding::Kind::Behind, false, false,
+                               fmt::format("communicator {}: {} has launched {} collectives, others {}, and nobody "
+                                           "launches any more",
+                                           hash, nameOf(communicator.ranks[at]), known.counts[at], most)});
+    }
+}
+
+std::vector<RasJudge::Finding> RasJudge::judge(const RasStatus& status, Time now)
+{
+    std::vector<Finding> news;
+    std::map<std::string, Known> still;
+    m_missing = m_behind = 0;
+    m_isSuspicious = false;
+    for (const RasCommunicator& communicator : status.communicators) {
+        Known known = std::move(m_communicators[communicator.hash]);
+        std::vector<Finding> current;
+        judgeOne(communicator, known, now, current);
+        const auto [least, most] = std::ranges::minmax_element(known.counts);
+        m_isSuspicious |= !communicator.missing.empty() || (!known.counts.empty() && *least != *most);
+        std::map<std::string, Finding> told;
+        for (Finding& finding : current) {
+            (finding.kind == Finding::Kind::Missing ? m_missing : m_behind) += 1;
+            // By its first words: "communicator 0xae...: rank 1 (...)".
+            const std::string key = finding.text.substr(0, finding.text.find(')'));
+            if (told.size() >= RasJudge::told)
+                continue;
+            if (!known.told.contains(key))
+                news.push_back(finding);
+            told.emplace(key, std::move(finding));
+        }
+        for (auto& [key, finding] : known.told) {
+            if (told.contains(key))
+                continue;
+            finding.isOver = true;
+            finding.text
+                = key + (finding.kind == Finding::Kind::Missing ? ") answers again" : ") is not behind any more");
+            news.push_back(finding);
+        }
+        known.told = std::move(told);
+        still[communicator.hash] = std::move(known);
+    }
+    // A communicator that is gone has ended, with all that was wrong about it.
+    m_communicators = std::move(still);
+    return news;
+}
+
+} // namespace lockstep

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/ras/rasstatus.h"
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// Tells from one answer of RAS after another which ranks are missing and which are behind: a rank that does not
+/// answer, and one that has launched fewer collectives than others of its communicator while none of them launches any
+/// more. Each is told when it begins and when it is over. A plain value; one thread.
+class RasJudge
+{
+public:
+    using Time = std::chrono::steady_clock::time_point;
+    /// So long nobody of a communicator may launch anything before those behind are told.
+    static constexpr auto standstill = std::chrono::milliseconds(900);
+    static constexpr std::size_t told = 8; ///< of a communicator, at most
+
+    struct Finding
+    {
+        enum class Kind : std::uint8_t { Missing, Behind };
+
+        Kind kind = Kind::Missing;
+        bool isOver = false;
+        bool isDead = false;
+        std::string text;
+    };
+
+    [[nodiscard]] std::vector<Finding> judge(const RasStatus& status, Time now);
+
+    [[nodiscard]] std::size_t missing() const { return m_missing; }
+    [[nodiscard]] std::size_t behind() const { return m_behind; }
+    /// Some ranks differ from others: worth another look soon.
+    [[nodiscard]] bool isSuspicious() const { return m_isSuspicious; }
+
+private:
+    struct Known
+    {
+        std::vector<std::int64_t> counts; ///< of all its ranks, one after another
+        Time since; ///< they have not changed
+        std::map<std::string, Finding> told; ///< by rank
+    };
+
+    static void judgeOne(const RasCommunicator& communicator, Known& known, Time now, std::vector<Finding>& current);
+
+    std::map<std::string, Known> m_communicators; ///< by hash
+    std::size_t m_missing = 0;
+    std::size_t m_behind = 0;
+    bool m_isSuspicious = false;
+};
+
+} // namespace lockstep

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/result.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockstep {
+
+/// One rank of a communicator as NCCL's RAS subsystem knows it.
+struct RasRank
+{
+    std::int32_t rank = -1;
+    std::int32_t gpu = -1; ///< as NVML counts
+    std::int64_t process = 0;
+    std::string host;
+    std::vector<std::int64_t> counts; ///< collectives launched, by operation; none of one that does not answer
+    bool isDead = false; ///< given up by the others
+};
+
+struct RasCommunicator
+{
+    std::string hash;
+    std::vector<RasRank> ranks; ///< that answer, by rank
+    std::vector<RasRank> missing; ///< that do not, by rank
+};
+
+/// An answer to STATUS or VERBOSE STATUS in JSON.
+struct RasStatus
+{
+    std::string ncclVersion;
+    std::vector<RasCommunicator> communicators;
+    double seconds = 0; ///< that it took to collect
+};
+
+/// What MONITOR tells when it happens.
+struct RasEvent
+{
+    std::string event; ///< "PEER_DEAD"
+    std::string host;
+    std::int64_t process = 0;
+    std::int32_t gpu = -1;
+    std::string details;
+};
+
+/// Reads an answer; what stands before its first brace (acknowledgements) is left aside. Any text costs no more than
+/// its length allows. Never throws; any thread.
+[[nodiscard]] Result<RasStatus> parseRasStatus(std::string_view text);
+[[nodiscard]] Result<RasEvent> parseRasEvent(std::string_view text);
+
+/// The length of the first whole JSON object in what has been received so far, with all that stands before it; 0 while
+/// it is not whole.
+[[nodiscard]] std::size_t wholeObject(std::string_view text);
+
+} // namespace lockstep

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/collectors/ras/rascollector.h"
+#include "tests/datasources/collectors/collectorharness.h"
+#include "tests/datasources/collectors/ras/rasserver.h"
+#include "tests/support/testentry.h"
+
+#include <QElapsedTimer>
+#include <QTest>
+
+#include <atomic>
+#include <thread>
+
+using namespace lockstep;
+using namespace lockstep::test;
+
+namespace {
+
+QByteArray realFile(const char* name)
+{
+    const QString folder = qEnvironmentVariable(
+        "LOCKSTEP_DATA_DIR", qEnvironmentVariable("LOCKSTEP_SOURCE_DIR") + QStringLiteral("/../shared/data"));
+    QFile file(folder + QStringLiteral("/nccl_inspector_ras/") + QString::fromLatin1(name));
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+} // namespace
+
+/// NCCL's RAS, from its port to a tick's events.
+class TestRasCollector : public QObject
+{
+    Q_OBJECT
+
+    static RasClient::Options at(const RasServer& server)
+    {
+        RasClient::Options options;
+        options.port = server.port();
+        options.isOwnHost = nullptr;
+        return options;
+    }
+
+    /// The first event of that code.
+    static std::optional<Event> waitFor(CollectorHarness& harness, const char* code, const char* word, int seconds = 15)
+    {
+        for (const QDeadlineTimer deadline(1000 * seconds); !deadline.hasExpired(); QThread::msleep(20)) {
+            for (const Event& event : harness.sample(0).events) {
+                if (event.code == code && event.text.find(word) != std::string::npos)
+                    return event;
+            }
+        }
+        return std::nullopt;
+    }
+
+private Q_SLOTS:
+    void theDocumentedAnswerIsRead()
+    {
+        const QByteArray text = realFile("ras_status.json");
+        if (text.isEmpty())
+            QSKIP("NCCL's documented answers are not at hand");
+        const auto status = parseRasStatus("OK\n" + text.toStdString());
+        QVERIFY2(status.isOk(), status.isOk() ? "" : status.error().message.c_str());
+        QCOMPARE(status.value().ncclVersion, std::string("2.29.1"));
+        QCOMPARE(status.value().communicators.size(), std::size_t(1));
+        const RasCommunicator& communicator = status.value().communicators[0];
+        QCOMPARE(communicator.hash, std::string("0xae94423cfbb2ef4a"));
+        QCOMPARE(communicator.ranks.size(), std::size_t(1));
+        QCOMPARE(communicator.ranks[0].process, std::int64_t{1524344});
+        QCOMPARE(communicator.ranks[0].counts.size(), std::size_t(5));
+        QCOMPARE(communicator.missing.size(), std::size_t(1));
+        QCOMPARE(communicator.missing[0].rank, 1);
+        QVERIFY(!communicator.missing[0].isDead);
+        const auto event = parseRasEvent(realFile("ras_monitor_event.json").toStdString());
+        QVERIFY(event.isOk());
+        QCOMPARE(event.value().event, std::string("PEER_DEAD"));
+        QCOMPARE(event.value().process, std::int64_t{1524345});
+        QCOMPARE(event.value().gpu, 1);
+    }
+
+    void theDocumentedMissingRankIsNamed()
+    {
+        const QByteArray text = realFile("ras_status.json");
+        if (text.isEmpty())
+            QSKIP("NCCL's documented answers are not at hand");
+        RasServer server;
+        server.answer(text.toStdString());
+        RasCollector collector(at(server));
+        CollectorHarness harness(collector);
+        harness.detect();
+        const auto named = waitFor(harness, "nccl.rank_missing", "rank 1 (GPU 1, process 1524345 on 172.16.64.245)");
+        QVERIFY(named.has_value());
+        server.tell(realFile("ras_monitor_event.json").toStdString());
+        const auto dead = waitFor(harness, "nccl.peer_dead", "process 1524345 on 172.16.64.245, GPU 1");
+        QVERIFY(dead.has_value());
+        QCOMPARE(static_cast<int>(dead->severity), static_cast<int>(Severity::Critical));
+    }
+
+    void aRankThatIsBehindIsNamedWithinThreeSecondsAndNotBefore()
+    {
+        RasServer server;
+        RasCollector collector(at(server));
+        CollectorHarness harness(collector);
+        // Ranks that are not quite together while all get on are no finding.
+        std::atomic<bool> hangs{false};
+        std::jthread job([&](const std::stop_token& stop) {
+            for (int count = 100; !stop.stop_requested() && !hangs; ++count, QThread::msleep(50))
+                server.answer(statusOf({count, count, count - 1, count}));
+        });
+        harness.detect();
+        for (int look = 0; look < 150; ++look) {
+            QVERIFY(harness.sample(0).events.empty());
+            QThread::msleep(20);
+        }
+        QVERIFY(collector.hasChanged());
+        harness.detect();
+        hangs = true;
+        job.join();
+        server.answer(statusOf({500, 500, 499, 500}));
+        QElapsedTimer since;
+        since.start();
+        const auto named = waitFor(harness, "nccl.rank_behind", "rank 2 (GPU 2, process 4002 on 10.0.0.1)");
+        const qint64 passedMs = since.elapsed();
+        QVERIFY(named.has_value());
+        qInfo("the rank was named after %.2f s: %s", static_cast<double>(passedMs) / 1000, named->text.c_str());
+        QVERIFY2(passedMs < 3200, QByteArray::number(passedMs).constData());
+        COMPARE_NEAR(harness.value("node.nccl.ranks_behind"), 1.0);
+        server.answer(statusOf({501, 501, 501, 501}));
+        QVERIFY(waitFor(harness, "nccl.rank_behind", "is not behind any more").has_value());
+    }
+
+    void aRankThatDiesAndARankThatComesBackAreTold()
+    {
+        RasServer server;
+        server.answer(statusOf({5, -1, 5}));
+        RasCollector collector(at(server));
+        CollectorHarness harness(collector);
+        harness.detect();
+        QVERIFY(waitFor(harness, "nccl.rank_missing", "rank 1 (GPU 1, process 4001 on 10.0.0.1) does not answer"));
+        server.answer(statusOf({6, 6, 6}));
+        QVERIFY(waitFor(harness, "nccl.rank_missing", "answers again"));
+        server.answer(statusOf({6, 6, -2}));
+        const auto dead = waitFor(harness, "nccl.rank_missing", "is dead for the others");
+        QVERIFY(dead.has_value());
+        QCOMPARE(static_cast<int>(dead->severity), static_cast<int>(Severity::Critical));
+    }
+
+    void anotherNodesCommunicatorsAreItsToTell()
+    {
+        RasServer server;
+        server.answer(statusOf({5, -1}));
+        RasClient::Options options = at(server);
+        options.isOwnHost = RasClient::isThisHost;
+        QVERIFY(RasClient::isThisHost("127.0.0.1"));
+        QVERIFY(!RasClient::isThisHost("203.0.113.7"));
+        RasClient client(options);
+        RasClient::News news;
+        for (const QDeadlineTimer deadline(5000); !news.isThere && !deadline.hasExpired(); QThread::msleep(20))
+            news = client.take();
+        QVERIFY(news.isThere && news.findings.empty());
+    }
+
+    void withoutAJobNothingIsSaid()
+    {
+        RasClient::Options options;
+        options.port = 1; // nobody listens there
+        RasCollector collector(options);
+        CollectorHarness harness(collector);
+        QVERIFY(!harness.detect().isActive);
+        QThread::msleep(300);
+        QVERIFY(harness.sample(0).events.empty());
+        QVERIFY(!collector.hasChanged());
+    }
+
+    void aServerThatMisbehavesIsHarmless_data()
+    {
+        QTest::addColumn<int>("manner");
+        QTest::addColumn<QString>("problem");
+        QTest::newRow("stalls") << static_cast<int>(RasServer::Manner::Stalls)
+                                << QStringLiteral("did not end within 1 s");
+        QTest::newRow("hangs up") << static_cast<int>(RasServer::Manner::HangsUp) << QStringLiteral("said nothing");
+        QTest::newRow("a gigabyte") << static_cast<int>(RasServer::Manner::Floods) << QStringLiteral("more than 16 MB");
+        QTest::newRow("a byte at a time")
+            << static_cast<int>(RasServer::Manner::Dribbles) << QStringLiteral("did not end within 1 s");
+    }
+
+    void aServerThatMisbehavesIsHarmless()
+    {
+        QFETCH(int, manner);
+        QFETCH(QString, problem);
+        RasServer server;
+        server.behave(static_cast<RasServer::Manner>(manner));
+        RasClient::Options options = at(server);
+        options.patience = std::chrono::seconds(1);
+        auto client = std::make_unique<RasClient>(options);
+        RasClient::News news;
+        for (const QDeadlineTimer deadline(20'000); news.problem.empty() && !deadline.hasExpired(); QThread::msleep(20))
+            news = client->take();
+        QVERIFY2(news.problem.find(problem.toStdString()) != std::string::npos, news.problem.c_str());
+        QVERIFY(!news.isThere && news.findings.empty());
+        QVERIFY(server.sent() < (std::size_t{64} << 20U));
+        QElapsedTimer end;
+        end.start();
+        client.reset();
+        QVERIFY(end.elapsed() < 5000);
+    }
+
+    void nonsenseIsAnErrorAndNothingElse()
+    {
+        for (const char* text :
+             {"", "OK\n", "{", "{}", "[1]", "{\"communicators\":7}", "{\"communicators\":[1,null,\"x\"]}",
+              "{\"communicators\":[{\"ranks\":[{\"rank\":1e99}]}]}",
+              "{\"communicators\":[{\"ranks\":[{\"pid\":\"x\",\"collective_counts\":[1]}]}]}"})
+            static_cast<void>(parseRasStatus(text));
+        QVERIFY(!parseRasStatus("Unknown command\n").isOk());
+        QVERIFY(!parseRasStatus(std::string(100'000, '{')).isOk());
+        QVERIFY(!parseRasEvent("{}").isOk());
+        QCOMPARE(wholeObject("OK {\"a\":\"}\\\"}\"} {}"), std::size_t(15));
+        QCOMPARE(wholeObject("{\"a\":"), std::size_t(0));
+        QCOMPARE(wholeObject("}}}{}"), std::size_t(5));
+    }
+};
+
+LOCKSTEP_TEST(tst_rascollector, TestRasCollector)
+#include "tst_rascollector.moc"
