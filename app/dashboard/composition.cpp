@@ -35,7 +35,7 @@ Composition::Composition(const StartOptions& options, std::unique_ptr<Session> s
       m_firstMetric(m_session->cluster(), m_selection),
       m_incidents(options, m_session->cluster()),
       m_compare(*m_session, m_selection),
-      m_opener(options.credentials()),
+      m_opener(options.credentials(), options.engine()),
       m_bundleChoice(options.bundleChoice)
 {
     connectParts();
@@ -70,7 +70,7 @@ void Composition::take(const std::shared_ptr<Opening>& opening)
 {
     auto* const live = qobject_cast<LiveSession*>(m_session.get());
     const auto* const sources = std::get_if<LiveSources>(&opening->what);
-    if (live == nullptr || !live->isEmpty() || sources == nullptr) {
+    if (live == nullptr || sources == nullptr || !live->canWatch(*sources)) {
         Q_EMIT replaced(opening);
         return;
     }

@@ -3,6 +3,7 @@
 
 #include "app/pipeline/recordedanalysis.h"
 #include "datasources/clusterfile/clusterfile.h"
+#include "datasources/prometheus/engineplan.h"
 #include "models/core/batch.h"
 
 #include <QFile>
@@ -22,15 +23,24 @@ std::string embeddedText(const QString& path)
     return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
 }
 
-StoreLimits liveLimits(Duration history)
+constexpr Duration usualPeriod = std::chrono::seconds(1);
+
+/// An engine has a tick for each scrape.
+Duration periodOf(const LiveSources& sources)
 {
-    return {std::chrono::seconds(1), history};
+    return sources.engine ? sources.engine->period : usualPeriod;
+}
+
+/// As many ticks in memory as of what is watched every second.
+StoreLimits liveLimits(Duration history, const LiveSources& sources)
+{
+    return {periodOf(sources), history * (periodOf(sources) / usualPeriod)};
 }
 
 } // namespace
 
 LiveSession::LiveSession(Duration history, QString recordFolder, LiveSources sources)
-    : Session(liveLimits(history), FramePump::Feed::Live),
+    : Session(liveLimits(history, sources), FramePump::Feed::Live),
       m_recordFolder(std::move(recordFolder)),
       m_wanted(std::move(sources)),
       m_recording(m_cluster, m_time),
@@ -52,6 +62,11 @@ void LiveSession::begin()
     watch(std::exchange(m_wanted, {}));
 }
 
+bool LiveSession::canWatch(const LiveSources& sources) const
+{
+    return isEmpty() && cluster().store().tickPeriod() == periodOf(sources);
+}
+
 void LiveSession::watch(const LiveSources& sources)
 {
     if (sources.isEmpty())
@@ -64,14 +79,18 @@ void LiveSession::watch(const LiveSources& sources)
     else if (const Result<ClusterFile> file = parseClusterFile(demo, "the demo's cluster"); sources.demo && file.isOk())
         m_cluster.setTopology(file.value().topology);
     if (!m_recordFolder.isEmpty())
-        m_recording.start(m_recordFolder, analysisNames());
+        m_recording.start(m_recordFolder, analysisNames(), sources.engine);
+    else if (sources.engine)
+        m_recording.past().useEngine(sources.engine, {});
     if (m_recording.isRecording())
         m_results.readFrom(Recording::growing(m_recording.path().toStdString()), RecordedPast::growing);
     if (sources.reporters)
         m_sources.allowReporters(*sources.reporters);
     for (const AgentEndpoint& agent : sources.agents)
         m_sources.add(agent);
-    if (!sources.agents.empty())
+    if (sources.engine)
+        m_sources.add(sources.engine);
+    if (!sources.agents.empty() || sources.engine)
         Q_EMIT shown();
     if (sources.demo)
         report(m_sources.addEmbeddedCluster(demo, embeddedText(u":/drills/pump-degradation.toml"_s)));

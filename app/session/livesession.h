@@ -13,16 +13,19 @@
 
 namespace lockstep {
 
+struct EnginePlan;
+
 /// What is to be watched.
 struct LiveSources
 {
     TopologyPtr topology; ///< null: as agents tell it
     std::optional<std::vector<std::string>> reporters; ///< see SourceSet::allowReporters()
     std::vector<AgentEndpoint> agents;
+    std::shared_ptr<const EnginePlan> engine; ///< of metrics; null: none
     bool demo = false; ///< a simulated cluster with a fault that unfolds within three minutes
     bool thisMachine = false;
 
-    [[nodiscard]] bool isEmpty() const { return agents.empty() && !demo && !thisMachine; }
+    [[nodiscard]] bool isEmpty() const { return agents.empty() && !engine && !demo && !thisMachine; }
 };
 
 /// What goes on now: connections to agents, or to a simulated cluster or an agent in this process, recorded while they
@@ -37,7 +40,8 @@ public:
     ~LiveSession() override;
 
     void begin() override;
-    /// Connects, when nothing was to be watched until now.
+    /// Whether watch() can be given these: nothing is watched yet, and their ticks are this session's.
+    [[nodiscard]] bool canWatch(const LiveSources& sources) const;
     void watch(const LiveSources& sources);
     /// Others are told of the alerts from now on; never of the demo's.
     void tellAlerts(std::vector<OutletTarget> outlets);

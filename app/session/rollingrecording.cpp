@@ -16,7 +16,8 @@ RollingRecording::RollingRecording(ClusterModel& cluster, TimeWindow& time) : m_
 
 RollingRecording::~RollingRecording() = default;
 
-void RollingRecording::start(const QString& folder, std::vector<std::string> analyses)
+void RollingRecording::start(const QString& folder, std::vector<std::string> analyses,
+                             const std::shared_ptr<const EnginePlan>& engine)
 {
     RecorderOptions options;
     options.folder = folder.toStdString();
@@ -29,7 +30,10 @@ void RollingRecording::start(const QString& folder, std::vector<std::string> ana
     }
     m_recorder = std::move(started).value();
     m_path = folder;
-    m_past.useGrowing(options.folder);
+    if (engine)
+        m_past.useEngine(engine, options.folder);
+    else
+        m_past.useGrowing(options.folder);
     m_watch.start();
 }
 

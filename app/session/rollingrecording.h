@@ -14,6 +14,8 @@
 
 namespace lockstep {
 
+struct EnginePlan;
+
 /// Writes down what a live cluster says, and is its past: brings back what has left memory. Until it is started it does
 /// neither. GUI thread; owned by the live session.
 class RollingRecording : public QObject
@@ -26,7 +28,9 @@ public:
 
     /// Records into a folder from now on. What stands in the way is said through problem(); nothing else suffers.
     /// @param analyses whose results are recorded, too
-    void start(const QString& folder, std::vector<std::string> analyses = {});
+    /// @param engine that knows what was before; null: none
+    void start(const QString& folder, std::vector<std::string> analyses = {},
+               const std::shared_ptr<const EnginePlan>& engine = nullptr);
     /// What the store has just been given.
     void record(std::span<const BatchPtr> batches);
     void record(const Derived& derived);

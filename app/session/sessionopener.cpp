@@ -5,6 +5,7 @@
 #include "app/session/startoptions.h"
 #include "app/session/tracesession.h"
 #include "datasources/clusterfile/clusterfile.h"
+#include "datasources/prometheus/engineplan.h"
 #include "models/analysis/seams/alertowners.h"
 #include "models/core/batch.h"
 
@@ -12,7 +13,11 @@
 
 namespace lockstep {
 
+namespace {
+
 using namespace Qt::StringLiterals;
+
+} // namespace
 
 std::unique_ptr<Session> makeSession(Opening& opening, const StartOptions& options)
 {
@@ -24,7 +29,8 @@ std::unique_ptr<Session> makeSession(Opening& opening, const StartOptions& optio
                                          std::move(std::get<LiveSources>(opening.what)));
 }
 
-SessionOpener::SessionOpener(AgentEndpoint credentials) : m_credentials(std::move(credentials))
+SessionOpener::SessionOpener(AgentEndpoint credentials, EngineEndpoint engine)
+    : m_credentials(std::move(credentials)), m_engine(std::move(engine))
 {
     connect(&m_recordings, &RecordingOpener::opened, this, &SessionOpener::take);
     connect(&m_traces, &TraceOpener::problem, this, &SessionOpener::failed);
@@ -55,6 +61,8 @@ void SessionOpener::open(const StartOptions& options)
         opening.compareWith = options.replay.isEmpty() ? options.compare : QString();
         Q_EMIT opened(std::make_shared<Opening>(std::move(opening)));
     }
+    if (!options.prometheus.isEmpty())
+        openEngine(options.prometheus);
     openTraces(options.traces);
     if (options.replay.isEmpty())
         return;
@@ -64,10 +72,33 @@ void SessionOpener::open(const StartOptions& options)
 
 void SessionOpener::connectTo(const QString& addresses)
 {
+    if (addresses.contains(u"://"_s))
+        return openEngine(addresses.trimmed());
     LiveSources sources;
     sources.agents = endpointsOf(addresses);
     if (!sources.isEmpty())
         deliver(std::move(sources));
+}
+
+void SessionOpener::openEngine(const QString& url)
+{
+    EngineEndpoint endpoint = m_engine;
+    endpoint.url = url.toStdString();
+    Q_EMIT opening(url);
+    m_exploring.ask([this, endpoint](const std::stop_token& stop) {
+        auto explored = std::make_shared<Result<EnginePlan>>(exploreEngine(endpoint, wallClockNow(), stop));
+        if (stop.stop_requested())
+            return;
+        const auto deliverIt = [this, explored] {
+            Q_EMIT opening(QString());
+            if (!explored->isOk())
+                return Q_EMIT failed(QString::fromStdString(explored->error().message));
+            LiveSources sources;
+            sources.engine = std::make_shared<const EnginePlan>(std::move(*explored).value());
+            deliver(std::move(sources));
+        };
+        QMetaObject::invokeMethod(this, deliverIt, Qt::QueuedConnection);
+    });
 }
 
 void SessionOpener::openClusterFile(const QString& path)

@@ -5,6 +5,8 @@
 #include "app/session/past/recordingopener.h"
 #include "app/session/traceopener.h"
 #include "datasources/agentclient/agentclient.h"
+#include "datasources/prometheus/prometheusengine.h"
+#include "models/core/work/latestrequest.h"
 #include "models/view/time/timewindow.h"
 
 #include <QObject>
@@ -38,13 +40,17 @@ class SessionOpener : public QObject
     Q_OBJECT
 
 public:
-    /// @param credentials TLS and token files for addresses given by hand
-    explicit SessionOpener(AgentEndpoint credentials);
+    /// @param credentials TLS and token files for addresses given by hand @param engine likewise, for engines of
+    /// metrics
+    explicit SessionOpener(AgentEndpoint credentials, EngineEndpoint engine = {});
     ~SessionOpener() override;
 
     /// What the command line names.
     void open(const StartOptions& options);
-    void connectTo(const QString& addresses); ///< "host:port" each, with commas between them
+    /// "host:port" each, with commas between them, or the http(s) address of an engine of metrics.
+    void connectTo(const QString& addresses);
+    /// Finds what an engine of metrics has, on a thread of its own, and shows it.
+    void openEngine(const QString& url);
     void openClusterFile(const QString& path);
     void startDemo();
     void watchThisMachine();
@@ -66,8 +72,10 @@ private:
 
     AgentEndpoint m_credentials;
     Opening m_next; ///< what comes with the recording that is being opened
+    EngineEndpoint m_engine;
     RecordingOpener m_recordings;
     TraceOpener m_traces;
+    LatestRequest m_exploring; ///< last: ends before what it tells goes
 };
 
 } // namespace lockstep

@@ -3,6 +3,7 @@
 
 #include "app/session/embeddedagent.h"
 #include "app/session/embeddedcluster.h"
+#include "datasources/prometheus/prometheussource.h"
 #include "models/core/batch.h"
 
 #include <utility>
@@ -13,25 +14,44 @@ SourceSet::SourceSet(BatchQueue& queue) : m_queue(queue) { }
 
 SourceSet::~SourceSet() = default;
 
+SourceId SourceSet::nextId() const
+{
+    return SourceId{static_cast<std::uint32_t>(m_clients.size() + m_engines.size())};
+}
+
 void SourceSet::add(AgentEndpoint endpoint)
 {
-    const SourceId id{static_cast<std::uint32_t>(m_clients.size())};
+    const SourceId id = nextId();
     m_endpoints.push_back(endpoint);
     m_clients.push_back(std::make_unique<AgentClient>(
         id, std::move(endpoint), [&queue = m_queue](BatchPtr batch) { queue.push(std::move(batch)); }, m_channels));
     m_clients.back()->start();
 }
 
+void SourceSet::add(std::shared_ptr<const EnginePlan> engine)
+{
+    const SourceId id = nextId();
+    m_plans.push_back(engine);
+    m_engines.push_back(std::make_unique<PrometheusSource>(
+        id, std::move(engine), [&queue = m_queue](BatchPtr batch) { queue.push(std::move(batch)); }));
+}
+
 void SourceSet::reconnect()
 {
+    std::vector<std::shared_ptr<const EnginePlan>> plans = std::exchange(m_plans, {});
+    m_engines.clear();
     const std::vector<AgentEndpoint> endpoints = std::exchange(m_endpoints, {});
     m_clients.clear();
     for (const AgentEndpoint& endpoint : endpoints)
         add(endpoint);
+    for (std::shared_ptr<const EnginePlan>& engine : plans)
+        add(std::move(engine));
 }
 
 void SourceSet::clear()
 {
+    m_engines.clear();
+    m_plans.clear();
     m_clients.clear();
     m_endpoints.clear();
     m_cluster.reset();

@@ -14,6 +14,8 @@ namespace lockstep {
 
 class EmbeddedAgent;
 class EmbeddedCluster;
+class PrometheusSource;
+struct EnginePlan;
 
 /// The connections that feed the queue. Adding never waits for a peer. GUI thread; owned by the composition, which
 /// destroys it before the queue.
@@ -26,6 +28,7 @@ public:
     SourceSet& operator=(const SourceSet&) = delete;
 
     void add(AgentEndpoint endpoint);
+    void add(std::shared_ptr<const EnginePlan> engine);
     /// Only these nodes may report what belongs to no node. @see ChannelPool
     void allowReporters(const std::vector<std::string>& nodes) { m_channels.allowReporters(nodes); }
     /// Connects to all anew, at once.
@@ -38,9 +41,10 @@ public:
     /// Closes all connections.
     void clear();
 
-    [[nodiscard]] bool isEmpty() const { return m_clients.empty(); }
+    [[nodiscard]] bool isEmpty() const { return m_clients.empty() && m_engines.empty(); }
 
 private:
+    [[nodiscard]] SourceId nextId() const;
     template <class Embedded>
     Status keep(Result<std::unique_ptr<Embedded>> started, std::unique_ptr<Embedded>& place);
 
@@ -50,6 +54,8 @@ private:
     ChannelPool m_channels; ///< one for all, so that a thousand agents need no thread more than one
     std::vector<AgentEndpoint> m_endpoints; ///< by client
     std::vector<std::unique_ptr<AgentClient>> m_clients;
+    std::vector<std::shared_ptr<const EnginePlan>> m_plans; ///< by engine
+    std::vector<std::unique_ptr<PrometheusSource>> m_engines;
 };
 
 } // namespace lockstep

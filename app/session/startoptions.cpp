@@ -2,6 +2,7 @@
 #include "app/session/startoptions.h"
 
 #include "datasources/agentclient/agentclient.h"
+#include "datasources/prometheus/prometheusengine.h"
 #include "datasources/recording/recordingfolder.h"
 
 #include <QCommandLineParser>
@@ -20,7 +21,7 @@ void declareOptions(QCommandLineParser& parser)
 {
     parser.setApplicationDescription(
         u"Lockstep: heat, fabric and synchronisation of a cluster on one clock.\n\n"
-        "Start it on something to watch: --demo, --here, --connect or --cluster. Without any, it asks.\n"
+        "Start it on something to watch: --demo, --here, --connect, --cluster or --prometheus. Without any, it asks.\n"
         "A recording that is named is replayed: its folder, or a bundle.\n"
         "Trace files and folders that are named are opened: Kineto, Chrome traces with parallel ranks,\n"
         "Flight Recorder dumps, NCCL Inspector logs; RANK=FILE where a file does not tell its rank.\n"
@@ -37,14 +38,21 @@ void declareOptions(QCommandLineParser& parser)
         {u"here"_s, u"Watch this machine through an agent inside this process."_s},
         {u"connect"_s, u"Watch the agents at these addresses."_s, u"host:port,..."_s},
         {u"cluster"_s, u"Watch the cluster that a TOML file describes."_s, u"file"_s},
+        {u"prometheus"_s, u"Watch what an engine of metrics scrapes: Prometheus, VictoriaMetrics, Thanos, Mimir."_s,
+         u"url"_s},
+        {u"prometheus-map"_s, u"With --prometheus: what a site's own exporters' metrics are (TOML)."_s, u"file"_s},
+        {u"prometheus-user"_s, u"With --prometheus: user for basic authentication."_s, u"name"_s},
+        {u"prometheus-password-file"_s, u"With --prometheus: file whose first line is that user's password."_s,
+         u"file"_s},
         {u"replay"_s, u"Show a recording: a folder, or a file of one."_s, u"path"_s},
         {u"compare"_s, u"Compare what is shown with a recording: a folder, or a file of one."_s, u"path"_s},
         {u"record"_s, u"Record into this folder instead of the user's own."_s, u"folder"_s},
         {u"no-record"_s, u"Record nothing."_s},
-        {u"ca"_s, u"With --connect: trust agents signed by this CA (PEM) and use TLS."_s, u"file"_s},
-        {u"cert"_s, u"With --connect: our certificate (PEM) for mutual TLS."_s, u"file"_s},
-        {u"key"_s, u"With --connect: our private key (PEM) for mutual TLS."_s, u"file"_s},
-        {u"token-file"_s, u"With --connect: file whose first line is the bearer token."_s, u"file"_s},
+        {u"ca"_s, u"With --connect and --prometheus: trust who is signed by this CA (PEM); agents then use TLS."_s,
+         u"file"_s},
+        {u"cert"_s, u"With --connect and --prometheus: our certificate (PEM) for mutual TLS."_s, u"file"_s},
+        {u"key"_s, u"With --connect and --prometheus: our private key (PEM) for mutual TLS."_s, u"file"_s},
+        {u"token-file"_s, u"With --connect and --prometheus: file whose first line is the bearer token."_s, u"file"_s},
         {u"theme"_s, u"dark or light."_s, u"name"_s},
         {u"workspace"_s, u"Workspace to open, 1 to 5 (Ctrl+1 to Ctrl+5)."_s, u"number"_s},
         {u"metric"_s, u"Metric to show first, by name (\"gpu.temperature\")."_s, u"name"_s},
@@ -173,6 +181,16 @@ AgentEndpoint StartOptions::credentials() const
     return endpoint;
 }
 
+EngineEndpoint StartOptions::engine() const
+{
+    EngineEndpoint endpoint;
+    endpoint.credentials
+        = {caFile.toStdString(),    certificateFile.toStdString(), privateKeyFile.toStdString(),
+           tokenFile.toStdString(), prometheusUser.toStdString(),  prometheusPasswordFile.toStdString()};
+    endpoint.mappingFile = prometheusMapping.toStdString();
+    return endpoint;
+}
+
 Result<CommandLine> parseCommandLine(const QStringList& arguments)
 {
     QCommandLineParser parser;
@@ -191,6 +209,10 @@ Result<CommandLine> parseCommandLine(const QStringList& arguments)
     for (const QString& value : parser.values(u"connect"_s))
         options.connect += value.split(u',', Qt::SkipEmptyParts);
     options.clusterFile = parser.value(u"cluster"_s);
+    options.prometheus = parser.value(u"prometheus"_s);
+    options.prometheusMapping = parser.value(u"prometheus-map"_s);
+    options.prometheusUser = parser.value(u"prometheus-user"_s);
+    options.prometheusPasswordFile = parser.value(u"prometheus-password-file"_s);
     options.replay = parser.value(u"replay"_s);
     options.compare = parser.value(u"compare"_s);
     if (const Status named = readNamed(parser.positionalArguments(), options); !named.isOk())
@@ -200,12 +222,16 @@ Result<CommandLine> parseCommandLine(const QStringList& arguments)
     if (options.recordFolder.isEmpty() && remembers && !parser.isSet(u"no-record"_s) && options.replay.isEmpty()
         && options.traces.isEmpty())
         options.recordFolder = QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation)
-            + (options.demo ? u"/lockstep/demo"_s : u"/lockstep/recording"_s);
+            + (options.demo                       ? u"/lockstep/demo"_s
+                   : options.prometheus.isEmpty() ? u"/lockstep/recording"_s
+                                                  : u"/lockstep/prometheus"_s);
     options.caFile = parser.value(u"ca"_s);
     options.certificateFile = parser.value(u"cert"_s);
     options.privateKeyFile = parser.value(u"key"_s);
     options.tokenFile = parser.value(u"token-file"_s);
-    if (const Status credentials = checkCredentials(options.credentials()); !credentials.isOk())
+    // Engines' certificates are checked against the system's authorities where no other is named.
+    const Status credentials = checkCredentials(options.credentials());
+    if (!credentials.isOk() && options.prometheus.isEmpty())
         return credentials.error();
     options.theme = parser.value(u"theme"_s);
     options.metric = parser.value(u"metric"_s);

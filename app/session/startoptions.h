@@ -14,6 +14,7 @@
 namespace lockstep {
 
 struct AgentEndpoint;
+struct EngineEndpoint;
 
 /// What the command line asks the dashboard to do. A plain value.
 struct StartOptions
@@ -34,6 +35,11 @@ struct StartOptions
     QString privateKeyFile;
     QString tokenFile;
 
+    QString prometheus; ///< http(s) address of an engine of metrics
+    QString prometheusUser;
+    QString prometheusPasswordFile;
+    QString prometheusMapping; ///< a site's own exporters
+
     QString theme; ///< "dark", "light" or empty: as last time
     int workspace = 0; ///< 1 to 5; 0: as last time
     QString metric; ///< name of the metric to show first
@@ -50,10 +56,12 @@ struct StartOptions
 
     /// Those files, for an address that is still to be given.
     [[nodiscard]] AgentEndpoint credentials() const;
+    [[nodiscard]] EngineEndpoint engine() const; ///< likewise
 
     [[nodiscard]] bool hasSource() const
     {
-        return demo || here || !replay.isEmpty() || !traces.isEmpty() || !connect.isEmpty() || !clusterFile.isEmpty();
+        return demo || here || !prometheus.isEmpty() || !replay.isEmpty() || !traces.isEmpty() || !connect.isEmpty()
+            || !clusterFile.isEmpty();
     }
 };
 

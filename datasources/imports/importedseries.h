@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/imports/foreignmetric.h"
+#include "datasources/exporters/foreignmetric.h"
 #include "datasources/imports/sampleperiod.h"
 #include "models/core/result.h"
 #include "models/core/time.h"

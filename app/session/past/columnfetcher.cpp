@@ -15,8 +15,6 @@ namespace {
 constexpr WorkLimits lookLimits{50, std::chrono::seconds(2)};
 /// Requests beyond that were for what scrolled by long ago.
 constexpr std::size_t maxWaiting = 4096;
-/// What is looked at is unpacked by so many at once: the window waits for it, and has nothing else to do meanwhile.
-constexpr std::size_t threads = 2;
 
 void add(std::vector<ColumnRequest>& queue, ColumnRequest request)
 {
@@ -27,19 +25,11 @@ void add(std::vector<ColumnRequest>& queue, ColumnRequest request)
 
 } // namespace
 
-ColumnFetcher::ColumnFetcher(Recording recording, bool growing, Callbacks callbacks) : m_callbacks(std::move(callbacks))
+ColumnFetcher::ColumnFetcher(PastReaders readers, bool growing, Callbacks callbacks)
+    : m_callbacks(std::move(callbacks)), m_readers(std::move(readers))
 {
-    m_readers.reserve(threads);
-    // While it grows there is much else to do, and little is looked at.
-    if (!growing) {
-        for (std::size_t other = 1; other < threads; ++other) {
-            if (Result<Recording> again = recording.again(); again.isOk())
-                m_readers.emplace_back(std::move(again).value());
-        }
-    }
-    m_readers.emplace_back(std::move(recording));
-    for (ColumnReader& reader : m_readers)
-        m_workers.emplace_back([this, &reader, growing](const std::stop_token& stop) {
+    for (const std::unique_ptr<PastReader>& reader : m_readers)
+        m_workers.emplace_back([this, &reader = *reader, growing](const std::stop_token& stop) {
             reader.stopWith(stop);
             growing ? follow(stop, reader) : work(stop, reader);
         });
@@ -55,7 +45,7 @@ void ColumnFetcher::fetch(std::vector<ColumnRequest> requests)
     m_hasRequests.notify_all();
 }
 
-void ColumnFetcher::work(const std::stop_token& stop, ColumnReader& reader)
+void ColumnFetcher::work(const std::stop_token& stop, PastReader& reader)
 {
     std::unique_lock lock(m_mutex);
     while (m_hasRequests.wait(lock, stop, [this] { return hasRequests(); }) && !stop.stop_requested())
@@ -63,7 +53,7 @@ void ColumnFetcher::work(const std::stop_token& stop, ColumnReader& reader)
 }
 
 /// The same, and looks for more now and then.
-void ColumnFetcher::follow(const std::stop_token& stop, ColumnReader& reader)
+void ColumnFetcher::follow(const std::stop_token& stop, PastReader& reader)
 {
     TickRange told;
     WorkPace look(lookLimits);
@@ -88,7 +78,7 @@ void ColumnFetcher::follow(const std::stop_token& stop, ColumnReader& reader)
     }
 }
 
-void ColumnFetcher::answerOne(std::unique_lock<std::mutex>& lock, ColumnReader& reader)
+void ColumnFetcher::answerOne(std::unique_lock<std::mutex>& lock, PastReader& reader)
 {
     std::vector<ColumnRequest>& queue = m_rows.empty() ? m_blocks : m_rows;
     const ColumnRequest request = std::move(queue.back());
@@ -98,17 +88,19 @@ void ColumnFetcher::answerOne(std::unique_lock<std::mutex>& lock, ColumnReader& 
     lock.lock();
 }
 
-void ColumnFetcher::answer(const ColumnRequest& request, ColumnReader& reader) const
+void ColumnFetcher::answer(const ColumnRequest& request, PastReader& reader) const
 {
     for (std::uint64_t left = request.rows; left != 0; left &= left - 1) {
         const TickIndex tick = request.first + std::countr_zero(left);
-        m_callbacks.row({request.metric, tick,
-                         std::make_shared<const std::vector<float>>(reader.row(request.name, tick, request.topology))});
+        auto row = std::make_shared<const std::vector<float>>(reader.row(request.name, tick, request.topology));
+        m_callbacks.row({request.metric, tick, reader.takeFailure() ? nullptr : std::move(row)});
     }
-    if (request.rows == 0)
-        m_callbacks.block({request.metric, request.first, request.slice,
-                           std::make_shared<const RecordedBlock>(
-                               reader.block(request.name, request.first, request.slice, request.topology))});
+    if (request.rows != 0)
+        return;
+    auto block = std::make_shared<const RecordedBlock>(
+        reader.block(request.name, request.first, request.slice, request.topology));
+    m_callbacks.block(
+        {request.metric, request.first, request.slice, reader.takeFailure() ? nullptr : std::move(block)});
 }
 
 } // namespace lockstep

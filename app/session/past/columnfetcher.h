@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/session/past/columnreader.h"
+#include "app/session/past/pastreader.h"
 
 #include <condition_variable>
 #include <functional>
@@ -17,7 +17,7 @@ namespace lockstep {
 struct ColumnRequest
 {
     MetricId metric; ///< the store's
-    std::string name; ///< by which the recording knows it
+    std::string name; ///< by which the past knows it
     TickIndex first = 0; ///< of the block
     std::uint64_t rows = 0; ///< one bit a tick of the block that is wanted alone; none: the whole block
     EntitySlice slice; ///< of a whole block
@@ -30,7 +30,7 @@ struct FetchedBlock
     MetricId metric;
     TickIndex first = 0;
     EntitySlice slice;
-    std::shared_ptr<const RecordedBlock> block; ///< without values where there is nothing
+    std::shared_ptr<const RecordedBlock> block; ///< without values where there is nothing; null: not to be had now
 };
 
 /// One tick that was asked for, all entities.
@@ -38,12 +38,12 @@ struct FetchedRow
 {
     MetricId metric;
     TickIndex tick = 0;
-    std::shared_ptr<const std::vector<float>> values; ///< empty where there is nothing
+    std::shared_ptr<const std::vector<float>> values; ///< empty where there is nothing; null: not to be had now
 };
 
-/// Reads a recording on threads of its own: single ticks before blocks, and the newest request first, since it is what
-/// is looked at now. Ask from one thread; the callbacks come on the fetcher's. The destructor waits for what is being
-/// read.
+/// Reads the past on threads of its own, one for each reader: single ticks before blocks, and the newest request first,
+/// since it is what is looked at now. Ask from one thread; the callbacks come on the fetcher's. The destructor waits
+/// for what is being read.
 class ColumnFetcher
 {
 public:
@@ -51,25 +51,25 @@ public:
     {
         std::function<void(FetchedBlock)> block;
         std::function<void(FetchedRow)> row;
-        /// The recording has grown; with its pauses.
+        /// The past has grown; with its pauses.
         std::function<void(TickRange, std::vector<TickRange>)> extent;
     };
 
-    /// @param recording opened already  @param growing look for what is written meanwhile, every two seconds
-    ColumnFetcher(Recording recording, bool growing, Callbacks callbacks);
+    /// @param growing look for what is kept meanwhile, every two seconds
+    ColumnFetcher(PastReaders readers, bool growing, Callbacks callbacks);
     ~ColumnFetcher();
 
     void fetch(std::vector<ColumnRequest> requests);
 
 private:
-    void work(const std::stop_token& stop, ColumnReader& reader);
-    void follow(const std::stop_token& stop, ColumnReader& reader);
+    void work(const std::stop_token& stop, PastReader& reader);
+    void follow(const std::stop_token& stop, PastReader& reader);
     [[nodiscard]] bool hasRequests() const { return !m_rows.empty() || !m_blocks.empty(); }
-    void answerOne(std::unique_lock<std::mutex>& lock, ColumnReader& reader);
-    void answer(const ColumnRequest& request, ColumnReader& reader) const;
+    void answerOne(std::unique_lock<std::mutex>& lock, PastReader& reader);
+    void answer(const ColumnRequest& request, PastReader& reader) const;
 
     const Callbacks m_callbacks;
-    std::vector<ColumnReader> m_readers; ///< one a thread
+    PastReaders m_readers; ///< one a thread
 
     std::mutex m_mutex;
     std::condition_variable_any m_hasRequests;

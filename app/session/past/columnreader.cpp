@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/past/columnreader.h"
 
-#include "models/core/metrics/pointwise.h"
+#include "datasources/recording/recordedrows.h"
 #include "models/core/topology/topologymatch.h"
 #include "models/store/columns/pointwisecolumns.h"
 
@@ -63,11 +63,19 @@ std::span<const std::uint32_t> ColumnReader::indicesOf(MetricId metric, const To
     return m_indexOf[static_cast<std::size_t>(m_recording.metrics().descriptor(metric).entityKind)];
 }
 
-RecordedBlock ColumnReader::block(const std::string& metric, TickIndex first, EntitySlice slice,
-                                  const TopologyPtr& topology)
+const PointwiseMetric* ColumnReader::computedFrom(std::string_view metric) const
 {
-    if (const PointwiseMetric* const computed = pointwiseFrom(m_recording.metrics(), metric))
-        return computedBlock(*computed, first, slice, topology);
+    return pointwiseFrom(m_recording.metrics(), metric);
+}
+
+bool ColumnReader::tellsPresence() const
+{
+    return m_recording.metrics().find(presenceMetric().name).isValid();
+}
+
+RecordedBlock ColumnReader::keptBlock(const std::string& metric, TickIndex first, EntitySlice slice,
+                                      const TopologyPtr& topology)
+{
     RecordedBlock block;
     block.first = first;
     const MetricId id = m_recording.metrics().find(metric);
@@ -86,10 +94,8 @@ RecordedBlock ColumnReader::block(const std::string& metric, TickIndex first, En
     return block;
 }
 
-std::vector<float> ColumnReader::row(const std::string& metric, TickIndex tick, const TopologyPtr& topology)
+std::vector<float> ColumnReader::keptRow(const std::string& metric, TickIndex tick, const TopologyPtr& topology)
 {
-    if (const PointwiseMetric* const computed = pointwiseFrom(m_recording.metrics(), metric))
-        return computedRow(*computed, tick, topology);
     const MetricId id = m_recording.metrics().find(metric);
     if (!id.isValid())
         return {};
@@ -100,34 +106,15 @@ std::vector<float> ColumnReader::row(const std::string& metric, TickIndex tick, 
     return mapped(row, indexOf, topology->count(m_recording.metrics().descriptor(id).entityKind));
 }
 
-RecordedBlock ColumnReader::computedBlock(const PointwiseMetric& metric, TickIndex first, EntitySlice slice,
-                                          const TopologyPtr& topology)
+PastReaders readersOf(Recording recording, std::size_t count)
 {
-    RecordedBlock computed;
-    computed.first = first;
-    std::vector<RecordedBlock> inputs;
-    for (const std::string_view input : metric.inputs) {
-        inputs.push_back(block(std::string(input), first, slice, topology));
-        computed.widen(std::max(computed.width, inputs.back().width));
+    PastReaders readers;
+    for (std::size_t other = 1; other < count; ++other) {
+        if (Result<Recording> again = recording.again(); again.isOk())
+            readers.push_back(std::make_unique<ColumnReader>(std::move(again).value()));
     }
-    std::vector<std::span<const float>> rows(inputs.size());
-    for (TickIndex tick = first; tick < first + RecordedBlock::ticks; ++tick) {
-        std::ranges::transform(inputs, rows.begin(), [tick](const RecordedBlock& input) { return input.row(tick); });
-        if (std::ranges::none_of(rows, &std::span<const float>::empty))
-            computed.put(tick, 0, metric.column(rows));
-    }
-    return computed;
-}
-
-std::vector<float> ColumnReader::computedRow(const PointwiseMetric& metric, TickIndex tick, const TopologyPtr& topology)
-{
-    std::vector<std::vector<float>> inputs;
-    for (const std::string_view input : metric.inputs) {
-        inputs.push_back(row(std::string(input), tick, topology));
-        if (inputs.back().empty())
-            return {};
-    }
-    return metric.column(std::vector<std::span<const float>>(inputs.begin(), inputs.end()));
+    readers.push_back(std::make_unique<ColumnReader>(std::move(recording)));
+    return readers;
 }
 
 } // namespace lockstep

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/past/recordedpast.h"
 
+#include "app/session/past/columnreader.h"
 #include "app/session/past/resultcolumns.h"
+#include "datasources/recording/recordedrows.h"
 #include "models/core/metric.h"
 #include "models/store/clustermodel.h"
 
@@ -20,6 +22,8 @@ constexpr std::chrono::milliseconds tellInterval{80};
 constexpr std::chrono::milliseconds patience{150};
 /// A view has to be able to hold what it asks for in one frame.
 constexpr std::size_t maxAsked = 2048;
+/// What is looked at is unpacked by so many at once: the window waits for it, and has nothing else to do meanwhile.
+constexpr std::size_t readersOfWhole = 2;
 constexpr std::uint64_t allRows = ~std::uint64_t{0};
 
 /// One tick of a block.
@@ -38,13 +42,18 @@ void forEachRow(std::uint64_t rows, Act&& act)
 } // namespace
 
 RecordedPast::RecordedPast(Recording recording, bool isGrowing, ClusterModel& cluster, QObject* parent)
+    // While it grows there is much else to do, and little is looked at.
+    : RecordedPast(readersOf(std::move(recording), isGrowing ? 1 : readersOfWhole), isGrowing, cluster, parent)
+{ }
+
+RecordedPast::RecordedPast(PastReaders readers, bool isGrowing, ClusterModel& cluster, QObject* parent)
     : QObject(parent),
       m_cluster(cluster),
-      m_ticks(recording.ticks()),
-      m_pauses(recording.pauses(ColdColumns::shortestPause)),
+      m_ticks(readers.front()->ticks()),
+      m_pauses(readers.front()->pauses()),
       m_cache(columnBudget),
       m_predictor(cluster.store().tickPeriod()),
-      m_tellsPresence(recording.metrics().find(presenceMetric().name).isValid())
+      m_tellsPresence(readers.front()->tellsPresence())
 {
     for (QTimer* timer : {&m_teller, &m_patience, &m_orderer})
         timer->setSingleShot(true);
@@ -69,7 +78,7 @@ RecordedPast::RecordedPast(Recording recording, bool isGrowing, ClusterModel& cl
     callbacks.extent = [this, onOurThread](TickRange ticks, std::vector<TickRange> pauses) {
         onOurThread([this, ticks, pauses = std::move(pauses)] { grow(ticks, pauses); });
     };
-    m_fetcher = std::make_unique<ColumnFetcher>(std::move(recording), isGrowing, std::move(callbacks));
+    m_fetcher = std::make_unique<ColumnFetcher>(std::move(readers), isGrowing, std::move(callbacks));
 }
 
 RecordedPast::~RecordedPast() = default;
@@ -237,7 +246,8 @@ void RecordedPast::take(FetchedBlock fetched)
 {
     const ColumnKey key = ColumnKey::of(fetched);
     const TickRange ticks{fetched.first, fetched.first + RecordedBlock::ticks};
-    m_cache.put(std::move(fetched));
+    if (fetched.block)
+        m_cache.put(std::move(fetched));
     noteCame({key, std::nullopt}, ticks);
 }
 
@@ -245,7 +255,8 @@ void RecordedPast::take(FetchedRow fetched)
 {
     const TickIndex tick = fetched.tick;
     const ColumnKey key{fetched.metric, RecordedBlock::firstOf(tick), 0};
-    m_cache.put(std::move(fetched));
+    if (fetched.values)
+        m_cache.put(std::move(fetched));
     noteCame({key, tick}, {tick, tick + 1});
 }
 

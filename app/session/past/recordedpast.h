@@ -15,11 +15,13 @@
 namespace lockstep {
 
 class ClusterModel;
+class Recording;
 class ResultColumns;
 
-/// The past of a cluster, from a recording: fetches columns that views ask for in vain on other threads, keeps those
-/// that were looked at last, and tells when they have come. What is asked for in one turn of the event loop is fetched
-/// together; of what shows a moment only that moment is unpacked. GUI thread; owned by the history desk.
+/// The past of a cluster, from a recording or from wherever readers find it: fetches columns that views ask for in vain
+/// on other threads, keeps those that were looked at last, and tells when they have come. What is asked for in one turn
+/// of the event loop is fetched together; of what shows a moment only that moment is unpacked. GUI thread; owned by the
+/// history desk.
 class RecordedPast : public QObject, public ColdColumns
 {
     Q_OBJECT
@@ -28,6 +30,9 @@ public:
     /// A live cluster's own recording, while it grows.
     static constexpr bool growing = true;
 
+    /// @param readers at least one, each for a thread
+    RecordedPast(PastReaders readers, bool isGrowing, ClusterModel& cluster, QObject* parent = nullptr);
+    /// The past that a recording holds.
     RecordedPast(Recording recording, bool isGrowing, ClusterModel& cluster, QObject* parent = nullptr);
     ~RecordedPast() override;
 

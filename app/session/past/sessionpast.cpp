@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/past/sessionpast.h"
 
+#include "app/session/past/columnreader.h"
+#include "app/session/past/enginereader.h"
+#include "app/session/past/layeredreader.h"
 #include "models/store/clustermodel.h"
 #include "models/view/time/timesteps.h"
 #include "models/view/time/timewindow.h"
@@ -8,6 +11,13 @@
 #include <utility>
 
 namespace lockstep {
+
+namespace {
+
+/// Asking takes time that is spent waiting: an engine is asked for so much at once.
+constexpr std::size_t engineReaders = 3;
+
+} // namespace
 
 SessionPast::SessionPast(ClusterModel& cluster, TimeWindow& time) : m_cluster(cluster), m_time(time)
 {
@@ -23,22 +33,46 @@ SessionPast::~SessionPast()
 
 void SessionPast::useGrowing(const std::string& folder)
 {
-    use(Recording::growing(folder), Recording::growing(folder), Recording::growing(folder), RecordedPast::growing);
+    use(std::make_unique<RecordedPast>(Recording::growing(folder), RecordedPast::growing, m_cluster),
+        RecordedPast::growing);
+    useSpans(Recording::growing(folder), Recording::growing(folder), RecordedPast::growing);
+    letWindowWait();
+}
+
+void SessionPast::useEngine(const std::shared_ptr<const EnginePlan>& plan, const std::string& folder)
+{
+    PastReaders readers;
+    for (std::size_t thread = 0; thread < engineReaders; ++thread) {
+        auto engine = std::make_unique<EngineReader>(plan);
+        if (folder.empty())
+            readers.push_back(std::move(engine));
+        else
+            readers.push_back(std::make_unique<LayeredReader>(
+                std::make_unique<ColumnReader>(Recording::growing(folder)), std::move(engine)));
+    }
+    use(std::make_unique<RecordedPast>(std::move(readers), RecordedPast::growing, m_cluster), RecordedPast::growing);
+    if (!folder.empty())
+        useSpans(Recording::growing(folder), Recording::growing(folder), RecordedPast::growing);
     letWindowWait();
 }
 
 void SessionPast::useWhole(Recording columns, Recording spans, Result<Recording> steps)
 {
-    use(std::move(columns), std::move(spans), std::move(steps), !RecordedPast::growing);
+    use(std::make_unique<RecordedPast>(std::move(columns), !RecordedPast::growing, m_cluster), !RecordedPast::growing);
+    useSpans(std::move(spans), std::move(steps), !RecordedPast::growing);
 }
 
-void SessionPast::use(Recording columns, Result<Recording> spans, Result<Recording> steps, bool isGrowing)
+void SessionPast::use(std::unique_ptr<RecordedPast> columns, bool isGrowing)
 {
-    m_columns = std::make_unique<RecordedPast>(std::move(columns), isGrowing, m_cluster);
+    m_columns = std::move(columns);
     m_cluster.setColdColumns(m_columns.get(),
                              isGrowing ? ClusterStore::Source::LiveAndCold : ClusterStore::Source::ColdAlone);
     connect(m_columns.get(), &RecordedPast::came, this, &SessionPast::judgeNodes);
-    m_recordedSpans = std::make_unique<RecordedSpans>(std::move(spans).value(), isGrowing, m_cluster);
+}
+
+void SessionPast::useSpans(Recording spans, Result<Recording> steps, bool isGrowing)
+{
+    m_recordedSpans = std::make_unique<RecordedSpans>(std::move(spans), isGrowing, m_cluster);
     m_recordedSpans->setHold([this] { return m_columns->waiting() > 0; });
     if (!steps.isOk())
         return;

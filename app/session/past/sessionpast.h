@@ -12,6 +12,7 @@
 namespace lockstep {
 
 class ClusterModel;
+struct EnginePlan;
 class TimeWindow;
 
 /// The past of a session, from a recording: what views look at there is brought, the window waits for it, and steps
@@ -27,6 +28,8 @@ public:
 
     /// The cluster's own recording, while it is written to the folder.
     void useGrowing(const std::string& folder);
+    /// What an engine of metrics knows: of before the recording, or, with an empty @p folder, all that is past.
+    void useEngine(const std::shared_ptr<const EnginePlan>& plan, const std::string& folder);
     /// A whole recording: all that is shown comes from it. @param columns, spans, steps the same, each for a thread
     void useWhole(Recording columns, Recording spans, Result<Recording> steps);
     /// See RecordedPast; after useWhole().
@@ -47,7 +50,8 @@ Q_SIGNALS:
     void nothingThere(const QString& message); ///< where a step would lead
 
 private:
-    void use(Recording columns, Result<Recording> spans, Result<Recording> steps, bool isGrowing);
+    void use(std::unique_ptr<RecordedPast> columns, bool isGrowing);
+    void useSpans(Recording spans, Result<Recording> steps, bool isGrowing);
     void judgeNodes();
 
     ClusterModel& m_cluster;

@@ -25,6 +25,9 @@ struct ForeignMetric
 /// the catalogue. A name that nobody knows is kept as it is, about a GPU, a port or a node, whatever the labels name.
 [[nodiscard]] ForeignMetric foreignMetric(std::string_view name, const Labels& labels);
 
+/// The names that NVIDIA's DCGM exporter gives the gauges that foreignMetric() knows, with their prefix.
+[[nodiscard]] std::vector<std::string> dcgmNames();
+
 /// One step down from the cluster to the entity that a series is about.
 struct PlaceStep
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/imports/foreignmetric.h"
+#include "datasources/exporters/foreignmetric.h"
 
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/core/metrics/metricnames.h"
@@ -144,6 +144,16 @@ bool isPlaceLabel(std::string_view name)
     const std::string plain = lower(name);
     return std::ranges::find(nodeLabels, plain) != nodeLabels.end()
         || std::ranges::find(gpuLabels, plain) != gpuLabels.end();
+}
+
+std::vector<std::string> dcgmNames()
+{
+    std::vector<std::string> names;
+    for (const Alias& alias : aliases) {
+        for (const char* prefix : {"DCGM_FI_DEV_", "DCGM_FI_"})
+            names.push_back(prefix + std::string(alias.foreign));
+    }
+    return names;
 }
 
 ForeignMetric foreignMetric(std::string_view name, const Labels& labels)

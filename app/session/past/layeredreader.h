@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/past/pastreader.h"
+
+namespace lockstep {
+
+/// Two pasts as one: what was recorded, and below it, for the time before and for pauses, an engine that goes back
+/// further.
+class LayeredReader : public PastReader
+{
+public:
+    LayeredReader(std::unique_ptr<PastReader> upper, std::unique_ptr<PastReader> lower);
+
+    void stopWith(const std::stop_token& stop) override;
+    [[nodiscard]] Status refresh() override;
+    [[nodiscard]] TickRange ticks() const override;
+    [[nodiscard]] std::vector<TickRange> pauses() const override { return m_lower->pauses(); }
+    [[nodiscard]] bool tellsPresence() const override { return m_lower->tellsPresence(); }
+    [[nodiscard]] bool takeFailure() override { return m_lower->takeFailure(); }
+
+private:
+    /// Each reader computes for itself: what it has decides what it can compute.
+    [[nodiscard]] const PointwiseMetric* computedFrom(std::string_view) const override { return nullptr; }
+    [[nodiscard]] RecordedBlock keptBlock(const std::string& metric, TickIndex first, EntitySlice slice,
+                                          const TopologyPtr& topology) override;
+    [[nodiscard]] std::vector<float> keptRow(const std::string& metric, TickIndex tick,
+                                             const TopologyPtr& topology) override;
+    [[nodiscard]] bool isAbove(TickIndex tick) const; ///< the upper one was there
+
+    std::unique_ptr<PastReader> m_upper;
+    std::unique_ptr<PastReader> m_lower;
+};
+
+} // namespace lockstep

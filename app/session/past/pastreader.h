@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/recording/columnassembly.h"
+#include "models/core/topology/topology.h"
+
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockstep {
+
+struct PointwiseMetric;
+
+/// Reads columns of the past by the indices of a store's topology, which may be another than that of where they are
+/// kept. Pointwise metrics are computed from those that they follow from, whether or not they were kept themselves.
+/// Used by one thread at a time.
+class PastReader
+{
+public:
+    virtual ~PastReader() = default;
+
+    /// From now on that ends what is being read, and everything that is asked for afterwards.
+    virtual void stopWith(const std::stop_token& stop) = 0;
+    /// Looks for what was kept since. What cannot be read now is tried again; what was read stays.
+    [[nodiscard]] virtual Status refresh() = 0;
+    [[nodiscard]] virtual TickRange ticks() const = 0;
+    [[nodiscard]] virtual std::vector<TickRange> pauses() const = 0;
+    /// Whether it has the metric that says by node who reported.
+    [[nodiscard]] virtual bool tellsPresence() const = 0;
+
+    /// @param topology the store's; null: the own indices
+    [[nodiscard]] RecordedBlock block(const std::string& metric, TickIndex first, EntitySlice slice,
+                                      const TopologyPtr& topology);
+    /// One tick, all entities. Empty where there is nothing.
+    [[nodiscard]] std::vector<float> row(const std::string& metric, TickIndex tick, const TopologyPtr& topology);
+
+    /// Whether something of what was read since the last time could not be had now: it may be there the next time.
+    [[nodiscard]] virtual bool takeFailure() { return false; }
+
+protected:
+    /// What that metric has to be computed from; null: it is kept, or not known.
+    [[nodiscard]] virtual const PointwiseMetric* computedFrom(std::string_view metric) const = 0;
+    /// As block() and row(), of what is kept.
+    [[nodiscard]] virtual RecordedBlock keptBlock(const std::string& metric, TickIndex first, EntitySlice slice,
+                                                  const TopologyPtr& topology)
+        = 0;
+    [[nodiscard]] virtual std::vector<float> keptRow(const std::string& metric, TickIndex tick,
+                                                     const TopologyPtr& topology)
+        = 0;
+};
+
+/// One for each thread that reads.
+using PastReaders = std::vector<std::unique_ptr<PastReader>>;
+
+} // namespace lockstep

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/exporters/exportertable.h"
+
+#include "datasources/exporters/foreignmetric.h"
+#include "models/core/metrics/metriccatalogue.h"
+#include "models/core/metrics/metricnames.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace lockstep {
+
+namespace {
+
+enum class Form { Gauge, Rate, Query };
+
+/// One line of an exporter.
+struct Row
+{
+    const char* seen;
+    std::string_view metric;
+    Form form = Form::Gauge;
+    double factor = 1;
+    const char* query = "";
+};
+
+// github.com/prometheus/node_exporter, its collectors' names. Shares of CPU time are over all that the kernel counts,
+// as in /proc/stat, so that they do not depend on the number of cores.
+constexpr Row nodeRows[] = {
+    {"node_cpu_seconds_total", metrics::node::cpuUtilisation, Form::Query, 1,
+     "1 - sum without (cpu, mode) (rate(node_cpu_seconds_total{mode=~\"idle|iowait\"}[$w])) / "
+     "sum without (cpu, mode) (rate(node_cpu_seconds_total[$w]))"},
+    {"node_cpu_seconds_total", metrics::node::cpuSystem, Form::Query, 1,
+     "sum without (cpu, mode) (rate(node_cpu_seconds_total{mode=\"system\"}[$w])) / "
+     "sum without (cpu, mode) (rate(node_cpu_seconds_total[$w]))"},
+    {"node_cpu_seconds_total", metrics::node::cpuIowait, Form::Query, 1,
+     "sum without (cpu, mode) (rate(node_cpu_seconds_total{mode=\"iowait\"}[$w])) / "
+     "sum without (cpu, mode) (rate(node_cpu_seconds_total[$w]))"},
+    {"node_cpu_seconds_total", metrics::node::cpuSteal, Form::Query, 1,
+     "sum without (cpu, mode) (rate(node_cpu_seconds_total{mode=\"steal\"}[$w])) / "
+     "sum without (cpu, mode) (rate(node_cpu_seconds_total[$w]))"},
+    {"node_memory_MemAvailable_bytes", metrics::node::memoryUsed, Form::Query, 1,
+     "last_over_time(node_memory_MemTotal_bytes[$i]) - last_over_time(node_memory_MemAvailable_bytes[$i])"},
+    {"node_memory_MemAvailable_bytes", metrics::node::memoryUtilisation, Form::Query, 1,
+     "1 - last_over_time(node_memory_MemAvailable_bytes[$i]) / last_over_time(node_memory_MemTotal_bytes[$i])"},
+    {"node_memory_Cached_bytes", metrics::node::memoryCached},
+    {"node_memory_Dirty_bytes", metrics::node::memoryDirty},
+    {"node_memory_SwapFree_bytes", metrics::node::swapUsed, Form::Query, 1,
+     "last_over_time(node_memory_SwapTotal_bytes[$i]) - last_over_time(node_memory_SwapFree_bytes[$i])"},
+    {"node_pressure_cpu_waiting_seconds_total", metrics::node::pressureCpuSome, Form::Rate},
+    {"node_pressure_memory_waiting_seconds_total", metrics::node::pressureMemorySome, Form::Rate},
+    {"node_pressure_memory_stalled_seconds_total", metrics::node::pressureMemoryFull, Form::Rate},
+    {"node_pressure_io_waiting_seconds_total", metrics::node::pressureIoSome, Form::Rate},
+    {"node_pressure_io_stalled_seconds_total", metrics::node::pressureIoFull, Form::Rate},
+    {"node_load1", metrics::node::load1min},
+    {"node_procs_running", metrics::node::processesRunning},
+    {"node_procs_blocked", metrics::node::processesBlocked},
+    {"node_context_switches_total", metrics::node::contextSwitches, Form::Rate},
+    {"node_netstat_Tcp_RetransSegs", metrics::node::tcpRetransmits, Form::Rate},
+    {"node_softnet_processed_total", metrics::node::softnetProcessed, Form::Query, 1,
+     "sum without (cpu) (rate(node_softnet_processed_total[$w]))"},
+    {"node_softnet_dropped_total", metrics::node::softnetDropped, Form::Query, 1,
+     "sum without (cpu) (rate(node_softnet_dropped_total[$w]))"},
+    {"node_softnet_times_squeezed_total", metrics::node::softnetSqueezed, Form::Query, 1,
+     "sum without (cpu) (rate(node_softnet_times_squeezed_total[$w]))"},
+    {"node_disk_read_bytes_total", metrics::disk::read, Form::Rate},
+    {"node_disk_written_bytes_total", metrics::disk::write, Form::Rate},
+    {"node_disk_reads_completed_total", metrics::disk::reads, Form::Rate},
+    {"node_disk_writes_completed_total", metrics::disk::writes, Form::Rate},
+    {"node_disk_io_time_seconds_total", metrics::disk::utilisation, Form::Rate},
+    {"node_network_receive_bytes_total", metrics::port::receive, Form::Query, 1,
+     "rate(node_network_receive_bytes_total{device!=\"lo\"}[$w])"},
+    {"node_network_transmit_bytes_total", metrics::port::transmit, Form::Query, 1,
+     "rate(node_network_transmit_bytes_total{device!=\"lo\"}[$w])"},
+    {"node_network_receive_packets_total", metrics::port::receivePackets, Form::Query, 1,
+     "rate(node_network_receive_packets_total{device!=\"lo\"}[$w])"},
+    {"node_network_transmit_packets_total", metrics::port::transmitPackets, Form::Query, 1,
+     "rate(node_network_transmit_packets_total{device!=\"lo\"}[$w])"},
+    {"node_network_receive_errs_total", metrics::port::receiveErrors, Form::Query, 1,
+     "rate(node_network_receive_errs_total{device!=\"lo\"}[$w])"},
+    {"node_network_transmit_errs_total", metrics::port::transmitErrors, Form::Query, 1,
+     "rate(node_network_transmit_errs_total{device!=\"lo\"}[$w])"},
+    {"node_network_receive_drop_total", metrics::port::receiveDrops, Form::Query, 1,
+     "rate(node_network_receive_drop_total{device!=\"lo\"}[$w])"},
+    {"node_network_transmit_drop_total", metrics::port::transmitDrops, Form::Query, 1,
+     "rate(node_network_transmit_drop_total{device!=\"lo\"}[$w])"},
+    // A port that was never given a speed says 0 or -1.
+    {"node_network_speed_bytes", metrics::port::rate, Form::Query, 8,
+     "last_over_time(node_network_speed_bytes{device!=\"lo\"}[$i]) > 0"},
+    // Only a port that was up is down when it is not: one without a cable is no fault.
+    {"node_network_up", metrics::port::up, Form::Query, 1,
+     "last_over_time(node_network_up{device!=\"lo\"}[$i]) and on (instance, device) "
+     "(last_over_time(node_network_carrier_up_changes_total{device!=\"lo\"}[$i]) > 0)"},
+    {"node_infiniband_port_data_transmitted_bytes_total", metrics::port::transmit, Form::Rate},
+    {"node_infiniband_port_data_received_bytes_total", metrics::port::receive, Form::Rate},
+    {"node_infiniband_rate_bytes_per_second", metrics::port::rate, Form::Gauge, 8},
+    {"node_infiniband_state_id", metrics::port::up, Form::Query, 1,
+     "last_over_time(node_infiniband_state_id[$i]) == bool 4"},
+    {"node_infiniband_link_downed_total", metrics::port::linkDowned, Form::Rate},
+    {"node_infiniband_link_downed_total", metrics::port::linkDownedTotal},
+    {"node_infiniband_link_error_recovery_total", metrics::port::linkErrorRecovery, Form::Rate},
+    {"node_infiniband_symbol_error_total", metrics::port::symbolErrors, Form::Rate},
+    {"node_infiniband_port_errors_received_total", metrics::port::receiveErrors, Form::Rate},
+    {"node_infiniband_port_discards_transmitted_total", metrics::port::transmitDrops, Form::Rate},
+    {"node_hwmon_temp_celsius", metrics::sensor::temperature},
+    {"node_hwmon_temp_crit_celsius", metrics::sensor::temperatureCriticalLimit},
+    {"node_hwmon_temp_max_celsius", metrics::sensor::temperatureHighLimit},
+    {"node_hwmon_fan_rpm", metrics::sensor::fan},
+    {"node_hwmon_power_average_watt", metrics::sensor::power},
+    {"node_hwmon_in_volts", metrics::sensor::voltage},
+    {"node_hwmon_curr_amps", metrics::sensor::current},
+    {"node_thermal_zone_temp", metrics::sensor::temperature},
+};
+
+// github.com/NVIDIA/dcgm-exporter: what its gauges are is foreignMetric()'s to say; these are counters and limits.
+constexpr Row dcgmRows[] = {
+    {"DCGM_FI_DEV_SLOWDOWN_TEMP", metrics::gpu::temperatureSlowdownLimit},
+    {"DCGM_FI_DEV_SHUTDOWN_TEMP", metrics::gpu::temperatureShutdownLimit},
+    {"DCGM_FI_DEV_POWER_MGMT_LIMIT", metrics::gpu::powerLimit},
+    {"DCGM_FI_DEV_ECC_SBE_VOL_TOTAL", metrics::gpu::eccCorrected, Form::Rate},
+    {"DCGM_FI_DEV_ECC_DBE_VOL_TOTAL", metrics::gpu::eccUncorrected, Form::Rate},
+    {"DCGM_FI_DEV_ECC_SBE_AGG_TOTAL", metrics::gpu::eccCorrectedTotal},
+    {"DCGM_FI_DEV_ECC_DBE_AGG_TOTAL", metrics::gpu::eccUncorrectedTotal},
+    {"DCGM_FI_DEV_PCIE_REPLAY_COUNTER", metrics::gpu::pcieReplays, Form::Rate},
+    {"DCGM_FI_DEV_NVLINK_CRC_FLIT_ERROR_COUNT_TOTAL", metrics::gpu::nvlinkErrors, Form::Rate},
+};
+
+ScrapedMetric made(const char* exporter, const Row& row)
+{
+    ScrapedMetric metric{exporter, row.seen, std::string(row.metric), row.query, row.factor, {}};
+    if (row.form == Form::Gauge)
+        metric.query = latestOf(row.seen);
+    else if (row.form == Form::Rate)
+        metric.query = rateOf(row.seen);
+    return metric;
+}
+
+/// A port of a switch, which belongs to no node.
+std::vector<ScrapedMetric> switchMetrics()
+{
+    struct Counter
+    {
+        const char* seen;
+        std::string_view metric;
+        Form form;
+        double factor;
+    };
+    // github.com/treydock/infiniband_exporter
+    constexpr Counter counters[] = {
+        {"infiniband_switch_port_transmit_data_bytes_total", metrics::port::transmit, Form::Rate, 1},
+        {"infiniband_switch_port_receive_data_bytes_total", metrics::port::receive, Form::Rate, 1},
+        {"infiniband_switch_port_rate_bytes_per_second", metrics::port::rate, Form::Gauge, 8},
+        {"infiniband_switch_port_link_downed_total", metrics::port::linkDowned, Form::Rate, 1},
+        {"infiniband_switch_port_link_downed_total", metrics::port::linkDownedTotal, Form::Gauge, 1},
+        {"infiniband_switch_port_link_error_recovery_total", metrics::port::linkErrorRecovery, Form::Rate, 1},
+        {"infiniband_switch_port_symbol_error_total", metrics::port::symbolErrors, Form::Rate, 1},
+        {"infiniband_switch_port_receive_errors_total", metrics::port::receiveErrors, Form::Rate, 1},
+        {"infiniband_switch_port_transmit_discards_total", metrics::port::transmitDrops, Form::Rate, 1},
+    };
+    std::vector<ScrapedMetric> table;
+    for (const Counter& counter : counters) {
+        table.push_back(made("infiniband_exporter", {counter.seen, counter.metric, counter.form, counter.factor}));
+        table.back().places = {{EntityKind::Switch, "switch"}, {EntityKind::Port, "port"}};
+    }
+    return table;
+}
+
+std::vector<ScrapedMetric> ownMetrics()
+{
+    std::vector<ScrapedMetric> table;
+    for (const MetricDescriptor& metric : metricCatalogue()) {
+        std::string flat = metric.name;
+        std::ranges::replace(flat, '.', '_');
+        for (const std::string& seen : {"lockstep_" + flat, flat})
+            table.push_back({"lockstep-agent", seen, metric.name, latestOf(seen), 1, {}});
+    }
+    return table;
+}
+
+std::vector<ScrapedMetric> wholeTable()
+{
+    std::vector<ScrapedMetric> table;
+    for (const std::string& name : dcgmNames()) {
+        const ForeignMetric gauge = foreignMetric(name, {});
+        table.push_back({"dcgm-exporter", name, gauge.metric.name, latestOf(name), gauge.factor, {}});
+    }
+    std::ranges::transform(dcgmRows, std::back_inserter(table),
+                           [](const Row& row) { return made("dcgm-exporter", row); });
+    std::ranges::transform(nodeRows, std::back_inserter(table),
+                           [](const Row& row) { return made("node_exporter", row); });
+    std::ranges::move(switchMetrics(), std::back_inserter(table));
+    std::ranges::move(ownMetrics(), std::back_inserter(table));
+    return table;
+}
+
+} // namespace
+
+std::span<const ScrapedMetric> exporterTable()
+{
+    static const std::vector<ScrapedMetric> table = wholeTable();
+    return table;
+}
+
+} // namespace lockstep

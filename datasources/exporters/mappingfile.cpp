@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/exporters/mappingfile.h"
+
+#include "datasources/text/textfile.h"
+#include "datasources/text/tomltable.h"
+#include "models/core/metrics/metriccatalogue.h"
+
+#include <fmt/format.h>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::size_t maxRows = 4096;
+constexpr double largestFactor = 1e15;
+
+bool isMetricName(std::string_view name)
+{
+    constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_:";
+    return !name.empty() && name.find_first_not_of(allowed) == std::string_view::npos;
+}
+
+void readPlaces(TomlTable& fields, ScrapedMetric& row)
+{
+    for (const std::string& text : fields.texts("place").value_or(std::vector<std::string>())) {
+        const std::size_t equals = text.find('=');
+        const auto kind = entityKindFromName(std::string_view(text).substr(0, equals));
+        if (equals == std::string::npos || equals + 1 == text.size() || !kind)
+            return fields.fail("place", fmt::format("'{}' is no place: expected KIND=LABEL, such as loop=cdu", text));
+        row.places.push_back({*kind, text.substr(equals + 1)});
+    }
+}
+
+Result<ScrapedMetric> readRow(const toml::table& table, const std::string& origin)
+{
+    TomlTable fields(table, origin, "[[metric]]");
+    ScrapedMetric row{
+        .exporter = origin, .seen = fields.text("name"), .metric = fields.text("metric"), .query = {}, .places = {}};
+    if (!isMetricName(row.seen))
+        fields.fail("name", fmt::format("'{}' is no name of a metric: expected letters, digits, _ and :", row.seen));
+    const MetricDescriptor* const ours = findMetric(row.metric);
+    if (ours == nullptr)
+        fields.fail("metric", fmt::format("'{}' is no metric of the catalogue", row.metric));
+    row.factor = fields.number("factor", -largestFactor, largestFactor).value_or(1);
+    const std::string kind = fields.textOr("kind", "gauge");
+    if (kind != "gauge" && kind != "rate")
+        fields.fail("kind", fmt::format("'{}': expected gauge or rate", kind));
+    row.query = fields.textOr("query", kind == "rate" ? rateOf(row.seen) : latestOf(row.seen));
+    readPlaces(fields, row);
+    if (ours != nullptr && !row.places.empty() && row.places.back().kind != ours->entityKind)
+        fields.fail(
+            "place",
+            fmt::format("{} is of a {}, which the last place has to be", row.metric, entityKindName(ours->entityKind)));
+    if (const Status status = fields.finish(); !status.isOk())
+        return status.error();
+    return row;
+}
+
+} // namespace
+
+Result<std::vector<ScrapedMetric>> parseMapping(std::string_view text, const std::string& origin)
+{
+    const Result<toml::table> file = parseToml(text, origin);
+    if (!file.isOk())
+        return file.error();
+    TomlTable fields(file.value(), origin, "the file");
+    const std::vector<const toml::table*> tables = fields.tables("metric");
+    if (tables.size() > maxRows)
+        fields.fail("metric", fmt::format("there are {} metrics, {} are allowed", tables.size(), maxRows));
+    if (const Status status = fields.finish(); !status.isOk())
+        return status.error();
+    std::vector<ScrapedMetric> rows;
+    for (const toml::table* table : tables) {
+        Result<ScrapedMetric> row = readRow(*table, origin);
+        if (!row.isOk())
+            return row.error();
+        rows.push_back(std::move(row).value());
+    }
+    return rows;
+}
+
+Result<std::vector<ScrapedMetric>> readMapping(const std::string& path)
+{
+    const Result<std::string> text = readTextFile(path);
+    return text.isOk() ? parseMapping(text.value(), path) : Result<std::vector<ScrapedMetric>>(text.error());
+}
+
+} // namespace lockstep

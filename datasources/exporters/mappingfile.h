@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/exporters/scrapedmetric.h"
+#include "models/core/result.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockstep {
+
+/// A site's own exporters, in TOML:
+///
+///     [[metric]]
+///     name = "site_cdu_flow_lpm"   # in the engine
+///     metric = "loop.flow"         # ours, of the catalogue
+///     kind = "gauge"               # or "rate" of a counter; default gauge
+///     factor = 0.0000166667        # default 1
+///     query = "avg by (cdu) (...)" # instead of kind; $i: how long a sample counts, $w: a window of rates
+///     place = ["loop=cdu"]         # kind of entity = label that names it, from the top; default: node, GPU, port
+///                                  # as the usual labels say
+///
+/// Rows of a file come before those that are built in. An Error names the file and line.
+[[nodiscard]] Result<std::vector<ScrapedMetric>> parseMapping(std::string_view text, const std::string& origin);
+[[nodiscard]] Result<std::vector<ScrapedMetric>> readMapping(const std::string& path);
+
+} // namespace lockstep

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/result.h"
+#include "models/core/time.h"
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace lockstep {
+
+/// What a series is called by, as it stands in an answer; lives as long as the call that gives it.
+using LabelViews = std::span<const std::pair<std::string_view, std::string_view>>;
+
+struct EngineSample
+{
+    TimePoint time;
+    double value = 0;
+};
+
+/// What an engine said of a question, beside its series.
+struct EngineAnswer
+{
+    std::size_t series = 0;
+    std::string warning; ///< the first one: the answer may not be all there is
+};
+
+/// Called for each series of an answer; samples in the order in which they came.
+using EngineSeriesUse = std::function<void(LabelViews, std::span<const EngineSample>)>;
+
+/// Reads an answer to a query: a vector, a matrix or a scalar. What is no number or time is left out. An Error gives
+/// the engine's own reason, or says what is wrong with its answer.
+[[nodiscard]] Result<EngineAnswer> readAnswer(std::string_view json, const EngineSeriesUse& use);
+
+/// Reads an answer that is a list of texts, such as the names of all metrics. What is no text is left out.
+[[nodiscard]] Status readTexts(std::string_view json, const std::function<void(std::string_view)>& use);
+
+} // namespace lockstep

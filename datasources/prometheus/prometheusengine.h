@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/http/httpclient.h"
+#include "datasources/prometheus/enginereply.h"
+
+#include <set>
+#include <stop_token>
+#include <string>
+
+namespace lockstep {
+
+/// Where an engine is and how it lets us in.
+struct EngineEndpoint
+{
+    std::string url; ///< "https://host:9090/prefix"; see HttpClient::checkedUrl()
+    HttpCredentials credentials;
+    std::string mappingFile; ///< a site's own exporters, see parseMapping(); empty: none
+
+    [[nodiscard]] bool isSet() const { return !url.empty(); }
+};
+
+/// Asks an engine over Prometheus' HTTP interface (prometheus.io/docs/prometheus/latest/querying/api). Each question
+/// waits for its answer; errors begin with the engine's address. Used by one thread.
+class PrometheusEngine
+{
+public:
+    /// An engine's own limit: a question for more points of one series is refused.
+    static constexpr std::int64_t maxPoints = 11'000;
+
+    explicit PrometheusEngine(const EngineEndpoint& endpoint, std::stop_token stop = {});
+
+    void stopWith(std::stop_token stop) { m_stop = std::move(stop); }
+
+    /// The names of all metrics.
+    [[nodiscard]] Result<std::set<std::string>> names();
+    [[nodiscard]] Result<EngineAnswer> atMoment(const std::string& query, TimePoint time, const EngineSeriesUse& use);
+    /// At @p from and every @p step after it, up to and with @p to.
+    [[nodiscard]] Result<EngineAnswer> overRange(const std::string& query, TimePoint from, TimePoint to, Duration step,
+                                                 const EngineSeriesUse& use);
+
+private:
+    using Fields = std::vector<std::pair<std::string, std::string>>;
+    [[nodiscard]] Result<std::string> ask(const std::string& path, const Fields& fields);
+
+    std::string m_url;
+    HttpClient m_client;
+    std::stop_token m_stop;
+};
+
+} // namespace lockstep

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/prometheus/nodeticks.h"
+#include "datasources/prometheus/prometheussource.h"
+#include "models/core/batch.h"
+#include "models/core/batchqueue.h"
+#include "models/core/metrics/metricnames.h"
+#include "tests/datasources/prometheus/fakeengine.h"
+#include "tests/support/testentry.h"
+
+#include <QElapsedTimer>
+#include <QTest>
+
+#include <atomic>
+#include <cmath>
+#include <mutex>
+
+using namespace lockstep;
+using lockstep::test::FakeEngine;
+
+namespace {
+
+const TimePoint tick{std::chrono::seconds(1'700'000'000)};
+
+EnginePlan planOf(const std::string& url)
+{
+    EnginePlan plan;
+    plan.endpoint.url = url;
+    plan.period = std::chrono::seconds(1);
+    plan.rows.push_back(
+        {{"dcgm-exporter", "temp", std::string(metrics::gpu::temperature), "temp", 1, {}}, plan.period, "temp"});
+    plan.rows.push_back(
+        {{"dcgm-exporter", "clock", std::string(metrics::gpu::clockSm), "clock", 1e6, {}}, plan.period, "clock"});
+    plan.rows.push_back({{"site", "flow", std::string(metrics::loop::flow), "flow", 1, {{EntityKind::Loop, "cdu"}}},
+                         plan.period,
+                         "flow"});
+    return plan;
+}
+
+using Labels2 = std::vector<std::pair<std::string_view, std::string_view>>;
+
+const Labels2 gpu0{{"Hostname", "n1"}, {"gpu", "0"}};
+const Labels2 gpu1{{"Hostname", "n1"}, {"gpu", "1"}};
+const Labels2 other{{"Hostname", "n2"}, {"gpu", "0"}};
+const Labels2 loop{{"cdu", "cdu-1"}};
+
+/// Gathers what a source says.
+class Listener
+{
+public:
+    void take(BatchPtr batch)
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_batches.push_back(std::move(batch));
+    }
+    /// Waits until a batch is as wanted; null after ten seconds.
+    template <class Wanted>
+    BatchPtr waitFor(Wanted&& wanted)
+    {
+        QElapsedTimer time;
+        time.start();
+        while (time.elapsed() < 10'000) {
+            {
+                const std::scoped_lock lock(m_mutex);
+                for (const BatchPtr& batch : m_batches) {
+                    if (wanted(*batch))
+                        return batch;
+                }
+            }
+            QTest::qWait(10);
+        }
+        return nullptr;
+    }
+
+private:
+    std::mutex m_mutex;
+    std::vector<BatchPtr> m_batches;
+};
+
+} // namespace
+
+class TestPrometheusSource : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void samplesAreSortedByNode();
+    void aLayoutIsSaidAgainOnlyWhenSomethingIsNew();
+    void aNodeThatIsSilentHasNoTick();
+    void theSameGpuUnderAnotherPodGoesOn();
+    void twoSeriesOfOneGpuAreOneValue();
+    void whatDriversDoNotSayIsNoValue();
+    void aLoopIsOfTheCluster();
+    void ticksComeAndAnOutageIsSaidAndOver();
+    void anEngineThatAnswersForEarlierIsAskedLater();
+};
+
+void TestPrometheusSource::samplesAreSortedByNode()
+{
+    const EnginePlan plan = planOf({});
+    NodeTicks ticks(SourceId{3}, plan, 9);
+    ticks.add(0, gpu0, 50);
+    ticks.add(0, gpu1, 51);
+    ticks.add(0, other, 60);
+    ticks.add(1, gpu1, 1800);
+    const auto batches = ticks.finish(tick);
+    QCOMPARE(batches.size(), std::size_t{2});
+    const Batch& first = *batches.front();
+    QCOMPARE(first.node, std::string("n1"));
+    QCOMPARE(first.source, SourceId{3});
+    QVERIFY(first.identity && first.identity->epoch == 9);
+    QCOMPARE(first.tick->time, tick);
+    QCOMPARE(first.tick->values, (std::vector<float>{50, 51, 1.8e9F}));
+    QCOMPARE(first.tick->layout->entities.size(), std::size_t{3});
+}
+
+void TestPrometheusSource::aLayoutIsSaidAgainOnlyWhenSomethingIsNew()
+{
+    const EnginePlan plan = planOf({});
+    NodeTicks ticks(SourceId{0}, plan, 1);
+    const auto layoutAfter = [&](std::initializer_list<Labels2> seen) {
+        for (const Labels2& labels : seen)
+            ticks.add(0, labels, 50);
+        return ticks.finish(tick).front()->tick->layout;
+    };
+    const auto first = layoutAfter({gpu0});
+    QCOMPARE(layoutAfter({gpu0}), first);
+    const auto second = layoutAfter({gpu0, gpu1});
+    QVERIFY(second != first);
+    QVERIFY(second->id != first->id);
+    QCOMPARE(layoutAfter({gpu1}), second);
+}
+
+void TestPrometheusSource::aNodeThatIsSilentHasNoTick()
+{
+    const EnginePlan plan = planOf({});
+    NodeTicks ticks(SourceId{0}, plan, 1);
+    ticks.add(0, gpu0, 50);
+    ticks.add(0, other, 50);
+    QCOMPARE(ticks.finish(tick).size(), std::size_t{2});
+    ticks.add(0, other, 50);
+    const auto batches = ticks.finish(tick);
+    QCOMPARE(batches.size(), std::size_t{1});
+    QCOMPARE(batches.front()->node, std::string("n2"));
+    QCOMPARE(batches.front()->sequence, std::uint64_t{2});
+}
+
+void TestPrometheusSource::theSameGpuUnderAnotherPodGoesOn()
+{
+    const EnginePlan plan = planOf({});
+    NodeTicks ticks(SourceId{0}, plan, 1);
+    ticks.add(0, Labels2{{"Hostname", "n1"}, {"gpu", "0"}, {"pod", "exporter-a"}}, 50);
+    const auto before = ticks.finish(tick).front()->tick->layout;
+    ticks.add(0, Labels2{{"Hostname", "n1"}, {"gpu", "0"}, {"pod", "exporter-b"}}, 51);
+    const auto after = ticks.finish(tick);
+    QCOMPARE(after.front()->tick->layout, before);
+    QCOMPARE(after.front()->tick->values, std::vector<float>{51});
+}
+
+void TestPrometheusSource::twoSeriesOfOneGpuAreOneValue()
+{
+    const EnginePlan plan = planOf({});
+    NodeTicks ticks(SourceId{0}, plan, 1);
+    ticks.add(0, Labels2{{"Hostname", "n1"}, {"gpu", "0"}, {"pod", "a"}}, 50);
+    ticks.add(0, Labels2{{"Hostname", "n1"}, {"gpu", "0"}, {"pod", "b"}}, 70);
+    QCOMPARE(ticks.finish(tick).front()->tick->values, std::vector<float>{50});
+    QCOMPARE(ticks.clashes(), std::size_t{1});
+}
+
+void TestPrometheusSource::whatDriversDoNotSayIsNoValue()
+{
+    const EnginePlan plan = planOf({});
+    NodeTicks ticks(SourceId{0}, plan, 1);
+    ticks.add(0, gpu0, 9223372036854775794.0);
+    QVERIFY(ticks.finish(tick).empty());
+}
+
+void TestPrometheusSource::aLoopIsOfTheCluster()
+{
+    const EnginePlan plan = planOf({});
+    NodeTicks ticks(SourceId{0}, plan, 1);
+    ticks.add(2, loop, 0.5);
+    QCOMPARE(ticks.homeless(), std::size_t{1});
+    ticks.add(0, gpu0, 50);
+    (void)ticks.finish(tick);
+    ticks.add(0, gpu0, 50);
+    ticks.add(2, Labels2{{"cdu", "cdu-1"}, {"x", "y"}}, 0.5);
+    const auto batches = ticks.finish(tick);
+    const EntityDescriptor& entity = batches.front()->tick->layout->entities.back();
+    QCOMPARE(entity.kind, EntityKind::Loop);
+    QCOMPARE(entity.name, std::string("cdu-1"));
+    QCOMPARE(entity.parent, EntityDescriptor::clusterScope);
+}
+
+void TestPrometheusSource::ticksComeAndAnOutageIsSaidAndOver()
+{
+    std::atomic<bool> isDown = false;
+    const FakeEngine engine("[]", [&](const std::string& query, const std::string&) -> FakeEngine::Said {
+        if (isDown)
+            return {"", "overloaded"};
+        const auto now = std::chrono::duration<double>(wallClockNow().time_since_epoch()).count();
+        return {"vector",
+                query == "temp" ? "[" + FakeEngine::series(R"({"Hostname":"n1","gpu":"0"})", now, "55.5") + "]" : "[]"};
+    });
+    Listener listener;
+    const PrometheusSource source(SourceId{0}, std::make_shared<const EnginePlan>(planOf(engine.url())),
+                                  [&](BatchPtr batch) { listener.take(std::move(batch)); });
+    QVERIFY(listener.waitFor([](const Batch& batch) { return batch.tick && batch.tick->values.front() == 55.5F; }));
+    isDown = true;
+    const BatchPtr outage = listener.waitFor(
+        [](const Batch& batch) { return batch.status && batch.status->state == SourceState::Retrying; });
+    QVERIFY(outage);
+    QVERIFY2(outage->status->reason.find("overloaded") != std::string::npos, outage->status->reason.c_str());
+    const TimePoint then = wallClockNow();
+    isDown = false;
+    QVERIFY(listener.waitFor([&](const Batch& batch) { return batch.tick && batch.received > then; }));
+}
+
+void TestPrometheusSource::anEngineThatAnswersForEarlierIsAskedLater()
+{
+    // Knows nothing of the last three seconds, and answers for the moment before them.
+    const FakeEngine engine("[]", [&](const std::string& query, const std::string&) -> FakeEngine::Said {
+        const auto now = std::chrono::duration<double>(wallClockNow().time_since_epoch()).count();
+        const double known = std::floor(now) - 3;
+        return {"vector",
+                query == "temp" ? "[" + FakeEngine::series(R"({"Hostname":"n1","gpu":"0"})", known, "55.5") + "]"
+                                : "[]"};
+    });
+    Listener listener;
+    const PrometheusSource source(SourceId{0}, std::make_shared<const EnginePlan>(planOf(engine.url())),
+                                  [&](BatchPtr batch) { listener.take(std::move(batch)); });
+    const BatchPtr first = listener.waitFor([](const Batch& batch) { return batch.tick.has_value(); });
+    QVERIFY(first);
+    QVERIFY(first->received - first->tick->time > std::chrono::seconds(2));
+}
+
+LOCKSTEP_TEST(tst_prometheussource, TestPrometheusSource)
+
+#include "tst_prometheussource.moc"
