@@ -10,7 +10,7 @@ namespace lockstep {
 namespace {
 
 /// 131,072 GPUs at one moment, or 16,384 over a block, fit in; a lie costs no more than this.
-constexpr HttpLimits limits{std::size_t{192} << 20U, std::chrono::seconds(5), std::chrono::seconds(30)};
+constexpr HttpLimits limits{.bytes = std::size_t{192} << 20U};
 
 std::string secondsOf(TimePoint time)
 {

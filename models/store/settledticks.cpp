@@ -13,7 +13,8 @@ constexpr std::size_t maxFloats = 400'000; ///< copied at once
 
 TickRange SettledTicks::take(const ClusterStore& store, std::size_t floatsPerTick)
 {
-    const TickRange held = store.ticks();
+    // What is recorded was followed when it came.
+    const TickRange held = store.isReplay() ? store.ticks() : store.ticksInMemory();
     const TickIndex end = held.to - settledAfter;
     if (held.isEmpty() || end <= held.from)
         return {};

@@ -111,18 +111,13 @@ const QList<Edges>& edgesOfDatasources()
         {"datasources/traces/formats", {core, text, pieces, u"datasources/traces/trees"_qs, matching, trace}},
         {"datasources/traces/spans", {core, u"datasources/traces/formats"_qs, matching, trace}},
         {"datasources/sqlite", {core}},
-<<<<<<< HEAD
         {"datasources/recording", {core, ingest, sqlite, plan}},
-        {"datasources/imports", {core, ingest, recording}},
         {"datasources/outlets", {core, text, u"datasources/http"_qs}},
-=======
-        {"datasources/recording", {core, ingest, sqlite}},
         {"datasources/exporters", {core, text}},
         {"datasources/imports", {core, ingest, recording, u"datasources/exporters"_qs}},
         {"datasources/prometheus",
          {core, text, collectors, u"datasources/exporters"_qs, u"datasources/http"_qs,
           u"datasources/agentclient/policies"_qs}},
->>>>>>> a0a6bb9 (Watch what an engine of metrics scrapes)
         {"datasources/incidents", {core, u"models/incidents"_qs, sqlite, recording}},
         {"datasources/reports", {core, u"models/incidents"_qs, u"datasources/incidents"_qs}},
     };

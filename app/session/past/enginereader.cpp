@@ -44,8 +44,9 @@ void EngineReader::stopWith(const std::stop_token& stop)
 
 TickRange EngineReader::ticks() const
 {
-    const TickIndex now = tickIndexOf(wallClockNow(), m_plan->period);
-    return {std::min(now, tickIndexOf(m_plan->earliest, m_plan->period)), now};
+    // The newest come live.
+    const TickIndex end = tickIndexOf(wallClockNow() - std::chrono::minutes(1), m_plan->period);
+    return {std::min(end, tickIndexOf(m_plan->earliest, m_plan->period)), end};
 }
 
 bool EngineReader::knows(std::string_view metric) const
