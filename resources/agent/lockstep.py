@@ -248,6 +248,10 @@ class Job:
         """Entered at once, left at the end: a rank that stays in it is told as waiting, one that stays out as missing."""
         return _Collective(self, op, communicator, size)
 
+    def receive(self, communicator, backward=False, size=0):
+        """Waits for the stage before, or after, in a pipeline; communicator: its ranks, in the order of the stages."""
+        return _Collective(self, "recv_backward" if backward else "recv_forward", communicator, size, "wait")
+
     def next_sequence(self, communicator):
         self._sequences[communicator] += 1
         return self._sequences[communicator]
@@ -273,8 +277,8 @@ class _Step(_Span):
 class _Collective:
     """A context manager, or enter() and leave() on any threads."""
 
-    def __init__(self, job, op, communicator, size):
-        self._job, self._op, self._communicator, self._size = job, op, communicator, size
+    def __init__(self, job, op, communicator, size, kind="collective"):
+        self._kind, self._job, self._op, self._communicator, self._size = kind, job, op, communicator, size
         self._sequence = self._start = 0
 
     def __enter__(self):
@@ -291,7 +295,7 @@ class _Collective:
         self._job.post("marker", self._start, op=self._op, communicator=self._communicator, sequence=self._sequence, now=True)
 
     def leave(self):
-        self._job.post("collective", self._start, op=self._op, communicator=self._communicator, sequence=self._sequence, bytes=self._size)
+        self._job.post(self._kind, self._start, op=self._op, communicator=self._communicator, sequence=self._sequence, bytes=self._size)
 
 
 # PyTorch. Everything below looks at it only when it is there.
