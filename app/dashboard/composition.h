@@ -7,6 +7,7 @@
 #include "app/session/session.h"
 #include "app/session/sessionopener.h"
 #include "models/view/colour/theme.h"
+#include "models/view/rateboard.h"
 #include "models/view/selection.h"
 #include "models/view/viewcontext.h"
 
@@ -46,7 +47,8 @@ public:
                 &m_session->player(),
                 &m_session->analyses().fabric(),
                 &m_compare.comparison(),
-                &m_session->alerts()};
+                &m_session->alerts(),
+                &m_rates};
     }
 
     [[nodiscard]] Session& session() { return *m_session; }
@@ -56,6 +58,7 @@ public:
     [[nodiscard]] TimeWindow& time() { return m_session->time(); }
     [[nodiscard]] Selection& selection() { return m_selection; }
     [[nodiscard]] Theme& theme() { return m_theme; }
+    [[nodiscard]] RateBoard& rates() { return m_rates; }
     [[nodiscard]] ComparisonController& compare() { return m_compare; }
     [[nodiscard]] IncidentController& incidents() { return m_incidents; }
 
@@ -83,6 +86,7 @@ private:
     std::unique_ptr<Session> m_session; ///< goes last
     Selection m_selection;
     Theme m_theme;
+    RateBoard m_rates;
     FirstMetric m_firstMetric;
     IncidentController m_incidents;
     ComparisonController m_compare;

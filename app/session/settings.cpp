@@ -5,6 +5,8 @@
 #include <QFileInfo>
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 
 namespace lockstep {
 
@@ -19,6 +21,20 @@ Settings::Settings(bool fresh)
         fresh ? nullptr
               : std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope, u"lockstep"_s, u"dashboard"_s))
 { }
+
+namespace {
+
+struct RateRow
+{
+    const char16_t* key;
+    std::optional<double> Rates::*rate;
+};
+
+constexpr RateRow rateRows[]{{u"rates/gpuHour", &Rates::gpuHour},
+                             {u"rates/kilowattHour", &Rates::kilowattHour},
+                             {u"rates/gpuHoursPerFailure", &Rates::gpuHoursPerFailure}};
+
+} // namespace
 
 QVariant Settings::value(const QString& key) const
 {
@@ -99,6 +115,27 @@ void Settings::setBookmarks(const QString& recording, const QStringList& times)
     if (!times.isEmpty())
         all.insert(key, times);
     setValue(u"bookmarks"_s, all);
+}
+
+/// A rate that is no number above 0 is none.
+Rates Settings::rates() const
+{
+    Rates rates;
+    if (const QString currency = value(u"rates/currency"_s).toString(); !currency.isEmpty())
+        rates.currency = currency.toStdString();
+    for (const RateRow& row : rateRows) {
+        const double kept = value(QString::fromUtf16(row.key)).toDouble();
+        if (std::isfinite(kept) && kept > 0)
+            rates.*row.rate = kept;
+    }
+    return rates;
+}
+
+void Settings::setRates(const Rates& rates)
+{
+    setValue(u"rates/currency"_s, QString::fromStdString(rates.currency));
+    for (const RateRow& row : rateRows)
+        setValue(QString::fromUtf16(row.key), rates.*row.rate ? QVariant(*(rates.*row.rate)) : QVariant());
 }
 
 QStringList Settings::pinnedLanes() const

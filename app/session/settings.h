@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/session/alertoutlets.h"
+#include "models/core/rates.h"
 
 #include <QByteArray>
 #include <QSettings>
@@ -16,7 +17,7 @@ namespace lockstep {
 class Settings
 {
 public:
-    static constexpr int workspaceVersion = 3; ///< raise when docks are added or renamed
+    static constexpr int workspaceVersion = 4; ///< raise when docks are added or renamed
 
     /// @param fresh remember nothing: neither read nor write the user's file
     explicit Settings(bool fresh);
@@ -37,6 +38,9 @@ public:
     /// Lanes that stay on top of the timeline, as it names them.
     [[nodiscard]] QStringList pinnedLanes() const;
     void setPinnedLanes(const QStringList& keys);
+    /// What GPU time costs.
+    [[nodiscard]] Rates rates() const;
+    void setRates(const Rates& rates);
 
     /// Whom alerts are told to. The file that keeps it is its owner's alone from then on: addresses may be secrets.
     [[nodiscard]] AlertRecipients alertRecipients() const;

@@ -79,6 +79,7 @@ Status readJob(const toml::table& source, const std::string& origin, sim::Cluste
     take(table, "interleave", job.interleave, 1);
     take(table, "exposed_share", job.exposedShare, 0, 1);
     take(table, "checkpoint_every_steps", job.checkpointEverySteps);
+    take(table, "steps_total", job.stepsTotal);
     take(table, "intensity", job.intensity, 0, 1.2);
     take(table, "start", job.startSeconds);
     const std::string placement = table.textOr("placement", "scattered");

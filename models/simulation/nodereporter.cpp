@@ -9,7 +9,7 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
+#include <limits>
 #include <utility>
 
 namespace lockstep::sim {
@@ -49,6 +49,9 @@ constexpr const char* portMetrics[] = {metrics::port::transmit,     metrics::por
                                        metrics::port::transmitDrops};
 constexpr const char* hostMetrics[] = {metrics::node::power, metrics::node::cpuUtilisation, metrics::node::cpuIowait,
                                        metrics::node::memoryUsed, metrics::node::memoryUtilisation};
+constexpr const char* jobMetrics[]
+    = {metrics::job::stepsTotal, metrics::job::tokensPerStep, metrics::job::samplesPerStep, metrics::job::flopsPerStep,
+       metrics::job::peakFlops};
 constexpr float memoryUsedShare = 0.35F; // of the host's, by a training job's processes and caches
 
 constexpr float gibi = 1024.0F * 1024.0F * 1024.0F;
@@ -99,7 +102,8 @@ NodeReporter::NodeReporter(const ClusterSpec& spec, const FatTree& tree, std::ui
 }
 
 // Entities in this order: node, GPUs, NICs, the storage port, sensors. Spans count on the GPUs right after the node.
-std::shared_ptr<const NodeLayout> NodeReporter::makeLayout(std::uint32_t node, const std::string& loop) const
+std::shared_ptr<const NodeLayout> NodeReporter::makeLayout(std::uint32_t node, const std::string& loop,
+                                                           const JobSpec* job) const
 {
     // The name of entity 0 is the node that reports; layouts are shared, so it stays general.
     LayoutWriter writer("node");
@@ -125,6 +129,11 @@ std::shared_ptr<const NodeLayout> NodeReporter::makeLayout(std::uint32_t node, c
         writer.addColumn(metric, {0});
     writer.addColumn(metrics::sensor::temperature, temperatures);
     writer.addColumn(metrics::sensor::fan, {fans});
+    if (job != nullptr) {
+        const std::uint32_t entity = writer.addEntity(EntityKind::Job, job->name, EntityDescriptor::clusterScope);
+        for (const char* metric : jobMetrics)
+            writer.addColumn(metric, {entity});
+    }
     return std::make_shared<const NodeLayout>(writer.take());
 }
 
@@ -172,6 +181,17 @@ float* NodeReporter::writePorts(std::uint32_t node, const NodeState& state, doub
     return values + std::size(portMetrics) * ports;
 }
 
+void NodeReporter::addJob(std::uint32_t node, const JobSpec& job, double tokens)
+{
+    constexpr double flopsPerParameterAndToken = 6; // see StepWork
+    m_layouts[node] = makeLayout(node, m_spec.racks[m_spec.nodes[node].rack].loop, &job);
+    std::vector<float>& values = m_jobs[node];
+    for (const double value : {job.stepsTotal > 0 ? job.stepsTotal : std::numeric_limits<double>::quiet_NaN(), tokens,
+                               tokens / job.sequenceLength, flopsPerParameterAndToken * job.parameters * tokens,
+                               m_spec.gpu.peakTflops * 1e12})
+        values.push_back(static_cast<float>(value));
+}
+
 void NodeReporter::write(std::uint32_t node, const NodeState& state, double seconds, Random& noise,
                          std::vector<float>& values) const
 {
@@ -194,6 +214,8 @@ void NodeReporter::write(std::uint32_t node, const NodeState& state, double seco
     if (const CoolantLoop* loop = state.hall.loopOf(node))
         *next++ = celsius(loop->supplyCelsius());
     *next++ = static_cast<float>(static_cast<int>(state.hall.fanSpeed(node) * 1200) * 10);
+    if (const auto job = m_jobs.find(node); job != m_jobs.end())
+        std::ranges::copy(job->second, next);
 }
 
 /// The 24 GPU columns, in the order of the layout: each is one run of the node's GPUs. A GPU off the bus has no data.

@@ -8,6 +8,7 @@
 #include "models/simulation/physics/gpubank.h"
 #include "models/simulation/physics/random.h"
 
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -40,13 +41,18 @@ public:
     }
     [[nodiscard]] const std::shared_ptr<const NodeLayout>& layout(std::uint32_t node) const { return m_layouts[node]; }
 
+    /// The agent of that node also reports what a job says of itself.
+    /// @param tokens of a step
+    void addJob(std::uint32_t node, const JobSpec& job, double tokens);
+
     /// Writes all values of a node's tick; @p values has the layout's sampleCount().
     void write(std::uint32_t node, const NodeState& state, double seconds, Random& noise,
                std::vector<float>& values) const;
 
 private:
     /// @param node one of those that share the layout: same loop, same leaves
-    [[nodiscard]] std::shared_ptr<const NodeLayout> makeLayout(std::uint32_t node, const std::string& loop) const;
+    [[nodiscard]] std::shared_ptr<const NodeLayout> makeLayout(std::uint32_t node, const std::string& loop,
+                                                               const JobSpec* job = nullptr) const;
     void writeGpus(std::uint32_t node, const NodeState& state, double seconds, Random& noise, float* values) const;
     float* writePorts(std::uint32_t node, const NodeState& state, double seconds, float* values) const;
 
@@ -56,6 +62,7 @@ private:
     std::uint32_t m_nics;
     std::vector<std::shared_ptr<const NodeIdentity>> m_identities;
     std::vector<std::shared_ptr<const NodeLayout>> m_layouts;
+    std::map<std::uint32_t, std::vector<float>> m_jobs; ///< by node, the values at the end of its layout
 };
 
 } // namespace lockstep::sim

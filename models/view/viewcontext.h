@@ -10,6 +10,7 @@ class FabricBoard;
 class FrameStats;
 class IncidentBoard;
 class Player;
+class RateBoard;
 class Selection;
 class SyncBoard;
 class Theme;
@@ -30,6 +31,7 @@ struct ViewContext
     const FabricBoard* fabric = nullptr; ///< which collectives run, and how well; null where nothing follows them
     const Comparison* comparison = nullptr; ///< what is shown against a baseline; null where nothing is compared
     const AlertBoard* alerts = nullptr; ///< the causes that need an operator; null where nobody joins what was told
+    RateBoard* rates = nullptr; ///< what GPU time costs; null where nobody keeps that
 };
 
 } // namespace lockstep

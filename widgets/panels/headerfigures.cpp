@@ -94,7 +94,8 @@ HeaderFigure nodesFigure(const NodeCounts& counts)
     return figure;
 }
 
-HeaderFigure gpusFigure(const ClusterStore& store)
+/// Up is not delivering: what a GPU that reports is worth to its job is told beside.
+HeaderFigure gpusFigure(const ClusterStore& store, const HeaderMoment& moment, const Goodput& goodput)
 {
     HeaderFigure figure;
     figure.label = tr("GPUs live");
@@ -104,10 +105,38 @@ HeaderFigure gpusFigure(const ClusterStore& store)
     std::uint32_t live = 0;
     for (std::uint32_t index = 0; index < total; ++index)
         live += store.freshness({EntityKind::Gpu, index}) == Freshness::Live ? 1 : 0;
-    figure.value = QStringLiteral("%1/%2").arg(live).arg(total);
-    if (live < total)
-        figure.note = tr("%1 silent").arg(total - live);
+    if (std::isnan(goodput.ratio) || moment.ranks == 0) {
+        figure.value = QStringLiteral("%1/%2").arg(live).arg(total);
+        if (live < total)
+            figure.note = tr("%1 silent").arg(total - live);
+        return figure;
+    }
+    figure.label = tr("Delivering");
+    figure.rank = 2;
+    figure.value
+        = QStringLiteral("%1/%2").arg(std::lround(goodput.ratio * static_cast<double>(moment.ranks))).arg(moment.ranks);
+    figure.note = tr("%1 of %2 GPUs up").arg(live).arg(total);
+    figure.explanation = tr("What the %1 GPUs of training jobs deliver, as if so many of them worked all the time and "
+                            "the others stood still: GPUs × productive share. Of all %2 GPUs that are known %3 report.")
+                             .arg(moment.ranks)
+                             .arg(total)
+                             .arg(live);
     return figure;
+}
+
+/// What waits cost an hour: "152 USD/h", and what the GPUs draw meanwhile: "34 kW". Empty: nobody said what they cost,
+/// and nothing measures it.
+QStringList costOfWaits(const ClusterStore& store, const HeaderMoment& moment, double gpus)
+{
+    QStringList costs;
+    const MetricSummary power = summarise(store, metrics::gpu::power, moment);
+    const double kilowatts = power.hasData() && !power.isStale ? power.mean() * gpus / 1000 : 0;
+    const double money = gpus * moment.rates.gpuHour.value_or(0) + kilowatts * moment.rates.kilowattHour.value_or(0);
+    if (moment.rates.gpuHour || money > 0)
+        costs << u"%1 %2/h"_s.arg(toQString(formatNumber(money)), toQString(moment.rates.currency));
+    if (kilowatts > 0)
+        costs << quantityText(kilowatts * 1000, Unit::Watt);
+    return costs;
 }
 
 enum class Show { Mean, Sum, Highest };
@@ -190,15 +219,22 @@ HeaderFigure waitsFigure(const ClusterStore& store, const HeaderMoment& moment, 
         return figure;
     }
     const double share = time.wait / time.reserved;
+    const double gpus = share * static_cast<double>(moment.ranks);
+    const QStringList costs = costOfWaits(store, moment, gpus);
     HeaderFigure figure;
     figure.label = tr("Lost in waits");
-    figure.note = tr("as %1 of %2 GPUs")
-                      .arg(toQString(formatNumber(share * static_cast<double>(moment.ranks))))
-                      .arg(moment.ranks);
+    figure.note = moment.rates.gpuHour ? tr("%1 GPUs, %2").arg(toQString(formatNumber(gpus)), costs.constFirst())
+                                       : tr("as %1 of %2 GPUs").arg(toQString(formatNumber(gpus))).arg(moment.ranks);
     figure.rank = 1;
     figure.explanation
         = tr("Share of the GPU time of all jobs, each over its last 16 steps, in which ranks did nothing "
-             "but wait for others: as if so many of their GPUs stood still.");
+             "but wait for others: as if %1 of their %2 GPUs stood still.")
+              .arg(toQString(formatNumber(gpus)))
+              .arg(moment.ranks);
+    if (!costs.isEmpty())
+        figure.explanation += QLatin1Char(' ')
+            + tr("That is %1, by the mean power of a GPU and the rates in the panel of jobs.")
+                  .arg(costs.join(tr(" and ")));
     setQuantity(figure, share, Unit::Ratio);
     return figure;
 }
@@ -270,15 +306,16 @@ std::vector<HeaderFigure> headerFigures(const ClusterStore& store, const AlertBo
 {
     const NodeCounts nodes = countNodes(store);
     std::vector<HeaderFigure> figures{nodesFigure(nodes)};
+    const Goodput goodput = goodputOf(gpuTimeOf(moment));
     if (store.topology()->count(EntityKind::Gpu) > 0)
-        figures.push_back(gpusFigure(store));
+        figures.push_back(gpusFigure(store, moment, goodput));
     const auto add = [&](int rank, Show show, std::initializer_list<std::pair<std::string_view, QString>> metrics) {
         figures.push_back(metricFigure(store, moment, nodes, show, metrics));
         figures.back().rank = rank;
     };
     add(0, Show::Mean,
         {{metrics::gpu::utilisation, tr("GPU utilisation")}, {metrics::node::cpuUtilisation, tr("CPU utilisation")}});
-    if (const Goodput goodput = goodputOf(gpuTimeOf(moment)); !std::isnan(goodput.ratio))
+    if (!std::isnan(goodput.ratio))
         figures.insert(figures.begin(), productiveFigure(goodput));
     if (store.metrics().find(metrics::gpu::syncWaitShare).isValid())
         figures.push_back(waitsFigure(store, moment, nodes));

@@ -4,6 +4,7 @@
 #include "models/analysis/sync/tracking/lanetimes.h"
 #include "models/core/event.h"
 #include "models/core/ids.h"
+#include "models/core/rates.h"
 #include "models/core/time.h"
 
 #include <QString>
@@ -42,6 +43,7 @@ struct HeaderMoment
     /// zero: not known. See SyncSnapshot.
     TimeSpent jobTime{};
     std::size_t ranks = 0;
+    Rates rates{};
 };
 
 /// Figures that the measurements at hand can honestly give. Without data they say so; from stale nodes they say how old

@@ -6,6 +6,7 @@
 #include "models/store/clustermodel.h"
 #include "models/view/colour/theme.h"
 #include "models/view/framestats.h"
+#include "models/view/rateboard.h"
 #include "models/view/selection.h"
 #include "models/view/time/player.h"
 #include "models/view/time/timeaxis.h"
@@ -136,6 +137,8 @@ HeaderStrip::HeaderStrip(ViewContext context, QWidget* parent)
         connect(context.sync, &SyncBoard::changed, this, refreshNow);
     if (context.alerts != nullptr)
         connect(context.alerts, &AlertBoard::joined, this, refreshNow);
+    if (context.rates != nullptr)
+        connect(context.rates, &RateBoard::changed, this, refreshNow);
     connect(&context.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
@@ -193,6 +196,8 @@ void HeaderStrip::refresh(TimePoint now)
         moment.jobTime = m_context.sync->snapshot()->recentTime();
         moment.ranks = m_context.sync->snapshot()->rankCount();
     }
+    if (m_context.rates != nullptr)
+        moment.rates = m_context.rates->rates();
     auto figures = headerFigures(store, m_context.alerts, moment);
     State state = stateAt(now);
     const QString cluster = clusterTitle(*store.topology());

@@ -45,7 +45,7 @@ Arrangement arrangementOf(int workspace)
     case 2: // Sync: the timeline large, above it who is to blame
         return {{u"topology"_s},
                 {{u"steps"_s, u"whatif"_s, u"heatmap"_s, u"charts"_s}},
-                {{u"blame"_s, u"facts"_s}},
+                {{u"blame"_s, u"job"_s, u"facts"_s}},
                 {u"timeline"_s},
                 0.15,
                 0.46,
@@ -63,7 +63,7 @@ Arrangement arrangementOf(int workspace)
     default: // Watch: alerts with the story of the chosen one before anything else
         return {{u"topology"_s},
                 {{u"hall"_s}, {u"heatmap"_s}},
-                {{u"alerts"_s, u"events"_s, u"sources"_s}, {u"facts"_s, u"charts"_s, u"histogram"_s}},
+                {{u"alerts"_s, u"job"_s, u"events"_s, u"sources"_s}, {u"facts"_s, u"charts"_s, u"histogram"_s}},
                 {u"timeline"_s},
                 0.17,
                 0.24,

@@ -17,6 +17,7 @@
 #include "widgets/incidents/incidenteditor.h"
 #include "widgets/incidents/incidentlistpanel.h"
 #include "widgets/incidents/notebar.h"
+#include "widgets/jobs/jobpanel.h"
 #include "widgets/panels/alertspanel.h"
 #include "widgets/panels/connectiontrouble.h"
 #include "widgets/panels/eventspanel.h"
@@ -74,6 +75,7 @@ constexpr ViewRow viewTable[] = {
     {"timeline", QT_TRANSLATE_NOOP("DashboardPage", "Timeline"), addView<TimelineView>},
     {"blame", QT_TRANSLATE_NOOP("DashboardPage", "Blame"), addView<BlamePanel>},
     {"steps", QT_TRANSLATE_NOOP("DashboardPage", "Steps by ranks"), addView<StepHeatView>},
+    {"job", QT_TRANSLATE_NOOP("DashboardPage", "Jobs"), addView<JobPanel>},
     {"whatif", QT_TRANSLATE_NOOP("DashboardPage", "What if"), addView<WhatIfPanel>},
 };
 

@@ -106,7 +106,29 @@ FigureGroup nowFigures(const JobLedger& ledger, const JobState& state)
     return group;
 }
 
-FigureGroup timeFigures(const JobLedger& ledger, Duration tickPeriod, const Rates& rates)
+/// What the waits of the time in view cost while they go on like that.
+Figure waitsAnHour(const JobLedger& ledger, const JobState& state, const Rates& rates)
+{
+    const double share = ledger.time.reserved > 0 ? ledger.time.wait / ledger.time.reserved : 0;
+    const double gpuSeconds = share * ledger.gpus * hourSeconds;
+    Figure figure{"Waits, an hour",
+                  gpuHoursText(gpuSeconds) + andMoney(gpuSeconds, rates),
+                  true,
+                  "wait / reserved × GPUs × 1 h; energy: the same share of what its GPUs draw",
+                  {{"wait / reserved", shareText(share)}, {"GPUs", formatNumber(ledger.gpus)}, rateInput(rates)}};
+    if (std::isnan(state.watts)) {
+        figure.inputs.emplace_back("power of its GPUs", "no data");
+        return figure;
+    }
+    const double kilowattHours = state.watts * share / 1000;
+    figure.value += fmt::format(", {}\u2009kWh", formatNumber(kilowattHours));
+    if (rates.kilowattHour)
+        figure.value += fmt::format(" ({:.2f}\u2009{})", kilowattHours * *rates.kilowattHour, rates.currency);
+    figure.inputs.emplace_back("power of its GPUs", formatQuantity(state.watts, Unit::Watt));
+    return figure;
+}
+
+FigureGroup timeFigures(const JobLedger& ledger, Duration tickPeriod, const JobState& state, const Rates& rates)
 {
     const Goodput goodput = goodputOf(ledger.time);
     FigureGroup group{"Where its GPU time went", {}};
@@ -140,6 +162,7 @@ FigureGroup timeFigures(const JobLedger& ledger, Duration tickPeriod, const Rate
         }
         group.figures.push_back(std::move(figure));
     }
+    group.figures.push_back(waitsAnHour(ledger, state, rates));
     return group;
 }
 
@@ -297,7 +320,7 @@ FailureRate failureRateOf(const JobLedger& ledger, Duration tickPeriod, const Ra
 std::vector<FigureGroup> jobReport(const JobSeries& series, const JobLedger& ledger, const JobState& state,
                                    const Rates& rates)
 {
-    return {nowFigures(ledger, state), timeFigures(ledger, series.tickPeriod, rates),
+    return {nowFigures(ledger, state), timeFigures(ledger, series.tickPeriod, state, rates),
             checkpointFigures(ledger, series.tickPeriod, state, rates), endFigures(series, ledger, state)};
 }
 

@@ -29,6 +29,7 @@ struct JobSpec
     std::uint32_t interleave = 8; ///< virtual pipeline stages per rank: divides the bubble
     double exposedShare = 0.4; ///< of data-parallel traffic that computation does not hide
     std::uint32_t checkpointEverySteps = 60;
+    std::uint32_t stepsTotal = 0; ///< that it says it will take; 0: it does not say
     double intensity = 1.0; ///< power drawn by its kernels relative to dense training
     double startSeconds = 0;
     Placement placement = Placement::Scattered;

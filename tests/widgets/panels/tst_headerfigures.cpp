@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/batch.h"
+#include "models/core/metrics/metriccatalogue.h"
+#include "models/core/metrics/metricnames.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
 #include "widgets/common/text.h"
@@ -41,6 +43,48 @@ private Q_SLOTS:
             QVERIFY(each.unit.isEmpty());
             QVERIFY(!each.alarm.has_value());
         }
+    }
+
+    void upIsNotDelivering()
+    {
+        FakeWorld world({.nodes = 4, .gpusPerNode = 8});
+        world.introduce();
+        world.run(5);
+        HeaderMoment moment{true, world.time.cursor(), world.now()};
+        moment.ranks = 24;
+        moment.jobTime[static_cast<std::size_t>(TimeClass::Compute)] = 60;
+        moment.jobTime[static_cast<std::size_t>(TimeClass::Transfer)] = 15;
+        moment.jobTime[static_cast<std::size_t>(TimeClass::Wait)] = 25;
+        const auto figures = headerFigures(world.cluster.store(), &world.alerts, moment);
+        const HeaderFigure delivering = figure(figures, QStringLiteral("Delivering"));
+        QCOMPARE(delivering.value, QStringLiteral("18/24")); // 75 % of 24
+        QCOMPARE(delivering.note, QStringLiteral("32 of 32 GPUs up"));
+        QCOMPARE(figure(figures, QStringLiteral("GPUs live")), HeaderFigure{});
+    }
+
+    void waitsCostMoneyWhereThereIsARate()
+    {
+        FakeWorld world({.nodes = 4, .gpusPerNode = 8});
+        world.introduce();
+        world.run(5);
+        world.cluster.applyDerived({{{*findMetric(metrics::gpu::syncWaitShare),
+                                      world.cluster.store().ticks().to - 1,
+                                      std::vector<float>(32, 0.25F),
+                                      {}}},
+                                    {}});
+        HeaderMoment moment{true, world.time.cursor(), world.now()};
+        moment.ranks = 24;
+        moment.jobTime[static_cast<std::size_t>(TimeClass::Compute)] = 75;
+        moment.jobTime[static_cast<std::size_t>(TimeClass::Wait)] = 25;
+        const auto waits = [&] {
+            return figure(headerFigures(world.cluster.store(), &world.alerts, moment), QStringLiteral("Lost in waits"));
+        };
+        QCOMPARE(waits().note, QStringLiteral("as 6 of 24 GPUs")); // nobody says what they cost
+        QVERIFY2(waits().explanation.contains(QStringLiteral("kW")), qPrintable(waits().explanation)); // what they draw
+        moment.rates.gpuHour = 2.5;
+        QCOMPARE(waits().note, QStringLiteral("6 GPUs, 15 USD/h"));
+        moment.rates.kilowattHour = 1000;
+        QVERIFY(waits().note != QStringLiteral("6 GPUs, 15 USD/h"));
     }
 
     void whatReportsSwitchesOrLoopsIsNoNode()

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/rates.h"
+
+#include <QObject>
+
+namespace lockstep {
+
+/// What GPU time costs and how often GPUs fail, shared by all views that say what something costs. GUI thread; owned by
+/// the composition.
+class RateBoard : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit RateBoard(QObject* parent = nullptr);
+
+    [[nodiscard]] const Rates& rates() const { return m_rates; }
+    void setRates(Rates rates);
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    Rates m_rates;
+};
+
+} // namespace lockstep

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/sync/live/syncanalysis.h"
+#include "models/analysis/sync/live/syncboard.h"
+#include "models/core/metrics/metricnames.h"
+#include "models/store/analysishost.h"
+#include "models/view/rateboard.h"
+#include "tests/support/fakeworld.h"
+#include "tests/support/testentry.h"
+#include "widgets/common/sharebar.h"
+#include "widgets/common/text.h"
+#include "widgets/incidents/boundline.h"
+#include "widgets/jobs/figuretree.h"
+#include "widgets/jobs/jobpanel.h"
+#include "widgets/jobs/jobsmodel.h"
+
+#include <QTableView>
+#include <QTest>
+
+#include <cmath>
+
+using namespace lockstep;
+
+namespace {
+
+/// A cluster with a job of 16 ranks, with the analysis at work.
+struct Running
+{
+    Running() : host(world.cluster)
+    {
+        host.add(std::make_unique<SyncAnalysis>(board));
+        world.introduce();
+    }
+
+    void run(int seconds)
+    {
+        for (int second = 0; second < seconds; ++second) {
+            world.run(1);
+            QVERIFY(QTest::qWaitFor([this] { return !host.isBusy(); }, 30'000));
+        }
+    }
+    [[nodiscard]] ViewContext context()
+    {
+        ViewContext made = world.context();
+        made.rates = &rates;
+        return made;
+    }
+
+    FakeWorld world{FakeClusterOptions{.nodes = 3}, FakeTrainingOptions{.ranks = 16, .straggler = 11}};
+    SyncBoard board;
+    RateBoard rates;
+    AnalysisHost host;
+};
+
+QTreeWidgetItem* figureNamed(const FigureTree& tree, const QString& name)
+{
+    for (int group = 0; group < tree.topLevelItemCount(); ++group) {
+        for (int at = 0; at < tree.topLevelItem(group)->childCount(); ++at) {
+            if (QTreeWidgetItem* item = tree.topLevelItem(group)->child(at); item->text(0) == name)
+                return item;
+        }
+    }
+    return nullptr;
+}
+
+} // namespace
+
+class TestJobPanel : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void withoutJobsItSaysWhatToDo()
+    {
+        FakeWorld world;
+        JobPanel panel(world.context());
+        QVERIFY(!panel.shown().isValid());
+        QVERIFY(panel.ledger().isEmpty());
+    }
+
+    void theJobsTimeAddsUp()
+    {
+        Running running;
+        running.run(30);
+        JobPanel panel(running.context());
+        QCOMPARE(panel.jobs().rowCount(), 1);
+        QCOMPARE(panel.jobs().index(0, JobsModel::NameColumn).data().toString(), QStringLiteral("llama-70b"));
+        QCOMPARE(panel.jobs().index(0, JobsModel::GpusColumn).data().toString(), QStringLiteral("16"));
+        const JobLedger& ledger = panel.ledger();
+        QVERIFY(ledger.time.reserved >= 16 * 20.0);
+        QCOMPARE(panel.bar().total(), ledger.time.reserved);
+        QVERIFY(ledger.time.wait > 0); // for rank 11
+        QVERIFY(ledger.time.productive > 0.5 * ledger.time.reserved);
+        QVERIFY(goodputOf(ledger.time).isConsistent);
+    }
+
+    void theJobIsChartedLikeAnyMetric()
+    {
+        Running running;
+        running.run(20);
+        const ClusterStore& store = running.world.cluster.store();
+        QCOMPARE(store.topology()->count(EntityKind::Job), std::size_t{1});
+        for (const auto metric : {metrics::job::stepTime, metrics::job::step, metrics::job::goodput,
+                                  metrics::job::waitShare, metrics::job::unknownShare, metrics::job::restarts}) {
+            const MetricId id = store.metrics().find(metric);
+            QVERIFY2(id.isValid(), metric);
+            QVERIFY2(!std::isnan(store.latest(id)[0]), metric);
+        }
+        // The shares of any tick add up to one.
+        int ticks = 0;
+        for (TickIndex tick = store.ticks().from; tick < store.ticks().to; ++tick) {
+            float sum = 0;
+            for (const auto metric :
+                 {metrics::job::goodput, metrics::job::waitShare, metrics::job::checkpointShare,
+                  metrics::job::restartShare, metrics::job::idleShare, metrics::job::unknownShare}) {
+                const auto column = store.column(store.metrics().find(metric), tick);
+                sum += column.empty() ? noData : column[0];
+            }
+            if (std::isnan(sum))
+                continue;
+            ++ticks;
+            QVERIFY(std::abs(sum - 1) < 1e-5F);
+        }
+        QVERIFY(ticks >= 15);
+        QCOMPARE(store.freshness({EntityKind::Job, 0}), Freshness::Live);
+    }
+
+    void itFollowsTheMomentShown()
+    {
+        Running running;
+        running.run(40);
+        JobPanel panel(running.context());
+        const double reserved = panel.ledger().time.reserved;
+        const QString stepNow = panel.jobs().index(0, JobsModel::StepColumn).data().toString();
+        TimeWindow& time = running.world.time;
+        time.setCursor(running.world.now() - std::chrono::seconds(20));
+        panel.refresh();
+        QVERIFY(panel.ledger().time.reserved < reserved - 16 * 10);
+        QVERIFY(panel.jobs().index(0, JobsModel::StepColumn).data().toInt() < stepNow.toInt());
+        time.setRange({running.world.now() - std::chrono::hours(3), running.world.now() - std::chrono::hours(2)});
+        panel.refresh();
+        QVERIFY(!panel.shown().isValid());
+    }
+
+    void choosingAJobSelectsItsGpus()
+    {
+        Running running;
+        running.run(10);
+        JobPanel panel(running.context());
+        panel.resize(400, 600);
+        panel.show();
+        QTableView* table = panel.findChild<QTableView*>();
+        QVERIFY(table != nullptr);
+        table->setCurrentIndex(table->model()->index(0, 0));
+        QTest::keyClick(table, Qt::Key_Return);
+        const Selection& selection = running.world.selection;
+        QCOMPARE(selection.current(), (EntityRef{EntityKind::Job, 0}));
+        QCOMPARE(selection.selected().size(), std::size_t{17});
+        QVERIFY(selection.isSelected({EntityKind::Gpu, 15}));
+        QVERIFY(!selection.isSelected({EntityKind::Gpu, 16}));
+    }
+
+    void eachFigureOpensToItsFormulaAndStaysOpen()
+    {
+        Running running;
+        running.run(10);
+        JobPanel panel(running.context());
+        panel.show();
+        QTreeWidgetItem* wait = figureNamed(panel.figures(), QStringLiteral("Wait"));
+        QVERIFY(wait != nullptr);
+        QCOMPARE(wait->child(0)->text(1), QStringLiteral("wait / reserved"));
+        QVERIFY(!wait->isExpanded());
+        wait->setExpanded(true);
+        running.run(10);
+        panel.refresh();
+        wait = figureNamed(panel.figures(), QStringLiteral("Wait"));
+        QVERIFY(wait->isExpanded());
+        QTreeWidgetItem* end = figureNamed(panel.figures(), QStringLiteral("Projected end"));
+        QVERIFY(end->text(1).startsWith(QStringLiteral("no data")));
+    }
+
+    void aRateIsKeptAndNonsenseIsNot()
+    {
+        Running running;
+        running.run(10);
+        JobPanel panel(running.context());
+        QVERIFY(!figureNamed(panel.figures(), QStringLiteral("Wait"))->text(1).contains(QStringLiteral("USD")));
+        const auto lines = panel.findChildren<BoundLine*>();
+        const auto rate = std::ranges::find_if(lines, [](const BoundLine* line) {
+            return line->accessibleName() == QStringLiteral("What an hour of one GPU costs");
+        });
+        QVERIFY(rate != lines.end());
+        (*rate)->setText(QStringLiteral("2.5"));
+        (*rate)->commit();
+        QCOMPARE(running.rates.rates().gpuHour, std::optional(2.5));
+        QVERIFY(figureNamed(panel.figures(), QStringLiteral("Wait"))->text(1).contains(QStringLiteral("USD")));
+        (*rate)->setText(QStringLiteral("-1"));
+        (*rate)->commit();
+        QCOMPARE(running.rates.rates().gpuHour, std::optional(2.5));
+        QCOMPARE((*rate)->text(), QStringLiteral("2.5"));
+    }
+
+    void hiddenItDoesNothing()
+    {
+        Running running;
+        JobPanel panel(running.context());
+        running.run(10);
+        QTest::qWait(1200);
+        QVERIFY(panel.ledger().isEmpty());
+        panel.show();
+        QVERIFY(!panel.ledger().isEmpty());
+    }
+};
+
+LOCKSTEP_GUI_TEST(tst_jobpanel, TestJobPanel)
+#include "tst_jobpanel.moc"

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/view/colour/palette.h"
+#include "models/view/viewcontext.h"
+
+#include <QString>
+#include <QWidget>
+
+#include <span>
+#include <vector>
+
+class QPainter;
+
+namespace lockstep {
+
+class HoverTip;
+struct HoverText;
+
+/// One bar that adds up to all of something, in named parts: what is too narrow to bear its name is named above it.
+/// A part that nothing is known of is hatched. GUI thread; owned by its parent.
+class ShareBar : public QWidget
+{
+    Q_OBJECT
+
+public:
+    struct Part
+    {
+        QString name;
+        double amount = 0; ///< in any unit; the parts of a bar have the same
+        Rgb Palette::*colour = nullptr; ///< null: hatched, nothing is known
+    };
+
+    explicit ShareBar(ViewContext context, QWidget* parent = nullptr);
+
+    /// @param title what all of it is
+    /// @param parts in the order in which they are drawn
+    void setParts(QString title, std::vector<Part> parts);
+    [[nodiscard]] const std::vector<Part>& parts() const { return m_parts; }
+    [[nodiscard]] double total() const;
+    [[nodiscard]] QString title() const { return m_title; }
+    [[nodiscard]] HoverText explainAt(QPoint point) const;
+
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override { return {120, sizeHint().height()}; }
+
+protected:
+    /// What hovering a part says.
+    [[nodiscard]] virtual HoverText explain(const Part& part) const;
+
+    void paintEvent(QPaintEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+
+private:
+    struct Placed
+    {
+        const Part* part = nullptr;
+        double from = 0; ///< share of the bar
+        double to = 0;
+    };
+
+    [[nodiscard]] std::vector<Placed> placed() const;
+    [[nodiscard]] QBrush brushOf(const Part& part) const;
+    void paintKey(QPainter& painter, std::span<const Placed> unnamed) const;
+    [[nodiscard]] QRect bar() const;
+
+    ViewContext m_context;
+    HoverTip* m_tip;
+    QString m_title;
+    std::vector<Part> m_parts;
+};
+
+} // namespace lockstep

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/goodput/figure.h"
+#include "models/view/viewcontext.h"
+
+#include <QTreeWidget>
+
+#include <vector>
+
+namespace lockstep {
+
+/// Figures under headings, each of which opens to its formula and what went into it: with a click on its arrow or the
+/// right arrow key. What is open stays open as numbers change. GUI thread; owned by its panel.
+class FigureTree : public QTreeWidget
+{
+    Q_OBJECT
+
+public:
+    explicit FigureTree(ViewContext context, QWidget* parent = nullptr);
+
+    void setGroups(std::vector<FigureGroup> groups);
+
+private:
+    void fill(QTreeWidgetItem& item, const Figure& figure) const;
+
+    ViewContext m_context;
+    std::vector<FigureGroup> m_groups;
+};
+
+} // namespace lockstep

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/jobs/jobpanel.h"
+
+#include "models/core/metrics/metricnames.h"
+#include "models/core/units.h"
+#include "models/store/clustermodel.h"
+#include "models/view/rateboard.h"
+#include "models/view/selection.h"
+#include "models/view/time/timeaxis.h"
+#include "models/view/time/timewindow.h"
+#include "widgets/common/controls.h"
+#include "widgets/common/emptystate.h"
+#include "widgets/common/fonts.h"
+#include "widgets/common/sharebar.h"
+#include "widgets/common/text.h"
+#include "widgets/jobs/figuretree.h"
+#include "widgets/jobs/jobreading.h"
+#include "widgets/jobs/jobsmodel.h"
+#include "widgets/jobs/ratefields.h"
+#include "widgets/panels/entitydelegate.h"
+#include "widgets/panels/paneltable.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QStackedLayout>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::chrono::milliseconds lookInterval{1000};
+constexpr int rowsInSight = 4;
+/// Views look for each thing among all that is selected: of a larger job only the job itself is.
+constexpr std::size_t mostSelected = 1024;
+
+QString nameOfPart(std::string_view part)
+{
+    if (part == "productive")
+        return JobPanel::tr("productive");
+    if (part == "wait")
+        return JobPanel::tr("wait");
+    if (part == "checkpoint")
+        return JobPanel::tr("checkpoint");
+    if (part == "restart")
+        return JobPanel::tr("restart");
+    if (part == "lost work")
+        return JobPanel::tr("lost work");
+    return part == "idle" ? JobPanel::tr("idle") : JobPanel::tr("unknown");
+}
+
+/// Null: hatched.
+Rgb Palette::*colourOfPart(std::string_view part)
+{
+    if (part == "productive")
+        return &Palette::compute;
+    if (part == "wait")
+        return &Palette::wait;
+    if (part == "checkpoint")
+        return &Palette::checkpoint;
+    if (part == "restart")
+        return &Palette::restart;
+    if (part == "lost work")
+        return &Palette::critical;
+    return part == "idle" ? &Palette::raised : nullptr;
+}
+
+/// Of a job at the moment shown, as far as its list says it.
+JobsModel::Row rowOf(const ClusterStore& store, EntityRef job, TickRange ticks)
+{
+    const JobLedger ledger = ledgerOf(seriesOf(store, job, ticks));
+    const JobState state = stateOf(store, job, ticks);
+    const GpuTime& time = ledger.time;
+    return {job,
+            store.topology()->name(job),
+            ledger.gpus,
+            state.step,
+            state.stepSeconds,
+            goodputOf(time).ratio,
+            time.reserved > 0 ? time.wait / time.reserved : JobState::unknown};
+}
+
+} // namespace
+
+JobPanel::JobPanel(ViewContext context, QWidget* parent)
+    : QWidget(parent),
+      m_context(context),
+      m_model(new JobsModel(this)),
+      m_table(makePanelTable(context, *m_model)),
+      m_bar(new ShareBar(context, this)),
+      m_note(makeLabel({}, this)),
+      m_figures(new FigureTree(context, this)),
+      m_empty(new EmptyState(context)),
+      m_pages(new QStackedLayout(this))
+{
+    build();
+    m_soon.setSingleShot(true);
+    connect(&m_soon, &QTimer::timeout, this, [this] {
+        if (isVisible())
+            refresh();
+    });
+    connect(&context.cluster, &ClusterModel::changed, this, [this] { schedule(lookInterval); });
+    connect(&context.selection, &Selection::selectedChanged, this, &JobPanel::followSelection);
+    const auto follow = [this] {
+        schedule(m_context.time.isFollowing() ? lookInterval : std::chrono::milliseconds(0));
+    };
+    connect(&context.time, &TimeWindow::changed, this, follow);
+    connect(&context.time, &TimeWindow::cursorChanged, this, follow);
+    if (context.rates != nullptr)
+        connect(context.rates, &RateBoard::changed, this, &JobPanel::refresh);
+    refresh();
+}
+
+void JobPanel::build()
+{
+    m_table->setAccessibleName(tr("Training jobs"));
+    EntityDelegate& delegate = delegateOf(*m_table);
+    delegate.setNameColumns({JobsModel::NameColumn});
+    delegate.setFigureColumns({JobsModel::GpusColumn, JobsModel::StepColumn, JobsModel::StepTimeColumn,
+                               JobsModel::GoodputColumn, JobsModel::WaitColumn});
+    const QFontMetrics metrics = m_table->fontMetrics();
+    for (int column = 0; column < JobsModel::ColumnCount; ++column)
+        m_table->horizontalHeader()->resizeSection(
+            column,
+            metrics.horizontalAdvance(m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()) + 24);
+    giveRestTo(*m_table, JobsModel::NameColumn, metrics.horizontalAdvance(QStringLiteral("train-a-long-name")));
+    connect(m_table, &QTableView::clicked, this,
+            [this](const QModelIndex& index) { choose(m_model->jobAt(index.row())); });
+    connect(m_table, &QTableView::activated, this,
+            [this](const QModelIndex& index) { choose(m_model->jobAt(index.row())); });
+    m_bar->setAccessibleName(tr("Where the job's GPU time went"));
+    m_note->setFont(smallTextFont());
+    m_note->setForegroundRole(QPalette::PlaceholderText);
+    m_note->setWordWrap(true);
+    m_note->setContentsMargins(8, 0, 8, 2);
+    auto* page = new QWidget;
+    auto* lines = new QVBoxLayout(page);
+    lines->setContentsMargins(0, 0, 0, 0);
+    lines->setSpacing(0);
+    lines->addWidget(m_table);
+    lines->addWidget(m_bar);
+    lines->addWidget(m_note);
+    lines->addWidget(m_figures, 1);
+    if (m_context.rates != nullptr)
+        lines->addWidget(new RateFields(m_context, page));
+    m_pages->addWidget(m_empty);
+    m_pages->addWidget(page);
+    setFocusProxy(m_table);
+}
+
+void JobPanel::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    if (m_isDirty)
+        refresh();
+}
+
+/// The soonest of what is asked for.
+void JobPanel::schedule(std::chrono::milliseconds in)
+{
+    m_isDirty = true;
+    if (isVisible() && (!m_soon.isActive() || m_soon.remainingTimeAsDuration() > in))
+        m_soon.start(in);
+}
+
+void JobPanel::choose(EntityRef job)
+{
+    if (!job.isValid())
+        return;
+    m_chosen = job;
+    std::vector<EntityRef> selected = placesOf(m_context.cluster.store(), job);
+    if (selected.size() > mostSelected)
+        selected.clear();
+    selected.push_back(job); // last: what is told in detail
+    m_context.selection.setSelected(std::move(selected));
+    refresh();
+}
+
+/// A job that is selected elsewhere is shown here.
+void JobPanel::followSelection()
+{
+    const EntityRef current = m_context.selection.current();
+    if (current.kind != EntityKind::Job || current == m_shown || m_model->rowOf(current) < 0)
+        return;
+    m_chosen = current;
+    refresh();
+}
+
+void JobPanel::refresh()
+{
+    m_soon.stop();
+    m_isDirty = false;
+    const ClusterStore& store = m_context.cluster.store();
+    const TickRange ticks = ticksOfJobs(m_context.time, store.tickPeriod());
+    std::vector<JobsModel::Row> rows;
+    for (const EntityRef job : trainingJobs(store, ticks))
+        rows.push_back(rowOf(store, job, ticks));
+    const auto chosen = std::ranges::find(rows, m_chosen, &JobsModel::Row::job);
+    const auto largest = std::ranges::max_element(rows, {}, &JobsModel::Row::gpus);
+    m_shown = chosen != rows.end() ? chosen->job : largest != rows.end() ? largest->job : EntityRef{};
+    m_model->setRows(std::move(rows));
+    m_pages->setCurrentIndex(m_shown.isValid() ? 1 : 0);
+    QString caption;
+    if (m_shown.isValid()) {
+        showJob(ticks);
+        caption = toQString(store.topology()->name(m_shown));
+    } else {
+        m_ledger = {};
+        tellEmpty(ticks);
+    }
+    if (caption != std::exchange(m_caption, caption))
+        Q_EMIT captionChanged(m_caption);
+}
+
+/// That nobody posts anything must not read like that nothing runs.
+void JobPanel::tellEmpty(TickRange ticks)
+{
+    const ClusterStore& store = m_context.cluster.store();
+    const MetricId gpus = store.metrics().find(metrics::job::gpus);
+    if (gpus.isValid() && store.available(gpus, ticks) == Availability::Pending)
+        return m_empty->setText(tr("Reading…"), tr("What jobs did is read from the recording."));
+    if (gpus.isValid())
+        return m_empty->setText(tr("No training job told of itself in the time in view."),
+                                tr("Zoom out, or go to another moment."));
+    m_empty->setText(tr("No training jobs yet."),
+                     tr("Jobs are known by the job events that their ranks post to the agent's socket."));
+}
+
+double JobPanel::wattsOf(const std::vector<EntityRef>& places) const
+{
+    const ClusterStore& store = m_context.cluster.store();
+    const MetricId metric = store.metrics().find(metrics::gpu::power);
+    if (!metric.isValid())
+        return JobState::unknown;
+    const std::span<const float> power = store.current(metric);
+    double sum = 0;
+    bool isKnown = false;
+    for (const EntityRef place : places) {
+        if (place.kind != EntityKind::Gpu || place.index >= power.size() || std::isnan(power[place.index]))
+            continue;
+        sum += static_cast<double>(power[place.index]);
+        isKnown = true;
+    }
+    return isKnown ? sum : JobState::unknown;
+}
+
+void JobPanel::showJob(TickRange ticks)
+{
+    const ClusterStore& store = m_context.cluster.store();
+    const int row = m_model->rowOf(m_shown);
+    if (m_table->currentIndex().row() != row)
+        m_table->selectRow(row);
+    const int rows = std::min(m_model->rowCount(), rowsInSight);
+    m_table->setFixedHeight(m_table->horizontalHeader()->sizeHint().height()
+                            + rows * m_table->verticalHeader()->defaultSectionSize() + 2 * m_table->frameWidth());
+    const JobSeries series = seriesOf(store, m_shown, ticks);
+    m_ledger = ledgerOf(series);
+    JobState state = stateOf(store, m_shown, ticks);
+    state.watts = wattsOf(placesOf(store, m_shown));
+    m_figures->setGroups(
+        jobReport(series, m_ledger, state, m_context.rates != nullptr ? m_context.rates->rates() : Rates()));
+    showBar();
+}
+
+void JobPanel::showBar()
+{
+    const ClusterStore& store = m_context.cluster.store();
+    const Duration period = store.tickPeriod();
+    const auto timeText = [&](TickIndex tick) {
+        return toQString(formatTime(timeOfTick(tick, period), std::chrono::seconds(1))).section(QLatin1Char(' '), 0, 0);
+    };
+    std::vector<ShareBar::Part> parts;
+    for (const GoodputPart& part : goodputOf(m_ledger.time).parts)
+        parts.push_back({nameOfPart(part.name), std::max(0.0, part.gpuSeconds), colourOfPart(part.name)});
+    m_bar->setParts(tr("GPU time of %1 GPUs, %2 to %3")
+                        .arg(toQString(formatNumber(m_ledger.gpus)), timeText(m_ledger.counted.from),
+                             timeText(m_ledger.counted.to)),
+                    std::move(parts));
+    const Duration silence = static_cast<std::int64_t>(m_ledger.silentTicks) * period;
+    QString note;
+    if (silence > JobLedger::longestSilence)
+        note = tr("Silent for %1: since then it is taken to be gone, and nothing is counted.")
+                   .arg(toQString(formatDuration(silence)));
+    else if (m_ledger.counted.to == tickIndexOf(m_context.time.cursor(), period) + 1 && m_ledger.silentTicks > 0)
+        note = tr("Silent for %1: counted as unknown.").arg(toQString(formatDuration(silence)));
+    m_note->setText(note);
+    m_note->setVisible(!note.isEmpty());
+}
+
+} // namespace lockstep

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/goodput/jobledger.h"
+#include "models/core/ids.h"
+#include "models/view/viewcontext.h"
+
+#include <QTimer>
+#include <QWidget>
+
+#include <chrono>
+#include <vector>
+
+class QLabel;
+class QStackedLayout;
+class QTableView;
+
+namespace lockstep {
+
+class EmptyState;
+class FigureTree;
+class JobsModel;
+class ShareBar;
+
+/// Training jobs, and of the chosen one how it gets on, where its GPU time in the time in view went, its checkpoints
+/// against the best policy, and when it will end. All of it up to the moment shown, from the job's metrics alone, so
+/// that it is the same live, in the past and in a replay. Choosing a job selects it and its GPUs. Looks once a second,
+/// and not while it is hidden. GUI thread; owned by its parent.
+class JobPanel : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit JobPanel(ViewContext context, QWidget* parent = nullptr);
+
+    [[nodiscard]] EntityRef shown() const { return m_shown; } ///< invalid: there is no job
+    [[nodiscard]] const JobLedger& ledger() const { return m_ledger; } ///< of the job shown
+    [[nodiscard]] const JobsModel& jobs() const { return *m_model; }
+    [[nodiscard]] const FigureTree& figures() const { return *m_figures; }
+    [[nodiscard]] const ShareBar& bar() const { return *m_bar; }
+    /// Brings everything up to date now.
+    void refresh();
+
+Q_SIGNALS:
+    void captionChanged(const QString& caption);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void build();
+    void schedule(std::chrono::milliseconds in);
+    void choose(EntityRef job);
+    void followSelection();
+    void tellEmpty(TickRange ticks);
+    void showJob(TickRange ticks);
+    void showBar();
+    [[nodiscard]] double wattsOf(const std::vector<EntityRef>& places) const;
+
+    ViewContext m_context;
+    JobsModel* m_model;
+    QTableView* m_table;
+    ShareBar* m_bar;
+    QLabel* m_note;
+    FigureTree* m_figures;
+    EmptyState* m_empty;
+    QStackedLayout* m_pages;
+    EntityRef m_chosen; ///< by the user; invalid: the largest is shown
+    EntityRef m_shown;
+    JobLedger m_ledger;
+    QTimer m_soon;
+    bool m_isDirty = true;
+    QString m_caption;
+};
+
+} // namespace lockstep

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/jobs/jobreading.h"
+
+#include "models/core/metrics/metricnames.h"
+#include "models/store/clusterstore.h"
+#include "models/view/time/timewindow.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+constexpr TickIndex mostTicks = 21'600; ///< six hours of seconds: a glance costs milliseconds
+constexpr TickIndex glances = 24; ///< at whether a job is there
+
+struct SeriesRow
+{
+    std::string_view metric;
+    std::vector<float> JobSeries::*values;
+};
+
+constexpr SeriesRow seriesRows[]{
+    {metrics::job::goodput, &JobSeries::goodput},
+    {metrics::job::waitShare, &JobSeries::wait},
+    {metrics::job::checkpointShare, &JobSeries::checkpoint},
+    {metrics::job::restartShare, &JobSeries::restart},
+    {metrics::job::idleShare, &JobSeries::idle},
+    {metrics::job::gpus, &JobSeries::gpus},
+    {metrics::job::step, &JobSeries::step},
+    {metrics::job::stepTime, &JobSeries::stepTime},
+    {metrics::job::restarts, &JobSeries::restarts},
+};
+
+struct StateRow
+{
+    std::string_view metric;
+    double JobState::*value;
+};
+
+constexpr StateRow stateRows[]{
+    {metrics::job::stepTime, &JobState::stepSeconds},
+    {metrics::job::step, &JobState::step},
+    {metrics::job::waitShare, &JobState::waitShare},
+    {metrics::job::restarts, &JobState::restarts},
+    {metrics::job::checkpointTime, &JobState::checkpointSeconds},
+    {metrics::job::checkpointInterval, &JobState::checkpointIntervalSeconds},
+    {metrics::job::exposedBandwidth, &JobState::exposedBandwidth},
+    {metrics::job::stepsTotal, &JobState::stepsTotal},
+    {metrics::job::tokens, &JobState::tokensPerSecond},
+    {metrics::job::samples, &JobState::samplesPerSecond},
+    {metrics::job::mfu, &JobState::mfu},
+};
+
+} // namespace
+
+TickRange ticksOfJobs(const TimeWindow& time, Duration tickPeriod)
+{
+    const TickIndex to = tickIndexOf(time.cursor(), tickPeriod) + 1;
+    return {std::max(tickIndexOf(time.range().from, tickPeriod), to - mostTicks), to};
+}
+
+std::vector<EntityRef> trainingJobs(const ClusterStore& store, TickRange ticks)
+{
+    std::vector<EntityRef> jobs;
+    const MetricId gpus = store.metrics().find(metrics::job::gpus);
+    if (!gpus.isValid() || ticks.isEmpty())
+        return jobs;
+    const auto count = static_cast<std::uint32_t>(store.topology()->count(EntityKind::Job));
+    std::vector<bool> isThere(count, false);
+    const TickIndex stride = std::max<TickIndex>(1, ticks.length() / glances);
+    for (TickIndex tick = ticks.to - 1; tick >= ticks.from; tick -= stride) {
+        const std::span<const float> column = store.column(gpus, tick);
+        for (std::uint32_t job = 0; job < std::min<std::size_t>(count, column.size()); ++job)
+            isThere[job] = isThere[job] || !std::isnan(column[job]);
+    }
+    for (std::uint32_t job = 0; job < count; ++job) {
+        if (isThere[job])
+            jobs.push_back({EntityKind::Job, job});
+    }
+    std::ranges::sort(jobs, {}, [&store](EntityRef job) -> const std::string& { return store.topology()->name(job); });
+    return jobs;
+}
+
+JobSeries seriesOf(const ClusterStore& store, EntityRef job, TickRange ticks)
+{
+    JobSeries series;
+    series.tickPeriod = store.tickPeriod();
+    series.range = ticks;
+    for (const SeriesRow& row : seriesRows) {
+        if (const MetricId metric = store.metrics().find(row.metric); metric.isValid())
+            store.series(metric, job.index, ticks, series.*row.values);
+    }
+    return series;
+}
+
+JobState stateOf(const ClusterStore& store, EntityRef job, TickRange ticks)
+{
+    JobState state;
+    state.moment = timeOfTick(ticks.to, store.tickPeriod());
+    const TickIndex back = std::max<TickIndex>(1, JobLedger::longestSilence / store.tickPeriod());
+    const TickRange lately{std::max(ticks.from, ticks.to - back), ticks.to};
+    std::vector<float> values;
+    for (const StateRow& row : stateRows) {
+        const MetricId metric = store.metrics().find(row.metric);
+        if (!metric.isValid())
+            continue;
+        store.series(metric, job.index, lately, values);
+        const auto last = std::find_if(values.rbegin(), values.rend(), [](float value) { return !std::isnan(value); });
+        if (last != values.rend())
+            state.*row.value = static_cast<double>(*last);
+    }
+    return state;
+}
+
+std::vector<EntityRef> placesOf(const ClusterStore& store, EntityRef job)
+{
+    std::vector<EntityRef> places;
+    if (!store.topology()->contains(job))
+        return places;
+    const std::string& name = store.topology()->name(job);
+    const NameTable& names = store.spans().names();
+    for (const SpanLane& lane : store.spans().lanes()) {
+        if (lane.rank != Span::noRank && lane.job.isValid() && names.name(lane.job) == name)
+            places.push_back(lane.entity);
+    }
+    std::ranges::sort(places);
+    const auto twice = std::ranges::unique(places);
+    places.erase(twice.begin(), twice.end());
+    return places;
+}
+
+} // namespace lockstep

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/goodput/jobledger.h"
+#include "models/analysis/goodput/jobreport.h"
+#include "models/core/ids.h"
+#include "models/core/time.h"
+
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+class ClusterStore;
+class TimeWindow;
+
+/// The ticks that a job's numbers are about: the time in view, up to the moment shown; at most some hours of it.
+[[nodiscard]] TickRange ticksOfJobs(const TimeWindow& time, Duration tickPeriod);
+
+/// Training jobs that something is known of in these ticks, in order of their names. Services that answer requests take
+/// no steps and are not among them.
+[[nodiscard]] std::vector<EntityRef> trainingJobs(const ClusterStore& store, TickRange ticks);
+
+/// A job's metrics, tick by tick. In the past what has not been read yet is no data; the store tells when it comes.
+[[nodiscard]] JobSeries seriesOf(const ClusterStore& store, EntityRef job, TickRange ticks);
+
+/// What is known at the end of the ticks. Of what each step tells the last that is known, unless the job was silent for
+/// longer than a ledger would count.
+[[nodiscard]] JobState stateOf(const ClusterStore& store, EntityRef job, TickRange ticks);
+
+/// The GPUs, and nodes where it names none, that its ranks run on, each once, in order.
+[[nodiscard]] std::vector<EntityRef> placesOf(const ClusterStore& store, EntityRef job);
+
+} // namespace lockstep
