@@ -102,10 +102,9 @@ void Simulation::Parts::placeWork(Random random)
             service, takeNodes(unused, service.prefillNodes + service.decodeNodes, Placement::Packed, 1),
             spec.gpusPerNode, gpus, fabric, journals, start, random.fork(1000 + at)));
     }
-    constexpr std::size_t tellers = 2; // of a job: one may fail
-    for (const auto& job : jobs) {
-        for (std::size_t at = 0; at < std::min(tellers, job->nodes().size()); ++at)
-            nodeReporter.addJob(job->nodes()[at], job->spec(), job->work().tokens);
+    for (const auto& job : jobs) { // by rank 0: who reports a job is one alone
+        if (!job->nodes().empty())
+            nodeReporter.addJob(job->nodes().front(), job->spec(), job->work().tokens);
     }
     std::ranges::reverse(unused); // spares are taken from the back: the lowest first
     recovery.emplace(spec.failures, std::move(unused), truth, start);

@@ -62,10 +62,11 @@ double ShareBar::total() const
 std::vector<ShareBar::Placed> ShareBar::placed() const
 {
     std::vector<Placed> placed;
+    constexpr double leastShare = 0.0005; // less has neither a pixel nor a digit
     double from = 0;
     for (const Part& part : m_parts) {
         const double share = total() > 0 ? part.amount / total() : 0;
-        if (share > 0)
+        if (share >= leastShare)
             placed.push_back({&part, from, from + share});
         from += share;
     }

@@ -6,8 +6,10 @@
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
 
+#include <QHBoxLayout>
 #include <QHeaderView>
 
+#include <algorithm>
 #include <utility>
 
 namespace lockstep {
@@ -38,30 +40,79 @@ FigureTree::FigureTree(ViewContext context, QWidget* parent) : QTreeWidget(paren
     setTextElideMode(Qt::ElideRight);
     setSelectionMode(QAbstractItemView::SingleSelection);
     setExpandsOnDoubleClick(true);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    header()->setMinimumSectionSize(40);
     header()->setStretchLastSection(true);
-    header()->setSectionResizeMode(NameOfFigure, QHeaderView::ResizeToContents);
     connect(&context.theme, &Theme::changed, this, [this] { setGroups(std::exchange(m_groups, {})); });
+}
+
+/// Names give way first: they can be read in full by hovering, and a number that is cut is another number.
+void FigureTree::shareWidth()
+{
+    constexpr double mostOfWidth = 0.5;
+    const int most = static_cast<int>(viewport()->width() * mostOfWidth);
+    header()->resizeSection(NameOfFigure, std::min(most, sizeHintForColumn(NameOfFigure) + 8));
+}
+
+void FigureTree::resizeEvent(QResizeEvent* event)
+{
+    QTreeWidget::resizeEvent(event);
+    shareWidth();
+}
+
+void FigureTree::makeHeading(QTreeWidgetItem& item, const QString& text)
+{
+    item.setText(NameOfFigure, text);
+    item.setFont(NameOfFigure, titleFont());
+    item.setFirstColumnSpanned(true);
+    item.setExpanded(true);
+}
+
+void FigureTree::addField(const QString& name, QWidget* field)
+{
+    if (m_fields == nullptr) {
+        m_fields = new QTreeWidgetItem(this);
+        makeHeading(*m_fields, tr("What it is reckoned with"));
+    }
+    auto* line = new QTreeWidgetItem(m_fields, {name});
+    line->setToolTip(NameOfFigure, name);
+    // Within another widget, as a tree gives the focus to what it shows in a line when one gets there by the arrows.
+    constexpr int widest = 200;
+    auto* place = new QWidget;
+    place->setFocusPolicy(Qt::NoFocus);
+    auto* row = new QHBoxLayout(place);
+    row->setContentsMargins(0, 1, 0, 1);
+    field->setMaximumWidth(widest);
+    row->addWidget(field, 1);
+    row->addStretch();
+    setItemWidget(line, ValueOfFigure, place);
+    m_fields->setExpanded(true);
+    connect(this, &QTreeWidget::itemActivated, field, [line, field](QTreeWidgetItem* item) {
+        if (item == line)
+            field->setFocus(Qt::ShortcutFocusReason);
+    });
 }
 
 void FigureTree::setGroups(std::vector<FigureGroup> groups)
 {
-    while (topLevelItemCount() > static_cast<int>(groups.size()))
-        delete takeTopLevelItem(topLevelItemCount() - 1);
-    for (int at = 0; at < static_cast<int>(groups.size()); ++at) {
+    const int fields = m_fields == nullptr ? 0 : 1;
+    const auto count = static_cast<int>(groups.size());
+    while (topLevelItemCount() - fields > count)
+        delete takeTopLevelItem(topLevelItemCount() - fields - 1);
+    for (int at = 0; at < count; ++at) {
         const FigureGroup& group = groups[static_cast<std::size_t>(at)];
-        const bool isNew = at == topLevelItemCount();
-        if (isNew)
-            addTopLevelItem(new QTreeWidgetItem);
+        if (at == topLevelItemCount() - fields) {
+            insertTopLevelItem(at, new QTreeWidgetItem);
+            makeHeading(*topLevelItem(at), toQString(group.name));
+        }
         QTreeWidgetItem& item = *topLevelItem(at);
         item.setText(NameOfFigure, toQString(group.name));
-        item.setFont(NameOfFigure, titleFont());
-        item.setFirstColumnSpanned(true);
         resizeTo(item, static_cast<int>(group.figures.size()));
         for (int each = 0; each < item.childCount(); ++each)
             fill(*item.child(each), group.figures[static_cast<std::size_t>(each)]);
-        if (isNew)
-            item.setExpanded(true);
     }
+    if (m_groups.size() != groups.size())
+        shareWidth();
     m_groups = std::move(groups);
 }
 
@@ -69,8 +120,10 @@ void FigureTree::fill(QTreeWidgetItem& item, const Figure& figure) const
 {
     const QColor dim = toColor(m_context.theme.palette().dimText);
     item.setText(NameOfFigure, toQString(figure.name));
+    item.setToolTip(NameOfFigure, toQString(figure.name));
     item.setText(ValueOfFigure, toQString(figure.value));
-    item.setToolTip(ValueOfFigure, toQString(figure.formula.empty() ? figure.value : figure.formula));
+    const QString formula = figure.formula.empty() ? QString() : QLatin1Char('\n') + toQString(figure.formula);
+    item.setToolTip(ValueOfFigure, toQString(figure.value) + formula);
     item.setFont(ValueOfFigure, figure.isKnown ? figureFont() : textFont());
     item.setData(ValueOfFigure, Qt::ForegroundRole, figure.isKnown ? QVariant() : QVariant(dim));
     const bool hasFormula = !figure.formula.empty();
@@ -79,6 +132,7 @@ void FigureTree::fill(QTreeWidgetItem& item, const Figure& figure) const
     const auto tell = [&](const QString& name, const QString& value) {
         QTreeWidgetItem& line = *item.child(row++);
         line.setText(NameOfFigure, name);
+        line.setToolTip(NameOfFigure, name);
         line.setText(ValueOfFigure, value);
         line.setToolTip(ValueOfFigure, value);
         for (const int column : {NameOfFigure, ValueOfFigure}) {

@@ -20,12 +20,21 @@ public:
     explicit FigureTree(ViewContext context, QWidget* parent = nullptr);
 
     void setGroups(std::vector<FigureGroup> groups);
+    /// A line behind all groups, under a heading of its own, in which something is typed: Enter on it goes there. Takes
+    /// the widget.
+    void addField(const QString& name, QWidget* field);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void fill(QTreeWidgetItem& item, const Figure& figure) const;
+    void makeHeading(QTreeWidgetItem& item, const QString& text);
+    void shareWidth();
 
     ViewContext m_context;
     std::vector<FigureGroup> m_groups;
+    QTreeWidgetItem* m_fields = nullptr; ///< heading of what is typed; null: there is nothing
 };
 
 } // namespace lockstep

@@ -34,7 +34,6 @@ namespace lockstep {
 namespace {
 
 constexpr std::chrono::milliseconds lookInterval{1000};
-constexpr int rowsInSight = 4;
 /// Views look for each thing among all that is selected: of a larger job only the job itself is.
 constexpr std::size_t mostSelected = 1024;
 
@@ -127,7 +126,7 @@ void JobPanel::build()
         m_table->horizontalHeader()->resizeSection(
             column,
             metrics.horizontalAdvance(m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()) + 24);
-    giveRestTo(*m_table, JobsModel::NameColumn, metrics.horizontalAdvance(QStringLiteral("train-a-long-name")));
+    giveRestTo(*m_table, JobsModel::NameColumn, metrics.horizontalAdvance(QStringLiteral("train-a")) + 24);
     connect(m_table, &QTableView::clicked, this,
             [this](const QModelIndex& index) { choose(m_model->jobAt(index.row())); });
     connect(m_table, &QTableView::activated, this,
@@ -146,10 +145,37 @@ void JobPanel::build()
     lines->addWidget(m_note);
     lines->addWidget(m_figures, 1);
     if (m_context.rates != nullptr)
-        lines->addWidget(new RateFields(m_context, page));
+        new RateFields(m_context, *m_figures, this);
     m_pages->addWidget(m_empty);
     m_pages->addWidget(page);
     setFocusProxy(m_table);
+}
+
+/// The list takes what it needs, but never more than a third.
+void JobPanel::shareHeight()
+{
+    const int row = m_table->verticalHeader()->defaultSectionSize();
+    const int rows = std::clamp(height() / 3 / row - 1, 1, std::max(1, m_model->rowCount()));
+    m_table->setFixedHeight(m_table->horizontalHeader()->sizeHint().height() + rows * row + 2 * m_table->frameWidth());
+}
+
+/// Where there is no room for all columns, those leave first that the figures below tell as well.
+void JobPanel::resizeEvent(QResizeEvent* event)
+{
+    QHeaderView& header = *m_table->horizontalHeader();
+    for (int column = 0; column < JobsModel::ColumnCount; ++column)
+        m_table->setColumnHidden(column, false);
+    int wanted = m_table->fontMetrics().horizontalAdvance(QStringLiteral("train-a-name")) + 24;
+    for (int column = JobsModel::NameColumn + 1; column < JobsModel::ColumnCount; ++column)
+        wanted += header.sectionSize(column);
+    for (const int column : {JobsModel::StepColumn, JobsModel::GpusColumn, JobsModel::WaitColumn}) {
+        if (wanted <= width())
+            break;
+        wanted -= header.sectionSize(column);
+        m_table->setColumnHidden(column, true);
+    }
+    shareHeight();
+    QWidget::resizeEvent(event);
 }
 
 void JobPanel::showEvent(QShowEvent* event)
@@ -254,9 +280,7 @@ void JobPanel::showJob(TickRange ticks)
     const int row = m_model->rowOf(m_shown);
     if (m_table->currentIndex().row() != row)
         m_table->selectRow(row);
-    const int rows = std::min(m_model->rowCount(), rowsInSight);
-    m_table->setFixedHeight(m_table->horizontalHeader()->sizeHint().height()
-                            + rows * m_table->verticalHeader()->defaultSectionSize() + 2 * m_table->frameWidth());
+    shareHeight();
     const JobSeries series = seriesOf(store, m_shown, ticks);
     m_ledger = ledgerOf(series);
     JobState state = stateOf(store, m_shown, ticks);
@@ -274,7 +298,7 @@ void JobPanel::showBar()
         return toQString(formatTime(timeOfTick(tick, period), std::chrono::seconds(1))).section(QLatin1Char(' '), 0, 0);
     };
     std::vector<ShareBar::Part> parts;
-    for (const GoodputPart& part : goodputOf(m_ledger.time).parts)
+    for (const GoodputPart& part : partsInOrder(goodputOf(m_ledger.time)))
         parts.push_back({nameOfPart(part.name), std::max(0.0, part.gpuSeconds), colourOfPart(part.name)});
     m_bar->setParts(tr("GPU time of %1 GPUs, %2 to %3")
                         .arg(toQString(formatNumber(m_ledger.gpus)), timeText(m_ledger.counted.from),

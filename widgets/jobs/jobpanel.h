@@ -46,8 +46,10 @@ Q_SIGNALS:
 
 protected:
     void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void shareHeight();
     void build();
     void schedule(std::chrono::milliseconds in);
     void choose(EntityRef job);

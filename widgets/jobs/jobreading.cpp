@@ -75,8 +75,11 @@ std::vector<EntityRef> trainingJobs(const ClusterStore& store, TickRange ticks)
         for (std::uint32_t job = 0; job < std::min<std::size_t>(count, column.size()); ++job)
             isThere[job] = isThere[job] || !std::isnan(column[job]);
     }
+    const MetricId requests = store.metrics().find(metrics::serving::requests);
+    const std::span<const float> services = requests.isValid() ? store.current(requests) : std::span<const float>();
     for (std::uint32_t job = 0; job < count; ++job) {
-        if (isThere[job])
+        const bool isService = job < services.size() && !std::isnan(services[job]);
+        if (isThere[job] && !isService)
             jobs.push_back({EntityKind::Job, job});
     }
     std::ranges::sort(jobs, {}, [&store](EntityRef job) -> const std::string& { return store.topology()->name(job); });

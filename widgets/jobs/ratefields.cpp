@@ -2,37 +2,26 @@
 #include "widgets/jobs/ratefields.h"
 
 #include "models/view/rateboard.h"
-#include "widgets/common/controls.h"
-#include "widgets/common/fonts.h"
 #include "widgets/common/text.h"
 #include "widgets/incidents/boundline.h"
-
-#include <QHBoxLayout>
-#include <QLabel>
+#include "widgets/jobs/figuretree.h"
 
 #include <cmath>
 
 namespace lockstep {
 
-RateFields::RateFields(ViewContext context, QWidget* parent)
-    : QWidget(parent), m_context(context), m_currency(new BoundLine(tr("Currency"), this))
+RateFields::RateFields(ViewContext context, FigureTree& tree, QObject* parent)
+    : QObject(parent), m_context(context), m_currency(new BoundLine(tr("Currency")))
 {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(8, 2, 8, 4);
-    row->setSpacing(4);
-    addField(*row, tr("GPU h"), tr("What an hour of one GPU costs"), &Rates::gpuHour);
-    m_currency->setToolTip(tr("Currency of all amounts"));
-    m_currency->setFixedWidth(m_currency->fontMetrics().horizontalAdvance(QStringLiteral("MMMM")) + 8);
-    row->addWidget(m_currency);
-    addField(*row, tr("kWh"), tr("What a kilowatt hour costs"), &Rates::kilowattHour);
-    addField(*row, tr("GPU h per failure"),
-             tr("How many GPU hours go by between failures, on the average; empty: as published"),
-             &Rates::gpuHoursPerFailure);
-    row->addStretch(1);
+    addField(tree, tr("An hour of one GPU"), &Rates::gpuHour);
+    addField(tree, tr("A kilowatt hour"), &Rates::kilowattHour);
+    tree.addField(tr("Currency"), m_currency);
+    addField(tree, tr("GPU hours a failure"), &Rates::gpuHoursPerFailure);
     connect(m_currency, &BoundLine::committed, this, [this](const QString& text) {
+        constexpr int longestCurrency = 8;
         Rates rates = m_context.rates->rates();
         if (!text.trimmed().isEmpty())
-            rates.currency = text.trimmed().left(8).toStdString();
+            rates.currency = text.trimmed().left(longestCurrency).toStdString();
         m_context.rates->setRates(std::move(rates));
         refresh();
     });
@@ -40,19 +29,11 @@ RateFields::RateFields(ViewContext context, QWidget* parent)
     refresh();
 }
 
-void RateFields::addField(QHBoxLayout& row, const QString& label, const QString& hint,
-                          std::optional<double> Rates::*rate)
+void RateFields::addField(FigureTree& tree, const QString& name, std::optional<double> Rates::*rate)
 {
-    auto* name = makeLabel(label, this);
-    name->setFont(smallTextFont());
-    name->setForegroundRole(QPalette::PlaceholderText);
-    auto* line = new BoundLine(hint, this);
-    line->setToolTip(hint);
+    auto* line = new BoundLine(name);
     line->setPlaceholderText(tr("not set"));
-    line->setAlignment(Qt::AlignRight);
-    line->setFixedWidth(line->fontMetrics().horizontalAdvance(QStringLiteral("000000.00")));
-    row.addWidget(name);
-    row.addWidget(line);
+    tree.addField(name, line);
     const Field field{line, rate};
     m_fields.push_back(field);
     connect(line, &BoundLine::committed, this, [this, field](const QString& text) { take(field, text); });

@@ -4,25 +4,24 @@
 #include "models/core/rates.h"
 #include "models/view/viewcontext.h"
 
-#include <QWidget>
+#include <QObject>
 
 #include <optional>
 #include <vector>
 
-class QHBoxLayout;
-
 namespace lockstep {
 
 class BoundLine;
+class FigureTree;
 
 /// What GPU time costs, in which currency, and how many GPU hours go by between failures: what the user says, kept from
-/// start to start. Needs ViewContext::rates. GUI thread; owned by its panel.
-class RateFields : public QWidget
+/// start to start, as lines at the end of a tree of figures. Needs ViewContext::rates. GUI thread; owned by its panel.
+class RateFields : public QObject
 {
     Q_OBJECT
 
 public:
-    explicit RateFields(ViewContext context, QWidget* parent = nullptr);
+    RateFields(ViewContext context, FigureTree& tree, QObject* parent = nullptr);
 
 private:
     struct Field
@@ -31,7 +30,7 @@ private:
         std::optional<double> Rates::*rate;
     };
 
-    void addField(QHBoxLayout& row, const QString& label, const QString& hint, std::optional<double> Rates::*rate);
+    void addField(FigureTree& tree, const QString& name, std::optional<double> Rates::*rate);
     void take(const Field& field, const QString& text);
     void refresh();
 

@@ -62,8 +62,8 @@ Arrangement arrangementOf(int workspace)
         return {{}, {{u"hall"_s}, {u"heatmap"_s}}, {{u"alerts"_s}}, {u"timeline"_s}, 0, 0.24, 0.28};
     default: // Watch: alerts with the story of the chosen one before anything else
         return {{u"topology"_s},
-                {{u"hall"_s}, {u"heatmap"_s}},
-                {{u"alerts"_s, u"job"_s, u"events"_s, u"sources"_s}, {u"facts"_s, u"charts"_s, u"histogram"_s}},
+                {{u"hall"_s}, {u"heatmap"_s, u"job"_s}},
+                {{u"alerts"_s, u"events"_s, u"sources"_s}, {u"facts"_s, u"charts"_s, u"histogram"_s}},
                 {u"timeline"_s},
                 0.17,
                 0.24,

@@ -31,6 +31,8 @@ constexpr std::array documentRows{
 /// What one step leaves out an earlier one has said.
 void JobDocuments::take(const JobEvent& event, Time now)
 {
+    if (event.rank != 0)
+        return;
     const auto known = m_jobs.find(event.job);
     if (known == m_jobs.end() && (event.job.empty() || event.document == JobDocument()))
         return;

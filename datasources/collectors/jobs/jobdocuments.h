@@ -13,18 +13,18 @@
 
 namespace lockstep {
 
-/// What the jobs of this node say of themselves, reported as metrics of the jobs: each value with every tick, for as
-/// long as the job takes steps. A member of the job-event collector.
+/// What the jobs whose rank 0 is on this node say of themselves, reported as metrics of the jobs: each value with every
+/// tick, for as long as the job takes steps. Of rank 0 alone, because a thing of the whole cluster has one reporter. A member of the job-event collector.
 class JobDocuments
 {
 public:
     static constexpr std::size_t capacity = 64; ///< jobs; of more those that were heard last
     /// Each change makes a new layout, which all readers have to take in.
     static constexpr auto shortestQuiet = std::chrono::seconds(10);
-    static constexpr auto longestSilence = std::chrono::minutes(15);
+    static constexpr auto longestSilence = std::chrono::minutes(2); ///< then rank 0 may be on another node
     using Time = std::chrono::steady_clock::time_point;
 
-    /// @param event a step of a job
+    /// @param event a step of a job; of another rank than 0 it says nothing
     void take(const JobEvent& event, Time now);
     /// A job is to be declared, or is over.
     [[nodiscard]] bool hasChanged(Time now);

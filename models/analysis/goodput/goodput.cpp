@@ -2,9 +2,19 @@
 #include "models/analysis/goodput/goodput.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 namespace lockstep {
+
+std::vector<GoodputPart> partsInOrder(const Goodput& goodput)
+{
+    constexpr std::array<std::string_view, 7> order{"productive", "wait", "checkpoint", "restart",
+                                                    "lost work",  "idle", "unknown"};
+    std::vector<GoodputPart> parts = goodput.parts;
+    std::ranges::sort(parts, {}, [&order](const GoodputPart& part) { return std::ranges::find(order, part.name); });
+    return parts;
+}
 
 Goodput goodputOf(const GpuTime& time)
 {

@@ -33,6 +33,10 @@ struct Goodput
     bool isConsistent = true; ///< false: more was measured than reserved, so shares are of what was measured
 };
 
+/// The parts in an order that stays the same whatever they come to: productive, then the losses as they are named in
+/// GpuTime, idle and unknown at the end.
+[[nodiscard]] std::vector<GoodputPart> partsInOrder(const Goodput& goodput);
+
 /// Goodput = productive GPU time / reserved GPU time.
 [[nodiscard]] Goodput goodputOf(const GpuTime& time);
 

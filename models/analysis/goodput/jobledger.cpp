@@ -35,8 +35,9 @@ public:
         const double checkpoint = part(m_series.checkpoint);
         const double idle = part(m_series.idle);
         const double known = productive + part(m_series.wait) + checkpoint + part(m_series.restart) + idle;
-        // Shares are rounded: more than all of a tick is not to be had.
-        const double scale = known > gpuSeconds ? gpuSeconds / known : 1;
+        // Shares are rounded: more than all of a tick is not to be had, and a trace less is no time that nobody knows.
+        constexpr double rounding = 1e-5;
+        const double scale = known > gpuSeconds * (1 - rounding) ? gpuSeconds / known : 1;
         time.reserved += gpuSeconds;
         time.productive += productive * scale;
         time.wait += part(m_series.wait) * scale;

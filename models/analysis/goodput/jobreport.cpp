@@ -26,11 +26,17 @@ std::string secondsText(double seconds)
 
 std::string shareText(double share)
 {
+    constexpr double least = 1e-4;
+    if (share > 0 && share < least)
+        return "under 0.01\u2009%";
     return formatQuantity(share, Unit::Ratio);
 }
 
 std::string gpuHoursText(double gpuSeconds)
 {
+    constexpr double least = 0.01;
+    if (gpuSeconds > 0 && gpuSeconds < least * hourSeconds)
+        return "under 0.01\u2009GPU h";
     return std::isnan(gpuSeconds) ? "not known" : fmt::format("{}\u2009GPU h", formatNumber(gpuSeconds / hourSeconds));
 }
 
@@ -90,7 +96,7 @@ FigureGroup nowFigures(const JobLedger& ledger, const JobState& state)
     group.figures.push_back(measured("Step time", state.stepSeconds, Unit::Seconds, "no data: it posts no steps"));
     group.figures.push_back(measured("Step reached", state.step, Unit::None, "no data: it posts no steps"));
     group.figures.push_back({"GPUs", formatNumber(ledger.gpus), true, {}, {}});
-    group.figures.push_back(measured("Waits", state.waitShare, Unit::Ratio, "no data"));
+    group.figures.push_back(measured("Waits, last step", state.waitShare, Unit::Ratio, "no data"));
     group.figures.push_back(measured("Restarts since first seen", state.restarts, Unit::None, "no data"));
     group.figures.push_back(measured("Bandwidth while exposed, per rank", state.exposedBandwidth, Unit::BytesPerSecond,
                                      "no data: its collectives tell no bytes"));
@@ -141,7 +147,7 @@ FigureGroup timeFigures(const JobLedger& ledger, Duration tickPeriod, const JobS
                   {"wall time", secondsText(secondsHeld(ledger, tickPeriod))},
                   rateInput(rates)}};
     group.figures.push_back(std::move(whole));
-    for (const GoodputPart& part : goodput.parts) {
+    for (const GoodputPart& part : partsInOrder(goodput)) {
         const bool isGoodput = part.name == goodput.parts.front().name;
         std::string name(part.name);
         name.front() = static_cast<char>(name.front() - 'a' + 'A');

@@ -186,7 +186,7 @@ private Q_SLOTS:
         QVERIFY(!figureNamed(panel.figures(), QStringLiteral("Wait"))->text(1).contains(QStringLiteral("USD")));
         const auto lines = panel.findChildren<BoundLine*>();
         const auto rate = std::ranges::find_if(lines, [](const BoundLine* line) {
-            return line->accessibleName() == QStringLiteral("What an hour of one GPU costs");
+            return line->accessibleName() == QStringLiteral("An hour of one GPU");
         });
         QVERIFY(rate != lines.end());
         (*rate)->setText(QStringLiteral("2.5"));
@@ -197,6 +197,27 @@ private Q_SLOTS:
         (*rate)->commit();
         QCOMPARE(running.rates.rates().gpuHour, std::optional(2.5));
         QCOMPARE((*rate)->text(), QStringLiteral("2.5"));
+    }
+
+    void noFieldTakesTheFocusByItself()
+    {
+        Running running;
+        running.run(10);
+        JobPanel panel(running.context());
+        panel.resize(400, 800);
+        panel.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+        auto* tree = panel.findChild<FigureTree*>();
+        QTreeWidgetItem* fields = tree->topLevelItem(tree->topLevelItemCount() - 1);
+        QCOMPARE(fields->childCount(), 4);
+        tree->setFocus();
+        QTest::keyClick(tree, Qt::Key_End);
+        QCOMPARE(tree->currentItem(), fields->child(3));
+        QVERIFY(tree->hasFocus());
+        QTest::keyClick(tree, Qt::Key_Return);
+        QVERIFY(!tree->hasFocus()); // it was asked for
+        const auto lines = panel.findChildren<BoundLine*>();
+        QVERIFY(std::ranges::any_of(lines, [](const BoundLine* line) { return line->hasFocus(); }));
     }
 
     void hiddenItDoesNothing()

@@ -124,6 +124,11 @@ private Q_SLOTS:
         JobEvent event;
         event.kind = SpanKind::Step;
         event.document.stepsTotal = 10;
+        event.job = "of another rank";
+        event.rank = 1;
+        documents.take(event, begin);
+        QVERIFY(!documents.hasChanged(begin));
+        event.rank = 0;
         int changes = 0;
         for (int second = 0; second < 100; ++second) {
             event.job = fmt::format("job {}", second);

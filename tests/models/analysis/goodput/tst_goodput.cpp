@@ -37,6 +37,11 @@ void TestGoodput::theLargestLossComesFirst()
     QCOMPARE(goodput.parts[1].name, std::string_view("checkpoint"));
     QCOMPARE(goodput.parts[2].name, std::string_view("idle")); // 90 of 1000 were measured as nothing
     QCOMPARE(goodput.parts[2].share, 0.09);
+    std::vector<std::string_view> names;
+    for (const GoodputPart& part : partsInOrder(goodput))
+        names.push_back(part.name);
+    QCOMPARE(names, (std::vector<std::string_view>{"productive", "wait", "checkpoint", "restart", "lost work", "idle",
+                                                   "unknown"}));
 }
 
 void TestGoodput::moreThanWasReservedIsSaid()

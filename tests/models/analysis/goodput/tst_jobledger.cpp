@@ -77,7 +77,7 @@ private Q_SLOTS:
     void aSilenceIsUnknownAndALongOneIsAway();
     void theStepAtHandIsLeftOutAndAHangIsNot();
     void nothingToldIsNothingHeld();
-    void sharesThatAreRoundedUpStillAddUp();
+    void sharesThatAreRoundedStillAddUp();
 };
 
 void TestJobLedger::eachClassIsItsShareOfTheWallTime()
@@ -185,7 +185,7 @@ void TestJobLedger::nothingToldIsNothingHeld()
     QVERIFY(std::isnan(goodputOf(book.ledger().time).ratio));
 }
 
-void TestJobLedger::sharesThatAreRoundedUpStillAddUp()
+void TestJobLedger::sharesThatAreRoundedStillAddUp()
 {
     Book book;
     book.add({.goodput = 0.7000001F, .wait = 0.3000001F, .step = 1}, 3);
@@ -193,6 +193,9 @@ void TestJobLedger::sharesThatAreRoundedUpStillAddUp()
     QVERIFY(goodputOf(ledger.time).isConsistent);
     QVERIFY(ledger.time.unknown >= 0);
     QCOMPARE(sumOfParts(ledger), 12.0);
+    Book less;
+    less.add({.goodput = 0.6999999F, .wait = 0.2999999F, .step = 1}, 3);
+    QCOMPARE(less.ledger().time.unknown, 0.0);
 }
 
 LOCKSTEP_TEST(tst_jobledger, TestJobLedger)
