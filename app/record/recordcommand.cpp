@@ -7,6 +7,7 @@
 #include "app/record/recordsession.h"
 #include "datasources/agentclient/channelpool.h"
 #include "datasources/clusterfile/clusterfile.h"
+#include "datasources/prometheus/prometheussource.h"
 #include "datasources/recording/recorder.h"
 #include "models/analysis/seams/alertowners.h"
 #include "models/core/batch.h"
@@ -22,11 +23,13 @@ namespace lockstep {
 
 namespace {
 
-constexpr auto recordUsage = R"(Usage: lockstep record --cluster FILE | --connect HOST:PORT,... --out DIR
+constexpr auto recordUsage
+    = R"(Usage: lockstep record --cluster FILE | --connect HOST:PORT,... | --prometheus URL --out DIR
   --duration S      seconds to record; without it until interrupted
   --max-gib N       keep at most so much in DIR, dropping what was written longest ago (default 8)
   --max-age HOURS   keep nothing that was written longer ago by this machine's clock (default 24)
   --ca FILE, --cert FILE, --key FILE, --token-file FILE   with --connect: TLS, mutual TLS, bearer token
+  --prometheus-map FILE, --prometheus-user NAME, --prometheus-password-file FILE   with --prometheus, and --ca, ...
   --alerts URL      tell alerts to a webhook, or to an Alertmanager (.../api/v2/alerts); may be repeated
   --alerts-ca FILE  trust these roots there instead of the system's
   --alerts-token-file FILE   bearer token for there, in a file of its owner alone; or in LOCKSTEP_ALERTS_TOKEN
@@ -42,6 +45,7 @@ struct RecordOrder
 {
     RecorderOptions recorder;
     ClusterFile cluster;
+    EngineEndpoint engine;
     std::optional<double> seconds;
     std::vector<OutletTarget> outlets;
 };
@@ -84,6 +88,15 @@ Status readSources(const SubCommandLine& line, RecordOrder& order)
     endpoint.certificateFile = line.option("--cert").value_or("");
     endpoint.privateKeyFile = line.option("--key").value_or("");
     endpoint.bearerTokenFile = line.option("--token-file").value_or("");
+    order.engine
+        = {line.option("--prometheus").value_or(""),
+           {endpoint.caFile, endpoint.certificateFile, endpoint.privateKeyFile, endpoint.bearerTokenFile,
+            line.option("--prometheus-user").value_or(""), line.option("--prometheus-password-file").value_or("")},
+           line.option("--prometheus-map").value_or("")};
+    if (order.engine.isSet())
+        return line.option("--connect") || line.option("--cluster")
+            ? Error{"--prometheus or agents, not both: their ticks are of different lengths"}
+            : success();
     if (Status credentials = checkCredentials(endpoint); !credentials.isOk())
         return credentials;
     const std::string addresses = line.option("--connect").value_or("");
@@ -96,7 +109,7 @@ Status readSources(const SubCommandLine& line, RecordOrder& order)
         begin = end + 1;
     }
     if (order.cluster.endpoints.empty())
-        return Error{"nothing to record: name a cluster file or addresses"};
+        return Error{"nothing to record: name a cluster file, addresses or an engine of metrics"};
     return success();
 }
 
@@ -122,7 +135,8 @@ Result<RecordOrder> orderFrom(std::span<const std::string> arguments)
     const Result<SubCommandLine> line
         = parseSubCommand(arguments,
                           {"--cluster", "--connect", "--out", "--duration", "--max-gib", "--max-age", "--ca", "--cert",
-                           "--key", "--token-file", "--alerts", "--alerts-ca", "--alerts-token-file"},
+                           "--key", "--token-file", "--prometheus", "--prometheus-map", "--prometheus-user",
+                           "--prometheus-password-file", "--alerts", "--alerts-ca", "--alerts-token-file"},
                           {});
     if (!line.isOk())
         return line.error();
@@ -194,6 +208,15 @@ int runRecord(std::span<const std::string> arguments)
         return complain(order.error().message, 2);
     const sigset_t signals = blockEndSignals();
     order.value().recorder.analyses = analysisNames();
+    std::shared_ptr<const EnginePlan> plan;
+    if (order.value().engine.isSet()) {
+        Result<EnginePlan> explored = exploreEngine(order.value().engine, wallClockNow());
+        if (!explored.isOk())
+            return complain(explored.error().message, 1);
+        plan = std::make_shared<const EnginePlan>(std::move(explored).value());
+        order.value().recorder.tickPeriod = plan->period;
+        fmt::print(stderr, "lockstep record: {}: {}\n", plan->endpoint.url, plan->summary());
+    }
     Result<std::unique_ptr<Recorder>> started = Recorder::start(order.value().recorder, order.value().cluster.topology);
     if (!started.isOk())
         return complain(started.error().message, 1);
@@ -212,10 +235,14 @@ int runRecord(std::span<const std::string> arguments)
             source, std::move(endpoint), [&session](const BatchPtr& batch) { session.queue().push(batch); }, pool));
         clients.back()->start();
     }
-    fmt::print(stderr, "lockstep record: {} source{} into {}\n", clients.size(), clients.size() == 1 ? "" : "s",
-               recorder.folder());
+    std::optional<PrometheusSource> engine;
+    if (plan)
+        engine.emplace(SourceId{0}, plan, [&session](const BatchPtr& batch) { session.queue().push(batch); });
+    const std::size_t sources = clients.size() + (plan ? 1 : 0);
+    fmt::print(stderr, "lockstep record: {} source{} into {}\n", sources, sources == 1 ? "" : "s", recorder.folder());
     waitForEnd(signals, session, recorder, order.value().seconds);
     clients.clear();
+    engine.reset();
     session.finish();
     const RecorderStatus status = recorder.finish();
     fmt::print(stderr, "lockstep record: {} batches written, {} ticks dropped, {} rows lost\n", status.committedBatches,

@@ -13,10 +13,10 @@ namespace lockstep {
 /// A site's own exporters, in TOML:
 ///
 ///     [[metric]]
-///     name = "site_cdu_flow_lpm"   # in the engine
-///     metric = "loop.flow"         # ours, of the catalogue
+///     name = "site_cdu_flow_m3h"   # in the engine
+///     metric = "loop.flow"         # ours, of the catalogue: litres a minute
 ///     kind = "gauge"               # or "rate" of a counter; default gauge
-///     factor = 0.0000166667        # default 1
+///     factor = 16.667              # default 1
 ///     query = "avg by (cdu) (...)" # instead of kind; $i: how long a sample counts, $w: a window of rates
 ///     place = ["loop=cdu"]         # kind of entity = label that names it, from the top; default: node, GPU, port
 ///                                  # as the usual labels say
