@@ -25,8 +25,9 @@ std::unique_ptr<Session> makeSession(Opening& opening, const StartOptions& optio
         return std::make_unique<RecordingSession>(options.history, std::move(*recording));
     if (auto* const trace = std::get_if<OpenedTrace>(&opening.what))
         return std::make_unique<TraceSession>(options.history, std::move(*trace));
-    return std::make_unique<LiveSession>(options.history, options.recordFolder,
-                                         std::move(std::get<LiveSources>(opening.what)));
+    LiveSources& sources = std::get<LiveSources>(opening.what);
+    const QString folder = sources.engine ? options.recordFolderFor(sources.engine->period) : options.recordFolder;
+    return std::make_unique<LiveSession>(options.history, folder, std::move(sources));
 }
 
 SessionOpener::SessionOpener(AgentEndpoint credentials, EngineEndpoint engine)

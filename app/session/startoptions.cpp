@@ -181,6 +181,13 @@ AgentEndpoint StartOptions::credentials() const
     return endpoint;
 }
 
+QString StartOptions::recordFolderFor(std::chrono::nanoseconds tickPeriod) const
+{
+    const auto milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(tickPeriod).count();
+    const bool isUsual = milliseconds == 1000 || !isUsersOwnFolder || recordFolder.isEmpty();
+    return isUsual ? recordFolder : u"%1-every-%2ms"_s.arg(recordFolder).arg(milliseconds);
+}
+
 EngineEndpoint StartOptions::engine() const
 {
     EngineEndpoint endpoint;
@@ -218,13 +225,12 @@ Result<CommandLine> parseCommandLine(const QStringList& arguments)
     if (const Status named = readNamed(parser.positionalArguments(), options); !named.isOk())
         return named.error();
     options.recordFolder = parser.value(u"record"_s);
+    options.isUsersOwnFolder = options.recordFolder.isEmpty();
     const bool remembers = !parser.isSet(u"fresh"_s) && !parser.isSet(u"screenshot"_s);
     if (options.recordFolder.isEmpty() && remembers && !parser.isSet(u"no-record"_s) && options.replay.isEmpty()
         && options.traces.isEmpty())
         options.recordFolder = QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation)
-            + (options.demo                       ? u"/lockstep/demo"_s
-                   : options.prometheus.isEmpty() ? u"/lockstep/recording"_s
-                                                  : u"/lockstep/prometheus"_s);
+            + (options.demo ? u"/lockstep/demo"_s : u"/lockstep/recording"_s);
     options.caFile = parser.value(u"ca"_s);
     options.certificateFile = parser.value(u"cert"_s);
     options.privateKeyFile = parser.value(u"key"_s);

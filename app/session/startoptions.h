@@ -27,6 +27,7 @@ struct StartOptions
     QStringList traces; ///< files, folders or RANK=FILE to show
 
     QString recordFolder; ///< where what is watched is recorded; empty: nowhere
+    bool isUsersOwnFolder = false; ///< nobody named it
     QString replay; ///< a recording to show instead of live sources
     QString compare; ///< a recording to compare what is shown with
 
@@ -54,6 +55,8 @@ struct StartOptions
     std::optional<std::chrono::milliseconds> after; ///< when to take the screenshot or to exit
     bool freshSettings = false; ///< neither read nor write the user's settings
 
+    /// The folder for what has ticks that long: a recording has one length, and the user's own has seconds.
+    [[nodiscard]] QString recordFolderFor(std::chrono::nanoseconds tickPeriod) const;
     /// Those files, for an address that is still to be given.
     [[nodiscard]] AgentEndpoint credentials() const;
     [[nodiscard]] EngineEndpoint engine() const; ///< likewise

@@ -97,14 +97,14 @@ QWidget* StartPage::makeOffers()
     m_connect = offer(tr("Connect"));
     m_address = new QLineEdit;
     m_address->setMinimumHeight(32);
-    m_address->setPlaceholderText(tr("host:port, or several with commas between"));
+    m_address->setPlaceholderText(tr("host:port, or several with commas; or an engine of metrics, http://host:9090"));
     m_address->setClearButtonEnabled(true);
     demo->setAccessibleDescription(tr("A simulated cluster inside this program"));
     here->setAccessibleDescription(tr("An agent inside this program"));
     file->setAccessibleDescription(tr("A TOML file that names racks, nodes and the agents' addresses"));
     recording->setAccessibleDescription(tr("A folder in which Lockstep recorded a cluster"));
     traces->setAccessibleDescription(tr("Files in which jobs or profilers recorded which rank waited for which"));
-    m_address->setAccessibleName(tr("Addresses of agents"));
+    m_address->setAccessibleName(tr("Addresses of agents, or of an engine of metrics"));
 
     grid->addWidget(demo, 0, 0);
     grid->addWidget(

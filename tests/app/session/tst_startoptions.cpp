@@ -83,6 +83,21 @@ private Q_SLOTS:
         QVERIFY2(!missing.contains(u".;"_s) && missing.contains(u"connect"_s), qPrintable(missing));
     }
 
+    void ticksOfAnotherLengthGoToAFolderOfTheirOwn()
+    {
+        const auto folderOf = [](const QStringList& arguments, std::chrono::milliseconds period) {
+            const Result<CommandLine> line = parseCommandLine(arguments);
+            return line.isOk() ? line.value().options.recordFolderFor(period) : QString();
+        };
+        const QStringList engine{u"--prometheus"_s, u"http://host:9090"_s};
+        const QString usual = folderOf(engine, std::chrono::milliseconds(1000));
+        QVERIFY2(usual.endsWith(u"/lockstep/recording"_s), qPrintable(usual));
+        QCOMPARE(folderOf(engine, std::chrono::milliseconds(15'000)), usual + u"-every-15000ms"_s);
+        const QStringList named = engine + QStringList{u"--record"_s, u"/named"_s};
+        QCOMPARE(folderOf(named, std::chrono::milliseconds(15'000)), u"/named"_s);
+        QVERIFY(folderOf(engine + QStringList{u"--no-record"_s}, std::chrono::milliseconds(15'000)).isEmpty());
+    }
+
     void whatIsNamedIsReplayedOrReadAsATrace()
     {
         const QTemporaryDir recording;
