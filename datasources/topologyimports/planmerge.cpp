@@ -548,7 +548,7 @@ void PlanMerge::assembleGroups()
 MergedTopology PlanMerge::finish()
 {
     applyModels();
-    m_assembly.setName(m_groups.name.empty() ? "cluster" : m_groups.name.substr(0, budget::nameBytes));
+    m_assembly.setName(checkPlanName(m_groups.name).isOk() ? m_groups.name : "cluster");
     assembleRacks();
     assembleUnits(m_nodes);
     assembleUnits(m_switches);

@@ -4,6 +4,7 @@
 #include "models/core/budget.h"
 
 #include <fmt/format.h>
+#include <simdjson.h>
 
 #include <algorithm>
 #include <cmath>
@@ -60,6 +61,8 @@ Status checkPlanName(std::string_view name)
     };
     if (std::ranges::any_of(name, isBad))
         return Error{"expected a name without braces and control characters"};
+    if (!simdjson::validate_utf8(name.data(), name.size()))
+        return Error{"expected a name in UTF-8"};
     return success();
 }
 

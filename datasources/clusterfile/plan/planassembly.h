@@ -17,7 +17,7 @@ namespace lockstep {
 inline constexpr double largestPlanAmount = 1e18; ///< of watts, bytes and litres
 inline constexpr float smallestRackMetres = 0.1F;
 
-/// Whether a cluster file can hold that name: not empty, of one line, without the braces that stand for ranges.
+/// Whether a cluster file can hold that name: UTF-8, not empty, of one line, without the braces that stand for ranges.
 [[nodiscard]] Status checkPlanName(std::string_view name);
 
 /// Puts a plan together piece by piece and refuses what does not fit: whatever comes out can be written, read and

@@ -173,6 +173,20 @@ height = 9
         QCOMPARE(merged.file.plan->nodes.size(), std::size_t{3});
     }
 
+    void namesThatNoFileCanHoldAreLeftOut()
+    {
+        std::string broken(discoveredPorts);
+        broken.replace(broken.find("n001"), 4,
+                       "\x8C"
+                       "001");
+        broken.replace(broken.find("n001"), 4,
+                       "\x8C"
+                       "001");
+        const MergedTopology merged = mergedFrom({{"fabric.txt", broken}});
+        QVERIFY2(says(merged.contradictions, "expected a name in UTF-8"), qPrintable(allOf(merged.contradictions)));
+        QVERIFY(parseClusterFile(writeClusterFile(merged.file), "again").isOk());
+    }
+
     void whatComesOutCanBeRead()
     {
         const MergedTopology merged = mergedFrom({{"netbox.json", std::string(netboxPages)},
