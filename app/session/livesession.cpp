@@ -74,6 +74,7 @@ void LiveSession::watch(const LiveSources& sources)
     m_isDemo = m_isDemo || sources.demo;
     tellAlerts(std::exchange(m_tellTo, {}));
     const std::string demo = sources.demo ? embeddedText(u":/clusters/demo.toml"_s) : std::string();
+    m_isPlanned = m_isPlanned || sources.topology;
     if (sources.topology)
         m_cluster.setTopology(sources.topology);
     else if (const Result<ClusterFile> file = parseClusterFile(demo, "the demo's cluster"); sources.demo && file.isOk())
@@ -90,7 +91,7 @@ void LiveSession::watch(const LiveSources& sources)
         m_sources.add(agent);
     if (sources.engine)
         m_sources.add(sources.engine);
-    if (!sources.agents.empty() || sources.engine)
+    if (!sources.agents.empty() || sources.engine || sources.topology)
         Q_EMIT shown();
     if (sources.demo)
         report(m_sources.addEmbeddedCluster(demo, embeddedText(u":/drills/pump-degradation.toml"_s)));

@@ -25,7 +25,7 @@ struct LiveSources
     bool demo = false; ///< a simulated cluster with a fault that unfolds within three minutes
     bool thisMachine = false;
 
-    [[nodiscard]] bool isEmpty() const { return agents.empty() && !engine && !demo && !thisMachine; }
+    [[nodiscard]] bool isEmpty() const { return agents.empty() && !engine && !demo && !thisMachine && !topology; }
 };
 
 /// What goes on now: connections to agents, or to a simulated cluster or an agent in this process, recorded while they
@@ -48,7 +48,7 @@ public:
     void reconnect() { m_sources.reconnect(); } ///< to the same agents, without waiting for the next try
 
     [[nodiscard]] Kind kind() const override { return Kind::Live; }
-    [[nodiscard]] bool isEmpty() const override { return m_sources.isEmpty(); }
+    [[nodiscard]] bool isEmpty() const override { return m_sources.isEmpty() && !m_isPlanned; }
     [[nodiscard]] TimePoint now() const override { return wallClockNow(); }
     [[nodiscard]] bool isRecording() const { return m_recording.isRecording(); }
     [[nodiscard]] QString path() const override { return m_recording.path(); }
@@ -68,6 +68,7 @@ private:
     AlertOutlets m_outlets;
     std::vector<OutletTarget> m_tellTo;
     bool m_isDemo = false;
+    bool m_isPlanned = false; ///< there is something to see before anybody reports
     SourceSet m_sources; ///< last: its threads stop before anything that they feed goes
 };
 

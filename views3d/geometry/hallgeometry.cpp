@@ -70,16 +70,31 @@ HallGeometry::HallGeometry(const Topology& topology)
     m_nodeAt.assign(topology.count(EntityKind::Node), nowhere);
     m_switchAt.assign(topology.count(EntityKind::Switch), nowhere);
     m_nodes.reserve(m_nodeAt.size() + m_switchAt.size());
+    std::map<EntityRef, std::vector<EntityRef>> switchesIn; // by rack, of those that somebody has placed
+    for (std::uint32_t index = 0; index < m_switchAt.size(); ++index) {
+        const EntityRef device{EntityKind::Switch, index};
+        const EntityRef rack = topology.switchPlace(device).rack;
+        if (rack.isValid() && isMachineRack(topology, rack))
+            switchesIn[rack].push_back(device);
+    }
     TakenCorners taken;
-    const auto add = [&](EntityRef entity, const RackPlace& place, std::vector<EntityRef> nodes) {
+    const auto add = [&](EntityRef entity, const RackPlace& place, const std::vector<EntityRef>& nodes) {
         const QVector3D corner = taken.take(place);
         const auto units = static_cast<float>(std::max(place.heightUnits, 1U));
-        const QVector3D size(rackWidth, plinth + units * unitHeight + roof, rackDepth);
+        const QVector3D size(place.width, plinth + units * unitHeight + roof, place.depth);
+        std::vector<std::pair<EntityRef, NodePlace>> standing;
+        for (const EntityRef node : nodes)
+            standing.emplace_back(node, topology.nodePlace(node));
+        if (const auto switches = switchesIn.find(entity); switches != switchesIn.end()) {
+            for (const EntityRef device : switches->second)
+                standing.emplace_back(device, topology.switchPlace(device).units);
+        }
+        std::ranges::stable_sort(standing, {}, [](const auto& each) { return each.second.bottomUnit; });
         HallRack rack{entity, {corner, corner + size}, static_cast<std::uint32_t>(m_nodes.size())};
         rack.isTurned = place.isTurned;
         rack.units = entity.isValid() ? place.heightUnits : 0;
         rack.hasFrame = entity.isValid();
-        placeNodes(topology, rack, std::move(nodes));
+        placeNodes(rack, standing);
         m_bounds = m_racks.empty() ? rack.box : m_bounds.united(rack.box);
         m_racks.push_back(rack);
     };
@@ -96,7 +111,7 @@ HallGeometry::HallGeometry(const Topology& topology)
         place.z = m_racks.empty() ? 0 : m_bounds.high.z() + rackDepth;
         for (const EntityRef node : loose)
             place.heightUnits = std::max(place.heightUnits, topology.nodePlace(node).heightUnits);
-        add({EntityKind::Rack}, place, std::move(loose));
+        add({EntityKind::Rack}, place, loose);
     }
     m_plant = HallPlant(topology, m_racks, m_rackAt);
     placeSwitches();
@@ -104,31 +119,38 @@ HallGeometry::HallGeometry(const Topology& topology)
         m_bounds = m_bounds.united(pump.box);
 }
 
-void HallGeometry::placeNodes(const Topology& topology, HallRack& rack, std::vector<EntityRef> nodes)
+void HallGeometry::placeNodes(HallRack& rack, const std::vector<std::pair<EntityRef, NodePlace>>& standing)
 {
-    rack.nodeCount = static_cast<std::uint32_t>(nodes.size());
+    rack.nodeCount = static_cast<std::uint32_t>(standing.size());
     const float left = rack.box.centre().x() - chassisWidth / 2;
     const float front = rack.box.high.z() - frontSetback;
-    for (const EntityRef node : nodes) {
-        const NodePlace& place = topology.nodePlace(node);
+    const float room = front - rack.box.low.z(); // in a rack less deep than usual
+    for (const auto& [entity, place] : standing) {
         const float low = plinth + static_cast<float>(std::max(place.bottomUnit, 1U) - 1) * unitHeight;
         const float high = low + static_cast<float>(std::max(place.heightUnits, 1U)) * unitHeight - slackBetweenNodes;
-        m_nodeAt[node.index] = static_cast<std::uint32_t>(m_nodes.size());
-        HallNode standing{node, {{left, low, front - chassisDepth}, {left + chassisWidth, high, front}}};
+        const bool isSwitch = entity.kind == EntityKind::Switch;
+        (isSwitch ? m_switchAt : m_nodeAt)[entity.index] = static_cast<std::uint32_t>(m_nodes.size());
+        const float depth = std::min(isSwitch ? switchDepth : chassisDepth, room);
+        HallNode node{entity, {{left, low, front - depth}, {left + chassisWidth, high, front}}};
         if (rack.isTurned) {
-            standing.isTurned = true;
-            standing.box = turnedAbout(rack.box.centre(), standing.box);
+            node.isTurned = true;
+            node.box = turnedAbout(rack.box.centre(), node.box);
         }
-        m_nodes.push_back(standing);
+        m_nodes.push_back(node);
         rack.box.high.setY(std::max(rack.box.high.y(), high + roof));
     }
 }
 
-/// Switches belong to the whole cluster and nobody says where they are: they get racks of their own, in the order in
-/// which they are known, behind the last row.
+/// Switches of which nobody says where they are get racks of their own, in the order in which they are known, behind
+/// the last row.
 void HallGeometry::placeSwitches()
 {
-    if (m_switchAt.empty() || m_racks.empty())
+    std::vector<std::uint32_t> switches;
+    for (std::uint32_t index = 0; index < m_switchAt.size(); ++index) {
+        if (m_switchAt[index] == nowhere)
+            switches.push_back(index);
+    }
+    if (switches.empty() || m_racks.empty())
         return;
     constexpr std::uint32_t perRack = 40;
     constexpr std::uint32_t unitsPerRack = 42;
@@ -136,17 +158,17 @@ void HallGeometry::placeSwitches()
     const float behind = m_bounds.low.z() - 2 * rackDepth; // an aisle between
     const std::uint32_t perRow = std::max(8U, static_cast<std::uint32_t>(m_bounds.size().x() / pitch) + 1);
     const QVector3D size(rackWidth, plinth + static_cast<float>(unitsPerRack) * unitHeight + roof, rackDepth);
-    for (std::uint32_t first = 0, at = 0; first < m_switchAt.size(); first += perRack, ++at) {
+    for (std::uint32_t first = 0, at = 0; first < switches.size(); first += perRack, ++at) {
         const QVector3D corner(m_bounds.low.x() + static_cast<float>(at % perRow) * pitch, 0,
                                behind - static_cast<float>(at / perRow) * 2 * rackDepth);
         HallRack rack{{EntityKind::Rack}, {corner, corner + size}, static_cast<std::uint32_t>(m_nodes.size())};
-        rack.nodeCount = std::min(perRack, static_cast<std::uint32_t>(m_switchAt.size()) - first);
+        rack.nodeCount = std::min(perRack, static_cast<std::uint32_t>(switches.size()) - first);
         const float left = rack.box.centre().x() - chassisWidth / 2;
         const float front = rack.box.high.z() - frontSetback;
         for (std::uint32_t unit = 0; unit < rack.nodeCount; ++unit) {
             const float low = plinth + static_cast<float>(unit + 1) * unitHeight;
-            m_switchAt[first + unit] = static_cast<std::uint32_t>(m_nodes.size());
-            m_nodes.push_back({{EntityKind::Switch, first + unit},
+            m_switchAt[switches[first + unit]] = static_cast<std::uint32_t>(m_nodes.size());
+            m_nodes.push_back({{EntityKind::Switch, switches[first + unit]},
                                {{left, low, front - switchDepth},
                                 {left + chassisWidth, low + unitHeight - slackBetweenNodes, front}}});
         }

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace lockstep {
@@ -36,8 +37,9 @@ struct HallNode
     [[nodiscard]] Box turned(const Box& part) const;
 };
 
-/// Where everything stands, from the topology alone: racks 600 x 1200 mm and as high as their units, nodes at their
-/// units, switches in racks of their own behind the last row, pumps at the ends of the rows that they cool. What only
+/// Where everything stands, from the topology alone: racks 600 x 1200 mm unless somebody says otherwise and as high as
+/// their units, nodes and switches at their units, switches of which nobody says where in racks of their own behind the
+/// last row, pumps at the ends of the rows that they cool. What only
 /// reports others (see isReporter()) is no machine and stands nowhere. What is inside a node is laid out on demand (see
 /// nodeInterior()). Immutable; pure.
 class HallGeometry
@@ -79,7 +81,7 @@ public:
 private:
     static constexpr std::uint32_t nowhere = Id<HallNode>::none;
 
-    void placeNodes(const Topology& topology, HallRack& rack, std::vector<EntityRef> nodes);
+    void placeNodes(HallRack& rack, const std::vector<std::pair<EntityRef, NodePlace>>& standing);
     void placeSwitches();
 
     std::vector<HallRack> m_racks;

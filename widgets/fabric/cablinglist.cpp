@@ -57,11 +57,12 @@ CablingList::CablingList(ViewContext context, QWidget* parent)
     m_title->setWordWrap(true);
     m_title->setContentsMargins(8, 6, 8, 2);
     m_rows->setAccessibleName(tr("Links that are not as planned"));
-    m_rows->setHeaderLabels({tr("Cabling"), tr("What is seen, and what is planned")});
+    m_rows->setColumnCount(2);
+    m_rows->setHeaderHidden(true);
     m_rows->setRootIsDecorated(false);
-    m_rows->setUniformRowHeights(true);
     m_rows->setFrameShape(QFrame::NoFrame);
     m_rows->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
+    m_rows->header()->setSectionResizeMode(1, QHeaderView::Stretch);
     m_rows->setMinimumHeight(rowHeight(textFont()) * fewestRows);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -123,7 +124,8 @@ void CablingList::take(const TopologyPtr& topology, CablingCheck check, const QS
     if (topology->version() != m_version)
         return; // another one is under way
     m_check = std::move(check);
-    QString title = tr("Cabling: %n link(s) not as planned", nullptr, static_cast<int>(m_check.faults.size()));
+    QString title = m_check.faults.size() == 1 ? tr("Cabling: 1 link not as planned")
+                                               : tr("Cabling: %1 links not as planned").arg(m_check.faults.size());
     if (m_check.faults.empty())
         title = m_check.agreeing == 0 ? tr("Cabling: nobody has looked") : tr("Cabling: as planned, as far as seen");
     m_title->setText(title + u'\n'
@@ -138,8 +140,11 @@ void CablingList::take(const TopologyPtr& topology, CablingCheck check, const QS
         QTreeWidgetItem* item = m_rows->topLevelItem(at);
         if (item == nullptr)
             item = new QTreeWidgetItem(m_rows);
+        item->setTextAlignment(0, Qt::AlignTop);
         item->setText(0, kindText(m_check.faults[static_cast<std::size_t>(at)].kind));
-        item->setText(1, lines[at]);
+        // In two lines: what is seen, and what is planned. One that is cut off tells nothing.
+        item->setTextAlignment(1, Qt::AlignTop);
+        item->setText(1, QString(lines[at]).replace(QStringLiteral("; "), QStringLiteral(",\n")));
         item->setToolTip(1, lines[at]);
     }
     m_rows->setVisible(!lines.isEmpty());

@@ -6,6 +6,7 @@
 #include "models/view/translation.h"
 #include "widgets/common/metricchoice.h"
 #include "widgets/common/text.h"
+#include "widgets/facts/planfacts.h"
 
 #include <QStringList>
 
@@ -188,6 +189,8 @@ Facts identityFacts(const ClusterStore& store, EntityRef entity)
         facts.push_back({tr("Holds"), childrenText(children)});
     if (node.isValid() && node != entity)
         facts.push_back({tr("Node"), toQString(store.topology()->name(node))});
+    for (Fact& fact : planFacts(*store.topology(), entity))
+        facts.push_back(std::move(fact));
     if (const NodeIdentity* identity = node.isValid() ? store.topology()->identity(node) : nullptr)
         addNodeIdentity(facts, *identity);
     return facts;

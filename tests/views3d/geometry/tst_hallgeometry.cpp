@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/core/topology/siteplan.h"
 #include "models/core/topology/topologybuilder.h"
 #include "tests/support/testentry.h"
 #include "views3d/geometry/hallgeometry.h"
@@ -75,6 +76,30 @@ class TestHallGeometry : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void switchesStandWhereThePlanSays()
+    {
+        auto plan = std::make_shared<SitePlan>();
+        plan->racks = {{"A1", {}}, {"N1", {}}};
+        plan->racks[1].place.x = 2;
+        plan->racks[1].place.width = 0.75F;
+        plan->racks[1].place.depth = 0.8F;
+        plan->nodes = {{"n", "A1", {3, 4}, {}, {}}};
+        plan->switches = {{"leaf", "N1", {20, 1}, {}}, {"loose", {}, {}, {}}};
+        TopologyBuilder builder;
+        builder.addPlan(plan);
+        const TopologyPtr topology = builder.build();
+        const HallGeometry hall(*topology);
+        const HallRack* const rack = hall.rack(topology->find(EntityKind::Rack, {}, "N1"));
+        QVERIFY(rack != nullptr);
+        QCOMPARE(rack->box.size().x(), 0.75F);
+        QCOMPARE(rack->box.size().z(), 0.8F);
+        const HallNode* const leaf = hall.node(topology->find(EntityKind::Switch, {}, "leaf"));
+        QVERIFY(leaf != nullptr && isWithin(leaf->box, rack->box));
+        QCOMPARE(leaf->box.low.y(), HallGeometry::plinth + 19 * HallGeometry::unitHeight);
+        const HallNode* const loose = hall.node(topology->find(EntityKind::Switch, {}, "loose"));
+        QVERIFY(loose != nullptr && !overlap(loose->box, rack->box)); // behind the rows, as before
+    }
+
     void anEmptyTopologyIsAnEmptyHall()
     {
         const HallGeometry geometry{Topology{}};

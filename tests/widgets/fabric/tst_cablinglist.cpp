@@ -33,7 +33,8 @@ QStringList rowsOf(const CablingList& list)
     QStringList rows;
     const auto* const table = list.findChild<QTreeWidget*>();
     for (int at = 0; at < table->topLevelItemCount(); ++at)
-        rows << table->topLevelItem(at)->text(0) + QStringLiteral(": ") + table->topLevelItem(at)->text(1);
+        rows << table->topLevelItem(at)->text(0) + QStringLiteral(": ")
+                + table->topLevelItem(at)->text(1).replace(QStringLiteral(",\n"), QStringLiteral("; "));
     return rows;
 }
 
