@@ -78,6 +78,10 @@ std::size_t layOutRacks(std::vector<PlannedRack>& racks)
             place.x = std::min(x, budget::hallMetres);
             place.z = std::min(z, budget::hallMetres);
             place.positionInRow = static_cast<std::uint32_t>(at + 1);
+            if (name.empty()) { // lines of no name are rows too: whoever has no place at all gets a row of his own
+                place.row = std::to_string(at / perLine + 1);
+                place.positionInRow = static_cast<std::uint32_t>(at % perLine + 1);
+            }
             x += place.width + gapBesideRacks;
             depth = std::max(depth, place.depth);
             ++placed;

@@ -142,9 +142,13 @@ void CablingList::take(const TopologyPtr& topology, CablingCheck check, const QS
             item = new QTreeWidgetItem(m_rows);
         item->setTextAlignment(0, Qt::AlignTop);
         item->setText(0, kindText(m_check.faults[static_cast<std::size_t>(at)].kind));
-        // In two lines: what is seen, and what is planned. One that is cut off tells nothing.
+        // Line by line: which, what is seen, and what is planned. A sentence that is cut off tells nothing.
+        QString text = lines[at];
+        text.replace(QStringLiteral("; "), QStringLiteral("\n"));
+        text.replace(QStringLiteral(" leads to "), QStringLiteral("\nleads to "));
+        text.replace(QStringLiteral(" runs at "), QStringLiteral("\nruns at "));
         item->setTextAlignment(1, Qt::AlignTop);
-        item->setText(1, QString(lines[at]).replace(QStringLiteral("; "), QStringLiteral(",\n")));
+        item->setText(1, text);
         item->setToolTip(1, lines[at]);
     }
     m_rows->setVisible(!lines.isEmpty());

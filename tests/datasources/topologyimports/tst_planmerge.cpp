@@ -187,6 +187,23 @@ height = 9
         QVERIFY(parseClusterFile(writeClusterFile(merged.file), "again").isOk());
     }
 
+    void racksWithoutAnyRowStandInLines()
+    {
+        const MergedTopology merged
+            = mergedFrom({{"small.yaml", "system:\n  num_cdus: 10\n  racks_per_cdu: 3\n  nodes_per_rack: 2\n"},
+                          {"fabric.txt", std::string(discoveredPorts)}});
+        const Topology& topology = *merged.file.topology;
+        const auto placeOf = [&](const char* rack) {
+            return topology.rackPlace(topology.find(EntityKind::Rack, {}, rack));
+        };
+        QCOMPARE(placeOf("rack-0009").row, std::string("1")); // ten a line
+        QCOMPARE(placeOf("rack-0010").row, std::string("2"));
+        QCOMPARE(placeOf("rack-0010").x, 0.0F);
+        QVERIFY(placeOf("rack-0010").z > 2);
+        QCOMPARE(placeOf("unplaced").x, 0.0F); // beside them, in a row of their own
+        QVERIFY(placeOf("unplaced").z > placeOf("rack-0029").z);
+    }
+
     void whatComesOutCanBeRead()
     {
         const MergedTopology merged = mergedFrom({{"netbox.json", std::string(netboxPages)},
