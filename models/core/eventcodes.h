@@ -57,6 +57,7 @@ inline constexpr auto portDown = "port.down";
 inline constexpr auto portErrors = "port.errors";
 inline constexpr auto portUp = "port.up";
 inline constexpr auto powerCap = "power.cap";
+inline constexpr auto processOutOfMemory = "process.out_of_memory";
 inline constexpr auto processStopped = "process.stopped";
 inline constexpr auto rackInlet = "rack.inlet";
 inline constexpr auto servingImbalance = "serving.imbalance";

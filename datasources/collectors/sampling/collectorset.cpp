@@ -3,6 +3,7 @@
 
 #include "datasources/collectors/infiniband/infinibandcollector.h"
 #include "datasources/collectors/jobs/jobeventcollector.h"
+#include "datasources/collectors/kernel/cgroupcollector.h"
 #include "datasources/collectors/kernel/cpucollector.h"
 #include "datasources/collectors/kernel/diskcollector.h"
 #include "datasources/collectors/kernel/memorycollector.h"
@@ -91,6 +92,7 @@ constexpr CollectorRow collectorTable[] = {
     {"cpu", below<CpuCollector>},
     {"memory", below<MemoryCollector>},
     {"pressure", below<PressureCollector>},
+    {"cgroup", below<CgroupCollector>},
     {"disk",
      [](const AgentConfig& config, AgentPurpose) -> Made {
          return std::make_unique<DiskCollector>(SystemRoot(config.root), config.ignoredDisks);

@@ -98,6 +98,7 @@ constexpr auto findingRows = std::to_array<FindingRow>({
     {codes::syncStraggler, "", SlowRank, true},
     {codes::syncHangsUntold, "", Hang, false},
     {codes::syncHang, "", Hang, true},
+    {codes::processOutOfMemory, "", Application, false},
     {codes::processStopped, "", Hang, true},
     {codes::ncclPeerDead, "", Hang, false},
     {codes::ncclRankBehind, "", Hang, true},
