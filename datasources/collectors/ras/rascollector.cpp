@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace lockstep {
 
 RasCollector::RasCollector(RasClient::Options options) : m_options(std::move(options)) { }
@@ -35,7 +37,7 @@ void RasCollector::declare(LayoutBuilder& layout)
     m_behindSlot = layout.add(metrics::node::ncclRanksBehind);
 }
 
-void RasCollector::sample([[maybe_unused]] TimePoint now, TickWriter& tick)
+void RasCollector::sample(TimePoint now, TickWriter& tick)
 {
     if (!m_client)
         return;
@@ -48,25 +50,39 @@ void RasCollector::sample([[maybe_unused]] TimePoint now, TickWriter& tick)
         tick.set(m_missingSlot, static_cast<double>(news.missing));
         tick.set(m_behindSlot, static_cast<double>(news.behind));
     }
-    tell(news, tick);
+    tell(now, news, tick);
 }
 
-void RasCollector::tell(const RasClient::News& news, TickWriter& tick) const
+void RasCollector::tellOne(Severity severity, const char* code, const std::string& text, TickWriter& tick)
 {
+    if (!m_words.has(1)) {
+        ++m_untold;
+        return;
+    }
+    m_words.spend(1);
+    const std::size_t untold = std::exchange(m_untold, 0);
+    tick.addEvent(severity, LayoutBuilder::node, code,
+                  "NCCL: " + text + (untold > 0 ? fmt::format(" ({} more were not told)", untold) : ""));
+}
+
+void RasCollector::tell(TimePoint now, const RasClient::News& news, TickWriter& tick)
+{
+    m_words.fill(now);
     for (const RasJudge::Finding& finding : news.findings) {
         const Severity severity = finding.isOver ? Severity::Information
             : finding.isDead                     ? Severity::Critical
                                                  : Severity::Warning;
-        tick.addEvent(severity, LayoutBuilder::node,
-                      finding.kind == RasJudge::Finding::Kind::Missing ? codes::ncclRankMissing : codes::ncclRankBehind,
-                      "NCCL: " + finding.text);
+        tellOne(severity,
+                finding.kind == RasJudge::Finding::Kind::Missing ? codes::ncclRankMissing : codes::ncclRankBehind,
+                finding.text, tick);
     }
     for (const RasEvent& event : news.events) {
         const bool isDead = event.event == "PEER_DEAD";
-        tick.addEvent(isDead ? Severity::Critical : Severity::Information, LayoutBuilder::node, codes::ncclPeerDead,
-                      fmt::format("NCCL: {}: process {} on {}{}{}", event.event, event.process, event.host,
-                                  event.gpu >= 0 ? fmt::format(", GPU {}", event.gpu) : "",
-                                  event.details.empty() ? "" : ": " + event.details));
+        tellOne(isDead ? Severity::Critical : Severity::Information, codes::ncclPeerDead,
+                fmt::format("{}: process {} on {}{}{}", event.event, event.process, event.host,
+                            event.gpu >= 0 ? fmt::format(", GPU {}", event.gpu) : "",
+                            event.details.empty() ? "" : ": " + event.details),
+                tick);
     }
 }
 

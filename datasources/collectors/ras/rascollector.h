@@ -3,6 +3,7 @@
 
 #include "datasources/collectors/collector.h"
 #include "datasources/collectors/ras/rasclient.h"
+#include "models/core/work/tokenbucket.h"
 
 #include <memory>
 #include <optional>
@@ -23,13 +24,16 @@ public:
     void sample(TimePoint now, TickWriter& tick) override;
 
 private:
-    void tell(const RasClient::News& news, TickWriter& tick) const;
+    void tell(TimePoint now, const RasClient::News& news, TickWriter& tick);
+    void tellOne(Severity severity, const char* code, const std::string& text, TickWriter& tick);
 
     RasClient::Options m_options;
     std::unique_ptr<RasClient> m_client;
     bool m_isThere = false; ///< something has answered
     bool m_wasThere = false; ///< at the last detect
     std::string m_problem;
+    TokenBucket m_words{0.5, 32}; ///< any user may listen on the port and say anything
+    std::size_t m_untold = 0;
     Slot m_communicatorsSlot, m_missingSlot, m_behindSlot;
 };
 

@@ -142,6 +142,26 @@ private Q_SLOTS:
         QCOMPARE(static_cast<int>(dead->severity), static_cast<int>(Severity::Critical));
     }
 
+    /// Anybody may listen on the port.
+    void whoInventsFindingsFillsNoLog()
+    {
+        RasServer server;
+        RasCollector collector(at(server));
+        CollectorHarness harness(collector);
+        server.answer(statusOf(std::vector<int>(6, -1)));
+        harness.detect();
+        std::size_t told = 0;
+        for (int round = 0; round < 150; ++round) {
+            std::string events;
+            for (int at = 0; at < 50; ++at)
+                events += "{\"event\":\"PEER_DEAD\",\"peer\":{\"host\":\"x\",\"pid\":1}}";
+            server.tell(events);
+            told += harness.sample(0).events.size();
+            QThread::msleep(20);
+        }
+        QVERIFY2(told > 6 && told <= 32, std::to_string(told).c_str());
+    }
+
     void anotherNodesCommunicatorsAreItsToTell()
     {
         RasServer server;

@@ -90,7 +90,7 @@ socket = "/run/jobs.sock"
         row("unknown table", "\n[nodes]\n", 2,
             "'nodes' is no key of an agent's configuration; expected collectors, disk");
         row("unknown key", "[node]\nnmae = \"a\"\n", 2, "'nmae' is no key of [node]; expected height, name");
-        row("unknown collector", "[collectors]\ngpu = true\n", 2, "expected agent, cpu");
+        row("unknown collector", "[collectors]\ngpu = true\n", 2, "expected agent, cgroup, cpu");
         row("table is a value", "node = 3\n", 1, "'node': expected a table [node]");
         row("number as text", "[sampling]\n\nperiod = \"1\"\n", 3,
             "'period' of [sampling]: expected a number from 0.1 to 60 seconds");

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whatever listens on RAS's port is either understood or an error that says something, and what follows from it is
+// bounded.
+#include "datasources/collectors/ras/rasjudge.h"
+#include "datasources/collectors/ras/rasstatus.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+
+using namespace lockstep;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    const std::string_view text(reinterpret_cast<const char*>(data), size);
+    if (wholeObject(text) > size)
+        std::abort();
+    const auto event = parseRasEvent(text);
+    if (!event.isOk() && event.error().message.empty())
+        std::abort();
+    const auto status = parseRasStatus(text);
+    if (!status.isOk()) {
+        if (status.error().message.empty())
+            std::abort();
+        return 0;
+    }
+    RasJudge judge;
+    const RasJudge::Time start{std::chrono::hours(1)};
+    const std::size_t most = RasJudge::told * status.value().communicators.size();
+    for (int second = 0; second < 3; ++second) {
+        if (judge.judge(status.value(), start + std::chrono::seconds(second)).size() > 2 * most)
+            std::abort();
+    }
+    return judge.judge({}, start + std::chrono::seconds(9)).empty() ? 0 : (std::abort(), 0);
+}
