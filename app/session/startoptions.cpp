@@ -29,6 +29,7 @@ void declareOptions(QCommandLineParser& parser)
         "  lockstep analyze FILE... [--json] [--export OUT.json]     analyse traces, or write one for Perfetto\n"
         "  lockstep record --cluster FILE --out DIR [--duration S]   record what a cluster reports\n"
         "  lockstep import FILE... --out DIR                     make a recording of OpenMetrics or CSV\n"
+        "  lockstep topology FILE... --out FILE                  a cluster file of what inventories and discovery say\n"
         "  lockstep info PATH [--json]                           what a recording holds\n"
         "  lockstep export BUNDLE|--incident ID --out FILE       an incident as HTML, PDF, Markdown, JSON, bundle, ..."_s);
     parser.addHelpOption();
