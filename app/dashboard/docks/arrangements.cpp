@@ -52,7 +52,7 @@ Arrangement arrangementOf(int workspace)
                 0.54};
     case 3: // Incident: which one, the evidence, and its story
         return {{u"incidents"_s, u"alerts"_s, u"events"_s},
-                {{u"charts"_s, u"heatmap"_s, u"hall"_s}},
+                {{u"charts"_s, u"seams"_s, u"heatmap"_s, u"hall"_s}},
                 {{u"incident"_s}},
                 {u"timeline"_s},
                 0.25,
@@ -64,7 +64,7 @@ Arrangement arrangementOf(int workspace)
         return {{u"topology"_s},
                 {{u"hall"_s}, {u"heatmap"_s, u"job"_s}},
                 {{u"alerts"_s, u"events"_s, u"sources"_s}, {u"facts"_s, u"charts"_s, u"histogram"_s}},
-                {u"timeline"_s},
+                {u"timeline"_s, u"seams"_s},
                 0.17,
                 0.24,
                 0.30,

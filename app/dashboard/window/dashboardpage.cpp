@@ -25,6 +25,7 @@
 #include "widgets/panels/sourcespanel.h"
 #include "widgets/panels/statusfooter.h"
 #include "widgets/panels/topologypanel.h"
+#include "widgets/seams/seamview.h"
 #include "widgets/sync/blamepanel.h"
 #include "widgets/sync/stepheatview.h"
 #include "widgets/sync/whatifpanel.h"
@@ -72,6 +73,7 @@ constexpr ViewRow viewTable[] = {
     {"incidents", QT_TRANSLATE_NOOP("DashboardPage", "Incidents"), addView<IncidentListPanel>},
     {"incident", QT_TRANSLATE_NOOP("DashboardPage", "Incident"), addView<IncidentEditor>},
     {"sources", QT_TRANSLATE_NOOP("DashboardPage", "Sources"), addView<SourcesPanel>},
+    {"seams", QT_TRANSLATE_NOOP("DashboardPage", "Stands on"), addView<SeamView>},
     {"timeline", QT_TRANSLATE_NOOP("DashboardPage", "Timeline"), addView<TimelineView>},
     {"blame", QT_TRANSLATE_NOOP("DashboardPage", "Blame"), addView<BlamePanel>},
     {"steps", QT_TRANSLATE_NOOP("DashboardPage", "Steps by ranks"), addView<StepHeatView>},

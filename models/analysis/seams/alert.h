@@ -27,6 +27,8 @@ struct Alert
         std::string what; ///< in an operator's words, with numbers
         std::vector<EntityRef> entities;
         TimePoint since;
+        std::string job = {}; ///< that it is told of: then the entities only say where that runs. Empty: of none
+        bool isOver = false;
         friend bool operator==(const Stage&, const Stage&) = default;
     };
     /// Another cause that would show the same, or part of it.

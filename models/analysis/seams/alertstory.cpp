@@ -4,6 +4,7 @@
 #include "models/analysis/seams/alertowners.h"
 #include "models/analysis/seams/causekinds.h"
 #include "models/analysis/seams/culpritname.h"
+#include "models/core/eventcodes.h"
 
 #include <fmt/format.h>
 
@@ -246,12 +247,24 @@ std::string AlertStory::titleOf(const Cause& cause) const
     return headOf(cause) + effectsOf(cause);
 }
 
+/// A limit that is passed says again what an event of the same thing says: a port that is down.
+bool AlertStory::isSaidBy(const Finding& limit, std::span<const std::size_t> others) const
+{
+    return limit.trouble == Trouble::PortDown && limit.code.starts_with(codes::metricLimit)
+        && std::ranges::any_of(others, [&](std::size_t at) {
+               return m_findings[at].code == codes::portDown && m_findings[at].entity == limit.entity;
+           });
+}
+
 std::vector<Alert::Stage> AlertStory::chainOf(const Cause& cause) const
 {
     std::map<std::tuple<Trouble, TimePoint, std::string>, std::vector<std::size_t>> stages; // by trouble, then as told
     std::map<std::string, TimePoint> begins;
-    for (const std::size_t at : members(cause)) {
+    const std::vector<std::size_t> all = members(cause);
+    for (const std::size_t at : all) {
         const Finding& each = m_findings[at];
+        if (isSaidBy(each, all))
+            continue;
         const TimePoint begin = begins.try_emplace(each.code, each.onset).first->second;
         stages[{each.trouble, begin, each.code}].push_back(at);
     }
@@ -271,7 +284,10 @@ std::vector<Alert::Stage> AlertStory::chainOf(const Cause& cause) const
         stage.what = things > 1 && !rowOf(trouble).isOfJob
             ? fmt::format("{} {}: {}", things, rowOf(trouble).many, firstClause(worst))
             : worst;
-        if (std::ranges::all_of(some, [&](std::size_t at) { return m_findings[at].end.has_value(); }))
+        if (rowOf(trouble).isOfJob)
+            stage.job = m_findings[some.front()].job;
+        stage.isOver = std::ranges::all_of(some, [&](std::size_t at) { return m_findings[at].end.has_value(); });
+        if (stage.isOver)
             stage.what += " (over)";
         chain.push_back(std::move(stage));
     }

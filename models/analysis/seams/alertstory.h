@@ -39,6 +39,7 @@ private:
     [[nodiscard]] std::string headOf(const Cause& cause) const;
     [[nodiscard]] std::string titleOf(const Cause& cause) const;
     [[nodiscard]] std::string effectsOf(const Cause& cause) const;
+    [[nodiscard]] bool isSaidBy(const Finding& limit, std::span<const std::size_t> others) const;
     [[nodiscard]] std::vector<Alert::Stage> chainOf(const Cause& cause) const;
     [[nodiscard]] std::vector<Alert::Alternative> consideredFor(const Cause& cause) const;
 

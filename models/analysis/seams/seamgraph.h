@@ -51,10 +51,11 @@ public:
     [[nodiscard]] const Topology& topology() const { return m_topology; }
     [[nodiscard]] const ObservedJobs& jobs() const { return m_jobs; }
 
-private:
     using Base = std::unordered_set<EntityRef>;
-
+    /// All that a job runs on, is cooled by, or sends over; empty: nobody has seen it.
     [[nodiscard]] const Base& baseOf(std::string_view job) const;
+
+private:
     [[nodiscard]] Base makeBase(const ObservedJob& job) const;
     void addPlace(EntityRef entity, std::vector<Upstream>& out, int steps) const;
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/incidents/bundleimport.h"
 #include "datasources/incidents/incidentbundle.h"
+#include "datasources/incidents/postmortem.h"
 #include "datasources/sqlite/query.h"
 #include "tests/datasources/incidents/incidentfixture.h"
 #include "tests/support/testentry.h"
 
+#include <filesystem>
 #include <functional>
 
 using namespace lockstep;
@@ -78,6 +80,8 @@ class TestBundleImport : public QObject
 private Q_SLOTS:
     void whatIsNewComesInAndItsHistoryIsMarked();
     void whatIsTheSameIsNotAskedAbout();
+    void whatOthersJudgedStaysTheirs();
+    void aBundleFromBeforeThereWereJudgementsComesIn();
     void whatDiffersIsAskedAbout();
     void whoeverChangedItLastWins_data();
     void whoeverChangedItLastWins();
@@ -104,6 +108,48 @@ void TestBundleImport::whatIsNewComesInAndItsHistoryIsMarked()
     QCOMPARE(history[1].author, std::string("sam"));
     QVERIFY(history[1].time == now);
     QCOMPARE(history[1].after, std::string("1.lockstep, SHA-256 12ab, with 1 line of history"));
+}
+
+void TestBundleImport::whatOthersJudgedStaysTheirs()
+{
+    PostMortem all = storyWithNotes();
+    Judgement mine = sampleJudgement(1, Judgement::Verdict::Confirmed);
+    Judgement changed = mine;
+    changed.text = "mallory was here";
+    Judgement elsewhere = sampleJudgement(3);
+    elsewhere.kind = "slow_gpu"; // of nothing that the incident is about
+    all.judgements = {changed, sampleJudgement(2), elsewhere};
+    const std::string path = write(all);
+    IncidentDatabase here = holding(storyWithNotes(), madeAt);
+    IncidentChange change;
+    change.judgements = {{{}, mine}};
+    must(here.apply(change, "noor", madeAt));
+    must(importBundle(path, here, {"noor", now, BundleChoice::Newest, {}, {}}));
+    const std::vector<Judgement> judged = must(here.judgements());
+    QCOMPARE(judged.size(), 2U);
+    QVERIFY(judged[0] == mine); // nobody else's words under my name
+    QVERIFY(judged[1].isForeign());
+    QCOMPARE(judged[1].origin, std::filesystem::path(path).filename().string());
+    QCOMPARE(must(loadPostMortem(here, {7})).judgements.size(), 2U);
+
+    Judgement bad = sampleJudgement(4);
+    bad.key = {std::uint64_t{1} << 63U};
+    all.judgements = {bad};
+    IncidentDatabase other = must(IncidentDatabase::open(":memory:"));
+    QVERIFY(!importBundle(write(all), other, {"noor", now, BundleChoice::Newest, {}, {}}).isOk());
+    QVERIFY(must(other.judgements()).empty());
+}
+
+void TestBundleImport::aBundleFromBeforeThereWereJudgementsComesIn()
+{
+    const std::string path = write(storyWithNotes());
+    {
+        Database old = must(Database::open(path, Database::Access::Create));
+        QVERIFY(old.execute("DROP TABLE judgement; UPDATE incident_schema SET version=3").isOk());
+    }
+    IncidentDatabase here = must(IncidentDatabase::open(":memory:"));
+    QCOMPARE(must(importBundle(path, here, {"noor", now, BundleChoice::Newest, {}, {}})).size(), 1U);
+    QCOMPARE(must(here.annotations(IncidentKey{7})).size(), 2U);
 }
 
 void TestBundleImport::whatIsTheSameIsNotAskedAbout()

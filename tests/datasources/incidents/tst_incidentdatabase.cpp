@@ -18,6 +18,7 @@ class TestIncidentDatabase : public QObject
 private Q_SLOTS:
     void whatIsWrittenIsReadBack();
     void theFileAndTheBookAgreeOnEveryChange();
+    void whatIsJudgedIsRememberedAndUndone();
     void undoGoesThroughTheFile();
     void theHistoryTellsWhoChangedWhatFromWhat();
     void twoDashboardsKeepEachOthersEdits();
@@ -53,6 +54,33 @@ void TestIncidentDatabase::whatIsWrittenIsReadBack()
     QVERIFY(annotations[1] == annotation);
     QCOMPARE(must(file.links(IncidentKey{7})).size(), 1U);
     QVERIFY(!must(file.incident({8})));
+}
+
+void TestIncidentDatabase::whatIsJudgedIsRememberedAndUndone()
+{
+    QTemporaryDir folder;
+    const std::string path = pathIn(folder, "incidents.sqlite");
+    Judgement mute = sampleJudgement(2, Judgement::Verdict::Muted);
+    mute.until = incidentStart + std::chrono::hours(8);
+    IncidentChange change;
+    change.text = "Judge an alert";
+    change.judgements = {{{}, sampleJudgement(1)}, {{}, mute}};
+    {
+        IncidentDatabase file = must(IncidentDatabase::open(path));
+        QVERIFY(must(file.apply(change, "noor", incidentStart)) == change);
+    }
+    IncidentDatabase file = must(IncidentDatabase::open(path));
+    const std::vector<Judgement> read = must(file.judgements());
+    QCOMPARE(read.size(), 2U);
+    QVERIFY(read[0] == sampleJudgement(1));
+    QVERIFY(read[1] == mute);
+    QCOMPARE(must(file.book()).judgements().size(), 2U);
+    must(file.apply(inverse(change), "noor", incidentStart));
+    QVERIFY(must(file.judgements()).empty());
+    QVERIFY(file.database().execute("INSERT INTO judgement VALUES(9,'liked','','','','',NULL,'',0,'')").isOk());
+    const auto damaged = file.judgements();
+    QVERIFY(!damaged.isOk());
+    QVERIFY(damaged.error().message.find("liked") != std::string::npos);
 }
 
 void TestIncidentDatabase::theFileAndTheBookAgreeOnEveryChange()

@@ -46,6 +46,21 @@ inline Annotation sampleAnnotation(std::uint64_t key, double atSecond, double la
     return annotation;
 }
 
+/// Of what sampleIncident() is about.
+inline Judgement sampleJudgement(std::uint64_t key, Judgement::Verdict verdict = Judgement::Verdict::Rejected)
+{
+    return {{key},
+            verdict,
+            "loop/loop-2/loop.flow",
+            "cooling",
+            "loop-2",
+            "a test of the pump",
+            std::nullopt,
+            "noor",
+            incidentStart + std::chrono::minutes(std::int64_t(key)),
+            {}};
+}
+
 template <class T>
 IncidentChange editing(std::string text, std::vector<Edit<T>> edits)
 {

@@ -111,6 +111,59 @@ private Q_SLOTS:
         QCOMPARE(story.rowCount(), 0);
     }
 
+    void whatWasMadeOfAnAlertIsSeen()
+    {
+        AlertModel model(*m_cluster, *m_time, *m_board);
+        check(model);
+        m_time->setExtent({at(0), at(100)});
+        say(m_first, 20, Severity::Critical, "gpu.xid", "XID 95: uncorrectable memory error; reset the GPU");
+        m_time->setCursor(at(50));
+        QCOMPARE(model.rowCount(), 1);
+        const Alert alert = model.alertAt(0);
+        const auto judged = [&](std::uint64_t key, Judgement::Verdict verdict, const char* text) {
+            return Judgement{{key}, verdict, alert.key, alert.kind, alert.names.front(), text, {}, "noor", at(30), {}};
+        };
+        Judgements all{{JudgementKey{1}, judged(1, Judgement::Verdict::Rejected, "a drill")},
+                       {JudgementKey{2}, judged(2, Judgement::Verdict::Assigned, "sam")}};
+        model.setJudgements(all);
+        const auto text = [&](int column) {
+            return model.index(0, column).data().toString();
+        };
+        QVERIFY2(text(AlertModel::StateColumn).endsWith(u"rejected"_qs), qPrintable(text(AlertModel::StateColumn)));
+        QVERIFY(model.index(0, 0).data(IsDimRole).toBool());
+        QCOMPARE(text(AlertModel::OwnerColumn), u"sam"_qs);
+        AlertStoryModel story;
+        story.tell(alert, {}, model.judgementsOf(alert));
+        QVERIFY(texts(story, AlertStoryModel::WhatColumn).contains(u"Rejected by noor: a drill"_qs));
+
+        for (auto& [key, each] : all)
+            each.origin = "run7"; // what others say is told, and does nothing
+        model.setJudgements(all);
+        QVERIFY(text(AlertModel::StateColumn).endsWith(u"rejected elsewhere"_qs));
+        QVERIFY(!model.index(0, 0).data(IsDimRole).toBool());
+        QVERIFY(text(AlertModel::OwnerColumn) != u"sam"_qs);
+    }
+
+    void whatIsMutedIsNotHeardOf()
+    {
+        AlertModel model(*m_cluster, *m_time, *m_board);
+        m_time->setExtent({at(0), at(100)});
+        say(m_first, 20, Severity::Critical, "gpu.xid", "XID 95: uncorrectable memory error; reset the GPU");
+        m_time->setCursor(at(50));
+        const Alert alert = model.alertAt(0);
+        QCOMPARE(alert.state, Alert::State::Active);
+        m_board->setMutes({{alert.kind, "another place", {at(0), at(90)}}});
+        QCOMPARE(model.alertAt(0).state, Alert::State::Active);
+        m_board->setMutes({{alert.kind, alert.names.front(), {at(40), at(60)}}});
+        QCOMPARE(model.alertAt(0).state, Alert::State::Shelved);
+        m_time->setCursor(at(61)); // it is over
+        QCOMPARE(model.alertAt(0).state, Alert::State::Active);
+        m_board->setMutes({{alert.kind, {}, {at(40), TimePoint::max()}}});
+        QCOMPARE(model.alertAt(0).state, Alert::State::Shelved);
+        m_board->setMutes({});
+        QCOMPARE(model.alertAt(0).state, Alert::State::Active);
+    }
+
     void eventsStandInOrderOfTimeHoweverTheyCame()
     {
         EventModel model(*m_cluster);

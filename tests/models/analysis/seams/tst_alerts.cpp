@@ -65,6 +65,21 @@ class TestAlerts : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void aPortThatIsDownIsSaidOnce()
+    {
+        const SmallHall hall;
+        const EntityRef port = hall.port("node-3", "nic0");
+        const std::vector<Alert> alerts
+            = alertsAt(Events{SmallHall::told(0, port, "port.down", "nic0 is down"),
+                              SmallHall::told(1, port, "metric.limit.port.up", "node-3 nic0: Port up 0 %, limit 50 %",
+                                              Severity::Critical)},
+                       *hall.topology, hall.jobs, SmallHall::at(30));
+        QCOMPARE(alerts.size(), 1UL);
+        QCOMPARE(alerts.front().severity, Severity::Critical);
+        QCOMPARE(alerts.front().chain.size(), 1UL);
+        QCOMPARE(alerts.front().chain.front().what, std::string("nic0 is down"));
+    }
+
     void theCauseIsToldOnceAndWhatFollowsIsAttached();
     void eachFaultOfADrillIsItsOwnKind_data();
     void eachFaultOfADrillIsItsOwnKind();

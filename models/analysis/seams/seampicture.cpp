@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/seams/seampicture.h"
+
+#include "models/analysis/seams/causekinds.h"
+#include "models/analysis/seams/culpritname.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string_view>
+#include <tuple>
+
+namespace lockstep {
+
+namespace {
+
+struct TierWords
+{
+    std::string_view one;
+    std::string_view many;
+};
+constexpr std::array<TierWords, seamTierCount> tierWords{
+    TierWords{"feed", "feeds"},      TierWords{"loop", "loops"},   TierWords{"rack", "racks"},
+    TierWords{"node", "nodes"},      TierWords{"GPU", "GPUs"},     TierWords{"link", "links"},
+    TierWords{"switch", "switches"}, TierWords{"store", "stores"}, TierWords{"communicator", "communicators"},
+    TierWords{"job", "jobs"}};
+
+/// What is told of a thing.
+struct SeamTold
+{
+    SeamHealth health = SeamHealth::Well;
+    Severity severity = Severity::Information;
+    std::string note;
+    bool isCulprit = false;
+};
+
+/// "Loop cdu-1 loses flow" of "Loop cdu-1 loses flow: 140 of 180 L/min".
+std::string seamNote(const std::string& what)
+{
+    return what.substr(0, what.find("; "));
+}
+
+/// Draws one scope up. Lives for one call.
+class SeamDrawer
+{
+public:
+    SeamDrawer(const SeamScope& scope, const SeamGraph& graph, const SeamRooms& rooms)
+        : m_scope(scope), m_graph(graph), m_rooms(rooms), m_told(scope.things().size())
+    {
+        for (std::size_t index = 0; index < scope.things().size(); ++index)
+            m_places.emplace(scope.things()[index], index);
+    }
+
+    void tell(const std::vector<Alert>& alerts)
+    {
+        for (const Alert& alert : alerts) {
+            if (alert.end)
+                continue;
+            for (const Alert::Stage& stage : alert.chain) {
+                if (stage.isOver)
+                    continue;
+                if (!stage.job.empty())
+                    mark(SeamScope::jobNamed(m_graph, stage.job), alert, stage);
+                else
+                    for (const EntityRef entity : stage.entities)
+                        mark(SeamScope::thingOf(m_graph, entity), alert, stage);
+            }
+            if (alert.kind == kinds::storageContention)
+                for (const SeamThing& each : m_scope.things()) {
+                    if (each.tier == SeamTier::Storage && !alert.chain.empty())
+                        mark(each, alert, alert.chain.front());
+                }
+            for (const EntityRef entity : alert.entities) {
+                if (const auto place = m_places.find(SeamScope::thingOf(m_graph, entity)); place != m_places.end())
+                    m_told[place->second].isCulprit = true;
+            }
+        }
+    }
+
+    void noteSilence(const IsSilent& isSilent)
+    {
+        for (std::size_t index = 0; index < m_told.size(); ++index) {
+            const EntityRef entity = m_scope.things()[index].entity;
+            if (m_told[index].health == SeamHealth::Well && entity.isValid() && isSilent(entity)) {
+                m_told[index].health = SeamHealth::Unknown;
+                m_told[index].note = "no data";
+            }
+        }
+    }
+
+    /// Whatever is carried by a culprit and has nothing told of it reads well, and may not be.
+    void followDown()
+    {
+        std::vector<std::vector<std::size_t>> carried(m_told.size());
+        for (const auto& [from, to] : m_scope.seams())
+            carried[from].push_back(to);
+        std::vector<std::size_t> open;
+        std::vector<std::size_t> culprits(m_told.size(), m_told.size());
+        for (std::size_t index = 0; index < m_told.size(); ++index) {
+            if (!m_told[index].isCulprit || m_told[index].health != SeamHealth::Trouble)
+                continue;
+            culprits[index] = index;
+            open.push_back(index);
+        }
+        for (std::size_t at = 0; at < open.size(); ++at) {
+            for (const std::size_t next : carried[open[at]]) {
+                if (culprits[next] != m_told.size())
+                    continue;
+                culprits[next] = culprits[open[at]];
+                open.push_back(next);
+                if (m_told[next].health == SeamHealth::Well) {
+                    m_told[next].health = SeamHealth::Stands;
+                    m_told[next].note
+                        = "reads well, stands on " + seamLabel(m_graph.topology(), m_scope.things()[culprits[next]]);
+                }
+            }
+        }
+    }
+
+    SeamPicture draw()
+    {
+        for (std::size_t tier = 0; tier < seamTierCount; ++tier)
+            drawTier(static_cast<SeamTier>(tier));
+        drawLines();
+        return std::move(m_picture);
+    }
+
+private:
+    void mark(const SeamThing& thing, const Alert& alert, const Alert::Stage& stage)
+    {
+        const auto place = m_places.find(thing);
+        if (place == m_places.end())
+            return;
+        SeamTold& told = m_told[place->second];
+        if (told.health == SeamHealth::Trouble && told.severity >= alert.severity)
+            return;
+        told.health = SeamHealth::Trouble;
+        told.severity = alert.severity;
+        told.note = seamNote(stage.what);
+    }
+
+    [[nodiscard]] bool isChosen(std::size_t thing) const { return thing < m_scope.count(); }
+
+    void drawTier(SeamTier tier)
+    {
+        std::vector<std::size_t> things;
+        for (std::size_t index = 0; index < m_told.size(); ++index) {
+            if (m_scope.things()[index].tier == tier)
+                things.push_back(index);
+        }
+        const auto urgency = [this](std::size_t index) {
+            const SeamTold& told = m_told[index];
+            return std::tuple(!isChosen(index), !told.isCulprit, -static_cast<int>(told.health),
+                              -static_cast<int>(told.severity), m_scope.things()[index]);
+        };
+        std::ranges::sort(things, {}, urgency);
+        const std::size_t room = std::max<std::size_t>(m_rooms[static_cast<std::size_t>(tier)], 1);
+        // The chosen, the culprits and the worst by themselves, then the rest by how it does.
+        const bool fits = things.size() <= room;
+        std::size_t alone = 0;
+        while (alone < things.size()
+               && (fits || (alone + healthsFrom(things, alone + 1) < room && isNotable(things[alone]))))
+            addBox(tier, {things[alone++]});
+        std::map<SeamHealth, std::vector<std::size_t>> rest;
+        for (std::size_t at = alone; at < things.size(); ++at)
+            rest[m_told[things[at]].health].push_back(things[at]);
+        if (alone + rest.size() > room) {
+            addBox(tier, {things.begin() + static_cast<std::ptrdiff_t>(alone), things.end()});
+            return;
+        }
+        for (auto group = rest.rbegin(); group != rest.rend(); ++group)
+            addBox(tier, group->second);
+    }
+
+    [[nodiscard]] bool isNotable(std::size_t thing) const
+    {
+        return isChosen(thing) || m_told[thing].health == SeamHealth::Trouble;
+    }
+
+    /// How many boxes those from a place on make, put together by how they do.
+    [[nodiscard]] std::size_t healthsFrom(const std::vector<std::size_t>& things, std::size_t from) const
+    {
+        std::set<SeamHealth> healths;
+        for (std::size_t at = from; at < things.size(); ++at)
+            healths.insert(m_told[things[at]].health);
+        return healths.size();
+    }
+
+    void addBox(SeamTier tier, const std::vector<std::size_t>& things)
+    {
+        SeamBox box;
+        box.tier = tier;
+        std::size_t inTrouble = 0;
+        const SeamTold* worst = &m_told[things.front()];
+        for (const std::size_t index : things) {
+            const SeamTold& told = m_told[index];
+            box.things.push_back(m_scope.things()[index]);
+            box.severity = std::max(box.severity, told.severity);
+            box.isChosen = box.isChosen || isChosen(index);
+            inTrouble += told.health == SeamHealth::Trouble ? 1 : 0;
+            worst = told.health > worst->health ? &told : worst;
+            m_boxOf[index] = m_picture.boxes.size();
+        }
+        box.health = worst->health;
+        box.note = worst->note;
+        const bool isMixed = inTrouble > 0 && inTrouble < things.size();
+        if (isMixed)
+            box.note = fmt::format("{} in trouble: {}", inTrouble, worst->note);
+        box.label = things.size() == 1 ? seamLabel(m_graph.topology(), box.things.front())
+                                       : countedThings(tier, things.size());
+        m_picture.boxes.push_back(std::move(box));
+    }
+
+    void drawLines()
+    {
+        std::map<std::pair<std::size_t, std::size_t>, SeamLine> lines;
+        for (const auto& [carrier, carried] : m_scope.seams()) {
+            const std::pair key{m_boxOf[carrier], m_boxOf[carried]};
+            SeamLine& line = lines.try_emplace(key, SeamLine{key.first, key.second}).first->second;
+            const SeamTold& from = m_told[carrier];
+            const SeamTold& to = m_told[carried];
+            const bool passesOn = from.health == SeamHealth::Trouble || from.health == SeamHealth::Stands;
+            const SeamHealth health = !passesOn || to.health == SeamHealth::Well ? SeamHealth::Well
+                : to.health == SeamHealth::Trouble                               ? SeamHealth::Trouble
+                                                                                 : SeamHealth::Stands;
+            line.health = std::max(line.health, health);
+            if (health == SeamHealth::Trouble)
+                line.severity = std::max(line.severity, to.severity);
+        }
+        for (const auto& [key, line] : lines)
+            m_picture.lines.push_back(line);
+    }
+
+    const SeamScope& m_scope;
+    const SeamGraph& m_graph;
+    const SeamRooms& m_rooms;
+    std::vector<SeamTold> m_told; ///< by thing
+    std::map<SeamThing, std::size_t> m_places;
+    std::map<std::size_t, std::size_t> m_boxOf; ///< by thing
+    SeamPicture m_picture;
+};
+
+} // namespace
+
+std::string countedThings(SeamTier tier, std::size_t count)
+{
+    const TierWords& words = tierWords[static_cast<std::size_t>(tier)];
+    return fmt::format("{} {}", count, count == 1 ? words.one : words.many);
+}
+
+std::string seamLabel(const Topology& topology, const SeamThing& thing)
+{
+    if (!thing.name.empty())
+        return thing.name;
+    if (!topology.contains(thing.entity))
+        return "unknown";
+    const EntityRef parent = topology.parent(thing.entity);
+    const bool isPart = thing.tier == SeamTier::Gpu || thing.tier == SeamTier::Link;
+    return isPart && topology.contains(parent) ? topology.name(parent) + ' ' + topology.name(thing.entity)
+                                               : topology.name(thing.entity);
+}
+
+SeamPicture seamPicture(const SeamScope& scope, const SeamGraph& graph, const std::vector<Alert>& alerts,
+                        const SeamRooms& rooms, const IsSilent& isSilent)
+{
+    SeamDrawer drawer(scope, graph, rooms);
+    drawer.tell(alerts);
+    drawer.noteSilence(isSilent);
+    drawer.followDown();
+    return drawer.draw();
+}
+
+} // namespace lockstep

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/seams/seamscope.h"
+
+#include "models/core/topology/siteplan.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace lockstep {
+
+namespace {
+
+SeamThing named(SeamTier tier, std::string name)
+{
+    return {tier, {}, std::move(name)};
+}
+
+} // namespace
+
+const SeamTier* SeamScope::tierOf(EntityKind kind)
+{
+    struct Row
+    {
+        EntityKind kind;
+        SeamTier tier;
+    };
+    static constexpr std::array rows{Row{EntityKind::Loop, SeamTier::Loop},     Row{EntityKind::Rack, SeamTier::Rack},
+                                     Row{EntityKind::Node, SeamTier::Node},     Row{EntityKind::Gpu, SeamTier::Gpu},
+                                     Row{EntityKind::Port, SeamTier::Link},     Row{EntityKind::Link, SeamTier::Link},
+                                     Row{EntityKind::Switch, SeamTier::Switch}, Row{EntityKind::Job, SeamTier::Job}};
+    const auto found = std::ranges::find(rows, kind, &Row::kind);
+    return found == rows.end() ? nullptr : &found->tier;
+}
+
+SeamThing SeamScope::thingOf(const SeamGraph& graph, EntityRef entity)
+{
+    EntityRef whole = entity;
+    while (graph.topology().contains(whole) && tierOf(whole.kind) == nullptr)
+        whole = graph.topology().parent(whole);
+    const SeamTier* const tier = tierOf(whole.kind);
+    if (!graph.topology().contains(whole) || tier == nullptr)
+        return {};
+    if (*tier == SeamTier::Job)
+        return {*tier, whole, graph.topology().name(whole)};
+    return {*tier, graph.linkOf(whole), {}};
+}
+
+SeamThing SeamScope::jobNamed(const SeamGraph& graph, const std::string& name)
+{
+    const EntityRef job = graph.topology().find(EntityKind::Job, {}, name);
+    return {SeamTier::Job, graph.topology().contains(job) ? job : EntityRef{}, name};
+}
+
+SeamScope::SeamScope(const SeamGraph& graph, std::span<const SeamCommunicator> communicators,
+                     std::span<const SeamThing> of)
+    : m_graph(graph), m_communicators(communicators)
+{
+    for (std::size_t index = 0; index < communicators.size(); ++index) {
+        m_communicatorNamed.emplace(communicators[index].name, index);
+        for (const EntityRef gpu : *communicators[index].gpus)
+            m_communicatorsOf[gpu].push_back(index);
+    }
+    for (std::size_t index = 0; index < graph.jobs().size(); ++index) {
+        for (const EntityRef place : graph.jobs()[index].places)
+            m_jobsOf[place].push_back(index);
+    }
+    for (const SeamThing& thing : of)
+        add(thing);
+    m_count = m_things.size();
+    // Down and up from what it is of, and not down again from what was met on the way up: that would be everything.
+    std::vector<std::size_t> carriers(m_count);
+    for (std::size_t index = 0; index < m_count; ++index)
+        carriers[index] = index;
+    std::vector<std::size_t> carried = carriers;
+    std::set<std::size_t> down(carriers.begin(), carriers.end());
+    std::set<std::size_t> up = down;
+    for (std::size_t at = 0; at < carriers.size(); ++at) {
+        for (const SeamThing& each : carriersOf(m_things[carriers[at]])) {
+            if (const std::size_t index = add(each); down.insert(index).second)
+                carriers.push_back(index);
+        }
+    }
+    for (std::size_t at = 0; at < carried.size(); ++at) {
+        for (const SeamThing& each : carriedBy(m_things[carried[at]])) {
+            if (const std::size_t index = add(each); up.insert(index).second)
+                carried.push_back(index);
+        }
+    }
+    for (std::size_t index = 0; index < m_things.size(); ++index) {
+        for (const SeamThing& each : carriersOf(m_things[index])) {
+            if (const auto place = m_places.find(each); place != m_places.end())
+                m_seams.emplace_back(place->second, index);
+        }
+    }
+    std::ranges::sort(m_seams);
+    const auto twice = std::ranges::unique(m_seams);
+    m_seams.erase(twice.begin(), twice.end());
+}
+
+std::size_t SeamScope::add(const SeamThing& thing)
+{
+    const auto [place, isNew] = m_places.emplace(thing, m_things.size());
+    if (isNew)
+        m_things.push_back(thing);
+    return place->second;
+}
+
+std::vector<SeamThing> SeamScope::rackCarriers(EntityRef rack) const
+{
+    std::vector<SeamThing> carriers;
+    for (const EntityRef loop : m_graph.loopsOf(rack))
+        carriers.push_back({SeamTier::Loop, loop, {}});
+    if (const auto& plan = m_graph.topology().plan()) {
+        for (const PowerFeed& feed : plan->feeds) {
+            if (std::ranges::find(feed.racks, m_graph.topology().name(rack)) != feed.racks.end())
+                carriers.push_back(named(SeamTier::Feed, feed.name));
+        }
+    }
+    return carriers;
+}
+
+bool SeamScope::isOfJob(const SeamCommunicator& communicator, const ObservedJob& job) const
+{
+    const auto known
+        = std::ranges::find_if(*communicator.gpus, [&](EntityRef gpu) { return m_graph.topology().contains(gpu); });
+    return known != communicator.gpus->end() && std::ranges::binary_search(job.places, *known);
+}
+
+/// What a thing stands on, one step down.
+std::vector<SeamThing> SeamScope::carriersOf(const SeamThing& thing) const
+{
+    const Topology& topology = m_graph.topology();
+    std::vector<SeamThing> carriers;
+    const auto addAncestor = [&](EntityKind kind, SeamTier tier) {
+        const EntityRef found = topology.contains(thing.entity) ? topology.ancestor(thing.entity, kind) : EntityRef{};
+        if (found.isValid())
+            carriers.push_back({tier, found, {}});
+    };
+    switch (thing.tier) {
+    case SeamTier::Rack:
+        return rackCarriers(thing.entity);
+    case SeamTier::Node:
+        addAncestor(EntityKind::Rack, SeamTier::Rack);
+        return carriers;
+    case SeamTier::Gpu:
+        addAncestor(EntityKind::Node, SeamTier::Node);
+        return carriers;
+    case SeamTier::Link:
+        addAncestor(EntityKind::Node, SeamTier::Node);
+        for (const EntityRef end :
+             {thing.entity, topology.contains(thing.entity) ? topology.peer(thing.entity) : EntityRef{}}) {
+            const EntityRef device = topology.contains(end) ? topology.ancestor(end, EntityKind::Switch) : EntityRef{};
+            if (device.isValid())
+                carriers.push_back({SeamTier::Switch, device, {}});
+        }
+        return carriers;
+    case SeamTier::Communicator:
+        if (const auto known = m_communicatorNamed.find(thing.name); known != m_communicatorNamed.end()) {
+            for (const EntityRef gpu : *m_communicators[known->second].gpus) {
+                if (topology.contains(gpu))
+                    carriers.push_back({SeamTier::Gpu, gpu, {}});
+            }
+        }
+        return carriers;
+    case SeamTier::Storage:
+        if (const auto& plan = topology.plan()) {
+            for (const PlannedStorage& each : plan->storage) {
+                for (const std::string& node : each.name == thing.name ? each.nodes : std::vector<std::string>()) {
+                    if (const EntityRef found = topology.findNode(node); found.isValid())
+                        carriers.push_back({SeamTier::Node, found, {}});
+                }
+            }
+        }
+        return carriers;
+    case SeamTier::Job:
+        break;
+    default:
+        return carriers;
+    }
+    const auto job = std::ranges::find(m_graph.jobs(), thing.name, &ObservedJob::name);
+    if (job == m_graph.jobs().end())
+        return carriers;
+    for (const SeamCommunicator& each : m_communicators) {
+        if (isOfJob(each, *job))
+            carriers.push_back(named(SeamTier::Communicator, each.name));
+    }
+    for (const EntityRef place : job->places) {
+        if (!m_communicatorsOf.contains(place) && topology.contains(place) && tierOf(place.kind) != nullptr)
+            carriers.push_back({*tierOf(place.kind), place, {}});
+    }
+    for (const EntityRef each : m_graph.baseOf(job->name)) {
+        if (each.kind == EntityKind::Port)
+            carriers.push_back({SeamTier::Link, each, {}});
+    }
+    if (const auto& plan = topology.plan()) {
+        for (const PlannedStorage& each : plan->storage)
+            carriers.push_back(named(SeamTier::Storage, each.name));
+    }
+    return carriers;
+}
+
+std::vector<SeamThing> SeamScope::jobsOn(EntityRef gpu) const
+{
+    std::vector<SeamThing> jobs;
+    if (const auto known = m_communicatorsOf.find(gpu); known != m_communicatorsOf.end()) {
+        for (const std::size_t each : known->second)
+            jobs.push_back(named(SeamTier::Communicator, m_communicators[each].name));
+    }
+    if (const auto known = m_jobsOf.find(gpu); known != m_jobsOf.end()) {
+        for (const std::size_t each : known->second)
+            jobs.push_back(jobNamed(m_graph, m_graph.jobs()[each].name));
+    }
+    return jobs;
+}
+
+/// What stands on a thing, one step up.
+std::vector<SeamThing> SeamScope::carriedBy(const SeamThing& thing) const
+{
+    const Topology& topology = m_graph.topology();
+    std::vector<SeamThing> carried;
+    const auto addRack = [&](EntityRef rack) {
+        if (topology.contains(rack))
+            carried.push_back({SeamTier::Rack, rack, {}});
+    };
+    const auto addChildren = [&](EntityKind kind, SeamTier tier) {
+        for (const EntityRef child : topology.children(thing.entity)) {
+            if (child.kind == kind)
+                carried.push_back({tier, m_graph.linkOf(child), {}});
+        }
+    };
+    const auto addJobs = [&](const std::vector<std::string>& jobs) {
+        for (const std::string& job : jobs)
+            carried.push_back(jobNamed(m_graph, job));
+    };
+    switch (thing.tier) {
+    case SeamTier::Feed:
+        for (std::uint32_t rack = 0; rack < topology.count(EntityKind::Rack); ++rack) {
+            const std::vector<SeamThing> carriers = rackCarriers({EntityKind::Rack, rack});
+            if (std::ranges::find(carriers, thing) != carriers.end())
+                addRack({EntityKind::Rack, rack});
+        }
+        break;
+    case SeamTier::Loop:
+        std::ranges::for_each(topology.served(thing.entity), addRack);
+        break;
+    case SeamTier::Rack:
+        addChildren(EntityKind::Node, SeamTier::Node);
+        break;
+    case SeamTier::Node:
+        addChildren(EntityKind::Gpu, SeamTier::Gpu);
+        for (const SeamThing& job : jobsOn(thing.entity))
+            carried.push_back(job);
+        break;
+    case SeamTier::Gpu:
+        return jobsOn(thing.entity);
+    case SeamTier::Switch:
+        addChildren(EntityKind::Port, SeamTier::Link);
+        addJobs(m_graph.jobsOn(thing.entity));
+        break;
+    case SeamTier::Link:
+        addJobs(m_graph.jobsOn(thing.entity));
+        break;
+    case SeamTier::Storage:
+        for (const ObservedJob& job : m_graph.jobs())
+            carried.push_back(jobNamed(m_graph, job.name));
+        break;
+    case SeamTier::Communicator:
+        for (const ObservedJob& job : m_graph.jobs()) {
+            const auto known = m_communicatorNamed.find(thing.name);
+            if (known != m_communicatorNamed.end() && isOfJob(m_communicators[known->second], job))
+                carried.push_back(jobNamed(m_graph, job.name));
+        }
+        break;
+    case SeamTier::Job:
+        break;
+    }
+    return carried;
+}
+
+} // namespace lockstep

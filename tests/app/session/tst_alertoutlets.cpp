@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/alertoutlets.h"
+#include "app/session/livesession.h"
+#include "app/session/settings.h"
+#include "models/analysis/seams/alertboard.h"
+#include "models/core/topology/topologybuilder.h"
+#include "models/store/clusterstore.h"
+#include "tests/datasources/outlets/manneredserver.h"
+#include "tests/support/testentry.h"
+
+#include <QFileInfo>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockstep;
+using namespace lockstep::test;
+using namespace std::chrono_literals;
+
+/// What is watched live, told to others.
+class TestAlertOutlets : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_folder.path()); }
+
+    void oneThatCannotBeIsNamedByWhatIsWrong()
+    {
+        QVERIFY(outletTargets({}).isOk());
+        const AlertRecipients good{
+            {QStringLiteral("https://host/hook"), QStringLiteral("http://am/api/v2/alerts")}, {}, {}};
+        QCOMPARE(outletTargets(good).value().size(), 2UL);
+        QVERIFY(!outletTargets({{QStringLiteral("ftp://host/hook")}, {}, {}}).isOk());
+        QVERIFY(!outletTargets({good.urls, QStringLiteral("/nonexistent.pem"), {}}).isOk());
+        QVERIFY(!outletTargets({good.urls, {}, QStringLiteral("/nonexistent.token")}).isOk());
+    }
+
+    void whatBeginsNowIsToldOnce()
+    {
+        const ManneredServer server;
+        ClusterStore store;
+        TopologyBuilder builder;
+        const EntityRef loop = builder.add(EntityKind::Loop, "cdu-1", {});
+        store.setTopology(builder.build());
+        const AlertBoard board(store);
+        AlertOutlets outlets(store, board);
+        QSignalSpy problems(&outlets, &AlertOutlets::problem);
+        outlets.setTargets(outletTargets({{QString::fromStdString(server.url())}, {}, {}}).value());
+        Derived told;
+        told.events = {{loop, {wallClockNow() - 30s, Severity::Warning, 0, "loop.flow", "Loop cdu-1 loses flow"}}};
+        (void)store.applyDerived(told);
+        QTRY_COMPARE_WITH_TIMEOUT(server.requests().size(), 1UL, 10'000);
+        QVERIFY(server.requests().front().body.find("pump_degradation") != std::string::npos);
+        QTest::qWait(2'200);
+        QCOMPARE(server.requests().size(), 1UL);
+        QVERIFY(problems.empty());
+        outlets.setTargets({});
+    }
+
+    void addressesAreKeptWhereNobodyElseReads()
+    {
+        const AlertRecipients all{
+            {QStringLiteral("https://host/s3cret")}, QStringLiteral("/ca.pem"), QStringLiteral("/token")};
+        QString path;
+        {
+            Settings settings(false);
+            settings.setAlertRecipients(all);
+            settings.setTheme(QStringLiteral("light")); // which writes the file anew
+            path = QSettings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("lockstep"),
+                             QStringLiteral("dashboard"))
+                       .fileName();
+        }
+        const auto rights = QFileInfo(path).permissions();
+        QVERIFY(!rights.testFlag(QFile::ReadOther) && !rights.testFlag(QFile::ReadGroup));
+        Settings settings(false);
+        QCOMPARE(settings.alertRecipients(), all);
+    }
+
+private:
+    const QTemporaryDir m_folder;
+};
+
+LOCKSTEP_TEST(tst_alertoutlets, TestAlertOutlets)
+#include "tst_alertoutlets.moc"

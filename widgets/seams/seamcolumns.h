@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/seams/seampicture.h"
+
+#include <QRectF>
+#include <QString>
+
+#include <vector>
+
+namespace lockstep {
+
+/// Where the boxes of a picture go: columns from what carries most to what is carried, tiers of one column below each
+/// other, each under its name. A plain value; made anew with each picture and size.
+class SeamColumns
+{
+public:
+    struct Heading
+    {
+        QRectF area;
+        QString text;
+    };
+
+    SeamColumns() = default;
+    /// @param heading, box heights in pixels
+    SeamColumns(const SeamPicture& picture, QSizeF size, qreal heading, qreal box);
+
+    [[nodiscard]] const std::vector<QRectF>& boxes() const { return m_boxes; } ///< by box; empty ones do not fit
+    [[nodiscard]] const std::vector<Heading>& headings() const { return m_headings; }
+    /// The box at a point; -1: none.
+    [[nodiscard]] int boxAt(QPointF point) const;
+    /// The box that an arrow key leads to; @p from itself where there is none.
+    [[nodiscard]] int next(int from, int right, int down) const;
+
+    /// How many boxes of each tier there is room for, when so many things are to be shown in that height.
+    [[nodiscard]] static SeamRooms roomsFor(const SeamScope& scope, qreal height, qreal heading, qreal box);
+
+private:
+    std::vector<QRectF> m_boxes;
+    std::vector<Heading> m_headings;
+};
+
+} // namespace lockstep

@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/seams/seamview.h"
+
+#include "models/analysis/fabric/fabricboard.h"
+#include "models/analysis/seams/alertboard.h"
+#include "models/store/clustermodel.h"
+#include "models/view/colour/theme.h"
+#include "models/view/selection.h"
+#include "models/view/time/timewindow.h"
+#include "widgets/common/fonts.h"
+#include "widgets/common/hovertip.h"
+#include "widgets/common/paint.h"
+#include "widgets/common/text.h"
+#include "widgets/seams/seampainter.h"
+
+#include <QKeyEvent>
+#include <QPainter>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::size_t mostChosen = 16; ///< things that it is drawn of
+constexpr std::size_t mostSelected = 1000; ///< by one click
+
+/// Nodes, loops and switches that have not reported of late, by their kind and index.
+std::set<EntityRef> silentOnes(const ClusterStore& store)
+{
+    std::set<EntityRef> silent;
+    for (const EntityKind kind : {EntityKind::Node, EntityKind::Loop}) {
+        for (std::uint32_t index = 0; index < store.topology()->count(kind); ++index) {
+            if (store.freshness({kind, index}) != Freshness::Live)
+                silent.insert({kind, index});
+        }
+    }
+    return silent;
+}
+
+} // namespace
+
+/// The graph of a topology and the jobs on it. The worker alone asks it, one question at a time.
+struct SeamView::Ground
+{
+    explicit Ground(const ClusterStore& store)
+        : topology(store.topology()),
+          lanes(store.spans().lanes().size()),
+          generation(store.spans().generation()),
+          jobs(observedJobs(store.spans())),
+          graph(*topology, jobs)
+    { }
+
+    [[nodiscard]] bool isOf(const ClusterStore& store) const
+    {
+        return topology == store.topology() && lanes == store.spans().lanes().size()
+            && generation == store.spans().generation();
+    }
+
+    const TopologyPtr topology;
+    const std::size_t lanes;
+    const std::uint64_t generation;
+    const ObservedJobs jobs;
+    SeamGraph graph;
+};
+
+/// All that a picture follows from.
+struct SeamView::Question
+{
+    std::shared_ptr<Ground> ground;
+    FabricBoard::Flows flows;
+    std::vector<SeamThing> of;
+    std::vector<Alert> alerts;
+    std::set<EntityRef> silent;
+    qreal height = 0;
+
+    friend bool operator==(const Question&, const Question&) = default;
+};
+
+SeamView::SeamView(ViewContext context, QWidget* parent)
+    : Canvas(context, tr("What stands on what: cooling, racks, nodes, GPUs, links, switches and jobs"), parent)
+{
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    connectModels();
+}
+
+SeamView::~SeamView() = default;
+
+void SeamView::connectModels()
+{
+    connect(&m_limiter, &RepaintLimiter::due, this, &SeamView::ask);
+    const auto askSoon = [this] {
+        if (isVisible())
+            m_limiter.request();
+    };
+    connect(&m_context.selection, &Selection::selectedChanged, this, [this, askSoon] {
+        m_job.clear();
+        askSoon();
+    });
+    connect(&m_context.cluster, &ClusterModel::changed, this, [askSoon](const ChangeSet& changes) {
+        if (changes.topology || changes.spans || changes.events || changes.sources)
+            askSoon();
+    });
+    connect(&m_context.time, &TimeWindow::cursorChanged, this, askSoon);
+    connect(&m_context.time, &TimeWindow::changed, this, askSoon);
+    if (m_context.alerts != nullptr)
+        connect(m_context.alerts, &AlertBoard::joined, this, askSoon);
+    if (m_context.fabric != nullptr)
+        connect(m_context.fabric, &FabricBoard::changed, this, askSoon);
+}
+
+void SeamView::followGround()
+{
+    const ClusterStore& store = m_context.cluster.store();
+    if (!m_ground || !m_ground->isOf(store))
+        m_ground = std::make_shared<Ground>(store);
+}
+
+/// What is selected; else what the worst alert blames, or where its story begins.
+std::vector<SeamThing> SeamView::wanted(const std::vector<Alert>& alerts, QString& about) const
+{
+    std::vector<SeamThing> things;
+    const auto add = [&](const SeamThing& thing) {
+        const bool isAny = thing.entity.isValid() || !thing.name.empty();
+        if (isAny && things.size() < mostChosen && std::ranges::find(things, thing) == things.end())
+            things.push_back(thing);
+    };
+    if (!m_job.empty())
+        add(SeamScope::jobNamed(m_ground->graph, m_job));
+    for (const EntityRef entity : m_job.empty() ? m_context.selection.selected() : std::vector<EntityRef>())
+        add(SeamScope::thingOf(m_ground->graph, entity));
+    if (!things.empty()) {
+        const QString first = toQString(seamLabel(*m_ground->topology, things.front()));
+        about = things.size() == 1 ? first : tr("%1 and %2 more").arg(first).arg(things.size() - 1);
+        return things;
+    }
+    const auto worst = std::ranges::find_if(alerts, [](const Alert& alert) { return !alert.end; });
+    if (worst == alerts.end())
+        return things;
+    about = toQString(worst->title);
+    for (const EntityRef entity : worst->entities)
+        add(SeamScope::thingOf(m_ground->graph, entity));
+    for (const Alert::Stage& stage : worst->chain) {
+        if (!stage.job.empty() && worst->entities.empty())
+            add(SeamScope::jobNamed(m_ground->graph, stage.job));
+    }
+    return things;
+}
+
+void SeamView::ask()
+{
+    if (!isVisible())
+        return;
+    followGround();
+    const ClusterStore& store = m_context.cluster.store();
+    const TimePoint moment = m_context.time.isFollowing() ? wallClockNow() : m_context.time.cursor();
+    auto question = std::make_shared<Question>();
+    question->ground = m_ground;
+    question->flows = m_context.fabric != nullptr ? m_context.fabric->flows() : nullptr;
+    if (m_context.alerts != nullptr)
+        question->alerts = m_context.alerts->at(moment);
+    question->of = wanted(question->alerts, m_about);
+    question->silent = silentOnes(store);
+    question->height = height();
+    if (m_question && *m_question == *question)
+        return;
+    m_question = question;
+    std::vector<SeamCommunicator> communicators;
+    if (question->flows) {
+        for (const CommunicatorFlow& flow : *question->flows)
+            communicators.push_back({store.spans().names().name(NameId{flow.communicator}), flow.gpus});
+    }
+    m_worker.ask([this, question, communicators = std::move(communicators), heading = headingHeight(),
+                  box = boxHeight()](const std::stop_token& stop) {
+        const SeamGraph& graph = question->ground->graph;
+        const SeamScope scope(graph, communicators, question->of);
+        if (stop.stop_requested())
+            return;
+        const SeamRooms rooms = SeamColumns::roomsFor(scope, question->height, heading, box);
+        const auto isSilent = [&](EntityRef entity) {
+            const EntityRef node = graph.topology().ancestor(entity, EntityKind::Node);
+            return question->silent.contains(node.isValid() ? node : entity);
+        };
+        auto picture = std::make_shared<SeamPicture>(seamPicture(scope, graph, question->alerts, rooms, isSilent));
+        QMetaObject::invokeMethod(
+            this,
+            [this, question, picture = std::move(picture)] {
+                if (question == m_question)
+                    take(std::move(*picture));
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+void SeamView::take(SeamPicture picture)
+{
+    const SeamBox* const current = m_current >= 0 ? &m_picture.boxes[static_cast<std::size_t>(m_current)] : nullptr;
+    int next = -1;
+    for (std::size_t index = 0; current != nullptr && index < picture.boxes.size(); ++index) {
+        if (picture.boxes[index].things.front() == current->things.front())
+            next = static_cast<int>(index);
+    }
+    m_current = next;
+    m_picture = std::move(picture);
+    m_columns = SeamColumns(m_picture, size(), headingHeight(), boxHeight());
+    say();
+    update();
+}
+
+/// "cdu-1: 12 in trouble, 48 more read well and stand on it"
+void SeamView::say()
+{
+    std::size_t inTrouble = 0;
+    std::size_t stand = 0;
+    std::size_t silent = 0;
+    for (const SeamBox& box : m_picture.boxes) {
+        inTrouble += box.health == SeamHealth::Trouble ? box.things.size() : 0;
+        stand += box.health == SeamHealth::Stands ? box.things.size() : 0;
+        silent += box.health == SeamHealth::Unknown ? box.things.size() : 0;
+    }
+    QString caption = m_about;
+    const auto add = [&caption](const QString& words) {
+        caption += QStringLiteral(" · ") + words;
+    };
+    if (inTrouble > 0)
+        add(tr("%1 in trouble").arg(inTrouble));
+    if (stand > 0)
+        add(tr("%1 read well and stand on trouble").arg(stand));
+    if (silent > 0)
+        add(tr("%1 without data").arg(silent));
+    if (m_picture.boxes.empty())
+        caption.clear();
+    if (std::exchange(m_caption, caption) == caption)
+        return;
+    setAccessibleDescription(caption);
+    Q_EMIT captionChanged(caption);
+}
+
+qreal SeamView::headingHeight() const
+{
+    return QFontMetricsF(smallTextFont()).height() + 4;
+}
+
+qreal SeamView::boxHeight() const
+{
+    return QFontMetricsF(textFont()).height() + QFontMetricsF(smallTextFont()).height() + 6;
+}
+
+bool SeamView::isIn(const SeamBox& box, EntityRef entity) const
+{
+    return entity.isValid()
+        && std::ranges::any_of(box.things, [&](const SeamThing& thing) { return thing.entity == entity; });
+}
+
+void SeamView::paintOn(QPainter& painter)
+{
+    const Palette& palette = m_context.theme.palette();
+    painter.fillRect(rect(), toColor(palette.panel));
+    if (m_picture.boxes.empty())
+        return drawEmptyState(painter, rect(), palette, tr("Nothing is selected, and no alert is active."),
+                              tr("Select anything to see what it stands on and what stands on it."));
+    painter.setRenderHint(QPainter::Antialiasing);
+    const SeamPainter seams(painter, palette);
+    seams.paintLines(m_picture, m_columns);
+    seams.paintHeadings(m_columns);
+    EntityRef hovered = m_context.selection.hovered();
+    if (m_ground && m_ground->topology->contains(hovered))
+        hovered = SeamScope::thingOf(m_ground->graph, hovered).entity;
+    for (std::size_t index = 0; index < m_picture.boxes.size(); ++index) {
+        if (const QRectF& area = m_columns.boxes()[index]; !area.isEmpty())
+            seams.paintBox(m_picture.boxes[index], area, isIn(m_picture.boxes[index], hovered),
+                           hasFocus() && static_cast<int>(index) == m_current);
+    }
+}
+
+void SeamView::hover(QPointF point)
+{
+    const int at = m_columns.boxAt(point);
+    if (at < 0) {
+        m_tip->hide();
+        m_context.selection.setHovered({});
+        return;
+    }
+    const SeamBox& box = m_picture.boxes[static_cast<std::size_t>(at)];
+    m_context.selection.setHovered(box.things.size() == 1 ? box.things.front().entity : EntityRef{});
+    HoverText text{box.note.empty() ? toQString(box.label) : toQString(box.label + ": " + box.note), {}};
+    constexpr std::size_t named = 6;
+    for (std::size_t index = 0; box.things.size() > 1 && index < std::min(named, box.things.size()); ++index)
+        text.facts.push_back({QString(), toQString(seamLabel(*m_ground->topology, box.things[index]))});
+    if (box.things.size() > named)
+        text.facts.push_back({QString(), tr("and %1 more").arg(box.things.size() - named)});
+    m_tip->showAt(point.toPoint(), std::move(text));
+}
+
+void SeamView::click(QPointF point, Qt::KeyboardModifiers modifiers)
+{
+    m_current = m_columns.boxAt(point);
+    choose(m_current, modifiers);
+    update();
+}
+
+void SeamView::choose(int at, Qt::KeyboardModifiers modifiers)
+{
+    if (at < 0 || static_cast<std::size_t>(at) >= m_picture.boxes.size())
+        return;
+    const SeamBox box = m_picture.boxes[static_cast<std::size_t>(at)];
+    std::vector<EntityRef> entities;
+    for (const SeamThing& thing : box.things) {
+        if (thing.entity.isValid() && entities.size() < mostSelected)
+            entities.push_back(thing.entity);
+    }
+    if (entities.size() == 1 && modifiers.testFlag(Qt::ControlModifier))
+        return m_context.selection.toggle(entities.front());
+    if (entities.size() == 1)
+        return m_context.selection.show(entities.front());
+    if (!entities.empty())
+        return m_context.selection.setSelected(std::move(entities));
+    // A job is where it runs; what is drawn is of the job itself.
+    const SeamThing& thing = box.things.front();
+    const auto job = std::ranges::find(m_ground->jobs, thing.name, &ObservedJob::name);
+    if (thing.tier != SeamTier::Job || job == m_ground->jobs.end())
+        return;
+    std::vector<EntityRef> places = job->places;
+    places.resize(std::min(places.size(), mostSelected));
+    m_context.selection.setSelected(std::move(places));
+    m_job = thing.name;
+    m_limiter.request();
+}
+
+void SeamView::showEvent(QShowEvent* event)
+{
+    Canvas::showEvent(event);
+    m_limiter.request();
+}
+
+void SeamView::hideEvent(QHideEvent* event)
+{
+    m_worker.cancel();
+    m_question.reset();
+    Canvas::hideEvent(event);
+}
+
+void SeamView::resizeEvent(QResizeEvent* event)
+{
+    Canvas::resizeEvent(event);
+    m_columns = SeamColumns(m_picture, size(), headingHeight(), boxHeight());
+    if (isVisible())
+        m_limiter.request();
+}
+
+void SeamView::keyPressEvent(QKeyEvent* event)
+{
+    struct Way
+    {
+        int key;
+        int right;
+        int down;
+    };
+    static constexpr std::array ways{Way{Qt::Key_Left, -1, 0}, Way{Qt::Key_Right, 1, 0}, Way{Qt::Key_Up, 0, -1},
+                                     Way{Qt::Key_Down, 0, 1}};
+    const auto way = std::ranges::find(ways, event->key(), &Way::key);
+    if (way != ways.end()) {
+        m_current = m_columns.next(m_current, way->right, way->down);
+        if (m_current >= 0) {
+            const SeamBox& box = m_picture.boxes[static_cast<std::size_t>(m_current)];
+            m_context.selection.setHovered(box.things.size() == 1 ? box.things.front().entity : EntityRef{});
+        }
+        update();
+    } else if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+        choose(m_current, event->modifiers());
+    } else {
+        Canvas::keyPressEvent(event);
+    }
+}
+
+} // namespace lockstep

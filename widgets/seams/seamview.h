@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/work/latestrequest.h"
+#include "widgets/common/canvas.h"
+#include "widgets/common/repaintlimiter.h"
+#include "widgets/seams/seamcolumns.h"
+
+#include <memory>
+#include <string>
+
+namespace lockstep {
+
+/// What the chosen thing stands on and what stands on it, or what the worst alert is about: cooling, power, racks,
+/// nodes, GPUs, links, switches, communicators and jobs, at the moment shown. Worked out on a thread of its own; a
+/// click selects, arrows walk. GUI thread; owned by its parent.
+class SeamView : public Canvas
+{
+    Q_OBJECT
+
+public:
+    explicit SeamView(ViewContext context, QWidget* parent = nullptr);
+    ~SeamView() override;
+
+    [[nodiscard]] const SeamPicture& picture() const { return m_picture; }
+    [[nodiscard]] const SeamColumns& columns() const { return m_columns; }
+    [[nodiscard]] const QString& caption() const { return m_caption; }
+    [[nodiscard]] QSize sizeHint() const override { return {900, 420}; }
+
+Q_SIGNALS:
+    void captionChanged(const QString& caption);
+
+protected:
+    void paintOn(QPainter& painter) override;
+    void hover(QPointF point) override;
+    void click(QPointF point, Qt::KeyboardModifiers modifiers) override;
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    struct Ground; ///< what changes seldom
+    struct Question;
+
+    void connectModels();
+    void followGround();
+    [[nodiscard]] std::vector<SeamThing> wanted(const std::vector<Alert>& alerts, QString& about) const;
+    void ask();
+    void take(SeamPicture picture);
+    void choose(int box, Qt::KeyboardModifiers modifiers);
+    void say();
+    [[nodiscard]] qreal headingHeight() const;
+    [[nodiscard]] qreal boxHeight() const;
+    [[nodiscard]] bool isIn(const SeamBox& box, EntityRef entity) const;
+
+    std::shared_ptr<Ground> m_ground;
+    std::shared_ptr<const Question> m_question; ///< that was asked last; null: none
+    std::string m_job; ///< that was chosen here; empty: none
+    QString m_about;
+    SeamPicture m_picture;
+    SeamColumns m_columns;
+    int m_current = -1; ///< box that the keyboard is at
+    QString m_caption;
+    RepaintLimiter m_limiter{RepaintLimiter::Turn::Third};
+    LatestRequest m_worker{5}; ///< last
+};
+
+} // namespace lockstep
