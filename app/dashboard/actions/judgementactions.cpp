@@ -3,6 +3,7 @@
 
 #include "app/dashboard/actions/action.h"
 #include "app/dashboard/composition.h"
+#include "models/analysis/seams/causekinds.h"
 #include "models/incidents/judgement.h"
 #include "models/view/translation.h"
 #include "widgets/panels/alertspanel.h"
@@ -67,7 +68,7 @@ public:
         QStringList lengths;
         for (const MuteLength& each : muteLengths)
             lengths.append(tr(each.words));
-        auto* dialog = dialogOf(tr("Mute"), tr("Tell nothing of this kind at %1:").arg(placeOf(*alert)));
+        auto* dialog = dialogOf(tr("Mute"), tr("Hear nothing of %1 at %2:").arg(kindOf(*alert), placeOf(*alert)));
         dialog->setComboBoxItems(lengths);
         QObject::connect(dialog, &QInputDialog::textValueSelected, &m_window,
                          [this, lengths, alert = *alert](const QString& chosen) {
@@ -86,6 +87,13 @@ private:
         if (!alert)
             m_say(tr("No alert is chosen"));
         return alert;
+    }
+
+    [[nodiscard]] static QString kindOf(const Alert& alert)
+    {
+        const CauseKind* const kind = causeKind(alert.kind);
+        return kind == nullptr ? QString::fromStdString(alert.kind)
+                               : QString::fromUtf8(kind->words.data(), static_cast<qsizetype>(kind->words.size()));
     }
 
     [[nodiscard]] static QString placeOf(const Alert& alert)

@@ -32,7 +32,7 @@ struct SeamTold
 {
     SeamHealth health = SeamHealth::Well;
     Severity severity = Severity::Information;
-    std::string note;
+    std::string note; ///< of what stands on trouble: on whose
     bool isCulprit = false;
 };
 
@@ -112,8 +112,7 @@ public:
                 open.push_back(next);
                 if (m_told[next].health == SeamHealth::Well) {
                     m_told[next].health = SeamHealth::Stands;
-                    m_told[next].note
-                        = "reads well, stands on " + seamLabel(m_graph.topology(), m_scope.things()[culprits[next]]);
+                    m_told[next].note = seamLabel(m_graph.topology(), m_scope.things()[culprits[next]]);
                 }
             }
         }
@@ -205,6 +204,9 @@ private:
         }
         box.health = worst->health;
         box.note = worst->note;
+        if (worst->health == SeamHealth::Stands)
+            box.note = fmt::format("{} well, {} on {}", things.size() == 1 ? "reads" : "read",
+                                   things.size() == 1 ? "stands" : "stand", worst->note);
         const bool isMixed = inTrouble > 0 && inTrouble < things.size();
         if (isMixed)
             box.note = fmt::format("{} in trouble: {}", inTrouble, worst->note);
