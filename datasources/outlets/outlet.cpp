@@ -131,7 +131,7 @@ void Outlet::settle(const Result<HttpReply>& reply)
 std::string Outlet::problemOf(const Result<HttpReply>& reply) const
 {
     return reply.isOk() ? fmt::format("{} takes no alerts: status {}", m_target.shown, reply.value().status)
-                        : fmt::format("alerts do not reach {}: {}", m_target.shown, reply.error().message);
+                        : "alerts do not arrive: " + reply.error().message;
 }
 
 /// Longer after each failure in a row.

@@ -90,6 +90,8 @@ void AlertsPanel::makeTable()
     header->resizeSection(AlertModel::StateColumn, metrics.horizontalAdvance(tr("acknowledged, 00 min 00 s")) + 16);
     header->moveSection(header->visualIndex(AlertModel::StateColumn), header->visualIndex(AlertModel::WhereColumn));
     header->resizeSection(AlertModel::SinceColumn, metrics.horizontalAdvance(QStringLiteral("00:00:00")) + 16);
+    for (const int column : {AlertModel::StateColumn, AlertModel::WhereColumn, AlertModel::OwnerColumn})
+        m_besides.emplace_back(column, header->sectionSize(column));
     showSentences(*m_table, AlertModel::WhatColumn, metrics.horizontalAdvance(QLatin1Char('m')) * 20);
     connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) {
         tellStory();
@@ -189,13 +191,22 @@ void AlertsPanel::followStory(const QModelIndex& line)
         m_context.time.setCursor(TimePoint(Duration(time.toLongLong())));
 }
 
-/// In a narrow panel place, owner and state are left to the hover, which tells them as well.
+/// What there is no room for beside the sentence is left to the hover, which tells it as well.
+void AlertsPanel::fitColumns()
+{
+    const int sentence = m_table->fontMetrics().horizontalAdvance(QLatin1Char('m')) * 24;
+    const QHeaderView* const header = m_table->horizontalHeader();
+    int room = width() - header->sectionSize(AlertModel::SeverityColumn) - header->sectionSize(AlertModel::SinceColumn)
+        - sentence;
+    for (const auto& [column, wide] : m_besides) {
+        room -= wide;
+        m_table->setColumnHidden(column, room < 0);
+    }
+}
+
 void AlertsPanel::resizeEvent(QResizeEvent* event)
 {
-    const bool isNarrow = width() < m_table->fontMetrics().horizontalAdvance(QLatin1Char('m')) * 50;
-    m_table->setColumnHidden(AlertModel::WhereColumn, isNarrow);
-    m_table->setColumnHidden(AlertModel::OwnerColumn, isNarrow);
-    m_table->setColumnHidden(AlertModel::StateColumn, isNarrow);
+    fitColumns();
     QWidget::resizeEvent(event);
     shareHeight();
 }

@@ -7,6 +7,8 @@
 #include <QWidget>
 
 #include <optional>
+#include <utility>
+#include <vector>
 
 class QModelIndex;
 class QSplitter;
@@ -56,6 +58,7 @@ private:
     [[nodiscard]] std::optional<double> costSoFar(const Alert& alert) const;
     void fitStory();
     void shareHeight();
+    void fitColumns();
     void followStory(const QModelIndex& line);
     [[nodiscard]] std::optional<Alert> chosen() const;
 
@@ -65,6 +68,7 @@ private:
     QTableView* m_table;
     QTableView* m_story;
     QSplitter* m_parts;
+    std::vector<std::pair<int, int>> m_besides; ///< columns beside the sentence and their widths, the first first
     EmptyState* m_empty;
     QStackedLayout* m_pages;
     QString m_caption;

@@ -160,7 +160,7 @@ private Q_SLOTS:
         QVERIFY(std::chrono::steady_clock::now() - before < 200ms); // whoever posts never waits
         QVERIFY(outlet.status().waiting <= 3);
         QTRY_COMPARE(outlet.status().lost, 100U);
-        QVERIFY(outlet.status().problem.find("do not reach") != std::string::npos);
+        QVERIFY(outlet.status().problem.find("do not arrive") != std::string::npos);
     }
 
     void whatSaysAllTakesThePlaceOfWhatWaits()

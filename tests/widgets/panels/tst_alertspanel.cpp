@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/items/alertmodel.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
 #include "widgets/common/emptystate.h"
@@ -91,6 +92,19 @@ private Q_SLOTS:
                           panel.story().visualRect(story.index(0, 1)).center());
         QCOMPARE(world.time.cursor(), onset);
         QCOMPARE(world.selection.current().kind, EntityKind::Gpu);
+    }
+
+    void atAnyWidthNothingIsBeyondTheEdge()
+    {
+        LostGpu lost({700, 500});
+        for (const int wide : {260, 400, 560, 610, 700, 850, 1'200, 2'560}) {
+            lost.panel.resize(wide, 500);
+            QCoreApplication::processEvents();
+            const QTableView& table = lost.panel.table();
+            QVERIFY2(table.horizontalHeader()->length() <= table.viewport()->width(),
+                     qPrintable(QString::number(wide)));
+        }
+        QVERIFY(!lost.panel.table().isColumnHidden(AlertModel::OwnerColumn));
     }
 
     void inANarrowPanelTheSentenceIsSeen()
