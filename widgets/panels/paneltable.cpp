@@ -97,6 +97,11 @@ void showSentences(QTableView& table, int column, int comfortable, std::function
     };
     fitTo(*table.viewport(), fit);
     QObject::connect(table.horizontalHeader(), &QHeaderView::sectionMoved, &table, fit);
+    QObject::connect(table.horizontalHeader(), &QHeaderView::sectionResized, &table,
+                     [fit, column](int section, int before, int after) {
+                         if (section != column && (before == 0 || after == 0)) // hidden, or shown again
+                             fit();
+                     });
 }
 
 QTableView* makePanelTable(ViewContext context, QAbstractItemModel& model)
