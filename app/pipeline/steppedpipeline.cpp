@@ -2,8 +2,11 @@
 #include "app/pipeline/steppedpipeline.h"
 
 #include "models/analysis/pipeline/analysistable.h"
+#include "models/core/metrics/pointwise.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <utility>
 
 namespace lockstep {
@@ -41,9 +44,31 @@ void SteppedPipeline::take(std::span<const BatchPtr> batches, TimePoint now, con
         m_loop.processEvents(QEventLoop::WaitForMoreEvents);
 }
 
+/// What follows pointwise from what was found can be computed by no reader of the recording alone.
+void SteppedPipeline::addPointwise(Derived& found) const
+{
+    const ClusterStore& store = m_cluster.store();
+    std::map<MetricId, std::set<TickIndex>> ticks; // by pointwise metric
+    for (const PointwiseMetric& row : pointwiseMetrics()) {
+        const MetricId metric = store.metrics().find(row.descriptor.name);
+        for (const DerivedColumn& column : found.columns) {
+            if (metric.isValid() && std::ranges::find(row.inputs, column.metric.name) != row.inputs.end())
+                ticks[metric].insert(column.tick);
+        }
+    }
+    for (const auto& [metric, all] : ticks) {
+        for (const TickIndex tick : all) {
+            if (const auto values = store.column(metric, tick); !values.empty())
+                found.columns.push_back({store.metrics().descriptor(metric), tick, {values.begin(), values.end()}, {}});
+        }
+    }
+}
+
 Derived SteppedPipeline::takeFound()
 {
-    return std::exchange(m_found, {});
+    Derived found = std::exchange(m_found, {});
+    addPointwise(found);
+    return found;
 }
 
 } // namespace lockstep

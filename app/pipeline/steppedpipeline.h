@@ -30,13 +30,15 @@ public:
     /// @param now our clock when these came
     /// @param stop ends the waiting for the analyses
     void take(std::span<const BatchPtr> batches, TimePoint now, const std::stop_token& stop = {});
-    /// What has been found since the last call.
+    /// What has been found since the last call, and what follows from it pointwise.
     [[nodiscard]] Derived takeFound();
 
     [[nodiscard]] const ClusterStore& store() const { return m_cluster.store(); }
     [[nodiscard]] const SyncBoard& sync() const { return m_sync; }
 
 private:
+    void addPointwise(Derived& found) const;
+
     QEventLoop m_loop;
     ClusterModel m_cluster;
     SyncBoard m_sync;
