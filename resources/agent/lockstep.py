@@ -25,6 +25,7 @@ import atexit
 import collections
 import functools
 import json
+import math
 import os
 import socket
 import threading
@@ -56,6 +57,16 @@ def job_name():
     if os.environ.get("SLURM_JOB_ID"):
         return (os.environ.get("SLURM_JOB_NAME") or "slurm") + " " + os.environ["SLURM_JOB_ID"]
     return run if run and run != "none" else "job"
+
+
+def gpu_index():
+    """Of this process on its node, as NVML counts; as liblockstep-nccl.so finds it. None where that is not known."""
+    local = _number(["LOCAL_RANK", "SLURM_LOCALID", "OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID"])
+    visible = [each.strip() for each in os.environ.get("CUDA_VISIBLE_DEVICES", "").split(",") if each.strip()]
+    if local is None or not visible:
+        return local
+    chosen = visible[0] if len(visible) == 1 else visible[local] if local < len(visible) else ""
+    return int(chosen) if chosen.isdigit() else None
 
 
 def socket_paths():
@@ -159,7 +170,7 @@ class Job:
         """parallel: sizes of the groups, such as {"data": 8, "tensor": 4}; tokens are those of one data-parallel copy."""
         self.name = name or job_name()
         self.rank = _number(["RANK", "SLURM_PROCID", "OMPI_COMM_WORLD_RANK", "PMI_RANK"], 0) if rank is None else rank
-        self.gpu = gpu
+        self.gpu = gpu_index() if gpu is None else gpu
         self.number = 0  # of the step
         self._measured = {}
         self._poster = poster or Poster()
@@ -236,6 +247,7 @@ class Job:
         known = {}
         if self.rank == 0:  # one speaks for all
             known = {key: float(value) for key, value in self._measured.items() if value is not None}
+            known = {key: value for key, value in known.items() if math.isfinite(value)}  # JSON has no NaN
             if "tokens" in known:
                 known["tokens_per_step"] = known.pop("tokens") * self.copies
         self._measured = {}

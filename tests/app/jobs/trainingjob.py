@@ -7,6 +7,7 @@ import sys
 import time
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
+sys.dont_write_bytecode = True
 
 
 def train(rank, arguments, port):

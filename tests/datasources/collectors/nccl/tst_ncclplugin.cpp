@@ -9,10 +9,15 @@
 #include <QTest>
 
 #include <algorithm>
+#include <array>
 #include <csignal>
+#include <cstring>
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <set>
 #include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <thread>
 
 using namespace lockstep;
@@ -391,6 +396,58 @@ private Q_SLOTS:
         QVERIFY(agent.harness().value("agent.nccl_cost") < 0.05);
         ::kill(static_cast<pid_t>(ranks[5]->process().processId()), SIGKILL);
         QVERIFY(agent.sees(7));
+    }
+
+    /// Those who say nothing, nonsense, or hand over what is no ring, and too many of them.
+    void strangersAtTheDoorGetNowhere()
+    {
+        Agent agent(*m_folder);
+        const auto knock = [this] {
+            FileDescriptor socket(::socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+            sockaddr_un address{};
+            address.sun_family = AF_UNIX;
+            const QByteArray path = m_folder->filePath(QStringLiteral("nccl.sock")).toUtf8();
+            std::copy(path.begin(), path.end(), address.sun_path);
+            static_cast<void>(::connect(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof(address)));
+            return socket;
+        };
+        const auto hand = [](const FileDescriptor& socket, const void* data, std::size_t size, int descriptor) {
+            iovec piece{const_cast<void*>(data), size}; // sendmsg only reads it
+            alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> control{};
+            msghdr message{};
+            message.msg_iov = &piece;
+            message.msg_iovlen = 1;
+            message.msg_control = control.data();
+            message.msg_controllen = control.size();
+            cmsghdr* const part = CMSG_FIRSTHDR(&message);
+            part->cmsg_level = SOL_SOCKET;
+            part->cmsg_type = SCM_RIGHTS;
+            part->cmsg_len = CMSG_LEN(sizeof(int));
+            std::memcpy(CMSG_DATA(part), &descriptor, sizeof(int));
+            return ::sendmsg(socket.get(), &message, MSG_NOSIGNAL) >= 0;
+        };
+        std::vector<FileDescriptor> strangers;
+        const nccl::Hello hello;
+        const std::string nonsense(3000, 'x');
+        const FileDescriptor null(::open("/dev/zero", O_RDONLY | O_CLOEXEC));
+        const FileDescriptor text(::open("/proc/self/maps", O_RDONLY | O_CLOEXEC));
+        for (int at = 0; at < 20; ++at) {
+            strangers.push_back(knock());
+            strangers.push_back(knock());
+            QVERIFY(hand(strangers.back(), nonsense.data(), nonsense.size(), null.get()));
+            strangers.push_back(knock());
+            QVERIFY(hand(strangers.back(), &hello, sizeof(hello), at % 2 == 0 ? null.get() : text.get()));
+            static_cast<void>(agent.sample());
+        }
+        QCOMPARE(agent.harness().value("agent.nccl_processes"), 0.0);
+        const auto nccl = player(5);
+        nccl->init(0xabc, "dp", 8, 3);
+        QVERIFY(agent.sees(1)); // among twenty who say nothing
+        for (int at = 0; at < 100; ++at)
+            strangers.push_back(knock());
+        nccl->play({1, 1024, 2});
+        QCOMPARE(agent.spans(1).size(), std::size_t(1));
+        nccl->finalize();
     }
 
     /// Whatever a process writes where its ring should be, the agent reads on.
