@@ -15,6 +15,8 @@ namespace lockstep {
 namespace {
 
 constexpr std::chrono::seconds pauseAfterFailure{2};
+constexpr std::chrono::seconds freshFor{10};
+constexpr std::size_t maxKept = 8;
 constexpr std::uint32_t noSuchEntity = 0xFFFFFFFF;
 
 EntityRef entityAt(const std::vector<PlaceStep>& place, const Topology& topology)
@@ -123,6 +125,15 @@ void EngineReader::read(std::size_t row, TickRange ticks, bool isPresence, const
     never.wait_for(lock, m_stop, pauseAfterFailure, [] { return false; });
 }
 
+void EngineReader::mapTo(const TopologyPtr& topology)
+{
+    if (std::exchange(m_topology, topology) == topology)
+        return;
+    m_kept.clear();
+    for (auto& entities : m_entities)
+        entities.clear();
+}
+
 RecordedBlock EngineReader::keptBlock(const std::string& metric, TickIndex first, EntitySlice slice,
                                       const TopologyPtr& topology)
 {
@@ -130,12 +141,21 @@ RecordedBlock EngineReader::keptBlock(const std::string& metric, TickIndex first
     block.first = first;
     if (!topology)
         return block;
-    if (std::exchange(m_topology, topology) != topology)
-        for (auto& entities : m_entities)
-            entities.clear();
+    mapTo(topology);
+    const auto now = std::chrono::steady_clock::now();
+    std::erase_if(m_kept, [now](const Kept& kept) { return now - kept.since > freshFor; });
+    const auto known = std::ranges::find_if(
+        m_kept, [&](const Kept& kept) { return kept.block.first == first && kept.metric == metric; });
+    if (known != m_kept.end())
+        return slice.isAll() ? known->block : known->block.sliced(slice);
     for (const std::size_t row : rowsOf(metric))
         read(row, {first, first + RecordedBlock::ticks}, metric == presenceMetric().name, topology, block);
-    return slice.isAll() ? block : block.sliced(slice);
+    if (slice.isAll() || m_hasFailed)
+        return slice.isAll() ? block : block.sliced(slice);
+    m_kept.push_back({metric, block, now});
+    if (m_kept.size() > maxKept)
+        m_kept.pop_front();
+    return block.sliced(slice);
 }
 
 std::vector<float> EngineReader::keptRow(const std::string& metric, TickIndex tick, const TopologyPtr& topology)
@@ -144,9 +164,7 @@ std::vector<float> EngineReader::keptRow(const std::string& metric, TickIndex ti
     block.first = RecordedBlock::firstOf(tick);
     if (!topology)
         return {};
-    if (std::exchange(m_topology, topology) != topology)
-        for (auto& entities : m_entities)
-            entities.clear();
+    mapTo(topology);
     for (const std::size_t row : rowsOf(metric))
         read(row, {tick, tick + 1}, metric == presenceMetric().name, topology, block);
     const std::span<const float> values = block.row(tick);

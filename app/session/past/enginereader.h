@@ -4,6 +4,9 @@
 #include "app/session/past/pastreader.h"
 #include "datasources/prometheus/engineplan.h"
 
+#include <deque>
+
+#include <chrono>
 #include <unordered_map>
 #include <utility>
 
@@ -34,6 +37,7 @@ private:
     [[nodiscard]] bool knows(std::string_view metric) const;
     /// Rows of that metric; for the presence of nodes, the first of each exporter.
     [[nodiscard]] std::vector<std::size_t> rowsOf(const std::string& metric) const;
+    void mapTo(const TopologyPtr& topology);
     /// Samples of one row within a block or of one tick of it.
     void read(std::size_t row, TickRange ticks, bool isPresence, const TopologyPtr& topology, RecordedBlock& block);
     [[nodiscard]] std::uint32_t indexOf(std::size_t row, LabelViews labels, bool isPresence, const Topology& topology);
@@ -42,6 +46,14 @@ private:
     PrometheusEngine m_engine;
     TopologyPtr m_topology; ///< that m_indices are of
     std::vector<std::unordered_map<std::string, EntityRef>> m_entities; ///< by row, then by series
+    /// Blocks that came last: who looks at many entities asks for one part of them after the other.
+    struct Kept
+    {
+        std::string metric;
+        RecordedBlock block;
+        std::chrono::steady_clock::time_point since;
+    };
+    std::deque<Kept> m_kept;
     std::string m_key;
     std::stop_token m_stop;
     bool m_hasFailed = false;

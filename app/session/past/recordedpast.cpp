@@ -32,6 +32,12 @@ constexpr std::uint64_t bitOf(TickIndex row)
     return std::uint64_t{1} << static_cast<std::uint64_t>(row);
 }
 
+/// The shortest range with all of both.
+TickRange united(TickRange a, TickRange b)
+{
+    return a.isEmpty() ? b : TickRange{std::min(a.from, b.from), std::max(a.to, b.to)};
+}
+
 template <class Act>
 void forEachRow(std::uint64_t rows, Act&& act)
 {
@@ -263,8 +269,7 @@ void RecordedPast::take(FetchedRow fetched)
 void RecordedPast::noteCame(const Asked& asked, TickRange ticks)
 {
     m_asked.erase(asked);
-    m_pending = m_pending.isEmpty() ? ticks
-                                    : TickRange{std::min(m_pending.from, ticks.from), std::max(m_pending.to, ticks.to)};
+    m_pending = united(m_pending, ticks);
     const bool wasAwaited = !m_awaited.empty();
     if (!asked.tick) // of a block all ticks have come
         m_awaited.erase(m_awaited.lower_bound(asked), m_awaited.upper_bound({asked.key, m_ticks.to}));
@@ -290,8 +295,16 @@ void RecordedPast::grow(TickRange ticks, const std::vector<TickRange>& pauses)
 {
     // What is at the end may have been fetched before it was full.
     m_cache.forgetFrom(RecordedBlock::firstOf(m_ticks.to) - RecordedBlock::ticks);
+    // What was at neither place when views looked, they have painted as missing.
+    const TickRange hot = m_cluster.store().ticksInMemory();
+    const TickRange added{m_ticks.isEmpty() ? ticks.from : m_ticks.to,
+                          hot.isEmpty() ? ticks.to : std::min(ticks.to, hot.from)};
     m_ticks = ticks;
     m_pauses = pauses;
+    if (!added.isEmpty()) {
+        m_pending = united(m_pending, added);
+        m_teller.start(0);
+    }
     Q_EMIT extentChanged();
 }
 
