@@ -56,14 +56,14 @@ void SessionOpener::open(const StartOptions& options)
     live.agents.insert(live.agents.end(), named.begin(), named.end());
     live.demo = options.demo;
     live.thisMachine = options.here;
-    const bool isLive = !live.isEmpty();
-    if (isLive) {
+    if (!options.prometheus.isEmpty()) {
+        live.agents.clear(); // of the cluster's file only what stands where: ticks of agents are of another length
+        openEngine(options.prometheus, std::move(live));
+    } else if (!live.isEmpty()) {
         Opening opening{std::move(live)};
         opening.compareWith = options.replay.isEmpty() ? options.compare : QString();
         Q_EMIT opened(std::make_shared<Opening>(std::move(opening)));
     }
-    if (!options.prometheus.isEmpty())
-        openEngine(options.prometheus);
     openTraces(options.traces);
     if (options.replay.isEmpty())
         return;
@@ -74,27 +74,27 @@ void SessionOpener::open(const StartOptions& options)
 void SessionOpener::connectTo(const QString& addresses)
 {
     if (addresses.contains(u"://"_s))
-        return openEngine(addresses.trimmed());
+        return openEngine(addresses.trimmed(), {});
     LiveSources sources;
     sources.agents = endpointsOf(addresses);
     if (!sources.isEmpty())
         deliver(std::move(sources));
 }
 
-void SessionOpener::openEngine(const QString& url)
+void SessionOpener::openEngine(const QString& url, LiveSources cluster)
 {
     EngineEndpoint endpoint = m_engine;
     endpoint.url = url.toStdString();
     Q_EMIT opening(url);
-    m_exploring.ask([this, endpoint](const std::stop_token& stop) {
+    m_exploring.ask([this, endpoint, cluster = std::move(cluster)](const std::stop_token& stop) {
         auto explored = std::make_shared<Result<EnginePlan>>(exploreEngine(endpoint, wallClockNow(), stop));
         if (stop.stop_requested())
             return;
-        const auto deliverIt = [this, explored] {
+        const auto deliverIt = [this, explored, cluster] {
             Q_EMIT opening(QString());
             if (!explored->isOk())
                 return Q_EMIT failed(QString::fromStdString(explored->error().message));
-            LiveSources sources;
+            LiveSources sources = cluster;
             sources.engine = std::make_shared<const EnginePlan>(std::move(*explored).value());
             deliver(std::move(sources));
         };

@@ -50,7 +50,8 @@ public:
     /// "host:port" each, with commas between them, or the http(s) address of an engine of metrics.
     void connectTo(const QString& addresses);
     /// Finds what an engine of metrics has, on a thread of its own, and shows it.
-    void openEngine(const QString& url);
+    /// @param cluster what stands where
+    void openEngine(const QString& url, LiveSources cluster);
     void openClusterFile(const QString& path);
     void startDemo();
     void watchThisMachine();

@@ -39,7 +39,9 @@ void declareOptions(QCommandLineParser& parser)
         {u"here"_s, u"Watch this machine through an agent inside this process."_s},
         {u"connect"_s, u"Watch the agents at these addresses."_s, u"host:port,..."_s},
         {u"cluster"_s, u"Watch the cluster that a TOML file describes."_s, u"file"_s},
-        {u"prometheus"_s, u"Watch what an engine of metrics scrapes: Prometheus, VictoriaMetrics, Thanos, Mimir."_s,
+        {u"prometheus"_s,
+         u"Watch what an engine of metrics scrapes: Prometheus, VictoriaMetrics, Thanos, Mimir. "
+         "With --cluster, that file says what stands where."_s,
          u"url"_s},
         {u"prometheus-map"_s, u"With --prometheus: what a site's own exporters' metrics are (TOML)."_s, u"file"_s},
         {u"prometheus-user"_s, u"With --prometheus: user for basic authentication."_s, u"name"_s},
