@@ -97,7 +97,7 @@ QWidget* StartPage::makeOffers()
     m_connect = offer(tr("Connect"));
     m_address = new QLineEdit;
     m_address->setMinimumHeight(32);
-    m_address->setPlaceholderText(tr("host:port, or several with commas; or an engine of metrics, http://host:9090"));
+    m_address->setPlaceholderText(tr("host:port, ...  or  http://prometheus:9090"));
     m_address->setClearButtonEnabled(true);
     demo->setAccessibleDescription(tr("A simulated cluster inside this program"));
     here->setAccessibleDescription(tr("An agent inside this program"));
