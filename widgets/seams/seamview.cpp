@@ -41,6 +41,17 @@ std::set<EntityRef> silentOnes(const ClusterStore& store)
     return silent;
 }
 
+bool isSilentRack(const Topology& topology, EntityRef rack, const std::set<EntityRef>& silent)
+{
+    std::size_t nodes = 0;
+    std::size_t silentNodes = 0;
+    for (const EntityRef child : topology.children(rack)) {
+        nodes += child.kind == EntityKind::Node ? 1 : 0;
+        silentNodes += child.kind == EntityKind::Node && silent.contains(child) ? 1 : 0;
+    }
+    return nodes > 0 && silentNodes == nodes;
+}
+
 } // namespace
 
 /// The graph of a topology and the jobs on it. The worker alone asks it, one question at a time.
@@ -181,6 +192,8 @@ void SeamView::ask()
             return;
         const SeamRooms rooms = SeamColumns::roomsFor(scope, question->height, heading, box);
         const auto isSilent = [&](EntityRef entity) {
+            if (entity.kind == EntityKind::Rack)
+                return isSilentRack(graph.topology(), entity, question->silent);
             const EntityRef node = graph.topology().ancestor(entity, EntityKind::Node);
             return question->silent.contains(node.isValid() ? node : entity);
         };
@@ -302,6 +315,18 @@ void SeamView::click(QPointF point, Qt::KeyboardModifiers modifiers)
     update();
 }
 
+/// What a thing is on the screen: itself, or the GPUs that a communicator joins.
+std::vector<EntityRef> SeamView::placesOf(const SeamThing& thing) const
+{
+    if (thing.tier != SeamTier::Communicator || !m_question || !m_question->flows)
+        return {thing.entity};
+    const NameTable& names = m_context.cluster.store().spans().names();
+    const auto flow = std::ranges::find_if(*m_question->flows, [&](const CommunicatorFlow& each) {
+        return names.name(NameId{each.communicator}) == thing.name;
+    });
+    return flow == m_question->flows->end() ? std::vector<EntityRef>() : *flow->gpus;
+}
+
 void SeamView::choose(int at, Qt::KeyboardModifiers modifiers)
 {
     if (at < 0 || static_cast<std::size_t>(at) >= m_picture.boxes.size())
@@ -309,8 +334,11 @@ void SeamView::choose(int at, Qt::KeyboardModifiers modifiers)
     const SeamBox box = m_picture.boxes[static_cast<std::size_t>(at)];
     std::vector<EntityRef> entities;
     for (const SeamThing& thing : box.things) {
-        if (thing.entity.isValid() && entities.size() < mostSelected)
-            entities.push_back(thing.entity);
+        for (const EntityRef entity : placesOf(thing)) {
+            const bool isNew = std::ranges::find(entities, entity) == entities.end();
+            if (entity.isValid() && isNew && entities.size() < mostSelected)
+                entities.push_back(entity);
+        }
     }
     if (entities.size() == 1 && modifiers.testFlag(Qt::ControlModifier))
         return m_context.selection.toggle(entities.front());

@@ -48,6 +48,7 @@ private:
     [[nodiscard]] std::vector<SeamThing> wanted(const std::vector<Alert>& alerts, QString& about) const;
     void ask();
     void take(SeamPicture picture);
+    [[nodiscard]] std::vector<EntityRef> placesOf(const SeamThing& thing) const;
     void choose(int box, Qt::KeyboardModifiers modifiers);
     void say();
     [[nodiscard]] qreal headingHeight() const;

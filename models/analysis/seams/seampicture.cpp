@@ -88,6 +88,8 @@ public:
                 m_told[index].note = "no data";
             }
         }
+        silenceWhatRunsOnSilence(SeamTier::Communicator);
+        silenceWhatRunsOnSilence(SeamTier::Job);
     }
 
     /// Whatever is carried by a culprit and has nothing told of it reads well, and may not be.
@@ -127,6 +129,22 @@ public:
     }
 
 private:
+    /// Of what runs on nothing but what is silent nothing is known either.
+    void silenceWhatRunsOnSilence(SeamTier tier)
+    {
+        std::map<std::size_t, bool> isHeard; // by thing that runs on others: whether one of those is
+        for (const auto& [carrier, carried] : m_scope.seams()) {
+            const SeamTier on = m_scope.things()[carrier].tier;
+            const bool isRunOn = on == SeamTier::Gpu || on == SeamTier::Node || on == SeamTier::Communicator;
+            if (m_scope.things()[carried].tier == tier && isRunOn)
+                isHeard[carried] = isHeard[carried] || m_told[carrier].health != SeamHealth::Unknown;
+        }
+        for (const auto& [thing, isOne] : isHeard) {
+            if (!isOne && m_told[thing].health == SeamHealth::Well)
+                m_told[thing] = {SeamHealth::Unknown, Severity::Information, "no data", m_told[thing].isCulprit};
+        }
+    }
+
     void mark(const SeamThing& thing, const Alert& alert, const Alert::Stage& stage)
     {
         const auto place = m_places.find(thing);

@@ -95,6 +95,8 @@ private Q_SLOTS:
         QTRY_COMPARE(m_view->picture().boxes[static_cast<std::size_t>(box({EntityKind::Gpu, 0}))].health,
                      SeamHealth::Unknown);
         QVERIFY(m_view->caption().contains(QStringLiteral("without data")));
+        const EntityRef rack = m_world->cluster.store().topology()->ancestor({EntityKind::Gpu, 0}, EntityKind::Rack);
+        QCOMPARE(m_view->picture().boxes[static_cast<std::size_t>(box(rack))].health, SeamHealth::Unknown);
     }
 
     void manyThingsStayWithinTheirRoom()

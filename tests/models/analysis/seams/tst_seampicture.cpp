@@ -93,6 +93,27 @@ private Q_SLOTS:
         QVERIFY(std::ranges::all_of(calm.lines, [](const SeamLine& line) { return line.health == SeamHealth::Well; }));
     }
 
+    void whatRunsOnSilenceIsNotWell()
+    {
+        const SeamGraph graph(*m_hall.topology, m_hall.jobs);
+        const SeamScope scope = scopeOf(graph, {SeamTier::Job, {}, "train-a"});
+        const auto healthOf = [&](SeamTier tier, const IsSilent& isSilent) {
+            const SeamPicture picture = seamPicture(scope, graph, {}, plenty, isSilent);
+            return std::ranges::find(picture.boxes, tier, &SeamBox::tier)->health;
+        };
+        const auto all = [](EntityRef entity) {
+            return entity.kind == EntityKind::Gpu || entity.kind == EntityKind::Node;
+        };
+        const auto allButOne = [&](EntityRef entity) {
+            return all(entity) && entity != m_hall.gpu(0, 0);
+        };
+        for (const SeamTier tier : {SeamTier::Communicator, SeamTier::Job}) {
+            QCOMPARE(healthOf(tier, nobody), SeamHealth::Well);
+            QCOMPARE(healthOf(tier, allButOne), SeamHealth::Well);
+            QCOMPARE(healthOf(tier, all), SeamHealth::Unknown);
+        }
+    }
+
     void troubleOfAJobIsNotThatOfTheNodeItRunsOn()
     {
         const SeamGraph graph(*m_hall.topology, m_hall.jobs);
