@@ -10,7 +10,11 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 sys.dont_write_bytecode = True
 
 
-def train(rank, arguments, port):
+def say(text):
+    os.write(1, (text + "\n").encode())  # at once, as several processes write there
+
+
+def train(rank, arguments, meeting):
     module, ranks, seconds = arguments[0], int(arguments[1]), float(arguments[2])
     slow_rank, slow_seconds = (int(arguments[3]), float(arguments[4])) if len(arguments) > 4 else (-1, 0)
     import torch
@@ -21,13 +25,13 @@ def train(rank, arguments, port):
 
     torch.set_num_threads(1)
     torch.manual_seed(rank)
-    os.environ.update(MASTER_ADDR="127.0.0.1", MASTER_PORT=str(port))
-    distributed.init_process_group("gloo", rank=rank, world_size=ranks)
+    os.environ["GLOO_SOCKET_IFNAME"] = "lo"
+    distributed.init_process_group("gloo", init_method="file://" + meeting, rank=rank, world_size=ranks)
     model = torch.nn.Sequential(torch.nn.Linear(64, 256), torch.nn.ReLU(), torch.nn.Linear(256, 8))
     model = torch.nn.parallel.DistributedDataParallel(model)
     optimizer = torch.optim.SGD(model.parameters(), lr=0.01)
     job = lockstep.watch(model, optimizer, name="gloo", parallel={"data": ranks})
-    print("rank %d process %d" % (rank, os.getpid()), flush=True)
+    say("rank %d process %d" % (rank, os.getpid()))
     batches = (torch.randn(32, 64) for _ in range(1 << 30))
     end = time.time() + seconds
     for number, batch in enumerate(job.data(batches)):
@@ -45,16 +49,14 @@ def train(rank, arguments, port):
         if over.item() > 0:
             break
         if rank == 0:
-            print("step %d" % number, flush=True)
+            say("step %d" % number)
     distributed.destroy_process_group()
 
 
 if __name__ == "__main__":
-    import socket
+    import tempfile
 
     import torch.multiprocessing as multiprocessing
 
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        chosen = free.getsockname()[1]
-    multiprocessing.spawn(train, args=(sys.argv[1:], chosen), nprocs=int(sys.argv[2]))
+    with tempfile.TemporaryDirectory() as folder:
+        multiprocessing.spawn(train, args=(sys.argv[1:], folder + "/meeting"), nprocs=int(sys.argv[2]))

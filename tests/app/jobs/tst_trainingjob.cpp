@@ -147,6 +147,8 @@ class TestTrainingJob : public QObject
                 read();
                 if (m_steps >= steps && m_ranks.size() == 8)
                     return true;
+                if (m_process.state() == QProcess::NotRunning)
+                    return false; // the output says why
             }
             return false;
         }
@@ -242,10 +244,13 @@ private Q_SLOTS:
                 QVERIFY2(logged.event.text.find("rank 5") != std::string::npos, logged.event.text.c_str());
             QVERIFY2(logged.event.code != codes::syncHang, logged.event.text.c_str());
         }
-        // What else it says of its steps.
-        const ClusterStore& store = watch.store();
-        for (const auto* metric : {metrics::job::tokensPerStep, metrics::job::loss})
-            QVERIFY2(store.metrics().find(metric).isValid(), metric);
+        // What else it says of its steps, which the agent declares when it next looks for changes.
+        for (const auto* metric : {metrics::job::tokensPerStep, metrics::job::loss}) {
+            for (const QDeadlineTimer deadline(30'000);
+                 !watch.store().metrics().find(metric).isValid() && !deadline.hasExpired();)
+                watch.pump();
+            QVERIFY2(watch.store().metrics().find(metric).isValid(), metric);
+        }
     }
 
     void aRankThatIsStoppedIsNamedWithinThreeSeconds()
