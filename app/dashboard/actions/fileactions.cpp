@@ -20,7 +20,8 @@ void askForAddress(QMainWindow& window, Composition& composition)
     auto* dialog = new QInputDialog(&window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setWindowTitle(tr("Connect"));
-    dialog->setLabelText(tr("Agents (host:port, several with commas between them), or an engine of metrics (http://host:9090):"));
+    dialog->setLabelText(
+        tr("Agents (host:port, several with commas between them), or an engine of metrics (http://host:9090):"));
     QObject::connect(dialog, &QInputDialog::textValueSelected, &composition.opener(), &SessionOpener::connectTo);
     dialog->open();
 }

@@ -40,8 +40,9 @@ void TestGoodput::theLargestLossComesFirst()
     std::vector<std::string_view> names;
     for (const GoodputPart& part : partsInOrder(goodput))
         names.push_back(part.name);
-    QCOMPARE(names, (std::vector<std::string_view>{"productive", "wait", "checkpoint", "restart", "lost work", "idle",
-                                                   "unknown"}));
+    QCOMPARE(
+        names,
+        (std::vector<std::string_view>{"productive", "wait", "checkpoint", "restart", "lost work", "idle", "unknown"}));
 }
 
 void TestGoodput::moreThanWasReservedIsSaid()
