@@ -44,6 +44,25 @@ std::string peerOf(const std::string& url)
     return url.substr(0, url.find_first_of("/?#", host == std::string::npos ? 0 : host + 3));
 }
 
+/// Whether what is sent there stays on this machine or is encrypted.
+bool isPrivateWay(const std::string& url)
+{
+    CURLU* const parts = curl_url();
+    std::string scheme;
+    std::string host;
+    if (curl_url_set(parts, CURLUPART_URL, url.c_str(), 0) == CURLUE_OK) {
+        for (const auto& [which, text] : {std::pair(CURLUPART_SCHEME, &scheme), std::pair(CURLUPART_HOST, &host)}) {
+            char* part = nullptr;
+            if (curl_url_get(parts, which, &part, 0) == CURLUE_OK)
+                *text = part;
+            curl_free(part);
+        }
+    }
+    curl_url_cleanup(parts);
+    const bool isNumbers = host.find_first_not_of("0123456789.") == std::string::npos;
+    return scheme == "https" || host == "localhost" || host == "[::1]" || (isNumbers && host.starts_with("127."));
+}
+
 Result<std::string> readSecret(const std::string& path)
 {
     const FilePrivacy privacy = checkFilePrivacy(path, true);
@@ -213,6 +232,9 @@ Result<HttpReply> HttpClient::send(const HttpRequest& request, const std::stop_t
     headers.add("Expect:"); // nobody asks for leave to send a body of some bytes
     for (const std::string& line : request.headers)
         headers.add(line);
+    const bool hasSecret = !m_credentials.bearerTokenFile.empty() || !m_credentials.passwordFile.empty();
+    if (hasSecret && !isPrivateWay(request.url))
+        return Error{fmt::format("a token or password would go to {} in the clear: use https", peerOf(request.url))};
     if (const Status identified = m_transfer->identify(m_credentials, headers); !identified.isOk())
         return identified.error();
     curl_easy_setopt(m_transfer->handle, CURLOPT_HTTPHEADER, headers.get());

@@ -15,7 +15,7 @@
 namespace lockstep {
 
 /// How to be let in, and by whom to be convinced. Secrets are named by their files, which are read anew for each
-/// request, so that they can be replaced while this runs.
+/// request, so that they can be replaced while this runs. They are sent over TLS or to this machine only.
 struct HttpCredentials
 {
     std::string caFile; ///< PEM; empty: the system's

@@ -20,6 +20,8 @@ namespace {
 constexpr double notSaid = 9.2e18;
 /// Exporters restart under new pods, and each is a new series: when so many have come, all are learned anew.
 constexpr std::size_t maxSeries = std::size_t{4} << 20U;
+/// Values a tick, of all nodes.
+constexpr std::size_t maxValues = std::size_t{4} << 20U;
 
 std::string textOf(const std::string& metric, const std::vector<PlaceStep>& place)
 {
@@ -99,10 +101,15 @@ NodeTicks::Target NodeTicks::declare(std::size_t row, std::vector<PlaceStep> pla
         ++m_homeless;
         return {};
     }
+    const bool isKnown = !isOfNode || m_nodeByName.contains(place.front().name);
+    if (m_taken.size() >= maxValues || (!isKnown && m_nodes.size() >= budget::nodesPerSource)) {
+        ++m_homeless;
+        return {};
+    }
     Target target;
     target.node = isOfNode ? nodeOf(place.front().name) : 0;
     Node& node = *m_nodes[target.node];
-    if (node.declared.size() >= budget::entitiesPerLayout || m_nodes.size() > budget::nodesPerSource) {
+    if (node.declared.size() >= budget::entitiesPerLayout) {
         ++m_homeless;
         return {};
     }

@@ -51,6 +51,8 @@ std::vector<PlaceStep> placeOfSeries(const ScrapedMetric& metric, LabelViews lab
         else if (name != "__name__" && name != "service" && name != "endpoint")
             copied.emplace_back(name, cut(value));
     }
+    if (std::ranges::none_of(copied, [](const auto& label) { return isPlaceLabel(label.first); }))
+        return {};
     const MetricDescriptor* const ours = findMetric(metric.metric);
     steps = placeOf(copied, ours ? ours->entityKind : EntityKind::Node);
     for (PlaceStep& step : steps)

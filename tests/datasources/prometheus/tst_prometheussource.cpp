@@ -2,7 +2,7 @@
 #include "datasources/prometheus/nodeticks.h"
 #include "datasources/prometheus/prometheussource.h"
 #include "models/core/batch.h"
-#include "models/core/batchqueue.h"
+#include "models/core/budget.h"
 #include "models/core/metrics/metricnames.h"
 #include "tests/datasources/prometheus/fakeengine.h"
 #include "tests/support/testentry.h"
@@ -89,6 +89,8 @@ private Q_SLOTS:
     void theSameGpuUnderAnotherPodGoesOn();
     void twoSeriesOfOneGpuAreOneValue();
     void whatDriversDoNotSayIsNoValue();
+    void inventedNodesComeToAnEnd();
+    void whatNamesNoNodeHasNoPlace();
     void aLoopIsOfTheCluster();
     void ticksComeAndAnOutageIsSaidAndOver();
     void anEngineThatAnswersForEarlierIsAskedLater();
@@ -172,6 +174,27 @@ void TestPrometheusSource::whatDriversDoNotSayIsNoValue()
     NodeTicks ticks(SourceId{0}, plan, 1);
     ticks.add(0, gpu0, 9223372036854775794.0);
     QVERIFY(ticks.finish(tick).empty());
+}
+
+void TestPrometheusSource::inventedNodesComeToAnEnd()
+{
+    const EnginePlan plan = planOf({});
+    NodeTicks ticks(SourceId{0}, plan, 1);
+    for (std::size_t number = 0; number < budget::nodesPerSource + 100; ++number) {
+        const std::string name = "n" + std::to_string(number);
+        ticks.add(0, Labels2{{"Hostname", name}, {"gpu", "0"}}, 50);
+    }
+    QCOMPARE(ticks.finish(tick).size(), budget::nodesPerSource);
+    QCOMPARE(ticks.homeless(), std::size_t{100});
+}
+
+void TestPrometheusSource::whatNamesNoNodeHasNoPlace()
+{
+    const EnginePlan plan = planOf({});
+    NodeTicks ticks(SourceId{0}, plan, 1);
+    ticks.add(0, Labels2{{"quantile", "0.99"}}, 50);
+    QVERIFY(ticks.finish(tick).empty());
+    QCOMPARE(ticks.homeless(), std::size_t{1});
 }
 
 void TestPrometheusSource::aLoopIsOfTheCluster()
