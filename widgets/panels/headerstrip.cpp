@@ -103,6 +103,12 @@ int drawMark(QPainter& painter, const QRect& line, const std::optional<Severity>
     return line.left() + tileMarkSide + 4;
 }
 
+/// "2026-06-02"
+QString dayOf(TimePoint time)
+{
+    return toQString(formatDateTime(time)).section(QLatin1Char(' '), 0, 0);
+}
+
 } // namespace
 
 HeaderStrip::HeaderStrip(ViewContext context, QWidget* parent)
@@ -172,6 +178,8 @@ HeaderStrip::State HeaderStrip::stateAt(TimePoint now) const
         const Player* const player = m_context.player;
         state.word = player != nullptr && player->isPlaying() ? tr("PLAYING %1×").arg(player->speed()) : tr("PAUSED");
         state.note = ageText(now - m_context.time.cursor());
+        if (const QString day = dayOf(m_context.time.cursor()); day != dayOf(now))
+            state.note = day + QStringLiteral(" · ") + state.note;
         if (store.isReplay() && !store.sources().empty())
             state.note += QStringLiteral(" · ") + fileNameOf(store.sources().front().peer);
         state.time = toQString(formatTime(m_context.time.cursor(), std::chrono::seconds(1)));

@@ -63,6 +63,19 @@ private Q_SLOTS:
         QCOMPARE(strip.state().note, ageText(10s));
     }
 
+    void ofAnotherDayTheDayIsSaid()
+    {
+        FakeWorld world;
+        HeaderStrip strip(world.context());
+        world.introduce();
+        world.run(30);
+        world.time.setCursor(world.now() - 10s);
+        strip.refresh(world.now() + 72h);
+        QVERIFY2(strip.state().note.startsWith(QStringLiteral("2026-03-01 · ")), qPrintable(strip.state().note));
+        strip.refresh(world.now());
+        QVERIFY2(!strip.state().note.contains(QStringLiteral("2026")), qPrintable(strip.state().note));
+    }
+
     void whilePlayingItSaysSoAndHowFast()
     {
         FakeWorld world;
