@@ -179,7 +179,7 @@ HeaderStrip::State HeaderStrip::stateAt(TimePoint now) const
         state.word = player != nullptr && player->isPlaying() ? tr("PLAYING %1×").arg(player->speed()) : tr("PAUSED");
         state.note = ageText(now - m_context.time.cursor());
         if (const QString day = dayOf(m_context.time.cursor()); day != dayOf(now))
-            state.note = day + QStringLiteral(" · ") + state.note;
+            state.note = day;
         if (store.isReplay() && !store.sources().empty())
             state.note += QStringLiteral(" · ") + fileNameOf(store.sources().front().peer);
         state.time = toQString(formatTime(m_context.time.cursor(), std::chrono::seconds(1)));
