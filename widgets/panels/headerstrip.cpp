@@ -85,12 +85,13 @@ struct Lines
     QRect note;
 };
 
-void drawSmall(QPainter& painter, const QRect& line, const QString& text, Rgb colour)
+void drawSmall(QPainter& painter, const QRect& line, const QString& text, Rgb colour,
+               Qt::TextElideMode elide = Qt::ElideMiddle)
 {
     painter.setFont(smallTextFont());
     painter.setPen(toColor(colour));
     painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(text, Qt::ElideMiddle, line.width()));
+                     painter.fontMetrics().elidedText(text, elide, line.width()));
 }
 
 /// The mark stands before the figure; returns where the figure goes on.
@@ -378,7 +379,7 @@ void HeaderStrip::paintState(QPainter& painter, const QRect& area) const
     painter.setFont(figureFont(tileValueScale));
     painter.setPen(toColor(palette.text));
     painter.drawText(lines.value, Qt::AlignLeft | Qt::AlignVCenter, m_state.time);
-    drawSmall(painter, lines.note, m_state.note, palette.dimText);
+    drawSmall(painter, lines.note, m_state.note, palette.dimText, Qt::ElideRight);
 }
 
 void HeaderStrip::paintEvent(QPaintEvent*)
