@@ -287,7 +287,8 @@ std::vector<EntityRef> TopologyBuilder::addLayout(EntityRef node, const NodeLayo
         }
         const bool isTop = entity.parent == EntityDescriptor::clusterScope || entity.parent >= at;
         const EntityRef parent = isTop ? EntityRef{} : refs[entity.parent];
-        const bool isOrphan = !isTop && !parent.isValid();
+        // A rack stands in nothing: recordings and plans know it by its name alone.
+        const bool isOrphan = !isTop && (!parent.isValid() || entity.kind == EntityKind::Rack);
         EntityRef ref = isOrphan ? EntityRef{entity.kind} : lookUp(entity.kind, parent, entity.name);
         if (!ref.isValid() && !isOrphan && (!mayAdd || mayAdd(entity)))
             ref = append(entity.kind, entity.name, parent);

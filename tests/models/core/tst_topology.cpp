@@ -23,6 +23,7 @@ private Q_SLOTS:
     void unplacedNodesDoNotOverlap();
     void aLayoutNamesItsThings();
     void layoutsMayNotPointForward();
+    void aRackInSomethingIsLeftOutWithWhatIsInIt();
     void oldVersionsStayAsTheyWere();
     void pathsReadFromTheTop();
     void ancestorsAreFoundAtOrAbove();
@@ -176,6 +177,24 @@ void TestTopology::layoutsMayNotPointForward()
     const TopologyPtr topology = builder.build();
     QVERIFY(!topology->parent(refs[1]).isValid()); // it would be its own grandparent
     QCOMPARE(topology->path(refs[2]), std::string("gpu0 / gpu1"));
+}
+
+void TestTopology::aRackInSomethingIsLeftOutWithWhatIsInIt()
+{
+    TopologyBuilder builder;
+    auto identity = std::make_shared<NodeIdentity>();
+    identity->name = "node-1";
+    const EntityRef node = builder.describeNode(std::move(identity));
+    NodeLayout layout;
+    layout.entities = {{EntityKind::Node, "node-1"},     {EntityKind::Rack, "A1", EntityDescriptor::clusterScope},
+                       {EntityKind::Rack, "A1", 0},      {EntityKind::Rack, "A2", 1},
+                       {EntityKind::Sensor, "inlet", 3}, {EntityKind::Sensor, "inlet", 1}};
+    const auto refs = builder.addLayout(node, layout);
+    QVERIFY(refs[1].isValid());
+    QVERIFY(!refs[2].isValid());
+    QVERIFY(!refs[3].isValid());
+    QVERIFY(!refs[4].isValid());
+    QVERIFY(refs[5].isValid());
 }
 
 void TestTopology::oldVersionsStayAsTheyWere()
