@@ -138,15 +138,8 @@ ScrapedMetric made(const char* exporter, const Row& row)
 /// A port of a switch, which belongs to no node.
 std::vector<ScrapedMetric> switchMetrics()
 {
-    struct Counter
-    {
-        const char* seen;
-        std::string_view metric;
-        Form form;
-        double factor;
-    };
     // github.com/treydock/infiniband_exporter
-    constexpr Counter counters[] = {
+    constexpr Row counters[] = {
         {"infiniband_switch_port_transmit_data_bytes_total", metrics::port::transmit, Form::Rate, 1},
         {"infiniband_switch_port_receive_data_bytes_total", metrics::port::receive, Form::Rate, 1},
         {"infiniband_switch_port_rate_bytes_per_second", metrics::port::rate, Form::Gauge, 8},
@@ -158,8 +151,8 @@ std::vector<ScrapedMetric> switchMetrics()
         {"infiniband_switch_port_transmit_discards_total", metrics::port::transmitDrops, Form::Rate, 1},
     };
     std::vector<ScrapedMetric> table;
-    for (const Counter& counter : counters) {
-        table.push_back(made("infiniband_exporter", {counter.seen, counter.metric, counter.form, counter.factor}));
+    for (const Row& counter : counters) {
+        table.push_back(made("infiniband_exporter", counter));
         table.back().places = {{EntityKind::Switch, "switch"}, {EntityKind::Port, "port"}};
     }
     return table;

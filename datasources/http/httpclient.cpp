@@ -2,7 +2,6 @@
 #include "datasources/http/httpclient.h"
 
 #include "datasources/text/secretfile.h"
-#include "datasources/text/textfile.h"
 
 #include <fmt/format.h>
 
@@ -61,16 +60,6 @@ bool isPrivateWay(const std::string& url)
     curl_url_cleanup(parts);
     const bool isNumbers = host.find_first_not_of("0123456789.") == std::string::npos;
     return scheme == "https" || host == "localhost" || host == "[::1]" || (isNumbers && host.starts_with("127."));
-}
-
-Result<std::string> readSecret(const std::string& path)
-{
-    const FilePrivacy privacy = checkFilePrivacy(path, true);
-    if (!privacy.status.isOk())
-        return privacy.status.error();
-    if (!privacy.warning.empty())
-        return Error{privacy.warning};
-    return readTokenFile(path);
 }
 
 } // namespace
@@ -176,13 +165,13 @@ struct HttpClient::Transfer
         setText(CURLOPT_SSLCERT, credentials.certificateFile);
         setText(CURLOPT_SSLKEY, credentials.privateKeyFile);
         if (!credentials.bearerTokenFile.empty()) {
-            const Result<std::string> token = readSecret(credentials.bearerTokenFile);
+            const Result<std::string> token = readSecretFile(credentials.bearerTokenFile);
             if (!token.isOk())
                 return token.error();
             headers.add("Authorization: Bearer " + token.value());
         }
         if (!credentials.passwordFile.empty()) {
-            const Result<std::string> password = readSecret(credentials.passwordFile);
+            const Result<std::string> password = readSecretFile(credentials.passwordFile);
             if (!password.isOk())
                 return password.error();
             curl_easy_setopt(handle, CURLOPT_HTTPAUTH, static_cast<long>(CURLAUTH_BASIC));

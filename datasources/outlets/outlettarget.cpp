@@ -59,12 +59,7 @@ Status checkToken(const OutletAccess& access)
 {
     std::string token = access.token;
     if (!access.tokenFile.empty()) {
-        const FilePrivacy privacy = checkFilePrivacy(access.tokenFile, true);
-        if (!privacy.status.isOk())
-            return privacy.status.error();
-        if (!privacy.warning.empty())
-            return Error{privacy.warning};
-        Result<std::string> read = readTokenFile(access.tokenFile);
+        Result<std::string> read = readSecretFile(access.tokenFile);
         if (!read.isOk())
             return read.error();
         token = std::move(read).value();

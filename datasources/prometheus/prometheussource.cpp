@@ -5,12 +5,11 @@
 #include "datasources/agentclient/policies/statusreport.h"
 #include "datasources/prometheus/nodeticks.h"
 #include "models/core/batch.h"
+#include "models/core/work/stoppablewait.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <condition_variable>
-#include <mutex>
 #include <utility>
 
 namespace lockstep {
@@ -23,16 +22,6 @@ constexpr Duration shortestSettling = std::chrono::seconds(1);
 constexpr Duration longestSettling = std::chrono::minutes(5);
 /// After an outage so much is caught up; what is older is read as the past.
 constexpr TickIndex mostCaughtUp = 40;
-
-/// Sleeps, or until it is to stop.
-bool waitFor(Duration duration, const std::stop_token& stop)
-{
-    std::mutex mutex;
-    std::condition_variable_any never;
-    std::unique_lock lock(mutex);
-    never.wait_for(lock, stop, duration, [] { return false; });
-    return !stop.stop_requested();
-}
 
 /// What the thread works with.
 class Follower

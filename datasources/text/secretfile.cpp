@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/text/secretfile.h"
 
+#include "datasources/text/textfile.h"
+
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -37,6 +39,16 @@ FilePrivacy checkFilePrivacy(const std::string& path, bool isSecret)
                                       (mode & 0007U) != 0 ? ", and replace it, since it may be known already" : "");
     }
     return privacy;
+}
+
+Result<std::string> readSecretFile(const std::string& path)
+{
+    const FilePrivacy privacy = checkFilePrivacy(path, true);
+    if (!privacy.status.isOk())
+        return privacy.status.error();
+    if (!privacy.warning.empty())
+        return Error{privacy.warning};
+    return readTokenFile(path);
 }
 
 } // namespace lockstep

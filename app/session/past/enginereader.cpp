@@ -4,10 +4,9 @@
 #include "datasources/recording/recordedrows.h"
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/core/metrics/pointwise.h"
+#include "models/core/work/stoppablewait.h"
 
 #include <algorithm>
-#include <condition_variable>
-#include <mutex>
 #include <set>
 
 namespace lockstep {
@@ -119,10 +118,7 @@ void EngineReader::read(std::size_t row, TickRange ticks, bool isPresence, const
     if (answer.isOk())
         return;
     m_hasFailed = true;
-    std::mutex mutex;
-    std::condition_variable_any never;
-    std::unique_lock lock(mutex);
-    never.wait_for(lock, m_stop, pauseAfterFailure, [] { return false; });
+    (void)waitFor(pauseAfterFailure, m_stop);
 }
 
 void EngineReader::mapTo(const TopologyPtr& topology)

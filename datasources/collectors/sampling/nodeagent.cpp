@@ -5,13 +5,12 @@
 #include "models/core/batch.h"
 #include "models/core/budget.h"
 #include "models/core/eventcodes.h"
+#include "models/core/work/stoppablewait.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <condition_variable>
 #include <cstdlib>
-#include <mutex>
 
 namespace lockstep {
 
@@ -22,15 +21,10 @@ namespace {
 bool sleepUntil(TimePoint time, const std::stop_token& stop)
 {
     constexpr Duration turn = std::chrono::seconds(1);
-    std::mutex mutex;
-    std::condition_variable_any never;
-    std::unique_lock lock(mutex);
     Duration left = time - wallClockNow();
     const Duration longest = left + turn;
-    while (left > Duration::zero() && left <= longest && !stop.stop_requested()) {
-        never.wait_for(lock, stop, std::min(left, turn), [] { return false; });
+    while (left > Duration::zero() && left <= longest && waitFor(std::min(left, turn), stop))
         left = time - wallClockNow();
-    }
     return !stop.stop_requested();
 }
 

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/time.h"
+
+#include <condition_variable>
+#include <mutex>
+#include <stop_token>
+
+namespace lockstep {
+
+/// Sleeps that long, or until it is to stop. @return false: it is to stop
+inline bool waitFor(Duration duration, const std::stop_token& stop)
+{
+    std::mutex mutex;
+    std::condition_variable_any never;
+    std::unique_lock lock(mutex);
+    never.wait_for(lock, stop, duration, [] { return false; });
+    return !stop.stop_requested();
+}
+
+} // namespace lockstep
